@@ -1,0 +1,51 @@
+/**
+ * Taking due rows so that two workers never hold the same one: the only place that says `skip locked`.
+ * The table has `next_at_ms`, `lease_until_ms`, `lease_owner` and `fence`; what is done with a row is the caller's.
+ * Every later write of the holder compares `fence` (INV-16), so a holder that slept through its lease changes nothing.
+ */
+import { sql, type Selectable, type Transaction } from 'kysely'
+import type { Engine } from './store.ts'
+
+/** Which rows to claim, for whom and for how long. */
+export interface ClaimRequest<DB, Table extends keyof DB & string> {
+  /** The table; it has `next_at_ms`, `lease_until_ms` (null = free), `lease_owner`, `fence`. */
+  readonly table: Table
+  /** Its primary key, one column. Default `id`. */
+  readonly key?: keyof DB[Table] & string
+  /** Only rows whose `column` has one of `values`; default all. */
+  readonly states?: { readonly column: keyof DB[Table] & string; readonly values: readonly string[] }
+  /** Who claims, written to `lease_owner`. */
+  readonly owner: string
+  /** How long the rows stay theirs, in ms. */
+  readonly leaseMs: number
+  /** At most so many rows, 1…1,000. */
+  readonly limit: number
+}
+
+/** Claims rows whose `next_at_ms` has come and whose lease is free, earliest first; returns them as they are afterwards. */
+export async function claimRows<DB, Table extends keyof DB & string>(
+  engine: Engine,
+  nowMs: number,
+  trx: Transaction<DB>,
+  request: ClaimRequest<DB, Table>,
+): Promise<Selectable<DB[Table]>[]> {
+  const limit = Math.min(Math.max(Math.trunc(request.limit), 1), 1000)
+  const table = sql.table(request.table)
+  const key = sql.ref(request.key ?? 'id')
+  const states = request.states
+  if (states !== undefined && states.values.length === 0) return []
+  const inState =
+    states === undefined ? sql`` : sql` and ${sql.ref(states.column)} in (${sql.join(states.values)})`
+  const lock = engine === 'postgres' ? sql` for update skip locked` : sql``
+  // Materialized: PostgreSQL must not run the limited sub-select twice and lock more rows than it returns.
+  const { rows } = await sql<Selectable<DB[Table]>>`
+    with due as materialized (
+      select ${key} from ${table}
+      where next_at_ms <= ${nowMs} and (lease_until_ms is null or lease_until_ms <= ${nowMs})${inState}
+      order by next_at_ms limit ${limit}${lock}
+    )
+    update ${table} set lease_owner = ${request.owner}, lease_until_ms = ${nowMs + request.leaseMs}, fence = fence + 1
+    where ${key} in (select ${key} from due)
+    returning *`.execute(trx)
+  return rows
+}

@@ -1,0 +1,47 @@
+/**
+ * What an error of PostgreSQL, of the pg package or of a socket means for callers.
+ */
+import { codeOf, StoreError, unavailable } from '../errors.ts'
+
+/** SQLSTATE classes: 08 connection, 53 resources, 57 operator and time-outs, 58 system, 28 refused log-in; read-only after a fail-over. */
+const SQLSTATE_UNAVAILABLE = /^(08...|53...|57...|58...|28...|3D000|25006|25P03|25P04|55P03)$/
+const SOCKET_UNAVAILABLE =
+  /^(ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|ENOENT|EADDR|ERR_TLS|CERT_)/
+/** Faults of the connection for which the pg package has a sentence and no code. */
+const SENTENCE_UNAVAILABLE =
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed|The server does not support SSL|Cannot use a pool after)/
+
+/** Whether running the same work again is likely to succeed: serialization failure or deadlock. */
+export function isRetryable(error: unknown): boolean {
+  const code = codeOf(error)
+  return code === '40001' || code === '40P01'
+}
+
+/** Whether the connection itself is at fault and must not go back into the pool. */
+export function isConnectionFault(error: unknown): boolean {
+  const code = codeOf(error)
+  if (code !== undefined && SOCKET_UNAVAILABLE.test(code)) return true
+  if (code !== undefined && /^(08|57P0)/.test(code)) return true
+  return error instanceof Error && SENTENCE_UNAVAILABLE.test(error.message)
+}
+
+/** Gives an error of PostgreSQL its code; anything else passes through. */
+export function translatePostgres(error: unknown): unknown {
+  const code = codeOf(error)
+  if (code === '23505') {
+    const index =
+      error instanceof Error && 'constraint' in error && typeof error.constraint === 'string'
+        ? [error.constraint]
+        : []
+    return new StoreError('unique-violation', `A unique index refused the row: ${index.join('')}.`, {
+      indexes: index,
+    })
+  }
+  const known = code !== undefined && (SQLSTATE_UNAVAILABLE.test(code) || SOCKET_UNAVAILABLE.test(code))
+  if (known || isConnectionFault(error))
+    return unavailable(
+      `The store's database server cannot be used now (${code ?? 'connection lost'}).`,
+      error,
+    )
+  return error
+}

@@ -1,0 +1,135 @@
+/**
+ * A store on a PostgreSQL server or cluster: many instances may share it. Decides isolation (read committed),
+ * what is run again (deadlocks, at most 3 times) and the lock around migrations; connections are the pool's.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  Kysely,
+  PostgresAdapter,
+  PostgresDriver,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  sql,
+  type Transaction,
+} from 'kysely'
+import { claimRows } from '../claim.ts'
+import { schemaDialect } from '../columns.ts'
+import { closed } from '../errors.ts'
+import { runMigrations } from '../migrate.ts'
+import { checkChannel, checkPayload } from '../notice.ts'
+import { Scopes } from '../scope.ts'
+import type { Store, StoreOptions } from '../store.ts'
+import { isRetryable } from './postgres-errors.ts'
+import { PostgresListener } from './postgres-listener.ts'
+import { clientConfig, DrainingPool } from './postgres-pool.ts'
+
+/** A deadlock's victim nearly always passes the second time; more than this means the work itself is at odds. */
+const ATTEMPTS_MAX = 4
+/** The advisory lock under which every set is migrated; an arbitrary number, the same in every version. */
+const MIGRATION_LOCK = 7_226_841
+const CONNECTIONS_MAX = 200
+
+function kyselyOver<DB>(pool: DrainingPool): Kysely<DB> {
+  return new Kysely<DB>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new PostgresDriver({ pool }),
+      createIntrospector: (kysely) => new PostgresIntrospector(kysely),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  })
+}
+
+/** Opens a store on the server that `connectionString` names; throws `store-unavailable` if it does not answer. */
+export async function openPostgres<DB>(connectionString: string, options: StoreOptions): Promise<Store<DB>> {
+  const { log, testClock } = options
+  const scopes = new Scopes<unknown>()
+  const config = clientConfig(connectionString, options, 'limited')
+  const max = Math.min(Math.max(Math.trunc(options.maxConnections ?? 10), 1), CONNECTIONS_MAX)
+  const pool = new DrainingPool({ ...config, max }, scopes, log)
+  const db = kyselyOver<DB>(pool)
+  const listener = new PostgresListener(config, log)
+  let closing: Promise<void> | undefined
+  const refuseClosed = (): void => {
+    if (closing !== undefined) throw closed()
+  }
+  /** The transaction the caller is inside of, or the pool. */
+  const here = (): Kysely<unknown> => (scopes.current()?.trx ?? db) as Kysely<unknown>
+
+  const now = async (executor: Kysely<unknown>): Promise<number> => {
+    if (testClock !== undefined) return Math.trunc(testClock())
+    const { rows } = await sql<{ now_ms: number }>`
+      select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now_ms`.execute(executor)
+    return rows[0]?.now_ms ?? Number.NaN
+  }
+
+  const once = <Result>(work: (trx: Transaction<DB>) => Promise<Result>): Promise<Result> =>
+    db
+      .transaction()
+      .setIsolationLevel('read committed')
+      .execute((trx) => scopes.run({ open: true, trx, notices: [] }, () => work(trx)))
+
+  const ping = async (): Promise<void> => {
+    await sql`select 1`.execute(here())
+  }
+
+  const store: Store<DB> = {
+    engine: 'postgres',
+    db,
+    async transaction(work) {
+      refuseClosed()
+      scopes.refuseInside()
+      for (let attempt = 1; ; attempt += 1)
+        try {
+          return await once(work)
+        } catch (error) {
+          if (!isRetryable(error) || attempt >= ATTEMPTS_MAX) throw error
+          await pause(5 * 2 ** attempt)
+        }
+    },
+    async migrate(set) {
+      refuseClosed()
+      const patient = clientConfig(connectionString, options, 'unlimited')
+      const single = kyselyOver<unknown>(new DrainingPool({ ...patient, max: 1 }, scopes, log))
+      try {
+        await single.transaction().execute(async (trx) => {
+          await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(trx)
+          await runMigrations(trx, schemaDialect('postgres'), set, await now(trx))
+        })
+      } finally {
+        await single.destroy()
+      }
+    },
+    now: () => now(here()),
+    claimDue: async (trx, request) => {
+      const nowMs = await now(trx as unknown as Kysely<unknown>)
+      return claimRows('postgres', nowMs, trx, request)
+    },
+    async notify(channel, payload) {
+      checkChannel(channel)
+      checkPayload(payload)
+      refuseClosed()
+      await sql`select pg_notify(${channel}, ${payload})`.execute(here())
+    },
+    async listen(channel, handler) {
+      checkChannel(channel)
+      refuseClosed()
+      return listener.listen(channel, handler)
+    },
+    ping,
+    close() {
+      closing ??= (async () => {
+        await listener.close()
+        await pool.end()
+      })()
+      return closing
+    },
+  }
+  try {
+    await ping()
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+  return store
+}

@@ -1,0 +1,64 @@
+/**
+ * What an error of SQLite means for callers. The unique index that fired is looked up in the schema, because SQLite
+ * names the index only if it holds an expression and else its columns. A primary key is called `<table>_pkey`, as on PostgreSQL.
+ */
+import type { Database } from 'better-sqlite3'
+import { codeOf, StoreError, unavailable } from '../errors.ts'
+
+/** Lock, disk, file and permission faults: another moment or another disk helps, another statement does not. */
+const UNAVAILABLE =
+  /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|NOTADB|CORRUPT|NOMEM|PERM|AUTH|PROTOCOL)/
+
+/** A unique index of a table with the columns SQLite would name. */
+export interface SqliteIndex {
+  /** The index, `sqlite_autoindex_…` for a constraint inside `create table`. */
+  readonly name: string
+  /** `table.column, table.column`; undefined if the index holds an expression and names itself. */
+  readonly columns: string | undefined
+}
+
+/** Every unique index of a table. */
+export function uniqueIndexes(database: Database, table: string): SqliteIndex[] {
+  const rows = database
+    .prepare<[string], { name: string; column: string | null }>(
+      `select l.name as name, x.name as column from pragma_index_list(?) l, pragma_index_xinfo(l.name) x
+       where l."unique" = 1 and x.key = 1 order by l.seq, x.seqno`,
+    )
+    .all(table)
+  const byName = new Map<string, (string | null)[]>()
+  for (const { name, column } of rows) byName.set(name, [...(byName.get(name) ?? []), column])
+  return [...byName].map(([name, columns]) => ({
+    name,
+    columns: columns.includes(null) ? undefined : columns.map((column) => `${table}.${column}`).join(', '),
+  }))
+}
+
+function firedIndexes(database: Database, code: string, message: string): string[] {
+  const named = /^UNIQUE constraint failed: index '(.*)'$/.exec(message)?.[1]
+  if (named !== undefined) return [named]
+  const columns = /^UNIQUE constraint failed: (.*)$/.exec(message)?.[1] ?? ''
+  const table = columns.slice(0, columns.indexOf('.'))
+  if (code === 'SQLITE_CONSTRAINT_PRIMARYKEY') return [`${table}_pkey`]
+  return uniqueIndexes(database, table)
+    .filter((index) => index.columns === columns)
+    .map((index) => index.name)
+}
+
+/** Whether another process holds the file's lock just now. */
+export function isBusy(error: unknown): boolean {
+  return codeOf(error)?.startsWith('SQLITE_BUSY') === true
+}
+
+/** Gives an error of SQLite its code; anything else passes through. */
+export function translateSqlite(database: Database | undefined, error: unknown): unknown {
+  const code = codeOf(error)
+  if (code === undefined || !(error instanceof Error)) return error
+  if (code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY') {
+    const indexes = database?.open === true ? firedIndexes(database, code, error.message) : []
+    return new StoreError('unique-violation', `A unique index refused the row: ${indexes.join(', ')}.`, {
+      indexes,
+    })
+  }
+  if (UNAVAILABLE.test(code)) return unavailable(`The store's file cannot be used now (${code}).`, error)
+  return error
+}

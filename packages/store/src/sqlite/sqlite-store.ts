@@ -1,0 +1,167 @@
+/**
+ * A store in one embedded file: durable at every commit (WAL, `synchronous=FULL`), one writer at a time.
+ * Decides the settings of the file; queries are Kysely's, waiting is the driver's.
+ */
+import { closeSync, mkdirSync, openSync, realpathSync } from 'node:fs'
+import { dirname } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql, type Transaction } from 'kysely'
+import { claimRows } from '../claim.ts'
+import { schemaDialect } from '../columns.ts'
+import { closed, StoreError } from '../errors.ts'
+import { runMigrations } from '../migrate.ts'
+import { checkChannel, checkPayload } from '../notice.ts'
+import type { PendingNotice, Scope } from '../scope.ts'
+import type { Store, StoreOptions, Unlisten } from '../store.ts'
+import { SqliteDriver } from './sqlite-driver.ts'
+import { translateSqlite, uniqueIndexes } from './sqlite-errors.ts'
+import { joinFile } from './sqlite-file.ts'
+
+/** SQLite blocks the whole process while it waits, so it waits this long only; the driver repeats. */
+const BLOCKING_WAIT_MS = 20
+
+/** The turn-taking is ours, not Kysely's: it spans every store on the file. */
+class TurnTakingAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true
+  }
+}
+
+/** Opens the file, made with its folder if missing, readable by its owner alone. */
+function openFile(path: string | undefined): Sqlite.Database {
+  try {
+    if (path !== undefined) {
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+      closeSync(openSync(path, 'a', 0o600))
+    }
+    const database = new Sqlite(path ?? ':memory:', { timeout: BLOCKING_WAIT_MS })
+    database.defaultSafeIntegers(true)
+    database.pragma('journal_mode = WAL')
+    database.pragma('synchronous = FULL')
+    database.pragma('foreign_keys = ON')
+    database.pragma('trusted_schema = OFF')
+    return database
+  } catch (error) {
+    throw fileError(path, error)
+  }
+}
+
+function fileError(path: string | undefined, error: unknown): unknown {
+  const translated = translateSqlite(undefined, error)
+  const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'
+  return new StoreError(
+    'store-unavailable',
+    `The store's file ${path ?? 'in memory'} cannot be opened (${reason}).`,
+    {
+      cause: translated,
+    },
+  )
+}
+
+/** Throws if two unique indexes share their columns: an error could not tell which of them fired. */
+function refuseAmbiguousIndexes(database: Sqlite.Database): void {
+  const tables = database
+    .prepare<[], { name: string }>(`select name from sqlite_schema where type = 'table'`)
+    .all()
+  for (const { name } of tables) {
+    const seen = new Map<string, string>()
+    for (const index of uniqueIndexes(database, name)) {
+      if (index.columns === undefined) continue
+      const other = seen.get(index.columns)
+      if (other !== undefined)
+        throw new StoreError(
+          'index-ambiguous',
+          `The unique indexes ${other} and ${index.name} have the same columns; create them with dialect.uniqueIndex.`,
+        )
+      seen.set(index.columns, index.name)
+    }
+  }
+}
+
+/** Opens a store in a file, or in memory where `path` is undefined. */
+export async function openSqlite<DB>(path: string | undefined, options: StoreOptions): Promise<Store<DB>> {
+  const database = openFile(path)
+  const { file, leave } = joinFile(path === undefined ? undefined : realpathSync(path))
+  const busyTimeoutMs = options.connectTimeoutMs ?? 3000
+  const clock = options.testClock ?? options.clock ?? Date.now
+  const db = new Kysely<DB>({
+    dialect: {
+      createAdapter: () => new TurnTakingAdapter(),
+      createDriver: () => new SqliteDriver({ database, file, busyTimeoutMs }),
+      createIntrospector: (kysely) => new SqliteIntrospector(kysely),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  })
+  const removals = new Set<() => boolean>()
+  let closing: Promise<void> | undefined
+  const refuseClosed = (): void => {
+    if (closing !== undefined) throw closed()
+  }
+  const tell = ({ channel, payload }: PendingNotice): void =>
+    queueMicrotask(() => file.listeners.tell(channel, { type: 'notice', payload }))
+
+  const transaction = async <Result>(work: (trx: Transaction<DB>) => Promise<Result>): Promise<Result> => {
+    refuseClosed()
+    file.scopes.refuseInside()
+    const notices: PendingNotice[] = []
+    const result = await db.transaction().execute((trx) => {
+      const scope: Scope<unknown> = { open: true, trx, notices }
+      return file.scopes.run(scope, () => work(trx))
+    })
+    for (const notice of notices) tell(notice)
+    return result
+  }
+
+  return {
+    engine: 'sqlite',
+    db,
+    transaction,
+    migrate: (set) =>
+      transaction(async (trx) => {
+        await runMigrations(
+          trx as unknown as Kysely<unknown>,
+          schemaDialect('sqlite'),
+          set,
+          Math.trunc(clock()),
+        )
+        refuseAmbiguousIndexes(database)
+      }),
+    now: async () => Math.trunc(clock()),
+    claimDue: (trx, request) => claimRows('sqlite', Math.trunc(clock()), trx, request),
+    async notify(channel, payload) {
+      checkChannel(channel)
+      checkPayload(payload)
+      refuseClosed()
+      const scope = file.scopes.current()
+      if (scope === undefined) tell({ channel, payload })
+      else scope.notices.push({ channel, payload })
+    },
+    async listen(channel, handler): Promise<Unlisten> {
+      checkChannel(channel)
+      refuseClosed()
+      const remove = file.listeners.add(channel, handler)
+      removals.add(remove)
+      return async () => {
+        removals.delete(remove)
+        remove()
+      }
+    },
+    async ping() {
+      refuseClosed()
+      if (file.scopes.current() === undefined) await sql`select 1`.execute(db)
+    },
+    close() {
+      closing ??= (async () => {
+        for (const remove of removals) remove()
+        await file.acquire(60_000)
+        try {
+          database.close()
+        } finally {
+          file.release()
+          leave()
+        }
+      })()
+      return closing
+    },
+  }
+}

@@ -1,0 +1,38 @@
+/**
+ * Which database a URL means. Knows the forms, opens nothing, and never repeats a URL in a message: it may hold a password.
+ */
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { StoreError } from './errors.ts'
+
+/** Where a store is. */
+export type StoreLocation =
+  | { readonly engine: 'sqlite'; readonly path: string | undefined }
+  | { readonly engine: 'postgres'; readonly connectionString: string }
+
+const UNDERSTOOD =
+  'A store URL is file:path/to/file.db, file::memory:, or postgres://user:password@host:port/database.'
+
+function invalid(reason: string): StoreError {
+  return new StoreError('store-url-invalid', `${reason} ${UNDERSTOOD}`)
+}
+
+/** Reads a store URL; throws `store-url-invalid` with the forms that are understood. `path` undefined = in memory. */
+export function parseStoreUrl(url: string): StoreLocation {
+  if (/^postgres(ql)?:\/\//.test(url)) {
+    if (!URL.canParse(url))
+      throw invalid('The store URL cannot be read (is a character of the password not %-encoded?).')
+    return { engine: 'postgres', connectionString: url }
+  }
+  if (!url.startsWith('file:')) throw invalid('The store URL is of no known kind.')
+  const rest = url.slice('file:'.length)
+  if (rest === ':memory:') return { engine: 'sqlite', path: undefined }
+  if (/[?#\0]/.test(rest)) throw invalid('The store URL of a file takes no parameters.')
+  if (rest === '' || rest.endsWith('/')) throw invalid('The store URL names no file.')
+  if (!rest.startsWith('//')) return { engine: 'sqlite', path: resolve(rest) }
+  try {
+    return { engine: 'sqlite', path: fileURLToPath(url) }
+  } catch {
+    throw invalid('The store URL names a file on another host.')
+  }
+}
