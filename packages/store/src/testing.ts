@@ -1,0 +1,91 @@
+/**
+ * Runs one test on both engines, each time with a database of its own that is empty and gone afterwards.
+ * PostgreSQL is the server of DATABASE_URL (any database of it; the user may create databases); `npm run test:node` starts one.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import pg from 'pg'
+import { openStore } from './open.ts'
+import type { Engine, Store, StoreOptions } from './store.ts'
+
+/** What a test gets. */
+export interface EngineContext<DB> {
+  /** Which engine this run is about. */
+  readonly engine: Engine
+  /** The URL of the test's own database. */
+  readonly url: string
+  /** A store on it, closed after the test. */
+  readonly store: Store<DB>
+  /** Opens one more store on the same database (another instance, a restart), closed after the test. */
+  open(options?: StoreOptions): Promise<Store<DB>>
+}
+
+/** The body of a test. */
+export type EngineTest<DB> = (context: EngineContext<DB>) => Promise<void>
+
+const MISSING =
+  'DATABASE_URL is not set; run the file with `npm run test:node -- <file>`, which starts PostgreSQL.'
+
+interface Place {
+  readonly url: string
+  remove(): Promise<void>
+}
+
+async function sqlitePlace(): Promise<Place> {
+  const folder = await mkdtemp(join(tmpdir(), 'tapboard-store-'))
+  return {
+    url: `file:${join(folder, 'store.db')}`,
+    remove: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+async function onServer(serverUrl: string, statements: readonly string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl })
+  await client.connect()
+  try {
+    for (const statement of statements) await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+function postgresPlaces(): () => Promise<Place> {
+  let count = 0
+  return async () => {
+    const serverUrl = process.env['DATABASE_URL']
+    if (serverUrl === undefined || serverUrl === '') throw new Error(MISSING)
+    count += 1
+    const name = `tapboard_test_${process.pid}_${count}`
+    const drop = `drop database if exists ${name} with (force)`
+    await onServer(serverUrl, [drop, `create database ${name} template template0`])
+    const url = new URL(serverUrl)
+    url.pathname = `/${name}`
+    return { url: url.href, remove: () => onServer(serverUrl, [drop]) }
+  }
+}
+
+const places: Record<Engine, () => Promise<Place>> = { sqlite: sqlitePlace, postgres: postgresPlaces() }
+
+async function run<DB>(engine: Engine, body: EngineTest<DB>, defaults: StoreOptions): Promise<void> {
+  const place = await places[engine]()
+  const stores: Store<DB>[] = []
+  const open = async (options: StoreOptions = {}): Promise<Store<DB>> => {
+    const store = await openStore<DB>(place.url, { maxConnections: 4, ...defaults, ...options })
+    stores.push(store)
+    return store
+  }
+  try {
+    await body({ engine, url: place.url, store: await open(), open })
+  } finally {
+    await Promise.all(stores.map((store) => store.close()))
+    await place.remove()
+  }
+}
+
+/** Registers `title` twice: on an embedded file and on PostgreSQL. `options` apply to every store the test opens. */
+export function eachEngine<DB>(title: string, body: EngineTest<DB>, options: StoreOptions = {}): void {
+  void test(`${title} (embedded file)`, () => run('sqlite', body, options))
+  void test(`${title} (PostgreSQL)`, () => run('postgres', body, options))
+}

