@@ -1,0 +1,81 @@
+// Money as integer minor units, and its two outside forms: the decimal string (`"42.00"`) and the wire value of
+// the cloud terminal API (§4.3, D-08). Pure; nothing here rounds: a value that does not fit is refused.
+import { CURRENCY_EXPONENT, type Currency } from './currency.ts'
+
+/** Largest amount in minor units of a two-decimal currency: 999,999.99 (D-08, INV-12). */
+export const MAX_MINOR = 99_999_999
+
+/** Largest amount in major units that the wire carries (D-08). */
+const MAX_MAJOR = 999_999.99
+
+/** An amount, or the sentence that says why it is none. */
+export type MoneyResult =
+  | { readonly ok: true; readonly minor: number }
+  | { readonly ok: false; readonly message: string }
+
+const refuse = (message: string): MoneyResult => ({ ok: false, message })
+
+/** Is this a whole number of minor units from 1 to {@link MAX_MINOR} (INV-12)? */
+export const isMinor = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MAX_MINOR
+
+/**
+ * Reads a decimal string such as `"42.00"` into minor units: no sign, exponent, group mark or leading zero, at most
+ * as many decimals as the currency has, greater than 0, at most 999,999.99 (D-08).
+ */
+export function parseDecimal(text: string, currency: Currency): MoneyResult {
+  const exponent = CURRENCY_EXPONENT[currency]
+  const match = /^(0|[1-9]\d{0,8})(?:\.(\d{1,3}))?$/.exec(text)
+  if (!match) return refuse('must be a plain decimal such as "42.00": digits, one dot, no sign, no exponent')
+  const [, whole = '', decimals = ''] = match
+  if (decimals.length > exponent) {
+    return refuse(
+      exponent === 0
+        ? `must have no decimals in ${currency}`
+        : `must have at most ${exponent} decimals in ${currency}`,
+    )
+  }
+  const minor = Number(whole + decimals.padEnd(exponent, '0'))
+  if (minor === 0) return refuse('must be greater than 0')
+  if (minor > MAX_MINOR || minor / 10 ** exponent > MAX_MAJOR) return refuse('must be at most 999999.99')
+  return { ok: true, minor }
+}
+
+/** Writes minor units as a decimal string with all decimals of the currency: `4200, "USD"` → `"42.00"`. */
+export function formatDecimal(minor: number, currency: Currency): string {
+  const exponent = CURRENCY_EXPONENT[currency]
+  const digits = String(minor).padStart(exponent + 1, '0')
+  return exponent === 0 ? digits : `${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`
+}
+
+/**
+ * Reads an amount as it stands in a JSON body: a number or a decimal string with at most two decimals (D-08),
+ * whatever the currency; a currency with fewer decimals refuses the rest.
+ */
+export function readWireAmount(value: unknown, currency: Currency = 'USD'): MoneyResult {
+  if (typeof value === 'number') {
+    if (!Number.isFinite(value)) return refuse('must be a plain number such as 42.00, without an exponent')
+    if (value <= 0) return refuse('must be greater than 0')
+    if (value > MAX_MAJOR) return refuse('must be at most 999999.99')
+    return readWireAmount(String(value), currency)
+  }
+  if (typeof value !== 'string') return refuse('must be a number or a decimal string such as "42.00"')
+  if (/\.\d{3,}$/.test(value)) return refuse('must have at most 2 decimals')
+  return parseDecimal(value, currency)
+}
+
+/**
+ * Writes minor units as the two-decimal string of the wire (D-08). A three-decimal currency (BHD) whose last digit
+ * is not 0 cannot be said there: `null`, and the caller must refuse it before anything is sent.
+ */
+export function wireDecimal(minor: number, currency: Currency): string | null {
+  const exponent = CURRENCY_EXPONENT[currency]
+  if (exponent > 2) return minor % 10 === 0 ? formatDecimal(minor, currency).slice(0, -1) : null
+  return exponent === 0 ? `${minor}.00` : formatDecimal(minor, currency)
+}
+
+/** Writes minor units as the JSON number of the wire (§2.2 `amount`), or `null` as {@link wireDecimal}. */
+export function wireNumber(minor: number, currency: Currency): number | null {
+  const text = wireDecimal(minor, currency)
+  return text === null ? null : Number(text)
+}

@@ -1,0 +1,224 @@
+// The one place that judges an answer to "how is that session?" (D-10 … D-12). Pure. It never guesses: what is not
+// clearly final is pending or unknown, what contradicts itself is a contradiction. Two reads, timers and what a sale
+// becomes are the ledger's.
+import type { Currency } from './currency.ts'
+import { readMembers } from './dialect.ts'
+import { isObject } from './json.ts'
+import { readWireAmount } from './money.ts'
+
+/** What we started: an answer about anything else is an identity mismatch. */
+export interface Expected {
+  readonly sessionId: string
+  readonly externalId: string
+  readonly deviceId: string
+  readonly amountMinor: number
+  readonly currency: Currency
+}
+
+/** Why an answer needs a person. */
+export type ContradictionReason = 'amount_mismatch' | 'identity_mismatch' | 'contradiction'
+
+/** What an answer says about our session. */
+export type Outcome =
+  | { readonly kind: 'pending'; readonly phase: 'contacting' | 'present_card' | 'authorizing' }
+  | {
+      readonly kind: 'approved'
+      readonly reference: string
+      readonly approvalCode: string | null
+      readonly completedAt: string | null
+      readonly card: string | null
+    }
+  | {
+      readonly kind: 'declined' | 'timed_out' | 'failed' | 'cancelled'
+      readonly code: string | null
+      readonly message: string | null
+      readonly reference: string | null
+    }
+  | { readonly kind: 'contradiction'; readonly reason: ContradictionReason; readonly detail: string }
+  | { readonly kind: 'unknown'; readonly detail: string }
+
+const asked = [
+  'sessionId',
+  'deviceId',
+  'command',
+  'amount',
+  'externalId',
+  'sessionStatus',
+  'responseCode',
+  'approvalCode',
+  'date',
+  'gatewayReference',
+  'gatewayStatus',
+  'authAmount',
+  'progress',
+] as const
+
+const contradiction = (reason: ContradictionReason, detail: string): Outcome => ({
+  kind: 'contradiction',
+  reason,
+  detail,
+})
+const unknown = (detail: string): Outcome => ({ kind: 'unknown', detail })
+
+const text = (value: unknown): string | null =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : null
+
+/** All different non-blank texts among the given values. */
+const distinct = (values: readonly unknown[]): string[] => [
+  ...new Set(values.flatMap((value) => text(value) ?? [])),
+]
+
+/** The transaction's reference: never `xRefnum` with a small n, which names the call (D-11). */
+function references(
+  answer: Readonly<Record<string, unknown>>,
+  results: readonly Readonly<Record<string, unknown>>[],
+  gateway: unknown,
+): string[] {
+  return distinct([answer['xRefNum'], gateway, ...results.map((result) => result['xRefNum'])])
+}
+
+/** The nested result objects of either dialect (D-10). */
+const nestedResults = (answer: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>[] =>
+  Object.entries(answer).flatMap(([name, value]) =>
+    ['transactionresult', 'xtransactionresult'].includes(name.toLowerCase()) && isObject(value)
+      ? [value]
+      : [],
+  )
+
+const words: Readonly<Record<string, 'approved' | 'declined' | 'timed_out' | 'failed'>> = {
+  approved: 'approved',
+  declined: 'declined',
+  timeout: 'timed_out',
+  error: 'failed',
+}
+
+/** What the session's own status says; `null` while live or when the word is not of D-09. */
+const endings: Readonly<Record<string, 'result' | 'timed_out' | 'failed' | 'cancelled'>> = {
+  COMPLETED: 'result',
+  TIMEOUT: 'timed_out',
+  ERROR: 'failed',
+  USER_CANCELLED: 'cancelled',
+  API_CANCELLED: 'cancelled',
+}
+
+const mismatched = (values: readonly unknown[], wanted: string): boolean =>
+  values.some((value) => value !== undefined && value !== null && value !== wanted)
+
+const mismatchedAmount = (values: readonly unknown[], expected: Expected): boolean =>
+  values.some((value) => {
+    if (value === undefined || value === null) return false
+    const read = readWireAmount(value, expected.currency)
+    return !read.ok || read.minor !== expected.amountMinor
+  })
+
+/** Judges one answer of §4.4 (parsed JSON, HTTP 200) for the session we expect. */
+export function outcomeOf(answer: unknown, expected: Expected): Outcome {
+  if (!isObject(answer)) return unknown('the answer is not a JSON object')
+  const read = readMembers(answer, asked)
+  if (!read.ok) return contradiction('contradiction', `${read.name} is given twice with different values`)
+  const top = read.members
+  const results = nestedResults(answer)
+  const inner = results.map((result) => readMembers(result, asked))
+  const broken = inner.find((one) => !one.ok)
+  if (broken && !broken.ok)
+    return contradiction('contradiction', `${broken.name} is given twice with different values`)
+  const nested = inner.flatMap((one) => (one.ok ? [one.members] : []))
+
+  if (text(top.sessionId) === null) return unknown('the answer names no session')
+  if (top.sessionId !== expected.sessionId)
+    return contradiction('identity_mismatch', 'the answer is about another session')
+  if (mismatched([top.externalId], expected.externalId))
+    return contradiction('identity_mismatch', 'the answer carries another external ID')
+  if (mismatched([top.deviceId], expected.deviceId))
+    return contradiction('identity_mismatch', 'the answer is about another device')
+  const amounts = [top.amount, top.authAmount, ...nested.flatMap((one) => [one.amount, one.authAmount])]
+  if (mismatchedAmount(amounts, expected))
+    return contradiction('amount_mismatch', 'the answer carries another amount')
+
+  const said = distinct([
+    top.gatewayStatus,
+    ...nested.flatMap((one) => [one.sessionStatus, one.gatewayStatus]),
+  ]).map((word) => word.toLowerCase())
+  const verdicts = [...new Set(said)]
+  if (verdicts.length > 1)
+    return contradiction('contradiction', `the outcome is said twice: ${verdicts.join(', ').slice(0, 80)}`)
+  const status = text(top.sessionStatus)?.toUpperCase() ?? ''
+  const evidence = {
+    codes: distinct([top.responseCode, ...nested.map((one) => one.responseCode)]),
+    approvals: distinct([top.approvalCode, ...nested.map((one) => one.approvalCode)]),
+    references: references(answer, results, top.gatewayReference),
+    completedAt: text(top.date) ?? text(nested[0]?.date),
+    message: text(results[0]?.['message']) ?? text(answer['xGatewayError']),
+    card:
+      text(answer['xMaskedCardNumber']) &&
+      `${text(answer['xCardType']) ?? ''} ${text(answer['xMaskedCardNumber'])}`.trim(),
+  }
+  return judge(status, verdicts[0], evidence, text(top.progress))
+}
+
+interface Evidence {
+  readonly codes: readonly string[]
+  readonly approvals: readonly string[]
+  readonly references: readonly string[]
+  readonly completedAt: string | null
+  readonly message: string | null
+  readonly card: string | null
+}
+
+/** Approved needs everything; unpaid counts only without approval evidence (D-12). */
+function judge(
+  status: string,
+  verdict: string | undefined,
+  evidence: Evidence,
+  progress: string | null,
+): Outcome {
+  const { codes, approvals, references: found } = evidence
+  for (const [name, list] of [
+    ['response code', codes],
+    ['approval code', approvals],
+    ['xRefNum', found],
+  ] as const) {
+    if (list.length > 1)
+      return contradiction('contradiction', `the ${name} is given twice with different values`)
+  }
+  const [code] = codes
+  const [approvalCode] = approvals
+  const [reference] = found
+  const approvalEvidence = code === '00' || approvalCode !== undefined || verdict === 'approved'
+
+  if (status === 'INITIATING' || status === 'IN_PROGRESS') {
+    if (verdict !== undefined || approvalEvidence)
+      return contradiction('contradiction', `${status} with an outcome`)
+    if (status === 'INITIATING') return { kind: 'pending', phase: 'contacting' }
+    return { kind: 'pending', phase: progress === 'authorizing' ? 'authorizing' : 'present_card' }
+  }
+  const ending = Object.hasOwn(endings, status) ? endings[status] : undefined
+  if (ending === undefined)
+    return unknown(status === '' ? 'the answer has no status' : 'the status is not one we know')
+  if (verdict !== undefined && !Object.hasOwn(words, verdict))
+    return unknown('the outcome is not one we know')
+  const outcome = verdict === undefined ? undefined : words[verdict]
+
+  if (outcome === 'approved') {
+    if (ending !== 'result') return contradiction('contradiction', `${status} with an approval`)
+    if (code !== undefined && code !== '00')
+      return contradiction('contradiction', `approved with response code ${code.slice(0, 8)}`)
+    if (code === undefined && approvalCode === undefined)
+      return contradiction('contradiction', 'approved without code "00" and without an approval code')
+    if (reference === undefined) return contradiction('contradiction', 'approved without an xRefNum')
+    return {
+      kind: 'approved',
+      reference,
+      approvalCode: approvalCode ?? null,
+      completedAt: evidence.completedAt,
+      card: evidence.card,
+    }
+  }
+  if (approvalEvidence) return contradiction('contradiction', `${verdict ?? status} with approval evidence`)
+  if (ending === 'result' && outcome === undefined) return unknown('COMPLETED without an outcome')
+  const kind =
+    outcome === undefined || ending === 'cancelled' ? (ending === 'result' ? 'failed' : ending) : outcome
+  if (ending === 'cancelled' && outcome !== undefined && outcome === 'declined')
+    return contradiction('contradiction', `${status} with a decline`)
+  return { kind, code: code ?? null, message: evidence.message, reference: reference ?? null }
+}

@@ -1,0 +1,71 @@
+// The registered problem types of the BFF (RFC 9457): the only errors that leave the house. One table: code, status and
+// title; a `detail` says what to do. No upstream text, status or header passes through.
+import * as z from 'zod/mini'
+
+/** Prefix of every problem `type`. */
+export const PROBLEM_PREFIX = 'urn:tapboard:problem:'
+
+/** Problem code → HTTP status and title. */
+export const PROBLEMS = {
+  'invalid-request': [400, 'The request is not valid'],
+  'idempotency-key-missing': [400, 'The Idempotency-Key header is missing'],
+  'token-missing': [401, 'A token is needed'],
+  'token-invalid': [401, 'The token is not valid'],
+  'token-expired': [401, 'The token has expired'],
+  'dpop-invalid': [401, 'The DPoP proof is not valid'],
+  'dpop-nonce': [401, 'The DPoP proof needs a new nonce'],
+  'host-unauthorized': [401, 'The host secret is not valid'],
+  'origin-not-allowed': [403, 'This page may not use the token'],
+  forbidden: [403, 'The token does not grant this'],
+  'not-found': [404, 'There is nothing here'],
+  'sale-not-found': [404, 'There is no such sale'],
+  'device-not-found': [404, 'There is no such device'],
+  'method-not-allowed': [405, 'This method is not allowed here'],
+  'sale-open': [409, 'The order has an open sale'],
+  'order-already-paid': [409, 'The order is already paid'],
+  'device-busy': [409, 'The terminal is busy with another sale'],
+  'device-exists': [409, 'The terminal is already registered'],
+  'not-cancelable': [409, 'The sale cannot be cancelled now'],
+  'body-too-large': [413, 'The body is too large'],
+  'unsupported-media-type': [415, 'The body must be application/json'],
+  'idempotency-mismatch': [422, 'The Idempotency-Key belongs to another request'],
+  'invalid-amount': [422, 'The amount is not valid'],
+  'device-not-connected': [424, 'The terminal is not connected'],
+  'rate-limited': [429, 'Too many requests'],
+  'internal-error': [500, 'Something went wrong on our side'],
+  'upstream-refused': [502, 'The payment service refused the request'],
+  'store-unavailable': [503, 'The ledger cannot be reached'],
+  'upstream-unavailable': [503, 'The payment service cannot be reached'],
+  'too-many-streams': [503, 'Too many open streams'],
+  draining: [503, 'The server is being restarted'],
+} as const satisfies Record<string, readonly [number, string]>
+
+/** A registered problem code. */
+export type ProblemCode = keyof typeof PROBLEMS
+
+/** One field that is wrong, with a path such as `amountMinor`. */
+export const Issue = z.object({ path: z.string(), code: z.string(), message: z.string() })
+
+/** Shape of {@link Issue}. */
+export type Issue = z.infer<typeof Issue>
+
+/** Body of every error of the BFF, `application/problem+json`. */
+export const Problem = z.looseObject({
+  type: z.string(),
+  title: z.string(),
+  status: z.number(),
+  detail: z.string(),
+  requestId: z.optional(z.string()),
+  issues: z.optional(z.array(Issue)),
+  /** The open or paid sale that stands in the way (`sale-open`, `order-already-paid`). */
+  sale: z.optional(z.unknown()),
+})
+
+/** Shape of {@link Problem}. */
+export type Problem = z.infer<typeof Problem>
+
+/** The registered code of a problem body, or `null` for a type that is not ours. */
+export function problemCode(problem: { readonly type: string }): ProblemCode | null {
+  const code = problem.type.startsWith(PROBLEM_PREFIX) ? problem.type.slice(PROBLEM_PREFIX.length) : ''
+  return Object.hasOwn(PROBLEMS, code) ? (code as ProblemCode) : null
+}

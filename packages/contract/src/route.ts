@@ -1,0 +1,35 @@
+// What a route of either API is, as data. From one row come the types, the client call, the handler's signature, the
+// conformance test, the OpenAPI document and the tables of the READMEs (design: the contract is written once).
+import type * as z from 'zod/mini'
+
+/** Who may call: an API key (§5.1), the host's secret, or a token of the named kind with its DPoP proof. */
+export type Auth = 'none' | 'api-key' | 'host' | 'sale' | 'setup' | 'sale-or-setup'
+
+/** May a caller send it again when the answer was lost? */
+export type Repeat = 'safe' | 'idempotent' | 'never'
+
+/** What an answer carries besides JSON by a schema. */
+export type Answer = z.ZodMiniType | 'event-stream' | 'html' | 'empty' | 'json'
+
+/** One operation of an API. */
+export interface Route<Code extends string = string> {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Path with `{name}` members, relative to the API's base. */
+  readonly path: string
+  readonly auth: Auth
+  readonly repeat: Repeat
+  /** Query members that are read, each optional. */
+  readonly query?: readonly string[]
+  /** Schema of the JSON body. */
+  readonly request?: z.ZodMiniType
+  /** Status → what it carries. */
+  readonly answers: Readonly<Record<number, Answer>>
+  /** Errors beyond those that every route may give. */
+  readonly errors: readonly Code[]
+  /** True for what the specification lacks and `strict` switches off (D-16). */
+  readonly addition?: true
+}
+
+/** Fills the `{name}` members of a path, percent-encoded. */
+export const fillPath = (path: string, members: Readonly<Record<string, string>>): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(members[name] ?? ''))

@@ -1,0 +1,19 @@
+// Registering a terminal through the BFF with a `setup` token (§1.4 steps 2 and 3).
+import * as z from 'zod/mini'
+import { DeviceMake, DeviceName, DeviceSerial } from './device.ts'
+import { DeviceView } from './sale.ts'
+
+/** Body of `POST /v1/devices`. */
+export const RegisterDevice = z.strictObject({ serial: DeviceSerial, make: DeviceMake, name: DeviceName })
+
+/** Shape of {@link RegisterDevice}. */
+export type RegisterDevice = z.infer<typeof RegisterDevice>
+
+/** A registered device, with the one-time code that pairs the terminal where the upstream gives one (D-28). */
+export const RegisteredDevice = z.object({ device: DeviceView, pairingCode: z.nullable(z.string()) })
+
+/** Shape of {@link RegisteredDevice}. */
+export type RegisteredDevice = z.infer<typeof RegisteredDevice>
+
+/** Answer of `GET /v1/devices`: the devices this token may see. */
+export const DeviceList = z.object({ devices: z.array(DeviceView) })

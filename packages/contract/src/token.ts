@@ -1,0 +1,63 @@
+// What the host's server asks for when it wants a token for its page (design: tokens). The token itself is a JWT that
+// only the BFF reads; the page sees its text, its end, and the first DPoP nonce.
+import * as z from 'zod/mini'
+import { CURRENCIES, type Currency } from './currency.ts'
+
+/** What a token may grant; each kind grants exactly one thing. */
+export const TOKEN_KINDS = ['sale', 'setup'] as const
+
+/** A kind of token. */
+export type TokenKind = (typeof TOKEN_KINDS)[number]
+
+const Origin = z.string().check(z.maxLength(255), z.regex(/^https?:\/\/[^/?#\s]+$/))
+/** RFC 7638 SHA-256 thumbprint of the page's DPoP key, base64url. */
+const Thumbprint = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))
+
+/** An order number of the host: 1–64 printable characters. */
+export const OrderId = z.string().check(z.regex(/^[^\p{Cc}]{1,64}$/u))
+
+/** Grant of a `sale` token: this order, this amount, these devices, from this page. */
+export const SaleGrant = z.strictObject({
+  kind: z.literal('sale'),
+  order: OrderId,
+  /** Decimal string such as `"42.00"`. */
+  amount: z.string().check(z.maxLength(12)),
+  currency: z.enum(CURRENCIES as [Currency, ...Currency[]]),
+  /** Device IDs the page may choose from; all of the merchant's when left out. */
+  devices: z.optional(
+    z.array(z.string().check(z.minLength(1), z.maxLength(64))).check(z.minLength(1), z.maxLength(100)),
+  ),
+  origin: Origin,
+  jkt: z.optional(Thumbprint),
+})
+
+/** Shape of {@link SaleGrant}. */
+export type SaleGrant = z.infer<typeof SaleGrant>
+
+/** Grant of a `setup` token: register devices, from this page. */
+export const SetupGrant = z.strictObject({
+  kind: z.literal('setup'),
+  origin: Origin,
+  jkt: z.optional(Thumbprint),
+})
+
+/** Shape of {@link SetupGrant}. */
+export type SetupGrant = z.infer<typeof SetupGrant>
+
+/** Body of `POST /v1/tokens`. */
+export const TokenGrant = z.discriminatedUnion('kind', [SaleGrant, SetupGrant])
+
+/** Shape of {@link TokenGrant}. */
+export type TokenGrant = z.infer<typeof TokenGrant>
+
+/** A minted token, as the host's server hands it to its page. */
+export const MintedToken = z.object({
+  token: z.string(),
+  /** Seconds the token lives from now; a length, so that a wrong client clock does not matter (P23). */
+  expiresInSeconds: z.number(),
+  /** First DPoP nonce (RFC 9449 §8), so that the page's first request already passes. */
+  nonce: z.string(),
+})
+
+/** Shape of {@link MintedToken}. */
+export type MintedToken = z.infer<typeof MintedToken>

@@ -1,0 +1,184 @@
+// The routes of the BFF. Each is an export of its own, so that a browser bundle carries only those it calls.
+import * as z from 'zod/mini'
+import type { ProblemCode } from './problem.ts'
+import type { Route } from './route.ts'
+import { Checkout, DeviceView, Sale, StartSale, TransactionDetails } from './sale.ts'
+import { DeviceList, RegisterDevice, RegisteredDevice } from './setup.ts'
+import { MintedToken, TokenGrant } from './token.ts'
+
+type WebRoute = Route<ProblemCode>
+
+/** `POST /v1/tokens`: the host's server asks for a token for its page. */
+export const mintToken = {
+  method: 'POST',
+  path: '/v1/tokens',
+  auth: 'host',
+  repeat: 'idempotent',
+  request: TokenGrant,
+  answers: { 201: MintedToken },
+  errors: ['host-unauthorized', 'invalid-amount', 'origin-not-allowed'],
+} as const satisfies WebRoute
+
+/** `GET /.well-known/jwks.json`: the public halves of the live signing keys (RFC 7517). */
+export const getKeys = {
+  method: 'GET',
+  path: '/.well-known/jwks.json',
+  auth: 'none',
+  repeat: 'safe',
+  answers: { 200: z.object({ keys: z.array(z.looseObject({ kty: z.string() })) }) },
+  errors: [],
+} as const satisfies WebRoute
+
+/** `GET /v1/checkout`: everything `<terminal-pay>` draws, in one request. */
+export const getCheckout = {
+  method: 'GET',
+  path: '/v1/checkout',
+  auth: 'sale',
+  repeat: 'safe',
+  answers: { 200: Checkout },
+  errors: ['upstream-unavailable', 'upstream-refused'],
+} as const satisfies WebRoute
+
+/** `GET /v1/devices`: the devices a `setup` token sees. */
+export const listDevices = {
+  method: 'GET',
+  path: '/v1/devices',
+  auth: 'setup',
+  repeat: 'safe',
+  answers: { 200: DeviceList },
+  errors: ['upstream-unavailable', 'upstream-refused'],
+} as const satisfies WebRoute
+
+/** `POST /v1/devices`: registers a terminal (§4.1). */
+export const registerDevice = {
+  method: 'POST',
+  path: '/v1/devices',
+  auth: 'setup',
+  repeat: 'idempotent',
+  request: RegisterDevice,
+  answers: { 201: RegisteredDevice },
+  errors: ['device-exists', 'upstream-unavailable', 'upstream-refused'],
+} as const satisfies WebRoute
+
+/** `GET /v1/devices/{id}`: a device with its status, at most 2 s old (§4.2). */
+export const getDevice = {
+  method: 'GET',
+  path: '/v1/devices/{id}',
+  auth: 'sale-or-setup',
+  repeat: 'safe',
+  answers: { 200: DeviceView },
+  errors: ['device-not-found', 'upstream-unavailable', 'upstream-refused'],
+} as const satisfies WebRoute
+
+/** `POST /v1/sales` with `Idempotency-Key`: starts a sale, or finds the one the key started. */
+export const startSale = {
+  method: 'POST',
+  path: '/v1/sales',
+  auth: 'sale',
+  repeat: 'idempotent',
+  request: StartSale,
+  answers: { 200: Sale, 201: Sale },
+  errors: [
+    'idempotency-key-missing',
+    'idempotency-mismatch',
+    'invalid-amount',
+    'sale-open',
+    'order-already-paid',
+    'device-busy',
+    'device-not-found',
+    'device-not-connected',
+    'upstream-unavailable',
+    'upstream-refused',
+  ],
+} as const satisfies WebRoute
+
+/** `GET /v1/sales/{id}`: the last committed snapshot, ETag = number of its last event. */
+export const getSale = {
+  method: 'GET',
+  path: '/v1/sales/{id}',
+  auth: 'sale',
+  repeat: 'safe',
+  answers: { 200: Sale, 304: 'empty' },
+  errors: ['sale-not-found'],
+} as const satisfies WebRoute
+
+/** `GET /v1/sales/{id}/events`: snapshot, then every event; resumed by `Last-Event-ID`. */
+export const watchSale = {
+  method: 'GET',
+  path: '/v1/sales/{id}/events',
+  auth: 'sale',
+  repeat: 'safe',
+  answers: { 200: 'event-stream' },
+  errors: ['sale-not-found', 'too-many-streams'],
+} as const satisfies WebRoute
+
+/** `POST /v1/sales/{id}/cancel`: asks the terminal to stop, where the upstream can (D-16). */
+export const cancelSale = {
+  method: 'POST',
+  path: '/v1/sales/{id}/cancel',
+  auth: 'sale',
+  repeat: 'idempotent',
+  answers: { 202: Sale },
+  errors: ['sale-not-found', 'not-cancelable', 'upstream-unavailable', 'upstream-refused'],
+} as const satisfies WebRoute
+
+/** `GET /v1/sales/{id}/details`: the reporting row of the transaction (§1.4 step 6, D-18). */
+export const getDetails = {
+  method: 'GET',
+  path: '/v1/sales/{id}/details',
+  auth: 'sale',
+  repeat: 'safe',
+  answers: { 200: TransactionDetails },
+  errors: ['sale-not-found', 'not-found', 'upstream-unavailable', 'upstream-refused'],
+} as const satisfies WebRoute
+
+/** `GET /v1/openapi.json`: this API as an OpenAPI 3.1 document. */
+export const getOpenApi = {
+  method: 'GET',
+  path: '/v1/openapi.json',
+  auth: 'none',
+  repeat: 'safe',
+  answers: { 200: 'json' },
+  errors: [],
+} as const satisfies WebRoute
+
+/** `GET /health/live`: the process answers. */
+export const getLiveness = {
+  method: 'GET',
+  path: '/health/live',
+  auth: 'none',
+  repeat: 'safe',
+  answers: { 200: z.object({ status: z.literal('live') }) },
+  errors: [],
+} as const satisfies WebRoute
+
+/** `GET /health/ready`: the store answers and the process is not draining. */
+export const getReadiness = {
+  method: 'GET',
+  path: '/health/ready',
+  auth: 'none',
+  repeat: 'safe',
+  answers: { 200: z.object({ status: z.literal('ready') }) },
+  errors: ['store-unavailable', 'draining'],
+} as const satisfies WebRoute
+
+/** All routes of the BFF by operation name. */
+export const WEB_ROUTES = {
+  mintToken,
+  getKeys,
+  getCheckout,
+  listDevices,
+  registerDevice,
+  getDevice,
+  startSale,
+  getSale,
+  watchSale,
+  cancelSale,
+  getDetails,
+  getOpenApi,
+  getLiveness,
+  getReadiness,
+} as const satisfies Record<string, WebRoute>
+
+/** Name of a route of the BFF. */
+export type WebRouteName = keyof typeof WEB_ROUTES
