@@ -1,0 +1,64 @@
+// What the HTTP side may ask of the ledger of sales. Answers are data: expected refusals are values, exceptions are
+// faults (store unreachable). Who holds the interface: `ledger.ts` and `runner.ts`; who asks: the routes.
+import type {
+  Currency,
+  ProblemCode,
+  Sale,
+  SaleFrame,
+  StartSale,
+  TransactionDetails,
+} from '@tapboard/contract'
+
+/** What a verified `sale` token grants (INV-13). */
+export interface SaleAccess {
+  readonly merchant: string
+  readonly order: string
+  readonly amountMinor: number
+  readonly currency: Currency
+  /** Allowed device IDs; `null` = all devices of the merchant. */
+  readonly devices: readonly string[] | null
+  readonly origin: string
+}
+
+/** A refusal with its registered problem code; `sale` where another sale stands in the way. */
+export interface SaleRefusal {
+  readonly ok: false
+  readonly code: ProblemCode
+  readonly detail: string
+  readonly sale?: Sale
+  readonly retryAfterSeconds?: number
+}
+
+/** A snapshot, or why not. `created` is false for a replay. */
+export type SaleResult = { readonly ok: true; readonly sale: Sale; readonly created: boolean } | SaleRefusal
+
+/** The ledger of sales, as the routes see it. */
+export interface Sales {
+  /** Starts a sale or finds the one this key started (INV-1, INV-2, INV-3, INV-11). Returns after the commit, before the send. */
+  start(access: SaleAccess, request: StartSale, idempotencyKey: string): Promise<SaleResult>
+  /** The last committed snapshot of a sale of this order. */
+  read(access: SaleAccess, saleId: string): Promise<SaleResult>
+  /** The newest attempt of the token's order, or `null`. */
+  newest(access: SaleAccess): Promise<Sale | null>
+  /**
+   * All events after `afterNumber`, then each new one as it is committed, until a settled state or the signal (INV-8,
+   * INV-10). Many watchers share one upstream loop; each re-reads every 5 s even without a notice.
+   */
+  watch(
+    access: SaleAccess,
+    saleId: string,
+    afterNumber: number,
+    signal: AbortSignal,
+  ): AsyncIterable<SaleFrame>
+  /** Asks the upstream to cancel (D-16); the outcome still comes from reading. */
+  cancel(access: SaleAccess, saleId: string): Promise<SaleResult>
+  /** The reporting row of a settled transaction (D-18). */
+  details(
+    access: SaleAccess,
+    saleId: string,
+  ): Promise<{ readonly ok: true; readonly details: TransactionDetails } | SaleRefusal>
+  /** Begins recovery and follow-up loops. */
+  begin(): Promise<void>
+  /** Stops taking new sales, lets running sends finish (bounded), releases leases. */
+  drain(): Promise<void>
+}
