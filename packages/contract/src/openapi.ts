@@ -1,0 +1,138 @@
+// Writes an OpenAPI 3.1 document from the rows of an API. Pure: rows and prose in, one JSON object out. Server use only;
+// no browser entry imports it.
+import * as z from 'zod/mini'
+import type { RouteDoc } from './docs.ts'
+import type { Answer, Auth, Route } from './route.ts'
+
+/** What a document is made of. */
+export interface OpenApiInput {
+  readonly title: string
+  readonly description: string
+  readonly version: string
+  /** Where the API answers, for example `https://pay.shop.example`. */
+  readonly serverUrl: string
+  readonly routes: Readonly<Record<string, Route>>
+  readonly docs: Readonly<Record<string, RouteDoc>>
+  /** Error body of the API. */
+  readonly error: { readonly mediaType: string; readonly schema: z.ZodMiniType }
+  /** HTTP status of each error code. */
+  readonly statusOf: (code: string) => number
+}
+
+type Json = Record<string, unknown>
+
+const security: Readonly<Record<Auth, readonly string[]>> = {
+  none: [],
+  'api-key': ['apiKey'],
+  host: ['hostSecret'],
+  sale: ['token'],
+  setup: ['token'],
+  'sale-or-setup': ['token'],
+}
+
+const schemes: Json = {
+  apiKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Authorization',
+    description: 'The API key, bare or after "Bearer" (§5.1, D-19).',
+  },
+  hostSecret: { type: 'http', scheme: 'bearer', description: "The host's secret; never in a page." },
+  token: { type: 'http', scheme: 'DPoP', description: 'A minted token with its DPoP proof (RFC 9449).' },
+}
+
+const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): Json => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
+  return rest
+}
+
+function contentOf(answer: Answer): Json {
+  if (answer === 'empty') return {}
+  if (answer === 'event-stream') return { content: { 'text/event-stream': { schema: { type: 'string' } } } }
+  if (answer === 'html') return { content: { 'text/html': { schema: { type: 'string' } } } }
+  const schema = answer === 'json' ? { type: 'object' } : schemaOf(answer, 'output')
+  return { content: { 'application/json': { schema } } }
+}
+
+const parametersOf = (route: Route): Json[] => [
+  ...[...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  })),
+  ...(route.query ?? []).map((name) => ({ name, in: 'query', required: false, schema: { type: 'string' } })),
+]
+
+/** Error answers by status, each naming its codes. */
+function errorsOf(route: Route, input: OpenApiInput): Json {
+  const byStatus = new Map<number, string[]>()
+  for (const code of route.errors) {
+    const status = input.statusOf(code)
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      String(status),
+      {
+        description: codes.join(', '),
+        content: { [input.error.mediaType]: { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    ]),
+  )
+}
+
+function operationOf(id: string, route: Route, input: OpenApiInput): Json {
+  const doc = input.docs[id]
+  const parameters = parametersOf(route)
+  const answers = Object.entries(route.answers).map(([status, answer]) => [
+    status,
+    { description: status === '304' ? 'Not modified' : 'Success', ...contentOf(answer) },
+  ])
+  return {
+    operationId: id,
+    summary: doc?.summary ?? id,
+    description: [
+      doc?.clause,
+      route.addition ? 'An addition to the specification; off in a strict service.' : '',
+    ]
+      .filter(Boolean)
+      .join('. '),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(route.request
+      ? {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: schemaOf(route.request, 'input') } },
+          },
+        }
+      : {}),
+    responses: { ...Object.fromEntries(answers), ...errorsOf(route, input) },
+    security: security[route.auth].map((name) => ({ [name]: [] })),
+    'x-repeat': route.repeat,
+  }
+}
+
+/** The OpenAPI 3.1 document of one API. */
+export function openApiDocument(input: OpenApiInput): Json {
+  const paths: Record<string, Json> = {}
+  for (const [id, route] of Object.entries(input.routes)) {
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operationOf(id, route, input) }
+  }
+  const used = new Set(Object.values(input.routes).flatMap((route) => security[route.auth]))
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: input.title,
+      description: input.description,
+      version: input.version,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: input.serverUrl }],
+    paths,
+    components: {
+      schemas: { Error: schemaOf(input.error.schema, 'output') },
+      securitySchemes: Object.fromEntries(Object.entries(schemes).filter(([name]) => used.has(name))),
+    },
+  }
+}
