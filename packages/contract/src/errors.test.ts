@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { DeviceMake, DeviceName, DeviceSerial, spellMake } from './device.ts'
+import { readServiceErrorCode, SERVICE_ERROR_CODES, ServiceErrorBody, writeServiceError } from './errors.ts'
+import { problemCode, PROBLEMS, PROBLEM_PREFIX, type ProblemCode } from './problem.ts'
+
+test('D-20 every error of the service is written in one body that both dialects can read', () => {
+  for (const code of SERVICE_ERROR_CODES) {
+    const body = writeServiceError(
+      { code, message: 'Say what to do.', members: { deviceId: 'dev_1' } },
+      'call_1',
+    )
+    assert.equal(ServiceErrorBody.safeParse(body).success, true)
+    assert.equal(readServiceErrorCode(body), code)
+    assert.equal(readServiceErrorCode({ xErrorCode: code }), code)
+    assert.equal(readServiceErrorCode({ error: { code: code.toUpperCase() } }), code)
+  }
+  for (const body of [
+    null,
+    '',
+    'UNAUTHORIZED',
+    {},
+    { error: 'UNAUTHORIZED' },
+    { xErrorCode: 'OTHER' },
+    { error: { code: 7 } },
+  ]) {
+    assert.equal(readServiceErrorCode(body), null)
+  }
+})
+
+test('P29 every problem has an error status and a title, and only registered types are read', () => {
+  for (const [code, [status, title]] of Object.entries(PROBLEMS)) {
+    assert.ok(status >= 400 && status < 600 && title.length > 3, code)
+    assert.equal(problemCode({ type: PROBLEM_PREFIX + code }), code as ProblemCode)
+  }
+  for (const type of ['about:blank', `${PROBLEM_PREFIX}toString`, `${PROBLEM_PREFIX}`, 'sale-open'])
+    assert.equal(problemCode({ type }), null)
+})
+
+test('D-03 a serial number, a make and a name are judged by the rules of registration', () => {
+  for (const serial of ['A', 'REPAIR-0001', 'x'.repeat(32)])
+    assert.equal(DeviceSerial.safeParse(serial).success, true)
+  for (const serial of ['', ' A', 'A_1', 'x'.repeat(33), 'é', 7, null])
+    assert.equal(DeviceSerial.safeParse(serial).success, false)
+  for (const make of ['A77', 'a920 pro', 'PAX', 'A920'])
+    assert.equal(DeviceMake.safeParse(make).success, true)
+  for (const make of ['', 'B12', 'A920Pro2', 7]) assert.equal(DeviceMake.safeParse(make).success, false)
+  assert.equal(spellMake('a920 PRO'), 'A920 Pro')
+  for (const name of ['Front counter', 'Kasse № 3', '店'])
+    assert.equal(DeviceName.safeParse(name).success, true)
+  for (const name of ['', '   ', 'a\u0000b', 'x'.repeat(65), null])
+    assert.equal(DeviceName.safeParse(name).success, false)
+})

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { CURRENCIES, CURRENCY_EXPONENT, type Currency } from './currency.ts'
+import {
+  formatDecimal,
+  isMinor,
+  MAX_MINOR,
+  parseDecimal,
+  readWireAmount,
+  wireDecimal,
+  wireNumber,
+} from './money.ts'
+
+const accepted: readonly [unknown, Currency, number][] = [
+  ['0.01', 'USD', 1],
+  ['0.1', 'USD', 10],
+  ['0.10', 'USD', 10],
+  ['1', 'USD', 100],
+  ['1.0', 'USD', 100],
+  ['42.00', 'USD', 4200],
+  ['42', 'CAD', 4200],
+  ['1234.56', 'USD', 123_456],
+  ['999999.99', 'USD', 99_999_999],
+  [0.01, 'USD', 1],
+  [0.1, 'USD', 10],
+  [1, 'USD', 100],
+  [1.1, 'USD', 110],
+  [19.99, 'USD', 1999],
+  [4.35, 'USD', 435],
+  [1.15, 'USD', 115],
+  [8.41, 'USD', 841],
+  [42, 'USD', 4200],
+  [999_999.99, 'USD', 99_999_999],
+  ['1', 'JPY', 1],
+  ['4200', 'JPY', 4200],
+  [999_999, 'JPY', 999_999],
+  ['1.25', 'BHD', 1250],
+  ['0.01', 'BHD', 10],
+]
+
+const refused: readonly [unknown, Currency][] = [
+  ['', 'USD'],
+  ['0', 'USD'],
+  ['0.00', 'USD'],
+  ['-1', 'USD'],
+  ['+1', 'USD'],
+  ['01', 'USD'],
+  ['00.10', 'USD'],
+  ['.5', 'USD'],
+  ['5.', 'USD'],
+  ['1.234', 'USD'],
+  ['1e2', 'USD'],
+  ['1E2', 'USD'],
+  ['1,00', 'USD'],
+  ['1,000.00', 'USD'],
+  ['1 000', 'USD'],
+  [' 1', 'USD'],
+  ['1 ', 'USD'],
+  ['$1', 'USD'],
+  ['0x10', 'USD'],
+  ['1_000', 'USD'],
+  ['NaN', 'USD'],
+  ['Infinity', 'USD'],
+  ['1000000', 'USD'],
+  ['1000000.00', 'USD'],
+  ['99999999999', 'USD'],
+  ['١٢', 'USD'],
+  ['１', 'USD'],
+  ['1\n', 'USD'],
+  ['1\u0000', 'USD'],
+  [0, 'USD'],
+  [-0.01, 'USD'],
+  [Number.NaN, 'USD'],
+  [Number.POSITIVE_INFINITY, 'USD'],
+  [1.234, 'USD'],
+  [0.001, 'USD'],
+  [1_000_000, 'USD'],
+  [1e21, 'USD'],
+  [1e-7, 'USD'],
+  [0.1 + 0.2, 'USD'],
+  [null, 'USD'],
+  [undefined, 'USD'],
+  [true, 'USD'],
+  [[1], 'USD'],
+  [{ amount: 1 }, 'USD'],
+  ['1.5', 'JPY'],
+  ['1.00', 'JPY'],
+  ['1000000', 'JPY'],
+  ['1.2345', 'BHD'],
+]
+
+test('P51 an amount that is written plainly is read to the cent, and any other is refused', () => {
+  assert.ok(accepted.length + refused.length >= 60)
+  for (const [value, currency, minor] of accepted) {
+    assert.deepEqual(readWireAmount(value, currency), { ok: true, minor }, `${String(value)} ${currency}`)
+  }
+  for (const [value, currency] of refused) {
+    const read = readWireAmount(value, currency)
+    assert.equal(read.ok, false, `${String(value)} ${currency} must be refused`)
+    assert.match(read.ok ? '' : read.message, /^must be |^must have /)
+  }
+})
+
+test('P51 every hundredth amount from 0.01 to 999,999.99 survives writing and reading, as text and as number', () => {
+  let checked = 0
+  for (let minor = 1; minor <= MAX_MINOR; minor += 97) {
+    const text = formatDecimal(minor, 'USD')
+    const read = parseDecimal(text, 'USD')
+    if (!read.ok || read.minor !== minor) assert.fail(`${minor} became ${text}`)
+    const wire = readWireAmount(wireNumber(minor, 'USD'))
+    if (!wire.ok || wire.minor !== minor) assert.fail(`${minor} was lost as a number`)
+    checked++
+  }
+  assert.ok(checked > 1_000_000)
+})
+
+test('money is written with the decimals its currency has', () => {
+  assert.equal(formatDecimal(4200, 'USD'), '42.00')
+  assert.equal(formatDecimal(5, 'USD'), '0.05')
+  assert.equal(formatDecimal(4200, 'JPY'), '4200')
+  assert.equal(formatDecimal(1250, 'BHD'), '1.250')
+  for (const currency of CURRENCIES) {
+    const read = parseDecimal(formatDecimal(12_345, currency), currency)
+    assert.deepEqual(
+      read,
+      { ok: true, minor: 12_345 },
+      `${currency} has ${CURRENCY_EXPONENT[currency]} decimals`,
+    )
+  }
+})
+
+test('an amount that two decimals cannot say is never rounded for the terminal', () => {
+  assert.equal(wireDecimal(1250, 'BHD'), '1.25')
+  assert.equal(wireDecimal(1255, 'BHD'), null)
+  assert.equal(wireNumber(1255, 'BHD'), null)
+  assert.equal(wireDecimal(4200, 'JPY'), '4200.00')
+  assert.equal(wireNumber(1999, 'USD'), 19.99)
+})
+
+test('only whole minor units within the limits count as money', () => {
+  assert.deepEqual([1, 4200, MAX_MINOR].map(isMinor), [true, true, true])
+  for (const bad of [0, -1, 1.5, MAX_MINOR + 1, Number.NaN, '4200', null]) assert.equal(isMinor(bad), false)
+})
