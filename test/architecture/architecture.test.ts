@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, test } from 'node:test'
+import {
+  definers,
+  fullZod,
+  importsOf,
+  leftovers,
+  ownIndexImports,
+  tooLong,
+  wrongWayImports,
+} from './rules.ts'
+import { ROOT, sourceFiles } from './tree.ts'
+
+const code = sourceFiles(/^(packages|demo|test)\/.*\.(ts|mjs|js)$/)
+const holds = (breaches: readonly string[]): void => assert.deepEqual(breaches, [], breaches.join('\n'))
+
+describe('the house stands as it was designed', () => {
+  test('every package imports only the layers below it', () => holds(code.flatMap(wrongWayImports)))
+  test('nobody inside a package goes through its own front door', () => holds(code.flatMap(ownIndexImports)))
+  test('no file has grown past what one reader can hold', () => holds(code.flatMap(tooLong)))
+  test('schemas are written with zod/mini only', () => holds(code.flatMap(fullZod)))
+  test('every tag has one definer, in a file of its own', () => holds(definers(code)))
+  test('no note to self, switched-off check, skipped or sleeping test is left', () =>
+    holds(code.flatMap(leftovers)))
+
+  test('the top level holds what the house rules name and nothing else', () => {
+    const allowed = [
+      'packages',
+      'demo',
+      'test',
+      'vite.config.ts',
+      'package.json',
+      'tsconfig.json',
+      'README.md',
+      'LICENSE',
+      'CONTRIBUTING.md',
+      'CHANGELOG.md',
+      'package-lock.json',
+      'node_modules',
+    ]
+    const extra = readdirSync(ROOT).filter((name) => !name.startsWith('.') && !allowed.includes(name))
+    holds(extra.map((name) => `${name} stands at the top level: move it into packages, demo or test.`))
+  })
+
+  test('no path of a machine and no host of a registry stands in a file', () => {
+    const texts = sourceFiles(/\.(ts|mjs|js|json|md|html|css|yml)$|(^|\/)\.[\w./-]+$/)
+    const breaches = texts.flatMap((file) => {
+      if (file.path.startsWith('test/architecture')) return []
+      const lock =
+        file.path === 'package-lock.json' &&
+        /"resolved": "https?:\/\/(?!registry\.npmjs\.org\/)/.test(file.text)
+      const machine = /(?<![\w.])\/(home|Users|root|work)\/\w/.exec(file.text)
+      return [
+        ...(lock ? [`${file.path} names a host of its own: make the lockfile without one.`] : []),
+        ...(machine ? [`${file.path} contains ${machine[0]}: name no path of a machine.`] : []),
+      ]
+    })
+    holds(breaches)
+  })
+
+  test('every package lists what it exports, and the list is what stands in the file', async () => {
+    const listed = JSON.parse(
+      readFileSync(path.join(ROOT, 'test/architecture/exports.json'), 'utf8'),
+    ) as Record<string, string[]>
+    for (const name of ['contract', 'store', 'bff', 'service']) {
+      const surface = (await import(`@tapboard/${name}`)) as object
+      assert.deepEqual(
+        Object.keys(surface).toSorted(),
+        listed[`@tapboard/${name}`],
+        `@tapboard/${name}: update test/architecture/exports.json and the CHANGELOG if the change is meant.`,
+      )
+    }
+  })
+
+  test('every entry of an exports map leads to a file that exists', () => {
+    for (const name of readdirSync(path.join(ROOT, 'packages'))) {
+      const manifest = JSON.parse(
+        readFileSync(path.join(ROOT, 'packages', name, 'package.json'), 'utf8'),
+      ) as { exports: Record<string, Record<string, string> | string> }
+      for (const [entry, target] of Object.entries(manifest.exports)) {
+        const source = typeof target === 'string' ? target : target['tapboard-source']
+        if (source === undefined || source.startsWith('./dist/')) continue
+        assert.ok(
+          existsSync(path.join(ROOT, 'packages', name, source)),
+          `@tapboard/${name}${entry.slice(1)} names ${source}, which is not there.`,
+        )
+      }
+    }
+  })
+})
+
+describe('the rules catch what they are for', () => {
+  const file = (path_: string, text: string) => ({ path: path_, text })
+  const caught: readonly [string, string[]][] = [
+    [
+      'a browser file that reaches for the store',
+      wrongWayImports(file('packages/elements/src/a.ts', "import { openStore } from '@tapboard/store'")),
+    ],
+    [
+      'a relative way into another package',
+      wrongWayImports(file('packages/bff/src/a.ts', "import { x } from '../../service/src/x.ts'")),
+    ],
+    [
+      'the contract importing a layer above it',
+      wrongWayImports(file('packages/contract/src/a.ts', "export * from '@tapboard/bff'")),
+    ],
+    [
+      'a dynamic import the wrong way',
+      wrongWayImports(file('packages/bff/src/a.ts', "const x = await import('@tapboard/elements')")),
+    ],
+    [
+      'a way out of the package',
+      wrongWayImports(file('packages/bff/src/a.ts', "import '../../../demo/x.ts'")),
+    ],
+    [
+      'a file importing its own front door',
+      ownIndexImports(file('packages/bff/src/sale/a.ts', "import { x } from '../index.ts'")),
+    ],
+    ['a file of 401 lines', tooLong(file('packages/bff/src/a.ts', 'a\n'.repeat(401)))],
+    ['the whole of zod', fullZod(file('packages/bff/src/a.ts', "import { z } from 'zod'"))],
+    [
+      'a class that registers itself',
+      definers([file('packages/elements/src/a.element.ts', "customElements.define('a-b', A)")]),
+    ],
+    [
+      'a tag with two definers',
+      definers([
+        file('a/x.define.ts', "customElements.define('a-b', A)"),
+        file('b/y.define.ts', "customElements.define('a-b', B)"),
+      ]),
+    ],
+    ['a skipped test', leftovers(file('test/a.test.ts', "test.skip('x')"))],
+    ['a note to self', leftovers(file('packages/bff/src/a.ts', '// TODO later'))],
+  ]
+  for (const [what, breaches] of caught)
+    test(`${what} is named in one sentence`, () => assert.equal(breaches.length, 1))
+
+  test('imports are found in every form', () => {
+    const text =
+      "import a from 'one'\nimport {\n  b,\n} from \"two\"\nexport * from './three.ts'\nimport 'four'\nconst x = import('five')\nimport type { T } from 'six'"
+    assert.deepEqual(importsOf(text).toSorted(), ['./three.ts', 'five', 'four', 'one', 'six', 'two'])
+  })
+})
