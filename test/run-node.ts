@@ -10,6 +10,8 @@ import { startPostgres, type Postgres } from './support/postgres.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const PATTERNS = ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts']
+/** A test that hangs fails, instead of holding the run for ever. */
+const TEST_TIMEOUT = '--test-timeout=180000'
 const NOT_HERE = /^test\/journeys\/|\.browser\.ts$/
 
 async function allTests(): Promise<string[]> {
@@ -30,7 +32,7 @@ async function dropLeftovers(url: string): Promise<void> {
 }
 
 function runTests(args: readonly string[], databaseUrl: string): Promise<number> {
-  const child = spawn(process.execPath, ['--conditions=tapboard-source', '--test', ...args], {
+  const child = spawn(process.execPath, ['--conditions=tapboard-source', '--test', TEST_TIMEOUT, ...args], {
     cwd: root,
     env: { ...process.env, DATABASE_URL: databaseUrl },
     stdio: 'inherit',

@@ -14,6 +14,7 @@ export type StoreErrorCode =
   | 'migration-mismatch'
   | 'index-ambiguous'
   | 'nested-use'
+  | 'transaction-aborted'
   | 'unsafe-integer'
   | 'notice-invalid'
 
@@ -73,4 +74,12 @@ export function unavailable(message: string, cause?: unknown): StoreError {
 /** The error to throw when a store is used after `close()`. */
 export function closed(): StoreError {
   return new StoreError('store-closed', 'The store is closed; open it again to use it.')
+}
+
+/** The error to throw when a transaction goes on after one of its statements failed. */
+export function aborted(): StoreError {
+  return new StoreError(
+    'transaction-aborted',
+    'A statement of this transaction failed, so nothing of it is kept; catch the error outside of the transaction.',
+  )
 }

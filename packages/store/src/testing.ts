@@ -84,8 +84,25 @@ async function run<DB>(engine: Engine, body: EngineTest<DB>, defaults: StoreOpti
   }
 }
 
-/** Registers `title` twice: on an embedded file and on PostgreSQL. `options` apply to every store the test opens. */
-export function eachEngine<DB>(title: string, body: EngineTest<DB>, options: StoreOptions = {}): void {
-  void test(`${title} (embedded file)`, () => run('sqlite', body, options))
-  void test(`${title} (PostgreSQL)`, () => run('postgres', body, options))
+/** A promise and the function that fulfils it: how a test waits for an event, or makes work wait for the test. */
+export function deferred<Value = void>(): { promise: Promise<Value>; resolve: (value: Value) => void } {
+  let resolve: (value: Value) => void = () => {}
+  const promise = new Promise<Value>((fulfil) => (resolve = fulfil))
+  return { promise, resolve }
+}
+
+const ENGINE_NAMES: Record<Engine, string> = { sqlite: 'embedded file', postgres: 'PostgreSQL' }
+
+/**
+ * Registers `title` twice: on an embedded file and on PostgreSQL. `options` apply to every store the test opens;
+ * `engines` narrows it to what one engine alone can do.
+ */
+export function eachEngine<DB>(
+  title: string,
+  body: EngineTest<DB>,
+  options: StoreOptions = {},
+  engines: readonly Engine[] = ['sqlite', 'postgres'],
+): void {
+  for (const engine of engines)
+    void test(`${title} (${ENGINE_NAMES[engine]})`, () => run(engine, body, options))
 }

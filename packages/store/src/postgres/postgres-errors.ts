@@ -1,7 +1,7 @@
 /**
  * What an error of PostgreSQL, of the pg package or of a socket means for callers.
  */
-import { codeOf, StoreError, unavailable } from '../errors.ts'
+import { aborted, codeOf, StoreError, unavailable } from '../errors.ts'
 
 /** SQLSTATE classes: 08 connection, 53 resources, 57 operator and time-outs, 58 system, 28 refused log-in; read-only after a fail-over. */
 const SQLSTATE_UNAVAILABLE = /^(08...|53...|57...|58...|28...|3D000|25006|25P03|25P04|55P03)$/
@@ -37,6 +37,7 @@ export function translatePostgres(error: unknown): unknown {
       indexes: index,
     })
   }
+  if (code === '25P02') return aborted()
   const known = code !== undefined && (SQLSTATE_UNAVAILABLE.test(code) || SOCKET_UNAVAILABLE.test(code))
   if (known || isConnectionFault(error))
     return unavailable(

@@ -4,7 +4,7 @@
  */
 import pg from 'pg'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
-import { closed } from '../errors.ts'
+import { aborted, closed } from '../errors.ts'
 import { integerFrom } from '../integer.ts'
 import type { Scopes } from '../scope.ts'
 import type { StoreLog, StoreOptions } from '../store.ts'
@@ -92,7 +92,10 @@ export class DrainingPool implements PostgresPool {
     let broken = false
     const query = async (text: string, values: readonly unknown[]): Promise<unknown> => {
       try {
-        return await client.query(text, [...values])
+        const result = await client.query(text, [...values])
+        // The server answers the commit of a failed transaction with "rolled back", not with an error.
+        if (text === 'commit' && result.command === 'ROLLBACK') throw aborted()
+        return result
       } catch (error) {
         broken ||= isConnectionFault(error)
         throw translatePostgres(error)

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Database, Statement } from 'better-sqlite3'
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely'
 import { integerFrom } from '../integer.ts'
-import { closed } from '../errors.ts'
+import { aborted, closed } from '../errors.ts'
 import type { SqliteFile } from './sqlite-file.ts'
 import { isBusy, translateSqlite } from './sqlite-errors.ts'
 
@@ -27,6 +27,9 @@ export interface SqliteDriverConfig {
 class SqliteConnection implements DatabaseConnection {
   readonly #config: SqliteDriverConfig
   readonly #statements = new Map<string, Statement<unknown[], Record<string, unknown>>>()
+
+  /** Whether a statement of the open transaction failed; then nothing of it is kept, as on PostgreSQL. */
+  #failed = false
 
   constructor(config: SqliteDriverConfig) {
     this.#config = config
@@ -57,14 +60,32 @@ class SqliteConnection implements DatabaseConnection {
     const giveUpAt = performance.now() + busyTimeoutMs
     for (let waitMs = 2; ; waitMs = Math.min(waitMs * 2, 50)) {
       if (!database.open) throw closed()
+      if (this.#failed) throw aborted()
       try {
         return this.#run(query)
       } catch (error) {
         const again = isBusy(error) && !database.inTransaction && performance.now() < giveUpAt
+        this.#failed = database.inTransaction
         if (!again) throw translateSqlite(database, error)
       }
       await pause(waitMs)
     }
+  }
+
+  /** Takes the write lock at once, so that no transaction fails half way because another process was first. */
+  async begin(): Promise<void> {
+    await this.executeQuery(CompiledQuery.raw('begin immediate'))
+  }
+
+  /** On disk when it returns (`synchronous=FULL`). */
+  async commit(): Promise<void> {
+    await this.executeQuery(CompiledQuery.raw('commit'))
+  }
+
+  /** SQLite has rolled back by itself after a full disk; then there is nothing to undo. */
+  async rollback(): Promise<void> {
+    this.#failed = false
+    if (this.#config.database.inTransaction) await this.executeQuery(CompiledQuery.raw('rollback'))
   }
 
   /** Refused: rows are few and read at once. */
@@ -101,19 +122,19 @@ export class SqliteDriver implements Driver {
     return this.#connection
   }
 
-  /** Takes the write lock at once, so that no transaction fails half way because another process was first. */
-  async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  /** Begins on the one connection. */
+  async beginTransaction(): Promise<void> {
+    await this.#connection.begin()
   }
 
-  /** On disk when it returns (`synchronous=FULL`). */
-  async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('commit'))
+  /** Commits on the one connection. */
+  async commitTransaction(): Promise<void> {
+    await this.#connection.commit()
   }
 
-  /** SQLite has rolled back by itself after a full disk; then there is nothing to undo. */
-  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    if (this.#config.database.inTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'))
+  /** Rolls back on the one connection. */
+  async rollbackTransaction(): Promise<void> {
+    await this.#connection.rollback()
   }
 
   /** Gives the turn to the next. */

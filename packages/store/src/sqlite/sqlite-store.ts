@@ -4,21 +4,25 @@
  */
 import { closeSync, mkdirSync, openSync, realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql, type Transaction } from 'kysely'
 import { claimRows } from '../claim.ts'
 import { schemaDialect } from '../columns.ts'
-import { closed, StoreError } from '../errors.ts'
+import { closed, codeOf, StoreError, unavailable } from '../errors.ts'
 import { runMigrations } from '../migrate.ts'
 import { checkChannel, checkPayload } from '../notice.ts'
 import type { PendingNotice, Scope } from '../scope.ts'
 import type { Store, StoreOptions, Unlisten } from '../store.ts'
 import { SqliteDriver } from './sqlite-driver.ts'
-import { translateSqlite, uniqueIndexes } from './sqlite-errors.ts'
+import { isBusy, uniqueIndexes } from './sqlite-errors.ts'
 import { joinFile } from './sqlite-file.ts'
 
 /** SQLite blocks the whole process while it waits, so it waits this long only; the driver repeats. */
 const BLOCKING_WAIT_MS = 20
+
+/** Work that is not done after so long will not be; closing undoes it. */
+const DRAIN_MS = 30_000
 
 /** The turn-taking is ours, not Kysely's: it spans every store on the file. */
 class TurnTakingAdapter extends SqliteAdapter {
@@ -27,35 +31,37 @@ class TurnTakingAdapter extends SqliteAdapter {
   }
 }
 
-/** Opens the file, made with its folder if missing, readable by its owner alone. */
-function openFile(path: string | undefined): Sqlite.Database {
-  try {
-    if (path !== undefined) {
-      mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-      closeSync(openSync(path, 'a', 0o600))
-    }
-    const database = new Sqlite(path ?? ':memory:', { timeout: BLOCKING_WAIT_MS })
-    database.defaultSafeIntegers(true)
-    database.pragma('journal_mode = WAL')
-    database.pragma('synchronous = FULL')
-    database.pragma('foreign_keys = ON')
-    database.pragma('trusted_schema = OFF')
-    return database
-  } catch (error) {
-    throw fileError(path, error)
-  }
+function configure(database: Sqlite.Database): void {
+  database.defaultSafeIntegers(true)
+  database.pragma('journal_mode = WAL')
+  database.pragma('synchronous = FULL')
+  database.pragma('foreign_keys = ON')
+  database.pragma('trusted_schema = OFF')
 }
 
-function fileError(path: string | undefined, error: unknown): unknown {
-  const translated = translateSqlite(undefined, error)
-  const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'
-  return new StoreError(
-    'store-unavailable',
-    `The store's file ${path ?? 'in memory'} cannot be opened (${reason}).`,
-    {
-      cause: translated,
-    },
-  )
+/** Opens the file, made with its folder if missing, readable by its owner alone. */
+async function openFile(path: string | undefined, timeoutMs: number): Promise<Sqlite.Database> {
+  const giveUpAt = performance.now() + timeoutMs
+  let database: Sqlite.Database | undefined
+  for (;;)
+    try {
+      if (path !== undefined) {
+        mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+        closeSync(openSync(path, 'a', 0o600))
+      }
+      database ??= new Sqlite(path ?? ':memory:', { timeout: BLOCKING_WAIT_MS })
+      configure(database)
+      return database
+    } catch (error) {
+      // Whoever opens a new file first sets it up; the others come again.
+      if (isBusy(error) && performance.now() < giveUpAt) {
+        await pause(BLOCKING_WAIT_MS)
+        continue
+      }
+      database?.close()
+      const reason = codeOf(error) ?? 'unknown reason'
+      throw unavailable(`The store's file ${path ?? ''} cannot be opened (${reason}).`, error)
+    }
 }
 
 /** Throws if two unique indexes share their columns: an error could not tell which of them fired. */
@@ -80,9 +86,9 @@ function refuseAmbiguousIndexes(database: Sqlite.Database): void {
 
 /** Opens a store in a file, or in memory where `path` is undefined. */
 export async function openSqlite<DB>(path: string | undefined, options: StoreOptions): Promise<Store<DB>> {
-  const database = openFile(path)
-  const { file, leave } = joinFile(path === undefined ? undefined : realpathSync(path))
   const busyTimeoutMs = options.connectTimeoutMs ?? 3000
+  const database = await openFile(path, busyTimeoutMs)
+  const { file, leave } = joinFile(path === undefined ? undefined : realpathSync(path))
   const clock = options.testClock ?? options.clock ?? Date.now
   const db = new Kysely<DB>({
     dialect: {
@@ -153,13 +159,13 @@ export async function openSqlite<DB>(path: string | undefined, options: StoreOpt
     close() {
       closing ??= (async () => {
         for (const remove of removals) remove()
-        await file.acquire(60_000)
-        try {
-          database.close()
-        } finally {
-          file.release()
-          leave()
-        }
+        const held = await file.acquire(DRAIN_MS).then(
+          () => true,
+          () => false,
+        )
+        database.close()
+        if (held) file.release()
+        leave()
       })()
       return closing
     },

@@ -1,0 +1,135 @@
+/** Due rows: one holder at a time, and the next one when the lease is over. */
+import assert from 'node:assert/strict'
+import { sql } from 'kysely'
+import type { MigrationSet } from './migrate.ts'
+import type { Store } from './store.ts'
+import { eachEngine } from './testing.ts'
+
+interface Tables {
+  sale: {
+    id: string
+    state: string
+    next_at_ms: number | null
+    lease_until_ms: number | null
+    lease_owner: string | null
+    fence: number
+  }
+}
+
+const schema: MigrationSet = {
+  name: 'test',
+  migrations: [
+    {
+      name: 'sale',
+      up: async (db, { text, integer }) => {
+        await sql`create table sale (id ${text} primary key, state ${text} not null, next_at_ms ${integer},
+          lease_until_ms ${integer}, lease_owner ${text}, fence ${integer} not null)`.execute(db)
+      },
+    },
+  ],
+}
+
+const row = (id: string, state: string, nextAtMs: number | null): Tables['sale'] => ({
+  id,
+  state,
+  next_at_ms: nextAtMs,
+  lease_until_ms: null,
+  lease_owner: null,
+  fence: 0,
+})
+
+const claim = (store: Store<Tables>, owner: string, limit: number): Promise<Tables['sale'][]> =>
+  store.transaction((trx) =>
+    store.claimDue(trx, {
+      table: 'sale',
+      states: { column: 'state', values: ['intent', 'started'] },
+      owner,
+      leaseMs: 15_000,
+      limit,
+    }),
+  )
+
+eachEngine<Tables>('two claimers share 200 due rows and never hold the same one', async ({ store, open }) => {
+  await store.migrate(schema)
+  const rows = Array.from({ length: 200 }, (_, index) => row(`s${index}`, 'started', index))
+  await store.db.insertInto('sale').values(rows).execute()
+  const other = await open()
+  const all = async (one: Store<Tables>, owner: string): Promise<Tables['sale'][]> => {
+    const taken: Tables['sale'][] = []
+    for (;;) {
+      const batch = await claim(one, owner, 7)
+      if (batch.length === 0) return taken
+      assert.ok(batch.length <= 7)
+      taken.push(...batch)
+    }
+  }
+  const [mine, theirs] = await Promise.all([all(store, 'a'), all(other, 'b')])
+  assert.equal(new Set([...mine, ...theirs].map(({ id }) => id)).size, 200)
+  assert.equal(mine.length + theirs.length, 200)
+  assert.ok(mine.length > 0 && theirs.length > 0)
+  assert.ok([...mine, ...theirs].every(({ fence }) => fence === 1))
+  assert.ok(mine.every(({ lease_owner }) => lease_owner === 'a'))
+})
+
+eachEngine<Tables>('only due rows in the asked states are claimed, earliest first', async ({ store }) => {
+  await store.migrate(schema)
+  const now = await store.now()
+  const rows = [
+    row('later', 'started', now + 3_600_000),
+    row('never', 'started', null),
+    row('final', 'approved', 1),
+    row('second', 'intent', 2),
+    row('first', 'started', 1),
+  ]
+  await store.db.insertInto('sale').values(rows).execute()
+  const [first] = await claim(store, 'a', 1)
+  assert.equal(first?.id, 'first')
+  assert.ok(first.lease_until_ms !== null && first.lease_until_ms >= now + 15_000)
+  assert.deepEqual(
+    (await claim(store, 'b', 10)).map(({ id }) => id),
+    ['second'],
+  )
+})
+
+eachEngine<Tables>(
+  'when a lease is over another takes the row with a higher fence, and the old holder writes nothing',
+  async ({ open }) => {
+    let nowMs = 1_000_000
+    const store = await open({ testClock: () => nowMs })
+    await store.migrate(schema)
+    await store.db
+      .insertInto('sale')
+      .values(row('s1', 'started', 1))
+      .execute()
+    const [held] = await claim(store, 'a', 1)
+    nowMs += 14_999
+    assert.deepEqual(await claim(store, 'b', 1), [])
+    nowMs += 1
+    const [taken] = await claim(store, 'b', 1)
+    assert.equal(taken?.lease_owner, 'b')
+    assert.equal(taken.fence, 2)
+    const stale = store.db
+      .updateTable('sale')
+      .set({ state: 'declined' })
+      .where('fence', '=', held?.fence ?? 0)
+    assert.equal((await stale.executeTakeFirst()).numUpdatedRows, 0n)
+  },
+)
+
+eachEngine<Tables>('without asked states nothing is claimed', async ({ store }) => {
+  await store.migrate(schema)
+  await store.db
+    .insertInto('sale')
+    .values(row('s1', 'started', 1))
+    .execute()
+  const none = store.transaction((trx) =>
+    store.claimDue(trx, {
+      table: 'sale',
+      states: { column: 'state', values: [] },
+      owner: 'a',
+      leaseMs: 1,
+      limit: 1,
+    }),
+  )
+  assert.deepEqual(await none, [])
+})

@@ -1,0 +1,67 @@
+/** Schemas: run once, by whoever comes first, and never backwards. */
+import assert from 'node:assert/strict'
+import { sql } from 'kysely'
+import type { Migration, MigrationSet } from './migrate.ts'
+import { eachEngine } from './testing.ts'
+
+const table = (name: string): Migration => ({
+  name: `add-${name}`,
+  up: async (db, { integer }) => {
+    await sql`create table ${sql.table(name)} (n ${integer} not null)`.execute(db)
+    await sql`insert into ${sql.table(name)} values (1)`.execute(db)
+  },
+})
+const set = (name: string, ...migrations: Migration[]): MigrationSet => ({ name, migrations })
+
+eachEngine('each migration runs once, also when four instances start together', async ({ store, open }) => {
+  const stores = [store, await open(), await open(), await open()]
+  await Promise.all(stores.map((one) => one.migrate(set('bff', table('sale'), table('event')))))
+  await store.migrate(set('bff', table('sale'), table('event'), table('lock')))
+  for (const name of ['sale', 'event', 'lock'])
+    assert.deepEqual((await sql`select n from ${sql.table(name)}`.execute(store.db)).rows, [{ n: 1 }])
+  const log = sql`select set_name, version, name from tapboard_migration order by version`
+  assert.deepEqual((await log.execute(store.db)).rows, [
+    { set_name: 'bff', version: 1, name: 'add-sale' },
+    { set_name: 'bff', version: 2, name: 'add-event' },
+    { set_name: 'bff', version: 3, name: 'add-lock' },
+  ])
+})
+
+eachEngine('service and BFF keep their tables in one database', async ({ store }) => {
+  await Promise.all([
+    store.migrate(set('bff', table('sale'))),
+    store.migrate(set('service', table('device'))),
+  ])
+  const sets = sql`select set_name, version from tapboard_migration order by set_name`
+  assert.deepEqual((await sets.execute(store.db)).rows, [
+    { set_name: 'bff', version: 1 },
+    { set_name: 'service', version: 1 },
+  ])
+})
+
+eachEngine('a database of a newer Tapboard is refused with what to do', async ({ store, open }) => {
+  await store.migrate(set('bff', table('sale'), table('event')))
+  const older = await open()
+  await assert.rejects(older.migrate(set('bff', table('sale'))), {
+    code: 'migration-newer',
+    message:
+      'The database holds version 2 of the "bff" tables and this program knows version 1; ' +
+      'use a newer Tapboard or another database.',
+  })
+  await older.migrate(set('service', table('device')))
+})
+
+eachEngine('a database whose history differs is refused', async ({ store }) => {
+  await store.migrate(set('bff', table('sale')))
+  await assert.rejects(store.migrate(set('bff', table('receipt'), table('event'))), {
+    code: 'migration-mismatch',
+    message: /"add-sale" in the database and "add-receipt" in this program/,
+  })
+})
+
+eachEngine('a migration that fails leaves nothing of its set behind', async ({ store }) => {
+  const failing: Migration = { name: 'fails', up: () => Promise.reject(new Error('no')) }
+  await assert.rejects(store.migrate(set('bff', table('sale'), failing)), { message: 'no' })
+  await assert.rejects(sql`select n from sale`.execute(store.db))
+  await store.migrate(set('bff', table('sale'), table('event')))
+})

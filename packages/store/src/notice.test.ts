@@ -1,0 +1,83 @@
+/** Wake-ups: only what was committed, only who listens, and a word after a lost connection. */
+import assert from 'node:assert/strict'
+import { sql } from 'kysely'
+import type { Store, Wakeup } from './store.ts'
+import { deferred, eachEngine } from './testing.ts'
+
+/** Listens until a notice `end` comes; gives what came before it. */
+async function collect(store: Store<unknown>, channel: string): Promise<{ heard: Promise<string[]> }> {
+  const heard: string[] = []
+  const ended = deferred<string[]>()
+  await store.listen(channel, (wakeup) => {
+    const word = wakeup.type === 'notice' ? wakeup.payload : wakeup.type
+    if (word === 'end') ended.resolve(heard)
+    else heard.push(word)
+  })
+  return { heard: ended.promise }
+}
+
+eachEngine(
+  'a notice reaches everybody who listens to its channel, in every instance',
+  async ({ store, open }) => {
+    const other = await open()
+    const mine = await collect(store, 'sale_1')
+    const theirs = await collect(other, 'sale_1')
+    const elsewhere = await collect(other, 'sale_2')
+    await store.notify('sale_1', 'ä1')
+    await other.notify('sale_1', '')
+    for (const channel of ['sale_1', 'sale_2']) await store.notify(channel, 'end')
+    assert.deepEqual((await mine.heard).toSorted(), ['', 'ä1'])
+    assert.deepEqual((await theirs.heard).toSorted(), ['', 'ä1'])
+    assert.deepEqual(await elsewhere.heard, [])
+  },
+)
+
+eachEngine(
+  'a notice from a transaction is told after its commit and never after its failure',
+  async ({ store, open }) => {
+    const other = await open()
+    const { heard } = await collect(other, 'sale')
+    await assert.rejects(
+      store.transaction(async () => {
+        await store.notify('sale', 'undone')
+        throw new Error('no')
+      }),
+    )
+    await store.transaction(async (trx) => {
+      await store.notify('sale', 'done')
+      await other.notify('sale', 'from outside')
+      await sql`select 1`.execute(trx)
+    })
+    await store.notify('sale', 'end')
+    assert.deepEqual((await heard).toSorted(), ['done', 'from outside'])
+  },
+)
+
+eachEngine('who stops listening hears no more, the others still do', async ({ store }) => {
+  const heard: Wakeup[] = []
+  const stop = await store.listen('sale', (wakeup) => heard.push(wakeup))
+  const throwing = await store.listen('sale', () => {
+    throw new Error('a listener at fault')
+  })
+  const others = await collect(store, 'sale')
+  await stop()
+  await stop()
+  await store.notify('sale', 'x')
+  await throwing()
+  await store.notify('sale', 'end')
+  assert.deepEqual(await others.heard, ['x'])
+  assert.deepEqual(heard, [])
+})
+
+eachEngine('a channel or a payload that cannot be sent is refused with the rule', async ({ store }) => {
+  const invalid = { code: 'notice-invalid' }
+  for (const channel of ['', 'Sale', '1sale', 'sale; drop table sale', 'x'.repeat(64)]) {
+    await assert.rejects(store.notify(channel, ''), invalid)
+    await assert.rejects(
+      store.listen(channel, () => {}),
+      invalid,
+    )
+  }
+  await assert.rejects(store.notify('sale', 'ä'.repeat(2001)), invalid)
+  await store.notify('sale', 'ä'.repeat(2000))
+})

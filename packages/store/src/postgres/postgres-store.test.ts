@@ -1,0 +1,148 @@
+/** PostgreSQL's own faults: lost connections, deadlocks, statements without end, a server that is not there. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { isStoreError, isStoreUnavailable } from '../errors.ts'
+import { openStore } from '../open.ts'
+import type { Store } from '../store.ts'
+import { deferred, eachEngine, type EngineTest } from '../testing.ts'
+
+interface Tables {
+  sale: { id: string; n: number }
+}
+
+/** Runs a test on PostgreSQL alone: the embedded file has no connections to lose. */
+function onPostgres(title: string, body: EngineTest<Tables>): void {
+  eachEngine<Tables>(title, body, {}, ['postgres'])
+}
+
+async function withTable(store: Store<Tables>): Promise<void> {
+  await sql`create table sale (id text primary key, n bigint not null)`.execute(store.db)
+  await store.db
+    .insertInto('sale')
+    .values(['s1', 's2'].map((id) => ({ id, n: 0 })))
+    .execute()
+}
+
+/** Ends connections to the test's database other than the asking one, as a server does that is restarted. */
+async function terminate(store: Store<Tables>, which: 'listening' | 'all'): Promise<void> {
+  const listening = which === 'listening' ? sql`and query like 'listen %'` : sql``
+  const { rows } = await sql<{ ended: boolean }>`
+    select pg_terminate_backend(pid) as ended from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() ${listening}`.execute(store.db)
+  assert.ok(rows.length > 0 && rows.every(({ ended }) => ended))
+}
+
+onPostgres(
+  'a lost listening connection is made again and everybody is told to read again, once',
+  async ({ store, open }) => {
+    const heard: string[] = []
+    const resynced = deferred()
+    const noticed = deferred()
+    await store.listen('sale', (wakeup) => {
+      heard.push(wakeup.type)
+      if (wakeup.type === 'resync') resynced.resolve()
+      else noticed.resolve()
+    })
+    const other = await open()
+    await terminate(other, 'listening')
+    await resynced.promise
+    await other.notify('sale', 'x')
+    await noticed.promise
+    assert.deepEqual(heard, ['resync', 'notice'])
+  },
+)
+
+onPostgres(
+  'a transaction whose connection is lost says unavailable, and the next one works',
+  async ({ store, open }) => {
+    await withTable(store)
+    const other = await open()
+    const work = store.transaction(async (trx) => {
+      await trx.updateTable('sale').set({ n: 1 }).execute()
+      await terminate(other, 'all')
+      await trx.selectFrom('sale').selectAll().execute()
+    })
+    await assert.rejects(work, isStoreUnavailable)
+    await store.transaction((trx) => trx.updateTable('sale').set({ n: 2 }).where('n', '=', 0).execute())
+    assert.deepEqual(await other.db.selectFrom('sale').select('n').execute(), [{ n: 2 }, { n: 2 }])
+  },
+)
+
+onPostgres('the victim of a deadlock is run again and both finish', async ({ store, open }) => {
+  await withTable(store)
+  const stores = [store, await open()]
+  const bothHold = deferred()
+  let holders = 0
+  let runs = 0
+  const cross = (one: Store<Tables>, first: string, second: string): Promise<void> =>
+    one.transaction(async (trx) => {
+      runs += 1
+      const add = (id: string): Promise<unknown> =>
+        trx
+          .updateTable('sale')
+          .set(({ eb }) => ({ n: eb('n', '+', 1) }))
+          .where('id', '=', id)
+          .execute()
+      await add(first)
+      holders += 1
+      if (holders === 2) bothHold.resolve()
+      await bothHold.promise
+      await add(second)
+    })
+  await Promise.all(
+    stores.map((one, index) => (index === 0 ? cross(one, 's1', 's2') : cross(one, 's2', 's1'))),
+  )
+  assert.equal(runs, 3)
+  assert.deepEqual(await store.db.selectFrom('sale').select('n').execute(), [{ n: 2 }, { n: 2 }])
+})
+
+onPostgres('a statement without end is stopped and is unavailable', async ({ open }) => {
+  const store = await open({ statementTimeoutMs: 50 })
+  await assert.rejects(sql`select pg_sleep(60)`.execute(store.db), isStoreUnavailable)
+  await store.ping()
+})
+
+onPostgres('when every connection is taken the next waits only for its time', async ({ open }) => {
+  const store = await open({ maxConnections: 1, connectTimeoutMs: 100 })
+  const begun = deferred()
+  const goOn = deferred()
+  const work = store.transaction(async () => {
+    begun.resolve()
+    await goOn.promise
+  })
+  await begun.promise
+  await assert.rejects(store.ping(), isStoreUnavailable)
+  goOn.resolve()
+  await work
+  await store.ping()
+})
+
+void test('a server that is not there, or that never answers, is unavailable without telling the password', async (t) => {
+  const silent = createServer((socket) => socket.resume()).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const { port } = silent.address() as AddressInfo
+  const url = `postgres://app:hunter2@127.0.0.1:${port}/shop`
+  const refuse = async (): Promise<void> =>
+    assert.rejects(openStore(url, { connectTimeoutMs: 100 }), (error) => {
+      assert.ok(isStoreUnavailable(error) && isStoreError(error))
+      assert.doesNotMatch(`${error.message} ${String(error.cause)}`, /hunter2/)
+      return true
+    })
+  t.after(() => silent.close())
+  await refuse()
+  silent.close()
+  await once(silent, 'close')
+  await refuse()
+})
+
+onPostgres('a database that does not exist, or a user who may not, is unavailable', async ({ url }) => {
+  const wrong = new URL(url)
+  wrong.pathname = '/tapboard_test_missing'
+  await assert.rejects(openStore(wrong.href), isStoreUnavailable)
+  const stranger = new URL(url)
+  stranger.username = 'tapboard_test_nobody'
+  await assert.rejects(openStore(stranger.href), isStoreUnavailable)
+})

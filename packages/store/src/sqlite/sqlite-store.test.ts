@@ -1,0 +1,136 @@
+/** The embedded file: its settings, its faults, and who else may use it. */
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import Sqlite from 'better-sqlite3'
+import { sql, type Kysely } from 'kysely'
+import { isStoreError, isStoreUnavailable } from '../errors.ts'
+import { openStore } from '../open.ts'
+import type { Store } from '../store.ts'
+import { deferred } from '../testing.ts'
+
+interface Tables {
+  sale: { id: string; note: string }
+}
+
+function folder(t: TestContext): string {
+  const path = mkdtempSync(join(tmpdir(), 'tapboard-sqlite-'))
+  t.after(() => rmSync(path, { recursive: true, force: true }))
+  return path
+}
+
+async function withTable(t: TestContext, path: string): Promise<Store<Tables>> {
+  const store = await openStore<Tables>(`file:${path}`, { connectTimeoutMs: 150 })
+  t.after(() => store.close())
+  await sql`create table sale (id text primary key, note text not null)`.execute(store.db)
+  return store
+}
+
+const row = { id: 's1', note: 'n' }
+
+void test('the file is made with its folder, for its owner alone, and every commit waits for the disk', async (t) => {
+  const path = join(folder(t), 'a', 'b', 'store.db')
+  const store = await withTable(t, path)
+  for (const [pragma, value] of Object.entries({
+    journal_mode: 'wal',
+    synchronous: 2,
+    foreign_keys: 1,
+    timeout: 20,
+  })) {
+    const name = pragma === 'timeout' ? 'busy_timeout' : pragma
+    assert.deepEqual((await sql`pragma ${sql.raw(name)}`.execute(store.db)).rows, [{ [pragma]: value }])
+  }
+  for (const suffix of ['', '-wal', '-shm']) assert.equal(statSync(path + suffix).mode & 0o777, 0o600)
+})
+
+void test('a store in memory is there while it is open and shared with nobody', async (t) => {
+  const stores = [await openStore<Tables>('file::memory:'), await openStore<Tables>('file::memory:')]
+  t.after(() => Promise.all(stores.map((store) => store.close())))
+  for (const store of stores) {
+    await sql`create table sale (id text primary key, note text not null)`.execute(store.db)
+    await store.transaction((trx) => trx.insertInto('sale').values(row).execute())
+  }
+})
+
+void test('a file that cannot be opened is named, with the reason', async (t) => {
+  const file = join(folder(t), 'not-a-folder')
+  writeFileSync(file, 'x'.repeat(5000))
+  for (const path of [join(file, 'store.db'), file])
+    await assert.rejects(openStore(`file:${path}`), (error) => {
+      assert.ok(isStoreUnavailable(error) && isStoreError(error))
+      assert.match(error.message, new RegExp(`${path} cannot be opened \\((ENOTDIR|EEXIST|SQLITE_NOTADB)\\)`))
+      return true
+    })
+})
+
+void test('another process that writes is waited for, and for too long means unavailable', async (t) => {
+  const path = join(folder(t), 'store.db')
+  const store = await withTable(t, path)
+  const other = new Sqlite(path)
+  t.after(() => other.close())
+  other.exec('begin immediate')
+  const insert = (): Promise<unknown> => store.db.insertInto('sale').values(row).execute()
+  await assert.rejects(insert(), isStoreUnavailable)
+  await assert.rejects(
+    store.transaction((trx) => trx.insertInto('sale').values(row).execute()),
+    isStoreUnavailable,
+  )
+  assert.deepEqual(await store.db.selectFrom('sale').selectAll().execute(), [])
+  const waiting = insert()
+  setImmediate(() => other.exec('commit'))
+  await waiting
+})
+
+void test('who waits too long for a transaction of the same process gives up instead of waiting without end', async (t) => {
+  const store = await withTable(t, join(folder(t), 'store.db'))
+  const begun = deferred()
+  const goOn = deferred()
+  const work = store.transaction(async (trx) => {
+    await trx.insertInto('sale').values(row).execute()
+    begun.resolve()
+    await goOn.promise
+  })
+  await begun.promise
+  await assert.rejects(store.db.selectFrom('sale').selectAll().execute(), isStoreUnavailable)
+  goOn.resolve()
+  await work
+  assert.deepEqual(await store.db.selectFrom('sale').selectAll().execute(), [row])
+})
+
+void test('a full disk is unavailable, undoes the transaction and harms nothing else', async (t) => {
+  const store = await withTable(t, join(folder(t), 'store.db'))
+  const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(store.db)
+  await sql`pragma max_page_count = ${sql.lit((rows[0]?.page_count ?? 0) + 2)}`.execute(store.db)
+  const large = { id: 's2', note: 'x'.repeat(100_000) }
+  await assert.rejects(
+    store.transaction(async (trx) => {
+      await trx.insertInto('sale').values(row).execute()
+      await trx.insertInto('sale').values(large).execute()
+    }),
+    isStoreUnavailable,
+  )
+  assert.deepEqual(await store.db.selectFrom('sale').selectAll().execute(), [])
+  await store.transaction((trx) => trx.insertInto('sale').values(row).execute())
+})
+
+void test('two rules that an error could not tell apart are refused when the schema is made', async (t) => {
+  const store = await openStore(`file:${join(folder(t), 'store.db')}`)
+  t.after(() => store.close())
+  const migrations = [
+    {
+      name: 'ambiguous',
+      up: async (db: Kysely<unknown>) => {
+        await sql`create table sale (board text, state text)`.execute(db)
+        await sql`create unique index sale_open on sale (board) where state = 'open'`.execute(db)
+        await sql`create unique index sale_paid on sale (board) where state = 'paid'`.execute(db)
+      },
+    },
+  ]
+  await assert.rejects(store.migrate({ name: 'test', migrations }), {
+    code: 'index-ambiguous',
+    message: /sale_paid/,
+  })
+  await store.migrate({ name: 'test', migrations: [] })
+})
