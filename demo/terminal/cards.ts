@@ -1,0 +1,20 @@
+// The test cards a person may hold. Brand, last digits and kind are all that a terminal ever reports; the service
+// refuses everything but credit (§1.2).
+import type { PresentedCard } from '@tapboard/contract'
+
+/** A card in the tray. */
+export interface TestCard extends Omit<PresentedCard, 'entry'> {
+  readonly id: string
+  /** What people call it. */
+  readonly label: string
+}
+
+/** All test cards, the usual one first. */
+export const TEST_CARDS: readonly [TestCard, ...TestCard[]] = [
+  { id: 'visa', label: 'Visa', brand: 'Visa', lastFour: '4242', kind: 'credit' },
+  { id: 'mastercard', label: 'Mastercard', brand: 'Mastercard', lastFour: '5454', kind: 'credit' },
+  { id: 'amex', label: 'Amex', brand: 'Amex', lastFour: '1005', kind: 'credit' },
+  { id: 'debit', label: 'Debit', brand: 'Visa', lastFour: '1881', kind: 'debit' },
+  { id: 'ebt', label: 'EBT', brand: 'EBT', lastFour: '7790', kind: 'ebt' },
+  { id: 'gift', label: 'Gift', brand: 'Gift', lastFour: '0099', kind: 'gift' },
+]

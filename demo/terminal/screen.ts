@@ -1,0 +1,154 @@
+// The picture on the device's screen for each state of the terminal.
+import { html, nothing, type TemplateResult } from 'lit'
+import * as draw from './drawings.ts'
+import type { Prompt, Terminal } from './machine.ts'
+import { endingWords, money, refusalWords } from './texts.ts'
+
+/** What the screen can ask of its element. */
+export interface ScreenActions {
+  readonly language: string
+  /** Milliseconds until the prompt ends. */
+  readonly remainingMs: number
+  takeBack(): void
+  pair(code: string): void
+}
+
+const amountOf = (prompt: Prompt | null, language: string): TemplateResult | typeof nothing =>
+  prompt === null
+    ? nothing
+    : html`<p class="amount small">${money(prompt.amount, prompt.currency, language)}</p>`
+
+const notice = (mark: unknown, title: string, text: string, extra: unknown = nothing): TemplateResult =>
+  html` <div class="view notice">
+    <span class="mark">${mark}</span>
+    <h2>${title}</h2>
+    <p>${text}</p>
+    ${extra}
+  </div>`
+
+function pairingForm(terminal: Terminal, actions: ScreenActions): TemplateResult {
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault()
+    if (!(event.currentTarget instanceof HTMLFormElement)) return
+    const code = new FormData(event.currentTarget).get('code')
+    if (typeof code === 'string' && code.trim() !== '') actions.pair(code.trim())
+  }
+  const problem = terminal.refusal
+  return html`<form class="view pairing" @submit=${submit}>
+    <h2>Pair this terminal</h2>
+    <p>Serial number <strong>${terminal.serial}</strong></p>
+    ${problem === null ? nothing : html`<p class="problem" role="alert">${refusalWords(problem).text}</p>`}
+    <label for="code">One-time pairing code</label>
+    <input
+      id="code"
+      name="code"
+      autocomplete="off"
+      autocapitalize="characters"
+      spellcheck="false"
+      maxlength="16"
+      required
+    />
+    <button class="screen-button">Pair</button>
+  </form>`
+}
+
+function prompt(
+  terminal: Terminal,
+  shown: Prompt,
+  message: string | null,
+  actions: ScreenActions,
+): TemplateResult {
+  const seconds = Math.max(0, Math.ceil(actions.remainingMs / 1000))
+  const share = Math.max(0, Math.min(1, actions.remainingMs / Math.max(shown.remainingMs, 1)))
+  return html`<div class="view prompt">
+    <p class="merchant">${terminal.identity?.merchant ?? ''}</p>
+    <p class="amount">${money(shown.amount, shown.currency, actions.language)}</p>
+    <span class="target">${draw.contactless(72)}</span>
+    <p class="ask">Tap, dip or swipe</p>
+    ${message === null ? nothing : html`<p class="problem">${message}</p>`}
+    <p class="left" aria-hidden="true">
+      <svg viewBox="0 0 100 2" preserveAspectRatio="none">
+        <rect class="rail" width="100" height="2" />
+        <rect class="bar" width=${100 * share} height="2" />
+      </svg>
+      ${seconds} s
+    </p>
+  </div>`
+}
+
+function link(terminal: Terminal, actions: ScreenActions): TemplateResult | null {
+  const { refusal } = terminal
+  const typed = !terminal.selfPairing && refusal?.code !== 'replaced' && refusal?.code !== 'bad_message'
+  if (typed && (terminal.link === 'pairing' || terminal.link === 'refused'))
+    return pairingForm(terminal, actions)
+  if (terminal.link === 'refused' && refusal !== null) {
+    const { title, text } = refusalWords(refusal)
+    const label = refusal.code === 'replaced' ? 'Use here' : 'Try again'
+    return notice(
+      draw.attention(34),
+      title,
+      text,
+      html`<button class="screen-button" @click=${() => actions.takeBack()}>${label}</button>`,
+    )
+  }
+  if (!terminal.plugged)
+    return notice(draw.plug(32), 'No network', 'Plug the network cable in, or check the Wi-Fi.')
+  return null
+}
+
+/** The content of the screen. */
+export function screenOf(terminal: Terminal, actions: ScreenActions): TemplateResult {
+  if (terminal.power === 'booting')
+    return html`<div class="view boot">
+      <p class="maker">countertop</p>
+      ${draw.spinner(36)}
+      <p>Starting…</p>
+    </div>`
+  const instead = link(terminal, actions)
+  if (instead !== null) return instead
+  const { screen } = terminal
+  switch (screen.kind) {
+    case 'idle':
+      return terminal.link === 'online'
+        ? html`<div class="view idle">
+            <p class="merchant">${terminal.identity?.merchant ?? ''}</p>
+            <span class="target">${draw.contactless(64)}</span>
+            <p class="ask">Welcome</p>
+            <p class="sub">Ready for the next payment</p>
+          </div>`
+        : html`<div class="view boot">
+            ${draw.spinner(36)}
+            <p>Connecting…</p>
+          </div>`
+    case 'prompt':
+      return prompt(terminal, screen.prompt, screen.notice, actions)
+    case 'reading':
+    case 'cancelling':
+    case 'authorizing':
+      return html`<div class="view busy">
+        ${amountOf(screen.prompt, actions.language)}${draw.spinner(56)}
+        <p class="ask">
+          ${screen.kind === 'reading' ? 'Reading card…' : screen.kind === 'cancelling' ? 'Cancelling…' : 'Authorizing…'}
+        </p>
+        <p class="sub">
+          ${terminal.link === 'online' ? 'Please wait' : 'No network: continues when it is back'}
+        </p>
+      </div>`
+    case 'result':
+    case 'ended': {
+      const { title, text } = endingWords(screen)
+      const approved = screen.kind === 'result' && screen.status === 'approved'
+      return html`<div class="view end ${approved ? 'good' : 'bad'}">
+        ${screen.kind === 'result' ? amountOf(screen.prompt, actions.language) : nothing}
+        <span class="mark">${approved ? draw.check(48) : draw.cross(44)}</span>
+        <h2>${title}</h2>
+        <p class="sub">${approved ? 'Thank you' : text}</p>
+        ${
+          screen.kind === 'result' && screen.approvalCode !== null
+            ? html`<p class="code">Approval ${screen.approvalCode}</p>`
+            : nothing
+        }
+      </div>`
+    }
+  }
+}

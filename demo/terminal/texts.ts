@@ -1,0 +1,83 @@
+// What the device says in words: on its screen, and to people who hear it. Pure.
+import type { Refusal, Screen, Terminal } from './machine.ts'
+
+/** A headline with one sentence below. */
+export interface Words {
+  readonly title: string
+  readonly text: string
+}
+
+/** `"42.00", "USD"` → `$42.00` in the given language. */
+export const money = (amount: string, currency: string, language: string): string =>
+  new Intl.NumberFormat(language, { style: 'currency', currency }).format(Number(amount))
+
+/** Why the service turned the terminal away, and what to do. */
+export function refusalWords(refusal: Refusal): Words {
+  switch (refusal.code) {
+    case 'replaced':
+      return {
+        title: 'In use elsewhere',
+        text: 'This terminal is open in another window. Only one at a time can take payments.',
+      }
+    case 'wrong_code':
+      return { title: 'Pairing did not work', text: refusal.message }
+    case 'wrong_key':
+      return { title: 'Pair this terminal again', text: 'The service no longer knows this pairing.' }
+    case 'not_registered':
+      return { title: 'Not registered yet', text: 'Register this serial number first, then pair it here.' }
+    case 'removed':
+      return { title: 'Removed', text: 'This terminal was removed from the account.' }
+    case 'bad_message':
+      return {
+        title: 'Something went wrong',
+        text: 'The service did not understand this terminal. Try again.',
+      }
+  }
+}
+
+const endings: Readonly<Record<Extract<Screen, { kind: 'ended' }>['reason'], Words>> = {
+  timeout: { title: 'Timed out', text: 'No card was presented in time.' },
+  api_cancelled: { title: 'Cancelled', text: 'The payment was cancelled at the till.' },
+  user_cancelled: { title: 'Cancelled', text: 'The payment was cancelled here.' },
+  error: { title: 'Something went wrong', text: 'The payment could not be completed.' },
+}
+
+const results: Readonly<Record<Extract<Screen, { kind: 'result' }>['status'], string>> = {
+  approved: 'Approved',
+  declined: 'Declined',
+  error: 'Could not be processed',
+  timeout: 'No answer in time',
+}
+
+/** The words of a screen that shows an ending. */
+export const endingWords = (screen: Extract<Screen, { kind: 'ended' | 'result' }>): Words =>
+  screen.kind === 'ended' ? endings[screen.reason] : { title: results[screen.status], text: screen.message }
+
+/** One sentence that says what the device shows now, for the live region. */
+export function describe(terminal: Terminal, language: string): string {
+  const { screen, link } = terminal
+  if (terminal.power === 'booting') return 'Terminal is starting.'
+  if (link === 'refused' && terminal.refusal !== null) {
+    const { title, text } = refusalWords(terminal.refusal)
+    return `${title}. ${text}`
+  }
+  if (!terminal.plugged) return 'Terminal has no network.'
+  if (link === 'pairing') return 'Terminal waits to be paired.'
+  switch (screen.kind) {
+    case 'idle':
+      return link === 'online' ? 'Terminal is ready.' : 'Terminal is connecting.'
+    case 'prompt':
+      return `${screen.notice === null ? '' : `${screen.notice} `}${money(screen.prompt.amount, screen.prompt.currency, language)}: tap, dip or swipe a card.`
+    case 'reading':
+      return 'Reading the card.'
+    case 'cancelling':
+      return 'Cancelling.'
+    case 'authorizing':
+      return 'Authorizing.'
+    case 'result':
+    case 'ended': {
+      const { title, text } = endingWords(screen)
+      return `${title}. ${text}`
+    }
+  }
+}

@@ -1,0 +1,54 @@
+// The person's side of the counter: the card in hand and the three ways to present it.
+import { html, type TemplateResult } from 'lit'
+import type { PresentedCard } from '@tapboard/contract'
+import { TEST_CARDS, type TestCard } from './cards.ts'
+import * as draw from './drawings.ts'
+
+/** What the tray shows and tells. */
+export interface TrayActions {
+  readonly chosen: TestCard
+  /** Does the terminal ask for a card now? */
+  readonly asked: boolean
+  choose(card: TestCard): void
+  present(entry: PresentedCard['entry']): void
+}
+
+const ways = [
+  { entry: 'tap', label: 'Tap', drawing: draw.contactless },
+  { entry: 'dip', label: 'Dip', drawing: draw.chip },
+  { entry: 'swipe', label: 'Swipe', drawing: draw.stripe },
+] as const
+
+/** The tray below the device. */
+export const trayOf = (tray: TrayActions): TemplateResult => html`
+  <fieldset class="tray" part="tray">
+    <legend>Card in hand</legend>
+    <div class="cards">
+      ${TEST_CARDS.map(
+        (card) =>
+          html`<label class="card ${card.id}">
+            <input
+              type="radio"
+              name="card"
+              .checked=${card.id === tray.chosen.id}
+              @change=${() => tray.choose(card)}
+            />
+            <span class="face"><b>${card.label}</b><span class="digits">•••• ${card.lastFour}</span></span>
+          </label>`,
+      )}
+    </div>
+    <div class="ways">
+      ${ways.map(
+        ({ entry, label, drawing }) =>
+          html`<button
+            type="button"
+            class="way ${entry}"
+            aria-disabled=${tray.asked ? 'false' : 'true'}
+            @click=${() => tray.present(entry)}
+          >
+            ${drawing(22)}<span>${label}</span>
+          </button>`,
+      )}
+    </div>
+  </fieldset>
+`
