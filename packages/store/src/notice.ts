@@ -26,14 +26,14 @@ export function checkPayload(payload: string): void {
     )
 }
 
+interface Entry {
+  readonly handler: WakeupHandler
+  readonly log: StoreLog | undefined
+}
+
 /** Who listens to what. */
 export class Listeners {
-  readonly #byChannel = new Map<string, Set<{ handler: WakeupHandler }>>()
-  readonly #log: StoreLog | undefined
-
-  constructor(log: StoreLog | undefined) {
-    this.#log = log
-  }
+  readonly #byChannel = new Map<string, Set<Entry>>()
 
   /** Every channel somebody hears. */
   channels(): string[] {
@@ -41,9 +41,9 @@ export class Listeners {
   }
 
   /** Adds a handler; the answer takes it away again and says whether the channel is now unheard. */
-  add(channel: string, handler: WakeupHandler): () => boolean {
-    const entry = { handler }
-    const entries = this.#byChannel.get(channel) ?? new Set()
+  add(channel: string, handler: WakeupHandler, log: StoreLog | undefined): () => boolean {
+    const entry: Entry = { handler, log }
+    const entries = this.#byChannel.get(channel) ?? new Set<Entry>()
     this.#byChannel.set(channel, entries.add(entry))
     return () => {
       if (!entries.delete(entry) || entries.size > 0) return false
@@ -53,11 +53,11 @@ export class Listeners {
 
   /** Gives a wake-up to everybody on a channel; a handler that throws harms no other. */
   tell(channel: string, wakeup: Wakeup): void {
-    for (const { handler } of this.#byChannel.get(channel) ?? [])
+    for (const { handler, log } of this.#byChannel.get(channel) ?? [])
       try {
         handler(wakeup)
       } catch (error) {
-        this.#log?.warn({ channel, error }, 'a listener of the store threw')
+        log?.warn({ channel, error }, 'a listener of the store threw')
       }
   }
 }

@@ -16,7 +16,7 @@ const LONGEST_WAIT_MS = 5000
 export class PostgresListener {
   readonly #config: pg.ClientConfig
   readonly #log: StoreLog | undefined
-  readonly #listeners: Listeners
+  readonly #listeners = new Listeners()
   #client: pg.Client | undefined
   #connecting: Promise<pg.Client> | undefined
   #retry: NodeJS.Timeout | undefined
@@ -26,12 +26,11 @@ export class PostgresListener {
   constructor(config: pg.ClientConfig, log: StoreLog | undefined) {
     this.#config = config
     this.#log = log
-    this.#listeners = new Listeners(log)
   }
 
   /** Hears a channel from the moment this resolves; throws `store-unavailable` if nothing can be heard yet. */
   async listen(channel: string, handler: WakeupHandler): Promise<Unlisten> {
-    const remove = this.#listeners.add(channel, handler)
+    const remove = this.#listeners.add(channel, handler, this.#log)
     try {
       const client = await this.#connected()
       await client.query(`listen ${channel}`)

@@ -30,6 +30,8 @@ class SqliteConnection implements DatabaseConnection {
 
   /** Whether a statement of the open transaction failed; then nothing of it is kept, as on PostgreSQL. */
   #failed = false
+  /** Ours, not SQLite's word: it rolls back by itself when the disk is full, and what follows must not be written alone. */
+  #inTransaction = false
 
   constructor(config: SqliteDriverConfig) {
     this.#config = config
@@ -64,8 +66,8 @@ class SqliteConnection implements DatabaseConnection {
       try {
         return this.#run(query)
       } catch (error) {
-        const again = isBusy(error) && !database.inTransaction && performance.now() < giveUpAt
-        this.#failed = database.inTransaction
+        const again = isBusy(error) && !this.#inTransaction && performance.now() < giveUpAt
+        this.#failed = this.#inTransaction
         if (!again) throw translateSqlite(database, error)
       }
       await pause(waitMs)
@@ -75,16 +77,19 @@ class SqliteConnection implements DatabaseConnection {
   /** Takes the write lock at once, so that no transaction fails half way because another process was first. */
   async begin(): Promise<void> {
     await this.executeQuery(CompiledQuery.raw('begin immediate'))
+    this.#inTransaction = true
   }
 
   /** On disk when it returns (`synchronous=FULL`). */
   async commit(): Promise<void> {
     await this.executeQuery(CompiledQuery.raw('commit'))
+    this.#inTransaction = false
   }
 
   /** SQLite has rolled back by itself after a full disk; then there is nothing to undo. */
   async rollback(): Promise<void> {
     this.#failed = false
+    this.#inTransaction = false
     if (this.#config.database.inTransaction) await this.executeQuery(CompiledQuery.raw('rollback'))
   }
 

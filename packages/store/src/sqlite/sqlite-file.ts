@@ -12,7 +12,7 @@ const WAITING_MAX = 10_000
 /** A file that is open in this process. */
 export class SqliteFile {
   /** Who hears this file's channels. */
-  readonly listeners = new Listeners(undefined)
+  readonly listeners = new Listeners()
   /** The transaction the running code is in. */
   readonly scopes = new Scopes<unknown>()
   #held = false

@@ -145,7 +145,7 @@ export async function openSqlite<DB>(path: string | undefined, options: StoreOpt
     async listen(channel, handler): Promise<Unlisten> {
       checkChannel(channel)
       refuseClosed()
-      const remove = file.listeners.add(channel, handler)
+      const remove = file.listeners.add(channel, handler, options.log)
       removals.add(remove)
       return async () => {
         removals.delete(remove)
