@@ -97,7 +97,7 @@ export type SaleEventType = (typeof SALE_EVENTS)[number]
 const CurrencyCode = z.enum(CURRENCIES as [Currency, ...Currency[]])
 
 /** A whole number of minor units (INV-12). */
-export const AmountMinor = z.int().check(z.minimum(1), z.maximum(99_999_999))
+export const AmountMinor = /* @__PURE__ */ z.int().check(z.minimum(1), z.maximum(99_999_999))
 
 /** How far the terminal is while a sale is `started`. */
 export const SALE_PHASES = ['contacting', 'present_card', 'authorizing'] as const
@@ -165,11 +165,11 @@ export type SaleFrame = z.infer<typeof SaleFrame>
 
 /** Body of `POST /v1/sales`: must agree with the token in every member (INV-13). */
 export const StartSale = z.strictObject({
-  order: z.string().check(z.minLength(1), z.maxLength(64)),
-  attempt: z.int().check(z.minimum(1), z.maximum(999)),
+  order: /* @__PURE__ */ z.string().check(z.minLength(1), z.maxLength(64)),
+  attempt: /* @__PURE__ */ z.int().check(z.minimum(1), z.maximum(999)),
   amountMinor: AmountMinor,
   currency: CurrencyCode,
-  deviceId: z.string().check(z.minLength(1), z.maxLength(64)),
+  deviceId: /* @__PURE__ */ z.string().check(z.minLength(1), z.maxLength(64)),
 })
 
 /** Shape of {@link StartSale}. */

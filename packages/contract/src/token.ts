@@ -9,23 +9,25 @@ export const TOKEN_KINDS = ['sale', 'setup'] as const
 /** A kind of token. */
 export type TokenKind = (typeof TOKEN_KINDS)[number]
 
-const Origin = z.string().check(z.maxLength(255), z.regex(/^https?:\/\/[^/?#\s]+$/))
+const Origin = /* @__PURE__ */ z.string().check(z.maxLength(255), z.regex(/^https?:\/\/[^/?#\s]+$/))
 /** RFC 7638 SHA-256 thumbprint of the page's DPoP key, base64url. */
-const Thumbprint = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))
+const Thumbprint = /* @__PURE__ */ z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))
 
 /** An order number of the host: 1–64 printable characters. */
-export const OrderId = z.string().check(z.regex(/^[^\p{Cc}]{1,64}$/u))
+export const OrderId = /* @__PURE__ */ z.string().check(z.regex(/^[^\p{Cc}]{1,64}$/u))
 
 /** Grant of a `sale` token: this order, this amount, these devices, from this page. */
 export const SaleGrant = z.strictObject({
   kind: z.literal('sale'),
   order: OrderId,
   /** Decimal string such as `"42.00"`. */
-  amount: z.string().check(z.maxLength(12)),
+  amount: /* @__PURE__ */ z.string().check(z.maxLength(12)),
   currency: z.enum(CURRENCIES as [Currency, ...Currency[]]),
   /** Device IDs the page may choose from; all of the merchant's when left out. */
   devices: z.optional(
-    z.array(z.string().check(z.minLength(1), z.maxLength(64))).check(z.minLength(1), z.maxLength(100)),
+    /* @__PURE__ */ z
+      .array(/* @__PURE__ */ z.string().check(z.minLength(1), z.maxLength(64)))
+      .check(z.minLength(1), z.maxLength(100)),
   ),
   origin: Origin,
   jkt: z.optional(Thumbprint),
