@@ -1,0 +1,144 @@
+// The shop's own little server: its pages, its orders, and the two things a page cannot do itself: ask for a token and
+// for a pairing code. Everything here is what a host would write; the rest is Tapboard's.
+import { Hono } from 'hono'
+import type { TokenGrant } from '@tapboard/contract'
+import { bodyLimit } from 'hono/body-limit'
+import type { OrderBook } from './order-book.ts'
+import { decimal, isScenario, SCENARIOS, totalMinor, type Order } from './orders.ts'
+import { fillPage, type SiteFile } from './pages.ts'
+import { securityHeaders } from './security.ts'
+import { requestToken, type TokenSource } from './tokens.ts'
+
+/** A terminal that the site can show. */
+export interface ScreenTerminal {
+  readonly serial: string
+  readonly name: string
+}
+
+/** What the shop's server needs. */
+export interface HostOptions {
+  readonly site: ReadonlyMap<string, SiteFile>
+  readonly orders: OrderBook
+  readonly tokens: TokenSource
+  /** The site's own origin: tokens are bound to it. */
+  readonly origin: string
+  /** `ws://…/terminal` of the service, or `null` where another upstream has its own terminals. */
+  readonly terminalUrl: string | null
+  /** Where the service explains itself, or `null`. */
+  readonly docsUrl: string | null
+  /** Terminals that are drawn on the page, the one beside the checkout first. */
+  readonly terminals: readonly ScreenTerminal[]
+  /** A fresh one-time code for a terminal of `terminals`. */
+  readonly pairingCode: (serial: string) => Promise<string | null>
+}
+
+const view = (order: Order): object => {
+  const minor = totalMinor(order.lines)
+  return {
+    ...order,
+    total: decimal(minor),
+    lines: order.lines.map((line) => ({ ...line, price: decimal(line.priceMinor) })),
+  }
+}
+
+const thumbprint = (value: unknown): { jkt?: string } =>
+  typeof value === 'string' && /^[A-Za-z0-9_-]{43}$/.test(value) ? { jkt: value } : {}
+
+/** The shop's server as a function `Request → Response`. */
+export function createHost(options: HostOptions): Hono {
+  const { site, orders, origin, terminals } = options
+  const app = new Hono()
+  const connect = [
+    options.tokens.bffUrl,
+    ...(options.terminalUrl === null ? [] : [new URL(options.terminalUrl).origin]),
+  ]
+  app.use(securityHeaders(connect))
+  app.use(
+    '/api/*',
+    bodyLimit({ maxSize: 4096, onError: (c) => c.json({ message: 'That is too much.' }, 413) }),
+  )
+
+  const marks = {
+    BFF_URL: options.tokens.bffUrl,
+    TERMINAL_URL: options.terminalUrl ?? '',
+    TERMINAL_SERIAL: terminals[0]?.serial ?? '',
+    DOCS_URL: options.docsUrl ?? '',
+  }
+  const page = (path: string): Response => {
+    const file = site.get(path)
+    return file === undefined
+      ? new Response('Not found', { status: 404 })
+      : new Response(fillPage(file, marks), {
+          headers: { 'content-type': file.type, 'cache-control': 'no-store' },
+        })
+  }
+
+  app.get('/', (c) => c.redirect(`/orders/${orders.newest().id}`))
+  app.get('/orders/:id', (c) =>
+    orders.find(c.req.param('id')) === undefined ? c.redirect('/') : page('/checkout/index.html'),
+  )
+  app.get('/terminal/', () => page('/terminal/index.html'))
+  app.get('/terminal', (c) => c.redirect(`/terminal/${new URL(c.req.url).search}`))
+  app.get('/register', () => page('/register/index.html'))
+
+  app.get('/api/orders/:id', (c) => {
+    const order = orders.find(c.req.param('id'))
+    return order === undefined ? c.json({ message: 'There is no such order.' }, 404) : c.json(view(order))
+  })
+
+  const body = async (request: Request): Promise<Record<string, unknown>> => {
+    const read: unknown = await request.json().catch(() => null)
+    return typeof read === 'object' && read !== null ? { ...read } : {}
+  }
+  const sameSite = (request: Request): boolean => request.headers.get('origin') === origin
+
+  app.post('/api/*', async (c, next) =>
+    sameSite(c.req.raw) ? next() : c.json({ message: 'Only pages of this shop may ask.' }, 403),
+  )
+
+  app.post('/api/orders', async (c) => {
+    const { scenario } = await body(c.req.raw)
+    return isScenario(scenario)
+      ? c.json(view(orders.add(scenario)), 201)
+      : c.json({ message: `scenario must be one of ${Object.keys(SCENARIOS).join(', ')}.` }, 400)
+  })
+
+  app.post('/api/token', async (c) => {
+    const asked = await body(c.req.raw)
+    const order = typeof asked['order'] === 'string' ? orders.find(asked['order']) : undefined
+    if (asked['kind'] !== 'setup' && order === undefined)
+      return c.json({ message: 'There is no such order.' }, 404)
+    const grant: TokenGrant =
+      order === undefined
+        ? { kind: 'setup', origin, ...thumbprint(asked['jkt']) }
+        : {
+            kind: 'sale',
+            order: order.id,
+            amount: decimal(totalMinor(order.lines)),
+            currency: 'USD',
+            origin,
+            ...thumbprint(asked['jkt']),
+          }
+    const answer = await requestToken(options.tokens, grant)
+    return answer.ok ? c.json(answer.minted, 201) : c.json({ message: answer.message }, 503)
+  })
+
+  app.post('/api/terminal/pair', async (c) => {
+    const { serial } = await body(c.req.raw)
+    const known = terminals.find((terminal) => terminal.serial === serial)
+    const code = known === undefined ? null : await options.pairingCode(known.serial)
+    return code === null
+      ? c.json({ message: 'Pair this terminal with the code that its registration showed.' }, 404)
+      : c.json({ code })
+  })
+
+  app.get('*', (c) => {
+    const file = site.get(c.req.path)
+    if (file === undefined || file.type.startsWith('text/html')) return c.text('Not found', 404)
+    return c.body(file.body, 200, {
+      'content-type': file.type,
+      'cache-control': c.req.path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+    })
+  })
+  return app
+}

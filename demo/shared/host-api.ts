@@ -1,0 +1,53 @@
+// What the shop's pages ask their own server. One small client; every failure is one sentence.
+import type { MintedToken } from '@tapboard/contract'
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+/** Asks the shop's server; rejects with the sentence it gives. */
+async function ask<T>(path: string, body?: unknown): Promise<T> {
+  const answer = await fetch(path, {
+    ...(body === undefined
+      ? {}
+      : {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        }),
+  })
+  const read: unknown = await answer.json().catch(() => null)
+  if (!answer.ok)
+    throw new Error(
+      isRecord(read) && typeof read['message'] === 'string'
+        ? read['message']
+        : 'The shop’s server did not answer.',
+    )
+  return read as T
+}
+
+/** An order as the page draws it; amounts are decimal strings in US dollars. */
+export interface OrderView {
+  readonly id: string
+  readonly customer: string
+  readonly bicycle: string
+  readonly total: string
+  readonly lines: readonly { readonly text: string; readonly note: string; readonly price: string }[]
+}
+
+/** The order with this number. */
+export const getOrder = (id: string): Promise<OrderView> => ask(`/api/orders/${encodeURIComponent(id)}`)
+
+/** Begins a new order of the given scenario. */
+export const addOrder = (scenario: string): Promise<OrderView> => ask('/api/orders', { scenario })
+
+/** A token for this page's key: for one order, or to register terminals. */
+export const getToken = (request: { kind: string; jkt: string; order?: string }): Promise<MintedToken> =>
+  ask('/api/token', request)
+
+/** A one-time code that pairs one of the shop's own on-screen terminals. */
+export const getPairingCode = async (serial: string): Promise<string> =>
+  (await ask<{ code: string }>('/api/terminal/pair', { serial })).code
+
+/** `42.00` → `$42.00`. */
+export const dollars = (amount: string): string =>
+  new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(Number(amount))
