@@ -1,0 +1,21 @@
+// What a host gets: the shape of a running BFF. Nothing here runs; `app.ts` makes one.
+import type { MintedToken, TokenGrant } from '@tapboard/contract'
+
+/** A running BFF. */
+export interface Bff {
+  /** Answers one request; mount it in any server (`toNodeHandler` for node:http and Express). Never rejects. */
+  fetch(request: Request): Promise<Response>
+  /**
+   * Mints a token in process, without the host secret. Throws a {@link MintError} with a registered problem code when the
+   * grant is not valid; not limited in number, the caller is the host itself.
+   */
+  mintToken(merchantId: string, grant: TokenGrant): Promise<MintedToken>
+  /** Begins recovery, follow-up of open sales and key refresh. Requests are answered before, but no sale moves. */
+  start(): Promise<void>
+  /** Takes no new sale, ends streams cleanly, lets running work finish, closes what it opened. Again: does nothing. */
+  close(): Promise<void>
+  /** The next signing key begins to sign; tokens of the old one stay valid for their life (P25). */
+  rotateKeys(): Promise<void>
+  /** Forgets a signing key everywhere within 30 s, and every token it signed. */
+  revokeKey(keyId: string): Promise<void>
+}

@@ -1,0 +1,87 @@
+// `GET /v1/checkout`: everything the element draws, in one answer. A sale under way is shown even when the upstream is
+// silent; only a page that could do nothing at all is refused.
+import type { DeviceView } from '@tapboard/contract'
+import { isUnpaid, type Sale } from '@tapboard/contract'
+import type { BffConfig } from '../config.ts'
+import type { DeviceCache } from '../device/cache.ts'
+import { unseenDevice, viewDevice } from '../device/view.ts'
+import type { HandlersOf } from '../http/call.ts'
+import type { Refusal } from '../http/refusal.ts'
+import type { Clock } from '../ports.ts'
+import type { SaleAccess, Sales } from '../sale/sales.ts'
+
+/** What the route needs. */
+export interface CheckoutPorts {
+  readonly config: Pick<BffConfig, 'merchants' | 'environment' | 'features'>
+  readonly cache: DeviceCache
+  readonly sales: Sales
+  readonly clock: Clock
+}
+
+/** So many reads of single devices at a time, where the upstream has no list. */
+const READS_AT_ONCE = 8
+
+/** Devices by single reads, for an upstream without a list (§4.2 alone is certain). */
+async function readEach(
+  { cache, clock }: CheckoutPorts,
+  merchant: string,
+  ids: readonly string[],
+): Promise<DeviceView[]> {
+  const views = new Map<string, DeviceView>()
+  const queue = [...ids]
+  const worker = async (): Promise<void> => {
+    for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
+      const read = await cache.read(merchant, id)
+      const seen = read.ok ? read : cache.recall(merchant, id)
+      if (seen !== null) views.set(id, viewDevice(seen, clock.now()))
+      else if (!read.ok && read.code !== 'device-not-found') views.set(id, unseenDevice(id))
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(READS_AT_ONCE, ids.length) }, worker))
+  return ids.map((id) => views.get(id)).filter((view) => view !== undefined)
+}
+
+async function devicesOf(ports: CheckoutPorts, access: SaleAccess): Promise<DeviceView[] | Refusal> {
+  const { cache, clock } = ports
+  const { merchant, devices: allowed } = access
+  const list = await cache.list(merchant)
+  if (list.ok) {
+    const nowMs = clock.now()
+    return list.devices
+      .filter(({ device }) => allowed === null || allowed.includes(device.id))
+      .map((seen) => viewDevice(seen, nowMs))
+  }
+  if (allowed === null) return list
+  return readEach(ports, merchant, allowed)
+}
+
+/** Number of the attempt that a start would make: the open or paid one's own, or the one after an unpaid one. */
+const nextAttempt = (sale: Sale | null): number =>
+  sale === null ? 1 : isUnpaid(sale.state) ? sale.attempt + 1 : sale.attempt
+
+/** Handler of the checkout route. */
+export function checkoutHandlers(ports: CheckoutPorts): HandlersOf<'getCheckout'> {
+  const { config, sales, clock } = ports
+  const { cancel, details } = config.features
+  return {
+    async getCheckout({ access }) {
+      const [sale, devices] = await Promise.all([sales.newest(access), devicesOf(ports, access)])
+      if ('ok' in devices && (sale === null || isUnpaid(sale.state))) return devices
+      const { merchant: id, order, amountMinor, currency } = access
+      const name = config.merchants.find((merchant) => merchant.id === id)?.name ?? id
+      const body = {
+        merchant: { id, name },
+        environment: config.environment,
+        order,
+        amountMinor,
+        currency,
+        devices: 'ok' in devices ? [] : devices,
+        sale,
+        nextAttempt: nextAttempt(sale),
+        features: { cancel, details },
+        nowMs: clock.now(),
+      }
+      return { ok: true, status: 200, body }
+    },
+  }
+}

@@ -1,0 +1,192 @@
+// Judges the configuration once, at start: every problem in one sentence that names the option and says what to do, no
+// value repeated (it may be a secret), nothing guessed where guessing would be unsafe.
+import * as z from 'zod/mini'
+import type { Dialect } from '@tapboard/contract'
+import type { BffOptions, Limits, Merchant } from './options.ts'
+import type { UpstreamFeatures } from './upstream/merchant.ts'
+
+export type { Merchant } from './options.ts'
+
+/** The judged configuration, defaults filled in. */
+export interface BffConfig {
+  readonly secret: string
+  /** Without trailing slash. */
+  readonly publicUrl: string
+  /** Path of publicUrl, `''` or `/prefix`. */
+  readonly prefix: string
+  /** Origin of publicUrl. */
+  readonly publicOrigin: string
+  readonly merchants: readonly Merchant[]
+  readonly terminalUrl: string
+  readonly dialect: Dialect
+  readonly environment: 'sandbox' | 'production'
+  readonly features: UpstreamFeatures
+  readonly dpop: boolean
+  readonly rotateEveryDays: number
+  readonly limits: Limits
+}
+
+/** One thing that is wrong with the configuration. */
+export interface ConfigProblem {
+  /** Path of the option, for example `merchants.0.hostSecret`. */
+  readonly option: string
+  /** What it must be and what to do, after the option's name. */
+  readonly message: string
+}
+
+const BRAND = Symbol.for('@tapboard/bff/config-error')
+
+/** The configuration cannot be used; `problems` has one entry per wrong option. */
+export class ConfigError extends Error {
+  /** Marks the class across copies of this module. */
+  readonly [BRAND] = true
+  readonly code = 'config-invalid'
+  readonly problems: readonly ConfigProblem[]
+
+  constructor(problems: readonly ConfigProblem[]) {
+    super(problems.map(({ option, message }) => `${option} ${message}`).join('\n'))
+    this.name = 'ConfigError'
+    this.problems = problems
+  }
+}
+
+/** Is this a {@link ConfigError} (of any copy of this package)? */
+export const isConfigError = (error: unknown): error is ConfigError =>
+  typeof error === 'object' && error !== null && BRAND in error
+
+/** Is this an origin exactly as a browser writes it? */
+export const isOrigin = (text: string): boolean =>
+  /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text
+
+function isBase(text: string): boolean {
+  if (!/^https?:\/\//.test(text) || !URL.canParse(text)) return false
+  const url = new URL(text)
+  return url.search === '' && url.hash === '' && url.username === '' && url.password === ''
+}
+
+const says = (message: string) => ({ error: message })
+const text = (message: string, fits: (value: string) => boolean) =>
+  z.string(says(message)).check(z.refine(fits, says(message)))
+const flag = (what: string) => z.optional(z.boolean(says(`must be true or false: ${what}.`)))
+
+const SECRET =
+  'must be at least 32 random characters, the same on every instance; make one with: openssl rand -base64 32.'
+const HOST_SECRET =
+  "must be at least 24 random characters without spaces; the host's server sends it for tokens. Make one with: openssl rand -base64 24."
+const BASE = 'must be an http or https address without user, query or fragment'
+const ORIGINS =
+  'must list at least one origin exactly as a browser writes it, such as https://shop.example (no path, no trailing slash).'
+
+const MerchantSchema = z.strictObject(
+  {
+    id: text('must be 1 to 64 letters, digits, "_" or "-".', (id) => /^[A-Za-z0-9_-]{1,64}$/.test(id)),
+    name: text('must be the 1 to 100 characters people see.', (name) => /^\P{Cc}{1,100}$/u.test(name)),
+    hostSecret: text(HOST_SECRET, (secret) => /^[\x21-\x7e]{24,512}$/.test(secret)),
+    apiKey: text(
+      'must be the API key of the merchant account (dashboard: Settings > Keys > Create a Key).',
+      (key) => /^[\x21-\x7e]{1,512}$/.test(key),
+    ),
+    origins: z.array(text(ORIGINS, isOrigin), says(ORIGINS)).check(z.minLength(1, says(ORIGINS))),
+  },
+  says('must be an object with id, name, hostSecret, apiKey and origins, and nothing else.'),
+)
+
+const UpstreamSchema = z.strictObject(
+  {
+    terminalUrl: text(`${BASE}: the base of the cloud terminal API, without /v1.`, isBase),
+    environment: z.enum(['sandbox', 'production'], says('must be "sandbox" or "production".')),
+    dialect: z._default(z.enum(['spec', 'x'], says('must be "spec" or "x" (D-01).')), 'spec'),
+    cancel: flag('has the upstream a cancel operation'),
+    longPoll: flag('does the upstream hold a read open'),
+    details: flag('has the upstream the reporting API'),
+    repeat: z._default(
+      z.enum(['unknown', 'refuses', 'replays'], says('must be "unknown", "refuses" or "replays" (D-14).')),
+      'unknown',
+    ),
+    lookup: z._default(
+      z.enum(['none', 'authoritative'], says('must be "none" or "authoritative" (D-16).')),
+      'none',
+    ),
+  },
+  says('must be an object with terminalUrl and environment; see the table of options for the rest.'),
+)
+
+const count = (least: number, most: number) => {
+  const message = `must be a whole number from ${least} to ${most}.`
+  return z.int(says(message)).check(z.minimum(least, says(message)), z.maximum(most, says(message)))
+}
+const rate = z.strictObject(
+  { count: count(1, 1_000_000), windowSeconds: count(1, 3_600) },
+  says('must be an object with count and windowSeconds.'),
+)
+const LimitsSchema = z.strictObject(
+  {
+    mint: z._default(rate, { count: 10, windowSeconds: 10 }),
+    start: z._default(rate, { count: 5, windowSeconds: 10 }),
+    repeat: z._default(rate, { count: 300, windowSeconds: 10 }),
+    streams: z._default(count(1, 1_000_000), 12_000),
+    streamBufferBytes: z._default(count(4_096, 16_777_216), 65_536),
+    proofs: z._default(count(100, 10_000_000), 200_000),
+    proofsPerKey: z._default(count(100, 10_000_000), 20_000),
+  },
+  says('must be an object with known limits only; see the table of options.'),
+)
+
+const MERCHANTS = 'must list at least one merchant.'
+
+const Options = z.object({
+  secret: text(SECRET, (secret) => secret.length >= 32),
+  publicUrl: text(`${BASE}: the address pages use, such as https://shop.example/tapboard.`, isBase),
+  merchants: z.array(MerchantSchema, says(MERCHANTS)).check(z.minLength(1, says(MERCHANTS))),
+  upstream: UpstreamSchema,
+  dpop: flag("bind tokens to the page's key"),
+  rotateEveryDays: z._default(count(1, 365), 30),
+  limits: z._default(LimitsSchema, () => LimitsSchema.parse({})),
+})
+
+/** The problem that no schema of one member can see: two merchants with one ID or one host secret. */
+function twins(merchants: readonly Merchant[]): ConfigProblem[] {
+  const problems: ConfigProblem[] = []
+  for (const member of ['id', 'hostSecret'] as const) {
+    const values = merchants.map((merchant) => merchant[member])
+    const twin = values.findIndex((value, index) => values.indexOf(value) !== index)
+    if (twin >= 0) {
+      const message = "is the same as another merchant's; every merchant needs its own."
+      problems.push({ option: `merchants.${twin}.${member}`, message })
+    }
+  }
+  return problems
+}
+
+/** Judges the options; throws a {@link ConfigError} that lists every problem. */
+export function readConfig(options: BffOptions): BffConfig {
+  const read = Options.safeParse(options)
+  if (!read.success) {
+    const known = new Map<string, string>()
+    for (const { path, message } of read.error.issues) {
+      const option = path.length === 0 ? 'options' : path.join('.')
+      if (!known.has(option)) known.set(option, message)
+    }
+    throw new ConfigError([...known].map(([option, message]) => ({ option, message })))
+  }
+  const { secret, merchants, upstream, limits, rotateEveryDays, dpop = true } = read.data
+  const doubled = twins(merchants)
+  if (doubled.length > 0) throw new ConfigError(doubled)
+  const publicUrl = new URL(read.data.publicUrl).href.replace(/\/+$/, '')
+  const { origin: publicOrigin, pathname } = new URL(publicUrl)
+  const { dialect, environment, cancel = false, longPoll = false, details = true, repeat, lookup } = upstream
+  return {
+    secret,
+    publicUrl,
+    publicOrigin,
+    prefix: pathname.replace(/\/+$/, ''),
+    merchants,
+    terminalUrl: upstream.terminalUrl.replace(/\/+$/, ''),
+    dialect,
+    environment,
+    features: { cancel, longPoll, details, repeat, lookup },
+    dpop,
+    rotateEveryDays,
+    limits,
+  }
+}

@@ -1,0 +1,149 @@
+// Puts the HTTP side together from its ports: tokens, devices, checkout, sales. Which ledger, which upstream and which
+// store stand behind them, `app.ts` decides; a test puts its own in their place.
+import {
+  openApiDocument,
+  Problem,
+  PROBLEMS,
+  TokenGrant as TokenGrantSchema,
+  web,
+  WEB_DOCS,
+  type MintedToken,
+  type ProblemCode,
+  type TokenGrant,
+} from '@tapboard/contract'
+import { checkoutHandlers } from './checkout/checkout.ts'
+import type { BffConfig } from './config.ts'
+import { createDeviceCache } from './device/cache.ts'
+import { deviceHandlers } from './device/routes.ts'
+import type { DeviceSource } from './device/source.ts'
+import type { AuthPorts } from './http/authenticate.ts'
+import { issuesOf } from './http/body.ts'
+import type { Handlers } from './http/call.ts'
+import { createLifecycle } from './http/lifecycle.ts'
+import { createPipeline } from './http/pipeline.ts'
+import { createRateLimiter } from './http/rate-limit.ts'
+import { serviceHandlers } from './http/service-routes.ts'
+import { createStreams } from './http/streams.ts'
+import type { Clock, Log, Random } from './ports.ts'
+import { saleHandlers } from './sale/routes.ts'
+import type { Sales } from './sale/sales.ts'
+import { createStartGate } from './sale/start-gate.ts'
+import { createHostSecrets } from './token/host-secret.ts'
+import type { KeySet } from './token/key-set.ts'
+import { mint, type MintPorts } from './token/mint.ts'
+import { createNonces } from './token/nonce.ts'
+import { createReplayCache } from './token/replay.ts'
+import { tokenHandlers } from './token/routes.ts'
+
+/** What the HTTP side stands on. */
+export interface CoreParts {
+  readonly config: BffConfig
+  readonly keys: KeySet
+  readonly nonceKey: Uint8Array
+  readonly sales: Sales
+  readonly devices: DeviceSource
+  /** Does the store answer? */
+  readonly ping: () => Promise<void>
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+}
+
+/** The HTTP side. */
+export interface Core {
+  fetch(request: Request): Promise<Response>
+  mintToken(merchantId: string, grant: TokenGrant): Promise<MintedToken>
+  /** Takes no new sales and streams; open streams end with a comment. */
+  drain(): void
+  /** Streams open now. */
+  readonly streamCount: number
+}
+
+const BRAND = Symbol.for('@tapboard/bff/mint-error')
+
+/** A grant that cannot be minted; `code` is a registered problem code. */
+export class MintError extends Error {
+  /** Marks the class across copies of this module. */
+  readonly [BRAND] = true
+  readonly code: ProblemCode
+
+  constructor(code: ProblemCode, message: string) {
+    super(message)
+    this.name = 'MintError'
+    this.code = code
+  }
+}
+
+/** Is this a {@link MintError} (of any copy of this package)? */
+export const isMintError = (error: unknown): error is MintError =>
+  typeof error === 'object' && error !== null && BRAND in error
+
+async function mintInProcess(
+  ports: MintPorts,
+  merchants: BffConfig['merchants'],
+  merchantId: string,
+  grant: unknown,
+): Promise<MintedToken> {
+  const merchant = merchants.find(({ id }) => id === merchantId)
+  if (merchant === undefined) throw new MintError('forbidden', 'Name a merchant of the configuration.')
+  const read = TokenGrantSchema.safeParse(grant)
+  if (!read.success) {
+    const [first] = issuesOf(read.error, grant)
+    const what = first === undefined || first.path === '' ? 'The grant' : `The member ${first.path}`
+    throw new MintError('invalid-request', `${what} ${first?.message ?? 'is not valid'}.`)
+  }
+  const result = await mint(ports, merchant, read.data)
+  if (!result.ok) throw new MintError(result.code, result.detail)
+  return result.minted
+}
+
+const documentOf = (serverUrl: string): object =>
+  openApiDocument({
+    title: 'Tapboard BFF',
+    description: 'What a page and its host ask: tokens, checkout, devices, sales.',
+    version: '1',
+    serverUrl,
+    routes: web.WEB_ROUTES,
+    docs: WEB_DOCS,
+    error: { mediaType: 'application/problem+json', schema: Problem },
+    statusOf: (code) => PROBLEMS[code as ProblemCode][0],
+  })
+
+/** Puts the HTTP side together. */
+export function createCore(parts: CoreParts): Core {
+  const { config, keys, nonceKey, sales, devices, ping, clock, random, log } = parts
+  const { limits, merchants, publicUrl, dpop } = config
+  const nonces = createNonces(nonceKey)
+  const lifecycle = createLifecycle()
+  const streams = createStreams({ clock, max: limits.streams, bufferBytes: limits.streamBufferBytes })
+  const cache = createDeviceCache(devices, clock)
+  const minting: MintPorts = { keys, nonces, clock, random, publicUrl, dpop }
+  const auth: AuthPorts = {
+    keys,
+    nonces,
+    clock,
+    publicUrl,
+    merchants,
+    dpop,
+    hostSecrets: createHostSecrets(merchants),
+    replays: createReplayCache({ total: limits.proofs, perKey: limits.proofsPerKey }),
+  }
+  const handlers: Handlers = {
+    ...tokenHandlers({ ...minting, limiter: createRateLimiter('mint', limits.mint) }),
+    ...checkoutHandlers({ config, cache, sales, clock }),
+    ...deviceHandlers({ source: devices, cache, clock }),
+    ...saleHandlers({ sales, streams, gate: createStartGate(limits), lifecycle, clock }),
+    ...serviceHandlers({ lifecycle, ping, document: documentOf(publicUrl) }),
+  }
+  return {
+    fetch: createPipeline({ config, handlers, auth, nonces, clock, random, log }),
+    mintToken: (merchantId, grant) => mintInProcess(minting, merchants, merchantId, grant),
+    drain() {
+      lifecycle.drain()
+      streams.drain()
+    },
+    get streamCount() {
+      return streams.size
+    },
+  }
+}

@@ -1,0 +1,109 @@
+// Devices as last read, at most 2 s old, one upstream request at a time for each question however many pages ask (P82).
+// What a device is called outlives its status: when the upstream is silent, a known device is shown as UNKNOWN.
+import type { Clock } from '../ports.ts'
+import type { UpstreamDevice } from '../upstream/client.ts'
+import type { DeviceResult, DeviceSource, DevicesResult } from './source.ts'
+
+/** Oldest status that is shown as it is. */
+export const DEVICE_FRESH_MS = 2_000
+/** Devices and lists that are remembered; the one read the longest ago goes first. */
+const MAX_ENTRIES = 5_000
+
+/** A device and when it was read. */
+export interface SeenDevice {
+  readonly device: UpstreamDevice
+  readonly readAtMs: number
+}
+
+/** What the cache answers: like the source, with the time of reading. */
+export type SeenResult = ({ readonly ok: true } & SeenDevice) | Exclude<DeviceResult, { ok: true }>
+
+/** What the cache answers to a list. */
+export type SeenListResult =
+  | { readonly ok: true; readonly devices: readonly SeenDevice[] }
+  | Exclude<DevicesResult, { ok: true }>
+
+/** The devices of all merchants, as last read. */
+export interface DeviceCache {
+  /** One device, fresh enough. */
+  read(merchant: string, deviceId: string): Promise<SeenResult>
+  /** All devices of a merchant, fresh enough. */
+  list(merchant: string): Promise<SeenListResult>
+  /** The device as last read, however long ago; `null` if never. */
+  recall(merchant: string, deviceId: string): SeenDevice | null
+  /** Takes in what was read elsewhere, for example on registering; the next list is read anew. */
+  learn(merchant: string, device: UpstreamDevice): void
+}
+
+/** A cache in front of `source`. */
+export function createDeviceCache(source: DeviceSource, clock: Clock): DeviceCache {
+  const seen = new Map<string, SeenDevice>()
+  const lists = new Map<string, { readonly ids: readonly string[]; readonly readAtMs: number }>()
+  const reading = new Map<string, Promise<SeenResult>>()
+  const listing = new Map<string, Promise<SeenListResult>>()
+  const keyOf = (merchant: string, deviceId: string): string => `${merchant}\n${deviceId}`
+
+  const remember = <Value>(map: Map<string, Value>, key: string, value: Value): void => {
+    map.delete(key)
+    map.set(key, value)
+    const oldest = map.size > MAX_ENTRIES ? map.keys().next().value : undefined
+    if (oldest !== undefined) map.delete(oldest)
+  }
+  const isFresh = (readAtMs: number): boolean => clock.now() - readAtMs <= DEVICE_FRESH_MS
+
+  /** Asks once for all who ask meanwhile. */
+  const single = <Value>(
+    map: Map<string, Promise<Value>>,
+    key: string,
+    ask: () => Promise<Value>,
+  ): Promise<Value> => {
+    const running = map.get(key)
+    if (running !== undefined) return running
+    const started = ask().finally(() => map.delete(key))
+    map.set(key, started)
+    return started
+  }
+
+  const readNow = async (merchant: string, deviceId: string): Promise<SeenResult> => {
+    const result = await source.read(merchant, deviceId)
+    if (!result.ok) {
+      if (result.code === 'device-not-found') seen.delete(keyOf(merchant, deviceId))
+      return result
+    }
+    const entry = { device: result.device, readAtMs: clock.now() }
+    remember(seen, keyOf(merchant, deviceId), entry)
+    return { ok: true, ...entry }
+  }
+
+  const listNow = async (merchant: string): Promise<SeenListResult> => {
+    const result = await source.list(merchant)
+    if (!result.ok) return result
+    const readAtMs = clock.now()
+    const devices = result.devices.map((device) => ({ device, readAtMs }))
+    for (const entry of devices) remember(seen, keyOf(merchant, entry.device.id), entry)
+    remember(lists, merchant, { ids: devices.map(({ device }) => device.id), readAtMs })
+    return { ok: true, devices }
+  }
+
+  const recall = (merchant: string, deviceId: string): SeenDevice | null =>
+    seen.get(keyOf(merchant, deviceId)) ?? null
+
+  return {
+    recall,
+    async read(merchant, deviceId) {
+      const known = recall(merchant, deviceId)
+      if (known !== null && isFresh(known.readAtMs)) return { ok: true, ...known }
+      return single(reading, keyOf(merchant, deviceId), () => readNow(merchant, deviceId))
+    },
+    async list(merchant) {
+      const list = lists.get(merchant)
+      const devices = list?.ids.map((id) => recall(merchant, id)).filter((entry) => entry !== null) ?? []
+      const whole = list !== undefined && isFresh(list.readAtMs) && devices.length === list.ids.length
+      return whole ? { ok: true, devices } : single(listing, merchant, () => listNow(merchant))
+    },
+    learn(merchant, device) {
+      remember(seen, keyOf(merchant, device.id), { device, readAtMs: clock.now() })
+      lists.delete(merchant)
+    },
+  }
+}

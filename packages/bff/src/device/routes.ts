@@ -1,0 +1,51 @@
+// The device routes: what a `setup` token sees and registers, and the status of one device (§4.1, §4.2).
+import type { HandlersOf } from '../http/call.ts'
+import { refuse } from '../http/refusal.ts'
+import type { Clock } from '../ports.ts'
+import type { Access } from '../token/claims.ts'
+import type { DeviceCache } from './cache.ts'
+import type { DeviceSource } from './source.ts'
+import { viewDevice } from './view.ts'
+
+/** What the routes need. */
+export interface DevicePorts {
+  readonly source: DeviceSource
+  readonly cache: DeviceCache
+  readonly clock: Clock
+}
+
+const mayUse = (access: Access, deviceId: string): boolean =>
+  access.kind === 'setup' || access.sale.devices === null || access.sale.devices.includes(deviceId)
+
+const merchantOf = (access: Access): string =>
+  access.kind === 'setup' ? access.setup.merchant : access.sale.merchant
+
+/** Handlers of the device routes. */
+export function deviceHandlers(
+  ports: DevicePorts,
+): HandlersOf<'listDevices' | 'registerDevice' | 'getDevice'> {
+  const { source, cache, clock } = ports
+  return {
+    async listDevices({ access }) {
+      const list = await cache.list(access.merchant)
+      if (!list.ok) return list
+      const nowMs = clock.now()
+      return { ok: true, status: 200, body: { devices: list.devices.map((seen) => viewDevice(seen, nowMs)) } }
+    },
+    async registerDevice({ access, body }) {
+      const made = await source.register(access.merchant, body)
+      if (!made.ok) return made
+      cache.learn(access.merchant, made.device)
+      const nowMs = clock.now()
+      const device = viewDevice({ device: made.device, readAtMs: nowMs }, nowMs)
+      return { ok: true, status: 201, body: { device, pairingCode: made.pairingCode } }
+    },
+    async getDevice({ access, params }) {
+      const id = params['id'] ?? ''
+      // A device outside the token is no different from one that does not exist (D-19).
+      if (!mayUse(access, id)) return refuse('device-not-found', 'Use a device that the token names.')
+      const read = await cache.read(merchantOf(access), id)
+      return read.ok ? { ok: true, status: 200, body: viewDevice(read, clock.now()) } : read
+    },
+  }
+}

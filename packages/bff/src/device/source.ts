@@ -1,0 +1,22 @@
+// What the device routes ask of the upstream (§4.1, §4.2, D-05), without its dialects and faults.
+import type { RegisterDevice } from '@tapboard/contract'
+import type { Refusal } from '../http/refusal.ts'
+import type { UpstreamDevice } from '../upstream/client.ts'
+
+/** One device, or why it cannot be read: `device-not-found`, `upstream-unavailable`, `upstream-refused`. */
+export type DeviceResult = { readonly ok: true; readonly device: UpstreamDevice } | Refusal
+
+/** All devices of a merchant, or why they cannot be read. */
+export type DevicesResult = { readonly ok: true; readonly devices: readonly UpstreamDevice[] } | Refusal
+
+/** A registered device with its one-time pairing code where the upstream gives one, or why not (`device-exists`, …). */
+export type RegisterResult =
+  | { readonly ok: true; readonly device: UpstreamDevice; readonly pairingCode: string | null }
+  | Refusal
+
+/** The upstream's devices, by merchant. */
+export interface DeviceSource {
+  list(merchant: string): Promise<DevicesResult>
+  read(merchant: string, deviceId: string): Promise<DeviceResult>
+  register(merchant: string, request: RegisterDevice): Promise<RegisterResult>
+}

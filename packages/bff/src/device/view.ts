@@ -1,0 +1,30 @@
+// A device as a page sees it: never its whole serial number, and UNKNOWN rather than an old status.
+import type { DeviceView } from '@tapboard/contract'
+import { DEVICE_FRESH_MS, type SeenDevice } from './cache.ts'
+
+/** Characters of the serial number that tell two terminals on one counter apart. */
+const ENDING = 4
+
+/** A device as it was read, or as UNKNOWN when that is too long ago. */
+export function viewDevice({ device, readAtMs }: SeenDevice, nowMs: number): DeviceView {
+  const ageMs = Math.max(0, nowMs - readAtMs)
+  return {
+    id: device.id,
+    name: device.name,
+    make: device.make,
+    serialEnding: device.serial.slice(-ENDING),
+    // The answer itself takes a moment: a status that was fresh when it was taken is shown.
+    status: ageMs <= 2 * DEVICE_FRESH_MS ? device.status : 'UNKNOWN',
+    ageMs,
+  }
+}
+
+/** A device that is allowed by the token and was never seen. */
+export const unseenDevice = (id: string): DeviceView => ({
+  id,
+  name: id,
+  make: '',
+  serialEnding: '',
+  status: 'UNKNOWN',
+  ageMs: 0,
+})

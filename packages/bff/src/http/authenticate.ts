@@ -1,0 +1,112 @@
+// Decides who calls: nobody in particular, the host's server, or a page with a token. For a page everything must agree
+// (INV-13, P21): the origin it comes from, the origin in the token, the merchant's list, the kind, and the DPoP proof.
+import type { Auth } from '@tapboard/contract'
+import type { Merchant } from '../options.ts'
+import type { Clock } from '../ports.ts'
+import { merchantOf, originOf, type Access } from '../token/claims.ts'
+import { judgeProof, type DpopPorts } from '../token/dpop.ts'
+import type { HostSecrets } from '../token/host-secret.ts'
+import { verifyToken, type VerifyPorts } from '../token/verify.ts'
+import { NOT_LISTED, type PageOrigin } from './origin.ts'
+import { refuse, type Refusal } from './refusal.ts'
+
+/** What judging a caller needs. */
+export interface AuthPorts extends VerifyPorts, DpopPorts {
+  readonly clock: Clock
+  readonly hostSecrets: HostSecrets
+  readonly merchants: readonly Merchant[]
+  /** Must tokens be bound to a key? */
+  readonly dpop: boolean
+}
+
+/** What is judged. */
+export interface AuthRequest {
+  readonly auth: Auth
+  readonly method: string
+  /** Below publicUrl. */
+  readonly path: string
+  readonly headers: Headers
+  readonly page: PageOrigin
+}
+
+/** The caller: as {@link AccessOf} the route's `auth`; `merchant` for the log. */
+export type Caller =
+  | { readonly ok: true; readonly access: Access | Merchant | null; readonly merchant: string | null }
+  | Refusal
+
+const wanted = (dpop: boolean): string =>
+  `Send the token as Authorization: ${dpop ? 'DPoP' : 'Bearer'} …; the host's server gets one from POST /v1/tokens.`
+
+function readAuthorization(headers: Headers): { scheme: string; token: string } | null {
+  const match = /^(DPoP|Bearer) +([A-Za-z0-9_.-]+) *$/i.exec(headers.get('authorization') ?? '')
+  return match === null ? null : { scheme: (match[1] ?? '').toLowerCase(), token: match[2] ?? '' }
+}
+
+function judgeHost(ports: AuthPorts, { headers }: AuthRequest): Caller {
+  if (headers.has('origin')) {
+    return refuse(
+      'origin-not-allowed',
+      "Only the host's server may ask for tokens; its secret must never be in a page.",
+    )
+  }
+  const found = ports.hostSecrets(headers.get('authorization'))
+  return found.ok ? { ok: true, access: found.merchant, merchant: found.merchant.id } : found
+}
+
+/** Judges everything but the proof, which alone needs the token's own key. */
+async function judgeToken(
+  ports: AuthPorts,
+  request: AuthRequest,
+): Promise<{ ok: true; access: Access; jkt: string | null; token: string } | Refusal> {
+  const { page, headers, auth } = request
+  if (page.kind === 'foreign') return refuse('origin-not-allowed', NOT_LISTED)
+  if (page.kind === 'none') {
+    return refuse(
+      'origin-not-allowed',
+      'Call this from a page: the browser then sends Origin, and the token is bound to it.',
+    )
+  }
+  if (!headers.has('authorization')) return refuse('token-missing', wanted(ports.dpop))
+  const sent = readAuthorization(headers)
+  if (sent === null) return refuse('token-invalid', wanted(ports.dpop))
+  const read = await verifyToken(ports, sent.token)
+  if (!read.ok) return read
+  const { access, jkt } = read
+  const merchant = ports.merchants.find(({ id }) => id === merchantOf(access))
+  if (merchant === undefined || (jkt === null && ports.dpop) || (jkt !== null && sent.scheme !== 'dpop')) {
+    return refuse('token-invalid', wanted(ports.dpop))
+  }
+  const origin = originOf(access)
+  if (origin !== page.origin || !merchant.origins.includes(origin)) {
+    return refuse('origin-not-allowed', 'Use the token on the page it was made for.')
+  }
+  if (auth !== 'sale-or-setup' && auth !== access.kind) {
+    return refuse(
+      'forbidden',
+      `This needs a ${auth} token; getToken({kind: "${auth}", jkt}) must return one.`,
+    )
+  }
+  return { ok: true, access, jkt, token: sent.token }
+}
+
+/** Judges the caller of a route. */
+export async function authenticate(ports: AuthPorts, request: AuthRequest): Promise<Caller> {
+  if (request.auth === 'none') return { ok: true, access: null, merchant: null }
+  if (request.auth === 'host') return judgeHost(ports, request)
+  const read = await judgeToken(ports, request)
+  if (!read.ok) return read
+  const { access, jkt, token } = read
+  if (jkt !== null) {
+    const url = ports.publicUrl + request.path
+    const proof = request.headers.get('dpop')
+    const judged = await judgeProof(ports, { proof, method: request.method, url, token, jkt })
+    if (!judged.ok) return judged
+  }
+  return { ok: true, access, merchant: merchantOf(access) }
+}
+
+/** What a handler of a one-kind route gets: the grant itself, without its kind. */
+export function accessFor(auth: Auth, access: Access | Merchant | null): unknown {
+  if (access === null || !('kind' in access) || auth === 'sale-or-setup') return access
+  return access.kind === 'sale' ? access.sale : access.setup
+}

@@ -1,0 +1,133 @@
+// Reads a JSON body from a stranger: only application/json, at most 8 KiB (P53) refused as early as it can be known,
+// UTF-8 without tricks, strict JSON, then the schema of the route. What is wrong is said field by field.
+import { readJson, type Issue } from '@tapboard/contract'
+import type * as z from 'zod/mini'
+import { refuse, type Refusal } from './refusal.ts'
+
+/** Largest body of any route of today. */
+export const MAX_BODY_BYTES = 8_192
+
+const tooLarge = refuse('body-too-large', `Send at most ${MAX_BODY_BYTES} bytes.`)
+
+/** What the issues of zod mean, in words that say what to do. */
+function sentence(issue: z.core.$ZodIssue): { code: string; message: string } {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined
+        ? { code: 'missing', message: 'is missing' }
+        : { code: 'wrong-type', message: `must be ${article(issue.expected)}` }
+    case 'unrecognized_keys':
+      return { code: 'unknown-member', message: 'is not known here; leave it out' }
+    case 'too_small':
+      return { code: 'too-small', message: `must be at least ${String(issue.minimum)}${unit(issue.origin)}` }
+    case 'too_big':
+      return { code: 'too-big', message: `must be at most ${String(issue.maximum)}${unit(issue.origin)}` }
+    case 'invalid_value':
+      return { code: 'unknown-value', message: `must be one of ${issue.values.map(String).join(', ')}` }
+    case 'custom':
+    case 'invalid_element':
+    case 'invalid_format':
+    case 'invalid_key':
+    case 'invalid_union':
+    case 'not_multiple_of':
+      return { code: 'wrong-form', message: 'does not have the required form' }
+  }
+}
+
+const article = (expected: string): string =>
+  expected === 'int' ? 'a whole number' : /^[aeiou]/.test(expected) ? `an ${expected}` : `a ${expected}`
+
+const unit = (origin: string): string =>
+  origin === 'string' ? ' characters long' : origin === 'array' ? ' entries long' : ''
+
+/** Longest name of an unknown member that is repeated to the caller. */
+const MAX_NAME = 40
+/** Most issues that are listed. */
+const MAX_ISSUES = 20
+
+/** The issues of a failed parse, one per wrong field, unknown members each by name. */
+export function issuesOf(error: z.core.$ZodError, input: unknown): Issue[] {
+  const issues: Issue[] = []
+  for (const issue of error.issues) {
+    const path = issue.path.map(String)
+    const seen = { ...issue, input: valueAt(input, issue.path) }
+    const said = sentence(seen as z.core.$ZodIssue)
+    const names = issue.code === 'unrecognized_keys' ? issue.keys : [null]
+    for (const name of names) {
+      const full = name === null ? path : [...path, name.slice(0, MAX_NAME)]
+      issues.push({ path: full.join('.'), ...said })
+    }
+    if (issues.length >= MAX_ISSUES) break
+  }
+  return issues.slice(0, MAX_ISSUES)
+}
+
+/** The value at a path: zod/mini leaves it out of its issues, and a missing member reads better than a wrong one. */
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  let value: unknown = input
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
+    value = (value as Record<PropertyKey, unknown>)[key]
+  }
+  return value
+}
+
+async function readBytes(request: Request): Promise<Uint8Array | Refusal> {
+  const length = request.headers.get('content-length')
+  if (length !== null && Number(length) > MAX_BODY_BYTES) return tooLarge
+  if (request.body === null) return new Uint8Array()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  const reader = request.body.getReader() as ReadableStreamDefaultReader<Uint8Array>
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return Buffer.concat(chunks)
+    size += value.length
+    if (size > MAX_BODY_BYTES) {
+      await reader.cancel()
+      return tooLarge
+    }
+    chunks.push(value)
+  }
+}
+
+const isRefusal = (value: Uint8Array | Refusal): value is Refusal => 'ok' in value
+
+/** Only this type, so that no page can send it without a preflight (P26). */
+const isJsonType = (type: string | null): boolean =>
+  /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i.test(type ?? '')
+
+/** The body of a request by its schema, or why it cannot be used. */
+export async function readBody<Schema extends z.ZodMiniType>(
+  request: Request,
+  schema: Schema,
+): Promise<{ readonly ok: true; readonly value: z.output<Schema> } | Refusal> {
+  if (!isJsonType(request.headers.get('content-type'))) {
+    return refuse('unsupported-media-type', 'Send the body as Content-Type: application/json.')
+  }
+  const encoding = request.headers.get('content-encoding')
+  if (encoding !== null && encoding !== 'identity') {
+    return refuse('unsupported-media-type', 'Send the body without Content-Encoding.')
+  }
+  let bytes: Uint8Array | Refusal
+  try {
+    bytes = await readBytes(request)
+  } catch {
+    return refuse('invalid-request', 'The body broke off before its end; send the request again.')
+  }
+  if (isRefusal(bytes)) return bytes
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return refuse('invalid-request', 'Send the body as UTF-8.')
+  }
+  const json = readJson(text)
+  if (!json.ok) return refuse('invalid-request', `Send one JSON object: ${json.message}.`)
+  const read = schema.safeParse(json.value)
+  if (read.success) return { ok: true, value: read.data }
+  const issues = issuesOf(read.error, json.value)
+  const first = issues[0]
+  const what = first === undefined || first.path === '' ? 'The body' : `The member ${first.path}`
+  return refuse('invalid-request', `${what} ${first?.message ?? 'is not valid'}.`, { issues })
+}

@@ -1,0 +1,58 @@
+// The signature of a handler, worked out from its row in the contract: who may call gives `access`, the request schema
+// gives `body`, the answers give what may be returned. No type is written twice.
+import type { Answer, Auth, Route, web } from '@tapboard/contract'
+import type * as z from 'zod/mini'
+import type { Merchant } from '../options.ts'
+import type { SaleAccess } from '../sale/sales.ts'
+import type { Access, SetupAccess } from '../token/claims.ts'
+import type { Refusal } from './refusal.ts'
+
+/** What a caller of a route has shown. */
+export type AccessOf<A extends Auth> = A extends 'sale'
+  ? SaleAccess
+  : A extends 'setup'
+    ? SetupAccess
+    : A extends 'sale-or-setup'
+      ? Access
+      : A extends 'host'
+        ? Merchant
+        : null
+
+/** One call of a route, judged: authorised, body read. */
+export interface Call<R extends Route> {
+  readonly requestId: string
+  /** The `{name}` members of the path: 1–64 of letters, digits, `_`, `-`, `.`. */
+  readonly params: Readonly<Record<string, string>>
+  readonly body: R extends { readonly request: infer S extends z.ZodMiniType } ? z.output<S> : null
+  readonly access: AccessOf<R['auth']>
+  readonly headers: Headers
+  /** Aborts when the caller has gone. */
+  readonly signal: AbortSignal
+}
+
+type BodyOf<A extends Answer> = A extends z.ZodMiniType
+  ? z.input<A>
+  : A extends 'event-stream'
+    ? ReadableStream<Uint8Array>
+    : A extends 'empty'
+      ? null
+      : object
+
+/** What a handler returns: one of the row's answers. */
+export type Reply<R extends Route> = {
+  [Status in keyof R['answers'] & number]: {
+    readonly ok: true
+    readonly status: Status
+    readonly body: BodyOf<R['answers'][Status]>
+    readonly headers?: Readonly<Record<string, string>>
+  }
+}[keyof R['answers'] & number]
+
+/** Does what a route says, or refuses; throws only for faults. */
+export type Handler<R extends Route> = (call: Call<R>) => Promise<Reply<R> | Refusal>
+
+/** A handler for every route of the contract: the compiler refuses a missing one. */
+export type Handlers = { readonly [Name in web.WebRouteName]: Handler<(typeof web.WEB_ROUTES)[Name]> }
+
+/** Some of the handlers, by name. */
+export type HandlersOf<Name extends web.WebRouteName> = Pick<Handlers, Name>

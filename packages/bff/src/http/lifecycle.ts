@@ -1,0 +1,26 @@
+// Whether this process takes new work. Draining is one-way: new sales and streams go to another instance, what runs ends.
+import { refuse, type Refusal } from './refusal.ts'
+
+/** The state of the process. */
+export interface Lifecycle {
+  /** Begins to drain. */
+  drain(): void
+  /** Why nothing new is taken, or `null`. */
+  refusal(): Refusal | null
+}
+
+/** A process that takes work. */
+export function createLifecycle(): Lifecycle {
+  let draining = false
+  return {
+    drain() {
+      draining = true
+    },
+    refusal: () =>
+      draining
+        ? refuse('draining', 'Send it again: another instance, or this one restarted, will take it.', {
+            retryAfterSeconds: 2,
+          })
+        : null,
+  }
+}

@@ -1,0 +1,136 @@
+// The adapter from node:http (and so Express, Fastify, …) to a fetch handler: headers as they came, the body as a stream,
+// the answer with back-pressure, and a connection that is let go when the caller sends more than anyone reads.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
+
+/** Anything with a fetch handler. */
+export interface FetchHandler {
+  fetch(request: Request): Promise<Response>
+}
+
+/** Unread bytes of a refused body that are read and thrown away, so that the caller gets the answer and no reset. */
+const DRAIN_BYTES = 262_144
+/** A body that says its length up to here is drained whole. */
+const DRAIN_KNOWN_BYTES = 2_097_152
+const DRAIN_MS = 500
+
+const UNREADABLE = JSON.stringify({
+  type: 'urn:tapboard:problem:invalid-request',
+  title: 'The request is not valid',
+  status: 400,
+  detail: 'Send a well-formed HTTP request.',
+})
+
+function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> | string | null {
+  if (incoming.method === 'GET' || incoming.method === 'HEAD') return null
+  // A body parser of the host (express.json) was faster: what it parsed is all there is.
+  const parsed: unknown = 'body' in incoming ? incoming.body : undefined
+  if (incoming.readableEnded && parsed !== undefined) return JSON.stringify(parsed)
+  return Readable.toWeb(incoming) as NodeReadableStream<Uint8Array> as ReadableStream<Uint8Array>
+}
+
+/** The request as the fetch standard has it. The host name is of no meaning: only path and query are looked at. */
+function toRequest(incoming: IncomingMessage, signal: AbortSignal): Request | null {
+  const headers = new Headers()
+  const { rawHeaders } = incoming
+  try {
+    for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+      headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '')
+    }
+    // Resolved by hand: `//host/path` must stay a path.
+    const target = incoming.url ?? '/'
+    const url = new URL(target.startsWith('/') ? `http://bff.invalid${target}` : target)
+    const init = { method: incoming.method ?? 'GET', headers, body: bodyOf(incoming), signal, duplex: 'half' }
+    return new Request(url, init as RequestInit)
+  } catch {
+    return null
+  }
+}
+
+/** Lets go of a request whose body was not read to its end. */
+function letGo(incoming: IncomingMessage): void {
+  if (incoming.complete || incoming.destroyed) return
+  const known = Number(incoming.headers['content-length'] ?? Number.NaN)
+  const most = known <= DRAIN_KNOWN_BYTES ? DRAIN_KNOWN_BYTES : DRAIN_BYTES
+  let read = 0
+  const timer = setTimeout(() => incoming.socket.destroy(), DRAIN_MS)
+  incoming.on('data', (chunk: Uint8Array) => {
+    read += chunk.length
+    if (read > most) incoming.socket.destroy()
+  })
+  incoming.once('close', () => clearTimeout(timer))
+  incoming.once('end', () => clearTimeout(timer))
+  incoming.once('error', () => clearTimeout(timer))
+  incoming.resume()
+}
+
+const drained = (outgoing: ServerResponse): Promise<void> =>
+  new Promise((resolve) => {
+    const done = (): void => {
+      outgoing.off('drain', done)
+      outgoing.off('close', done)
+      resolve()
+    }
+    outgoing.once('drain', done)
+    outgoing.once('close', done)
+  })
+
+async function writeBody(body: ReadableStream<Uint8Array>, outgoing: ServerResponse): Promise<void> {
+  const reader = body.getReader()
+  const cancel = (): void => void reader.cancel().catch(() => outgoing.destroy())
+  if (outgoing.destroyed) return cancel()
+  outgoing.once('close', cancel)
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) break
+      if (!outgoing.write(value)) await drained(outgoing)
+    }
+    outgoing.off('close', cancel)
+    outgoing.end()
+  } catch {
+    outgoing.destroy()
+  }
+}
+
+async function answer(
+  handler: FetchHandler,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const gone = new AbortController()
+  outgoing.once('close', () => {
+    if (!outgoing.writableFinished) gone.abort()
+  })
+  const request = toRequest(incoming, gone.signal)
+  if (request === null) {
+    outgoing.writeHead(400, { 'content-type': 'application/problem+json', connection: 'close' })
+    outgoing.end(UNREADABLE)
+    letGo(incoming)
+    return
+  }
+  const response = await handler.fetch(request)
+  if (outgoing.destroyed) {
+    await response.body?.cancel()
+    return
+  }
+  const unread = request.body !== null && !incoming.complete
+  outgoing.writeHead(response.status, {
+    ...Object.fromEntries(response.headers),
+    ...(unread ? { connection: 'close' } : {}),
+  })
+  if (response.body === null) outgoing.end()
+  else {
+    outgoing.flushHeaders()
+    await writeBody(response.body, outgoing)
+  }
+  if (unread) letGo(incoming)
+}
+
+/** A listener for `http.createServer`, `app.use('/prefix', …)` and the like. */
+export const toNodeHandler =
+  (handler: FetchHandler) =>
+  (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    answer(handler, incoming, outgoing).catch(() => outgoing.destroy())
+  }

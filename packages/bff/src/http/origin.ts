@@ -1,0 +1,64 @@
+// Which page a request comes from, and what CORS tells it (Fetch standard §3.2). Only exact, configured origins pass (P26);
+// `null`, files and strangers get no CORS header at all.
+import { refuse, type Refusal } from './refusal.ts'
+
+/** What the headers say about the page. */
+export type PageOrigin =
+  | { readonly kind: 'listed'; readonly origin: string; readonly cors: boolean }
+  | { readonly kind: 'foreign' }
+  | { readonly kind: 'none' }
+
+/** What judging needs. */
+export interface OriginRules {
+  /** Origins of all merchants. */
+  readonly origins: ReadonlySet<string>
+  /** Origin of publicUrl. */
+  readonly publicOrigin: string
+}
+
+/**
+ * Reads the origin of a request. A browser leaves `Origin` out of a same-origin GET; then `Sec-Fetch-Site: same-origin`,
+ * which no script can set, stands for the origin of publicUrl.
+ */
+export function readOrigin(headers: Headers, rules: OriginRules): PageOrigin {
+  const origin = headers.get('origin')
+  if (origin !== null) {
+    return rules.origins.has(origin) ? { kind: 'listed', origin, cors: true } : { kind: 'foreign' }
+  }
+  if (headers.get('sec-fetch-site') !== 'same-origin') return { kind: 'none' }
+  return rules.origins.has(rules.publicOrigin)
+    ? { kind: 'listed', origin: rules.publicOrigin, cors: false }
+    : { kind: 'foreign' }
+}
+
+const ALLOWED_HEADERS =
+  'authorization, dpop, content-type, idempotency-key, last-event-id, if-none-match, prefer'
+const EXPOSED_HEADERS =
+  'dpop-nonce, etag, retry-after, x-request-id, idempotency-replayed, ratelimit, ratelimit-policy'
+/** Two hours: the longest that Chromium keeps a preflight. */
+const MAX_AGE_SECONDS = 7_200
+
+/** Adds what a listed page may read. `Vary` stands on every answer: a shared cache must not mix pages. */
+export function writeCors(headers: Headers, page: PageOrigin): void {
+  headers.append('vary', 'Origin')
+  if (page.kind !== 'listed' || !page.cors) return
+  headers.set('access-control-allow-origin', page.origin)
+  headers.set('access-control-expose-headers', EXPOSED_HEADERS)
+}
+
+/** Answers a preflight for a path with these methods. */
+export function answerPreflight(page: PageOrigin, methods: readonly string[]): Response | Refusal {
+  if (page.kind !== 'listed') return refuse('origin-not-allowed', NOT_LISTED)
+  return new Response(null, {
+    status: 204,
+    headers: {
+      'access-control-allow-methods': methods.join(', '),
+      'access-control-allow-headers': ALLOWED_HEADERS,
+      'access-control-max-age': String(MAX_AGE_SECONDS),
+    },
+  })
+}
+
+/** What a page is told that is not listed. */
+export const NOT_LISTED =
+  "Add this page's origin, exactly, to the merchant's origins in the BFF's configuration."

@@ -1,0 +1,140 @@
+// The one way of every request: name it, find its row, judge page and caller, read the body, call the handler, write the
+// answer. Whatever happens inside, a Response comes out, with the headers of P30 and a line in the log.
+import { web, type Route } from '@tapboard/contract'
+import { isStoreUnavailable } from '@tapboard/store'
+import type { BffConfig } from '../config.ts'
+import type { Clock, Log, Random } from '../ports.ts'
+import type { Nonces } from '../token/nonce.ts'
+import { accessFor, authenticate, type AuthPorts } from './authenticate.ts'
+import { readBody } from './body.ts'
+import type { Call, Handler, Handlers } from './call.ts'
+import { answerPreflight, readOrigin, writeCors, type OriginRules, type PageOrigin } from './origin.ts'
+import { problemResponse, type Scheme } from './problem.ts'
+import { refuse, type Refusal } from './refusal.ts'
+import { requestIdOf } from './request-id.ts'
+import { findRoute, methodsOf, pathBelow } from './router.ts'
+import { writeSecurityHeaders } from './security-headers.ts'
+
+/** What the pipeline is made of. */
+export interface PipelineParts {
+  readonly config: Pick<BffConfig, 'prefix' | 'publicUrl' | 'publicOrigin' | 'merchants' | 'dpop'>
+  readonly handlers: Handlers
+  readonly auth: AuthPorts
+  readonly nonces: Nonces
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+}
+
+/** What the log says of one request. */
+interface Told {
+  route: string
+  merchant: string | null
+  code: string | null
+  reason: string | null
+}
+
+/** Class name or code of a fault: short and from the program, never a message. */
+function nameOf(error: unknown): string {
+  const name = error instanceof Error ? error.name : typeof error
+  return /^\w{1,40}$/.test(name) ? name : 'unknown'
+}
+
+function replyResponse(reply: Exclude<Awaited<ReturnType<Handler<Route>>>, Refusal>): Response {
+  const { status, body } = reply
+  const headers = new Headers(reply.headers)
+  if (body === null) return new Response(null, { status, headers })
+  if (body instanceof ReadableStream) return new Response(body, { status, headers })
+  headers.set('content-type', 'application/json')
+  return new Response(JSON.stringify(body), { status, headers })
+}
+
+/** The BFF as a function; never rejects. */
+export function createPipeline(parts: PipelineParts): (request: Request) => Promise<Response> {
+  const { config, handlers, auth, nonces, clock, random, log } = parts
+  const scheme: Scheme = config.dpop ? 'DPoP' : 'Bearer'
+  const https = config.publicOrigin.startsWith('https:')
+  const rules: OriginRules = {
+    origins: new Set(config.merchants.flatMap(({ origins }) => origins)),
+    publicOrigin: config.publicOrigin,
+  }
+
+  const run = async (
+    request: Request,
+    requestId: string,
+    page: PageOrigin,
+    told: Told,
+  ): Promise<Response | Refusal> => {
+    const path = pathBelow(request.url, config.prefix)
+    const methods = methodsOf(path)
+    if (request.method === 'OPTIONS' && methods.length > 0) {
+      told.route = 'preflight'
+      return answerPreflight(page, methods)
+    }
+    const match = findRoute(request.method, path)
+    if (!match.ok) return match
+    told.route = match.name
+    const route: Route = web.WEB_ROUTES[match.name]
+    const { method, headers, signal } = request
+    const caller = await authenticate(auth, { auth: route.auth, method, path, headers, page })
+    if (!caller.ok) return caller
+    told.merchant = caller.merchant
+    const body = route.request === undefined ? null : await readBody(request, route.request)
+    if (body !== null && !body.ok) return body
+    // The row gave the schema and the caller's kind, so the call has the shape that the row's handler was compiled for.
+    const handler = handlers[match.name] as unknown as Handler<Route>
+    const access = accessFor(route.auth, caller.access)
+    const call = { requestId, params: match.params, body: body?.value ?? null, access, headers, signal }
+    const reply = await handler(call as unknown as Call<Route>)
+    return reply.ok ? replyResponse(reply) : reply
+  }
+
+  const guarded = async (
+    request: Request,
+    requestId: string,
+    page: PageOrigin,
+    told: Told,
+  ): Promise<Response> => {
+    let result: Response | Refusal
+    try {
+      result = await run(request, requestId, page, told)
+    } catch (error) {
+      const gone = isStoreUnavailable(error)
+      told.reason = nameOf(error)
+      result = gone
+        ? refuse('store-unavailable', 'Try again in a moment; nothing was begun that is not in the ledger.')
+        : refuse('internal-error', 'Give this request ID to whoever runs the BFF.')
+    }
+    if (result instanceof Response) return result
+    told.code = result.code
+    return problemResponse(result, requestId, scheme)
+  }
+
+  return async (request) => {
+    const startedMs = clock.now()
+    const requestId = requestIdOf(request.headers.get('x-request-id'), random)
+    const page = readOrigin(request.headers, rules)
+    const told: Told = { route: 'unknown', merchant: null, code: null, reason: null }
+    const response = await guarded(request, requestId, page, told)
+    writeSecurityHeaders(response.headers, https)
+    writeCors(response.headers, page)
+    response.headers.set('x-request-id', requestId)
+    if (config.dpop && page.kind === 'listed' && told.route !== 'preflight') {
+      response.headers.set('dpop-nonce', nonces.issue(clock.now()))
+    }
+    const { status } = response
+    const line = {
+      requestId,
+      method: request.method,
+      route: told.route,
+      status,
+      durationMs: clock.now() - startedMs,
+      ...(told.code === null ? {} : { code: told.code }),
+      ...(told.reason === null ? {} : { reason: told.reason }),
+      ...(told.merchant === null ? {} : { merchant: told.merchant }),
+    }
+    if (status >= 500 && told.reason !== null) log.error(line, 'request failed')
+    else log.info(line, 'request')
+    return response
+  }
+}

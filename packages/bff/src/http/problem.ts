@@ -1,0 +1,40 @@
+// Writes a refusal as `application/problem+json` (RFC 9457). The table of the contract decides status and title; this
+// is the only place where an error leaves the house.
+import { PROBLEM_PREFIX, PROBLEMS } from '@tapboard/contract'
+import type { Refusal } from './refusal.ts'
+
+/** Statuses that always say when to come back (INV-17). */
+const RETRY_STATUSES = new Set([429, 503])
+/** `Retry-After` where nobody knows better. */
+const DEFAULT_RETRY_SECONDS = 2
+
+/** Scheme that a 401 asks for (RFC 9110 §11.6.1). */
+export type Scheme = 'DPoP' | 'Bearer'
+
+function headersOf(refusal: Refusal, status: number, scheme: Scheme): Headers {
+  const headers = new Headers({ 'content-type': 'application/problem+json' })
+  if (status === 401) {
+    const error = refusal.code === 'dpop-invalid' ? 'invalid_dpop_proof' : 'invalid_token'
+    headers.set('www-authenticate', refusal.code === 'token-missing' ? scheme : `${scheme} error="${error}"`)
+  }
+  if (RETRY_STATUSES.has(status)) {
+    headers.set('retry-after', String(refusal.retryAfterSeconds ?? DEFAULT_RETRY_SECONDS))
+  }
+  for (const [name, value] of Object.entries(refusal.headers ?? {})) headers.set(name, value)
+  return headers
+}
+
+/** The answer to a refused request. */
+export function problemResponse(refusal: Refusal, requestId: string, scheme: Scheme): Response {
+  const [status, title] = PROBLEMS[refusal.code]
+  const body = {
+    type: PROBLEM_PREFIX + refusal.code,
+    title,
+    status,
+    detail: refusal.detail,
+    requestId,
+    ...(refusal.issues === undefined ? {} : { issues: refusal.issues }),
+    ...(refusal.sale === undefined ? {} : { sale: refusal.sale }),
+  }
+  return new Response(JSON.stringify(body), { status, headers: headersOf(refusal, status, scheme) })
+}

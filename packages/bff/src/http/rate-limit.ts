@@ -1,0 +1,66 @@
+// Token buckets in this process (P28): pure arithmetic on the time passed in, a bounded number of buckets, and the
+// headers that tell the caller (draft-ietf-httpapi-ratelimit-headers).
+import type { Rate } from '../options.ts'
+
+/** Most buckets that are kept; the one untouched the longest goes first, which only ever gives tokens back. */
+const MAX_BUCKETS = 10_000
+
+interface Bucket {
+  tokens: number
+  atMs: number
+}
+
+/** What taking one token came to. */
+export interface RateVerdict {
+  readonly allowed: boolean
+  /** Seconds until one token is there again; 0 when allowed. */
+  readonly retryAfterSeconds: number
+  /** `RateLimit` and `RateLimit-Policy`. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Buckets of one policy. */
+export interface RateLimiter {
+  /** Takes one token of `key`. */
+  take(key: string, nowMs: number): RateVerdict
+  /** Buckets kept now. */
+  readonly size: number
+}
+
+/** A policy with its buckets; `name` stands in the headers. */
+export function createRateLimiter(name: string, rate: Rate): RateLimiter {
+  const buckets = new Map<string, Bucket>()
+  const perMs = rate.count / (rate.windowSeconds * 1000)
+
+  const refill = (key: string, nowMs: number): Bucket => {
+    const old = buckets.get(key)
+    buckets.delete(key)
+    if (old === undefined) return { tokens: rate.count, atMs: nowMs }
+    const tokens = Math.min(rate.count, old.tokens + Math.max(0, nowMs - old.atMs) * perMs)
+    return { tokens, atMs: nowMs }
+  }
+
+  return {
+    take(key, nowMs) {
+      const bucket = refill(key, nowMs)
+      const allowed = bucket.tokens >= 1
+      if (allowed) bucket.tokens -= 1
+      buckets.set(key, bucket)
+      const oldest = buckets.size > MAX_BUCKETS ? buckets.keys().next().value : undefined
+      if (oldest !== undefined) buckets.delete(oldest)
+      const waitMs = allowed ? 0 : (1 - bucket.tokens) / perMs
+      const fullSeconds = Math.ceil((rate.count - bucket.tokens) / perMs / 1000)
+      return {
+        allowed,
+        retryAfterSeconds: Math.ceil(waitMs / 1000),
+        headers: {
+          'ratelimit-policy': `"${name}";q=${rate.count};w=${rate.windowSeconds}`,
+          ratelimit: `"${name}";r=${Math.floor(bucket.tokens)};t=${fullSeconds}`,
+        },
+      }
+    },
+    get size() {
+      return buckets.size
+    },
+  }
+}

@@ -1,0 +1,51 @@
+// Finds the row of the contract that a request means. Knows paths and methods, nothing else.
+import { web } from '@tapboard/contract'
+import { refuse, type Refusal } from './refusal.ts'
+
+/** A found route. */
+export interface Match {
+  readonly ok: true
+  readonly name: web.WebRouteName
+  readonly params: Readonly<Record<string, string>>
+}
+
+interface Entry {
+  readonly name: web.WebRouteName
+  readonly method: string
+  readonly pattern: RegExp
+}
+
+const patternOf = (path: string): RegExp =>
+  new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{(\w+)\}/g, '(?<$1>[A-Za-z0-9_.-]{1,64})')}$`)
+
+const entries: readonly Entry[] = (Object.keys(web.WEB_ROUTES) as web.WebRouteName[]).map((name) => {
+  const { method, path } = web.WEB_ROUTES[name]
+  return { name, method, pattern: patternOf(path) }
+})
+
+const at = (path: string): Entry[] => entries.filter(({ pattern }) => pattern.test(path))
+
+/** Methods that a path has, for `Allow` and for a preflight; empty for an unknown path. */
+export const methodsOf = (path: string): string[] => at(path).map(({ method }) => method)
+
+/** The route of a method and path, or 404, or 405 with `Allow` (RFC 9110 §15.5.6). */
+export function findRoute(method: string, path: string): Match | Refusal {
+  const found = at(path)
+  if (found.length === 0) return refuse('not-found', 'Look the path up in /v1/openapi.json.')
+  const entry = found.find((candidate) => candidate.method === method)
+  if (entry !== undefined) {
+    return { ok: true, name: entry.name, params: { ...entry.pattern.exec(path)?.groups } }
+  }
+  const allow = [...found.map((candidate) => candidate.method), 'OPTIONS'].join(', ')
+  return refuse('method-not-allowed', `Use one of ${allow}.`, { headers: { allow } })
+}
+
+/**
+ * The path of a request below the public URL. A prefix is taken off where the host left it on (Hono, a plain proxy) and
+ * not missed where the host took it off (Express).
+ */
+export function pathBelow(url: string, prefix: string): string {
+  const { pathname } = new URL(url)
+  if (prefix !== '' && pathname.startsWith(`${prefix}/`)) return pathname.slice(prefix.length)
+  return pathname
+}

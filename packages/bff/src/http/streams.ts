@@ -1,0 +1,128 @@
+// Event streams of this process: how many may be open, how much may wait for a slow reader, heartbeats, and their clean
+// end when the process drains (INV-17, P83, P84). What the events are, the caller says.
+import type { Clock } from '../ports.ts'
+import { refuse, type Refusal } from './refusal.ts'
+
+/** A comment goes out so often; a proxy or a page that hears nothing for 35 s gives the stream up (P63). */
+const HEARTBEAT_MS = 15_000
+/** A reader that has not emptied its buffer for so long is dropped (P83). */
+const STALL_MS = 30_000
+
+/** What a registry is made of. */
+export interface StreamOptions {
+  readonly clock: Clock
+  /** Streams that may be open. */
+  readonly max: number
+  /** Bytes that may wait for one reader. */
+  readonly bufferBytes: number
+}
+
+/** The open streams. */
+export interface Streams {
+  /** Opens a stream that carries what `source` yields, until it ends, the reader goes, or the process drains. */
+  open(
+    source: (signal: AbortSignal) => AsyncIterable<string>,
+    gone: AbortSignal,
+  ): { readonly ok: true; readonly body: ReadableStream<Uint8Array> } | Refusal
+  /** Ends all streams with a comment, so that pages reconnect elsewhere. */
+  drain(): void
+  /** Streams open now. */
+  readonly size: number
+}
+
+interface Writer {
+  write(text: string): void
+  /** Ends it: `null` cleanly, else with a fault that tears the connection down. */
+  end(fault: Error | null): void
+}
+
+/** A registry of streams. */
+export function createStreams(options: StreamOptions): Streams {
+  const { clock, max, bufferBytes } = options
+  const live = new Set<Writer>()
+  const encoder = new TextEncoder()
+
+  const createWriter = (
+    controller: ReadableStreamDefaultController<Uint8Array>,
+    abort: AbortController,
+  ): Writer => {
+    let emptyAtMs = clock.now()
+    let cancelTimer: (() => void) | null = null
+    const writer: Writer = {
+      write(text) {
+        if (!live.has(writer)) return
+        const nowMs = clock.now()
+        const waiting = bufferBytes - (controller.desiredSize ?? bufferBytes)
+        if (waiting <= 0) emptyAtMs = nowMs
+        const bytes = encoder.encode(text)
+        if (waiting > 0 && (waiting + bytes.length > bufferBytes || nowMs - emptyAtMs >= STALL_MS)) {
+          writer.end(new Error('the reader is too slow'))
+          return
+        }
+        controller.enqueue(bytes)
+        beat()
+      },
+      end(fault) {
+        if (!live.delete(writer)) return
+        cancelTimer?.()
+        abort.abort()
+        if (fault === null) controller.close()
+        else controller.error(fault)
+      },
+    }
+    const beat = (): void => {
+      cancelTimer?.()
+      cancelTimer = clock.after(HEARTBEAT_MS, () => writer.write(': \n\n'))
+    }
+    return writer
+  }
+
+  const pump = async (writer: Writer, texts: AsyncIterable<string>): Promise<void> => {
+    try {
+      for await (const text of texts) writer.write(text)
+      writer.end(null)
+    } catch {
+      // The ledger could not be read: cut, so that the page comes back with its Last-Event-ID and loses nothing.
+      writer.end(new Error('the source of the stream failed'))
+    }
+  }
+
+  return {
+    open(source, gone) {
+      if (live.size >= max) {
+        const detail = 'This server has no stream left; read the sale with GET /v1/sales/{id} and try again.'
+        return refuse('too-many-streams', detail, { retryAfterSeconds: 5 })
+      }
+      const abort = new AbortController()
+      let writer: Writer | null = null
+      const leave = (): void => writer?.end(new Error('the reader has gone'))
+      const body = new ReadableStream<Uint8Array>(
+        {
+          start(controller) {
+            writer = createWriter(controller, abort)
+            live.add(writer)
+            writer.write(': open\n\n')
+            void pump(writer, source(abort.signal))
+          },
+          cancel: leave,
+        },
+        new ByteLengthQueuingStrategy({ highWaterMark: bufferBytes }),
+      )
+      if (gone.aborted) leave()
+      else {
+        gone.addEventListener('abort', leave, { once: true })
+        abort.signal.addEventListener('abort', () => gone.removeEventListener('abort', leave), { once: true })
+      }
+      return { ok: true, body }
+    },
+    drain() {
+      for (const writer of live) {
+        writer.write(': draining\n\n')
+        writer.end(null)
+      }
+    },
+    get size() {
+      return live.size
+    },
+  }
+}

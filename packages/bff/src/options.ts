@@ -1,0 +1,76 @@
+// What a host passes to createBff. Shapes only; `config.ts` judges them.
+import type { Dialect } from '@tapboard/contract'
+import type { Store } from '@tapboard/store'
+import type { Clock, Log, Random } from './ports.ts'
+import type { UpstreamFeatures } from './upstream/merchant.ts'
+
+/** One merchant whose pages this BFF serves. */
+export interface Merchant {
+  /** 1–64 of letters, digits, `_` and `-`; the subject of its tokens. Never changes once sales exist. */
+  readonly id: string
+  /** Name that people see. */
+  readonly name: string
+  /** What the host's server sends to `POST /v1/tokens`; at least 24 characters, never in a page. */
+  readonly hostSecret: string
+  /** API key of the upstream (§5.1); never leaves the BFF but to the upstream (INV-14). */
+  readonly apiKey: string
+  /** Origins of the pages that may use its tokens, exactly as a browser writes them. */
+  readonly origins: readonly string[]
+}
+
+/** The upstream and what is known of it beyond the specification (D-14, D-16); the defaults promise nothing. */
+export interface UpstreamOptions extends Partial<UpstreamFeatures> {
+  /** Base address of the cloud terminal API, without `/v1`. */
+  readonly terminalUrl: string
+  /** Spelling that is sent (D-01). Default `spec`. */
+  readonly dialect?: Dialect
+  /** Shown to the page, so that nobody takes a sandbox sale for a real one. */
+  readonly environment: 'sandbox' | 'production'
+}
+
+/** So many in so many seconds. */
+export interface Rate {
+  readonly count: number
+  readonly windowSeconds: number
+}
+
+/** Caps (INV-17, P28). */
+export interface Limits {
+  /** Tokens per merchant. Default 10 in 10 s. */
+  readonly mint: Rate
+  /** New sales per device. Default 5 in 10 s. A repeat with the same Idempotency-Key costs nothing here. */
+  readonly start: Rate
+  /** Repeats of starts per device. Default 300 in 10 s. */
+  readonly repeat: Rate
+  /** Open event streams in this process. Default 12,000. */
+  readonly streams: number
+  /** Bytes that may wait for one stream's reader. Default 65,536 (P83). */
+  readonly streamBufferBytes: number
+  /** DPoP proofs remembered in this process. Default 200,000. */
+  readonly proofs: number
+  /** DPoP proofs remembered of one page's key. Default 20,000. */
+  readonly proofsPerKey: number
+}
+
+/** Everything createBff takes. */
+export interface BffOptions {
+  /** At least 32 characters, the same on every instance. Keys the nonces and the stored signing keys; no default. */
+  readonly secret: string
+  /** Store URL (`file:…`, `postgres://…`), or an open store, which then stays the caller's to close. */
+  readonly store: string | Store<unknown>
+  /** The address pages use, path prefix included: `https://shop.example/tapboard`. Issuer, audience and DPoP htu. */
+  readonly publicUrl: string
+  readonly merchants: readonly Merchant[]
+  readonly upstream: UpstreamOptions
+  /** Bind tokens to the page's key (RFC 9449). Default true. */
+  readonly dpop?: boolean
+  /** Age at which the signing key is replaced by itself, days. Default 30. */
+  readonly rotateEveryDays?: number
+  readonly limits?: Partial<Limits>
+  /** Default: pino on standard output. */
+  readonly log?: Log
+  /** Default: the system's. */
+  readonly clock?: Clock
+  /** Default: `crypto.randomBytes`. */
+  readonly random?: Random
+}

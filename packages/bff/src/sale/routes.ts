@@ -1,0 +1,116 @@
+// HTTP of the sales: headers in and out, rate limits, draining. What happens to a sale, the ledger decides.
+import type { StartSale } from '@tapboard/contract'
+import type { HandlersOf } from '../http/call.ts'
+import type { Lifecycle } from '../http/lifecycle.ts'
+import { refuse, type Refusal } from '../http/refusal.ts'
+import type { Streams } from '../http/streams.ts'
+import type { Clock } from '../ports.ts'
+import { saleEvents } from './event-stream.ts'
+import type { SaleAccess, Sales } from './sales.ts'
+import type { StartGate } from './start-gate.ts'
+
+/** What the routes need. */
+export interface SaleRoutePorts {
+  readonly sales: Sales
+  readonly streams: Streams
+  readonly gate: StartGate
+  readonly lifecycle: Lifecycle
+  readonly clock: Clock
+}
+
+/** Form of an Idempotency-Key: 1–128 visible characters, quoted or not (draft-ietf-httpapi-idempotency-key-header). */
+const KEY_FORM = /^"?([\x21\x23-\x7e]{1,128})"?$/
+
+/** Does the request say exactly what the token grants (INV-13)? */
+function agrees(access: SaleAccess, request: StartSale): Refusal | null {
+  const wrong = (
+    [
+      ['order', request.order === access.order],
+      ['amountMinor', request.amountMinor === access.amountMinor],
+      ['currency', request.currency === access.currency],
+      ['deviceId', access.devices === null || access.devices.includes(request.deviceId)],
+    ] as const
+  ).find(([, right]) => !right)?.[0]
+  if (wrong === undefined) return null
+  const message = 'is not what the token grants'
+  const issues = [{ path: wrong, code: 'not-granted', message }]
+  return refuse('forbidden', `The member ${wrong} ${message}; ask the host for a token for this sale.`, {
+    issues,
+  })
+}
+
+/** Number of the last event a page has, from `Last-Event-ID`; `null` when it has none. */
+function readLastEvent(value: string | null): number | null {
+  return value !== null && /^\d{1,9}$/.test(value) ? Number(value) : null
+}
+
+const etagOf = (version: number): string => `"${version}"`
+
+/** Does `If-None-Match` name this ETag (RFC 9110 §13.1.2)? */
+const matches = (header: string | null, etag: string): boolean =>
+  header !== null && header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+
+const STREAM_HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store, no-transform',
+  // A buffering proxy would hold the events back (P63).
+  'x-accel-buffering': 'no',
+}
+
+/** Handlers of the sale routes. */
+export function saleHandlers(
+  ports: SaleRoutePorts,
+): HandlersOf<'startSale' | 'getSale' | 'watchSale' | 'cancelSale' | 'getDetails'> {
+  const { sales, streams, gate, lifecycle, clock } = ports
+  return {
+    async startSale({ access, body, headers }) {
+      const draining = lifecycle.refusal()
+      if (draining !== null) return draining
+      const given = headers.get('idempotency-key')
+      const key = KEY_FORM.exec(given ?? '')?.[1]
+      if (key === undefined) {
+        const detail =
+          given === null
+            ? 'Send an Idempotency-Key, the same for every repeat of this attempt.'
+            : 'Send an Idempotency-Key of 1 to 128 visible characters.'
+        return refuse(given === null ? 'idempotency-key-missing' : 'invalid-request', detail)
+      }
+      const disagreement = agrees(access, body)
+      if (disagreement !== null) return disagreement
+      const passed = gate.pass(`${access.merchant}\n${body.deviceId}`, key, clock.now())
+      if (!passed.ok) return passed
+      const result = await sales.start(access, body, key)
+      if (!result.ok) return { ...result, headers: passed.headers }
+      const { sale, created } = result
+      const etag = { etag: etagOf(sale.version), ...passed.headers }
+      return created
+        ? { ok: true, status: 201, body: sale, headers: { ...etag, location: `sales/${sale.id}` } }
+        : { ok: true, status: 200, body: sale, headers: { ...etag, 'idempotency-replayed': 'true' } }
+    },
+    async getSale({ access, params, headers }) {
+      const result = await sales.read(access, params['id'] ?? '')
+      if (!result.ok) return result
+      const etag = etagOf(result.sale.version)
+      return matches(headers.get('if-none-match'), etag)
+        ? { ok: true, status: 304, body: null, headers: { etag } }
+        : { ok: true, status: 200, body: result.sale, headers: { etag } }
+    },
+    async watchSale({ access, params, headers, signal }) {
+      const draining = lifecycle.refusal()
+      if (draining !== null) return draining
+      const result = await sales.read(access, params['id'] ?? '')
+      if (!result.ok) return result
+      const last = readLastEvent(headers.get('last-event-id'))
+      const opened = streams.open((stop) => saleEvents(sales, access, result.sale, last, stop), signal)
+      return opened.ok ? { ok: true, status: 200, body: opened.body, headers: STREAM_HEADERS } : opened
+    },
+    async cancelSale({ access, params }) {
+      const result = await sales.cancel(access, params['id'] ?? '')
+      return result.ok ? { ok: true, status: 202, body: result.sale } : result
+    },
+    async getDetails({ access, params }) {
+      const result = await sales.details(access, params['id'] ?? '')
+      return result.ok ? { ok: true, status: 200, body: result.details } : result
+    },
+  }
+}

@@ -1,0 +1,143 @@
+// Judges a DPoP proof (RFC 9449 §4.3, checks 1–12). The server's nonce stands in for the clock: with a valid nonce, `iat`
+// is required but not compared, so a page whose clock is a day wrong can still pay (P23).
+import { createHash } from 'node:crypto'
+import { readJson } from '@tapboard/contract'
+import { calculateJwkThumbprint, compactVerify, decodeProtectedHeader, importJWK, type JWK } from 'jose'
+import * as z from 'zod/mini'
+import { refuse, type Refusal } from '../http/refusal.ts'
+import type { Clock } from '../ports.ts'
+import type { Nonces } from './nonce.ts'
+import type { ReplayCache } from './replay.ts'
+
+/** Asymmetric algorithms that are accepted (§4.3 check 5, RFC 8725 §3.1). */
+export const DPOP_ALGS = ['ES256', 'ES384', 'EdDSA', 'Ed25519'] as const
+
+const MAX_PROOF_LENGTH = 4_096
+
+/** What judging needs. */
+export interface DpopPorts {
+  readonly nonces: Nonces
+  readonly replays: ReplayCache
+  readonly clock: Clock
+}
+
+/** What the proof must fit. */
+export interface DpopRequest {
+  /** Values of the DPoP header; `null` when absent. */
+  readonly proof: string | null
+  readonly method: string
+  /** publicUrl + path, without query and fragment. */
+  readonly url: string
+  readonly token: string
+  /** Thumbprint the token is bound to. */
+  readonly jkt: string
+}
+
+const invalid = (detail: string): Refusal => refuse('dpop-invalid', detail)
+
+const ProofHeader = z.object({
+  typ: z.literal('dpop+jwt'),
+  alg: z.enum(DPOP_ALGS),
+  /** Strict on purpose: a private member, or one that nobody knows, is refused (check 7). */
+  jwk: z.strictObject({
+    kty: z.enum(['EC', 'OKP']),
+    crv: z.enum(['P-256', 'P-384', 'Ed25519']),
+    x: z.string().check(z.maxLength(86)),
+    y: z.optional(z.string().check(z.maxLength(86))),
+    alg: z.optional(z.string()),
+    kid: z.optional(z.string()),
+    use: z.optional(z.string()),
+    ext: z.optional(z.boolean()),
+    key_ops: z.optional(z.array(z.string())),
+  }),
+  crit: z.optional(z.undefined()),
+})
+
+const ProofClaims = z.object({
+  jti: z.string().check(z.minLength(8), z.maxLength(128)),
+  htm: z.string(),
+  htu: z.string().check(z.maxLength(2_048)),
+  iat: z.number(),
+  ath: z.string(),
+  nonce: z.optional(z.string()),
+})
+
+function readProofHeader(proof: string): z.infer<typeof ProofHeader> | null {
+  if (proof.length > MAX_PROOF_LENGTH) return null
+  try {
+    const read = ProofHeader.safeParse(decodeProtectedHeader(proof))
+    return read.success ? read.data : null
+  } catch {
+    return null
+  }
+}
+
+/** Compares addresses after syntax normalisation, without query and fragment (check 9, RFC 3986 §6.2.2). */
+function sameTarget(htu: string, url: string): boolean {
+  if (!URL.canParse(htu)) return false
+  const given = new URL(htu)
+  const expected = new URL(url)
+  return given.origin === expected.origin && given.pathname === expected.pathname && given.username === ''
+}
+
+const hashOf = (token: string): string => createHash('sha256').update(token, 'ascii').digest('base64url')
+
+async function verifySignature(proof: string, jwk: JWK, alg: string): Promise<unknown> {
+  try {
+    const key = await importJWK(jwk, alg)
+    if (key instanceof Uint8Array) return null
+    // The signature alone: a JWT verifier would also judge nbf and exp by the page's clock (P23).
+    const { payload } = await compactVerify(proof, key, { algorithms: [alg] })
+    const read = readJson(new TextDecoder().decode(payload))
+    return read.ok ? read.value : null
+  } catch {
+    return null
+  }
+}
+
+/** Judges the proof of one request; a refusal names what to mend, and `dpop-nonce` asks to try again. */
+export async function judgeProof(
+  ports: DpopPorts,
+  request: DpopRequest,
+): Promise<{ readonly ok: true } | Refusal> {
+  const { proof } = request
+  if (proof === null) return invalid('Send a DPoP proof in the DPoP header (RFC 9449).')
+  if (proof.includes(',')) return invalid('Send exactly one DPoP header.')
+  const header = readProofHeader(proof)
+  if (header === null) {
+    return invalid(
+      `The DPoP proof must be a JWT with typ dpop+jwt, one of ${DPOP_ALGS.join(', ')}, and a public jwk.`,
+    )
+  }
+  const { alg, jwk } = header
+  const bare: JWK = { kty: jwk.kty, crv: jwk.crv, x: jwk.x, ...(jwk.y === undefined ? {} : { y: jwk.y }) }
+  const payload = await verifySignature(proof, bare, alg)
+  const claims = ProofClaims.safeParse(payload)
+  if (!claims.success) {
+    return invalid('The DPoP proof must be signed by its jwk and carry jti, htm, htu, iat and ath.')
+  }
+  const { htm, htu, nonce, ath, jti } = claims.data
+  if (htm !== request.method) return invalid('htm of the DPoP proof must be the method of the request.')
+  if (!sameTarget(htu, request.url)) {
+    return invalid("htu of the DPoP proof must be the request's address under the BFF's public URL.")
+  }
+  if (ath !== hashOf(request.token)) return invalid('ath of the DPoP proof must be the hash of the token.')
+  if ((await calculateJwkThumbprint(bare, 'sha256')) !== request.jkt) {
+    return invalid('The DPoP proof must be signed by the key the token is bound to.')
+  }
+  const nowMs = ports.clock.now()
+  if (nonce === undefined || !ports.nonces.accepts(nonce, nowMs)) {
+    return refuse('dpop-nonce', 'Sign the DPoP proof again with the nonce of the DPoP-Nonce header.', {
+      headers: { 'www-authenticate': 'DPoP error="use_dpop_nonce"' },
+    })
+  }
+  const verdict = ports.replays.remember(request.jkt, jti, nowMs)
+  if (verdict === 'replayed')
+    return invalid('Every request needs a DPoP proof of its own: this jti was used before.')
+  if (verdict === 'full') {
+    return refuse('rate-limited', 'This page has sent very many requests; wait a minute.', {
+      retryAfterSeconds: 60,
+    })
+  }
+  return { ok: true }
+}

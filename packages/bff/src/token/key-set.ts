@@ -1,0 +1,173 @@
+// The signing keys, shared by every instance through the store: the current key signs, the next one is already published,
+// the previous one verifies until its last token has died. So no instance ever meets a token whose key it cannot know (P25).
+import { isStoreError, type Store } from '@tapboard/store'
+import type { JWK } from 'jose'
+import type { Clock, Log, Random } from '../ports.ts'
+import { TOKEN_LIFE_SECONDS } from './claims.ts'
+import type { KeyTables } from './key-table.ts'
+import { generateKeyRow, openKeyRow, type SigningKey } from './signing-key.ts'
+
+/** Each instance reads the keys again so often: a revoked key is refused everywhere within a minute (P25). */
+const REFRESH_MS = 30_000
+/** A token may be signed with the old key until the slowest instance has read again, and lives its life after that. */
+const PREVIOUS_LIFE_MS = TOKEN_LIFE_SECONDS * 1000 + 2 * REFRESH_MS
+/** An unknown kid makes the keys be read again at most so often, whoever sends it. */
+const UNKNOWN_PAUSE_MS = 1_000
+
+/** What the set is made of. */
+export interface KeySetOptions {
+  readonly store: Store<KeyTables>
+  /** {@link deriveKeys}`.sealKey`. */
+  readonly sealKey: Uint8Array
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  /** Age at which the current key is replaced by itself, days. */
+  readonly rotateEveryDays: number
+}
+
+/** The live keys. */
+export interface KeySet {
+  /** The key that signs now. */
+  current(): SigningKey
+  /** The key with this ID, if it verifies now; an unknown ID makes the set be read again. */
+  find(kid: string): Promise<SigningKey | null>
+  /** The public halves (RFC 7517). */
+  publicKeys(): readonly JWK[]
+  /** The next key begins to sign, a new next one is made, the current one verifies on until its tokens have died. */
+  rotate(): Promise<void>
+  /** Forgets a key at once, and every token it signed; the other instances follow within 30 s. */
+  revoke(kid: string): Promise<void>
+  /** Reads the keys again, and rotates when the current one is old enough. */
+  refresh(): Promise<void>
+  /** Begins to refresh by itself. */
+  begin(): void
+  /** Stops refreshing. */
+  close(): void
+}
+
+const SECRET_CHANGED =
+  'The signing keys in this ledger were sealed under another secret; start with that secret, or delete the rows of bff_signing_key.'
+
+/** Opens the key set, making the first two keys where there are none. Throws when the secret does not fit. */
+export async function openKeySet(options: KeySetOptions): Promise<KeySet> {
+  const { store, sealKey, clock, random, log, rotateEveryDays } = options
+  let keys: ReadonlyMap<string, SigningKey> = new Map()
+  let lastMissMs = Number.NEGATIVE_INFINITY
+  let cancelTimer: (() => void) | null = null
+
+  const read = async (): Promise<void> => {
+    const rows = await store.db.selectFrom('bff_signing_key').selectAll().execute()
+    const live = new Map<string, SigningKey>()
+    for (const row of rows) {
+      const key = keys.get(row.kid)
+      const same = key !== undefined && key.role === row.role && key.retireAtMs === row.retire_at_ms
+      const opened = same ? key : await openKeyRow(row, sealKey)
+      if (opened === null) throw new Error(SECRET_CHANGED)
+      live.set(row.kid, opened)
+    }
+    keys = live
+  }
+
+  /** Fills the roles that nobody holds. Another instance may be faster: its keys are as good as ours. */
+  const fill = async (): Promise<void> => {
+    for (const role of ['current', 'next'] as const) {
+      const row = await generateKeyRow(role, sealKey, clock.now(), random)
+      await store.db
+        .insertInto('bff_signing_key')
+        .values(row)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    }
+    await read()
+  }
+
+  const withRole = (role: SigningKey['role']): SigningKey | undefined =>
+    [...keys.values()].find((key) => key.role === role)
+
+  const current = (): SigningKey => {
+    const key = withRole('current')
+    if (key === undefined) throw new Error('there is no current signing key')
+    return key
+  }
+
+  const replace = async (old: SigningKey): Promise<void> => {
+    const nowMs = clock.now()
+    const made = await generateKeyRow('next', sealKey, nowMs, random)
+    await store.transaction(async (trx) => {
+      const retired = await trx
+        .updateTable('bff_signing_key')
+        .set({ role: 'previous', retire_at_ms: nowMs + PREVIOUS_LIFE_MS })
+        .where('kid', '=', old.kid)
+        .where('role', '=', 'current')
+        .executeTakeFirst()
+      if (retired.numUpdatedRows !== 1n) return
+      await trx
+        .updateTable('bff_signing_key')
+        .set({ role: 'current', signing_since_ms: nowMs })
+        .where('role', '=', 'next')
+        .execute()
+      await trx.insertInto('bff_signing_key').values(made).execute()
+      await trx.deleteFrom('bff_signing_key').where('retire_at_ms', '<', nowMs).execute()
+    })
+    await read()
+    log.info({ keyId: current().kid }, 'signing key rotated')
+  }
+
+  const refresh = async (): Promise<void> => {
+    await read()
+    if (withRole('current') === undefined || withRole('next') === undefined) await fill()
+    const since = current().signingSinceMs ?? 0
+    if (clock.now() - since > rotateEveryDays * 86_400_000) await replace(current())
+  }
+
+  const schedule = (): void => {
+    cancelTimer = clock.after(REFRESH_MS, () => {
+      refresh()
+        .catch((error: unknown) => {
+          const code = isStoreError(error) ? error.code : 'internal-error'
+          log.warn({ code }, 'signing keys could not be read again')
+        })
+        .finally(() => {
+          if (cancelTimer !== null) schedule()
+        })
+    })
+  }
+
+  await refresh()
+  return {
+    current,
+    async find(kid) {
+      const nowMs = clock.now()
+      if (!keys.has(kid) && nowMs - lastMissMs >= UNKNOWN_PAUSE_MS) {
+        lastMissMs = nowMs
+        await read()
+      }
+      const key = keys.get(kid)
+      return key === undefined || (key.retireAtMs !== null && key.retireAtMs <= nowMs) ? null : key
+    },
+    publicKeys() {
+      const nowMs = clock.now()
+      return [...keys.values()]
+        .filter((key) => key.retireAtMs === null || key.retireAtMs > nowMs)
+        .map((key) => key.publicJwk)
+    },
+    rotate: async () => {
+      await read()
+      await replace(current())
+    },
+    async revoke(kid) {
+      await store.db.deleteFrom('bff_signing_key').where('kid', '=', kid).execute()
+      await refresh()
+      log.warn({ keyId: kid }, 'signing key revoked')
+    },
+    refresh,
+    begin: () => {
+      if (cancelTimer === null) schedule()
+    },
+    close: () => {
+      cancelTimer?.()
+      cancelTimer = null
+    },
+  }
+}

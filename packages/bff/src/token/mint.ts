@@ -1,0 +1,63 @@
+// Mints tokens: judges a grant against the merchant's configuration and signs its claims (design: tokens).
+import type { MintedToken, TokenGrant } from '@tapboard/contract'
+import { SignJWT } from 'jose'
+import type { Merchant } from '../options.ts'
+import { refuse, type Refusal } from '../http/refusal.ts'
+import type { Clock, Random } from '../ports.ts'
+import { claimsOf, TOKEN_LIFE_SECONDS, TOKEN_TYPES } from './claims.ts'
+import type { KeySet } from './key-set.ts'
+import type { Nonces } from './nonce.ts'
+import { TOKEN_ALG } from './signing-key.ts'
+
+/** What minting needs. */
+export interface MintPorts {
+  readonly keys: KeySet
+  readonly nonces: Nonces
+  readonly clock: Clock
+  readonly random: Random
+  /** Issuer and audience: the address pages use. */
+  readonly publicUrl: string
+  readonly dpop: boolean
+}
+
+const NO_JKT =
+  "Pass jkt, the RFC 7638 thumbprint of the page's DPoP key, as the element gives it to getToken({kind, jkt}); or configure dpop: false."
+
+/** Signs a token for a page of `merchant`, or says why not. The grant has passed its schema. */
+export async function mint(
+  ports: MintPorts,
+  merchant: Merchant,
+  grant: TokenGrant,
+): Promise<{ readonly ok: true; readonly minted: MintedToken } | Refusal> {
+  if (!merchant.origins.includes(grant.origin)) {
+    const message = "must be one of the merchant's configured origins, exactly"
+    const issues = [{ path: 'origin', code: 'origin-not-allowed', message }]
+    return refuse('origin-not-allowed', `The member origin ${message}.`, { issues })
+  }
+  if (ports.dpop && grant.jkt === undefined) {
+    const issues = [{ path: 'jkt', code: 'missing', message: 'is missing' }]
+    return refuse('invalid-request', NO_JKT, { issues })
+  }
+  const read = claimsOf(grant, ports.dpop)
+  if (!read.ok) {
+    const issues = [{ path: 'amount', code: 'invalid-amount', message: read.message }]
+    return refuse('invalid-amount', `The member amount ${read.message}.`, { issues })
+  }
+  const nowMs = ports.clock.now()
+  const iat = Math.floor(nowMs / 1000)
+  const { kid, privateKey } = ports.keys.current()
+  const token = await new SignJWT(read.claims)
+    .setProtectedHeader({ alg: TOKEN_ALG, typ: TOKEN_TYPES[grant.kind], kid })
+    .setIssuer(ports.publicUrl)
+    .setAudience(ports.publicUrl)
+    .setSubject(merchant.id)
+    .setJti(Buffer.from(ports.random(16)).toString('base64url'))
+    .setIssuedAt(iat)
+    .setNotBefore(iat)
+    .setExpirationTime(iat + TOKEN_LIFE_SECONDS)
+    .sign(privateKey)
+  return {
+    ok: true,
+    minted: { token, expiresInSeconds: TOKEN_LIFE_SECONDS, nonce: ports.nonces.issue(nowMs) },
+  }
+}

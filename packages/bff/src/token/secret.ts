@@ -1,0 +1,20 @@
+// Keys that come from the one secret of the configuration (HKDF, RFC 5869): one for nonces, one for the stored signing
+// keys. Two instances with the same secret therefore agree without a word.
+import { hkdfSync } from 'node:crypto'
+
+/** The keys of one secret, 32 bytes each. */
+export interface DerivedKeys {
+  /** Keys the HMAC of DPoP nonces. */
+  readonly nonceKey: Uint8Array
+  /** Encrypts the private halves of the signing keys at rest (AES-256-GCM). */
+  readonly sealKey: Uint8Array
+}
+
+const derive = (secret: string, purpose: string): Uint8Array =>
+  new Uint8Array(hkdfSync('sha256', secret, 'tapboard-bff', purpose, 32))
+
+/** Derives the keys of a secret; the same secret always gives the same keys. */
+export const deriveKeys = (secret: string): DerivedKeys => ({
+  nonceKey: derive(secret, 'dpop-nonce'),
+  sealKey: derive(secret, 'signing-key-at-rest'),
+})

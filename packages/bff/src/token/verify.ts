@@ -1,0 +1,75 @@
+// Verifies our own tokens (RFC 8725): header judged before any key is touched, one algorithm, one `typ` per kind, issuer,
+// audience, times on the server's clock, claims by schema. Where the request came from, others judge.
+import { decodeProtectedHeader, errors, jwtVerify, type ProtectedHeaderParameters } from 'jose'
+import { refuse, type Refusal } from '../http/refusal.ts'
+import type { Clock } from '../ports.ts'
+import { readClaims, TOKEN_LIFE_SECONDS, TOKEN_TYPES, type Access, type ReadClaims } from './claims.ts'
+import type { KeySet } from './key-set.ts'
+import { KID_FORM, TOKEN_ALG } from './signing-key.ts'
+
+/** Longest token: one hundred devices with long names fit, a bomb does not (RFC 8725, P24). */
+const MAX_TOKEN_LENGTH = 11_264
+/** Longest header of a token; ours has about 90 characters. */
+const MAX_HEADER_LENGTH = 512
+/** Difference of the clocks of two instances that is forgiven. */
+const CLOCK_TOLERANCE_SECONDS = 5
+const HEADER_MEMBERS = ['alg', 'typ', 'kid']
+
+/** What verifying needs. */
+export interface VerifyPorts {
+  readonly keys: KeySet
+  readonly clock: Clock
+  readonly publicUrl: string
+}
+
+const invalid: Refusal = refuse(
+  'token-invalid',
+  'Ask the host for a new token: this one cannot be used here.',
+)
+const expired: Refusal = refuse('token-expired', 'Ask the host for a new token: this one has expired.')
+
+function readHeader(token: string): ProtectedHeaderParameters | null {
+  if (token.length > MAX_TOKEN_LENGTH || token.indexOf('.') > MAX_HEADER_LENGTH) return null
+  if (!/^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/.test(token)) return null
+  try {
+    const header = decodeProtectedHeader(token)
+    return Object.keys(header).every((member) => HEADER_MEMBERS.includes(member)) ? header : null
+  } catch {
+    return null
+  }
+}
+
+const kindOf = (typ: unknown): Access['kind'] | null =>
+  typ === TOKEN_TYPES.sale ? 'sale' : typ === TOKEN_TYPES.setup ? 'setup' : null
+
+/** Reads a token that we signed and that is valid now; anything else is refused without saying which check failed. */
+export async function verifyToken(
+  ports: VerifyPorts,
+  token: string,
+): Promise<({ readonly ok: true } & ReadClaims) | Refusal> {
+  const header = readHeader(token)
+  const kind = kindOf(header?.typ)
+  if (header === null || kind === null || header.alg !== TOKEN_ALG) return invalid
+  if (typeof header.kid !== 'string' || !KID_FORM.test(header.kid)) return invalid
+  const key = await ports.keys.find(header.kid)
+  if (key === null) return invalid
+  try {
+    const { payload } = await jwtVerify(token, key.publicKey, {
+      algorithms: [TOKEN_ALG],
+      typ: TOKEN_TYPES[kind],
+      issuer: ports.publicUrl,
+      audience: ports.publicUrl,
+      requiredClaims: ['iss', 'aud', 'sub', 'jti', 'iat', 'nbf', 'exp', 'origin'],
+      maxTokenAge: TOKEN_LIFE_SECONDS,
+      clockTolerance: CLOCK_TOLERANCE_SECONDS,
+      currentDate: new Date(ports.clock.now()),
+    })
+    const claims = readClaims(kind, payload)
+    return claims === null ? invalid : { ok: true, ...claims }
+  } catch (error) {
+    return errorCode(error) === errors.JWTExpired.code ? expired : invalid
+  }
+}
+
+const errorCode = (error: unknown): unknown =>
+  typeof error === 'object' && error !== null && 'code' in error ? error.code : null
