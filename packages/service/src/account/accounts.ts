@@ -1,0 +1,159 @@
+// Accounts and their API keys (D-19): made, listed, revoked and recognised. A key is shown once and kept as a hash.
+import { CURRENCIES, type Currency } from '@tapboard/contract'
+import { uniqueViolation } from '@tapboard/store'
+import type { Kernel } from '../ports.ts'
+import { base32, hashOf, newId } from './secret.ts'
+
+/** An account. */
+export interface Account {
+  readonly id: string
+  readonly name: string
+  readonly sandbox: boolean
+  readonly currency: Currency
+}
+
+/** A key as it may be listed: never the key itself. */
+export interface KeyInfo {
+  readonly id: string
+  readonly accountId: string
+  readonly accountName: string
+  /** Last four characters. */
+  readonly hint: string
+  readonly board: boolean
+  readonly sandbox: boolean
+  readonly createdAtMs: number
+  readonly revokedAtMs: number | null
+}
+
+/** A new key: the only time its text is known. */
+export interface NewKey {
+  readonly id: string
+  /** `tb_live_…` or `tb_test_…`. */
+  readonly key: string
+}
+
+/** Who calls, as its key says. */
+export interface Caller {
+  readonly accountId: string
+  readonly accountName: string
+  readonly currency: Currency
+  readonly keyId: string
+  readonly board: boolean
+  readonly sandbox: boolean
+}
+
+/** What an operator may do with accounts and keys. */
+export interface Accounts {
+  /** Makes an account; `null` if the name is taken. Throws a RangeError for a name or currency that cannot be. */
+  createAccount(
+    name: string,
+    options?: { readonly sandbox?: boolean; readonly currency?: Currency },
+  ): Promise<Account | null>
+  /** The account of that name, or `null`. */
+  findAccount(name: string): Promise<Account | null>
+  /** Makes a key of an account; `null` if there is no such account. The text is shown this once (D-19). */
+  createKey(
+    accountId: string,
+    options?: { readonly board?: boolean; readonly sandbox?: boolean },
+  ): Promise<NewKey | null>
+  /** All keys, oldest first, without their texts. */
+  listKeys(): Promise<readonly KeyInfo[]>
+  /** From now on the key is UNAUTHORIZED. False if there is no such key that lives. */
+  revokeKey(keyId: string): Promise<boolean>
+}
+
+/** Accounts and keys of a store. */
+export function openAccounts({ store, random }: Kernel): Accounts {
+  const read = (row: { id: string; name: string; sandbox: number; currency: Currency }): Account => ({
+    id: row.id,
+    name: row.name,
+    sandbox: row.sandbox === 1,
+    currency: row.currency,
+  })
+
+  return {
+    async createAccount(name, options = {}) {
+      const trimmed = name.trim()
+      if (trimmed === '' || trimmed.length > 64 || /\p{Cc}/u.test(trimmed))
+        throw new RangeError('An account is named with 1 to 64 printable characters.')
+      const currency = options.currency ?? 'USD'
+      if (!CURRENCIES.includes(currency)) throw new RangeError('The currency is not one that Tapboard knows.')
+      const row = {
+        id: newId(random, 'acc'),
+        name: trimmed,
+        sandbox: options.sandbox === true ? 1 : 0,
+        currency,
+        created_at_ms: await store.now(),
+      }
+      try {
+        await store.db.insertInto('service_account').values(row).execute()
+        return read(row)
+      } catch (error) {
+        if (uniqueViolation(error, 'service_account_name')) return null
+        throw error
+      }
+    },
+    async findAccount(name) {
+      const row = await store.db
+        .selectFrom('service_account')
+        .selectAll()
+        .where('name', '=', name.trim())
+        .executeTakeFirst()
+      return row === undefined ? null : read(row)
+    },
+    async createKey(accountId, options = {}) {
+      const account = await store.db
+        .selectFrom('service_account')
+        .selectAll()
+        .where('id', '=', accountId)
+        .executeTakeFirst()
+      if (account === undefined) return null
+      const sandbox = options.sandbox ?? account.sandbox === 1
+      const key = `${sandbox ? 'tb_test' : 'tb_live'}_${base32(random(16))}`
+      const id = newId(random, 'key')
+      await store.db
+        .insertInto('service_key')
+        .values({
+          id,
+          account_id: accountId,
+          hash: hashOf(key),
+          hint: key.slice(-4),
+          board: options.board === true ? 1 : 0,
+          sandbox: sandbox ? 1 : 0,
+          created_at_ms: await store.now(),
+          revoked_at_ms: null,
+        })
+        .execute()
+      return { id, key }
+    },
+    async listKeys() {
+      const rows = await store.db
+        .selectFrom('service_key')
+        .innerJoin('service_account', 'service_account.id', 'service_key.account_id')
+        .selectAll('service_key')
+        .select('service_account.name as account_name')
+        .orderBy('service_key.created_at_ms')
+        .orderBy('service_key.id')
+        .execute()
+      return rows.map((row) => ({
+        id: row.id,
+        accountId: row.account_id,
+        accountName: row.account_name,
+        hint: row.hint,
+        board: row.board === 1,
+        sandbox: row.sandbox === 1,
+        createdAtMs: row.created_at_ms,
+        revokedAtMs: row.revoked_at_ms,
+      }))
+    },
+    async revokeKey(keyId) {
+      const done = await store.db
+        .updateTable('service_key')
+        .set({ revoked_at_ms: await store.now() })
+        .where('id', '=', keyId)
+        .where('revoked_at_ms', 'is', null)
+        .executeTakeFirst()
+      return done.numUpdatedRows === 1n
+    },
+  }
+}

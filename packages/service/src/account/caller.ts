@@ -1,0 +1,34 @@
+// Who calls? Reads the key of §5.1 in either form (D-19) and finds its account. Revoked, unknown and malformed look alike.
+import type { Kernel } from '../ports.ts'
+import type { Caller } from './accounts.ts'
+import { hashOf } from './secret.ts'
+
+const KEY = /^tb_(live|test)_[a-z2-7]{26}$/
+
+/** The key of an `Authorization` header: bare, or after `Bearer` (D-19). */
+export const keyOfHeader = (header: string | null): string | null => {
+  const text = (header ?? '').trim().replace(/^bearer\s+/i, '')
+  return text === '' ? null : text
+}
+
+/** The caller whose key this is, or `null`. Read each time, so that a revoked key stops at once. */
+export async function findCaller({ store }: Kernel, key: string): Promise<Caller | null> {
+  if (!KEY.test(key)) return null
+  const row = await store.db
+    .selectFrom('service_key')
+    .innerJoin('service_account', 'service_account.id', 'service_key.account_id')
+    .select(['service_key.id as key_id', 'service_key.board', 'service_key.sandbox'])
+    .select(['service_account.id as account_id', 'service_account.name', 'service_account.currency'])
+    .where('service_key.hash', '=', hashOf(key))
+    .where('service_key.revoked_at_ms', 'is', null)
+    .executeTakeFirst()
+  if (row === undefined) return null
+  return {
+    accountId: row.account_id,
+    accountName: row.name,
+    currency: row.currency,
+    keyId: row.key_id,
+    board: row.board === 1,
+    sandbox: row.sandbox === 1,
+  }
+}

@@ -1,0 +1,134 @@
+// The HTTP application: routes as the contract lists them, the key (§5.1), the body, and every error in the form of D-20.
+// What an operation does is its handler's.
+import { upstream } from '@tapboard/contract'
+import { isStoreUnavailable } from '@tapboard/store'
+import { Hono } from 'hono'
+import { findCaller, keyOfHeader } from './account/caller.ts'
+import { base32 } from './account/secret.ts'
+import { docsRoutes } from './docs.ts'
+import { json, writeFault, writeRefusal } from './http/answer.ts'
+import { readBody, type Body } from './http/body.ts'
+import type { Handler } from './http/call.ts'
+import { plainPath, routerPath } from './http/paths.ts'
+import { isRefusal, refuse } from './http/refusal.ts'
+import type { Kernel } from './ports.ts'
+
+type RouteName = upstream.UpstreamRouteName
+
+/** What the application needs. */
+export interface AppParts {
+  readonly kernel: Kernel
+  readonly handlers: Readonly<Record<RouteName, Handler>>
+  /** False while the service is stopping. */
+  readonly taking: () => boolean
+}
+
+const unauthorized = () =>
+  refuse('UNAUTHORIZED', 'The API key is missing, wrong or revoked. Send it in the Authorization header.')
+
+const keyOfBody = (body: Body): string | null => {
+  const given = Object.entries(body).find(([name]) => name.toLowerCase() === 'xkey')?.[1]
+  return typeof given === 'string' ? given : null
+}
+
+/** Answers every request of the service. */
+export function createApp({ kernel, handlers, taking }: AppParts): (request: Request) => Promise<Response> {
+  const app = new Hono<{ Variables: { reference: string; route: string } }>({
+    getPath: (request) => plainPath(new URL(request.url).pathname),
+  })
+  const routes = Object.entries(upstream.UPSTREAM_ROUTES).filter(
+    ([, route]) => !(kernel.strict && 'addition' in route),
+  )
+
+  app.use(async (context, next) => {
+    const startedMs = kernel.clock.now()
+    context.set('reference', `call_${base32(kernel.random(10))}`)
+    context.set('route', 'unknown')
+    await next()
+    kernel.log.info(
+      {
+        reference: context.get('reference'),
+        method: context.req.method,
+        route: context.get('route'),
+        status: context.res.status,
+        durationMs: kernel.clock.now() - startedMs,
+      },
+      'answered',
+    )
+  })
+
+  // Words before members: /v1/Session/initiate is no session ID.
+  routes.sort(([, a], [, b]) => Number(a.path.includes('{')) - Number(b.path.includes('{')))
+  for (const [name, route] of routes) {
+    const handler = handlers[name as RouteName]
+    app.on(route.method, routerPath(route.path), async (context) => {
+      const { raw } = context.req
+      const reference = context.get('reference')
+      context.set('route', name)
+      const withBody = 'request' in route
+      // A report may carry its key in the body (D-18); everywhere else strangers send no bodies that we read.
+      const headerKey = keyOfHeader(raw.headers.get('authorization'))
+      const early = withBody && name === 'report' && headerKey === null ? await readBody(raw) : null
+      if (early !== null && isRefusal(early)) return writeRefusal(early, reference)
+      const key = headerKey ?? (early === null ? null : keyOfBody(early))
+      const caller = key === null ? null : await findCaller(kernel, key)
+      if (caller === null) return writeRefusal(unauthorized(), reference)
+      const body = early ?? (withBody ? await readBody(raw) : {})
+      if (isRefusal(body)) return writeRefusal(body, reference)
+      const result = await handler({
+        caller,
+        reference,
+        params: context.req.param() as Readonly<Record<string, string>>,
+        query: new URL(raw.url).searchParams,
+        headers: raw.headers,
+        body,
+        signal: raw.signal,
+      })
+      if (isRefusal(result)) return writeRefusal(result, reference)
+      return json(result.status, result.body, result.headers)
+    })
+  }
+
+  app.get('/health/live', () => json(200, { status: 'live' }))
+  app.get('/health/ready', async () => {
+    const ready =
+      taking() &&
+      (await kernel.store.ping().then(
+        () => true,
+        () => false,
+      ))
+    return ready
+      ? json(200, { status: 'ready' })
+      : json(503, { status: 'unavailable' }, { 'Retry-After': '2' })
+  })
+  docsRoutes(app, kernel.strict)
+
+  const allowed = new Map<string, Set<string>>()
+  const allow = (path: string, method: string): void =>
+    void allowed.set(path, (allowed.get(path) ?? new Set()).add(method))
+  for (const { path, method } of app.routes) if (method !== 'ALL') allow(path, method)
+  for (const [path, methods] of allowed)
+    app.all(path, (context) => {
+      const list = [...methods, ...(methods.has('GET') ? ['HEAD'] : [])].join(', ')
+      const refusal = refuse('INVALID_REQUEST', `This path takes ${list}.`, {
+        status: 405,
+        headers: { Allow: list },
+      })
+      return writeRefusal(refusal, context.get('reference'))
+    })
+
+  app.notFound((context) =>
+    writeRefusal(
+      refuse('INVALID_REQUEST', 'There is nothing at this path. The paths are listed at /docs.', {
+        status: 404,
+      }),
+      context.get('reference'),
+    ),
+  )
+  app.onError((error, context) => {
+    const reference = context.get('reference')
+    kernel.log.error({ reference, route: context.get('route'), reason: error.name }, 'failed')
+    return writeFault(isStoreUnavailable(error), reference)
+  })
+  return async (request) => app.fetch(request)
+}

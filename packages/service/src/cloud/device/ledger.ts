@@ -1,0 +1,184 @@
+// The rows of devices (§2.1): registered, found, renamed, removed, and their status, which follows the lease of their
+// terminal's channel (D-04). Pairing and the channel itself are `terminal/`'s.
+import type { Device } from '@tapboard/contract'
+import { uniqueViolation, type Selectable } from '@tapboard/store'
+import { hashOf, looksLikeId, newId, newPairingCode, plainCode } from '../../account/secret.ts'
+import { refuse, type Refusal } from '../../http/refusal.ts'
+import type { Kernel } from '../../ports.ts'
+import type { DeviceTable } from '../../schema.ts'
+
+/** A device as the store gives it. */
+export type DeviceRow = Selectable<DeviceTable>
+
+/** Channel of the notices "this device changed hands or was removed"; payload: the device ID. */
+export const DEVICE_CHANNEL = 'service_device'
+
+/** Devices listed at once; an account with more reads them one by one. */
+const LIST_MAX = 1_000
+
+/** What registering takes, already checked (D-03). */
+export interface NewDevice {
+  readonly serial: string
+  readonly make: string
+  readonly name: string
+}
+
+/** A new device with its one-time code (D-28), or the device that has the serial already. */
+export type RegisterResult =
+  | { readonly type: 'registered'; readonly row: DeviceRow; readonly pairingCode: string }
+  | { readonly type: 'exists'; readonly deviceId: string }
+
+/** The hash of a pairing code; bound to its device, because the code itself is short. */
+export const pairingHash = (deviceId: string, code: string): string =>
+  hashOf(`${deviceId}:${plainCode(code)}`)
+
+/** A device at a moment: CONNECTED while the lease of its terminal's channel lasts (D-04). */
+const deviceAt = (row: DeviceRow, nowMs: number): Device => ({
+  deviceId: row.id,
+  deviceSerialNumber: row.serial,
+  deviceMake: row.make,
+  deviceFriendlyName: row.name,
+  status: row.connected_until_ms > nowMs ? 'CONNECTED' : 'DISCONNECTED',
+})
+
+const notFound = (): Refusal =>
+  refuse('DEVICE_NOT_FOUND', 'There is no such device. Check the device ID and the API key.')
+
+/** The devices of a store. */
+export class DeviceLedger {
+  readonly #kernel: Kernel
+
+  constructor(kernel: Kernel) {
+    this.#kernel = kernel
+  }
+
+  /** Registers a terminal; DISCONNECTED until its application connects (D-04). */
+  async register(accountId: string, wanted: NewDevice): Promise<RegisterResult> {
+    const { store, random, timings } = this.#kernel
+    const id = newId(random, 'dev')
+    const pairingCode = newPairingCode(random)
+    const nowMs = await store.now()
+    const row: DeviceRow = {
+      id,
+      account_id: accountId,
+      serial: wanted.serial,
+      make: wanted.make,
+      name: wanted.name,
+      created_at_ms: nowMs,
+      deleted_at_ms: null,
+      pairing_hash: pairingHash(id, pairingCode),
+      pairing_until_ms: nowMs + timings.pairingMs,
+      pairing_tries: 0,
+      terminal_key_hash: null,
+      holder: null,
+      channel_id: null,
+      connected_until_ms: 0,
+    }
+    try {
+      await store.db.insertInto('service_device').values(row).execute()
+      return { type: 'registered', row, pairingCode }
+    } catch (error) {
+      if (!uniqueViolation(error, 'service_device_account_serial')) throw error
+      const existing = await store.db
+        .selectFrom('service_device')
+        .select('id')
+        .where('account_id', '=', accountId)
+        .where('serial', '=', wanted.serial)
+        .where('deleted_at_ms', 'is', null)
+        .executeTakeFirst()
+      return { type: 'exists', deviceId: existing?.id ?? '' }
+    }
+  }
+
+  /** The account's device; another account's is the same refusal as a missing one (D-19). */
+  async find(accountId: string, deviceId: string): Promise<DeviceRow | Refusal> {
+    const row = await this.read(deviceId)
+    return row?.account_id === accountId ? row : notFound()
+  }
+
+  /** Any device that was not removed. */
+  async read(deviceId: string): Promise<DeviceRow | null> {
+    if (!looksLikeId(deviceId, 'dev')) return null
+    const row = await this.#kernel.store.db
+      .selectFrom('service_device')
+      .selectAll()
+      .where('id', '=', deviceId)
+      .where('deleted_at_ms', 'is', null)
+      .executeTakeFirst()
+    return row ?? null
+  }
+
+  /** The account's devices, oldest first. */
+  async list(accountId: string): Promise<readonly DeviceRow[]> {
+    return this.#kernel.store.db
+      .selectFrom('service_device')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .where('deleted_at_ms', 'is', null)
+      .orderBy('created_at_ms')
+      .orderBy('id')
+      .limit(LIST_MAX)
+      .execute()
+  }
+
+  /** Gives a device another friendly name (D-05). */
+  async rename(row: DeviceRow, name: string): Promise<DeviceRow> {
+    await this.#kernel.store.db.updateTable('service_device').set({ name }).where('id', '=', row.id).execute()
+    return { ...row, name }
+  }
+
+  /** Removes a device that has no live session; false if it has one. Its sessions stay readable (D-15). */
+  async remove(row: DeviceRow): Promise<boolean> {
+    const { store } = this.#kernel
+    return store.transaction(async (trx) => {
+      const gone = { deleted_at_ms: await store.now(), pairing_hash: null, terminal_key_hash: null }
+      const done = await trx
+        .updateTable('service_device')
+        .set({ ...gone, connected_until_ms: 0, holder: null, channel_id: null })
+        .where('id', '=', row.id)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('service_session')
+                .select('service_session.id')
+                .where('service_session.device_id', '=', row.id)
+                .where('service_session.status', 'in', ['INITIATING', 'IN_PROGRESS']),
+            ),
+          ),
+        )
+        .executeTakeFirst()
+      if (done.numUpdatedRows !== 1n) return false
+      await store.notify(DEVICE_CHANNEL, row.id)
+      return true
+    })
+  }
+
+  /** A new one-time code; an older one and its wrong tries are forgotten. `null` if there is no such device (D-28). */
+  async newPairingCode(deviceId: string): Promise<string | null> {
+    const { store, random, timings } = this.#kernel
+    if (!looksLikeId(deviceId, 'dev')) return null
+    const code = newPairingCode(random)
+    const done = await store.db
+      .updateTable('service_device')
+      .set({
+        pairing_hash: pairingHash(deviceId, code),
+        pairing_until_ms: (await store.now()) + timings.pairingMs,
+        pairing_tries: 0,
+      })
+      .where('id', '=', deviceId)
+      .where('deleted_at_ms', 'is', null)
+      .executeTakeFirst()
+    return done.numUpdatedRows === 1n ? code : null
+  }
+
+  /** The device as callers see it now (§2.1). */
+  async deviceOf(row: DeviceRow): Promise<Device> {
+    return deviceAt(row, await this.#kernel.store.now())
+  }
+
+  /** The devices as callers see them now (§2.1). */
+  async devicesOf(rows: readonly DeviceRow[]): Promise<readonly Device[]> {
+    const nowMs = await this.#kernel.store.now()
+    return rows.map((row) => deviceAt(row, nowMs))
+  }
+}

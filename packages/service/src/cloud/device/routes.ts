@@ -1,0 +1,109 @@
+// The HTTP side of devices: §4.1, §4.2, and D-03, D-05, D-28.
+import {
+  DEVICE_MAKES,
+  DeviceMake,
+  DeviceName,
+  DeviceSerial,
+  readMembers,
+  spellMake,
+  writeDevice,
+} from '@tapboard/contract'
+import type { Body } from '../../http/body.ts'
+import { success, type Call, type Handler, type Reply } from '../../http/call.ts'
+import { isRefusal, refuse, type Refusal } from '../../http/refusal.ts'
+import type { DeviceLedger, DeviceRow, NewDevice } from './ledger.ts'
+
+/** What the routes of devices need. */
+export interface DeviceParts {
+  readonly devices: DeviceLedger
+  /** Told of each new device with its one-time code; scripted terminals pair themselves with it. */
+  readonly registered: (row: DeviceRow, pairingCode: string) => void
+}
+
+const RULES = {
+  deviceSerialNumber: [DeviceSerial, '1 to 32 letters, digits or "-"'],
+  deviceMake: [DeviceMake, `one of ${DEVICE_MAKES.join(', ')}`],
+  deviceFriendlyName: [DeviceName, '1 to 64 printable characters'],
+} as const
+
+type Field = keyof typeof RULES
+
+/** The asked members as texts that keep their rules (D-03), or the first that does not. */
+function readTexts(body: Body, fields: readonly Field[]): Readonly<Record<Field, string>> | Refusal {
+  const read = readMembers(body, fields)
+  if (!read.ok)
+    return refuse('INVALID_REQUEST', `${read.name} is given twice with different values. Give it once.`)
+  const texts = { deviceSerialNumber: '', deviceMake: '', deviceFriendlyName: '' }
+  for (const field of fields) {
+    const value = read.members[field]
+    const [schema, rule] = RULES[field]
+    if (value === undefined) return refuse('INVALID_REQUEST', `${field} is missing. Give ${rule}.`)
+    const checked = schema.safeParse(value)
+    if (!checked.success) return refuse('INVALID_REQUEST', `${field} is not valid. Give ${rule}.`)
+    texts[field] = checked.data
+  }
+  return texts
+}
+
+function readNewDevice(body: Body): NewDevice | Refusal {
+  const texts = readTexts(body, ['deviceSerialNumber', 'deviceMake', 'deviceFriendlyName'])
+  if (isRefusal(texts)) return texts
+  return {
+    serial: texts.deviceSerialNumber,
+    make: spellMake(texts.deviceMake),
+    name: texts.deviceFriendlyName.trim(),
+  }
+}
+
+/** The handlers of the device routes by operation name. */
+export function deviceHandlers({ devices, registered }: DeviceParts) {
+  const reply = async (row: DeviceRow, call: Call, status = 200, more: object = {}): Promise<Reply> => ({
+    status,
+    body: { ...writeDevice(await devices.deviceOf(row)), ...more, ...success(call.reference) },
+  })
+  const find = (call: Call): Promise<DeviceRow | Refusal> =>
+    devices.find(call.caller.accountId, call.params['xDeviceId'] ?? '')
+
+  const createDevice: Handler = async (call) => {
+    const wanted = readNewDevice(call.body)
+    if (isRefusal(wanted)) return wanted
+    const result = await devices.register(call.caller.accountId, wanted)
+    if (result.type === 'exists')
+      return refuse(
+        'INVALID_REQUEST',
+        `A device with this serial number is registered as ${result.deviceId}. Use that one, or remove it first.`,
+        { status: 409, members: { deviceId: result.deviceId, xDeviceId: result.deviceId } },
+      )
+    const answer = await reply(result.row, call, 201, { xPairingCode: result.pairingCode })
+    registered(result.row, result.pairingCode)
+    return answer
+  }
+
+  const listDevices: Handler = async (call) => {
+    const rows = await devices.list(call.caller.accountId)
+    const list = await devices.devicesOf(rows)
+    return { status: 200, body: { xDevices: list.map(writeDevice), ...success(call.reference) } }
+  }
+
+  const getDevice: Handler = async (call) => {
+    const row = await find(call)
+    return isRefusal(row) ? row : reply(row, call)
+  }
+
+  const renameDevice: Handler = async (call) => {
+    const row = await find(call)
+    if (isRefusal(row)) return row
+    const texts = readTexts(call.body, ['deviceFriendlyName'])
+    if (isRefusal(texts)) return texts
+    return reply(await devices.rename(row, texts.deviceFriendlyName.trim()), call)
+  }
+
+  const deleteDevice: Handler = async (call) => {
+    const row = await find(call)
+    if (isRefusal(row)) return row
+    if (await devices.remove(row)) return { status: 200, body: success(call.reference) }
+    return refuse('TRANSACTION_FAILED', 'The device has a live session. Wait for its end, or cancel it.')
+  }
+
+  return { createDevice, listDevices, getDevice, renameDevice, deleteDevice }
+}

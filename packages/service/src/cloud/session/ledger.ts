@@ -1,0 +1,231 @@
+// The sessions' rows: begun, read and moved on. Every move is one transaction that compares the version, adds the charge
+// where there is one, and tells whoever waits after the commit. What a move is, `machine.ts` decides.
+import type { Command } from '@tapboard/contract'
+import { uniqueViolation, type Transaction } from '@tapboard/store'
+import type { Caller } from '../../account/accounts.ts'
+import { newId, newReference, readable } from '../../account/secret.ts'
+import type { Kernel } from '../../ports.ts'
+import type { Tables } from '../../schema.ts'
+import { authorizationDue, begin, reduce, type SessionEvent, type SessionState } from './machine.ts'
+import { authorize } from './processor.ts'
+import { columnsOf, stateOf, type SessionRow } from './row.ts'
+
+/** Channel of the notices "this session changed"; payload `sessionId deviceId`. */
+export const SESSION_CHANNEL = 'service_session'
+
+const LIVE = ['INITIATING', 'IN_PROGRESS'] as const
+
+/** Claimed rows come back after so long if whoever claimed them died. */
+const LEASE_MS = 5_000
+/** Due sessions worked on at once. */
+const BATCH = 50
+/** Two writers of one session meet now and then; more rounds than this mean a fault. */
+const ROUNDS_MAX = 8
+
+/** What a new session is made of. */
+export interface NewSession {
+  readonly command: Command
+  readonly amountMinor: number
+  readonly externalId: string
+  readonly softwareName: string
+  readonly softwareVersion: string
+  readonly deviceId: string
+  readonly custom: Readonly<Record<string, unknown>>
+}
+
+/** A session that began, or the lock that stood in the way. */
+export type BeginResult =
+  | { readonly type: 'begun'; readonly row: SessionRow }
+  | { readonly type: 'external_id_used' }
+  | { readonly type: 'device_busy' }
+
+/** A session's row after an event, and whether the event moved it. */
+export interface Applied {
+  readonly row: SessionRow
+  readonly moved: boolean
+}
+
+/** The sessions of a store. */
+export class SessionLedger {
+  readonly #kernel: Kernel
+
+  constructor(kernel: Kernel) {
+    this.#kernel = kernel
+  }
+
+  /** Commits a new session; both of its locks are unique indexes (D-14, D-15). */
+  async begin(caller: Caller, wanted: NewSession): Promise<BeginResult> {
+    const { store, random, timings } = this.#kernel
+    try {
+      const row = await store.transaction(async (trx) => {
+        const nowMs = await store.now()
+        const values = {
+          id: newId(random, 'ses'),
+          account_id: caller.accountId,
+          device_id: wanted.deviceId,
+          external_id: wanted.externalId,
+          command: wanted.command,
+          amount_minor: wanted.amountMinor,
+          currency: caller.currency,
+          software_name: wanted.softwareName,
+          software_version: wanted.softwareVersion,
+          custom: JSON.stringify(wanted.custom),
+          version: 1,
+          created_at_ms: nowMs,
+          fence: 0,
+          ...columnsOf(begin(nowMs, timings)),
+        }
+        await trx.insertInto('service_session').values(values).execute()
+        await this.#tell(values)
+        return values
+      })
+      return { type: 'begun', row }
+    } catch (error) {
+      if (uniqueViolation(error, 'service_session_external')) return { type: 'external_id_used' }
+      if (uniqueViolation(error, 'service_session_live')) return { type: 'device_busy' }
+      throw error
+    }
+  }
+
+  /** Any session by its ID. */
+  async read(sessionId: string): Promise<SessionRow | null> {
+    const { store } = this.#kernel
+    const row = await store.db
+      .selectFrom('service_session')
+      .selectAll()
+      .where('id', '=', sessionId)
+      .executeTakeFirst()
+    return row ?? null
+  }
+
+  /** The account's session with that external ID (D-14, D-16). */
+  async readByExternalId(accountId: string, externalId: string): Promise<SessionRow | null> {
+    const { store } = this.#kernel
+    const row = await store.db
+      .selectFrom('service_session')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .where('external_id', '=', externalId)
+      .executeTakeFirst()
+    return row ?? null
+  }
+
+  /** The device's live session, if it has one (D-15). */
+  async liveOf(deviceId: string): Promise<SessionRow | null> {
+    const row = await this.#ofDevice(deviceId).where('status', 'in', LIVE).executeTakeFirst()
+    return row ?? null
+  }
+
+  /** The device's newest session, live or not. */
+  async newestOf(deviceId: string): Promise<SessionRow | null> {
+    const row = await this.#ofDevice(deviceId).orderBy('created_at_ms', 'desc').limit(1).executeTakeFirst()
+    return row ?? null
+  }
+
+  /** Applies one event to a session; `null` if there is none. Two writers at once: the second sees the first's row. */
+  async apply(sessionId: string, event: SessionEvent): Promise<Applied | null> {
+    return this.#move(sessionId, (state, nowMs) => reduce(state, event, nowMs, this.#kernel.timings))
+  }
+
+  /** Does what time asks of a session: the processor's answer if it is due, else its deadlines. */
+  async follow(sessionId: string): Promise<Applied | null> {
+    const { timings, random } = this.#kernel
+    return this.#move(sessionId, (state, nowMs, row) => {
+      if (!authorizationDue(state, nowMs) || state.card === null)
+        return reduce(state, { type: 'time_passed' }, nowMs, timings)
+      const result = authorize({
+        amountMinor: row.amount_minor,
+        card: state.card,
+        reference: newReference(random),
+        approvalCode: readable(random, 6),
+        atMs: nowMs,
+      })
+      return reduce(state, { type: 'authorized', result }, nowMs, timings)
+    })
+  }
+
+  /** Claims the sessions whose time has come, so that no other process follows them as well. */
+  async claimDue(): Promise<readonly string[]> {
+    const { store, instance } = this.#kernel
+    const rows = await store.transaction((trx) =>
+      store.claimDue(trx, {
+        table: 'service_session',
+        owner: instance,
+        leaseMs: LEASE_MS,
+        limit: BATCH,
+      }),
+    )
+    return rows.map((row) => row.id)
+  }
+
+  #ofDevice(deviceId: string) {
+    const { store } = this.#kernel
+    return store.db.selectFrom('service_session').selectAll().where('device_id', '=', deviceId)
+  }
+
+  async #move(
+    sessionId: string,
+    decide: (state: SessionState, nowMs: number, row: SessionRow) => SessionState | null,
+  ): Promise<Applied | null> {
+    const { store } = this.#kernel
+    for (let round = 0; round < ROUNDS_MAX; round += 1) {
+      const done = await store.transaction(async (trx) => {
+        const row = await trx
+          .selectFrom('service_session')
+          .selectAll()
+          .where('id', '=', sessionId)
+          .executeTakeFirst()
+        if (row === undefined) return 'missing'
+        const before = stateOf(row)
+        const after = decide(before, await store.now(), row)
+        if (after === null) return { row, moved: false }
+        const next = { ...row, ...columnsOf(after), version: row.version + 1 }
+        const written = await trx
+          .updateTable('service_session')
+          .set({ ...columnsOf(after), version: next.version })
+          .where('id', '=', sessionId)
+          .where('version', '=', row.version)
+          .executeTakeFirst()
+        if (written.numUpdatedRows !== 1n) return 'overtaken'
+        // A result with a reference is a charge; it is written once, where it first appears.
+        if (before.result === null && after.result?.xRefNum) await this.#charge(trx, next)
+        await this.#tell(next)
+        return { row: next, moved: true }
+      })
+      if (done === 'missing') return null
+      if (done !== 'overtaken') return done
+    }
+    throw new Error('A session was overtaken too often.')
+  }
+
+  async #charge(trx: Transaction<Tables>, row: SessionRow): Promise<void> {
+    const { ref_num, result_status, card_brand, card_last_four, card_entry, completed_at_ms } = row
+    if (!ref_num || !result_status || !card_brand || !card_last_four || !card_entry || !completed_at_ms)
+      throw new Error('A charge needs a card and a result.')
+    await trx
+      .insertInto('service_charge')
+      .values({
+        ref_num,
+        session_id: row.id,
+        account_id: row.account_id,
+        device_id: row.device_id,
+        external_id: row.external_id,
+        command: row.command,
+        amount_minor: row.amount_minor,
+        currency: row.currency,
+        status: result_status,
+        response_code: row.response_code,
+        approval_code: row.approval_code,
+        message: row.message,
+        card_brand,
+        card_last_four,
+        card_entry,
+        charged_at_ms: completed_at_ms,
+      })
+      .execute()
+  }
+
+  async #tell(row: { readonly id: string; readonly device_id: string }): Promise<void> {
+    await this.#kernel.store.notify(SESSION_CHANNEL, `${row.id} ${row.device_id}`)
+  }
+}

@@ -1,0 +1,128 @@
+// The HTTP side of sessions: §4.3, §4.4, and the additions of D-16 and D-17.
+import { ExternalId, readMembers, writeSession } from '@tapboard/contract'
+import { looksLikeId } from '../../account/secret.ts'
+import type { Call, Handler, Reply } from '../../http/call.ts'
+import { waitSeconds } from '../../http/prefer.ts'
+import { isRefusal, refuse, type Refusal } from '../../http/refusal.ts'
+import { initiate, type InitiateParts } from './initiate.ts'
+import { isFinal } from './machine.ts'
+import { readNewSession } from './request.ts'
+import { sessionOf, type SessionRow } from './row.ts'
+import type { SessionWatch } from './watch.ts'
+
+/** Longest hold of a read; proxies give up at 60 s (D-16). */
+const READ_WAIT_MAX_S = 30
+/** Longest hold of `POST /payments` (D-17). */
+const PAYMENT_WAIT_MAX_S = 120
+/** Seconds between polls (D-15). */
+const POLL_SECONDS = 2
+
+/** What the routes of sessions need. */
+export interface SessionParts extends InitiateParts {
+  readonly watch: SessionWatch
+}
+
+const notFound = (): Refusal =>
+  refuse('Session_not_found', 'There is no such session. Check the session ID and the API key.')
+
+const etagOf = (row: SessionRow): string => `"${row.version}"`
+
+/** The handlers of the session routes by operation name. */
+export function sessionHandlers(parts: SessionParts) {
+  const { kernel, sessions, watch, hub } = parts
+
+  const reply = (row: SessionRow, call: Call, status = 200, applied?: string): Reply => ({
+    status,
+    body: writeSession(sessionOf(row, kernel.strict), call.reference),
+    headers: {
+      ...(kernel.strict ? {} : { ETag: etagOf(row) }),
+      ...(isFinal(row.status) ? {} : { 'Retry-After': String(POLL_SECONDS) }),
+      ...(applied === undefined ? {} : { 'Preference-Applied': applied }),
+    },
+  })
+
+  const find = async (call: Call, sessionId: unknown): Promise<SessionRow | Refusal> => {
+    if (typeof sessionId !== 'string' || !looksLikeId(sessionId, 'ses')) return notFound()
+    const row = await sessions.read(sessionId)
+    return row?.account_id === call.caller.accountId ? row : notFound()
+  }
+
+  const initiateSession: Handler = async (call) => {
+    const wanted = readNewSession(call.body, call.caller.currency)
+    if (isRefusal(wanted)) return wanted
+    const row = await initiate(parts, call.caller, wanted)
+    return isRefusal(row) ? row : reply(row, call)
+  }
+
+  const getSession: Handler = async (call) => {
+    const row = await find(call, call.params['xSessionId'])
+    if (isRefusal(row)) return row
+    const seconds = kernel.strict ? 0 : waitSeconds(call.headers.get('prefer'), READ_WAIT_MAX_S)
+    if (seconds === 0 || !watch.open) return reply(row, call)
+    // What the caller already knows: what it says it knows, else what it would have been told just now.
+    const known = call.headers.get('if-none-match')?.trim() ?? etagOf(row)
+    const newest = await watch.until(row, {
+      waitMs: seconds * 1000,
+      signal: call.signal,
+      enough: (seen) => etagOf(seen) !== known,
+    })
+    return reply(newest, call, 200, `wait=${seconds}`)
+  }
+
+  const findSession: Handler = async (call) => {
+    const given = [...call.query].find(([name]) => name.toLowerCase() === 'xexternalrequestid')?.[1]
+    if (given === undefined || !ExternalId.safeParse(given).success)
+      return refuse(
+        'INVALID_REQUEST',
+        'xExternalRequestID must stand in the query: 1 to 64 letters, digits, "_" or "-".',
+      )
+    const row = await sessions.readByExternalId(call.caller.accountId, given)
+    return row === null ? notFound() : reply(row, call)
+  }
+
+  const cancelSession: Handler = async (call) => {
+    const read = readMembers(call.body, ['sessionId', 'deviceId'])
+    if (!read.ok) return refuse('INVALID_REQUEST', `${read.name} is given twice with different values.`)
+    const { sessionId, deviceId } = read.members
+    if (typeof sessionId !== 'string')
+      return refuse('INVALID_REQUEST', 'xSessionId is missing. Give the ID of the session to cancel.')
+    if (deviceId !== undefined && typeof deviceId !== 'string')
+      return refuse('INVALID_REQUEST', 'xDeviceId must be a text, or left out.')
+    const row = await find(call, sessionId)
+    if (isRefusal(row)) return row
+    if (deviceId !== undefined && deviceId !== row.device_id)
+      return refuse(
+        'INVALID_REQUEST',
+        'xDeviceId is not the device of that session. Leave it out or correct it.',
+      )
+    const applied = await sessions.apply(row.id, { type: 'api_cancelled' })
+    if (applied === null) return notFound()
+    if (applied.row.status === 'API_CANCELLED') {
+      hub.sync(applied.row.device_id)
+      return reply(applied.row, call)
+    }
+    return refuse(
+      'TRANSACTION_FAILED',
+      isFinal(applied.row.status)
+        ? `The session is already ${applied.row.status}; there is nothing to cancel.`
+        : 'The payment came first; the session ends with its result.',
+    )
+  }
+
+  const createPayment: Handler = async (call) => {
+    const wanted = readNewSession(call.body, call.caller.currency, 'cc:sale')
+    if (isRefusal(wanted)) return wanted
+    const row = await initiate(parts, call.caller, wanted)
+    if (isRefusal(row)) return row
+    const seconds = kernel.strict ? 0 : waitSeconds(call.headers.get('prefer'), PAYMENT_WAIT_MAX_S)
+    if (seconds === 0 || !watch.open) return reply(row, call, isFinal(row.status) ? 200 : 202)
+    const newest = await watch.until(row, {
+      waitMs: seconds * 1000,
+      signal: call.signal,
+      enough: () => false,
+    })
+    return reply(newest, call, isFinal(newest.status) ? 200 : 202, `wait=${seconds}`)
+  }
+
+  return { initiateSession, getSession, findSession, cancelSession, createPayment }
+}

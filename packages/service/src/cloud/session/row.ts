@@ -1,0 +1,76 @@
+// Between a session's row and what the rest speaks of: the machine's state and the contract's Session. Pure.
+import type { CardSeen, Session, TransactionResult } from '@tapboard/contract'
+import type { Selectable, Updateable } from '@tapboard/store'
+import type { SessionTable } from '../../schema.ts'
+import { isFinal, nextAt, type SessionState } from './machine.ts'
+
+/** A session as the store gives it. */
+export type SessionRow = Selectable<SessionTable>
+
+function cardOf(row: SessionRow): CardSeen | null {
+  const { card_brand, card_last_four, card_entry } = row
+  if (card_brand === null || card_last_four === null || card_entry === null) return null
+  return { brand: card_brand, lastFour: card_last_four, entry: card_entry }
+}
+
+function resultOf(row: SessionRow): TransactionResult | null {
+  if (row.result_status === null || row.completed_at_ms === null) return null
+  return {
+    status: row.result_status,
+    xRefNum: row.ref_num,
+    responseCode: row.response_code,
+    approvalCode: row.approval_code,
+    message: row.message,
+    completedAtMs: row.completed_at_ms,
+    card: cardOf(row),
+  }
+}
+
+/** What the machine decides about. */
+export const stateOf = (row: SessionRow): SessionState => ({
+  status: row.status,
+  progress: row.progress,
+  card: cardOf(row),
+  result: resultOf(row),
+  promptByMs: row.prompt_by_ms,
+  cardByMs: row.card_by_ms,
+  authorizeAtMs: row.authorize_at_ms,
+  deadlineMs: row.deadline_ms,
+})
+
+/** The columns that a state is kept in; frees the lease, since what was due is done. */
+export const columnsOf = (state: SessionState) =>
+  ({
+    status: state.status,
+    progress: state.progress,
+    prompt_by_ms: state.promptByMs,
+    card_by_ms: state.cardByMs,
+    authorize_at_ms: state.authorizeAtMs,
+    deadline_ms: state.deadlineMs,
+    card_brand: state.card?.brand ?? null,
+    card_last_four: state.card?.lastFour ?? null,
+    card_entry: state.card?.entry ?? null,
+    result_status: state.result?.status ?? null,
+    ref_num: state.result?.xRefNum ?? null,
+    response_code: state.result?.responseCode ?? null,
+    approval_code: state.result?.approvalCode ?? null,
+    message: state.result?.message ?? null,
+    completed_at_ms: state.result?.completedAtMs ?? null,
+    next_at_ms: nextAt(state),
+    lease_until_ms: null,
+    lease_owner: null,
+  }) satisfies Updateable<SessionTable>
+
+/** The session as callers may see it: no result before the end, no progress from a strict service (D-27). */
+export const sessionOf = (row: SessionRow, strict: boolean): Session => ({
+  sessionId: row.id,
+  deviceId: row.device_id,
+  command: row.command,
+  amountMinor: row.amount_minor,
+  currency: row.currency,
+  externalId: row.external_id,
+  status: row.status,
+  progress: strict ? null : row.progress,
+  result: isFinal(row.status) ? resultOf(row) : null,
+  custom: JSON.parse(row.custom) as Readonly<Record<string, unknown>>,
+})

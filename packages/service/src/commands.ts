@@ -1,0 +1,122 @@
+// Carries out one command of `tapboard-service`. Says its result on standard output, a fault on standard error in one
+// sentence; a key is printed once and kept nowhere (D-19).
+import { isStoreError } from '@tapboard/store'
+import pino from 'pino'
+import { USAGE, type Command, type ServeCommand } from './config.ts'
+import type { Log } from './ports.ts'
+import { isServeError, serveService } from './serve.ts'
+import { createService, type Service } from './service.ts'
+
+/** Where a command speaks. */
+export interface Terminal {
+  readonly out: (text: string) => void
+  readonly err: (text: string) => void
+  /** Calls back when the process is asked to stop. */
+  readonly onStop: (stop: () => void) => void
+}
+
+const DAY = 10
+
+async function withService(store: string, work: (service: Service) => Promise<number>): Promise<number> {
+  const service = await createService({ store })
+  try {
+    return await work(service)
+  } finally {
+    await service.close()
+  }
+}
+
+/** Only the fields of `LogFields` ever reach the log; the names are in its type. */
+function openLog(): Log {
+  const logger = pino({ name: 'tapboard-service', base: null, timestamp: pino.stdTimeFunctions.isoTime })
+  return {
+    info: (fields, message) => logger.info(fields, message),
+    warn: (fields, message) => logger.warn(fields, message),
+    error: (fields, message) => logger.error(fields, message),
+  }
+}
+
+async function serve(command: ServeCommand, { out, onStop }: Terminal): Promise<number> {
+  const { store, strict, repeat, scripted, host, port } = command
+  const service = await createService({
+    store,
+    strict,
+    repeat,
+    scriptedTerminals: scripted,
+    log: openLog(),
+  })
+  try {
+    const served = await serveService({ service, host, port })
+    await service.start()
+    out(`Cloud terminal service on ${served.url} (terminals: ${served.url.replace('http', 'ws')}/terminal)\n`)
+    await new Promise<void>((resolve) => onStop(resolve))
+    await served.close()
+    return 0
+  } finally {
+    await service.close()
+  }
+}
+
+const date = (ms: number): string => new Date(ms).toISOString().slice(0, DAY)
+
+async function perform(command: Command, terminal: Terminal): Promise<number> {
+  const { out, err } = terminal
+  switch (command.name) {
+    case 'help':
+      out(USAGE)
+      return 0
+    case 'serve':
+      return serve(command, terminal)
+    case 'keys create':
+      return withService(command.store, async ({ accounts }) => {
+        const { account: name, board, sandbox } = command
+        const account =
+          (await accounts.createAccount(name, { sandbox })) ?? (await accounts.findAccount(name))
+        const made = account === null ? null : await accounts.createKey(account.id, { board, sandbox })
+        if (made === null) throw new Error('The account was neither made nor found.')
+        out(`${made.key}\n`)
+        err(`Key ${made.id} of "${name}". It is shown this once; keep it where only your server reads it.\n`)
+        return 0
+      })
+    case 'keys list':
+      return withService(command.store, async ({ accounts }) => {
+        for (const key of await accounts.listKeys()) {
+          const kind = `${key.sandbox ? 'test' : 'live'}${key.board ? ', may board' : ''}`
+          const state = key.revokedAtMs === null ? '' : `, revoked ${date(key.revokedAtMs)}`
+          out(`${key.id}  …${key.hint}  ${date(key.createdAtMs)}  ${key.accountName} (${kind}${state})\n`)
+        }
+        return 0
+      })
+    case 'keys revoke':
+      return withService(command.store, async ({ accounts }) => {
+        if (await accounts.revokeKey(command.id)) {
+          out(`Key ${command.id} is revoked.\n`)
+          return 0
+        }
+        err('There is no live key with this ID. "keys list" names them.\n')
+        return 1
+      })
+    case 'devices pair':
+      return withService(command.store, async ({ devices }) => {
+        const code = await devices.pairingCode(command.id)
+        if (code === null) {
+          err('There is no device with this ID.\n')
+          return 1
+        }
+        out(`${code}\n`)
+        err('Type this code at the terminal within 24 hours; it works once.\n')
+        return 0
+      })
+  }
+}
+
+/** Carries out a command; the answer is the exit code. Known faults become one sentence. */
+export async function run(command: Command, terminal: Terminal): Promise<number> {
+  try {
+    return await perform(command, terminal)
+  } catch (error) {
+    if (!isServeError(error) && !isStoreError(error)) throw error
+    terminal.err(`${error.message}\n`)
+    return 1
+  }
+}

@@ -1,0 +1,86 @@
+// The service's own description: an OpenAPI 3.1 document from the contract's routes, and Swagger UI for it, served from
+// this process alone under a policy that allows nothing from elsewhere.
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import {
+  openApiDocument,
+  SERVICE_ERRORS,
+  ServiceErrorBody,
+  upstream,
+  UPSTREAM_DOCS,
+} from '@tapboard/contract'
+import type { Env, Hono } from 'hono'
+import { json, SECURITY_HEADERS } from './http/answer.ts'
+
+const PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>Tapboard cloud terminal API</title>
+    <link rel="stylesheet" href="/docs/swagger-ui.css" />
+  </head>
+  <body>
+    <div id="swagger-ui"></div>
+    <script src="/docs/swagger-ui-bundle.js"></script>
+    <script src="/docs/start.js"></script>
+  </body>
+</html>
+`
+
+const START = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#swagger-ui', validatorUrl: null })\n`
+
+/** Swagger UI sets styles on its elements and draws icons from data URLs; everything else comes from here or not at all. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const ASSETS = {
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+} as const
+
+const file = (type: string, content: string | Uint8Array<ArrayBuffer>): Response =>
+  new Response(content, {
+    headers: { ...SECURITY_HEADERS, 'Content-Security-Policy': POLICY, 'Content-Type': type },
+  })
+
+const statusOf = (code: string): number =>
+  Object.entries(SERVICE_ERRORS).find(([known]) => known === code)?.[1] ?? 400
+
+/** The document; a strict service lists no additions (D-16). */
+export function serviceDocument(strict: boolean, serverUrl: string): Record<string, unknown> {
+  const routes = Object.fromEntries(
+    Object.entries(upstream.UPSTREAM_ROUTES).filter(([, route]) => !(strict && 'addition' in route)),
+  )
+  return openApiDocument({
+    title: 'Tapboard cloud terminal API',
+    description: 'Registers payment terminals and runs card transactions on them.',
+    version: 'v1',
+    serverUrl,
+    routes,
+    docs: UPSTREAM_DOCS,
+    error: { mediaType: 'application/json', schema: ServiceErrorBody },
+    statusOf,
+  })
+}
+
+/** Adds `/openapi.json` and `/docs`. */
+export function docsRoutes<E extends Env>(app: Hono<E>, strict: boolean): void {
+  app.get('/openapi.json', (context) => json(200, serviceDocument(strict, new URL(context.req.url).origin)))
+  app.get('/docs', () => file('text/html; charset=utf-8', PAGE))
+  app.get('/docs/start.js', () => file('text/javascript; charset=utf-8', START))
+  for (const [name, type] of Object.entries(ASSETS))
+    app.get(`/docs/${name}`, async () => {
+      const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+      return file(type, new Uint8Array(await readFile(join(folder, name))))
+    })
+}

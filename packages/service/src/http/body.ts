@@ -1,0 +1,50 @@
+// Reads a body from a stranger: at most 64 KiB, valid UTF-8, strict JSON, an object (D-20). Stops reading at the limit.
+import { isObject, readJson } from '@tapboard/contract'
+import { refuse, type Refusal } from './refusal.ts'
+
+/** Largest body that is read (D-20). */
+export const BODY_MAX = 65_536
+
+/** A JSON object as it was sent. */
+export type Body = Readonly<Record<string, unknown>>
+
+const tooLarge = (): Refusal =>
+  refuse('INVALID_REQUEST', `The body is larger than ${BODY_MAX} bytes. Send less.`, {
+    status: 413,
+    headers: { Connection: 'close' },
+  })
+
+async function readBytes(request: Request): Promise<Uint8Array | Refusal> {
+  if (Number(request.headers.get('content-length') ?? 0) > BODY_MAX) return tooLarge()
+  if (request.body === null) return new Uint8Array()
+  const parts: Uint8Array[] = []
+  let size = 0
+  const reader = request.body.getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    size += value.byteLength
+    if (size > BODY_MAX) {
+      await reader.cancel().catch(() => undefined)
+      return tooLarge()
+    }
+    parts.push(value)
+  }
+  return Buffer.concat(parts)
+}
+
+/** The body as a JSON object, or the refusal that says what is wrong with it. */
+export async function readBody(request: Request): Promise<Body | Refusal> {
+  const bytes = await readBytes(request)
+  if (!(bytes instanceof Uint8Array)) return bytes
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return refuse('INVALID_REQUEST', 'The body is not valid UTF-8. Send JSON in UTF-8.')
+  }
+  if (text.trim() === '') return refuse('INVALID_REQUEST', 'The body is empty. Send a JSON object.')
+  const read = readJson(text)
+  if (!read.ok) return refuse('INVALID_REQUEST', `${read.message[0]?.toUpperCase()}${read.message.slice(1)}.`)
+  return isObject(read.value) ? read.value : refuse('INVALID_REQUEST', 'The body must be a JSON object.')
+}

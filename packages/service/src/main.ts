@@ -1,0 +1,18 @@
+// The process `tapboard-service`: arguments in, exit code out. A second signal ends it at once.
+import { run } from './commands.ts'
+import { readCommand } from './config.ts'
+
+const read = readCommand(process.argv.slice(2), process.env)
+if (read.ok) {
+  process.exitCode = await run(read.command, {
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+    onStop: (stop) => {
+      process.once('SIGTERM', stop)
+      process.once('SIGINT', stop)
+    },
+  })
+} else {
+  process.stderr.write(`${read.message}\n`)
+  process.exitCode = 2
+}

@@ -1,0 +1,62 @@
+// The append-only charge log, read from its beginning: what the processor was really asked. Tests hold sessions against it.
+import type { Command, Currency, TransactionStatus } from '@tapboard/contract'
+import type { Kernel } from '../ports.ts'
+
+const PAGE_ROWS = 500
+
+/** One charge, as the processor answered it. */
+export interface Charge {
+  /** Reference of the transaction (`xRefNum`). */
+  readonly reference: string
+  readonly sessionId: string
+  readonly accountId: string
+  readonly deviceId: string
+  readonly externalId: string
+  readonly command: Command
+  readonly amountMinor: number
+  readonly currency: Currency
+  readonly status: TransactionStatus
+  readonly responseCode: string | null
+  readonly approvalCode: string | null
+  /** Milliseconds since 1970. */
+  readonly chargedAtMs: number
+}
+
+/** Every charge, oldest first. */
+export async function* readCharges({ store }: Kernel): AsyncGenerator<Charge, void, undefined> {
+  let after: { readonly atMs: number; readonly reference: string } | null = null
+  for (;;) {
+    const from: { readonly atMs: number; readonly reference: string } = after ?? { atMs: -1, reference: '' }
+    const rows = await store.db
+      .selectFrom('service_charge')
+      .selectAll()
+      .where(({ or, and, eb }) =>
+        or([
+          eb('charged_at_ms', '>', from.atMs),
+          and([eb('charged_at_ms', '=', from.atMs), eb('ref_num', '>', from.reference)]),
+        ]),
+      )
+      .orderBy('charged_at_ms')
+      .orderBy('ref_num')
+      .limit(PAGE_ROWS)
+      .execute()
+    for (const row of rows) {
+      after = { atMs: row.charged_at_ms, reference: row.ref_num }
+      yield {
+        reference: row.ref_num,
+        sessionId: row.session_id,
+        accountId: row.account_id,
+        deviceId: row.device_id,
+        externalId: row.external_id,
+        command: row.command,
+        amountMinor: row.amount_minor,
+        currency: row.currency,
+        status: row.status,
+        responseCode: row.response_code,
+        approvalCode: row.approval_code,
+        chargedAtMs: row.charged_at_ms,
+      }
+    }
+    if (rows.length < PAGE_ROWS) return
+  }
+}

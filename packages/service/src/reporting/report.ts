@@ -1,0 +1,137 @@
+// The gateway's reports (§4.5, D-18): one transaction by its xRefNum, or all of a span of days in pages. Rows come from
+// the charge log; what the caller kept with the session stands in them untouched (D-06).
+import { readMembers, wireDecimal, writeDate } from '@tapboard/contract'
+import { success, type Handler } from '../http/call.ts'
+import { refuse, type Refusal } from '../http/refusal.ts'
+import type { Kernel } from '../ports.ts'
+
+/** Rows of one page. */
+export const PAGE_ROWS = 200
+
+const DAY_MS = 86_400_000
+const WORDS = { approved: 'Approved', declined: 'Declined', timeout: 'Timeout', error: 'Error' } as const
+const LETTERS = { approved: 'A', declined: 'D', timeout: 'E', error: 'E' } as const
+
+/** Milliseconds of `YYYY-MM-DD` (UTC) or an RFC 3339 time; a day as an end includes that day. */
+export function readMoment(value: unknown, asEnd: boolean): number | null {
+  if (typeof value !== 'string') return null
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(value)
+  if (!isDay && !/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?(Z|[+-]\d{2}:\d{2})$/.test(value))
+    return null
+  const atMs = Date.parse(value)
+  if (Number.isNaN(atMs)) return null
+  // Date.parse lets 30 February pass as 1 March.
+  if (isDay && new Date(atMs).toISOString().slice(0, 10) !== value) return null
+  return isDay && asEnd ? atMs + DAY_MS - 1 : atMs
+}
+
+const invalid = (message: string): Refusal => refuse('INVALID_REQUEST', message)
+
+function select({ store }: Kernel, accountId: string) {
+  return store.db
+    .selectFrom('service_charge as charge')
+    .innerJoin('service_session as session', 'session.id', 'charge.session_id')
+    .innerJoin('service_device as device', 'device.id', 'charge.device_id')
+    .selectAll('charge')
+    .select(['session.custom', 'session.software_name', 'session.software_version'])
+    .select(['device.serial', 'device.make', 'device.name as device_name'])
+    .where('charge.account_id', '=', accountId)
+    .orderBy('charge.charged_at_ms')
+    .orderBy('charge.ref_num')
+}
+
+type ReportRow = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
+
+const optional = (name: string, value: string | null): object => (value === null ? {} : { [name]: value })
+
+/** One transaction as a report says it. */
+function writeRow(row: ReportRow): Record<string, unknown> {
+  const amount = wireDecimal(row.amount_minor, row.currency)
+  return {
+    ...(JSON.parse(row.custom) as Record<string, unknown>),
+    xRefNum: row.ref_num,
+    xCommand: row.command,
+    xAmount: amount,
+    xAuthAmount: row.status === 'approved' ? amount : '0.00',
+    xCurrency: row.currency,
+    xStatus: WORDS[row.status],
+    xResponseResult: LETTERS[row.status],
+    ...optional('xResponseCode', row.response_code),
+    ...optional('xResponseAuthCode', row.approval_code),
+    ...optional('xResponseError', row.status === 'approved' ? null : row.message),
+    xEnteredDate: writeDate(row.charged_at_ms),
+    xCardType: row.card_brand,
+    xMaskedCardNumber: `…${row.card_last_four}`,
+    xEntryMethod: row.card_entry,
+    xExternalRequestID: row.external_id,
+    xSessionId: row.session_id,
+    xDeviceId: row.device_id,
+    xDeviceSerialNumber: row.serial,
+    xDeviceMake: row.make,
+    xDeviceFriendlyName: row.device_name,
+    xSoftwareName: row.software_name,
+    xSoftwareVersion: row.software_version,
+  }
+}
+
+/** A page begins after this row; opaque to callers. */
+const pageAfter = (row: ReportRow): string => `${row.charged_at_ms}.${row.ref_num}`
+
+/** The handler of `POST /reportjson`. */
+export function reportHandler(kernel: Kernel): Handler {
+  const one = async (accountId: string, reference: unknown): Promise<readonly ReportRow[] | Refusal> => {
+    if (typeof reference !== 'string' || reference === '')
+      return invalid('xRefNum is missing. Give the reference of a transaction.')
+    if (!/^\d{1,20}$/.test(reference)) return []
+    return select(kernel, accountId).where('charge.ref_num', '=', reference).execute()
+  }
+
+  return async ({ caller, body, reference: callReference }) => {
+    const read = readMembers(body, ['command', 'beginDate', 'endDate'])
+    if (!read.ok) return invalid(`${read.name} is given twice with different values. Give it once.`)
+    const { command, beginDate, endDate } = read.members
+    if (command === 'Report:Transaction') {
+      const rows = await one(caller.accountId, body['xRefNum'])
+      if ('type' in rows) return rows
+      const xReportData = rows.map(writeRow)
+      return {
+        status: 200,
+        body: { xReportData, xRecordsReturned: rows.length, ...success(callReference) },
+      }
+    }
+    if (command !== 'Report:All')
+      return invalid('xCommand is not valid. Give Report:Transaction with xRefNum, or Report:All with dates.')
+    const beginMs = readMoment(beginDate, false)
+    const endMs = readMoment(endDate, true)
+    if (beginMs === null) return invalid('xBeginDate is not valid. Give YYYY-MM-DD or an RFC 3339 time.')
+    if (endMs === null) return invalid('xEndDate is not valid. Give YYYY-MM-DD or an RFC 3339 time.')
+    if (endMs < beginMs) return invalid('xEndDate lies before xBeginDate.')
+    const after = /^(\d{1,15})\.(\d{1,20})$/.exec(typeof body['xPage'] === 'string' ? body['xPage'] : '')
+    if (body['xPage'] !== undefined && after === null)
+      return invalid('xPage is not valid. Give the xNextPage of the answer before, or leave it out.')
+    let query = select(kernel, caller.accountId)
+      .where('charge.charged_at_ms', '>=', beginMs)
+      .where('charge.charged_at_ms', '<=', endMs)
+    if (after !== null) {
+      const [, atMs = '0', refNum = ''] = after
+      query = query.where(({ or, and, eb }) =>
+        or([
+          eb('charge.charged_at_ms', '>', Number(atMs)),
+          and([eb('charge.charged_at_ms', '=', Number(atMs)), eb('charge.ref_num', '>', refNum)]),
+        ]),
+      )
+    }
+    const rows = await query.limit(PAGE_ROWS + 1).execute()
+    const page = rows.slice(0, PAGE_ROWS)
+    const last = page.at(-1)
+    return {
+      status: 200,
+      body: {
+        xReportData: page.map(writeRow),
+        xRecordsReturned: page.length,
+        ...(rows.length > PAGE_ROWS && last !== undefined ? { xNextPage: pageAfter(last) } : {}),
+        ...success(callReference),
+      },
+    }
+  }
+}

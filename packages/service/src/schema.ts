@@ -1,0 +1,172 @@
+// The tables of the service and how they came to be. Locks are unique indexes: one session per external ID and account
+// for ever (D-14), one live session per device (D-15), one charge per session, one live device per account and serial.
+import { sql, type Kysely, type MigrationSet, type SchemaDialect } from '@tapboard/store'
+import type { Command, Currency, SessionProgress, SessionStatus, TransactionStatus } from '@tapboard/contract'
+
+/** Who owns devices, sessions and keys (D-19). */
+export interface AccountTable {
+  id: string
+  name: string
+  sandbox: number
+  currency: Currency
+  created_at_ms: number
+}
+
+/** An API key: its hash only (D-19). */
+export interface KeyTable {
+  id: string
+  account_id: string
+  hash: string
+  /** Last four characters, so that a person can tell keys apart. */
+  hint: string
+  board: number
+  sandbox: number
+  created_at_ms: number
+  revoked_at_ms: number | null
+}
+
+/** A registered terminal (§2.1) with its pairing (D-28) and the lease of its channel (D-04). */
+export interface DeviceTable {
+  id: string
+  account_id: string
+  serial: string
+  make: string
+  name: string
+  created_at_ms: number
+  deleted_at_ms: number | null
+  pairing_hash: string | null
+  pairing_until_ms: number
+  pairing_tries: number
+  terminal_key_hash: string | null
+  /** Process that holds the channel. */
+  holder: string | null
+  /** The one channel that counts; a newer one replaces it. */
+  channel_id: string | null
+  connected_until_ms: number
+}
+
+/** A session (§2.2) with its deadlines, and its result once there is one (§2.3). */
+export interface SessionTable {
+  id: string
+  account_id: string
+  device_id: string
+  external_id: string
+  command: Command
+  amount_minor: number
+  currency: Currency
+  software_name: string
+  software_version: string
+  /** Further payload as JSON text (D-06). */
+  custom: string
+  status: SessionStatus
+  progress: SessionProgress | null
+  /** Counts changes; the ETag. */
+  version: number
+  created_at_ms: number
+  prompt_by_ms: number
+  card_by_ms: number | null
+  authorize_at_ms: number | null
+  deadline_ms: number
+  card_brand: string | null
+  card_last_four: string | null
+  card_entry: 'tap' | 'dip' | 'swipe' | null
+  result_status: TransactionStatus | null
+  ref_num: string | null
+  response_code: string | null
+  approval_code: string | null
+  message: string | null
+  completed_at_ms: number | null
+  next_at_ms: number | null
+  lease_until_ms: number | null
+  lease_owner: string | null
+  fence: number
+}
+
+/** What the processor was asked and answered; rows are only ever added. */
+export interface ChargeTable {
+  ref_num: string
+  session_id: string
+  account_id: string
+  device_id: string
+  external_id: string
+  command: Command
+  amount_minor: number
+  currency: Currency
+  status: TransactionStatus
+  response_code: string | null
+  approval_code: string | null
+  message: string | null
+  card_brand: string
+  card_last_four: string
+  card_entry: 'tap' | 'dip' | 'swipe'
+  charged_at_ms: number
+}
+
+/** All tables of the service. */
+export interface Tables {
+  service_account: AccountTable
+  service_key: KeyTable
+  service_device: DeviceTable
+  service_session: SessionTable
+  service_charge: ChargeTable
+}
+
+async function first(db: Kysely<unknown>, dialect: SchemaDialect): Promise<void> {
+  const { text, integer } = dialect
+  const create = [
+    sql`create table service_account (id ${text} primary key, name ${text} not null, sandbox ${integer} not null,
+      currency ${text} not null, created_at_ms ${integer} not null)`,
+    sql`create table service_key (id ${text} primary key, account_id ${text} not null references service_account (id),
+      hash ${text} not null, hint ${text} not null, board ${integer} not null, sandbox ${integer} not null,
+      created_at_ms ${integer} not null, revoked_at_ms ${integer})`,
+    sql`create table service_device (id ${text} primary key, account_id ${text} not null references service_account (id),
+      serial ${text} not null, make ${text} not null, name ${text} not null, created_at_ms ${integer} not null,
+      deleted_at_ms ${integer}, pairing_hash ${text}, pairing_until_ms ${integer} not null,
+      pairing_tries ${integer} not null, terminal_key_hash ${text}, holder ${text}, channel_id ${text},
+      connected_until_ms ${integer} not null)`,
+    sql`create table service_session (id ${text} primary key, account_id ${text} not null references service_account (id),
+      device_id ${text} not null references service_device (id), external_id ${text} not null, command ${text} not null,
+      amount_minor ${integer} not null, currency ${text} not null, software_name ${text} not null,
+      software_version ${text} not null, custom ${text} not null, status ${text} not null, progress ${text},
+      version ${integer} not null, created_at_ms ${integer} not null, prompt_by_ms ${integer} not null,
+      card_by_ms ${integer}, authorize_at_ms ${integer}, deadline_ms ${integer} not null, card_brand ${text},
+      card_last_four ${text}, card_entry ${text}, result_status ${text}, ref_num ${text}, response_code ${text},
+      approval_code ${text}, message ${text}, completed_at_ms ${integer}, next_at_ms ${integer},
+      lease_until_ms ${integer}, lease_owner ${text}, fence ${integer} not null)`,
+    sql`create table service_charge (ref_num ${text} primary key, session_id ${text} not null references service_session (id),
+      account_id ${text} not null, device_id ${text} not null, external_id ${text} not null, command ${text} not null,
+      amount_minor ${integer} not null, currency ${text} not null, status ${text} not null, response_code ${text},
+      approval_code ${text}, message ${text}, card_brand ${text} not null, card_last_four ${text} not null,
+      card_entry ${text} not null, charged_at_ms ${integer} not null)`,
+    sql`create index service_device_serial on service_device (serial)`,
+    sql`create index service_session_device on service_session (device_id, created_at_ms)`,
+    sql`create index service_session_due on service_session (next_at_ms) where next_at_ms is not null`,
+    sql`create index service_charge_account on service_charge (account_id, charged_at_ms, ref_num)`,
+  ]
+  for (const statement of create) await statement.execute(db)
+  const unique = [
+    { name: 'service_account_name', table: 'service_account', columns: ['name'] },
+    { name: 'service_key_hash', table: 'service_key', columns: ['hash'] },
+    {
+      name: 'service_device_account_serial',
+      table: 'service_device',
+      columns: ['account_id', 'serial'],
+      where: sql`deleted_at_ms is null`,
+    },
+    { name: 'service_session_external', table: 'service_session', columns: ['account_id', 'external_id'] },
+    {
+      name: 'service_session_live',
+      table: 'service_session',
+      columns: ['device_id'],
+      where: sql`status in ('INITIATING', 'IN_PROGRESS')`,
+    },
+    { name: 'service_charge_session', table: 'service_charge', columns: ['session_id'] },
+  ]
+  for (const index of unique) await dialect.uniqueIndex(db, index)
+}
+
+/** The schema of the service. */
+export const SCHEMA: MigrationSet = {
+  name: 'service',
+  migrations: [{ name: 'accounts-devices-sessions-charges', up: first }],
+}

@@ -1,0 +1,99 @@
+// Puts a service on a port of this machine: HTTP and the terminals' channel on one node:http server, with limits against
+// slow and idle clients.
+import { createServer } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import type { Service } from './service.ts'
+
+/** How to serve. */
+export interface ServeOptions {
+  readonly service: Service
+  /** Default `127.0.0.1`. */
+  readonly host?: string
+  /** 0: a free one. */
+  readonly port: number
+}
+
+/** A served service. */
+export interface Served {
+  /** Where it answers, for example `http://127.0.0.1:4010`. */
+  readonly url: string
+  /** Stops taking connections, lets answers finish for a moment, ends the rest. Does not close the service. */
+  close(): Promise<void>
+}
+
+/** Why a port could not be taken. */
+export type ServeErrorCode = 'port-in-use' | 'port-refused'
+
+const BRAND = Symbol.for('@tapboard/service/serve-error')
+
+/** A port that could not be taken; recognise it with {@link isServeError}. */
+export class ServeError extends Error {
+  /** Marks the class across copies of this module. */
+  readonly [BRAND] = true
+  /** Why. */
+  readonly code: ServeErrorCode
+
+  constructor(code: ServeErrorCode, message: string, cause: unknown) {
+    super(message, { cause })
+    this.name = 'ServeError'
+    this.code = code
+  }
+}
+
+/** Whether `error` says that a port could not be taken. */
+export const isServeError = (error: unknown): error is ServeError =>
+  typeof error === 'object' && error !== null && BRAND in error
+
+/** A client that sends its headers slower than this only holds a socket. */
+const HEADERS_MS = 10_000
+/** A body of 64 KiB needs no longer. */
+const REQUEST_MS = 30_000
+/** Longer than the pause between two polls, so that a poller keeps its connection. */
+const KEEP_ALIVE_MS = 10_000
+/** Sockets at once, terminals included. */
+const CONNECTIONS_MAX = 20_000
+/** How long answers in hand may take when the server stops. */
+const DRAIN_MS = 2_000
+
+/** Serves HTTP and terminals; throws a {@link ServeError} if the port cannot be taken. */
+export async function serveService({ service, host = '127.0.0.1', port }: ServeOptions): Promise<Served> {
+  const listener = getRequestListener((request) => service.fetch(request), { overrideGlobalObjects: false })
+  const server = createServer(
+    {
+      headersTimeout: HEADERS_MS,
+      requestTimeout: REQUEST_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      connectionsCheckingInterval: 2_000,
+    },
+    (incoming, outgoing) => void listener(incoming, outgoing),
+  )
+  server.maxConnections = CONNECTIONS_MAX
+  const detach = service.attachTerminals(server)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      detach()
+      const used = error.code === 'EADDRINUSE'
+      const message = used
+        ? `Port ${port} of ${host} is in use. Stop the program that uses it, or choose another port.`
+        : `Port ${port} of ${host} cannot be taken (${error.code ?? 'unknown reason'}). Choose another one.`
+      reject(new ServeError(used ? 'port-in-use' : 'port-refused', message, error))
+    })
+    server.listen(port, host, resolve)
+  })
+  const address = server.address()
+  const taken = typeof address === 'object' && address !== null ? address.port : port
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`,
+    async close() {
+      detach()
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+        server.close(() => {
+          clearTimeout(timer)
+          resolve()
+        })
+        server.closeIdleConnections()
+      })
+    },
+  }
+}

@@ -1,0 +1,140 @@
+// Puts the service together: store, sessions, terminals, HTTP. One call gives a handler `Request → Response`, the
+// terminals' channel for any node:http server, and what an operator does by hand.
+import type { Server } from 'node:http'
+import { openStore, type Store } from '@tapboard/store'
+import { openAccounts, type Accounts } from './account/accounts.ts'
+import { newId } from './account/secret.ts'
+import { createApp } from './app.ts'
+import { DeviceLedger } from './cloud/device/ledger.ts'
+import { deviceHandlers } from './cloud/device/routes.ts'
+import { SessionClerk } from './cloud/session/clerk.ts'
+import { SessionLedger } from './cloud/session/ledger.ts'
+import { sessionHandlers } from './cloud/session/routes.ts'
+import { SessionWatch } from './cloud/session/watch.ts'
+import { silentLog, systemClock, systemRandom, TIMINGS } from './ports.ts'
+import type { Clock, Kernel, Log, Random, Timings } from './ports.ts'
+import { readCharges, type Charge } from './reporting/charges.ts'
+import { reportHandler } from './reporting/report.ts'
+import { SCHEMA, type Tables } from './schema.ts'
+import { TerminalHub } from './terminal/hub.ts'
+import { ScriptedTerminals } from './terminal/scripted.ts'
+import { attachTerminals } from './terminal/socket.ts'
+
+/** How to make a service; only `store` has no default. */
+export interface ServiceOptions {
+  /** URL of the store (`file:…`, `postgres://…`), or an open store, which stays the caller's to close. */
+  readonly store: string | Store<Tables>
+  /** A strict copy of the specification: the additions of D-16 and D-27 are off. Default false. */
+  readonly strict?: boolean
+  /** What a repeated `xExternalRequestID` gets (D-14). Default `refuse`. */
+  readonly repeat?: 'refuse' | 'replay'
+  /** Devices whose serial number ends in `-OK`, `-SLOW` … get a terminal without a screen. Default false. */
+  readonly scriptedTerminals?: boolean
+  /** Default: the machine's. */
+  readonly clock?: Clock
+  /** Default: the machine's. */
+  readonly random?: Random
+  /** Default: silent. */
+  readonly log?: Log
+  /** Default: D-04, D-15, D-28. */
+  readonly timings?: Partial<Timings>
+}
+
+/** A running service. */
+export interface Service {
+  /** Answers one request of the cloud terminal API. */
+  fetch(request: Request): Promise<Response>
+  /** Serves terminals on `path` of a server (default `/terminal`); the answer takes it away again. */
+  attachTerminals(server: Server, path?: string): () => void
+  /** Accounts and API keys (D-19). */
+  readonly accounts: Accounts
+  /** What an operator may do with devices. */
+  readonly devices: {
+    /** A new one-time code to pair a terminal with (D-28); `null` if there is no such device. */
+    pairingCode(deviceId: string): Promise<string | null>
+  }
+  /** The append-only charge log, oldest first. */
+  charges(): AsyncIterable<Charge>
+  /** Recovers live sessions and begins to follow deadlines and notices. */
+  start(): Promise<void>
+  /** Answers those who wait, lets terminals and leases go, closes a store that it opened. Again does nothing more. */
+  close(): Promise<void>
+}
+
+async function openKernel(options: ServiceOptions): Promise<Kernel> {
+  const { clock = systemClock, random = systemRandom, log = silentLog, strict = false } = options
+  const store =
+    typeof options.store === 'string'
+      ? await openStore<Tables>(
+          options.store,
+          options.clock === undefined ? {} : { testClock: () => clock.now() },
+        )
+      : options.store
+  await store.migrate(SCHEMA)
+  return {
+    store,
+    clock,
+    random,
+    log,
+    strict,
+    repeat: options.repeat ?? 'refuse',
+    timings: { ...TIMINGS, ...options.timings },
+    instance: newId(random, 'svc'),
+  }
+}
+
+/** Opens the store, brings it up to date and puts the service together; `start` sets it going. */
+export async function createService(options: ServiceOptions): Promise<Service> {
+  const kernel = await openKernel(options)
+  const devices = new DeviceLedger(kernel)
+  const sessions = new SessionLedger(kernel)
+  const watch = new SessionWatch(kernel, sessions)
+  const clerk = new SessionClerk(kernel, sessions)
+  const hub = new TerminalHub({ kernel, sessions, cardPresented: (row) => clerk.cardPresented(row) })
+  const scripted = options.scriptedTerminals === true ? new ScriptedTerminals(kernel, hub, devices) : null
+  const detach = new Set<() => void>()
+  let closing: Promise<void> | undefined
+
+  const app = createApp({
+    kernel,
+    taking: () => closing === undefined,
+    handlers: {
+      ...deviceHandlers({ devices, registered: (row, code) => scripted?.begin(row.serial, code) }),
+      ...sessionHandlers({ kernel, devices, sessions, hub, watch }),
+      report: reportHandler(kernel),
+    },
+  })
+
+  const close = async (): Promise<void> => {
+    scripted?.stop()
+    for (const one of detach) one()
+    await watch.stop()
+    await clerk.stop()
+    await hub.stop()
+    if (typeof options.store === 'string') await kernel.store.close()
+  }
+
+  return {
+    fetch: app,
+    accounts: openAccounts(kernel),
+    devices: { pairingCode: (deviceId) => devices.newPairingCode(deviceId) },
+    charges: () => readCharges(kernel),
+    attachTerminals(server, path = '/terminal') {
+      const one = attachTerminals(hub, server, path)
+      detach.add(one)
+      return () => {
+        if (detach.delete(one)) one()
+      }
+    },
+    async start() {
+      await watch.start()
+      await hub.start()
+      await clerk.start({ every: () => hub.dropSilent(), reread: () => hub.reread() })
+      await scripted?.start()
+    },
+    close() {
+      closing ??= close()
+      return closing
+    },
+  }
+}
