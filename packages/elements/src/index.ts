@@ -1,0 +1,14 @@
+// The public surface of @tapboard/elements; importing it registers nothing.
+export { TerminalPay } from './terminal-pay/terminal-pay.element.ts'
+export {
+  TerminalPayEvent,
+  type ErrorDetail,
+  type Outcome,
+  type TerminalPayDetails,
+  type TerminalPayEventMap,
+  type TerminalPayEventName,
+} from './terminal-pay/terminal-pay.events.ts'
+export type { Phase } from './terminal-pay/terminal-pay.machine.ts'
+export { ENGLISH, type Strings } from './terminal-pay/terminal-pay.strings.ts'
+export type { FaultCode, LocalCode } from './shared/fault.ts'
+export type { GetToken } from './shared/token-source.ts'

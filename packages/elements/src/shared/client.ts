@@ -1,0 +1,108 @@
+// One exchange with the BFF: authorise, send, judge the answer. Never repeats on its own but for a new DPoP nonce or a
+// renewed token, once each; whether to ask again is the caller's decision.
+import { Problem, PROBLEM_PREFIX, type ProblemCode, type TokenKind, type web } from '@tapboard/contract'
+import { refuse, type Answer, type Refusal } from './fault.ts'
+import type { TokenSource } from './token-source.ts'
+
+/** A path that a route of the contract names, its members filled in or not. */
+export type RoutePath = (typeof web.WEB_ROUTES)[web.WebRouteName]['path']
+
+/** One request. */
+export interface Ask {
+  readonly kind?: TokenKind
+  readonly method?: 'GET' | 'POST'
+  readonly path: RoutePath
+  /** Fills `{id}`. */
+  readonly id?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: unknown
+  readonly signal: AbortSignal
+}
+
+/** A schema of the contract, as far as the client uses it. */
+interface Judge<T> {
+  safeParse(value: unknown): { success: true; data: T } | { success: false }
+}
+
+/** What a client needs from outside. */
+export interface ClientPorts {
+  /** Base URL of the BFF without a trailing slash. */
+  readonly base: string
+  readonly fetch: typeof fetch
+  readonly tokens: TokenSource
+}
+
+/** Longer than the BFF's own longest wait for the upstream, so that its answer is seen rather than guessed. */
+const TIMEOUT_MS = 15_000
+
+/** Reads a refusal; an answer that is no problem document says nothing about whether the request was heard. */
+async function readRefusal(response: Response): Promise<Refusal> {
+  const problem = Problem.safeParse(await response.json().catch(() => null)).data
+  if (!problem?.type.startsWith(PROBLEM_PREFIX)) {
+    return refuse('bad-answer', `the answer ${response.status} of ${response.url} is not the BFF's`)
+  }
+  return {
+    ok: false,
+    code: problem.type.slice(PROBLEM_PREFIX.length) as ProblemCode,
+    detail: problem.detail,
+    heard: true,
+    retryAfterMs: 1000 * (Number(response.headers.get('Retry-After')) || 0),
+    sale: problem.sale,
+    issues: problem.issues,
+  }
+}
+
+/** A client of one BFF. */
+export class Client {
+  readonly #ports: ClientPorts
+
+  constructor(ports: ClientPorts) {
+    this.#ports = ports
+  }
+
+  /** Sends a request; gives the response with its body unread, or why there is none. Waits as long as `signal` lets it. */
+  async open(ask: Ask): Promise<Response | Refusal> {
+    const { base, tokens } = this.#ports
+    const { kind = 'sale', method = 'GET', path, id = '', headers, body } = ask
+    const url = base + path.replace('{id}', encodeURIComponent(id))
+    try {
+      let newNonce = true
+      let newToken = true
+      for (;;) {
+        const authority = await tokens.authorize(kind, method, url)
+        if ('ok' in authority) return authority as Refusal
+        const response = await this.#ports.fetch(url, {
+          method,
+          headers: { ...authority, ...headers, ...(body ? { 'Content-Type': 'application/json' } : {}) },
+          ...(body ? { body: JSON.stringify(body) } : {}),
+          cache: 'no-store',
+          credentials: 'omit',
+          redirect: 'error',
+          signal: ask.signal,
+        })
+        tokens.nonce = response.headers.get('DPoP-Nonce') ?? tokens.nonce
+        if (response.ok || response.status === 304) return response
+        const refusal = await readRefusal(response)
+        if (refusal.code === 'dpop-nonce' && newNonce) newNonce = false
+        else if (response.status === 401 && newToken) {
+          newToken = false
+          tokens.forget(kind)
+        } else return refusal
+      }
+    } catch {
+      return refuse('network', `${base} did not answer; check bff-url, and that the BFF lists this origin`)
+    }
+  }
+
+  /** Sends a request and judges its JSON answer; `null` for 304. */
+  async ask<T>(schema: Judge<T>, ask: Ask): Promise<Answer<T | null>> {
+    const signal = AbortSignal.any([ask.signal, AbortSignal.timeout(TIMEOUT_MS)])
+    const response = await this.open({ ...ask, signal })
+    if (!(response instanceof Response)) return response
+    if (response.status === 304) return { ok: true, value: null }
+    const judged = schema.safeParse(await response.json().catch(() => null))
+    return judged.success
+      ? { ok: true, value: judged.data }
+      : refuse('bad-answer', `the answer of ${response.url} does not follow the contract`)
+  }
+}

@@ -1,0 +1,142 @@
+// Follows one sale until its end: a stream read with fetch, polling where a proxy swallows the stream, and back to the
+// server at once when the computer comes back. Only carries what the server says; who shows it, the controller decides.
+import { isSettled, Sale } from '@tapboard/contract'
+import type { Client } from './client.ts'
+import type { Refusal } from './fault.ts'
+import { readFrames } from './frames.ts'
+
+/** A stream that brings no byte in this time at its opening is held back by a proxy (P63). */
+const OPENING_MS = 3_000
+/** More than two heartbeats of 15 s missed: the stream is dead although nobody closed it. */
+const SILENT_MS = 35_000
+/** A stream older than one heartbeat is renewed when the computer wakes up. */
+const STALE_MS = 16_000
+/** Between two polls; with the request itself under the 4 s of P63. */
+const POLL_MS = 1_600
+/** Polls before the stream is tried again. */
+const POLLS = 40
+/** Longest pause between two attempts to reach the server. */
+const PAUSE_MAX_MS = 8_000
+
+/** What following needs from outside. */
+export interface FollowPorts {
+  readonly client: Client
+  /** Resolves after `ms`, on abort, or as soon as the computer is back. */
+  readonly pause: (ms: number, signal: AbortSignal) => Promise<void>
+  /** Calls back whenever the computer is back; returns how to stop that. */
+  readonly onWake: (callback: (certain: boolean) => void) => () => void
+  /** 0 ≤ n < 1. */
+  readonly random: () => number
+  readonly now: () => number
+}
+
+/** Hears what following learns. */
+export interface FollowEars {
+  sale(sale: Sale): void
+  /** False while the server cannot be reached. */
+  link(alive: boolean): void
+  /** A request was refused; following goes on. */
+  refused(refusal: Refusal): void
+}
+
+/** Pause before attempt `n + 1` after `n` failures: at once, then doubling, with jitter so that tabs do not march in step. */
+export const backOffMs = (failures: number, random: () => number): number =>
+  failures < 2 ? 250 * random() : Math.min(PAUSE_MAX_MS, 250 * 2 ** failures) * (0.5 + random() / 2)
+
+/** Follows sale `id`, of which event number `version` is known, until it has ended or `signal` aborts. */
+export async function follow(
+  id: string,
+  version: number,
+  ports: FollowPorts,
+  ears: FollowEars,
+  signal: AbortSignal,
+): Promise<void> {
+  const { client, random } = ports
+  let last = version
+  let ended = false
+  let failures = 0
+  let polls = 0
+
+  const hear = (sale: Sale): void => {
+    last = sale.version
+    ended ||= isSettled(sale.state)
+    ears.sale(sale)
+  }
+  const reached = (): void => {
+    failures = 0
+    ears.link(true)
+  }
+
+  const refused = (refusal: Refusal): void => {
+    polls ||= refusal.heard ? POLLS : 1
+    if (!signal.aborted) ears.refused(refusal)
+  }
+
+  const stream = async (): Promise<void> => {
+    const stop = new AbortController()
+    let beatAt = ports.now()
+    let timer = setTimeout(() => giveUp(), OPENING_MS)
+    const giveUp = (): void => {
+      polls = POLLS
+      stop.abort()
+    }
+    const beat = (): void => {
+      beatAt = ports.now()
+      clearTimeout(timer)
+      timer = setTimeout(giveUp, SILENT_MS)
+    }
+    const asleep = ports.onWake((certain) => {
+      if (certain || ports.now() - beatAt > STALE_MS) stop.abort()
+    })
+    try {
+      const response = await client.open({
+        path: '/v1/sales/{id}/events',
+        id,
+        headers: { Accept: 'text/event-stream', 'Last-Event-ID': `${last}` },
+        signal: AbortSignal.any([signal, stop.signal]),
+      })
+      if (!(response instanceof Response)) {
+        if (!stop.signal.aborted) refused(response)
+        return
+      }
+      if (response.body)
+        await readFrames(
+          response.body,
+          (frame) => {
+            if (frame.type === 'bad') return giveUp()
+            reached()
+            if (frame.type === 'sale') hear(frame.sale)
+            else ended = true
+          },
+          beat,
+        )
+    } catch {
+      // Cut: the loop below asks again, and says so when that fails too.
+    } finally {
+      clearTimeout(timer)
+      asleep()
+      stop.abort()
+    }
+  }
+
+  const poll = async (): Promise<void> => {
+    polls -= 1
+    const answer = await client.ask(Sale, {
+      path: '/v1/sales/{id}',
+      id,
+      headers: { 'If-None-Match': `"${last}"` },
+      signal: AbortSignal.any([signal, AbortSignal.timeout(OPENING_MS)]),
+    })
+    if (!answer.ok) return refused(answer)
+    reached()
+    if (answer.value) hear(answer.value)
+  }
+
+  while (!signal.aborted) {
+    failures += 1
+    await (polls > 0 ? poll() : stream())
+    if (ended || signal.aborted) return
+    if (failures > 1) ears.link(false)
+    await ports.pause(failures || !polls ? backOffMs(failures, random) : POLL_MS + 400 * random(), signal)
+  }
+}

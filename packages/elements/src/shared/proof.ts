@@ -1,0 +1,66 @@
+// DPoP (RFC 9449): a key that cannot leave this page, its thumbprint, and one signed proof per request. When a proof is
+// sent and with which nonce, the client decides.
+
+/** A non-extractable key pair with what may be known of it. */
+export interface ProofKey {
+  readonly privateKey: CryptoKey
+  readonly jwk: { readonly kty: string; readonly crv: string; readonly x: string; readonly y: string }
+  /** RFC 7638 SHA-256 thumbprint, base64url. */
+  readonly jkt: string
+}
+
+/** What a proof is for (RFC 9449 §4.2). */
+export interface ProofOf {
+  readonly method: string
+  /** Without query and fragment. */
+  readonly url: string
+  readonly token: string
+  /** The server's last nonce, empty when there is none yet (§8). */
+  readonly nonce: string
+  /** Milliseconds since 1970 on this computer's clock. */
+  readonly nowMs: number
+}
+
+const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
+
+/** Bytes as base64url without padding (RFC 4648 §5). */
+export const base64url = (bytes: ArrayBuffer | Uint8Array): string =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes)))
+    .replace(/\+/g, '-')
+    .replace(/\//g, '_')
+    .replace(/=/g, '')
+
+const utf8 = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
+
+/** base64url(SHA-256(text)). */
+export const digest = async (text: string): Promise<string> =>
+  base64url(await crypto.subtle.digest('SHA-256', utf8(text)))
+
+/** The idempotency key of an attempt: the same after a reload, in a second tab and for a double click (P1, P60). */
+export const attemptKey = (order: string, attempt: number): Promise<string> => digest(`${order}|${attempt}`)
+
+/** Makes the key of this page view. Needs a secure context: WebCrypto is absent elsewhere. */
+export async function makeKey(): Promise<ProofKey> {
+  const pair = await crypto.subtle.generateKey(ALGORITHM, false, ['sign', 'verify'])
+  const { kty = '', crv = '', x = '', y = '' } = await crypto.subtle.exportKey('jwk', pair.publicKey)
+  return {
+    privateKey: pair.privateKey,
+    jwk: { kty, crv, x, y },
+    jkt: await digest(JSON.stringify({ crv, kty, x, y })),
+  }
+}
+
+/** Signs one proof. */
+export async function prove(key: ProofKey, proof: ProofOf): Promise<string> {
+  const header = { typ: 'dpop+jwt', alg: 'ES256', jwk: key.jwk }
+  const claims = {
+    jti: crypto.randomUUID(),
+    htm: proof.method,
+    htu: proof.url,
+    iat: Math.floor(proof.nowMs / 1000),
+    ath: await digest(proof.token),
+    ...(proof.nonce && { nonce: proof.nonce }),
+  }
+  const signed = [header, claims].map((part) => base64url(utf8(JSON.stringify(part)))).join('.')
+  return `${signed}.${base64url(await crypto.subtle.sign(ALGORITHM, key.privateKey, utf8(signed)))}`
+}

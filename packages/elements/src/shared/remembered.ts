@@ -1,0 +1,21 @@
+// The terminal last used on this browser. Storage may be full, forbidden or absent; then nothing is remembered.
+
+const KEY = 'tapboard:terminal'
+
+/** ID of the remembered terminal. */
+export function recall(): string | null {
+  try {
+    return localStorage.getItem(KEY)
+  } catch {
+    return null
+  }
+}
+
+/** Remembers a terminal. */
+export function remember(deviceId: string): void {
+  try {
+    localStorage.setItem(KEY, deviceId)
+  } catch {
+    // A browser that keeps nothing only costs the person one more choice.
+  }
+}

@@ -1,0 +1,93 @@
+// Where an element's tokens come from: the page's `getToken`, asked when one is needed, before the last one ends, and
+// once after a 401. Tokens live in memory only. What a token grants, the host's server decides.
+import type { MintedToken, TokenKind } from '@tapboard/contract'
+import { refuse, type Refusal } from './fault.ts'
+import { makeKey, prove, type ProofKey } from './proof.ts'
+
+/** The page's callback: asks its own server for a token bound to the key with this thumbprint. */
+export type GetToken = (wish: {
+  readonly kind: TokenKind
+  /** RFC 7638 thumbprint of the element's DPoP key. */
+  readonly jkt: string
+}) => Promise<MintedToken | string>
+
+/** What a token source needs from outside. */
+export interface TokenPorts {
+  /** Read at every use, so that the page may exchange it. */
+  readonly getToken: () => GetToken
+  /** Monotonic milliseconds: a wrong wall clock does not matter (P23). */
+  readonly now: () => number
+}
+
+/** A callback that hangs is given up after this; a person would wait no longer for a button. */
+const HANGS_MS = 20_000
+/** A token is renewed this long before its end, so that none ends on the way. */
+const EARLY_MS = 20_000
+
+interface Held {
+  readonly token: string
+  readonly endsAt: number
+}
+
+/** Tokens and proofs of one element. */
+export class TokenSource {
+  /** The BFF's last DPoP nonce (RFC 9449 §8). */
+  nonce = ''
+  readonly #ports: TokenPorts
+  readonly #held = new Map<TokenKind, Promise<Held>>()
+  #key: Promise<ProofKey> | undefined
+
+  constructor(ports: TokenPorts) {
+    this.#ports = ports
+  }
+
+  /** Headers that authorise one request, or why there are none. */
+  async authorize(kind: TokenKind, method: string, url: string): Promise<Record<string, string> | Refusal> {
+    if (!globalThis.crypto?.subtle) {
+      return refuse('insecure-context', 'the page must be served over https (or from localhost)')
+    }
+    const key = await (this.#key ??= makeKey())
+    try {
+      const { token } = await this.#current(kind, key)
+      return {
+        Authorization: `DPoP ${token}`,
+        DPoP: await prove(key, { method, url, token, nonce: this.nonce, nowMs: Date.now() }),
+      }
+    } catch (error) {
+      this.forget(kind)
+      return refuse('token-refused', `getToken did not give a ${kind} token: ${String(error)}`)
+    }
+  }
+
+  /** The next request of this kind asks for a new token. */
+  forget(kind: TokenKind): void {
+    this.#held.delete(kind)
+  }
+
+  async #current(kind: TokenKind, key: ProofKey): Promise<Held> {
+    let held = this.#held.get(kind)
+    if (!held || (await held).endsAt <= this.#ports.now()) {
+      held = this.#ask(kind, key.jkt)
+      this.#held.set(kind, held)
+    }
+    return held
+  }
+
+  async #ask(kind: TokenKind, jkt: string): Promise<Held> {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(reject, HANGS_MS, `no answer in ${HANGS_MS / 1000} s`)
+    })
+    const given = await Promise.race([this.#ports.getToken()({ kind, jkt }), late]).finally(() =>
+      clearTimeout(timer),
+    )
+    const {
+      token,
+      expiresInSeconds = Infinity,
+      nonce = '',
+    } = typeof given === 'string' ? ({ token: given } as Partial<MintedToken>) : given
+    if (!token || typeof token !== 'string') throw new Error('it resolved without a token')
+    this.nonce ||= nonce
+    return { token, endsAt: this.#ports.now() + expiresInSeconds * 1000 - EARLY_MS }
+  }
+}

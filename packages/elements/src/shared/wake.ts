@@ -1,0 +1,32 @@
+// When the computer is back: on-line again, the page shown again or taken out of the back-forward cache.
+
+/** Calls back on every sign; `certain` when an open connection cannot have survived. Returns how to stop that. */
+export function onWake(callback: (certain: boolean) => void): () => void {
+  const certain = (): void => callback(true)
+  const seen = (): void => {
+    if (document.visibilityState === 'visible') callback(false)
+  }
+  addEventListener('online', certain)
+  addEventListener('pageshow', seen)
+  document.addEventListener('visibilitychange', seen)
+  return () => {
+    removeEventListener('online', certain)
+    removeEventListener('pageshow', seen)
+    document.removeEventListener('visibilitychange', seen)
+  }
+}
+
+/** Resolves after `ms`, on abort, or as soon as the computer is back. */
+export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer)
+      asleep()
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    const asleep = onWake(done)
+    signal.addEventListener('abort', done)
+    if (signal.aborted) done()
+  })

@@ -1,0 +1,43 @@
+// What is wrong with the way a page uses <terminal-pay>: for the developer, one sentence each that says what to do.
+// What the person sees instead, `terminal-pay.strings.ts` says.
+import type { Refusal } from '../shared/fault.ts'
+import type { ErrorDetail } from './terminal-pay.events.ts'
+
+/** The BFF's base URL without a trailing slash, or `null` when the attribute holds none. */
+export function readBase(bffUrl: string, document: string): string | null {
+  if (!bffUrl || !URL.canParse(bffUrl, document)) return null
+  const { protocol, origin, pathname } = new URL(bffUrl, document)
+  return /^https?:$/.test(protocol) ? origin + pathname.replace(/\/+$/, '') : null
+}
+
+/** `bff-url` is missing or no http(s) URL. */
+export const badBase = (value: string): ErrorDetail => ({
+  code: 'bff-url-invalid',
+  name: 'bff-url',
+  message: `bff-url is "${value}": set it to the http(s) URL of your Tapboard BFF`,
+})
+
+/** `getToken` is missing. */
+export const NO_GET_TOKEN: ErrorDetail = {
+  code: 'get-token-missing',
+  name: 'getToken',
+  message: 'getToken is not set: give the element a function that asks your server for a token',
+}
+
+/** A property holds something that it cannot. */
+export const badProperty = (name: string, wish: string): ErrorDetail => ({
+  code: 'property-invalid',
+  name,
+  message: `${name} must be ${wish}`,
+})
+
+/** A request that failed for a reason the developer can mend. */
+export const failed = ({ code, detail }: Refusal): ErrorDetail => ({
+  code,
+  name: code === 'network' ? 'bff-url' : /^(token|dpop)/.test(code) ? 'getToken' : null,
+  message: detail,
+})
+
+/** Codes that mean the page is set up wrongly rather than that something is out of reach. */
+export const isSetup = (code: string): boolean =>
+  /^(bff-url|get-token|token|dpop|origin|insecure|forbidden|property|bad-answer)/.test(code)

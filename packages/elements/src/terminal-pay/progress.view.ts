@@ -1,0 +1,53 @@
+// A sale on its way: contacting, the card, authorising; and the same sale when nobody watches it.
+import { html, nothing, type TemplateResult } from 'lit'
+import { renderRefusal } from './choosing.view.ts'
+import { GESTURES } from './drawings.ts'
+import { clock, type Scene } from './scene.ts'
+
+/** How far the terminal is: 0 contacting, 1 card, 2 authorising. */
+export const stepOf = ({ view }: Scene): number =>
+  !view.starting && view.sale?.state === 'started'
+    ? ['contacting', 'present_card', 'authorizing'].indexOf(view.sale.phase)
+    : 0
+
+/** See the head of this file. */
+export function renderProgress(scene: Scene): TemplateResult {
+  const { view, text, actions, nowMs } = scene
+  const sale = view.starting ? null : view.sale
+  const step = stepOf(scene)
+  const before = sale ? sale.nowMs - sale.createdAtMs : 0
+  return html`<div class="stage">${step === 1 ? GESTURES : html`<span class="spinner"></span>`}</div>
+    ${step ? html`<p class="hint">${step === 1 ? text.present : text.authorizing}</p>` : nothing}
+    <ol class="steps" part="steps">
+      ${text.steps.map(
+        (name, index) =>
+          html`<li class=${index < step ? 'past' : ''} aria-current=${index === step ? 'step' : 'false'}>
+            ${name}
+          </li>`,
+      )}
+    </ol>
+    <p class="elapsed quiet" aria-label=${text.elapsed}>${clock(before + nowMs - actions.seenAtMs)}</p>
+    ${renderRefusal(scene)}
+    ${
+      sale?.state === 'started'
+        ? html`<div class="row">
+              ${
+                sale.cancelable
+                  ? html`<button part="button" ?disabled=${view.asking} @click=${() => actions.cancel()}>
+                      ${text.cancel}
+                    </button>`
+                  : nothing
+              }
+              <button part="button" @click=${() => actions.watch(false)}>${text.stop}</button>
+            </div>
+            <small class="quiet">${text.stopNote}</small>`
+        : nothing
+    }`
+}
+
+/** The sale goes on, unseen. */
+export const renderUnwatched = ({ text, actions }: Scene): TemplateResult =>
+  html`<p class="quiet">${text.unwatchedNote}</p>
+    <button class="main" part="button main-button" @click=${() => actions.watch(true)}>
+      ${text.watchAgain}
+    </button>`

@@ -1,0 +1,38 @@
+// What every view of <terminal-pay> draws from: the state, the texts, and what a person can do.
+import { CURRENCY_EXPONENT, type Currency } from '@tapboard/contract'
+import type { RegisterController } from './register.controller.ts'
+import type { TerminalPayController } from './terminal-pay.controller.ts'
+import type { View } from './terminal-pay.machine.ts'
+import type { Strings } from './terminal-pay.strings.ts'
+
+/** See the head of this file. */
+export interface Scene {
+  readonly view: View
+  readonly text: Strings
+  readonly lang: string
+  /** The host has its own pay button. */
+  readonly headless: boolean
+  readonly actions: TerminalPayController
+  readonly register: RegisterController
+  /** Milliseconds of `performance.now()` at this drawing. */
+  readonly nowMs: number
+}
+
+/** An amount as people write it in the scene's language: `4200, "USD"` → `$42.00`. */
+export const money = (lang: string, minor: number, currency: Currency): string =>
+  new Intl.NumberFormat(lang, { style: 'currency', currency }).format(
+    minor / 10 ** CURRENCY_EXPONENT[currency],
+  )
+
+/** A length of time as `m:ss`. */
+export const clock = (ms: number): string => {
+  const seconds = Math.max(0, Math.floor(ms / 1000))
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
+
+/** How long ago, in words. */
+export const ago = (lang: string, ms: number): string => {
+  const seconds = Math.round(ms / 1000)
+  const words = new Intl.RelativeTimeFormat(lang, { numeric: 'auto' })
+  return seconds < 60 ? words.format(-seconds, 'second') : words.format(-Math.round(seconds / 60), 'minute')
+}

@@ -1,0 +1,329 @@
+// Performs what the machine of <terminal-pay> decides: requests, the stream, timers, events. Newest run wins; a removed
+// element aborts everything, a moved one nothing.
+import { Checkout, isSettled, Sale, TransactionDetails, type StartSale } from '@tapboard/contract'
+import type { ReactiveController, ReactiveControllerHost } from 'lit'
+import { Client } from '../shared/client.ts'
+import type { Refusal } from '../shared/fault.ts'
+import { backOffMs, follow } from '../shared/follow.ts'
+import { attemptKey } from '../shared/proof.ts'
+import { recall, remember } from '../shared/remembered.ts'
+import { TokenSource, type GetToken } from '../shared/token-source.ts'
+import { onWake, pause } from '../shared/wake.ts'
+import { badBase, failed, isSetup, NO_GET_TOKEN, readBase } from './mistakes.ts'
+import {
+  TerminalPayEvent,
+  type ErrorDetail,
+  type Outcome,
+  type TerminalPayDetails,
+  type TerminalPayEventName,
+} from './terminal-pay.events.ts'
+import {
+  EMPTY,
+  nextStart,
+  phaseOf,
+  reduce,
+  type Effect,
+  type Happening,
+  type View,
+} from './terminal-pay.machine.ts'
+
+/** The element as its controller sees it. */
+export interface TerminalPayHost extends ReactiveControllerHost, HTMLElement {
+  bffUrl: string
+  getToken: GetToken | null
+  fetcher: typeof fetch
+}
+
+/** A framework may set properties after the element is in the page; only then is a missing one a mistake. */
+const GRACE_MS = 2_000
+/** While the chosen terminal is not connected its status is read again this often. */
+const RECHECK_MS = 5_000
+
+const now = (): number => performance.now()
+const random = (): number => Math.random()
+
+/** See the head of this file. */
+export class TerminalPayController implements ReactiveController {
+  /** What is drawn. */
+  view: View = EMPTY
+  /** When the sale or the start now shown was seen, on the clock of `performance.now()`. */
+  seenAtMs = 0
+  /** When the checkout was read, on the same clock. */
+  readAtMs = 0
+  /** The facts of the sale lie in the clipboard. */
+  copied = false
+  /** Rows of the reporting answer, once asked for. */
+  details: TransactionDetails | null = null
+  readonly #host: TerminalPayHost
+  readonly #tokens: TokenSource
+  readonly #runs = new Map<string, AbortController>()
+  readonly #reported = new Set<string>()
+  #base: string | null = null
+  #listening: (() => void) | null = null
+
+  constructor(host: TerminalPayHost) {
+    this.#host = host
+    this.#tokens = new TokenSource({ getToken: () => host.getToken!, now })
+    host.addController(this)
+  }
+
+  hostConnected(): void {
+    if (this.#listening) return
+    const asleep = onWake(() => {
+      const phase = phaseOf(this.view)
+      if (phase === 'fault' || (phase === 'choosing' && now() - this.readAtMs > RECHECK_MS)) void this.load()
+    })
+    const offline = (): void => this.#linked(false)
+    addEventListener('offline', offline)
+    const tick = setInterval(() => this.#host.requestUpdate(), 1000)
+    this.#listening = () => {
+      asleep()
+      removeEventListener('offline', offline)
+      clearInterval(tick)
+    }
+    this.configure(true)
+  }
+
+  hostDisconnected(): void {
+    queueMicrotask(() => {
+      if (this.#host.isConnected || !this.#listening) return
+      this.#listening()
+      this.#listening = null
+      for (const run of this.#runs.values()) run.abort()
+      this.#step({ type: 'answered' })
+    })
+  }
+
+  /** Begins, goes on after a removal, or begins anew when the page has set another `bffUrl` or a first `getToken`. */
+  configure(resumed = false): void {
+    const { bffUrl, getToken, baseURI } = this.#host
+    const base = readBase(bffUrl, baseURI)
+    if (!this.#listening || (!resumed && base !== null && base === this.#base)) return
+    if (!resumed) this.view = EMPTY
+    const mistake = base ? (typeof getToken === 'function' ? null : NO_GET_TOKEN) : badBase(bffUrl)
+    this.#base = mistake ? null : base
+    const { starting, sale } = this.view
+    if (mistake) void this.#later(bffUrl && !base ? 0 : GRACE_MS, 'load', () => this.#fail(mistake))
+    else if (starting) void this.#send(starting)
+    else if (sale && !isSettled(sale.state)) this.#follow(sale)
+    else void this.load()
+  }
+
+  /** Reads everything that is drawn. */
+  async load(): Promise<void> {
+    const signal = this.#run('load')
+    if (!this.#base) return this.configure(true)
+    const answer = await this.client().ask(Checkout, { path: '/v1/checkout', signal })
+    if (signal.aborted) return
+    if (!answer.ok) return this.#fail(failed(answer))
+    this.#reported.clear()
+    this.readAtMs = now()
+    this.#step({ type: 'checkout-read', checkout: answer.value!, remembered: recall() })
+    const device = this.view.checkout?.devices.find(({ id }) => id === this.view.deviceId)
+    if (phaseOf(this.view) === 'choosing' && device && device.status !== 'CONNECTED') {
+      await this.#later(RECHECK_MS, 'load', () => void this.load())
+    }
+  }
+
+  /** Starts the sale on the chosen terminal; does nothing while that makes no sense. */
+  async start(): Promise<void> {
+    const request = nextStart(this.view)
+    if (!request || !this.#tell('terminal-pay-start', request)) return
+    remember(request.deviceId)
+    this.seenAtMs = now()
+    this.#run('load')
+    this.#step({ type: 'start-sent', request })
+    await this.#send(request)
+  }
+
+  /** Follows the open sale, or stops following it; neither cancels it. */
+  watch(watching: boolean): void {
+    this.#step({ type: 'watching-changed', watching })
+  }
+
+  /** Chooses a terminal. */
+  choose(id: string): void {
+    this.#step({ type: 'device-chosen', id })
+  }
+
+  /** Puts an unpaid sale aside, so that another terminal can be chosen. */
+  putAside(): void {
+    this.#step({ type: 'put-aside' })
+  }
+
+  /** The person has seen the result. */
+  dismiss(): void {
+    const { sale } = this.view
+    this.#step({ type: 'dismissed' })
+    if (sale) this.#tell('terminal-pay-done', { sale })
+  }
+
+  /** Reads the sale now. */
+  check(): Promise<void> {
+    return this.#ask('check', (id, signal) => this.client().ask(Sale, { path: '/v1/sales/{id}', id, signal }))
+  }
+
+  /** Asks the terminal to stop, where the upstream can (D-16). */
+  cancel(): Promise<void> {
+    return this.#ask('cancel', (id, signal) =>
+      this.client().ask(Sale, { method: 'POST', path: '/v1/sales/{id}/cancel', id, signal }),
+    )
+  }
+
+  /** Fetches the reporting rows of the sale. */
+  async showDetails(): Promise<void> {
+    await this.#ask('details', async (id, signal) => {
+      const answer = await this.client().ask(TransactionDetails, {
+        path: '/v1/sales/{id}/details',
+        id,
+        signal,
+      })
+      if (answer.ok) this.details = answer.value
+      return answer.ok ? { ok: true, value: null } : answer
+    })
+  }
+
+  /** Copies the facts of the sale, where the browser lets it. */
+  async copy(lines: string): Promise<void> {
+    this.copied = await navigator.clipboard.writeText(lines).then(
+      () => true,
+      () => false,
+    )
+    this.#host.requestUpdate()
+  }
+
+  /** A client for what the page has set. */
+  client(): Client {
+    const { fetcher } = this.#host
+    return new Client({ base: this.#base ?? '', fetch: (...of) => fetcher(...of), tokens: this.#tokens })
+  }
+
+  /** Reports a mistake once. */
+  report(mistake: ErrorDetail): void {
+    const key = mistake.code + mistake.name
+    if (this.#reported.has(key)) return
+    this.#reported.add(key)
+    console.error(`<terminal-pay> ${mistake.code}: ${mistake.message}`)
+    this.#tell('terminal-pay-error', mistake)
+  }
+
+  async #send(request: StartSale): Promise<void> {
+    const signal = this.#run('sale')
+    const headers = { 'Idempotency-Key': await attemptKey(request.order, request.attempt) }
+    for (let failures = 0; !signal.aborted;) {
+      const answer = await this.client().ask(Sale, {
+        method: 'POST',
+        path: '/v1/sales',
+        headers,
+        body: request,
+        signal,
+      })
+      if (signal.aborted) return
+      if (answer.ok) return this.#seen(answer.value!)
+      const lost = !answer.heard && (failures > 0 || /^(network|bad-answer)$/.test(answer.code))
+      if (!lost && answer.code !== 'draining') return this.#refused(answer)
+      failures += 1
+      this.#linked(false)
+      await pause(Math.max(answer.retryAfterMs, backOffMs(failures + 1, random)), signal)
+    }
+  }
+
+  #follow(sale: Sale): void {
+    const signal = this.#run('sale')
+    const ears = {
+      sale: (seen: Sale) => this.#seen(seen),
+      link: (alive: boolean) => this.#linked(alive),
+      refused: (refusal: Refusal) => {
+        if (isSetup(refusal.code)) this.report(failed(refusal))
+      },
+    }
+    void follow(sale.id, sale.version, { client: this.client(), pause, onWake, random, now }, ears, signal)
+  }
+
+  async #ask(
+    asking: 'check' | 'cancel' | 'details',
+    send: (id: string, signal: AbortSignal) => ReturnType<Client['ask']>,
+  ): Promise<void> {
+    const { sale } = this.view
+    if (!sale || this.view.asking) return
+    const signal = this.#run('ask')
+    this.#step({ type: 'asked', asking })
+    const answer = await send(sale.id, signal)
+    if (signal.aborted) return
+    this.#step({ type: 'answered' })
+    if (!answer.ok) this.#refused(answer)
+    else if (answer.value) this.#seen(answer.value as Sale)
+  }
+
+  #refused(refusal: Refusal): void {
+    if (isSetup(refusal.code)) this.report(failed(refusal))
+    const sale = Sale.safeParse(refusal.sale).data ?? null
+    if (sale) this.seenAtMs = now()
+    this.#step({ type: 'refused', code: refusal.code, sale })
+  }
+
+  #seen(sale: Sale): void {
+    if (sale.id !== this.view.sale?.id || sale.version > this.view.sale.version) this.seenAtMs = now()
+    if (sale.id !== this.view.sale?.id) Object.assign(this, { details: null, copied: false })
+    this.#step({ type: 'sale-seen', sale })
+  }
+
+  #linked(alive: boolean): void {
+    if (this.view.lost === alive) this.#step({ type: 'link-changed', alive })
+  }
+
+  #fail(mistake: ErrorDetail): void {
+    this.#step({ type: 'checkout-failed', code: mistake.code })
+    this.report(mistake)
+  }
+
+  #step(event: Happening): void {
+    const { view, effects } = reduce(this.view, event)
+    this.view = view
+    for (const effect of effects) this.#perform(effect)
+    this.#host.requestUpdate()
+  }
+
+  #perform(effect: Effect): void {
+    const { checkout, deviceId } = this.view
+    switch (effect.type) {
+      case 'follow':
+        return this.#follow(effect.sale)
+      case 'unfollow':
+        return void this.#run('sale')
+      case 'load':
+        return void this.load()
+      case 'tell-ready':
+        return void this.#tell('terminal-pay-ready', { devices: checkout!.devices, sale: checkout!.sale })
+      case 'tell-device': {
+        const device = checkout!.devices.find(({ id }) => id === deviceId)
+        return void (device && this.#tell('terminal-pay-device-change', { device }))
+      }
+      case 'tell-progress':
+        return void this.#tell('terminal-pay-progress', { sale: effect.sale })
+      case 'tell-settled':
+        return void this.#tell('terminal-pay-settled', {
+          outcome: effect.sale.state as Outcome,
+          sale: effect.sale,
+        })
+    }
+  }
+
+  #tell<Name extends TerminalPayEventName>(name: Name, detail: TerminalPayDetails[Name]): boolean {
+    return this.#host.dispatchEvent(new TerminalPayEvent(name, detail))
+  }
+
+  /** Aborts the run of this name that is out and begins a new one. */
+  #run(name: string): AbortSignal {
+    this.#runs.get(name)?.abort()
+    const run = new AbortController()
+    this.#runs.set(name, run)
+    return run.signal
+  }
+
+  async #later(ms: number, name: string, act: () => void): Promise<void> {
+    const signal = this.#run(name)
+    await pause(ms, signal)
+    if (!signal.aborted) act()
+  }
+}

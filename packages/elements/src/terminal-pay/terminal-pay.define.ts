@@ -1,0 +1,5 @@
+// Registers <terminal-pay>; the one file that does.
+import { defineOnce } from '../shared/define.ts'
+import { TerminalPay } from './terminal-pay.element.ts'
+
+defineOnce('terminal-pay', TerminalPay)

@@ -1,0 +1,99 @@
+// A test driver for pages that embed <terminal-pay>: finds and uses what a person would, so that a test does not depend
+// on the inside of the element. Published as `@tapboard/elements/terminal-pay/driver`.
+import type { TerminalPay } from './terminal-pay.element.ts'
+import type { TerminalPayEventMap } from './terminal-pay.events.ts'
+import type { Phase } from './terminal-pay.machine.ts'
+
+/** Drives one element. */
+export class TerminalPayDriver {
+  /** The element driven. */
+  readonly element: TerminalPay
+
+  constructor(element: TerminalPay) {
+    this.element = element
+  }
+
+  /** Everything that is in the element now. */
+  get root(): ShadowRoot {
+    return this.element.shadowRoot!
+  }
+
+  /** Text of the title. */
+  get title(): string {
+    return this.root.querySelector('h2')?.textContent?.trim() ?? ''
+  }
+
+  /** All text that can be seen, white space collapsed. */
+  get text(): string {
+    const seen = [...this.root.querySelectorAll('.card > :not(.unseen)')].map((part) => part.textContent)
+    return seen.join(' ').replace(/\s+/g, ' ').trim()
+  }
+
+  /** What the live region says. */
+  get spoken(): string {
+    return this.root.querySelector('[role=status]')?.textContent?.trim() ?? ''
+  }
+
+  /** Labels of the buttons, in order. */
+  get buttons(): string[] {
+    return [...this.root.querySelectorAll('button')].map((button) => button.textContent.trim())
+  }
+
+  /** Names of the terminals offered, in order. */
+  get terminals(): string[] {
+    return [...this.root.querySelectorAll('.choice .name')].map((name) => name.textContent.trim())
+  }
+
+  /** Name of the chosen terminal, or `null`. */
+  get chosen(): string | null {
+    return this.root.querySelector('.choice:has(:checked) .name')?.textContent?.trim() ?? null
+  }
+
+  /** The button with this label, or whose label begins with it. */
+  button(label: string): HTMLButtonElement {
+    const found = [...this.root.querySelectorAll('button')].find((button) =>
+      button.textContent.trim().startsWith(label),
+    )
+    if (!found) throw new Error(`there is no button "${label}"; there are: ${this.buttons.join(', ')}`)
+    return found
+  }
+
+  /** Presses a button. */
+  press(label: string): void {
+    this.button(label).click()
+  }
+
+  /** Chooses a terminal by its name. */
+  choose(name: string): void {
+    const card = [...this.root.querySelectorAll('.choice')].find(
+      (choice) => choice.querySelector('.name')?.textContent?.trim() === name,
+    )
+    if (!card) throw new Error(`there is no terminal "${name}"; there are: ${this.terminals.join(', ')}`)
+    card.querySelector('input')?.click()
+  }
+
+  /** Resolves when the element shows this phase. */
+  async phase(wanted: Phase): Promise<void> {
+    await this.until(() => this.element.phase === wanted)
+  }
+
+  /** Resolves when `condition` holds after a drawing of the element. */
+  async until(condition: () => boolean): Promise<void> {
+    for (;;) {
+      await this.element.updateComplete
+      if (condition()) return
+      await new Promise<void>((resolve) => {
+        const watch = new MutationObserver(() => {
+          watch.disconnect()
+          resolve()
+        })
+        watch.observe(this.root, { subtree: true, childList: true, characterData: true, attributes: true })
+      })
+    }
+  }
+
+  /** The next event of this name. */
+  next<Name extends keyof TerminalPayEventMap>(name: Name): Promise<TerminalPayEventMap[Name]> {
+    return new Promise((resolve) => this.element.addEventListener(name, resolve, { once: true }))
+  }
+}

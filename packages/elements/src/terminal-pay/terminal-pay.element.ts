@@ -1,0 +1,170 @@
+// <terminal-pay>: properties in, views out. What happens, the controller performs and the machine decides; importing
+// this file registers nothing.
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
+import { localeOf } from '../shared/locale.ts'
+import type { GetToken } from '../shared/token-source.ts'
+import { renderChoosing } from './choosing.view.ts'
+import { renderFault, renderHead, renderLoading, renderSignOf, titleOf } from './frame.view.ts'
+import { badProperty } from './mistakes.ts'
+import { renderProgress, renderUnwatched } from './progress.view.ts'
+import { RegisterController } from './register.controller.ts'
+import { renderRegister, renderRegisterButton } from './register.view.ts'
+import { renderApproved, renderDoubt, renderReview, renderUnpaid } from './result.view.ts'
+import type { Scene } from './scene.ts'
+import { TerminalPayController } from './terminal-pay.controller.ts'
+import { phaseOf, type Phase } from './terminal-pay.machine.ts'
+import { ENGLISH, type Strings } from './terminal-pay.strings.ts'
+import { STYLES } from './terminal-pay.styles.ts'
+
+/**
+ * Takes a card-present payment on a terminal.
+ *
+ * @tag terminal-pay
+ * @attr bff-url - URL of the Tapboard BFF.
+ * @attr headless - The page has its own pay button and calls `start()`.
+ * @attr setup - Offers "Register a terminal"; `getToken` is then asked for a `setup` token too.
+ * @attr theme - `light`, `dark` or `auto`; without it the element follows the page's `color-scheme`.
+ */
+export class TerminalPay extends LitElement {
+  static override styles = STYLES
+  static override properties = {
+    bffUrl: { attribute: 'bff-url' },
+    getToken: { attribute: false },
+    fetcher: { attribute: false },
+    strings: { attribute: false },
+    headless: { type: Boolean },
+    setup: { type: Boolean },
+    theme: { reflect: true },
+  }
+
+  /** URL of the Tapboard BFF, relative to the page or absolute. */
+  declare bffUrl: string
+  /** Asks the page's own server for a token. */
+  declare getToken: GetToken | null
+  /** Sends requests; a page may put its own in place, for example to add tracing. */
+  declare fetcher: typeof fetch
+  /** Texts that replace the element's own. */
+  declare strings: Partial<Strings> | null
+  /** The page has its own pay button and calls {@link start}. */
+  declare headless: boolean
+  /** Offers "Register a terminal". */
+  declare setup: boolean
+  /** `light`, `dark` or `auto`. */
+  declare theme: string | null
+
+  readonly #internals = this.attachInternals()
+  readonly #pay: TerminalPayController
+  readonly #register: RegisterController
+  #phase: Phase = 'loading'
+
+  constructor() {
+    super()
+    this.bffUrl = ''
+    this.getToken = null
+    this.fetcher = (...request) => fetch(...request)
+    this.strings = null
+    this.headless = false
+    this.setup = false
+    this.theme = null
+    this.#pay = new TerminalPayController(this)
+    this.#register = new RegisterController(this, this.#pay)
+  }
+
+  /** What the element shows. */
+  get phase(): Phase {
+    return phaseOf(this.#pay.view)
+  }
+
+  /** Starts the sale on the chosen terminal; does nothing while none can start. */
+  start(): Promise<void> {
+    return this.#pay.start()
+  }
+
+  /** Reads terminals and order again, for example after the page's order has changed. */
+  refresh(): Promise<void> {
+    return this.#pay.load()
+  }
+
+  /** Stops following the sale; it goes on at the terminal. */
+  stopWatching(): void {
+    this.#pay.watch(false)
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('bffUrl') || changed.has('getToken')) this.#pay.configure()
+    if (this.theme && !/^(light|dark|auto)$/.test(this.theme)) {
+      this.#pay.report(badProperty('theme', '"light", "dark" or "auto"'))
+    }
+    if (typeof this.strings !== 'object') this.#pay.report(badProperty('strings', 'an object of texts'))
+    const { phase } = this
+    this.#internals.states?.delete(this.#phase)
+    this.#internals.states?.add(phase)
+    this.#phase = phase
+  }
+
+  protected override update(changed: PropertyValues): void {
+    const root = this.renderRoot as ShadowRoot
+    const within = root.activeElement
+    super.update(changed)
+    // What the person had in hand is gone: the focus goes to what it became, never out of the element.
+    if (within && !root.activeElement) root.getElementById('title')?.focus()
+  }
+
+  protected override render(): TemplateResult {
+    const scene: Scene = {
+      view: this.#pay.view,
+      text: { ...ENGLISH, ...this.strings },
+      lang: localeOf(this),
+      headless: this.headless,
+      actions: this.#pay,
+      register: this.#register,
+      nowMs: performance.now(),
+    }
+    const { text, view } = scene
+    const title = this.#register.open ? text.register : titleOf(scene)
+    return html`<section class="card" part="card" aria-labelledby="title">
+      <slot name="header"></slot>
+      ${renderHead(scene)}
+      <div class="title">
+        ${renderSignOf(scene)}
+        <h2 id="title" part="title" tabindex="-1">${title}</h2>
+      </div>
+      ${view.lost ? html`<p class="notice warn" part="notice">${text.reconnecting}</p>` : nothing}
+      ${this.#register.open ? renderRegister(scene) : this.#renderPhase(scene)}
+      <slot name="footer"></slot>
+      <p class="unseen" role="status">${view.lost ? text.reconnecting : title}</p>
+    </section>`
+  }
+
+  #renderPhase(scene: Scene): TemplateResult | typeof nothing {
+    switch (this.#phase) {
+      case 'loading':
+        return renderLoading()
+      case 'fault':
+        return renderFault(scene)
+      case 'choosing':
+        return html`${renderChoosing(scene)} ${this.setup ? renderRegisterButton(scene) : nothing}`
+      case 'contacting':
+      case 'waiting':
+        return renderProgress(scene)
+      case 'unwatched':
+        return renderUnwatched(scene)
+      case 'doubt':
+        return renderDoubt(scene)
+      case 'review':
+        return renderReview(scene)
+      case 'approved':
+        return renderApproved(scene)
+      case 'unpaid':
+        return renderUnpaid(scene)
+      case 'done':
+        return nothing
+    }
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'terminal-pay': TerminalPay
+  }
+}

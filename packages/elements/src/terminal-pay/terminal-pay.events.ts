@@ -1,0 +1,59 @@
+// The events of <terminal-pay>, each its own class; all bubble and cross shadow roots. No token and no card number is
+// ever in one of them.
+import type { DeviceView, Sale, SaleState } from '@tapboard/contract'
+import type { FaultCode } from '../shared/fault.ts'
+
+/** How an attempt ended. */
+export type Outcome = Extract<
+  SaleState,
+  'approved' | 'declined' | 'timed_out' | 'failed' | 'not_started' | 'abandoned' | 'closed_unpaid'
+>
+
+/** What is wrong, for the page's developer. */
+export interface ErrorDetail {
+  readonly code: FaultCode
+  /** The attribute or property that is wrong, or `null`. */
+  readonly name: string | null
+  /** One sentence that says what to do. */
+  readonly message: string
+}
+
+/** What each event carries in `detail`. */
+export interface TerminalPayDetails {
+  /** The element can be used. */
+  'terminal-pay-ready': { readonly devices: readonly DeviceView[]; readonly sale: Sale | null }
+  /** A terminal was chosen, by the person or by itself. */
+  'terminal-pay-device-change': { readonly device: DeviceView }
+  /** A sale is about to start; `preventDefault()` stops it. */
+  'terminal-pay-start': { readonly order: string; readonly attempt: number; readonly deviceId: string }
+  /** The sale moved: a new state, or a new phase on the terminal. */
+  'terminal-pay-progress': { readonly sale: Sale }
+  /** The attempt has ended; exactly once per attempt. */
+  'terminal-pay-settled': { readonly outcome: Outcome; readonly sale: Sale }
+  /** The person is done with the result. */
+  'terminal-pay-done': { readonly sale: Sale }
+  /** Something is set up wrongly or out of reach; once per mistake. */
+  'terminal-pay-error': ErrorDetail
+}
+
+/** Names of the events. */
+export type TerminalPayEventName = keyof TerminalPayDetails
+
+/** An event of <terminal-pay>. */
+export class TerminalPayEvent<Name extends TerminalPayEventName = TerminalPayEventName> extends Event {
+  declare readonly type: Name
+  /** See {@link TerminalPayDetails}. */
+  readonly detail: TerminalPayDetails[Name]
+
+  constructor(name: Name, detail: TerminalPayDetails[Name]) {
+    super(name, { bubbles: true, composed: true, cancelable: name === 'terminal-pay-start' })
+    this.detail = detail
+  }
+}
+
+/** Event map for `addEventListener`. */
+export type TerminalPayEventMap = { readonly [Name in TerminalPayEventName]: TerminalPayEvent<Name> }
+
+declare global {
+  interface HTMLElementEventMap extends TerminalPayEventMap {}
+}

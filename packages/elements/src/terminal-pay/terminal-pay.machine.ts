@@ -1,0 +1,225 @@
+// What <terminal-pay> shows and what must be done next, decided from literal events: no clock, network or DOM. The
+// server's state is the only state; this never guesses an outcome. The controller performs the effects.
+import { isSettled, isUnpaid, type Checkout, type Sale, type StartSale } from '@tapboard/contract'
+import type { FaultCode } from '../shared/fault.ts'
+
+/** Everything that decides what is drawn. */
+export interface View {
+  readonly checkout: Checkout | null
+  /** The newest attempt known; versions only go forward (INV-10). */
+  readonly sale: Sale | null
+  readonly deviceId: string | null
+  /** The start that is out and not answered. */
+  readonly starting: StartSale | null
+  /** The unpaid sale is put aside for another choice. */
+  readonly aside: boolean
+  readonly watching: boolean
+  /** The server cannot be reached. */
+  readonly lost: boolean
+  readonly done: boolean
+  /** A request of the person that is out. */
+  readonly asking: 'check' | 'cancel' | 'details' | null
+  /** Why the checkout could not be read. */
+  readonly fault: FaultCode | null
+  /** Why the person's last request was refused. */
+  readonly refusal: FaultCode | null
+  /** ID of the last attempt whose end was told. */
+  readonly told: string | null
+}
+
+/** Nothing known yet. */
+export const EMPTY: View = {
+  checkout: null,
+  sale: null,
+  deviceId: null,
+  starting: null,
+  aside: false,
+  watching: true,
+  lost: false,
+  done: false,
+  asking: null,
+  fault: null,
+  refusal: null,
+  told: null,
+}
+
+/** What happened, past tense. */
+export type Happening =
+  | { readonly type: 'checkout-read'; readonly checkout: Checkout; readonly remembered: string | null }
+  | { readonly type: 'checkout-failed'; readonly code: FaultCode }
+  | { readonly type: 'device-chosen'; readonly id: string }
+  | { readonly type: 'start-sent'; readonly request: StartSale }
+  | { readonly type: 'refused'; readonly code: FaultCode; readonly sale: Sale | null }
+  | { readonly type: 'sale-seen'; readonly sale: Sale }
+  | { readonly type: 'link-changed'; readonly alive: boolean }
+  | { readonly type: 'watching-changed'; readonly watching: boolean }
+  | { readonly type: 'asked'; readonly asking: 'check' | 'cancel' | 'details' }
+  | { readonly type: 'answered' }
+  | { readonly type: 'put-aside' }
+  | { readonly type: 'dismissed' }
+
+/** What the controller must do. */
+export type Effect =
+  | { readonly type: 'follow'; readonly sale: Sale }
+  | { readonly type: 'unfollow' }
+  | { readonly type: 'load' }
+  | { readonly type: 'tell-ready' }
+  | { readonly type: 'tell-device' }
+  | { readonly type: 'tell-progress'; readonly sale: Sale }
+  | { readonly type: 'tell-settled'; readonly sale: Sale }
+
+/** What is drawn. */
+export type Phase =
+  | 'loading'
+  | 'fault'
+  | 'choosing'
+  | 'contacting'
+  | 'waiting'
+  | 'unwatched'
+  | 'doubt'
+  | 'review'
+  | 'approved'
+  | 'unpaid'
+  | 'done'
+
+/** The phase of a view. */
+export function phaseOf(view: View): Phase {
+  const { sale } = view
+  if (!view.checkout) return view.fault ? 'fault' : 'loading'
+  if (view.starting) return 'contacting'
+  if (!sale || view.aside) return 'choosing'
+  if (view.done) return 'done'
+  if (!view.watching && !isSettled(sale.state)) return 'unwatched'
+  switch (sale.state) {
+    case 'intent':
+    case 'sending':
+      return 'contacting'
+    case 'started':
+      return 'waiting'
+    case 'in_doubt':
+      return 'doubt'
+    case 'review':
+    case 'approved':
+      return sale.state
+    case 'declined':
+    case 'timed_out':
+    case 'failed':
+    case 'not_started':
+    case 'abandoned':
+    case 'closed_unpaid':
+      return 'unpaid'
+  }
+}
+
+/** The request that a start would send now, or `null` while a start makes no sense. */
+export function nextStart(view: View): StartSale | null {
+  const { checkout, sale, deviceId, starting } = view
+  if (!checkout || starting || !deviceId || (sale && !isUnpaid(sale.state))) return null
+  const { order, amountMinor, currency, nextAttempt } = checkout
+  return { order, attempt: Math.max(nextAttempt, (sale?.attempt ?? 0) + 1), amountMinor, currency, deviceId }
+}
+
+const chosen = (checkout: Checkout, ...wishes: readonly (string | null)[]): string | null => {
+  const { devices } = checkout
+  const has = (id: string | null): boolean => devices.some((device) => device.id === id)
+  return wishes.find(has) ?? (devices.length === 1 ? (devices[0]?.id ?? null) : null)
+}
+
+interface Step {
+  readonly view: View
+  readonly effects: readonly Effect[]
+}
+
+function seeSale(view: View, sale: Sale): Step {
+  const old = view.sale
+  const same = old?.id === sale.id
+  if (old && (same ? sale.version <= old.version : sale.attempt <= old.attempt)) return { view, effects: [] }
+  const settled = isSettled(sale.state)
+  const effects: Effect[] = []
+  if (!same && !settled) effects.push({ type: 'follow', sale })
+  if (
+    !same ||
+    sale.state !== old.state ||
+    sale.phase !== old.phase ||
+    sale.stillWaiting !== old.stillWaiting
+  ) {
+    effects.push({ type: 'tell-progress', sale })
+  }
+  if (settled && view.told !== sale.id) effects.push({ type: 'tell-settled', sale })
+  const told = settled ? sale.id : view.told
+  const rest = { starting: null, lost: false, refusal: null, aside: false, done: same && view.done }
+  return {
+    view: { ...view, ...rest, sale, told, deviceId: sale.device.id, watching: same ? view.watching : true },
+    effects,
+  }
+}
+
+function readCheckout(view: View, checkout: Checkout, remembered: string | null): Step {
+  const first = view.checkout?.order !== checkout.order
+  const deviceId = chosen(checkout, view.deviceId, remembered)
+  const base = { ...(first ? EMPTY : view), checkout, deviceId, lost: false, fault: null }
+  const seen = checkout.sale ? seeSale(base, checkout.sale) : { view: base, effects: [] }
+  return {
+    view: seen.view,
+    effects: [
+      ...(first ? [{ type: 'tell-ready' } as const] : []),
+      ...(deviceId && deviceId !== view.deviceId ? [{ type: 'tell-device' } as const] : []),
+      ...seen.effects,
+    ],
+  }
+}
+
+/** Refusals after which what is known of the terminals and the order may be old. */
+const STALE: readonly FaultCode[] = [
+  'sale-open',
+  'order-already-paid',
+  'idempotency-mismatch',
+  'device-busy',
+  'device-not-found',
+  'device-not-connected',
+]
+
+/** One step. */
+export function reduce(view: View, event: Happening): Step {
+  const next = (change: Partial<View>, ...effects: readonly Effect[]): Step => ({
+    view: { ...view, ...change },
+    effects,
+  })
+  switch (event.type) {
+    case 'checkout-read':
+      return readCheckout(view, event.checkout, event.remembered)
+    case 'checkout-failed':
+      return next({ fault: event.code })
+    case 'device-chosen':
+      return event.id === view.deviceId
+        ? next({})
+        : next({ deviceId: event.id, refusal: null }, { type: 'tell-device' })
+    case 'start-sent':
+      return next({ starting: event.request, refusal: null, aside: false, done: false, watching: true })
+    case 'refused': {
+      const free = { ...view, starting: null, asking: null, lost: false }
+      if (event.sale) return seeSale(free, event.sale)
+      return {
+        view: { ...free, refusal: event.code, aside: Boolean(view.starting) },
+        effects: STALE.includes(event.code) ? [{ type: 'load' }] : [],
+      }
+    }
+    case 'sale-seen':
+      return seeSale(view, event.sale)
+    case 'link-changed':
+      return next({ lost: !event.alive })
+    case 'watching-changed':
+      return next(
+        { watching: event.watching, lost: false },
+        event.watching && view.sale ? { type: 'follow', sale: view.sale } : { type: 'unfollow' },
+      )
+    case 'asked':
+      return next({ asking: event.asking, refusal: null })
+    case 'answered':
+      return next({ asking: null })
+    case 'put-aside':
+      return next({ aside: true, refusal: null }, { type: 'load' })
+    case 'dismissed':
+      return next({ done: true })
+  }
+}
