@@ -1,0 +1,177 @@
+// The ledger of sales as the routes see it (`sales.ts`), put together from its parts: start, ledger, runner, watchers.
+import { isSettled, type Sale } from '@tapboard/contract'
+import type { Store, Unlisten } from '@tapboard/store'
+import type { Clock, Log, Random } from '../ports.ts'
+import type { MerchantLookup } from '../upstream/merchant.ts'
+import { refuse } from './check-start.ts'
+import { createStart, randomName } from './create.ts'
+import { detailsOf } from './details.ts'
+import { createFreshDevice } from './fresh-device.ts'
+import { Ledger, SALE_CHANNEL } from './ledger.ts'
+import type { LedgerTables, SaleRow } from './row.ts'
+import { createRunner } from './runner.ts'
+import type { SaleAccess, SaleRefusal, SaleResult, Sales } from './sales.ts'
+import { LEDGER_MIGRATIONS } from './schema.ts'
+import { saleOf, snapshotOf, type Snapshot } from './view.ts'
+import { createWatchers, type WatchLimits } from './watch.ts'
+
+/** Caps of one process (INV-17). */
+export interface SalesLimits extends WatchLimits {
+  /** Sales followed at once. */
+  readonly sales: number
+}
+
+/** Caps unless configured: 10,000 watchers in one process (P80), half of them on one sale. */
+export const DEFAULT_SALES_LIMITS: SalesLimits = { perSale: 5_000, perProcess: 12_000, sales: 2_000 }
+
+/** What the ledger of sales needs. */
+export interface SalesDeps {
+  /** `begin` brings its tables (set `ledger`) up to date. */
+  readonly store: Store<LedgerTables>
+  readonly merchants: MerchantLookup
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  /** Names this run of the process in leases; default: random. */
+  readonly instance?: string
+  readonly limits?: Partial<SalesLimits>
+  /** Named moments at which a test may stop the world. */
+  readonly failpoint?: (name: string, saleId: string) => void | Promise<void>
+}
+
+const NO_SALE = 'There is no such sale for this order; load the checkout again.'
+
+/** Makes the ledger of sales; nothing runs before `begin`. */
+export function createSales(deps: SalesDeps): Sales {
+  const { clock, log, merchants, random, store } = deps
+  const limits: SalesLimits = { ...DEFAULT_SALES_LIMITS, ...deps.limits }
+  const failpoint = deps.failpoint ?? ((): void => {})
+  const ledger = new Ledger(store)
+  const runner = createRunner({
+    ledger,
+    merchants,
+    clock,
+    random,
+    log,
+    instance: deps.instance ?? `bff_${randomName(random)}`,
+    maxSales: limits.sales,
+    failpoint,
+  })
+  const watchers = createWatchers({ ledger, clock, log, limits })
+  let draining = false
+  let unlisten: Unlisten | null = null
+
+  const show = (merchant: string, snapshot: Snapshot): Sale =>
+    saleOf(snapshot, merchants(merchant)?.features.cancel === true, clock.now())
+  const view = (row: SaleRow): Sale => show(row.merchant, snapshotOf(row))
+  const start = createStart({
+    ledger,
+    merchants,
+    clock,
+    random,
+    freshDevice: createFreshDevice(clock),
+    failpoint,
+    view,
+  })
+
+  /** The sale, if it is of the token's order. */
+  const granted = async (access: SaleAccess, saleId: string): Promise<SaleRow | SaleRefusal> => {
+    const row = await ledger.find(saleId)
+    const ours = row !== null && row.merchant === access.merchant && row.order_ref === access.order
+    return ours ? row : refuse('sale-not-found', NO_SALE)
+  }
+  const unavailable = (retryAfterMs: number | null): SaleRefusal =>
+    refuse('upstream-unavailable', 'The payment service does not answer; try again soon.', {
+      retryAfterSeconds: Math.ceil((retryAfterMs ?? 3_000) / 1000),
+    })
+
+  return {
+    async start(access, request, idempotencyKey): Promise<SaleResult> {
+      if (draining)
+        return refuse('draining', 'The server is being restarted; send the same request again.', {
+          retryAfterSeconds: 2,
+        })
+      const result = await start(access, request, idempotencyKey)
+      if (result.ok && result.created) runner.wake()
+      return result
+    },
+    async read(access, saleId) {
+      const row = await granted(access, saleId)
+      return 'ok' in row ? row : { ok: true, sale: view(row), created: false }
+    },
+    async newest(access) {
+      const [row] = await ledger.attempts(access.merchant, access.order)
+      return row === undefined ? null : view(row)
+    },
+    watch(access, saleId, afterNumber, signal) {
+      const ours = (snapshot: Snapshot): Sale => show(access.merchant, snapshot)
+      const frames = watchers.watch(saleId, afterNumber, ours, signal)
+      return {
+        async *[Symbol.asyncIterator]() {
+          if ('ok' in (await granted(access, saleId))) {
+            await frames[Symbol.asyncIterator]().return?.()
+            return
+          }
+          yield* frames
+        },
+      }
+    },
+    async cancel(access, saleId) {
+      const row = await granted(access, saleId)
+      if ('ok' in row) return row
+      const upstream = merchants(row.merchant)
+      if (row.state !== 'started' || row.session_id === null || upstream?.features.cancel !== true)
+        return refuse(
+          'not-cancelable',
+          isSettled(row.state)
+            ? 'The sale is over; there is nothing to cancel.'
+            : 'This sale cannot be cancelled from here; cancel it on the terminal.',
+          { sale: view(row) },
+        )
+      const { repeat, lookup } = upstream.features
+      const applied = await ledger.apply(saleId, { type: 'cancel_requested' }, { repeat, lookup })
+      const asked = await upstream.client.cancelSession(row.session_id, row.device_id)
+      runner.poke(saleId)
+      if (asked.kind === 'missing')
+        return refuse('not-cancelable', 'The payment service knows no such session; wait for the result.')
+      if (asked.kind === 'fault')
+        return asked.fault === 'refused'
+          ? refuse('not-cancelable', 'The terminal cannot be stopped any more; wait for the result.')
+          : asked.fault === 'unauthorized'
+            ? refuse('upstream-refused', 'The payment service refused the key of this merchant.')
+            : unavailable(asked.retryAfterMs)
+      return { ok: true, sale: view(applied.kind === 'stale' ? row : applied.row), created: false }
+    },
+    async details(access, saleId) {
+      const row = await granted(access, saleId)
+      if ('ok' in row) return row
+      const upstream = merchants(row.merchant)
+      if (row.reference === null || !isSettled(row.state) || upstream?.features.details !== true)
+        return refuse('not-found', 'There are no further details of this sale.')
+      const reading = await upstream.client.report(row.reference)
+      if (reading.kind === 'fault')
+        return reading.fault === 'unauthorized' || reading.fault === 'refused'
+          ? refuse('upstream-refused', 'The payment service refused to report on this sale.')
+          : unavailable(reading.retryAfterMs)
+      const rows = reading.kind === 'found' ? reading.value : []
+      const match = rows.find((one) => one['xRefNum'] === row.reference)
+      if (match === undefined)
+        return refuse('not-found', 'The payment service has no details of this sale yet.')
+      return { ok: true, details: detailsOf(row.reference, match) }
+    },
+    async begin() {
+      await store.migrate(LEDGER_MIGRATIONS)
+      unlisten = await store.listen(SALE_CHANNEL, (wakeup) => {
+        if (wakeup.type === 'notice') watchers.notice(wakeup.payload)
+        else watchers.resync()
+      })
+      runner.begin()
+    },
+    async drain() {
+      draining = true
+      await runner.drain()
+      await unlisten?.()
+      unlisten = null
+    },
+  }
+}

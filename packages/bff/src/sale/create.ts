@@ -1,0 +1,202 @@
+// Starting a sale (rule 1): checks, a fresh device, then one committed row. A repeat finds the sale its key started; an
+// attempt that stands in the way is shown. Nothing is sent here: the runner sends what is committed (INV-1).
+import type { Sale, StartSale } from '@tapboard/contract'
+import { isStoreError, uniqueViolation } from '@tapboard/store'
+import type { Clock, Random } from '../ports.ts'
+import { afterConnect, breakerWaitMs, CLOSED_BREAKER, type Breaker } from '../upstream/breaker.ts'
+import type { UpstreamDevice } from '../upstream/client.ts'
+import type { MerchantLookup, MerchantUpstream } from '../upstream/merchant.ts'
+import { checkRequest, hashRequest, judgeAttempts, refuse } from './check-start.ts'
+import type { FreshDevice } from './fresh-device.ts'
+import type { Ledger } from './ledger.ts'
+import type { SaleRow } from './row.ts'
+import type { SaleAccess, SaleRefusal, SaleResult } from './sales.ts'
+
+/** What starting needs. */
+export interface StartPorts {
+  readonly ledger: Ledger
+  readonly merchants: MerchantLookup
+  readonly clock: Clock
+  readonly random: Random
+  readonly freshDevice: FreshDevice
+  readonly failpoint: (name: string, saleId: string) => void | Promise<void>
+  /** A row as the page sees it. */
+  readonly view: (row: SaleRow) => Sale
+}
+
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567'
+
+/** 26 base32 characters: 130 random bits. */
+export const randomName = (random: Random): string =>
+  [...random(26)].map((byte) => ALPHABET[byte % 32]).join('')
+
+/** Times a lost race for an index is judged again. */
+const RACES_MAX = 3
+
+function newRow(
+  access: SaleAccess,
+  request: StartSale,
+  key: string,
+  upstream: MerchantUpstream,
+  device: UpstreamDevice,
+  random: Random,
+): SaleRow {
+  const name = randomName(random)
+  return {
+    id: `sale_${name}`,
+    merchant: access.merchant,
+    upstream: upstream.id,
+    order_ref: request.order,
+    attempt: request.attempt,
+    idempotency_key: key,
+    request_hash: hashRequest(access.merchant, request),
+    external_id: `tb-${name}`,
+    session_id: null,
+    device_id: device.id,
+    device_name: device.name,
+    device_make: device.make,
+    device_serial_ending: device.serial.slice(-4),
+    amount_minor: request.amountMinor,
+    currency: request.currency,
+    state: 'intent',
+    reason: null,
+    message: null,
+    phase: 'contacting',
+    still_waiting: 0,
+    cancel_requested: 0,
+    send_count: 0,
+    send_doubted: 0,
+    version: 0,
+    event_hash: '',
+    order_hold: 1,
+    device_hold: 1,
+    fence: 0,
+    lease_owner: null,
+    lease_until_ms: null,
+    next_at_ms: null,
+    first_sent_at_ms: null,
+    send_deadline_ms: null,
+    device_free_at_ms: null,
+    soft_at_ms: null,
+    hard_at_ms: null,
+    doubted_at_ms: null,
+    seen: null,
+    seen_count: 0,
+    seen_first_ms: null,
+    reference: null,
+    approval_code: null,
+    card: null,
+    by_whom: null,
+    person: null,
+    conflict_with: null,
+    created_at_ms: 0,
+    settled_at_ms: null,
+  }
+}
+
+const BUSY = 'The terminal is in use for another sale; wait for it to end or choose another terminal.'
+
+/** Makes the start operation. */
+export function createStart(
+  ports: StartPorts,
+): (access: SaleAccess, request: StartSale, key: string) => Promise<SaleResult> {
+  const { ledger, clock } = ports
+  const breakers = new WeakMap<MerchantUpstream, Breaker>()
+
+  /** What stands in the ledger already: a replay, an attempt in the way, a busy device; `null` = free. */
+  const inTheWay = async (
+    access: SaleAccess,
+    request: StartSale,
+    key: string,
+    upstream: MerchantUpstream,
+  ): Promise<SaleResult | null> => {
+    const known = await ledger.byKey(access.merchant, key)
+    if (known !== null) {
+      if (known.request_hash === hashRequest(access.merchant, request))
+        return { ok: true, sale: ports.view(known), created: false }
+      return refuse(
+        'idempotency-mismatch',
+        'This Idempotency-Key was used for another request; send a new key with a changed request.',
+      )
+    }
+    const attempts = await ledger.attempts(access.merchant, request.order)
+    const judged = judgeAttempts(attempts, request.attempt)
+    if (judged?.code === 'invalid-request')
+      return refuse(
+        'invalid-request',
+        `attempt: the next attempt of this order is ${(attempts[0]?.attempt ?? 0) + 1}; load the checkout again.`,
+      )
+    if (judged !== null)
+      return refuse(
+        judged.code,
+        judged.code === 'sale-open'
+          ? 'The order has a sale that is not over; follow that one.'
+          : 'The order is paid; nothing more can be charged for it.',
+        judged.sale === undefined ? {} : { sale: ports.view(judged.sale) },
+      )
+    return (await ledger.deviceHeld(upstream.id, request.deviceId))
+      ? refuse('device-busy', BUSY, { retryAfterSeconds: 5 })
+      : null
+  }
+
+  /** The device, CONNECTED and read within 2 s, or why not. */
+  const connectedDevice = async (
+    upstream: MerchantUpstream,
+    deviceId: string,
+  ): Promise<{ readonly ok: true; readonly device: UpstreamDevice } | SaleRefusal> => {
+    const breaker = breakers.get(upstream) ?? CLOSED_BREAKER
+    const waitMs = breakerWaitMs(breaker, clock.now())
+    const away = (retryAfterSeconds: number): SaleRefusal =>
+      refuse(
+        'upstream-unavailable',
+        'The payment service does not answer; nothing was charged. Try again soon.',
+        {
+          retryAfterSeconds,
+        },
+      )
+    if (waitMs > 0) return away(Math.ceil(waitMs / 1000))
+    const reading = await ports.freshDevice(upstream, deviceId)
+    const connected = reading.kind !== 'fault' || reading.fault !== 'unreachable'
+    breakers.set(upstream, afterConnect(breakers.get(upstream) ?? CLOSED_BREAKER, connected, clock.now()))
+    if (reading.kind === 'missing')
+      return refuse('device-not-found', 'The payment service knows no such terminal; choose another one.')
+    if (reading.kind === 'fault') {
+      if (reading.fault === 'unauthorized' || reading.fault === 'refused')
+        return refuse(
+          'upstream-refused',
+          'The payment service refused the key of this merchant; check its set-up.',
+        )
+      return away(Math.ceil((reading.retryAfterMs ?? 3_000) / 1000))
+    }
+    if (reading.value.status !== 'CONNECTED')
+      return refuse(
+        'device-not-connected',
+        'The terminal is not connected; check its power and network and wait for "Running…".',
+      )
+    return { ok: true, device: reading.value }
+  }
+
+  return async (access, request, key) => {
+    const refused = checkRequest(access, request, key)
+    if (refused !== null) return refused
+    const upstream = ports.merchants(access.merchant)
+    if (upstream === null) return refuse('forbidden', 'The merchant of this token is not set up here.')
+    for (let race = 1; ; race += 1) {
+      const standing = await inTheWay(access, request, key, upstream)
+      if (standing !== null) return standing
+      const connected = await connectedDevice(upstream, request.deviceId)
+      if (!connected.ok) return connected
+      const row = newRow(access, request, key, upstream, connected.device, ports.random)
+      try {
+        await ports.failpoint('creating', row.id)
+        const created = await ledger.insert(row)
+        await ports.failpoint('created', row.id)
+        return { ok: true, sale: ports.view(created), created: true }
+      } catch (error) {
+        if (!uniqueViolation(error) || !isStoreError(error)) throw error
+        // Another start came first: what it wrote is committed, so the next look finds it.
+        if (race >= RACES_MAX) return refuse('device-busy', BUSY, { retryAfterSeconds: 1 })
+      }
+    }
+  }
+}

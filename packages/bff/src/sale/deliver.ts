@@ -1,0 +1,93 @@
+// Sends one initiate and records what it came to (rules 2, 4 to 8, 16, 18). The row says "sending" before any byte
+// leaves (INV-1); whatever is seen on the wire is written down, however long the store is away.
+import { classifySend, type Exchange, type SendClass } from '../upstream/classify.ts'
+import type { Happening } from './happening.ts'
+import { persist, raise, type Held, type RunnerPorts } from './held.ts'
+import { SEND_DEADLINE_MS } from './states.ts'
+
+const happeningOf = (seen: SendClass): Happening => {
+  switch (seen.kind) {
+    case 'not_sent':
+      return { type: 'not_sent', reason: seen.reason, retryAfterMs: seen.retryAfterMs }
+    case 'accepted':
+      return { type: 'accepted', sessionId: seen.sessionId, taken: false }
+    case 'rejected':
+      return { type: 'rejected', reason: seen.reason }
+    case 'unknown':
+      return { type: 'send_lost' }
+  }
+}
+
+/** Times a late answer is offered to a store that is away; after that a look-up or a person finds it. */
+const LATE_TRIES = 60
+
+/**
+ * An answer that came after the doubt, or to a holder that lost its lease: evidence that needs no lease, judged against
+ * the row as it is now (rule 16).
+ */
+async function recordLate(ports: RunnerPorts, held: Held, sessionId: string): Promise<void> {
+  const { repeat, lookup } = held.upstream.features
+  const never = new AbortController().signal
+  for (let tries = 0; tries < LATE_TRIES; tries += 1)
+    try {
+      const found = { type: 'session_found', sessionId, taken: false } as const
+      const applied = await ports.ledger.apply(held.row.id, found, { repeat, lookup })
+      if (applied.kind === 'moved') {
+        raise(ports, applied.row, applied.effects)
+        ports.wake()
+        return
+      }
+      // Not in doubt yet: the owner of the lease has not come to it. Offer it again after a while.
+      if (applied.kind === 'stale' || applied.row.state !== 'sending') return
+      await held.poke.pause(1000, never)
+    } catch {
+      await held.poke.pause(1000, never)
+    }
+  ports.log.error({ saleId: held.row.id, code: 'late-answer-lost' }, 'a late answer could not be recorded')
+}
+
+function listenLate(ports: RunnerPorts, held: Held, late: Promise<Exchange | null>): void {
+  const { external_id: externalId, send_count: sendCount } = held.row
+  void late.then(
+    async (seen) => {
+      if (seen === null) return
+      const judged = classifySend(seen, externalId, sendCount)
+      if (judged.kind === 'accepted') await recordLate(ports, held, judged.sessionId)
+    },
+    () => ports.log.warn({ saleId: held.row.id, code: 'late-answer-broken' }, 'a late answer broke off'),
+  )
+}
+
+/** Claims the sale for sending and sends it; afterwards `held.row` says what it came to. */
+export async function deliver(
+  ports: RunnerPorts,
+  held: Held,
+  claim: 'send_claimed' | 'resend_claimed',
+): Promise<'ok' | 'stale'> {
+  // Measured before the commit, so that our deadline is never later than the row's.
+  const deadlineMs = ports.clock.now() + SEND_DEADLINE_MS
+  const claimed = await persist(ports, held, { type: claim })
+  if (claimed === null || claimed.kind === 'stale') return 'stale'
+  if (claimed.kind !== 'moved') return 'ok'
+  held.sending = true
+  try {
+    const { amount_minor: amountMinor, currency, device_id: deviceId, external_id: externalId } = held.row
+    await ports.failpoint('sending', held.row.id)
+    const report = await held.upstream.sender.send(
+      { amountMinor, currency, deviceId, externalId },
+      async () => {
+        await ports.failpoint('connected', held.row.id)
+        return !held.signal.aborted && ports.clock.now() < deadlineMs
+      },
+    )
+    await ports.failpoint('answered', held.row.id)
+    const judged = classifySend(report.exchange, externalId, held.row.send_count)
+    const applied = await persist(ports, held, happeningOf(judged), true)
+    if (applied?.kind === 'stale' && judged.kind === 'accepted')
+      await recordLate(ports, held, judged.sessionId)
+    if (report.late !== null) listenLate(ports, held, report.late)
+    return applied?.kind === 'stale' ? 'stale' : 'ok'
+  } finally {
+    held.sending = false
+  }
+}

@@ -1,0 +1,178 @@
+// Looks at a sale once and says when to look again: a started one by held read or poll, one in doubt by what is known of
+// it (rules 9 to 19). Only reads; HTTP faults never change a state.
+import { outcomeOf } from '@tapboard/contract'
+import { deliver } from './deliver.ts'
+import { persist, raise, storeNow, unit, type Held, type RunnerPorts } from './held.ts'
+import { doubtDelay, faultDelayMs, pollDelayMs } from './pace.ts'
+import { CONFIRM_MS, LOOKUP_GAP_MS, RESEND_AGE_MS, SENDS_MAX } from './states.ts'
+
+/** What to do after a look. */
+export type Next =
+  /** Look again after so long, holding the lease. */
+  | { readonly type: 'wait'; readonly delayMs: number }
+  /** Give the sale back until then (store time). */
+  | { readonly type: 'release'; readonly atMs: number }
+  /** Somebody else holds it. */
+  | { readonly type: 'stop' }
+
+/** What the loop over one started sale remembers between two reads. */
+export interface Following {
+  etag: string | null
+  faults: number
+}
+
+/** Longest hold of one read (D-16). */
+const HOLD_SECONDS = 20
+
+/** A held read that comes back sooner without news is not held at all: poll instead of spinning. */
+const HOLD_MIN_MS = 1_000
+
+/** Two looks are at least so far apart when a timer of the sale is due. */
+const MOMENT_MS = 250
+
+/** Timers of a started sale that are due (rules 13 and 14). */
+async function passTimers(ports: RunnerPorts, held: Held): Promise<'ok' | 'stale'> {
+  for (const type of ['soft_passed', 'hard_passed'] as const) {
+    const { soft_at_ms: softAt, hard_at_ms: hardAt, still_waiting: said, state } = held.row
+    const atMs = type === 'soft_passed' ? (said === 1 ? null : softAt) : hardAt
+    if (state !== 'started' || atMs === null || storeNow(held, ports.clock) < atMs) continue
+    const applied = await persist(ports, held, { type })
+    if (applied === null || applied.kind === 'stale') return 'stale'
+  }
+  return 'ok'
+}
+
+/** Asks for the session once and writes down what it says; how long to wait after it. */
+async function readOnce(
+  ports: RunnerPorts,
+  held: Held,
+  following: Following,
+  holdSeconds: number,
+): Promise<number | 'stale'> {
+  const { row, upstream } = held
+  const random = (): number => unit(ports.random)
+  const polled = (): number => pollDelayMs(ports.openSales(upstream), held.row.still_waiting === 1, random())
+  const sessionId = row.session_id ?? ''
+  const hold = holdSeconds > 0 && upstream.client.hasRoomToHold()
+  const startedAt = ports.clock.now()
+  await ports.failpoint('reading', row.id)
+  const reading = await upstream.client.readSession(sessionId, {
+    signal: held.signal,
+    ...(hold ? { waitSeconds: holdSeconds, etag: following.etag } : {}),
+  })
+  if (held.signal.aborted) return 'stale'
+  if (reading.kind === 'fault') {
+    following.faults += 1
+    following.etag = null
+    if (reading.fault === 'busy' && reading.retryAfterMs !== null)
+      ports.gate.block(upstream, reading.retryAfterMs)
+    ports.log.warn(
+      { saleId: row.id, code: `upstream-${reading.fault}`, attempts: following.faults },
+      'a session could not be read',
+    )
+    return faultDelayMs(following.faults, reading.retryAfterMs, random())
+  }
+  following.faults = 0
+  const askedLaterMs = reading.kind === 'missing' ? 0 : (reading.retryAfterMs ?? 0)
+  const wasHeld = hold && ports.clock.now() - startedAt >= HOLD_MIN_MS
+  if (reading.kind === 'unchanged') return wasHeld ? 0 : Math.max(polled(), askedLaterMs)
+  const applied = await persist(
+    ports,
+    held,
+    reading.kind === 'missing'
+      ? { type: 'session_missed' }
+      : {
+          type: 'session_read',
+          outcome: outcomeOf(reading.body, {
+            sessionId,
+            externalId: row.external_id,
+            deviceId: row.device_id,
+            amountMinor: row.amount_minor,
+            currency: row.currency,
+          }),
+        },
+  )
+  if (applied === null || applied.kind === 'stale') return 'stale'
+  await ports.failpoint('recorded', row.id)
+  const etag = reading.kind === 'found' ? reading.etag : null
+  // News, or the first version we can wait upon: hold the next read at once.
+  const news = applied.kind === 'moved' || (hold && etag !== following.etag)
+  following.etag = etag
+  if (hold && etag !== null && applied.row.seen === null && (news || wasHeld)) return 0
+  return Math.max(polled(), hold ? 0 : askedLaterMs)
+}
+
+/** When the evidence that does not count yet may be confirmed (rule 10), from now. */
+function confirmDelayMs(ports: RunnerPorts, held: Held, otherwiseMs: number): number {
+  const { seen, seen_first_ms: firstMs } = held.row
+  if (seen === null || firstMs === null || seen === 'unknown' || seen === 'missed') return otherwiseMs
+  return Math.max(50, firstMs + CONFIRM_MS - storeNow(held, ports.clock))
+}
+
+/** One look at a started sale. */
+export async function followStarted(ports: RunnerPorts, held: Held, following: Following): Promise<Next> {
+  if ((await passTimers(ports, held)) === 'stale') return { type: 'stop' }
+  if (held.row.state !== 'started') return { type: 'wait', delayMs: 0 }
+  await ports.gate.pass(held.upstream, held.poke, held.signal)
+  if (held.signal.aborted) return { type: 'stop' }
+  const { soft_at_ms: softAt, hard_at_ms: hardAt, still_waiting: said, seen } = held.row
+  const timerAt = Math.min(said === 1 ? Infinity : (softAt ?? Infinity), hardAt ?? Infinity)
+  const untilTimer = Math.max(1, Math.ceil((timerAt - storeNow(held, ports.clock)) / 1000))
+  const hold = held.upstream.features.longPoll && seen === null ? Math.min(HOLD_SECONDS, untilTimer) : 0
+  const delayMs = await readOnce(ports, held, following, hold)
+  if (delayMs === 'stale') return { type: 'stop' }
+  const timerMs = Math.max(MOMENT_MS, timerAt - storeNow(held, ports.clock))
+  return { type: 'wait', delayMs: Math.min(confirmDelayMs(ports, held, delayMs), timerMs) }
+}
+
+/** Rules 16 to 18 for a sale whose session nobody knows; false = nothing can be asked. */
+async function searchSession(ports: RunnerPorts, held: Held): Promise<'asked' | 'nothing' | 'stale'> {
+  const { client, features } = held.upstream
+  const { row } = held
+  const ageMs = storeNow(held, ports.clock) - (row.first_sent_at_ms ?? 0)
+  if (
+    features.repeat !== 'unknown' &&
+    row.send_count < SENDS_MAX &&
+    row.device_hold === 1 &&
+    ageMs < RESEND_AGE_MS
+  )
+    return (await deliver(ports, held, 'resend_claimed')) === 'stale' ? 'stale' : 'asked'
+  if (features.lookup === 'none') return 'nothing'
+  await ports.gate.pass(held.upstream, held.poke, held.signal)
+  const found = await client.findSession(row.external_id, held.signal)
+  if (held.signal.aborted) return 'stale'
+  if (found.kind === 'fault') return 'asked'
+  const applied = await persist(
+    ports,
+    held,
+    found.kind === 'missing'
+      ? { type: 'look_up_missed' }
+      : { type: 'session_found', sessionId: found.value, taken: false },
+  )
+  return applied === null || applied.kind === 'stale' ? 'stale' : 'asked'
+}
+
+/** One look at a sale in doubt; then it is given back until its next moment. */
+export async function followDoubt(ports: RunnerPorts, held: Held): Promise<Next> {
+  const freeAtMs = held.row.device_free_at_ms
+  if (held.row.device_hold === 1 && freeAtMs !== null && storeNow(held, ports.clock) >= freeAtMs) {
+    const applied = await persist(ports, held, { type: 'device_free_passed' })
+    if (applied === null || applied.kind === 'stale') return { type: 'stop' }
+  }
+  if (held.row.session_id === null) {
+    if ((await searchSession(ports, held)) === 'stale') return { type: 'stop' }
+  } else {
+    await ports.gate.pass(held.upstream, held.poke, held.signal)
+    if (held.signal.aborted) return { type: 'stop' }
+    const delayMs = await readOnce(ports, held, { etag: null, faults: 0 }, 0)
+    if (delayMs === 'stale') return { type: 'stop' }
+  }
+  if (held.row.state !== 'in_doubt') return { type: 'wait', delayMs: 0 }
+  const nowMs = storeNow(held, ports.clock)
+  const { delayMs, alert } = doubtDelay(nowMs - (held.row.doubted_at_ms ?? nowMs))
+  if (alert) raise(ports, held.row, [{ type: 'alert', reason: held.row.reason ?? 'no_session' }])
+  const confirmMs =
+    held.row.seen === 'look_up_missed' ? LOOKUP_GAP_MS + 50 : confirmDelayMs(ports, held, delayMs)
+  const freeMs = held.row.device_hold === 1 && freeAtMs !== null ? Math.max(0, freeAtMs - nowMs) : Infinity
+  return { type: 'release', atMs: nowMs + Math.min(delayMs, confirmMs, freeMs) }
+}

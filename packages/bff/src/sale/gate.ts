@@ -1,0 +1,50 @@
+// One upstream key's share of reads: a token bucket and the upstream's own "come later" (429, Retry-After), shared by all
+// sales of that key in this process (P82). Waiting sales stand here, not in a queue of requests.
+import type { Clock } from '../ports.ts'
+import { fullBucket, takeToken, type Bucket } from '../upstream/budget.ts'
+import type { MerchantUpstream } from '../upstream/merchant.ts'
+import type { Poke } from './pause.ts'
+
+/** Lets reads through at the pace of their key. */
+export interface Gate {
+  /** Waits for a turn; returns early when aborted. */
+  pass(upstream: MerchantUpstream, poke: Poke, signal: AbortSignal): Promise<void>
+  /** The upstream asked to be left alone for so long. */
+  block(upstream: MerchantUpstream, waitMs: number): void
+}
+
+interface Pace {
+  bucket: Bucket
+  blockedUntilMs: number
+}
+
+/** Makes a gate for all upstreams of this process. */
+export function createGate(clock: Clock): Gate {
+  const paces = new WeakMap<MerchantUpstream, Pace>()
+  const paceOf = (upstream: MerchantUpstream): Pace => {
+    const known = paces.get(upstream)
+    if (known !== undefined) return known
+    const pace: Pace = { bucket: fullBucket(clock.now()), blockedUntilMs: 0 }
+    paces.set(upstream, pace)
+    return pace
+  }
+  return {
+    async pass(upstream, poke, signal) {
+      const pace = paceOf(upstream)
+      while (!signal.aborted) {
+        const nowMs = clock.now()
+        const blockedMs = pace.blockedUntilMs - nowMs
+        if (blockedMs <= 0) {
+          const taken = takeToken(pace.bucket, nowMs)
+          pace.bucket = taken.bucket
+          if (taken.waitMs === 0) return
+          await poke.pause(taken.waitMs, signal)
+        } else await poke.pause(blockedMs, signal)
+      }
+    },
+    block(upstream, waitMs) {
+      const pace = paceOf(upstream)
+      pace.blockedUntilMs = Math.max(pace.blockedUntilMs, clock.now() + waitMs)
+    },
+  }
+}

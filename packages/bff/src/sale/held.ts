@@ -1,0 +1,102 @@
+// One sale while this process holds its lease: the row as last seen, the fence, and writing evidence with patience
+// (a store that is away must not lose what the upstream said). What to do next, `deliver.ts` and `follow.ts` say.
+import { isStoreUnavailable } from '@tapboard/store'
+import type { Clock, Log, Random } from '../ports.ts'
+import type { MerchantUpstream } from '../upstream/merchant.ts'
+import type { Gate } from './gate.ts'
+import type { Effect, Happening } from './happening.ts'
+import type { Applied, Ledger, Ticket } from './ledger.ts'
+import type { Poke } from './pause.ts'
+import type { SaleRow } from './row.ts'
+import { LEASE_MS } from './states.ts'
+
+/** What the loops of this process share. */
+export interface RunnerPorts {
+  readonly ledger: Ledger
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  readonly gate: Gate
+  /** Sales this process follows at this upstream. */
+  readonly openSales: (upstream: MerchantUpstream) => number
+  /** Look for due sales now. */
+  readonly wake: () => void
+  /** Named moments at which a test may stop the world; does nothing in production. */
+  readonly failpoint: (name: string, saleId: string) => void | Promise<void>
+}
+
+/** A sale held by this process. */
+export interface Held {
+  row: SaleRow
+  readonly fence: number
+  readonly upstream: MerchantUpstream
+  /** Store time minus local time when the lease was taken; the store's time decides (design: recovery). */
+  readonly offsetMs: number
+  readonly signal: AbortSignal
+  readonly poke: Poke
+  /** True while an initiate may be on the wire: a drain waits for it. */
+  sending: boolean
+}
+
+/** Store time, as near as this process can say. */
+export const storeNow = (held: Held, clock: Clock): number => clock.now() + held.offsetMs
+
+/** The difference of the two clocks, from a lease that was just taken. */
+export const clockOffset = (row: SaleRow, clock: Clock): number =>
+  (row.lease_until_ms ?? clock.now() + LEASE_MS) - LEASE_MS - clock.now()
+
+/** A number in [0, 1) from the random port. */
+export function unit(random: Random): number {
+  const [high = 0, low = 0] = random(2)
+  return (high * 256 + low) / 65_536
+}
+
+/** Between two tries at a store that is away. */
+const STORE_RETRY_MS = 500
+
+/** Tells a person what a transition asks to be told. */
+export function raise(ports: RunnerPorts, row: SaleRow, effects: readonly Effect[]): void {
+  for (const effect of effects)
+    if (effect.type === 'alert')
+      ports.log.error(
+        { merchant: row.merchant, saleId: row.id, state: row.state, reason: effect.reason },
+        'a sale needs a person',
+      )
+}
+
+/**
+ * Writes evidence, trying again while the store is away, and keeps the row. `stale`: somebody else holds the sale, the
+ * caller stops. Ends early only by the signal, except while `must` (what a send came to is never dropped).
+ */
+export async function persist(
+  ports: RunnerPorts,
+  held: Held,
+  happening: Happening,
+  must = false,
+): Promise<Applied | null> {
+  const ticket: Ticket = { attempted: null }
+  const { features } = held.upstream
+  const never = new AbortController().signal
+  for (;;)
+    try {
+      const applied = await ports.ledger.apply(held.row.id, happening, {
+        fence: held.fence,
+        repeat: features.repeat,
+        lookup: features.lookup,
+        ticket,
+      })
+      if (applied.kind === 'stale') return applied
+      held.row = applied.row
+      if (applied.kind === 'moved') {
+        const { merchant, id, state, reason } = applied.row
+        const fields = { merchant, saleId: id, state, fence: held.fence }
+        ports.log.info(reason === null ? fields : { ...fields, reason }, 'sale moved')
+        raise(ports, applied.row, applied.effects)
+      }
+      return applied
+    } catch (error) {
+      if (!isStoreUnavailable(error)) throw error
+      if (held.signal.aborted && !must) return null
+      await held.poke.pause(STORE_RETRY_MS, must ? never : held.signal)
+    }
+}

@@ -1,0 +1,305 @@
+// The transitions as transactions: read the row, let the machine judge, update with version and fence compared, insert
+// the event, notify (INV-9, INV-16, INV-20). Commits first, tells afterwards (INV-8). When to do what is the runner's.
+import { isStoreUnavailable, uniqueViolation, type Store, type Transaction } from '@tapboard/store'
+import type { SaleEventType } from '@tapboard/contract'
+import { CHAIN_START, hashEvent } from './chain.ts'
+import type { Changes, Effect, Facts, Happening, Reduction } from './happening.ts'
+import { reduce } from './machine.ts'
+import type { LedgerTables, SaleEventRow, SaleRow } from './row.ts'
+import { FOLLOWED_STATES, LEASE_MS } from './states.ts'
+import { snapshotOf } from './view.ts'
+
+/** Where watchers hear that a sale has a new event; the payload is the sale's ID. */
+export const SALE_CHANNEL = 'tapboard_sale'
+
+/** What became of a happening. */
+export type Applied =
+  /** Committed; `row` is the sale after it. */
+  | { readonly kind: 'moved'; readonly row: SaleRow; readonly effects: readonly Effect[] }
+  /** Evidence was remembered, no event. */
+  | { readonly kind: 'noted'; readonly row: SaleRow }
+  /** The machine refused; `row` is the sale as it is. */
+  | { readonly kind: 'refused'; readonly row: SaleRow; readonly why: 'illegal' | 'guard' }
+  /** Somebody else holds the sale now: nothing was written (INV-16). */
+  | { readonly kind: 'stale' }
+
+/** Recognises, on a second try, that the first try's commit did happen though its acknowledgement was lost. */
+export interface Ticket {
+  /** The event the last try meant to write. */
+  attempted: { readonly number: number; readonly hash: string } | null
+}
+
+/** How a happening is applied. */
+export interface ApplyOptions extends Pick<Facts, 'repeat' | 'lookup'> {
+  /** The holder's fence; left out for evidence that needs no lease (a late answer, a cancel, a person). */
+  readonly fence?: number
+  /** Pass the same ticket when trying again after a fault of the store. */
+  readonly ticket?: Ticket
+}
+
+type Trx = Transaction<LedgerTables>
+
+/** Races on one row that are run again; each loser has seen the winner's commit. */
+const RACES_MAX = 8
+
+const RACE = Symbol('another write came first')
+
+/** The ledger of sales over one store. */
+export class Ledger {
+  readonly #store: Store<LedgerTables>
+
+  constructor(store: Store<LedgerTables>) {
+    this.#store = store
+  }
+
+  /** Commits a new sale with its first event; a unique index refuses what another attempt holds. */
+  async insert(row: SaleRow): Promise<SaleRow> {
+    const atMs = await this.#store.now()
+    const first: SaleRow = { ...row, version: 1, created_at_ms: atMs, next_at_ms: atMs }
+    const event = eventAfter(null, first, 'created', atMs)
+    const created: SaleRow = { ...first, event_hash: event.hash }
+    await this.#store.transaction(async (trx) => {
+      await trx.insertInto('sale').values(created).execute()
+      await trx.insertInto('sale_event').values(event).execute()
+      await this.#store.notify(SALE_CHANNEL, row.id)
+    })
+    return created
+  }
+
+  /** Applies a happening to a sale. Throws only the store's faults; nothing is known then but to ask again. */
+  async apply(id: string, happening: Happening, options: ApplyOptions): Promise<Applied> {
+    const ticket = options.ticket ?? { attempted: null }
+    for (let race = 1; ; race += 1) {
+      const done = await this.#whatTheTicketSays(id, ticket)
+      if (done !== null) return done
+      try {
+        return await this.#store.transaction((trx) => this.#applyIn(trx, id, happening, options, ticket))
+      } catch (error) {
+        const again = error === RACE || uniqueViolation(error)
+        if (again && race < RACES_MAX) {
+          ticket.attempted = null
+          continue
+        }
+        if (!isStoreUnavailable(error) || ticket.attempted === null) throw error
+        const happened = await this.#whatTheTicketSays(id, ticket).catch(() => null)
+        if (happened === null) throw error
+        return happened
+      }
+    }
+  }
+
+  async #whatTheTicketSays(id: string, ticket: Ticket): Promise<Applied | null> {
+    if (ticket.attempted === null) return null
+    const { number, hash } = ticket.attempted
+    const event = await this.#store.db
+      .selectFrom('sale_event')
+      .select('hash')
+      .where('sale_id', '=', id)
+      .where('number', '=', number)
+      .executeTakeFirst()
+    if (event?.hash !== hash) return null
+    const row = await this.find(id)
+    return row === null ? null : { kind: 'moved', row, effects: [] }
+  }
+
+  async #applyIn(
+    trx: Trx,
+    id: string,
+    happening: Happening,
+    options: ApplyOptions,
+    ticket: Ticket,
+  ): Promise<Applied> {
+    const row = await trx.selectFrom('sale').selectAll().where('id', '=', id).executeTakeFirst()
+    if (row === undefined) return { kind: 'stale' }
+    if (options.fence !== undefined && options.fence !== row.fence) return { kind: 'stale' }
+    const facts: Facts = {
+      nowMs: await this.#store.now(),
+      repeat: options.repeat,
+      lookup: options.lookup,
+      orderHeldElsewhere: await orderHeldElsewhere(trx, row),
+    }
+    const judged = reduce(row, await withTaken(trx, row, happening), facts)
+    if (judged.kind === 'refused') return { kind: 'refused', row, why: judged.why }
+    if (judged.kind === 'noted') {
+      await this.#update(trx, row, judged.changes)
+      return { kind: 'noted', row: { ...row, ...judged.changes } }
+    }
+    return this.#move(trx, row, judged, facts.nowMs, ticket)
+  }
+
+  async #move(
+    trx: Trx,
+    row: SaleRow,
+    judged: Extract<Reduction, { kind: 'moved' }>,
+    atMs: number,
+    ticket: Ticket,
+  ): Promise<Applied> {
+    const after: SaleRow = { ...row, ...judged.changes, version: row.version + 1 }
+    const event = eventAfter(row, after, judged.event, atMs)
+    const changes: Changes = { ...judged.changes, version: after.version, event_hash: event.hash }
+    ticket.attempted = { number: event.number, hash: event.hash }
+    await this.#update(trx, row, changes)
+    await trx.insertInto('sale_event').values(event).execute()
+    if (judged.effects.some(({ type }) => type === 'flag_newer')) await flagNewer(trx, row)
+    await this.#store.notify(SALE_CHANNEL, row.id)
+    return { kind: 'moved', row: { ...row, ...changes }, effects: judged.effects }
+  }
+
+  /** Exactly one row must change: the one that was judged. */
+  async #update(trx: Trx, row: SaleRow, changes: Changes): Promise<void> {
+    const { numUpdatedRows } = await trx
+      .updateTable('sale')
+      .set(changes)
+      .where('id', '=', row.id)
+      .where('version', '=', row.version)
+      .where('fence', '=', row.fence)
+      .executeTakeFirst()
+    if (numUpdatedRows !== 1n) throw RACE
+  }
+
+  /** Takes leases on due sales: fence + 1, nobody else gets them meanwhile (design: recovery). */
+  claim(owner: string, limit: number): Promise<SaleRow[]> {
+    return this.#store.transaction((trx) =>
+      this.#store.claimDue(trx, {
+        table: 'sale',
+        states: { column: 'state', values: FOLLOWED_STATES },
+        owner,
+        leaseMs: LEASE_MS,
+        limit,
+      }),
+    )
+  }
+
+  /** Renews the leases of an owner; returns sale ID → fence of those that are still theirs. */
+  async renew(owner: string, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const held = new Map<string, number>()
+    const untilMs = (await this.#store.now()) + LEASE_MS
+    for (let at = 0; at < ids.length; at += 500) {
+      const rows = await this.#store.db
+        .updateTable('sale')
+        .set({ lease_until_ms: untilMs })
+        .where('id', 'in', ids.slice(at, at + 500))
+        .where('lease_owner', '=', owner)
+        .returning(['id', 'fence'])
+        .execute()
+      for (const { id, fence } of rows) held.set(id, fence)
+    }
+    return held
+  }
+
+  /** Gives a sale back, to be looked at again at `nextAtMs` by whoever comes first. */
+  async release(id: string, fence: number, nextAtMs: number): Promise<void> {
+    await this.#store.db
+      .updateTable('sale')
+      .set({ lease_owner: null, lease_until_ms: null, next_at_ms: Math.trunc(nextAtMs) })
+      .where('id', '=', id)
+      .where('fence', '=', fence)
+      .where('state', 'in', FOLLOWED_STATES)
+      .execute()
+  }
+
+  /** One sale, or `null`. */
+  async find(id: string): Promise<SaleRow | null> {
+    const row = await this.#store.db.selectFrom('sale').selectAll().where('id', '=', id).executeTakeFirst()
+    return row ?? null
+  }
+
+  /** The sale that an idempotency key started (INV-11), or `null`. */
+  async byKey(merchant: string, key: string): Promise<SaleRow | null> {
+    const row = await this.#store.db
+      .selectFrom('sale')
+      .selectAll()
+      .where('merchant', '=', merchant)
+      .where('idempotency_key', '=', key)
+      .executeTakeFirst()
+    return row ?? null
+  }
+
+  /** All attempts of an order, newest first; at most 999 exist. */
+  attempts(merchant: string, order: string): Promise<SaleRow[]> {
+    return this.#store.db
+      .selectFrom('sale')
+      .selectAll()
+      .where('merchant', '=', merchant)
+      .where('order_ref', '=', order)
+      .orderBy('attempt', 'desc')
+      .execute()
+  }
+
+  /** Whether a sale holds this device (INV-3). */
+  async deviceHeld(upstream: string, deviceId: string): Promise<boolean> {
+    const row = await this.#store.db
+      .selectFrom('sale')
+      .select('id')
+      .where('upstream', '=', upstream)
+      .where('device_id', '=', deviceId)
+      .where('device_hold', '=', 1)
+      .executeTakeFirst()
+    return row !== undefined
+  }
+
+  /** Events of a sale after a number, in order. */
+  events(id: string, afterNumber: number, limit = 500): Promise<SaleEventRow[]> {
+    return this.#store.db
+      .selectFrom('sale_event')
+      .selectAll()
+      .where('sale_id', '=', id)
+      .where('number', '>', afterNumber)
+      .orderBy('number')
+      .limit(limit)
+      .execute()
+  }
+}
+
+/** The event row of a transition, chained to the one before. */
+function eventAfter(before: SaleRow | null, after: SaleRow, type: SaleEventType, atMs: number): SaleEventRow {
+  const event = {
+    sale_id: after.id,
+    number: after.version,
+    type,
+    from_state: before?.state ?? null,
+    to_state: after.state,
+    reason: after.reason,
+    at_ms: atMs,
+    person: type === 'attested_paid' || type === 'attested_unpaid' ? after.person : null,
+    snapshot: JSON.stringify(snapshotOf(after)),
+    prev_hash: before?.event_hash ?? CHAIN_START,
+  }
+  return { ...event, hash: hashEvent(event) }
+}
+
+/** Fills in whether the named session is another sale's already (rules 6 and 16). */
+async function withTaken(trx: Trx, row: SaleRow, happening: Happening): Promise<Happening> {
+  if (happening.type !== 'accepted' && happening.type !== 'session_found') return happening
+  const other = await trx
+    .selectFrom('sale')
+    .select('id')
+    .where('upstream', '=', row.upstream)
+    .where('session_id', '=', happening.sessionId)
+    .where('id', '!=', row.id)
+    .executeTakeFirst()
+  return { ...happening, taken: happening.taken || other !== undefined }
+}
+
+async function orderHeldElsewhere(trx: Trx, row: SaleRow): Promise<boolean> {
+  if (row.order_hold === 1) return false
+  const other = await trx
+    .selectFrom('sale')
+    .select('id')
+    .where('merchant', '=', row.merchant)
+    .where('order_ref', '=', row.order_ref)
+    .where('order_hold', '=', 1)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+/** Rule 22: newer attempts of the order are marked with the sale that turned out paid. */
+async function flagNewer(trx: Trx, row: SaleRow): Promise<void> {
+  await trx
+    .updateTable('sale')
+    .set({ conflict_with: row.id })
+    .where('merchant', '=', row.merchant)
+    .where('order_ref', '=', row.order_ref)
+    .where('attempt', '>', row.attempt)
+    .execute()
+}

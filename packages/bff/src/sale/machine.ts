@@ -1,0 +1,203 @@
+// The state machine of one sale: `reduce(row, happening, facts)` says which of the 23 transitions happens, which columns
+// change, which event is written, and what else to do. Pure and total: what is not in the table is refused.
+import { doubted, followed, FORGET, guarded, illegal, moved, over, remember } from './enter.ts'
+import type { Facts, Happening, HappeningType, Reduction } from './happening.ts'
+import { reduceRead } from './reading.ts'
+import type { SaleRow } from './row.ts'
+import {
+  DEVICE_FREE_MS,
+  INTENT_LIFE_MS,
+  LOOKUP_AFTER_MS,
+  LOOKUP_GAP_MS,
+  RESEND_AGE_MS,
+  SEND_DEADLINE_MS,
+  SENDS_MAX,
+  STRANGE_MS,
+  STRANGE_READS,
+} from './states.ts'
+
+type Of<T extends HappeningType> = Extract<Happening, { type: T }>
+
+/** Rules 2 and 18: the row says "sending" before any byte leaves (INV-1). */
+const sending = (row: SaleRow, nowMs: number): Reduction =>
+  moved('claimed', {
+    ...FORGET,
+    state: 'sending',
+    reason: null,
+    send_count: row.send_count + 1,
+    first_sent_at_ms: row.first_sent_at_ms ?? nowMs,
+    send_deadline_ms: nowMs + SEND_DEADLINE_MS,
+    device_free_at_ms: nowMs + DEVICE_FREE_MS,
+    next_at_ms: nowMs,
+  })
+
+function claimed(row: SaleRow, nowMs: number): Reduction {
+  if (row.state !== 'intent') return illegal(row, 'send_claimed')
+  if (nowMs - row.created_at_ms >= INTENT_LIFE_MS) return guarded('the intent is too old to be sent')
+  return sending(row, nowMs)
+}
+
+function expired(row: SaleRow, nowMs: number): Reduction {
+  if (row.state !== 'intent') return illegal(row, 'intent_expired')
+  if (nowMs - row.created_at_ms < INTENT_LIFE_MS) return guarded('the intent is not old yet')
+  return moved('abandoned', over('abandoned', 'expired', nowMs))
+}
+
+/** Rules 4 and 5. An earlier send of unknown end makes the whole sale unknown, whatever this one came to. */
+function notSent(row: SaleRow, { reason, retryAfterMs }: Of<'not_sent'>, nowMs: number): Reduction {
+  if (row.state !== 'sending') return illegal(row, 'not_sent')
+  if (row.send_doubted === 1) return moved('doubted', doubted('no_session', nowMs))
+  const againAtMs = nowMs + Math.max(retryAfterMs, 250)
+  if (row.send_count < SENDS_MAX && againAtMs - row.created_at_ms < RESEND_AGE_MS)
+    return moved('released', { state: 'intent', reason: null, next_at_ms: againAtMs })
+  return moved('refused', over('not_started', reason, nowMs))
+}
+
+function accepted(row: SaleRow, { sessionId, taken }: Of<'accepted'>, nowMs: number): Reduction {
+  if (row.state !== 'sending') return illegal(row, 'accepted')
+  if (taken) return moved('doubted', { ...doubted('no_session', nowMs), send_doubted: 1 })
+  return moved('started', followed(sessionId, nowMs))
+}
+
+function rejected(row: SaleRow, { reason }: Of<'rejected'>, nowMs: number): Reduction {
+  if (row.state !== 'sending') return illegal(row, 'rejected')
+  if (row.send_doubted === 1) return moved('doubted', doubted('no_session', nowMs))
+  return moved('refused', over('not_started', reason, nowMs))
+}
+
+function lost(row: SaleRow, nowMs: number): Reduction {
+  if (row.state !== 'sending') return illegal(row, 'send_lost')
+  return moved('doubted', { ...doubted('no_session', nowMs), send_doubted: 1 })
+}
+
+/** Rule 12; in doubt already, a missing session says nothing new. */
+function missed(row: SaleRow, nowMs: number): Reduction {
+  if (row.state === 'in_doubt' && row.session_id !== null) return guarded('in doubt already')
+  if (row.state !== 'started') return illegal(row, 'session_missed')
+  const { ready, changes } = remember(row, 'missed', nowMs, { times: STRANGE_READS, overMs: STRANGE_MS })
+  return ready ? moved('doubted', doubted('session_lost', nowMs)) : { kind: 'noted', changes }
+}
+
+function softPassed(row: SaleRow, nowMs: number): Reduction {
+  if (row.state !== 'started') return illegal(row, 'soft_passed')
+  if (row.still_waiting === 1) return guarded('said already')
+  if (row.soft_at_ms === null || nowMs < row.soft_at_ms) return guarded('not yet')
+  return moved('still_waiting', { still_waiting: 1 })
+}
+
+function hardPassed(row: SaleRow, nowMs: number): Reduction {
+  if (row.state !== 'started') return illegal(row, 'hard_passed')
+  if (row.hard_at_ms === null || nowMs < row.hard_at_ms) return guarded('not yet')
+  return moved('doubted', doubted('overdue', nowMs))
+}
+
+const withoutSession = (row: SaleRow): boolean =>
+  row.state === 'in_doubt' && row.reason === 'no_session' && row.session_id === null
+
+function found(row: SaleRow, { sessionId, taken }: Of<'session_found'>, nowMs: number): Reduction {
+  if (!withoutSession(row)) return illegal(row, 'session_found')
+  if (taken) return guarded('the session belongs to another sale')
+  return moved('started', followed(sessionId, nowMs))
+}
+
+/** Rule 17: only misses long after the last byte could have arrived count. */
+function lookUpMissed(row: SaleRow, { lookup, nowMs }: Facts): Reduction {
+  if (!withoutSession(row)) return illegal(row, 'look_up_missed')
+  if (lookup !== 'authoritative') return guarded('the look-up proves nothing')
+  if (row.send_deadline_ms === null || nowMs < row.send_deadline_ms + LOOKUP_AFTER_MS)
+    return guarded('too early to believe it')
+  const { ready, changes } = remember(row, 'look_up_missed', nowMs, { times: 2, overMs: LOOKUP_GAP_MS })
+  return ready
+    ? moved('refused', over('not_started', 'upstream-unreachable', nowMs))
+    : { kind: 'noted', changes }
+}
+
+/** Rule 18: a prompt that appears a minute later may be paid by the next customer, so it ends after 15 s. */
+function resendClaimed(row: SaleRow, { repeat, nowMs }: Facts): Reduction {
+  if (!withoutSession(row)) return illegal(row, 'resend_claimed')
+  if (repeat === 'unknown') return guarded('the upstream promises nothing about a repeat')
+  if (row.send_count >= SENDS_MAX) return guarded('sent often enough')
+  if (row.first_sent_at_ms === null || nowMs - row.first_sent_at_ms >= RESEND_AGE_MS)
+    return guarded('too late to send again')
+  if (row.device_hold === 0) return guarded('the device is not held any more')
+  return sending(row, nowMs)
+}
+
+function deviceFreePassed(row: SaleRow, nowMs: number): Reduction {
+  if (row.state !== 'in_doubt') return illegal(row, 'device_free_passed')
+  if (row.device_hold === 0) return guarded('released already')
+  if (row.device_free_at_ms === null || nowMs < row.device_free_at_ms) return guarded('not yet')
+  return moved('device_released', { device_hold: 0 })
+}
+
+/** Rules 20 and 21: a person decides, once the terminal cannot ask for a card any more. */
+function attested(
+  row: SaleRow,
+  happening: Of<'attested_paid'> | Of<'attested_unpaid'>,
+  nowMs: number,
+): Reduction {
+  if (row.state !== 'in_doubt' && row.state !== 'review') return illegal(row, happening.type)
+  if (happening.person.trim() === '') return guarded('nobody is named')
+  if (row.device_hold === 1 || nowMs < (row.device_free_at_ms ?? 0))
+    return guarded('the terminal may still be asking for the card')
+  const signed = { by_whom: 'person', person: happening.person } as const
+  if (happening.type === 'attested_unpaid')
+    return moved('attested_unpaid', { ...over('closed_unpaid', null, nowMs), ...signed })
+  const reference = happening.reference?.trim() || row.reference
+  const approvalCode = happening.approvalCode?.trim() || row.approval_code
+  if (!happening.reference?.trim() && !happening.approvalCode?.trim())
+    return guarded('a reference or an approval code is needed')
+  return moved('attested_paid', {
+    ...over('approved', null, nowMs),
+    ...signed,
+    order_hold: row.order_hold,
+    reference,
+    approval_code: approvalCode,
+  })
+}
+
+function cancelRequested(row: SaleRow): Reduction {
+  if (row.state !== 'started') return illegal(row, 'cancel_requested')
+  if (row.cancel_requested === 1) return guarded('asked already')
+  return moved('cancel_requested', { cancel_requested: 1 })
+}
+
+/** What a happening does to a sale. */
+export function reduce(row: SaleRow, happening: Happening, facts: Facts): Reduction {
+  const { nowMs } = facts
+  switch (happening.type) {
+    case 'send_claimed':
+      return claimed(row, nowMs)
+    case 'intent_expired':
+      return expired(row, nowMs)
+    case 'not_sent':
+      return notSent(row, happening, nowMs)
+    case 'accepted':
+      return accepted(row, happening, nowMs)
+    case 'rejected':
+      return rejected(row, happening, nowMs)
+    case 'send_lost':
+      return lost(row, nowMs)
+    case 'session_read':
+      return reduceRead(row, happening.outcome, facts)
+    case 'session_missed':
+      return missed(row, nowMs)
+    case 'soft_passed':
+      return softPassed(row, nowMs)
+    case 'hard_passed':
+      return hardPassed(row, nowMs)
+    case 'session_found':
+      return found(row, happening, nowMs)
+    case 'look_up_missed':
+      return lookUpMissed(row, facts)
+    case 'resend_claimed':
+      return resendClaimed(row, facts)
+    case 'device_free_passed':
+      return deviceFreePassed(row, nowMs)
+    case 'attested_paid':
+    case 'attested_unpaid':
+      return attested(row, happening, nowMs)
+    case 'cancel_requested':
+      return cancelRequested(row)
+  }
+}

@@ -1,0 +1,27 @@
+// How long to wait before looking at a sale again (design: reading a session, cadence). Pure: the moment, the load and
+// a random number come in, milliseconds go out.
+import { BUDGET_PER_SECOND } from '../upstream/budget.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** Between two polls of a started sale: 1.5 s, or more when many sales share the key's budget; ± 20 %. */
+export function pollDelayMs(openSales: number, stillWaiting: boolean, random: number): number {
+  const base = Math.max(1500, (openSales / BUDGET_PER_SECOND) * 1000)
+  return Math.round(base * (0.8 + 0.4 * random) * (stillWaiting ? 2 : 1))
+}
+
+/** Between two looks at a sale in doubt, by the age of the doubt; after 72 h once a day with an alert, never closed. */
+export function doubtDelay(ageMs: number): { readonly delayMs: number; readonly alert: boolean } {
+  if (ageMs < 10 * MINUTE_MS) return { delayMs: 15_000, alert: false }
+  if (ageMs < HOUR_MS) return { delayMs: MINUTE_MS, alert: false }
+  if (ageMs < 72 * HOUR_MS) return { delayMs: 10 * MINUTE_MS, alert: false }
+  return { delayMs: DAY_MS, alert: true }
+}
+
+/** After a fault, the n-th in a row: doubling from 1 s to 30 s, ± 20 %; never sooner than the upstream asked. */
+export function faultDelayMs(faults: number, retryAfterMs: number | null, random: number): number {
+  const base = Math.min(30_000, 1000 * 2 ** Math.min(faults - 1, 10))
+  return Math.max(Math.round(base * (0.8 + 0.4 * random)), retryAfterMs ?? 0)
+}

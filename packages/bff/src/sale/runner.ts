@@ -1,0 +1,244 @@
+// Who works on which sale: claims due sales on start, every second and when woken, gives each a loop of its own, renews
+// leases, and hands back on drain (design: recovery). What one loop does, `deliver.ts` and `follow.ts` say.
+import { isStoreUnavailable } from '@tapboard/store'
+import type { Clock, Log, Random } from '../ports.ts'
+import type { MerchantLookup, MerchantUpstream } from '../upstream/merchant.ts'
+import { deliver } from './deliver.ts'
+import { followDoubt, followStarted, type Following, type Next } from './follow.ts'
+import { createGate } from './gate.ts'
+import { clockOffset, persist, storeNow, type Held, type RunnerPorts } from './held.ts'
+import type { Applied, Ledger } from './ledger.ts'
+import { createPoke } from './pause.ts'
+import type { SaleRow } from './row.ts'
+import { INTENT_LIFE_MS, RENEW_MS } from './states.ts'
+
+/** What a runner needs. */
+export interface RunnerConfig {
+  readonly ledger: Ledger
+  readonly merchants: MerchantLookup
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  /** Names this process run in leases; unique per start. */
+  readonly instance: string
+  /** Sales this process follows at once (INV-17). */
+  readonly maxSales: number
+  readonly failpoint: (name: string, saleId: string) => void | Promise<void>
+}
+
+/** Works on sales until drained. */
+export interface Runner {
+  begin(): void
+  /** Look for due sales now. */
+  wake(): void
+  /** Look at this sale now, if it is ours. */
+  poke(saleId: string): void
+  /** Stops claiming, lets sends under way finish (bounded), gives leases back. */
+  drain(): Promise<void>
+  /** Sales held at this moment. */
+  size(): number
+}
+
+/** Between two looks for due sales. */
+const TICK_MS = 1_000
+
+/** Sales claimed in one transaction. */
+const BATCH = 100
+
+/** A sale of a merchant that is not configured here is left for an instance that knows it. */
+const UNKNOWN_MERCHANT_MS = 10_000
+
+/** After a refusal by a guard (the store's clock is a moment behind): look again, without spinning. */
+const REFUSED_MS = 250
+
+/** Longest wait for sends under way: connect, answer, and a store that is slow. */
+const DRAIN_MS = 15_000
+
+interface Work {
+  readonly held: Held
+  readonly stop: AbortController
+  readonly done: Promise<void>
+}
+
+/** Makes a runner; nothing happens before `begin`. */
+export function createRunner(config: RunnerConfig): Runner {
+  const { clock, instance, ledger, log, merchants } = config
+  const works = new Map<string, Work>()
+  const over = new AbortController()
+  const tick = createPoke(clock)
+  let draining = false
+  let loops: Promise<unknown> = Promise.resolve()
+
+  const ports: RunnerPorts = {
+    ledger,
+    clock,
+    random: config.random,
+    log,
+    gate: createGate(clock),
+    openSales: (upstream: MerchantUpstream) =>
+      [...works.values()].reduce((count, { held }) => count + (held.upstream === upstream ? 1 : 0), 0),
+    wake: () => tick.poke(),
+    failpoint: config.failpoint,
+  }
+
+  const after = (applied: Applied | null): Next => {
+    if (applied?.kind === 'stale') return { type: 'stop' }
+    return { type: 'wait', delayMs: applied?.kind === 'moved' ? 0 : REFUSED_MS }
+  }
+
+  /** One step of a sale, by its state. */
+  const step = async (held: Held, following: Following, fresh: boolean): Promise<Next> => {
+    switch (held.row.state) {
+      case 'intent': {
+        const nowMs = storeNow(held, clock)
+        if (nowMs - held.row.created_at_ms >= INTENT_LIFE_MS)
+          return after(await persist(ports, held, { type: 'intent_expired' }))
+        const dueMs = (held.row.next_at_ms ?? 0) - nowMs
+        if (dueMs > 0) return { type: 'wait', delayMs: dueMs }
+        if ((await deliver(ports, held, 'send_claimed')) === 'stale') return { type: 'stop' }
+        return { type: 'wait', delayMs: held.row.state === 'intent' ? REFUSED_MS : 0 }
+      }
+      case 'sending': {
+        // Found so: its sender is gone, or our own claim is of unknown end. Never sent again (rule 8).
+        if (fresh) log.warn({ saleId: held.row.id, state: 'sending' }, 'a send without an end was found')
+        return after(await persist(ports, held, { type: 'send_lost' }))
+      }
+      case 'started':
+        return followStarted(ports, held, following)
+      case 'in_doubt':
+        return followDoubt(ports, held)
+      case 'review':
+      case 'approved':
+      case 'declined':
+      case 'timed_out':
+      case 'failed':
+      case 'not_started':
+      case 'abandoned':
+      case 'closed_unpaid':
+        return { type: 'stop' }
+    }
+  }
+
+  const release = async (held: Held, atMs: number): Promise<void> => {
+    try {
+      await ledger.release(held.row.id, held.fence, atMs)
+    } catch (error) {
+      // The lease runs out by itself.
+      if (!isStoreUnavailable(error)) throw error
+    }
+  }
+
+  const live = async (held: Held): Promise<void> => {
+    const following: Following = { etag: null, faults: 0 }
+    let fresh = true
+    while (!held.signal.aborted && !draining) {
+      const next = await step(held, following, fresh)
+      fresh = false
+      if (next.type === 'stop') break
+      if (next.type === 'release') return release(held, next.atMs)
+      if (next.delayMs > 0) await held.poke.pause(next.delayMs, held.signal)
+    }
+    if (draining) await release(held, storeNow(held, clock))
+  }
+
+  const take = (row: SaleRow): void => {
+    const upstream = merchants(row.merchant)
+    works.get(row.id)?.stop.abort()
+    if (upstream === null) {
+      log.error({ merchant: row.merchant, saleId: row.id }, 'a sale of a merchant that is not configured')
+      const atMs = clock.now() + clockOffset(row, clock) + UNKNOWN_MERCHANT_MS
+      void ledger.release(row.id, row.fence, atMs).catch(report(row))
+      return
+    }
+    const stop = new AbortController()
+    const held: Held = {
+      row,
+      fence: row.fence,
+      upstream,
+      offsetMs: clockOffset(row, clock),
+      signal: stop.signal,
+      poke: createPoke(clock),
+      sending: false,
+    }
+    const done = live(held)
+      .catch(report(row))
+      .finally(() => {
+        if (works.get(row.id)?.held === held) works.delete(row.id)
+      })
+    works.set(row.id, { held, stop, done })
+  }
+
+  const report =
+    (row: SaleRow) =>
+    (error: unknown): void => {
+      const code = error instanceof Error ? error.name : 'unknown'
+      log.error(
+        { saleId: row.id, state: row.state, code },
+        'the loop of a sale broke; its lease will run out',
+      )
+    }
+
+  const claimDue = async (): Promise<void> => {
+    for (;;) {
+      const room = Math.min(BATCH, config.maxSales - works.size)
+      if (room <= 0 || draining) return
+      const rows = await ledger.claim(instance, room)
+      for (const row of rows) take(row)
+      if (rows.length < room) return
+    }
+  }
+
+  const guarded = async (what: () => Promise<void>): Promise<void> => {
+    try {
+      await what()
+    } catch (error) {
+      const code = isStoreUnavailable(error) ? 'store-unavailable' : 'fault'
+      log.warn({ code }, 'the ledger could not be looked at; trying again')
+    }
+  }
+
+  const renew = async (): Promise<void> => {
+    const ids = [...works.keys()]
+    if (ids.length === 0) return
+    const held = await ledger.renew(instance, ids)
+    for (const id of ids) {
+      const work = works.get(id)
+      if (work !== undefined && held.get(id) !== work.held.fence && isFollowed(work.held.row))
+        work.stop.abort()
+    }
+  }
+
+  const loop = async (
+    what: () => Promise<void>,
+    everyMs: number,
+    poke = createPoke(clock),
+  ): Promise<void> => {
+    while (!over.signal.aborted) {
+      await guarded(what)
+      await poke.pause(everyMs, over.signal)
+    }
+  }
+
+  return {
+    begin() {
+      loops = Promise.all([loop(claimDue, TICK_MS, tick), loop(renew, RENEW_MS)])
+    },
+    wake: () => tick.poke(),
+    poke: (saleId) => works.get(saleId)?.held.poke.poke(),
+    async drain() {
+      draining = true
+      for (const { held, stop } of works.values()) if (!held.sending) stop.abort()
+      const ended = Promise.allSettled([...works.values()].map(({ done }) => done))
+      const bound = new AbortController()
+      await Promise.race([ended, createPoke(clock).pause(DRAIN_MS, bound.signal)])
+      bound.abort()
+      for (const { stop } of works.values()) stop.abort()
+      over.abort()
+      await loops
+    },
+    size: () => works.size,
+  }
+}
+
+/** Renewal says nothing about a sale that ended meanwhile: its lease was given up with the last transition. */
+const isFollowed = (row: SaleRow): boolean => row.lease_owner !== null && row.next_at_ms !== null

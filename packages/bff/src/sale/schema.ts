@@ -1,0 +1,102 @@
+// The SQL of the ledger. Locks are partial unique indexes, not application code: two processes that both believe an
+// order or a device is free cannot both write it (INV-2, INV-3, INV-11).
+import { sql, type MigrationSet } from '@tapboard/store'
+
+/** Names of the unique indexes, as `uniqueViolation` asks for them. */
+export const LEDGER_INDEXES = {
+  idempotencyKey: 'sale_idempotency_key',
+  attempt: 'sale_order_attempt',
+  order: 'sale_order_hold',
+  device: 'sale_device_hold',
+  session: 'sale_session',
+  externalId: 'sale_external_id',
+} as const
+
+/** Tables `sale` and `sale_event`. */
+export const LEDGER_MIGRATIONS: MigrationSet = {
+  name: 'ledger',
+  migrations: [
+    {
+      name: 'sale',
+      async up(db, dialect) {
+        const { text, integer } = dialect
+        await sql`create table sale (
+          id ${text} primary key,
+          merchant ${text} not null,
+          upstream ${text} not null,
+          order_ref ${text} not null,
+          attempt ${integer} not null,
+          idempotency_key ${text} not null,
+          request_hash ${text} not null,
+          external_id ${text} not null,
+          session_id ${text},
+          device_id ${text} not null,
+          device_name ${text} not null,
+          device_make ${text} not null,
+          device_serial_ending ${text} not null,
+          amount_minor ${integer} not null check (amount_minor between 1 and 99999999),
+          currency ${text} not null,
+          state ${text} not null,
+          reason ${text},
+          message ${text},
+          phase ${text} not null,
+          still_waiting ${integer} not null,
+          cancel_requested ${integer} not null,
+          send_count ${integer} not null,
+          send_doubted ${integer} not null,
+          version ${integer} not null,
+          event_hash ${text} not null,
+          order_hold ${integer} not null,
+          device_hold ${integer} not null,
+          fence ${integer} not null,
+          lease_owner ${text},
+          lease_until_ms ${integer},
+          next_at_ms ${integer},
+          first_sent_at_ms ${integer},
+          send_deadline_ms ${integer},
+          device_free_at_ms ${integer},
+          soft_at_ms ${integer},
+          hard_at_ms ${integer},
+          doubted_at_ms ${integer},
+          seen ${text},
+          seen_count ${integer} not null,
+          seen_first_ms ${integer},
+          reference ${text},
+          approval_code ${text},
+          card ${text},
+          by_whom ${text},
+          person ${text},
+          conflict_with ${text},
+          created_at_ms ${integer} not null,
+          settled_at_ms ${integer})`.execute(db)
+        const unique = (name: string, columns: readonly string[], where?: string): Promise<void> =>
+          dialect.uniqueIndex(db, {
+            name,
+            table: 'sale',
+            columns,
+            ...(where === undefined ? {} : { where: sql.raw(where) }),
+          })
+        await unique(LEDGER_INDEXES.idempotencyKey, ['merchant', 'idempotency_key'])
+        await unique(LEDGER_INDEXES.externalId, ['external_id'])
+        await unique(LEDGER_INDEXES.attempt, ['merchant', 'order_ref', 'attempt'])
+        await unique(LEDGER_INDEXES.order, ['merchant', 'order_ref'], 'order_hold = 1')
+        await unique(LEDGER_INDEXES.device, ['upstream', 'device_id'], 'device_hold = 1')
+        await unique(LEDGER_INDEXES.session, ['upstream', 'session_id'], 'session_id is not null')
+        await sql`create index sale_due on sale (next_at_ms) where next_at_ms is not null`.execute(db)
+        await sql`create table sale_event (
+          sale_id ${text} not null references sale (id),
+          number ${integer} not null,
+          type ${text} not null,
+          from_state ${text},
+          to_state ${text} not null,
+          reason ${text},
+          at_ms ${integer} not null,
+          person ${text},
+          snapshot ${text} not null,
+          prev_hash ${text} not null,
+          hash ${text} not null,
+          primary key (sale_id, number))`.execute(db)
+      },
+    },
+  ],
+}

@@ -1,0 +1,84 @@
+// Judges one HTTP answer of the upstream before anybody believes it: size, encoding, media type, JSON (P54). Pure;
+// who asked and what the JSON means is the caller's.
+import { isObject, readJson, readServiceErrorCode, type ServiceErrorCode } from '@tapboard/contract'
+import { faultOf, readRetryAfter, type UpstreamFault } from './fault.ts'
+
+/** Most bytes of an answer that are read (P54). */
+export const MAX_ANSWER_BYTES = 65_536
+
+/** An HTTP answer as it came off the wire. */
+export interface RawAnswer {
+  readonly status: number
+  /** Header values by lower-case name; only those that are judged. */
+  readonly headers: {
+    readonly contentType: string | null
+    readonly contentEncoding: string | null
+    readonly retryAfter: string | null
+    readonly etag: string | null
+  }
+  /** At most {@link MAX_ANSWER_BYTES}. */
+  readonly body: Uint8Array
+  /** False when the connection ended early or the body was larger than the cap. */
+  readonly complete: boolean
+}
+
+/** An answer that can be read, an error of §7, nothing new (304), or a fault. */
+export type Judged =
+  | {
+      readonly kind: 'answered'
+      readonly body: Readonly<Record<string, unknown>>
+      readonly etag: string | null
+      readonly retryAfterMs: number | null
+    }
+  | { readonly kind: 'unchanged'; readonly retryAfterMs: number | null }
+  | {
+      readonly kind: 'refused'
+      readonly status: number
+      readonly code: ServiceErrorCode
+      readonly body: Readonly<Record<string, unknown>>
+      readonly retryAfterMs: number | null
+    }
+  | UpstreamFault
+
+/** The JSON object of an answer, or `null` when it carries none that may be believed. */
+export function readBody(answer: RawAnswer): Readonly<Record<string, unknown>> | null {
+  const { contentType, contentEncoding } = answer.headers
+  if (!answer.complete || answer.body.byteLength > MAX_ANSWER_BYTES) return null
+  if (contentEncoding !== null && contentEncoding.trim().toLowerCase() !== 'identity') return null
+  if (!/^application\/([a-z0-9.+-]+\+)?json\s*(;|$)/i.test(contentType ?? '')) return null
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(answer.body)
+  } catch {
+    return null
+  }
+  const read = readJson(text)
+  return read.ok && isObject(read.value) ? read.value : null
+}
+
+/** An entity tag that may be sent back as it is (RFC 9110 §8.8.3). */
+const readEtag = (value: string | null): string | null =>
+  value !== null && /^(W\/)?"[\x21\x23-\x7e]{0,64}"$/.test(value) ? value : null
+
+/** Judges an answer to a read. */
+export function judgeAnswer(answer: RawAnswer): Judged {
+  const { status } = answer
+  const retryAfterMs = readRetryAfter(answer.headers.retryAfter)
+  if (status === 304) return { kind: 'unchanged', retryAfterMs }
+  if (status === 429 || status === 503) return faultOf('busy', retryAfterMs)
+  if (status >= 300 && status < 400) return faultOf('garbled', retryAfterMs)
+  const body = readBody(answer)
+  if (status >= 200 && status < 300) {
+    if (body === null) return faultOf('garbled', retryAfterMs)
+    // An error body in a 200 is no answer about the thing that was asked for.
+    if (readServiceErrorCode(body) !== null) return faultOf('garbled', retryAfterMs)
+    return { kind: 'answered', body, etag: readEtag(answer.headers.etag), retryAfterMs }
+  }
+  const code = body === null ? null : readServiceErrorCode(body)
+  if (body !== null && code !== null && status < 500) {
+    if (code === 'UNAUTHORIZED') return faultOf('unauthorized', retryAfterMs)
+    return { kind: 'refused', status, code, body, retryAfterMs }
+  }
+  if (status === 401 || status === 403) return faultOf('unauthorized', retryAfterMs)
+  return faultOf('garbled', retryAfterMs)
+}

@@ -1,0 +1,28 @@
+// How often one upstream key may be asked: a token bucket (20 a second, burst 40). Pure state with the time passed in;
+// whoever has to wait is told for how long and comes again.
+
+/** State of a bucket. */
+export interface Bucket {
+  readonly tokens: number
+  readonly atMs: number
+}
+
+/** Reads a second that one key may make (design: reading a session). */
+export const BUDGET_PER_SECOND = 20
+
+/** Reads that may come at once. */
+export const BUDGET_BURST = 40
+
+/** A full bucket. */
+export const fullBucket = (nowMs: number): Bucket => ({ tokens: BUDGET_BURST, atMs: nowMs })
+
+/** Takes one token, or says how long to wait for the next. */
+export function takeToken(
+  bucket: Bucket,
+  nowMs: number,
+): { readonly bucket: Bucket; readonly waitMs: number } {
+  const elapsedMs = Math.max(0, nowMs - bucket.atMs)
+  const tokens = Math.min(BUDGET_BURST, bucket.tokens + (elapsedMs * BUDGET_PER_SECOND) / 1000)
+  if (tokens >= 1) return { bucket: { tokens: tokens - 1, atMs: nowMs }, waitMs: 0 }
+  return { bucket: { tokens, atMs: nowMs }, waitMs: Math.ceil(((1 - tokens) * 1000) / BUDGET_PER_SECOND) }
+}

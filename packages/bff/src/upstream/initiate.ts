@@ -1,0 +1,46 @@
+// The body of an initiate in both dialects (§4.3 flat, D-06 wrapped). Pure: the same order gives the same bytes, so
+// that a repeat, where the upstream allows one, is byte-identical (INV-4).
+import { wireDecimal, wireNumber, type Currency, type Dialect } from '@tapboard/contract'
+
+/** What is to be charged where. */
+export interface InitiateOrder {
+  /** Our `xExternalRequestID` (D-14). */
+  readonly externalId: string
+  readonly deviceId: string
+  /** Integer minor units (INV-12). */
+  readonly amountMinor: number
+  readonly currency: Currency
+}
+
+/** Name and version of the calling software (§4.3). */
+export interface Software {
+  readonly name: string
+  readonly version: string
+}
+
+/** The JSON text of an initiate; `null` when the wire cannot say the amount (a third decimal that is not 0, D-08). */
+export function writeInitiate(order: InitiateOrder, dialect: Dialect, software: Software): string | null {
+  const { amountMinor, currency, deviceId, externalId } = order
+  const number = wireNumber(amountMinor, currency)
+  const decimal = wireDecimal(amountMinor, currency)
+  if (number === null || decimal === null) return null
+  if (dialect === 'spec')
+    return JSON.stringify({
+      xCommand: 'cc:sale',
+      xAmount: number,
+      xExternalRequestID: externalId,
+      xSoftwareName: software.name,
+      xSoftwareVersion: software.version,
+      xDeviceID: deviceId,
+    })
+  return JSON.stringify({
+    xPayload: {
+      xCommand: 'cc:sale',
+      xAmount: decimal,
+      xExternalRequestId: externalId,
+      xSoftwareName: software.name,
+      xSoftwareVersion: software.version,
+    },
+    xDeviceId: deviceId,
+  })
+}

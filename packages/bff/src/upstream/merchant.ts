@@ -1,0 +1,48 @@
+// What the BFF holds for one merchant's upstream while it runs: how to read, how to send, and what this upstream is
+// known to do beyond the specification (D-14, D-16). Everything behind it is a port, so that a simulation can stand in.
+import type { UpstreamClient } from './client.ts'
+import type { InitiateOrder } from './initiate.ts'
+import type { Exchange } from './classify.ts'
+
+/** What an upstream is known to do where the specification is silent. The defaults promise nothing. */
+export interface UpstreamFeatures {
+  /** It has `POST /v1/Session/cancel` (D-16). */
+  readonly cancel: boolean
+  /** It holds a read open (`Prefer: wait=N`, D-16). */
+  readonly longPoll: boolean
+  /** What it does with a repeated external ID (D-14); `unknown` forbids any re-send (P2). */
+  readonly repeat: 'unknown' | 'refuses' | 'replays'
+  /** `authoritative`: a look-up by external ID that finds nothing proves that there is nothing (rule 17). */
+  readonly lookup: 'none' | 'authoritative'
+  /** It has the reporting API (§1.4 step 6, D-18). */
+  readonly details: boolean
+}
+
+/** What a send came to; `late` resolves with an answer that still arrives on the open socket (kept 60 s), else `null`. */
+export interface SendReport {
+  readonly exchange: Exchange
+  readonly late: Promise<Exchange | null> | null
+}
+
+/** Sends one initiate over a connection of its own; never retries. */
+export interface Sender {
+  /**
+   * `beforeBody` is asked once the connection stands and before the first byte of the request is written; `false`
+   * ends it there (`no_byte`). Never rejects.
+   */
+  send(order: InitiateOrder, beforeBody: () => boolean | Promise<boolean>): Promise<SendReport>
+  /** Lets go of sockets that wait for late answers. */
+  close(): void
+}
+
+/** One merchant's upstream. */
+export interface MerchantUpstream {
+  /** Names the upstream in device and session locks; the base URL, so that it outlives a change of key. */
+  readonly id: string
+  readonly client: UpstreamClient
+  readonly sender: Sender
+  readonly features: UpstreamFeatures
+}
+
+/** Finds a merchant's upstream; `null` for a merchant that is not configured (any more). */
+export type MerchantLookup = (merchant: string) => MerchantUpstream | null

@@ -1,0 +1,193 @@
+// Sends an initiate: one new connection, one request, no retry, no redirect (design: classifying a send). It reports what
+// was seen on the wire and nothing more; `classify.ts` says what that means.
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { connect as connectTcp, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { upstream, type Dialect } from '@tapboard/contract'
+import { MAX_ANSWER_BYTES, type RawAnswer } from './answer.ts'
+import type { Exchange } from './classify.ts'
+import { writeInitiate, type Software } from './initiate.ts'
+import type { Sender, SendReport } from './merchant.ts'
+
+/** Longest connect, TLS included: nothing was sent, so giving up early costs nothing (P7). */
+const CONNECT_MS = 3_000
+
+/** Longest wait for the answer after the first byte; then the sale is in doubt. */
+const ANSWER_MS = 10_000
+
+/** How long a socket is kept for a late answer (rule 16). */
+const LATE_MS = 60_000
+
+/** Sockets that wait for late answers, at most; beyond it the oldest doubt is closed without one (INV-17). */
+const LATE_MAX = 200
+
+/** Where and how to send. */
+export interface SenderConfig {
+  readonly baseUrl: string
+  readonly apiKey: string
+  readonly dialect: Dialect
+  readonly software: Software
+}
+
+/** Opens a connection, TLS completed; rejects with a cause in one word. */
+function open(url: URL): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const host = url.hostname.replace(/^\[|\]$/g, '')
+    const secure = url.protocol === 'https:'
+    const port = Number(url.port === '' ? (secure ? 443 : 80) : url.port)
+    const socket = secure
+      ? connectTls({
+          host,
+          port,
+          servername: /^[\d.:]+$/.test(host) ? '' : host,
+          ALPNProtocols: ['http/1.1'],
+        })
+      : connectTcp({ host, port })
+    socket.setNoDelay(true)
+    const fail = (cause: string): void => {
+      clearTimeout(timer)
+      socket.on('error', () => {})
+      socket.destroy()
+      reject(new Error(cause))
+    }
+    const timer = setTimeout(() => fail('connect time-out'), CONNECT_MS)
+    socket.once('error', () => fail('no connection'))
+    socket.once(secure ? 'secureConnect' : 'connect', () => {
+      clearTimeout(timer)
+      socket.removeAllListeners('error')
+      resolve(socket)
+    })
+  })
+}
+
+const headerOf = (value: string | undefined): string | null => value ?? null
+
+/** Reads an answer to its end or to the cap. */
+function readAnswer(answer: IncomingMessage, settle: (exchange: Exchange) => void): void {
+  const parts: Buffer[] = []
+  let size = 0
+  const end = (complete: boolean): void => {
+    const { headers } = answer
+    const raw: RawAnswer = {
+      status: answer.statusCode ?? 0,
+      headers: {
+        contentType: headerOf(headers['content-type']),
+        contentEncoding: headerOf(headers['content-encoding']),
+        retryAfter: headerOf(headers['retry-after']),
+        etag: null,
+      },
+      body: complete ? Buffer.concat(parts) : new Uint8Array(),
+      complete,
+    }
+    settle({ kind: 'answer', answer: raw })
+  }
+  answer.on('data', (part: Buffer) => {
+    size += part.byteLength
+    if (size > MAX_ANSWER_BYTES) {
+      end(false)
+      answer.destroy()
+    } else parts.push(part)
+  })
+  answer.on('end', () => end(answer.complete))
+  answer.on('error', () => end(false))
+  answer.on('close', () => end(false))
+}
+
+/** Writes the request on an open socket and waits; the second promise is the late answer, if it may still come. */
+function exchange(
+  socket: Socket,
+  url: URL,
+  config: SenderConfig,
+  body: string,
+  waiting: Set<() => void>,
+): Promise<SendReport> {
+  return new Promise((resolve) => {
+    let settleLate: ((late: Exchange | null) => void) | null = null
+    let answered = false
+    let begun = false
+    let lateTimer: ReturnType<typeof setTimeout> | undefined
+    const giveUp = (): void => settle({ kind: 'broken', cause: 'closed' })
+    const settle = (seen: Exchange): void => {
+      if (answered) return
+      answered = true
+      clearTimeout(timer)
+      clearTimeout(lateTimer)
+      waiting.delete(giveUp)
+      socket.destroy()
+      if (settleLate !== null) settleLate(seen.kind === 'answer' ? seen : null)
+      else resolve({ exchange: seen, late: null })
+    }
+    const timer = setTimeout(() => {
+      if (waiting.size >= LATE_MAX) return settle({ kind: 'broken', cause: 'time-out' })
+      const late = new Promise<Exchange | null>((fulfil) => (settleLate = fulfil))
+      waiting.add(giveUp)
+      lateTimer = setTimeout(giveUp, LATE_MS)
+      resolve({ exchange: { kind: 'broken', cause: 'time-out' }, late })
+    }, ANSWER_MS)
+    // Once an answer has begun, its own end or break decides: a body that ends by closing is whole.
+    const broke = (cause: string) => (): void => {
+      if (!begun) settle({ kind: 'broken', cause })
+    }
+    socket.on('error', broke('reset'))
+    socket.on('close', broke('closed'))
+    const request = httpRequest(
+      {
+        method: 'POST',
+        path: url.pathname.replace(/\/+$/, '') + upstream.initiateSession.path,
+        agent: false,
+        createConnection: () => socket,
+        setDefaultHeaders: false,
+        headers: {
+          host: url.host,
+          authorization: config.apiKey,
+          accept: 'application/json',
+          'accept-encoding': 'identity',
+          'content-type': 'application/json',
+          'content-length': String(Buffer.byteLength(body)),
+          connection: 'close',
+        },
+      },
+      (answer) => {
+        begun = true
+        readAnswer(answer, settle)
+      },
+    )
+    request.on('error', broke('reset'))
+    request.end(body)
+  })
+}
+
+/** A sender to one upstream with one key. */
+export function createSender(config: SenderConfig): Sender {
+  const url = new URL(config.baseUrl)
+  const waiting = new Set<() => void>()
+  const notSent = (cause: string): SendReport => ({ exchange: { kind: 'no_byte', cause }, late: null })
+  return {
+    async send(order, beforeBody) {
+      const body = writeInitiate(order, config.dialect, config.software)
+      if (body === null) return notSent('the amount cannot be said on the wire')
+      let socket: Socket
+      try {
+        socket = await open(url)
+      } catch {
+        return notSent('no connection')
+      }
+      const refuse = (): void => {}
+      socket.on('error', refuse)
+      let go = false
+      try {
+        go = await beforeBody()
+      } catch {
+        go = false
+      }
+      if (!go || socket.destroyed) {
+        socket.destroy()
+        return notSent(go ? 'closed before the first byte' : 'told not to send')
+      }
+      return exchange(socket, url, config, body, waiting)
+    },
+    close() {
+      for (const giveUp of waiting) giveUp()
+    },
+  }
+}

@@ -1,0 +1,140 @@
+// HTTP to the upstream for everything but the initiate: an undici Pool per origin with capped connections. Reads at most
+// 64 KiB, asks for no encoding, never follows a redirect, never retries. What an answer means, `answer.ts` judges.
+import { Pool } from 'undici'
+import { MAX_ANSWER_BYTES, type RawAnswer } from './answer.ts'
+import { faultOf, type UpstreamFault } from './fault.ts'
+
+/** One request. */
+export interface TransportRequest {
+  readonly method: 'GET' | 'POST'
+  /** Path and query, below the base path. */
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+  /** Longest wait for the answer's head; longer for a held read (D-16). */
+  readonly timeoutMs: number
+  readonly signal?: AbortSignal | undefined
+  /** Held reads have connections of their own, so that they never starve the others. */
+  readonly held?: boolean
+}
+
+/** Asks the upstream something. */
+export interface Transport {
+  request(request: TransportRequest): Promise<RawAnswer | UpstreamFault>
+  /** Whether another held read has room; without it the caller polls (INV-17). */
+  hasRoomToHold(): boolean
+  close(): Promise<void>
+}
+
+/** Connections for held reads: one per open sale with room to spare; beyond it sales are polled. */
+const HELD_CONNECTIONS = 512
+
+/** Connections for everything else. */
+const QUICK_CONNECTIONS = 32
+
+/** A connect slower than this is "unreachable": the clerk must hear it within 3 s (P7). */
+const CONNECT_TIMEOUT_MS = 2_500
+
+const headerOf = (
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+  name: string,
+): string | null => {
+  const value = headers[name]
+  return value === undefined ? null : Array.isArray(value) ? value.join(', ') : value
+}
+
+/** Whether an error says that no connection was made. */
+function isUnreachable(code: string): boolean {
+  return (
+    /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|UND_ERR_CONNECT_TIMEOUT)$/.test(
+      code,
+    ) || /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(code)
+  )
+}
+
+const codeOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
+
+/** Reads a body up to the cap; a larger one, or one that ends early, is not complete. */
+async function readCapped(
+  body: AsyncIterable<Uint8Array> & { destroy(): unknown },
+): Promise<{ readonly bytes: Uint8Array; readonly complete: boolean }> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  try {
+    for await (const part of body) {
+      size += part.byteLength
+      if (size > MAX_ANSWER_BYTES) {
+        body.destroy()
+        return { bytes: new Uint8Array(), complete: false }
+      }
+      parts.push(part)
+    }
+    return { bytes: Buffer.concat(parts), complete: true }
+  } catch {
+    return { bytes: new Uint8Array(), complete: false }
+  }
+}
+
+/** A transport to one base URL. */
+export function createTransport(baseUrl: string): Transport {
+  const { origin, pathname } = new URL(baseUrl)
+  const basePath = pathname.replace(/\/+$/, '')
+  const make = (connections: number): Pool =>
+    new Pool(origin, {
+      connections,
+      pipelining: 1,
+      connect: { timeout: CONNECT_TIMEOUT_MS },
+      maxHeaderSize: 16_384,
+      keepAliveTimeout: 10_000,
+    })
+  const quick = make(QUICK_CONNECTIONS)
+  const holding = make(HELD_CONNECTIONS)
+  let held = 0
+  const ask = async (request: TransportRequest): Promise<RawAnswer | UpstreamFault> => {
+    const deadline = AbortSignal.timeout(request.timeoutMs)
+    const signal = request.signal ? AbortSignal.any([request.signal, deadline]) : deadline
+    try {
+      const answer = await (request.held === true ? holding : quick).request({
+        method: request.method,
+        path: basePath + request.path,
+        headers: request.headers,
+        ...(request.body === undefined ? {} : { body: request.body }),
+        headersTimeout: request.timeoutMs,
+        bodyTimeout: 5_000,
+        signal,
+      })
+      const { bytes, complete } = await readCapped(answer.body)
+      if (request.signal?.aborted === true) return faultOf('aborted')
+      return {
+        status: answer.statusCode,
+        headers: {
+          contentType: headerOf(answer.headers, 'content-type'),
+          contentEncoding: headerOf(answer.headers, 'content-encoding'),
+          retryAfter: headerOf(answer.headers, 'retry-after'),
+          etag: headerOf(answer.headers, 'etag'),
+        },
+        body: bytes,
+        complete,
+      }
+    } catch (error) {
+      if (request.signal?.aborted === true) return faultOf('aborted')
+      return faultOf(isUnreachable(codeOf(error)) ? 'unreachable' : 'broken')
+    }
+  }
+  return {
+    async request(request) {
+      if (request.held !== true) return ask(request)
+      held += 1
+      try {
+        return await ask(request)
+      } finally {
+        held -= 1
+      }
+    },
+    hasRoomToHold: () => held < HELD_CONNECTIONS,
+    async close() {
+      await Promise.all([quick.destroy(), holding.destroy()])
+    },
+  }
+}
