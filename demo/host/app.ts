@@ -62,6 +62,7 @@ export function createHost(options: HostOptions): Hono {
     BFF_URL: options.tokens.bffUrl,
     TERMINAL_URL: options.terminalUrl ?? '',
     TERMINAL_SERIAL: terminals[0]?.serial ?? '',
+    OWN_SERIALS: terminals.map((terminal) => terminal.serial).join(','),
     DOCS_URL: options.docsUrl ?? '',
   }
   const page = (path: string): Response => {

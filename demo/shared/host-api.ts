@@ -6,15 +6,12 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 /** Asks the shop's server; rejects with the sentence it gives. */
 async function ask<T>(path: string, body?: unknown): Promise<T> {
-  const answer = await fetch(path, {
-    ...(body === undefined
+  const answer = await fetch(
+    path,
+    body === undefined
       ? {}
-      : {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(body),
-        }),
-  })
+      : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
+  )
   const read: unknown = await answer.json().catch(() => null)
   if (!answer.ok)
     throw new Error(

@@ -21,6 +21,9 @@ const quiet: readonly Effect[] = [
   { do: 'stop', timer: 'result' },
 ]
 
+const sessionOf = (screen: Screen): string | null =>
+  'sessionId' in screen ? screen.sessionId : 'prompt' in screen ? screen.prompt.sessionId : null
+
 /** True while the screen is about a session that only the service can end. */
 export const isBusy = (screen: Screen): boolean =>
   ['prompt', 'reading', 'cancelling', 'authorizing'].includes(screen.kind)
@@ -87,9 +90,8 @@ function prompted(state: Terminal, message: Extract<ToTerminal, { type: 'prompt'
 
 function ended(state: Terminal, message: Extract<ToTerminal, { type: 'end' }>): Step {
   const { screen } = state
-  if (message.reason === 'completed')
-    return isBusy(screen) ? [{ ...state, screen: { kind: 'idle' } }, quiet] : [state, []]
-  if (screen.kind === 'result' && screen.sessionId === message.sessionId) return [state, []]
+  if (!isBusy(screen) || sessionOf(screen) !== message.sessionId) return [state, []]
+  if (message.reason === 'completed') return [{ ...state, screen: { kind: 'idle' } }, quiet]
   return [
     { ...state, screen: { kind: 'ended', reason: message.reason } },
     [...quiet, { do: 'wait', timer: 'result', ms: RESULT_MS }],

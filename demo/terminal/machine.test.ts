@@ -176,6 +176,14 @@ test('a terminal that was away when the payment ended clears its screen', () => 
   assert.equal(run(back.terminal, { type: 'timer_fired', timer: 'stale' }).terminal.screen.kind, 'idle')
 })
 
+test('the end of an old payment does not disturb a terminal that shows something else', () => {
+  const old = hear({ type: 'end', sessionId: 's0', reason: 'user_cancelled' })
+  assert.equal(run(online, old).terminal.screen.kind, 'idle')
+  assert.equal(run(online, hear(prompt), old).terminal.screen.kind, 'prompt')
+  const own = hear({ type: 'end', sessionId: 's1', reason: 'timeout' })
+  assert.equal(run(online, hear(prompt), own).terminal.screen.kind, 'ended')
+})
+
 test('Cancel on the device ends only a prompt, never an authorisation', () => {
   const asked = run(online, hear(prompt)).terminal
   assert.deepEqual(said(run(asked, { type: 'cancel_pressed' }).effects), [

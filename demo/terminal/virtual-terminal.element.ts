@@ -13,10 +13,13 @@ import { screenStyles } from './screen.styles.ts'
 import { trayStyles } from './tray.styles.ts'
 
 /** Tells the page that the terminal changed: what it shows and how it stands to the service. */
-export class VirtualTerminalChangeEvent extends CustomEvent<Terminal> {
+export class VirtualTerminalChangeEvent extends CustomEvent<{
+  readonly now: Terminal
+  readonly before: Terminal
+}> {
   static readonly type = 'virtual-terminal-change'
-  constructor(terminal: Terminal) {
-    super(VirtualTerminalChangeEvent.type, { detail: terminal, bubbles: true, composed: true })
+  constructor(now: Terminal, before: Terminal) {
+    super(VirtualTerminalChangeEvent.type, { detail: { now, before }, bubbles: true, composed: true })
   }
 }
 
@@ -68,8 +71,9 @@ export class VirtualTerminalElement extends LitElement implements TerminalSource
     if (changed.has('serial') || changed.has('serviceUrl')) this.#controller.restart()
   }
 
-  terminalChanged(terminal: Terminal): void {
-    this.dispatchEvent(new VirtualTerminalChangeEvent(terminal))
+  /** @internal */
+  terminalChanged(now: Terminal, before: Terminal): void {
+    this.dispatchEvent(new VirtualTerminalChangeEvent(now, before))
   }
 
   get #language(): string {

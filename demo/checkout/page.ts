@@ -1,0 +1,94 @@
+// The checkout page: shows the order, hands `<terminal-pay>` its tokens, and tells diagram and log what it hears.
+import '@tapboard/elements/terminal-pay/define'
+import type { TerminalPayEvent } from '@tapboard/elements'
+import type { Sale } from '@tapboard/contract'
+import '../terminal/define.ts'
+import { decimal, SCENARIOS, totalMinor } from '../host/orders.ts'
+import { addOrder, dollars, getOrder, getPairingCode, getToken, type OrderView } from '../shared/host-api.ts'
+import { ThemeSwitchElement } from '../shared/theme-switch.ts'
+import { EventLogElement } from './event-log.ts'
+import { describeEvent } from './event-text.ts'
+import { SaleDiagramElement } from './sale-diagram.ts'
+
+customElements.define('theme-switch', ThemeSwitchElement)
+customElements.define('event-log', EventLogElement)
+customElements.define('sale-diagram', SaleDiagramElement)
+
+const by = (id: string): HTMLElement => {
+  const found = document.getElementById(id)
+  if (found === null) throw new Error(`The page has no #${id}.`)
+  return found
+}
+const text = (name: string, content: string): HTMLElement => {
+  const made = document.createElement(name)
+  made.textContent = content
+  return made
+}
+
+const order = decodeURIComponent(location.pathname.split('/').at(-1) ?? '')
+const pay = document.querySelector('terminal-pay')
+const terminal = document.querySelector('virtual-terminal')
+const log = document.querySelector('event-log')
+const diagram = document.querySelector('sale-diagram')
+
+function showOrder({ id, customer, bicycle, total, lines }: OrderView): void {
+  by('order-about').textContent = `Order ${id} · ${customer} · ${bicycle}`
+  by('order-total').textContent = dollars(total)
+  by('order-lines').replaceChildren(
+    ...lines.map((line) => {
+      const item = document.createElement('li')
+      item.append(text('span', line.text), text('span', dollars(line.price)), text('small', line.note))
+      return item
+    }),
+  )
+}
+
+function showSale(sale: Sale | null): void {
+  if (diagram === null || sale === null) return
+  const same = diagram.sale?.attempt === sale.attempt
+  const before = same ? diagram.visited : []
+  diagram.visited = before.includes(sale.state) ? before : [...before, sale.state]
+  diagram.sale = { state: sale.state, reason: sale.reason, phase: sale.phase, attempt: sale.attempt }
+}
+
+function offerOrders(): void {
+  const group = by('next')
+  group.append(text('span', 'New order:'))
+  for (const [name, { label, lines }] of Object.entries(SCENARIOS)) {
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.append(text('b', dollars(decimal(totalMinor(lines)))), ` ${label}`)
+    button.addEventListener('click', () => {
+      addOrder(name).then(
+        (made) => location.assign(`/orders/${made.id}`),
+        (error: Error) => log?.add({ name: 'new order', text: error.message, from: 'page' }),
+      )
+    })
+    group.append(button)
+  }
+}
+
+const heard = (event: TerminalPayEvent): void => {
+  log?.add({ name: event.type, text: describeEvent(event), from: 'page' })
+  if ('sale' in event.detail) showSale(event.detail.sale)
+}
+
+if (pay !== null) {
+  for (const name of ['ready', 'device-change', 'start', 'progress', 'settled', 'done', 'error'] as const)
+    pay.addEventListener(`terminal-pay-${name}`, heard)
+  pay.getToken = ({ kind, jkt }) => getToken({ kind, jkt, order })
+}
+if (terminal !== null) {
+  terminal.getPairingCode = getPairingCode
+  terminal.addEventListener('virtual-terminal-change', ({ detail: { now, before } }) => {
+    if (now.link !== before.link)
+      log?.add({ name: 'terminal', text: `connection: ${now.link}`, from: 'terminal' })
+    if (now.screen.kind !== before.screen.kind)
+      log?.add({ name: 'terminal', text: `screen: ${now.screen.kind}`, from: 'terminal' })
+  })
+  if (terminal.serviceUrl === '') by('counter').hidden = true
+}
+const docs = by('docs')
+docs.hidden = docs.getAttribute('href') === ''
+offerOrders()
+getOrder(order).then(showOrder, (error: Error) => (by('order-about').textContent = error.message))

@@ -1,0 +1,121 @@
+// `npm run screenshots`: drives a fresh stack through its states and takes pictures. One becomes the README's; the rest
+// go to node_modules/.cache/screenshots, to be looked at.
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { chromium, type Browser, type Page } from 'playwright-core'
+import { chromium as findChromium } from '../test/browsers.mjs'
+import { startStack, type Stack } from './stack.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const folder = join(root, 'node_modules/.cache/screenshots')
+const README_PICTURE = join(root, 'demo/screenshot.png')
+/** A README should not weigh more than its text is worth. */
+const README_BYTES = 300_000
+
+const WIDTHS = [320, 768, 1280] as const
+const SCHEMES = ['light', 'dark'] as const
+
+const charge = (page: Page): Promise<void> => page.getByRole('button', { name: /^Charge / }).click()
+const tap = (page: Page): Promise<void> => page.getByRole('button', { name: 'Tap', exact: true }).click()
+const order = async (page: Page, stack: Stack, scenario: string): Promise<void> => {
+  const made = await page.request.post(`${stack.siteUrl}/api/orders`, {
+    data: { scenario },
+    headers: { origin: stack.siteUrl },
+  })
+  const { id } = (await made.json()) as { id: string }
+  await page.goto(`${stack.siteUrl}/orders/${id}`)
+  await page.getByText('Ready for the next payment').waitFor()
+  await page.getByRole('button', { name: /Charge .* on Front counter/ }).waitFor()
+}
+
+async function journey(page: Page, stack: Stack, shot: (name: string) => Promise<void>): Promise<void> {
+  const prompt = page.getByText('Tap, dip or swipe', { exact: true })
+  await order(page, stack, 'approved')
+  await shot('1-choose')
+  await charge(page)
+  await prompt.waitFor()
+  await shot('2-prompt')
+  await page.getByRole('radio', { name: /Gift/ }).check()
+  await tap(page)
+  await page
+    .getByText(/Only credit cards/)
+    .first()
+    .waitFor()
+  await shot('3-gift-refused')
+  await page.getByRole('radio', { name: /Visa/ }).check()
+  await tap(page)
+  await page
+    .getByRole('heading', { name: /^Approved/ })
+    .first()
+    .waitFor()
+  await page
+    .locator('terminal-pay')
+    .getByText(/approval code/i)
+    .first()
+    .waitFor()
+  await shot('4-approved')
+  await order(page, stack, 'declined')
+  await charge(page)
+  await prompt.waitFor()
+  await tap(page)
+  await page.locator('terminal-pay').getByRole('button', { name: /again/i }).waitFor()
+  await shot('5-declined')
+  await page.getByRole('button', { name: 'Unplug network' }).click()
+  await shot('6-unplugged')
+}
+
+async function pictures(browser: Browser, stack: Stack): Promise<void> {
+  for (const colorScheme of SCHEMES)
+    for (const width of WIDTHS) {
+      const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme })
+      const page = await context.newPage()
+      const shot = async (name: string): Promise<void> => {
+        await page.screenshot({
+          path: join(folder, `${name}-${width}-${colorScheme}.png`),
+          fullPage: true,
+          animations: 'disabled',
+        })
+      }
+      await journey(page, stack, shot)
+      await page.goto(`${stack.siteUrl}/register`)
+      await page.locator('terminal-pay').getByRole('button').first().waitFor()
+      await shot('7-register')
+      await page.goto(`${stack.siteUrl}/terminal/?serial=REPAIR-0009`)
+      await page.getByLabel('One-time pairing code').waitFor()
+      await shot('8-pairing')
+      await context.close()
+    }
+}
+
+async function readmePicture(browser: Browser, stack: Stack): Promise<void> {
+  const context = await browser.newContext({ viewport: { width: 1240, height: 1010 }, colorScheme: 'light' })
+  const page = await context.newPage()
+  await order(page, stack, 'approved')
+  await charge(page)
+  await page.getByText('Tap, dip or swipe', { exact: true }).waitFor()
+  await page.screenshot({ path: README_PICTURE, animations: 'disabled' })
+  await context.close()
+  const { size } = statSync(README_PICTURE)
+  if (size > README_BYTES)
+    throw new Error(`The README's picture is ${size} bytes; at most ${README_BYTES} are allowed.`)
+}
+
+const dir = mkdtempSync(join(tmpdir(), 'tapboard-screenshots-'))
+mkdirSync(folder, { recursive: true })
+const limits = { mint: { count: 1000, windowSeconds: 1 } }
+const stack = await startStack({ dir, bff: { limits, log: { info() {}, warn() {}, error() {} } } })
+try {
+  const browser = await chromium.launch(await findChromium())
+  try {
+    await pictures(browser, stack)
+    await readmePicture(browser, stack)
+  } finally {
+    await browser.close()
+  }
+  process.stdout.write(`Pictures are in ${folder}; the README's is ${README_PICTURE}.\n`)
+} finally {
+  await stack.close()
+  rmSync(dir, { recursive: true, force: true })
+}

@@ -1,0 +1,196 @@
+// Service, BFF and the shop's site in one process, with real HTTP between them: nobody calls past a socket. `npm start`,
+// the screenshots and the journeys all run this.
+import { mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { serve } from '@hono/node-server'
+import { createBff, serveBff, type BffOptions, type UpstreamOptions } from '@tapboard/bff'
+import { createService, serveService, type Service, type ServiceOptions } from '@tapboard/service'
+import { createHost } from './host/app.ts'
+import { openOrderBook } from './host/order-book.ts'
+import type { SiteFile } from './host/pages.ts'
+import { buildSite } from './stack/build-site.ts'
+import { createPart, type Part } from './stack/part.ts'
+import { choosePorts, HOST } from './stack/ports.ts'
+import { readSecrets, writeSecrets } from './stack/secrets.ts'
+import { ensureKey, ensureTerminals, SHOP, TERMINALS } from './stack/seed.ts'
+
+export { buildSite }
+
+/** How to start; only `dir` has no default. */
+export interface StackOptions {
+  /** Folder of everything that is kept: databases, orders, secrets, the built site. */
+  readonly dir: string
+  /** First of three ports in a row (site, service, BFF); 0 = any free ones. Default 0. */
+  readonly port?: number
+  /** One store for ledger and service instead of two files in `dir`. */
+  readonly storeUrl?: string
+  /** Another upstream with its key; then no service is started and no terminal is drawn. */
+  readonly upstream?: { readonly terminalUrl: string; readonly apiKey: string }
+  /** An already built site, to start many stacks from one build. */
+  readonly site?: ReadonlyMap<string, SiteFile>
+  /** Gives the address that the BFF calls instead of the service's own: a place for faults between the two. */
+  readonly between?: (serviceUrl: string) => Promise<string> | string
+  /** Further options of the service, for example `timings` or `strict`. */
+  readonly service?: Partial<Omit<ServiceOptions, 'store'>>
+  /** Further options of the BFF, for example `limits`. */
+  readonly bff?: Partial<Omit<BffOptions, 'store' | 'publicUrl' | 'merchants' | 'upstream'>>
+  /** What the BFF is told about its upstream. */
+  readonly features?: Partial<Omit<UpstreamOptions, 'terminalUrl'>>
+}
+
+/** A running stack. */
+export interface Stack {
+  readonly siteUrl: string
+  readonly bffUrl: string
+  /** Address of the service, or of the other upstream. */
+  readonly serviceUrl: string
+  /** The folder with everything that is kept. */
+  readonly dir: string
+  /** The service by itself, to be stopped and started; `null` with another upstream. */
+  readonly service: Part | null
+  readonly bff: Part
+  readonly site: Part
+  /** The service as it runs now (charge log, pairing codes); `null` while it is stopped. */
+  readonly runningService: () => Service | null
+  /** Key of the shop's account at the upstream. */
+  readonly apiKey: string
+  /** What the shop's server shows the BFF. */
+  readonly hostSecret: string
+  /** Serial number → device ID of the shop's terminals. */
+  readonly devices: ReadonlyMap<string, string>
+  /** Stops everything, in the order of who calls whom. */
+  close(): Promise<void>
+}
+
+const OWN_FEATURES = { cancel: true, longPoll: true, repeat: 'refuses', lookup: 'authoritative' } as const
+
+/** Starts everything; throws one clear sentence if it cannot. */
+export async function startStack(options: StackOptions): Promise<Stack> {
+  const dir = resolve(options.dir)
+  const ports = await choosePorts(options.port ?? 0)
+  mkdirSync(dir, { recursive: true, mode: 0o700 })
+  const url = (port: number): string => `http://${HOST}:${port}`
+  const store = (name: string): string => options.storeUrl ?? `file:${join(dir, `${name}.db`)}`
+  const secrets = readSecrets(dir)
+  const own = options.upstream === undefined
+  const serviceUrl = options.upstream?.terminalUrl ?? url(ports.service)
+  const [siteUrl, bffUrl] = [url(ports.site), url(ports.bff)]
+  const begun: Part[] = []
+
+  let running: Service | null = null
+  const service = createPart(serviceUrl, async () => {
+    const made = await createService({ scriptedTerminals: true, ...options.service, store: store('service') })
+    try {
+      await made.start()
+      const served = await serveService({ service: made, host: HOST, port: ports.service })
+      running = made
+      return async () => {
+        running = null
+        await made.close()
+        await served.close()
+      }
+    } catch (error) {
+      await made.close()
+      throw error
+    }
+  })
+
+  const begin = async (part: Part): Promise<void> => {
+    await part.start()
+    begun.unshift(part)
+  }
+  const close = async (): Promise<void> => {
+    for (const part of begun) await part.stop()
+  }
+
+  try {
+    let devices: ReadonlyMap<string, string> = new Map()
+    let apiKey = options.upstream?.apiKey ?? ''
+    const building = options.site ?? buildSite(join(dir, 'site'))
+    if (own) {
+      await begin(service)
+      if (running === null) throw new Error('The service did not start.')
+      apiKey = await ensureKey((running as Service).accounts, fetch, serviceUrl, secrets.apiKey)
+      if (apiKey !== secrets.apiKey) writeSecrets(dir, { ...secrets, apiKey })
+      devices = await ensureTerminals(fetch, serviceUrl, apiKey)
+    }
+    const terminalUrl = (await options.between?.(serviceUrl)) ?? serviceUrl
+
+    const bff = createPart(bffUrl, async () => {
+      const made = await createBff({
+        secret: secrets.bffSecret,
+        ...options.bff,
+        store: store('ledger'),
+        publicUrl: bffUrl,
+        merchants: [
+          { id: 'harbor-cycle', name: SHOP, hostSecret: secrets.hostSecret, apiKey, origins: [siteUrl] },
+        ],
+        upstream: {
+          ...(own ? OWN_FEATURES : {}),
+          environment: 'sandbox',
+          dialect: 'spec',
+          ...options.features,
+          terminalUrl,
+        },
+      })
+      try {
+        await made.start()
+        const served = await serveBff({ bff: made, host: HOST, port: ports.bff })
+        return async () => {
+          await made.close()
+          await served.close()
+        }
+      } catch (error) {
+        await made.close()
+        throw error
+      }
+    })
+    await begin(bff)
+
+    const app = createHost({
+      site: await building,
+      orders: openOrderBook(join(dir, 'orders.json'), Date.now),
+      tokens: { bffUrl, secret: secrets.hostSecret, fetch },
+      origin: siteUrl,
+      terminalUrl: own ? `${serviceUrl.replace('http', 'ws')}/terminal` : null,
+      docsUrl: own ? `${serviceUrl}/docs` : null,
+      terminals: own ? TERMINALS.filter((terminal) => terminal.onScreen) : [],
+      pairingCode: async (serial) => (await running?.devices.pairingCode(devices.get(serial) ?? '')) ?? null,
+    })
+    const site = createPart(siteUrl, async () => {
+      const server = serve({
+        fetch: app.fetch,
+        hostname: HOST,
+        port: ports.site,
+        overrideGlobalObjects: false,
+      })
+      await new Promise<void>((listening, failed) =>
+        server.once('listening', listening).once('error', failed),
+      )
+      return () =>
+        new Promise((closed) => {
+          server.close(() => closed())
+          if ('closeAllConnections' in server) server.closeAllConnections()
+        })
+    })
+    await begin(site)
+
+    return {
+      siteUrl,
+      bffUrl,
+      serviceUrl,
+      dir,
+      service: own ? service : null,
+      bff,
+      site,
+      runningService: () => running,
+      apiKey,
+      hostSecret: secrets.hostSecret,
+      devices,
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readSettings } from './settings.ts'
+
+test('without any setting the demo uses port 8800 and the folder .tapboard', () => {
+  assert.deepEqual(readSettings([], {}), {
+    ok: true,
+    dir: '.tapboard',
+    port: 8800,
+    storeUrl: null,
+    upstream: null,
+  })
+})
+
+test('an argument beats the environment', () => {
+  const read = readSettings(['--port', '9000', '--data', '/tmp/x'], { PORT: '8900' })
+  assert.deepEqual(read.ok && [read.port, read.dir], [9000, '/tmp/x'])
+})
+
+test('another upstream needs its key', () => {
+  const read = readSettings([], { TERMINAL_URL: 'https://terminals.example' })
+  assert.match(read.ok ? '' : read.message, /TERMINAL_API_KEY/)
+})
+
+for (const text of ['0', '-1', '70000', 'http', '', '65534'])
+  test(`"${text}" is no port`, () => {
+    const read = readSettings([], { PORT: text })
+    assert.match(read.ok ? '' : read.message, /whole number from 1 to 65533/)
+  })
+
+test('an argument that does not exist is named with what there is', () => {
+  const read = readSettings(['--prot', '1'], {})
+  assert.match(read.ok ? '' : read.message, /--port and --data/)
+})

@@ -1,0 +1,56 @@
+// What `npm start` is asked for: arguments and environment in, settings or one sentence out. Pure.
+import { parseArgs } from 'node:util'
+
+/** Settings of a start. */
+export interface Settings {
+  readonly ok: true
+  readonly dir: string
+  readonly port: number
+  readonly storeUrl: string | null
+  readonly upstream: { readonly terminalUrl: string; readonly apiKey: string } | null
+}
+
+/** Settings, or what is wrong with them. */
+export type SettingsResult = Settings | { readonly ok: false; readonly message: string }
+
+const wrong = (message: string): SettingsResult => ({ ok: false, message })
+
+/** First of the three ports if nobody says otherwise. */
+const PORT = 8800
+
+function parse(args: readonly string[]): { port?: string; data?: string } | null {
+  try {
+    return parseArgs({ args: [...args], options: { port: { type: 'string' }, data: { type: 'string' } } })
+      .values
+  } catch {
+    return null
+  }
+}
+
+/** Reads `--port`, `--data` and `PORT`, `STORE_URL`, `TERMINAL_URL`, `TERMINAL_API_KEY`; an argument beats the environment. */
+export function readSettings(
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): SettingsResult {
+  const given = parse(args)
+  if (given === null)
+    return wrong('npm start takes --port and --data only, for example: npm start -- --port 8900.')
+  const text = given.port ?? environment['PORT'] ?? String(PORT)
+  const port = Number(text)
+  if (!/^\d{1,5}$/.test(text) || port < 1 || port > 65_533)
+    return wrong('The port must be a whole number from 1 to 65533; the two after it are used as well.')
+  const storeUrl = environment['STORE_URL'] ?? null
+  if (storeUrl !== null && !/^postgres(ql)?:\/\//.test(storeUrl))
+    return wrong('STORE_URL must begin with postgres://; without it everything is kept in files.')
+  const terminalUrl = environment['TERMINAL_URL']
+  const apiKey = environment['TERMINAL_API_KEY']
+  if (terminalUrl !== undefined && (apiKey ?? '') === '')
+    return wrong('TERMINAL_URL needs TERMINAL_API_KEY as well: the key of your account at that service.')
+  return {
+    ok: true,
+    dir: given.data ?? '.tapboard',
+    port,
+    storeUrl,
+    upstream: terminalUrl === undefined ? null : { terminalUrl, apiKey: apiKey ?? '' },
+  }
+}

@@ -1,0 +1,50 @@
+// `npm start`: service, BFF and the shop's site, with everything kept in `.tapboard/`.
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { readSettings } from './stack/settings.ts'
+import { startStack } from './stack.ts'
+
+const say = (line: string): boolean => process.stdout.write(`${line}\n`)
+
+async function main(): Promise<void> {
+  const settings = readSettings(process.argv.slice(2), process.env)
+  if (!settings.ok) throw new Error(settings.message)
+  const { dir, port, storeUrl, upstream } = settings
+  const log = pino({ level: 'warn' }, process.stderr)
+  const stack = await startStack({
+    dir,
+    port,
+    ...(storeUrl === null ? {} : { storeUrl }),
+    ...(upstream === null ? {} : { upstream }),
+    service: { log },
+    bff: { log },
+  })
+
+  say('')
+  say(`  Checkout   ${stack.siteUrl}/`)
+  if (stack.service !== null) {
+    say(`  Terminal   ${stack.siteUrl}/terminal/`)
+    say(`  API docs   ${stack.serviceUrl}/docs`)
+  } else say(`  Upstream   ${stack.serviceUrl}`)
+  say(
+    `  Data       ${storeUrl === null ? dir : `the database of STORE_URL, secrets in ${join(dir, 'demo.json')}`}`,
+  )
+  say('')
+  say('  Ready. A fictional shop with test cards. Ctrl+C stops it; everything is kept.')
+
+  let stopping = false
+  const stop = (): void => {
+    if (stopping) process.exit(1)
+    stopping = true
+    stack.close().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    )
+  }
+  process.on('SIGINT', stop).on('SIGTERM', stop)
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
+})

@@ -1,0 +1,17 @@
+// A terminal on its own address, `/terminal/?serial=…`: the shop's own terminals pair by themselves, every other asks for
+// the code that its registration showed.
+import './define.ts'
+import { getPairingCode } from '../shared/host-api.ts'
+
+const serial = new URLSearchParams(location.search).get('serial')?.trim() ?? ''
+const terminal = document.querySelector('virtual-terminal')
+const form = document.querySelector('form')
+
+if (/^[A-Za-z0-9-]{1,32}$/.test(serial) && terminal !== null) {
+  if (terminal.dataset['own']?.split(',').includes(serial)) terminal.getPairingCode = getPairingCode
+  terminal.serial = serial
+  terminal.hidden = false
+  document.title = `${serial} · On-screen terminal`
+} else if (form !== null) {
+  form.hidden = false
+}
