@@ -134,7 +134,15 @@ const LimitsSchema = z.strictObject(
 
 const MERCHANTS = 'must list at least one merchant.'
 
+const STORE =
+  'must be a store URL, file:path/to/ledger.db or postgres://user:password@host/database, or an open store.'
+const isStore = (value: unknown): boolean =>
+  typeof value === 'string'
+    ? value !== ''
+    : typeof value === 'object' && value !== null && 'transaction' in value
+
 const Options = z.object({
+  store: z.unknown().check(z.refine(isStore, says(STORE))),
   secret: text(SECRET, (secret) => secret.length >= 32),
   publicUrl: text(`${BASE}: the address pages use, such as https://shop.example/tapboard.`, isBase),
   merchants: z.array(MerchantSchema, says(MERCHANTS)).check(z.minLength(1, says(MERCHANTS))),

@@ -19,7 +19,10 @@ export interface StreamOptions {
 
 /** The open streams. */
 export interface Streams {
-  /** Opens a stream that carries what `source` yields, until it ends, the reader goes, or the process drains. */
+  /**
+   * Opens a stream that carries what `source` yields, until it ends, the reader goes, or the process drains. What
+   * `source` throws when it is called, `open` throws.
+   */
   open(
     source: (signal: AbortSignal) => AsyncIterable<string>,
     gone: AbortSignal,
@@ -94,6 +97,7 @@ export function createStreams(options: StreamOptions): Streams {
         return refuse('too-many-streams', detail, { retryAfterSeconds: 5 })
       }
       const abort = new AbortController()
+      const texts = source(abort.signal)
       let writer: Writer | null = null
       const leave = (): void => writer?.end(new Error('the reader has gone'))
       const body = new ReadableStream<Uint8Array>(
@@ -102,7 +106,7 @@ export function createStreams(options: StreamOptions): Streams {
             writer = createWriter(controller, abort)
             live.add(writer)
             writer.write(': open\n\n')
-            void pump(writer, source(abort.signal))
+            void pump(writer, texts)
           },
           cancel: leave,
         },

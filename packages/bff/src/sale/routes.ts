@@ -1,13 +1,14 @@
 // HTTP of the sales: headers in and out, rate limits, draining. What happens to a sale, the ledger decides.
-import type { StartSale } from '@tapboard/contract'
 import type { HandlersOf } from '../http/call.ts'
 import type { Lifecycle } from '../http/lifecycle.ts'
-import { refuse, type Refusal } from '../http/refusal.ts'
+import { refuse } from '../http/refusal.ts'
 import type { Streams } from '../http/streams.ts'
 import type { Clock } from '../ports.ts'
+import { checkRequest } from './check-start.ts'
 import { saleEvents } from './event-stream.ts'
-import type { SaleAccess, Sales } from './sales.ts'
+import type { Sales } from './sales.ts'
 import type { StartGate } from './start-gate.ts'
+import { isTooManyStreams } from './watch.ts'
 
 /** What the routes need. */
 export interface SaleRoutePorts {
@@ -16,27 +17,6 @@ export interface SaleRoutePorts {
   readonly gate: StartGate
   readonly lifecycle: Lifecycle
   readonly clock: Clock
-}
-
-/** Form of an Idempotency-Key: 1–128 visible characters, quoted or not (draft-ietf-httpapi-idempotency-key-header). */
-const KEY_FORM = /^"?([\x21\x23-\x7e]{1,128})"?$/
-
-/** Does the request say exactly what the token grants (INV-13)? */
-function agrees(access: SaleAccess, request: StartSale): Refusal | null {
-  const wrong = (
-    [
-      ['order', request.order === access.order],
-      ['amountMinor', request.amountMinor === access.amountMinor],
-      ['currency', request.currency === access.currency],
-      ['deviceId', access.devices === null || access.devices.includes(request.deviceId)],
-    ] as const
-  ).find(([, right]) => !right)?.[0]
-  if (wrong === undefined) return null
-  const message = 'is not what the token grants'
-  const issues = [{ path: wrong, code: 'not-granted', message }]
-  return refuse('forbidden', `The member ${wrong} ${message}; ask the host for a token for this sale.`, {
-    issues,
-  })
 }
 
 /** Number of the last event a page has, from `Last-Event-ID`; `null` when it has none. */
@@ -66,17 +46,10 @@ export function saleHandlers(
     async startSale({ access, body, headers }) {
       const draining = lifecycle.refusal()
       if (draining !== null) return draining
-      const given = headers.get('idempotency-key')
-      const key = KEY_FORM.exec(given ?? '')?.[1]
-      if (key === undefined) {
-        const detail =
-          given === null
-            ? 'Send an Idempotency-Key, the same for every repeat of this attempt.'
-            : 'Send an Idempotency-Key of 1 to 128 visible characters.'
-        return refuse(given === null ? 'idempotency-key-missing' : 'invalid-request', detail)
-      }
-      const disagreement = agrees(access, body)
-      if (disagreement !== null) return disagreement
+      const key = headers.get('idempotency-key') ?? ''
+      // Judged before the gate, so that nobody uses up the starts of a terminal that is not theirs.
+      const refused = checkRequest(access, body, key)
+      if (refused !== null) return refused
       const passed = gate.pass(`${access.merchant}\n${body.deviceId}`, key, clock.now())
       if (!passed.ok) return passed
       const result = await sales.start(access, body, key)
@@ -101,8 +74,14 @@ export function saleHandlers(
       const result = await sales.read(access, params['id'] ?? '')
       if (!result.ok) return result
       const last = readLastEvent(headers.get('last-event-id'))
-      const opened = streams.open((stop) => saleEvents(sales, access, result.sale, last, stop), signal)
-      return opened.ok ? { ok: true, status: 200, body: opened.body, headers: STREAM_HEADERS } : opened
+      try {
+        const opened = streams.open((stop) => saleEvents(sales, access, result.sale, last, stop), signal)
+        return opened.ok ? { ok: true, status: 200, body: opened.body, headers: STREAM_HEADERS } : opened
+      } catch (error) {
+        if (!isTooManyStreams(error)) throw error
+        const detail = 'This sale is watched very often; read it with GET /v1/sales/{id} and try again.'
+        return refuse('too-many-streams', detail, { retryAfterSeconds: 5 })
+      }
     },
     async cancelSale({ access, params }) {
       const result = await sales.cancel(access, params['id'] ?? '')

@@ -1,0 +1,94 @@
+// createBff: judges the configuration, opens what it needs, puts the parts together, and takes them down in the order that
+// loses nothing (no new sales, streams ended, sends finished, then the upstream and the store).
+import { openStore, type Store } from '@tapboard/store'
+import type { Bff } from './bff.ts'
+import { readConfig, type BffConfig } from './config.ts'
+import { createCore } from './core.ts'
+import { createDeviceSource } from './device/upstream-source.ts'
+import { createLog } from './log.ts'
+import type { BffOptions } from './options.ts'
+import type { Log } from './ports.ts'
+import { createSales } from './sale/create-sales.ts'
+import type { LedgerTables } from './sale/row.ts'
+import { LEDGER_MIGRATIONS } from './sale/schema.ts'
+import { systemClock, systemRandom } from './system.ts'
+import { KEY_MIGRATIONS, type KeyTables } from './token/key-table.ts'
+import { openKeySet } from './token/key-set.ts'
+import { deriveKeys } from './token/secret.ts'
+import { createUpstream, type RunningUpstream } from './upstream/create-upstream.ts'
+
+type Tables = KeyTables & LedgerTables
+
+async function openLedger(options: BffOptions, log: Log): Promise<{ store: Store<Tables>; own: boolean }> {
+  if (typeof options.store !== 'string') return { store: options.store as Store<Tables>, own: false }
+  const warn = (_fields: unknown, message: string): void => log.warn({ code: 'store' }, message)
+  return { store: await openStore<Tables>(options.store, { log: { warn } }), own: true }
+}
+
+/** One upstream per merchant, each with the merchant's own key. */
+function openUpstreams(config: BffConfig): ReadonlyMap<string, RunningUpstream> {
+  const { terminalUrl: baseUrl, dialect, features } = config
+  return new Map(
+    config.merchants.map(({ id, apiKey }) => [id, createUpstream({ baseUrl, apiKey, dialect, features })]),
+  )
+}
+
+/**
+ * Makes a BFF. Throws a {@link ConfigError} for options that cannot be used, and a fault of the store when it cannot be
+ * opened. `fetch` answers at once; `start` sets the sales in motion.
+ */
+export async function createBff(options: BffOptions): Promise<Bff> {
+  const config = readConfig(options)
+  const { log = createLog(), clock = systemClock, random = systemRandom } = options
+  const { store, own } = await openLedger(options, log)
+  const closeStore = async (): Promise<void> => {
+    if (own) await store.close()
+  }
+  try {
+    await store.migrate(KEY_MIGRATIONS)
+    await store.migrate(LEDGER_MIGRATIONS)
+    const { nonceKey, sealKey } = deriveKeys(config.secret)
+    const { rotateEveryDays, limits } = config
+    const keyStore = store as unknown as Store<KeyTables>
+    const keys = await openKeySet({ store: keyStore, sealKey, clock, random, log, rotateEveryDays })
+    const upstreams = openUpstreams(config)
+    const merchants = (merchant: string): RunningUpstream | null => upstreams.get(merchant) ?? null
+    const sales = createSales({
+      store: store as unknown as Store<LedgerTables>,
+      merchants,
+      clock,
+      random,
+      log,
+      limits: { perProcess: limits.streams },
+    })
+    const devices = createDeviceSource(merchants)
+    const ping = (): Promise<void> => store.ping()
+    const core = createCore({ config, keys, nonceKey, sales, devices, ping, clock, random, log })
+
+    let started: Promise<void> | null = null
+    let closed: Promise<void> | null = null
+    const close = async (): Promise<void> => {
+      core.drain()
+      keys.close()
+      await started?.catch(() => log.warn({ code: 'start-failed' }, 'closing after a failed start'))
+      await sales.drain()
+      await Promise.all([...upstreams.values()].map((upstream) => upstream.close()))
+      await closeStore()
+    }
+    return {
+      fetch: core.fetch,
+      mintToken: core.mintToken,
+      start: () => {
+        keys.begin()
+        started ??= sales.begin()
+        return started
+      },
+      close: () => (closed ??= close()),
+      rotateKeys: () => keys.rotate(),
+      revokeKey: (keyId) => keys.revoke(keyId),
+    }
+  } catch (error) {
+    await closeStore()
+    throw error
+  }
+}

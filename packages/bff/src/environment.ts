@@ -1,0 +1,130 @@
+// Environment variables → options of createBff, and back: a problem names the variable that the operator has set, not the
+// option behind it. Nothing is defaulted here that the options do not default.
+import type { ConfigProblem } from './config.ts'
+import type { BffOptions } from './options.ts'
+
+/** Variables, in the order they are explained in. */
+export const VARIABLES = [
+  ['TAPBOARD_SECRET', 'at least 32 random characters, the same on every instance (openssl rand -base64 32)'],
+  ['STORE_URL', 'where the ledger is kept: file:path/to/ledger.db or postgres://user:password@host/database'],
+  ['PUBLIC_URL', 'the address pages use, path prefix included: https://shop.example/tapboard'],
+  ['TERMINAL_URL', 'base address of the cloud terminal API'],
+  ['UPSTREAM_ENVIRONMENT', 'sandbox or production'],
+  ['UPSTREAM_DIALECT', 'spec (default) or x'],
+  ['UPSTREAM_CANCEL', 'true where the upstream can cancel; default false'],
+  ['UPSTREAM_LONG_POLL', 'true where the upstream holds a read open; default false'],
+  ['UPSTREAM_DETAILS', 'false where the upstream has no reporting API; default true'],
+  ['UPSTREAM_REPEAT', 'unknown (default), refuses or replays'],
+  ['UPSTREAM_LOOKUP', 'none (default) or authoritative'],
+  ['MERCHANTS', 'JSON: [{"id","name","hostSecret","apiKey","origins":["https://…"]}]; or, for one merchant:'],
+  ['MERCHANT_ID', 'letters, digits, "_" and "-"'],
+  ['MERCHANT_NAME', 'the name people see; default MERCHANT_ID'],
+  ['MERCHANT_HOST_SECRET', "at least 24 random characters, sent by the host's server for tokens"],
+  ['MERCHANT_API_KEY', 'API key of the cloud terminal API'],
+  ['MERCHANT_ORIGINS', 'origins of the pages, separated by commas'],
+  ['DPOP', "false switches binding tokens to the page's key off; default true"],
+  ['HOST', 'address to listen on; default 127.0.0.1'],
+  ['PORT', 'port to listen on; default 4300'],
+] as const
+
+/** What `process.env` is. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+const NAMES: Readonly<Record<string, string>> = {
+  secret: 'TAPBOARD_SECRET',
+  store: 'STORE_URL',
+  publicUrl: 'PUBLIC_URL',
+  'upstream.terminalUrl': 'TERMINAL_URL',
+  'upstream.environment': 'UPSTREAM_ENVIRONMENT',
+  'upstream.dialect': 'UPSTREAM_DIALECT',
+  'upstream.cancel': 'UPSTREAM_CANCEL',
+  'upstream.longPoll': 'UPSTREAM_LONG_POLL',
+  'upstream.details': 'UPSTREAM_DETAILS',
+  'upstream.repeat': 'UPSTREAM_REPEAT',
+  'upstream.lookup': 'UPSTREAM_LOOKUP',
+  dpop: 'DPOP',
+}
+
+const SINGLE: Readonly<Record<string, string>> = {
+  id: 'MERCHANT_ID',
+  name: 'MERCHANT_NAME',
+  hostSecret: 'MERCHANT_HOST_SECRET',
+  apiKey: 'MERCHANT_API_KEY',
+  origins: 'MERCHANT_ORIGINS',
+}
+
+/** A problem in the words of the environment: `MERCHANT_API_KEY must be …`, `MERCHANTS[1].apiKey must be …`. */
+export function problemInEnvironment({ option, message }: ConfigProblem, environment: Environment): string {
+  const known = NAMES[option]
+  if (known !== undefined) return `${known} ${message}`
+  const [list, index = '', member = '', ...rest] = option.split('.')
+  if (list !== 'merchants') return `${option} ${message}`
+  if (environment['MERCHANTS'] === undefined && index !== '') return `${SINGLE[member] ?? option} ${message}`
+  return `MERCHANTS${index === '' ? '' : `[${index}]`}${[member, ...rest]
+    .filter(Boolean)
+    .map((name) => `.${name}`)
+    .join('')} ${message}`
+}
+
+/** `true` and `false`; any other word stays and is refused by the configuration. */
+const flag = (value: string | undefined): unknown =>
+  value === 'true' ? true : value === 'false' ? false : value
+
+/** Leaves out what is not set, so that the options' own defaults apply. */
+const defined = (members: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
+
+function merchantsOf(environment: Environment): unknown {
+  const list = environment['MERCHANTS']
+  if (list !== undefined) {
+    try {
+      return JSON.parse(list)
+    } catch {
+      return null
+    }
+  }
+  const id = environment['MERCHANT_ID']
+  const origins = environment['MERCHANT_ORIGINS']?.split(',').map((origin) => origin.trim())
+  return [
+    defined({
+      id,
+      name: environment['MERCHANT_NAME'] ?? id,
+      hostSecret: environment['MERCHANT_HOST_SECRET'],
+      apiKey: environment['MERCHANT_API_KEY'],
+      origins,
+    }),
+  ]
+}
+
+/** The options an environment stands for; `readConfig` judges them. */
+export function optionsFrom(environment: Environment): BffOptions {
+  const options = defined({
+    secret: environment['TAPBOARD_SECRET'],
+    store: environment['STORE_URL'],
+    publicUrl: environment['PUBLIC_URL'],
+    merchants: merchantsOf(environment),
+    dpop: flag(environment['DPOP']),
+    upstream: defined({
+      terminalUrl: environment['TERMINAL_URL'],
+      environment: environment['UPSTREAM_ENVIRONMENT'],
+      dialect: environment['UPSTREAM_DIALECT'],
+      cancel: flag(environment['UPSTREAM_CANCEL']),
+      longPoll: flag(environment['UPSTREAM_LONG_POLL']),
+      details: flag(environment['UPSTREAM_DETAILS']),
+      repeat: environment['UPSTREAM_REPEAT'],
+      lookup: environment['UPSTREAM_LOOKUP'],
+    }),
+  })
+  // Not yet judged: whatever is missing or of another kind, `readConfig` says.
+  return options as unknown as BffOptions
+}
+
+/** Where to listen; a port that is none gives `null`. */
+export function listenFrom(environment: Environment): {
+  readonly host: string
+  readonly port: number | null
+} {
+  const port = environment['PORT'] ?? '4300'
+  const isPort = /^\d{1,5}$/.test(port) && Number(port) <= 65_535
+  return { host: environment['HOST'] ?? '127.0.0.1', port: isPort ? Number(port) : null }
+}

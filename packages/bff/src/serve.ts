@@ -1,0 +1,94 @@
+// Runs a BFF as a server of its own: sockets, time-outs for slow and broken HTTP (P52), a port that is taken, and a stop
+// that lets answers under way finish.
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { toNodeHandler, type FetchHandler } from './http/node.ts'
+
+/** Where to listen. */
+export interface ServeOptions {
+  readonly bff: FetchHandler
+  /** Default `127.0.0.1`: nothing is open to the network that nobody asked to open. */
+  readonly host?: string
+  /** 0 = any free port. */
+  readonly port: number
+}
+
+/** A listening BFF. */
+export interface Served {
+  /** Its own address; pages use the configured publicUrl. */
+  readonly url: string
+  /** Stops listening, ends idle connections, waits for answers under way (at most 5 s). Close the BFF first. */
+  close(): Promise<void>
+}
+
+/** A whole request must be here after so long, its headers sooner: a slow socket is closed within 14 s (P52). */
+const REQUEST_MS = 12_000
+const HEADERS_MS = 8_000
+const CHECK_MS = 2_000
+const CLOSE_MS = 5_000
+const MAX_HEADER_BYTES = 16_384
+
+const FAULTS: Readonly<Record<string, readonly [number, string]>> = {
+  HPE_HEADER_OVERFLOW: [431, 'Send at most 16 KiB of headers.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Send the whole request within 12 seconds.'],
+}
+
+/** What a caller is told whose bytes are no HTTP (RFC 9112 §2.2): one problem, then the connection closes. */
+function answerBroken(error: NodeJS.ErrnoException, socket: NodeJS.WritableStream & Partial<Socket>): void {
+  if (socket.destroyed === true || !socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy?.()
+    return
+  }
+  const [status, detail] = FAULTS[error.code ?? ''] ?? [400, 'Send a well-formed HTTP request.']
+  const body = JSON.stringify({
+    type: 'urn:tapboard:problem:invalid-request',
+    title: 'The request is not valid',
+    status,
+    detail,
+  })
+  socket.end(
+    `HTTP/1.1 ${status} Error\r\nConnection: close\r\nContent-Type: application/problem+json\r\n` +
+      `Cache-Control: no-store\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  )
+}
+
+const listen = (server: Server, port: number, host: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const taken = error.code === 'EADDRINUSE'
+      const message = `Port ${port} on ${host} is in use; stop what uses it, or choose another port.`
+      reject(taken ? new Error(message, { cause: error }) : error)
+    })
+    server.listen(port, host, resolve)
+  })
+
+/** Listens until closed; refuses with a clear sentence when the port is taken. */
+export async function serveBff(options: ServeOptions): Promise<Served> {
+  const { bff, port, host = '127.0.0.1' } = options
+  const server = createServer(
+    {
+      requestTimeout: REQUEST_MS,
+      headersTimeout: HEADERS_MS,
+      connectionsCheckingInterval: CHECK_MS,
+      keepAliveTimeout: 10_000,
+      maxHeaderSize: MAX_HEADER_BYTES,
+    },
+    toNodeHandler(bff),
+  )
+  server.on('clientError', answerBroken)
+  await listen(server, port, host)
+  const address = server.address() as AddressInfo
+  const name = address.family === 'IPv6' ? `[${address.address}]` : address.address
+  return {
+    url: `http://${name}:${address.port}`,
+    close: () =>
+      new Promise((resolve) => {
+        const timer = setTimeout(() => server.closeAllConnections(), CLOSE_MS)
+        server.close(() => {
+          clearTimeout(timer)
+          resolve()
+        })
+        server.closeIdleConnections()
+      }),
+  }
+}

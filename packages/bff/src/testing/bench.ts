@@ -1,0 +1,135 @@
+// A whole HTTP side on the bench: real tokens, keys, store and pipeline; ledger, upstream and clock under the test's hand.
+import { createHash } from 'node:crypto'
+import { openStore, type Store } from '@tapboard/store'
+import { readConfig } from '../config.ts'
+import { createCore, type Core } from '../core.ts'
+import type { BffOptions } from '../options.ts'
+import type { Log, LogFields } from '../ports.ts'
+import { KEY_MIGRATIONS, type KeyTables } from '../token/key-table.ts'
+import { openKeySet, type KeySet } from '../token/key-set.ts'
+import { deriveKeys } from '../token/secret.ts'
+import { createTestClock, type TestClock } from './clock.ts'
+import {
+  createScriptedDevices,
+  createScriptedSales,
+  type ScriptedDevices,
+  type ScriptedSales,
+} from './script.ts'
+
+/** The address of the BFF on the bench. */
+export const PUBLIC_URL = 'https://pay.shop.example/tapboard'
+/** The page of the merchant on the bench. */
+export const ORIGIN = 'https://shop.example'
+/** Secrets of the bench; none of them may occur in an answer or a log line (INV-14). */
+export const SECRETS = {
+  secret: 'canary-secret-canary-secret-canary-secret',
+  hostSecret: 'canary-host-secret-of-the-shop-0001',
+  otherHostSecret: 'canary-host-secret-of-the-other-0002',
+  apiKey: 'canary-api-key-shop',
+  otherApiKey: 'canary-api-key-other',
+} as const
+
+/** Options of the bench. */
+export const benchOptions = (members: Partial<BffOptions> = {}): BffOptions => ({
+  secret: SECRETS.secret,
+  store: 'file::memory:',
+  publicUrl: PUBLIC_URL,
+  merchants: [
+    {
+      id: 'shop',
+      name: 'Shop',
+      hostSecret: SECRETS.hostSecret,
+      apiKey: SECRETS.apiKey,
+      origins: [ORIGIN, 'http://localhost:5173'],
+    },
+    {
+      id: 'other',
+      name: 'Other',
+      hostSecret: SECRETS.otherHostSecret,
+      apiKey: SECRETS.otherApiKey,
+      origins: ['https://other.example'],
+    },
+  ],
+  upstream: { terminalUrl: 'https://terminal.example', environment: 'sandbox', cancel: true },
+  limits: {
+    mint: { count: 100_000, windowSeconds: 10 },
+    start: { count: 100_000, windowSeconds: 10 },
+  },
+  ...members,
+})
+
+/** A line of the log. */
+export interface Line {
+  readonly level: 'info' | 'warn' | 'error'
+  readonly fields: LogFields
+  readonly message: string
+}
+
+/** Everything a test can touch. */
+export interface Bench {
+  readonly core: Core
+  readonly clock: TestClock
+  readonly keys: KeySet
+  readonly store: Store<KeyTables>
+  readonly sales: ScriptedSales
+  readonly devices: ScriptedDevices
+  readonly lines: Line[]
+  /** Another instance on the same store and secret. */
+  again(members?: Partial<BffOptions>): Promise<Bench>
+  close(): Promise<void>
+}
+
+function countingRandom(): (length: number) => Uint8Array {
+  let count = 0
+  return (length) => {
+    count += 1
+    return new Uint8Array(createHash('shake256', { outputLength: length }).update(`bench ${count}`).digest())
+  }
+}
+
+async function assemble(
+  store: Store<KeyTables>,
+  clock: TestClock,
+  random: (length: number) => Uint8Array,
+  members: Partial<BffOptions>,
+): Promise<Bench> {
+  const config = readConfig(benchOptions(members))
+  const lines: Line[] = []
+  const say =
+    (level: Line['level']) =>
+    (fields: LogFields, message: string): void =>
+      void lines.push({ level, fields, message })
+  const log: Log = { info: say('info'), warn: say('warn'), error: say('error') }
+  const { nonceKey, sealKey } = deriveKeys(config.secret)
+  const keys = await openKeySet({
+    store,
+    sealKey,
+    clock,
+    random,
+    log,
+    rotateEveryDays: config.rotateEveryDays,
+  })
+  const sales = createScriptedSales()
+  const devices = createScriptedDevices()
+  const ping = () => store.ping()
+  const core = createCore({ config, keys, nonceKey, sales, devices, ping, clock, random, log })
+  return {
+    core,
+    clock,
+    keys,
+    store,
+    sales,
+    devices,
+    lines,
+    again: (other = {}) => assemble(store, clock, random, { ...members, ...other }),
+    close: () => store.close(),
+  }
+}
+
+/** Puts a bench up. */
+export async function createBench(members: Partial<BffOptions> = {}): Promise<Bench> {
+  const clock = createTestClock()
+  const store = await openStore<KeyTables>('file::memory:', { clock: () => clock.now() })
+  await store.migrate(KEY_MIGRATIONS)
+  return assemble(store, clock, countingRandom(), members)
+}

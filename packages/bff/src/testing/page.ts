@@ -1,0 +1,133 @@
+// A page as the BFF meets it: a DPoP key, a token of its host, requests with proofs. Every part of a proof can be bent.
+import { createHash } from 'node:crypto'
+import type { MintedToken, TokenGrant } from '@tapboard/contract'
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'jose'
+import { ORIGIN, PUBLIC_URL, SECRETS, type Bench } from './bench.ts'
+
+/** A DPoP key of a page. */
+export interface PageKey {
+  readonly privateKey: CryptoKey
+  readonly publicJwk: JWK
+  readonly jkt: string
+}
+
+/** Makes a page's key. */
+export async function createPageKey(alg = 'ES256'): Promise<PageKey> {
+  const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true })
+  const publicJwk = await exportJWK(publicKey)
+  return { privateKey, publicJwk, jkt: await calculateJwkThumbprint(publicJwk) }
+}
+
+/** What may be bent in a proof. */
+export interface Bent {
+  readonly header?: Record<string, unknown>
+  readonly claims?: Record<string, unknown>
+  readonly key?: CryptoKey
+  readonly alg?: string
+}
+
+/** One request of a page. */
+export interface PageRequest {
+  readonly body?: unknown
+  /** Sent as it is, instead of `body`. */
+  readonly rawBody?: string
+  readonly headers?: Record<string, string | null>
+  readonly bent?: Bent
+  readonly token?: string
+}
+
+/** A page with its key and token. */
+export interface Page {
+  readonly key: PageKey
+  minted: MintedToken
+  /** The nonce of the last answer. */
+  nonce: string
+  /** Makes a proof for a request of this page. */
+  prove(method: string, path: string, bent?: Bent): Promise<string>
+  /** The request, ready to be sent. */
+  request(method: string, path: string, options?: PageRequest): Promise<Request>
+  /** Sends a request in process and keeps the nonce of the answer. */
+  send(method: string, path: string, options?: PageRequest): Promise<Response>
+}
+
+/** A grant of the bench's merchant. */
+export const saleGrant = (jkt: string, members: Partial<TokenGrant> = {}): TokenGrant =>
+  ({
+    kind: 'sale',
+    order: 'A-100',
+    amount: '42.00',
+    currency: 'USD',
+    origin: ORIGIN,
+    jkt,
+    ...members,
+  }) as TokenGrant
+
+/** A grant to register terminals. */
+export const setupGrant = (jkt: string): TokenGrant => ({ kind: 'setup', origin: ORIGIN, jkt })
+
+/** The request of the host's server for a token. */
+export const mintRequest = (grant: unknown, secret: string = SECRETS.hostSecret): Request =>
+  new Request(`${PUBLIC_URL}/v1/tokens`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+    body: JSON.stringify(grant),
+  })
+
+let proofs = 0
+
+/** Opens a page of the merchant `shop`. */
+export async function openPage(
+  bench: Bench,
+  grant: (jkt: string) => TokenGrant = saleGrant,
+  pageKey?: PageKey,
+): Promise<Page> {
+  const key = pageKey ?? (await createPageKey())
+  const minted = await bench.core.mintToken('shop', grant(key.jkt))
+  const page: Page = {
+    key,
+    minted,
+    nonce: minted.nonce,
+    async prove(method, path, bent = {}) {
+      proofs += 1
+      const claims = {
+        jti: `proof-${process.pid}-${proofs}`,
+        htm: method,
+        htu: `${PUBLIC_URL}${path.split('?')[0] ?? ''}`,
+        iat: Math.floor(bench.clock.now() / 1000),
+        ath: createHash('sha256').update(page.minted.token).digest('base64url'),
+        nonce: page.nonce,
+        ...bent.claims,
+      }
+      const header = { typ: 'dpop+jwt', alg: bent.alg ?? 'ES256', jwk: key.publicJwk, ...bent.header }
+      return new SignJWT(claims).setProtectedHeader(header).sign(bent.key ?? key.privateKey)
+    },
+    async request(method, path, { body, rawBody, headers = {}, bent = {}, token = page.minted.token } = {}) {
+      const sent: Record<string, string | null> = {
+        origin: ORIGIN,
+        authorization: `DPoP ${token}`,
+        dpop: 'dpop' in headers ? (headers['dpop'] ?? null) : await page.prove(method, path, bent),
+        ...(body === undefined && rawBody === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      }
+      const all = Object.entries(sent).filter((entry): entry is [string, string] => entry[1] !== null)
+      const text = rawBody ?? (body === undefined ? null : JSON.stringify(body))
+      const init: RequestInit = { method, headers: all }
+      return new Request(PUBLIC_URL + path, text === null ? init : { ...init, body: text })
+    },
+    async send(method, path, options) {
+      const response = await bench.core.fetch(await page.request(method, path, options))
+      page.nonce = response.headers.get('dpop-nonce') ?? page.nonce
+      return response
+    },
+  }
+  return page
+}
+
+/** The body of a start that agrees with {@link saleGrant}. */
+export const START = {
+  order: 'A-100',
+  attempt: 1,
+  amountMinor: 4_200,
+  currency: 'USD',
+  deviceId: 'dev_front',
+} as const

@@ -1,0 +1,179 @@
+// A ledger and an upstream that do what a test tells them, behind the same ports as the real ones.
+import type { Sale, SaleEventType, SaleFrame } from '@tapboard/contract'
+import type { DeviceSource } from '../device/source.ts'
+import type { SaleAccess, SaleRefusal, Sales } from '../sale/sales.ts'
+import type { UpstreamDevice } from '../upstream/client.ts'
+
+/** A sale as the ledger would tell it. */
+export const someSale = (access: SaleAccess, members: Partial<Sale> = {}): Sale => ({
+  id: 'sale_1',
+  order: access.order,
+  attempt: 1,
+  state: 'started',
+  reason: null,
+  message: null,
+  phase: 'present_card',
+  stillWaiting: false,
+  cancelable: false,
+  amountMinor: access.amountMinor,
+  currency: access.currency,
+  device: { id: 'dev_front', name: 'Front counter', make: 'A920', serialEnding: '1234' },
+  externalId: 'ext_1',
+  sessionId: 'ses_1',
+  reference: null,
+  approvalCode: null,
+  card: null,
+  by: null,
+  createdAtMs: 1,
+  settledAtMs: null,
+  deviceFreeAtMs: null,
+  version: 3,
+  nowMs: 2,
+  ...members,
+})
+
+/** A scripted ledger: one sale, frames pushed by the test. */
+export interface ScriptedSales extends Sales {
+  /** What `read`, `newest` and `start` find; `null` = nothing. */
+  sale: ((access: SaleAccess) => Sale) | null
+  /** When set, every question is refused or thrown with it. */
+  trouble: SaleRefusal | Error | null
+  /** Idempotency keys that came in with `start`. */
+  readonly started: string[]
+  /** Commits an event: all watchers get it. */
+  push(type: SaleEventType, members?: Partial<Sale>): void
+  /** Watchers now. */
+  readonly watching: number
+}
+
+/** Makes a scripted ledger. */
+export function createScriptedSales(): ScriptedSales {
+  const events: { number: number; type: SaleEventType; members: Partial<Sale> }[] = []
+  const wakers = new Set<() => void>()
+  const notFound: SaleRefusal = { ok: false, code: 'sale-not-found', detail: 'Use a sale of this order.' }
+  let watching = 0
+
+  const find = (access: SaleAccess, id: string): Sale | SaleRefusal => {
+    if (script.trouble instanceof Error) throw script.trouble
+    if (script.trouble !== null) return script.trouble
+    const sale = script.sale?.(access)
+    return sale === undefined || sale.id !== id ? notFound : sale
+  }
+  const answer = (found: Sale | SaleRefusal) =>
+    'ok' in found ? found : ({ ok: true, sale: found, created: false } as const)
+
+  const script: ScriptedSales = {
+    sale: null,
+    trouble: null,
+    started: [],
+    push(type, members = {}) {
+      const number = (events.at(-1)?.number ?? script.sale?.(ACCESS).version ?? 0) + 1
+      events.push({ number, type, members })
+      const before = script.sale
+      script.sale = (access) => ({ ...(before?.(access) ?? someSale(access)), ...members, version: number })
+      for (const wake of wakers) wake()
+    },
+    get watching() {
+      return watching
+    },
+    async start(access, _request, key) {
+      const found =
+        script.sale === null ? someSale(access, { state: 'intent', version: 1 }) : script.sale(access)
+      const created = script.sale === null
+      if (script.trouble instanceof Error) throw script.trouble
+      if (script.trouble !== null) return script.trouble
+      script.started.push(key)
+      script.sale = () => found
+      return { ok: true, sale: found, created }
+    },
+    read: async (access, id) => answer(find(access, id)),
+    async newest(access) {
+      if (script.trouble instanceof Error) throw script.trouble
+      return script.sale?.(access) ?? null
+    },
+    async *watch(access, id, after, signal) {
+      watching += 1
+      try {
+        let next = after + 1
+        while (!signal.aborted) {
+          const event = events.find(({ number }) => number >= next)
+          if (event === undefined) {
+            await new Promise<void>((resolve) => {
+              wakers.add(resolve)
+              signal.addEventListener('abort', () => resolve(), { once: true })
+            })
+            continue
+          }
+          next = event.number + 1
+          const sale = someSale(access, { id, ...event.members, version: event.number })
+          yield { number: event.number, type: event.type, atMs: 5, sale } satisfies SaleFrame
+          if (sale.settledAtMs !== null) return
+        }
+      } finally {
+        watching -= 1
+      }
+    },
+    cancel: async (access, id) => answer(find(access, id)),
+    async details(access, id) {
+      const found = find(access, id)
+      if ('ok' in found) return found
+      return { ok: true, details: { reference: 'ref_1', rows: [{ name: 'Card', value: 'Visa' }] } }
+    },
+    begin: async () => {},
+    drain: async () => {},
+  }
+  return script
+}
+
+const ACCESS: SaleAccess = {
+  merchant: 'shop',
+  order: 'A-100',
+  amountMinor: 4_200,
+  currency: 'USD',
+  devices: null,
+  origin: 'https://shop.example',
+}
+
+/** Scripted devices of every merchant, and how often the upstream was asked. */
+export interface ScriptedDevices extends DeviceSource {
+  devices: UpstreamDevice[]
+  /** When set, every question is refused with it. */
+  trouble: SaleRefusal | null
+  /** When set, the list alone is refused with it. */
+  listTrouble: SaleRefusal | null
+  readonly asked: string[]
+}
+
+/** Makes scripted devices. */
+export function createScriptedDevices(): ScriptedDevices {
+  const missing: SaleRefusal = { ok: false, code: 'device-not-found', detail: 'Use another terminal.' }
+  const script: ScriptedDevices = {
+    devices: [
+      { id: 'dev_front', serial: 'SN-001234', make: 'A920', name: 'Front counter', status: 'CONNECTED' },
+      { id: 'dev_back', serial: 'SN-005678', make: 'A77', name: 'Back office', status: 'DISCONNECTED' },
+    ],
+    trouble: null,
+    listTrouble: null,
+    asked: [],
+    async list(merchant) {
+      script.asked.push(`list ${merchant}`)
+      return script.trouble ?? script.listTrouble ?? { ok: true, devices: script.devices }
+    },
+    async read(_merchant, id) {
+      script.asked.push(`read ${id}`)
+      if (script.trouble !== null) return script.trouble
+      const device = script.devices.find((candidate) => candidate.id === id)
+      return device === undefined ? missing : { ok: true, device }
+    },
+    async register(_merchant, { serial, make, name }) {
+      if (script.trouble !== null) return script.trouble
+      if (script.devices.some((device) => device.serial === serial)) {
+        return { ok: false, code: 'device-exists', detail: 'Choose it in the list.' }
+      }
+      const device = { id: `dev_${serial}`, serial, make, name, status: 'DISCONNECTED' } as const
+      script.devices = [...script.devices, device]
+      return { ok: true, device, pairingCode: '123456' }
+    },
+  }
+  return script
+}

@@ -1,0 +1,122 @@
+// Proofs of the page's key: every check of RFC 9449 §4.3 with a proof that fails it alone (P22), and clocks that are wrong (P23).
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { ProblemCode } from '@tapboard/contract'
+import { exportJWK, generateKeyPair } from 'jose'
+import { createBench, PUBLIC_URL } from '../testing/bench.ts'
+import { expectProblem } from '../testing/expect.ts'
+import { createPageKey, openPage, type Bent } from '../testing/page.ts'
+
+const bench = await createBench()
+const page = await openPage(bench)
+after(() => bench.close())
+const send = (bent: Bent) => page.send('GET', '/v1/checkout', { bent })
+const thief = await createPageKey()
+const rsa = await generateKeyPair('RS256', { extractable: true })
+const privateJwk = await exportJWK(page.key.privateKey)
+const other = await openPage(bench)
+
+const bent: readonly [string, Bent, ProblemCode][] = [
+  ['has another typ', { header: { typ: 'JWT' } }, 'dpop-invalid'],
+  ['has no typ', { header: { typ: undefined } }, 'dpop-invalid'],
+  [
+    'is signed with an algorithm that is not on the list',
+    { alg: 'RS256', key: rsa.privateKey, header: { jwk: await exportJWK(rsa.publicKey) } },
+    'dpop-invalid',
+  ],
+  ['has no jwk', { header: { jwk: undefined } }, 'dpop-invalid'],
+  ['shows its private key', { header: { jwk: privateJwk } }, 'dpop-invalid'],
+  ['is signed by another key than its jwk', { key: thief.privateKey }, 'dpop-invalid'],
+  ['is for another method', { claims: { htm: 'POST' } }, 'dpop-invalid'],
+  ['is for another path', { claims: { htu: `${PUBLIC_URL}/v1/devices` } }, 'dpop-invalid'],
+  ['is for another host', { claims: { htu: 'https://evil.example/tapboard/v1/checkout' } }, 'dpop-invalid'],
+  [
+    'is for another scheme',
+    { claims: { htu: PUBLIC_URL.replace('https', 'http') + '/v1/checkout' } },
+    'dpop-invalid',
+  ],
+  ['forgets the path prefix', { claims: { htu: 'https://pay.shop.example/v1/checkout' } }, 'dpop-invalid'],
+  ['has no htu', { claims: { htu: undefined } }, 'dpop-invalid'],
+  ['has no htm', { claims: { htm: undefined } }, 'dpop-invalid'],
+  ['has no jti', { claims: { jti: undefined } }, 'dpop-invalid'],
+  ['has no iat', { claims: { iat: undefined } }, 'dpop-invalid'],
+  ['has no nonce', { claims: { nonce: undefined } }, 'dpop-nonce'],
+  ['has a nonce of its own making', { claims: { nonce: 'h4ck3r-AAAAAAAAAAAAAAAAAAAAAA' } }, 'dpop-nonce'],
+  ['has no ath', { claims: { ath: undefined } }, 'dpop-invalid'],
+  ['is for another token', { claims: { ath: 'A'.repeat(43) } }, 'dpop-invalid'],
+  [
+    "is signed by a thief's own key",
+    { key: thief.privateKey, header: { jwk: thief.publicJwk } },
+    'dpop-invalid',
+  ],
+]
+for (const [what, parts, code] of bent) {
+  void test(`P22 a proof that ${what} is refused`, async () => {
+    await expectProblem(await send(parts), code)
+  })
+}
+
+void test('P22 a request without a proof, with two, or with rubbish is refused', async () => {
+  const proof = await page.prove('GET', '/v1/checkout')
+  for (const dpop of [null, `${proof}, ${proof}`, 'rubbish', 'a.b.c', `${'A'.repeat(5_000)}.a.b`]) {
+    await expectProblem(await page.send('GET', '/v1/checkout', { headers: { dpop } }), 'dpop-invalid')
+  }
+})
+
+void test('P22 a proof is good for one request', async () => {
+  const dpop = await page.prove('GET', '/v1/checkout')
+  assert.equal((await page.send('GET', '/v1/checkout', { headers: { dpop } })).status, 200)
+  await expectProblem(await page.send('GET', '/v1/checkout', { headers: { dpop } }), 'dpop-invalid')
+})
+
+void test("P22 a page's token is useless with another page's key", async () => {
+  const response = await other.send('GET', '/v1/checkout', { token: page.minted.token })
+  await expectProblem(response, 'dpop-invalid')
+})
+
+void test('a proof may leave the query out, whatever the request asks', async () => {
+  assert.equal((await page.send('GET', '/v1/checkout?x=1')).status, 200)
+})
+
+void test('an old nonce is answered with a new one, and the new one passes', async () => {
+  const fresh = await openPage(bench)
+  await bench.clock.advance(8 * 60_000)
+  const response = await fresh.send('GET', '/v1/checkout')
+  assert.match(response.headers.get('www-authenticate') ?? '', /error="use_dpop_nonce"/)
+  assert.ok(response.headers.has('dpop-nonce'))
+  await expectProblem(response, 'dpop-nonce')
+  assert.equal((await fresh.send('GET', '/v1/checkout')).status, 200)
+})
+
+void test('a nonce of one instance passes on another with the same secret', async () => {
+  const second = await bench.again()
+  const fresh = await openPage(bench)
+  assert.equal((await second.core.fetch(await fresh.request('GET', '/v1/checkout'))).status, 200)
+})
+
+for (const hours of [-24, 24]) {
+  void test(`P23 a page whose clock is ${hours} hours wrong pays all the same`, async () => {
+    const fresh = await openPage(bench)
+    const iat = Math.floor(bench.clock.now() / 1000) + hours * 3_600
+    const claims = { iat, nbf: iat, exp: iat + 60 }
+    assert.equal((await fresh.send('GET', '/v1/checkout', { bent: { claims } })).status, 200)
+  })
+}
+
+for (const alg of ['ES384', 'Ed25519']) {
+  void test(`a page may use a key for ${alg}`, async () => {
+    const fresh = await openPage(bench, undefined, await createPageKey(alg))
+    assert.equal((await fresh.send('GET', '/v1/checkout', { bent: { alg } })).status, 200)
+  })
+}
+
+void test('proofs that are remembered are bounded, and the bound is said', async () => {
+  const small = await createBench({ limits: { proofs: 100, proofsPerKey: 100 } })
+  const busy = await openPage(small)
+  for (let sent = 0; sent < 100; sent++) await busy.send('GET', '/v1/checkout')
+  await expectProblem(await busy.send('GET', '/v1/checkout'), 'rate-limited')
+  await small.clock.advance(8 * 60_000)
+  await busy.send('GET', '/v1/checkout')
+  assert.equal((await busy.send('GET', '/v1/checkout')).status, 200)
+  await small.close()
+})

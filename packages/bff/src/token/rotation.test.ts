@@ -1,0 +1,103 @@
+// Signing keys: rotation without a refused token, revocation, two instances on one store, another secret (P25).
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createBench } from '../testing/bench.ts'
+import { expectAnswer, expectProblem } from '../testing/expect.ts'
+import { openPage, type Page } from '../testing/page.ts'
+import { openKeySet } from './key-set.ts'
+
+const status = async (page: Page): Promise<number> => (await page.send('GET', '/v1/checkout')).status
+
+void test('P25 keys rotate under load on two instances without one refused token', async () => {
+  const first = await createBench()
+  const second = await first.again()
+  const pages: Page[] = []
+  for (let round = 0; round < 12; round++) {
+    const minting = round % 2 === 0 ? first : second
+    pages.push(await openPage(minting))
+    if (round % 3 === 2) await (round % 2 === 0 ? first : second).keys.rotate()
+    for (const page of pages) {
+      for (const bench of [first, second]) {
+        const response = await bench.core.fetch(await page.request('GET', '/v1/checkout'))
+        assert.equal(response.status, 200)
+      }
+    }
+    await first.clock.advance(20_000)
+    await second.keys.refresh()
+  }
+  await first.close()
+})
+
+void test('P25 a token of the old key lives out its life after a rotation and not longer', async () => {
+  const bench = await createBench()
+  const page = await openPage(bench)
+  const { kid } = bench.keys.current()
+  await bench.keys.rotate()
+  assert.notEqual(bench.keys.current().kid, kid)
+  await bench.clock.advance(14 * 60_000)
+  await page.send('GET', '/v1/checkout')
+  assert.equal(await status(page), 200)
+  await bench.clock.advance(4 * 60_000)
+  assert.equal(await bench.keys.find(kid), null)
+  await bench.close()
+})
+
+void test('P25 the key that will sign next is already public, and private halves never are', async () => {
+  const bench = await createBench()
+  const response = await bench.core.fetch(new Request('https://any.example/.well-known/jwks.json'))
+  const body = (await expectAnswer('getKeys', response)) as { keys: Record<string, unknown>[] }
+  assert.equal(body.keys.length, 2)
+  for (const key of body.keys) {
+    assert.deepEqual(Object.keys(key).toSorted(), ['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y'])
+  }
+  await bench.keys.rotate()
+  const next = bench.keys.current().kid
+  assert.ok(body.keys.some(({ kid }) => kid === next))
+  await bench.close()
+})
+
+void test('P25 a revoked key is refused at once here and within 60 s on another instance', async () => {
+  const first = await createBench()
+  const second = await first.again()
+  const page = await openPage(first)
+  second.keys.begin()
+  await first.keys.revoke(first.keys.current().kid)
+  await expectProblem(await page.send('GET', '/v1/checkout'), 'token-invalid')
+  for (
+    let waited = 0;
+    waited < 60 && second.keys.publicKeys().some(({ kid }) => kid !== undefined);
+    waited++
+  ) {
+    await second.clock.advance(1_000)
+  }
+  const elsewhere = await second.core.fetch(await page.request('GET', '/v1/checkout'))
+  await expectProblem(elsewhere, 'token-invalid')
+  assert.equal(await status(await openPage(first)), 200)
+  second.keys.close()
+  await first.close()
+})
+
+void test('the current key is replaced by itself when it is old enough', async () => {
+  const bench = await createBench({ rotateEveryDays: 1 })
+  const { kid } = bench.keys.current()
+  await bench.clock.advance(25 * 3_600_000)
+  await bench.keys.refresh()
+  assert.notEqual(bench.keys.current().kid, kid)
+  await bench.close()
+})
+
+void test('private halves are unreadable in the store, and another secret is said plainly', async () => {
+  const bench = await createBench()
+  const rows = await bench.store.db.selectFrom('bff_signing_key').selectAll().execute()
+  for (const row of rows) assert.doesNotMatch(Buffer.from(row.sealed_jwk).toString('latin1'), /"d":|kty/)
+  const opening = openKeySet({
+    store: bench.store,
+    sealKey: new Uint8Array(32),
+    clock: bench.clock,
+    random: (length) => new Uint8Array(length),
+    log: { info() {}, warn() {}, error() {} },
+    rotateEveryDays: 30,
+  })
+  await assert.rejects(opening, /sealed under another secret; start with that secret/)
+  await bench.close()
+})
