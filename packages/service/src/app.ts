@@ -45,6 +45,8 @@ export function createApp({ kernel, handlers, taking }: AppParts): (request: Req
     context.set('reference', `call_${base32(kernel.random(10))}`)
     context.set('route', 'unknown')
     await next()
+    // Probes ask every few seconds; their lines would bury the others.
+    if (context.req.path.startsWith('/health/')) return
     kernel.log.info(
       {
         reference: context.get('reference'),
@@ -57,9 +59,20 @@ export function createApp({ kernel, handlers, taking }: AppParts): (request: Req
     )
   })
 
-  // Words before members: /v1/Session/initiate is no session ID.
-  routes.sort(([, a], [, b]) => Number(a.path.includes('{')) - Number(b.path.includes('{')))
-  for (const [name, route] of routes) {
+  const refuseOthers = (path: string, methods: readonly string[]): void => {
+    const list = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].join(', ')
+    const refusal = refuse('INVALID_REQUEST', `This path takes ${list}.`, {
+      status: 405,
+      headers: { Allow: list },
+    })
+    app.all(path, (context) => writeRefusal(refusal, context.get('reference')))
+  }
+  const methodsOf = (path: string): string[] =>
+    routes.filter(([, route]) => route.path === path).map(([, route]) => route.method)
+  // Words before members: /v1/Session/initiate is no session ID, whatever the method.
+  const rank = (path: string): number => Number(path.includes('{'))
+  routes.sort(([, a], [, b]) => rank(a.path) - rank(b.path) || (a.path < b.path ? -1 : 1))
+  for (const [index, [name, route]] of routes.entries()) {
     const handler = handlers[name as RouteName]
     app.on(route.method, routerPath(route.path), async (context) => {
       const { raw } = context.req
@@ -87,6 +100,8 @@ export function createApp({ kernel, handlers, taking }: AppParts): (request: Req
       if (isRefusal(result)) return writeRefusal(result, reference)
       return json(result.status, result.body, result.headers)
     })
+    if (routes[index + 1]?.[1].path !== route.path)
+      refuseOthers(routerPath(route.path), methodsOf(route.path))
   }
 
   app.get('/health/live', () => json(200, { status: 'live' }))
@@ -101,21 +116,8 @@ export function createApp({ kernel, handlers, taking }: AppParts): (request: Req
       ? json(200, { status: 'ready' })
       : json(503, { status: 'unavailable' }, { 'Retry-After': '2' })
   })
-  docsRoutes(app, kernel.strict)
-
-  const allowed = new Map<string, Set<string>>()
-  const allow = (path: string, method: string): void =>
-    void allowed.set(path, (allowed.get(path) ?? new Set()).add(method))
-  for (const { path, method } of app.routes) if (method !== 'ALL') allow(path, method)
-  for (const [path, methods] of allowed)
-    app.all(path, (context) => {
-      const list = [...methods, ...(methods.has('GET') ? ['HEAD'] : [])].join(', ')
-      const refusal = refuse('INVALID_REQUEST', `This path takes ${list}.`, {
-        status: 405,
-        headers: { Allow: list },
-      })
-      return writeRefusal(refusal, context.get('reference'))
-    })
+  const documents = docsRoutes(app, kernel.strict)
+  for (const path of ['/health/live', '/health/ready', ...documents]) refuseOthers(path, ['GET'])
 
   app.notFound((context) =>
     writeRefusal(

@@ -73,8 +73,8 @@ export function serviceDocument(strict: boolean, serverUrl: string): Record<stri
   })
 }
 
-/** Adds `/openapi.json` and `/docs`. */
-export function docsRoutes<E extends Env>(app: Hono<E>, strict: boolean): void {
+/** Adds `/openapi.json` and `/docs`; gives the paths it took. */
+export function docsRoutes<E extends Env>(app: Hono<E>, strict: boolean): readonly string[] {
   app.get('/openapi.json', (context) => json(200, serviceDocument(strict, new URL(context.req.url).origin)))
   app.get('/docs', () => file('text/html; charset=utf-8', PAGE))
   app.get('/docs/start.js', () => file('text/javascript; charset=utf-8', START))
@@ -83,4 +83,5 @@ export function docsRoutes<E extends Env>(app: Hono<E>, strict: boolean): void {
       const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
       return file(type, new Uint8Array(await readFile(join(folder, name))))
     })
+  return ['/openapi.json', '/docs', '/docs/start.js', ...Object.keys(ASSETS).map((name) => `/docs/${name}`)]
 }

@@ -274,3 +274,15 @@ export const initiateBody = (deviceId: string, externalId: string) => ({
   xSoftwareVersion: '1.0',
   xDeviceID: deviceId,
 })
+
+/** Runs a test against a running service and stops it afterwards. */
+export const withStack =
+  (body: (stack: Stack) => Promise<void>, options: StackOptions = {}): (() => Promise<void>) =>
+  async () => {
+    const stack = await Stack.start(options)
+    try {
+      await body(stack)
+    } finally {
+      await stack.stop()
+    }
+  }

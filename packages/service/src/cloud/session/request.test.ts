@@ -1,0 +1,144 @@
+/** What starts a session: both dialects, every member wrong in every way, and anything at all. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { isRefusal } from '../../http/refusal.ts'
+import { initiateBody } from '../../testing.ts'
+import { readNewSession } from './request.ts'
+
+const flat: Record<string, unknown> = initiateBody('dev_1', 'order-1')
+const wrapped = {
+  xPayload: {
+    xCommand: 'cc:sale',
+    xAmount: '42.00',
+    xExternalRequestId: 'order-1',
+    xSoftwareName: 'Till',
+    xSoftwareVersion: '1.0',
+  },
+  xDeviceId: 'dev_1',
+}
+const wanted = {
+  command: 'cc:sale',
+  amountMinor: 4200,
+  externalId: 'order-1',
+  softwareName: 'Till',
+  softwareVersion: '1.0',
+  deviceId: 'dev_1',
+  custom: {},
+}
+const refusalOf = (body: Record<string, unknown>): string => {
+  const read = readNewSession(body, 'USD')
+  assert.ok(isRefusal(read), 'it was accepted')
+  assert.equal(read.error.code, 'INVALID_REQUEST')
+  assert.equal(read.status, 400)
+  return read.error.message
+}
+
+void test('the flat body of §4.3 and the wrapped one of D-06 ask for the same', () => {
+  assert.deepEqual(readNewSession(flat, 'USD'), wanted)
+  assert.deepEqual(readNewSession(wrapped, 'USD'), wanted)
+})
+
+void test('names are read without case, and members may stand inside or outside the wrapper (D-01, D-06)', () => {
+  const shouted = Object.fromEntries(Object.entries(flat).map(([name, value]) => [name.toUpperCase(), value]))
+  assert.deepEqual(readNewSession(shouted, 'USD'), wanted)
+  assert.deepEqual(readNewSession({ XPAYLOAD: { ...wrapped.xPayload, xDeviceID: 'dev_1' } }, 'USD'), wanted)
+  assert.deepEqual(
+    readNewSession({ ...flat, xPayload: { xAmount: '42.00', xcommand: 'cc:sale' } }, 'USD'),
+    wanted,
+  )
+})
+
+void test('a member given twice with different values is refused by name (D-06)', () => {
+  assert.match(refusalOf({ ...flat, XAMOUNT: 43 }), /^XAMOUNT is given twice/)
+  assert.match(refusalOf({ ...wrapped, xAmount: 43 }), /amount is given twice/)
+  assert.match(refusalOf({ ...flat, xCustom01: 'a', XCUSTOM01: 'b' }), /xCustom01 is given twice/)
+  assert.match(refusalOf({ ...flat, xPayload: {}, xpayload: {} }), /xPayload is given twice/)
+})
+
+void test('further payload is kept untouched, anything unknown is let pass and forgotten (D-06)', () => {
+  const custom = { xInvoice: 'R-17', xDescription: 'Repair ☂', xCustom01: 'a', xCustom20: 7, xCustom07: true }
+  const read = readNewSession({ ...flat, ...custom, xCustom21: 'no', xTip: { much: 1 } }, 'USD')
+  assert.deepEqual(read, { ...wanted, custom })
+  for (const value of [{}, [1], 'x'.repeat(1025), Number.NaN])
+    assert.match(refusalOf({ ...flat, xCustom01: value }), /^xCustom01 must be/)
+})
+
+for (const command of ['cc:sale', 'cc:credit', 'cc:authonly'])
+  void test(`the command ${command} is known (D-07)`, () => {
+    assert.deepEqual(readNewSession({ ...flat, xCommand: command }, 'USD'), { ...wanted, command })
+  })
+
+const wrong: readonly [string, readonly unknown[], RegExp][] = [
+  ['xCommand', [undefined, null, '', 'cc:void', 'CC:SALE', 1, {}], /^xCommand .*cc:sale/],
+  [
+    'xAmount',
+    [undefined, null, 0, -1, 0.001, 1e6, 1_000_000, '', '1e2', '+1', '-1', '01', '1.', '.5', '1.234', '0.00'],
+    /^xAmount /,
+  ],
+  ['xAmount', ['1,00', ' 1', 'NaN', Number.NaN, true, [], {}, '9999999999999999'], /^xAmount must/],
+  [
+    'xExternalRequestID',
+    [undefined, null, '', 'a b', 'ä', 'x'.repeat(65), 1, [], 'a\u0000'],
+    /^xExternalRequestID .*64 letters/,
+  ],
+  ['xSoftwareName', [undefined, '', 'x'.repeat(65), 'a\nb', 1, {}], /^xSoftwareName .*64 printable/],
+  [
+    'xSoftwareVersion',
+    [undefined, '', 'x'.repeat(65), 'a\u0000b', 2, []],
+    /^xSoftwareVersion .*64 printable/,
+  ],
+  ['xDeviceID', [undefined, null, '', 1, {}, []], /^xDeviceID .*POST \/v1\/Device/],
+]
+for (const [name, values, message] of wrong)
+  void test(`a wrong ${name} (${JSON.stringify(values[0]) ?? 'missing'} …) is refused by name, with what to give`, () => {
+    for (const value of values) assert.match(refusalOf({ ...flat, [name]: value }), message)
+  })
+
+void test('the amounts that D-08 allows are read into minor units exactly', () => {
+  const cases: readonly [unknown, number][] = [
+    [0.01, 1],
+    ['0.01', 1],
+    [999_999.99, 99_999_999],
+    ['999999.99', 99_999_999],
+    [1.1, 110],
+    ['1.10', 110],
+    [42, 4200],
+    ['7', 700],
+  ]
+  for (const [amount, minor] of cases) {
+    const read = readNewSession({ ...flat, xAmount: amount }, 'USD')
+    assert.ok(!isRefusal(read))
+    assert.equal(read.amountMinor, minor)
+  }
+})
+
+void test('a wrapper that is no object is refused', () => {
+  for (const wrapper of [1, 'x', [], true])
+    assert.match(refusalOf({ ...flat, xPayload: wrapper }), /^xPayload must/)
+})
+
+void test('any body at all is either a session that keeps its rules or a refusal with a sentence', () => {
+  const names = fc.constantFrom(
+    ...Object.keys(flat),
+    'xPayload',
+    'XAMOUNT',
+    'xCustom01',
+    'xInvoice',
+    'deviceId',
+  )
+  const value = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.constantFrom(...Object.values(flat)))
+  fc.assert(
+    fc.property(fc.dictionary(names, value), (changes) => {
+      const read = readNewSession({ ...flat, ...changes }, 'USD')
+      if (isRefusal(read)) {
+        assert.equal(read.status, 400)
+        assert.match(read.error.message, /\.$/)
+      } else {
+        assert.ok(Number.isInteger(read.amountMinor) && read.amountMinor > 0)
+        assert.match(read.externalId, /^[\w-]{1,64}$/)
+      }
+    }),
+    { seed: 20261121, numRuns: 3_000 },
+  )
+})
