@@ -53,7 +53,8 @@ async function readOnce(
   const random = (): number => unit(ports.random)
   const polled = (): number => pollDelayMs(ports.openSales(upstream), held.row.still_waiting === 1, random())
   const sessionId = row.session_id ?? ''
-  const hold = holdSeconds > 0 && upstream.client.hasRoomToHold()
+  // Only a version we know can be waited upon: without one the upstream would hold back what is final already.
+  const hold = holdSeconds > 0 && following.etag !== null && upstream.client.hasRoomToHold()
   const startedAt = ports.clock.now()
   await ports.failpoint('reading', row.id)
   const reading = await upstream.client.readSession(sessionId, {
@@ -95,10 +96,9 @@ async function readOnce(
   if (applied === null || applied.kind === 'stale') return 'stale'
   await ports.failpoint('recorded', row.id)
   const etag = reading.kind === 'found' ? reading.etag : null
-  // News, or the first version we can wait upon: hold the next read at once.
-  const news = applied.kind === 'moved' || (hold && etag !== following.etag)
+  const news = applied.kind === 'moved' || etag !== following.etag
   following.etag = etag
-  if (hold && etag !== null && applied.row.seen === null && (news || wasHeld)) return 0
+  if (holdSeconds > 0 && etag !== null && applied.row.seen === null && (news || wasHeld)) return 0
   return Math.max(polled(), hold ? 0 : askedLaterMs)
 }
 
@@ -113,12 +113,15 @@ function confirmDelayMs(ports: RunnerPorts, held: Held, otherwiseMs: number): nu
 export async function followStarted(ports: RunnerPorts, held: Held, following: Following): Promise<Next> {
   if ((await passTimers(ports, held)) === 'stale') return { type: 'stop' }
   if (held.row.state !== 'started') return { type: 'wait', delayMs: 0 }
+  const { longPoll } = held.upstream.features
+  const firstMs = (held.row.next_at_ms ?? 0) - storeNow(held, ports.clock)
+  if (!longPoll && following.etag === null && firstMs > 0) return { type: 'wait', delayMs: firstMs }
   await ports.gate.pass(held.upstream, held.poke, held.signal)
   if (held.signal.aborted) return { type: 'stop' }
   const { soft_at_ms: softAt, hard_at_ms: hardAt, still_waiting: said, seen } = held.row
   const timerAt = Math.min(said === 1 ? Infinity : (softAt ?? Infinity), hardAt ?? Infinity)
   const untilTimer = Math.max(1, Math.ceil((timerAt - storeNow(held, ports.clock)) / 1000))
-  const hold = held.upstream.features.longPoll && seen === null ? Math.min(HOLD_SECONDS, untilTimer) : 0
+  const hold = longPoll && seen === null ? Math.min(HOLD_SECONDS, untilTimer) : 0
   const delayMs = await readOnce(ports, held, following, hold)
   if (delayMs === 'stale') return { type: 'stop' }
   const timerMs = Math.max(MOMENT_MS, timerAt - storeNow(held, ports.clock))

@@ -9,14 +9,18 @@ import type { Exchange } from './classify.ts'
 import { writeInitiate, type Software } from './initiate.ts'
 import type { Sender, SendReport } from './merchant.ts'
 
-/** Longest connect, TLS included: nothing was sent, so giving up early costs nothing (P7). */
-const CONNECT_MS = 3_000
+/** How long a send may take. */
+export interface SendLimits {
+  /** Longest connect, TLS included: nothing was sent, so giving up early costs nothing (P7). */
+  readonly connectMs: number
+  /** Longest wait for the answer after the first byte; then the sale is in doubt. */
+  readonly answerMs: number
+  /** How long a socket is kept for a late answer (rule 16). */
+  readonly lateMs: number
+}
 
-/** Longest wait for the answer after the first byte; then the sale is in doubt. */
-const ANSWER_MS = 10_000
-
-/** How long a socket is kept for a late answer (rule 16). */
-const LATE_MS = 60_000
+/** The limits of the design. */
+export const SEND_LIMITS: SendLimits = { connectMs: 3_000, answerMs: 10_000, lateMs: 60_000 }
 
 /** Sockets that wait for late answers, at most; beyond it the oldest doubt is closed without one (INV-17). */
 const LATE_MAX = 200
@@ -27,10 +31,12 @@ export interface SenderConfig {
   readonly apiKey: string
   readonly dialect: Dialect
   readonly software: Software
+  /** Shorter limits for tests on real sockets. */
+  readonly limits?: Partial<SendLimits>
 }
 
 /** Opens a connection, TLS completed; rejects with a cause in one word. */
-function open(url: URL): Promise<Socket> {
+function open(url: URL, connectMs: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const host = url.hostname.replace(/^\[|\]$/g, '')
     const secure = url.protocol === 'https:'
@@ -50,7 +56,7 @@ function open(url: URL): Promise<Socket> {
       socket.destroy()
       reject(new Error(cause))
     }
-    const timer = setTimeout(() => fail('connect time-out'), CONNECT_MS)
+    const timer = setTimeout(() => fail('connect time-out'), connectMs)
     socket.once('error', () => fail('no connection'))
     socket.once(secure ? 'secureConnect' : 'connect', () => {
       clearTimeout(timer)
@@ -101,6 +107,7 @@ function exchange(
   body: string,
   waiting: Set<() => void>,
 ): Promise<SendReport> {
+  const limits = { ...SEND_LIMITS, ...config.limits }
   return new Promise((resolve) => {
     let settleLate: ((late: Exchange | null) => void) | null = null
     let answered = false
@@ -121,9 +128,9 @@ function exchange(
       if (waiting.size >= LATE_MAX) return settle({ kind: 'broken', cause: 'time-out' })
       const late = new Promise<Exchange | null>((fulfil) => (settleLate = fulfil))
       waiting.add(giveUp)
-      lateTimer = setTimeout(giveUp, LATE_MS)
+      lateTimer = setTimeout(giveUp, limits.lateMs)
       resolve({ exchange: { kind: 'broken', cause: 'time-out' }, late })
-    }, ANSWER_MS)
+    }, limits.answerMs)
     // Once an answer has begun, its own end or break decides: a body that ends by closing is whole.
     const broke = (cause: string) => (): void => {
       if (!begun) settle({ kind: 'broken', cause })
@@ -168,7 +175,7 @@ export function createSender(config: SenderConfig): Sender {
       if (body === null) return notSent('the amount cannot be said on the wire')
       let socket: Socket
       try {
-        socket = await open(url)
+        socket = await open(url, config.limits?.connectMs ?? SEND_LIMITS.connectMs)
       } catch {
         return notSent('no connection')
       }
