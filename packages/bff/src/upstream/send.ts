@@ -141,7 +141,6 @@ function exchange(
       {
         method: 'POST',
         path: url.pathname.replace(/\/+$/, '') + upstream.initiateSession.path,
-        agent: false,
         createConnection: () => socket,
         setDefaultHeaders: false,
         headers: {
