@@ -1,0 +1,231 @@
+// What a page reads of a sale as it happens: framing, resuming, heartbeats, the end, slow readers, draining (P62, P83, P84).
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createParser, type EventSourceMessage } from 'eventsource-parser'
+import { SaleFrame } from '@tapboard/contract'
+import { createBench } from '../testing/bench.ts'
+import { settle } from '../testing/clock.ts'
+import { expectProblem } from '../testing/expect.ts'
+import { openPage, type Page, type PageRequest } from '../testing/page.ts'
+import { someSale } from '../testing/script.ts'
+
+const PATH = '/v1/sales/sale_1/events'
+
+/** Reads a stream piece by piece. */
+class Reader {
+  readonly events: EventSourceMessage[] = []
+  readonly comments: string[] = []
+  done = false
+  readonly #reader: ReadableStreamDefaultReader<Uint8Array>
+  readonly #decoder = new TextDecoder()
+  readonly #parser = createParser({
+    onEvent: (event) => void this.events.push(event),
+    onComment: (comment) => void this.comments.push(comment),
+  })
+
+  constructor(response: Response) {
+    assert.ok(response.body !== null)
+    this.#reader = response.body.getReader() as ReadableStreamDefaultReader<Uint8Array>
+  }
+
+  /** Reads until `enough`, or the end. */
+  async until(enough: (reader: Reader) => boolean): Promise<this> {
+    while (!this.done && !enough(this)) {
+      const { done, value } = await this.#reader.read()
+      this.done = done
+      if (value !== undefined) this.#parser.feed(this.#decoder.decode(value, { stream: true }))
+    }
+    return this
+  }
+
+  leave = (): Promise<void> => this.#reader.cancel()
+}
+
+const open = async (page: Page, options?: PageRequest): Promise<Reader> => {
+  const response = await page.send('GET', PATH, options)
+  assert.equal(response.status, 200)
+  assert.equal(response.headers.get('content-type'), 'text/event-stream; charset=utf-8')
+  assert.equal(response.headers.get('x-accel-buffering'), 'no')
+  return new Reader(response)
+}
+
+async function arrange() {
+  const bench = await createBench()
+  bench.sales.sale = (access) => someSale(access)
+  return { bench, page: await openPage(bench) }
+}
+
+void test('a page first hears that the stream is open, then the snapshot, then each event with its number', async () => {
+  const { bench, page } = await arrange()
+  const reader = await open(page)
+  await reader.until(({ events }) => events.length === 1)
+  assert.deepEqual(reader.comments, ['open'])
+  assert.deepEqual([reader.events[0]?.event, reader.events[0]?.id], ['snapshot', '3'])
+  assert.equal(JSON.parse(reader.events[0]?.data ?? '').sale.id, 'sale_1')
+  bench.sales.push('progressed', { phase: 'authorizing' })
+  await reader.until(({ events }) => events.length === 2)
+  const frame = SaleFrame.parse(JSON.parse(reader.events[1]?.data ?? ''))
+  assert.deepEqual([reader.events[1]?.event, reader.events[1]?.id, frame.number], ['sale', '4', 4])
+  await reader.leave()
+  await bench.close()
+})
+
+void test('the stream says `end` when the sale is over and closes', async () => {
+  const { bench, page } = await arrange()
+  const reader = await open(page)
+  bench.sales.push('approved', { state: 'approved', settledAtMs: 9, reference: 'ref_1' })
+  await reader.until(() => false)
+  assert.deepEqual(
+    reader.events.map(({ event }) => event),
+    ['snapshot', 'sale', 'end'],
+  )
+  assert.equal(bench.core.streamCount, 0)
+  await bench.close()
+})
+
+void test('P62 a page that comes back with its last event misses nothing and sees nothing twice', async () => {
+  const { bench, page } = await arrange()
+  for (let count = 0; count < 5; count++) bench.sales.push('progressed')
+  bench.sales.push('declined', { state: 'declined', settledAtMs: 9 })
+  for (let last = 3; last <= 9; last++) {
+    const reader = await open(page, { headers: { 'last-event-id': String(last) } })
+    if (last === 9) await settle()
+    bench.sales.sale = bench.sales.sale ?? ((access) => someSale(access))
+    await reader.until(
+      ({ events }) => events.some(({ event }) => event === 'end') || (last === 9 && events.length === 1),
+    )
+    const numbers = reader.events.filter(({ event }) => event === 'sale').map(({ id }) => Number(id))
+    assert.deepEqual(
+      numbers,
+      Array.from({ length: 9 - last }, (_, index) => last + 1 + index),
+    )
+    assert.equal(
+      reader.events.some(({ event }) => event === 'snapshot'),
+      last === 9,
+    )
+    await reader.leave()
+  }
+  await bench.close()
+})
+
+void test('a Last-Event-ID that is none is answered with the snapshot', async () => {
+  const { bench, page } = await arrange()
+  for (const id of ['', 'abc', '-1', '99', '1e3', '1'.repeat(30)]) {
+    const reader = await open(page, { headers: { 'last-event-id': id } })
+    await reader.until(({ events }) => events.length === 1)
+    assert.equal(reader.events[0]?.event, 'snapshot')
+    await reader.leave()
+  }
+  await bench.close()
+})
+
+void test('a quiet stream gives a sign of life every 15 s, longer than the token lives (P66)', async () => {
+  const { bench, page } = await arrange()
+  const reader = await open(page)
+  await reader.until(({ events }) => events.length === 1)
+  for (let beat = 1; beat <= 80; beat++) {
+    await bench.clock.advance(15_000)
+    await reader.until(({ comments }) => comments.length === 1 + beat)
+  }
+  bench.sales.push('approved', { state: 'approved', settledAtMs: 9 })
+  await reader.until(() => false)
+  assert.equal(reader.events.at(-1)?.event, 'end')
+  await bench.close()
+})
+
+void test('P83 a reader that lets 64 KiB pile up is dropped, and nothing is kept of it', async () => {
+  const { bench, page } = await arrange()
+  const reader = await open(page)
+  await reader.until(({ events }) => events.length === 1)
+  for (let count = 0; count < 200 && bench.core.streamCount > 0; count++) {
+    bench.sales.push('progressed', { message: 'x'.repeat(500) })
+    await settle()
+  }
+  assert.equal(bench.core.streamCount, 0)
+  await assert.rejects(
+    reader.until(() => false),
+    /too slow/,
+  )
+  await settle()
+  assert.equal(bench.sales.watching, 0)
+  await bench.close()
+})
+
+void test('P83 a reader that takes nothing for 30 s is dropped', async () => {
+  const { bench, page } = await arrange()
+  const response = await page.send('GET', PATH)
+  await bench.clock.advance(29_000)
+  assert.equal(bench.core.streamCount, 1)
+  await bench.clock.advance(16_000)
+  assert.equal(bench.core.streamCount, 0)
+  await assert.rejects(response.text(), /too slow/)
+  await bench.close()
+})
+
+void test('P84 ten thousand pages that come and go leave no stream, watcher or timer behind', async () => {
+  const { bench, page } = await arrange()
+  const timers = bench.clock.pending
+  for (let count = 0; count < 10_000; count++) {
+    if (count % 250 === 0) {
+      const response = await page.send('GET', PATH)
+      await response.body?.cancel()
+      continue
+    }
+    const gone = new AbortController()
+    const made = await bench.core.fetch(new Request(`https://any.example${PATH}`, { signal: gone.signal }))
+    gone.abort()
+    assert.equal(made.status, 403)
+  }
+  await settle()
+  assert.deepEqual([bench.core.streamCount, bench.sales.watching, bench.clock.pending], [0, 0, timers])
+  await bench.close()
+})
+
+void test('a page whose connection breaks is forgotten at once', async () => {
+  const { bench, page } = await arrange()
+  const gone = new AbortController()
+  const request = await page.request('GET', PATH)
+  const response = await bench.core.fetch(new Request(request, { signal: gone.signal }))
+  assert.equal(bench.core.streamCount, 1)
+  gone.abort()
+  await settle()
+  assert.deepEqual([bench.core.streamCount, bench.sales.watching], [0, 0])
+  await assert.rejects(response.text())
+  await bench.close()
+})
+
+void test('when the server drains, streams end with a comment and new ones and new sales are sent elsewhere', async () => {
+  const { bench, page } = await arrange()
+  const reader = await open(page)
+  bench.core.drain()
+  await reader.until(() => false)
+  assert.equal(reader.comments.at(-1), 'draining')
+  assert.ok(!reader.events.some(({ event }) => event === 'end'))
+  await expectProblem(await page.send('GET', PATH), 'draining')
+  await expectProblem(await bench.core.fetch(new Request('https://any.example/health/ready')), 'draining')
+  assert.equal((await page.send('GET', '/v1/sales/sale_1')).status, 200)
+  await bench.close()
+})
+
+void test('one stream more than there may be is refused with when to come back', async () => {
+  const bench = await createBench({ limits: { streams: 2 } })
+  bench.sales.sale = (access) => someSale(access)
+  const page = await openPage(bench)
+  const readers = [await open(page), await open(page)]
+  await expectProblem(await page.send('GET', PATH), 'too-many-streams')
+  await readers[0]?.leave()
+  readers.push(await open(page))
+  for (const reader of readers) await reader.leave()
+  await bench.close()
+})
+
+void test('a stream whose ledger fails is cut, not ended, so that the page comes back', async () => {
+  const { bench, page } = await arrange()
+  bench.sales.watch = () => ({
+    [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new Error('store gone')) }),
+  })
+  const response = await page.send('GET', PATH)
+  await assert.rejects(response.text(), /source of the stream failed/)
+  assert.equal(bench.core.streamCount, 0)
+  await bench.close()
+})

@@ -1,0 +1,183 @@
+// Every cell of (state × happening): the transition that the design names, or a refusal.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { SALE_STATES, type Outcome, type SaleReason } from '@tapboard/contract'
+import type { Changes, Happening, HappeningType } from './happening.ts'
+import { reduce } from './machine.ts'
+import { apply, approved, declined, facts, LATE, mismatch, read, rows, said, T } from './machine.testing.ts'
+import type { SaleRow } from './row.ts'
+
+/** Each happening in the form in which its transition takes place at once, if the state allows it. */
+const happenings: Readonly<Record<string, readonly [Happening, number]>> = {
+  send_claimed: [{ type: 'send_claimed' }, T + 1],
+  intent_expired: [{ type: 'intent_expired' }, T + 60_000],
+  not_sent: [{ type: 'not_sent', reason: 'upstream-unreachable', retryAfterMs: 0 }, T + 1],
+  accepted: [{ type: 'accepted', sessionId: 'ses_b', taken: false }, T + 1],
+  rejected: [{ type: 'rejected', reason: 'upstream-refused' }, T + 1],
+  send_lost: [{ type: 'send_lost' }, T + 1],
+  'read approved': [{ type: 'session_read', outcome: approved }, T + 1],
+  'read mismatch': [{ type: 'session_read', outcome: mismatch }, T + 1],
+  'read declined': [{ type: 'session_read', outcome: declined }, T + 1],
+  session_missed: [{ type: 'session_missed' }, T + 1],
+  soft_passed: [{ type: 'soft_passed' }, T + 150_000],
+  hard_passed: [{ type: 'hard_passed' }, T + 300_000],
+  session_found: [{ type: 'session_found', sessionId: 'ses_b', taken: false }, T + 1],
+  look_up_missed: [{ type: 'look_up_missed' }, T + 70_000],
+  resend_claimed: [{ type: 'resend_claimed' }, T + 1],
+  device_free_passed: [{ type: 'device_free_passed' }, LATE],
+  attested_paid: [{ type: 'attested_paid', person: 'ann', reference: 'R', approvalCode: null }, LATE],
+  attested_unpaid: [{ type: 'attested_unpaid', person: 'ann' }, LATE],
+  cancel_requested: [{ type: 'cancel_requested' }, T + 1],
+}
+
+const ILLEGAL = 'illegal'
+/** Row by row what each state does with each happening; a cell that is not named is refused as illegal. */
+const table: Readonly<Record<keyof typeof rows, Readonly<Record<string, string>>>> = {
+  intent: { send_claimed: 'claimed → sending', intent_expired: 'abandoned → abandoned' },
+  sending: {
+    not_sent: 'released → intent',
+    accepted: 'started → started',
+    rejected: 'refused → not_started',
+    send_lost: 'doubted → in_doubt',
+  },
+  started: {
+    'read approved': 'approved → approved',
+    'read mismatch': 'reviewed → review',
+    'read declined': 'noted',
+    session_missed: 'noted',
+    soft_passed: 'still_waiting → started',
+    hard_passed: 'doubted → in_doubt',
+    cancel_requested: 'cancel_requested → started',
+  },
+  in_doubt: {
+    'read approved': 'approved → approved',
+    'read mismatch': 'reviewed → review',
+    'read declined': 'noted',
+    session_missed: 'guard',
+    device_free_passed: 'device_released → in_doubt',
+    attested_paid: 'guard',
+    attested_unpaid: 'guard',
+  },
+  'in_doubt no_session': {
+    session_found: 'started → started',
+    look_up_missed: 'noted',
+    resend_claimed: 'claimed → sending',
+    device_free_passed: 'device_released → in_doubt',
+    attested_paid: 'guard',
+    attested_unpaid: 'guard',
+  },
+  review: {
+    attested_paid: 'attested_paid → approved',
+    attested_unpaid: 'attested_unpaid → closed_unpaid',
+  },
+  approved: {},
+  declined: { 'read approved': 'reviewed → review', 'read mismatch': 'guard', 'read declined': 'guard' },
+  timed_out: { 'read approved': 'reviewed → review', 'read mismatch': 'guard', 'read declined': 'guard' },
+  failed: { 'read approved': 'reviewed → review', 'read mismatch': 'guard', 'read declined': 'guard' },
+  not_started: {},
+  abandoned: {},
+  closed_unpaid: { 'read approved': 'reviewed → review', 'read mismatch': 'guard', 'read declined': 'guard' },
+}
+
+test('every state answers everything that can happen as the table says, and nothing else happens', () => {
+  assert.deepEqual(new Set(Object.keys(rows).map((name) => name.split(' ')[0])), new Set<string>(SALE_STATES))
+  let cells = 0
+  for (const [name, row] of Object.entries(rows))
+    for (const [what, [happening, nowMs]] of Object.entries(happenings)) {
+      const wanted = table[name as keyof typeof rows][what] ?? ILLEGAL
+      const judged = reduce(row, happening, facts(nowMs))
+      assert.equal(said(row, judged), wanted, `${name} × ${what}`)
+      cells += 1
+    }
+  assert.equal(cells, 13 * 19)
+})
+
+test('a sale never changes what was agreed: amount, currency, device, order, reference of ours', () => {
+  const fixed = [
+    'id',
+    'merchant',
+    'order_ref',
+    'attempt',
+    'external_id',
+    'device_id',
+    'amount_minor',
+    'currency',
+  ]
+  for (const row of Object.values(rows))
+    for (const [happening, nowMs] of Object.values(happenings)) {
+      const judged = reduce(row, happening, facts(nowMs))
+      if (judged.kind === 'refused') continue
+      for (const column of fixed) assert.ok(!(column in judged.changes), column)
+    }
+})
+
+test('a final state gives up its device and its lease; an unpaid one the order too', () => {
+  for (const row of Object.values(rows))
+    for (const [happening, nowMs] of Object.values(happenings)) {
+      const judged = reduce(row, happening, facts(nowMs))
+      if (judged.kind !== 'moved' || judged.changes.settled_at_ms !== nowMs) continue
+      const { changes } = judged
+      assert.equal(changes.device_hold, 0)
+      assert.equal(changes.lease_owner, null)
+      assert.equal(changes.next_at_ms, null)
+      assert.equal(changes.order_hold, changes.state === 'approved' ? 1 : 0)
+    }
+})
+
+test('a claim counts the send and sets deadline and device fence before anything leaves', () => {
+  const row = apply(rows.intent, { type: 'send_claimed' }, facts(T + 5))
+  assert.equal(row.send_count, 1)
+  assert.equal(row.send_deadline_ms, T + 10_005)
+  assert.equal(row.device_free_at_ms, T + 310_005)
+  assert.equal(row.device_hold, 1)
+})
+
+test('a sale in doubt keeps its device, a sale in review gives it up', () => {
+  assert.equal(apply(rows.sending, { type: 'send_lost' }, facts(T)).device_hold, 1)
+  assert.equal(apply(rows.started, read(mismatch), facts(T)).device_hold, 0)
+})
+
+test('rule 22: a late approval leaves the order lock with a newer attempt and raises an alert', () => {
+  for (const [orderHeldElsewhere, hold] of [
+    [true, 0],
+    [false, 1],
+  ] as const) {
+    const judged = reduce(rows.declined, read(approved), facts(LATE, { orderHeldElsewhere }))
+    assert.ok(judged.kind === 'moved')
+    assert.equal(judged.changes.order_hold, hold)
+    assert.equal(judged.changes.reason, 'late_conflict' satisfies SaleReason)
+    assert.deepEqual(judged.effects, [{ type: 'alert', reason: 'late_conflict' }, { type: 'flag_newer' }])
+  }
+})
+
+test('no text of the upstream reaches a sale: message and card are our own words', () => {
+  const hostile: Outcome = { ...approved, card: '4111111111111111 <script>4242' }
+  assert.equal(apply(rows.started, read(hostile), facts(T)).card, '…4242')
+  const seen: Changes = { seen: 'declined|99|', seen_count: 1, seen_first_ms: T }
+  const refused: Outcome = { kind: 'declined', code: '99', message: 'call 555-0100', reference: null }
+  assert.equal(apply({ ...rows.started, ...seen }, read(refused), facts(T + 3_000)).message, null)
+})
+
+test('every happening of the machine stands in the table', () => {
+  const tested = new Set(Object.values(happenings).map(([{ type }]) => type))
+  const all: Readonly<Record<HappeningType, true>> = {
+    send_claimed: true,
+    intent_expired: true,
+    not_sent: true,
+    accepted: true,
+    rejected: true,
+    send_lost: true,
+    session_read: true,
+    session_missed: true,
+    soft_passed: true,
+    hard_passed: true,
+    session_found: true,
+    look_up_missed: true,
+    resend_claimed: true,
+    device_free_passed: true,
+    attested_paid: true,
+    attested_unpaid: true,
+    cancel_requested: true,
+  }
+  assert.deepEqual(tested, new Set(Object.keys(all)))
+})
