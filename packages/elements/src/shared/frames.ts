@@ -1,6 +1,7 @@
-// Reads the event stream of a sale as bytes arrive, wherever they are cut, and judges every frame. What a frame means
+// Reads the event stream of a sale as bytes arrive, wherever they are cut, and judges the sale in every
+// frame. What a frame means
 // for the person, the machine decides.
-import { Sale, SaleFrame } from '@tapboard/contract'
+import { Sale } from '@tapboard/contract'
 import { createParser } from 'eventsource-parser'
 
 /** A frame of `GET /v1/sales/{id}/events`; `bad` is one that does not follow the contract. */
@@ -12,10 +13,8 @@ const MOST_CHARACTERS = 65_536
 function judge(event: string | undefined, data: string): Frame {
   if (event === 'end') return { type: 'end' }
   try {
-    const value: unknown = JSON.parse(data)
-    const judged =
-      event === 'sale' ? SaleFrame.safeParse(value) : Sale.safeParse((value as { sale?: unknown }).sale)
-    if (judged.success) return { type: 'sale', sale: 'sale' in judged.data ? judged.data.sale : judged.data }
+    const judged = Sale.safeParse((JSON.parse(data) as { sale?: unknown }).sale)
+    if (judged.success) return { type: 'sale', sale: judged.data }
   } catch {
     // Not JSON: said below, like every other frame that is not as agreed.
   }

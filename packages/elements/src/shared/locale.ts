@@ -2,17 +2,13 @@
 
 /** A language tag that `Intl` accepts; English where the page says none or nonsense. */
 export function localeOf(element: Element): string {
-  let node: Node | null = element
-  while (node) {
-    const lang: string | null | undefined = node instanceof Element ? node.getAttribute('lang') : null
-    if (lang) {
-      try {
-        return Intl.getCanonicalLocales(lang)[0] ?? 'en'
-      } catch {
-        return 'en'
-      }
+  for (let at: Element | undefined = element; at; at = (at.getRootNode() as Partial<ShadowRoot>).host) {
+    const lang = at.closest('[lang]')?.getAttribute('lang')
+    try {
+      if (lang) return Intl.getCanonicalLocales(lang)[0]!
+    } catch {
+      break
     }
-    node = node.parentNode ?? (node instanceof ShadowRoot ? node.host : null)
   }
   return 'en'
 }

@@ -74,13 +74,10 @@ export class TokenSource {
   }
 
   async #ask(kind: TokenKind, jkt: string): Promise<Held> {
-    let timer: ReturnType<typeof setTimeout> | undefined
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(reject, HANGS_MS, `no answer in ${HANGS_MS / 1000} s`)
+      AbortSignal.timeout(HANGS_MS).onabort = () => reject(new Error('it did not answer in time'))
     })
-    const given = await Promise.race([this.#ports.getToken()({ kind, jkt }), late]).finally(() =>
-      clearTimeout(timer),
-    )
+    const given = await Promise.race([this.#ports.getToken()({ kind, jkt }), late])
     const {
       token,
       expiresInSeconds = Infinity,

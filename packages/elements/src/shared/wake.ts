@@ -2,18 +2,12 @@
 
 /** Calls back on every sign; `certain` when an open connection cannot have survived. Returns how to stop that. */
 export function onWake(callback: (certain: boolean) => void): () => void {
-  const certain = (): void => callback(true)
-  const seen = (): void => {
-    if (document.visibilityState === 'visible') callback(false)
+  const stop = new AbortController()
+  const hear = ({ type }: Event): void => {
+    if (document.visibilityState === 'visible') callback(type === 'online')
   }
-  addEventListener('online', certain)
-  addEventListener('pageshow', seen)
-  document.addEventListener('visibilitychange', seen)
-  return () => {
-    removeEventListener('online', certain)
-    removeEventListener('pageshow', seen)
-    document.removeEventListener('visibilitychange', seen)
-  }
+  for (const type of ['online', 'pageshow', 'visibilitychange']) addEventListener(type, hear, stop)
+  return () => stop.abort()
 }
 
 /** Resolves after `ms`, on abort, or as soon as the computer is back. */

@@ -19,10 +19,10 @@ const card = (scene: Scene, device: DeviceView): TemplateResult =>
       type="radio"
       name="device"
       .checked=${device.id === scene.view.deviceId}
-      @change=${() => scene.actions.choose(device.id)}
+      @change=${() => scene.actions.step({ type: 'device-chosen', id: device.id })}
     />
     <span class="grow">
-      <b class="name">${device.name}</b>
+      <b>${device.name}</b>
       <small class="quiet">${device.make} · ${scene.text.serial(device.serialEnding)}</small>
     </span>
     ${status(scene, device)}
@@ -69,7 +69,7 @@ export function renderChoosing(scene: Scene): TemplateResult {
             ?disabled=${off || !nextStart(view)}
             @click=${() => actions.start()}
           >
-            ${chosen ? text.charge(amount, chosen.name) : text.chargeNone(amount)}
+            ${text.charge(amount, chosen?.name ?? '')}
           </button>`
     }`
 }

@@ -1,12 +1,11 @@
 // What stands around every phase of <terminal-pay>: merchant, amount, the terminal in use, the title; and the phases
 // that are nothing more than that.
-import { isSettled } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
+import { sign, type Sign } from './drawings.ts'
 import { isSetup } from './mistakes.ts'
 import { stepOf } from './progress.view.ts'
-import { renderSign } from './result.view.ts'
 import { money, type Scene } from './scene.ts'
-import { phaseOf } from './terminal-pay.machine.ts'
+import { phaseOf, type Phase } from './terminal-pay.machine.ts'
 
 /** Name of the terminal in use: large and visible from the start of a sale to its end. */
 const heldName = ({ view }: Scene): string => {
@@ -24,26 +23,20 @@ export function titleOf(scene: Scene): string {
   const { view, text } = scene
   const phase = phaseOf(view)
   switch (phase) {
-    case 'loading':
-      return text.loading
     case 'fault':
-      return view.fault && isSetup(view.fault) ? text.faults['setup']! : text.faults['network']!
-    case 'choosing':
-      return text.chooseTerminal
+      return text.faults[isSetup(view.fault!) ? 'setup' : 'network']!
     case 'contacting':
       return text.contacting(heldName(scene))
     case 'waiting':
-      return view.sale?.stillWaiting
+      return view.sale!.stillWaiting
         ? text.stillWaiting
-        : stepOf(scene) === 1
-          ? text.present
-          : stepOf(scene) === 2
-            ? text.authorizing
-            : text.follow(heldName(scene))
+        : [text.follow(heldName(scene)), text.present, text.authorizing][stepOf(scene)]!
     case 'unpaid':
       return text.unpaid[view.sale!.state as keyof typeof text.unpaid]
     case 'done':
       return text.paid(paidAmount(scene))
+    case 'loading':
+    case 'choosing':
     case 'unwatched':
     case 'doubt':
     case 'review':
@@ -58,11 +51,11 @@ export function renderHead(scene: Scene): TemplateResult {
   const { checkout } = view
   const phase = phaseOf(view)
   return html`<header part="header">
-    <p class="row between quiet">
-      <span>${checkout ? `${checkout.merchant.name} · ${text.order(checkout.order)}` : text.amountDue}</span>
+    <p class="row quiet">
+      <span>${checkout ? `${checkout.merchant.name} · ${text.order(checkout.order)}` : '\u00a0'}</span>
       ${checkout?.environment === 'sandbox' ? html`<span class="badge" part="badge">${text.test}</span>` : nothing}
     </p>
-    <p class="amount" part="amount">${checkout ? paidAmount(scene) : html`<i class="bone"></i>`}</p>
+    <p class="amount" part="amount">${checkout ? paidAmount(scene) : nothing}</p>
     ${
       checkout && phase !== 'choosing'
         ? html`<p class="held" part="terminal-name">${heldName(scene)}</p>`
@@ -71,20 +64,23 @@ export function renderHead(scene: Scene): TemplateResult {
   </header>`
 }
 
+const SIGN_OF: Readonly<Partial<Record<Phase, Sign>>> = {
+  approved: 'good',
+  done: 'good',
+  unpaid: 'bad',
+  doubt: 'warn',
+  review: 'warn',
+}
+
 /** The sign of a sale that is no longer on its way. */
-export const renderSignOf = (scene: Scene): TemplateResult | typeof nothing => {
-  const phase = phaseOf(scene.view)
-  const { sale } = scene.view
-  return sale && (isSettled(sale.state) || phase === 'doubt' || phase === 'review') && phase !== 'choosing'
-    ? renderSign(scene)
-    : nothing
+export const renderSign = ({ view }: Scene): TemplateResult | typeof nothing => {
+  const kind = SIGN_OF[phaseOf(view)]
+  return kind ? sign(kind) : nothing
 }
 
 /** The shape of what is coming, at its size. */
 export const renderLoading = (): TemplateResult =>
-  html`<div class="stack" aria-hidden="true">
-    <i class="bone"></i><i class="bone"></i><i class="bone"></i>
-  </div>`
+  html`<div class="bones" aria-hidden="true"><i></i><i></i><i></i></div>`
 
 /** Nothing can be drawn: calm, with a way to try again. */
 export const renderFault = ({ text, actions }: Scene): TemplateResult =>

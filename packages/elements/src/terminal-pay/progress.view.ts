@@ -17,8 +17,8 @@ export function renderProgress(scene: Scene): TemplateResult {
   const step = stepOf(scene)
   const before = sale ? sale.nowMs - sale.createdAtMs : 0
   return html`<div class="stage">${step === 1 ? GESTURES : html`<span class="spinner"></span>`}</div>
-    ${step ? html`<p class="hint">${step === 1 ? text.present : text.authorizing}</p>` : nothing}
-    <ol class="steps" part="steps">
+    ${sale?.stillWaiting && step === 1 ? html`<p>${text.present}</p>` : nothing}
+    <ol part="steps">
       ${text.steps.map(
         (name, index) =>
           html`<li class=${index < step ? 'past' : ''} aria-current=${index === step ? 'step' : 'false'}>
@@ -26,19 +26,24 @@ export function renderProgress(scene: Scene): TemplateResult {
           </li>`,
       )}
     </ol>
-    <p class="elapsed quiet" aria-label=${text.elapsed}>${clock(before + nowMs - actions.seenAtMs)}</p>
+    <p class="quiet" aria-label=${text.elapsed}>${clock(before + nowMs - actions.seenAtMs)}</p>
     ${renderRefusal(scene)}
     ${
       sale?.state === 'started'
         ? html`<div class="row">
               ${
                 sale.cancelable
-                  ? html`<button part="button" ?disabled=${view.asking} @click=${() => actions.cancel()}>
+                  ? html`<button part="button" ?disabled=${view.asking} @click=${() => actions.ask('cancel')}>
                       ${text.cancel}
                     </button>`
                   : nothing
               }
-              <button part="button" @click=${() => actions.watch(false)}>${text.stop}</button>
+              <button
+                part="button"
+                @click=${() => actions.step({ type: 'watching-changed', watching: false })}
+              >
+                ${text.stop}
+              </button>
             </div>
             <small class="quiet">${text.stopNote}</small>`
         : nothing
@@ -48,6 +53,10 @@ export function renderProgress(scene: Scene): TemplateResult {
 /** The sale goes on, unseen. */
 export const renderUnwatched = ({ text, actions }: Scene): TemplateResult =>
   html`<p class="quiet">${text.unwatchedNote}</p>
-    <button class="main" part="button main-button" @click=${() => actions.watch(true)}>
+    <button
+      class="main"
+      part="button main-button"
+      @click=${() => actions.step({ type: 'watching-changed', watching: true })}
+    >
       ${text.watchAgain}
     </button>`

@@ -1,73 +1,66 @@
 // Registers a terminal with a `setup` token (§1.4 steps 2 and 3) and waits until it is CONNECTED. How it looks,
 // `register.view.ts` decides.
 import { DeviceView, RegisteredDevice } from '@tapboard/contract'
-import type { ReactiveController } from 'lit'
 import { pause } from '../shared/wake.ts'
-import type { TerminalPayController, TerminalPayHost } from './terminal-pay.controller.ts'
+import type { TerminalPayController } from './terminal-pay.controller.ts'
 
 /** Often enough that the person sees the terminal come, rarely enough for the upstream's advice (D-15). */
 const LOOK_MS = 2_000
 
-/** See the head of this file. */
-export class RegisterController implements ReactiveController {
-  open = false
-  busy = false
+/** What the form shows. */
+export interface Registering {
+  readonly busy?: boolean
   /** Keys of `fieldErrors` by field; `form` holds a fault code. */
-  errors: Readonly<Record<string, string>> = {}
-  device: DeviceView | null = null
+  readonly errors?: Readonly<Record<string, string>>
+  readonly device?: DeviceView
   /** One-time code that pairs the terminal (D-28). */
-  pairingCode: string | null = null
-  readonly #host: TerminalPayHost
+  readonly pairingCode?: string | null
+}
+
+/** See the head of this file. */
+export class RegisterController {
+  /** `null` while the form is closed. */
+  form: Registering | null = null
   readonly #pay: TerminalPayController
-  #run = new AbortController()
 
-  constructor(host: TerminalPayHost, pay: TerminalPayController) {
-    this.#host = host
+  constructor(pay: TerminalPayController) {
     this.#pay = pay
-    host.addController(this)
   }
 
-  hostDisconnected(): void {
-    queueMicrotask(() => {
-      if (!this.#host.isConnected) this.show(false)
-    })
-  }
-
-  /** Opens an empty form, or closes it and everything it waited for. */
-  show(open: boolean): void {
-    this.#run.abort()
-    Object.assign(this, { open, busy: false, errors: {}, device: null, pairingCode: null })
-    this.#host.requestUpdate()
+  /** Shows the form in this state, or closes it with everything it waited for. */
+  show(form: Registering | null): AbortSignal {
+    this.form = form
+    this.#pay.redraw()
+    return this.#pay.run('register')
   }
 
   /** Sends the form. */
-  async submit(form: FormData): Promise<void> {
-    const { signal } = (this.#run = new AbortController())
-    this.busy = true
-    this.errors = {}
-    this.#host.requestUpdate()
-    const body = Object.fromEntries(
-      [...form].map(([key, value]) => [key, typeof value === 'string' ? value.trim() : '']),
-    )
-    const ask = { kind: 'setup', method: 'POST', path: '/v1/devices', body, signal } as const
-    const answer = await this.#pay.client().ask(RegisteredDevice, ask)
+  async submit(fields: FormData): Promise<void> {
+    const signal = this.show({ busy: true })
+    const body = Object.fromEntries(fields)
+    const client = this.#pay.client()
+    const ask = { kind: 'setup', signal } as const
+    const answer = await client.ask(RegisteredDevice, { ...ask, method: 'POST', path: '/v1/devices', body })
     if (signal.aborted) return
-    this.busy = false
-    if (answer.ok) ({ device: this.device, pairingCode: this.pairingCode } = answer.value!)
-    else if (answer.code === 'device-exists') this.errors = { serial: 'taken' }
-    else if (answer.issues?.length)
-      this.errors = Object.fromEntries(answer.issues.map(({ path }) => [path, path]))
-    else this.errors = { form: answer.code }
-    this.#host.requestUpdate()
-    while (this.device && this.device.status !== 'CONNECTED' && !signal.aborted) {
+    if (answer.ok) return this.#await(answer.value!)
+    const { code, issues = [] } = answer
+    const errors = issues.map(({ path }) => [path, path])
+    this.show({
+      errors:
+        code === 'device-exists' ? { serial: 'taken' } : Object.fromEntries([...errors, ['form', code]]),
+    })
+  }
+
+  async #await(registered: RegisteredDevice): Promise<void> {
+    let { device } = registered
+    for (;;) {
+      const signal = this.show({ ...registered, device })
+      if (device.status === 'CONNECTED') return this.#pay.load()
       await pause(LOOK_MS, signal)
-      const seen = await this.#pay
-        .client()
-        .ask(DeviceView, { kind: 'setup', path: '/v1/devices/{id}', id: this.device.id, signal })
-      if (!seen.ok || signal.aborted) continue
-      this.device = seen.value
-      this.#host.requestUpdate()
+      const ask = { kind: 'setup', path: '/v1/devices/{id}', id: device.id, signal } as const
+      const seen = await this.#pay.client().ask(DeviceView, ask)
+      if (signal.aborted) return
+      if (seen.ok) device = seen.value!
     }
-    if (this.device && !signal.aborted) await this.#pay.load()
   }
 }

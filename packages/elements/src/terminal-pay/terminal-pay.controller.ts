@@ -13,7 +13,6 @@ import { badBase, failed, isSetup, NO_GET_TOKEN, readBase } from './mistakes.ts'
 import {
   TerminalPayEvent,
   type ErrorDetail,
-  type Outcome,
   type TerminalPayDetails,
   type TerminalPayEventName,
 } from './terminal-pay.events.ts'
@@ -69,16 +68,16 @@ export class TerminalPayController implements ReactiveController {
 
   hostConnected(): void {
     if (this.#listening) return
+    const stop = new AbortController()
     const asleep = onWake(() => {
       const phase = phaseOf(this.view)
       if (phase === 'fault' || (phase === 'choosing' && now() - this.readAtMs > RECHECK_MS)) void this.load()
     })
-    const offline = (): void => this.#linked(false)
-    addEventListener('offline', offline)
-    const tick = setInterval(() => this.#host.requestUpdate(), 1000)
+    addEventListener('offline', () => this.#linked(false), stop)
+    const tick = setInterval(() => this.redraw(), 1000)
     this.#listening = () => {
       asleep()
-      removeEventListener('offline', offline)
+      stop.abort()
       clearInterval(tick)
     }
     this.configure(true)
@@ -90,7 +89,7 @@ export class TerminalPayController implements ReactiveController {
       this.#listening()
       this.#listening = null
       for (const run of this.#runs.values()) run.abort()
-      this.#step({ type: 'answered' })
+      this.step({ type: 'answered' })
     })
   }
 
@@ -111,14 +110,14 @@ export class TerminalPayController implements ReactiveController {
 
   /** Reads everything that is drawn. */
   async load(): Promise<void> {
-    const signal = this.#run('load')
+    const signal = this.run('load')
     if (!this.#base) return this.configure(true)
     const answer = await this.client().ask(Checkout, { path: '/v1/checkout', signal })
     if (signal.aborted) return
     if (!answer.ok) return this.#fail(failed(answer))
     this.#reported.clear()
     this.readAtMs = now()
-    this.#step({ type: 'checkout-read', checkout: answer.value!, remembered: recall() })
+    this.step({ type: 'checkout-read', checkout: answer.value!, remembered: recall() })
     const device = this.view.checkout?.devices.find(({ id }) => id === this.view.deviceId)
     if (phaseOf(this.view) === 'choosing' && device && device.status !== 'CONNECTED') {
       await this.#later(RECHECK_MS, 'load', () => void this.load())
@@ -131,56 +130,49 @@ export class TerminalPayController implements ReactiveController {
     if (!request || !this.#tell('terminal-pay-start', request)) return
     remember(request.deviceId)
     this.seenAtMs = now()
-    this.#run('load')
-    this.#step({ type: 'start-sent', request })
+    this.run('load')
+    this.step({ type: 'start-sent', request })
     await this.#send(request)
   }
 
-  /** Follows the open sale, or stops following it; neither cancels it. */
-  watch(watching: boolean): void {
-    this.#step({ type: 'watching-changed', watching })
-  }
-
-  /** Chooses a terminal. */
-  choose(id: string): void {
-    this.#step({ type: 'device-chosen', id })
-  }
-
-  /** Puts an unpaid sale aside, so that another terminal can be chosen. */
-  putAside(): void {
-    this.#step({ type: 'put-aside' })
-  }
-
-  /** The person has seen the result. */
-  dismiss(): void {
+  /** Asks about the sale shown: what it is now, to stop it (D-16), or for its reporting rows. */
+  async ask(asking: 'check' | 'cancel' | 'details'): Promise<void> {
     const { sale } = this.view
-    this.#step({ type: 'dismissed' })
-    if (sale) this.#tell('terminal-pay-done', { sale })
+    if (!sale || this.view.asking) return
+    const signal = this.run('ask')
+    this.step({ type: 'asked', asking })
+    const call = { id: sale.id, signal }
+    const answer = await (asking === 'details'
+      ? this.client().ask(TransactionDetails, { path: '/v1/sales/{id}/details', ...call })
+      : asking === 'cancel'
+        ? this.client().ask(Sale, { method: 'POST', path: '/v1/sales/{id}/cancel', ...call })
+        : this.client().ask(Sale, { path: '/v1/sales/{id}', ...call }))
+    if (signal.aborted) return
+    this.step({ type: 'answered' })
+    if (!answer.ok) this.#refused(answer)
+    else if (answer.value && 'rows' in answer.value) this.details = answer.value
+    else if (answer.value) this.#seen(answer.value)
   }
 
-  /** Reads the sale now. */
-  check(): Promise<void> {
-    return this.#ask('check', (id, signal) => this.client().ask(Sale, { path: '/v1/sales/{id}', id, signal }))
+  /** Takes one step of the machine and does what it says. */
+  step(event: Happening): void {
+    const { view, effects } = reduce(this.view, event)
+    this.view = view
+    for (const effect of effects) this.#perform(effect)
+    this.redraw()
   }
 
-  /** Asks the terminal to stop, where the upstream can (D-16). */
-  cancel(): Promise<void> {
-    return this.#ask('cancel', (id, signal) =>
-      this.client().ask(Sale, { method: 'POST', path: '/v1/sales/{id}/cancel', id, signal }),
-    )
+  /** Draws again. */
+  redraw(): void {
+    this.#host.requestUpdate()
   }
 
-  /** Fetches the reporting rows of the sale. */
-  async showDetails(): Promise<void> {
-    await this.#ask('details', async (id, signal) => {
-      const answer = await this.client().ask(TransactionDetails, {
-        path: '/v1/sales/{id}/details',
-        id,
-        signal,
-      })
-      if (answer.ok) this.details = answer.value
-      return answer.ok ? { ok: true, value: null } : answer
-    })
+  /** Aborts the run of this name that is out and begins a new one. */
+  run(name: string): AbortSignal {
+    this.#runs.get(name)?.abort()
+    const run = new AbortController()
+    this.#runs.set(name, run)
+    return run.signal
   }
 
   /** Copies the facts of the sale, where the browser lets it. */
@@ -189,7 +181,7 @@ export class TerminalPayController implements ReactiveController {
       () => true,
       () => false,
     )
-    this.#host.requestUpdate()
+    this.redraw()
   }
 
   /** A client for what the page has set. */
@@ -208,7 +200,7 @@ export class TerminalPayController implements ReactiveController {
   }
 
   async #send(request: StartSale): Promise<void> {
-    const signal = this.#run('sale')
+    const signal = this.run('sale')
     const headers = { 'Idempotency-Key': await attemptKey(request.order, request.attempt) }
     for (let failures = 0; !signal.aborted;) {
       const answer = await this.client().ask(Sale, {
@@ -229,7 +221,7 @@ export class TerminalPayController implements ReactiveController {
   }
 
   #follow(sale: Sale): void {
-    const signal = this.#run('sale')
+    const signal = this.run('sale')
     const ears = {
       sale: (seen: Sale) => this.#seen(seen),
       link: (alive: boolean) => this.#linked(alive),
@@ -240,72 +232,38 @@ export class TerminalPayController implements ReactiveController {
     void follow(sale.id, sale.version, { client: this.client(), pause, onWake, random, now }, ears, signal)
   }
 
-  async #ask(
-    asking: 'check' | 'cancel' | 'details',
-    send: (id: string, signal: AbortSignal) => ReturnType<Client['ask']>,
-  ): Promise<void> {
-    const { sale } = this.view
-    if (!sale || this.view.asking) return
-    const signal = this.#run('ask')
-    this.#step({ type: 'asked', asking })
-    const answer = await send(sale.id, signal)
-    if (signal.aborted) return
-    this.#step({ type: 'answered' })
-    if (!answer.ok) this.#refused(answer)
-    else if (answer.value) this.#seen(answer.value as Sale)
-  }
-
   #refused(refusal: Refusal): void {
     if (isSetup(refusal.code)) this.report(failed(refusal))
     const sale = Sale.safeParse(refusal.sale).data ?? null
     if (sale) this.seenAtMs = now()
-    this.#step({ type: 'refused', code: refusal.code, sale })
+    this.step({ type: 'refused', code: refusal.code, sale })
   }
 
   #seen(sale: Sale): void {
     if (sale.id !== this.view.sale?.id || sale.version > this.view.sale.version) this.seenAtMs = now()
     if (sale.id !== this.view.sale?.id) Object.assign(this, { details: null, copied: false })
-    this.#step({ type: 'sale-seen', sale })
+    this.step({ type: 'sale-seen', sale })
   }
 
   #linked(alive: boolean): void {
-    if (this.view.lost === alive) this.#step({ type: 'link-changed', alive })
+    if (this.view.lost === alive) this.step({ type: 'link-changed', alive })
   }
 
   #fail(mistake: ErrorDetail): void {
-    this.#step({ type: 'checkout-failed', code: mistake.code })
+    this.step({ type: 'checkout-failed', code: mistake.code })
     this.report(mistake)
   }
 
-  #step(event: Happening): void {
-    const { view, effects } = reduce(this.view, event)
-    this.view = view
-    for (const effect of effects) this.#perform(effect)
-    this.#host.requestUpdate()
-  }
-
   #perform(effect: Effect): void {
-    const { checkout, deviceId } = this.view
     switch (effect.type) {
       case 'follow':
         return this.#follow(effect.sale)
       case 'unfollow':
-        return void this.#run('sale')
+        return void this.run('sale')
       case 'load':
         return void this.load()
-      case 'tell-ready':
-        return void this.#tell('terminal-pay-ready', { devices: checkout!.devices, sale: checkout!.sale })
-      case 'tell-device': {
-        const device = checkout!.devices.find(({ id }) => id === deviceId)
-        return void (device && this.#tell('terminal-pay-device-change', { device }))
-      }
-      case 'tell-progress':
-        return void this.#tell('terminal-pay-progress', { sale: effect.sale })
-      case 'tell-settled':
-        return void this.#tell('terminal-pay-settled', {
-          outcome: effect.sale.state as Outcome,
-          sale: effect.sale,
-        })
+      case 'tell':
+        return void this.#tell(effect.name, effect.detail)
     }
   }
 
@@ -313,16 +271,8 @@ export class TerminalPayController implements ReactiveController {
     return this.#host.dispatchEvent(new TerminalPayEvent(name, detail))
   }
 
-  /** Aborts the run of this name that is out and begins a new one. */
-  #run(name: string): AbortSignal {
-    this.#runs.get(name)?.abort()
-    const run = new AbortController()
-    this.#runs.set(name, run)
-    return run.signal
-  }
-
   async #later(ms: number, name: string, act: () => void): Promise<void> {
-    const signal = this.#run(name)
+    const signal = this.run(name)
     await pause(ms, signal)
     if (!signal.aborted) act()
   }

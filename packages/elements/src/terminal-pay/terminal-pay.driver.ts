@@ -25,7 +25,7 @@ export class TerminalPayDriver {
 
   /** All text that can be seen, white space collapsed. */
   get text(): string {
-    const seen = [...this.root.querySelectorAll('.card > :not(.unseen)')].map((part) => part.textContent)
+    const seen = [...this.root.querySelectorAll('section > :not(.unseen)')].map((part) => part.textContent)
     return seen.join(' ').replace(/\s+/g, ' ').trim()
   }
 
@@ -41,12 +41,12 @@ export class TerminalPayDriver {
 
   /** Names of the terminals offered, in order. */
   get terminals(): string[] {
-    return [...this.root.querySelectorAll('.choice .name')].map((name) => name.textContent.trim())
+    return [...this.root.querySelectorAll('.choice b')].map((name) => name.textContent.trim())
   }
 
   /** Name of the chosen terminal, or `null`. */
   get chosen(): string | null {
-    return this.root.querySelector('.choice:has(:checked) .name')?.textContent?.trim() ?? null
+    return this.root.querySelector('.choice:has(:checked) b')?.textContent?.trim() ?? null
   }
 
   /** The button with this label, or whose label begins with it. */
@@ -66,7 +66,7 @@ export class TerminalPayDriver {
   /** Chooses a terminal by its name. */
   choose(name: string): void {
     const card = [...this.root.querySelectorAll('.choice')].find(
-      (choice) => choice.querySelector('.name')?.textContent?.trim() === name,
+      (choice) => choice.querySelector('b')?.textContent?.trim() === name,
     )
     if (!card) throw new Error(`there is no terminal "${name}"; there are: ${this.terminals.join(', ')}`)
     card.querySelector('input')?.click()

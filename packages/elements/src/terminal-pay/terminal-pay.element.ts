@@ -4,7 +4,7 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { localeOf } from '../shared/locale.ts'
 import type { GetToken } from '../shared/token-source.ts'
 import { renderChoosing } from './choosing.view.ts'
-import { renderFault, renderHead, renderLoading, renderSignOf, titleOf } from './frame.view.ts'
+import { renderFault, renderHead, renderLoading, renderSign, titleOf } from './frame.view.ts'
 import { badProperty } from './mistakes.ts'
 import { renderProgress, renderUnwatched } from './progress.view.ts'
 import { RegisterController } from './register.controller.ts'
@@ -67,7 +67,7 @@ export class TerminalPay extends LitElement {
     this.setup = false
     this.theme = null
     this.#pay = new TerminalPayController(this)
-    this.#register = new RegisterController(this, this.#pay)
+    this.#register = new RegisterController(this.#pay)
   }
 
   /** What the element shows. */
@@ -87,7 +87,7 @@ export class TerminalPay extends LitElement {
 
   /** Stops following the sale; it goes on at the terminal. */
   stopWatching(): void {
-    this.#pay.watch(false)
+    this.#pay.step({ type: 'watching-changed', watching: false })
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -121,16 +121,16 @@ export class TerminalPay extends LitElement {
       nowMs: performance.now(),
     }
     const { text, view } = scene
-    const title = this.#register.open ? text.register : titleOf(scene)
-    return html`<section class="card" part="card" aria-labelledby="title">
+    const title = this.#register.form ? text.register : titleOf(scene)
+    return html`<section part="card" aria-labelledby="title">
       <slot name="header"></slot>
       ${renderHead(scene)}
       <div class="title">
-        ${renderSignOf(scene)}
+        ${renderSign(scene)}
         <h2 id="title" part="title" tabindex="-1">${title}</h2>
       </div>
       ${view.lost ? html`<p class="notice warn" part="notice">${text.reconnecting}</p>` : nothing}
-      ${this.#register.open ? renderRegister(scene) : this.#renderPhase(scene)}
+      ${this.#register.form ? renderRegister(scene) : this.#renderPhase(scene)}
       <slot name="footer"></slot>
       <p class="unseen" role="status">${view.lost ? text.reconnecting : title}</p>
     </section>`

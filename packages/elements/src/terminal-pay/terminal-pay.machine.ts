@@ -2,6 +2,7 @@
 // server's state is the only state; this never guesses an outcome. The controller performs the effects.
 import { isSettled, isUnpaid, type Checkout, type Sale, type StartSale } from '@tapboard/contract'
 import type { FaultCode } from '../shared/fault.ts'
+import type { Outcome, TerminalPayDetails, TerminalPayEventName } from './terminal-pay.events.ts'
 
 /** Everything that decides what is drawn. */
 export interface View {
@@ -61,12 +62,14 @@ export type Happening =
 /** What the controller must do. */
 export type Effect =
   | { readonly type: 'follow'; readonly sale: Sale }
-  | { readonly type: 'unfollow' }
-  | { readonly type: 'load' }
-  | { readonly type: 'tell-ready' }
-  | { readonly type: 'tell-device' }
-  | { readonly type: 'tell-progress'; readonly sale: Sale }
-  | { readonly type: 'tell-settled'; readonly sale: Sale }
+  | { readonly type: 'unfollow' | 'load' }
+  | {
+      [Name in TerminalPayEventName]: {
+        readonly type: 'tell'
+        readonly name: Name
+        readonly detail: TerminalPayDetails[Name]
+      }
+    }[TerminalPayEventName]
 
 /** What is drawn. */
 export type Phase =
@@ -125,6 +128,11 @@ const chosen = (checkout: Checkout, ...wishes: readonly (string | null)[]): stri
   return wishes.find(has) ?? (devices.length === 1 ? (devices[0]?.id ?? null) : null)
 }
 
+const tellDevice = (checkout: Checkout | null, deviceId: string | null): readonly Effect[] => {
+  const device = checkout?.devices.find(({ id }) => id === deviceId)
+  return device ? [{ type: 'tell', name: 'terminal-pay-device-change', detail: { device } }] : []
+}
+
 interface Step {
   readonly view: View
   readonly effects: readonly Effect[]
@@ -143,9 +151,12 @@ function seeSale(view: View, sale: Sale): Step {
     sale.phase !== old.phase ||
     sale.stillWaiting !== old.stillWaiting
   ) {
-    effects.push({ type: 'tell-progress', sale })
+    effects.push({ type: 'tell', name: 'terminal-pay-progress', detail: { sale } })
   }
-  if (settled && view.told !== sale.id) effects.push({ type: 'tell-settled', sale })
+  if (settled && view.told !== sale.id) {
+    const detail = { outcome: sale.state as Outcome, sale }
+    effects.push({ type: 'tell', name: 'terminal-pay-settled', detail })
+  }
   const told = settled ? sale.id : view.told
   const rest = { starting: null, lost: false, refusal: null, aside: false, done: same && view.done }
   return {
@@ -162,22 +173,20 @@ function readCheckout(view: View, checkout: Checkout, remembered: string | null)
   return {
     view: seen.view,
     effects: [
-      ...(first ? [{ type: 'tell-ready' } as const] : []),
-      ...(deviceId && deviceId !== view.deviceId ? [{ type: 'tell-device' } as const] : []),
+      ...(first
+        ? [
+            {
+              type: 'tell',
+              name: 'terminal-pay-ready',
+              detail: { devices: checkout.devices, sale: checkout.sale },
+            } as const,
+          ]
+        : []),
+      ...(deviceId === view.deviceId ? [] : tellDevice(checkout, deviceId)),
       ...seen.effects,
     ],
   }
 }
-
-/** Refusals after which what is known of the terminals and the order may be old. */
-const STALE: readonly FaultCode[] = [
-  'sale-open',
-  'order-already-paid',
-  'idempotency-mismatch',
-  'device-busy',
-  'device-not-found',
-  'device-not-connected',
-]
 
 /** One step. */
 export function reduce(view: View, event: Happening): Step {
@@ -190,10 +199,13 @@ export function reduce(view: View, event: Happening): Step {
       return readCheckout(view, event.checkout, event.remembered)
     case 'checkout-failed':
       return next({ fault: event.code })
-    case 'device-chosen':
-      return event.id === view.deviceId
-        ? next({})
-        : next({ deviceId: event.id, refusal: null }, { type: 'tell-device' })
+    case 'device-chosen': {
+      if (event.id === view.deviceId) return next({})
+      // What is known of a terminal that was away may be old: it is read again, and again until it is there.
+      const away = view.checkout?.devices.some(({ id, status }) => id === event.id && status !== 'CONNECTED')
+      const effects: Effect[] = away ? [{ type: 'load' }] : []
+      return next({ deviceId: event.id, refusal: null }, ...tellDevice(view.checkout, event.id), ...effects)
+    }
     case 'start-sent':
       return next({ starting: event.request, refusal: null, aside: false, done: false, watching: true })
     case 'refused': {
@@ -201,7 +213,8 @@ export function reduce(view: View, event: Happening): Step {
       if (event.sale) return seeSale(free, event.sale)
       return {
         view: { ...free, refusal: event.code, aside: Boolean(view.starting) },
-        effects: STALE.includes(event.code) ? [{ type: 'load' }] : [],
+        // What is known of the terminals and the order may be old.
+        effects: view.starting ? [{ type: 'load' }] : [],
       }
     }
     case 'sale-seen':
@@ -220,6 +233,11 @@ export function reduce(view: View, event: Happening): Step {
     case 'put-aside':
       return next({ aside: true, refusal: null }, { type: 'load' })
     case 'dismissed':
-      return next({ done: true })
+      return next(
+        { done: true },
+        ...(view.sale
+          ? [{ type: 'tell', name: 'terminal-pay-done', detail: { sale: view.sale } } as const]
+          : []),
+      )
   }
 }

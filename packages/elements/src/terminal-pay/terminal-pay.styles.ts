@@ -21,7 +21,6 @@ export const STYLES = css`
     color: var(--text);
     font-family: var(--tapboard-font, inherit);
     line-height: 1.45;
-    text-align: start;
   }
   :host([hidden]) {
     display: none;
@@ -38,49 +37,50 @@ export const STYLES = css`
   * {
     box-sizing: border-box;
     margin: 0;
+    padding: 0;
+    overflow-wrap: anywhere;
   }
-  .card {
+  section,
+  form,
+  fieldset,
+  .field,
+  .bones {
     display: grid;
+    gap: 12px;
+    border: 0;
+  }
+  section {
     align-content: start;
     gap: var(--space);
     min-block-size: 27rem;
-    padding: clamp(var(--space), 6cqi, 28px);
+    padding: clamp(16px, 6cqi, 28px);
     background: var(--surface);
     border: 1px solid var(--line);
     border-radius: calc(var(--radius) * 1.3);
-    overflow-wrap: anywhere;
   }
-  .stack,
-  fieldset {
-    display: grid;
-    gap: calc(var(--space) * 0.6);
-    min-inline-size: 0;
-    padding: 0;
-    border: 0;
-  }
-  .row {
+  .row,
+  .choice,
+  dl div,
+  .stage {
     display: flex;
     flex-wrap: wrap;
-    gap: 8px 12px;
+    gap: 4px 12px;
     align-items: center;
+    justify-content: space-between;
   }
   .row button {
     flex: 1 1 7em;
   }
-  .between {
-    justify-content: space-between;
-  }
-  .quiet {
-    color: var(--quiet);
-  }
   small,
-  .quiet {
+  .quiet,
+  .dot,
+  ol {
+    color: var(--quiet);
     font-size: 0.875rem;
   }
   .badge {
-    padding: 1px 10px;
+    padding-inline: 10px;
     color: var(--warn);
-    font-size: 0.8125rem;
     font-weight: 600;
     border: 1px solid;
     border-radius: 99px;
@@ -88,52 +88,78 @@ export const STYLES = css`
   .amount {
     min-block-size: 1.2em;
     font-size: clamp(2rem, 9cqi, 2.75rem);
-    font-weight: 650;
-    font-variant-numeric: tabular-nums;
     letter-spacing: -0.02em;
     line-height: 1.2;
   }
   .held {
     font-size: 1.25rem;
+  }
+  h2 {
+    font-size: 1.125rem;
+  }
+  h2,
+  b,
+  button,
+  label,
+  .amount,
+  .held,
+  .code,
+  [aria-current='step'] {
+    color: inherit;
     font-weight: 600;
+    font-variant-numeric: tabular-nums;
   }
   .title {
     display: flex;
     gap: 12px;
     align-items: center;
   }
-  h2 {
-    font-size: 1.125rem;
-    font-weight: 600;
-    outline: 0;
-  }
   .choice {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 4px 12px;
-    align-items: center;
-    min-block-size: 4.5rem;
     padding: 12px var(--space);
-    border: 1px solid var(--line);
-    border-radius: var(--radius);
     cursor: pointer;
   }
-  .choice:hover {
+  .choice,
+  button,
+  input,
+  select {
+    min-block-size: 48px;
+    font: inherit;
+    background: var(--surface);
+    border: 1px solid var(--line);
+    border-radius: var(--radius);
+  }
+  button,
+  select,
+  .field input {
+    inline-size: 100%;
+    padding: 10px var(--space);
+    color: inherit;
+  }
+  button {
+    font-weight: 600;
+    cursor: pointer;
+  }
+  .choice:hover,
+  button:hover {
     background: var(--raised);
   }
   .choice:has(:checked) {
     border-color: var(--accent);
     box-shadow: inset 0 0 0 1px var(--accent);
   }
-  .choice:has(:focus-visible) {
+  .choice:has(:focus-visible),
+  :focus-visible {
     outline: 3px solid var(--accent);
     outline-offset: 2px;
   }
-  [type='radio'] {
-    inline-size: 20px;
-    block-size: 20px;
-    accent-color: var(--accent);
+  h2:focus,
+  .choice :focus-visible {
     outline: 0;
+  }
+  .choice input {
+    inline-size: 20px;
+    min-block-size: 20px;
+    accent-color: var(--accent);
   }
   .grow {
     flex: 1 1 8em;
@@ -142,31 +168,23 @@ export const STYLES = css`
   .side > * {
     display: block;
   }
-  .name {
-    font-weight: 600;
-  }
   .side {
     text-align: end;
-  }
-  .dot {
-    font-size: 0.875rem;
-    font-weight: 500;
   }
   .dot::before {
     display: inline-block;
     inline-size: 8px;
     block-size: 8px;
     margin-inline-end: 7px;
-    background: currentColor;
-    border-radius: 9px;
+    border: 2px solid;
+    border-radius: 99px;
     content: '';
-  }
-  .dot.bad::before {
-    background: none;
-    box-shadow: inset 0 0 0 2px;
   }
   .good {
     color: var(--good);
+  }
+  .dot.good::before {
+    background: var(--good);
   }
   .bad {
     color: var(--bad);
@@ -178,47 +196,23 @@ export const STYLES = css`
     padding: 12px var(--space);
     background: var(--raised);
     border-inline-start: 4px solid;
-    border-radius: calc(var(--radius) / 2);
+    border-radius: 6px;
   }
   .notice ul {
     margin-block: 6px 12px;
     padding-inline-start: 1.2em;
+  }
+  .notice *,
+  .plain {
     color: var(--text);
-  }
-  button,
-  input:not([type]),
-  select {
-    inline-size: 100%;
-    min-block-size: 48px;
-    padding: 10px 18px;
-    color: inherit;
-    font: inherit;
-    background: var(--surface);
-    border: 1px solid var(--line);
-    border-radius: var(--radius);
-  }
-  button {
-    font-weight: 600;
-    cursor: pointer;
-  }
-  button:hover {
-    background: var(--raised);
-  }
-  input:not([type]),
-  select {
-    border-color: var(--quiet);
   }
   [aria-invalid='true'] {
     border-color: var(--bad);
-    box-shadow: inset 0 0 0 1px var(--bad);
   }
   .main {
     min-block-size: 56px;
     color: var(--on-accent);
-    font-size: 1.0625rem;
-    font-variant-numeric: tabular-nums;
     background: var(--accent);
-    border-color: transparent;
   }
   .main:hover {
     background: color-mix(in srgb, var(--accent) 88%, var(--text));
@@ -228,50 +222,39 @@ export const STYLES = css`
     background: var(--raised);
     cursor: default;
   }
-  :focus-visible {
-    outline: 3px solid var(--accent);
-    outline-offset: 2px;
-  }
-  .field {
-    display: grid;
-    gap: 4px;
-  }
-  label {
-    font-weight: 500;
-  }
-  .stage {
-    display: flex;
-    gap: clamp(12px, 7cqi, 40px);
-    align-items: center;
+  .stage,
+  .bones i {
     justify-content: center;
-    min-block-size: 124px;
-    color: var(--quiet);
+    min-block-size: 4.5rem;
     background: var(--raised);
     border-radius: var(--radius);
   }
+  .stage {
+    gap: 8cqi;
+    padding: 20px;
+    color: var(--quiet);
+  }
   svg {
     flex: none;
+    inline-size: 76px;
     fill: none;
     stroke: currentColor;
     stroke-linecap: round;
     stroke-linejoin: round;
     stroke-width: 2;
   }
-  .gesture {
-    inline-size: 68px;
+  .stage svg {
     animation: call 3.6s infinite;
   }
-  .gesture + .gesture {
+  svg + svg {
     animation-delay: 1.2s;
   }
-  .gesture + .gesture + .gesture {
+  svg + svg + svg {
     animation-delay: 2.4s;
   }
-  .gesture .card-mark {
+  .mark {
+    fill: var(--raised);
     stroke: var(--accent);
-  }
-  .fill {
-    fill: color-mix(in srgb, var(--accent) 25%, var(--raised));
   }
   @keyframes call {
     20% {
@@ -295,55 +278,32 @@ export const STYLES = css`
       transform: rotate(1turn);
     }
   }
-  .steps {
+  ol {
     display: grid;
     grid-auto-flow: column;
     grid-auto-columns: 1fr;
     gap: 8px;
-    padding: 0;
-    color: var(--quiet);
-    font-size: 0.875rem;
     list-style: none;
   }
-  li {
-    overflow-wrap: anywhere;
-  }
-  .steps li {
+  ol li {
     padding-block-start: 8px;
     border-block-start: 4px solid var(--line);
   }
-  .steps .past {
+  .past {
     border-color: var(--good);
   }
   [aria-current='step'] {
     color: var(--text);
-    font-weight: 600;
-    border-color: var(--accent) !important;
-  }
-  .elapsed {
-    font-variant-numeric: tabular-nums;
+    border-color: var(--accent);
   }
   .sign {
     inline-size: 36px;
     padding: 4px;
-    color: var(--surface);
+    border: 2px solid;
     border-radius: 99px;
     stroke-width: 2.5;
   }
-  .sign.good {
-    background: var(--good);
-  }
-  .sign.bad {
-    background: var(--bad);
-  }
-  .sign.warn {
-    background: var(--warn);
-  }
-  dl > div {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0 16px;
-    justify-content: space-between;
+  dl div {
     padding-block: 9px;
     border-block-end: 1px solid var(--line);
   }
@@ -351,25 +311,12 @@ export const STYLES = css`
     color: var(--quiet);
   }
   dd {
-    font-weight: 500;
     font-variant-numeric: tabular-nums;
     user-select: all;
   }
   .code {
-    font:
-      600 2.25rem/1.2 ui-monospace,
-      monospace;
+    font-size: 2.25rem;
     letter-spacing: 0.15em;
-  }
-  .bone {
-    display: block;
-    block-size: 4.5rem;
-    background: var(--raised);
-    border-radius: var(--radius);
-  }
-  .amount .bone {
-    inline-size: 5em;
-    block-size: 1em;
   }
   .unseen {
     position: absolute;
@@ -384,18 +331,12 @@ export const STYLES = css`
     }
   }
   @media (forced-colors: active) {
-    .choice:has(:checked),
-    .main {
-      border: 2px solid Highlight;
-    }
-    .dot::before,
-    .sign {
-      forced-color-adjust: none;
+    .choice:has(:checked) {
+      outline: 2px solid;
     }
   }
   @media print {
-    button,
-    .badge {
+    button {
       display: none;
     }
   }

@@ -1,0 +1,260 @@
+// A BFF on the page, for tests of the elements: follows the contract to the letter (every answer passes its schema, every
+// body is judged), does only what a test tells it, and remembers every request. What a real BFF decides, it does not.
+import {
+  Checkout,
+  isSettled,
+  PROBLEM_PREFIX,
+  PROBLEMS,
+  RegisterDevice,
+  RegisteredDevice,
+  Sale,
+  SaleFrame,
+  StartSale,
+  TransactionDetails,
+  type DeviceView,
+  type ProblemCode,
+  type SaleEventType,
+} from '@tapboard/contract'
+
+/** A request as it came in. */
+export interface Seen {
+  readonly method: string
+  readonly path: string
+  readonly headers: Headers
+  readonly body: unknown
+}
+
+/** Two terminals, one of them away. */
+export const DEVICES: readonly DeviceView[] = [
+  {
+    id: 'dev_front',
+    name: 'Front counter',
+    make: 'A920',
+    serialEnding: '4821',
+    status: 'CONNECTED',
+    ageMs: 900,
+  },
+  {
+    id: 'dev_work',
+    name: 'Workshop',
+    make: 'A77',
+    serialEnding: '0093',
+    status: 'DISCONNECTED',
+    ageMs: 95_000,
+  },
+]
+
+const NOW_MS = 1_780_000_000_000
+
+/** A sale as it begins, on the first of {@link DEVICES}. */
+export const SALE: Sale = {
+  id: 'sale_1',
+  order: 'R-1042',
+  attempt: 1,
+  state: 'sending',
+  reason: null,
+  message: null,
+  phase: 'contacting',
+  stillWaiting: false,
+  cancelable: true,
+  amountMinor: 4200,
+  currency: 'USD',
+  device: { id: 'dev_front', name: 'Front counter', make: 'A920', serialEnding: '4821' },
+  externalId: 'tb-7Q2M4K9X',
+  sessionId: null,
+  reference: null,
+  approvalCode: null,
+  card: null,
+  by: null,
+  createdAtMs: NOW_MS,
+  settledAtMs: null,
+  deviceFreeAtMs: null,
+  version: 1,
+  nowMs: NOW_MS + 400,
+}
+
+/** What an approved sale has besides {@link SALE}. */
+export const APPROVED: Partial<Sale> = {
+  state: 'approved',
+  phase: 'authorizing',
+  cancelable: false,
+  reference: '10000441239',
+  approvalCode: '712304',
+  card: 'Visa ending in 4242',
+  by: 'upstream',
+  settledAtMs: NOW_MS + 21_000,
+}
+
+type Handler = (seen: Seen) => Response | Promise<Response> | null
+
+/** See the head of this file. */
+export class ScriptedBff {
+  readonly requests: Seen[] = []
+  /** Requests that no test told it to expect. */
+  readonly unexpected: string[] = []
+  devices: readonly DeviceView[] = DEVICES
+  sale: Sale | null = null
+  /** No request gets through. */
+  offline = false
+  /** Streams open and stay empty, as behind a proxy that buffers. */
+  buffering = false
+  /** Asked before the contract's own answers. */
+  handler: Handler | null = null
+  checkout: Partial<Checkout> = {}
+  readonly #streams = new Set<ReadableStreamDefaultController<Uint8Array>>()
+
+  /** To be given to the element as `fetcher`. */
+  readonly fetch: typeof fetch = async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input)
+    const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : null
+    const seen = {
+      method: init?.method ?? 'GET',
+      path: url.pathname,
+      headers: new Headers(init?.headers),
+      body,
+    }
+    this.requests.push(seen)
+    if (this.offline || init?.signal?.aborted) throw new TypeError('Failed to fetch')
+    const answer = (await this.handler?.(seen)) ?? this.#answer(seen, init?.signal ?? null)
+    if (answer) return answer
+    this.unexpected.push(`${seen.method} ${seen.path}`)
+    return this.problem('not-found')
+  }
+
+  /** Requests to one path. */
+  to(method: string, path: string): Seen[] {
+    return this.requests.filter((seen) => seen.method === method && seen.path === path)
+  }
+
+  /** Number of streams that are open. */
+  get streams(): number {
+    return this.#streams.size
+  }
+
+  /** A JSON answer. */
+  json(value: unknown, status = 200): Response {
+    return new Response(JSON.stringify(value), { status, headers: { 'Content-Type': 'application/json' } })
+  }
+
+  /** A registered problem. */
+  problem(code: ProblemCode, more: object = {}, headers: Record<string, string> = {}): Response {
+    const [status, title] = PROBLEMS[code]
+    const body = { type: PROBLEM_PREFIX + code, title, status, detail: `${title}.`, ...more }
+    return new Response(JSON.stringify(body), {
+      status,
+      headers: { 'Content-Type': 'application/problem+json', ...headers },
+    })
+  }
+
+  /** Moves the sale and tells every stream. */
+  move(change: Partial<Sale>, type: SaleEventType = 'progressed'): Sale {
+    const sale = Sale.parse({ ...(this.sale ?? SALE), ...change, version: (this.sale?.version ?? 0) + 1 })
+    this.sale = sale
+    const frame = SaleFrame.parse({ number: sale.version, type, atMs: sale.nowMs, sale })
+    this.#send(`id: ${frame.number}\nevent: sale\ndata: ${JSON.stringify(frame)}\n\n`)
+    if (isSettled(sale.state)) this.#end()
+    return sale
+  }
+
+  /** Cuts every stream without an end, as a broken connection does. */
+  cut(): void {
+    for (const stream of this.#streams) stream.error(new TypeError('network error'))
+    this.#streams.clear()
+  }
+
+  #answer(seen: Seen, signal: AbortSignal | null): Response | null {
+    if (!seen.headers.get('Authorization')?.startsWith('DPoP ')) return this.problem('token-missing')
+    const sale = this.sale
+    switch (`${seen.method} ${seen.path}`) {
+      case 'GET /v1/checkout':
+        return this.json(this.#checkout())
+      case 'POST /v1/sales': {
+        const { attempt, deviceId } = StartSale.parse(seen.body)
+        if (!seen.headers.has('Idempotency-Key')) return this.problem('idempotency-key-missing')
+        if (sale && sale.attempt >= attempt) return this.json(sale)
+        const found = this.devices.find(({ id }) => id === deviceId)!
+        const { id, name, make, serialEnding } = found
+        this.sale = Sale.parse({
+          ...SALE,
+          id: `sale_${attempt}`,
+          attempt,
+          device: { id, name, make, serialEnding },
+        })
+        return this.json(this.sale, 201)
+      }
+      case `GET /v1/sales/${sale?.id}`:
+        return this.json(sale)
+      case `GET /v1/sales/${sale?.id}/events`:
+        return this.#open(signal)
+      case `POST /v1/sales/${sale?.id}/cancel`:
+        return this.json(sale, 202)
+      case `GET /v1/sales/${sale?.id}/details`:
+        return this.json(
+          TransactionDetails.parse({
+            reference: sale!.reference,
+            rows: [
+              { name: 'Entry', value: 'Contactless' },
+              { name: 'Batch', value: '214' },
+            ],
+          }),
+        )
+      case 'POST /v1/devices': {
+        const { name, make, serial } = RegisterDevice.parse(seen.body)
+        const device = {
+          id: 'dev_new',
+          name,
+          make,
+          serialEnding: serial.slice(-4),
+          status: 'DISCONNECTED',
+          ageMs: 0,
+        }
+        return this.json(RegisteredDevice.parse({ device, pairingCode: '482 193' }), 201)
+      }
+      default:
+        return null
+    }
+  }
+
+  #checkout(): Checkout {
+    return Checkout.parse({
+      merchant: { id: 'm1', name: 'Corner Repair' },
+      environment: 'sandbox',
+      order: 'R-1042',
+      amountMinor: 4200,
+      currency: 'USD',
+      devices: this.devices,
+      sale: this.sale,
+      nextAttempt:
+        this.sale && isSettled(this.sale.state) ? this.sale.attempt + 1 : (this.sale?.attempt ?? 1),
+      features: { cancel: true, details: true },
+      nowMs: NOW_MS,
+      ...this.checkout,
+    })
+  }
+
+  #open(signal: AbortSignal | null): Response {
+    const body = new ReadableStream<Uint8Array>({
+      start: (stream) => {
+        this.#streams.add(stream)
+        signal?.addEventListener('abort', () => {
+          if (this.#streams.delete(stream)) stream.error(signal.reason)
+        })
+        this.#send(`event: snapshot\ndata: ${JSON.stringify({ sale: this.sale })}\n\n`)
+        if (this.sale && isSettled(this.sale.state)) this.#end()
+      },
+    })
+    return new Response(body, { headers: { 'Content-Type': 'text/event-stream' } })
+  }
+
+  #send(text: string): void {
+    if (this.buffering) return
+    for (const stream of this.#streams) stream.enqueue(new TextEncoder().encode(text))
+  }
+
+  #end(): void {
+    if (this.buffering) return
+    this.#send('event: end\ndata: {}\n\n')
+    for (const stream of this.#streams) stream.close()
+    this.#streams.clear()
+  }
+}
