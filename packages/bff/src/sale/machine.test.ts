@@ -5,7 +5,6 @@ import { SALE_STATES, type Outcome, type SaleReason } from '@tapboard/contract'
 import type { Changes, Happening, HappeningType } from './happening.ts'
 import { reduce } from './machine.ts'
 import { apply, approved, declined, facts, LATE, mismatch, read, rows, said, T } from './machine.testing.ts'
-import type { SaleRow } from './row.ts'
 
 /** Each happening in the form in which its transition takes place at once, if the state allows it. */
 const happenings: Readonly<Record<string, readonly [Happening, number]>> = {
@@ -151,7 +150,7 @@ test('rule 22: a late approval leaves the order lock with a newer attempt and ra
 })
 
 test('no text of the upstream reaches a sale: message and card are our own words', () => {
-  const hostile: Outcome = { ...approved, card: '4111111111111111 <script>4242' }
+  const hostile = { ...approved, card: '4111111111111111 <script>4242' }
   assert.equal(apply(rows.started, read(hostile), facts(T)).card, '…4242')
   const seen: Changes = { seen: 'declined|99|', seen_count: 1, seen_first_ms: T }
   const refused: Outcome = { kind: 'declined', code: '99', message: 'call 555-0100', reference: null }

@@ -106,13 +106,13 @@ export const facts = (nowMs: number, more: Partial<Facts> = {}): Facts => ({
 })
 
 /** Paid. */
-export const approved: Outcome = {
+export const approved = {
   kind: 'approved',
   reference: 'R1',
   approvalCode: 'A1',
   completedAt: null,
   card: 'Visa …1111',
-}
+} as const satisfies Outcome
 /** Declined. */
 export const declined: Outcome = { kind: 'declined', code: '51', message: 'x', reference: null }
 /** Another amount. */

@@ -1,0 +1,51 @@
+// How long a sale waits before it is looked at again, and what of a report a page may see.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { detailsOf } from './details.ts'
+import { doubtDelay, faultDelayMs, pollDelayMs } from './pace.ts'
+
+test('a few sales are polled every 1.5 s, many share the budget of their key, give or take a fifth', () => {
+  assert.deepEqual(
+    [0, 0.5, 1].map((random) => pollDelayMs(1, false, random)),
+    [1_200, 1_500, 1_800],
+  )
+  assert.equal(pollDelayMs(200, false, 0.5), 10_000)
+  assert.equal(pollDelayMs(1, true, 0.5), 3_000)
+})
+
+test('a sale in doubt is looked at ever more rarely, and never forgotten', () => {
+  const minutes = [0, 9.9, 10, 59, 60, 71 * 60, 72 * 60, 1_000_000]
+  assert.deepEqual(
+    minutes.map((age) => doubtDelay(age * 60_000).delayMs / 1000),
+    [15, 15, 60, 60, 600, 600, 86_400, 86_400],
+  )
+  assert.deepEqual([doubtDelay(71 * 3_600_000).alert, doubtDelay(72 * 3_600_000).alert], [false, true])
+})
+
+test('faults are waited out ever longer, and never shorter than the upstream asks', () => {
+  assert.deepEqual(
+    [1, 2, 3, 9, 900].map((n) => faultDelayMs(n, null, 0.5)),
+    [1_000, 2_000, 4_000, 30_000, 30_000],
+  )
+  assert.equal(faultDelayMs(1, 20_000, 0.5), 20_000)
+})
+
+test('of a report a page sees short printable values, and nothing like a card number', () => {
+  const row = {
+    xRefNum: 'R1',
+    xBatch: 7,
+    xCard: '4111 1111 1111 1111',
+    xNote: 'a\u0000b',
+    xLong: 'x'.repeat(101),
+    xNested: { a: 1 },
+    '<b>': 'x',
+    xEmpty: ' ',
+  }
+  assert.deepEqual(detailsOf('R1', row), {
+    reference: 'R1',
+    rows: [
+      { name: 'xRefNum', value: 'R1' },
+      { name: 'xBatch', value: '7' },
+    ],
+  })
+})

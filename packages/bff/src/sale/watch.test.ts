@@ -1,0 +1,103 @@
+// Watchers: the same events in the same order for everybody, from any number on, with a cap and without a leak.
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { openStore } from '@tapboard/store'
+import { Ledger } from './ledger.ts'
+import { rows, read, approved } from './machine.testing.ts'
+import type { LedgerTables } from './row.ts'
+import { LEDGER_MIGRATIONS } from './schema.ts'
+import { keptLog, ManualClock, turn } from './testing.ts'
+import { saleOf, type Snapshot } from './view.ts'
+import { createWatchers, isTooManyStreams, type Watchers } from './watch.ts'
+
+const OPTIONS = { repeat: 'unknown', lookup: 'none' } as const
+const show = (snapshot: Snapshot): ReturnType<typeof saleOf> => saleOf(snapshot, true, 5)
+
+interface Scene {
+  readonly clock: ManualClock
+  readonly ledger: Ledger
+  readonly watchers: Watchers
+}
+
+async function scene(context: TestContext): Promise<Scene> {
+  const clock = new ManualClock()
+  const store = await openStore<LedgerTables>('file::memory:', { testClock: () => clock.now() })
+  context.after(() => store.close())
+  await store.migrate(LEDGER_MIGRATIONS)
+  const ledger = new Ledger(store)
+  await ledger.insert({ ...rows.intent, id: 'a', fence: 0, lease_owner: null, lease_until_ms: null })
+  const limits = { perSale: 3, perProcess: 4 }
+  return { clock, ledger, watchers: createWatchers({ ledger, clock, log: keptLog().log, limits }) }
+}
+
+async function collect(watchers: Watchers, after: number, signal: AbortSignal): Promise<string> {
+  const seen: string[] = []
+  for await (const { number, type } of watchers.watch('a', after, show, signal))
+    seen.push(`${number} ${type}`)
+  return seen.join()
+}
+
+const STEPS = [
+  { type: 'send_claimed' },
+  { type: 'accepted', sessionId: 's1', taken: false },
+  read(approved),
+] as const
+
+test('whoever watches, from whatever number, sees the same events and then the end', async (context) => {
+  const { ledger, watchers } = await scene(context)
+  const { signal } = new AbortController()
+  const early = collect(watchers, 0, signal)
+  await ledger.apply('a', STEPS[0], OPTIONS)
+  watchers.notice('a')
+  const middle = collect(watchers, 2, signal)
+  for (const step of STEPS.slice(1)) await ledger.apply('a', step, OPTIONS)
+  watchers.notice('a')
+  assert.equal(await early, '1 created,2 claimed,3 started,4 approved')
+  assert.equal(await middle, '3 started,4 approved')
+  assert.equal(await collect(watchers, 4, signal), '')
+  assert.equal(watchers.size(), 0)
+})
+
+test('each event shows the sale as it was then, not as it is now', async (context) => {
+  const { ledger, watchers } = await scene(context)
+  for (const step of STEPS) await ledger.apply('a', step, OPTIONS)
+  const states: string[] = []
+  for await (const { sale } of watchers.watch('a', 0, show, new AbortController().signal))
+    states.push(`${sale.state} ${sale.version} ${sale.cancelable}`)
+  assert.deepEqual(states, ['intent 1 false', 'sending 2 false', 'started 3 true', 'approved 4 false'])
+})
+
+test('a lost notice costs five seconds, not the event', async (context) => {
+  const { clock, ledger, watchers } = await scene(context)
+  const all = collect(watchers, 0, new AbortController().signal)
+  await turn()
+  for (const step of STEPS) await ledger.apply('a', step, OPTIONS)
+  await clock.advance(5_000)
+  assert.equal(await all, '1 created,2 claimed,3 started,4 approved')
+})
+
+test('the limit of streams is said at once; who leaves makes room', async (context) => {
+  const { watchers } = await scene(context)
+  const stops = [1, 2, 3].map(() => new AbortController())
+  const open = stops.map(({ signal }) => collect(watchers, 0, signal))
+  assert.throws(() => watchers.watch('a', 0, show, new AbortController().signal), isTooManyStreams)
+  stops[0]?.abort()
+  await open[0]
+  const last = new AbortController()
+  const again = collect(watchers, 0, last.signal)
+  for (const stop of [...stops, last]) stop.abort()
+  await Promise.all([...open, again])
+  assert.equal(watchers.size(), 0)
+})
+
+test('a watcher that is dropped without a word leaves nothing behind', async (context) => {
+  const { watchers } = await scene(context)
+  for (let time = 0; time < 1_000; time += 1) {
+    const stop = new AbortController()
+    const frames = watchers.watch('a', 0, show, stop.signal)[Symbol.asyncIterator]()
+    if (time % 3 === 0) await frames.next()
+    if (time % 2 === 0) await frames.return?.()
+    stop.abort()
+  }
+  assert.equal(watchers.size(), 0)
+})
