@@ -1,0 +1,31 @@
+// A Chromium of its own for every run: new process, empty profile, nothing in any cache.
+import { chromium as engine, type Browser, type CDPSession, type Page } from 'playwright-core'
+import { chromium as findChromium } from '../../browsers.mjs'
+
+const FLAGS = [
+  '--disable-background-timer-throttling',
+  '--disable-renderer-backgrounding',
+  '--disable-backgrounding-occluded-windows',
+  '--disable-quic',
+  '--no-first-run',
+]
+
+/** A fresh browser with one page. */
+export interface Fresh {
+  readonly browser: Browser
+  readonly page: Page
+  /** For what playwright does not offer: the processor's speed, metrics. */
+  readonly cdp: CDPSession
+}
+
+/** Starts a browser, hands it over, and ends it whatever happened. */
+export async function withChromium<T>(work: (fresh: Fresh) => Promise<T>): Promise<T> {
+  const { executablePath, args } = await findChromium()
+  const browser = await engine.launch({ executablePath, args: [...args, ...FLAGS] })
+  try {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+    return await work({ browser, page, cdp: await page.context().newCDPSession(page) })
+  } finally {
+    await browser.close()
+  }
+}

@@ -1,0 +1,110 @@
+// The server of the start-up section: an empty host page, the scripts compressed as a server would, and both APIs, over
+// real loopback HTTP and from one origin. Remembers what was asked for.
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { brotliCompressSync } from 'node:zlib'
+import type { BenchPage } from './pages.ts'
+
+/** One request that was made. */
+export interface Asked {
+  readonly kind: 'script' | 'api' | 'other'
+  readonly path: string
+}
+
+/** A site that is up. */
+export interface Site {
+  readonly url: string
+  /** What was asked for since the last call. */
+  take(): Asked[]
+  close(): Promise<void>
+}
+
+const NAMES = ['Front counter', 'Back office', 'Workshop']
+
+const floorDevices = NAMES.map((name, index) => ({ id: `d${index}`, name }))
+
+const checkout = {
+  merchant: { id: 'bench', name: 'Bench Repairs' },
+  environment: 'sandbox',
+  order: 'R-1042',
+  amountMinor: 4200,
+  currency: 'USD',
+  devices: NAMES.map((name, index) => ({
+    id: `dev_0123456789abcdefghijklmno${index}`,
+    name,
+    make: 'A920',
+    serialEnding: `${4240 + index}`,
+    status: 'CONNECTED',
+    ageMs: 300,
+  })),
+  sale: null,
+  nextAttempt: 1,
+  features: { cancel: true, details: true },
+  nowMs: 1_800_000_000_000,
+}
+
+const HOST_PAGE =
+  '<!doctype html><html lang="en"><meta charset="utf-8"><title>host</title>' +
+  '<body style="margin:16px;font:16px system-ui"><main id="mount"></main></body></html>'
+
+const JSON_TYPE = 'application/json'
+
+/** Serves the host page at `/`, script `n` at `/n.js`, and page `n` as a whole at `/n.html`. */
+export async function openSite(pages: readonly BenchPage[]): Promise<Site> {
+  const files = new Map<
+    string,
+    { readonly type: string; readonly body: Buffer; readonly kind: Asked['kind'] }
+  >()
+  const put = (path: string, type: string, text: string, kind: Asked['kind']): void =>
+    void files.set(path, { type, body: brotliCompressSync(text), kind })
+  put('/', 'text/html', HOST_PAGE, 'other')
+  put('/favicon.ico', 'image/x-icon', '', 'other')
+  pages.forEach(({ script, markup, minted }, index) => {
+    put(`/${index}.js`, 'text/javascript', script, 'script')
+    const answer = `async () => (${JSON.stringify(minted)})`
+    const whole = HOST_PAGE.replace(
+      '</main>',
+      `${markup}</main><p>What the shop says below.</p>` +
+        `<script>document.querySelector('#mount>*').getToken = ${answer}</script>` +
+        `<script type="module" src="/${index}.js"></script>`,
+    )
+    put(`/${index}.html`, 'text/html', whole, 'other')
+  })
+  put('/bff/v1/checkout', JSON_TYPE, JSON.stringify(checkout), 'api')
+  put('/floor/devices', JSON_TYPE, JSON.stringify(floorDevices), 'api')
+
+  let asked: Asked[] = []
+  const server = createServer((request, response) => {
+    const path = request.url ?? '/'
+    const file = files.get(path)
+    asked.push({ kind: file?.kind ?? 'other', path })
+    if (file === undefined) {
+      response.writeHead(404).end()
+      return
+    }
+    response.writeHead(200, {
+      'content-type': file.type,
+      'content-encoding': 'br',
+      'content-length': file.body.length,
+      'cache-control': 'no-store',
+      'dpop-nonce': 'bench-nonce-9876543210',
+    })
+    response.end(file.body)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    take() {
+      const taken = asked
+      asked = []
+      return taken
+    },
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
