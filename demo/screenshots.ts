@@ -17,7 +17,7 @@ const README_BYTES = 300_000
 const WIDTHS = [320, 768, 1280] as const
 const SCHEMES = ['light', 'dark'] as const
 
-const charge = (page: Page): Promise<void> => page.getByRole('button', { name: /^Charge / }).click()
+const charge = (page: Page): Promise<void> => page.getByRole('button', { name: /^Charge .* on / }).click()
 const tap = (page: Page): Promise<void> => page.getByRole('button', { name: 'Tap', exact: true }).click()
 const order = async (page: Page, stack: Stack, scenario: string): Promise<void> => {
   const made = await page.request.post(`${stack.siteUrl}/api/orders`, {
@@ -27,6 +27,7 @@ const order = async (page: Page, stack: Stack, scenario: string): Promise<void> 
   const { id } = (await made.json()) as { id: string }
   await page.goto(`${stack.siteUrl}/orders/${id}`)
   await page.getByText('Ready for the next payment').waitFor()
+  await page.getByRole('radio', { name: /Front counter(?!.*not connected)/is }).check()
   await page.getByRole('button', { name: /Charge .* on Front counter/ }).waitFor()
 }
 
@@ -79,8 +80,9 @@ async function pictures(browser: Browser, stack: Stack): Promise<void> {
         })
       }
       await journey(page, stack, shot)
-      await page.goto(`${stack.siteUrl}/register`)
-      await page.locator('terminal-pay').getByRole('button').first().waitFor()
+      await order(page, stack, 'approved')
+      await page.getByRole('button', { name: 'Register a terminal' }).click()
+      await page.getByLabel(/Serial number/).fill('REPAIR-0009')
       await shot('7-register')
       await page.goto(`${stack.siteUrl}/terminal/?serial=REPAIR-0009`)
       await page.getByLabel('One-time pairing code').waitFor()
@@ -90,7 +92,7 @@ async function pictures(browser: Browser, stack: Stack): Promise<void> {
 }
 
 async function readmePicture(browser: Browser, stack: Stack): Promise<void> {
-  const context = await browser.newContext({ viewport: { width: 1240, height: 1010 }, colorScheme: 'light' })
+  const context = await browser.newContext({ viewport: { width: 1240, height: 1056 }, colorScheme: 'light' })
   const page = await context.newPage()
   await order(page, stack, 'approved')
   await charge(page)

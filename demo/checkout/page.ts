@@ -81,8 +81,10 @@ if (pay !== null) {
 if (terminal !== null) {
   terminal.getPairingCode = getPairingCode
   terminal.addEventListener('virtual-terminal-change', ({ detail: { now, before } }) => {
-    if (now.link !== before.link)
+    if (now.link !== before.link) {
       log?.add({ name: 'terminal', text: `connection: ${now.link}`, from: 'terminal' })
+      if (now.link === 'online' && pay?.phase === 'choosing') void pay.refresh()
+    }
     if (now.screen.kind !== before.screen.kind)
       log?.add({ name: 'terminal', text: `screen: ${now.screen.kind}`, from: 'terminal' })
   })

@@ -102,6 +102,9 @@ export const diagramStyles = css`
     font-size: 15px;
   }
   .caption b {
+    display: inline-block;
+  }
+  .caption b::first-letter {
     text-transform: capitalize;
   }
   b.paid {

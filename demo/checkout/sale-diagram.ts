@@ -91,10 +91,12 @@ export class SaleDiagramElement extends LitElement {
 
   #drawing({ name, width, height }: Layout): TemplateResult {
     return html`<svg class=${name} viewBox="0 0 ${width} ${height}" aria-hidden="true">
-      ${WAYS.map(([from, to]) => {
-        const gone = this.#wasIn(from) && this.#wasIn(to)
-        return svg`<path class=${gone ? 'path gone' : 'path'} d=${wayPath(STATES[from][name], STATES[to][name])} />`
-      })}
+      ${[false, true].map((gone) =>
+        WAYS.filter(([from, to]) => gone === (this.#wasIn(from) && this.#wasIn(to))).map(
+          ([from, to]) =>
+            svg`<path class=${gone ? 'path gone' : 'path'} d=${wayPath(STATES[from][name], STATES[to][name])} />`,
+        ),
+      )}
       ${SALE_STATES.map((state) => this.#box(state, corner(STATES[state][name])))}
     </svg>`
   }

@@ -53,6 +53,10 @@ export function createHost(options: HostOptions): Hono {
     ...(options.terminalUrl === null ? [] : [new URL(options.terminalUrl).origin]),
   ]
   app.use(securityHeaders(connect))
+  app.get('*', async (c, next) => {
+    const { host, pathname, search } = new URL(c.req.url)
+    return host === new URL(origin).host ? next() : c.redirect(`${origin}${pathname}${search}`)
+  })
   app.use(
     '/api/*',
     bodyLimit({ maxSize: 4096, onError: (c) => c.json({ message: 'That is too much.' }, 413) }),
@@ -80,7 +84,6 @@ export function createHost(options: HostOptions): Hono {
   )
   app.get('/terminal/', () => page('/terminal/index.html'))
   app.get('/terminal', (c) => c.redirect(`/terminal/${new URL(c.req.url).search}`))
-  app.get('/register', () => page('/register/index.html'))
 
   app.get('/api/orders/:id', (c) => {
     const order = orders.find(c.req.param('id'))

@@ -178,7 +178,7 @@ export const deviceStyles = css`
   }
   .behind button {
     display: inline-flex;
-    flex: 1 1 120px;
+    flex: 1 1 auto;
     align-items: center;
     justify-content: center;
     gap: 8px;

@@ -92,7 +92,7 @@ export type Effect =
 export type Step = readonly [Terminal, readonly Effect[]]
 
 /** How long the application takes to start; a real one may take a minute (§1.3), nobody wants to wait that long here. */
-export const BOOT_MS = 2200
+export const BOOT_MS = 2600
 
 /** Longest pause between two attempts: longer, and a clerk would reboot a terminal that only needs the network. */
 export const RETRY_LIMIT_MS = 10_000

@@ -30,6 +30,9 @@ export const trayStyles = css`
   .card input {
     position: absolute;
     inset: 0;
+    z-index: 1;
+    inline-size: 100%;
+    block-size: 100%;
     margin: 0;
     opacity: 0;
     cursor: pointer;

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createHost } from './app.ts'
+import type { OrderBook } from './order-book.ts'
+import { newOrder, SCENARIOS, totalMinor } from './orders.ts'
+
+const origin = 'http://127.0.0.1:8800'
+const order = newOrder(1042, 'declined', 0)
+const orders: OrderBook = {
+  find: (id) => (id === order.id ? order : undefined),
+  newest: () => order,
+  add: (scenario) => newOrder(1043, scenario, 0),
+}
+
+/** A host whose BFF answers every token request and remembers what was asked. */
+function host(): {
+  ask: (path: string, body?: object, from?: string) => Promise<Response>
+  grants: unknown[]
+} {
+  const grants: unknown[] = []
+  const app = createHost({
+    site: new Map([
+      [
+        '/checkout/index.html',
+        { body: new TextEncoder().encode('<p data-x="%BFF_URL%">'), type: 'text/html' },
+      ],
+    ]),
+    orders,
+    tokens: {
+      bffUrl: 'http://127.0.0.1:8802',
+      secret: 'the-host-secret',
+      fetch: async (_, init) => {
+        assert.equal(new Headers(init?.headers).get('authorization'), 'Bearer the-host-secret')
+        if (typeof init?.body === 'string') grants.push(JSON.parse(init.body))
+        return Response.json({ token: 't', expiresInSeconds: 900, nonce: 'n' }, { status: 201 })
+      },
+    },
+    origin,
+    terminalUrl: 'ws://127.0.0.1:8801/terminal',
+    docsUrl: null,
+    terminals: [{ serial: 'REPAIR-0001', name: 'Front counter' }],
+    pairingCode: async (serial) => `code of ${serial}`,
+  })
+  return {
+    grants,
+    ask: async (path, body, from = origin) =>
+      app.fetch(
+        new Request(`${origin}${path}`, {
+          ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+          headers: { origin: from },
+        }),
+      ),
+  }
+}
+
+test('the amount of a token is the order’s own, whatever the page says', async () => {
+  const { ask, grants } = host()
+  const answer = await ask('/api/token', {
+    kind: 'sale',
+    order: 'R-1042',
+    amount: '0.01',
+    jkt: 'a'.repeat(43),
+  })
+  assert.equal(answer.status, 201)
+  assert.deepEqual(grants, [
+    { kind: 'sale', order: 'R-1042', amount: '42.51', currency: 'USD', origin, jkt: 'a'.repeat(43) },
+  ])
+})
+
+test('an order that does not exist gets no token', async () => {
+  const { ask, grants } = host()
+  assert.equal((await ask('/api/token', { kind: 'sale', order: 'R-9' })).status, 404)
+  assert.deepEqual(grants, [])
+})
+
+test('another site’s page gets neither token nor pairing code nor order', async () => {
+  const { ask, grants } = host()
+  for (const path of ['/api/token', '/api/terminal/pair', '/api/orders'])
+    assert.equal((await ask(path, { order: 'R-1042', kind: 'sale' }, 'https://evil.example')).status, 403)
+  assert.deepEqual(grants, [])
+})
+
+test('only the shop’s own on-screen terminals are paired without typing a code', async () => {
+  const { ask } = host()
+  assert.deepEqual(await (await ask('/api/terminal/pair', { serial: 'REPAIR-0001' })).json(), {
+    code: 'code of REPAIR-0001',
+  })
+  assert.equal((await ask('/api/terminal/pair', { serial: 'OTHER-1' })).status, 404)
+})
+
+test('pages name the BFF and come with a policy that allows scripts of the shop only', async () => {
+  const { ask } = host()
+  const page = await ask('/orders/R-1042')
+  assert.equal(await page.text(), '<p data-x="http://127.0.0.1:8802">')
+  const policy = page.headers.get('content-security-policy') ?? ''
+  assert.match(policy, /^default-src 'none'; script-src 'self'; style-src 'self';/)
+  assert.match(policy, /connect-src 'self' http:\/\/127\.0\.0\.1:8802 ws:\/\/127\.0\.0\.1:8801;/)
+  assert.match(policy, /require-trusted-types-for 'script'/)
+})
+
+test('a wrong body is answered in one sentence, never with a fault', async () => {
+  const { ask } = host()
+  for (const body of [[], { scenario: 7 }, { scenario: '__proto__' }])
+    assert.equal((await ask('/api/orders', body)).status, 400)
+  assert.equal((await ask('/api/orders', { scenario: 'x'.repeat(9000) })).status, 413)
+})
+
+test('the cents of each offered order bring what its label says', () => {
+  const cents = Object.fromEntries(
+    Object.entries(SCENARIOS).map(([name, { lines }]) => [name, totalMinor(lines) % 100]),
+  )
+  assert.deepEqual(cents, { approved: 0, declined: 51, error: 91, timeout: 98, tune_up: 40 })
+  assert.equal(totalMinor(SCENARIOS.approved.lines), 4200)
+})
