@@ -17,7 +17,7 @@ import { createDeviceCache } from './device/cache.ts'
 import { deviceHandlers } from './device/routes.ts'
 import type { DeviceSource } from './device/source.ts'
 import type { AuthPorts } from './http/authenticate.ts'
-import { issuesOf } from './http/body.ts'
+import { readValue } from './http/body.ts'
 import type { Handlers } from './http/call.ts'
 import { createLifecycle } from './http/lifecycle.ts'
 import { createPipeline } from './http/pipeline.ts'
@@ -86,13 +86,9 @@ async function mintInProcess(
 ): Promise<MintedToken> {
   const merchant = merchants.find(({ id }) => id === merchantId)
   if (merchant === undefined) throw new MintError('forbidden', 'Name a merchant of the configuration.')
-  const read = TokenGrantSchema.safeParse(grant)
-  if (!read.success) {
-    const [first] = issuesOf(read.error, grant)
-    const what = first === undefined || first.path === '' ? 'The grant' : `The member ${first.path}`
-    throw new MintError('invalid-request', `${what} ${first?.message ?? 'is not valid'}.`)
-  }
-  const result = await mint(ports, merchant, read.data)
+  const read = readValue(TokenGrantSchema, grant)
+  if (!read.ok) throw new MintError(read.code, read.detail)
+  const result = await mint(ports, merchant, read.value)
   if (!result.ok) throw new MintError(result.code, result.detail)
   return result.minted
 }

@@ -2,6 +2,7 @@
 // UTF-8 without tricks, strict JSON, then the schema of the route. What is wrong is said field by field.
 import { readJson, type Issue } from '@tapboard/contract'
 import type * as z from 'zod/mini'
+import { findUnkeepable } from './plain-text.ts'
 import { refuse, type Refusal } from './refusal.ts'
 
 /** Largest body of any route of today. */
@@ -97,6 +98,27 @@ const isRefusal = (value: Uint8Array | Refusal): value is Refusal => 'ok' in val
 const isJsonType = (type: string | null): boolean =>
   /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i.test(type ?? '')
 
+const unkeepableIssue = (path: readonly string[]): Issue => ({
+  path: path.join('.'),
+  code: 'wrong-form',
+  message: 'must be text without U+0000 and lone surrogates',
+})
+
+/** A value by its schema, or what is wrong with it, field by field. */
+export function readValue<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  value: unknown,
+): { readonly ok: true; readonly value: z.output<Schema> } | Refusal {
+  const unkeepable = findUnkeepable(value)
+  const read = schema.safeParse(value)
+  if (read.success && unkeepable === null) return { ok: true, value: read.data }
+  const issues =
+    unkeepable !== null ? [unkeepableIssue(unkeepable)] : read.success ? [] : issuesOf(read.error, value)
+  const first = issues[0]
+  const what = first === undefined || first.path === '' ? 'The body' : `The member ${first.path}`
+  return refuse('invalid-request', `${what} ${first?.message ?? 'is not valid'}.`, { issues })
+}
+
 /** The body of a request by its schema, or why it cannot be used. */
 export async function readBody<Schema extends z.ZodMiniType>(
   request: Request,
@@ -124,10 +146,5 @@ export async function readBody<Schema extends z.ZodMiniType>(
   }
   const json = readJson(text)
   if (!json.ok) return refuse('invalid-request', `Send one JSON object: ${json.message}.`)
-  const read = schema.safeParse(json.value)
-  if (read.success) return { ok: true, value: read.data }
-  const issues = issuesOf(read.error, json.value)
-  const first = issues[0]
-  const what = first === undefined || first.path === '' ? 'The body' : `The member ${first.path}`
-  return refuse('invalid-request', `${what} ${first?.message ?? 'is not valid'}.`, { issues })
+  return readValue(schema, json.value)
 }

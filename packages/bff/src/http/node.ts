@@ -1,8 +1,6 @@
 // The adapter from node:http (and so Express, Fastify, …) to a fetch handler: headers as they came, the body as a stream,
 // the answer with back-pressure, and a connection that is let go when the caller sends more than anyone reads.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Readable } from 'node:stream'
-import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 
 /** Anything with a fetch handler. */
 export interface FetchHandler {
@@ -10,7 +8,7 @@ export interface FetchHandler {
 }
 
 /** Unread bytes of a refused body that are read and thrown away, so that the caller gets the answer and no reset. */
-const DRAIN_BYTES = 262_144
+const DRAIN_BYTES = 131_072
 /** A body that says its length up to here is drained whole. */
 const DRAIN_KNOWN_BYTES = 2_097_152
 const DRAIN_MS = 500
@@ -22,12 +20,31 @@ const UNREADABLE = JSON.stringify({
   detail: 'Send a well-formed HTTP request.',
 })
 
+/** The body as it comes, no byte before it is asked for; giving it up leaves the connection as it is. */
+function streamOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
+  let pieces: AsyncIterator<Uint8Array> | null = null
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        pieces ??= incoming.iterator({ destroyOnReturn: false }) as AsyncIterator<Uint8Array>
+        const { done, value } = await pieces.next()
+        if (done === true) controller.close()
+        else controller.enqueue(value)
+      },
+      async cancel() {
+        await pieces?.return?.()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+
 function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> | string | null {
   if (incoming.method === 'GET' || incoming.method === 'HEAD') return null
   // A body parser of the host (express.json) was faster: what it parsed is all there is.
   const parsed: unknown = 'body' in incoming ? incoming.body : undefined
   if (incoming.readableEnded && parsed !== undefined) return JSON.stringify(parsed)
-  return Readable.toWeb(incoming) as NodeReadableStream<Uint8Array> as ReadableStream<Uint8Array>
+  return streamOf(incoming)
 }
 
 /** The request as the fetch standard has it. The host name is of no meaning: only path and query are looked at. */

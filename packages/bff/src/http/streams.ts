@@ -34,9 +34,10 @@ export interface Streams {
 }
 
 interface Writer {
-  write(text: string): void
-  /** Ends it: `null` cleanly, else with a fault that tears the connection down. */
-  end(fault: Error | null): void
+  /** False once the stream has ended: nothing more is wanted. */
+  write(text: string): boolean
+  /** Ends it: cleanly, because the reader has cancelled it, or with a fault that tears the connection down. */
+  end(how: 'closed' | 'cancelled' | Error): void
 }
 
 /** A registry of streams. */
@@ -53,37 +54,38 @@ export function createStreams(options: StreamOptions): Streams {
     let cancelTimer: (() => void) | null = null
     const writer: Writer = {
       write(text) {
-        if (!live.has(writer)) return
+        if (!live.has(writer)) return false
         const nowMs = clock.now()
         const waiting = bufferBytes - (controller.desiredSize ?? bufferBytes)
         if (waiting <= 0) emptyAtMs = nowMs
         const bytes = encoder.encode(text)
         if (waiting > 0 && (waiting + bytes.length > bufferBytes || nowMs - emptyAtMs >= STALL_MS)) {
           writer.end(new Error('the reader is too slow'))
-          return
+          return false
         }
         controller.enqueue(bytes)
         beat()
+        return true
       },
-      end(fault) {
+      end(how) {
         if (!live.delete(writer)) return
         cancelTimer?.()
         abort.abort()
-        if (fault === null) controller.close()
-        else controller.error(fault)
+        if (how === 'closed') controller.close()
+        else if (how !== 'cancelled') controller.error(how)
       },
     }
     const beat = (): void => {
       cancelTimer?.()
-      cancelTimer = clock.after(HEARTBEAT_MS, () => writer.write(': \n\n'))
+      cancelTimer = clock.after(HEARTBEAT_MS, () => void writer.write(': \n\n'))
     }
     return writer
   }
 
   const pump = async (writer: Writer, texts: AsyncIterable<string>): Promise<void> => {
     try {
-      for await (const text of texts) writer.write(text)
-      writer.end(null)
+      for await (const text of texts) if (!writer.write(text)) return
+      writer.end('closed')
     } catch {
       // The ledger could not be read: cut, so that the page comes back with its Last-Event-ID and loses nothing.
       writer.end(new Error('the source of the stream failed'))
@@ -99,7 +101,7 @@ export function createStreams(options: StreamOptions): Streams {
       const abort = new AbortController()
       const texts = source(abort.signal)
       let writer: Writer | null = null
-      const leave = (): void => writer?.end(new Error('the reader has gone'))
+      const leave = (): void => writer?.end('closed')
       const body = new ReadableStream<Uint8Array>(
         {
           start(controller) {
@@ -108,7 +110,7 @@ export function createStreams(options: StreamOptions): Streams {
             writer.write(': open\n\n')
             void pump(writer, texts)
           },
-          cancel: leave,
+          cancel: () => writer?.end('cancelled'),
         },
         new ByteLengthQueuingStrategy({ highWaterMark: bufferBytes }),
       )
@@ -122,7 +124,7 @@ export function createStreams(options: StreamOptions): Streams {
     drain() {
       for (const writer of live) {
         writer.write(': draining\n\n')
-        writer.end(null)
+        writer.end('closed')
       }
     },
     get size() {

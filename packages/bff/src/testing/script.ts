@@ -98,6 +98,7 @@ export function createScriptedSales(): ScriptedSales {
         while (!signal.aborted) {
           const event = events.find(({ number }) => number >= next)
           if (event === undefined) {
+            if ((events.at(-1)?.members.settledAtMs ?? null) !== null) return
             await new Promise<void>((resolve) => {
               wakers.add(resolve)
               signal.addEventListener('abort', () => resolve(), { once: true })

@@ -63,13 +63,7 @@ void test('P25 a revoked key is refused at once here and within 60 s on another 
   second.keys.begin()
   await first.keys.revoke(first.keys.current().kid)
   await expectProblem(await page.send('GET', '/v1/checkout'), 'token-invalid')
-  for (
-    let waited = 0;
-    waited < 60 && second.keys.publicKeys().some(({ kid }) => kid !== undefined);
-    waited++
-  ) {
-    await second.clock.advance(1_000)
-  }
+  await second.clock.advance(60_000)
   const elsewhere = await second.core.fetch(await page.request('GET', '/v1/checkout'))
   await expectProblem(elsewhere, 'token-invalid')
   assert.equal(await status(await openPage(first)), 200)

@@ -1,0 +1,188 @@
+// The whole BFF with its real ledger and a plain upstream over sockets: a sale from token to approval, after a restart
+// too; and no secret in any answer or log line (P20, INV-14).
+import assert from 'node:assert/strict'
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { createParser } from 'eventsource-parser'
+import type { Checkout, MintedToken, Sale } from '@tapboard/contract'
+import { createBff } from './app.ts'
+import type { Bff } from './bff.ts'
+import { isMintError, type MintError } from './core.ts'
+import type { BffOptions } from './options.ts'
+import type { Log } from './ports.ts'
+import { benchOptions, PUBLIC_URL, SECRETS, type Bench } from './testing/bench.ts'
+import { assertNoSecret, expectAnswer } from './testing/expect.ts'
+import { createPageKey, openPage, saleGrant, START } from './testing/page.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'tapboard-bff-'))
+const lines: string[] = []
+const say = (fields: object, message: string): void => void lines.push(JSON.stringify({ ...fields, message }))
+const log: Log = { info: say, warn: say, error: say }
+
+/** An upstream that does what the specification shows and nothing more: one device, sessions that are approved at once. */
+const keysSeen = new Set<string>()
+async function answerUpstream(request: IncomingMessage): Promise<[number, object]> {
+  keysSeen.add(request.headers.authorization ?? '')
+  const device = {
+    deviceId: 'dev_front',
+    deviceSerialNumber: 'SN-001234',
+    deviceMake: 'A920',
+    deviceFriendlyName: 'Front counter',
+    status: 'CONNECTED',
+  }
+  const chunks: Uint8Array[] = []
+  for await (const chunk of request as AsyncIterable<Uint8Array>) chunks.push(chunk)
+  const path = request.url ?? ''
+  if (path === '/v1/Device')
+    return [200, { xDevices: [device], xResult: 'S', xStatus: 'Success', xRefnum: 'c1' }]
+  if (path === '/v1/Device/dev_front') return [200, device]
+  if (path === '/v1/Session/initiate')
+    return [200, { sessionId: 'ses_1', deviceId: 'dev_front', status: 'IN_PROGRESS', amount: 42 }]
+  if (path === '/v1/Session/ses_1') {
+    const result = {
+      xRefNum: 'ref_1',
+      transactionType: 'cc:sale',
+      amount: 42,
+      status: 'approved',
+      approvalCode: 'A1',
+      Date: '2026-11-20T12:00:00Z',
+    }
+    return [
+      200,
+      {
+        sessionId: 'ses_1',
+        deviceId: 'dev_front',
+        transactionType: 'cc:sale',
+        amount: 42,
+        status: 'COMPLETED',
+        responseCode: '00',
+        xRefNum: 'ref_1',
+        transactionResult: result,
+      },
+    ]
+  }
+  const error = { code: 'INVALID_REQUEST', message: `unknown: ${SECRETS.apiKey}` }
+  return [
+    404,
+    { error, xResult: 'E', xStatus: 'Error', xErrorCode: error.code, xError: error.message, xRefnum: 'c2' },
+  ]
+}
+const upstream: Server = createServer((request, response) => {
+  void answerUpstream(request).then(([status, body]) => {
+    response.writeHead(status, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(body))
+  })
+})
+await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve))
+const terminalUrl = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`
+after(async () => {
+  upstream.closeAllConnections()
+  await new Promise((resolve) => upstream.close(resolve))
+  await rm(folder, { recursive: true, force: true })
+})
+
+const options = (file: string): BffOptions => ({
+  ...benchOptions(),
+  store: `file:${join(folder, file)}`,
+  upstream: { terminalUrl, environment: 'sandbox' },
+  log,
+})
+
+/** What {@link openPage} needs of a bench. */
+const benchOf = (bff: Bff): Bench =>
+  ({
+    core: { fetch: bff.fetch, mintToken: bff.mintToken },
+    clock: { now: () => Date.now() },
+  }) as unknown as Bench
+
+void test('a sale goes from token to approval, is still there after a restart, and shows no key to anyone (P20)', async () => {
+  const first = await createBff(options('sale.db'))
+  await first.start()
+  const page = await openPage(benchOf(first))
+  const checkout = (await expectAnswer('getCheckout', await page.send('GET', '/v1/checkout'))) as Checkout
+  assert.deepEqual(
+    checkout.devices.map(({ name, status, serialEnding }) => [name, status, serialEnding]),
+    [['Front counter', 'CONNECTED', '1234']],
+  )
+  assert.deepEqual([checkout.sale, checkout.nextAttempt, checkout.amountMinor], [null, 1, 4_200])
+
+  const headers = { 'idempotency-key': 'key-0123456789abcdef' }
+  const started = await page.send('POST', '/v1/sales', { body: START, headers })
+  assert.equal(started.status, 201)
+  const { id } = (await expectAnswer('startSale', started)) as Sale
+  const stream = await page.send('GET', `/v1/sales/${id}/events`)
+  const seen: string[] = []
+  const parser = createParser({
+    onEvent: ({ event = '', data }) => void seen.push(event === 'sale' ? JSON.parse(data).type : event),
+  })
+  const text = await stream.text()
+  assertNoSecret(text)
+  parser.feed(text)
+  assert.deepEqual(seen.slice(-2), ['approved', 'end'])
+  await first.close()
+  await first.close()
+
+  const second = await createBff(options('sale.db'))
+  await second.start()
+  const again = await openPage(benchOf(second), saleGrant, page.key)
+  const later = (await expectAnswer('getCheckout', await again.send('GET', '/v1/checkout'))) as Checkout
+  assert.deepEqual([later.sale?.id, later.sale?.state, later.sale?.reference], [id, 'approved', 'ref_1'])
+  assert.equal((await second.fetch(await page.request('GET', '/v1/checkout'))).status, 200)
+  await second.close()
+
+  assert.deepEqual([...keysSeen], [SECRETS.apiKey])
+  assertNoSecret(lines.join('\n'))
+  assert.ok(lines.some((line) => line.includes('"route":"startSale"')))
+  for (const file of await readdir(folder)) {
+    const bytes = await readFile(join(folder, file), 'latin1')
+    for (const secret of Object.values(SECRETS)) assert.ok(!bytes.includes(secret))
+  }
+})
+
+void test('a host that mounts it mints in process and is told what is wrong with a grant', async () => {
+  const bff = await createBff(options('mint.db'))
+  const { jkt } = await createPageKey()
+  const minted: MintedToken = await bff.mintToken('shop', saleGrant(jkt))
+  assert.equal(minted.expiresInSeconds, 900)
+  for (const [merchant, grant, code, message] of [
+    ['nobody', saleGrant(jkt), 'forbidden', /Name a merchant/],
+    ['shop', { ...saleGrant(jkt), amount: 'x' }, 'invalid-amount', /amount must be a plain decimal/],
+    ['shop', { ...saleGrant(jkt), order: 7 }, 'invalid-request', /order must be a string/],
+    ['shop', { ...saleGrant(jkt), origin: 'https://evil.example' }, 'origin-not-allowed', /origins, exactly/],
+    ['other', saleGrant(jkt), 'origin-not-allowed', /origins, exactly/],
+  ] as const) {
+    await assert.rejects(bff.mintToken(merchant, grant as never), (error: MintError) => {
+      assert.ok(isMintError(error))
+      assert.equal(error.code, code)
+      assert.match(error.message, message)
+      return true
+    })
+  }
+  await bff.close()
+})
+
+void test('without DPoP a token alone is enough, on its page', async () => {
+  const bff = await createBff({ ...options('bearer.db'), dpop: false })
+  const grant = { ...saleGrant('A'.repeat(43)), jkt: undefined } as never
+  const { token } = await bff.mintToken('shop', grant)
+  const send = (origin: string) =>
+    bff.fetch(
+      new Request(`${PUBLIC_URL}/v1/checkout`, { headers: { origin, authorization: `Bearer ${token}` } }),
+    )
+  assert.equal((await send('https://shop.example')).status, 200)
+  assert.equal((await send('https://other.example')).status, 403)
+  await bff.close()
+})
+
+void test('a store that cannot be opened stops the start with one sentence', async () => {
+  const nowhere = createBff({ ...options('x'), store: 'mysql://root:canary-secret@db' })
+  await assert.rejects(nowhere, (error: Error) => {
+    assert.match(error.message, /A store URL is file:/)
+    assert.doesNotMatch(error.message, /canary/)
+    return true
+  })
+})

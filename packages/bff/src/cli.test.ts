@@ -1,0 +1,73 @@
+// The command tapboard-bff: help, check, refusals in sentences, a run from start to stop.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { runCli } from './cli.ts'
+import type { Environment } from './environment.ts'
+import { SECRETS } from './testing/bench.ts'
+
+const ENVIRONMENT: Environment = {
+  TAPBOARD_SECRET: SECRETS.secret,
+  STORE_URL: 'file::memory:',
+  PUBLIC_URL: 'http://localhost:4300',
+  TERMINAL_URL: 'http://127.0.0.1:9',
+  UPSTREAM_ENVIRONMENT: 'sandbox',
+  MERCHANT_ID: 'shop',
+  MERCHANT_HOST_SECRET: SECRETS.hostSecret,
+  MERCHANT_API_KEY: SECRETS.apiKey,
+  MERCHANT_ORIGINS: 'http://localhost:5173',
+  PORT: '0',
+}
+
+async function run(args: string[], changes: Environment = {}, onPrint?: (line: string) => Promise<void>) {
+  const out: string[] = []
+  const errors: string[] = []
+  const stopped = Promise.withResolvers<void>()
+  const print = (line: string): void => {
+    out.push(line)
+    if (onPrint !== undefined) void onPrint(line).then(stopped.resolve, stopped.reject)
+  }
+  const printError = (line: string): void => void errors.push(line)
+  const environment = { ...ENVIRONMENT, ...changes }
+  const code = await runCli({ args, environment, print, printError, stopped: stopped.promise })
+  return { code, out, errors }
+}
+
+void test('--help explains every variable', async () => {
+  const { code, out } = await run(['--help'])
+  assert.equal(code, 0)
+  for (const name of Object.keys(ENVIRONMENT)) assert.ok(out[0]?.includes(`  ${name} `), name)
+})
+
+void test('--check judges the configuration and starts nothing', async () => {
+  assert.deepEqual(await run(['--check']), { code: 0, out: ['The configuration is valid.'], errors: [] })
+  const { code, errors } = await run(['--check'], { TAPBOARD_SECRET: undefined })
+  assert.equal(code, 1)
+  assert.deepEqual(errors, [
+    'TAPBOARD_SECRET must be at least 32 random characters, the same on every instance; make one with: openssl rand -base64 32.',
+  ])
+})
+
+void test('without a secret nothing starts', async () => {
+  const { code, out, errors } = await run([], { TAPBOARD_SECRET: '' })
+  assert.deepEqual([code, out.length, errors.length], [1, 0, 1])
+})
+
+void test('an unknown option and a port that is none are said', async () => {
+  assert.deepEqual((await run(['--verbose'])).errors, [
+    'There is no option --verbose; see tapboard-bff --help.',
+  ])
+  assert.deepEqual((await run([], { PORT: '70000' })).errors, ['PORT must be a number from 0 to 65535.'])
+})
+
+void test('it runs until it is told to stop', async () => {
+  const { code, out } = await run([], {}, async (line) => {
+    const url = /http:\S+/.exec(line)?.[0] ?? ''
+    const response = await fetch(`${url}/health/ready`)
+    assert.equal(response.status, 200)
+  })
+  assert.equal(code, 0)
+  assert.match(
+    out[0] ?? '',
+    /^tapboard-bff listens on http:\/\/127\.0\.0\.1:\d+ for http:\/\/localhost:4300$/,
+  )
+})

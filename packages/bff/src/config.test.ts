@@ -1,0 +1,138 @@
+// The configuration: one sentence per problem, the option named, no value repeated, nothing secret defaulted.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isConfigError, readConfig } from './config.ts'
+import { optionsFrom, problemInEnvironment, type Environment } from './environment.ts'
+import type { BffOptions } from './options.ts'
+import { benchOptions, SECRETS } from './testing/bench.ts'
+
+/** The problems of a configuration that is like the bench's but for some members. */
+function problemsOf(members: Record<string, unknown>): { option: string; message: string }[] {
+  try {
+    readConfig({ ...benchOptions(), ...members } as unknown as BffOptions)
+  } catch (error) {
+    assert.ok(isConfigError(error))
+    for (const secret of Object.values(SECRETS)) assert.ok(!error.message.includes(secret))
+    return [...error.problems]
+  }
+  return []
+}
+
+const [shop] = benchOptions().merchants
+const upstream = benchOptions().upstream
+const WRONG: readonly [string, string, Record<string, unknown>][] = [
+  ['a missing secret', 'secret', { secret: undefined }],
+  ['a short secret', 'secret', { secret: 'x'.repeat(31) }],
+  ['a missing store', 'store', { store: undefined }],
+  ['an empty store', 'store', { store: '' }],
+  ['a missing address', 'publicUrl', { publicUrl: undefined }],
+  ['an address that is none', 'publicUrl', { publicUrl: 'shop.example' }],
+  ['an address of another scheme', 'publicUrl', { publicUrl: 'ftp://shop.example' }],
+  ['an address with a query', 'publicUrl', { publicUrl: 'https://shop.example/?a=1' }],
+  ['no merchants', 'merchants', { merchants: [] }],
+  ['merchants that are no list', 'merchants', { merchants: 'shop' }],
+  ['a merchant without an ID', 'merchants.0.id', { merchants: [{ ...shop, id: undefined }] }],
+  ['a merchant with an odd ID', 'merchants.0.id', { merchants: [{ ...shop, id: 'a b' }] }],
+  ['a short host secret', 'merchants.0.hostSecret', { merchants: [{ ...shop, hostSecret: 'short' }] }],
+  ['an empty API key', 'merchants.0.apiKey', { merchants: [{ ...shop, apiKey: '' }] }],
+  ['an API key with a line break', 'merchants.0.apiKey', { merchants: [{ ...shop, apiKey: 'a\nb' }] }],
+  ['no origins', 'merchants.0.origins', { merchants: [{ ...shop, origins: [] }] }],
+  [
+    'an origin with a path',
+    'merchants.0.origins.0',
+    { merchants: [{ ...shop, origins: ['https://shop.example/'] }] },
+  ],
+  ['a wildcard origin', 'merchants.0.origins.0', { merchants: [{ ...shop, origins: ['*'] }] }],
+  ['a null origin', 'merchants.0.origins.0', { merchants: [{ ...shop, origins: ['null'] }] }],
+  [
+    'two merchants of one ID',
+    'merchants.1.id',
+    { merchants: [shop, { ...shop, hostSecret: 'x'.repeat(24) }] },
+  ],
+  ['two merchants of one secret', 'merchants.1.hostSecret', { merchants: [shop, { ...shop, id: 'two' }] }],
+  ['no upstream', 'upstream', { upstream: undefined }],
+  ['no upstream address', 'upstream.terminalUrl', { upstream: { ...upstream, terminalUrl: undefined } }],
+  ['no environment', 'upstream.environment', { upstream: { ...upstream, environment: undefined } }],
+  ['an unknown dialect', 'upstream.dialect', { upstream: { ...upstream, dialect: 'y' } }],
+  ['an unknown repeat', 'upstream.repeat', { upstream: { ...upstream, repeat: 'maybe' } }],
+  ['an unknown member', 'upstream', { upstream: { ...upstream, retries: 3 } }],
+  ['a flag that is a word', 'dpop', { dpop: 'yes' }],
+  ['a limit of zero', 'limits.streams', { limits: { streams: 0 } }],
+  ['a limit of half a token', 'limits.mint.count', { limits: { mint: { count: 0.5, windowSeconds: 1 } } }],
+]
+for (const [what, option, members] of WRONG) {
+  void test(`${what} stops the start with one sentence that names ${option}`, () => {
+    const problems = problemsOf(members)
+    assert.deepEqual(
+      problems.map((problem) => problem.option),
+      [option],
+    )
+    assert.match(problems[0]?.message ?? '', /^(must|is) .*\.$/)
+  })
+}
+
+void test('every problem is said at once', () => {
+  const options = problemsOf({ secret: 'x', publicUrl: 'x', dpop: 1 }).map(({ option }) => option)
+  assert.deepEqual(options, ['secret', 'publicUrl', 'dpop'])
+})
+
+void test('a plain configuration promises nothing of the upstream and asks for proofs', () => {
+  const config = readConfig(
+    benchOptions({ upstream: { terminalUrl: 'https://t.example/api/', environment: 'production' } }),
+  )
+  assert.deepEqual(config.features, {
+    cancel: false,
+    longPoll: false,
+    details: true,
+    repeat: 'unknown',
+    lookup: 'none',
+  })
+  assert.deepEqual([config.dpop, config.dialect, config.terminalUrl], [true, 'spec', 'https://t.example/api'])
+  assert.deepEqual([config.prefix, config.publicOrigin], ['/tapboard', 'https://pay.shop.example'])
+})
+
+const ENVIRONMENT: Environment = {
+  TAPBOARD_SECRET: SECRETS.secret,
+  STORE_URL: 'file::memory:',
+  PUBLIC_URL: 'https://pay.shop.example',
+  TERMINAL_URL: 'https://terminal.example',
+  UPSTREAM_ENVIRONMENT: 'sandbox',
+  UPSTREAM_CANCEL: 'true',
+  MERCHANT_ID: 'shop',
+  MERCHANT_HOST_SECRET: SECRETS.hostSecret,
+  MERCHANT_API_KEY: SECRETS.apiKey,
+  MERCHANT_ORIGINS: 'https://shop.example, https://www.shop.example',
+}
+
+/** The sentences of an environment that lacks a variable or has another value. */
+function sentencesOf(changes: Environment): string[] {
+  const environment = { ...ENVIRONMENT, ...changes }
+  try {
+    readConfig(optionsFrom(environment))
+  } catch (error) {
+    assert.ok(isConfigError(error))
+    return error.problems.map((problem) => problemInEnvironment(problem, environment))
+  }
+  return []
+}
+
+void test('the environment describes one merchant or many', () => {
+  const config = readConfig(optionsFrom(ENVIRONMENT))
+  assert.deepEqual(config.merchants[0]?.origins, ['https://shop.example', 'https://www.shop.example'])
+  assert.equal(config.features.cancel, true)
+  assert.deepEqual(sentencesOf({ MERCHANTS: JSON.stringify(benchOptions().merchants) }), [])
+})
+
+void test('a problem names the variable that the operator has set', () => {
+  for (const name of Object.keys(ENVIRONMENT)) {
+    if (name === 'UPSTREAM_CANCEL') continue
+    const sentences = sentencesOf({ [name]: undefined })
+    assert.ok(
+      sentences.some((sentence) => sentence.startsWith(`${name} must `)),
+      `${name}: ${sentences.join(' | ')}`,
+    )
+  }
+  assert.match(sentencesOf({ UPSTREAM_CANCEL: 'perhaps' })[0] ?? '', /^UPSTREAM_CANCEL must be true or false/)
+  assert.match(sentencesOf({ MERCHANTS: '[{"id":"a"}]' })[0] ?? '', /^MERCHANTS\[0\]\.name must/)
+  assert.match(sentencesOf({ MERCHANTS: 'not json' })[0] ?? '', /^MERCHANTS must list/)
+})

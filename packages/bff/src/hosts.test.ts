@@ -1,0 +1,191 @@
+// Mounted in the servers that hosts have, over real sockets, under a prefix: Hono, Express, bare node:http; and what
+// broken HTTP meets (P52, P53).
+import assert from 'node:assert/strict'
+import { createServer, request as httpRequest, type RequestListener, type Server } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
+import { after, test } from 'node:test'
+import { getRequestListener } from '@hono/node-server'
+import express from 'express'
+import { Hono } from 'hono'
+import { toNodeHandler } from './http/node.ts'
+import { serveBff } from './serve.ts'
+import { createBench, ORIGIN } from './testing/bench.ts'
+import { openPage, START, type Page } from './testing/page.ts'
+import { someSale } from './testing/script.ts'
+
+const bench = await createBench()
+const servers: Server[] = []
+after(async () => {
+  for (const server of servers) {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+  await bench.close()
+})
+
+async function listen(listener: RequestListener, closed?: (bytesRead: number) => void): Promise<string> {
+  const server = createServer(listener)
+  server.on('connection', (socket) => socket.on('close', () => closed?.(socket.bytesRead)))
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const hono = new Hono()
+  .get('/', (context) => context.text('shop'))
+  .all('/tapboard/*', ({ req }) => bench.core.fetch(req.raw))
+const app = express()
+  .use('/tapboard', toNodeHandler(bench.core))
+  .get('/', (_request, response) => void response.send('shop'))
+const parsing = express().use(express.json()).use('/tapboard', toNodeHandler(bench.core))
+const bare = toNodeHandler(bench.core)
+
+const HOSTS: Readonly<Record<string, RequestListener>> = {
+  Hono: (request, response) => void getRequestListener(hono.fetch)(request, response),
+  Express: app as unknown as RequestListener,
+  'Express behind a body parser': parsing as unknown as RequestListener,
+  'bare node:http': (request, response) => {
+    if (request.url?.startsWith('/tapboard/') === true) bare(request, response)
+    else response.end('shop')
+  },
+}
+
+/** Sends a request of the page to an address of this machine, as a browser would through the public one. */
+async function overSocket(
+  page: Page,
+  base: string,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Response> {
+  const headers = { 'idempotency-key': 'key-0123456789abcdef' }
+  const made = await page.request(method, path, { headers, ...(body === undefined ? {} : { body }) })
+  const sent: [string, string][] = [...made.headers]
+  const init: RequestInit = { method, headers: sent }
+  const response = await fetch(
+    `${base}/tapboard${path}`,
+    body === undefined ? init : { ...init, body: await made.text() },
+  )
+  page.nonce = response.headers.get('dpop-nonce') ?? page.nonce
+  return response
+}
+
+for (const [name, listener] of Object.entries(HOSTS)) {
+  void test(`a shop with ${name} mounts it under a prefix: checkout, start, stream, errors`, async () => {
+    const base = await listen(listener)
+    const page = await openPage(bench)
+    bench.sales.sale = null
+    const checkout = await overSocket(page, base, 'GET', '/v1/checkout')
+    assert.equal(checkout.status, 200)
+    assert.equal(checkout.headers.get('access-control-allow-origin'), ORIGIN)
+    assert.equal((await overSocket(page, base, 'POST', '/v1/sales', START)).status, 201)
+    assert.equal((await overSocket(page, base, 'POST', '/v1/sales', START)).status, 200)
+    const missing = await overSocket(page, base, 'GET', '/v1/nothing')
+    assert.equal(missing.headers.get('content-type'), 'application/problem+json')
+
+    const stream = await overSocket(page, base, 'GET', '/v1/sales/sale_1/events')
+    const reader = stream.body?.getReader()
+    assert.ok(reader !== undefined)
+    const first = new TextDecoder().decode((await reader.read()).value)
+    assert.match(first, /^: open\n\n/)
+    assert.equal(bench.core.streamCount, 1)
+    await reader.cancel()
+    while (bench.core.streamCount > 0) await new Promise((resolve) => setImmediate(resolve))
+
+    assert.equal((await fetch(`${base}/tapboard/health/live`)).status, 200)
+    if (name !== 'Express behind a body parser') assert.equal(await (await fetch(base)).text(), 'shop')
+  })
+}
+
+void test('the last byte of a finished stream reaches the page before the connection ends', async () => {
+  const base = await listen(bare)
+  const page = await openPage(bench)
+  bench.sales.sale = (access) => someSale(access, { state: 'approved', settledAtMs: 9 })
+  bench.sales.watch = () => ({
+    async *[Symbol.asyncIterator]() {},
+  })
+  const response = await overSocket(page, base, 'GET', '/v1/sales/sale_1/events')
+  assert.match(await response.text(), /event: end\ndata: \{\}\n\n$/)
+})
+
+/** Writes bytes to a socket and returns everything that comes back until it closes. */
+const raw = (port: number, ...pieces: readonly string[]): Promise<string> =>
+  new Promise((resolve) => {
+    let answer = ''
+    const socket = connect(port, '127.0.0.1', () => {
+      for (const piece of pieces) socket.write(piece)
+    })
+    socket.on('data', (chunk: Buffer) => (answer += chunk.toString()))
+    socket.on('error', () => resolve(answer))
+    socket.on('close', () => resolve(answer))
+  })
+
+void test('P52 bytes that are no HTTP, or two requests in one, get 400 and a closed connection', async () => {
+  const served = await serveBff({ bff: bench.core, port: 0 })
+  const port = Number(new URL(served.url).port)
+  for (const bytes of [
+    'rubbish\r\n\r\n',
+    'GET / HTTP/9.9\r\nHost: a\r\n\r\n',
+    'POST /v1/sales HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nX',
+    'POST /v1/sales HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello!',
+    'POST /v1/sales HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n',
+    'GET /health/live HTTP/1.1\r\nHost: a\r\nX: a\rb\r\n\r\n',
+  ]) {
+    const answer = await raw(port, bytes)
+    assert.match(answer, /^HTTP\/1\.1 400 /)
+    assert.match(answer, /application\/problem\+json/)
+    assert.equal(answer.split('HTTP/1.1 ').length, 2)
+  }
+  const large = await raw(port, `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`)
+  assert.match(large, /^HTTP\/1\.1 431 /)
+  await served.close()
+})
+
+void test('P53 of a body of a gigabyte at most 300 KiB are read, and the page hears why', async () => {
+  const { promise: closed, resolve: onClosed } = Promise.withResolvers<number>()
+  const base = await listen(bare, onClosed)
+  const page = await openPage(bench)
+  const made = await page.request('POST', '/v1/sales', { body: START })
+  const headers = { ...Object.fromEntries(made.headers), 'transfer-encoding': 'chunked' }
+  const piece = Buffer.alloc(16_384, 0x20)
+  const status = await new Promise<number>((resolve) => {
+    let sent = 0
+    let heard = 0
+    let stopped = false
+    const outgoing = httpRequest(
+      `${base}/v1/sales`,
+      { method: 'POST', headers, agent: false },
+      (incoming) => {
+        heard = incoming.statusCode ?? 0
+        incoming.resume()
+      },
+    )
+    const more = (): void => {
+      while (!stopped && sent < 2 ** 30) {
+        sent += piece.length
+        if (!outgoing.write(piece)) return
+      }
+    }
+    outgoing.on('drain', more)
+    const stop = (): void => {
+      stopped = true
+      resolve(heard)
+    }
+    outgoing.on('error', stop)
+    outgoing.on('close', stop)
+    more()
+  })
+  assert.equal(status, 413)
+  const bytesRead = await closed
+  assert.ok(bytesRead <= 300 * 1_024, `${bytesRead} bytes were read`)
+})
+
+void test('a port that is taken is said with what to do', async () => {
+  const served = await serveBff({ bff: bench.core, port: 0 })
+  const port = Number(new URL(served.url).port)
+  await assert.rejects(
+    serveBff({ bff: bench.core, port }),
+    /Port \d+ on 127\.0\.0\.1 is in use; stop what uses it/,
+  )
+  await served.close()
+})

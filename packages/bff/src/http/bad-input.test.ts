@@ -1,0 +1,245 @@
+// Bad input on every field of every route with a body: the right problem that says what to do, never a 5xx, nothing
+// begun (P50, P53). fast-check adds what nobody thought of; its seed is fixed and printed on failure.
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { web } from '@tapboard/contract'
+import fc from 'fast-check'
+import { createBench, PUBLIC_URL, SECRETS } from '../testing/bench.ts'
+import { expectAnswer, expectProblem } from '../testing/expect.ts'
+import { mintRequest, openPage, saleGrant, setupGrant, START } from '../testing/page.ts'
+
+const bench = await createBench()
+after(() => bench.close())
+const page = await openPage(bench)
+const setup = await openPage(bench, setupGrant)
+const KEY = { 'idempotency-key': 'key-0123456789abcdef' }
+const REGISTER = { serial: 'SN-77', make: 'A77', name: 'Bar' }
+const GRANT = { ...saleGrant(page.key.jkt), devices: ['dev_front'] } as unknown as Record<string, unknown>
+
+type Send = (rawBody: string, type?: string) => Promise<Response>
+const rawMint: Send = (rawBody, type = 'application/json') => {
+  const headers = { authorization: `Bearer ${SECRETS.hostSecret}`, 'content-type': type }
+  return bench.core.fetch(new Request(`${PUBLIC_URL}/v1/tokens`, { method: 'POST', headers, body: rawBody }))
+}
+const rawStart: Send = (rawBody, type = 'application/json') =>
+  page.send('POST', '/v1/sales', { rawBody, headers: { ...KEY, 'content-type': type } })
+const rawRegister: Send = (rawBody, type = 'application/json') =>
+  setup.send('POST', '/v1/devices', { rawBody, headers: { 'content-type': type } })
+
+const routes: Readonly<
+  Record<string, { name: web.WebRouteName; send: Send; good: Record<string, unknown> }>
+> = {
+  'a token': { name: 'mintToken', send: rawMint, good: GRANT },
+  'a sale': { name: 'startSale', send: rawStart, good: START },
+  'a terminal': { name: 'registerDevice', send: rawRegister, good: REGISTER },
+}
+
+const WRONG: readonly unknown[] = [
+  null,
+  true,
+  0,
+  -1,
+  1.5,
+  '',
+  'x'.repeat(300),
+  [],
+  [1],
+  {},
+  { a: 1 },
+  '\u0000',
+  '\ud800',
+]
+
+for (const [what, { name, send, good }] of Object.entries(routes)) {
+  void test(`P50 every member of ${what} is refused when it is missing, of a wrong type or too long`, async () => {
+    const started = bench.sales.started.length
+    const devices = bench.devices.devices.length
+    for (const member of Object.keys(good)) {
+      const optional = what === 'a token' && member === 'devices'
+      const values = optional ? WRONG : [undefined, ...WRONG]
+      for (const value of values) {
+        const response = await send(JSON.stringify({ ...good, [member]: value }))
+        assert.ok(
+          response.status >= 400 && response.status < 500,
+          `${member} ${JSON.stringify(value)} ${response.status}`,
+        )
+        const problem = (await response.clone().json()) as { detail: string; issues?: { path: string }[] }
+        await expectAnswer(name, response)
+        const named = problem.issues?.some(({ path }) => path.split('.')[0] === member)
+        assert.ok(named === true || problem.detail.includes(member), `${member}: ${problem.detail}`)
+      }
+    }
+    assert.equal(bench.sales.started.length, started)
+    assert.equal(bench.devices.devices.length, devices)
+  })
+
+  void test(`P50 an unknown member of ${what} is named`, async () => {
+    const response = await send(JSON.stringify({ ...good, colour: 'red' }))
+    const problem = await expectProblem(response, 'invalid-request')
+    assert.deepEqual(problem.issues, [
+      { path: 'colour', code: 'unknown-member', message: 'is not known here; leave it out' },
+    ])
+  })
+
+  void test(`P53 a body of ${what} that is no plain JSON object is refused`, async () => {
+    const text = JSON.stringify(good)
+    const [first] = Object.keys(good)
+    const bodies = [
+      '',
+      'null',
+      '[]',
+      '"x"',
+      '1e999',
+      '{',
+      `${text}x`,
+      `${text}${text}`,
+      text.replace('{', `{"${first}":1,`),
+      text.replace('{', '{"__proto__":{"admin":true},'),
+      text.replace('{', `{"deep":${'['.repeat(1_000)}${']'.repeat(1_000)},`),
+      '['.repeat(4_000),
+      `\ufeff${text}`,
+      text.replaceAll('"', "'"),
+    ]
+    for (const body of bodies) await expectProblem(await send(body), 'invalid-request')
+  })
+
+  void test(`P53 a body of ${what} over 8 KiB is refused`, async () => {
+    for (const size of [9_000, 1_048_576]) {
+      const response = await send(JSON.stringify({ ...good, pad: 'x'.repeat(size) }))
+      await expectProblem(response, 'body-too-large')
+    }
+  })
+
+  void test(`P26 a body of ${what} with another media type is refused`, async () => {
+    for (const type of [
+      'text/plain',
+      'application/jsonp',
+      'application/json; charset=utf-16',
+      'multipart/form-data',
+    ]) {
+      await expectProblem(await send(JSON.stringify(good), type), 'unsupported-media-type')
+    }
+  })
+
+  void test(`P50 whatever is sent as ${what}, the answer is one of the row and never a 5xx`, async () => {
+    const member = fc.constantFrom(...Object.keys(good), 'x')
+    const mutated = fc
+      .tuple(member, fc.jsonValue({ maxDepth: 3 }))
+      .map(([key, value]) => JSON.stringify({ ...good, [key]: value }))
+    const cut = fc.nat(JSON.stringify(good).length).map((end) => JSON.stringify(good).slice(0, end))
+    const body = fc.oneof(mutated, cut, fc.json({ maxDepth: 4 }), fc.string({ unit: 'binary' }))
+    await fc.assert(
+      fc.asyncProperty(body, async (text) => {
+        const response = await send(text)
+        assert.ok(response.status < 500, `${response.status}`)
+        await expectAnswer(name, response)
+      }),
+      { seed: 20_261_120, numRuns: 400 },
+    )
+  })
+}
+
+void test('P51 an amount that is no plain decimal of its currency mints no token', async () => {
+  const amounts = [
+    '0',
+    '0.00',
+    '-1',
+    '+1',
+    '1e2',
+    '1E2',
+    '01',
+    '1.',
+    '.5',
+    '1,00',
+    '1 ',
+    ' 1',
+    '1.234',
+    '1000000.00',
+    'NaN',
+    'Infinity',
+    '0x10',
+    '１',
+    '1_000',
+    '',
+  ]
+  for (const amount of amounts) {
+    const response = await bench.core.fetch(mintRequest({ ...GRANT, amount }))
+    const problem = await expectProblem(response, 'invalid-amount')
+    assert.match(problem.detail, /^The member amount must /)
+  }
+  for (const [amount, currency] of [
+    ['42.5', 'JPY'],
+    ['0.001', 'USD'],
+    ['1.2345', 'BHD'],
+  ]) {
+    await expectProblem(await bench.core.fetch(mintRequest({ ...GRANT, amount, currency })), 'invalid-amount')
+  }
+  for (const [amount, currency] of [
+    ['42', 'USD'],
+    ['42.5', 'USD'],
+    ['999999.99', 'USD'],
+    ['4200', 'JPY'],
+    ['1.230', 'BHD'],
+  ]) {
+    assert.equal((await bench.core.fetch(mintRequest({ ...GRANT, amount, currency }))).status, 201, amount)
+  }
+})
+
+void test('a grant without the thumbprint of the page is refused with what to do', async () => {
+  const problem = await expectProblem(
+    await bench.core.fetch(mintRequest({ ...GRANT, jkt: undefined })),
+    'invalid-request',
+  )
+  assert.match(problem.detail, /Pass jkt/)
+})
+
+void test('a grant for an origin that is not of the merchant is refused', async () => {
+  for (const origin of ['https://evil.example', 'https://shop.example:443', 'https://other.example']) {
+    await expectProblem(await bench.core.fetch(mintRequest({ ...GRANT, origin })), 'origin-not-allowed')
+  }
+})
+
+void test('a wrong, missing or shortened host secret mints nothing', async () => {
+  const { hostSecret } = SECRETS
+  for (const secret of [
+    '',
+    'x',
+    hostSecret.slice(0, -1),
+    `${hostSecret}x`,
+    hostSecret.toUpperCase(),
+    'x'.repeat(5_000),
+  ]) {
+    await expectProblem(await bench.core.fetch(mintRequest(GRANT, secret)), 'host-unauthorized')
+  }
+  const none = new Request(`${PUBLIC_URL}/v1/tokens`, { method: 'POST', body: '{}' })
+  await expectProblem(await bench.core.fetch(none), 'host-unauthorized')
+})
+
+void test('a start without a usable Idempotency-Key begins nothing', async () => {
+  const before = bench.sales.started.length
+  for (const key of [null, '', 'short', 'with spaces in the middle of it', 'ä'.repeat(20), 'x'.repeat(129)]) {
+    const headers = { 'idempotency-key': key }
+    await expectProblem(
+      await page.send('POST', '/v1/sales', { body: START, headers }),
+      'idempotency-key-missing',
+    )
+  }
+  assert.equal(bench.sales.started.length, before)
+})
+
+void test('JSON with odd numbers never becomes a sale', async () => {
+  const text = JSON.stringify(START)
+  for (const number of [
+    '4200.0000000000000001',
+    '4.2e3',
+    '42e2',
+    '4200.5',
+    '-4200',
+    '04200',
+    '0x1068',
+    'NaN',
+    '1e400',
+  ]) {
+    await expectProblem(await rawStart(text.replace('4200', number)), 'invalid-request')
+  }
+})

@@ -1,0 +1,154 @@
+// Headers of every route (P30), request IDs, methods and paths, and what a fault looks like from outside (P29).
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { web } from '@tapboard/contract'
+import { StoreError } from '@tapboard/store'
+import { createBench, PUBLIC_URL, type Bench } from '../testing/bench.ts'
+import { assertNoSecret, expectAnswer, expectProblem } from '../testing/expect.ts'
+import { mintRequest, openPage, saleGrant, setupGrant, START } from '../testing/page.ts'
+import { someSale } from '../testing/script.ts'
+
+const bench = await createBench()
+after(() => bench.close())
+const page = await openPage(bench)
+const setup = await openPage(bench, setupGrant)
+const KEY = { 'idempotency-key': 'key-0123456789abcdef' }
+const plain = (path: string, init: RequestInit = {}) => bench.core.fetch(new Request(PUBLIC_URL + path, init))
+
+/** One good call of every route. */
+const CALLS: Readonly<Record<web.WebRouteName, () => Promise<Response>>> = {
+  mintToken: () => bench.core.fetch(mintRequest(saleGrant(page.key.jkt))),
+  getKeys: () => plain('/.well-known/jwks.json'),
+  getCheckout: () => page.send('GET', '/v1/checkout'),
+  listDevices: () => setup.send('GET', '/v1/devices'),
+  registerDevice: () =>
+    setup.send('POST', '/v1/devices', { body: { serial: 'SN-9', make: 'A77', name: 'Bar' } }),
+  getDevice: () => page.send('GET', '/v1/devices/dev_front'),
+  startSale: () => page.send('POST', '/v1/sales', { body: START, headers: KEY }),
+  getSale: () => page.send('GET', '/v1/sales/sale_1'),
+  watchSale: () => page.send('GET', '/v1/sales/sale_1/events'),
+  cancelSale: () => page.send('POST', '/v1/sales/sale_1/cancel'),
+  getDetails: () => page.send('GET', '/v1/sales/sale_1/details'),
+  getOpenApi: () => plain('/v1/openapi.json'),
+  getLiveness: () => plain('/health/live'),
+  getReadiness: () => plain('/health/ready'),
+}
+const PUBLIC = new Set(['getKeys', 'getOpenApi'])
+
+for (const [name, call] of Object.entries(CALLS) as [web.WebRouteName, () => Promise<Response>][]) {
+  void test(`P30 ${name} answers by its row, and is not cached, sniffed or framed`, async () => {
+    bench.sales.sale = name === 'startSale' ? null : (access) => someSale(access)
+    const response = await call()
+    assert.ok(response.ok, String(response.status))
+    await expectAnswer(name, response)
+    const header = (name: string): string | null => response.headers.get(name)
+    assert.match(header('cache-control') ?? '', PUBLIC.has(name) ? /^public, max-age=60$/ : /^no-store/)
+    assert.equal(header('x-content-type-options'), 'nosniff')
+    assert.equal(header('content-security-policy'), "default-src 'none'; frame-ancestors 'none'")
+    assert.equal(header('referrer-policy'), 'no-referrer')
+    assert.equal(header('cross-origin-resource-policy'), 'cross-origin')
+    assert.match(header('strict-transport-security') ?? '', /^max-age=63072000/)
+    assert.match(header('x-request-id') ?? '', /^[A-Za-z0-9_-]{8,64}$/)
+    assert.match(header('vary') ?? '', /Origin/)
+    assert.equal(header('server'), null)
+    assert.equal(header('x-powered-by'), null)
+    if (name === 'watchSale') await response.body?.cancel()
+  })
+}
+
+void test('P30 HSTS is left out where the public address is not https', async () => {
+  const local = await createBench({ publicUrl: 'http://localhost:4300' })
+  const response = await local.core.fetch(new Request('http://localhost:4300/health/live'))
+  assert.equal(response.status, 200)
+  assert.equal(response.headers.get('strict-transport-security'), null)
+  await local.close()
+})
+
+void test('a request keeps the ID it came with if that is one, and gets one if not', async () => {
+  for (const [given, kept] of [
+    ['proxy-0123456789', true],
+    ['short', false],
+    ['<script>alert(1)</script>', false],
+    ['x'.repeat(65), false],
+  ] as const) {
+    const response = await plain('/health/live', { headers: { 'x-request-id': given } })
+    const id = response.headers.get('x-request-id')
+    assert.equal(id === given, kept)
+    assert.ok(bench.lines.some(({ fields }) => fields.requestId === id && fields.route === 'getLiveness'))
+  }
+})
+
+void test('a wrong method names the right ones, a wrong path is not found', async () => {
+  const seen = new Set<string>()
+  for (const { path } of Object.values(web.WEB_ROUTES)) {
+    if (seen.has(path)) continue
+    seen.add(path)
+    for (const method of ['DELETE', 'PUT', 'PATCH']) {
+      const response = await plain(path.replace('{id}', 'x1'), { method })
+      assert.match(response.headers.get('allow') ?? '', /GET|POST/)
+      await expectProblem(response, 'method-not-allowed')
+    }
+  }
+  for (const path of [
+    '/',
+    '/v1',
+    '/v1/sale',
+    '/v1/sales/',
+    '/v1/sales/%00',
+    '/v1/sales/a%2Fb',
+    '/v1/sales/..%2f',
+    `/v1/sales/${'x'.repeat(65)}`,
+    '/V1/CHECKOUT',
+    '/__proto__',
+    '/constructor',
+    '/v1/checkout/x',
+  ]) {
+    await expectProblem(await plain(path), 'not-found')
+  }
+})
+
+/** Every way in which a part can fail, and what the page may know of it. */
+const secretFault = Object.assign(new Error('SqliteError at /src/ledger.ts: canary-api-key-shop'), {
+  name: 'Odd name! with spaces',
+})
+const faults: readonly [string, (bench: Bench) => void, 'internal-error' | 'store-unavailable'][] = [
+  ['a bug', (target) => void (target.sales.trouble = secretFault), 'internal-error'],
+  [
+    'a store that is away',
+    (target) =>
+      void (target.sales.trouble = new StoreError('store-unavailable', 'canary-secret no connection')),
+    'store-unavailable',
+  ],
+]
+for (const [what, arrange, code] of faults) {
+  void test(`P29 ${what} is answered without a word about the inside, and logged without one (P42)`, async () => {
+    const target = await createBench()
+    const own = await openPage(target)
+    arrange(target)
+    for (const send of [
+      () => own.send('GET', '/v1/checkout'),
+      () => own.send('GET', '/v1/sales/sale_1'),
+      () => own.send('GET', '/v1/sales/sale_1/events'),
+      () => own.send('POST', '/v1/sales', { body: START, headers: KEY }),
+      () => own.send('POST', '/v1/sales/sale_1/cancel'),
+      () => own.send('GET', '/v1/sales/sale_1/details'),
+    ]) {
+      await expectProblem(await send(), code)
+    }
+    assertNoSecret(JSON.stringify(target.lines))
+    assert.ok(target.lines.some(({ level, fields }) => level === 'error' && fields.code === code))
+    await target.close()
+  })
+}
+
+void test('what the upstream refuses is told in our own words with its registered problem', async () => {
+  const target = await createBench()
+  const own = await openPage(target)
+  for (const code of ['upstream-unavailable', 'upstream-refused'] as const) {
+    target.devices.trouble = { ok: false, code, detail: 'Try again in a moment.' }
+    await target.clock.advance(5_000)
+    await expectProblem(await own.send('GET', '/v1/checkout'), code)
+    await expectProblem(await own.send('GET', '/v1/devices/dev_front'), code)
+  }
+  await target.close()
+})

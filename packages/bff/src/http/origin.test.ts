@@ -1,0 +1,173 @@
+// Which pages may use it, over real sockets: a browser's headers as they travel (P26).
+import assert from 'node:assert/strict'
+import { request, type IncomingHttpHeaders } from 'node:http'
+import { after, test } from 'node:test'
+import { serveBff } from '../serve.ts'
+import { createBench, ORIGIN } from '../testing/bench.ts'
+import { mintRequest, openPage, saleGrant, START } from '../testing/page.ts'
+
+const bench = await createBench()
+const served = await serveBff({ bff: bench.core, port: 0 })
+after(async () => {
+  await served.close()
+  await bench.close()
+})
+const page = await openPage(bench)
+
+interface Answer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly text: string
+}
+
+/** Sends a request byte for byte as given: `fetch` would set or drop Origin by itself. */
+const send = (
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body?: string,
+): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const outgoing = request(served.url + path, { method, headers, agent: false }, (incoming) => {
+      const chunks: Buffer[] = []
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+      incoming.on('end', () =>
+        resolve({
+          status: incoming.statusCode ?? 0,
+          headers: incoming.headers,
+          text: Buffer.concat(chunks).toString(),
+        }),
+      )
+    })
+    outgoing.on('error', reject)
+    outgoing.end(body)
+  })
+
+/** What the page sends, but with these headers instead. */
+async function fromPage(
+  method: string,
+  path: string,
+  changes: Record<string, string | null>,
+  body?: unknown,
+): Promise<Answer> {
+  const made = await page.request(method, path, { headers: changes, ...(body === undefined ? {} : { body }) })
+  return send(
+    method,
+    path,
+    Object.fromEntries(made.headers),
+    body === undefined ? undefined : await made.text(),
+  )
+}
+
+const FOREIGN = {
+  null: 'null',
+  'a file': 'file://',
+  'another port': 'https://shop.example:8443',
+  'another scheme': 'http://shop.example',
+  'the name as a prefix': 'https://shop.example.evil.example',
+  'the name as a suffix': 'https://evilshop.example',
+  'a subdomain': 'https://www.shop.example',
+  'a trailing dot': 'https://shop.example.',
+  'a trailing slash': 'https://shop.example/',
+  'another case': 'https://SHOP.example',
+  'a look-alike': 'https://shоp.example'.normalize().replace('о', 'xn--o'),
+  'user data': 'https://shop.example@evil.example',
+  'two origins': `${ORIGIN} https://evil.example`,
+  'two origins in a list': `${ORIGIN}, https://evil.example`,
+  'an empty text': '',
+  'an extension': 'chrome-extension://abcdefgh',
+}
+for (const [what, origin] of Object.entries(FOREIGN)) {
+  void test(`P26 a page whose origin is ${what} is refused and may read nothing`, async () => {
+    const answer = await fromPage('GET', '/v1/checkout', { origin })
+    assert.equal(answer.status, 403)
+    assert.match(answer.text, /origin-not-allowed/)
+    assert.equal(answer.headers['access-control-allow-origin'], undefined)
+    assert.equal(answer.headers['dpop-nonce'], undefined)
+    const preflight = await send('OPTIONS', '/v1/checkout', {
+      origin,
+      'access-control-request-method': 'GET',
+    })
+    assert.equal(preflight.status, 403)
+    assert.equal(preflight.headers['access-control-allow-origin'], undefined)
+  })
+}
+
+void test('P26 a request without Origin is refused, on GET and on POST', async () => {
+  assert.equal((await fromPage('GET', '/v1/checkout', { origin: null })).status, 403)
+  assert.equal((await fromPage('POST', '/v1/sales', { origin: null }, START)).status, 403)
+})
+
+void test("P26 a token of one merchant's page is refused on another merchant's page", async () => {
+  const answer = await fromPage('GET', '/v1/checkout', { origin: 'https://other.example' })
+  assert.equal(answer.status, 403)
+})
+
+void test('P26 a form cannot start a sale: text/plain and form bodies are refused', async () => {
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'text/plain; application/json']) {
+    const answer = await fromPage('POST', '/v1/sales', { 'content-type': type }, START)
+    assert.equal(answer.status, 415)
+  }
+  assert.equal(bench.sales.started.length, 0)
+})
+
+void test('a listed page passes its preflight once for two hours and may read what it needs', async () => {
+  const preflight = await send('OPTIONS', '/v1/sales', {
+    origin: ORIGIN,
+    'access-control-request-method': 'POST',
+    'access-control-request-headers': 'authorization,dpop,content-type,idempotency-key',
+  })
+  assert.equal(preflight.status, 204)
+  assert.equal(preflight.headers['access-control-allow-origin'], ORIGIN)
+  assert.equal(preflight.headers['access-control-max-age'], '7200')
+  assert.equal(preflight.headers['access-control-allow-methods'], 'POST')
+  assert.equal(preflight.headers['access-control-allow-credentials'], undefined)
+  const allowed = preflight.headers['access-control-allow-headers'] ?? ''
+  for (const name of [
+    'authorization',
+    'dpop',
+    'content-type',
+    'idempotency-key',
+    'last-event-id',
+    'if-none-match',
+    'prefer',
+  ]) {
+    assert.ok(allowed.split(', ').includes(name), name)
+  }
+  const answer = await fromPage('GET', '/v1/checkout', {})
+  assert.equal(answer.status, 200)
+  assert.equal(answer.headers['access-control-allow-origin'], ORIGIN)
+  assert.match(answer.headers.vary ?? '', /Origin/)
+  const exposed = answer.headers['access-control-expose-headers'] ?? ''
+  for (const name of ['dpop-nonce', 'etag', 'retry-after', 'x-request-id', 'idempotency-replayed']) {
+    assert.ok(exposed.split(', ').includes(name), name)
+  }
+})
+
+void test('a listed page may read why it was refused', async () => {
+  const answer = await fromPage('GET', '/v1/checkout', { authorization: null })
+  assert.equal(answer.status, 401)
+  assert.equal(answer.headers['access-control-allow-origin'], ORIGIN)
+})
+
+void test("the host's secret is refused from a page, even from a listed one", async () => {
+  const made = mintRequest(saleGrant(page.key.jkt))
+  const headers = { ...Object.fromEntries(made.headers), origin: ORIGIN }
+  const answer = await send('POST', '/v1/tokens', headers, await made.text())
+  assert.equal(answer.status, 403)
+  assert.doesNotMatch(answer.text, /"token"/)
+})
+
+void test('a page on the address of the BFF itself reads without Origin, as a browser sends it', async () => {
+  const publicUrl = 'https://shop.example/tapboard'
+  const same = await createBench({ publicUrl })
+  const own = await openPage(same)
+  const proof = { claims: { htu: `${publicUrl}/v1/checkout` } }
+  const headers = { origin: null, 'sec-fetch-site': 'same-origin' }
+  const made = await own.request('GET', '/v1/checkout', { headers, bent: proof })
+  assert.equal((await same.core.fetch(made)).status, 200)
+  const cross = { origin: null, 'sec-fetch-site': 'cross-site' }
+  const refused = await own.request('GET', '/v1/checkout', { headers: cross, bent: proof })
+  assert.equal((await same.core.fetch(refused)).status, 403)
+  await same.close()
+})
