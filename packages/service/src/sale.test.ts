@@ -22,7 +22,7 @@ void test('a tapped credit card is approved, and the session says so in both dia
     const done = await stack.until(sessionId, 'COMPLETED')
     assert.equal(done['responseCode'], '00')
     assert.equal(done['approvalCode'], approvalCode)
-    const charges = await Array.fromAsync(stack.service.charges())
+    const charges = await stack.charges()
     assert.equal(charges.length, 1)
     assert.equal(charges[0]?.reference, done['xRefNum'])
     assert.equal((await terminal.told('end')).reason, 'completed')

@@ -6,13 +6,18 @@ import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import type { ToTerminal } from '@tapboard/contract'
 import type { Clock, Timings } from './ports.ts'
+import type { Charge } from './reporting/charges.ts'
 import { serveService, type Served } from './serve.ts'
 import { createService, type Service, type ServiceOptions } from './service.ts'
 
 /** A clock that stands until it is told to go on. */
 export class ManualClock implements Clock {
-  #nowMs = Date.UTC(2026, 0, 31, 10, 15)
+  #nowMs: number
   readonly #timers = new Set<{ readonly atMs: number; readonly callback: () => void }>()
+
+  constructor(nowMs = Date.UTC(2026, 0, 31, 10, 15)) {
+    this.#nowMs = nowMs
+  }
 
   /** The time it shows. */
   now(): number {
@@ -24,6 +29,11 @@ export class ManualClock implements Clock {
     const timer = { atMs: this.#nowMs + delayMs, callback }
     this.#timers.add(timer)
     return () => void this.#timers.delete(timer)
+  }
+
+  /** Moves on at once, as a sleeping machine does; timers notice afterwards. */
+  jump(ms: number): void {
+    this.#nowMs += ms
   }
 
   /** Moves on, timer by timer, letting the work of each go on before the next. */
@@ -150,6 +160,7 @@ export class Stack {
   readonly url: string
   readonly #served: Served
   #key: string
+  #stopped: Promise<void> | undefined
 
   private constructor(service: Service, served: Served, key: string) {
     this.service = service
@@ -258,10 +269,17 @@ export class Stack {
     }
   }
 
+  /** The whole charge log. */
+  async charges(): Promise<readonly Charge[]> {
+    const charges: Charge[] = []
+    for await (const charge of this.service.charges()) charges.push(charge)
+    return charges
+  }
+
   /** Ends it as a stopped process would. */
   async stop(): Promise<void> {
-    await this.#served.close()
-    await this.service.close()
+    this.#stopped ??= this.#served.close().then(() => this.service.close())
+    await this.#stopped
   }
 }
 
@@ -284,5 +302,23 @@ export const withStack =
       await body(stack)
     } finally {
       await stack.stop()
+    }
+  }
+
+/** Runs a test that starts services by itself, and stops all of them afterwards. */
+export const stopping =
+  <Given>(
+    body: (begin: (options: StackOptions, key?: string) => Promise<Stack>, given: Given) => Promise<void>,
+  ): ((given: Given) => Promise<void>) =>
+  async (given) => {
+    const stacks: Stack[] = []
+    try {
+      await body(async (options, key) => {
+        const stack = await Stack.start(options, key)
+        stacks.push(stack)
+        return stack
+      }, given)
+    } finally {
+      await Promise.all(stacks.map((stack) => stack.stop()))
     }
   }

@@ -1,0 +1,75 @@
+/** Keys and secrets (D-19, D-28): shown once, kept as hashes, gone at once when revoked. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eachEngine } from '@tapboard/store/testing'
+import type { Tables } from '../schema.ts'
+import { createService } from '../service.ts'
+import { base32, looksLikeId, newId, newPairingCode, newReference, plainCode } from './secret.ts'
+
+const bytes = (length: number): Uint8Array =>
+  Uint8Array.from({ length }, (_, index) => (index * 37 + 11) % 256)
+
+eachEngine<Tables>(
+  'a key is kept as a hash only, listed by its last signs, and dead when revoked',
+  async ({ store }) => {
+    const service = await createService({ store })
+    const { accounts } = service
+    const account = await accounts.createAccount('  Shop ')
+    assert.equal(account?.name, 'Shop')
+    assert.equal(await accounts.createAccount('Shop'), null)
+    assert.deepEqual(await accounts.findAccount('Shop'), account)
+    const live = await accounts.createKey(account?.id ?? '', { board: true })
+    const sandbox = await accounts.createKey(account?.id ?? '', { sandbox: true })
+    assert.match(live?.key ?? '', /^tb_live_[a-z2-7]{26}$/)
+    assert.match(sandbox?.key ?? '', /^tb_test_[a-z2-7]{26}$/)
+    assert.equal(await accounts.createKey('acc_none'), null)
+    const kept = JSON.stringify(await store.db.selectFrom('service_key').selectAll().execute())
+    assert.equal(kept.includes(live?.key.slice(8) ?? ''), false)
+    const ask = async (): Promise<number> => {
+      const headers = { Authorization: live?.key ?? '' }
+      return (await service.fetch(new Request('http://service/v1/Device', { headers }))).status
+    }
+    assert.equal(await ask(), 200)
+    assert.equal(await accounts.revokeKey(live?.id ?? ''), true)
+    assert.equal(await accounts.revokeKey(live?.id ?? ''), false)
+    assert.equal(await ask(), 401)
+    const listed = (await accounts.listKeys()).map(({ hint, board, sandbox: test, revokedAtMs }) => [
+      hint,
+      board,
+      test,
+      revokedAtMs !== null,
+    ])
+    assert.deepEqual(
+      listed.toSorted((a, b) => Number(a[2]) - Number(b[2])),
+      [
+        [live?.key.slice(-4), true, false, true],
+        [sandbox?.key.slice(-4), false, true, false],
+      ],
+    )
+    await service.close()
+  },
+)
+
+void test('an account is named with 1 to 64 printable characters', async () => {
+  const { accounts, close } = await createService({ store: 'file::memory:' })
+  for (const name of ['', ' ', 'a\nb', 'x'.repeat(65)])
+    await assert.rejects(accounts.createAccount(name), RangeError)
+  await close()
+})
+
+void test('IDs and codes have the look that clients and people rely on', () => {
+  assert.equal(base32(new TextEncoder().encode('foobar')), 'mzxw6ytboi')
+  assert.equal(base32(new Uint8Array(16)).length, 26)
+  assert.ok(looksLikeId(newId(bytes, 'dev'), 'dev'))
+  for (const text of [
+    'dev_',
+    'dev',
+    `ses_${'a'.repeat(26)}`,
+    `dev_${'A'.repeat(26)}`,
+    `dev_${'a'.repeat(27)}`,
+  ])
+    assert.equal(looksLikeId(text, 'dev'), false)
+  assert.match(newReference(bytes), /^[1-9]\d{11}$/)
+  assert.match(newPairingCode(bytes), /^[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}$/)
+  assert.equal(plainCode(' 4f7k 2pqm-'), '4F7K2PQM')
+})

@@ -1,0 +1,97 @@
+/** What the service says about itself and its health, and the headers that every answer carries. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { upstream } from '@tapboard/contract'
+import type { Log, LogFields } from './ports.ts'
+import { createService } from './service.ts'
+import { withStack } from './testing.ts'
+
+void test(
+  'the OpenAPI document lists every route of the contract at the address it was asked at',
+  withStack(async (stack) => {
+    const { body } = await stack.call('GET', '/OpenAPI.json')
+    assert.equal(body['openapi'], '3.1.0')
+    assert.deepEqual(body['servers'], [{ url: stack.url }])
+    const paths = new Set(Object.values(upstream.UPSTREAM_ROUTES).map(({ path }) => path))
+    assert.deepEqual(new Set(Object.keys(body['paths'] as object)), paths)
+  }),
+)
+
+void test(
+  'Swagger UI comes from this service alone, under a policy that allows nothing from elsewhere',
+  withStack(async (stack) => {
+    const page = await fetch(`${stack.url}/docs`)
+    const html = await page.text()
+    assert.equal(html.includes('http'), false)
+    const policy = page.headers.get('content-security-policy') ?? ''
+    assert.match(policy, /default-src 'none'; script-src 'self';/)
+    assert.equal(/script-src[^;]*unsafe/.test(policy), false)
+    const used = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path ?? '')
+    assert.equal(used.length, 3)
+    for (const path of used) {
+      const asset = await fetch(stack.url + path)
+      assert.equal(asset.status, 200)
+      assert.match(asset.headers.get('content-type') ?? '', /^text\/(css|javascript)/)
+      await asset.body?.cancel()
+    }
+  }),
+)
+
+void test(
+  'every answer forbids caching, framing and guessing its type; none opens itself to other origins',
+  withStack(async (stack) => {
+    for (const path of ['/v1/Device', '/nowhere', '/health/live', '/docs', '/openapi.json']) {
+      const { headers, body } = await fetch(stack.url + path, { headers: { Origin: 'https://evil.example' } })
+      await body?.cancel()
+      assert.equal(headers.get('cache-control'), 'no-store', path)
+      assert.equal(headers.get('x-content-type-options'), 'nosniff', path)
+      assert.equal(headers.get('referrer-policy'), 'no-referrer', path)
+      assert.match(headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/)
+      assert.equal(headers.get('access-control-allow-origin'), null, path)
+    }
+  }),
+)
+
+void test('a service that is closing is alive and not ready; a store that is gone is a 503 with a code that is none of §7', async () => {
+  const service = await createService({ store: 'file::memory:' })
+  const { accounts } = service
+  const account = await accounts.createAccount('Shop')
+  const key = await accounts.createKey(account?.id ?? '')
+  const get = (path: string): Promise<Response> =>
+    service.fetch(new Request(`http://service${path}`, { headers: { Authorization: key?.key ?? '' } }))
+  assert.equal((await get('/health/ready')).status, 200)
+  await service.close()
+  assert.equal((await get('/health/live')).status, 200)
+  assert.equal((await get('/health/ready')).status, 503)
+  const answer = await get('/v1/Device')
+  assert.equal(answer.status, 503)
+  assert.equal(answer.headers.get('retry-after'), '2')
+  assert.equal(((await answer.json()) as Record<string, unknown>)['xErrorCode'], 'UNAVAILABLE')
+})
+
+void test('the log holds routes, codes and IDs, never a key, a pairing code or a body', async () => {
+  const lines: string[] = []
+  const write = (fields: LogFields, message: string): void =>
+    void lines.push(JSON.stringify({ ...fields, message }))
+  const log: Log = { info: write, warn: write, error: write }
+  await withStack(
+    async (stack) => {
+      const { pairingCode } = await stack.register()
+      const { terminalKey } = await stack.connect({ pairingCode })
+      await stack.call('POST', '/v1/Device', '{"secret-body":')
+      await stack.call('GET', '/v1/Session/ses_x?key=in-the-query')
+      const all = lines.join('\n')
+      assert.match(all, /"route":"createDevice","status":201/)
+      for (const secret of [
+        stack.key,
+        pairingCode,
+        terminalKey,
+        'secret-body',
+        'in-the-query',
+        'Front counter',
+      ])
+        assert.equal(all.includes(secret), false, secret)
+    },
+    { log },
+  )()
+})

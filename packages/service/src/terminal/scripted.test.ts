@@ -1,0 +1,90 @@
+/** Terminals without a screen: what the end of each serial number does to a sale. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ManualClock, Stack, turn } from '../testing.ts'
+import { behaviourOf } from './behaviour.ts'
+
+async function withScripted(
+  serial: string,
+  body: (stack: Stack, clock: ManualClock, deviceId: string) => Promise<void>,
+): Promise<void> {
+  const clock = new ManualClock()
+  const stack = await Stack.start({ clock, scriptedTerminals: true })
+  try {
+    const { deviceId } = await stack.register(serial)
+    await turn()
+    await body(stack, clock, deviceId)
+  } finally {
+    await stack.stop()
+  }
+}
+
+const statusOf = async (stack: Stack, deviceId: string): Promise<unknown> =>
+  (await stack.call('GET', `/v1/Device/${deviceId}`)).body['status']
+
+async function begin(stack: Stack, deviceId: string, xAmount: string | number = 42): Promise<string> {
+  const started = await stack.initiate(deviceId, 'order-1', { xAmount })
+  assert.equal(started.status, 200)
+  const sessionId = String(started.body['sessionId'])
+  await stack.until(sessionId, 'IN_PROGRESS')
+  return sessionId
+}
+
+for (const [serial, afterMs] of [
+  ['FRONT-OK', 400],
+  ['FRONT-SLOW', 6_000],
+] as const)
+  void test(`${serial} shows the prompt and taps a card ${afterMs} ms later; the cents choose the outcome`, () =>
+    withScripted(serial, async (stack, clock, deviceId) => {
+      assert.equal(await statusOf(stack, deviceId), 'CONNECTED')
+      const sessionId = await begin(stack, deviceId, '42.51')
+      await clock.advance(afterMs - 1)
+      assert.equal((await stack.read(sessionId)).body['status'], 'IN_PROGRESS')
+      await clock.advance(1)
+      assert.equal((await stack.until(sessionId, 'COMPLETED'))['xGatewayStatus'], 'Declined')
+    }))
+
+void test('FRONT-NEVER shows the prompt and stays connected, but no card ever comes', () =>
+  withScripted('FRONT-NEVER', async (stack, clock, deviceId) => {
+    const sessionId = await begin(stack, deviceId)
+    await clock.advance(119_000)
+    assert.equal(await statusOf(stack, deviceId), 'CONNECTED')
+    await clock.advance(2_000)
+    await stack.until(sessionId, 'TIMEOUT')
+  }))
+
+void test('FRONT-OFF never connects', () =>
+  withScripted('FRONT-OFF', async (stack, clock, deviceId) => {
+    await clock.advance(60_000)
+    assert.equal(await statusOf(stack, deviceId), 'DISCONNECTED')
+    assert.equal((await stack.initiate(deviceId, 'order-1')).status, 409)
+  }))
+
+for (const [serial, awayMs] of [
+  ['FRONT-FLAP', 3_000],
+  ['FRONT-REBOOT', 45_000],
+] as const)
+  void test(`${serial} drops after the prompt, is away for ${awayMs / 1000} s, and finishes the sale`, () =>
+    withScripted(serial, async (stack, clock, deviceId) => {
+      const sessionId = await begin(stack, deviceId)
+      await turn()
+      while ((await statusOf(stack, deviceId)) !== 'DISCONNECTED');
+      await clock.advance(awayMs - 100)
+      assert.equal(await statusOf(stack, deviceId), 'DISCONNECTED')
+      await clock.advance(700)
+      assert.equal((await stack.until(sessionId, 'COMPLETED'))['xGatewayStatus'], 'Approved')
+      assert.equal(await statusOf(stack, deviceId), 'CONNECTED')
+    }))
+
+void test('a device that was removed takes its scripted terminal with it', () =>
+  withScripted('FRONT-OK', async (stack, clock, deviceId) => {
+    assert.equal((await stack.call('DELETE', `/v1/Device/${deviceId}`)).status, 200)
+    await clock.advance(60_000)
+    assert.equal((await stack.call('GET', `/v1/Device/${deviceId}`)).status, 404)
+  }))
+
+void test('only the known words at the end of a serial number are scripts', () => {
+  for (const serial of ['OK', 'FRONT-ok', 'FRONT-OK-1', 'FRONT-', 'SN-1', 'X-constructor'])
+    assert.equal(behaviourOf(serial), null)
+  assert.equal(behaviourOf('A-OFF')?.connects, false)
+})
