@@ -1,41 +1,81 @@
-// What a built file is made of: each module as the bundler rendered it, minified alone, and what brotli would save
-// without it. The parts do not add up to the whole to the byte; they say where to look.
+// Which source every character of a built file comes from, read off its source map (ECMA-426), and what brotli would
+// save without it. Pure.
 import { brotliCompressSync } from 'node:zlib'
-import { transform } from 'esbuild'
 
 /** A part of the file. */
 export interface Part {
   readonly name: string
-  /** Bytes, minified. */
+  /** Characters of the built file. */
   readonly raw: number
-  /** Bytes by which the compressed file shrinks without it. */
+  /** Bytes by which the compressed file shrinks without them. */
   readonly brotli: number
 }
 
-/** Code of a module by its path. */
-export type Modules = readonly (readonly [path: string, code: string])[]
+/** A built file with the map of its sources. */
+export interface MappedFile {
+  readonly code: string
+  /** JSON. */
+  readonly map: string
+}
 
-/** The same modules as a minifier writes them. */
-export const minified = (modules: Modules): Promise<Modules> =>
-  Promise.all(
-    modules.map(async ([path, code]) => {
-      const small = await transform(code, { minify: true, format: 'esm', target: 'es2022' })
-      return [path, small.code] as const
-    }),
-  )
+const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
-/** Parts by `groupOf(path)`, largest first. */
-export function madeOf(modules: Modules, groupOf: (path: string) => string): Part[] {
-  const codeWithout = (name: string | null): string =>
-    modules.flatMap(([path, code]) => (groupOf(path) === name ? [] : [code])).join('')
-  const whole = codeWithout(null)
-  const compressed = brotliCompressSync(whole).length
-  return [...new Set(modules.map(([path]) => groupOf(path)))]
+/** Numbers of one segment: base64 digits of five bits, least significant first; the lowest bit of all is the sign. */
+function readSegment(text: string): number[] {
+  const numbers: number[] = []
+  let value = 0
+  let shift = 0
+  for (const sign of text) {
+    const digit = DIGITS.indexOf(sign)
+    value += (digit & 31) * 2 ** shift
+    shift += 5
+    if (digit & 32) continue
+    numbers.push(value % 2 === 1 ? -(value - 1) / 2 : value / 2)
+    value = 0
+    shift = 0
+  }
+  return numbers
+}
+
+/** Name of the part that owns each character, line by line. */
+function ownersOf({ code, map }: MappedFile, groupOf: (source: string) => string): string[][] {
+  const { mappings, sources } = JSON.parse(map) as { mappings: string; sources: string[] }
+  const names = sources.map(groupOf)
+  const nobody = groupOf('')
+  const lines = mappings.split(';')
+  let source = 0
+  return code.split('\n').map((line, index) => {
+    const owners = Array.from({ length: line.length }, () => nobody)
+    let column = 0
+    let from = 0
+    let owner = nobody
+    for (const text of (lines[index] ?? '').split(',').filter(Boolean)) {
+      const [step = 0, sourceStep] = readSegment(text)
+      column += step
+      owners.fill(owner, from, column)
+      from = column
+      source += sourceStep ?? 0
+      owner = sourceStep === undefined ? nobody : (names[source] ?? nobody)
+    }
+    return owners.fill(owner, from)
+  })
+}
+
+/** Parts by `groupOf(path of the source)`, largest first; `''` stands for what no source made. */
+export function madeOf(file: MappedFile, groupOf: (source: string) => string): Part[] {
+  const owners = ownersOf(file, groupOf)
+  const lines = file.code.split('\n')
+  const without = (name: string | null): string =>
+    lines
+      .map((line, index) =>
+        (owners[index] ?? []).map((owner, at) => (owner === name ? '' : line.charAt(at))).join(''),
+      )
+      .join('\n')
+  const whole = brotliCompressSync(without(null)).length
+  return [...new Set(owners.flat())]
     .map((name) => {
-      const rest = codeWithout(name)
-      const raw = Buffer.byteLength(whole) - Buffer.byteLength(rest)
-      return { name, raw, brotli: compressed - brotliCompressSync(rest).length }
+      const rest = without(name)
+      return { name, raw: file.code.length - rest.length, brotli: whole - brotliCompressSync(rest).length }
     })
-    .filter(({ raw }) => raw > 0)
     .toSorted((a, b) => b.raw - a.raw)
 }
