@@ -70,6 +70,7 @@ export function createSales(deps: SalesDeps): Sales {
     clock,
     random,
     freshDevice: createFreshDevice(clock),
+    isFull: () => runner.size() >= limits.sales,
     failpoint,
     view,
   })

@@ -1,6 +1,6 @@
 // Starting a sale (rule 1): checks, a fresh device, then one committed row. A repeat finds the sale its key started; an
 // attempt that stands in the way is shown. Nothing is sent here: the runner sends what is committed (INV-1).
-import type { Sale, StartSale } from '@tapboard/contract'
+import { spellMake, type Sale, type StartSale } from '@tapboard/contract'
 import { isStoreError, uniqueViolation } from '@tapboard/store'
 import type { Clock, Random } from '../ports.ts'
 import { afterConnect, breakerWaitMs, CLOSED_BREAKER, type Breaker } from '../upstream/breaker.ts'
@@ -19,6 +19,8 @@ export interface StartPorts {
   readonly clock: Clock
   readonly random: Random
   readonly freshDevice: FreshDevice
+  /** Whether this process follows as many sales as it may (INV-17). */
+  readonly isFull: () => boolean
   readonly failpoint: (name: string, saleId: string) => void | Promise<void>
   /** A row as the page sees it. */
   readonly view: (row: SaleRow) => Sale
@@ -54,7 +56,7 @@ function newRow(
     session_id: null,
     device_id: device.id,
     device_name: device.name,
-    device_make: device.make,
+    device_make: spellMake(device.make),
     device_serial_ending: device.serial.slice(-4),
     amount_minor: request.amountMinor,
     currency: request.currency,
@@ -184,6 +186,10 @@ export function createStart(
     for (let race = 1; ; race += 1) {
       const standing = await inTheWay(access, request, key, upstream)
       if (standing !== null) return standing
+      if (ports.isFull())
+        return refuse('rate-limited', 'The server follows as many sales as it can; try again in a moment.', {
+          retryAfterSeconds: 5,
+        })
       const connected = await connectedDevice(upstream, request.deviceId)
       if (!connected.ok) return connected
       const row = newRow(access, request, key, upstream, connected.device, ports.random)

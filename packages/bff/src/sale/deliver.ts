@@ -85,6 +85,9 @@ export async function deliver(
     const applied = await persist(ports, held, happeningOf(judged), true)
     if (applied?.kind === 'stale' && judged.kind === 'accepted')
       await recordLate(ports, held, judged.sessionId)
+    const named = judged.kind === 'unknown' ? judged.namedSession : undefined
+    if (named !== undefined && held.upstream.features.repeat === 'refuses' && applied?.kind === 'moved')
+      await persist(ports, held, { type: 'session_found', sessionId: named, taken: false }, true)
     if (report.late !== null) listenLate(ports, held, report.late)
     return applied?.kind === 'stale' ? 'stale' : 'ok'
   } finally {

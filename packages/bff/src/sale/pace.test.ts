@@ -40,6 +40,7 @@ test('of a report a page sees short printable values, and nothing like a card nu
     xNested: { a: 1 },
     '<b>': 'x',
     xEmpty: ' ',
+    xDeviceSerialNumber: 'SN-1',
   }
   assert.deepEqual(detailsOf('R1', row), {
     reference: 'R1',

@@ -22,7 +22,12 @@ export type SendClass =
     }
   | { readonly kind: 'accepted'; readonly sessionId: string }
   | { readonly kind: 'rejected'; readonly reason: SaleReason }
-  | { readonly kind: 'unknown'; readonly detail: string }
+  | {
+      readonly kind: 'unknown'
+      readonly detail: string
+      /** The session that a "used before" named: evidence where the upstream is known to refuse repeats (D-14). */
+      readonly namedSession?: string
+    }
 
 /** A session ID as we keep it: 1–128 printable characters without spaces (rule 6). */
 export const isSessionId = (value: unknown): value is string =>
@@ -89,7 +94,9 @@ export function classifySend(exchange: Exchange, externalId: string, sendCount: 
       return { kind: 'rejected', reason: 'device-not-found' }
     case 'INVALID_REQUEST':
       // "Used before": a middlebox may have sent our bytes twice and answered us with the second one's refusal.
-      if (session !== null || (status === 409 && sendCount > 1)) return unknown('duplicate external ID')
+      if (session !== null)
+        return { kind: 'unknown', detail: 'duplicate external ID', namedSession: session.sessionId }
+      if (status === 409 && sendCount > 1) return unknown('duplicate external ID')
       return { kind: 'rejected', reason: 'upstream-refused' }
     case 'Session_not_found':
     case null:
