@@ -67,6 +67,12 @@ test('the amount of a token is the order’s own, whatever the page says', async
   ])
 })
 
+test('a page that registers terminals gets a token that cannot take money', async () => {
+  const { ask, grants } = host()
+  await ask('/api/token', { kind: 'setup', order: 'R-1042' })
+  assert.deepEqual(grants, [{ kind: 'setup', origin }])
+})
+
 test('an order that does not exist gets no token', async () => {
   const { ask, grants } = host()
   assert.equal((await ask('/api/token', { kind: 'sale', order: 'R-9' })).status, 404)

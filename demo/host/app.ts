@@ -109,20 +109,21 @@ export function createHost(options: HostOptions): Hono {
 
   app.post('/api/token', async (c) => {
     const asked = await body(c.req.raw)
+    const bound = { origin, ...thumbprint(asked['jkt']) }
     const order = typeof asked['order'] === 'string' ? orders.find(asked['order']) : undefined
-    if (asked['kind'] !== 'setup' && order === undefined)
-      return c.json({ message: 'There is no such order.' }, 404)
-    const grant: TokenGrant =
-      order === undefined
-        ? { kind: 'setup', origin, ...thumbprint(asked['jkt']) }
-        : {
-            kind: 'sale',
-            order: order.id,
-            amount: decimal(totalMinor(order.lines)),
-            currency: 'USD',
-            origin,
-            ...thumbprint(asked['jkt']),
-          }
+    const grant: TokenGrant | null =
+      asked['kind'] === 'setup'
+        ? { kind: 'setup', ...bound }
+        : order === undefined
+          ? null
+          : {
+              kind: 'sale',
+              order: order.id,
+              amount: decimal(totalMinor(order.lines)),
+              currency: 'USD',
+              ...bound,
+            }
+    if (grant === null) return c.json({ message: 'There is no such order.' }, 404)
     const answer = await requestToken(options.tokens, grant)
     return answer.ok ? c.json(answer.minted, 201) : c.json({ message: answer.message }, 503)
   })
