@@ -37,8 +37,16 @@ async function recordLate(ports: RunnerPorts, held: Held, sessionId: string): Pr
         ports.wake()
         return
       }
+      if (applied.kind === 'stale' || applied.row.session_id === sessionId) return
+      if (applied.row.state !== 'sending') {
+        const { id: saleId, state } = applied.row
+        ports.log.error(
+          { saleId, state, code: 'late-session' },
+          'a late answer names a session nobody follows',
+        )
+        return
+      }
       // Not in doubt yet: the owner of the lease has not come to it. Offer it again after a while.
-      if (applied.kind === 'stale' || applied.row.state !== 'sending') return
       await held.poke.pause(1000, never)
     } catch {
       await held.poke.pause(1000, never)
@@ -58,17 +66,36 @@ function listenLate(ports: RunnerPorts, held: Held, late: Promise<Exchange | nul
   )
 }
 
+/** A claim that took longer than this was tried more than once. */
+const LONG_CLAIM_MS = 1_000
+
+/**
+ * Until when bytes may leave, on our clock and never later than the row says: counted from before the commit, or, where
+ * the store was away in between, from a fresh look at its clock.
+ */
+async function sendDeadline(ports: RunnerPorts, held: Held, beforeMs: number): Promise<number> {
+  const earliest = beforeMs + SEND_DEADLINE_MS
+  const askedAtMs = ports.clock.now()
+  if (askedAtMs - beforeMs < LONG_CLAIM_MS) return earliest
+  try {
+    const leftMs = (held.row.send_deadline_ms ?? 0) - (await ports.ledger.now())
+    return askedAtMs + leftMs
+  } catch {
+    return earliest
+  }
+}
+
 /** Claims the sale for sending and sends it; afterwards `held.row` says what it came to. */
 export async function deliver(
   ports: RunnerPorts,
   held: Held,
   claim: 'send_claimed' | 'resend_claimed',
 ): Promise<'ok' | 'stale'> {
-  // Measured before the commit, so that our deadline is never later than the row's.
-  const deadlineMs = ports.clock.now() + SEND_DEADLINE_MS
+  const beforeMs = ports.clock.now()
   const claimed = await persist(ports, held, { type: claim })
   if (claimed === null || claimed.kind === 'stale') return 'stale'
   if (claimed.kind !== 'moved') return 'ok'
+  const deadlineMs = await sendDeadline(ports, held, beforeMs)
   held.sending = true
   try {
     const { amount_minor: amountMinor, currency, device_id: deviceId, external_id: externalId } = held.row

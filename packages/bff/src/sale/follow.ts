@@ -51,7 +51,8 @@ async function readOnce(
 ): Promise<number | 'stale'> {
   const { row, upstream } = held
   const random = (): number => unit(ports.random)
-  const polled = (): number => pollDelayMs(ports.openSales(upstream), held.row.still_waiting === 1, random())
+  const polled = (): number =>
+    pollDelayMs(ports.openSales(upstream), held.row.still_waiting === 1, random(), upstream.readsPerSecond)
   const sessionId = row.session_id ?? ''
   // Only a version we know can be waited upon: without one the upstream would hold back what is final already.
   const hold = holdSeconds > 0 && following.etag !== null && upstream.client.hasRoomToHold()

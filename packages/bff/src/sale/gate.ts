@@ -24,7 +24,7 @@ export function createGate(clock: Clock): Gate {
   const paceOf = (upstream: MerchantUpstream): Pace => {
     const known = paces.get(upstream)
     if (known !== undefined) return known
-    const pace: Pace = { bucket: fullBucket(clock.now()), blockedUntilMs: 0 }
+    const pace: Pace = { bucket: fullBucket(clock.now(), upstream.readsPerSecond), blockedUntilMs: 0 }
     paces.set(upstream, pace)
     return pace
   }
@@ -35,7 +35,7 @@ export function createGate(clock: Clock): Gate {
         const nowMs = clock.now()
         const blockedMs = pace.blockedUntilMs - nowMs
         if (blockedMs <= 0) {
-          const taken = takeToken(pace.bucket, nowMs)
+          const taken = takeToken(pace.bucket, nowMs, upstream.readsPerSecond)
           pace.bucket = taken.bucket
           if (taken.waitMs === 0) return
           await poke.pause(taken.waitMs, signal)

@@ -198,6 +198,11 @@ export class Ledger {
       .execute()
   }
 
+  /** The store's time. */
+  now(): Promise<number> {
+    return this.#store.now()
+  }
+
   /** One sale, or `null`. */
   async find(id: string): Promise<SaleRow | null> {
     const row = await this.#store.db.selectFrom('sale').selectAll().where('id', '=', id).executeTakeFirst()

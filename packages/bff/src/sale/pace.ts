@@ -7,8 +7,13 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
 /** Between two polls of a started sale: 1.5 s, or more when many sales share the key's budget; ± 20 %. */
-export function pollDelayMs(openSales: number, stillWaiting: boolean, random: number): number {
-  const base = Math.max(1500, (openSales / BUDGET_PER_SECOND) * 1000)
+export function pollDelayMs(
+  openSales: number,
+  stillWaiting: boolean,
+  random: number,
+  perSecond = BUDGET_PER_SECOND,
+): number {
+  const base = Math.max(1500, (openSales / perSecond) * 1000)
   return Math.round(base * (0.8 + 0.4 * random) * (stillWaiting ? 2 : 1))
 }
 

@@ -10,19 +10,23 @@ export interface Bucket {
 /** Reads a second that one key may make (design: reading a session). */
 export const BUDGET_PER_SECOND = 20
 
-/** Reads that may come at once. */
-export const BUDGET_BURST = 40
+/** Reads that may come at once: those of two seconds (40). */
+const burstOf = (perSecond: number): number => 2 * perSecond
 
 /** A full bucket. */
-export const fullBucket = (nowMs: number): Bucket => ({ tokens: BUDGET_BURST, atMs: nowMs })
+export const fullBucket = (nowMs: number, perSecond = BUDGET_PER_SECOND): Bucket => ({
+  tokens: burstOf(perSecond),
+  atMs: nowMs,
+})
 
 /** Takes one token, or says how long to wait for the next. */
 export function takeToken(
   bucket: Bucket,
   nowMs: number,
+  perSecond = BUDGET_PER_SECOND,
 ): { readonly bucket: Bucket; readonly waitMs: number } {
   const elapsedMs = Math.max(0, nowMs - bucket.atMs)
-  const tokens = Math.min(BUDGET_BURST, bucket.tokens + (elapsedMs * BUDGET_PER_SECOND) / 1000)
+  const tokens = Math.min(burstOf(perSecond), bucket.tokens + (elapsedMs * perSecond) / 1000)
   if (tokens >= 1) return { bucket: { tokens: tokens - 1, atMs: nowMs }, waitMs: 0 }
-  return { bucket: { tokens, atMs: nowMs }, waitMs: Math.ceil(((1 - tokens) * 1000) / BUDGET_PER_SECOND) }
+  return { bucket: { tokens, atMs: nowMs }, waitMs: Math.ceil(((1 - tokens) * 1000) / perSecond) }
 }

@@ -16,6 +16,8 @@ export interface UpstreamConfig {
   readonly dialect: Dialect
   /** What is known beyond the specification; what is left out promises nothing. */
   readonly features?: Partial<UpstreamFeatures>
+  /** Reads a second that this key may make, with a burst of twice as many; default 20. */
+  readonly readsPerSecond?: number
   /** Default `Tapboard` with its version. */
   readonly software?: Software
 }
@@ -52,6 +54,7 @@ export function createUpstream(config: UpstreamConfig, ports: UpstreamPorts = {}
     client,
     sender,
     features: { ...PLAIN_FEATURES, ...config.features },
+    ...(config.readsPerSecond === undefined ? {} : { readsPerSecond: config.readsPerSecond }),
     async close() {
       sender.close()
       await client.close()

@@ -42,6 +42,8 @@ export interface MerchantUpstream {
   readonly client: UpstreamClient
   readonly sender: Sender
   readonly features: UpstreamFeatures
+  /** Reads a second that this key may make; default 20. */
+  readonly readsPerSecond?: number
 }
 
 /** Finds a merchant's upstream; `null` for a merchant that is not configured (any more). */

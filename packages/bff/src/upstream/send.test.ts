@@ -123,3 +123,12 @@ test('a body that ends by closing the connection is whole', async (context) => {
     'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close\r\n\r\n{"sessionId":"s1"}'
   assert.equal(classifySend((await sender.send(order, go)).exchange, 'tb-1', 1).kind, 'accepted')
 })
+
+test('where TLS fails nothing of the request was written', async (context) => {
+  const [, server] = await sending(context)
+  server.behave = 'HTTP/1.1 400 Bad Request\r\n\r\n'
+  const baseUrl = server.url.replace('http:', 'https:')
+  const secure = createSender({ baseUrl, apiKey: 'tb_test_key', dialect: 'spec', software, limits })
+  assert.equal((await secure.send(order, go)).exchange.kind, 'no_byte')
+  assert.ok(server.requests.every((request) => !request.includes('tb_test_key')))
+})

@@ -1,0 +1,111 @@
+// The store goes away while a sale is under way: what the upstream said is written down when it is back (P87, INV-18).
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { openStore, StoreError, type Store } from '@tapboard/store'
+import { createSales } from './create-sales.ts'
+import type { LedgerTables } from './row.ts'
+import type { Sales } from './sales.ts'
+import {
+  accepted,
+  accessTo,
+  APPROVED,
+  keptLog,
+  ManualClock,
+  ScriptedUpstream,
+  seededRandom,
+} from './testing.ts'
+
+interface Scene {
+  readonly clock: ManualClock
+  readonly upstream: ScriptedUpstream
+  readonly sales: Sales
+  /** What the store does with a transaction: answer, fail, or commit and say that it failed. */
+  mode: 'here' | 'away' | 'deaf'
+  start(): Promise<string>
+  state(): Promise<string>
+}
+
+async function scene(context: TestContext): Promise<Scene> {
+  const clock = new ManualClock()
+  const upstream = new ScriptedUpstream()
+  const real = await openStore<LedgerTables>('file::memory:', { testClock: () => clock.now() })
+  const gone = (): StoreError => new StoreError('store-unavailable', 'away')
+  const store: Store<LedgerTables> = {
+    ...real,
+    async transaction(work) {
+      if (one.mode === 'away') throw gone()
+      const result = await real.transaction(work)
+      if (one.mode === 'deaf') throw gone()
+      return result
+    },
+  }
+  const { log } = keptLog()
+  const sales = createSales({ store, merchants: () => upstream, clock, random: seededRandom(3), log })
+  const one: Scene = {
+    clock,
+    upstream,
+    sales,
+    mode: 'here',
+    async start() {
+      const request = { order: 'o1', attempt: 1, amountMinor: 4200, currency: 'USD', deviceId: 'd1' } as const
+      const result = await sales.start(accessTo('o1'), request, 'key-of-the-order-o1')
+      assert.ok(result.ok)
+      return result.sale.id
+    },
+    state: async () => (await sales.newest(accessTo('o1')))?.state ?? 'none',
+  }
+  await sales.begin()
+  context.after(async () => {
+    one.mode = 'here'
+    const ended = sales.drain()
+    await clock.advance(20_000)
+    await ended
+    await real.close()
+  })
+  return one
+}
+
+test('P87 a store that goes away while the initiate is on the wire loses neither session nor sale', async (context) => {
+  const one = await scene(context)
+  one.upstream.onRead = () => APPROVED
+  one.upstream.onSend = (order) => {
+    one.mode = 'away'
+    return { exchange: accepted(`ses_${order.externalId}`), late: null }
+  }
+  await one.start()
+  await one.clock.until(() => one.upstream.sent.length === 1)
+  await one.clock.advance(60_000)
+  assert.equal(await one.state(), 'sending')
+  one.mode = 'here'
+  await one.clock.until(async () => (await one.state()) === 'approved', 30_000)
+  assert.equal(one.upstream.sent.length, 1)
+})
+
+test('P87 commits that are acknowledged as failed are found and not repeated', async (context) => {
+  const one = await scene(context)
+  one.upstream.onRead = () => APPROVED
+  const id = await one.start()
+  one.mode = 'deaf'
+  await one.clock.advance(3_000)
+  one.mode = 'here'
+  await one.clock.until(async () => (await one.state()) === 'approved', 30_000)
+  assert.equal(one.upstream.sent.length, 1)
+  const numbers: number[] = []
+  for await (const frame of one.sales.watch(accessTo('o1'), id, 0, new AbortController().signal))
+    numbers.push(frame.number)
+  assert.deepEqual(
+    numbers,
+    numbers.map((_, index) => index + 1),
+  )
+})
+
+test('a store that is away when the sale is to be sent: nothing is sent until it is back', async (context) => {
+  const one = await scene(context)
+  one.upstream.onRead = () => APPROVED
+  await one.start()
+  one.mode = 'away'
+  await one.clock.advance(20_000)
+  assert.equal(one.upstream.sent.length, 0)
+  one.mode = 'here'
+  await one.clock.until(async () => (await one.state()) === 'approved', 30_000)
+})
