@@ -71,6 +71,7 @@ export async function createBff(options: BffOptions): Promise<Bff> {
       core.drain()
       keys.close()
       await started?.catch(() => log.warn({ code: 'start-failed' }, 'closing after a failed start'))
+      await core.idle()
       await sales.drain()
       await Promise.all([...upstreams.values()].map((upstream) => upstream.close()))
       await closeStore()

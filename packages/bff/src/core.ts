@@ -19,6 +19,7 @@ import type { DeviceSource } from './device/source.ts'
 import type { AuthPorts } from './http/authenticate.ts'
 import { readValue } from './http/body.ts'
 import type { Handlers } from './http/call.ts'
+import { createInFlight } from './http/in-flight.ts'
 import { createLifecycle } from './http/lifecycle.ts'
 import { createPipeline } from './http/pipeline.ts'
 import { createRateLimiter } from './http/rate-limit.ts'
@@ -55,6 +56,8 @@ export interface Core {
   mintToken(merchantId: string, grant: TokenGrant): Promise<MintedToken>
   /** Takes no new sales and streams; open streams end with a comment. */
   drain(): void
+  /** Resolves when no answer is under way, at the latest after 5 s. */
+  idle(): Promise<void>
   /** Streams open now. */
   readonly streamCount: number
 }
@@ -131,8 +134,13 @@ export function createCore(parts: CoreParts): Core {
     ...saleHandlers({ sales, streams, gate: createStartGate(limits), lifecycle, clock }),
     ...serviceHandlers({ lifecycle, ping, document: documentOf(publicUrl) }),
   }
+  const inFlight = createInFlight(
+    createPipeline({ config, handlers, auth, nonces, clock, random, log }),
+    clock,
+  )
   return {
-    fetch: createPipeline({ config, handlers, auth, nonces, clock, random, log }),
+    fetch: inFlight.fetch,
+    idle: inFlight.idle,
     mintToken: (merchantId, grant) => mintInProcess(minting, merchants, merchantId, grant),
     drain() {
       lifecycle.drain()

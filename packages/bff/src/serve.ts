@@ -27,6 +27,8 @@ const HEADERS_MS = 8_000
 const CHECK_MS = 2_000
 const CLOSE_MS = 5_000
 const MAX_HEADER_BYTES = 16_384
+/** Sockets at once: room for every stream and the short requests beside them (INV-17). */
+const MAX_CONNECTIONS = 16_384
 
 const FAULTS: Readonly<Record<string, readonly [number, string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'Send at most 16 KiB of headers.'],
@@ -75,6 +77,7 @@ export async function serveBff(options: ServeOptions): Promise<Served> {
     },
     toNodeHandler(bff),
   )
+  server.maxConnections = MAX_CONNECTIONS
   server.on('clientError', answerBroken)
   await listen(server, port, host)
   const address = server.address() as AddressInfo

@@ -34,7 +34,7 @@ export function readOrigin(headers: Headers, rules: OriginRules): PageOrigin {
 const ALLOWED_HEADERS =
   'authorization, dpop, content-type, idempotency-key, last-event-id, if-none-match, prefer'
 const EXPOSED_HEADERS =
-  'dpop-nonce, etag, retry-after, x-request-id, idempotency-replayed, ratelimit, ratelimit-policy'
+  'dpop-nonce, etag, retry-after, www-authenticate, x-request-id, idempotency-replayed, ratelimit, ratelimit-policy'
 /** Two hours: the longest that Chromium keeps a preflight. */
 const MAX_AGE_SECONDS = 7_200
 

@@ -9,6 +9,7 @@ import { accessFor, authenticate, type AuthPorts } from './authenticate.ts'
 import { readBody } from './body.ts'
 import type { Call, Handler, Handlers } from './call.ts'
 import { answerPreflight, readOrigin, writeCors, type OriginRules, type PageOrigin } from './origin.ts'
+import { jsonResponse } from './json-response.ts'
 import { problemResponse, type Scheme } from './problem.ts'
 import { refuse, type Refusal } from './refusal.ts'
 import { requestIdOf } from './request-id.ts'
@@ -45,8 +46,7 @@ function replyResponse(reply: Exclude<Awaited<ReturnType<Handler<Route>>>, Refus
   const headers = new Headers(reply.headers)
   if (body === null) return new Response(null, { status, headers })
   if (body instanceof ReadableStream) return new Response(body, { status, headers })
-  headers.set('content-type', 'application/json')
-  return new Response(JSON.stringify(body), { status, headers })
+  return jsonResponse(body, status, headers)
 }
 
 /** The BFF as a function; never rejects. */

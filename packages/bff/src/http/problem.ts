@@ -1,6 +1,7 @@
 // Writes a refusal as `application/problem+json` (RFC 9457). The table of the contract decides status and title; this
 // is the only place where an error leaves the house.
 import { PROBLEM_PREFIX, PROBLEMS } from '@tapboard/contract'
+import { jsonResponse } from './json-response.ts'
 import type { Refusal } from './refusal.ts'
 
 /** Statuses that always say when to come back (INV-17). */
@@ -36,5 +37,5 @@ export function problemResponse(refusal: Refusal, requestId: string, scheme: Sch
     ...(refusal.issues === undefined ? {} : { issues: refusal.issues }),
     ...(refusal.sale === undefined ? {} : { sale: refusal.sale }),
   }
-  return new Response(JSON.stringify(body), { status, headers: headersOf(refusal, status, scheme) })
+  return jsonResponse(body, status, headersOf(refusal, status, scheme))
 }

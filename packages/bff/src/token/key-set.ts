@@ -157,6 +157,9 @@ export async function openKeySet(options: KeySetOptions): Promise<KeySet> {
       await replace(current())
     },
     async revoke(kid) {
+      await read()
+      // The next key is known everywhere already; a key made now would be a stranger to the other instances.
+      if (keys.get(kid)?.role === 'current') await replace(current())
       await store.db.deleteFrom('bff_signing_key').where('kid', '=', kid).execute()
       await refresh()
       log.warn({ keyId: kid }, 'signing key revoked')

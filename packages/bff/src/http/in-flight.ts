@@ -1,0 +1,40 @@
+// Counts the requests that are being answered, so that a stop waits for them and no page sees a restart (P85).
+import type { Clock } from '../ports.ts'
+
+/** Longest wait: an answer takes at most as long as the upstream is asked for. */
+const LONGEST_MS = 5_000
+
+/** A counted handler. */
+export interface InFlight {
+  fetch(request: Request): Promise<Response>
+  /** Resolves when nothing is under way, at the latest after {@link LONGEST_MS}. An open stream is not under way. */
+  idle(): Promise<void>
+}
+
+/** Counts what `handle` is doing. */
+export function createInFlight(handle: (request: Request) => Promise<Response>, clock: Clock): InFlight {
+  let count = 0
+  const waiting = new Set<() => void>()
+  return {
+    async fetch(request) {
+      count += 1
+      try {
+        return await handle(request)
+      } finally {
+        count -= 1
+        if (count === 0) for (const wake of waiting) wake()
+      }
+    },
+    idle: () =>
+      new Promise((resolve) => {
+        const done = (): void => {
+          waiting.delete(done)
+          cancel()
+          resolve()
+        }
+        const cancel = clock.after(LONGEST_MS, done)
+        waiting.add(done)
+        if (count === 0) done()
+      }),
+  }
+}
