@@ -1,5 +1,6 @@
 /** The public surface of the service. */
-export { createService, type Service, type ServiceOptions } from './service.ts'
+export { createService, type Service } from './service.ts'
+export type { ServiceOptions } from './kernel.ts'
 export { isServeError, serveService, ServeError } from './serve.ts'
 export type { Served, ServeErrorCode, ServeOptions } from './serve.ts'
 export type { Account, Accounts, KeyInfo, NewKey } from './account/accounts.ts'

@@ -9,6 +9,8 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { run } from './commands.ts'
 import { readCommand, USAGE } from './config.ts'
+import { createService } from './service.ts'
+import { initiateBody, TestTerminal } from './testing.ts'
 
 const read = (line: string, environment: Record<string, string> = {}) =>
   readCommand(line.split(' ').filter(Boolean), environment)
@@ -102,19 +104,23 @@ void test('a store that cannot be opened is one sentence, not a trace', async ()
   assert.match(err, /^The store URL is of no known kind\./)
 })
 
+const main = fileURLToPath(new URL('main.ts', import.meta.url))
+const begin = (port: string, store: string) =>
+  spawn(process.execPath, ['--conditions=tapboard-source', main, 'serve', '--port', port], {
+    env: { ...process.env, STORE_URL: store },
+  })
+const portOf = async (child: ReturnType<typeof begin>): Promise<string> => {
+  const [line] = (await once(child.stdout, 'data')) as [Buffer]
+  return /http:\/\/127\.0\.0\.1:(\d+) \(terminals: ws:/.exec(line.toString())?.[1] ?? ''
+}
+
 void test('the process serves until it is asked to stop; a taken port is said with what to do', async () => {
-  const main = fileURLToPath(new URL('main.ts', import.meta.url))
-  const begin = (port: string) =>
-    spawn(process.execPath, ['--conditions=tapboard-source', main, 'serve', '--port', port], {
-      env: { ...process.env, STORE_URL: 'file::memory:' },
-    })
-  const first = begin('0')
+  const first = begin('0', 'file::memory:')
   try {
-    const [line] = (await once(first.stdout, 'data')) as [Buffer]
-    const port = /http:\/\/127\.0\.0\.1:(\d+) \(terminals: ws:/.exec(line.toString())?.[1] ?? ''
+    const port = await portOf(first)
     const live = await fetch(`http://127.0.0.1:${port}/health/live`)
     assert.deepEqual(await live.json(), { status: 'live' })
-    const second = begin(port)
+    const second = begin(port, 'file::memory:')
     const [fault] = (await once(second.stderr, 'data')) as [Buffer]
     assert.match(fault.toString(), new RegExp(`^Port ${port} of 127.0.0.1 is in use\\. Stop`))
     const [code] = (await once(second, 'exit')) as [number]
@@ -123,5 +129,51 @@ void test('the process serves until it is asked to stop; a taken port is said wi
     first.kill('SIGTERM')
     const [code] = (await once(first, 'exit')) as [number]
     assert.equal(code, 0)
+  }
+})
+
+void test('a process that is killed in the middle of a sale loses nothing: the next one goes on, charged once', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tapboard-service-'))
+  const store = `file:${join(folder, 'service.db')}`
+  const operator = await createService({ store })
+  const account = await operator.accounts.createAccount('Shop')
+  const made = await operator.accounts.createKey(account?.id ?? '')
+  const headers = { Authorization: made?.key ?? '' }
+  let child = begin('0', store)
+  const call = async (port: string, path: string, body?: object): Promise<Record<string, unknown>> => {
+    const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers, ...sent })
+    return (await answer.json()) as Record<string, unknown>
+  }
+  try {
+    const port = await portOf(child)
+    const device = { deviceSerialNumber: 'SN-1', deviceMake: 'A35', deviceFriendlyName: 'Front' }
+    const { deviceId, xPairingCode } = await call(port, '/v1/Device', device)
+    const terminal = await new TestTerminal(`http://127.0.0.1:${port}`).opened()
+    terminal.say({ type: 'hello', serial: 'SN-1', pairingCode: xPairingCode })
+    const { terminalKey } = await terminal.told('welcome')
+    await call(port, '/v1/Session/initiate', initiateBody(String(deviceId), 'order-1'))
+    const { sessionId } = await terminal.told('prompt')
+    terminal.say({ type: 'prompt_shown', sessionId })
+    terminal.present(sessionId)
+    await terminal.told('authorizing')
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    child = begin('0', store)
+    const next = await portOf(child)
+    const back = await new TestTerminal(`http://127.0.0.1:${next}`).opened()
+    back.say({ type: 'hello', serial: 'SN-1', terminalKey })
+    await back.told('welcome')
+    await back.told('authorization')
+    back.say({ type: 'result_shown', sessionId })
+    await back.told('end')
+    assert.equal((await call(next, `/v1/Session/${sessionId}`))['xGatewayStatus'], 'Approved')
+    const charged: string[] = []
+    for await (const charge of operator.charges()) charged.push(charge.sessionId)
+    assert.deepEqual(charged, [sessionId])
+  } finally {
+    child.kill('SIGKILL')
+    await operator.close()
+    await rm(folder, { recursive: true, force: true })
   }
 })

@@ -1,9 +1,7 @@
 // Puts the service together: store, sessions, terminals, HTTP. One call gives a handler `Request → Response`, the
 // terminals' channel for any node:http server, and what an operator does by hand.
 import type { Server } from 'node:http'
-import { openStore, type Store } from '@tapboard/store'
 import { openAccounts, type Accounts } from './account/accounts.ts'
-import { newId } from './account/secret.ts'
 import { createApp } from './app.ts'
 import { DeviceLedger } from './cloud/device/ledger.ts'
 import { deviceHandlers } from './cloud/device/routes.ts'
@@ -11,34 +9,12 @@ import { SessionClerk } from './cloud/session/clerk.ts'
 import { SessionLedger } from './cloud/session/ledger.ts'
 import { sessionHandlers } from './cloud/session/routes.ts'
 import { SessionWatch } from './cloud/session/watch.ts'
-import { silentLog, systemClock, systemRandom, TIMINGS } from './ports.ts'
-import type { Clock, Kernel, Log, Random, Timings } from './ports.ts'
+import { openKernel, type ServiceOptions } from './kernel.ts'
 import { readCharges, type Charge } from './reporting/charges.ts'
 import { reportHandler } from './reporting/report.ts'
-import { SCHEMA, type Tables } from './schema.ts'
 import { TerminalHub } from './terminal/hub.ts'
 import { ScriptedTerminals } from './terminal/scripted.ts'
 import { attachTerminals } from './terminal/socket.ts'
-
-/** How to make a service; only `store` has no default. */
-export interface ServiceOptions {
-  /** URL of the store (`file:…`, `postgres://…`), or an open store, which stays the caller's to close. */
-  readonly store: string | Store<Tables>
-  /** A strict copy of the specification: the additions of D-16 and D-27 are off. Default false. */
-  readonly strict?: boolean
-  /** What a repeated `xExternalRequestID` gets (D-14). Default `refuse`. */
-  readonly repeat?: 'refuse' | 'replay'
-  /** Devices whose serial number ends in `-OK`, `-SLOW` … get a terminal without a screen. Default false. */
-  readonly scriptedTerminals?: boolean
-  /** Default: the machine's. */
-  readonly clock?: Clock
-  /** Default: the machine's. */
-  readonly random?: Random
-  /** Default: silent. */
-  readonly log?: Log
-  /** Default: D-04, D-15, D-28. */
-  readonly timings?: Partial<Timings>
-}
 
 /** A running service. */
 export interface Service {
@@ -59,28 +35,6 @@ export interface Service {
   start(): Promise<void>
   /** Answers those who wait, lets terminals and leases go, closes a store that it opened. Again does nothing more. */
   close(): Promise<void>
-}
-
-async function openKernel(options: ServiceOptions): Promise<Kernel> {
-  const { clock = systemClock, random = systemRandom, log = silentLog, strict = false } = options
-  const store =
-    typeof options.store === 'string'
-      ? await openStore<Tables>(
-          options.store,
-          options.clock === undefined ? {} : { testClock: () => clock.now() },
-        )
-      : options.store
-  await store.migrate(SCHEMA)
-  return {
-    store,
-    clock,
-    random,
-    log,
-    strict,
-    repeat: options.repeat ?? 'refuse',
-    timings: { ...TIMINGS, ...options.timings },
-    instance: newId(random, 'svc'),
-  }
 }
 
 /** Opens the store, brings it up to date and puts the service together; `start` sets it going. */

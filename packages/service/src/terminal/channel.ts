@@ -58,6 +58,7 @@ export class Channel {
   #view: View | null = null
   #closed = false
   #waiting = 0
+  #nextSync: Promise<void> | null = null
   #work: Promise<void> = Promise.resolve()
 
   constructor(id: string, link: Link, parts: ChannelParts) {
@@ -118,8 +119,14 @@ export class Channel {
   }
 
   /** Brings what the terminal shows up to the committed rows; false if it cannot be reached. */
-  sync(): Promise<boolean> {
-    return this.#inTurn(() => this.#sync()).then(() => !this.#closed)
+  async sync(): Promise<boolean> {
+    // One that has not begun yet will see the newest row as well.
+    this.#nextSync ??= this.#inTurn(() => {
+      this.#nextSync = null
+      return this.#sync()
+    })
+    await this.#nextSync
+    return !this.#closed
   }
 
   /** Ends if another channel took over or the device was removed. */
@@ -176,8 +183,8 @@ export class Channel {
         return this.#apply(message.sessionId, { type: 'prompt_shown' })
       case 'card_presented': {
         const { kind, ...card } = message.card
-        if (kind === 'credit') return this.#apply(message.sessionId, { type: 'card_presented', card })
-        return this.#send({ type: 'card_refused', sessionId: message.sessionId, message: CARD_REFUSED })
+        if (kind !== 'credit') return this.#refuseCard(message.sessionId)
+        return this.#apply(message.sessionId, { type: 'card_presented', card })
       }
       case 'cancelled':
         return this.#apply(message.sessionId, { type: 'terminal_cancelled' })
@@ -219,6 +226,13 @@ export class Channel {
     if (await this.#parts.pairing.renew(deviceId, this.id)) return this.#send({ type: 'heartbeat_seen' })
     const standing = await this.#parts.pairing.standing(deviceId, this.id)
     this.refuse(standing === 'removed' ? 'removed' : 'replaced')
+  }
+
+  /** §1.2: the prompt stays, another card may be shown. A prompt that is over is said to be over. */
+  async #refuseCard(sessionId: string): Promise<void> {
+    const row = await this.#parts.sessions.read(sessionId)
+    if (row === null || row.device_id !== this.#deviceId) return
+    this.#send(endMessage(row) ?? { type: 'card_refused', sessionId, message: CARD_REFUSED })
   }
 
   /** A terminal speaks about its own device's sessions only; about others there is nothing to say. */

@@ -1,0 +1,75 @@
+/** A terminal that is lost in the moment of the prompt (D-20): the caller is told, and nothing stays open. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isRefusal } from '../../http/refusal.ts'
+import { openKernel } from '../../kernel.ts'
+import { openAccounts, type Caller } from '../../account/accounts.ts'
+import { TerminalHub } from '../../terminal/hub.ts'
+import { ManualClock } from '../../testing.ts'
+import { DeviceLedger } from '../device/ledger.ts'
+import { initiate } from './initiate.ts'
+import { SessionLedger, type NewSession } from './ledger.ts'
+
+async function open() {
+  const kernel = await openKernel({ store: 'file::memory:', clock: new ManualClock() })
+  const devices = new DeviceLedger(kernel)
+  const sessions = new SessionLedger(kernel)
+  const hub = new TerminalHub({ kernel, sessions, cardPresented: async () => {} })
+  const account = await openAccounts(kernel).createAccount('Shop')
+  const caller: Caller = {
+    accountId: account?.id ?? '',
+    accountName: 'Shop',
+    currency: 'USD',
+    keyId: 'key',
+    board: false,
+    sandbox: false,
+  }
+  const made = await devices.register(caller.accountId, { serial: 'SN-1', make: 'A35', name: 'Front' })
+  assert.ok(made.type === 'registered')
+  const wanted: NewSession = {
+    command: 'cc:sale',
+    amountMinor: 4200,
+    externalId: 'order-1',
+    softwareName: 'Till',
+    softwareVersion: '1',
+    deviceId: made.row.id,
+    custom: {},
+  }
+  return { kernel, parts: { kernel, devices, sessions, hub }, caller, wanted, code: made.pairingCode }
+}
+
+void test('a line that breaks under the prompt is 502 with the session, which is ERROR, and the device is free', async () => {
+  const { kernel, parts, caller, wanted, code } = await open()
+  const channel = parts.hub.accept({
+    send: (text) => !text.includes('"prompt"'),
+    close: () => {},
+  })
+  channel?.receive(JSON.stringify({ type: 'hello', serial: 'SN-1', pairingCode: code }))
+  await channel?.settled()
+  const refused = await initiate(parts, caller, wanted)
+  assert.ok(isRefusal(refused))
+  assert.equal(refused.status, 502)
+  assert.equal(refused.error.code, 'TRANSACTION_FAILED')
+  const row = await parts.sessions.readByExternalId(caller.accountId, 'order-1')
+  assert.equal(refused.error.members?.['sessionId'], row?.id)
+  assert.equal(row?.status, 'ERROR')
+  assert.equal(row.next_at_ms, null)
+  const again = await initiate(parts, caller, { ...wanted, externalId: 'order-2' })
+  assert.ok(isRefusal(again))
+  assert.equal(again.status, 409, 'it is DISCONNECTED now')
+  await kernel.store.close()
+})
+
+void test('a lease that says CONNECTED without a line of this process is DISCONNECTED before anything is written', async () => {
+  const { kernel, parts, caller, wanted } = await open()
+  const connected_until_ms = kernel.clock.now() + 30_000
+  await kernel.store.db
+    .updateTable('service_device')
+    .set({ holder: kernel.instance, channel_id: 'ch_gone', connected_until_ms })
+    .execute()
+  const refused = await initiate(parts, caller, wanted)
+  assert.ok(isRefusal(refused))
+  assert.equal(refused.status, 409)
+  assert.equal(await parts.sessions.readByExternalId(caller.accountId, 'order-1'), null)
+  await kernel.store.close()
+})

@@ -1,0 +1,186 @@
+/** A service over real HTTP and WebSockets, with what a caller and an operator do with it. */
+import type { Charge } from '../reporting/charges.ts'
+import type { Timings } from '../ports.ts'
+import { serveService, type Served } from '../serve.ts'
+import type { ServiceOptions } from '../kernel.ts'
+import { createService, type Service } from '../service.ts'
+import { TestTerminal } from './terminal.ts'
+
+/** An answer with its JSON. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: Record<string, unknown>
+}
+
+/** What a test may ask for. */
+export type StackOptions = Partial<Omit<ServiceOptions, 'timings'>> & { readonly timings?: Partial<Timings> }
+
+/** A running service with one account, over real sockets. */
+export class Stack {
+  readonly service: Service
+  readonly url: string
+  readonly #served: Served
+  #key: string
+  #stopped: Promise<void> | undefined
+
+  private constructor(service: Service, served: Served, key: string) {
+    this.service = service
+    this.#served = served
+    this.url = served.url
+    this.#key = key
+  }
+
+  /** Starts one; give `key` to go on with an account of a store that was used before. */
+  static async start(options: StackOptions = {}, key?: string): Promise<Stack> {
+    const { timings, store = 'file::memory:', ...rest } = options
+    const service = await createService({ store, ...rest, timings: { authorizeMs: 0, ...timings } })
+    await service.start()
+    const served = await serveService({ service, port: 0 })
+    const stack = new Stack(service, served, key ?? '')
+    if (key === undefined) stack.#key = await stack.newKey('Test shop')
+    return stack
+  }
+
+  /** The API key of the account. */
+  get key(): string {
+    return this.#key
+  }
+
+  /** The key of a new account. */
+  async newKey(account: string): Promise<string> {
+    const made = await this.service.accounts.createAccount(account)
+    const key = made === null ? null : await this.service.accounts.createKey(made.id)
+    if (key === null) throw new Error('the account exists')
+    return key.key
+  }
+
+  /** One request with the account's key. */
+  async call(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+    signal?: AbortSignal,
+  ): Promise<Answer> {
+    const response = await fetch(this.url + path, {
+      method,
+      headers: { Authorization: this.#key, ...headers },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(signal === undefined ? {} : { signal }),
+    })
+    const text = await response.text()
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>),
+    }
+  }
+
+  /** Registers a device; gives its ID and pairing code. */
+  async register(serial = 'SN-1'): Promise<{ readonly deviceId: string; readonly pairingCode: string }> {
+    const { body } = await this.call('POST', '/v1/Device', {
+      deviceSerialNumber: serial,
+      deviceMake: 'A920',
+      deviceFriendlyName: 'Front counter',
+    })
+    return { deviceId: String(body['deviceId']), pairingCode: String(body['xPairingCode']) }
+  }
+
+  /** A connection of a terminal that has said nothing yet. */
+  async line(): Promise<TestTerminal> {
+    return new TestTerminal(this.url).opened()
+  }
+
+  /** A connected terminal, with its key for the next time. */
+  async connect(
+    secret: { readonly pairingCode: string } | { readonly terminalKey: string },
+    serial = 'SN-1',
+  ): Promise<{ readonly terminal: TestTerminal; readonly terminalKey: string }> {
+    const terminal = await this.line()
+    terminal.say({ type: 'hello', serial, ...secret })
+    const { terminalKey } = await terminal.told('welcome')
+    const known = 'terminalKey' in secret ? secret.terminalKey : ''
+    return { terminal, terminalKey: terminalKey ?? known }
+  }
+
+  /** A registered device with its connected terminal. */
+  async device(serial = 'SN-1') {
+    const { deviceId, pairingCode } = await this.register(serial)
+    return { deviceId, ...(await this.connect({ pairingCode }, serial)) }
+  }
+
+  /** Starts a session of 42.00, or of what `more` says. */
+  async initiate(deviceId: string, externalId: string, more: object = {}): Promise<Answer> {
+    return this.call('POST', '/v1/Session/initiate', { ...initiateBody(deviceId, externalId), ...more })
+  }
+
+  /** Reads a session, held until it changes from `etag` where one is given. */
+  async read(sessionId: string, etag?: string): Promise<Answer> {
+    const hold = etag === undefined ? {} : { Prefer: 'wait=20', 'If-None-Match': etag }
+    return this.call('GET', `/v1/Session/${sessionId}`, undefined, hold)
+  }
+
+  /** Reads a session until it has one of the states. */
+  async until(sessionId: string, ...statuses: readonly string[]): Promise<Record<string, unknown>> {
+    let etag: string | undefined
+    for (;;) {
+      const { headers, body } = await this.read(sessionId, etag)
+      if (statuses.includes(String(body['status']))) return body
+      etag = headers.get('etag') ?? ''
+    }
+  }
+
+  /** The whole charge log. */
+  async charges(): Promise<readonly Charge[]> {
+    const charges: Charge[] = []
+    for await (const charge of this.service.charges()) charges.push(charge)
+    return charges
+  }
+
+  /** Ends it as a stopped process would. */
+  async stop(): Promise<void> {
+    this.#stopped ??= this.#served.close().then(() => this.service.close())
+    await this.#stopped
+  }
+}
+
+/** The flat body of §4.3. */
+export const initiateBody = (deviceId: string, externalId: string) => ({
+  xCommand: 'cc:sale',
+  xAmount: 42,
+  xExternalRequestID: externalId,
+  xSoftwareName: 'Till',
+  xSoftwareVersion: '1.0',
+  xDeviceID: deviceId,
+})
+
+/** Runs a test against a running service and stops it afterwards. */
+export const withStack =
+  (body: (stack: Stack) => Promise<void>, options: StackOptions = {}): (() => Promise<void>) =>
+  async () => {
+    const stack = await Stack.start(options)
+    try {
+      await body(stack)
+    } finally {
+      await stack.stop()
+    }
+  }
+
+/** Runs a test that starts services by itself, and stops all of them afterwards. */
+export const stopping =
+  <Given>(
+    body: (begin: (options: StackOptions, key?: string) => Promise<Stack>, given: Given) => Promise<void>,
+  ): ((given: Given) => Promise<void>) =>
+  async (given) => {
+    const stacks: Stack[] = []
+    try {
+      await body(async (options, key) => {
+        const stack = await Stack.start(options, key)
+        stacks.push(stack)
+        return stack
+      }, given)
+    } finally {
+      await Promise.all(stacks.map((stack) => stack.stop()))
+    }
+  }
