@@ -17,7 +17,7 @@ export interface ServeOptions {
 export interface Served {
   /** Where it answers, for example `http://127.0.0.1:4010`. */
   readonly url: string
-  /** Stops taking connections, lets answers finish for a moment, ends the rest. Does not close the service. */
+  /** Takes no new connections, drains the service, lets answers finish for a moment, ends the rest. */
   close(): Promise<void>
 }
 
@@ -93,6 +93,8 @@ export async function serveService({ service, host = '127.0.0.1', port }: ServeO
           resolve()
         })
         server.closeIdleConnections()
+        // Held reads are answered now, so that their callers need not guess.
+        void service.drain()
       })
     },
   }

@@ -33,7 +33,9 @@ export interface Service {
   charges(): AsyncIterable<Charge>
   /** Recovers live sessions and begins to follow deadlines and notices. */
   start(): Promise<void>
-  /** Answers those who wait, lets terminals and leases go, closes a store that it opened. Again does nothing more. */
+  /** Answers those who wait and lets nobody wait any more; not ready from now on. For a server that is about to stop. */
+  drain(): Promise<void>
+  /** Drains, lets terminals and leases go, closes a store that it opened. Again does nothing more. */
   close(): Promise<void>
 }
 
@@ -47,11 +49,12 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const hub = new TerminalHub({ kernel, sessions, cardPresented: (row) => clerk.cardPresented(row) })
   const scripted = options.scriptedTerminals === true ? new ScriptedTerminals(kernel, hub, devices) : null
   const detach = new Set<() => void>()
+  let draining: Promise<void> | undefined
   let closing: Promise<void> | undefined
 
   const app = createApp({
     kernel,
-    taking: () => closing === undefined,
+    taking: () => draining === undefined,
     handlers: {
       ...deviceHandlers({ devices, registered: (row, code) => scripted?.begin(row.serial, code) }),
       ...sessionHandlers({ kernel, devices, sessions, hub, watch }),
@@ -59,10 +62,15 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     },
   })
 
+  const drain = (): Promise<void> => {
+    draining ??= watch.stop()
+    return draining
+  }
+
   const close = async (): Promise<void> => {
     scripted?.stop()
     for (const one of detach) one()
-    await watch.stop()
+    await drain()
     await clerk.stop()
     await hub.stop()
     if (typeof options.store === 'string') await kernel.store.close()
@@ -86,6 +94,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       await clerk.start({ every: () => hub.dropSilent(), reread: () => hub.reread() })
       await scripted?.start()
     },
+    drain,
     close() {
       closing ??= close()
       return closing

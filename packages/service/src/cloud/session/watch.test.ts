@@ -48,13 +48,13 @@ void test(
   }),
 )
 
-void test('a service that stops answers everybody who waits', async () => {
+void test('a server that stops answers everybody who waits', async () => {
   const waited: Promise<{ readonly status: number }>[] = []
   await onManualClock(async (stack, clock, sessionId) => {
     const before = clock.timers
     waited.push(stack.call('GET', `/v1/Session/${sessionId}`, undefined, { Prefer: 'wait=20' }))
     await untilTimers(clock, before + 1)
-    await stack.service.close()
+    await stack.stop()
   })()
   assert.equal((await waited[0])?.status, 200)
 })
