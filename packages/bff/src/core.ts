@@ -33,6 +33,7 @@ import { createHostSecrets } from './token/host-secret.ts'
 import type { KeySet } from './token/key-set.ts'
 import { mint, type MintPorts } from './token/mint.ts'
 import { createNonces } from './token/nonce.ts'
+import { createProofKeys } from './token/proof-keys.ts'
 import { createReplayCache } from './token/replay.ts'
 import { tokenHandlers } from './token/routes.ts'
 
@@ -125,6 +126,7 @@ export function createCore(parts: CoreParts): Core {
     merchants,
     dpop,
     hostSecrets: createHostSecrets(merchants),
+    proofKeys: createProofKeys(),
     replays: createReplayCache({ total: limits.proofs, perKey: limits.proofsPerKey }),
   }
   const handlers: Handlers = {

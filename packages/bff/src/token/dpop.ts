@@ -2,11 +2,12 @@
 // is required but not compared, so a page whose clock is a day wrong can still pay (P23).
 import { createHash } from 'node:crypto'
 import { readJson } from '@tapboard/contract'
-import { calculateJwkThumbprint, compactVerify, decodeProtectedHeader, importJWK, type JWK } from 'jose'
+import { compactVerify, decodeProtectedHeader, type CryptoKey } from 'jose'
 import * as z from 'zod/mini'
 import { refuse, type Refusal } from '../http/refusal.ts'
 import type { Clock } from '../ports.ts'
 import type { Nonces } from './nonce.ts'
+import { thumbprintOf, type ProofKeys } from './proof-keys.ts'
 import type { ReplayCache } from './replay.ts'
 
 /** Asymmetric algorithms that are accepted (§4.3 check 5, RFC 8725 §3.1). */
@@ -18,6 +19,7 @@ const MAX_PROOF_LENGTH = 4_096
 export interface DpopPorts {
   readonly nonces: Nonces
   readonly replays: ReplayCache
+  readonly proofKeys: ProofKeys
   readonly clock: Clock
 }
 
@@ -35,6 +37,9 @@ export interface DpopRequest {
 
 const invalid = (detail: string): Refusal => refuse('dpop-invalid', detail)
 
+/** base64url of at most 66 bytes. */
+const Coordinate = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,88}$/))
+
 const ProofHeader = z.object({
   typ: z.literal('dpop+jwt'),
   alg: z.enum(DPOP_ALGS),
@@ -42,8 +47,8 @@ const ProofHeader = z.object({
   jwk: z.strictObject({
     kty: z.enum(['EC', 'OKP']),
     crv: z.enum(['P-256', 'P-384', 'Ed25519']),
-    x: z.string().check(z.maxLength(86)),
-    y: z.optional(z.string().check(z.maxLength(86))),
+    x: Coordinate,
+    y: z.optional(Coordinate),
     alg: z.optional(z.string()),
     kid: z.optional(z.string()),
     use: z.optional(z.string()),
@@ -82,10 +87,8 @@ function sameTarget(htu: string, url: string): boolean {
 
 const hashOf = (token: string): string => createHash('sha256').update(token, 'ascii').digest('base64url')
 
-async function verifySignature(proof: string, jwk: JWK, alg: string): Promise<unknown> {
+async function verifySignature(proof: string, key: CryptoKey, alg: string): Promise<unknown> {
   try {
-    const key = await importJWK(jwk, alg)
-    if (key instanceof Uint8Array) return null
     // The signature alone: a JWT verifier would also judge nbf and exp by the page's clock (P23).
     const { payload } = await compactVerify(proof, key, { algorithms: [alg] })
     const read = readJson(new TextDecoder().decode(payload))
@@ -110,8 +113,11 @@ export async function judgeProof(
     )
   }
   const { alg, jwk } = header
-  const bare: JWK = { kty: jwk.kty, crv: jwk.crv, x: jwk.x, ...(jwk.y === undefined ? {} : { y: jwk.y }) }
-  const payload = await verifySignature(proof, bare, alg)
+  if (thumbprintOf(jwk) !== request.jkt) {
+    return invalid('The DPoP proof must be signed by the key the token is bound to.')
+  }
+  const key = await ports.proofKeys.find(jwk, alg)
+  const payload = key === null ? null : await verifySignature(proof, key, alg)
   const claims = ProofClaims.safeParse(payload)
   if (!claims.success) {
     return invalid('The DPoP proof must be signed by its jwk and carry jti, htm, htu, iat and ath.')
@@ -122,9 +128,6 @@ export async function judgeProof(
     return invalid("htu of the DPoP proof must be the request's address under the BFF's public URL.")
   }
   if (ath !== hashOf(request.token)) return invalid('ath of the DPoP proof must be the hash of the token.')
-  if ((await calculateJwkThumbprint(bare, 'sha256')) !== request.jkt) {
-    return invalid('The DPoP proof must be signed by the key the token is bound to.')
-  }
   const nowMs = ports.clock.now()
   if (nonce === undefined || !ports.nonces.accepts(nonce, nowMs)) {
     return refuse('dpop-nonce', 'Sign the DPoP proof again with the nonce of the DPoP-Nonce header.', {
