@@ -88,7 +88,7 @@ if (terminal !== null) {
     if (now.screen.kind !== before.screen.kind)
       log?.add({ name: 'terminal', text: `screen: ${now.screen.kind}`, from: 'terminal' })
   })
-  if (terminal.serviceUrl === '') by('counter').hidden = true
+  if (terminal.serviceUrl === '') for (const id of ['counter', 'terminals']) by(id).hidden = true
 }
 const docs = by('docs')
 docs.hidden = docs.getAttribute('href') === ''

@@ -82,7 +82,9 @@ export function createHost(options: HostOptions): Hono {
   app.get('/orders/:id', (c) =>
     orders.find(c.req.param('id')) === undefined ? c.redirect('/') : page('/checkout/index.html'),
   )
-  app.get('/terminal/', () => page('/terminal/index.html'))
+  app.get('/terminal/', (c) =>
+    options.terminalUrl === null ? c.redirect('/') : page('/terminal/index.html'),
+  )
   app.get('/terminal', (c) => c.redirect(`/terminal/${new URL(c.req.url).search}`))
 
   app.get('/api/orders/:id', (c) => {
