@@ -54,7 +54,7 @@ void test(
   }),
 )
 
-void test('a service that is closing is alive and not ready; a store that is gone is a 503 with a code that is none of §7', async () => {
+void test('a service that is closing is alive and not ready; a store that is gone is a 503 with a code that is none of §7 (D-29)', async () => {
   const service = await createService({ store: 'file::memory:' })
   const { accounts } = service
   const account = await accounts.createAccount('Shop')

@@ -54,6 +54,8 @@ const KEEP_ALIVE_MS = 10_000
 const CONNECTIONS_MAX = 20_000
 /** How long answers in hand may take when the server stops. */
 const DRAIN_MS = 2_000
+/** How often idle connections are looked for meanwhile. */
+const IDLE_MS = 20
 
 /** Serves HTTP and terminals; throws a {@link ServeError} if the port cannot be taken. */
 export async function serveService({ service, host = '127.0.0.1', port }: ServeOptions): Promise<Served> {
@@ -88,11 +90,13 @@ export async function serveService({ service, host = '127.0.0.1', port }: ServeO
       detach()
       await new Promise<void>((resolve) => {
         const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+        // A connection whose answer has just gone out is idle from then on, not from now.
+        const idle = setInterval(() => server.closeIdleConnections(), IDLE_MS)
         server.close(() => {
           clearTimeout(timer)
+          clearInterval(idle)
           resolve()
         })
-        server.closeIdleConnections()
         // Held reads are answered now, so that their callers need not guess.
         void service.drain()
       })

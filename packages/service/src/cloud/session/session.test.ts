@@ -41,7 +41,7 @@ const outcomes: readonly [string, string, string, string, string | null][] = [
 ]
 for (const [amount, sessionStatus, status, judged, code] of outcomes)
   void test(
-    `an amount of ${amount} ends as ${status}, which every reader judges alike (D-09 … D-13)`,
+    `an amount of ${amount} ends as ${status}, which every reader judges alike (D-09, D-10, D-11, D-12, D-13)`,
     withStack(async (stack) => {
       const { deviceId, terminal } = await stack.device()
       const body = {
