@@ -58,11 +58,6 @@ export default defineConfig({
       formats: ['es'],
     },
     rolldownOptions: {
-      // Nothing of zod runs in the compiled schemas; what its modules do on import would stay otherwise.
-      treeshake: {
-        moduleSideEffects: (id) => !id.includes('/node_modules/zod/'),
-        propertyReadSideEffects: false,
-      },
       output: {
         comments: false,
         // An object: with `true`, library output in ES format keeps its white space.

@@ -3,7 +3,7 @@
 // same answers.
 import * as contract from '@tapboard/contract'
 import type { Plugin } from 'vite'
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 
 interface Check {
   readonly _zod: { readonly def: Readonly<Record<string, unknown>> }
@@ -70,10 +70,11 @@ export function compile(schema: z.ZodMiniType, names: ReadonlyMap<unknown, strin
     case 'boolean':
     case 'unknown':
       return def['type']
-    case 'enum':
-      return `one(${Object.values(def['entries'] as object)
-        .map((word) => JSON.stringify(word))
-        .join(', ')})`
+    case 'enum': {
+      const words = Object.values(def['entries'] as Record<string, string>)
+      if (words.join() === contract.CURRENCIES.join()) return 'one(...CURRENCIES)'
+      return `one(${words.map((word) => JSON.stringify(word)).join(', ')})`
+    }
     case 'nullable':
       return `orNull(${inner(def['innerType'])})`
     case 'optional':
@@ -105,21 +106,33 @@ export function compileContract(wanted: readonly string[], source: string): stri
   }
   wanted.forEach(visit)
   const exported = wanted.map((name) => `export const ${name} = /* @__PURE__ */ judge(${name}_)`)
-  return [`export * from ${JSON.stringify(source)}`, RUNTIME, ...lines, ...exported].join('\n')
+  const from = JSON.stringify(source)
+  return [`export * from ${from}`, `import { CURRENCIES } from ${from}`, RUNTIME, ...lines, ...exported].join(
+    '\n',
+  )
 }
 
-/** Replaces the contract by its compiled form. Schemas are named from the inside out. */
+/** Stands where zod stood: whatever the compiled schemas replaced calls it without effect and is dropped. */
+const NO_ZOD = `/* @__NO_SIDE_EFFECTS__ */ function none() {}
+export { ${Object.keys(z)
+  .map((name) => `none as ${name}`)
+  .join(', ')} }`
+
+/** Replaces the contract by its compiled form, and zod by nothing. Schemas are named from the inside out. */
 export function precompiled(schemas: readonly string[]): Plugin {
-  const id = '\0compiled-contract'
+  const compiled = '\0compiled-contract'
+  const none = '\0no-zod'
   return {
     name: 'precompiled-contract',
     enforce: 'pre',
     resolveId(source, importer) {
-      return source === '@tapboard/contract' && importer !== id ? id : null
+      if (source === 'zod/mini') return none
+      return source === '@tapboard/contract' && importer !== compiled ? compiled : null
     },
     async load(asked) {
-      if (asked !== id) return null
-      const real = await this.resolve('@tapboard/contract', id)
+      if (asked === none) return { code: NO_ZOD, moduleSideEffects: false }
+      if (asked !== compiled) return null
+      const real = await this.resolve('@tapboard/contract', compiled)
       if (!real) throw new Error('the contract was not found')
       return compileContract(schemas, real.id)
     },

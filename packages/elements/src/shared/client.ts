@@ -35,11 +35,14 @@ export interface ClientPorts {
 /** Longer than the BFF's own longest wait for the upstream, so that its answer is seen rather than guessed. */
 const TIMEOUT_MS = 15_000
 
+const badAnswer = ({ status, url }: Response): Refusal =>
+  refuse('bad-answer', `${url} answered ${status} with something that is not the contract's`)
+
 /** Reads a refusal; an answer that is no problem document says nothing about whether the request was heard. */
 async function readRefusal(response: Response): Promise<Refusal> {
   const problem = Problem.safeParse(await response.json().catch(() => null)).data
   if (!problem?.type.startsWith(PROBLEM_PREFIX)) {
-    return refuse('bad-answer', `the answer ${response.status} of ${response.url} is not the BFF's`)
+    return badAnswer(response)
   }
   return {
     ok: false,
@@ -62,7 +65,7 @@ export class Client {
 
   /** Sends a request; gives the response with its body unread, or why there is none. Waits as long as `signal` lets it. */
   async open(ask: Ask): Promise<Response | Refusal> {
-    const { base, tokens } = this.#ports
+    const { base, fetch, tokens } = this.#ports
     const { kind = 'sale', method = 'GET', path, id = '', headers, body } = ask
     const url = base + path.replace('{id}', encodeURIComponent(id))
     try {
@@ -71,7 +74,7 @@ export class Client {
       for (;;) {
         const authority = await tokens.authorize(kind, method, url)
         if ('ok' in authority) return authority as Refusal
-        const response = await this.#ports.fetch(url, {
+        const response = await fetch(url, {
           method,
           headers: { ...authority, ...headers, ...(body ? { 'Content-Type': 'application/json' } : {}) },
           ...(body ? { body: JSON.stringify(body) } : {}),
@@ -90,7 +93,7 @@ export class Client {
         } else return refusal
       }
     } catch {
-      return refuse('network', `${base} did not answer; check bff-url, and that the BFF lists this origin`)
+      return refuse('network', `${base} did not answer: check bff-url and the BFF's list of origins`)
     }
   }
 
@@ -101,8 +104,6 @@ export class Client {
     if (!(response instanceof Response)) return response
     if (response.status === 304) return { ok: true, value: null }
     const judged = schema.safeParse(await response.json().catch(() => null))
-    return judged.success
-      ? { ok: true, value: judged.data }
-      : refuse('bad-answer', `the answer of ${response.url} does not follow the contract`)
+    return judged.success ? { ok: true, value: judged.data } : badAnswer(response)
   }
 }

@@ -9,8 +9,6 @@ import { readFrames } from './frames.ts'
 const OPENING_MS = 3_000
 /** More than two heartbeats of 15 s missed: the stream is dead although nobody closed it. */
 const SILENT_MS = 35_000
-/** A stream older than one heartbeat is renewed when the computer wakes up. */
-const STALE_MS = 16_000
 /** Between two polls; with the request itself under the 4 s of P63. */
 const POLL_MS = 1_600
 /** Polls before the stream is tried again. */
@@ -24,10 +22,9 @@ export interface FollowPorts {
   /** Resolves after `ms`, on abort, or as soon as the computer is back. */
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>
   /** Calls back whenever the computer is back; returns how to stop that. */
-  readonly onWake: (callback: (certain: boolean) => void) => () => void
+  readonly onWake: (callback: () => void) => () => void
   /** 0 ≤ n < 1. */
   readonly random: () => number
-  readonly now: () => number
 }
 
 /** Hears what following learns. */
@@ -74,20 +71,17 @@ export async function follow(
 
   const stream = async (): Promise<void> => {
     const stop = new AbortController()
-    let beatAt = ports.now()
     let timer = setTimeout(() => giveUp(), OPENING_MS)
     const giveUp = (): void => {
       polls = POLLS
       stop.abort()
     }
     const beat = (): void => {
-      beatAt = ports.now()
       clearTimeout(timer)
       timer = setTimeout(giveUp, SILENT_MS)
     }
-    const asleep = ports.onWake((certain) => {
-      if (certain || ports.now() - beatAt > STALE_MS) stop.abort()
-    })
+    // A connection that slept may be dead without anybody having said so.
+    const asleep = ports.onWake(() => stop.abort())
     try {
       const response = await client.open({
         path: '/v1/sales/{id}/events',

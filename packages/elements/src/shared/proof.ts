@@ -4,7 +4,7 @@
 /** A non-extractable key pair with what may be known of it. */
 export interface ProofKey {
   readonly privateKey: CryptoKey
-  readonly jwk: { readonly kty: string; readonly crv: string; readonly x: string; readonly y: string }
+  readonly jwk: Readonly<Record<'kty' | 'crv' | 'x' | 'y', string | undefined>>
   /** RFC 7638 SHA-256 thumbprint, base64url. */
   readonly jkt: string
 }
@@ -23,12 +23,11 @@ export interface ProofOf {
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 
+const SIGNS: Readonly<Record<string, string>> = { '+': '-', '/': '_' }
+
 /** Bytes as base64url without padding (RFC 4648 §5). */
 export const base64url = (bytes: ArrayBuffer | Uint8Array): string =>
-  btoa(String.fromCharCode(...new Uint8Array(bytes)))
-    .replace(/\+/g, '-')
-    .replace(/\//g, '_')
-    .replace(/=/g, '')
+  btoa(String.fromCharCode(...new Uint8Array(bytes))).replace(/[+/=]/g, (sign) => SIGNS[sign] ?? '')
 
 const utf8 = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
 
@@ -42,7 +41,7 @@ export const attemptKey = (order: string, attempt: number): Promise<string> => d
 /** Makes the key of this page view. Needs a secure context: WebCrypto is absent elsewhere. */
 export async function makeKey(): Promise<ProofKey> {
   const pair = await crypto.subtle.generateKey(ALGORITHM, false, ['sign', 'verify'])
-  const { kty = '', crv = '', x = '', y = '' } = await crypto.subtle.exportKey('jwk', pair.publicKey)
+  const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', pair.publicKey)
   return {
     privateKey: pair.privateKey,
     jwk: { kty, crv, x, y },

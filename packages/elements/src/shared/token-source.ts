@@ -44,7 +44,7 @@ export class TokenSource {
   /** Headers that authorise one request, or why there are none. */
   async authorize(kind: TokenKind, method: string, url: string): Promise<Record<string, string> | Refusal> {
     if (!globalThis.crypto?.subtle) {
-      return refuse('insecure-context', 'the page must be served over https (or from localhost)')
+      return refuse('insecure-context', 'serve the page over https')
     }
     const key = await (this.#key ??= makeKey())
     try {

@@ -1,10 +1,10 @@
 // When the computer is back: on-line again, the page shown again or taken out of the back-forward cache.
 
-/** Calls back on every sign; `certain` when an open connection cannot have survived. Returns how to stop that. */
-export function onWake(callback: (certain: boolean) => void): () => void {
+/** Calls back on every sign; returns how to stop that. */
+export function onWake(callback: () => void): () => void {
   const stop = new AbortController()
-  const hear = ({ type }: Event): void => {
-    if (document.visibilityState === 'visible') callback(type === 'online')
+  const hear = (): void => {
+    if (document.visibilityState === 'visible') callback()
   }
   for (const type of ['online', 'pageshow', 'visibilitychange']) addEventListener(type, hear, stop)
   return () => stop.abort()

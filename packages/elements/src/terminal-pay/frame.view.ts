@@ -1,6 +1,7 @@
 // What stands around every phase of <terminal-pay>: merchant, amount, the terminal in use, the title; and the phases
 // that are nothing more than that.
 import { html, nothing, type TemplateResult } from 'lit'
+import { button, type Part } from './controls.ts'
 import { sign, type Sign } from './drawings.ts'
 import { isSetup } from './mistakes.ts'
 import { stepOf } from './progress.view.ts'
@@ -24,7 +25,7 @@ export function titleOf(scene: Scene): string {
   const phase = phaseOf(view)
   switch (phase) {
     case 'fault':
-      return text.faults[isSetup(view.fault!) ? 'setup' : 'network']!
+      return text.problems[isSetup(view.fault!) ? 'setup' : 'network']!
     case 'contacting':
       return text.contacting(heldName(scene))
     case 'waiting':
@@ -73,7 +74,7 @@ const SIGN_OF: Readonly<Partial<Record<Phase, Sign>>> = {
 }
 
 /** The sign of a sale that is no longer on its way. */
-export const renderSign = ({ view }: Scene): TemplateResult | typeof nothing => {
+export const renderSign = ({ view }: Scene): Part => {
   const kind = SIGN_OF[phaseOf(view)]
   return kind ? sign(kind) : nothing
 }
@@ -84,4 +85,4 @@ export const renderLoading = (): TemplateResult =>
 
 /** Nothing can be drawn: calm, with a way to try again. */
 export const renderFault = ({ text, actions }: Scene): TemplateResult =>
-  html`<button part="button" @click=${() => actions.load()}>${text.tryAgain}</button>`
+  button(text.tryAgain, () => actions.load())

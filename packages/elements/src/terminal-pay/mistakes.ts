@@ -14,14 +14,14 @@ export function readBase(bffUrl: string, document: string): string | null {
 export const badBase = (value: string): ErrorDetail => ({
   code: 'bff-url-invalid',
   name: 'bff-url',
-  message: `bff-url is "${value}": set it to the http(s) URL of your Tapboard BFF`,
+  message: `bff-url "${value}" must be the URL of your BFF`,
 })
 
 /** `getToken` is missing. */
 export const NO_GET_TOKEN: ErrorDetail = {
   code: 'get-token-missing',
   name: 'getToken',
-  message: 'getToken is not set: give the element a function that asks your server for a token',
+  message: 'getToken must be a function that asks your server for a token',
 }
 
 /** A property holds something that it cannot. */
@@ -40,4 +40,4 @@ export const failed = ({ code, detail }: Refusal): ErrorDetail => ({
 
 /** Codes that mean the page is set up wrongly rather than that something is out of reach. */
 export const isSetup = (code: string): boolean =>
-  /^(bff-url|get-token|token|dpop|origin|insecure|forbidden|property|bad-answer)/.test(code)
+  /^(bff|get|token|dpop|origin|insecure|forbidden|bad)/.test(code)

@@ -1,6 +1,6 @@
 // A sale on its way: contacting, the card, authorising; and the same sale when nobody watches it.
 import { html, nothing, type TemplateResult } from 'lit'
-import { renderRefusal } from './choosing.view.ts'
+import { button, mainButton, refusal } from './controls.ts'
 import { GESTURES } from './drawings.ts'
 import { clock, type Scene } from './scene.ts'
 
@@ -26,37 +26,20 @@ export function renderProgress(scene: Scene): TemplateResult {
           </li>`,
       )}
     </ol>
-    <p class="quiet" aria-label=${text.elapsed}>${clock(before + nowMs - actions.seenAtMs)}</p>
-    ${renderRefusal(scene)}
+    <p class="quiet">${clock(before + nowMs - actions.seenAtMs)}</p>
+    ${refusal(scene)}
     ${
       sale?.state === 'started'
         ? html`<div class="row">
-              ${
-                sale.cancelable
-                  ? html`<button part="button" ?disabled=${view.asking} @click=${() => actions.ask('cancel')}>
-                      ${text.cancel}
-                    </button>`
-                  : nothing
-              }
-              <button
-                part="button"
-                @click=${() => actions.step({ type: 'watching-changed', watching: false })}
-              >
-                ${text.stop}
-              </button>
+              ${sale.cancelable ? button(text.cancel, () => actions.ask('cancel'), Boolean(view.asking)) : nothing}
+              ${button(text.stop, () => actions.step({ type: 'watched', watching: false }))}
             </div>
-            <small class="quiet">${text.stopNote}</small>`
+            <small>${text.stopNote}</small>`
         : nothing
     }`
 }
 
 /** The sale goes on, unseen. */
 export const renderUnwatched = ({ text, actions }: Scene): TemplateResult =>
-  html`<p class="quiet">${text.unwatchedNote}</p>
-    <button
-      class="main"
-      part="button main-button"
-      @click=${() => actions.step({ type: 'watching-changed', watching: true })}
-    >
-      ${text.watchAgain}
-    </button>`
+  html`<p>${text.unwatchedNote}</p>
+    ${mainButton(text.watchAgain, () => actions.step({ type: 'watched', watching: true }))}`

@@ -1,6 +1,7 @@
 // Registers a terminal with a `setup` token (§1.4 steps 2 and 3) and waits until it is CONNECTED. How it looks,
 // `register.view.ts` decides.
 import { DeviceView, RegisteredDevice } from '@tapboard/contract'
+import type { FaultCode } from '../shared/fault.ts'
 import { pause } from '../shared/wake.ts'
 import type { TerminalPayController } from './terminal-pay.controller.ts'
 
@@ -10,8 +11,10 @@ const LOOK_MS = 2_000
 /** What the form shows. */
 export interface Registering {
   readonly busy?: boolean
-  /** Keys of `fieldErrors` by field; `form` holds a fault code. */
-  readonly errors?: Readonly<Record<string, string>>
+  /** Why the BFF refused. */
+  readonly code?: FaultCode
+  /** Names of the fields that are wrong. */
+  readonly wrong?: readonly string[]
   readonly device?: DeviceView
   /** One-time code that pairs the terminal (D-28). */
   readonly pairingCode?: string | null
@@ -43,12 +46,7 @@ export class RegisterController {
     const answer = await client.ask(RegisteredDevice, { ...ask, method: 'POST', path: '/v1/devices', body })
     if (signal.aborted) return
     if (answer.ok) return this.#await(answer.value!)
-    const { code, issues = [] } = answer
-    const errors = issues.map(({ path }) => [path, path])
-    this.show({
-      errors:
-        code === 'device-exists' ? { serial: 'taken' } : Object.fromEntries([...errors, ['form', code]]),
-    })
+    this.show({ code: answer.code, wrong: answer.issues?.map(({ path }) => path) ?? [] })
   }
 
   async #await(registered: RegisteredDevice): Promise<void> {

@@ -1,6 +1,6 @@
 // What became of a sale: approved, unpaid, unknown, or contradictory; with everything a person may have to pass on.
 import { html, nothing, type TemplateResult } from 'lit'
-import { renderRefusal } from './choosing.view.ts'
+import { button, mainButton, notice, refusal, type Part } from './controls.ts'
 import { money, type Scene } from './scene.ts'
 
 type Row = readonly [name: string, value: string | null]
@@ -32,76 +32,53 @@ const facts = ({ text, lang, view }: Scene): readonly Row[] => {
   return rows.filter(([, value]) => value)
 }
 
-const copyButton = (scene: Scene): TemplateResult => {
+const page = (scene: Scene, head: Part, foot: Part, more: readonly Part[] = []): TemplateResult => {
   const { text, actions } = scene
-  const lines = facts(scene).map((row) => row.join(': '))
-  return html`<button part="button" @click=${() => actions.copy(lines.join('\n'))}>
-    ${actions.copied ? text.copied : text.copy}
-  </button>`
+  const rows = facts(scene)
+  return html`${head}${table(rows)}${actions.details ? table(actions.details.rows.map(({ name, value }) => [name, value])) : nothing}
+    ${refusal(scene)}${foot}
+    <div class="row">
+      ${button(actions.copied ? text.copied : text.copy, () => actions.copy(rows.map((row) => row.join(': ')).join('\n')))}
+      ${more}
+    </div>`
 }
 
 /** Approved, with the reporting rows when asked for. */
 export function renderApproved(scene: Scene): TemplateResult {
   const { view, text, actions } = scene
-  const sale = view.sale!
-  return html`${sale.by === 'person' ? html`<p class="quiet">${text.byPerson}</p>` : nothing}
-    ${table(facts(scene))}
-    ${actions.details ? table(actions.details.rows.map(({ name, value }) => [name, value])) : nothing}
-    ${renderRefusal(scene)}
-    <div class="row">
-      ${copyButton(scene)}
-      <button part="button" @click=${() => print()}>${text.print}</button>
-      ${
-        view.checkout!.features.details && !actions.details
-          ? html`<button part="button" ?disabled=${view.asking} @click=${() => actions.ask('details')}>
-              ${text.details}
-            </button>`
-          : nothing
-      }
-    </div>
-    <button class="main" part="button main-button" @click=${() => actions.step({ type: 'dismissed' })}>
-      ${text.done}
-    </button>`
+  return page(
+    scene,
+    view.sale!.by === 'person' ? notice('good', text.byPerson) : nothing,
+    mainButton(text.done, () => actions.step({ type: 'dismissed' })),
+    [
+      button(text.print, () => print()),
+      view.checkout!.features.details && !actions.details
+        ? button(text.details, () => actions.ask('details'), Boolean(view.asking))
+        : nothing,
+    ],
+  )
 }
 
 /** Unknown, said honestly. */
-export function renderDoubt(scene: Scene): TemplateResult {
-  const { view, text, actions } = scene
-  return html`<p class="notice warn" part="notice">${text.doubtNote}</p>
-    ${table(facts(scene))} ${renderRefusal(scene)}
-    <button
-      class="main"
-      part="button main-button"
-      ?disabled=${view.asking}
-      @click=${() => actions.ask('check')}
-    >
-      ${text.checkNow}
-    </button>
-    <div class="row">${copyButton(scene)}</div>`
-}
+export const renderDoubt = (scene: Scene): TemplateResult =>
+  page(
+    scene,
+    notice('warn', scene.text.doubtNote),
+    mainButton(scene.text.checkNow, () => void scene.actions.ask('check'), Boolean(scene.view.asking)),
+  )
 
 /** The evidence contradicts itself: a person has to look. */
-export function renderReview(scene: Scene): TemplateResult {
-  const { view, text } = scene
-  return html`<p class="notice warn" part="notice">
-      <b>${text.reasons[view.sale!.reason ?? '']}</b> ${text.reviewNote}
-    </p>
-    ${table(facts(scene))}
-    <div class="row">${copyButton(scene)}</div>`
-}
+export const renderReview = (scene: Scene): TemplateResult =>
+  page(scene, notice('warn', scene.text.problems[scene.view.sale!.reason!]!, scene.text.reviewNote), nothing)
 
 /** Over without a payment. */
 export function renderUnpaid(scene: Scene): TemplateResult {
   const { view, text, actions } = scene
   const sale = view.sale!
-  return html`<p>${sale.message ?? text.reasons[sale.reason ?? '']} ${text.notCharged}</p>
-    ${renderRefusal(scene)}
-    ${
-      scene.headless
-        ? nothing
-        : html`<button class="main" part="button main-button" @click=${() => actions.start()}>
-            ${text.tryAgain}
-          </button>`
-    }
-    <button part="button" @click=${() => actions.step({ type: 'put-aside' })}>${text.otherTerminal}</button>`
+  return html`<p>
+      ${sale.message ?? text.problems[sale.reason!]}<br />
+      ${text.notCharged}
+    </p>
+    ${scene.headless ? nothing : mainButton(text.tryAgain, () => void actions.start())}
+    ${button(text.otherTerminal, () => actions.step({ type: 'shelved' }))}`
 }

@@ -12,6 +12,8 @@ export interface Scene {
   readonly lang: string
   /** The host has its own pay button. */
   readonly headless: boolean
+  /** The page lets the person register a terminal. */
+  readonly setup: boolean
   readonly actions: TerminalPayController
   readonly register: RegisterController
   /** Milliseconds of `performance.now()` at this drawing. */

@@ -29,7 +29,7 @@ import {
 /** The element as its controller sees it. */
 export interface TerminalPayHost extends ReactiveControllerHost, HTMLElement {
   bffUrl: string
-  getToken: GetToken | null
+  getToken: GetToken | undefined
   fetcher: typeof fetch
 }
 
@@ -117,7 +117,7 @@ export class TerminalPayController implements ReactiveController {
     if (!answer.ok) return this.#fail(failed(answer))
     this.#reported.clear()
     this.readAtMs = now()
-    this.step({ type: 'checkout-read', checkout: answer.value!, remembered: recall() })
+    this.step({ type: 'read', checkout: answer.value!, remembered: recall() })
     const device = this.view.checkout?.devices.find(({ id }) => id === this.view.deviceId)
     if (phaseOf(this.view) === 'choosing' && device && device.status !== 'CONNECTED') {
       await this.#later(RECHECK_MS, 'load', () => void this.load())
@@ -129,9 +129,8 @@ export class TerminalPayController implements ReactiveController {
     const request = nextStart(this.view)
     if (!request || !this.#tell('terminal-pay-start', request)) return
     remember(request.deviceId)
-    this.seenAtMs = now()
     this.run('load')
-    this.step({ type: 'start-sent', request })
+    this.step({ type: 'sent', request })
     await this.#send(request)
   }
 
@@ -151,13 +150,16 @@ export class TerminalPayController implements ReactiveController {
     this.step({ type: 'answered' })
     if (!answer.ok) this.#refused(answer)
     else if (answer.value && 'rows' in answer.value) this.details = answer.value
-    else if (answer.value) this.#seen(answer.value)
+    else if (answer.value) this.step({ type: 'seen', sale: answer.value })
   }
 
   /** Takes one step of the machine and does what it says. */
   step(event: Happening): void {
+    const { sale, starting } = this.view
     const { view, effects } = reduce(this.view, event)
     this.view = view
+    if (view.sale !== sale || view.starting !== starting) this.seenAtMs = now()
+    if (view.sale?.id !== sale?.id) Object.assign(this, { details: null, copied: false })
     for (const effect of effects) this.#perform(effect)
     this.redraw()
   }
@@ -186,8 +188,7 @@ export class TerminalPayController implements ReactiveController {
 
   /** A client for what the page has set. */
   client(): Client {
-    const { fetcher } = this.#host
-    return new Client({ base: this.#base ?? '', fetch: (...of) => fetcher(...of), tokens: this.#tokens })
+    return new Client({ base: this.#base ?? '', fetch: this.#host.fetcher, tokens: this.#tokens })
   }
 
   /** Reports a mistake once. */
@@ -211,7 +212,7 @@ export class TerminalPayController implements ReactiveController {
         signal,
       })
       if (signal.aborted) return
-      if (answer.ok) return this.#seen(answer.value!)
+      if (answer.ok) return this.step({ type: 'seen', sale: answer.value! })
       const lost = !answer.heard && (failures > 0 || /^(network|bad-answer)$/.test(answer.code))
       if (!lost && answer.code !== 'draining') return this.#refused(answer)
       failures += 1
@@ -223,34 +224,27 @@ export class TerminalPayController implements ReactiveController {
   #follow(sale: Sale): void {
     const signal = this.run('sale')
     const ears = {
-      sale: (seen: Sale) => this.#seen(seen),
+      sale: (seen: Sale) => this.step({ type: 'seen', sale: seen }),
       link: (alive: boolean) => this.#linked(alive),
       refused: (refusal: Refusal) => {
         if (isSetup(refusal.code)) this.report(failed(refusal))
       },
     }
-    void follow(sale.id, sale.version, { client: this.client(), pause, onWake, random, now }, ears, signal)
+    void follow(sale.id, sale.version, { client: this.client(), pause, onWake, random }, ears, signal)
   }
 
   #refused(refusal: Refusal): void {
     if (isSetup(refusal.code)) this.report(failed(refusal))
     const sale = Sale.safeParse(refusal.sale).data ?? null
-    if (sale) this.seenAtMs = now()
     this.step({ type: 'refused', code: refusal.code, sale })
   }
 
-  #seen(sale: Sale): void {
-    if (sale.id !== this.view.sale?.id || sale.version > this.view.sale.version) this.seenAtMs = now()
-    if (sale.id !== this.view.sale?.id) Object.assign(this, { details: null, copied: false })
-    this.step({ type: 'sale-seen', sale })
-  }
-
   #linked(alive: boolean): void {
-    if (this.view.lost === alive) this.step({ type: 'link-changed', alive })
+    if (this.view.lost === alive) this.step({ type: 'linked', alive })
   }
 
   #fail(mistake: ErrorDetail): void {
-    this.step({ type: 'checkout-failed', code: mistake.code })
+    this.step({ type: 'failed', code: mistake.code })
     this.report(mistake)
   }
 

@@ -4,17 +4,33 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { localeOf } from '../shared/locale.ts'
 import type { GetToken } from '../shared/token-source.ts'
 import { renderChoosing } from './choosing.view.ts'
+import { notice, type Part } from './controls.ts'
 import { renderFault, renderHead, renderLoading, renderSign, titleOf } from './frame.view.ts'
 import { badProperty } from './mistakes.ts'
 import { renderProgress, renderUnwatched } from './progress.view.ts'
 import { RegisterController } from './register.controller.ts'
-import { renderRegister, renderRegisterButton } from './register.view.ts'
+import { renderRegister } from './register.view.ts'
 import { renderApproved, renderDoubt, renderReview, renderUnpaid } from './result.view.ts'
 import type { Scene } from './scene.ts'
 import { TerminalPayController } from './terminal-pay.controller.ts'
 import { phaseOf, type Phase } from './terminal-pay.machine.ts'
 import { ENGLISH, type Strings } from './terminal-pay.strings.ts'
 import { STYLES } from './terminal-pay.styles.ts'
+
+/** One view per phase; a phase without one does not compile. */
+const VIEWS: Readonly<Record<Phase, (scene: Scene) => Part>> = {
+  loading: renderLoading,
+  fault: renderFault,
+  choosing: renderChoosing,
+  contacting: renderProgress,
+  waiting: renderProgress,
+  unwatched: renderUnwatched,
+  doubt: renderDoubt,
+  review: renderReview,
+  approved: renderApproved,
+  unpaid: renderUnpaid,
+  done: () => nothing,
+}
 
 /**
  * Takes a card-present payment on a terminal.
@@ -40,17 +56,17 @@ export class TerminalPay extends LitElement {
   /** URL of the Tapboard BFF, relative to the page or absolute. */
   declare bffUrl: string
   /** Asks the page's own server for a token. */
-  declare getToken: GetToken | null
+  declare getToken: GetToken | undefined
   /** Sends requests; a page may put its own in place, for example to add tracing. */
   declare fetcher: typeof fetch
   /** Texts that replace the element's own. */
-  declare strings: Partial<Strings> | null
+  declare strings: Partial<Strings> | undefined
   /** The page has its own pay button and calls {@link start}. */
   declare headless: boolean
   /** Offers "Register a terminal". */
   declare setup: boolean
   /** `light`, `dark` or `auto`. */
-  declare theme: string | null
+  declare theme: string | undefined
 
   readonly #internals = this.attachInternals()
   readonly #pay: TerminalPayController
@@ -60,12 +76,9 @@ export class TerminalPay extends LitElement {
   constructor() {
     super()
     this.bffUrl = ''
-    this.getToken = null
     this.fetcher = (...request) => fetch(...request)
-    this.strings = null
     this.headless = false
     this.setup = false
-    this.theme = null
     this.#pay = new TerminalPayController(this)
     this.#register = new RegisterController(this.#pay)
   }
@@ -87,7 +100,7 @@ export class TerminalPay extends LitElement {
 
   /** Stops following the sale; it goes on at the terminal. */
   stopWatching(): void {
-    this.#pay.step({ type: 'watching-changed', watching: false })
+    this.#pay.step({ type: 'watched', watching: false })
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -95,7 +108,8 @@ export class TerminalPay extends LitElement {
     if (this.theme && !/^(light|dark|auto)$/.test(this.theme)) {
       this.#pay.report(badProperty('theme', '"light", "dark" or "auto"'))
     }
-    if (typeof this.strings !== 'object') this.#pay.report(badProperty('strings', 'an object of texts'))
+    if (typeof (this.strings ?? {}) !== 'object')
+      this.#pay.report(badProperty('strings', 'an object of texts'))
     const { phase } = this
     this.#internals.states?.delete(this.#phase)
     this.#internals.states?.add(phase)
@@ -116,6 +130,7 @@ export class TerminalPay extends LitElement {
       text: { ...ENGLISH, ...this.strings },
       lang: localeOf(this),
       headless: this.headless,
+      setup: this.setup,
       actions: this.#pay,
       register: this.#register,
       nowMs: performance.now(),
@@ -129,37 +144,11 @@ export class TerminalPay extends LitElement {
         ${renderSign(scene)}
         <h2 id="title" part="title" tabindex="-1">${title}</h2>
       </div>
-      ${view.lost ? html`<p class="notice warn" part="notice">${text.reconnecting}</p>` : nothing}
-      ${this.#register.form ? renderRegister(scene) : this.#renderPhase(scene)}
+      ${view.lost ? notice('warn', text.reconnecting) : nothing}
+      ${this.#register.form ? renderRegister(scene) : VIEWS[this.#phase](scene)}
       <slot name="footer"></slot>
       <p class="unseen" role="status">${view.lost ? text.reconnecting : title}</p>
     </section>`
-  }
-
-  #renderPhase(scene: Scene): TemplateResult | typeof nothing {
-    switch (this.#phase) {
-      case 'loading':
-        return renderLoading()
-      case 'fault':
-        return renderFault(scene)
-      case 'choosing':
-        return html`${renderChoosing(scene)} ${this.setup ? renderRegisterButton(scene) : nothing}`
-      case 'contacting':
-      case 'waiting':
-        return renderProgress(scene)
-      case 'unwatched':
-        return renderUnwatched(scene)
-      case 'doubt':
-        return renderDoubt(scene)
-      case 'review':
-        return renderReview(scene)
-      case 'approved':
-        return renderApproved(scene)
-      case 'unpaid':
-        return renderUnpaid(scene)
-      case 'done':
-        return nothing
-    }
   }
 }
 

@@ -1,6 +1,13 @@
 // What <terminal-pay> shows and what must be done next, decided from literal events: no clock, network or DOM. The
 // server's state is the only state; this never guesses an outcome. The controller performs the effects.
-import { isSettled, isUnpaid, type Checkout, type Sale, type StartSale } from '@tapboard/contract'
+import {
+  isSettled,
+  isUnpaid,
+  type Checkout,
+  type Sale,
+  type SaleState,
+  type StartSale,
+} from '@tapboard/contract'
 import type { FaultCode } from '../shared/fault.ts'
 import type { Outcome, TerminalPayDetails, TerminalPayEventName } from './terminal-pay.events.ts'
 
@@ -46,17 +53,17 @@ export const EMPTY: View = {
 
 /** What happened, past tense. */
 export type Happening =
-  | { readonly type: 'checkout-read'; readonly checkout: Checkout; readonly remembered: string | null }
-  | { readonly type: 'checkout-failed'; readonly code: FaultCode }
-  | { readonly type: 'device-chosen'; readonly id: string }
-  | { readonly type: 'start-sent'; readonly request: StartSale }
+  | { readonly type: 'read'; readonly checkout: Checkout; readonly remembered: string | null }
+  | { readonly type: 'failed'; readonly code: FaultCode }
+  | { readonly type: 'chosen'; readonly id: string }
+  | { readonly type: 'sent'; readonly request: StartSale }
   | { readonly type: 'refused'; readonly code: FaultCode; readonly sale: Sale | null }
-  | { readonly type: 'sale-seen'; readonly sale: Sale }
-  | { readonly type: 'link-changed'; readonly alive: boolean }
-  | { readonly type: 'watching-changed'; readonly watching: boolean }
+  | { readonly type: 'seen'; readonly sale: Sale }
+  | { readonly type: 'linked'; readonly alive: boolean }
+  | { readonly type: 'watched'; readonly watching: boolean }
   | { readonly type: 'asked'; readonly asking: 'check' | 'cancel' | 'details' }
   | { readonly type: 'answered' }
-  | { readonly type: 'put-aside' }
+  | { readonly type: 'shelved' }
   | { readonly type: 'dismissed' }
 
 /** What the controller must do. */
@@ -85,6 +92,21 @@ export type Phase =
   | 'unpaid'
   | 'done'
 
+const PHASES: Readonly<Record<SaleState, Phase>> = {
+  intent: 'contacting',
+  sending: 'contacting',
+  started: 'waiting',
+  in_doubt: 'doubt',
+  review: 'review',
+  approved: 'approved',
+  declined: 'unpaid',
+  timed_out: 'unpaid',
+  failed: 'unpaid',
+  not_started: 'unpaid',
+  abandoned: 'unpaid',
+  closed_unpaid: 'unpaid',
+}
+
 /** The phase of a view. */
 export function phaseOf(view: View): Phase {
   const { sale } = view
@@ -93,25 +115,7 @@ export function phaseOf(view: View): Phase {
   if (!sale || view.aside) return 'choosing'
   if (view.done) return 'done'
   if (!view.watching && !isSettled(sale.state)) return 'unwatched'
-  switch (sale.state) {
-    case 'intent':
-    case 'sending':
-      return 'contacting'
-    case 'started':
-      return 'waiting'
-    case 'in_doubt':
-      return 'doubt'
-    case 'review':
-    case 'approved':
-      return sale.state
-    case 'declined':
-    case 'timed_out':
-    case 'failed':
-    case 'not_started':
-    case 'abandoned':
-    case 'closed_unpaid':
-      return 'unpaid'
-  }
+  return PHASES[sale.state]
 }
 
 /** The request that a start would send now, or `null` while a start makes no sense. */
@@ -195,18 +199,18 @@ export function reduce(view: View, event: Happening): Step {
     effects,
   })
   switch (event.type) {
-    case 'checkout-read':
+    case 'read':
       return readCheckout(view, event.checkout, event.remembered)
-    case 'checkout-failed':
+    case 'failed':
       return next({ fault: event.code })
-    case 'device-chosen': {
+    case 'chosen': {
       if (event.id === view.deviceId) return next({})
       // What is known of a terminal that was away may be old: it is read again, and again until it is there.
       const away = view.checkout?.devices.some(({ id, status }) => id === event.id && status !== 'CONNECTED')
       const effects: Effect[] = away ? [{ type: 'load' }] : []
       return next({ deviceId: event.id, refusal: null }, ...tellDevice(view.checkout, event.id), ...effects)
     }
-    case 'start-sent':
+    case 'sent':
       return next({ starting: event.request, refusal: null, aside: false, done: false, watching: true })
     case 'refused': {
       const free = { ...view, starting: null, asking: null, lost: false }
@@ -217,11 +221,11 @@ export function reduce(view: View, event: Happening): Step {
         effects: view.starting ? [{ type: 'load' }] : [],
       }
     }
-    case 'sale-seen':
+    case 'seen':
       return seeSale(view, event.sale)
-    case 'link-changed':
+    case 'linked':
       return next({ lost: !event.alive })
-    case 'watching-changed':
+    case 'watched':
       return next(
         { watching: event.watching, lost: false },
         event.watching && view.sale ? { type: 'follow', sale: view.sale } : { type: 'unfollow' },
@@ -230,7 +234,7 @@ export function reduce(view: View, event: Happening): Step {
       return next({ asking: event.asking, refusal: null })
     case 'answered':
       return next({ asking: null })
-    case 'put-aside':
+    case 'shelved':
       return next({ aside: true, refusal: null }, { type: 'load' })
     case 'dismissed':
       return next(

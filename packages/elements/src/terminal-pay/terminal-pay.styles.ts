@@ -38,7 +38,7 @@ export const STYLES = css`
     box-sizing: border-box;
     margin: 0;
     padding: 0;
-    overflow-wrap: anywhere;
+    overflow-wrap: break-word;
   }
   section,
   form,
@@ -59,6 +59,7 @@ export const STYLES = css`
     border-radius: calc(var(--radius) * 1.3);
   }
   .row,
+  .title,
   .choice,
   dl div,
   .stage {
@@ -67,6 +68,10 @@ export const STYLES = css`
     gap: 4px 12px;
     align-items: center;
     justify-content: space-between;
+  }
+  h2,
+  .grow {
+    flex: 1;
   }
   .row button {
     flex: 1 1 7em;
@@ -88,14 +93,11 @@ export const STYLES = css`
   .amount {
     min-block-size: 1.2em;
     font-size: clamp(2rem, 9cqi, 2.75rem);
-    letter-spacing: -0.02em;
     line-height: 1.2;
   }
-  .held {
-    font-size: 1.25rem;
-  }
+  .held,
   h2 {
-    font-size: 1.125rem;
+    font-size: 1.2rem;
   }
   h2,
   b,
@@ -108,11 +110,6 @@ export const STYLES = css`
     color: inherit;
     font-weight: 600;
     font-variant-numeric: tabular-nums;
-  }
-  .title {
-    display: flex;
-    gap: 12px;
-    align-items: center;
   }
   .choice {
     padding: 12px var(--space);
@@ -158,14 +155,9 @@ export const STYLES = css`
   }
   .choice input {
     inline-size: 20px;
-    min-block-size: 20px;
     accent-color: var(--accent);
   }
-  .grow {
-    flex: 1 1 8em;
-  }
-  .grow > *,
-  .side > * {
+  .choice span > * {
     display: block;
   }
   .side {
@@ -196,14 +188,13 @@ export const STYLES = css`
     padding: 12px var(--space);
     background: var(--raised);
     border-inline-start: 4px solid;
-    border-radius: 6px;
+    border-radius: 8px;
   }
   .notice ul {
     margin-block: 6px 12px;
     padding-inline-start: 1.2em;
   }
-  .notice *,
-  .plain {
+  .notice * {
     color: var(--text);
   }
   [aria-invalid='true'] {
@@ -215,7 +206,8 @@ export const STYLES = css`
     background: var(--accent);
   }
   .main:hover {
-    background: color-mix(in srgb, var(--accent) 88%, var(--text));
+    background: var(--accent);
+    filter: brightness(1.1);
   }
   :disabled {
     color: var(--quiet);
@@ -230,44 +222,26 @@ export const STYLES = css`
     border-radius: var(--radius);
   }
   .stage {
-    gap: 8cqi;
+    gap: 6cqi;
     padding: 20px;
     color: var(--quiet);
   }
   svg {
     flex: none;
-    inline-size: 76px;
+    inline-size: min(76px, 18cqi);
     fill: none;
     stroke: currentColor;
     stroke-linecap: round;
     stroke-linejoin: round;
     stroke-width: 2;
   }
-  .stage svg {
-    animation: call 3.6s infinite;
-  }
-  svg + svg {
-    animation-delay: 1.2s;
-  }
-  svg + svg + svg {
-    animation-delay: 2.4s;
-  }
   .mark {
     fill: var(--raised);
     stroke: var(--accent);
   }
-  @keyframes call {
-    20% {
-      color: var(--text);
-      transform: translateY(-4px);
-    }
-    40% {
-      transform: none;
-    }
-  }
   .spinner {
-    inline-size: 40px;
-    block-size: 40px;
+    inline-size: 36px;
+    block-size: 36px;
     border: 4px solid var(--line);
     border-block-start-color: var(--accent);
     border-radius: 99px;
@@ -316,7 +290,6 @@ export const STYLES = css`
   }
   .code {
     font-size: 2.25rem;
-    letter-spacing: 0.15em;
   }
   .unseen {
     position: absolute;

@@ -1,0 +1,32 @@
+// The few controls that every view of <terminal-pay> is made of.
+import { html, nothing, type TemplateResult } from 'lit'
+import type { Scene } from './scene.ts'
+
+/** What a place in a view may hold. */
+export type Part = TemplateResult | typeof nothing
+
+/** A button. */
+export const button = (label: string, act: () => unknown, off = false): TemplateResult =>
+  html`<button part="button" ?disabled=${off} @click=${act}>${label}</button>`
+
+/** The one button that goes on. */
+export const mainButton = (label: string, act: (() => unknown) | null, off = false): TemplateResult =>
+  html`<button class="main" part="button main-button" ?disabled=${off} @click=${act}>${label}</button>`
+
+/** A framed message; the kind colours it, the words say it. */
+export const notice = (
+  kind: 'good' | 'warn' | 'bad',
+  text: string,
+  more: unknown = nothing,
+): TemplateResult =>
+  html`<div class="notice ${kind}" part="notice">
+    <b>${text}</b>
+    <div>${more}</div>
+  </div>`
+
+/** A problem in words, by its code. */
+export const problem = ({ text }: Scene, code: string | null | undefined): Part =>
+  code ? notice('bad', text.problems[code] ?? text.problems['otherwise']!) : nothing
+
+/** The refusal of the person's last request, or of the last reading of the checkout. */
+export const refusal = (scene: Scene): Part => problem(scene, scene.view.refusal ?? scene.view.fault)
