@@ -22,7 +22,7 @@ export interface Served {
 }
 
 /** A whole request must be here after so long, its headers sooner: a slow socket is closed within 14 s (P52). */
-const REQUEST_MS = 12_000
+const REQUEST_MS = 10_000
 const HEADERS_MS = 8_000
 const CHECK_MS = 2_000
 const CLOSE_MS = 5_000
@@ -32,7 +32,7 @@ const MAX_CONNECTIONS = 16_384
 
 const FAULTS: Readonly<Record<string, readonly [number, string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'Send at most 16 KiB of headers.'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Send the whole request within 12 seconds.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Send the whole request within 10 seconds.'],
 }
 
 /** What a caller is told whose bytes are no HTTP (RFC 9112 §2.2): one problem, then the connection closes. */
