@@ -1,5 +1,6 @@
 // Carries out one command of `tapboard-service`. Says its result on standard output, a fault on standard error in one
 // sentence; a key is printed once and kept nowhere (D-19).
+import { hostname } from 'node:os'
 import { isStoreError } from '@tapboard/store'
 import pino from 'pino'
 import { USAGE, type Command, type ServeCommand } from './config.ts'
@@ -43,6 +44,8 @@ async function serve(command: ServeCommand, { out, onStop }: Terminal): Promise<
     strict,
     repeat,
     scriptedTerminals: scripted,
+    // Nobody else can have this port of this machine.
+    ...(port === 0 ? {} : { instance: `${hostname()}:${port}` }),
     log: openLog(),
   })
   try {

@@ -70,9 +70,10 @@ export class TerminalHub {
     void this.#byDevice.get(deviceId)?.sync()
   }
 
-  /** Begins to hear notices. */
+  /** Lets go of what an earlier run held, and begins to hear notices. */
   async start(): Promise<void> {
     const { store } = this.#kernel
+    await this.#parts.pairing.releaseEarlier([...this.#byDevice.keys()])
     this.#unlisten = [
       await store.listen(SESSION_CHANNEL, (wakeup) => {
         if (wakeup.type === 'resync') for (const channel of this.#byDevice.values()) void channel.sync()

@@ -140,6 +140,17 @@ export class Pairing {
       .execute()
   }
 
+  /** Lets go of what an earlier run of this process held when it was killed; not of what is held now. */
+  async releaseEarlier(heldNow: readonly string[]): Promise<void> {
+    const { store, instance } = this.#kernel
+    let query = store.db
+      .updateTable('service_device')
+      .set({ connected_until_ms: 0, holder: null, channel_id: null })
+      .where('holder', '=', instance)
+    if (heldNow.length > 0) query = query.where('id', 'not in', heldNow)
+    await query.execute()
+  }
+
   /** Which channel is the device's: this one, another, or none because the device was removed. */
   async standing(deviceId: string, channelId: string): Promise<'ours' | 'replaced' | 'removed'> {
     const row = await this.#kernel.store.db

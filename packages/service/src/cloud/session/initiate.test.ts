@@ -60,6 +60,19 @@ void test('a line that breaks under the prompt is 502 with the session, which is
   await kernel.store.close()
 })
 
+void test('a process that was killed and starts again under its name finds its terminals DISCONNECTED (D-04)', async () => {
+  const { kernel, parts, caller, wanted } = await open()
+  const connected_until_ms = kernel.clock.now() + 30_000
+  const held = { holder: kernel.instance, channel_id: 'ch_gone', connected_until_ms }
+  await kernel.store.db.updateTable('service_device').set(held).execute()
+  await parts.hub.start()
+  const device = await parts.devices.find(caller.accountId, wanted.deviceId)
+  assert.ok(!isRefusal(device))
+  assert.equal((await parts.devices.deviceOf(device)).status, 'DISCONNECTED')
+  await parts.hub.stop()
+  await kernel.store.close()
+})
+
 void test('a lease that says CONNECTED without a line of this process is DISCONNECTED before anything is written', async () => {
   const { kernel, parts, caller, wanted } = await open()
   const connected_until_ms = kernel.clock.now() + 30_000
