@@ -107,7 +107,7 @@ async function readmePicture(browser: Browser, stack: Stack): Promise<void> {
 const dir = mkdtempSync(join(tmpdir(), 'tapboard-screenshots-'))
 mkdirSync(folder, { recursive: true })
 const limits = { mint: { count: 1000, windowSeconds: 1 } }
-const stack = await startStack({ dir, bff: { limits, log: { info() {}, warn() {}, error() {} } } })
+const stack = await startStack({ dir, bff: { limits } })
 try {
   const browser = await chromium.launch(await findChromium())
   try {

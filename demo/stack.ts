@@ -62,6 +62,9 @@ export interface Stack {
   close(): Promise<void>
 }
 
+/** Nothing is logged unless somebody passes a log. */
+const SILENT = { info() {}, warn() {}, error() {} }
+
 const OWN_FEATURES = { cancel: true, longPoll: true, repeat: 'refuses', lookup: 'authoritative' } as const
 
 /** Starts everything; throws one clear sentence if it cannot. */
@@ -119,6 +122,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const bff = createPart(bffUrl, async () => {
       const made = await createBff({
         secret: secrets.bffSecret,
+        log: SILENT,
         ...options.bff,
         store: store('ledger'),
         publicUrl: bffUrl,

@@ -2,17 +2,13 @@
 import '@tapboard/elements/terminal-pay/define'
 import type { TerminalPayEvent } from '@tapboard/elements'
 import type { Sale } from '@tapboard/contract'
-import '../terminal/define.ts'
+import '../shared/theme-switch.define.ts'
+import '../terminal/virtual-terminal.define.ts'
+import './event-log.define.ts'
+import './sale-diagram.define.ts'
 import { decimal, SCENARIOS, totalMinor } from '../host/orders.ts'
 import { addOrder, dollars, getOrder, getPairingCode, getToken, type OrderView } from '../shared/host-api.ts'
-import { ThemeSwitchElement } from '../shared/theme-switch.ts'
-import { EventLogElement } from './event-log.ts'
 import { describeEvent } from './event-text.ts'
-import { SaleDiagramElement } from './sale-diagram.ts'
-
-customElements.define('theme-switch', ThemeSwitchElement)
-customElements.define('event-log', EventLogElement)
-customElements.define('sale-diagram', SaleDiagramElement)
 
 const by = (id: string): HTMLElement => {
   const found = document.getElementById(id)

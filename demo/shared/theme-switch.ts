@@ -104,3 +104,9 @@ export class ThemeSwitchElement extends LitElement {
     remember(theme)
   }
 }
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'theme-switch': ThemeSwitchElement
+  }
+}

@@ -1,6 +1,6 @@
 // A terminal on its own address, `/terminal/?serial=…`: the shop's own terminals pair by themselves, every other asks for
 // the code that its registration showed.
-import './define.ts'
+import './virtual-terminal.define.ts'
 import { getPairingCode } from '../shared/host-api.ts'
 
 const serial = new URLSearchParams(location.search).get('serial')?.trim() ?? ''
