@@ -31,6 +31,22 @@ export function minifyTemplates(): Plugin {
   }
 }
 
+/** Lit's hooks for polyfills, hydration and a count of its copies: nobody can reach them in a self-contained file. */
+export function withoutHooks(): Plugin {
+  return {
+    name: 'without-hooks',
+    transform(code, id) {
+      if (!/node_modules\/(@lit|lit-html|lit-element)\//.test(id)) return null
+      return {
+        code: code
+          .replace(/\b\w+\.\w+(Polyfill|Hydrate)Support\b/g, 'undefined')
+          .replace(/\(\w+\.\w+Versions\?\?=\[\]\)\.push\("[\d.]+"\)/g, '0'),
+        map: null,
+      }
+    },
+  }
+}
+
 /** Schemas that the elements judge answers by, each after those it is made of. */
 const SCHEMAS = [
   'AmountMinor',
@@ -47,7 +63,7 @@ export default defineConfig({
   clearScreen: false,
   logLevel: 'warn',
   resolve: { conditions: ['tapboard-source', 'module', 'browser', 'production'] },
-  plugins: [precompiled(SCHEMAS), minifyTemplates()],
+  plugins: [precompiled(SCHEMAS), minifyTemplates(), withoutHooks()],
   build: {
     target: 'es2022',
     outDir: 'packages/elements/dist/browser',
