@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { APPROVED, SALE } from '../testing/scripted-bff.ts'
+import { readFrames, type Frame } from './frames.ts'
+
+const named = { ...SALE, device: { ...SALE.device, name: 'Caf\u00e9 \u{1f4b3}' } }
+const approved = { ...named, ...APPROVED, version: 2 }
+const RECORDED = new TextEncoder().encode(
+  `: hello\n\nevent: snapshot\ndata: ${JSON.stringify({ sale: named })}\n\n: beat\n\nid: 2\nevent: sale\ndata: ${JSON.stringify(
+    { number: 2, type: 'approved', atMs: 1, sale: approved },
+  )}\n\nevent: end\ndata: {}\n\n`,
+)
+const WHOLE: readonly Frame[] = [
+  { type: 'sale', sale: named },
+  { type: 'sale', sale: approved },
+  { type: 'end' },
+]
+
+async function read(...chunks: readonly Uint8Array[]): Promise<{ frames: Frame[]; beats: number }> {
+  const frames: Frame[] = []
+  let beats = 0
+  const body = new ReadableStream<Uint8Array>({
+    start(stream) {
+      for (const chunk of chunks) stream.enqueue(chunk)
+      stream.close()
+    },
+  })
+  await readFrames(
+    body,
+    (frame) => frames.push(frame),
+    () => (beats += 1),
+  )
+  return { frames, beats }
+}
+
+test('P62 a stream cut into chunks at any byte says the same', async () => {
+  for (let cut = 0; cut <= RECORDED.length; cut += 1) {
+    const { frames } = await read(RECORDED.slice(0, cut), RECORDED.slice(cut))
+    assert.deepEqual(frames, WHOLE, `cut at byte ${cut}`)
+  }
+})
+
+test('P62 a stream that breaks off at any byte says a prefix, never half a frame', async () => {
+  for (let cut = 0; cut <= RECORDED.length; cut += 1) {
+    const { frames } = await read(RECORDED.slice(0, cut))
+    assert.deepEqual(frames, WHOLE.slice(0, frames.length), `broken off at byte ${cut}`)
+  }
+})
+
+test('every chunk counts as a sign of life, heartbeats included', async () => {
+  const beat = new TextEncoder().encode(': beat\n\n')
+  assert.deepEqual(await read(beat, beat, beat), { frames: [], beats: 3 })
+})
+
+test('a frame that does not follow the contract is said to be bad', async () => {
+  for (const data of ['{', 'null', '{"sale":null}', '{"sale":{"id":1}}']) {
+    const chunk = new TextEncoder().encode(`event: sale\ndata: ${data}\n\n`)
+    assert.deepEqual((await read(chunk)).frames, [{ type: 'bad' }], data)
+  }
+})
+
+test('a stream that never ends a line is given up, not kept', async () => {
+  const { frames } = await read(new TextEncoder().encode(`data: ${'x'.repeat(70_000)}`))
+  assert.deepEqual(frames, [{ type: 'bad' }])
+})
