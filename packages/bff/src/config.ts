@@ -1,7 +1,7 @@
 // Judges the configuration once, at start: every problem in one sentence that names the option and says what to do, no
 // value repeated (it may be a secret), nothing guessed where guessing would be unsafe.
 import * as z from 'zod/mini'
-import type { Dialect } from '@tapboard/contract'
+import { CURRENCIES, type Currency, type Dialect } from '@tapboard/contract'
 import type { BffOptions, Limits, Merchant } from './options.ts'
 import type { UpstreamFeatures } from './upstream/merchant.ts'
 
@@ -77,6 +77,8 @@ const BASE = 'must be an http or https address without user, query or fragment'
 const ORIGINS =
   'must list at least one origin exactly as a browser writes it, such as https://shop.example (no path, no trailing slash).'
 
+const CURRENCY = `must be the currency of the merchant's account, one of ${CURRENCIES.join(', ')}.`
+
 const MerchantSchema = z.strictObject(
   {
     id: text('must be 1 to 64 letters, digits, "_" or "-".', (id) => /^[A-Za-z0-9_-]{1,64}$/.test(id)),
@@ -87,8 +89,11 @@ const MerchantSchema = z.strictObject(
       (key) => /^[\x21-\x7e]{1,512}$/.test(key),
     ),
     origins: z.array(text(ORIGINS, isOrigin), says(ORIGINS)).check(z.minLength(1, says(ORIGINS))),
+    currency: z._default(z.enum(CURRENCIES as [Currency, ...Currency[]], says(CURRENCY)), 'USD'),
   },
-  says('must be an object with id, name, hostSecret, apiKey and origins, and nothing else.'),
+  says(
+    'must be an object with id, name, hostSecret, apiKey, origins and perhaps currency, and nothing else.',
+  ),
 )
 
 const UpstreamSchema = z.strictObject(

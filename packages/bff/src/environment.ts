@@ -22,6 +22,7 @@ export const VARIABLES = [
   ['MERCHANT_HOST_SECRET', "at least 24 random characters, sent by the host's server for tokens"],
   ['MERCHANT_API_KEY', 'API key of the cloud terminal API'],
   ['MERCHANT_ORIGINS', 'origins of the pages, separated by commas'],
+  ['MERCHANT_CURRENCY', "currency of the merchant's account; default USD"],
   ['DPOP', "false switches binding tokens to the page's key off; default true"],
   ['HOST', 'address to listen on; default 127.0.0.1'],
   ['PORT', 'port to listen on; default 4300'],
@@ -51,6 +52,7 @@ const SINGLE: Readonly<Record<string, string>> = {
   hostSecret: 'MERCHANT_HOST_SECRET',
   apiKey: 'MERCHANT_API_KEY',
   origins: 'MERCHANT_ORIGINS',
+  currency: 'MERCHANT_CURRENCY',
 }
 
 /** A problem in the words of the environment: `MERCHANT_API_KEY must be …`, `MERCHANTS[1].apiKey must be …`. */
@@ -92,6 +94,7 @@ function merchantsOf(environment: Environment): unknown {
       hostSecret: environment['MERCHANT_HOST_SECRET'],
       apiKey: environment['MERCHANT_API_KEY'],
       origins,
+      currency: environment['MERCHANT_CURRENCY'],
     }),
   ]
 }

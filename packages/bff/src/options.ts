@@ -1,5 +1,5 @@
 // What a host passes to createBff. Shapes only; `config.ts` judges them.
-import type { Dialect } from '@tapboard/contract'
+import type { Currency, Dialect } from '@tapboard/contract'
 import type { Store } from '@tapboard/store'
 import type { Clock, Log, Random } from './ports.ts'
 import type { UpstreamFeatures } from './upstream/merchant.ts'
@@ -16,6 +16,8 @@ export interface Merchant {
   readonly apiKey: string
   /** Origins of the pages that may use its tokens, exactly as a browser writes them. */
   readonly origins: readonly string[]
+  /** Currency of the merchant's account: the wire names none, so a token in another is never minted (D-30). Default USD. */
+  readonly currency?: Currency
 }
 
 /** The upstream and what is known of it beyond the specification (D-14, D-16); the defaults promise nothing. */

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { web } from '@tapboard/contract'
 import fc from 'fast-check'
-import { createBench, PUBLIC_URL, SECRETS } from '../testing/bench.ts'
+import { benchOptions, createBench, PUBLIC_URL, SECRETS } from '../testing/bench.ts'
 import { expectAnswer, expectProblem } from '../testing/expect.ts'
 import { mintRequest, openPage, saleGrant, setupGrant, START } from '../testing/page.ts'
 
@@ -167,21 +167,28 @@ void test('P51 an amount that is no plain decimal of its currency mints no token
     const problem = await expectProblem(response, 'invalid-amount')
     assert.match(problem.detail, /^The member amount must /)
   }
-  for (const [amount, currency] of [
-    ['42.5', 'JPY'],
-    ['0.001', 'USD'],
-    ['1.2345', 'BHD'],
-  ]) {
-    await expectProblem(await bench.core.fetch(mintRequest({ ...GRANT, amount, currency })), 'invalid-amount')
-  }
-  for (const [amount, currency] of [
-    ['42', 'USD'],
-    ['42.5', 'USD'],
-    ['999999.99', 'USD'],
-    ['4200', 'JPY'],
-    ['1.230', 'BHD'],
-  ]) {
-    assert.equal((await bench.core.fetch(mintRequest({ ...GRANT, amount, currency }))).status, 201, amount)
+  await expectProblem(await bench.core.fetch(mintRequest({ ...GRANT, amount: '0.001' })), 'invalid-amount')
+  for (const amount of ['42', '42.5', '999999.99'])
+    assert.equal((await bench.core.fetch(mintRequest({ ...GRANT, amount }))).status, 201, amount)
+})
+
+void test('D-30 a token is minted only in the currency of the account, with the decimals it has', async () => {
+  const problem = await expectProblem(
+    await bench.core.fetch(mintRequest({ ...GRANT, currency: 'CAD' })),
+    'invalid-amount',
+  )
+  assert.match(problem.detail, /^The member currency must be USD/)
+  for (const [currency, good, bad] of [
+    ['JPY', '4200', '42.5'],
+    ['BHD', '1.230', '1.2345'],
+    ['CAD', '42.00', '42.001'],
+  ] as const) {
+    const merchants = benchOptions().merchants.map((merchant) => ({ ...merchant, currency }))
+    const abroad = await createBench({ merchants })
+    const mint = (amount: string) => abroad.core.fetch(mintRequest({ ...GRANT, amount, currency }))
+    assert.equal((await mint(good)).status, 201, `${good} ${currency}`)
+    await expectProblem(await mint(bad), 'invalid-amount')
+    await abroad.close()
   }
 })
 

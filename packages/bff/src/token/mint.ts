@@ -38,6 +38,12 @@ export async function mint(
     const issues = [{ path: 'jkt', code: 'missing', message: 'is missing' }]
     return refuse('invalid-request', NO_JKT, { issues })
   }
+  const currency = merchant.currency ?? 'USD'
+  if (grant.kind === 'sale' && grant.currency !== currency) {
+    const message = `must be ${currency}, the currency of the merchant's account`
+    const issues = [{ path: 'currency', code: 'invalid-amount', message }]
+    return refuse('invalid-amount', `The member currency ${message}.`, { issues })
+  }
   const read = claimsOf(grant, ports.dpop)
   if (!read.ok) {
     const issues = [{ path: 'amount', code: 'invalid-amount', message: read.message }]
