@@ -34,6 +34,8 @@ const accepted: readonly [unknown, Currency, number][] = [
   ['1', 'JPY', 1],
   ['4200', 'JPY', 4200],
   [999_999, 'JPY', 999_999],
+  ['500.00', 'JPY', 500],
+  [500, 'KRW', 500],
   ['1.25', 'BHD', 1250],
   ['0.01', 'BHD', 10],
 ]
@@ -84,7 +86,8 @@ const refused: readonly [unknown, Currency][] = [
   [[1], 'USD'],
   [{ amount: 1 }, 'USD'],
   ['1.5', 'JPY'],
-  ['1.00', 'JPY'],
+  ['1.01', 'JPY'],
+  ['1.000', 'JPY'],
   ['1000000', 'JPY'],
   ['1.2345', 'BHD'],
 ]
@@ -140,4 +143,17 @@ test('an amount that two decimals cannot say is never rounded for the terminal',
 test('only whole minor units within the limits count as money', () => {
   assert.deepEqual([1, 4200, MAX_MINOR].map(isMinor), [true, true, true])
   for (const bad of [0, -1, 1.5, MAX_MINOR + 1, Number.NaN, '4200', null]) assert.equal(isMinor(bad), false)
+})
+
+test('P51 what is written for the wire is read back as the same money in every currency', () => {
+  for (const currency of CURRENCIES) {
+    for (const minor of [10, 500, 4200, 12_340, 99_990]) {
+      for (const wire of [wireDecimal(minor, currency), wireNumber(minor, currency)])
+        assert.deepEqual(
+          readWireAmount(wire, currency),
+          { ok: true, minor },
+          `${minor} ${currency} as ${wire}`,
+        )
+    }
+  }
 })

@@ -50,7 +50,7 @@ export function formatDecimal(minor: number, currency: Currency): string {
 
 /**
  * Reads an amount as it stands in a JSON body: a number or a decimal string with at most two decimals (D-08),
- * whatever the currency; a currency with fewer decimals refuses the rest.
+ * whatever the currency; a currency with fewer decimals takes zeros there and nothing else.
  */
 export function readWireAmount(value: unknown, currency: Currency = 'USD'): MoneyResult {
   if (typeof value === 'number') {
@@ -61,7 +61,9 @@ export function readWireAmount(value: unknown, currency: Currency = 'USD'): Mone
   }
   if (typeof value !== 'string') return refuse('must be a number or a decimal string such as "42.00"')
   if (/\.\d{3,}$/.test(value)) return refuse('must have at most 2 decimals')
-  return parseDecimal(value, currency)
+  // The wire writes two decimals whatever the currency: "500.00" is 500 yen, "500.50" is none.
+  const whole = CURRENCY_EXPONENT[currency] === 0 ? value.replace(/\.0{1,2}$/, '') : value
+  return parseDecimal(whole, currency)
 }
 
 /**
