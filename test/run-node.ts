@@ -9,7 +9,7 @@ import pg from 'pg'
 import { startPostgres, type Postgres } from './support/postgres.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const PATTERNS = ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts']
+const PATTERNS = ['packages/*/src/**/*.test.ts', 'demo/**/*.test.ts', 'test/**/*.test.ts']
 /** A test that hangs fails, instead of holding the run for ever. */
 const TEST_TIMEOUT = '--test-timeout=180000'
 const NOT_HERE = /^test\/journeys\/|\.browser\.ts$/
