@@ -48,7 +48,7 @@ export function withoutHooks(): Plugin {
 }
 
 /** Schemas that the elements judge answers by, each after those it is made of. */
-const SCHEMAS = [
+export const SCHEMAS = [
   'AmountMinor',
   'DeviceView',
   'Sale',

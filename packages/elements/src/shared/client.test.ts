@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Sale } from '@tapboard/contract'
+import { SALE, ScriptedBff } from '../testing/scripted-bff.ts'
+import { Client } from './client.ts'
+import { TokenSource, type GetToken } from './token-source.ts'
+
+const NEVER = new AbortController().signal
+
+interface Stage {
+  readonly bff: ScriptedBff
+  readonly client: Client
+  readonly asked: string[]
+  now: number
+}
+
+function stage(getToken?: GetToken): Stage {
+  const bff = new ScriptedBff()
+  bff.sale = SALE
+  const asked: string[] = []
+  const made: Stage = {
+    bff,
+    asked,
+    now: 0,
+    client: new Client({
+      base: 'https://pay.test',
+      fetch: bff.fetch,
+      tokens: new TokenSource({
+        now: () => made.now,
+        getToken: () => async (wish) => {
+          asked.push(wish.kind)
+          return getToken
+            ? getToken(wish)
+            : { token: `t${asked.length}`, expiresInSeconds: 900, nonce: 'first' }
+        },
+      }),
+    }),
+  }
+  return made
+}
+
+const read = ({ client }: Stage) => client.ask(Sale, { path: '/v1/sales/{id}', id: 'sale_1', signal: NEVER })
+const nonceOf = (proof: string | null): unknown =>
+  (JSON.parse(Buffer.from((proof ?? '').split('.')[1] ?? '', 'base64url').toString()) as { nonce?: string })
+    .nonce
+
+test('a token is asked for once and used until shortly before its end', async () => {
+  const on = stage()
+  assert.deepEqual(await read(on), { ok: true, value: SALE })
+  on.now = 879_000
+  await read(on)
+  assert.deepEqual(on.asked, ['sale'])
+  on.now = 880_000
+  await read(on)
+  assert.deepEqual(on.asked, ['sale', 'sale'])
+})
+
+test('two requests at once share one token', async () => {
+  const on = stage()
+  await Promise.all([read(on), read(on)])
+  assert.deepEqual(on.asked, ['sale'])
+})
+
+test('a new nonce is taken and the request is repeated once', async () => {
+  const on = stage()
+  let refused = 0
+  on.bff.handler = () => (refused++ ? null : on.bff.problem('dpop-nonce', {}, { 'DPoP-Nonce': 'second' }))
+  assert.equal((await read(on)).ok, true)
+  assert.deepEqual(
+    on.bff.requests.map(({ headers }) => nonceOf(headers.get('DPoP'))),
+    ['first', 'second'],
+  )
+  assert.deepEqual(on.asked, ['sale'])
+})
+
+test('P66 a token that has ended is renewed once; a second refusal is told', async () => {
+  const on = stage()
+  on.bff.handler = () => on.bff.problem('token-expired')
+  const answer = await read(on)
+  assert.equal(!answer.ok && answer.code, 'token-expired')
+  assert.deepEqual(on.asked, ['sale', 'sale'])
+  assert.equal(on.bff.requests.length, 2)
+})
+
+test('a page that gives no token is told so, and nothing is sent', async () => {
+  for (const wrong of [
+    async () => '',
+    async () => Promise.reject(new Error('no')),
+    () => undefined as never,
+  ]) {
+    const on = stage(wrong)
+    const answer = await read(on)
+    assert.equal(!answer.ok && answer.code, 'token-refused')
+    assert.equal(on.bff.requests.length, 0)
+  }
+})
+
+test('a plain token without nonce or end is enough', async () => {
+  const on = stage(async () => 'plain')
+  assert.equal((await read(on)).ok, true)
+  assert.equal(on.bff.requests[0]?.headers.get('Authorization'), 'DPoP plain')
+})
+
+test('an answer that does not follow the contract is no answer', async () => {
+  const on = stage()
+  for (const wrong of [
+    new Response('<html>'),
+    on.bff.json({ ...SALE, state: 'fine' }),
+    new Response('{', { status: 502 }),
+  ]) {
+    on.bff.handler = () => wrong.clone()
+    const answer = await read(on)
+    assert.deepEqual([!answer.ok && answer.code, !answer.ok && answer.heard], ['bad-answer', false])
+  }
+})
+
+test('a problem is told with its code, its wait and the sale in the way', async () => {
+  const on = stage()
+  on.bff.handler = () => on.bff.problem('sale-open', { sale: SALE }, { 'Retry-After': '2' })
+  const answer = await read(on)
+  assert.ok(!answer.ok)
+  assert.deepEqual(
+    [answer.code, answer.heard, answer.retryAfterMs, answer.sale],
+    ['sale-open', true, 2000, SALE],
+  )
+})
+
+test('no answer at all is told as network, and nobody knows whether it was heard', async () => {
+  const on = stage()
+  on.bff.offline = true
+  const answer = await read(on)
+  assert.deepEqual([!answer.ok && answer.code, !answer.ok && answer.heard], ['network', false])
+})

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { mock, test } from 'node:test'
+import type { Sale } from '@tapboard/contract'
+import { APPROVED, SALE, ScriptedBff } from '../testing/scripted-bff.ts'
+import { Client } from './client.ts'
+import { backOffMs, follow } from './follow.ts'
+import { TokenSource } from './token-source.ts'
+
+/** Lets what is ready run, without letting time pass, until the condition holds. */
+const until = async (condition: () => boolean): Promise<void> => {
+  while (!condition()) await new Promise((resolve) => setImmediate(resolve))
+}
+
+function stage() {
+  const bff = new ScriptedBff()
+  bff.sale = { ...SALE, state: 'started' }
+  const sales: Sale[] = []
+  const links: boolean[] = []
+  const pauses: number[] = []
+  const wakers = new Set<() => void>()
+  const resume: (() => void)[] = []
+  const run = new AbortController()
+  const tokens = new TokenSource({ now: () => 0, getToken: () => async () => 't' })
+  const ended = follow(
+    'sale_1',
+    1,
+    {
+      client: new Client({ base: 'https://pay.test', fetch: bff.fetch, tokens }),
+      random: () => 0.5,
+      pause: (ms) => {
+        pauses.push(ms)
+        return new Promise((resolve) => resume.push(resolve))
+      },
+      onWake: (callback) => {
+        wakers.add(callback)
+        return () => wakers.delete(callback)
+      },
+    },
+    { sale: (sale) => sales.push(sale), link: (alive) => links.push(alive), refused: () => undefined },
+    run.signal,
+  )
+  return {
+    bff,
+    sales,
+    links,
+    pauses,
+    wakers,
+    ended,
+    run,
+    /** Waits for the next pause and ends it. */
+    goOn: async () => {
+      await until(() => resume.length > 0)
+      resume.splice(0).forEach((call) => call())
+    },
+  }
+}
+
+test('a sale is followed to its end over one stream', async () => {
+  const on = stage()
+  await until(() => on.sales.length === 1)
+  on.bff.move({ phase: 'present_card' })
+  on.bff.move(APPROVED, 'approved')
+  await on.ended
+  assert.deepEqual(
+    on.sales.map(({ state }) => state),
+    ['started', 'started', 'approved'],
+  )
+  assert.equal(on.bff.to('GET', '/v1/sales/sale_1/events').length, 1)
+  assert.equal(on.wakers.size, 0)
+})
+
+test('P62 a cut stream is taken up again at once from the last event', async () => {
+  const on = stage()
+  await until(() => on.sales.length === 1)
+  on.bff.move({ phase: 'present_card' })
+  await until(() => on.sales.length === 2)
+  on.bff.cut()
+  await until(() => on.pauses.length === 1)
+  assert.ok(on.pauses[0]! <= 250)
+  on.bff.move(APPROVED, 'approved')
+  await on.goOn()
+  await on.ended
+  assert.equal(on.sales.at(-1)?.state, 'approved')
+  assert.equal(on.bff.to('GET', '/v1/sales/sale_1/events')[1]?.headers.get('Last-Event-ID'), '2')
+  assert.ok(!on.links.includes(false))
+})
+
+test('P61 a server out of reach is said after two tries, and said again when it is back', async () => {
+  const on = stage()
+  await until(() => on.sales.length === 1)
+  on.bff.offline = true
+  on.bff.cut()
+  await on.goOn()
+  await on.goOn()
+  await until(() => on.pauses.length === 3)
+  assert.equal(on.links.at(-1), false)
+  assert.ok(on.pauses.reduce((sum, ms) => sum + ms) < 3_000)
+  on.bff.offline = false
+  await on.goOn()
+  await until(() => on.links.at(-1) === true)
+  on.run.abort()
+})
+
+test('P63 behind a proxy that swallows the stream the sale is polled, with its ETag', async () => {
+  mock.timers.enable({ apis: ['setTimeout'] })
+  try {
+    const on = stage()
+    on.bff.buffering = true
+    await until(() => on.bff.streams === 1)
+    mock.timers.tick(3_000)
+    await until(() => on.bff.streams === 0)
+    on.bff.sale = { ...on.bff.sale!, ...APPROVED, version: 2 }
+    await on.goOn()
+    await on.ended
+    const [poll] = on.bff.to('GET', '/v1/sales/sale_1')
+    assert.equal(poll?.headers.get('If-None-Match'), '"1"')
+    assert.equal(on.sales.at(-1)?.state, 'approved')
+  } finally {
+    mock.timers.reset()
+  }
+})
+
+test('a stream whose heart stops is given up after 35 s', async () => {
+  mock.timers.enable({ apis: ['setTimeout'] })
+  try {
+    const on = stage()
+    await until(() => on.sales.length === 1)
+    mock.timers.tick(34_999)
+    assert.equal(on.bff.streams, 1)
+    mock.timers.tick(1)
+    await until(() => on.bff.streams === 0)
+    on.run.abort()
+  } finally {
+    mock.timers.reset()
+  }
+})
+
+test('a computer that wakes up asks at once', async () => {
+  const on = stage()
+  await until(() => on.sales.length === 1)
+  for (const wake of on.wakers) wake()
+  await on.goOn()
+  await until(() => on.bff.to('GET', '/v1/sales/sale_1/events').length === 2)
+  on.run.abort()
+})
+
+test('P67 when nobody follows any more no connection stays open', async () => {
+  const on = stage()
+  await until(() => on.sales.length === 1)
+  on.run.abort()
+  await on.ended
+  assert.deepEqual([on.bff.streams, on.wakers.size], [0, 0])
+})
+
+test('pauses double up to 8 s and never march in step', () => {
+  assert.ok(backOffMs(0, () => 1) <= 250)
+  assert.deepEqual(
+    [2, 3, 5, 20].map((failures) => backOffMs(failures, () => 1)),
+    [1000, 2000, 8000, 8000],
+  )
+  assert.equal(
+    backOffMs(20, () => 0),
+    4000,
+  )
+})

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as contract from '@tapboard/contract'
+import fc from 'fast-check'
+import * as z from 'zod/mini'
+import { APPROVED, DEVICES, SALE } from '../../packages/elements/src/testing/scripted-bff.ts'
+import { SCHEMAS } from '../../vite.config.ts'
+import { compile, RUNTIME } from './precompile.ts'
+
+type Judge = (value: unknown) => { success: boolean; data?: unknown }
+
+/** Both forms of a schema, each as a judge. */
+async function both(schema: z.ZodMiniType): Promise<readonly [Judge, Judge]> {
+  const source = `const CURRENCIES = ${JSON.stringify(contract.CURRENCIES)}
+    ${RUNTIME}
+    export default judge(${compile(schema)})`
+  const module = (await import(`data:text/javascript,${encodeURIComponent(source)}`)) as {
+    default: { safeParse: Judge }
+  }
+  return [(value) => schema.safeParse(value), module.default.safeParse]
+}
+
+const CHECKOUT = {
+  merchant: { id: 'm', name: 'M' },
+  environment: 'sandbox',
+  order: 'o',
+  amountMinor: 4200,
+  currency: 'USD',
+  devices: DEVICES,
+  sale: { ...SALE, ...APPROVED },
+  nextAttempt: 1,
+  features: { cancel: true, details: true },
+  nowMs: 1,
+}
+const PROBLEM = {
+  type: 'urn:x',
+  title: 't',
+  status: 409,
+  detail: 'd',
+  issues: [{ path: 'p', code: 'c', message: 'm' }],
+  sale: SALE,
+  extra: 1,
+}
+const SAMPLES: Readonly<Record<string, unknown>> = {
+  AmountMinor: 4200,
+  DeviceView: DEVICES[0],
+  Sale: SALE,
+  Checkout: CHECKOUT,
+  TransactionDetails: { reference: 'r', rows: [{ name: 'n', value: 'v' }] },
+  Issue: PROBLEM.issues[0],
+  Problem: PROBLEM,
+  RegisteredDevice: { device: DEVICES[0], pairingCode: null },
+}
+
+/** All places in a JSON value. */
+const places = (value: unknown, at: readonly string[] = []): string[][] => [
+  [...at],
+  ...(typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([name, part]) => places(part, [...at, name]))
+    : []),
+]
+
+function change(value: unknown, at: readonly string[], to: unknown): unknown {
+  const [first, ...rest] = at
+  if (first === undefined) return to
+  // JSON has no holes: a missing entry of a list makes it shorter.
+  if (Array.isArray(value) && rest.length === 0 && to === undefined)
+    return value.filter((_, n) => `${n}` !== first)
+  const copy = structuredClone(value) as Record<string, unknown>
+  if (rest.length === 0 && to === undefined) delete copy[first]
+  else copy[first] = change(copy[first], rest, to)
+  return copy
+}
+
+test('every schema that a browser file carries has a sample here', () => {
+  assert.deepEqual(Object.keys(SAMPLES).toSorted(), [...SCHEMAS].toSorted())
+})
+
+for (const [name, sample] of Object.entries(SAMPLES)) {
+  test(`${name}: the compiled form says what the contract says, whatever is changed in an answer`, async () => {
+    const schema = new Map<string, unknown>(Object.entries(contract)).get(name) as z.ZodMiniType
+    const [written, compiled] = await both(schema)
+    assert.equal(written(sample).success, true)
+    const wrong = fc.oneof(
+      fc.constantFrom<unknown>(
+        undefined,
+        null,
+        '',
+        0,
+        -1,
+        1.5,
+        true,
+        [],
+        {},
+        'USD',
+        'approved',
+        1e9,
+        '__proto__',
+      ),
+      fc.jsonValue({ maxDepth: 2 }),
+    )
+    fc.assert(
+      fc.property(fc.constantFrom(...places(sample)), wrong, (at, to) => {
+        const value = change(sample, at, to)
+        const [one, two] = [written(value), compiled(value)]
+        assert.equal(two.success, one.success, JSON.stringify(value))
+        if (one.success) assert.deepEqual(two.data, one.data)
+      }),
+      { seed: 20261121, numRuns: 1500 },
+    )
+  })
+}
+
+test('a part that cannot be compiled stops the build', () => {
+  assert.throws(() => compile(z.string().check(z.minLength(1))), /cannot be compiled/)
+  assert.throws(() => compile(z.strictObject({})), /cannot be compiled/)
+  assert.throws(() => compile(z.union([z.string(), z.number()])), /cannot be compiled/)
+})
