@@ -8,14 +8,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { createParser } from 'eventsource-parser'
-import type { Checkout, MintedToken, Sale } from '@tapboard/contract'
+import type { Checkout, MintedToken, OrderState, Sale } from '@tapboard/contract'
 import { createBff } from './app.ts'
 import type { Bff } from './bff.ts'
 import { isMintError, type MintError } from './core.ts'
 import type { BffOptions } from './options.ts'
 import type { Log } from './ports.ts'
 import { benchOptions, PUBLIC_URL, SECRETS, type Bench } from './testing/bench.ts'
-import { assertNoSecret, expectAnswer } from './testing/expect.ts'
+import { assertNoSecret, expectAnswer, expectProblem } from './testing/expect.ts'
 import { createPageKey, openPage, saleGrant, START } from './testing/page.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'tapboard-bff-'))
@@ -123,6 +123,16 @@ void test('a sale goes from token to approval, is still there after a restart, a
   assertNoSecret(text)
   parser.feed(text)
   assert.deepEqual(seen.slice(-2), ['approved', 'end'])
+  const order = async (path: string, secret: string = SECRETS.hostSecret): Promise<Response> =>
+    first.fetch(
+      new Request(`${PUBLIC_URL}/v1/orders/${path}`, { headers: { authorization: `Bearer ${secret}` } }),
+    )
+  const state = (await expectAnswer('getOrder', await order('A-100'))) as OrderState
+  assert.deepEqual([state.order, state.paid, state.sale.id], ['A-100', true, id])
+  await expectProblem(await order('A-100', SECRETS.otherHostSecret), 'sale-not-found')
+  await expectProblem(await order('A-100', 'guess'), 'host-unauthorized')
+  for (const unknown of ['A-101', '%', '%00', '%ff', 'x'.repeat(200), '%F0%9F%9A%B2'])
+    await expectProblem(await order(unknown), 'sale-not-found')
   await first.close()
   await first.close()
 

@@ -49,6 +49,7 @@ export const WEB_DOCS: Readonly<Record<WebRouteName, RouteDoc>> = {
   },
   cancelSale: { summary: 'Asks the terminal to stop, where the upstream can.', clause: 'D-16' },
   getDetails: { summary: 'The reporting row of a settled transaction.', clause: '§1.4, D-18' },
+  getOrder: { summary: "What became of an order; called by the host's server only.", clause: 'INV-7' },
   getOpenApi: { summary: 'This API as an OpenAPI document.', clause: 'OpenAPI 3.1' },
   getLiveness: { summary: 'The process answers.', clause: 'Operation' },
   getReadiness: { summary: 'The store answers and the process takes work.', clause: 'Operation' },

@@ -194,6 +194,18 @@ export const Checkout = z.object({
 /** Shape of {@link Checkout}. */
 export type Checkout = z.infer<typeof Checkout>
 
+/** What the host's server learns of one of its orders. */
+export const OrderState = z.object({
+  order: z.string(),
+  /** True only when the newest attempt is approved: the order may be closed. */
+  paid: z.boolean(),
+  /** The newest attempt. */
+  sale: Sale,
+})
+
+/** Shape of {@link OrderState}. */
+export type OrderState = z.infer<typeof OrderState>
+
 /** Label and value rows of the reporting answer for one transaction (§1.4 step 6). */
 export const TransactionDetails = z.object({
   reference: z.string(),

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import type { ProblemCode } from './problem.ts'
 import type { Route } from './route.ts'
-import { Checkout, DeviceView, Sale, StartSale, TransactionDetails } from './sale.ts'
+import { Checkout, DeviceView, OrderState, Sale, StartSale, TransactionDetails } from './sale.ts'
 import { DeviceList, RegisterDevice, RegisteredDevice } from './setup.ts'
 import { MintedToken, TokenGrant } from './token.ts'
 
@@ -132,6 +132,16 @@ export const getDetails = {
   errors: ['sale-not-found', 'not-found', 'upstream-unavailable', 'upstream-refused'],
 } as const satisfies WebRoute
 
+/** `GET /v1/orders/{order}`: the host's server asks what became of its order; it needs no page for that. */
+export const getOrder = {
+  method: 'GET',
+  path: '/v1/orders/{order}',
+  auth: 'host',
+  repeat: 'safe',
+  answers: { 200: OrderState },
+  errors: ['host-unauthorized', 'sale-not-found'],
+} as const satisfies WebRoute
+
 /** `GET /v1/openapi.json`: this API as an OpenAPI 3.1 document. */
 export const getOpenApi = {
   method: 'GET',
@@ -175,6 +185,7 @@ export const WEB_ROUTES = {
   watchSale,
   cancelSale,
   getDetails,
+  getOrder,
   getOpenApi,
   getLiveness,
   getReadiness,

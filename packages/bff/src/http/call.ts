@@ -21,7 +21,7 @@ export type AccessOf<A extends Auth> = A extends 'sale'
 /** One call of a route, judged: authorised, body read. */
 export interface Call<R extends Route> {
   readonly requestId: string
-  /** The `{name}` members of the path: 1–64 of letters, digits, `_`, `-`, `.`. */
+  /** The `{name}` members of the path: 1–64 of letters, digits, `_`, `-`, `.`; `{order}` as it was encoded. */
   readonly params: Readonly<Record<string, string>>
   readonly body: R extends { readonly request: infer S extends z.ZodMiniType } ? z.output<S> : null
   readonly access: AccessOf<R['auth']>

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { web } from '@tapboard/contract'
 import { StoreError } from '@tapboard/store'
-import { createBench, PUBLIC_URL, type Bench } from '../testing/bench.ts'
+import { createBench, PUBLIC_URL, SECRETS, type Bench } from '../testing/bench.ts'
 import { assertNoSecret, expectAnswer, expectProblem } from '../testing/expect.ts'
 import { mintRequest, openPage, saleGrant, setupGrant, START } from '../testing/page.ts'
 import { someSale } from '../testing/script.ts'
@@ -29,6 +29,7 @@ const CALLS: Readonly<Record<web.WebRouteName, () => Promise<Response>>> = {
   watchSale: () => page.send('GET', '/v1/sales/sale_1/events'),
   cancelSale: () => page.send('POST', '/v1/sales/sale_1/cancel'),
   getDetails: () => page.send('GET', '/v1/sales/sale_1/details'),
+  getOrder: () => plain('/v1/orders/A-100', { headers: { authorization: `Bearer ${SECRETS.hostSecret}` } }),
   getOpenApi: () => plain('/v1/openapi.json'),
   getLiveness: () => plain('/health/live'),
   getReadiness: () => plain('/health/ready'),

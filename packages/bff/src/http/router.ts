@@ -15,8 +15,12 @@ interface Entry {
   readonly pattern: RegExp
 }
 
+/** IDs are ours and plain; an order is the host's own text, percent-encoded, and its handler decodes it. */
+const memberOf = (name: string): string => (name === 'order' ? '[^/]{1,1024}' : '[A-Za-z0-9_.-]{1,64}')
 const patternOf = (path: string): RegExp =>
-  new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{(\w+)\}/g, '(?<$1>[A-Za-z0-9_.-]{1,64})')}$`)
+  new RegExp(
+    `^${path.replaceAll('.', '\\.').replace(/\{(\w+)\}/g, (_, name: string) => `(?<${name}>${memberOf(name)})`)}$`,
+  )
 
 const entries: readonly Entry[] = (Object.keys(web.WEB_ROUTES) as web.WebRouteName[]).map((name) => {
   const { method, path } = web.WEB_ROUTES[name]

@@ -1,4 +1,5 @@
 // HTTP of the sales: headers in and out, rate limits, draining. What happens to a sale, the ledger decides.
+import { OrderId } from '@tapboard/contract'
 import type { HandlersOf } from '../http/call.ts'
 import type { Lifecycle } from '../http/lifecycle.ts'
 import { refuse } from '../http/refusal.ts'
@@ -30,6 +31,16 @@ const etagOf = (version: number): string => `"${version}"`
 const matches = (header: string | null, etag: string): boolean =>
   header !== null && header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 
+/** An order as it stands in a path; `null` when it is none that a token could carry. */
+function readOrder(encoded: string): string | null {
+  try {
+    const read = OrderId.safeParse(decodeURIComponent(encoded))
+    return read.success ? read.data : null
+  } catch {
+    return null
+  }
+}
+
 const STREAM_HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store, no-transform',
@@ -40,7 +51,7 @@ const STREAM_HEADERS = {
 /** Handlers of the sale routes. */
 export function saleHandlers(
   ports: SaleRoutePorts,
-): HandlersOf<'startSale' | 'getSale' | 'watchSale' | 'cancelSale' | 'getDetails'> {
+): HandlersOf<'startSale' | 'getSale' | 'watchSale' | 'cancelSale' | 'getDetails' | 'getOrder'> {
   const { sales, streams, gate, lifecycle, clock } = ports
   return {
     async startSale({ access, body, headers }) {
@@ -59,6 +70,13 @@ export function saleHandlers(
       return created
         ? { ok: true, status: 201, body: sale, headers: { ...etag, location: `sales/${sale.id}` } }
         : { ok: true, status: 200, body: sale, headers: { ...etag, 'idempotency-replayed': 'true' } }
+    },
+    async getOrder({ access: merchant, params }) {
+      const order = readOrder(params['order'] ?? '')
+      const sale = order === null ? null : await sales.newest({ merchant: merchant.id, order })
+      if (order === null || sale === null)
+        return refuse('sale-not-found', 'No sale of this order was ever started; percent-encode the order.')
+      return { ok: true, status: 200, body: { order, paid: sale.state === 'approved', sale } }
     },
     async getSale({ access, params, headers }) {
       const result = await sales.read(access, params['id'] ?? '')

@@ -38,8 +38,8 @@ export interface Sales {
   start(access: SaleAccess, request: StartSale, idempotencyKey: string): Promise<SaleResult>
   /** The last committed snapshot of a sale of this order. */
   read(access: SaleAccess, saleId: string): Promise<SaleResult>
-  /** The newest attempt of the token's order, or `null`. */
-  newest(access: SaleAccess): Promise<Sale | null>
+  /** The newest attempt of an order, or `null`. */
+  newest(access: Pick<SaleAccess, 'merchant' | 'order'>): Promise<Sale | null>
   /**
    * All events after `afterNumber`, then each new one as it is committed, until a settled state or the signal (INV-8,
    * INV-10). Many watchers share one upstream loop; each re-reads every 5 s even without a notice.
