@@ -1,46 +1,51 @@
+// Which browsers this machine has, and how each is started. Chromium is always there: the system's, or the bundled one.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { execFileSync } from 'node:child_process'
 import path from 'node:path'
-const which = (n) => {
-  for (const d of (process.env.PATH ?? '').split(path.delimiter)) {
-    const p = path.join(d, n)
-    if (existsSync(p)) return p
-  }
+
+const MAC_CHROME = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
+
+const which = (...names) =>
+  (process.env.PATH ?? '')
+    .split(path.delimiter)
+    .flatMap((folder) => names.map((name) => path.join(folder, name)))
+    .find((file) => existsSync(file))
+
+/** Launch options of the bundled Chromium, whose own fonts.conf names a folder that is not ours to write. */
+async function bundledChromium() {
+  const home = path.resolve('node_modules/.cache/chromium')
+  mkdirSync(home, { recursive: true })
+  writeFileSync(
+    path.join(home, 'fonts.conf'),
+    `<?xml version="1.0"?><fontconfig><dir>${home}/fonts</dir><cachedir>${home}/fonts-cache</cachedir></fontconfig>`,
+  )
+  process.env.AWS_LAMBDA_JS_RUNTIME ??= 'nodejs24.x'
+  process.env.TMPDIR = home
+  process.env.FONTCONFIG_FILE = path.join(home, 'fonts.conf')
+  const { default: bundle } = await import('@sparticuz/chromium')
+  // Its own arguments switch web security off, which would void every test of origins and policies.
+  return { executablePath: await bundle.executablePath(), headless: 'shell', args: ['--no-sandbox'] }
 }
+
+/** Launch options of Chromium; `BUNDLED=1` asks for the bundled one, `CHROME_PATH` for a certain one. */
 export async function chromium() {
   const found =
     process.env.CHROME_PATH ??
-    which('chromium') ??
-    which('google-chrome-stable') ??
-    which('google-chrome') ??
-    which('chromium-browser') ??
-    ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'].find(existsSync)
-  if (found && !process.env.BUNDLED)
-    return { executablePath: found, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] }
-  process.env.AWS_LAMBDA_JS_RUNTIME ??= 'nodejs24.x'
-  process.env.TMPDIR = path.resolve('node_modules/.cache/chromium')
-  mkdirSync(process.env.TMPDIR, { recursive: true })
-  const T = process.env.TMPDIR
-  writeFileSync(
-    path.join(T, 'fonts.conf'),
-    `<?xml version="1.0"?><fontconfig><dir>${T}/fonts</dir><cachedir>${T}/fonts-cache</cachedir></fontconfig>`,
-  )
-  process.env.FONTCONFIG_FILE = path.join(T, 'fonts.conf') // the package's own fonts.conf names a fixed folder
-  const { default: c } = await import('@sparticuz/chromium')
-  return {
-    executablePath: await c.executablePath(),
-    headless: 'shell',
-    dumpio: !!process.env.DUMP,
-    args: ['--no-sandbox'],
-  }
+    which('chromium', 'google-chrome-stable', 'google-chrome', 'chromium-browser') ??
+    [MAC_CHROME].find((file) => existsSync(file))
+  if (!found || process.env.BUNDLED) return bundledChromium()
+  return { executablePath: found, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] }
 }
-export const firefox = () => process.env.FIREFOX_PATH ?? which('firefox-esr') ?? which('firefox')
-export const webkit = () => {
-  const d = which('WebKitWebDriver')
-  if (!d || !(process.env.DISPLAY || which('Xvfb'))) return
+
+/** Path of Firefox, or `undefined`. */
+export const firefox = () => process.env.FIREFOX_PATH ?? which('firefox-esr', 'firefox')
+
+/** WebKitGTK's driver and browser, or `undefined`. */
+export function webkit() {
+  const driver = which('WebKitWebDriver')
+  if (!driver || !(process.env.DISPLAY || which('Xvfb'))) return undefined
   const arch = process.arch === 'arm64' ? 'aarch64' : 'x86_64'
-  const b = ['4.1', '4.0', '-6.0']
-    .map((v) => `/usr/lib/${arch}-linux-gnu/webkit2gtk-${v}/MiniBrowser`)
-    .find(existsSync)
-  return b && { driver: d, binary: b }
+  const binary = ['4.1', '4.0', '-6.0']
+    .map((version) => `/usr/lib/${arch}-linux-gnu/webkit2gtk-${version}/MiniBrowser`)
+    .find((file) => existsSync(file))
+  return binary && { driver, binary }
 }

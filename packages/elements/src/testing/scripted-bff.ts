@@ -121,6 +121,16 @@ export class ScriptedBff {
     return this.problem('not-found')
   }
 
+  /** The same below a path, as behind a host's own server. */
+  fetchBelow(prefix: string): typeof fetch {
+    return (input, init) => {
+      const url = new URL(input instanceof Request ? input.url : input)
+      if (!url.pathname.startsWith(prefix)) throw new Error(`${url.pathname} is not below ${prefix}`)
+      url.pathname = url.pathname.slice(prefix.length)
+      return this.fetch(url, init)
+    }
+  }
+
   /** Requests to one path. */
   to(method: string, path: string): Seen[] {
     return this.requests.filter((seen) => seen.method === method && seen.path === path)

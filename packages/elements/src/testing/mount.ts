@@ -1,0 +1,76 @@
+// Puts a <terminal-pay> with a scripted BFF into a test page, and makes sure afterwards that nothing went unseen.
+import type { Checkout, Sale } from '@tapboard/contract'
+import '../terminal-pay/terminal-pay.define.ts'
+import { TerminalPayDriver } from '../terminal-pay/terminal-pay.driver.ts'
+import type { TerminalPay } from '../terminal-pay/terminal-pay.element.ts'
+import type { TerminalPayEvent, TerminalPayEventName } from '../terminal-pay/terminal-pay.events.ts'
+import { SALE, ScriptedBff } from './scripted-bff.ts'
+
+const NAMES: readonly TerminalPayEventName[] = [
+  'terminal-pay-ready',
+  'terminal-pay-device-change',
+  'terminal-pay-start',
+  'terminal-pay-progress',
+  'terminal-pay-settled',
+  'terminal-pay-done',
+  'terminal-pay-error',
+]
+
+/** What a test begins with. */
+export interface Setting {
+  readonly bff?: ScriptedBff
+  /** The order's open or last sale, as a change of {@link SALE}. */
+  readonly sale?: Partial<Sale>
+  readonly checkout?: Partial<Checkout>
+  readonly attributes?: Readonly<Record<string, string>>
+  readonly properties?: Partial<TerminalPay>
+}
+
+/** An element in a page, driven. */
+export interface Stage {
+  readonly bff: ScriptedBff
+  readonly element: TerminalPay
+  readonly pay: TerminalPayDriver
+  /** Every event of the element, in order. */
+  readonly events: TerminalPayEvent[]
+}
+
+const stages = new Set<Stage>()
+
+/** Mounts an element; it has not read anything yet. */
+export function mount({
+  bff = new ScriptedBff(),
+  sale,
+  checkout,
+  attributes = {},
+  properties,
+}: Setting = {}): Stage {
+  if (sale) bff.sale = { ...SALE, ...sale }
+  if (checkout) bff.checkout = checkout
+  const element = document.createElement('terminal-pay')
+  const events: TerminalPayEvent[] = []
+  for (const name of NAMES) element.addEventListener(name, (event) => events.push(event))
+  Object.assign(element, {
+    bffUrl: '/pay',
+    fetcher: bff.fetchBelow('/pay'),
+    getToken: async () => ({ token: 'token', expiresInSeconds: 900, nonce: 'nonce' }),
+    ...properties,
+  })
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
+  document.body.append(element)
+  const stage = { bff, element, pay: new TerminalPayDriver(element), events }
+  stages.add(stage)
+  return stage
+}
+
+/** Removes what was mounted; a request that nobody expected fails the test. */
+export function unmountAll(): void {
+  const unexpected = [...stages].flatMap(({ bff }) => bff.unexpected)
+  for (const { element } of stages) element.remove()
+  stages.clear()
+  localStorage.clear()
+  if (unexpected.length) throw new Error(`requests that nobody expected: ${unexpected.join(', ')}`)
+}
+
+/** Names of a stage's events. */
+export const named = ({ events }: Stage): string[] => events.map(({ type }) => type)

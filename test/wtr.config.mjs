@@ -1,0 +1,54 @@
+// `npm run test:web`: the element tests on every engine this machine has. `BROWSERS=chromium` runs one of them.
+import { globSync, mkdirSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { esbuildPlugin } from '@web/dev-server-esbuild'
+import { chromeLauncher } from '@web/test-runner-chrome'
+import puppeteer from 'puppeteer-core'
+import { chromium, firefox, webkit } from './browsers.mjs'
+import { webkitLauncher } from './webkit-launcher.mjs'
+
+const rootDir = fileURLToPath(new URL('..', import.meta.url))
+const files = globSync('packages/*/src/**/*.browser.ts', { cwd: rootDir }).toSorted()
+const only = process.env.BROWSERS?.split(',')
+const wanted = (name) => !only || only.includes(name)
+
+/** Firefox starts anew for every file; one file that imports all of them takes a quarter of the time. */
+function aggregate() {
+  mkdirSync(`${rootDir}node_modules/.cache/browser-tests`, { recursive: true })
+  const all = 'node_modules/.cache/browser-tests/all.js'
+  writeFileSync(rootDir + all, files.map((file) => `import '/${file}'\n`).join(''))
+  return all
+}
+
+const groups = []
+const engines = { chromium: true, firefox: firefox(), webkit: webkit() }
+for (const [name, found] of Object.entries(engines)) {
+  if (!found) console.log(`note: ${name} is not on this machine; its tests do not run`)
+}
+if (wanted('chromium')) {
+  groups.push({ name: 'chromium', files, browsers: [chromeLauncher({ launchOptions: await chromium() })] })
+}
+if (wanted('firefox') && engines.firefox) {
+  const launchOptions = { browser: 'firefox', executablePath: engines.firefox }
+  const launcher = chromeLauncher({ puppeteer, concurrency: 1, launchOptions })
+  groups.push({ name: 'firefox', files: aggregate(), browsers: [launcher] })
+}
+if (wanted('webkit') && engines.webkit) {
+  groups.push({ name: 'webkit', files, browsers: [webkitLauncher(engines.webkit)] })
+}
+
+export default {
+  rootDir,
+  groups,
+  browsers: groups.flatMap(({ browsers }) => browsers),
+  nodeResolve: { exportConditions: ['tapboard-source', 'production'] },
+  concurrentBrowsers: 1,
+  concurrency: 1,
+  testsStartTimeout: 60_000,
+  browserStartTimeout: 60_000,
+  testsFinishTimeout: 180_000,
+  testFramework: { config: { timeout: 20_000 } },
+  plugins: [
+    esbuildPlugin({ ts: true, target: 'es2022', tsconfig: `${rootDir}packages/elements/tsconfig.json` }),
+  ],
+}
