@@ -43,6 +43,8 @@ export interface BenchOptions {
   readonly sales: number
   readonly watchers: number
   readonly seed: number
+  /** Wait for an idle machine, and repeat what others disturbed. */
+  readonly wait: boolean
   /** Says where a long run is. */
   readonly note: (text: string) => void
 }

@@ -23,7 +23,7 @@ async function rounds(site: Site, pages: Pages, slowdown: number, count: number,
   const runs = new Map<string, Kept[]>(pages.map(({ name }) => [name, []]))
   for (let round = 0; round < count; round += 1) {
     for (const page of shuffled(pages, chance)) {
-      const { value, foreign, tries } = await gated((over) =>
+      const { value, foreign, tries } = await gated(options, (over) =>
         measureStartup(site, pages.indexOf(page), page, { slowdown, trace: false }, over),
       )
       runs.get(page.name)?.push({ ...value, foreign, tries, round })

@@ -22,7 +22,9 @@ export async function traceTable(
     const runs = []
     for (let count = 0; count < RUNS; count += 1) {
       const mode = { slowdown: SLOWDOWN, trace: true }
-      const { value } = await gated((over) => measureStartup(site, pages.indexOf(page), page, mode, over))
+      const { value } = await gated(options, (over) =>
+        measureStartup(site, pages.indexOf(page), page, mode, over),
+      )
       runs.push([...value.marks, ['first control', value.control], ['first with data', value.ready]] as const)
     }
     options.note(`  traced ${page.name}`)

@@ -1,0 +1,110 @@
+// The shop's server of the approval section: a page with <terminal-pay> for either stack, and what shops do without it:
+// a plain page that asks a trivial proxy every two seconds.
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { BenchStack, Counter } from '../stack/stack.ts'
+
+/** How often the plain page asks. */
+export const PLAIN_POLL_MS = 2_000
+
+/** A stack with the terminal that its pages use. */
+export interface Till {
+  readonly stack: BenchStack
+  readonly counter: Counter
+}
+
+/** The server: up first, because the stacks must know its origin. */
+export interface Host {
+  readonly url: string
+  /** Serves `/<name>/<order>` with <terminal-pay>, and `/plain/<order>` at the stack that can only be polled. */
+  serve(script: string, tills: Readonly<Record<string, Till>>, plain: Till): void
+  close(): Promise<void>
+}
+
+const page = (body: string): string =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><title>till</title><body>${body}</body></html>`
+
+const ours = (name: string, order: string, { stack }: Till): string =>
+  page(`<terminal-pay bff-url="${stack.bffUrl}"></terminal-pay><script>
+    document.querySelector('terminal-pay').getToken = async ({ jkt }) =>
+      (await fetch('/token/${name}/${order}/' + jkt)).json()
+  </script><script type="module" src="/terminal-pay.js"></script>`)
+
+const plainPage = (order: string): string =>
+  page(`<button>Start</button><p></p><script>
+    document.querySelector('button').onclick = async () => {
+      const { sessionId } = await (await fetch('/start/${order}')).json()
+      const asking = setInterval(async () => {
+        const { status, approvalCode } = await (await fetch('/status/' + sessionId)).json()
+        document.querySelector('p').textContent = status + ' ' + (approvalCode ?? '')
+        if (approvalCode) clearInterval(asking)
+      }, ${PLAIN_POLL_MS})
+    }
+  </script>`)
+
+/** Opens the server on a free port. */
+export async function openHost(): Promise<Host> {
+  let answer = async (_path: readonly string[]): Promise<readonly [type: string, body: string]> =>
+    Promise.reject(new Error('not serving yet'))
+  const server: Server = createServer((request: IncomingMessage, response) => {
+    const path = new URL(request.url ?? '/', 'http://host').pathname.split('/').slice(1)
+    answer(path).then(
+      ([type, body]) =>
+        response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' }).end(body),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    )
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    serve(script, tills, plain) {
+      const { stack, counter } = plain
+      const proxied = async (to: string, body?: object): Promise<string> => {
+        const upstream = await fetch(`${stack.serviceUrl}${to}`, {
+          method: body === undefined ? 'GET' : 'POST',
+          headers: { authorization: stack.apiKey, 'content-type': 'application/json' },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        })
+        return upstream.text()
+      }
+      answer = async ([first = '', second = '', third = '', fourth = '']) => {
+        const till = tills[first]
+        if (till !== undefined) return ['text/html', ours(first, second, till)]
+        switch (first) {
+          case 'terminal-pay.js':
+            return ['text/javascript', script]
+          case 'favicon.ico':
+            return ['image/x-icon', '']
+          case 'token': {
+            const minted = await tills[second]?.stack.mint({ order: third, jkt: fourth })
+            return ['application/json', JSON.stringify(minted)]
+          }
+          case 'plain':
+            return ['text/html', plainPage(second)]
+          case 'status':
+            return ['application/json', await proxied(`/v1/Session/${second}`)]
+          case 'start': {
+            const started = await proxied('/v1/Session/initiate', {
+              xCommand: 'cc:sale',
+              xAmount: 42,
+              xExternalRequestID: second,
+              xSoftwareName: 'Plain page',
+              xSoftwareVersion: '1.0',
+              xDeviceID: counter.deviceId,
+            })
+            return ['application/json', started]
+          }
+          default:
+            throw new Error(`there is nothing at ${first}`)
+        }
+      }
+    },
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

@@ -1,0 +1,45 @@
+// Runs inside a page before its scripts: says when a text was painted, wherever in the document or in a shadow root it
+// appears. It is sent to the browser as text: everything it uses stands inside it.
+
+declare global {
+  interface Window {
+    /** Milliseconds since 1970 when `text` was painted. */
+    paintOf(text: string): Promise<number>
+    /** What `paintOf` was last asked. */
+    painting: Promise<number>
+  }
+}
+
+/** See the head of this file. */
+export function installPaintWatch(): void {
+  const roots = new Set<Node>([document])
+  let look = (): void => {}
+  const observer = new MutationObserver(() => look())
+  const watch = (root: Node): void =>
+    observer.observe(root, { childList: true, subtree: true, characterData: true })
+  watch(document)
+  const attach = Element.prototype.attachShadow
+  Element.prototype.attachShadow = function (init) {
+    const root = attach.call(this, init)
+    roots.add(root)
+    watch(root)
+    return root
+  }
+  const textOf = (root: Node): string =>
+    (root instanceof Document ? root.documentElement : root).textContent ?? ''
+  window.paintOf = (text) =>
+    new Promise((resolve) => {
+      look = () => {
+        if (![...roots].some((root) => textOf(root).includes(text))) return
+        look = () => {}
+        requestAnimationFrame(() => {
+          // The first message after a frame begins is handled when that frame has been painted.
+          const channel = new MessageChannel()
+          channel.port1.addEventListener('message', () => resolve(performance.timeOrigin + performance.now()))
+          channel.port1.start()
+          channel.port2.postMessage(0)
+        })
+      }
+      look()
+    })
+}

@@ -1,0 +1,148 @@
+// From the approval on the terminal to its paint in the page: <terminal-pay> over an upstream that holds reads open and
+// over one that can only be polled, beside a plain page that polls, in interleaved rounds.
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Page } from 'playwright-core'
+import { withChromium } from '../common/chromium.ts'
+import { percentile } from '../common/figures.ts'
+import { seeded, shuffled } from '../common/order.ts'
+import { gated } from '../common/quiet.ts'
+import type { BenchOptions, Finding, Section } from '../common/report.ts'
+import { buildBrowserFile } from '../size/browser-file.ts'
+import { openStack } from '../stack/stack.ts'
+import { openHost, PLAIN_POLL_MS, type Till } from './host.ts'
+import { installPaintWatch } from './paint-watch.ts'
+
+/** One sale of one way. */
+interface Paint {
+  /** Milliseconds from `result_shown` to the paint. */
+  readonly ms: number
+  readonly foreign: number
+  readonly tries: number
+}
+
+interface Way {
+  readonly name: string
+  readonly title: string
+  readonly till: Till
+  /** p95 that is promised; `null` for what we are compared with. */
+  readonly maxMs: number | null
+}
+
+/** A customer shows the card so long after the prompt at most: longer than any polling interval. */
+const CUSTOMER_MS = 2_200
+const CLOCK_LOOKS = 7
+
+const now = (): number => performance.timeOrigin + performance.now()
+
+/** How far the page's clock is ahead of ours, from the quickest of a few looks. */
+async function clockAhead(page: Page): Promise<number> {
+  let best = { took: Infinity, ahead: 0 }
+  for (let look = 0; look < CLOCK_LOOKS; look += 1) {
+    const before = now()
+    const there = await page.evaluate(() => performance.timeOrigin + performance.now())
+    const after = now()
+    if (after - before < best.took) best = { took: after - before, ahead: there - (before + after) / 2 }
+  }
+  return best.ahead
+}
+
+/** One sale from its page's load to the approval's paint. */
+async function sell(page: Page, url: string, { terminal }: Till['counter'], waitMs: number): Promise<number> {
+  await page.goto(url)
+  await page.getByRole('button', { name: /^(Charge|Start)/ }).click()
+  await terminal.prompt()
+  await pause(waitMs)
+  await terminal.tap()
+  const { sessionId, approvalCode } = await terminal.result()
+  if (approvalCode === null) throw new Error(`session ${sessionId} was not approved`)
+  await page.evaluate((code) => {
+    window.painting = window.paintOf(code)
+  }, approvalCode)
+  const ahead = await clockAhead(page)
+  const shownAt = now()
+  await terminal.showResult()
+  return (await page.evaluate(() => window.painting)) - ahead - shownAt
+}
+
+async function run(options: BenchOptions): Promise<Finding> {
+  const host = await openHost()
+  const { code } = await buildBrowserFile()
+  const held = await openStack({ strict: false, origin: host.url })
+  const strict = await openStack({ strict: true, origin: host.url })
+  try {
+    const heldTill: Till = { stack: held, counter: await held.counter('Front counter') }
+    const strictTill: Till = { stack: strict, counter: await strict.counter('Front counter') }
+    host.serve(code, { held: heldTill, strict: strictTill }, strictTill)
+    const ways: readonly Way[] = [
+      { name: 'held', title: 'terminal-pay, upstream holds reads open', till: heldTill, maxMs: 150 },
+      { name: 'strict', title: 'terminal-pay, upstream can only be polled', till: strictTill, maxMs: 1_900 },
+      {
+        name: 'plain',
+        title: `plain page, polls every ${PLAIN_POLL_MS / 1000} s`,
+        till: strictTill,
+        maxMs: null,
+      },
+    ]
+    const chance = seeded(options.seed)
+    const paints = new Map<string, Paint[]>(ways.map(({ name }) => [name, []]))
+    await withChromium(async ({ page }) => {
+      await page.addInitScript(installPaintWatch)
+      let orders = 0
+      for (let round = 0; round < options.sales; round += 1) {
+        for (const way of shuffled(ways, chance)) {
+          const measured = await gated(options, async () => {
+            orders += 1
+            const url = `${host.url}/${way.name}/B-${orders}`
+            return sell(page, url, way.till.counter, chance() * CUSTOMER_MS)
+          })
+          paints.get(way.name)?.push({ ...measured, ms: measured.value })
+          options.note(`  sale ${round + 1}/${options.sales} ${way.name}: ${measured.value.toFixed(0)} ms`)
+        }
+      }
+    })
+    const at = (name: string, q: number): number =>
+      percentile(
+        (paints.get(name) ?? []).map(({ ms }) => ms),
+        q,
+      )
+    return {
+      method:
+        `Service and BFF as processes on embedded stores, a terminal over a real WebSocket, Chromium. From the moment ` +
+        `the terminal says result_shown (the approval is final) to the first message task after the frame in which the ` +
+        `approval code stands in the page; clocks compared per sale. The card is shown 0 to ${CUSTOMER_MS} ms after the ` +
+        `prompt (seed ${options.seed}); the three ways take turns in an order of chance, ${options.sales} sales each; a ` +
+        `sale with over 12 % foreign load is repeated.`,
+      tables: [
+        {
+          title: 'Approval on the terminal to paint in the page, ms',
+          head: ['', 'p50', 'p95', 'least', 'most', 'sales'],
+          rows: ways.map(({ name, title }) => [
+            title,
+            ...[0.5, 0.95, 0, 1].map((q) => at(name, q).toFixed(0)),
+            `${paints.get(name)?.length ?? 0}`,
+          ]),
+        },
+      ],
+      targets: ways.flatMap(({ name, title, maxMs }) =>
+        maxMs === null
+          ? []
+          : [
+              {
+                what: `${title}: p95`,
+                limit: `≤ ${maxMs} ms`,
+                measured: `${at(name, 0.95).toFixed(0)} ms`,
+                held: at(name, 0.95) <= maxMs,
+              },
+            ],
+      ),
+      raw: Object.fromEntries(paints),
+    }
+  } finally {
+    await held.close()
+    await strict.close()
+    await host.close()
+  }
+}
+
+/** The section `approval`. */
+export const approval: Section = { name: 'approval', run }
