@@ -82,7 +82,12 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 
   let running: Service | null = null
   const service = createPart(serviceUrl, async () => {
-    const made = await createService({ scriptedTerminals: true, ...options.service, store: store('service') })
+    const made = await createService({
+      scriptedTerminals: true,
+      instance: `${HOST}:${ports.service}`,
+      ...options.service,
+      store: store('service'),
+    })
     try {
       await made.start()
       const served = await serveService({ service: made, host: HOST, port: ports.service })

@@ -27,7 +27,10 @@ const terminal = document.querySelector('virtual-terminal')
 const log = document.querySelector('event-log')
 const diagram = document.querySelector('sale-diagram')
 
-function showOrder({ id, customer, bicycle, total, lines }: OrderView): void {
+function showOrder({ id, customer, bicycle, total, lines, paid }: OrderView): void {
+  const badge = by('order-paid')
+  badge.hidden = !paid
+  badge.textContent = paid ? `Paid · ${paid.reference ?? paid.approvalCode ?? ''}` : ''
   by('order-about').textContent = `Order ${id} · ${customer} · ${bicycle}`
   by('order-total').textContent = dollars(total)
   by('order-lines').replaceChildren(
@@ -64,7 +67,12 @@ function offerOrders(): void {
   }
 }
 
+/** The shop's server decides whether the order is paid; the page only asks it to look. */
+const readOrder = (): Promise<void> =>
+  getOrder(order).then(showOrder, (error: Error) => void (by('order-about').textContent = error.message))
+
 const heard = (event: TerminalPayEvent): void => {
+  if (event.type === 'terminal-pay-settled') void readOrder()
   log?.add({ name: event.type, text: describeEvent(event), from: 'page' })
   if ('sale' in event.detail) showSale(event.detail.sale)
 }
@@ -89,4 +97,4 @@ if (terminal !== null) {
 const docs = by('docs')
 docs.hidden = docs.getAttribute('href') === ''
 offerOrders()
-getOrder(order).then(showOrder, (error: Error) => (by('order-about').textContent = error.message))
+void readOrder()

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Sale } from '@tapboard/contract'
 import { createHost } from './app.ts'
 import type { OrderBook } from './order-book.ts'
 import { newOrder, SCENARIOS, totalMinor } from './orders.ts'
@@ -12,8 +13,34 @@ const orders: OrderBook = {
   add: (scenario) => newOrder(1043, scenario, 0),
 }
 
-/** A host whose BFF answers every token request and remembers what was asked. */
-function host(): {
+const approvedSale: Sale = {
+  id: 'sal_1',
+  order: 'R-1042',
+  attempt: 1,
+  state: 'approved',
+  reason: null,
+  message: null,
+  phase: 'authorizing',
+  stillWaiting: false,
+  cancelable: false,
+  amountMinor: 4251,
+  currency: 'USD',
+  device: { id: 'dev_1', name: 'Front counter', make: 'A920', serialEnding: '0001' },
+  externalId: 'tb-1',
+  sessionId: 'ses_1',
+  reference: '1000042',
+  approvalCode: 'A1B2C3',
+  card: 'Visa …4242',
+  by: 'upstream',
+  createdAtMs: 0,
+  settledAtMs: 1,
+  deviceFreeAtMs: null,
+  version: 6,
+  nowMs: 2,
+}
+
+/** A host whose BFF answers every token request and remembers what was asked; `told` is what it says of an order. */
+function host(told: Response = new Response(null, { status: 503 })): {
   ask: (path: string, body?: object, from?: string) => Promise<Response>
   grants: unknown[]
 } {
@@ -29,8 +56,9 @@ function host(): {
     tokens: {
       bffUrl: 'http://127.0.0.1:8802',
       secret: 'the-host-secret',
-      fetch: async (_, init) => {
+      fetch: async (address, init) => {
         assert.equal(new Headers(init?.headers).get('authorization'), 'Bearer the-host-secret')
+        if (String(address).includes('/v1/orders/')) return told
         if (typeof init?.body === 'string') grants.push(JSON.parse(init.body))
         return Response.json({ token: 't', expiresInSeconds: 900, nonce: 'n' }, { status: 201 })
       },
@@ -77,6 +105,23 @@ test('an order that does not exist gets no token', async () => {
   const { ask, grants } = host()
   assert.equal((await ask('/api/token', { kind: 'sale', order: 'R-9' })).status, 404)
   assert.deepEqual(grants, [])
+})
+
+test('an order is paid when the BFF says so to the shop’s server, and not otherwise', async () => {
+  const paid = async (told: Response): Promise<unknown> => {
+    const answer = await host(told).ask('/api/orders/R-1042')
+    return ((await answer.json()) as { paid: unknown }).paid
+  }
+  const state = { order: 'R-1042', paid: true, sale: approvedSale }
+  assert.deepEqual(await paid(Response.json(state)), { reference: '1000042', approvalCode: 'A1B2C3' })
+  assert.equal(await paid(Response.json({ ...state, paid: false })), false)
+  assert.equal(await paid(new Response('{}', { status: 404 })), false)
+  for (const odd of [
+    Response.json({ paid: true }),
+    Response.json(state, { status: 502 }),
+    new Response('<html>'),
+  ])
+    assert.equal(await paid(odd), null)
 })
 
 test('another site’s page gets neither token nor pairing code nor order', async () => {

@@ -5,6 +5,7 @@ import type { TokenGrant } from '@tapboard/contract'
 import { bodyLimit } from 'hono/body-limit'
 import type { OrderBook } from './order-book.ts'
 import { decimal, isScenario, SCENARIOS, totalMinor, type Order } from './orders.ts'
+import { readPaid } from './paid.ts'
 import { fillPage, type SiteFile } from './pages.ts'
 import { securityHeaders } from './security.ts'
 import { requestToken, type TokenSource } from './tokens.ts'
@@ -87,9 +88,11 @@ export function createHost(options: HostOptions): Hono {
   )
   app.get('/terminal', (c) => c.redirect(`/terminal/${new URL(c.req.url).search}`))
 
-  app.get('/api/orders/:id', (c) => {
+  app.get('/api/orders/:id', async (c) => {
     const order = orders.find(c.req.param('id'))
-    return order === undefined ? c.json({ message: 'There is no such order.' }, 404) : c.json(view(order))
+    return order === undefined
+      ? c.json({ message: 'There is no such order.' }, 404)
+      : c.json({ ...view(order), paid: await readPaid(options.tokens, order.id) })
   })
 
   const body = async (request: Request): Promise<Record<string, unknown>> => {

@@ -28,6 +28,8 @@ export interface OrderView {
   readonly customer: string
   readonly bicycle: string
   readonly total: string
+  /** What the shop's server learned from the BFF; `null` when it could not ask. */
+  readonly paid?: { readonly reference: string | null; readonly approvalCode: string | null } | false | null
   readonly lines: readonly { readonly text: string; readonly note: string; readonly price: string }[]
 }
 
