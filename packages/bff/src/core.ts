@@ -133,7 +133,14 @@ export function createCore(parts: CoreParts): Core {
     ...tokenHandlers({ ...minting, limiter: createRateLimiter('mint', limits.mint) }),
     ...checkoutHandlers({ config, cache, sales, clock }),
     ...deviceHandlers({ source: devices, cache, clock }),
-    ...saleHandlers({ sales, streams, gate: createStartGate(limits), lifecycle, clock }),
+    ...saleHandlers({
+      sales,
+      streams,
+      gate: createStartGate(limits),
+      lifecycle,
+      clock,
+      doubtDevice: cache.doubt,
+    }),
     ...serviceHandlers({ lifecycle, ping, document: documentOf(publicUrl) }),
   }
   const inFlight = createInFlight(

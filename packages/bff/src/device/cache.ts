@@ -33,6 +33,8 @@ export interface DeviceCache {
   recall(merchant: string, deviceId: string): SeenDevice | null
   /** Takes in what was read elsewhere, for example on registering; the next list is read anew. */
   learn(merchant: string, device: UpstreamDevice): void
+  /** What is known of the device turned out old: its status and the list are read anew when next asked for. */
+  doubt(merchant: string, deviceId: string): void
 }
 
 /** A cache in front of `source`. */
@@ -103,6 +105,12 @@ export function createDeviceCache(source: DeviceSource, clock: Clock): DeviceCac
     },
     learn(merchant, device) {
       remember(seen, keyOf(merchant, device.id), { device, readAtMs: clock.now() })
+      lists.delete(merchant)
+    },
+    doubt(merchant, deviceId) {
+      const known = recall(merchant, deviceId)
+      if (known !== null)
+        remember(seen, keyOf(merchant, deviceId), { ...known, readAtMs: clock.now() - DEVICE_FRESH_MS - 1 })
       lists.delete(merchant)
     },
   }

@@ -18,6 +18,8 @@ export interface SaleRoutePorts {
   readonly gate: StartGate
   readonly lifecycle: Lifecycle
   readonly clock: Clock
+  /** Called when a start found a device not to be as the page saw it. */
+  readonly doubtDevice: (merchant: string, deviceId: string) => void
 }
 
 /** Number of the last event a page has, from `Last-Event-ID`; `null` when it has none. */
@@ -48,6 +50,9 @@ const STREAM_HEADERS = {
   'x-accel-buffering': 'no',
 }
 
+/** Refusals that say more about a device than the page was told: its next look must not be at what was cached. */
+const STALE: ReadonlySet<string> = new Set(['device-not-connected', 'device-not-found'])
+
 /** Handlers of the sale routes. */
 export function saleHandlers(
   ports: SaleRoutePorts,
@@ -64,7 +69,10 @@ export function saleHandlers(
       const passed = gate.pass(`${access.merchant}\n${body.deviceId}`, key, clock.now())
       if (!passed.ok) return passed
       const result = await sales.start(access, body, key)
-      if (!result.ok) return { ...result, headers: passed.headers }
+      if (!result.ok) {
+        if (STALE.has(result.code)) ports.doubtDevice(access.merchant, body.deviceId)
+        return { ...result, headers: passed.headers }
+      }
       const { sale, created } = result
       const etag = { etag: etagOf(sale.version), ...passed.headers }
       return created
