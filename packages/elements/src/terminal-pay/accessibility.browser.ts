@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing'
+import { assert, expect } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import { mount, unmountAll, type Setting } from '../testing/mount.ts'
 import { APPROVED, DEVICES } from '../testing/scripted-bff.ts'
@@ -62,20 +62,20 @@ describe('<terminal-pay> for everyone', () => {
     await pay.phase('choosing')
     const radio = pay.root.querySelector('input')!
     radio.focus()
-    await sendKeys({ press: 'Space' })
+    await sendKeys({ press: ' ' })
     await pay.until(() => pay.chosen === 'Front counter')
     pay.button('Charge $42.00').focus()
     await sendKeys({ press: 'Enter' })
     await pay.phase('contacting')
     await element.updateComplete
-    expect(pay.root.activeElement?.id).to.equal('title')
+    assert.equal(pay.root.activeElement?.id, 'title')
     await pay.until(() => bff.streams === 1)
     bff.move({ state: 'started', phase: 'present_card' })
     await pay.until(() => pay.title.startsWith('Tap'))
     bff.move(APPROVED)
     await pay.phase('approved')
     await element.updateComplete
-    expect(pay.root.activeElement?.id).to.equal('title')
+    assert.equal(pay.root.activeElement?.id, 'title')
   })
 
   it('leaves the focus where it is when the person did not act', async () => {
@@ -87,19 +87,19 @@ describe('<terminal-pay> for everyone', () => {
     await pay.until(() => bff.streams === 1)
     bff.move(APPROVED)
     await pay.phase('approved')
-    expect(document.activeElement).to.equal(outside)
+    assert.equal(document.activeElement, outside)
     outside.remove()
   })
 
   it('says each step once in one polite live region', async () => {
     const { pay, bff } = mount({ sale: { state: 'started', phase: 'present_card' } })
     await pay.phase('waiting')
-    expect(pay.spoken).to.equal('Tap, insert or swipe the card')
+    assert.equal(pay.spoken, 'Tap, insert or swipe the card')
     await pay.until(() => bff.streams === 1)
     bff.move(APPROVED)
     await pay.phase('approved')
     await pay.until(() => pay.spoken === 'Approved')
-    expect(pay.root.querySelectorAll('[role=status], [aria-live]').length).to.equal(1)
+    assert.equal(pay.root.querySelectorAll('[role=status], [aria-live]').length, 1)
   })
 
   it('fits into 320 px with targets of at least 44 px', async () => {
@@ -110,9 +110,9 @@ describe('<terminal-pay> for everyone', () => {
     frame.append(element)
     await pay.phase('choosing')
     const section = pay.root.querySelector('section')!
-    expect(section.scrollWidth).to.be.at.most(320)
+    assert.isAtMost(section.scrollWidth, 320)
     for (const target of pay.root.querySelectorAll('button, label.choice')) {
-      expect(target.getBoundingClientRect().height).to.be.at.least(44)
+      assert.isAtLeast(target.getBoundingClientRect().height, 44)
     }
     frame.remove()
   })
@@ -120,6 +120,6 @@ describe('<terminal-pay> for everyone', () => {
   it('holds no style attribute and no style element, as a strict policy wants', async () => {
     const { pay } = mount({ sale: { state: 'started', phase: 'present_card' } })
     await pay.phase('waiting')
-    expect(pay.root.querySelectorAll('[style], style').length).to.equal(0)
+    assert.equal(pay.root.querySelectorAll('[style], style').length, 0)
   })
 })

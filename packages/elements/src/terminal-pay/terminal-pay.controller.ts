@@ -115,7 +115,7 @@ export class TerminalPayController implements ReactiveController {
     const answer = await this.client().ask(Checkout, { path: '/v1/checkout', signal })
     if (signal.aborted) return
     if (!answer.ok) return this.#fail(failed(answer))
-    this.#reported.clear()
+    for (const key of this.#reported) if (!key.startsWith('property')) this.#reported.delete(key)
     this.readAtMs = now()
     this.step({ type: 'read', checkout: answer.value!, remembered: recall() })
     const device = this.view.checkout?.devices.find(({ id }) => id === this.view.deviceId)

@@ -85,7 +85,7 @@ export const APPROVED: Partial<Sale> = {
   settledAtMs: NOW_MS + 21_000,
 }
 
-type Handler = (seen: Seen) => Response | Promise<Response> | null
+type Handler = (seen: Seen) => Response | null | Promise<Response | null>
 
 /** See the head of this file. */
 export class ScriptedBff {

@@ -1,0 +1,107 @@
+import { assert } from '@open-wc/testing'
+import { mount, unmountAll, type Stage } from '../testing/mount.ts'
+import type { ErrorDetail } from './terminal-pay.events.ts'
+
+const errors = ({ events }: Stage): ErrorDetail[] =>
+  events.flatMap((event) => (event.type === 'terminal-pay-error' ? [event.detail as ErrorDetail] : []))
+
+describe('<terminal-pay> in a page that is set up wrongly', () => {
+  let said: unknown[][] = []
+  const { error } = console
+
+  beforeEach(() => {
+    said = []
+    console.error = (...words: unknown[]) => said.push(words)
+  })
+  afterEach(() => {
+    console.error = error
+    unmountAll()
+  })
+
+  it('names a wrong bff-url once, stays calm before the customer, and goes on when it is put right', async () => {
+    const stage = mount({ properties: { bffUrl: 'ftp://nowhere' } })
+    await stage.pay.phase('fault')
+    assert.equal(stage.pay.title, 'This checkout is not set up yet.')
+    assert.deepEqual(
+      errors(stage).map(({ code, name }) => [code, name]),
+      [['bff-url-invalid', 'bff-url']],
+    )
+    assert.lengthOf(said, 1)
+    assert.include(String(said[0]), '<terminal-pay>')
+    assert.include(String(said[0]), 'must be the URL of your BFF')
+    stage.element.bffUrl = '/pay'
+    await stage.pay.phase('choosing')
+  })
+
+  it('waits a moment for getToken, then names it', async () => {
+    const stage = mount({ properties: { getToken: undefined } })
+    await stage.pay.phase('loading')
+    await stage.pay.phase('fault')
+    assert.deepEqual(
+      errors(stage).map(({ code, name }) => [code, name]),
+      [['get-token-missing', 'getToken']],
+    )
+    stage.element.getToken = async () => 'token'
+    await stage.pay.phase('choosing')
+  })
+
+  it('a getToken that arrives in time is no mistake', async () => {
+    const stage = mount({ properties: { getToken: undefined } })
+    await stage.element.updateComplete
+    stage.element.getToken = async () => 'token'
+    await stage.pay.phase('choosing')
+    assert.deepEqual(errors(stage), [])
+  })
+
+  it('tells a token that the BFF refuses from a server that is out of reach', async () => {
+    const refused = mount()
+    refused.bff.handler = () => refused.bff.problem('token-invalid')
+    await refused.pay.phase('fault')
+    assert.deepEqual(
+      errors(refused).map(({ code, name }) => [code, name]),
+      [['token-invalid', 'getToken']],
+    )
+    const away = mount()
+    away.bff.offline = true
+    await away.pay.phase('fault')
+    assert.equal(away.pay.title, 'The server cannot be reached. Check the connection.')
+    assert.deepEqual(
+      errors(away).map(({ code, name }) => [code, name]),
+      [['network', 'bff-url']],
+    )
+    away.bff.offline = false
+    away.pay.press('Try again')
+    await away.pay.phase('choosing')
+  })
+
+  it('says once that the page’s origin is not listed', async () => {
+    const stage = mount()
+    stage.bff.handler = () => stage.bff.problem('origin-not-allowed')
+    await stage.pay.phase('fault')
+    await stage.element.refresh()
+    assert.deepEqual(
+      errors(stage).map(({ code }) => code),
+      ['origin-not-allowed'],
+    )
+  })
+
+  it('names a theme or texts that it cannot use', async () => {
+    const stage = mount({ attributes: { theme: 'blue' }, properties: { strings: 'x' as never } })
+    await stage.pay.phase('choosing')
+    assert.deepEqual(
+      errors(stage).map(({ code, name }) => [code, name]),
+      [
+        ['property-invalid', 'theme'],
+        ['property-invalid', 'strings'],
+      ],
+    )
+  })
+
+  it('P66 a page that stops giving tokens mid-sale does not hide the outcome', async () => {
+    const stage = mount({ sale: { state: 'started', phase: 'present_card' } })
+    await stage.pay.until(() => stage.bff.streams === 1)
+    stage.element.getToken = () => Promise.reject(new Error('signed out'))
+    stage.bff.move({ state: 'approved', reference: '1', approvalCode: '2', by: 'upstream' }, 'approved')
+    await stage.pay.phase('approved')
+  })
+})

@@ -1,0 +1,294 @@
+import { assert } from '@open-wc/testing'
+import { mount, named, unmountAll } from '../testing/mount.ts'
+import { APPROVED, DEVICES, SALE, ScriptedBff } from '../testing/scripted-bff.ts'
+
+const once = (names: readonly string[], name: string): number => names.filter((one) => one === name).length
+
+/** Mounts, chooses the front counter and presses Charge. */
+async function charge(setting: Parameters<typeof mount>[0] = {}): Promise<ReturnType<typeof mount>> {
+  const stage = mount(setting)
+  await stage.pay.phase('choosing')
+  if (!stage.pay.chosen) stage.pay.choose('Front counter')
+  await stage.pay.until(() => !stage.pay.button('Charge $42.00 on Front counter').disabled)
+  stage.pay.press('Charge')
+  return stage
+}
+
+describe('<terminal-pay> takes a sale from the choice to the result', () => {
+  afterEach(unmountAll)
+
+  it('needs one request until it can be used', async () => {
+    const { bff, pay } = mount()
+    await pay.phase('choosing')
+    assert.deepEqual(
+      bff.requests.map(({ method, path }) => `${method} ${path}`),
+      ['GET /v1/checkout'],
+    )
+    assert.deepEqual(pay.terminals, ['Front counter', 'Workshop'])
+    assert.include(pay.text, 'Corner Repair · Order R-1042')
+    assert.include(pay.text, 'Test mode')
+  })
+
+  it('charges, follows the terminal and shows what the customer may ask for', async () => {
+    const stage = await charge()
+    const { bff, pay } = stage
+    await pay.phase('contacting')
+    assert.equal(pay.title, 'Contacting Front counter')
+    await pay.until(() => bff.streams === 1)
+    bff.move({ state: 'started', phase: 'present_card' }, 'started')
+    await pay.until(() => pay.title === 'Tap, insert or swipe the card')
+    bff.move({ phase: 'authorizing' })
+    await pay.until(() => pay.title === 'Authorising the card')
+    bff.move(APPROVED, 'approved')
+    await pay.phase('approved')
+    for (const fact of ['$42.00', '712304', '10000441239', 'Visa ending in 4242', 'Front counter']) {
+      assert.include(pay.text, fact)
+    }
+    pay.press('Details')
+    await pay.until(() => pay.text.includes('Contactless'))
+    pay.press('Done')
+    await pay.phase('done')
+    assert.equal(pay.title, 'Paid $42.00')
+    assert.equal(once(named(stage), 'terminal-pay-settled'), 1)
+    const settled = stage.events.find(({ type }) => type === 'terminal-pay-settled')
+    assert.propertyVal(settled?.detail, 'outcome', 'approved')
+    assert.equal(settled?.bubbles && settled.composed, true)
+  })
+
+  it('P60 50 presses make one request to start', async () => {
+    const { bff, pay } = mount()
+    await pay.phase('choosing')
+    pay.choose('Front counter')
+    await pay.until(() => !pay.button('Charge').disabled)
+    const button = pay.button('Charge')
+    for (let press = 0; press < 50; press += 1) button.click()
+    await pay.until(() => bff.streams === 1)
+    assert.lengthOf(bff.to('POST', '/v1/sales'), 1)
+  })
+
+  it('P60 20 elements of one order send the same key and show the same sale', async () => {
+    const bff = new ScriptedBff()
+    bff.devices = [DEVICES[0]!]
+    const stages = Array.from({ length: 20 }, () => mount({ bff }))
+    await Promise.all(stages.map(({ pay }) => pay.phase('choosing')))
+    await Promise.all(stages.map(({ element }) => element.start()))
+    await Promise.all(stages.map(({ pay }) => pay.until(() => pay.title.startsWith('Contacting'))))
+    const keys = new Set(bff.to('POST', '/v1/sales').map(({ headers }) => headers.get('Idempotency-Key')))
+    assert.equal(keys.size, 1)
+    await stages[19]!.pay.until(() => bff.streams === 20)
+    bff.move(APPROVED, 'approved')
+    await Promise.all(stages.map(({ pay }) => pay.phase('approved')))
+  })
+
+  it('a page can stop a start', async () => {
+    const { bff, pay, element } = mount()
+    element.addEventListener('terminal-pay-start', (event) => event.preventDefault())
+    await pay.phase('choosing')
+    pay.choose('Front counter')
+    await element.start()
+    assert.equal(element.phase, 'choosing')
+    assert.lengthOf(bff.to('POST', '/v1/sales'), 0)
+  })
+
+  it('P2 a lost answer is asked for again with the same key, and said', async () => {
+    const bff = new ScriptedBff()
+    let lost = 0
+    bff.handler = async ({ path, body }) => {
+      if (path !== '/v1/sales' || lost++) return null
+      await bff.fetch('https://x.test/v1/sales', {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { Authorization: 'DPoP t', 'Idempotency-Key': 'k' },
+      })
+      throw new TypeError('Failed to fetch')
+    }
+    const { pay } = await charge({ bff })
+    await pay.until(() => pay.text.includes('Reconnecting'))
+    await pay.until(() => bff.streams === 1)
+    const keys = bff.to('POST', '/v1/sales').map(({ headers }) => headers.get('Idempotency-Key'))
+    assert.equal(new Set(keys.filter((key) => key !== 'k')).size, 1)
+    assert.equal(bff.sale?.attempt, 1)
+    assert.notInclude(pay.text, 'Reconnecting')
+  })
+
+  it('attaches to the sale that a second tab has begun', async () => {
+    const bff = new ScriptedBff()
+    const { pay } = mount({ bff })
+    await pay.phase('choosing')
+    bff.sale = { ...SALE, state: 'started', phase: 'present_card' }
+    bff.handler = ({ method }) => (method === 'POST' ? bff.problem('sale-open', { sale: bff.sale }) : null)
+    pay.choose('Front counter')
+    await pay.until(() => !pay.button('Charge').disabled)
+    pay.press('Charge')
+    await pay.phase('waiting')
+    await pay.until(() => bff.streams === 1)
+  })
+
+  it('P5 shows an open sale at once after a reload', async () => {
+    const { bff, pay } = mount({
+      sale: { state: 'started', phase: 'present_card', nowMs: SALE.createdAtMs + 14_000 },
+    })
+    await pay.phase('waiting')
+    assert.match(pay.text, /0:1[45]/)
+    await pay.until(() => bff.streams === 1)
+    assert.lengthOf(bff.to('POST', '/v1/sales'), 0)
+  })
+
+  it('P6 says an unknown result as unknown, and asks when told to', async () => {
+    const { bff, pay } = mount({ sale: { state: 'in_doubt', reason: 'overdue' } })
+    await pay.phase('doubt')
+    assert.equal(pay.title, 'Result unknown. Do not charge again yet')
+    assert.include(pay.text, 'tb-7Q2M4K9X')
+    assert.deepEqual(pay.buttons, ['Check now', 'Copy'])
+    bff.sale = { ...bff.sale!, ...APPROVED, version: 9 }
+    pay.press('Check now')
+    await pay.phase('approved')
+  })
+
+  it('P8 says that a terminal is busy and offers the choice again', async () => {
+    const bff = new ScriptedBff()
+    bff.handler = ({ method }) => (method === 'POST' ? bff.problem('device-busy') : null)
+    const { pay } = await charge({ bff })
+    await pay.until(() => pay.text.includes('busy with another sale'))
+    assert.equal(pay.chosen, 'Front counter')
+  })
+
+  it('P10 shows why a result needs a look', async () => {
+    const { pay } = mount({ sale: { state: 'review', reason: 'amount_mismatch' } })
+    await pay.phase('review')
+    assert.include(pay.text, 'The terminal reported a different amount.')
+    assert.deepEqual(pay.buttons, ['Copy'])
+  })
+
+  it('after a decline offers the same amount again as the next attempt', async () => {
+    const stage = mount({ sale: { state: 'declined', message: 'Insufficient funds.' } })
+    const { bff, pay } = stage
+    await pay.phase('unpaid')
+    assert.include(pay.text, 'Card declined')
+    assert.include(pay.text, 'Insufficient funds.')
+    pay.press('Try again')
+    await pay.phase('contacting')
+    await pay.until(() => bff.streams === 1)
+    assert.propertyVal(bff.to('POST', '/v1/sales')[0]?.body, 'attempt', 2)
+    bff.move({ state: 'declined' }, 'declined')
+    await pay.phase('unpaid')
+    assert.equal(once(named(stage), 'terminal-pay-settled'), 2)
+  })
+
+  it('explains what to do with a terminal that is away, and sees it come back', async () => {
+    const { bff, pay } = mount()
+    await pay.phase('choosing')
+    pay.choose('Workshop')
+    await pay.until(() => pay.text.includes('Workshop is not connected'))
+    assert.include(pay.text, '“Running…”')
+    assert.equal(pay.button('Charge').disabled, true)
+    bff.devices = DEVICES.map((device) => ({ ...device, status: 'CONNECTED' as const }))
+    pay.press('Check again')
+    await pay.until(() => !pay.button('Charge $42.00 on Workshop').disabled)
+  })
+
+  it('remembers the terminal last used on this browser', async () => {
+    const first = await charge()
+    await first.pay.until(() => first.bff.streams === 1)
+    first.element.remove()
+    const second = mount()
+    await second.pay.phase('choosing')
+    assert.equal(second.pay.chosen, 'Front counter')
+  })
+
+  it('stop watching says that it does not cancel, and watching goes on when asked', async () => {
+    const { bff, pay } = mount({ sale: { state: 'started', phase: 'present_card' } })
+    await pay.phase('waiting')
+    await pay.until(() => bff.streams === 1)
+    assert.include(pay.text, 'does not cancel')
+    pay.press('Stop watching')
+    await pay.phase('unwatched')
+    await pay.until(() => bff.streams === 0)
+    pay.press('Watch again')
+    await pay.until(() => bff.streams === 1)
+    assert.lengthOf(bff.to('POST', '/v1/sales/sale_1/cancel'), 0)
+  })
+
+  it('cancels where the upstream can', async () => {
+    const { bff, pay } = mount({ sale: { state: 'started', phase: 'present_card' } })
+    await pay.phase('waiting')
+    await pay.until(() => bff.streams === 1)
+    pay.press('Cancel the sale')
+    await pay.until(() => bff.to('POST', '/v1/sales/sale_1/cancel').length === 1)
+    bff.move({ state: 'failed', reason: 'cancelled' }, 'failed')
+    await pay.phase('unpaid')
+    assert.include(pay.text, 'Cancelled on the terminal.')
+  })
+
+  it('P61 says that it is off-line at once and heals when it is back', async () => {
+    const { bff, pay } = mount({ sale: { state: 'started', phase: 'present_card' } })
+    await pay.phase('waiting')
+    await pay.until(() => bff.streams === 1)
+    bff.offline = true
+    dispatchEvent(new Event('offline'))
+    await pay.until(() => pay.text.includes('Reconnecting. The sale goes on at the terminal'))
+    bff.cut()
+    bff.sale = { ...bff.sale!, ...APPROVED, version: 5 }
+    bff.offline = false
+    dispatchEvent(new Event('online'))
+    await pay.phase('approved')
+    assert.notInclude(pay.text, 'Reconnecting')
+  })
+
+  it('P67 moving the element disturbs nothing; removing it closes the stream; putting it back goes on', async () => {
+    const { bff, pay, element } = mount({ sale: { state: 'started', phase: 'present_card' } })
+    await pay.until(() => bff.streams === 1)
+    const place = document.createElement('div')
+    document.body.append(place)
+    place.append(element)
+    await element.updateComplete
+    assert.lengthOf(bff.to('GET', '/v1/sales/sale_1/events'), 1)
+    element.remove()
+    await pay.until(() => bff.streams === 0)
+    document.body.append(element)
+    await pay.until(() => bff.streams === 1)
+    bff.move(APPROVED, 'approved')
+    await pay.phase('approved')
+    place.remove()
+  })
+
+  it('registers a terminal, shows its pairing code and sees it connect', async () => {
+    const { bff, pay } = mount({ attributes: { setup: '' } })
+    await pay.phase('choosing')
+    pay.press('Register a terminal')
+    await pay.until(() => pay.buttons.includes('Register'))
+    pay.root.querySelector<HTMLInputElement>('#serial')!.value = 'PAX-1'
+    pay.root.querySelector<HTMLInputElement>('#name')!.value = 'Bar'
+    const away = {
+      id: 'dev_new',
+      name: 'Bar',
+      make: 'A77',
+      serialEnding: 'AX-1',
+      status: 'DISCONNECTED',
+      ageMs: 0,
+    }
+    bff.handler = ({ path }) =>
+      path === '/v1/devices/dev_new' ? bff.json({ ...away, status: 'CONNECTED' }) : null
+    pay.press('Register')
+    await pay.until(() => pay.text.includes('482 193') && pay.text.includes('Waiting for Bar to connect'))
+    await pay.until(() => pay.text.includes('Bar is connected'))
+    assert.deepEqual(bff.to('POST', '/v1/devices')[0]?.body, { serial: 'PAX-1', make: 'A77', name: 'Bar' })
+  })
+
+  it('works without its own button', async () => {
+    const { bff, pay, element } = mount({ attributes: { headless: '' } })
+    await pay.phase('choosing')
+    assert.deepEqual(pay.buttons, [])
+    pay.choose('Front counter')
+    await element.start()
+    await pay.until(() => bff.streams === 1)
+    bff.move(APPROVED, 'approved')
+    await pay.phase('approved')
+  })
+
+  it('shows a page’s own words', async () => {
+    const { pay } = mount({ properties: { strings: { choosing: 'Where?' } } })
+    await pay.phase('choosing')
+    assert.equal(pay.title, 'Where?')
+  })
+})

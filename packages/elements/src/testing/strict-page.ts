@@ -1,0 +1,24 @@
+// The page of `strict-page.html`: takes a sale to its end and tells the page around it what the policy refused.
+import { mount } from './mount.ts'
+import { APPROVED } from './scripted-bff.ts'
+
+const refused: string[] = []
+document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+  refused.push(`${violatedDirective} ${blockedURI}`)
+})
+
+const { bff, pay } = mount()
+await pay.phase('choosing')
+pay.choose('Front counter')
+await pay.until(() => !pay.button('Charge').disabled)
+pay.press('Charge')
+await pay.until(() => bff.streams === 1)
+bff.move({ state: 'started', phase: 'present_card' })
+await pay.phase('waiting')
+bff.move(APPROVED)
+await pay.phase('approved')
+parent.postMessage({
+  title: pay.title,
+  padding: getComputedStyle(pay.root.querySelector('section')!).paddingTop,
+  refused,
+})
