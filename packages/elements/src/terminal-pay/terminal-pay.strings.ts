@@ -44,7 +44,7 @@ export const ENGLISH = {
   paid: (amount: string) => `Paid ${amount}`,
   unpaid: {
     declined: 'Card declined',
-    timed_out: 'No card was presented in time',
+    timed_out: 'The time ran out',
     failed: 'The payment did not go through',
     not_started: 'The terminal was not reached',
     abandoned: 'The sale was not started',
