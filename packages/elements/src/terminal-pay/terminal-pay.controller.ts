@@ -39,7 +39,7 @@ const GRACE_MS = 2_000
 const RECHECK_MS = 5_000
 
 const now = (): number => performance.now()
-const random = (): number => Math.random()
+const random = (): number => crypto.getRandomValues(new Uint32Array(1))[0]! / 2 ** 32
 
 /** See the head of this file. */
 export class TerminalPayController implements ReactiveController {
