@@ -1,0 +1,177 @@
+// The ends a sale can have, from the order on the page to the tap on the on-screen terminal and back.
+import assert from 'node:assert/strict'
+import { after, afterEach, before, beforeEach, test } from 'node:test'
+import { useBrowser, type Visit } from './support/browser.ts'
+import { Clerk, ScreenTerminal } from './support/clerk.ts'
+import { openShop, type StackShop } from './support/shop.ts'
+
+const browser = useBrowser()
+let shop: StackShop
+let visit: Visit
+let clerk: Clerk
+let screen: ScreenTerminal
+
+before(async () => {
+  shop = await openShop({ service: { scriptedTerminals: true, timings: { authorizeMs: 50 } } })
+})
+after(() => shop.close())
+beforeEach(async () => {
+  visit = await browser.visit()
+  const page = await visit.tab()
+  clerk = new Clerk(page)
+  screen = new ScreenTerminal(page)
+})
+afterEach(() => visit.leave())
+
+test('the clerk charges $42.00 on Front counter, the customer taps, and the page says approved with reference and approval code', async () => {
+  const order = await shop.newOrder()
+  await clerk.open(shop.siteUrl, order)
+  await screen.ready()
+  await clerk.charge('$42.00', 'Front counter')
+  await clerk.sees('Tap, insert or swipe the card')
+  await screen.shows('$42.00')
+  await screen.present('Tap')
+  await clerk.sees('Approved')
+  await screen.shows('Approval')
+
+  const [charge, ...more] = shop.books.charges(order)
+  assert.equal(more.length, 0)
+  assert.equal(charge?.status, 'approved')
+  assert.equal(charge.amount_minor, 4200)
+  assert.equal(await clerk.fact('Reference'), charge.ref_num)
+  assert.equal(await clerk.fact('Approval code'), charge.approval_code)
+  assert.match(await clerk.fact('Terminal'), /^Front counter/)
+  const sale = shop.books.sale(order)
+  assert.deepEqual([sale.state, sale.reference, sale.send_count], ['approved', charge.ref_num, 1])
+  const events = shop.books.events(sale)
+  assert.deepEqual(
+    [events[0], events[1], events[2], events.at(-1)],
+    ['created', 'claimed', 'started', 'approved'],
+  )
+  assert.deepEqual(await clerk.settled(), ['approved'])
+
+  await clerk.press('Details')
+  assert.equal(await clerk.fact('xMaskedCardNumber'), '…4242')
+  await clerk.press('Done')
+  await clerk.sees('Paid $42.00')
+})
+
+test('a declined card is said with its reason, and the same amount can be tried again', async () => {
+  const order = await shop.newOrder('declined')
+  await clerk.open(shop.siteUrl, order)
+  await screen.ready()
+  await clerk.charge('$42.51', 'Front counter')
+  await screen.present('Dip')
+  await clerk.sees('Card declined')
+  await clerk.reads('Insufficient funds')
+  await clerk.reads('The customer has not been charged')
+  await screen.idle()
+  await clerk.press('Try again')
+  await clerk.sees('Tap, insert or swipe the card')
+  await screen.present('Swipe')
+  await clerk.sees('Card declined')
+  assert.deepEqual(
+    shop.books.sales(order).map(({ attempt, state }) => [attempt, state]),
+    [
+      [1, 'declined'],
+      [2, 'declined'],
+    ],
+  )
+  assert.deepEqual(
+    shop.books.charges(order).map(({ status }) => status),
+    ['declined', 'declined'],
+  )
+  assert.deepEqual(await clerk.settled(), ['declined', 'declined'])
+})
+
+test('a processor that is out of order ends the sale as failed, charged nothing', async () => {
+  const order = await shop.newOrder('error')
+  await clerk.open(shop.siteUrl, order)
+  await screen.ready()
+  await clerk.charge('$42.91', 'Front counter')
+  await screen.present('Tap')
+  await clerk.sees('The payment did not go through')
+  await clerk.reads(/The customer has not been charged/)
+  assert.equal(shop.books.sale(order).state, 'failed')
+  assert.deepEqual(
+    shop.books.charges(order).map(({ status }) => status),
+    ['error'],
+  )
+})
+
+test('a processor that does not answer ends the sale as timed out, and another terminal can be chosen', async () => {
+  const order = await shop.newOrder('timeout')
+  await clerk.open(shop.siteUrl, order)
+  await screen.ready()
+  await clerk.charge('$42.98', 'Front counter')
+  await screen.present('Tap')
+  await clerk.sees('The time ran out')
+  await clerk.reads('The customer has not been charged')
+  assert.equal(shop.books.sale(order).state, 'timed_out')
+  await clerk.press('Choose another terminal')
+  await clerk.sees('Choose a terminal')
+  await clerk.button('Charge $42.98 on Front counter').waitFor()
+})
+
+test('the customer cancels on the terminal: the page says so, and nothing was charged', async () => {
+  const order = await shop.newOrder()
+  await clerk.open(shop.siteUrl, order)
+  await screen.ready()
+  await clerk.charge('$42.00', 'Front counter')
+  await screen.shows('Tap, dip or swipe')
+  await screen.press('Cancel')
+  await clerk.sees('The payment did not go through')
+  await clerk.reads('Cancelled on the terminal')
+  await clerk.reads('The customer has not been charged')
+  await clerk.button('Try again').waitFor()
+  const sale = shop.books.sale(order)
+  assert.deepEqual([sale.state, sale.reason], ['failed', 'cancelled'])
+  assert.deepEqual(shop.books.charges(order), [])
+})
+
+test('the clerk cancels on the page: the terminal stops asking, and nothing was charged', async () => {
+  const order = await shop.newOrder()
+  await clerk.open(shop.siteUrl, order)
+  await screen.ready()
+  await clerk.charge('$42.00', 'Front counter')
+  await screen.shows('Tap, dip or swipe')
+  await clerk.press('Cancel the sale')
+  await screen.shows('The payment was cancelled at the till.')
+  await clerk.reads(/The customer has not been charged/)
+  assert.equal(shop.books.sale(order).state, 'failed')
+  assert.deepEqual(shop.books.charges(order), [])
+})
+
+test('a debit card is refused at the terminal with the reason, and a credit card then pays', async () => {
+  const order = await shop.newOrder()
+  await clerk.open(shop.siteUrl, order)
+  await screen.ready()
+  await clerk.charge('$42.00', 'Front counter')
+  await screen.hold('Debit')
+  await screen.present('Tap')
+  await screen.shows(/Only credit cards/)
+  await screen.hold('Visa')
+  await screen.present('Tap')
+  await clerk.sees('Approved')
+  assert.deepEqual(
+    shop.books.charges(order).map(({ status }) => status),
+    ['approved'],
+  )
+})
+
+test('nobody presents a card: the sale times out, the page says so, and nothing was charged', async () => {
+  const impatient = await openShop({ service: { timings: { promptMs: 1500, tickMs: 100 } } })
+  try {
+    const order = await impatient.newOrder()
+    const terminal = await impatient.terminal('Back counter')
+    await clerk.open(impatient.siteUrl, order)
+    await clerk.charge('$42.00', 'Back counter')
+    await terminal.prompt()
+    await clerk.sees('The time ran out')
+    assert.equal(impatient.books.sale(order).state, 'timed_out')
+    assert.deepEqual(impatient.books.charges(order), [])
+    await clerk.page.close()
+  } finally {
+    await impatient.close()
+  }
+})

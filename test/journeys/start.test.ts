@@ -1,0 +1,97 @@
+// `npm start` as a person runs it: the printed address, the sale, `kill -9`, and everything still there afterwards.
+import assert from 'node:assert/strict'
+import { rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { after, afterEach, before, beforeEach, test } from 'node:test'
+import { useBrowser, type Visit } from './support/browser.ts'
+import { Books } from './support/books.ts'
+import { Clerk, ScreenTerminal } from './support/clerk.ts'
+import { launch, run, type Running } from './support/process.ts'
+import { newFolder } from './support/shop.ts'
+
+const browser = useBrowser()
+const FILE = 'demo/start.ts'
+let dir: string
+let port: number
+let visit: Visit
+let demo: Running | null = null
+
+/** Three ports in a row that nobody uses at this moment. */
+async function threePorts(): Promise<number> {
+  for (let first = 21_000; first < 60_000; first += 3) {
+    const servers = [0, 1, 2].map((offset) => createServer().listen(first + offset, '127.0.0.1'))
+    const taken = await Promise.all(
+      servers.map((server) =>
+        Promise.race([once(server, 'listening').then(() => true), once(server, 'error').then(() => false)]),
+      ),
+    ).catch(() => [false])
+    for (const server of servers) server.close()
+    if (taken.every(Boolean)) return first
+  }
+  throw new Error('No three ports in a row are free.')
+}
+
+const start = (): Promise<Running> =>
+  run({
+    file: FILE,
+    args: ['--port', String(port), '--data', dir],
+    ready: /Checkout\s+(http\S+?)\/?\s[^]*Ready/,
+  })
+
+before(async () => {
+  dir = newFolder()
+  port = await threePorts()
+})
+after(async () => {
+  await demo?.kill()
+  rmSync(dir, { recursive: true, force: true })
+})
+beforeEach(async () => {
+  visit = await browser.visit()
+})
+afterEach(() => visit.leave())
+
+test('npm start prints the address, and a sale goes from the page to the terminal and back; after kill -9 it is all still there', async () => {
+  const began = performance.now()
+  demo = await start()
+  assert.ok(performance.now() - began < 90_000)
+  const page = await visit.tab()
+  await page.goto(`${demo.url}/`)
+  const [clerk, screen] = [new Clerk(page), new ScreenTerminal(page)]
+  await screen.ready()
+  await clerk.charge('$42.00', 'Front counter')
+  await screen.present('Tap')
+  await clerk.sees('Approved')
+  const reference = await clerk.fact('Reference')
+  const order = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+
+  visit.expect(/ERR_CONNECTION|WebSocket connection/)
+  await demo.kill()
+  demo = await start()
+  await page.reload()
+  await clerk.sees('Approved')
+  assert.equal(await clerk.fact('Reference'), reference)
+  await screen.ready()
+  const books = new Books(dir)
+  assert.equal(books.charges(order).length, 1)
+  assert.equal(books.sale(order).reference, reference)
+  books.close()
+
+  await page
+    .getByRole('group', { name: 'New order' })
+    .getByRole('button', { name: /Approved$/ })
+    .click()
+  await screen.ready()
+  await clerk.charge('$42.00', 'Front counter')
+  await screen.present('Dip')
+  await clerk.sees('Approved')
+  assert.notEqual(await clerk.fact('Reference'), reference)
+})
+
+test('npm start says in one sentence that a port is in use, and ends', async () => {
+  const { child, said } = launch({ file: FILE, args: ['--port', String(port), '--data', dir] })
+  const [code] = (await once(child, 'exit')) as [number | null]
+  assert.notEqual(code, 0)
+  assert.match(said().trim(), /^Port \d+ is in use: [^\n]+$/)
+})

@@ -1,0 +1,101 @@
+// The truth that a journey is held against: the service's charge log and sessions, the BFF's ledger, read from their
+// files as they are committed. Never written.
+import type { SaleEventType, SaleReason, SaleState, TransactionStatus } from '@tapboard/contract'
+import Database from 'better-sqlite3'
+import { join } from 'node:path'
+
+/** A charge as the processor answered it. */
+export interface ChargeRow {
+  readonly ref_num: string
+  readonly session_id: string
+  readonly external_id: string
+  readonly amount_minor: number
+  readonly status: TransactionStatus
+  readonly approval_code: string | null
+}
+
+/** A session of the service. */
+export interface SessionRow {
+  readonly id: string
+  readonly external_id: string
+  readonly status: string
+  readonly amount_minor: number
+}
+
+/** An attempt in the BFF's ledger. */
+export interface SaleRow {
+  readonly id: string
+  readonly attempt: number
+  readonly external_id: string
+  readonly session_id: string | null
+  readonly state: SaleState
+  readonly reason: SaleReason | null
+  readonly reference: string | null
+  readonly approval_code: string | null
+  readonly amount_minor: number
+  readonly send_count: number
+}
+
+/** The books of a folder with `service.db` and `ledger.db`. */
+export class Books {
+  readonly #service: Database.Database
+  readonly #ledger: Database.Database
+
+  constructor(dir: string) {
+    this.#service = new Database(join(dir, 'service.db'), { readonly: true })
+    this.#ledger = new Database(join(dir, 'ledger.db'), { readonly: true })
+  }
+
+  /** Attempts of an order, oldest first. */
+  sales(order: string): readonly SaleRow[] {
+    return this.#ledger
+      .prepare<[string], SaleRow>('select * from sale where order_ref = ? order by attempt')
+      .all(order)
+  }
+
+  /** The newest attempt of an order. */
+  sale(order: string): SaleRow {
+    const newest = this.sales(order).at(-1)
+    if (newest === undefined) throw new Error(`Order ${order} has no sale.`)
+    return newest
+  }
+
+  /** What happened to an attempt, in order. */
+  events(sale: SaleRow): readonly SaleEventType[] {
+    return this.#ledger
+      .prepare<[string], { readonly type: SaleEventType }>(
+        'select type from sale_event where sale_id = ? order by number',
+      )
+      .all(sale.id)
+      .map(({ type }) => type)
+  }
+
+  /** Every charge of an order, whatever its answer. */
+  charges(order: string): readonly ChargeRow[] {
+    return this.#of(order, 'service_charge', 'charged_at_ms')
+  }
+
+  /** Every session of an order. */
+  sessions(order: string): readonly SessionRow[] {
+    return this.#of(order, 'service_session', 'created_at_ms')
+  }
+
+  /** Sessions of the whole shop. */
+  sessionCount(): number {
+    const row = this.#service.prepare<[], { readonly n: number }>('select count(*) as n from service_session')
+    return row.get()?.n ?? 0
+  }
+
+  /** Lets go of the files. */
+  close(): void {
+    this.#service.close()
+    this.#ledger.close()
+  }
+
+  #of<Row>(order: string, table: string, column: string): readonly Row[] {
+    const find = this.#service.prepare<[string], Row>(
+      `select * from ${table} where external_id = ? order by ${column}`,
+    )
+    return this.sales(order).flatMap((sale) => find.all(sale.external_id))
+  }
+}

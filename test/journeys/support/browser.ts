@@ -1,0 +1,80 @@
+// A real Chromium and the visits in it. A visit fails its journey for anything nobody expected: an error in the console,
+// a breach of the page's policy, an unhandled rejection, a request to a foreign host.
+import assert from 'node:assert/strict'
+import { after, before } from 'node:test'
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { chromium as find } from '../../browsers.mjs'
+
+const WAIT_MS = 15_000
+
+/** One person's browser: its pages share storage, as tabs do. */
+export class Visit {
+  readonly context: BrowserContext
+  readonly #problems: string[] = []
+  readonly #expected: RegExp[] = []
+
+  constructor(context: BrowserContext) {
+    this.context = context
+    context.setDefaultTimeout(WAIT_MS)
+    context.on('page', (page) => this.#watch(page))
+  }
+
+  /** A new tab. */
+  tab(): Promise<Page> {
+    return this.context.newPage()
+  }
+
+  /** From now on a console error like this is part of the journey, for example the answer 503 while nobody is there. */
+  expect(...patterns: readonly RegExp[]): void {
+    this.#expected.push(...patterns)
+  }
+
+  /** Closes the browser window; throws for everything unexpected. */
+  async leave(): Promise<void> {
+    await this.context.close()
+    const unexpected = this.#problems.filter((text) => !this.#expected.some((one) => one.test(text)))
+    assert.deepEqual(unexpected, [], 'the browser met something unexpected')
+  }
+
+  #watch(page: Page): void {
+    page.on('console', (message) => {
+      if (message.type() === 'error') this.#problems.push(`console: ${message.text()}`)
+    })
+    page.on('pageerror', (error) => this.#problems.push(`page error: ${error.message}`))
+    page.on('request', (request) => {
+      const { protocol, hostname } = new URL(request.url())
+      if (/^(https?|wss?):$/.test(protocol) && hostname !== '127.0.0.1')
+        this.#problems.push(`foreign request: ${request.url()}`)
+    })
+    page.on('response', (response) => {
+      if (response.status() >= 500) this.#problems.push(`answer ${response.status()}: ${response.url()}`)
+    })
+  }
+}
+
+/** Runs in every page: a breach of the policy is an error, and what the element tells is kept for the test. */
+const INIT = `
+  globalThis.told = []
+  addEventListener('securitypolicyviolation', (event) =>
+    console.error('policy: ' + event.violatedDirective + ' ' + event.blockedURI))
+  for (const name of ['terminal-pay-progress', 'terminal-pay-settled', 'terminal-pay-error'])
+    addEventListener(name, (event) => told.push({ name, state: event.detail.sale?.state ?? event.detail.code }))
+`
+
+/** The Chromium of a test file; begun before its journeys, closed after them. */
+export function useBrowser(): { visit(): Promise<Visit> } {
+  let browser: Browser | null = null
+  before(async () => {
+    const { executablePath, args } = await find()
+    browser = await chromium.launch({ executablePath, args })
+  })
+  after(() => browser?.close())
+  return {
+    async visit() {
+      if (browser === null) throw new Error('The browser is not running.')
+      const context = await browser.newContext({ viewport: { width: 1180, height: 900 } })
+      await context.addInitScript(INIT)
+      return new Visit(context)
+    },
+  }
+}

@@ -1,0 +1,140 @@
+// The clerk at the till: finds things on the page as people do, by role and text, through the element's shadow root.
+import type { Locator, Page } from 'playwright-core'
+import { until } from './until.ts'
+
+/** What the page heard from the element. */
+export interface Told {
+  readonly name: 'terminal-pay-progress' | 'terminal-pay-settled' | 'terminal-pay-error'
+  readonly state: string
+}
+
+/** One tab with the checkout page. */
+export class Clerk {
+  readonly page: Page
+  /** `<terminal-pay>`. */
+  readonly pay: Locator
+
+  constructor(page: Page) {
+    this.page = page
+    this.pay = page.locator('terminal-pay')
+  }
+
+  /** Opens the checkout of an order and waits until it can be used, or shows its sale. */
+  async open(siteUrl: string, order: string): Promise<this> {
+    await this.page.goto(`${siteUrl}/orders/${order}`)
+    await this.pay.getByText(`Order ${order}`).waitFor()
+    return this
+  }
+
+  /** Waits for a title. */
+  async sees(title: string | RegExp, timeout?: number): Promise<void> {
+    const heading = this.pay.getByRole('heading', { level: 2, name: title, exact: true })
+    await heading.waitFor(timeout === undefined ? {} : { timeout }).catch(async () => {
+      throw new Error(`"${title}" did not come; the page shows:\n${await this.#all()}`)
+    })
+  }
+
+  /** Waits for a sentence that stands anywhere in the element. */
+  async reads(text: string | RegExp, timeout?: number): Promise<void> {
+    const found = this.pay.getByText(text).first()
+    await found.waitFor(timeout === undefined ? {} : { timeout }).catch(async () => {
+      throw new Error(`"${text}" is not there; the page shows:\n${await this.#all()}`)
+    })
+  }
+
+  #all(): Promise<string> {
+    return this.pay.locator('section').first().innerText()
+  }
+
+  /** The button with that label. */
+  button(label: string | RegExp): Locator {
+    return this.pay.getByRole('button', { name: label, exact: true })
+  }
+
+  /** Presses a button. */
+  async press(label: string | RegExp): Promise<void> {
+    await this.button(label).click()
+  }
+
+  /** Chooses a terminal by its name. */
+  async choose(terminal: string): Promise<void> {
+    await this.pay.getByRole('radio', { name: terminal }).check()
+  }
+
+  /** Chooses a terminal and presses the pay button. */
+  async charge(amount: string, terminal: string): Promise<void> {
+    await this.choose(terminal)
+    await this.press(`Charge ${amount} on ${terminal}`)
+  }
+
+  /** A fact of the result, such as the value beside `Reference`. */
+  async fact(name: string): Promise<string> {
+    const row = this.pay.locator('dl > div').filter({ has: this.page.getByText(name, { exact: true }) })
+    return (await row.getByRole('definition').innerText()).trim()
+  }
+
+  /** What the element's live region says now. */
+  async spoken(): Promise<string> {
+    return (await this.pay.getByRole('status').innerText()).trim()
+  }
+
+  /** Everything the page heard from the element since it was loaded. */
+  async told(): Promise<readonly Told[]> {
+    return this.page.evaluate<Told[]>('told')
+  }
+
+  /** Ends that the page was told, one per attempt. */
+  async settled(): Promise<readonly string[]> {
+    return (await this.told()).filter(({ name }) => name === 'terminal-pay-settled').map(({ state }) => state)
+  }
+
+  /** Loads the page again and measures how long it takes until `title` is there, in milliseconds. */
+  async reload(title: string | RegExp): Promise<number> {
+    const began = performance.now()
+    await this.page.reload({ waitUntil: 'commit' })
+    await this.sees(title)
+    return performance.now() - began
+  }
+}
+
+/** The on-screen terminal beside the checkout. */
+export class ScreenTerminal {
+  readonly #device: Locator
+
+  constructor(page: Page) {
+    this.#device = page.locator('virtual-terminal')
+  }
+
+  /** Waits until it has booted, paired and connected. */
+  async ready(): Promise<void> {
+    await this.shows('Ready for the next payment')
+  }
+
+  /** Waits for a text on its screen. */
+  async shows(text: string | RegExp): Promise<void> {
+    await this.#device.getByText(text).first().waitFor()
+  }
+
+  /** Takes a card into the hand. */
+  async hold(card: string): Promise<void> {
+    await this.#device.locator('label.card').filter({ hasText: card }).click()
+  }
+
+  /** Waits for the prompt and presents the card in hand. */
+  async present(way: 'Tap' | 'Dip' | 'Swipe'): Promise<void> {
+    await this.shows('Tap, dip or swipe')
+    await this.#device.getByRole('button', { name: way, exact: true }).click()
+  }
+
+  /** Presses a key or one of the controls behind the device. */
+  async press(name: string): Promise<void> {
+    await this.#device.getByRole('button', { name, exact: true }).click()
+  }
+
+  /** Waits until it has let go of its last sale. */
+  async idle(): Promise<void> {
+    await until('the terminal is idle', () =>
+      this.#device.getByText('Ready for the next payment').first().isVisible(),
+    )
+  }
+}

@@ -1,0 +1,117 @@
+// A shop with everything behind it, on a folder of its own: in one process as `npm start` runs it (`openShop`), or as
+// processes that can be killed (`processes.ts`).
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { readSite, type SiteFile } from '../../../demo/host/pages.ts'
+import type { Scenario } from '../../../demo/host/orders.ts'
+import { startStack, type Stack, type StackOptions } from '../../../demo/stack.ts'
+import { Books } from './books.ts'
+import { openLine, type Line } from './proxy.ts'
+import { CounterTerminal } from './terminal.ts'
+
+/** Where `run-journeys.ts` has built the demo's pages. */
+export const SITE_FOLDER = fileURLToPath(
+  new URL('../../../node_modules/.cache/journeys/site', import.meta.url),
+)
+
+/** The demo's pages as they were built for this run. */
+export const builtSite = (): ReadonlyMap<string, SiteFile> => readSite(SITE_FOLDER)
+
+/** What a journey needs of a shop. */
+export interface Shop {
+  readonly siteUrl: string
+  /** From the BFF to the service. */
+  readonly line: Line
+  readonly books: Books
+  /** Makes an order; gives its ID. */
+  newOrder(scenario?: Scenario): Promise<string>
+  /** Registers a terminal and plugs it in. */
+  terminal(name: string): Promise<CounterTerminal>
+  close(): Promise<void>
+}
+
+/** A shop in one process. */
+export interface StackShop extends Shop {
+  readonly stack: Stack
+}
+
+/** A new folder for one shop. */
+export const newFolder = (): string => mkdtempSync(join(tmpdir(), 'tapboard-journey-'))
+
+/** Makes an order as the page's "New order" does. */
+export async function makeOrder(siteUrl: string, scenario: Scenario): Promise<string> {
+  const answer = await fetch(`${siteUrl}/api/orders`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: siteUrl },
+    body: JSON.stringify({ scenario }),
+  })
+  const { id } = (await answer.json()) as { readonly id: string }
+  return id
+}
+
+/** Registers a terminal at the service over HTTP (§4.1) and plugs one in with its pairing code. */
+export async function registerTerminal(
+  serviceUrl: string,
+  apiKey: string,
+  name: string,
+  serial: string,
+): Promise<CounterTerminal> {
+  const answer = await fetch(`${serviceUrl}/v1/Device`, {
+    method: 'POST',
+    headers: { authorization: apiKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ deviceSerialNumber: serial, deviceMake: 'A920', deviceFriendlyName: name }),
+  })
+  const { xPairingCode } = (await answer.json()) as { readonly xPairingCode: string }
+  const terminal = new CounterTerminal(serviceUrl, serial, xPairingCode)
+  await terminal.plugIn()
+  return terminal
+}
+
+/** Journeys load pages faster than any shop. */
+export const LIMITS = { mint: { count: 1000, windowSeconds: 1 }, start: { count: 1000, windowSeconds: 1 } }
+
+/** Opens a shop in this process. */
+export async function openShop(options: Omit<StackOptions, 'dir' | 'between'> = {}): Promise<StackShop> {
+  const dir = newFolder()
+  const line = await openLine()
+  const terminals: CounterTerminal[] = []
+  const between = (serviceUrl: string): string => {
+    line.lead(serviceUrl)
+    return line.url
+  }
+  const stack = await startStack({
+    site: builtSite(),
+    ...options,
+    bff: { log: QUIET, limits: LIMITS, ...options.bff },
+    dir,
+    between,
+  })
+  const books = new Books(dir)
+  return {
+    stack,
+    siteUrl: stack.siteUrl,
+    line,
+    books,
+    newOrder: (scenario = 'approved') => makeOrder(stack.siteUrl, scenario),
+    async terminal(name) {
+      const serial = `JOURNEY-${terminals.length + 1}`
+      const made = await registerTerminal(stack.serviceUrl, stack.apiKey, name, serial)
+      terminals.push(made)
+      return made
+    },
+    async close() {
+      for (const terminal of terminals) terminal.unplug()
+      await stack.close()
+      await line.close()
+      books.close()
+      rmSync(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+const nothing = (): void => {}
+
+/** A log that says nothing. */
+const QUIET = { info: nothing, warn: nothing, error: nothing }

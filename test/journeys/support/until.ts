@@ -1,0 +1,21 @@
+// Waiting for conditions: asks again until the answer is there, and says what it waited for when it never comes.
+
+/** How soon a condition is looked at again. */
+const LOOK_MS = 20
+
+const LIMIT_MS = 15_000
+
+/** The first answer of `look` that is neither `undefined`, `null` nor `false`; throws after `limitMs`. */
+export async function until<T>(
+  what: string,
+  look: () => Promise<T | undefined | null | false> | T | undefined | null | false,
+  limitMs = LIMIT_MS,
+): Promise<T> {
+  const endsAt = performance.now() + limitMs
+  for (;;) {
+    const seen = await look()
+    if (seen !== undefined && seen !== null && seen !== false) return seen
+    if (performance.now() > endsAt) throw new Error(`${what}: not within ${limitMs} ms`)
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+  }
+}

@@ -1,0 +1,88 @@
+// Two of everything: clicks, tabs, starts. One sale, one session, one charge (P60).
+import assert from 'node:assert/strict'
+import { after, afterEach, before, beforeEach, test } from 'node:test'
+import { useBrowser, type Visit } from './support/browser.ts'
+import { Clerk } from './support/clerk.ts'
+import { openShop, type StackShop } from './support/shop.ts'
+import type { CounterTerminal } from './support/terminal.ts'
+
+const browser = useBrowser()
+const CARD = 'Tap, insert or swipe the card'
+const PAY = 'Charge $42.00 on Back counter'
+
+let shop: StackShop
+let terminal: CounterTerminal
+let visit: Visit
+let order: string
+
+before(async () => {
+  shop = await openShop({ service: { timings: { authorizeMs: 0 } } })
+  terminal = await shop.terminal('Back counter')
+})
+after(() => shop.close())
+beforeEach(async () => {
+  visit = await browser.visit()
+  order = await shop.newOrder()
+})
+afterEach(() => visit.leave())
+
+const tab = async (): Promise<Clerk> => new Clerk(await visit.tab()).open(shop.siteUrl, order)
+
+async function isPaidOnce(...clerks: readonly Clerk[]): Promise<void> {
+  await terminal.tap()
+  for (const clerk of clerks) await clerk.sees('Approved')
+  const references = await Promise.all(clerks.map((clerk) => clerk.fact('Reference')))
+  assert.equal(new Set(references).size, 1)
+  assert.equal(shop.books.sales(order).length, 1)
+  assert.equal(shop.books.sessions(order).length, 1)
+  assert.equal(shop.books.charges(order).length, 1)
+  for (const clerk of clerks) assert.deepEqual(await clerk.settled(), ['approved'])
+}
+
+test('P60 a double click starts one sale', async () => {
+  const clerk = await tab()
+  await clerk.choose('Back counter')
+  await clerk.button(PAY).dblclick()
+  await clerk.sees(CARD)
+  await isPaidOnce(clerk)
+})
+
+test('P60 fifty clicks in 100 ms start one sale', async () => {
+  const clerk = await tab()
+  await clerk.choose('Back counter')
+  const ms = await clerk.button(PAY).evaluate((button: HTMLButtonElement) => {
+    const began = performance.now()
+    for (let click = 0; click < 50; click += 1) button.click()
+    return performance.now() - began
+  })
+  assert.ok(ms < 100, `the clicks took ${ms} ms`)
+  await clerk.sees(CARD)
+  await isPaidOnce(clerk)
+})
+
+test('P60 a second tab shows the sale of the first, and both see the approval', async () => {
+  const first = await tab()
+  await first.charge('$42.00', 'Back counter')
+  await first.sees(CARD)
+  const second = await tab()
+  await second.sees(CARD)
+  await isPaidOnce(first, second)
+})
+
+test('P60 pay is pressed in two tabs at once: one sale, and both tabs follow it', async () => {
+  const [first, second] = [await tab(), await tab()]
+  await first.choose('Back counter')
+  await second.choose('Back counter')
+  await Promise.all([first, second].map((clerk) => clerk.button(PAY).dispatchEvent('click')))
+  await Promise.all([first.sees(CARD), second.sees(CARD)])
+  await isPaidOnce(first, second)
+})
+
+test('P60 a tab that was opened before the sale and presses pay later joins it', async () => {
+  const [first, late] = [await tab(), await tab()]
+  await first.charge('$42.00', 'Back counter')
+  await first.sees(CARD)
+  await late.charge('$42.00', 'Back counter')
+  await late.sees(CARD)
+  await isPaidOnce(first, late)
+})

@@ -1,0 +1,87 @@
+// The answer of initiate is lost between BFF and service: asked about, never repeated (P2), and said as it is (P6).
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, test } from 'node:test'
+import { useBrowser, type Visit } from './support/browser.ts'
+import { Clerk } from './support/clerk.ts'
+import { openShop, type StackShop } from './support/shop.ts'
+import type { CounterTerminal } from './support/terminal.ts'
+import type { StackOptions } from '../../demo/stack.ts'
+import { until } from './support/until.ts'
+
+const browser = useBrowser()
+const UNKNOWN = 'Result unknown. Do not charge again yet'
+const INITIATE = 'POST /v1/Session/initiate'
+const LOST = /^POST \/v1\/Session\/initiate$/
+
+let shop: StackShop
+let terminal: CounterTerminal
+let visit: Visit
+let clerk: Clerk
+let order: string
+
+async function open(features: NonNullable<StackOptions['features']>): Promise<void> {
+  shop = await openShop({ service: { timings: { authorizeMs: 0 } }, features })
+  terminal = await shop.terminal('Back counter')
+  order = await shop.newOrder()
+  await clerk.open(shop.siteUrl, order)
+}
+const initiates = (): number => shop.line.requests.filter((one) => one === INITIATE).length
+
+beforeEach(async () => {
+  visit = await browser.visit()
+  clerk = new Clerk(await visit.tab())
+})
+afterEach(async () => {
+  await visit.leave()
+  await shop.close()
+})
+
+test('P2 the answer is lost: one initiate reached the terminal, the page says unknown and offers no second charge', async () => {
+  await open({ lookup: 'none', repeat: 'unknown' })
+  const lost = shop.line.loseAnswer(LOST)
+  await clerk.charge('$42.00', 'Back counter')
+  await lost
+  await clerk.sees(UNKNOWN)
+  await clerk.reads(/may have been charged/)
+  assert.equal(await clerk.button(/Try again|Charge|another terminal/).count(), 0)
+  const ours = shop.books.sale(order).external_id
+  assert.equal(await clerk.fact('Our reference'), ours)
+
+  await terminal.tap()
+  await until('the terminal has charged', () => shop.books.charges(order).length === 1)
+  await clerk.press('Check now')
+  await clerk.sees(UNKNOWN)
+  const sale = shop.books.sale(order)
+  assert.deepEqual([sale.state, sale.reason, sale.send_count], ['in_doubt', 'no_session', 1])
+  assert.equal(initiates(), 1)
+  assert.equal(shop.books.sessions(order).length, 1)
+  assert.deepEqual(await clerk.settled(), [])
+})
+
+test('P6 the result is unknown: the same order cannot be charged again from another tab', async () => {
+  await open({ lookup: 'none', repeat: 'unknown' })
+  // The late tab asks for the same attempt on another terminal: refused, and shown the sale that there is.
+  visit.expect(/status of 422/)
+  const late = await new Clerk(await visit.tab()).open(shop.siteUrl, order)
+  const lost = shop.line.loseAnswer(LOST)
+  await clerk.charge('$42.00', 'Back counter')
+  await lost
+  await clerk.sees(UNKNOWN)
+  await late.charge('$42.00', 'Workshop')
+  await late.sees(UNKNOWN)
+  assert.equal(initiates(), 1)
+  assert.equal(shop.books.sales(order).length, 1)
+})
+
+test('P2 the answer is lost and the service can be asked by our own reference: the sale is found and goes on', async () => {
+  await open({ lookup: 'authoritative', repeat: 'unknown' })
+  const lost = shop.line.loseAnswer(LOST)
+  await clerk.charge('$42.00', 'Back counter')
+  await lost
+  await clerk.sees('Tap, insert or swipe the card')
+  await terminal.tap()
+  await clerk.sees('Approved')
+  assert.equal(initiates(), 1)
+  assert.equal(shop.books.charges(order).length, 1)
+  assert.equal(await clerk.fact('Reference'), shop.books.charges(order)[0]?.ref_num)
+})
