@@ -166,6 +166,68 @@ test('D-12 an answer that contradicts itself is never final', () => {
   for (const body of bodies) assert.equal(judge(body).kind, 'contradiction', JSON.stringify(body))
 })
 
+test('P10 an answer about a refund, an authorisation or another result inside ours is never an approval', () => {
+  const bodies = [
+    changed({ transactionType: 'cc:credit', xCommand: 'cc:credit' }),
+    changed({ transactionType: 'cc:authonly', xCommand: null }),
+    nestedChanged({ transactionType: 'cc:credit' }),
+    nestedChanged({ sessionId: 'ses_2' }),
+    nestedChanged({ xExternalRequestID: 'ext_2' }),
+    nestedChanged({ deviceId: 'dev_2' }),
+    nestedChanged({ xGatewayRefnum: 'other' }),
+  ]
+  for (const body of bodies) assert.equal(judge(body).kind, 'contradiction', JSON.stringify(body))
+  assert.equal(judge(changed({ transactionType: 'CC:Sale', xCommand: 'CC:Sale' })).kind, 'approved')
+})
+
+test('INV-7 an approval without an amount is no approval', () => {
+  const none = { amount: null, xAmount: null, xAuthAmount: null }
+  const bare = changed({ ...none, transactionResult: null, xTransactionResult: null })
+  assert.deepEqual(judge(bare), {
+    kind: 'contradiction',
+    reason: 'amount_mismatch',
+    detail: 'approved without an amount',
+  })
+})
+
+test('D-12 a code of another type than text is evidence all the same', () => {
+  const declined = answer('COMPLETED', {
+    ...approvedResult,
+    status: 'declined',
+    responseCode: null,
+    approvalCode: null,
+  })
+  const unsaid = changed({ responseCode: null, xResponseCode: null })
+  const bodies = [
+    { ...unsaid, responseCode: 51 },
+    { ...unsaid, responseCode: 0 },
+    { ...unsaid, responseCode: false },
+    { ...declined, approvalCode: 123_456 },
+    { ...unsaid, approvalCode: {}, xAuthCode: null, transactionResult: null, xTransactionResult: null },
+    { ...declined, xResult: 'A' },
+    { ...declined, xStatus: 'Approved' },
+    changed({ xRefNum: null, xGatewayRefnum: 7, transactionResult: null, xTransactionResult: null }),
+  ]
+  for (const body of bodies) assert.equal(judge(body).kind, 'contradiction', JSON.stringify(body))
+  assert.equal(judge(declined).kind, 'declined')
+})
+
+test('P54 an error body, or a result in a form we cannot read, says nothing final', () => {
+  const inside = [{ status: 'approved', approvalCode: 'A1B2C3', xRefNum: '7' }]
+  const bodies = [
+    { ...answer('ERROR'), xResult: 'E', xErrorCode: 'SOMETHING' },
+    { ...approved(), xResult: 'E' },
+    { ...answer('ERROR'), error: { code: 'INTERNAL_ERROR', message: 'No.' } },
+    { ...answer('TIMEOUT'), transactionResult: inside },
+    { ...answer('ERROR'), transactionResult: 'approved' },
+    {
+      ...answer('COMPLETED', { ...approvedResult, status: 'error', responseCode: '91', approvalCode: null }),
+      xGatewayStatus: ['Approved'],
+    },
+  ]
+  for (const body of bodies) assert.match(judge(body).kind, /^(unknown|contradiction)$/, JSON.stringify(body))
+})
+
 test('P54 a word we do not know, or an answer that is no session, is unknown and never final', () => {
   const bodies: unknown[] = [
     null,

@@ -37,6 +37,9 @@ export type Outcome =
   | { readonly kind: 'contradiction'; readonly reason: ContradictionReason; readonly detail: string }
   | { readonly kind: 'unknown'; readonly detail: string }
 
+/** The one command that is ever sent (D-07): a refund or an authorisation is another transaction. */
+const COMMAND = 'cc:sale'
+
 const asked = [
   'sessionId',
   'deviceId',
@@ -68,22 +71,27 @@ const distinct = (values: readonly unknown[]): string[] => [
   ...new Set(values.flatMap((value) => text(value) ?? [])),
 ]
 
-/** The transaction's reference: never `xRefnum` with a small n, which names the call (D-11). */
-function references(
-  answer: Readonly<Record<string, unknown>>,
-  results: readonly Readonly<Record<string, unknown>>[],
-  gateway: unknown,
-): string[] {
-  return distinct([answer['xRefNum'], gateway, ...results.map((result) => result['xRefNum'])])
-}
-
-/** The nested result objects of either dialect (D-10). */
-const nestedResults = (answer: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>[] =>
-  Object.entries(answer).flatMap(([name, value]) =>
-    ['transactionresult', 'xtransactionresult'].includes(name.toLowerCase()) && isObject(value)
-      ? [value]
-      : [],
+/** The same where anything said counts: a code that is no text (`51`, `false`) is evidence all the same. */
+const said = (values: readonly unknown[]): string[] =>
+  distinct(
+    values.map((value) =>
+      value === undefined || value === null || typeof value === 'string' ? value : JSON.stringify(value),
+    ),
   )
+
+/** The nested results of either dialect (D-10), whatever they are. */
+const nestedResults = (answer: Readonly<Record<string, unknown>>): unknown[] =>
+  Object.entries(answer).flatMap(([name, value]) =>
+    ['transactionresult', 'xtransactionresult'].includes(name.toLowerCase()) && value !== null ? [value] : [],
+  )
+
+/** Is this the body of an error (D-20), whatever session it names? */
+const isError = (answer: Readonly<Record<string, unknown>>): boolean =>
+  answer['xResult'] === 'E' || isObject(answer['error'])
+
+/** Gateways that say the outcome where others say how the call went. */
+const saysApproved = (answer: Readonly<Record<string, unknown>>): boolean =>
+  answer['xResult'] === 'A' || text(answer['xStatus'])?.toLowerCase() === 'approved'
 
 const words: Readonly<Record<string, 'approved' | 'declined' | 'timed_out' | 'failed'>> = {
   approved: 'approved',
@@ -101,9 +109,6 @@ const endings: Readonly<Record<string, 'result' | 'timed_out' | 'failed' | 'canc
   API_CANCELLED: 'cancelled',
 }
 
-const mismatched = (values: readonly unknown[], wanted: string): boolean =>
-  values.some((value) => value !== undefined && value !== null && value !== wanted)
-
 const mismatchedAmount = (values: readonly unknown[], expected: Expected): boolean =>
   values.some((value) => {
     if (value === undefined || value === null) return false
@@ -117,7 +122,10 @@ export function outcomeOf(answer: unknown, expected: Expected): Outcome {
   const read = readMembers(answer, asked)
   if (!read.ok) return contradiction('contradiction', `${read.name} is given twice with different values`)
   const top = read.members
-  const results = nestedResults(answer)
+  const nestedValues = nestedResults(answer)
+  const results = nestedValues.filter(isObject)
+  if (isError(answer)) return unknown('the answer is an error')
+  if (results.length < nestedValues.length) return unknown('the result is not a JSON object')
   const inner = results.map((result) => readMembers(result, asked))
   const broken = inner.find((one) => !one.ok)
   if (broken && !broken.ok)
@@ -125,28 +133,35 @@ export function outcomeOf(answer: unknown, expected: Expected): Outcome {
   const nested = inner.flatMap((one) => (one.ok ? [one.members] : []))
 
   if (text(top.sessionId) === null) return unknown('the answer names no session')
-  if (top.sessionId !== expected.sessionId)
-    return contradiction('identity_mismatch', 'the answer is about another session')
-  if (mismatched([top.externalId], expected.externalId))
+  const all = [top, ...nested]
+  const differs = (name: 'sessionId' | 'externalId' | 'deviceId'): boolean =>
+    all.some((one) => one[name] !== undefined && one[name] !== expected[name])
+  if (differs('sessionId')) return contradiction('identity_mismatch', 'the answer is about another session')
+  if (differs('externalId'))
     return contradiction('identity_mismatch', 'the answer carries another external ID')
-  if (mismatched([top.deviceId], expected.deviceId))
-    return contradiction('identity_mismatch', 'the answer is about another device')
-  const amounts = [top.amount, top.authAmount, ...nested.flatMap((one) => [one.amount, one.authAmount])]
+  if (differs('deviceId')) return contradiction('identity_mismatch', 'the answer is about another device')
+  if (said(all.map((one) => one.command)).some((command) => command.toLowerCase() !== COMMAND))
+    return contradiction('identity_mismatch', 'the answer is about another kind of transaction')
+  const amounts = all.flatMap((one) => [one.amount, one.authAmount])
   if (mismatchedAmount(amounts, expected))
     return contradiction('amount_mismatch', 'the answer carries another amount')
 
-  const said = distinct([
-    top.gatewayStatus,
-    ...nested.flatMap((one) => [one.sessionStatus, one.gatewayStatus]),
-  ]).map((word) => word.toLowerCase())
-  const verdicts = [...new Set(said)]
+  const outcomes = [top.gatewayStatus, ...nested.flatMap((one) => [one.sessionStatus, one.gatewayStatus])]
+  const verdicts = [...new Set(said(outcomes).map((word) => word.toLowerCase()))]
   if (verdicts.length > 1)
     return contradiction('contradiction', `the outcome is said twice: ${verdicts.join(', ').slice(0, 80)}`)
   const status = text(top.sessionStatus)?.toUpperCase() ?? ''
   const evidence = {
-    codes: distinct([top.responseCode, ...nested.map((one) => one.responseCode)]),
-    approvals: distinct([top.approvalCode, ...nested.map((one) => one.approvalCode)]),
-    references: references(answer, results, top.gatewayReference),
+    codes: said(all.map((one) => one.responseCode)),
+    approvals: distinct(all.map((one) => one.approvalCode)),
+    oddApproval: all.some((one) => one.approvalCode !== undefined && typeof one.approvalCode !== 'string'),
+    approvedElsewhere: [answer, ...results].some(saysApproved),
+    hasAmount: amounts.some((amount) => amount !== undefined),
+    // Never `xRefnum` with a small n, which names the call (D-11).
+    references: distinct([
+      ...[answer, ...results].map((one) => one['xRefNum']),
+      ...all.map((one) => one.gatewayReference),
+    ]),
     completedAt: text(top.date) ?? text(nested[0]?.date),
     message: text(results[0]?.['message']) ?? text(answer['xGatewayError']),
     card:
@@ -159,6 +174,11 @@ export function outcomeOf(answer: unknown, expected: Expected): Outcome {
 interface Evidence {
   readonly codes: readonly string[]
   readonly approvals: readonly string[]
+  /** There is an approval code, and it is no text: nothing to believe, nothing to overlook. */
+  readonly oddApproval: boolean
+  /** Said beside the outcome's own members. */
+  readonly approvedElsewhere: boolean
+  readonly hasAmount: boolean
   readonly references: readonly string[]
   readonly completedAt: string | null
   readonly message: string | null
@@ -184,7 +204,12 @@ function judge(
   const [code] = codes
   const [approvalCode] = approvals
   const [reference] = found
-  const approvalEvidence = code === '00' || approvalCode !== undefined || verdict === 'approved'
+  const approvalEvidence =
+    code === '00' ||
+    approvalCode !== undefined ||
+    evidence.oddApproval ||
+    verdict === 'approved' ||
+    evidence.approvedElsewhere
 
   if (status === 'INITIATING' || status === 'IN_PROGRESS') {
     if (verdict !== undefined || approvalEvidence)
@@ -203,9 +228,11 @@ function judge(
     if (ending !== 'result') return contradiction('contradiction', `${status} with an approval`)
     if (code !== undefined && code !== '00')
       return contradiction('contradiction', `approved with response code ${code.slice(0, 8)}`)
+    if (evidence.oddApproval) return contradiction('contradiction', 'the approval code is not a text')
     if (code === undefined && approvalCode === undefined)
       return contradiction('contradiction', 'approved without code "00" and without an approval code')
     if (reference === undefined) return contradiction('contradiction', 'approved without an xRefNum')
+    if (!evidence.hasAmount) return contradiction('amount_mismatch', 'approved without an amount')
     return {
       kind: 'approved',
       reference,
