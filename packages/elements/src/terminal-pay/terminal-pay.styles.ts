@@ -71,7 +71,7 @@ export const STYLES = css`
   }
   h2,
   .grow {
-    flex: 1;
+    flex: 1 1 9em;
   }
   .row button {
     flex: 1 1 7em;
@@ -161,6 +161,7 @@ export const STYLES = css`
     display: block;
   }
   .side {
+    margin-inline-start: auto;
     text-align: end;
   }
   .dot::before {
