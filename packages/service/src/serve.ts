@@ -1,7 +1,8 @@
 // Puts a service on a port of this machine: HTTP and the terminals' channel on one node:http server, with limits against
 // slow and idle clients.
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
+import { answerBroken, answerFor, namesOneHost } from './http/broken.ts'
 import type { Service } from './service.ts'
 
 /** How to serve. */
@@ -44,10 +45,10 @@ export class ServeError extends Error {
 export const isServeError = (error: unknown): error is ServeError =>
   typeof error === 'object' && error !== null && BRAND in error
 
-/** A client that sends its headers slower than this only holds a socket. */
-const HEADERS_MS = 10_000
-/** A body of 64 KiB needs no longer. */
-const REQUEST_MS = 30_000
+/** A client that sends its headers slower than this only holds a socket: closed within 14 s (P52). */
+const HEADERS_MS = 8_000
+/** A body of 64 KiB needs no longer (P52). */
+const REQUEST_MS = 10_000
 /** Longer than the pause between two polls, so that a poller keeps its connection. */
 const KEEP_ALIVE_MS = 10_000
 /** Sockets at once, terminals included. */
@@ -59,17 +60,31 @@ const IDLE_MS = 20
 
 /** Serves HTTP and terminals; throws a {@link ServeError} if the port cannot be taken. */
 export async function serveService({ service, host = '127.0.0.1', port }: ServeOptions): Promise<Served> {
-  const listener = getRequestListener((request) => service.fetch(request), { overrideGlobalObjects: false })
+  const listener = getRequestListener((request) => service.fetch(request), {
+    overrideGlobalObjects: false,
+    errorHandler: answerFor,
+  })
+  const serve = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    if (namesOneHost(incoming)) void listener(incoming, outgoing)
+    else void answerBroken(new Error('not one host'), incoming.socket)
+  }
   const server = createServer(
     {
       headersTimeout: HEADERS_MS,
       requestTimeout: REQUEST_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
       connectionsCheckingInterval: 2_000,
+      // We say ourselves what is wrong with the host.
+      requireHostHeader: false,
+      // Many clients offer h2c with every request (RFC 9110 §7.8: an upgrade may be ignored); only terminals upgrade.
+      shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
     },
-    (incoming, outgoing) => void listener(incoming, outgoing),
+    serve,
   )
   server.maxConnections = CONNECTIONS_MAX
+  // An expectation that nobody knows may be ignored (RFC 9110 §10.1.1).
+  server.on('checkExpectation', serve)
+  server.on('clientError', (error, socket) => void answerBroken(error, socket))
   const detach = service.attachTerminals(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {

@@ -35,7 +35,12 @@ async function readBytes(request: Request): Promise<Uint8Array | Refusal> {
 
 /** The body as a JSON object, or the refusal that says what is wrong with it. */
 export async function readBody(request: Request): Promise<Body | Refusal> {
-  const bytes = await readBytes(request)
+  let bytes: Uint8Array | Refusal
+  try {
+    bytes = await readBytes(request)
+  } catch {
+    return refuse('INVALID_REQUEST', 'The body broke off before its end. Send the request again.')
+  }
   if (!(bytes instanceof Uint8Array)) return bytes
   let text: string
   try {
