@@ -18,11 +18,11 @@ export const DeviceMake = /* @__PURE__ */ z
   .string()
   .check(z.refine((text) => DEVICE_MAKES.some((make) => make.toLowerCase() === text.trim().toLowerCase())))
 
-/** A name people chose for a device: 1–64 characters, no control characters. */
+/** A name people chose for a device: 1–64 characters, none of them control characters or halves of one. */
 export const DeviceName = /* @__PURE__ */ z.string().check(
   z.refine((text) => {
     const trimmed = text.trim()
-    return trimmed.length >= 1 && trimmed.length <= 64 && !/\p{Cc}/u.test(trimmed)
+    return trimmed.length >= 1 && trimmed.length <= 64 && !/[\p{Cc}\p{Cs}]/u.test(trimmed)
   }),
 )
 

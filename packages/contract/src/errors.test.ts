@@ -48,6 +48,6 @@ test('D-03 a serial number, a make and a name are judged by the rules of registr
   assert.equal(spellMake('a920 PRO'), 'A920 Pro')
   for (const name of ['Front counter', 'Kasse № 3', '店'])
     assert.equal(DeviceName.safeParse(name).success, true)
-  for (const name of ['', '   ', 'a\u0000b', 'x'.repeat(65), null])
+  for (const name of ['', '   ', 'a\u0000b', 'a\ud800', 'x'.repeat(65), null])
     assert.equal(DeviceName.safeParse(name).success, false)
 })

@@ -49,7 +49,7 @@ export type SessionProgress = (typeof SESSION_PROGRESS)[number]
 export const ExternalId = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/))
 
 /** Name and version of the calling software: 1–64 printable characters. */
-export const SoftwareText = z.string().check(z.regex(/^[^\p{Cc}]{1,64}$/u))
+export const SoftwareText = z.string().check(z.regex(/^[^\p{Cc}\p{Cs}]{1,64}$/u))
 
 /** What the card reader saw; never a card number. */
 export interface CardSeen {
