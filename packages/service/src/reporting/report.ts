@@ -20,8 +20,9 @@ export function readMoment(value: unknown, asEnd: boolean): number | null {
     return null
   const atMs = Date.parse(value)
   if (Number.isNaN(atMs)) return null
-  // Date.parse lets 30 February pass as 1 March.
-  if (isDay && new Date(atMs).toISOString().slice(0, 10) !== value) return null
+  // Date.parse lets 30 February pass as 2 March.
+  const day = value.slice(0, 10)
+  if (new Date(`${day}T00:00:00Z`).toISOString().slice(0, 10) !== day) return null
   return isDay && asEnd ? atMs + DAY_MS - 1 : atMs
 }
 
