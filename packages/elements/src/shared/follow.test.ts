@@ -152,14 +152,14 @@ test('P67 when nobody follows any more no connection stays open', async () => {
   assert.deepEqual([on.bff.streams, on.wakers.size], [0, 0])
 })
 
-test('pauses double up to 8 s and never march in step', () => {
+test('P61 pauses double, never march in step, and never keep a person waiting after the server is back', () => {
   assert.ok(backOffMs(0, () => 1) <= 250)
   assert.deepEqual(
     [2, 3, 5, 20].map((failures) => backOffMs(failures, () => 1)),
-    [1000, 2000, 8000, 8000],
+    [1000, 2000, 2500, 2500],
   )
   assert.equal(
     backOffMs(20, () => 0),
-    4000,
+    1250,
   )
 })

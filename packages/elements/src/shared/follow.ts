@@ -13,8 +13,8 @@ const SILENT_MS = 35_000
 const POLL_MS = 1_600
 /** Polls before the stream is tried again. */
 const POLLS = 40
-/** Longest pause between two attempts to reach the server. */
-const PAUSE_MAX_MS = 8_000
+/** Longest pause between two attempts: where no sign says that the network is back, it must heal within 3 s (P61). */
+const PAUSE_MAX_MS = 2_500
 
 /** What following needs from outside. */
 export interface FollowPorts {
