@@ -49,7 +49,7 @@ export function renderChoosing(scene: Scene): TemplateResult {
         : mainButton(
             text.charge(money(lang, amountMinor, currency), chosen?.name ?? ''),
             () => actions.start(),
-            off || !nextStart(view),
+            off || !lang || !nextStart(view),
           )
     }
     ${scene.setup ? button(text.register, () => register.show({})) : nothing}`

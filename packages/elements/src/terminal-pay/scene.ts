@@ -9,6 +9,7 @@ import type { Strings } from './terminal-pay.strings.ts'
 export interface Scene {
   readonly view: View
   readonly text: Strings
+  /** Empty in the first drawing of the terminals: figures follow once these are painted. */
   readonly lang: string
   /** The host has its own pay button. */
   readonly headless: boolean
@@ -20,8 +21,9 @@ export interface Scene {
   readonly nowMs: number
 }
 
-/** An amount as people write it in the scene's language: `4200, "USD"` → `$42.00`. */
+/** An amount as people write it in the scene's language: `4200, "USD"` → `$42.00`; empty without a language. */
 export const money = (lang: string, minor: number, currency: Currency): string =>
+  lang &&
   new Intl.NumberFormat(lang, { style: 'currency', currency }).format(
     minor / 10 ** CURRENCY_EXPONENT[currency],
   )
@@ -32,8 +34,9 @@ export const clock = (ms: number): string => {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
-/** How long ago, in words. */
+/** How long ago, in words; empty without a language. */
 export const ago = (lang: string, ms: number): string => {
+  if (!lang) return lang
   const seconds = Math.round(ms / 1000)
   const words = new Intl.RelativeTimeFormat(lang, { numeric: 'auto' })
   return seconds < 60 ? words.format(-seconds, 'second') : words.format(-Math.round(seconds / 60), 'minute')

@@ -72,6 +72,7 @@ export class TerminalPay extends LitElement {
   readonly #pay: TerminalPayController
   readonly #register: RegisterController
   #phase: Phase = 'loading'
+  #lang = ''
 
   constructor() {
     super()
@@ -111,6 +112,12 @@ export class TerminalPay extends LitElement {
     if (typeof (this.strings ?? {}) !== 'object')
       this.#pay.report(badProperty('strings', 'an object of texts'))
     const { phase } = this
+    this.#lang = localeOf(this)
+    if (this.#phase === 'loading' && phase === 'choosing') {
+      // The browser's first number format takes longer than all other drawing: no control waits for it.
+      this.#lang = ''
+      requestAnimationFrame(() => setTimeout(() => this.requestUpdate()))
+    }
     this.#internals.states?.delete(this.#phase)
     this.#internals.states?.add(phase)
     this.#phase = phase
@@ -128,7 +135,7 @@ export class TerminalPay extends LitElement {
     const scene: Scene = {
       view: this.#pay.view,
       text: { ...ENGLISH, ...this.strings },
-      lang: localeOf(this),
+      lang: this.#lang,
       headless: this.headless,
       setup: this.setup,
       actions: this.#pay,
