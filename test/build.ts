@@ -4,27 +4,22 @@
  */
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
+import { BUDGETS, weigh, type BudgetedFile } from './build/budget.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Brotli bytes that a page may pay for an element with everything in it. */
-const BUDGET = { 'terminal-pay.js': 18_432 } as const
-
 await build({ root, configFile: `${root}vite.config.ts` })
 
-for (const [name, budget] of Object.entries(BUDGET)) {
+for (const name of Object.keys(BUDGETS) as BudgetedFile[]) {
   const file = await readFile(`${root}packages/elements/dist/browser/${name}`)
-  const brotli = brotliCompressSync(file).length
+  const { brotli, complaint } = weigh(name, file)
   console.log(
-    `${name}: ${file.length} B raw, ${gzipSync(file).length} B gzip, ${brotli} B brotli (budget ${budget})`,
+    `${name}: ${file.length} B raw, ${gzipSync(file).length} B gzip, ${brotli} B brotli (budget ${BUDGETS[name]})`,
   )
-  if (brotli > budget) {
-    console.error(
-      `${name} is ${brotli - budget} B over its budget of ${budget} B brotli. Look for a new import with ` +
-        `"npx vite build --debug", load what is rarely used in a chunk of its own, or take something out.`,
-    )
+  if (complaint !== null) {
+    console.error(complaint)
     process.exitCode = 1
   }
 }

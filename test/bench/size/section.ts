@@ -1,13 +1,13 @@
 // How many bytes a page pays for <terminal-pay>, and what they are made of.
 import path from 'node:path'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { gzipSync } from 'node:zlib'
+import { BUDGETS, weigh } from '../../build/budget.ts'
 import { kilobytes } from '../common/figures.ts'
 import type { Finding, Section, Table } from '../common/report.ts'
 import { buildBrowserFile, buildMappedFile } from './browser-file.ts'
 import { madeOf, type Part } from './made-of.ts'
 
-/** Brotli bytes that a page may pay for <terminal-pay> with lit and zod in it. */
-export const BUDGET_BYTES = 18_432
+const BUDGET_BYTES = BUDGETS['terminal-pay.js']
 
 const MADE = 'made by the build'
 
@@ -39,7 +39,7 @@ async function run(): Promise<Finding> {
   const sources = madeOf(mapped, fileOf).slice(0, 25)
   const raw = Buffer.byteLength(code)
   const gzip = gzipSync(code, { level: 9 }).length
-  const brotli = brotliCompressSync(code).length
+  const { brotli } = weigh('terminal-pay.js', code)
   return {
     method:
       'The build of `npm run build`, made anew; gzip level 9, brotli quality 11. Parts: every character belongs ' +
