@@ -26,6 +26,7 @@ export class CounterTerminal {
   readonly #url: string
   #secret: { readonly pairingCode: string } | { readonly terminalKey: string }
   #socket: WebSocket | null = null
+  #retrying: ReturnType<typeof setTimeout> | undefined
   #plugged = false
   #online = false
   #refusal: string | null = null
@@ -60,7 +61,10 @@ export class CounterTerminal {
   unplug(): void {
     this.#plugged = false
     this.#online = false
-    this.#socket?.terminate()
+    clearTimeout(this.#retrying)
+    const socket = this.#socket
+    this.#socket = null
+    socket?.terminate()
   }
 
   /** The prompt that is asked for now. */
@@ -119,7 +123,7 @@ export class CounterTerminal {
       clearInterval(beating)
       if (this.#socket !== socket) return
       this.#online = false
-      setTimeout(() => this.#open(), RETRY_MS)
+      this.#retrying = setTimeout(() => this.#open(), RETRY_MS)
     })
   }
 
