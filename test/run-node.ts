@@ -10,8 +10,8 @@ import { startPostgres, type Postgres } from './support/postgres.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const PATTERNS = ['packages/*/src/**/*.test.ts', 'demo/**/*.test.ts', 'test/**/*.test.ts']
-/** A test that hangs fails, instead of holding the run for ever. */
-const TEST_TIMEOUT = '--test-timeout=180000'
+/** A test that hangs fails, and a file whose tests are done ends, instead of holding the run for ever. */
+const LIMITS = ['--test-timeout=180000', '--test-force-exit']
 const NOT_HERE = /^test\/journeys\/|\.browser\.ts$/
 
 async function allTests(): Promise<string[]> {
@@ -32,7 +32,7 @@ async function dropLeftovers(url: string): Promise<void> {
 }
 
 function runTests(args: readonly string[], databaseUrl: string): Promise<number> {
-  const child = spawn(process.execPath, ['--conditions=tapboard-source', '--test', TEST_TIMEOUT, ...args], {
+  const child = spawn(process.execPath, ['--conditions=tapboard-source', '--test', ...LIMITS, ...args], {
     cwd: root,
     env: { ...process.env, DATABASE_URL: databaseUrl },
     stdio: 'inherit',
