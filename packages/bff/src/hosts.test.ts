@@ -130,12 +130,17 @@ void test('P52 bytes that are no HTTP, or two requests in one, get 400 and a clo
     'POST /v1/sales HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello!',
     'POST /v1/sales HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n',
     'GET /health/live HTTP/1.1\r\nHost: a\r\nX: a\rb\r\n\r\n',
+    'GET /health/live HTTP/1.1\r\n\r\n',
+    'GET /health/live HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n',
+    'OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n',
   ]) {
     const answer = await raw(port, bytes)
     assert.match(answer, /^HTTP\/1\.1 400 /)
     assert.match(answer, /application\/problem\+json/)
     assert.equal(answer.split('HTTP/1.1 ').length, 2)
   }
+  const wonders = 'GET /health/live HTTP/1.1\r\nHost: a\r\nExpect: wonders\r\nConnection: close\r\n\r\n'
+  assert.match(await raw(port, wonders), /^HTTP\/1\.1 200 /)
   const large = await raw(port, `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`)
   assert.match(large, /^HTTP\/1\.1 431 /)
   await served.close()

@@ -1,6 +1,6 @@
 // Runs a BFF as a server of its own: sockets, time-outs for slow and broken HTTP (P52), a port that is taken, and a stop
 // that lets answers under way finish.
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { toNodeHandler, type FetchHandler } from './http/node.ts'
 
@@ -54,6 +54,11 @@ function answerBroken(error: NodeJS.ErrnoException, socket: NodeJS.WritableStrea
   )
 }
 
+/** Names an HTTP/1.1 request exactly one host (RFC 9112 §3.2)? Two are how requests are smuggled past a proxy. */
+const namesOneHost = ({ httpVersion, rawHeaders }: IncomingMessage): boolean =>
+  httpVersion !== '1.1' ||
+  rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length === 1
+
 const listen = (server: Server, port: number, host: string): Promise<void> =>
   new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
@@ -67,6 +72,11 @@ const listen = (server: Server, port: number, host: string): Promise<void> =>
 /** Listens until closed; refuses with a clear sentence when the port is taken. */
 export async function serveBff(options: ServeOptions): Promise<Served> {
   const { bff, port, host = '127.0.0.1' } = options
+  const handle = toNodeHandler(bff)
+  const listener = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    if (namesOneHost(incoming)) handle(incoming, outgoing)
+    else answerBroken(new Error('not one host'), incoming.socket)
+  }
   const server = createServer(
     {
       requestTimeout: REQUEST_MS,
@@ -74,9 +84,13 @@ export async function serveBff(options: ServeOptions): Promise<Served> {
       connectionsCheckingInterval: CHECK_MS,
       keepAliveTimeout: 10_000,
       maxHeaderSize: MAX_HEADER_BYTES,
+      // We say ourselves what is wrong with the host.
+      requireHostHeader: false,
     },
-    toNodeHandler(bff),
+    listener,
   )
+  // An expectation that nobody knows may be ignored (RFC 9110 §10.1.1).
+  server.on('checkExpectation', listener)
   server.maxConnections = MAX_CONNECTIONS
   server.on('clientError', answerBroken)
   await listen(server, port, host)

@@ -122,7 +122,11 @@ async function answer(
   })
   const request = toRequest(incoming, gone.signal)
   if (request === null) {
-    outgoing.writeHead(400, { 'content-type': 'application/problem+json', connection: 'close' })
+    outgoing.writeHead(400, {
+      'content-type': 'application/problem+json',
+      'cache-control': 'no-store',
+      connection: 'close',
+    })
     outgoing.end(UNREADABLE)
     letGo(incoming)
     return
