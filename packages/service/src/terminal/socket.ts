@@ -26,14 +26,14 @@ function serveSocket(hub: TerminalHub, socket: WebSocket): void {
       socket.once('close', () => clearTimeout(timer))
     },
   })
+  // A protocol fault of the peer; `close` follows. Heard even of those who are turned away: unheard it ends the process.
+  socket.on('error', () => channel?.gone())
   if (channel === null) return socket.close(1013, 'try again later')
   socket.on('message', (data, binary) => {
     if (binary || !Buffer.isBuffer(data)) channel.refuse('bad_message', 'Send text frames.')
     else channel.receive(data.toString('utf8'))
   })
   socket.on('close', () => channel.gone())
-  // A protocol fault of the peer; `close` follows.
-  socket.on('error', () => channel.gone())
 }
 
 /** Serves the terminals' channel on `path` of a server; the answer takes it away again and ends its sockets. */
