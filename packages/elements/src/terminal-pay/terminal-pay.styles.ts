@@ -84,6 +84,7 @@ export const STYLES = css`
     font-size: 0.875rem;
   }
   .badge {
+    margin: 4px 0;
     padding-inline: 10px;
     color: var(--warn);
     font-weight: 600;
