@@ -11,19 +11,26 @@ export type DeviceStatus = (typeof DEVICE_STATUSES)[number]
 export const DEVICE_MAKES = ['A77', 'A35', 'A80', 'A920', 'A920 Pro', 'pax'] as const
 
 /** Serial number: 1–32 of letters, digits and dashes (D-03). */
-export const DeviceSerial = /* @__PURE__ */ z.string().check(z.regex(/^[A-Za-z0-9-]{1,32}$/))
+export const DeviceSerial = /* @__PURE__ */ z
+  .string()
+  .check(z.regex(/^[A-Za-z0-9-]{1,32}$/, 'must be 1 to 32 letters, digits or dashes'))
 
 /** One of the supported makes, compared without case (D-03). */
 export const DeviceMake = /* @__PURE__ */ z
   .string()
-  .check(z.refine((text) => DEVICE_MAKES.some((make) => make.toLowerCase() === text.trim().toLowerCase())))
+  .check(
+    z.refine(
+      (text) => DEVICE_MAKES.some((make) => make.toLowerCase() === text.trim().toLowerCase()),
+      `must be one of ${DEVICE_MAKES.join(', ')}`,
+    ),
+  )
 
 /** A name people chose for a device: 1–64 characters, none of them control characters or halves of one. */
 export const DeviceName = /* @__PURE__ */ z.string().check(
   z.refine((text) => {
     const trimmed = text.trim()
     return trimmed.length >= 1 && trimmed.length <= 64 && !/[\p{Cc}\p{Cs}]/u.test(trimmed)
-  }),
+  }, 'must be 1 to 64 characters, not all blank, without control characters'),
 )
 
 /** A device as the service keeps it. */

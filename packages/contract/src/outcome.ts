@@ -109,6 +109,10 @@ const endings: Readonly<Record<string, 'result' | 'timed_out' | 'failed' | 'canc
   API_CANCELLED: 'cancelled',
 }
 
+/** `0`, `"0"` or `"0.00"`: as an authorised amount, nothing. */
+const isZero = (value: unknown): boolean =>
+  value === 0 || (typeof value === 'string' && /^0(\.0{1,2})?$/.test(value))
+
 const mismatchedAmount = (values: readonly unknown[], expected: Expected): boolean =>
   values.some((value) => {
     if (value === undefined || value === null) return false
@@ -142,7 +146,9 @@ export function outcomeOf(answer: unknown, expected: Expected): Outcome {
   if (differs('deviceId')) return contradiction('identity_mismatch', 'the answer is about another device')
   if (said(all.map((one) => one.command)).some((command) => command.toLowerCase() !== COMMAND))
     return contradiction('identity_mismatch', 'the answer is about another kind of transaction')
-  const amounts = all.flatMap((one) => [one.amount, one.authAmount])
+  // Nothing authorised is what an unpaid answer says; beside an approval it is another amount.
+  const authorised = all.map((one) => one.authAmount)
+  const amounts = [...all.map((one) => one.amount), ...authorised.filter((amount) => !isZero(amount))]
   if (mismatchedAmount(amounts, expected))
     return contradiction('amount_mismatch', 'the answer carries another amount')
 
@@ -156,6 +162,7 @@ export function outcomeOf(answer: unknown, expected: Expected): Outcome {
     approvals: distinct(all.map((one) => one.approvalCode)),
     oddApproval: all.some((one) => one.approvalCode !== undefined && typeof one.approvalCode !== 'string'),
     approvedElsewhere: [answer, ...results].some(saysApproved),
+    authorisedNone: authorised.some(isZero),
     hasAmount: amounts.some((amount) => amount !== undefined),
     // Never `xRefnum` with a small n, which names the call (D-11).
     references: distinct([
@@ -178,6 +185,8 @@ interface Evidence {
   readonly oddApproval: boolean
   /** Said beside the outcome's own members. */
   readonly approvedElsewhere: boolean
+  /** An authorised amount of zero is said. */
+  readonly authorisedNone: boolean
   readonly hasAmount: boolean
   readonly references: readonly string[]
   readonly completedAt: string | null
@@ -232,6 +241,7 @@ function judge(
     if (code === undefined && approvalCode === undefined)
       return contradiction('contradiction', 'approved without code "00" and without an approval code')
     if (reference === undefined) return contradiction('contradiction', 'approved without an xRefNum')
+    if (evidence.authorisedNone) return contradiction('amount_mismatch', 'approved with nothing authorised')
     if (!evidence.hasAmount) return contradiction('amount_mismatch', 'approved without an amount')
     return {
       kind: 'approved',

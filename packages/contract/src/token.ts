@@ -9,12 +9,26 @@ export const TOKEN_KINDS = ['sale', 'setup'] as const
 /** A kind of token. */
 export type TokenKind = (typeof TOKEN_KINDS)[number]
 
-const Origin = /* @__PURE__ */ z.string().check(z.maxLength(255), z.regex(/^https?:\/\/[^/?#\s]+$/))
+const Origin = /* @__PURE__ */ z
+  .string()
+  .check(
+    z.maxLength(255),
+    z.regex(/^https?:\/\/[^/?#\s]+$/, 'must be an origin such as https://shop.example, without a path'),
+  )
 /** RFC 7638 SHA-256 thumbprint of the page's DPoP key, base64url. */
-const Thumbprint = /* @__PURE__ */ z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))
+const Thumbprint = /* @__PURE__ */ z
+  .string()
+  .check(
+    z.regex(
+      /^[A-Za-z0-9_-]{43}$/,
+      "must be the SHA-256 thumbprint of the page's key: 43 characters of base64url",
+    ),
+  )
 
-/** An order number of the host: 1–64 printable characters. */
-export const OrderId = /* @__PURE__ */ z.string().check(z.regex(/^[^\p{Cc}]{1,64}$/u))
+/** An order number of the host: 1–64 printable characters, not all of them blank. */
+export const OrderId = /* @__PURE__ */ z
+  .string()
+  .check(z.regex(/^(?=.*\S)[^\p{Cc}]{1,64}$/u, 'must be 1 to 64 printable characters, not all blank'))
 
 /** Grant of a `sale` token: this order, this amount, these devices, from this page. */
 export const SaleGrant = z.strictObject({
@@ -47,7 +61,11 @@ export const SetupGrant = z.strictObject({
 export type SetupGrant = z.infer<typeof SetupGrant>
 
 /** Body of `POST /v1/tokens`. */
-export const TokenGrant = z.discriminatedUnion('kind', [SaleGrant, SetupGrant])
+export const TokenGrant = z.discriminatedUnion(
+  'kind',
+  [SaleGrant, SetupGrant],
+  `must be one of ${TOKEN_KINDS.join(', ')}`,
+)
 
 /** Shape of {@link TokenGrant}. */
 export type TokenGrant = z.infer<typeof TokenGrant>

@@ -172,6 +172,39 @@ void test('P51 an amount that is no plain decimal of its currency mints no token
     assert.equal((await bench.core.fetch(mintRequest({ ...GRANT, amount }))).status, 201, amount)
 })
 
+void test('a refused member is told the rule it breaks', async () => {
+  for (const [change, rule] of [
+    [{ order: '   ' }, 'The member order must be 1 to 64 printable characters, not all blank.'],
+    [
+      { origin: 'https://shop.example/' },
+      'The member origin must be an origin such as https://shop.example, without a path.',
+    ],
+    [
+      { jkt: 'short' },
+      "The member jkt must be the SHA-256 thumbprint of the page's key: 43 characters of base64url.",
+    ],
+    [{ kind: 'x' }, 'The member kind must be one of sale, setup.'],
+    [{ devices: [] }, 'The member devices must be at least 1 entry long.'],
+  ] as const) {
+    const problem = await expectProblem(
+      await bench.core.fetch(mintRequest({ ...GRANT, ...change })),
+      'invalid-request',
+    )
+    assert.equal(problem.detail, rule)
+  }
+  for (const [change, rule] of [
+    [{ serial: 'A_1' }, 'The member serial must be 1 to 32 letters, digits or dashes.'],
+    [{ make: 'B12' }, 'The member make must be one of A77, A35, A80, A920, A920 Pro, pax.'],
+    [{ name: ' ' }, 'The member name must be 1 to 64 characters, not all blank, without control characters.'],
+  ] as const) {
+    const problem = await expectProblem(
+      await rawRegister(JSON.stringify({ ...REGISTER, ...change })),
+      'invalid-request',
+    )
+    assert.equal(problem.detail, rule)
+  }
+})
+
 void test('D-30 a token is minted only in the currency of the account, with the decimals it has', async () => {
   const problem = await expectProblem(
     await bench.core.fetch(mintRequest({ ...GRANT, currency: 'CAD' })),

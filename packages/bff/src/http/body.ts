@@ -20,9 +20,15 @@ function sentence(issue: z.core.$ZodIssue): { code: string; message: string } {
     case 'unrecognized_keys':
       return { code: 'unknown-member', message: 'is not known here; leave it out' }
     case 'too_small':
-      return { code: 'too-small', message: `must be at least ${String(issue.minimum)}${unit(issue.origin)}` }
+      return {
+        code: 'too-small',
+        message: `must be at least ${String(issue.minimum)}${unit(issue.origin, issue.minimum)}`,
+      }
     case 'too_big':
-      return { code: 'too-big', message: `must be at most ${String(issue.maximum)}${unit(issue.origin)}` }
+      return {
+        code: 'too-big',
+        message: `must be at most ${String(issue.maximum)}${unit(issue.origin, issue.maximum)}`,
+      }
     case 'invalid_value':
       return { code: 'unknown-value', message: `must be one of ${issue.values.map(String).join(', ')}` }
     case 'custom':
@@ -31,15 +37,21 @@ function sentence(issue: z.core.$ZodIssue): { code: string; message: string } {
     case 'invalid_key':
     case 'invalid_union':
     case 'not_multiple_of':
-      return { code: 'wrong-form', message: 'does not have the required form' }
+      return { code: 'wrong-form', message: ruled(issue.message) ?? 'does not have the required form' }
   }
 }
+
+/** The rule that the contract gives its schema in words, if it does. */
+const ruled = (message: string): string | null => (/^must /.test(message) ? message : null)
 
 const article = (expected: string): string =>
   expected === 'int' ? 'a whole number' : /^[aeiou]/.test(expected) ? `an ${expected}` : `a ${expected}`
 
-const unit = (origin: string): string =>
-  origin === 'string' ? ' characters long' : origin === 'array' ? ' entries long' : ''
+function unit(origin: string, count: number | bigint): string {
+  if (origin === 'string') return count === 1 ? ' character long' : ' characters long'
+  if (origin === 'array') return count === 1 ? ' entry long' : ' entries long'
+  return ''
+}
 
 /** Longest name of an unknown member that is repeated to the caller. */
 const MAX_NAME = 40
