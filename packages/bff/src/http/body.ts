@@ -42,7 +42,7 @@ function sentence(issue: z.core.$ZodIssue): { code: string; message: string } {
 }
 
 /** The rule that the contract gives its schema in words, if it does. */
-const ruled = (message: string): string | null => (/^must /.test(message) ? message : null)
+const ruled = (message: string): string | null => (message.startsWith('must ') ? message : null)
 
 const article = (expected: string): string =>
   expected === 'int' ? 'a whole number' : /^[aeiou]/.test(expected) ? `an ${expected}` : `a ${expected}`
