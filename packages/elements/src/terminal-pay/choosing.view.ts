@@ -47,7 +47,7 @@ export function renderChoosing(scene: Scene): TemplateResult {
       scene.headless || !devices.length
         ? nothing
         : mainButton(
-            text.charge(money(lang, amountMinor, currency), chosen?.name ?? ''),
+            lang ? text.charge(money(lang, amountMinor, currency), chosen?.name ?? '') : html`…`,
             () => actions.start(),
             off || !lang || !nextStart(view),
           )

@@ -10,7 +10,7 @@ export const button = (label: string, act: () => unknown, off = false): Template
   html`<button part="button" ?disabled=${off} @click=${act}>${label}</button>`
 
 /** The one button that goes on. */
-export const mainButton = (label: string, act: (() => unknown) | null, off = false): TemplateResult =>
+export const mainButton = (label: Part | string, act: (() => unknown) | null, off = false): TemplateResult =>
   html`<button class="main" part="button main-button" ?disabled=${off} @click=${act}>${label}</button>`
 
 /** A framed message; the kind colours it, the words say it. */

@@ -34,9 +34,9 @@ export const clock = (ms: number): string => {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
-/** How long ago, in words; empty without a language. */
+/** How long ago, in words; blank of the same height without a language. */
 export const ago = (lang: string, ms: number): string => {
-  if (!lang) return lang
+  if (!lang) return '\xa0'
   const seconds = Math.round(ms / 1000)
   const words = new Intl.RelativeTimeFormat(lang, { numeric: 'auto' })
   return seconds < 60 ? words.format(-seconds, 'second') : words.format(-Math.round(seconds / 60), 'minute')

@@ -112,12 +112,10 @@ export class TerminalPay extends LitElement {
     if (typeof (this.strings ?? {}) !== 'object')
       this.#pay.report(badProperty('strings', 'an object of texts'))
     const { phase } = this
-    this.#lang = localeOf(this)
-    if (this.#phase === 'loading' && phase === 'choosing') {
-      // The browser's first number format takes longer than all other drawing: no control waits for it.
-      this.#lang = ''
-      requestAnimationFrame(() => setTimeout(() => this.requestUpdate()))
-    }
+    // The browser's first number format takes longer than all other drawing: no control waits for it.
+    const early = this.#phase === 'loading' && phase === 'choosing'
+    this.#lang = early ? '' : localeOf(this)
+    if (early) requestAnimationFrame(() => setTimeout(() => this.#pay.redraw()))
     this.#internals.states?.delete(this.#phase)
     this.#internals.states?.add(phase)
     this.#phase = phase
