@@ -113,7 +113,7 @@ export function measureStartup(
   })
 }
 
-/** Layout shifts of the page loaded as a whole: all, and those after its first usable control. */
+/** Layout shifts of the page loaded as a whole: all, and those after its first usable control was painted. */
 export function measureShifts(
   site: Site,
   index: number,
@@ -125,9 +125,9 @@ export function measureShifts(
     await page.goto(site.url)
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
     await page.goto(`${site.url}/${index}.html`, { waitUntil: 'load' })
-    const { shifts, firstControlAt } = await outcome(page)
+    const { shifts, firstPaintAt } = await outcome(page)
     const sum = (from: number): number =>
       shifts.filter(([at]) => at >= from).reduce((total, [, value]) => total + value, 0)
-    return { all: sum(0), afterControl: sum(firstControlAt) }
+    return { all: sum(0), afterControl: sum(firstPaintAt) }
   })
 }
