@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import { useBrowser, type Visit } from './support/browser.ts'
-import { Clerk } from './support/clerk.ts'
+import { Clerk, ScreenTerminal } from './support/clerk.ts'
 import { openShop, type StackShop } from './support/shop.ts'
 import type { CounterTerminal } from './support/terminal.ts'
 
@@ -80,6 +80,8 @@ test('P60 pay is pressed in two tabs at once: one sale, and both tabs follow it'
 
 test('P60 a tab that was opened before the sale and presses pay later joins it', async () => {
   const [first, late] = [await tab(), await tab()]
+  // The page looks again when its own terminal comes on; after that it knows nothing of the sale that follows.
+  await new ScreenTerminal(late.page).ready()
   await first.charge('$42.00', 'Back counter')
   await first.sees(CARD)
   await late.charge('$42.00', 'Back counter')

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { useBrowser, type Visit } from './support/browser.ts'
-import { Clerk } from './support/clerk.ts'
+import { Clerk, ScreenTerminal } from './support/clerk.ts'
 import { openShop, type StackShop } from './support/shop.ts'
 import type { CounterTerminal } from './support/terminal.ts'
 import type { StackOptions } from '../../demo/stack.ts'
@@ -64,6 +64,8 @@ test('P6 the result is unknown: the same order cannot be charged again from anot
   // The late tab asks for the same attempt on another terminal: refused, and shown the sale that there is.
   visit.expect(/status of 422/)
   const late = await new Clerk(await visit.tab()).open(shop.siteUrl, order)
+  // The page looks again when its own terminal comes on; after that it knows nothing of the sale that follows.
+  await new ScreenTerminal(late.page).ready()
   const lost = shop.line.loseAnswer(LOST)
   await clerk.charge('$42.00', 'Back counter')
   await lost
