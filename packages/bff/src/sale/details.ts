@@ -4,6 +4,15 @@ import type { TransactionDetails } from '@tapboard/contract'
 
 const ROWS_MAX = 40
 
+/** `xMaskedCardNumber` → `Masked card number`, `xRefNum` → `Ref num`: the upstream's own name, in words. */
+const wordsOf = (name: string): string => {
+  const words = name
+    .replace(/^x(?=[A-Z])/, '')
+    .replace(/([a-z])(?=[A-Z0-9])/g, '$1 ')
+    .replace(/[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase())
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
 /** Rows for the page, in the upstream's order. */
 export function detailsOf(reference: string, row: Readonly<Record<string, unknown>>): TransactionDetails {
   const rows = Object.entries(row).flatMap(([name, value]) => {
@@ -11,7 +20,7 @@ export function detailsOf(reference: string, row: Readonly<Record<string, unknow
     if (typeof value !== 'string' && typeof value !== 'number') return []
     const text = String(value).trim()
     if (text === '' || text.length > 100 || !/^[\P{C}]+$/u.test(text)) return []
-    return /(?:\d[ -]?){12,}\d/.test(text) ? [] : [{ name, value: text }]
+    return /(?:\d[ -]?){12,}\d/.test(text) ? [] : [{ name: wordsOf(name), value: text }]
   })
   return { reference, rows: rows.slice(0, ROWS_MAX) }
 }

@@ -1,7 +1,6 @@
-// How long a sale waits before it is looked at again, and what of a report a page may see.
+// How long a sale waits before it is looked at again.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { detailsOf } from './details.ts'
 import { doubtDelay, faultDelayMs, pollDelayMs } from './pace.ts'
 
 test('a few sales are polled every 1.5 s, many share the budget of their key, give or take a fifth', () => {
@@ -28,25 +27,4 @@ test('faults are waited out ever longer, and never shorter than the upstream ask
     [1_000, 2_000, 4_000, 30_000, 30_000],
   )
   assert.equal(faultDelayMs(1, 20_000, 0.5), 20_000)
-})
-
-test('of a report a page sees short printable values, and nothing like a card number', () => {
-  const row = {
-    xRefNum: 'R1',
-    xBatch: 7,
-    xCard: '4111 1111 1111 1111',
-    xNote: 'a\u0000b',
-    xLong: 'x'.repeat(101),
-    xNested: { a: 1 },
-    '<b>': 'x',
-    xEmpty: ' ',
-    xDeviceSerialNumber: 'SN-1',
-  }
-  assert.deepEqual(detailsOf('R1', row), {
-    reference: 'R1',
-    rows: [
-      { name: 'xRefNum', value: 'R1' },
-      { name: 'xBatch', value: '7' },
-    ],
-  })
 })

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { detailsOf } from './details.ts'
+
+test('the details of a payment are told in words, in the order the service gave them', () => {
+  const row = {
+    xRefNum: '1000042',
+    xMaskedCardNumber: '…4242',
+    xEnteredDate: '2026-01-31T10:15:00Z',
+    xCustom01: 'a',
+    xAmount: 42,
+  }
+  assert.deepEqual(detailsOf('1000042', row), {
+    reference: '1000042',
+    rows: [
+      { name: 'Ref num', value: '1000042' },
+      { name: 'Masked card number', value: '…4242' },
+      { name: 'Entered date', value: '2026-01-31T10:15:00Z' },
+      { name: 'Custom 01', value: 'a' },
+      { name: 'Amount', value: '42' },
+    ],
+  })
+})
+
+test('nothing that looks like a card number, a serial number or no text at all reaches the page', () => {
+  const row = {
+    xCardNum: '4242424242424242',
+    xNote: 'card 4242 4242 4242 4242 please',
+    xDeviceSerialNumber: 'SN-1',
+    xLong: 'x'.repeat(101),
+    xOdd: 'a\u0007b',
+    xNested: { a: 1 },
+    xEmpty: ' ',
+    '<b>': 'x',
+  }
+  assert.deepEqual(detailsOf('1', row).rows, [])
+})
