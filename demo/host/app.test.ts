@@ -58,7 +58,8 @@ function host(told: Response = new Response(null, { status: 503 })): {
       secret: 'the-host-secret',
       fetch: async (address, init) => {
         assert.equal(new Headers(init?.headers).get('authorization'), 'Bearer the-host-secret')
-        if (String(address).includes('/v1/orders/')) return told
+        const asked = address instanceof Request ? address.url : address.toString()
+        if (asked.includes('/v1/orders/')) return told
         if (typeof init?.body === 'string') grants.push(JSON.parse(init.body))
         return Response.json({ token: 't', expiresInSeconds: 900, nonce: 'n' }, { status: 201 })
       },
