@@ -3,7 +3,7 @@
 import { outcomeOf } from '@tapboard/contract'
 import { deliver } from './deliver.ts'
 import { persist, raise, storeNow, unit, type Held, type RunnerPorts } from './held.ts'
-import { doubtDelay, faultDelayMs, pollDelayMs } from './pace.ts'
+import { advisedMs, doubtDelay, faultDelayMs, pollDelayMs } from './pace.ts'
 import { CONFIRM_MS, LOOKUP_GAP_MS, RESEND_AGE_MS, SENDS_MAX } from './states.ts'
 
 /** What to do after a look. */
@@ -75,7 +75,7 @@ async function readOnce(
     return faultDelayMs(following.faults, reading.retryAfterMs, random())
   }
   following.faults = 0
-  const askedLaterMs = reading.kind === 'missing' ? 0 : (reading.retryAfterMs ?? 0)
+  const askedLaterMs = reading.kind === 'missing' ? 0 : advisedMs(reading.retryAfterMs)
   const wasHeld = hold && ports.clock.now() - startedAt >= HOLD_MIN_MS
   if (reading.kind === 'unchanged') return wasHeld ? 0 : Math.max(polled(), askedLaterMs)
   const applied = await persist(

@@ -1,7 +1,7 @@
 // How long a sale waits before it is looked at again.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { doubtDelay, faultDelayMs, pollDelayMs } from './pace.ts'
+import { advisedMs, doubtDelay, faultDelayMs, pollDelayMs } from './pace.ts'
 
 test('a few sales are polled every 1.5 s, many share the budget of their key, give or take a fifth', () => {
   assert.deepEqual(
@@ -10,6 +10,10 @@ test('a few sales are polled every 1.5 s, many share the budget of their key, gi
   )
   assert.equal(pollDelayMs(200, false, 0.5), 10_000)
   assert.equal(pollDelayMs(1, true, 0.5), 3_000)
+})
+
+test('the usual advice of two seconds gives way to our own cadence, a longer one is obeyed', () => {
+  assert.deepEqual([null, 0, 1_000, 2_000, 3_000, 30_000].map(advisedMs), [0, 0, 0, 0, 3_000, 30_000])
 })
 
 test('a sale in doubt is looked at ever more rarely, and never forgotten', () => {

@@ -30,3 +30,14 @@ export function faultDelayMs(faults: number, retryAfterMs: number | null, random
   const base = Math.min(30_000, 1000 * 2 ** Math.min(faults - 1, 10))
   return Math.max(Math.round(base * (0.8 + 0.4 * random)), retryAfterMs ?? 0)
 }
+
+/** The poll advice of D-15, sent with every answer of a session in progress. */
+const USUAL_ADVICE_MS = 2_000
+
+/**
+ * What `Retry-After` on an ordinary answer asks for. The usual advice gives way to our own cadence, which is as mild and
+ * shared by all sales of a key; more than that means that the upstream is under load, and is obeyed. On 429 and 503 it
+ * always is.
+ */
+export const advisedMs = (retryAfterMs: number | null): number =>
+  retryAfterMs !== null && retryAfterMs > USUAL_ADVICE_MS ? retryAfterMs : 0
