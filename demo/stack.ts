@@ -22,6 +22,8 @@ export interface StackOptions {
   readonly dir: string
   /** First of three ports in a row (site, service, BFF); 0 = any free ones. Default 0. */
   readonly port?: number
+  /** Address that site and service listen on, so that a phone can show a terminal. Default: this machine only. */
+  readonly host?: string
   /** One store for ledger and service instead of two files in `dir`. */
   readonly storeUrl?: string
   /** Another upstream with its key; then no service is started and no terminal is drawn. */
@@ -75,6 +77,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const url = (port: number): string => `http://${HOST}:${port}`
   const store = (name: string): string => options.storeUrl ?? `file:${join(dir, `${name}.db`)}`
   const secrets = readSecrets(dir)
+  const listen = options.host ?? HOST
   const own = options.upstream === undefined
   const serviceUrl = options.upstream?.terminalUrl ?? url(ports.service)
   const [siteUrl, bffUrl] = [url(ports.site), url(ports.bff)]
@@ -90,7 +93,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     })
     try {
       await made.start()
-      const served = await serveService({ service: made, host: HOST, port: ports.service })
+      const served = await serveService({ service: made, host: listen, port: ports.service })
       running = made
       return async () => {
         running = null
@@ -169,7 +172,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const site = createPart(siteUrl, async () => {
       const server = serve({
         fetch: app.fetch,
-        hostname: HOST,
+        hostname: listen,
         port: ports.site,
         overrideGlobalObjects: false,
       })

@@ -1,19 +1,29 @@
 // `npm start`: service, BFF and the shop's site, with everything kept in `.tapboard/`.
+import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { readSettings } from './stack/settings.ts'
+import { HOST } from './stack/ports.ts'
 import { startStack } from './stack.ts'
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`)
 
+/** This machine's addresses on its networks. */
+const ownAddresses = (): string[] =>
+  Object.values(networkInterfaces())
+    .flatMap((found) => found ?? [])
+    .filter(({ family, internal }) => family === 'IPv4' && !internal)
+    .map(({ address }) => address)
+
 async function main(): Promise<void> {
   const settings = readSettings(process.argv.slice(2), process.env)
   if (!settings.ok) throw new Error(settings.message)
-  const { dir, port, storeUrl, upstream } = settings
+  const { dir, port, host, storeUrl, upstream } = settings
   const log = pino({ level: 'warn' }, process.stderr)
   const stack = await startStack({
     dir,
     port,
+    host,
     ...(storeUrl === null ? {} : { storeUrl }),
     ...(upstream === null ? {} : { upstream }),
     service: { log },
@@ -22,6 +32,9 @@ async function main(): Promise<void> {
 
   say('')
   say(`  Checkout   ${stack.siteUrl}/`)
+  const { port: sitePort } = new URL(stack.siteUrl)
+  for (const address of host === HOST || stack.service === null ? [] : ownAddresses())
+    say(`  On a phone http://${address}:${sitePort}/terminal/`)
   if (stack.service !== null) {
     say(`  Terminal   ${stack.siteUrl}/terminal/`)
     say(`  API docs   ${stack.serviceUrl}/docs`)

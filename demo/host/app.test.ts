@@ -41,7 +41,7 @@ const approvedSale: Sale = {
 
 /** A host whose BFF answers every token request and remembers what was asked; `told` is what it says of an order. */
 function host(told: Response = new Response(null, { status: 503 })): {
-  ask: (path: string, body?: object, from?: string) => Promise<Response>
+  ask: (path: string, body?: object, from?: string, at?: string) => Promise<Response>
   grants: unknown[]
 } {
   const grants: unknown[] = []
@@ -50,6 +50,13 @@ function host(told: Response = new Response(null, { status: 503 })): {
       [
         '/checkout/index.html',
         { body: new TextEncoder().encode('<p data-x="%BFF_URL%">'), type: 'text/html' },
+      ],
+      [
+        '/terminal/index.html',
+        {
+          body: new TextEncoder().encode('<i data-channel="%TERMINAL_URL%" data-own="%OWN_SERIALS%">'),
+          type: 'text/html',
+        },
       ],
     ]),
     orders,
@@ -72,9 +79,9 @@ function host(told: Response = new Response(null, { status: 503 })): {
   })
   return {
     grants,
-    ask: async (path, body, from = origin) =>
+    ask: async (path, body, from = origin, at = origin) =>
       app.fetch(
-        new Request(`${origin}${path}`, {
+        new Request(`${at}${path}`, {
           ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
           headers: { origin: from },
         }),
@@ -163,4 +170,19 @@ test('the cents of each offered order bring what its label says', () => {
   )
   assert.deepEqual(cents, { approved: 0, declined: 51, error: 91, timeout: 98, tune_up: 40 })
   assert.equal(totalMinor(SCENARIOS.approved.lines), 4200)
+})
+
+test('a phone on the network gets the terminal’s channel at the address it used, and no pairing without a code', async () => {
+  const { ask } = host()
+  const page = await ask('/terminal/', undefined, origin, 'http://192.168.1.20:8800')
+  assert.equal(await page.text(), '<i data-channel="ws://192.168.1.20:8801/terminal" data-own="">')
+  assert.match(
+    page.headers.get('content-security-policy') ?? '',
+    /connect-src [^;]*ws:\/\/192\.168\.1\.20:8801;/,
+  )
+  assert.equal((await ask('/orders/R-1042', undefined, origin, 'http://192.168.1.20:8800')).status, 302)
+  assert.equal((await ask('/checkout/index.html', undefined, origin, 'http://192.168.1.20:8800')).status, 302)
+  const odd = await ask('/terminal/', undefined, origin, "http://a;script-src'*:8800")
+  assert.match(odd.headers.get('content-security-policy') ?? '', /; script-src 'self';/)
+  assert.match(await odd.text(), /127\.0\.0\.1/)
 })

@@ -45,46 +45,70 @@ const view = (order: Order): object => {
 const thumbprint = (value: unknown): { jkt?: string } =>
   typeof value === 'string' && /^[A-Za-z0-9_-]{43}$/.test(value) ? { jkt: value } : {}
 
+/** Does the request come to the address that the shop knows itself by? */
+const isOwn = ({ origin }: HostOptions, request: Request): boolean =>
+  new URL(request.url).host === new URL(origin).host
+
+/** The terminal channel as the caller reaches it: a phone knows this machine by another address. */
+function channelFor(options: HostOptions, request: Request): string | null {
+  if (options.terminalUrl === null || isOwn(options, request)) return options.terminalUrl
+  const { hostname } = new URL(request.url)
+  // The name goes into a policy: nothing but an address or a plain name may.
+  if (!/^([\w.-]+|\[[\da-f:]+\])$/.test(hostname)) return options.terminalUrl
+  const channel = new URL(options.terminalUrl)
+  channel.hostname = hostname
+  return channel.href
+}
+
 /** The shop's server as a function `Request → Response`. */
 export function createHost(options: HostOptions): Hono {
   const { site, orders, origin, terminals } = options
   const app = new Hono()
-  const connect = [
-    options.tokens.bffUrl,
-    ...(options.terminalUrl === null ? [] : [new URL(options.terminalUrl).origin]),
-  ]
-  app.use(securityHeaders(connect))
+  app.use(
+    securityHeaders((request) => {
+      const channel = channelFor(options, request)
+      return [options.tokens.bffUrl, ...(channel === null ? [] : [new URL(channel).origin])]
+    }),
+  )
   app.get('*', async (c, next) => {
-    const { host, pathname, search } = new URL(c.req.url)
-    return host === new URL(origin).host ? next() : c.redirect(`${origin}${pathname}${search}`)
+    const { hostname, pathname, search } = new URL(c.req.url)
+    if (isOwn(options, c.req.raw)) return next()
+    // Tokens are bound to the shop's own address; another name of this machine leads there.
+    if (['localhost', '127.0.0.1', '[::1]'].includes(hostname))
+      return c.redirect(`${origin}${pathname}${search}`)
+    // From elsewhere there is the terminal, and nothing of the till.
+    return pathname.startsWith('/terminal') || (site.has(pathname) && !pathname.endsWith('.html'))
+      ? next()
+      : c.redirect('/terminal/')
   })
   app.use(
     '/api/*',
     bodyLimit({ maxSize: 4096, onError: (c) => c.json({ message: 'That is too much.' }, 413) }),
   )
 
-  const marks = {
+  const marks = (request: Request): Record<string, string> => ({
     BFF_URL: options.tokens.bffUrl,
-    TERMINAL_URL: options.terminalUrl ?? '',
+    TERMINAL_URL: channelFor(options, request) ?? '',
     TERMINAL_SERIAL: terminals[0]?.serial ?? '',
-    OWN_SERIALS: terminals.map((terminal) => terminal.serial).join(','),
+    // Only this machine's pages pair without a code: whoever stands elsewhere types what the registration showed.
+    OWN_SERIALS: isOwn(options, request) ? terminals.map((terminal) => terminal.serial).join(',') : '',
     DOCS_URL: options.docsUrl ?? '',
-  }
-  const page = (path: string): Response => {
+  })
+  const page = (path: string, request: Request): Response => {
     const file = site.get(path)
     return file === undefined
       ? new Response('Not found', { status: 404 })
-      : new Response(fillPage(file, marks), {
+      : new Response(fillPage(file, marks(request)), {
           headers: { 'content-type': file.type, 'cache-control': 'no-store' },
         })
   }
 
   app.get('/', (c) => c.redirect(`/orders/${orders.newest().id}`))
   app.get('/orders/:id', (c) =>
-    orders.find(c.req.param('id')) === undefined ? c.redirect('/') : page('/checkout/index.html'),
+    orders.find(c.req.param('id')) === undefined ? c.redirect('/') : page('/checkout/index.html', c.req.raw),
   )
   app.get('/terminal/', (c) =>
-    options.terminalUrl === null ? c.redirect('/') : page('/terminal/index.html'),
+    options.terminalUrl === null ? c.redirect('/') : page('/terminal/index.html', c.req.raw),
   )
   app.get('/terminal', (c) => c.redirect(`/terminal/${new URL(c.req.url).search}`))
 

@@ -18,10 +18,10 @@ export const policy = (connect: readonly string[]): string =>
 
 /** Sets the policy and its companions on every answer. */
 export const securityHeaders =
-  (connect: readonly string[]): MiddlewareHandler =>
+  (connectOf: (request: Request) => readonly string[]): MiddlewareHandler =>
   async (context, next) => {
     await next()
-    context.header('Content-Security-Policy', policy(connect))
+    context.header('Content-Security-Policy', policy(connectOf(context.req.raw)))
     context.header('X-Content-Type-Options', 'nosniff')
     context.header('Referrer-Policy', 'no-referrer')
     context.header('Cross-Origin-Opener-Policy', 'same-origin')

@@ -9,7 +9,7 @@ export interface Ports {
   readonly service: number
 }
 
-/** The address everything listens on: nothing is open to the network. */
+/** The address everything listens on unless somebody asks for more: nothing is open to the network. */
 export const HOST = '127.0.0.1'
 
 /** Takes a port for a moment: proof that it can be had, and for 0 a free one. */

@@ -7,6 +7,7 @@ test('without any setting the demo uses port 8800 and the folder .tapboard', () 
     ok: true,
     dir: '.tapboard',
     port: 8800,
+    host: '127.0.0.1',
     storeUrl: null,
     upstream: null,
   })
@@ -30,5 +31,13 @@ for (const text of ['0', '-1', '70000', 'http', '', '65534'])
 
 test('an argument that does not exist is named with what there is', () => {
   const read = readSettings(['--prot', '1'], {})
-  assert.match(read.ok ? '' : read.message, /--port and --data/)
+  assert.match(read.ok ? '' : read.message, /--port, --data and --host/)
+})
+
+test('a host that is no address is refused, and a network address is taken', () => {
+  assert.equal(readSettings(['--host', '0.0.0.0'], {}).ok, true)
+  for (const host of ['localhost', '', '1.2.3', '0.0.0.0:80']) {
+    const read = readSettings(['--host', host], {})
+    assert.match(read.ok ? '' : read.message, /must be an IP address/)
+  }
 })

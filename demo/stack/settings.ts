@@ -1,11 +1,15 @@
 // What `npm start` is asked for: arguments and environment in, settings or one sentence out. Pure.
+import { isIP } from 'node:net'
 import { parseArgs } from 'node:util'
+import { HOST } from './ports.ts'
 
 /** Settings of a start. */
 export interface Settings {
   readonly ok: true
   readonly dir: string
   readonly port: number
+  /** Address that site and service listen on; the BFF stays on this machine. */
+  readonly host: string
   readonly storeUrl: string | null
   readonly upstream: { readonly terminalUrl: string; readonly apiKey: string } | null
 }
@@ -18,27 +22,32 @@ const wrong = (message: string): SettingsResult => ({ ok: false, message })
 /** First of the three ports if nobody says otherwise. */
 const PORT = 8800
 
-function parse(args: readonly string[]): { port?: string; data?: string } | null {
+function parse(args: readonly string[]): { port?: string; data?: string; host?: string } | null {
   try {
-    return parseArgs({ args: [...args], options: { port: { type: 'string' }, data: { type: 'string' } } })
-      .values
+    const text = { type: 'string' } as const
+    return parseArgs({ args: [...args], options: { port: text, data: text, host: text } }).values
   } catch {
     return null
   }
 }
 
-/** Reads `--port`, `--data` and `PORT`, `STORE_URL`, `TERMINAL_URL`, `TERMINAL_API_KEY`; an argument beats the environment. */
+/** Reads `--port`, `--data`, `--host` and `PORT`, `HOST`, `STORE_URL`, `TERMINAL_URL`, `TERMINAL_API_KEY`; an argument beats the environment. */
 export function readSettings(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
 ): SettingsResult {
   const given = parse(args)
   if (given === null)
-    return wrong('npm start takes --port and --data only, for example: npm start -- --port 8900.')
+    return wrong('npm start takes --port, --data and --host only, for example: npm start -- --port 8900.')
   const text = given.port ?? environment['PORT'] ?? String(PORT)
   const port = Number(text)
   if (!/^\d{1,5}$/.test(text) || port < 1 || port > 65_533)
     return wrong('The port must be a whole number from 1 to 65533; the two after it are used as well.')
+  const host = given.host ?? environment['HOST'] ?? HOST
+  if (isIP(host) === 0)
+    return wrong(
+      'The host must be an IP address to listen on, for example 0.0.0.0 for every phone on the network.',
+    )
   const storeUrl = environment['STORE_URL'] ?? null
   if (storeUrl !== null && !/^postgres(ql)?:\/\//.test(storeUrl))
     return wrong('STORE_URL must begin with postgres://; without it everything is kept in files.')
@@ -50,6 +59,7 @@ export function readSettings(
     ok: true,
     dir: given.data ?? '.tapboard',
     port,
+    host,
     storeUrl,
     upstream: terminalUrl === undefined ? null : { terminalUrl, apiKey: apiKey ?? '' },
   }
