@@ -48,9 +48,7 @@ describe('the house stands as it was designed', () => {
     const texts = sourceFiles(/\.(ts|mjs|js|json|md|html|css|yml)$|(^|\/)\.[\w./-]+$/)
     const breaches = texts.flatMap((file) => {
       if (file.path.startsWith('test/architecture')) return []
-      const lock =
-        file.path === 'package-lock.json' &&
-        /"resolved": "https?:/.test(file.text)
+      const lock = file.path === 'package-lock.json' && /"resolved": "https?:/.test(file.text)
       const machine = /(?<![\w.])\/(home|Users|root|work)\/\w/.exec(file.text)
       return [
         ...(lock ? [`${file.path} names a host of its own: make the lockfile without one.`] : []),
