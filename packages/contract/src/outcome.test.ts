@@ -279,7 +279,7 @@ test('D-01 a service that speaks only one dialect is understood', () => {
   assert.equal(judge(field).kind, 'approved')
 })
 
-test('a decline that says nothing was authorised is a decline, and an approval that says so is none', () => {
+test('D-34 a decline that says nothing was authorised is a decline, and an approval that says so is none', () => {
   const declined = { ...approvedResult, status: 'declined', responseCode: '05', approvalCode: null } as const
   for (const nothing of [0, '0', '0.00'])
     assert.equal(judge({ ...answer('COMPLETED', declined), xAuthAmount: nothing }).kind, 'declined')

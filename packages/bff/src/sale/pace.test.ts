@@ -12,7 +12,7 @@ test('a few sales are polled every 1.5 s, many share the budget of their key, gi
   assert.equal(pollDelayMs(1, true, 0.5), 3_000)
 })
 
-test('the usual advice of two seconds gives way to our own cadence, a longer one is obeyed', () => {
+test('D-33 the usual advice of two seconds gives way to our own cadence, a longer one is obeyed', () => {
   assert.deepEqual([null, 0, 1_000, 2_000, 3_000, 30_000].map(advisedMs), [0, 0, 0, 0, 3_000, 30_000])
 })
 

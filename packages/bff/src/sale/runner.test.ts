@@ -219,7 +219,7 @@ test('an upstream known to replay is asked again with the same reference, for 15
   assert.deepEqual(w.upstream.sent[0], w.upstream.sent[1])
 })
 
-test('an upstream known to refuse repeats names the session of the lost answer', async (context) => {
+test('D-32 an upstream known to refuse repeats names the session of the lost answer', async (context) => {
   const w = await world(context, { repeat: 'refuses' })
   const used = { error: { code: 'INVALID_REQUEST', message: 'used' }, sessionId: 'ses_first' }
   w.upstream.onSend = (_, number) => ({ exchange: number === 1 ? LOST : answered(409, used), late: null })
@@ -229,7 +229,7 @@ test('an upstream known to refuse repeats names the session of the lost answer',
   assert.equal(w.upstream.sent.length, 2)
 })
 
-test('after a send of unknown end, a repeat that cannot connect does not free the order', async (context) => {
+test('D-31 after a send of unknown end, a repeat that cannot connect does not free the order', async (context) => {
   const w = await world(context, { repeat: 'replays' })
   w.upstream.onSend = (_, number) => ({
     exchange: number === 1 ? LOST : { kind: 'no_byte', cause: 'refused' },
