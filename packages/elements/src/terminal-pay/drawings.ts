@@ -12,7 +12,7 @@ export const GESTURES: readonly TemplateResult[] = [
   svg`<path class="mark" d="M23 9a13 13 0 0 1 18 0M18 4a20 20 0 0 1 28 0"/>${TERMINAL}`,
   svg`${TERMINAL}<path class="mark" d="M23 60h18v14H23z"/>`,
   svg`${TERMINAL}<path class="mark" d="M44 24h12v20H44zM60 22v24m-3-4 3 4 3-4"/>`,
-].map((body) => drawing('', '0 0 64 78', body))
+].map((body) => drawing('', '0 -4 64 82', body))
 
 const SIGNS = {
   good: svg`<path d="m7 12.5 3.5 3.5 7-8"/>`,
