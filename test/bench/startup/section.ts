@@ -103,7 +103,7 @@ async function run(options: BenchOptions): Promise<Finding> {
       Math.max(...asked.map((requests) => requests.filter((request) => request.kind === kind).length))
     const ratioOf = (figure: Figure) => ratio(both(slow, 'terminal-pay', figure), both(slow, 'floor', figure))
     const ready = ratioOf('ready')
-    const any = ratioOf('control')
+    const early = ratioOf('control')
     const ours = shifts.find(({ name }) => name === 'terminal-pay')?.afterControl ?? Number.NaN
     return {
       method:
@@ -136,8 +136,8 @@ async function run(options: BenchOptions): Promise<Finding> {
         {
           what: 'first usable control of any kind ÷ floor at 4× (the floor draws an empty choice before its API answers)',
           limit: `≤ ${RATIO_MAX}`,
-          measured: withSpread(any, 2),
-          held: any.median <= RATIO_MAX,
+          measured: withSpread(early, 2),
+          held: early.median <= RATIO_MAX,
         },
         {
           what: 'requests until it can be used',

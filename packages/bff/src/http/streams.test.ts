@@ -1,11 +1,11 @@
 // The registry of streams by itself: ten thousand of them (P84).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createTestClock, settle } from '../testing/clock.ts'
+import { ManualClock, turn } from '../testing/clock.ts'
 import { createStreams } from './streams.ts'
 
 void test('P84 ten thousand streams that open and break off leave nothing behind', async () => {
-  const clock = createTestClock()
+  const clock = new ManualClock()
   const streams = createStreams({ clock, max: 1_000, bufferBytes: 65_536 })
   let running = 0
   async function* source(signal: AbortSignal): AsyncGenerator<string> {
@@ -31,16 +31,16 @@ void test('P84 ten thousand streams that open and break off leave nothing behind
       if (index % 2 === 0) gone.abort()
       else await body.cancel()
     }
-    await settle()
+    await turn()
     assert.deepEqual([streams.size, running, clock.pending], [0, 0, 0])
   }
 })
 
 void test('a stream for a caller who has gone already is closed at once', async () => {
-  const clock = createTestClock()
+  const clock = new ManualClock()
   const streams = createStreams({ clock, max: 10, bufferBytes: 65_536 })
   const opened = streams.open(async function* () {}, AbortSignal.abort())
   assert.ok(opened.ok)
-  await settle()
+  await turn()
   assert.deepEqual([streams.size, clock.pending], [0, 0])
 })

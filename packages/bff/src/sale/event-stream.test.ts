@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { SaleFrame } from '@tapboard/contract'
 import { createBench } from '../testing/bench.ts'
-import { settle } from '../testing/clock.ts'
+import { turn } from '../testing/clock.ts'
 import { expectProblem } from '../testing/expect.ts'
 import { openPage, type Page, type PageRequest } from '../testing/page.ts'
 import { someSale } from '../testing/script.ts'
@@ -135,14 +135,14 @@ void test('P83 a reader that lets 64 KiB pile up is dropped, and nothing is kept
   await reader.until(({ events }) => events.length === 1)
   for (let count = 0; count < 200 && bench.core.streamCount > 0; count++) {
     bench.sales.push('progressed', { message: 'x'.repeat(500) })
-    await settle()
+    await turn()
   }
   assert.equal(bench.core.streamCount, 0)
   await assert.rejects(
     reader.until(() => false),
     /too slow/,
   )
-  await settle()
+  await turn()
   assert.equal(bench.sales.watching, 0)
   await bench.close()
 })
@@ -166,7 +166,7 @@ void test('P84 pages that come and go leave no stream, watcher or timer behind',
     if (count % 2 === 0) await reader.until(({ events }) => events.length === 1)
     await reader.leave()
   }
-  await settle()
+  await turn()
   assert.deepEqual([bench.core.streamCount, bench.sales.watching, bench.clock.pending], [0, 0, timers])
   await bench.close()
 })
@@ -178,7 +178,7 @@ void test('a page whose connection breaks is forgotten at once', async () => {
   const response = await bench.core.fetch(new Request(request, { signal: gone.signal }))
   assert.equal(bench.core.streamCount, 1)
   gone.abort()
-  await settle()
+  await turn()
   assert.deepEqual([bench.core.streamCount, bench.sales.watching], [0, 0])
   assert.doesNotMatch(await response.text(), /event: end/)
   await bench.close()

@@ -13,15 +13,8 @@ import { firstBroken } from './chain.ts'
 import { createSales } from './create-sales.ts'
 import type { LedgerTables } from './row.ts'
 import type { Sales } from './sales.ts'
-import {
-  accepted,
-  accessTo,
-  answered,
-  keptLog,
-  ManualClock,
-  ScriptedUpstream,
-  seededRandom,
-} from './testing.ts'
+import { ManualClock } from '../testing/clock.ts'
+import { accepted, accessTo, answered, keptLog, ScriptedUpstream, seededRandom } from './testing.ts'
 
 interface Session {
   readonly id: string

@@ -9,6 +9,7 @@ import type { UpstreamFeatures } from '../upstream/merchant.ts'
 import { createSales } from './create-sales.ts'
 import type { LedgerTables } from './row.ts'
 import type { Sales } from './sales.ts'
+import { ManualClock, turn } from '../testing/clock.ts'
 import {
   accepted,
   accessTo,
@@ -16,10 +17,8 @@ import {
   APPROVED,
   DECLINED,
   keptLog,
-  ManualClock,
   ScriptedUpstream,
   seededRandom,
-  turn,
 } from './testing.ts'
 
 interface World {

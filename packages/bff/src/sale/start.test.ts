@@ -9,7 +9,8 @@ import { createSales } from './create-sales.ts'
 import type { LedgerTables } from './row.ts'
 import { LEDGER_MIGRATIONS } from './schema.ts'
 import type { SaleAccess, Sales, SaleResult } from './sales.ts'
-import { accessTo, keptLog, ManualClock, ScriptedUpstream, seededRandom } from './testing.ts'
+import { ManualClock } from '../testing/clock.ts'
+import { accessTo, keptLog, ScriptedUpstream, seededRandom } from './testing.ts'
 
 /** Sales that nobody works on: what is started stays an intent. */
 async function ledgerOn(

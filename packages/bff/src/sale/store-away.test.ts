@@ -5,15 +5,8 @@ import { openStore, StoreError, type Store } from '@tapboard/store'
 import { createSales } from './create-sales.ts'
 import type { LedgerTables } from './row.ts'
 import type { Sales } from './sales.ts'
-import {
-  accepted,
-  accessTo,
-  APPROVED,
-  keptLog,
-  ManualClock,
-  ScriptedUpstream,
-  seededRandom,
-} from './testing.ts'
+import { ManualClock } from '../testing/clock.ts'
+import { accepted, accessTo, APPROVED, keptLog, ScriptedUpstream, seededRandom } from './testing.ts'
 
 interface Scene {
   readonly clock: ManualClock

@@ -1,6 +1,6 @@
-// What the tests of the ledger stand on: a clock that moves when told, and an upstream in this process that answers what
+// What the tests of the ledger stand on: an upstream in this process that answers what
 // the test says, over the same ports as the real one.
-import type { Clock, Log, Random } from '../ports.ts'
+import type { Log, Random } from '../ports.ts'
 import type { Exchange } from '../upstream/classify.ts'
 import type { SessionReading, UpstreamClient, UpstreamDevice } from '../upstream/client.ts'
 import { PLAIN_FEATURES } from '../upstream/create-upstream.ts'
@@ -8,62 +8,6 @@ import { faultOf } from '../upstream/fault.ts'
 import type { InitiateOrder } from '../upstream/initiate.ts'
 import type { MerchantUpstream, SendReport, UpstreamFeatures } from '../upstream/merchant.ts'
 import type { SaleAccess } from './sales.ts'
-
-/** A clock that stands until it is told to go on. */
-export class ManualClock implements Clock {
-  #nowMs = Date.UTC(2026, 0, 31, 10, 15)
-  readonly #timers = new Set<{ readonly atMs: number; readonly callback: () => void }>()
-
-  /** The time it shows. */
-  now(): number {
-    return this.#nowMs
-  }
-
-  /** Calls back when the clock was moved that far. */
-  after(delayMs: number, callback: () => void): () => void {
-    const timer = { atMs: this.#nowMs + delayMs, callback }
-    this.#timers.add(timer)
-    return () => void this.#timers.delete(timer)
-  }
-
-  /** Moves on, timer by timer, letting the work of each go on before the next. */
-  async advance(ms: number): Promise<void> {
-    const endMs = this.#nowMs + ms
-    await turn()
-    for (;;) {
-      const [due] = [...this.#timers]
-        .filter((timer) => timer.atMs <= endMs)
-        .toSorted((a, b) => a.atMs - b.atMs)
-      if (due === undefined) break
-      this.#timers.delete(due)
-      this.#nowMs = Math.max(this.#nowMs, due.atMs)
-      due.callback()
-      await turn()
-    }
-    this.#nowMs = endMs
-    await turn()
-  }
-
-  /** Shows a later time without what would have happened in between, as after a sleep; timers come due at the next move. */
-  jump(ms: number): void {
-    this.#nowMs += ms
-  }
-
-  /** Moves on in small steps until `done` says so; fails after `limitMs` of its own time. */
-  async until(done: () => boolean | Promise<boolean>, limitMs = 60_000): Promise<void> {
-    const endMs = this.#nowMs + limitMs
-    await turn()
-    while (!(await done())) {
-      if (this.#nowMs >= endMs) throw new Error('what the test waits for did not happen')
-      await this.advance(100)
-    }
-  }
-}
-
-/** Lets everything that waits for nothing but its turn go on. */
-export async function turn(): Promise<void> {
-  for (let count = 0; count < 12; count += 1) await new Promise((resolve) => setImmediate(resolve))
-}
 
 /** Random bytes from a seed (mulberry32), so that a run can be repeated. */
 export function seededRandom(seed: number): Random {

@@ -8,7 +8,7 @@ import type { Log, LogFields } from '../ports.ts'
 import { KEY_MIGRATIONS, type KeyTables } from '../token/key-table.ts'
 import { openKeySet, type KeySet } from '../token/key-set.ts'
 import { deriveKeys } from '../token/secret.ts'
-import { createTestClock, type TestClock } from './clock.ts'
+import { ManualClock } from './clock.ts'
 import {
   createScriptedDevices,
   createScriptedSales,
@@ -68,7 +68,7 @@ export interface Line {
 /** Everything a test can touch. */
 export interface Bench {
   readonly core: Core
-  readonly clock: TestClock
+  readonly clock: ManualClock
   readonly keys: KeySet
   readonly store: Store<KeyTables>
   readonly sales: ScriptedSales
@@ -89,7 +89,7 @@ function countingRandom(): (length: number) => Uint8Array {
 
 async function assemble(
   store: Store<KeyTables>,
-  clock: TestClock,
+  clock: ManualClock,
   random: (length: number) => Uint8Array,
   members: Partial<BffOptions>,
 ): Promise<Bench> {
@@ -128,7 +128,7 @@ async function assemble(
 
 /** Puts a bench up. */
 export async function createBench(members: Partial<BffOptions> = {}): Promise<Bench> {
-  const clock = createTestClock()
+  const clock = new ManualClock(Date.UTC(2026, 10, 20, 12))
   const store = await openStore<KeyTables>('file::memory:', { clock: () => clock.now() })
   await store.migrate(KEY_MIGRATIONS)
   return assemble(store, clock, countingRandom(), members)
