@@ -7,11 +7,12 @@ import { refuse } from './check-start.ts'
 import { createStart, randomName } from './create.ts'
 import { detailsOf } from './details.ts'
 import { createFreshDevice } from './fresh-device.ts'
-import { Ledger, SALE_CHANNEL } from './ledger.ts'
+import { Ledger } from './ledger.ts'
+import type { LedgerStore } from './ledger-store.ts'
 import type { LedgerTables, SaleRow } from './row.ts'
 import { createRunner } from './runner.ts'
 import type { SaleAccess, SaleRefusal, SaleResult, Sales } from './sales.ts'
-import { LEDGER_MIGRATIONS } from './schema.ts'
+import { sqlLedgerStore } from './sql-store.ts'
 import { saleOf, snapshotOf, type Snapshot } from './view.ts'
 import { createWatchers, type WatchLimits } from './watch.ts'
 
@@ -41,9 +42,12 @@ export interface SalesDeps {
 
 const NO_SALE = 'There is no such sale for this order; load the checkout again.'
 
-/** Makes the ledger of sales; nothing runs before `begin`. */
-export function createSales(deps: SalesDeps): Sales {
-  const { clock, log, merchants, random, store } = deps
+/** Makes the ledger of sales on a database; nothing runs before `begin`. */
+export const createSales = (deps: SalesDeps): Sales => createSalesOn(sqlLedgerStore(deps.store), deps)
+
+/** Makes the ledger of sales on any store that keeps it; nothing runs before `begin`. */
+export function createSalesOn(store: LedgerStore, deps: Omit<SalesDeps, 'store'>): Sales {
+  const { clock, log, merchants, random } = deps
   const limits: SalesLimits = { ...DEFAULT_SALES_LIMITS, ...deps.limits }
   const failpoint = deps.failpoint ?? ((): void => {})
   const ledger = new Ledger(store)
@@ -161,8 +165,8 @@ export function createSales(deps: SalesDeps): Sales {
       return { ok: true, details: detailsOf(row.reference, match) }
     },
     async begin() {
-      await store.migrate(LEDGER_MIGRATIONS)
-      unlisten = await store.listen(SALE_CHANNEL, (wakeup) => {
+      await store.prepare()
+      unlisten = await store.listen((wakeup) => {
         if (wakeup.type === 'notice') watchers.notice(wakeup.payload)
         else watchers.resync()
       })

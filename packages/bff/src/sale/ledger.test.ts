@@ -7,6 +7,7 @@ import { Ledger } from './ledger.ts'
 import { approved, rows } from './machine.testing.ts'
 import type { LedgerTables, SaleRow } from './row.ts'
 import { LEDGER_INDEXES, LEDGER_MIGRATIONS } from './schema.ts'
+import { sqlLedgerStore } from './sql-store.ts'
 
 const options = { repeat: 'unknown', lookup: 'none' } as const
 
@@ -25,7 +26,7 @@ const intent = (id: string, more: Partial<SaleRow> = {}): SaleRow => ({
 
 async function opened(store: Store<LedgerTables>): Promise<Ledger> {
   await store.migrate(LEDGER_MIGRATIONS)
-  return new Ledger(store)
+  return new Ledger(sqlLedgerStore(store))
 }
 
 eachEngine<LedgerTables>(
@@ -106,7 +107,7 @@ eachEngine<LedgerTables>(
 
 eachEngine<LedgerTables>('twenty that say the same at once make one event', async ({ store, open }) => {
   const ledger = await opened(store)
-  const other = new Ledger(await open())
+  const other = new Ledger(sqlLedgerStore(await open()))
   await ledger.insert(intent('a'))
   await ledger.claim('me', 1)
   const all = await Promise.all(
@@ -134,7 +135,11 @@ eachEngine<LedgerTables>(
         throw new StoreError('store-unavailable', 'gone')
       },
     }
-    const applied = await new Ledger(deaf).apply('a', { type: 'send_claimed' }, { ...options, fence: 1 })
+    const applied = await new Ledger(sqlLedgerStore(deaf)).apply(
+      'a',
+      { type: 'send_claimed' },
+      { ...options, fence: 1 },
+    )
     assert.ok(applied.kind === 'moved' && applied.row.state === 'sending')
     assert.equal(applied.row.send_count, 1)
     assert.equal((await ledger.events('a', 0)).length, 2)

@@ -1,16 +1,14 @@
 // The transitions as transactions: read the row, let the machine judge, update with version and fence compared, insert
 // the event, notify (INV-9, INV-16, INV-20). Commits first, tells afterwards (INV-8). When to do what is the runner's.
-import { isStoreUnavailable, uniqueViolation, type Store, type Transaction } from '@tapboard/store'
+import { isStoreUnavailable, uniqueViolation } from '@tapboard/store'
 import type { SaleEventType } from '@tapboard/contract'
 import { CHAIN_START, hashEvent } from './chain.ts'
 import type { Changes, Effect, Facts, Happening, Reduction } from './happening.ts'
+import type { LedgerStore, LedgerTransaction } from './ledger-store.ts'
 import { reduce } from './machine.ts'
-import type { LedgerTables, SaleEventRow, SaleRow } from './row.ts'
+import type { SaleEventRow, SaleRow } from './row.ts'
 import { FOLLOWED_STATES, LEASE_MS } from './states.ts'
 import { snapshotOf } from './view.ts'
-
-/** Where watchers hear that a sale has a new event; the payload is the sale's ID. */
-export const SALE_CHANNEL = 'tapboard_sale'
 
 /** What became of a happening. */
 export type Applied =
@@ -37,8 +35,6 @@ export interface ApplyOptions extends Pick<Facts, 'repeat' | 'lookup'> {
   readonly ticket?: Ticket
 }
 
-type Trx = Transaction<LedgerTables>
-
 /** Races on one row that are run again; each loser has seen the winner's commit. */
 const RACES_MAX = 8
 
@@ -46,9 +42,9 @@ const RACE = Symbol('another write came first')
 
 /** The ledger of sales over one store. */
 export class Ledger {
-  readonly #store: Store<LedgerTables>
+  readonly #store: LedgerStore
 
-  constructor(store: Store<LedgerTables>) {
+  constructor(store: LedgerStore) {
     this.#store = store
   }
 
@@ -59,9 +55,9 @@ export class Ledger {
     const event = eventAfter(null, first, 'created', atMs)
     const created: SaleRow = { ...first, event_hash: event.hash }
     await this.#store.transaction(async (trx) => {
-      await trx.insertInto('sale').values(created).execute()
-      await trx.insertInto('sale_event').values(event).execute()
-      await this.#store.notify(SALE_CHANNEL, row.id)
+      await trx.insertSale(created)
+      await trx.insertEvent(event)
+      await trx.notify(row.id)
     })
     return created
   }
@@ -91,32 +87,26 @@ export class Ledger {
   async #whatTheTicketSays(id: string, ticket: Ticket): Promise<Applied | null> {
     if (ticket.attempted === null) return null
     const { number, hash } = ticket.attempted
-    const event = await this.#store.db
-      .selectFrom('sale_event')
-      .select('hash')
-      .where('sale_id', '=', id)
-      .where('number', '=', number)
-      .executeTakeFirst()
-    if (event?.hash !== hash) return null
+    if ((await this.#store.eventHash(id, number)) !== hash) return null
     const row = await this.find(id)
     return row === null ? null : { kind: 'moved', row, effects: [] }
   }
 
   async #applyIn(
-    trx: Trx,
+    trx: LedgerTransaction,
     id: string,
     happening: Happening,
     options: ApplyOptions,
     ticket: Ticket,
   ): Promise<Applied> {
-    const row = await trx.selectFrom('sale').selectAll().where('id', '=', id).executeTakeFirst()
-    if (row === undefined) return { kind: 'stale' }
+    const row = await trx.find(id)
+    if (row === null) return { kind: 'stale' }
     if (options.fence !== undefined && options.fence !== row.fence) return { kind: 'stale' }
     const facts: Facts = {
-      nowMs: await this.#store.now(),
+      nowMs: await trx.now(),
       repeat: options.repeat,
       lookup: options.lookup,
-      orderHeldElsewhere: await orderHeldElsewhere(trx, row),
+      orderHeldElsewhere: row.order_hold === 0 && (await trx.orderHeld(row.merchant, row.order_ref)),
     }
     const judged = reduce(row, await withTaken(trx, row, happening), facts)
     if (judged.kind === 'refused') return { kind: 'refused', row, why: judged.why }
@@ -128,7 +118,7 @@ export class Ledger {
   }
 
   async #move(
-    trx: Trx,
+    trx: LedgerTransaction,
     row: SaleRow,
     judged: Extract<Reduction, { kind: 'moved' }>,
     atMs: number,
@@ -139,35 +129,20 @@ export class Ledger {
     const changes: Changes = { ...judged.changes, version: after.version, event_hash: event.hash }
     ticket.attempted = { number: event.number, hash: event.hash }
     await this.#update(trx, row, changes)
-    await trx.insertInto('sale_event').values(event).execute()
-    if (judged.effects.some(({ type }) => type === 'flag_newer')) await flagNewer(trx, row)
-    await this.#store.notify(SALE_CHANNEL, row.id)
+    await trx.insertEvent(event)
+    if (judged.effects.some(({ type }) => type === 'flag_newer')) await trx.flagNewer(row)
+    await trx.notify(row.id)
     return { kind: 'moved', row: { ...row, ...changes }, effects: judged.effects }
   }
 
   /** Exactly one row must change: the one that was judged. */
-  async #update(trx: Trx, row: SaleRow, changes: Changes): Promise<void> {
-    const { numUpdatedRows } = await trx
-      .updateTable('sale')
-      .set(changes)
-      .where('id', '=', row.id)
-      .where('version', '=', row.version)
-      .where('fence', '=', row.fence)
-      .executeTakeFirst()
-    if (numUpdatedRows !== 1n) throw RACE
+  async #update(trx: LedgerTransaction, row: SaleRow, changes: Changes): Promise<void> {
+    if (!(await trx.update(row, changes))) throw RACE
   }
 
   /** Takes leases on due sales: fence + 1, nobody else gets them meanwhile (design: recovery). */
   claim(owner: string, limit: number): Promise<SaleRow[]> {
-    return this.#store.transaction((trx) =>
-      this.#store.claimDue(trx, {
-        table: 'sale',
-        states: { column: 'state', values: FOLLOWED_STATES },
-        owner,
-        leaseMs: LEASE_MS,
-        limit,
-      }),
-    )
+    return this.#store.claimDue({ owner, states: FOLLOWED_STATES, leaseMs: LEASE_MS, limit })
   }
 
   /** Renews the leases of an owner; returns sale ID → fence of those that are still theirs. */
@@ -175,27 +150,15 @@ export class Ledger {
     const held = new Map<string, number>()
     const untilMs = (await this.#store.now()) + LEASE_MS
     for (let at = 0; at < ids.length; at += 500) {
-      const rows = await this.#store.db
-        .updateTable('sale')
-        .set({ lease_until_ms: untilMs })
-        .where('id', 'in', ids.slice(at, at + 500))
-        .where('lease_owner', '=', owner)
-        .returning(['id', 'fence'])
-        .execute()
+      const rows = await this.#store.renew(owner, ids.slice(at, at + 500), untilMs)
       for (const { id, fence } of rows) held.set(id, fence)
     }
     return held
   }
 
   /** Gives a sale back, to be looked at again at `nextAtMs` by whoever comes first. */
-  async release(id: string, fence: number, nextAtMs: number): Promise<void> {
-    await this.#store.db
-      .updateTable('sale')
-      .set({ lease_owner: null, lease_until_ms: null, next_at_ms: Math.trunc(nextAtMs) })
-      .where('id', '=', id)
-      .where('fence', '=', fence)
-      .where('state', 'in', FOLLOWED_STATES)
-      .execute()
+  release(id: string, fence: number, nextAtMs: number): Promise<void> {
+    return this.#store.release(id, fence, FOLLOWED_STATES, Math.trunc(nextAtMs))
   }
 
   /** The store's time. */
@@ -204,55 +167,28 @@ export class Ledger {
   }
 
   /** One sale, or `null`. */
-  async find(id: string): Promise<SaleRow | null> {
-    const row = await this.#store.db.selectFrom('sale').selectAll().where('id', '=', id).executeTakeFirst()
-    return row ?? null
+  find(id: string): Promise<SaleRow | null> {
+    return this.#store.find(id)
   }
 
   /** The sale that an idempotency key started (INV-11), or `null`. */
-  async byKey(merchant: string, key: string): Promise<SaleRow | null> {
-    const row = await this.#store.db
-      .selectFrom('sale')
-      .selectAll()
-      .where('merchant', '=', merchant)
-      .where('idempotency_key', '=', key)
-      .executeTakeFirst()
-    return row ?? null
+  byKey(merchant: string, key: string): Promise<SaleRow | null> {
+    return this.#store.byKey(merchant, key)
   }
 
   /** All attempts of an order, newest first; at most 999 exist. */
   attempts(merchant: string, order: string): Promise<SaleRow[]> {
-    return this.#store.db
-      .selectFrom('sale')
-      .selectAll()
-      .where('merchant', '=', merchant)
-      .where('order_ref', '=', order)
-      .orderBy('attempt', 'desc')
-      .execute()
+    return this.#store.attempts(merchant, order)
   }
 
   /** Whether a sale holds this device (INV-3). */
-  async deviceHeld(upstream: string, deviceId: string): Promise<boolean> {
-    const row = await this.#store.db
-      .selectFrom('sale')
-      .select('id')
-      .where('upstream', '=', upstream)
-      .where('device_id', '=', deviceId)
-      .where('device_hold', '=', 1)
-      .executeTakeFirst()
-    return row !== undefined
+  deviceHeld(upstream: string, deviceId: string): Promise<boolean> {
+    return this.#store.deviceHeld(upstream, deviceId)
   }
 
   /** Events of a sale after a number, in order. */
   events(id: string, afterNumber: number, limit = 500): Promise<SaleEventRow[]> {
-    return this.#store.db
-      .selectFrom('sale_event')
-      .selectAll()
-      .where('sale_id', '=', id)
-      .where('number', '>', afterNumber)
-      .orderBy('number')
-      .limit(limit)
-      .execute()
+    return this.#store.events(id, afterNumber, limit)
   }
 }
 
@@ -274,37 +210,8 @@ function eventAfter(before: SaleRow | null, after: SaleRow, type: SaleEventType,
 }
 
 /** Fills in whether the named session is another sale's already (rules 6 and 16). */
-async function withTaken(trx: Trx, row: SaleRow, happening: Happening): Promise<Happening> {
+async function withTaken(trx: LedgerTransaction, row: SaleRow, happening: Happening): Promise<Happening> {
   if (happening.type !== 'accepted' && happening.type !== 'session_found') return happening
-  const other = await trx
-    .selectFrom('sale')
-    .select('id')
-    .where('upstream', '=', row.upstream)
-    .where('session_id', '=', happening.sessionId)
-    .where('id', '!=', row.id)
-    .executeTakeFirst()
-  return { ...happening, taken: happening.taken || other !== undefined }
-}
-
-async function orderHeldElsewhere(trx: Trx, row: SaleRow): Promise<boolean> {
-  if (row.order_hold === 1) return false
-  const other = await trx
-    .selectFrom('sale')
-    .select('id')
-    .where('merchant', '=', row.merchant)
-    .where('order_ref', '=', row.order_ref)
-    .where('order_hold', '=', 1)
-    .executeTakeFirst()
-  return other !== undefined
-}
-
-/** Rule 22: newer attempts of the order are marked with the sale that turned out paid. */
-async function flagNewer(trx: Trx, row: SaleRow): Promise<void> {
-  await trx
-    .updateTable('sale')
-    .set({ conflict_with: row.id })
-    .where('merchant', '=', row.merchant)
-    .where('order_ref', '=', row.order_ref)
-    .where('attempt', '>', row.attempt)
-    .execute()
+  const taken = happening.taken || (await trx.sessionTaken(row, happening.sessionId))
+  return { ...happening, taken }
 }

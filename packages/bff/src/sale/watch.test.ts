@@ -10,6 +10,7 @@ import { ManualClock, turn } from '../testing/clock.ts'
 import { keptLog } from './testing.ts'
 import { saleOf, type Snapshot } from './view.ts'
 import { createWatchers, isTooManyStreams, type Watchers } from './watch.ts'
+import { sqlLedgerStore } from './sql-store.ts'
 
 const OPTIONS = { repeat: 'unknown', lookup: 'none' } as const
 const show = (snapshot: Snapshot): ReturnType<typeof saleOf> => saleOf(snapshot, true, 5)
@@ -25,7 +26,7 @@ async function scene(context: TestContext): Promise<Scene> {
   const store = await openStore<LedgerTables>('file::memory:', { testClock: () => clock.now() })
   context.after(() => store.close())
   await store.migrate(LEDGER_MIGRATIONS)
-  const ledger = new Ledger(store)
+  const ledger = new Ledger(sqlLedgerStore(store))
   await ledger.insert({ ...rows.intent, id: 'a', fence: 0, lease_owner: null, lease_until_ms: null })
   const limits = { perSale: 3, perProcess: 4 }
   return { clock, ledger, watchers: createWatchers({ ledger, clock, log: keptLog().log, limits }) }

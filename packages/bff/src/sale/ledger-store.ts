@@ -1,0 +1,66 @@
+// What the ledger needs of a store, as a port: rows and events inside of transactions, leases, reads, notices. What a
+// transition is, `ledger.ts` decides; how rows are kept, `sql-store.ts`. A simulation keeps them in memory.
+import type { Unlisten, WakeupHandler } from '@tapboard/store'
+import type { Changes } from './happening.ts'
+import type { SaleEventRow, SaleRow } from './row.ts'
+
+/** One transaction: all of it is committed, or nothing is. Faults are those of `@tapboard/store`. */
+export interface LedgerTransaction {
+  /** The store's time, integer ms since 1970. */
+  now(): Promise<number>
+  /** One sale, or `null`. */
+  find(id: string): Promise<SaleRow | null>
+  /** Adds a sale; a unique index refuses what another attempt holds (INV-2, INV-3, INV-11). */
+  insertSale(row: SaleRow): Promise<void>
+  /** Adds an event; its number is taken once (INV-9). */
+  insertEvent(event: SaleEventRow): Promise<void>
+  /** Changes the row that was read: `false` when its version or fence is another by now (INV-16). */
+  update(read: SaleRow, changes: Changes): Promise<boolean>
+  /** Whether another sale of this upstream has the session (rules 6 and 16). */
+  sessionTaken(row: SaleRow, sessionId: string): Promise<boolean>
+  /** Whether a sale holds the order lock (INV-2). */
+  orderHeld(merchant: string, order: string): Promise<boolean>
+  /** Rule 22: marks newer attempts of the order with the sale that turned out paid. */
+  flagNewer(row: SaleRow): Promise<void>
+  /** Tells watchers after the commit, or never: a hint, it may be lost. */
+  notify(saleId: string): Promise<void>
+}
+
+/** Where the ledger of sales is kept. */
+export interface LedgerStore {
+  /** Brings the tables up to date. */
+  prepare(): Promise<void>
+  /** Runs `work` in one transaction; it may run more than once, so it must do nothing but use `trx`. */
+  transaction<Result>(work: (trx: LedgerTransaction) => Promise<Result>): Promise<Result>
+  /** The store's time, integer ms since 1970. */
+  now(): Promise<number>
+  /** Takes leases on up to `limit` due sales in these states that nobody holds, fence + 1, earliest first. */
+  claimDue(claim: {
+    readonly owner: string
+    readonly states: readonly string[]
+    readonly leaseMs: number
+    readonly limit: number
+  }): Promise<SaleRow[]>
+  /** Renews the leases that are still the owner's; at most 500 IDs. */
+  renew(
+    owner: string,
+    ids: readonly string[],
+    untilMs: number,
+  ): Promise<readonly Pick<SaleRow, 'id' | 'fence'>[]>
+  /** Ends a lease, if the fence is still that one and the state one of these. */
+  release(id: string, fence: number, states: readonly string[], nextAtMs: number): Promise<void>
+  /** One sale, or `null`. */
+  find(id: string): Promise<SaleRow | null>
+  /** The sale that an idempotency key started (INV-11), or `null`. */
+  byKey(merchant: string, key: string): Promise<SaleRow | null>
+  /** All attempts of an order, newest first. */
+  attempts(merchant: string, order: string): Promise<SaleRow[]>
+  /** Whether a sale holds this device (INV-3). */
+  deviceHeld(upstream: string, deviceId: string): Promise<boolean>
+  /** The hash of one event, or `null` when there is no such event. */
+  eventHash(id: string, number: number): Promise<string | null>
+  /** Events of a sale after a number, in order. */
+  events(id: string, afterNumber: number, limit: number): Promise<SaleEventRow[]>
+  /** Hears which sales have new events. */
+  listen(handler: WakeupHandler): Promise<Unlisten>
+}

@@ -1,0 +1,151 @@
+// The ledger's rows in SQL, on either engine. The partial unique indexes of `schema.ts` are the locks (INV-2, INV-3,
+// INV-11); nothing here decides what happens to a sale.
+import type { Store, Transaction } from '@tapboard/store'
+import type { LedgerStore, LedgerTransaction } from './ledger-store.ts'
+import type { LedgerTables } from './row.ts'
+import { LEDGER_MIGRATIONS } from './schema.ts'
+
+/** Where watchers hear that a sale has a new event; the payload is the sale's ID. */
+export const SALE_CHANNEL = 'tapboard_sale'
+
+/** The statements of one transaction. */
+function transactionOn(store: Store<LedgerTables>, trx: Transaction<LedgerTables>): LedgerTransaction {
+  return {
+    now: () => store.now(),
+    async find(id) {
+      return (await trx.selectFrom('sale').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+    },
+    async insertSale(row) {
+      await trx.insertInto('sale').values(row).execute()
+    },
+    async insertEvent(event) {
+      await trx.insertInto('sale_event').values(event).execute()
+    },
+    async update(read, changes) {
+      const { numUpdatedRows } = await trx
+        .updateTable('sale')
+        .set(changes)
+        .where('id', '=', read.id)
+        .where('version', '=', read.version)
+        .where('fence', '=', read.fence)
+        .executeTakeFirst()
+      return numUpdatedRows === 1n
+    },
+    async sessionTaken(row, sessionId) {
+      const other = await trx
+        .selectFrom('sale')
+        .select('id')
+        .where('upstream', '=', row.upstream)
+        .where('session_id', '=', sessionId)
+        .where('id', '!=', row.id)
+        .executeTakeFirst()
+      return other !== undefined
+    },
+    async orderHeld(merchant, order) {
+      const holder = await trx
+        .selectFrom('sale')
+        .select('id')
+        .where('merchant', '=', merchant)
+        .where('order_ref', '=', order)
+        .where('order_hold', '=', 1)
+        .executeTakeFirst()
+      return holder !== undefined
+    },
+    async flagNewer(row) {
+      await trx
+        .updateTable('sale')
+        .set({ conflict_with: row.id })
+        .where('merchant', '=', row.merchant)
+        .where('order_ref', '=', row.order_ref)
+        .where('attempt', '>', row.attempt)
+        .execute()
+    },
+    notify: (saleId) => store.notify(SALE_CHANNEL, saleId),
+  }
+}
+
+/** The ledger's store over a database. */
+export function sqlLedgerStore(store: Store<LedgerTables>): LedgerStore {
+  const { db } = store
+  return {
+    prepare: () => store.migrate(LEDGER_MIGRATIONS),
+    transaction: (work) => store.transaction((trx) => work(transactionOn(store, trx))),
+    now: () => store.now(),
+    claimDue: ({ owner, states, leaseMs, limit }) =>
+      store.transaction((trx) =>
+        store.claimDue(trx, {
+          table: 'sale',
+          states: { column: 'state', values: states },
+          owner,
+          leaseMs,
+          limit,
+        }),
+      ),
+    renew: (owner, ids, untilMs) =>
+      db
+        .updateTable('sale')
+        .set({ lease_until_ms: untilMs })
+        .where('id', 'in', ids)
+        .where('lease_owner', '=', owner)
+        .returning(['id', 'fence'])
+        .execute(),
+    async release(id, fence, states, nextAtMs) {
+      await db
+        .updateTable('sale')
+        .set({ lease_owner: null, lease_until_ms: null, next_at_ms: nextAtMs })
+        .where('id', '=', id)
+        .where('fence', '=', fence)
+        .where('state', 'in', states as LedgerTables['sale']['state'][])
+        .execute()
+    },
+    async find(id) {
+      return (await db.selectFrom('sale').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+    },
+    async byKey(merchant, key) {
+      const row = await db
+        .selectFrom('sale')
+        .selectAll()
+        .where('merchant', '=', merchant)
+        .where('idempotency_key', '=', key)
+        .executeTakeFirst()
+      return row ?? null
+    },
+    attempts: (merchant, order) =>
+      db
+        .selectFrom('sale')
+        .selectAll()
+        .where('merchant', '=', merchant)
+        .where('order_ref', '=', order)
+        .orderBy('attempt', 'desc')
+        .execute(),
+    async deviceHeld(upstream, deviceId) {
+      const row = await db
+        .selectFrom('sale')
+        .select('id')
+        .where('upstream', '=', upstream)
+        .where('device_id', '=', deviceId)
+        .where('device_hold', '=', 1)
+        .executeTakeFirst()
+      return row !== undefined
+    },
+    async eventHash(id, number) {
+      const event = await db
+        .selectFrom('sale_event')
+        .select('hash')
+        .where('sale_id', '=', id)
+        .where('number', '=', number)
+        .executeTakeFirst()
+      return event?.hash ?? null
+    },
+    events: (id, afterNumber, limit) =>
+      db
+        .selectFrom('sale_event')
+        .selectAll()
+        .where('sale_id', '=', id)
+        .where('number', '>', afterNumber)
+        .orderBy('number')
+        .limit(limit)
+        .execute(),
+    listen: (handler) => store.listen(SALE_CHANNEL, handler),
+  }
+}
