@@ -5,6 +5,7 @@ import type { Bff } from './bff.ts'
 import { readConfig, type BffConfig } from './config.ts'
 import { createCore } from './core.ts'
 import { createDeviceSource } from './device/upstream-source.ts'
+import type { Failpoint } from './failpoint.ts'
 import { createLog } from './log.ts'
 import type { BffOptions } from './options.ts'
 import type { Log } from './ports.ts'
@@ -15,7 +16,7 @@ import { systemClock, systemRandom } from './system.ts'
 import { KEY_MIGRATIONS, type KeyTables } from './token/key-table.ts'
 import { openKeySet } from './token/key-set.ts'
 import { deriveKeys } from './token/secret.ts'
-import { createUpstream, type RunningUpstream } from './upstream/create-upstream.ts'
+import { createUpstream, type RunningUpstream, type UpstreamPorts } from './upstream/create-upstream.ts'
 
 type Tables = KeyTables & LedgerTables
 
@@ -26,18 +27,34 @@ async function openLedger(options: BffOptions, log: Log): Promise<{ store: Store
 }
 
 /** One upstream per merchant, each with the merchant's own key. */
-function openUpstreams(config: BffConfig): ReadonlyMap<string, RunningUpstream> {
+function openUpstreams(config: BffConfig, ports: UpstreamPorts): ReadonlyMap<string, RunningUpstream> {
   const { terminalUrl: baseUrl, dialect, features } = config
   return new Map(
-    config.merchants.map(({ id, apiKey }) => [id, createUpstream({ baseUrl, apiKey, dialect, features })]),
+    config.merchants.map(({ id, apiKey }) => [
+      id,
+      createUpstream({ baseUrl, apiKey, dialect, features }, ports),
+    ]),
   )
+}
+
+/** What only a test puts in: the package exports none of it, and no option leads to it. */
+export interface BffPorts {
+  /** Told at the failpoints of the ledger. */
+  readonly failpoint?: Failpoint
+  /** Ports of every merchant's upstream. */
+  readonly upstream?: UpstreamPorts
 }
 
 /**
  * Makes a BFF. Throws a {@link ConfigError} for options that cannot be used, and a fault of the store when it cannot be
  * opened. `fetch` answers at once; `start` sets the sales in motion.
  */
-export async function createBff(options: BffOptions): Promise<Bff> {
+export function createBff(options: BffOptions): Promise<Bff> {
+  return createBffWith(options, {})
+}
+
+/** {@link createBff} with the ports of a test. */
+export async function createBffWith(options: BffOptions, ports: BffPorts): Promise<Bff> {
   const config = readConfig(options)
   const { log = createLog(), clock = systemClock, random = systemRandom } = options
   const { store, own } = await openLedger(options, log)
@@ -51,7 +68,7 @@ export async function createBff(options: BffOptions): Promise<Bff> {
     const { rotateEveryDays, limits } = config
     const keyStore = store as unknown as Store<KeyTables>
     const keys = await openKeySet({ store: keyStore, sealKey, clock, random, log, rotateEveryDays })
-    const upstreams = openUpstreams(config)
+    const upstreams = openUpstreams(config, ports.upstream ?? {})
     const merchants = (merchant: string): RunningUpstream | null => upstreams.get(merchant) ?? null
     const sales = createSales({
       store: store as unknown as Store<LedgerTables>,
@@ -60,6 +77,7 @@ export async function createBff(options: BffOptions): Promise<Bff> {
       random,
       log,
       limits: { perProcess: limits.streams },
+      ...(ports.failpoint === undefined ? {} : { failpoint: ports.failpoint }),
     })
     const devices = createDeviceSource(merchants)
     const ping = (): Promise<void> => store.ping()

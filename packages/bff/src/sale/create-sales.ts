@@ -1,6 +1,7 @@
 // The ledger of sales as the routes see it (`sales.ts`), put together from its parts: start, ledger, runner, watchers.
 import { isSettled, type Sale } from '@tapboard/contract'
 import type { Store, Unlisten } from '@tapboard/store'
+import { noFailpoint, type Failpoint } from '../failpoint.ts'
 import type { Clock, Log, Random } from '../ports.ts'
 import type { MerchantLookup } from '../upstream/merchant.ts'
 import { refuse } from './check-start.ts'
@@ -37,7 +38,7 @@ export interface SalesDeps {
   readonly instance?: string
   readonly limits?: Partial<SalesLimits>
   /** Named moments at which a test may stop the world. */
-  readonly failpoint?: (name: string, saleId: string) => void | Promise<void>
+  readonly failpoint?: Failpoint
 }
 
 const NO_SALE = 'There is no such sale for this order; load the checkout again.'
@@ -49,7 +50,7 @@ export const createSales = (deps: SalesDeps): Sales => createSalesOn(sqlLedgerSt
 export function createSalesOn(store: LedgerStore, deps: Omit<SalesDeps, 'store'>): Sales {
   const { clock, log, merchants, random } = deps
   const limits: SalesLimits = { ...DEFAULT_SALES_LIMITS, ...deps.limits }
-  const failpoint = deps.failpoint ?? ((): void => {})
+  const failpoint = deps.failpoint ?? noFailpoint
   const ledger = new Ledger(store)
   const runner = createRunner({
     ledger,

@@ -2,6 +2,7 @@
 // attempt that stands in the way is shown. Nothing is sent here: the runner sends what is committed (INV-1).
 import { spellMake, type Sale, type StartSale } from '@tapboard/contract'
 import { isStoreError, uniqueViolation } from '@tapboard/store'
+import type { Failpoint } from '../failpoint.ts'
 import type { Clock, Random } from '../ports.ts'
 import { afterConnect, breakerWaitMs, CLOSED_BREAKER, type Breaker } from '../upstream/breaker.ts'
 import type { UpstreamDevice } from '../upstream/client.ts'
@@ -21,7 +22,7 @@ export interface StartPorts {
   readonly freshDevice: FreshDevice
   /** Whether this process follows as many sales as it may (INV-17). */
   readonly isFull: () => boolean
-  readonly failpoint: (name: string, saleId: string) => void | Promise<void>
+  readonly failpoint: Failpoint
   /** A row as the page sees it. */
   readonly view: (row: SaleRow) => Sale
 }

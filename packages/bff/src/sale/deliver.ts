@@ -112,6 +112,7 @@ export async function deliver(
     const applied = await persist(ports, held, happeningOf(judged), true)
     if (applied?.kind === 'stale' && judged.kind === 'accepted')
       await recordLate(ports, held, judged.sessionId)
+    await ports.failpoint('started', held.row.id)
     const named = judged.kind === 'unknown' ? judged.namedSession : undefined
     if (named !== undefined && held.upstream.features.repeat === 'refuses' && applied?.kind === 'moved')
       await persist(ports, held, { type: 'session_found', sessionId: named, taken: false }, true)

@@ -75,6 +75,7 @@ async function readOnce(
     return faultDelayMs(following.faults, reading.retryAfterMs, random())
   }
   following.faults = 0
+  await ports.failpoint('read', row.id)
   const askedLaterMs = reading.kind === 'missing' ? 0 : advisedMs(reading.retryAfterMs)
   const wasHeld = hold && ports.clock.now() - startedAt >= HOLD_MIN_MS
   if (reading.kind === 'unchanged') return wasHeld ? 0 : Math.max(polled(), askedLaterMs)

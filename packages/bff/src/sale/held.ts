@@ -1,6 +1,7 @@
 // One sale while this process holds its lease: the row as last seen, the fence, and writing evidence with patience
 // (a store that is away must not lose what the upstream said). What to do next, `deliver.ts` and `follow.ts` say.
 import { isStoreUnavailable } from '@tapboard/store'
+import type { Failpoint } from '../failpoint.ts'
 import type { Clock, Log, Random } from '../ports.ts'
 import type { MerchantUpstream } from '../upstream/merchant.ts'
 import type { Gate } from './gate.ts'
@@ -22,7 +23,7 @@ export interface RunnerPorts {
   /** Look for due sales now. */
   readonly wake: () => void
   /** Named moments at which a test may stop the world; does nothing in production. */
-  readonly failpoint: (name: string, saleId: string) => void | Promise<void>
+  readonly failpoint: Failpoint
 }
 
 /** A sale held by this process. */

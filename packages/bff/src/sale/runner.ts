@@ -1,6 +1,7 @@
 // Who works on which sale: claims due sales on start, every second and when woken, gives each a loop of its own, renews
 // leases, and hands back on drain (design: recovery). What one loop does, `deliver.ts` and `follow.ts` say.
 import { isStoreUnavailable } from '@tapboard/store'
+import type { Failpoint } from '../failpoint.ts'
 import type { Clock, Log, Random } from '../ports.ts'
 import type { MerchantLookup, MerchantUpstream } from '../upstream/merchant.ts'
 import { deliver } from './deliver.ts'
@@ -23,7 +24,7 @@ export interface RunnerConfig {
   readonly instance: string
   /** Sales this process follows at once (INV-17). */
   readonly maxSales: number
-  readonly failpoint: (name: string, saleId: string) => void | Promise<void>
+  readonly failpoint: Failpoint
 }
 
 /** Works on sales until drained. */
@@ -138,7 +139,9 @@ export function createRunner(config: RunnerConfig): Runner {
       if (next.type === 'release') return release(held, next.atMs)
       if (next.delayMs > 0) await held.poke.pause(next.delayMs, held.signal)
     }
-    if (draining) await release(held, storeNow(held, clock))
+    if (!draining) return
+    await config.failpoint('draining', held.row.id)
+    await release(held, storeNow(held, clock))
   }
 
   const take = (row: SaleRow): void => {

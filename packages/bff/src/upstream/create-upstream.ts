@@ -3,7 +3,7 @@ import type { Dialect } from '@tapboard/contract'
 import { createClient } from './client.ts'
 import type { Software } from './initiate.ts'
 import type { MerchantUpstream, UpstreamFeatures } from './merchant.ts'
-import { createSender } from './send.ts'
+import { createSender, type SenderPorts } from './send.ts'
 import { createTransport, type Transport } from './transport.ts'
 
 /** How one merchant's upstream is reached. */
@@ -23,7 +23,7 @@ export interface UpstreamConfig {
 }
 
 /** Ports of an upstream; each default is the real one. */
-export interface UpstreamPorts {
+export interface UpstreamPorts extends SenderPorts {
   readonly transport?: Transport
 }
 
@@ -48,7 +48,7 @@ export function createUpstream(config: UpstreamConfig, ports: UpstreamPorts = {}
   const { apiKey, baseUrl, dialect } = config
   const software = config.software ?? SOFTWARE
   const client = createClient({ apiKey, dialect }, ports.transport ?? createTransport(baseUrl))
-  const sender = createSender({ apiKey, baseUrl, dialect, software })
+  const sender = createSender({ apiKey, baseUrl, dialect, software }, ports)
   return {
     id: new URL(baseUrl).href.replace(/\/+$/, ''),
     client,

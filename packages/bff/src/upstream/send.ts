@@ -163,8 +163,14 @@ function exchange(
   })
 }
 
+/** Ports of a sender; each default does nothing. */
+export interface SenderPorts {
+  /** Shown each connection before its first byte, so that a test can watch and cut what is written on it. */
+  readonly opened?: (socket: Socket) => void
+}
+
 /** A sender to one upstream with one key. */
-export function createSender(config: SenderConfig): Sender {
+export function createSender(config: SenderConfig, ports: SenderPorts = {}): Sender {
   const url = new URL(config.baseUrl)
   const waiting = new Set<() => void>()
   const notSent = (cause: string): SendReport => ({ exchange: { kind: 'no_byte', cause }, late: null })
@@ -190,6 +196,7 @@ export function createSender(config: SenderConfig): Sender {
         socket.destroy()
         return notSent(go ? 'closed before the first byte' : 'told not to send')
       }
+      ports.opened?.(socket)
       return exchange(socket, url, config, body, waiting)
     },
     close() {
