@@ -24,6 +24,7 @@ export interface BffConfig {
   readonly dpop: boolean
   readonly rotateEveryDays: number
   readonly limits: Limits
+  readonly instance: string | null
 }
 
 /** One thing that is wrong with the configuration. */
@@ -137,6 +138,9 @@ const LimitsSchema = z.strictObject(
   says('must be an object with known limits only; see the table of options.'),
 )
 
+const INSTANCE =
+  'must be 1 to 100 letters, digits, ".", "_", ":" or "-", the same after a restart and no other process\'s.'
+
 const MERCHANTS = 'must list at least one merchant.'
 
 const STORE =
@@ -154,6 +158,7 @@ const Options = z.object({
   upstream: UpstreamSchema,
   dpop: flag("bind tokens to the page's key"),
   rotateEveryDays: z._default(count(1, 365), 30),
+  instance: z.optional(text(INSTANCE, (name) => /^[A-Za-z0-9._:-]{1,100}$/.test(name))),
   limits: z._default(LimitsSchema, () => LimitsSchema.parse({})),
 })
 
@@ -182,7 +187,7 @@ export function readConfig(options: BffOptions): BffConfig {
     }
     throw new ConfigError([...known].map(([option, message]) => ({ option, message })))
   }
-  const { secret, merchants, upstream, limits, rotateEveryDays, dpop = true } = read.data
+  const { secret, merchants, upstream, limits, rotateEveryDays, dpop = true, instance = null } = read.data
   const doubled = twins(merchants)
   if (doubled.length > 0) throw new ConfigError(doubled)
   const publicUrl = new URL(read.data.publicUrl).href.replace(/\/+$/, '')
@@ -201,5 +206,6 @@ export function readConfig(options: BffOptions): BffConfig {
     dpop,
     rotateEveryDays,
     limits,
+    instance,
   }
 }

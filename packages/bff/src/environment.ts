@@ -24,6 +24,7 @@ export const VARIABLES = [
   ['MERCHANT_ORIGINS', 'origins of the pages, separated by commas'],
   ['MERCHANT_CURRENCY', "currency of the merchant's account; default USD"],
   ['DPOP', "false switches binding tokens to the page's key off; default true"],
+  ['INSTANCE', 'name of this process, the same after a restart; default: host name and PORT'],
   ['HOST', 'address to listen on; default 127.0.0.1'],
   ['PORT', 'port to listen on; default 4300'],
 ] as const
@@ -44,6 +45,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'upstream.repeat': 'UPSTREAM_REPEAT',
   'upstream.lookup': 'UPSTREAM_LOOKUP',
   dpop: 'DPOP',
+  instance: 'INSTANCE',
 }
 
 const SINGLE: Readonly<Record<string, string>> = {
@@ -107,6 +109,7 @@ export function optionsFrom(environment: Environment): BffOptions {
     publicUrl: environment['PUBLIC_URL'],
     merchants: merchantsOf(environment),
     dpop: flag(environment['DPOP']),
+    instance: environment['INSTANCE'],
     upstream: defined({
       terminalUrl: environment['TERMINAL_URL'],
       environment: environment['UPSTREAM_ENVIRONMENT'],

@@ -69,6 +69,11 @@ export interface BffOptions {
   /** Age at which the signing key is replaced by itself, days. Default 30. */
   readonly rotateEveryDays?: number
   readonly limits?: Partial<Limits>
+  /**
+   * Name of this process, the same after a restart and no other's on the store; 1–100 of letters, digits, `.`, `_`, `:`,
+   * `-`. Sales that its earlier run left are then taken up at once instead of when their lease has run out (15 s).
+   */
+  readonly instance?: string
   /** Default: pino on standard output. */
   readonly log?: Log
   /** Default: the system's. */

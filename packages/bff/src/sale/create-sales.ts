@@ -8,7 +8,7 @@ import { refuse } from './check-start.ts'
 import { createStart, randomName } from './create.ts'
 import { detailsOf } from './details.ts'
 import { createFreshDevice } from './fresh-device.ts'
-import { Ledger } from './ledger.ts'
+import { Ledger, RUN } from './ledger.ts'
 import type { LedgerStore } from './ledger-store.ts'
 import type { LedgerTables, SaleRow } from './row.ts'
 import { createRunner } from './runner.ts'
@@ -34,7 +34,7 @@ export interface SalesDeps {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
-  /** Names this run of the process in leases; default: random. */
+  /** Names this process, the same after every start; without a name an earlier run's leases must run out. */
   readonly instance?: string
   readonly limits?: Partial<SalesLimits>
   /** Named moments at which a test may stop the world. */
@@ -58,7 +58,8 @@ export function createSalesOn(store: LedgerStore, deps: Omit<SalesDeps, 'store'>
     clock,
     random,
     log,
-    instance: deps.instance ?? `bff_${randomName(random)}`,
+    owner: `${deps.instance ?? 'bff'}${RUN}${randomName(random)}`,
+    instance: deps.instance ?? null,
     maxSales: limits.sales,
     failpoint,
   })
