@@ -133,8 +133,26 @@ void test('a sale goes from token to approval, is still there after a restart, a
   await expectProblem(await order('A-100', 'guess'), 'host-unauthorized')
   for (const unknown of ['A-101', '%', '%00', '%ff', 'x'.repeat(200), '%F0%9F%9A%B2'])
     await expectProblem(await order(unknown), 'sale-not-found')
+  const metrics = await first.metrics()
+  assertNoSecret(metrics)
+  for (const named of ['A-100', id, 'dev_front', 'shop']) assert.ok(!metrics.includes(named), named)
+  for (const line of [
+    'tapboard_sale_events_total{state="approved"} 1',
+    'tapboard_sales_open{state="started"} 0',
+    'tapboard_sales_oldest_doubt_seconds 0',
+    'tapboard_store_up 1',
+    'tapboard_streams_open 0',
+    'tapboard_http_request_duration_seconds_count{route="startSale",status="201"} 1',
+    'tapboard_http_refusals_total{code="host-unauthorized"} 1',
+    'tapboard_upstream_request_duration_seconds_count{operation="initiate",outcome="2xx"} 1',
+    'tapboard_store_duration_seconds_count{operation="insert",outcome="ok"} 1',
+    'tapboard_poll_budget_reads_per_second 20',
+    'tapboard_draining 0',
+  ])
+    assert.ok(metrics.includes(`${line}\n`), line)
   await first.close()
   await first.close()
+  assert.match(await first.metrics(), /tapboard_draining 1\n/)
 
   const second = await createBff(options('sale.db'))
   await second.start()

@@ -7,6 +7,10 @@ import { createCore } from './core.ts'
 import { createDeviceSource } from './device/upstream-source.ts'
 import type { Failpoint } from './failpoint.ts'
 import { createLog } from './log.ts'
+import { createMeters, type Meters } from './metrics/meters.ts'
+import { meterUpstream } from './metrics/metered-upstream.ts'
+import { countOpenSales } from './metrics/open-sales.ts'
+import { createMetricsReader } from './metrics/read.ts'
 import type { BffOptions } from './options.ts'
 import type { Log } from './ports.ts'
 import { createSales } from './sale/create-sales.ts'
@@ -27,13 +31,17 @@ async function openLedger(options: BffOptions, log: Log): Promise<{ store: Store
 }
 
 /** One upstream per merchant, each with the merchant's own key. */
-function openUpstreams(config: BffConfig, ports: UpstreamPorts): ReadonlyMap<string, RunningUpstream> {
-  const { terminalUrl: baseUrl, dialect, features } = config
+function openUpstreams(
+  config: BffConfig,
+  ports: UpstreamPorts,
+  meters: Meters,
+): ReadonlyMap<string, RunningUpstream> {
+  const { terminalUrl: baseUrl, dialect, features, readsPerSecond } = config
   return new Map(
-    config.merchants.map(({ id, apiKey }) => [
-      id,
-      createUpstream({ baseUrl, apiKey, dialect, features }, ports),
-    ]),
+    config.merchants.map(({ id, apiKey }) => {
+      const upstream = createUpstream({ baseUrl, apiKey, dialect, features, readsPerSecond }, ports)
+      return [id, meterUpstream(upstream, meters)]
+    }),
   )
 }
 
@@ -68,21 +76,25 @@ export async function createBffWith(options: BffOptions, ports: BffPorts): Promi
     const { rotateEveryDays, limits } = config
     const keyStore = store as unknown as Store<KeyTables>
     const keys = await openKeySet({ store: keyStore, sealKey, clock, random, log, rotateEveryDays })
-    const upstreams = openUpstreams(config, ports.upstream ?? {})
+    const meters = createMeters()
+    const upstreams = openUpstreams(config, ports.upstream ?? {}, meters)
     const merchants = (merchant: string): RunningUpstream | null => upstreams.get(merchant) ?? null
+    const ledgerStore = store as unknown as Store<LedgerTables>
     const sales = createSales({
-      store: store as unknown as Store<LedgerTables>,
+      store: ledgerStore,
       merchants,
       clock,
       random,
       log,
       limits: { perProcess: limits.streams },
-      ...(config.instance === null ? {} : { instance: config.instance }),
       ...(ports.failpoint === undefined ? {} : { failpoint: ports.failpoint }),
+      meters,
     })
+    const readMetrics = createMetricsReader(meters, clock, () => countOpenSales(ledgerStore))
+    meters.expose('poll_budget_reads_per_second', () => config.readsPerSecond)
     const devices = createDeviceSource(merchants)
     const ping = (): Promise<void> => store.ping()
-    const core = createCore({ config, keys, nonceKey, sales, devices, ping, clock, random, log })
+    const core = createCore({ config, keys, nonceKey, sales, devices, ping, clock, random, log, meters })
 
     let started: Promise<void> | null = null
     let closed: Promise<void> | null = null
@@ -104,6 +116,7 @@ export async function createBffWith(options: BffOptions, ports: BffPorts): Promi
         return started
       },
       close: () => (closed ??= close()),
+      metrics: readMetrics,
       rotateKeys: () => keys.rotate(),
       revokeKey: (keyId) => keys.revoke(keyId),
     }

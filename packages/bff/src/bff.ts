@@ -14,6 +14,11 @@ export interface Bff {
   start(): Promise<void>
   /** Takes no new sale, ends streams cleanly, lets running work finish, closes what it opened. Again: does nothing. */
   close(): Promise<void>
+  /**
+   * Metrics in the Prometheus text format, for the operator: serve them where no page can ask. No label names a merchant,
+   * an order or a sale.
+   */
+  metrics(): Promise<string>
   /** The next signing key begins to sign; tokens of the old one stay valid for their life (P25). */
   rotateKeys(): Promise<void>
   /** Forgets a signing key everywhere within 30 s, and every token it signed. */

@@ -59,6 +59,27 @@ void test('an unknown option and a port that is none are said', async () => {
   assert.deepEqual((await run([], { PORT: '70000' })).errors, ['PORT must be a number from 0 to 65535.'])
 })
 
+void test('metrics are served on a port of their own, and only where it was asked for', async () => {
+  let asked = ''
+  const { code, out } = await run([], { METRICS_PORT: '0' }, async (line) => {
+    const metricsUrl = /metrics at (\S+)/.exec(line)?.[1]
+    if (metricsUrl !== undefined) {
+      asked = metricsUrl
+      return new Promise(() => {})
+    }
+    const text = await (await fetch(asked)).text()
+    assert.match(text, /^tapboard_store_up 1$/m)
+    assert.match(text, /^process_resident_memory_bytes \d+$/m)
+    assert.equal((await fetch(new URL('/', asked))).status, 404)
+    const page = /http:\S+/.exec(line)?.[0] ?? ''
+    assert.equal((await fetch(`${page}/metrics`)).status, 404)
+  })
+  assert.deepEqual([code, out.length], [0, 2])
+  assert.deepEqual((await run([], { METRICS_PORT: 'x' })).errors, [
+    'METRICS_PORT must be a number from 0 to 65535.',
+  ])
+})
+
 void test('it runs until it is told to stop', async () => {
   const { code, out } = await run([], {}, async (line) => {
     const url = /http:\S+/.exec(line)?.[0] ?? ''

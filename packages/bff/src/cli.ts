@@ -1,9 +1,16 @@
 // The command `tapboard-bff`: reads the environment, says in one sentence each what is wrong with it, runs until it is
 // told to stop. Ports passed in, so that a test runs it without a process.
-import { hostname } from 'node:os'
 import { createBff } from './app.ts'
 import { isConfigError, readConfig } from './config.ts'
-import { listenFrom, optionsFrom, problemInEnvironment, VARIABLES, type Environment } from './environment.ts'
+import {
+  listenFrom,
+  metricsFrom,
+  optionsFrom,
+  problemInEnvironment,
+  VARIABLES,
+  type Environment,
+} from './environment.ts'
+import { serveMetrics } from './metrics/serve-metrics.ts'
 import { serveBff } from './serve.ts'
 
 /** What the command sees of the process. */
@@ -40,18 +47,28 @@ async function run(ports: CliPorts): Promise<number> {
   const { environment, print, stopped } = ports
   const { host, port } = listenFrom(environment)
   if (port === null) throw new Error('PORT must be a number from 0 to 65535.')
-  // Nobody else can have this port of this machine.
-  const instance = port === 0 ? {} : { instance: `${hostname()}:${port}` }
-  const bff = await createBff({ ...instance, ...optionsFrom(environment) })
+  const operator = metricsFrom(environment)
+  if (operator?.port === null) throw new Error('METRICS_PORT must be a number from 0 to 65535.')
+  const bff = await createBff(optionsFrom(environment))
+  const opened: { close(): Promise<void> }[] = []
   try {
+    if (operator !== null && operator.port !== null) {
+      const metrics = await serveMetrics({
+        read: () => bff.metrics(),
+        host: operator.host,
+        port: operator.port,
+      })
+      opened.push(metrics)
+      print(`tapboard-bff metrics at ${metrics.url}`)
+    }
     const served = await serveBff({ bff, host, port })
+    opened.push(served)
     await bff.start()
     print(`tapboard-bff listens on ${served.url} for ${environment['PUBLIC_URL']}`)
     await stopped
-    await bff.close()
-    await served.close()
   } finally {
     await bff.close()
+    for (const one of opened) await one.close()
   }
   return 0
 }

@@ -55,6 +55,8 @@ const WRONG: readonly [string, string, Record<string, unknown>][] = [
   ['no environment', 'upstream.environment', { upstream: { ...upstream, environment: undefined } }],
   ['an unknown dialect', 'upstream.dialect', { upstream: { ...upstream, dialect: 'y' } }],
   ['an unknown repeat', 'upstream.repeat', { upstream: { ...upstream, repeat: 'maybe' } }],
+  ['no reads at all', 'upstream.readsPerSecond', { upstream: { ...upstream, readsPerSecond: 0 } }],
+  ['too many reads', 'upstream.readsPerSecond', { upstream: { ...upstream, readsPerSecond: 1_001 } }],
   ['an unknown member', 'upstream', { upstream: { ...upstream, retries: 3 } }],
   ['a flag that is a word', 'dpop', { dpop: 'yes' }],
   ['a limit of zero', 'limits.streams', { limits: { streams: 0 } }],
@@ -119,7 +121,13 @@ function sentencesOf(changes: Environment): string[] {
 void test('the environment describes one merchant or many', () => {
   const config = readConfig(optionsFrom(ENVIRONMENT))
   assert.deepEqual(config.merchants[0]?.origins, ['https://shop.example', 'https://www.shop.example'])
-  assert.equal(config.features.cancel, true)
+  assert.deepEqual([config.features.cancel, config.readsPerSecond], [true, 20])
+  const paced = readConfig(optionsFrom({ ...ENVIRONMENT, UPSTREAM_READS_PER_SECOND: '50' }))
+  assert.equal(paced.readsPerSecond, 50)
+  assert.match(
+    sentencesOf({ UPSTREAM_READS_PER_SECOND: 'many' })[0] ?? '',
+    /^UPSTREAM_READS_PER_SECOND must be/,
+  )
   assert.deepEqual(sentencesOf({ MERCHANTS: JSON.stringify(benchOptions().merchants) }), [])
 })
 

@@ -3,6 +3,7 @@
 import * as z from 'zod/mini'
 import { CURRENCIES, type Currency, type Dialect } from '@tapboard/contract'
 import type { BffOptions, Limits, Merchant } from './options.ts'
+import { BUDGET_PER_SECOND } from './upstream/budget.ts'
 import type { UpstreamFeatures } from './upstream/merchant.ts'
 
 export type { Merchant } from './options.ts'
@@ -21,10 +22,11 @@ export interface BffConfig {
   readonly dialect: Dialect
   readonly environment: 'sandbox' | 'production'
   readonly features: UpstreamFeatures
+  /** Reads a second of one API key in this process. */
+  readonly readsPerSecond: number
   readonly dpop: boolean
   readonly rotateEveryDays: number
   readonly limits: Limits
-  readonly instance: string | null
 }
 
 /** One thing that is wrong with the configuration. */
@@ -97,6 +99,10 @@ const MerchantSchema = z.strictObject(
   ),
 )
 
+const count = (least: number, most: number) => {
+  const message = `must be a whole number from ${least} to ${most}.`
+  return z.int(says(message)).check(z.minimum(least, says(message)), z.maximum(most, says(message)))
+}
 const UpstreamSchema = z.strictObject(
   {
     terminalUrl: text(`${BASE}: the base of the cloud terminal API, without /v1.`, isBase),
@@ -105,6 +111,7 @@ const UpstreamSchema = z.strictObject(
     cancel: flag('has the upstream a cancel operation'),
     longPoll: flag('does the upstream hold a read open'),
     details: flag('has the upstream the reporting API'),
+    readsPerSecond: z._default(count(1, 1_000), BUDGET_PER_SECOND),
     repeat: z._default(
       z.enum(['unknown', 'refuses', 'replays'], says('must be "unknown", "refuses" or "replays" (D-14).')),
       'unknown',
@@ -117,10 +124,6 @@ const UpstreamSchema = z.strictObject(
   says('must be an object with terminalUrl and environment; see the table of options for the rest.'),
 )
 
-const count = (least: number, most: number) => {
-  const message = `must be a whole number from ${least} to ${most}.`
-  return z.int(says(message)).check(z.minimum(least, says(message)), z.maximum(most, says(message)))
-}
 const rate = z.strictObject(
   { count: count(1, 1_000_000), windowSeconds: count(1, 3_600) },
   says('must be an object with count and windowSeconds.'),
@@ -137,9 +140,6 @@ const LimitsSchema = z.strictObject(
   },
   says('must be an object with known limits only; see the table of options.'),
 )
-
-const INSTANCE =
-  'must be 1 to 100 letters, digits, ".", "_", ":" or "-", the same after a restart and no other process\'s.'
 
 const MERCHANTS = 'must list at least one merchant.'
 
@@ -158,7 +158,6 @@ const Options = z.object({
   upstream: UpstreamSchema,
   dpop: flag("bind tokens to the page's key"),
   rotateEveryDays: z._default(count(1, 365), 30),
-  instance: z.optional(text(INSTANCE, (name) => /^[A-Za-z0-9._:-]{1,100}$/.test(name))),
   limits: z._default(LimitsSchema, () => LimitsSchema.parse({})),
 })
 
@@ -187,7 +186,7 @@ export function readConfig(options: BffOptions): BffConfig {
     }
     throw new ConfigError([...known].map(([option, message]) => ({ option, message })))
   }
-  const { secret, merchants, upstream, limits, rotateEveryDays, dpop = true, instance = null } = read.data
+  const { secret, merchants, upstream, limits, rotateEveryDays, dpop = true } = read.data
   const doubled = twins(merchants)
   if (doubled.length > 0) throw new ConfigError(doubled)
   const publicUrl = new URL(read.data.publicUrl).href.replace(/\/+$/, '')
@@ -203,9 +202,9 @@ export function readConfig(options: BffOptions): BffConfig {
     dialect,
     environment,
     features: { cancel, longPoll, details, repeat, lookup },
+    readsPerSecond: upstream.readsPerSecond,
     dpop,
     rotateEveryDays,
     limits,
-    instance,
   }
 }

@@ -25,6 +25,7 @@ import { createPipeline } from './http/pipeline.ts'
 import { createRateLimiter } from './http/rate-limit.ts'
 import { serviceHandlers } from './http/service-routes.ts'
 import { createStreams } from './http/streams.ts'
+import type { Meters } from './metrics/meters.ts'
 import type { Clock, Log, Random } from './ports.ts'
 import { saleHandlers } from './sale/routes.ts'
 import type { Sales } from './sale/sales.ts'
@@ -49,6 +50,7 @@ export interface CoreParts {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
+  readonly meters?: Meters
 }
 
 /** The HTTP side. */
@@ -111,12 +113,18 @@ const documentOf = (serverUrl: string): object =>
 
 /** Puts the HTTP side together. */
 export function createCore(parts: CoreParts): Core {
-  const { config, keys, nonceKey, sales, devices, ping, clock, random, log } = parts
+  const { config, keys, nonceKey, sales, devices, ping, clock, random, log, meters } = parts
   const { limits, merchants, publicUrl, dpop } = config
   const nonces = createNonces(nonceKey)
   const lifecycle = createLifecycle()
   const streams = createStreams({ clock, max: limits.streams, bufferBytes: limits.streamBufferBytes })
   const cache = createDeviceCache(devices, clock)
+  const replays = createReplayCache({ total: limits.proofs, perKey: limits.proofsPerKey })
+  meters?.expose('streams_open', () => streams.size)
+  meters?.expose('streams_limit', () => limits.streams)
+  meters?.expose('proofs_remembered', () => replays.size)
+  meters?.expose('proofs_limit', () => limits.proofs)
+  meters?.expose('draining', () => (lifecycle.refusal() === null ? 0 : 1))
   const minting: MintPorts = { keys, nonces, clock, random, publicUrl, dpop }
   const auth: AuthPorts = {
     keys,
@@ -127,7 +135,7 @@ export function createCore(parts: CoreParts): Core {
     dpop,
     hostSecrets: createHostSecrets(merchants),
     proofKeys: createProofKeys(),
-    replays: createReplayCache({ total: limits.proofs, perKey: limits.proofsPerKey }),
+    replays,
   }
   const handlers: Handlers = {
     ...tokenHandlers({ ...minting, limiter: createRateLimiter('mint', limits.mint) }),
@@ -144,7 +152,16 @@ export function createCore(parts: CoreParts): Core {
     ...serviceHandlers({ lifecycle, ping, document: documentOf(publicUrl) }),
   }
   const inFlight = createInFlight(
-    createPipeline({ config, handlers, auth, nonces, clock, random, log }),
+    createPipeline({
+      config,
+      handlers,
+      auth,
+      nonces,
+      clock,
+      random,
+      log,
+      ...(meters === undefined ? {} : { meters }),
+    }),
     clock,
   )
   return {

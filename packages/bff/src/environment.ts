@@ -14,6 +14,7 @@ export const VARIABLES = [
   ['UPSTREAM_CANCEL', 'true where the upstream can cancel; default false'],
   ['UPSTREAM_LONG_POLL', 'true where the upstream holds a read open; default false'],
   ['UPSTREAM_DETAILS', 'false where the upstream has no reporting API; default true'],
+  ['UPSTREAM_READS_PER_SECOND', 'reads a second of one API key in this process, 1 to 1000; default 20'],
   ['UPSTREAM_REPEAT', 'unknown (default), refuses or replays'],
   ['UPSTREAM_LOOKUP', 'none (default) or authoritative'],
   ['MERCHANTS', 'JSON: [{"id","name","hostSecret","apiKey","origins":["https://…"]}]; or, for one merchant:'],
@@ -24,9 +25,10 @@ export const VARIABLES = [
   ['MERCHANT_ORIGINS', 'origins of the pages, separated by commas'],
   ['MERCHANT_CURRENCY', "currency of the merchant's account; default USD"],
   ['DPOP', "false switches binding tokens to the page's key off; default true"],
-  ['INSTANCE', 'name of this process, the same after a restart; default: host name and PORT'],
   ['HOST', 'address to listen on; default 127.0.0.1'],
   ['PORT', 'port to listen on; default 4300'],
+  ['METRICS_PORT', 'port of GET /metrics for the operator; default: none is opened'],
+  ['METRICS_HOST', 'address of that port; default 127.0.0.1'],
 ] as const
 
 /** What `process.env` is. */
@@ -42,10 +44,10 @@ const NAMES: Readonly<Record<string, string>> = {
   'upstream.cancel': 'UPSTREAM_CANCEL',
   'upstream.longPoll': 'UPSTREAM_LONG_POLL',
   'upstream.details': 'UPSTREAM_DETAILS',
+  'upstream.readsPerSecond': 'UPSTREAM_READS_PER_SECOND',
   'upstream.repeat': 'UPSTREAM_REPEAT',
   'upstream.lookup': 'UPSTREAM_LOOKUP',
   dpop: 'DPOP',
-  instance: 'INSTANCE',
 }
 
 const SINGLE: Readonly<Record<string, string>> = {
@@ -73,6 +75,10 @@ export function problemInEnvironment({ option, message }: ConfigProblem, environ
 /** `true` and `false`; any other word stays and is refused by the configuration. */
 const flag = (value: string | undefined): unknown =>
   value === 'true' ? true : value === 'false' ? false : value
+
+/** Whole numbers; any other word stays and is refused by the configuration. */
+const number = (value: string | undefined): unknown =>
+  value !== undefined && /^\d{1,9}$/.test(value) ? Number(value) : value
 
 /** Leaves out what is not set, so that the options' own defaults apply. */
 const defined = (members: Record<string, unknown>): Record<string, unknown> =>
@@ -109,7 +115,6 @@ export function optionsFrom(environment: Environment): BffOptions {
     publicUrl: environment['PUBLIC_URL'],
     merchants: merchantsOf(environment),
     dpop: flag(environment['DPOP']),
-    instance: environment['INSTANCE'],
     upstream: defined({
       terminalUrl: environment['TERMINAL_URL'],
       environment: environment['UPSTREAM_ENVIRONMENT'],
@@ -117,6 +122,7 @@ export function optionsFrom(environment: Environment): BffOptions {
       cancel: flag(environment['UPSTREAM_CANCEL']),
       longPoll: flag(environment['UPSTREAM_LONG_POLL']),
       details: flag(environment['UPSTREAM_DETAILS']),
+      readsPerSecond: number(environment['UPSTREAM_READS_PER_SECOND']),
       repeat: environment['UPSTREAM_REPEAT'],
       lookup: environment['UPSTREAM_LOOKUP'],
     }),
@@ -125,12 +131,25 @@ export function optionsFrom(environment: Environment): BffOptions {
   return options as unknown as BffOptions
 }
 
-/** Where to listen; a port that is none gives `null`. */
-export function listenFrom(environment: Environment): {
+const isPort = (text: string): boolean => /^\d{1,5}$/.test(text) && Number(text) <= 65_535
+
+/** An address; a port that is none gives `null`. */
+export interface Listen<Port extends number | null = number | null> {
   readonly host: string
-  readonly port: number | null
-} {
-  const port = environment['PORT'] ?? '4300'
-  const isPort = /^\d{1,5}$/.test(port) && Number(port) <= 65_535
-  return { host: environment['HOST'] ?? '127.0.0.1', port: isPort ? Number(port) : null }
+  readonly port: Port
+}
+
+const listenAt = (port: string, host: string | undefined): Listen => ({
+  host: host ?? '127.0.0.1',
+  port: isPort(port) ? Number(port) : null,
+})
+
+/** Where to listen. */
+export const listenFrom = (environment: Environment): Listen =>
+  listenAt(environment['PORT'] ?? '4300', environment['HOST'])
+
+/** Where the operator reads metrics; `null`: nowhere. */
+export function metricsFrom(environment: Environment): Listen | null {
+  const port = environment['METRICS_PORT']
+  return port === undefined ? null : listenAt(port, environment['METRICS_HOST'])
 }

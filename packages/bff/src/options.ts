@@ -26,6 +26,8 @@ export interface UpstreamOptions extends Partial<UpstreamFeatures> {
   readonly terminalUrl: string
   /** Spelling that is sent (D-01). Default `spec`. */
   readonly dialect?: Dialect
+  /** Reads a second of one API key in this process, twice as many at once; 1–1,000. Default 20. What the key may do is shared by all processes. */
+  readonly readsPerSecond?: number
   /** Shown to the page, so that nobody takes a sandbox sale for a real one. */
   readonly environment: 'sandbox' | 'production'
 }
@@ -69,11 +71,6 @@ export interface BffOptions {
   /** Age at which the signing key is replaced by itself, days. Default 30. */
   readonly rotateEveryDays?: number
   readonly limits?: Partial<Limits>
-  /**
-   * Name of this process, the same after a restart and no other's on the store; 1–100 of letters, digits, `.`, `_`, `:`,
-   * `-`. Sales that its earlier run left are then taken up at once instead of when their lease has run out (15 s).
-   */
-  readonly instance?: string
   /** Default: pino on standard output. */
   readonly log?: Log
   /** Default: the system's. */

@@ -3,6 +3,7 @@
 import { web, type Route } from '@tapboard/contract'
 import { isStoreUnavailable } from '@tapboard/store'
 import type { BffConfig } from '../config.ts'
+import type { Meters } from '../metrics/meters.ts'
 import type { Clock, Log, Random } from '../ports.ts'
 import type { Nonces } from '../token/nonce.ts'
 import { accessFor, authenticate, type AuthPorts } from './authenticate.ts'
@@ -25,6 +26,7 @@ export interface PipelineParts {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
+  readonly meters?: Meters
 }
 
 /** What the log says of one request. */
@@ -51,7 +53,7 @@ function replyResponse(reply: Exclude<Awaited<ReturnType<Handler<Route>>>, Refus
 
 /** The BFF as a function; never rejects. */
 export function createPipeline(parts: PipelineParts): (request: Request) => Promise<Response> {
-  const { config, handlers, auth, nonces, clock, random, log } = parts
+  const { config, handlers, auth, nonces, clock, random, log, meters } = parts
   const scheme: Scheme = config.dpop ? 'DPoP' : 'Bearer'
   const https = config.publicOrigin.startsWith('https:')
   const rules: OriginRules = {
@@ -123,12 +125,14 @@ export function createPipeline(parts: PipelineParts): (request: Request) => Prom
       response.headers.set('dpop-nonce', nonces.issue(clock.now()))
     }
     const { status } = response
+    const durationMs = clock.now() - startedMs
+    meters?.answered({ route: told.route, status, code: told.code, durationMs })
     const line = {
       requestId,
       method: request.method,
       route: told.route,
       status,
-      durationMs: clock.now() - startedMs,
+      durationMs,
       ...(told.code === null ? {} : { code: told.code }),
       ...(told.reason === null ? {} : { reason: told.reason }),
       ...(told.merchant === null ? {} : { merchant: told.merchant }),

@@ -2,13 +2,15 @@
 import { isSettled, type Sale } from '@tapboard/contract'
 import type { Store, Unlisten } from '@tapboard/store'
 import { noFailpoint, type Failpoint } from '../failpoint.ts'
+import { MeteredLedger } from '../metrics/metered-ledger.ts'
+import type { Meters } from '../metrics/meters.ts'
 import type { Clock, Log, Random } from '../ports.ts'
 import type { MerchantLookup } from '../upstream/merchant.ts'
 import { refuse } from './check-start.ts'
 import { createStart, randomName } from './create.ts'
 import { detailsOf } from './details.ts'
 import { createFreshDevice } from './fresh-device.ts'
-import { Ledger, RUN } from './ledger.ts'
+import { Ledger } from './ledger.ts'
 import type { LedgerStore } from './ledger-store.ts'
 import type { LedgerTables, SaleRow } from './row.ts'
 import { createRunner } from './runner.ts'
@@ -34,9 +36,11 @@ export interface SalesDeps {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
-  /** Names this process, the same after every start; without a name an earlier run's leases must run out. */
+  /** Names this run of the process in leases; default: random. */
   readonly instance?: string
   readonly limits?: Partial<SalesLimits>
+  /** Where it is counted and timed; default: nowhere. */
+  readonly meters?: Meters
   /** Named moments at which a test may stop the world. */
   readonly failpoint?: Failpoint
 }
@@ -51,19 +55,25 @@ export function createSalesOn(store: LedgerStore, deps: Omit<SalesDeps, 'store'>
   const { clock, log, merchants, random } = deps
   const limits: SalesLimits = { ...DEFAULT_SALES_LIMITS, ...deps.limits }
   const failpoint = deps.failpoint ?? noFailpoint
-  const ledger = new Ledger(store)
+  const { meters } = deps
+  const ledger = meters === undefined ? new Ledger(store) : new MeteredLedger(store, meters)
   const runner = createRunner({
     ledger,
     merchants,
     clock,
     random,
     log,
-    owner: `${deps.instance ?? 'bff'}${RUN}${randomName(random)}`,
-    instance: deps.instance ?? null,
+    instance: deps.instance ?? `bff_${randomName(random)}`,
     maxSales: limits.sales,
     failpoint,
   })
   const watchers = createWatchers({ ledger, clock, log, limits })
+  meters?.expose('sales_followed', () => runner.size())
+  meters?.expose('sales_followed_limit', () => limits.sales)
+  meters?.expose('sales_watched', () => watchers.size())
+  meters?.expose('poll_budget_waiting', () => runner.usage().waiting)
+  meters?.expose('poll_budget_blocked_keys', () => runner.usage().blockedKeys)
+  meters?.expose('poll_budget_busiest_ratio', () => runner.usage().busiest)
   let draining = false
   let unlisten: Unlisten | null = null
 

@@ -1,7 +1,7 @@
 // One upstream key's share of reads: a token bucket and the upstream's own "come later" (429, Retry-After), shared by all
 // sales of that key in this process (P82). Waiting sales stand here, not in a queue of requests.
 import type { Clock } from '../ports.ts'
-import { fullBucket, takeToken, type Bucket } from '../upstream/budget.ts'
+import { fullBucket, takeToken, usedShare, type Bucket } from '../upstream/budget.ts'
 import type { MerchantUpstream } from '../upstream/merchant.ts'
 import type { Poke } from './pause.ts'
 
@@ -11,6 +11,18 @@ export interface Gate {
   pass(upstream: MerchantUpstream, poke: Poke, signal: AbortSignal): Promise<void>
   /** The upstream asked to be left alone for so long. */
   block(upstream: MerchantUpstream, waitMs: number): void
+  /** How the budgets stand now, for the operator. */
+  usage(): GateUsage
+}
+
+/** The budgets of all keys together; no key is named. */
+export interface GateUsage {
+  /** Sales that wait for their turn. */
+  readonly waiting: number
+  /** Keys whose upstream asked to be left alone. */
+  readonly blockedKeys: number
+  /** Share of its burst that the busiest key has used, 0 to 1. */
+  readonly busiest: number
 }
 
 interface Pace {
@@ -20,7 +32,9 @@ interface Pace {
 
 /** Makes a gate for all upstreams of this process. */
 export function createGate(clock: Clock): Gate {
-  const paces = new WeakMap<MerchantUpstream, Pace>()
+  // One entry per configured merchant.
+  const paces = new Map<MerchantUpstream, Pace>()
+  let waiting = 0
   const paceOf = (upstream: MerchantUpstream): Pace => {
     const known = paces.get(upstream)
     if (known !== undefined) return known
@@ -31,15 +45,32 @@ export function createGate(clock: Clock): Gate {
   return {
     async pass(upstream, poke, signal) {
       const pace = paceOf(upstream)
-      while (!signal.aborted) {
-        const nowMs = clock.now()
-        const blockedMs = pace.blockedUntilMs - nowMs
-        if (blockedMs <= 0) {
-          const taken = takeToken(pace.bucket, nowMs, upstream.readsPerSecond)
-          pace.bucket = taken.bucket
-          if (taken.waitMs === 0) return
-          await poke.pause(taken.waitMs, signal)
-        } else await poke.pause(blockedMs, signal)
+      waiting += 1
+      try {
+        while (!signal.aborted) {
+          const nowMs = clock.now()
+          const blockedMs = pace.blockedUntilMs - nowMs
+          if (blockedMs <= 0) {
+            const taken = takeToken(pace.bucket, nowMs, upstream.readsPerSecond)
+            pace.bucket = taken.bucket
+            if (taken.waitMs === 0) return
+            await poke.pause(taken.waitMs, signal)
+          } else await poke.pause(blockedMs, signal)
+        }
+      } finally {
+        waiting -= 1
+      }
+    },
+    usage() {
+      const nowMs = clock.now()
+      const all = [...paces]
+      return {
+        waiting,
+        blockedKeys: all.filter(([, { blockedUntilMs }]) => blockedUntilMs > nowMs).length,
+        busiest: Math.max(
+          0,
+          ...all.map(([{ readsPerSecond }, { bucket }]) => usedShare(bucket, nowMs, readsPerSecond)),
+        ),
       }
     },
     block(upstream, waitMs) {

@@ -6,7 +6,7 @@ import type { Clock, Log, Random } from '../ports.ts'
 import type { MerchantLookup, MerchantUpstream } from '../upstream/merchant.ts'
 import { deliver } from './deliver.ts'
 import { followDoubt, followStarted, type Following, type Next } from './follow.ts'
-import { createGate } from './gate.ts'
+import { createGate, type Gate } from './gate.ts'
 import { clockOffset, persist, storeNow, type Held, type RunnerPorts } from './held.ts'
 import type { Applied, Ledger } from './ledger.ts'
 import { createPoke } from './pause.ts'
@@ -21,9 +21,7 @@ export interface RunnerConfig {
   readonly random: Random
   readonly log: Log
   /** Names this process run in leases; unique per start. */
-  readonly owner: string
-  /** The name that this process has after every start, if it has one: its earlier runs hold nothing any more. */
-  readonly instance: string | null
+  readonly instance: string
   /** Sales this process follows at once (INV-17). */
   readonly maxSales: number
   readonly failpoint: Failpoint
@@ -40,6 +38,8 @@ export interface Runner {
   drain(): Promise<void>
   /** Sales held at this moment. */
   size(): number
+  /** How the poll budgets stand. */
+  readonly usage: Gate['usage']
 }
 
 /** Between two looks for due sales. */
@@ -65,21 +65,22 @@ interface Work {
 
 /** Makes a runner; nothing happens before `begin`. */
 export function createRunner(config: RunnerConfig): Runner {
-  const { clock, instance, ledger, log, merchants, owner } = config
+  const { clock, instance, ledger, log, merchants } = config
   const works = new Map<string, Work>()
+  const open = new Map<MerchantUpstream, number>()
   const over = new AbortController()
   const tick = createPoke(clock)
   let draining = false
   let loops: Promise<unknown> = Promise.resolve()
 
+  const gate = createGate(clock)
   const ports: RunnerPorts = {
     ledger,
     clock,
     random: config.random,
     log,
-    gate: createGate(clock),
-    openSales: (upstream: MerchantUpstream) =>
-      [...works.values()].reduce((count, { held }) => count + (held.upstream === upstream ? 1 : 0), 0),
+    gate,
+    openSales: (upstream: MerchantUpstream) => open.get(upstream) ?? 0,
     wake: () => tick.poke(),
     failpoint: config.failpoint,
   }
@@ -165,9 +166,11 @@ export function createRunner(config: RunnerConfig): Runner {
       poke: createPoke(clock),
       sending: false,
     }
+    open.set(upstream, (open.get(upstream) ?? 0) + 1)
     const done = live(held)
       .catch(report(row))
       .finally(() => {
+        open.set(upstream, (open.get(upstream) ?? 1) - 1)
         if (works.get(row.id)?.held === held) works.delete(row.id)
       })
     works.set(row.id, { held, stop, done })
@@ -183,14 +186,11 @@ export function createRunner(config: RunnerConfig): Runner {
       )
     }
 
-  let returned = instance === null
   const claimDue = async (): Promise<void> => {
-    if (!returned && instance !== null) await ledger.takeBack(instance)
-    returned = true
     for (;;) {
       const room = Math.min(BATCH, config.maxSales - works.size)
       if (room <= 0 || draining) return
-      const rows = await ledger.claim(owner, room)
+      const rows = await ledger.claim(instance, room)
       for (const row of rows) take(row)
       if (rows.length < room) return
     }
@@ -208,7 +208,7 @@ export function createRunner(config: RunnerConfig): Runner {
   const renew = async (): Promise<void> => {
     const ids = [...works.keys()]
     if (ids.length === 0) return
-    const held = await ledger.renew(owner, ids)
+    const held = await ledger.renew(instance, ids)
     for (const id of ids) {
       const work = works.get(id)
       if (work !== undefined && held.get(id) !== work.held.fence && isFollowed(work.held.row))
@@ -245,6 +245,7 @@ export function createRunner(config: RunnerConfig): Runner {
       await loops
     },
     size: () => works.size,
+    usage: () => gate.usage(),
   }
 }
 

@@ -1,6 +1,6 @@
 // The ledger's rows in SQL, on either engine. The partial unique indexes of `schema.ts` are the locks (INV-2, INV-3,
 // INV-11); nothing here decides what happens to a sale.
-import { sql, type Store, type Transaction } from '@tapboard/store'
+import type { Store, Transaction } from '@tapboard/store'
 import type { LedgerStore, LedgerTransaction } from './ledger-store.ts'
 import type { LedgerTables } from './row.ts'
 import { LEDGER_MIGRATIONS } from './schema.ts'
@@ -89,14 +89,6 @@ export function sqlLedgerStore(store: Store<LedgerTables>): LedgerStore {
         .where('lease_owner', '=', owner)
         .returning(['id', 'fence'])
         .execute(),
-    async takeBack(ownerPrefix, states) {
-      await db
-        .updateTable('sale')
-        .set(({ eb }) => ({ lease_owner: null, lease_until_ms: null, fence: eb('fence', '+', 1) }))
-        .where(sql<string>`substr(lease_owner, 1, ${sql.lit(ownerPrefix.length)})`, '=', ownerPrefix)
-        .where('state', 'in', states as LedgerTables['sale']['state'][])
-        .execute()
-    },
     async release(id, fence, states, nextAtMs) {
       await db
         .updateTable('sale')

@@ -30,3 +30,10 @@ export function takeToken(
   if (tokens >= 1) return { bucket: { tokens: tokens - 1, atMs: nowMs }, waitMs: 0 }
   return { bucket: { tokens, atMs: nowMs }, waitMs: Math.ceil(((1 - tokens) * 1000) / perSecond) }
 }
+
+/** Share of the burst that is used up, 0 (rested) to 1 (the next read waits). */
+export function usedShare(bucket: Bucket, nowMs: number, perSecond = BUDGET_PER_SECOND): number {
+  const elapsedMs = Math.max(0, nowMs - bucket.atMs)
+  const tokens = Math.min(burstOf(perSecond), bucket.tokens + (elapsedMs * perSecond) / 1000)
+  return 1 - tokens / burstOf(perSecond)
+}

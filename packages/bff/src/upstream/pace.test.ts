@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { afterConnect, breakerWaitMs, CLOSED_BREAKER } from './breaker.ts'
-import { fullBucket, takeToken } from './budget.ts'
+import { fullBucket, takeToken, usedShare } from './budget.ts'
 
 test('one key makes 40 reads at once, then 20 a second', () => {
   let bucket = fullBucket(0)
@@ -15,6 +15,14 @@ test('one key makes 40 reads at once, then 20 a second', () => {
       taken += 1
     }
   assert.equal(taken, 40 + 10 * 20)
+})
+
+test('a key that may do more does twice as many at once, and says how much of that is used', () => {
+  let bucket = fullBucket(0, 50)
+  assert.equal(usedShare(bucket, 0, 50), 0)
+  for (let reads = 0; reads < 100; reads += 1) bucket = takeToken(bucket, 0, 50).bucket
+  assert.equal(takeToken(bucket, 0, 50).waitMs, 20)
+  assert.deepEqual([usedShare(bucket, 0, 50), usedShare(bucket, 1_000, 50)], [1, 0.5])
 })
 
 test('a clock that steps back gives nothing away', () => {

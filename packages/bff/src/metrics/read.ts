@@ -1,0 +1,24 @@
+// The metrics as one text. What concerns the process as a whole (memory, event loop, collections) is watched from the first
+// reading on: a BFF that nobody scrapes pays nothing for it.
+import { collectDefaultMetrics } from 'prom-client'
+import type { Clock } from '../ports.ts'
+import type { Meters } from './meters.ts'
+import { meterOpenSales, type OpenSales } from './open-sales.ts'
+
+/** Gives a reader in the Prometheus text format; `countOpen` asks the store. */
+export function createMetricsReader(
+  meters: Meters,
+  clock: Clock,
+  countOpen: () => Promise<OpenSales>,
+): () => Promise<string> {
+  const { registry } = meters
+  let first = true
+  return () => {
+    if (first) {
+      first = false
+      meterOpenSales(registry, clock, countOpen)
+      collectDefaultMetrics({ register: registry })
+    }
+    return registry.metrics()
+  }
+}
