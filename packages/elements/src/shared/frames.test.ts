@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createParser } from 'eventsource-parser'
 import { APPROVED, SALE } from '../testing/scripted-bff.ts'
 import { readFrames, type Frame } from './frames.ts'
 
@@ -62,4 +63,71 @@ test('a frame that does not follow the contract is said to be bad', async () => 
 test('a stream that never ends a line is given up, not kept', async () => {
   const { frames } = await read(new TextEncoder().encode(`data: ${'x'.repeat(70_000)}`))
   assert.deepEqual(frames, [{ type: 'bad' }])
+})
+
+/** A number below `limit`, the same in every run (a linear congruence; quality does not matter here). */
+function chance(seed: number): (limit: number) => number {
+  let state = seed
+  return (limit) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * limit)
+  }
+}
+
+const isSale = (data: string): boolean => {
+  try {
+    return (JSON.parse(data) as { readonly sale?: unknown }).sale !== undefined
+  } catch {
+    return false
+  }
+}
+
+/** What a parser of the whole standard makes of it, as far as our frames go. */
+function expected(text: string): string[] {
+  const told: string[] = []
+  const parser = createParser({
+    onEvent: ({ event, data }) => told.push(event === 'end' ? 'end' : isSale(data) ? 'sale' : 'bad'),
+  })
+  parser.feed(text)
+  return told
+}
+
+test('P62 whatever line ends, comments and fields a proxy leaves, the frames are those of the standard', async () => {
+  const LINES = [
+    ['', ''],
+    [`data: ${JSON.stringify({ sale: named })}`, `data:${JSON.stringify({ sale: named })}`],
+    ['event: end', 'event: sale', 'event:snapshot', 'event', 'event:  end'],
+    [
+      'data',
+      'data:',
+      'data: {',
+      'data: }',
+      ': beat',
+      ':',
+      'id: 7',
+      'retry: 10',
+      'other: x',
+      'datax: 1',
+      ' data: {}',
+    ],
+  ]
+  const random = chance(20_261_121)
+  const pick = <T>(list: readonly T[]): T => list[random(list.length)]!
+  for (let round = 0; round < 2_000; round += 1) {
+    const ends = pick([['\n'], ['\r\n'], ['\r'], ['\n', '\r\n', '\r']])
+    const text = `${pick(['', '\uFEFF'])}${Array.from({ length: random(14) }, () => pick(pick(LINES)) + pick(ends)).join('')}: \n`
+    const bytes = new TextEncoder().encode(text)
+    const chunks: Uint8Array[] = []
+    for (let at = 0; at < bytes.length;) {
+      const next = at + 1 + random(40)
+      chunks.push(bytes.slice(at, next))
+      at = next
+    }
+    const { frames } = await read(...chunks)
+    assert.deepEqual(
+      frames.map(({ type }) => type),
+      expected(text),
+      JSON.stringify(text),
+    )
+  }
 })
