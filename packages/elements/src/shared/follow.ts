@@ -18,6 +18,7 @@ const PAUSE_MAX_MS = 2_500
 
 /** What following needs from outside. */
 export interface FollowPorts {
+  /** Read at every request. */
   readonly client: Client
   /** Resolves after `ms`, on abort, or as soon as the computer is back. */
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>
@@ -48,7 +49,7 @@ export async function follow(
   ears: FollowEars,
   signal: AbortSignal,
 ): Promise<void> {
-  const { client, random } = ports
+  const { random } = ports
   let last = version
   let ended = false
   let failures = 0
@@ -83,7 +84,7 @@ export async function follow(
     // A connection that slept may be dead without anybody having said so.
     const asleep = ports.onWake(() => stop.abort())
     try {
-      const response = await client.open({
+      const response = await ports.client.open({
         path: '/v1/sales/{id}/events',
         id,
         headers: { Accept: 'text/event-stream', 'Last-Event-ID': `${last}` },
@@ -115,7 +116,7 @@ export async function follow(
 
   const poll = async (): Promise<void> => {
     polls -= 1
-    const answer = await client.ask(Sale, {
+    const answer = await ports.client.ask(Sale, {
       path: '/v1/sales/{id}',
       id,
       headers: { 'If-None-Match': `"${last}"` },

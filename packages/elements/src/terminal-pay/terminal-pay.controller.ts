@@ -4,9 +4,10 @@ import { Checkout, isSettled, Sale, TransactionDetails, type StartSale } from '@
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
 import { Client } from '../shared/client.ts'
 import type { Refusal } from '../shared/fault.ts'
-import { backOffMs, follow } from '../shared/follow.ts'
+import { backOffMs } from '../shared/follow.ts'
 import { attemptKey } from '../shared/proof.ts'
 import { recall, remember } from '../shared/remembered.ts'
+import { share } from '../shared/share.ts'
 import { TokenSource, type GetToken } from '../shared/token-source.ts'
 import { onWake, pause } from '../shared/wake.ts'
 import { badBase, failed, isSetup, NO_GET_TOKEN, readBase } from './mistakes.ts'
@@ -230,7 +231,7 @@ export class TerminalPayController implements ReactiveController {
         if (isSetup(refusal.code)) this.report(failed(refusal))
       },
     }
-    void follow(sale.id, sale.version, { client: this.client(), pause, onWake, random }, ears, signal)
+    share(this.#base!, sale, { client: this.client(), pause, onWake, random }, ears, signal)
   }
 
   #refused(refusal: Refusal): void {

@@ -148,7 +148,6 @@ function seeSale(view: View, sale: Sale): Step {
   if (old && (same ? sale.version <= old.version : sale.attempt <= old.attempt)) return { view, effects: [] }
   const settled = isSettled(sale.state)
   const effects: Effect[] = []
-  if (!same && !settled) effects.push({ type: 'follow', sale })
   if (
     !same ||
     sale.state !== old.state ||
@@ -161,6 +160,8 @@ function seeSale(view: View, sale: Sale): Step {
     const detail = { outcome: sale.state as Outcome, sale }
     effects.push({ type: 'tell', name: 'terminal-pay-settled', detail })
   }
+  // Last: a stream that is open already says at once what it knows.
+  if (!same && !settled) effects.push({ type: 'follow', sale })
   const told = settled ? sale.id : view.told
   const rest = { starting: null, lost: false, refusal: null, aside: false, done: same && view.done }
   return {
