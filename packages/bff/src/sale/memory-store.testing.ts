@@ -1,0 +1,284 @@
+// The ledger's rows in memory, for simulations: the same unique indexes, transactions that are kept whole or not at all, and
+// moments at which a test delays, refuses or loses what is written. `memory-store.test.ts` holds it against SQL.
+import { isStoreError, StoreError, type Wakeup, type WakeupHandler } from '@tapboard/store'
+import type { LedgerStore, LedgerTransaction } from './ledger-store.ts'
+import type { SaleEventRow, SaleRow } from './row.ts'
+import { LEDGER_INDEXES } from './schema.ts'
+
+/** What one transaction changed, told once it is committed. */
+export interface Committed {
+  /** Sales before (`null`: new) and after. */
+  readonly rows: readonly { readonly before: SaleRow | null; readonly after: SaleRow }[]
+  readonly events: readonly SaleEventRow[]
+}
+
+/** A moment of a write at which a connection may wait or throw. */
+export type StoreMoment =
+  /** Before a read or a statement. */
+  | 'statement'
+  /** Before the commit: whoever throws here loses it. */
+  | 'commit'
+  /** After the commit: whoever throws here loses only its acknowledgement. */
+  | 'committed'
+
+/** One process's way to the store. */
+export interface MemoryConnection {
+  /** The store's time as this connection is told it. */
+  now(): number
+  /** Waits or throws; what it throws, the ledger sees. */
+  pass?(moment: StoreMoment): void | Promise<void>
+  /** The names of indexes that are not there, for tests that must fail without them. */
+  readonly without?: readonly string[]
+}
+
+const joined = (...parts: readonly (string | number)[]): string => JSON.stringify(parts)
+
+/** The unique indexes of `schema.ts`: the key under which a row stands in each, `null` where it does not. */
+const UNIQUE: Readonly<Record<string, (row: SaleRow) => string | null>> = {
+  [LEDGER_INDEXES.idempotencyKey]: (row) => joined(row.merchant, row.idempotency_key),
+  [LEDGER_INDEXES.externalId]: (row) => row.external_id,
+  [LEDGER_INDEXES.attempt]: (row) => joined(row.merchant, row.order_ref, row.attempt),
+  [LEDGER_INDEXES.order]: (row) => (row.order_hold === 1 ? joined(row.merchant, row.order_ref) : null),
+  [LEDGER_INDEXES.device]: (row) => (row.device_hold === 1 ? joined(row.upstream, row.device_id) : null),
+  [LEDGER_INDEXES.session]: (row) => (row.session_id === null ? null : joined(row.upstream, row.session_id)),
+}
+
+/** The rows of a ledger; every connection sees the same ones. */
+export class MemoryLedger {
+  readonly #sales = new Map<string, SaleRow>()
+  readonly #events = new Map<string, SaleEventRow[]>()
+  readonly #handlers = new Set<WakeupHandler>()
+  #turn: Promise<unknown> = Promise.resolve()
+  /** Hears of every commit, at once, before anybody is answered. */
+  onCommit: (committed: Committed) => void = () => {}
+
+  /** All committed sales, oldest first. */
+  rows(): readonly SaleRow[] {
+    return [...this.#sales.values()]
+  }
+
+  /** One committed sale. */
+  row(id: string): SaleRow | undefined {
+    return this.#sales.get(id)
+  }
+
+  /** The committed events of a sale, in order. */
+  eventsOf(id: string): readonly SaleEventRow[] {
+    return this.#events.get(id) ?? []
+  }
+
+  /** A connection to these rows. */
+  connect(connection: MemoryConnection): LedgerStore {
+    const read = async <Result>(look: () => Result): Promise<Result> => {
+      await connection.pass?.('statement')
+      return look()
+    }
+    const transaction = <Result>(work: (open: OpenTransaction) => Promise<Result>): Promise<Result> =>
+      this.#inTurn(async () => {
+        const open = new OpenTransaction(this.#sales, this.#events, connection)
+        const result = await work(open)
+        await connection.pass?.('commit')
+        open.refuseFailed()
+        this.#keep(open)
+        await connection.pass?.('committed')
+        return result
+      })
+    const all = (wanted: (row: SaleRow) => boolean): SaleRow[] => [...this.#sales.values()].filter(wanted)
+    return {
+      prepare: async () => {},
+      transaction,
+      now: () => read(() => Math.trunc(connection.now())),
+      claimDue: ({ owner, states, leaseMs, limit }) =>
+        transaction(async (open) => {
+          const nowMs = await open.now()
+          const isDue = (row: SaleRow): boolean =>
+            states.includes(row.state) &&
+            row.next_at_ms !== null &&
+            row.next_at_ms <= nowMs &&
+            (row.lease_until_ms === null || row.lease_until_ms <= nowMs)
+          const due = all(isDue).toSorted((a, b) => (a.next_at_ms ?? 0) - (b.next_at_ms ?? 0))
+          return due.slice(0, limit).map((row) => {
+            const lease = { lease_owner: owner, lease_until_ms: nowMs + leaseMs, fence: row.fence + 1 }
+            return open.write({ ...row, ...lease })
+          })
+        }),
+      renew: (owner, ids, untilMs) =>
+        transaction(async (open) => {
+          await connection.pass?.('statement')
+          const ours = all((row) => ids.includes(row.id) && row.lease_owner === owner)
+          return ours.map((row) => {
+            const { id, fence } = open.write({ ...row, lease_until_ms: untilMs })
+            return { id, fence }
+          })
+        }),
+      release: (id, fence, states, nextAtMs) =>
+        transaction(async (open) => {
+          const row = await open.find(id)
+          if (row === null || row.fence !== fence || !states.includes(row.state)) return
+          const free = { lease_owner: null, lease_until_ms: null, next_at_ms: nextAtMs }
+          open.write({ ...row, ...free })
+        }),
+      find: (id) => read(() => this.#sales.get(id) ?? null),
+      byKey: (merchant, key) =>
+        read(() => all((row) => row.merchant === merchant && row.idempotency_key === key)[0] ?? null),
+      attempts: (merchant, order) =>
+        read(() =>
+          all((row) => row.merchant === merchant && row.order_ref === order).toSorted(
+            (a, b) => b.attempt - a.attempt,
+          ),
+        ),
+      deviceHeld: (upstream, deviceId) =>
+        read(() =>
+          all((row) => row.upstream === upstream && row.device_id === deviceId).some(
+            (row) => row.device_hold === 1,
+          ),
+        ),
+      eventHash: (id, number) => read(() => this.#events.get(id)?.[number - 1]?.hash ?? null),
+      events: (id, afterNumber, limit) =>
+        read(() => (this.#events.get(id) ?? []).slice(afterNumber, afterNumber + limit)),
+      listen: async (handler) => {
+        this.#handlers.add(handler)
+        return async () => void this.#handlers.delete(handler)
+      },
+    }
+  }
+
+  /** One writer at a time, in the order they came. */
+  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const done = this.#turn.then(work)
+    this.#turn = done.catch(() => {})
+    return done
+  }
+
+  #keep({ rows, events, notices }: OpenTransaction): void {
+    const changed = [...rows.values()].map((after) => ({ before: this.#sales.get(after.id) ?? null, after }))
+    for (const { after } of changed) this.#sales.set(after.id, after)
+    for (const event of events) {
+      const known = this.#events.get(event.sale_id)
+      if (known === undefined) this.#events.set(event.sale_id, [event])
+      else known.push(event)
+    }
+    this.onCommit({ rows: changed, events })
+    for (const payload of notices) this.#tell({ type: 'notice', payload })
+  }
+
+  #tell(wakeup: Wakeup): void {
+    for (const handler of this.#handlers) queueMicrotask(() => handler(wakeup))
+  }
+}
+
+/** What one transaction has written so far; the committed rows stay as they are until it is kept. */
+class OpenTransaction implements LedgerTransaction {
+  readonly rows = new Map<string, SaleRow>()
+  readonly events: SaleEventRow[] = []
+  readonly notices: string[] = []
+  readonly #sales: ReadonlyMap<string, SaleRow>
+  readonly #events: ReadonlyMap<string, readonly SaleEventRow[]>
+  readonly #connection: MemoryConnection
+  #failed = false
+
+  constructor(
+    sales: ReadonlyMap<string, SaleRow>,
+    events: ReadonlyMap<string, readonly SaleEventRow[]>,
+    connection: MemoryConnection,
+  ) {
+    this.#sales = sales
+    this.#events = events
+    this.#connection = connection
+  }
+
+  /** As the engines do: nothing of a transaction is kept once a statement of it failed. */
+  refuseFailed(): void {
+    if (this.#failed) throw new StoreError('transaction-aborted', 'A statement of this transaction failed.')
+  }
+
+  /** Writes a row, or throws with every unique index that refuses it. */
+  write(row: SaleRow, isNew = false): SaleRow {
+    const indexes = Object.entries(UNIQUE).flatMap(([name, keyOf]) => {
+      const key = this.#connection.without?.includes(name) === true ? null : keyOf(row)
+      const stands = (other: SaleRow): boolean => (isNew || other.id !== row.id) && keyOf(other) === key
+      return key !== null && this.#some(stands) ? [name] : []
+    })
+    if (isNew && this.#row(row.id) !== undefined) indexes.push('sale_pkey')
+    if (indexes.length > 0) throw new StoreError('unique-violation', 'A unique index refused.', { indexes })
+    this.rows.set(row.id, row)
+    return row
+  }
+
+  now(): Promise<number> {
+    return this.#statement(() => Math.trunc(this.#connection.now()))
+  }
+
+  find(id: string): Promise<SaleRow | null> {
+    return this.#statement(() => this.#row(id) ?? null)
+  }
+
+  insertSale(row: SaleRow): Promise<void> {
+    return this.#statement(() => void this.write(row, true))
+  }
+
+  insertEvent(event: SaleEventRow): Promise<void> {
+    return this.#statement(() => {
+      const sameSale = [...(this.#events.get(event.sale_id) ?? []), ...this.events]
+      if (sameSale.some((one) => one.sale_id === event.sale_id && one.number === event.number))
+        throw new StoreError('unique-violation', 'There is such an event.', { indexes: ['sale_event_pkey'] })
+      this.events.push(event)
+    })
+  }
+
+  update(read: SaleRow, changes: Partial<SaleRow>): Promise<boolean> {
+    return this.#statement(() => {
+      const row = this.#row(read.id)
+      if (row === undefined || row.version !== read.version || row.fence !== read.fence) return false
+      this.write({ ...row, ...changes })
+      return true
+    })
+  }
+
+  sessionTaken(row: SaleRow, sessionId: string): Promise<boolean> {
+    return this.#statement(() =>
+      this.#some((one) => one.upstream === row.upstream && one.session_id === sessionId && one.id !== row.id),
+    )
+  }
+
+  orderHeld(merchant: string, order: string): Promise<boolean> {
+    return this.#statement(() =>
+      this.#some((one) => one.merchant === merchant && one.order_ref === order && one.order_hold === 1),
+    )
+  }
+
+  flagNewer(row: SaleRow): Promise<void> {
+    return this.#statement(() => {
+      for (const id of this.#sales.keys()) {
+        const one = this.#row(id)
+        if (one?.merchant === row.merchant && one.order_ref === row.order_ref && one.attempt > row.attempt)
+          this.write({ ...one, conflict_with: row.id })
+      }
+    })
+  }
+
+  async notify(saleId: string): Promise<void> {
+    this.notices.push(saleId)
+  }
+
+  #row(id: string): SaleRow | undefined {
+    return this.rows.get(id) ?? this.#sales.get(id)
+  }
+
+  #some(wanted: (row: SaleRow) => boolean): boolean {
+    for (const row of this.rows.values()) if (wanted(row)) return true
+    for (const row of this.#sales.values()) if (!this.rows.has(row.id) && wanted(row)) return true
+    return false
+  }
+
+  async #statement<Result>(run: () => Result): Promise<Result> {
+    this.refuseFailed()
+    await this.#connection.pass?.('statement')
+    try {
+      return run()
+    } catch (error) {
+      this.#failed = isStoreError(error)
+      throw error
+    }
+  }
+}
