@@ -27,6 +27,7 @@ import { serviceHandlers } from './http/service-routes.ts'
 import { createStreams } from './http/streams.ts'
 import type { Meters } from './metrics/meters.ts'
 import type { Clock, Log, Random } from './ports.ts'
+import { resolveHandlers } from './sale/resolve-routes.ts'
 import { saleHandlers } from './sale/routes.ts'
 import type { Sales } from './sale/sales.ts'
 import { createStartGate } from './sale/start-gate.ts'
@@ -149,6 +150,7 @@ export function createCore(parts: CoreParts): Core {
       clock,
       doubtDevice: cache.doubt,
     }),
+    ...resolveHandlers({ sales, clock }),
     ...serviceHandlers({ lifecycle, ping, document: documentOf(publicUrl) }),
   }
   const inFlight = createInFlight(

@@ -48,6 +48,11 @@ export const WEB_DOCS: Readonly<Record<WebRouteName, RouteDoc>> = {
     clause: 'INV-9, INV-10',
   },
   cancelSale: { summary: 'Asks the terminal to stop, where the upstream can.', clause: 'D-16' },
+  checkSale: { summary: 'Looks at a sale of unknown result at once.', clause: 'INV-6, D-16' },
+  resolveSale: {
+    summary: 'A person says, once the terminal is free, whether a sale of unknown result was paid.',
+    clause: 'Rules 20 and 21, INV-7, INV-20',
+  },
   getDetails: { summary: 'The reporting row of a settled transaction.', clause: '§1.4, D-18' },
   getOrder: { summary: "What became of an order; called by the host's server only.", clause: 'INV-7' },
   getOpenApi: { summary: 'This API as an OpenAPI document.', clause: 'OpenAPI 3.1' },

@@ -27,6 +27,7 @@ const security: Readonly<Record<Auth, readonly string[]>> = {
   host: ['hostSecret'],
   sale: ['token'],
   setup: ['token'],
+  resolve: ['token'],
   'sale-or-setup': ['token'],
 }
 

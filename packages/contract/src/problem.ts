@@ -26,6 +26,8 @@ export const PROBLEMS = {
   'device-busy': [409, 'The terminal is busy with another sale'],
   'device-exists': [409, 'The terminal is already registered'],
   'not-cancelable': [409, 'The sale cannot be cancelled now'],
+  'not-resolvable': [409, 'Nobody can say any more what became of the sale'],
+  'device-not-free': [409, 'The terminal may still be asking for the card'],
   'body-too-large': [413, 'The body is too large'],
   'unsupported-media-type': [415, 'The body must be application/json'],
   'idempotency-mismatch': [422, 'The Idempotency-Key belongs to another request'],
@@ -57,7 +59,7 @@ export const Problem = z.looseObject({
   detail: z.string(),
   requestId: z.optional(z.string()),
   issues: z.optional(z.array(Issue)),
-  /** The open or paid sale that stands in the way (`sale-open`, `order-already-paid`). */
+  /** The sale that stands in the way, or as it stands (`sale-open`, `order-already-paid`, `not-resolvable`, `device-not-free`). */
   sale: z.optional(z.unknown()),
 })
 

@@ -3,7 +3,7 @@
 import type * as z from 'zod/mini'
 
 /** Who may call: an API key (§5.1), the host's secret, or a token of the named kind with its DPoP proof. */
-export type Auth = 'none' | 'api-key' | 'host' | 'sale' | 'setup' | 'sale-or-setup'
+export type Auth = 'none' | 'api-key' | 'host' | 'sale' | 'setup' | 'resolve' | 'sale-or-setup'
 
 /** May a caller send it again when the answer was lost? */
 export type Repeat = 'safe' | 'idempotent' | 'never'

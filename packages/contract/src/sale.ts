@@ -142,7 +142,10 @@ export const Sale = z.object({
   by: z.nullable(z.enum(['upstream', 'person'])),
   createdAtMs: z.number(),
   settledAtMs: z.nullable(z.number()),
-  /** When the device may be used for something else although the result is unknown (rule 19). */
+  /**
+   * Until then the terminal may still be asking for this card: the device stays held (rule 19), and nobody may say what
+   * became of the sale (rules 20, 21). `null` when there is nothing to wait for.
+   */
   deviceFreeAtMs: z.nullable(z.number()),
   /** Number of the last committed event: the ETag of the snapshot. */
   version: z.number(),

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { CURRENCIES, type Currency } from './currency.ts'
 
 /** What a token may grant; each kind grants exactly one thing. */
-export const TOKEN_KINDS = ['sale', 'setup'] as const
+export const TOKEN_KINDS = ['sale', 'setup', 'resolve'] as const
 
 /** A kind of token. */
 export type TokenKind = (typeof TOKEN_KINDS)[number]
@@ -60,10 +60,28 @@ export const SetupGrant = z.strictObject({
 /** Shape of {@link SetupGrant}. */
 export type SetupGrant = z.infer<typeof SetupGrant>
 
+/** Grant of a `resolve` token: say what became of this one sale, as this person, from this page (rules 20, 21). */
+export const ResolveGrant = z.strictObject({
+  kind: z.literal('resolve'),
+  /** ID of the sale, as `getToken({kind: 'resolve', jkt, sale})` names it. */
+  sale: /* @__PURE__ */ z
+    .string()
+    .check(z.regex(/^[A-Za-z0-9_.-]{1,64}$/, 'must be the ID of a sale, as getToken names it')),
+  /** The host's own ID of the person who attests; kept with the sale for good. */
+  person: /* @__PURE__ */ z
+    .string()
+    .check(z.regex(/^(?=.*\S)[^\p{Cc}]{1,64}$/u, 'must be 1 to 64 printable characters, not all blank')),
+  origin: Origin,
+  jkt: z.optional(Thumbprint),
+})
+
+/** Shape of {@link ResolveGrant}. */
+export type ResolveGrant = z.infer<typeof ResolveGrant>
+
 /** Body of `POST /v1/tokens`. */
 export const TokenGrant = z.discriminatedUnion(
   'kind',
-  [SaleGrant, SetupGrant],
+  [SaleGrant, SetupGrant, ResolveGrant],
   `must be one of ${TOKEN_KINDS.join(', ')}`,
 )
 

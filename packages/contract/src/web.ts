@@ -1,5 +1,6 @@
 // The routes of the BFF. Each is an export of its own, so that a browser bundle carries only those it calls.
 import * as z from 'zod/mini'
+import { Attestation } from './attestation.ts'
 import type { ProblemCode } from './problem.ts'
 import type { Route } from './route.ts'
 import { Checkout, DeviceView, OrderState, Sale, StartSale, TransactionDetails } from './sale.ts'
@@ -122,6 +123,27 @@ export const cancelSale = {
   errors: ['sale-not-found', 'not-cancelable', 'upstream-unavailable', 'upstream-refused'],
 } as const satisfies WebRoute
 
+/** `POST /v1/sales/{id}/check`: 202 when an unknown sale is looked at now, 200 when there is nothing to look for. */
+export const checkSale = {
+  method: 'POST',
+  path: '/v1/sales/{id}/check',
+  auth: 'sale',
+  repeat: 'idempotent',
+  answers: { 200: Sale, 202: Sale },
+  errors: ['sale-not-found'],
+} as const satisfies WebRoute
+
+/** `POST /v1/sales/{id}/resolve`: a person says what became of an unknown sale (rules 20 and 21). */
+export const resolveSale = {
+  method: 'POST',
+  path: '/v1/sales/{id}/resolve',
+  auth: 'resolve',
+  repeat: 'idempotent',
+  request: Attestation,
+  answers: { 200: Sale },
+  errors: ['sale-not-found', 'not-resolvable', 'device-not-free'],
+} as const satisfies WebRoute
+
 /** `GET /v1/sales/{id}/details`: the reporting row of the transaction (§1.4 step 6, D-18). */
 export const getDetails = {
   method: 'GET',
@@ -184,6 +206,8 @@ export const WEB_ROUTES = {
   getSale,
   watchSale,
   cancelSale,
+  checkSale,
+  resolveSale,
   getDetails,
   getOrder,
   getOpenApi,

@@ -2,7 +2,7 @@
 import type { HandlersOf } from '../http/call.ts'
 import { refuse } from '../http/refusal.ts'
 import type { Clock } from '../ports.ts'
-import type { Access } from '../token/claims.ts'
+import { grantOf, type Access } from '../token/claims.ts'
 import type { DeviceCache } from './cache.ts'
 import type { DeviceSource } from './source.ts'
 import { viewDevice } from './view.ts'
@@ -14,11 +14,10 @@ export interface DevicePorts {
   readonly clock: Clock
 }
 
-const mayUse = (access: Access, deviceId: string): boolean =>
-  access.kind === 'setup' || access.sale.devices === null || access.sale.devices.includes(deviceId)
+type DeviceAccess = Exclude<Access, { readonly kind: 'resolve' }>
 
-const merchantOf = (access: Access): string =>
-  access.kind === 'setup' ? access.setup.merchant : access.sale.merchant
+const mayUse = (access: DeviceAccess, deviceId: string): boolean =>
+  access.kind === 'setup' || access.sale.devices === null || access.sale.devices.includes(deviceId)
 
 /** Handlers of the device routes. */
 export function deviceHandlers(
@@ -44,7 +43,7 @@ export function deviceHandlers(
       const id = params['id'] ?? ''
       // A device outside the token is no different from one that does not exist (D-19).
       if (!mayUse(access, id)) return refuse('device-not-found', 'Use a device that the token names.')
-      const read = await cache.read(merchantOf(access), id)
+      const read = await cache.read(grantOf(access).merchant, id)
       return read.ok ? { ok: true, status: 200, body: viewDevice(read, clock.now()) } : read
     },
   }

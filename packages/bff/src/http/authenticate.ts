@@ -3,7 +3,7 @@
 import type { Auth } from '@tapboard/contract'
 import type { Merchant } from '../options.ts'
 import type { Clock } from '../ports.ts'
-import { merchantOf, originOf, type Access } from '../token/claims.ts'
+import { grantOf, type Access } from '../token/claims.ts'
 import { judgeProof, type DpopPorts } from '../token/dpop.ts'
 import type { HostSecrets } from '../token/host-secret.ts'
 import { verifyToken, type VerifyPorts } from '../token/verify.ts'
@@ -72,18 +72,19 @@ async function judgeToken(
   const read = await verifyToken(ports, sent.token)
   if (!read.ok) return read
   const { access, jkt } = read
-  const merchant = ports.merchants.find(({ id }) => id === merchantOf(access))
+  const { merchant: subject, origin } = grantOf(access)
+  const merchant = ports.merchants.find(({ id }) => id === subject)
   if (merchant === undefined || (jkt === null && ports.dpop) || (jkt !== null && sent.scheme !== 'dpop')) {
     return refuse('token-invalid', wanted(ports.dpop))
   }
-  const origin = originOf(access)
   if (origin !== page.origin || !merchant.origins.includes(origin)) {
     return refuse('origin-not-allowed', 'Use the token on the page it was made for.')
   }
-  if (auth !== 'sale-or-setup' && auth !== access.kind) {
+  const kinds = auth.split('-or-')
+  if (!kinds.includes(access.kind)) {
     return refuse(
       'forbidden',
-      `This needs a ${auth} token; getToken({kind: "${auth}", jkt}) must return one.`,
+      `This needs a ${auth} token; getToken({kind: "${kinds[0]}", jkt}) must return one.`,
     )
   }
   return { ok: true, access, jkt, token: sent.token }
@@ -102,11 +103,11 @@ export async function authenticate(ports: AuthPorts, request: AuthRequest): Prom
     const judged = await judgeProof(ports, { proof, method: request.method, url, token, jkt })
     if (!judged.ok) return judged
   }
-  return { ok: true, access, merchant: merchantOf(access) }
+  return { ok: true, access, merchant: grantOf(access).merchant }
 }
 
 /** What a handler of a one-kind route gets: the grant itself, without its kind. */
 export function accessFor(auth: Auth, access: Access | Merchant | null): unknown {
   if (access === null || !('kind' in access) || auth === 'sale-or-setup') return access
-  return access.kind === 'sale' ? access.sale : access.setup
+  return grantOf(access)
 }

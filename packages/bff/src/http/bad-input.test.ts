@@ -6,12 +6,13 @@ import type { web } from '@tapboard/contract'
 import fc from 'fast-check'
 import { benchOptions, createBench, PUBLIC_URL, SECRETS } from '../testing/bench.ts'
 import { expectAnswer, expectProblem } from '../testing/expect.ts'
-import { mintRequest, openPage, saleGrant, setupGrant, START } from '../testing/page.ts'
+import { mintRequest, openPage, resolveGrant, saleGrant, setupGrant, START } from '../testing/page.ts'
 
 const bench = await createBench()
 after(() => bench.close())
 const page = await openPage(bench)
 const setup = await openPage(bench, setupGrant)
+const person = await openPage(bench, resolveGrant())
 const KEY = { 'idempotency-key': 'key-0123456789abcdef' }
 const REGISTER = { serial: 'SN-77', make: 'A77', name: 'Bar' }
 const GRANT = { ...saleGrant(page.key.jkt), devices: ['dev_front'] } as unknown as Record<string, unknown>
@@ -25,13 +26,25 @@ const rawStart: Send = (rawBody, type = 'application/json') =>
   page.send('POST', '/v1/sales', { rawBody, headers: { ...KEY, 'content-type': type } })
 const rawRegister: Send = (rawBody, type = 'application/json') =>
   setup.send('POST', '/v1/devices', { rawBody, headers: { 'content-type': type } })
+const rawResolve: Send = (rawBody, type = 'application/json') =>
+  person.send('POST', '/v1/sales/sale_1/resolve', { rawBody, headers: { 'content-type': type } })
 
 const routes: Readonly<
   Record<string, { name: web.WebRouteName; send: Send; good: Record<string, unknown> }>
 > = {
   'a token': { name: 'mintToken', send: rawMint, good: GRANT },
+  'a token for a person': {
+    name: 'mintToken',
+    send: rawMint,
+    good: { ...resolveGrant()(page.key.jkt) },
+  },
   'a sale': { name: 'startSale', send: rawStart, good: START },
   'a terminal': { name: 'registerDevice', send: rawRegister, good: REGISTER },
+  'what a person says': {
+    name: 'resolveSale',
+    send: rawResolve,
+    good: { outcome: 'paid', reference: 'R-77' },
+  },
 }
 
 const WRONG: readonly unknown[] = [
@@ -54,6 +67,7 @@ for (const [what, { name, send, good }] of Object.entries(routes)) {
   void test(`P50 every member of ${what} is refused when it is missing, of a wrong type or too long`, async () => {
     const started = bench.sales.started.length
     const devices = bench.devices.devices.length
+    const resolved = bench.sales.resolved.length
     for (const member of Object.keys(good)) {
       const optional = what === 'a token' && member === 'devices'
       const values = optional ? WRONG : [undefined, ...WRONG]
@@ -71,6 +85,7 @@ for (const [what, { name, send, good }] of Object.entries(routes)) {
     }
     assert.equal(bench.sales.started.length, started)
     assert.equal(bench.devices.devices.length, devices)
+    assert.equal(bench.sales.resolved.length, resolved)
   })
 
   void test(`P50 an unknown member of ${what} is named`, async () => {
@@ -183,7 +198,7 @@ void test('a refused member is told the rule it breaks', async () => {
       { jkt: 'short' },
       "The member jkt must be the SHA-256 thumbprint of the page's key: 43 characters of base64url.",
     ],
-    [{ kind: 'x' }, 'The member kind must be one of sale, setup.'],
+    [{ kind: 'x' }, 'The member kind must be one of sale, setup, resolve.'],
     [{ devices: [] }, 'The member devices must be at least 1 entry long.'],
   ] as const) {
     const problem = await expectProblem(

@@ -3,7 +3,7 @@
 import type { Answer, Auth, Route, web } from '@tapboard/contract'
 import type * as z from 'zod/mini'
 import type { Merchant } from '../options.ts'
-import type { SaleAccess } from '../sale/sales.ts'
+import type { ResolveAccess, SaleAccess } from '../sale/sales.ts'
 import type { Access, SetupAccess } from '../token/claims.ts'
 import type { Refusal } from './refusal.ts'
 
@@ -12,11 +12,13 @@ export type AccessOf<A extends Auth> = A extends 'sale'
   ? SaleAccess
   : A extends 'setup'
     ? SetupAccess
-    : A extends 'sale-or-setup'
-      ? Access
-      : A extends 'host'
-        ? Merchant
-        : null
+    : A extends 'resolve'
+      ? ResolveAccess
+      : A extends 'sale-or-setup'
+        ? Exclude<Access, { readonly kind: 'resolve' }>
+        : A extends 'host'
+          ? Merchant
+          : null
 
 /** One call of a route, judged: authorised, body read. */
 export interface Call<R extends Route> {

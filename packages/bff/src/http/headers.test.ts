@@ -5,13 +5,14 @@ import { web } from '@tapboard/contract'
 import { StoreError } from '@tapboard/store'
 import { createBench, PUBLIC_URL, SECRETS, type Bench } from '../testing/bench.ts'
 import { assertNoSecret, expectAnswer, expectProblem } from '../testing/expect.ts'
-import { mintRequest, openPage, saleGrant, setupGrant, START } from '../testing/page.ts'
+import { mintRequest, openPage, resolveGrant, saleGrant, setupGrant, START } from '../testing/page.ts'
 import { someSale } from '../testing/script.ts'
 
 const bench = await createBench()
 after(() => bench.close())
 const page = await openPage(bench)
 const setup = await openPage(bench, setupGrant)
+const person = await openPage(bench, resolveGrant())
 const KEY = { 'idempotency-key': 'key-0123456789abcdef' }
 const plain = (path: string, init: RequestInit = {}) => bench.core.fetch(new Request(PUBLIC_URL + path, init))
 
@@ -28,6 +29,8 @@ const CALLS: Readonly<Record<web.WebRouteName, () => Promise<Response>>> = {
   getSale: () => page.send('GET', '/v1/sales/sale_1'),
   watchSale: () => page.send('GET', '/v1/sales/sale_1/events'),
   cancelSale: () => page.send('POST', '/v1/sales/sale_1/cancel'),
+  checkSale: () => page.send('POST', '/v1/sales/sale_1/check'),
+  resolveSale: () => person.send('POST', '/v1/sales/sale_1/resolve', { body: { outcome: 'unpaid' } }),
   getDetails: () => page.send('GET', '/v1/sales/sale_1/details'),
   getOrder: () => plain('/v1/orders/A-100', { headers: { authorization: `Bearer ${SECRETS.hostSecret}` } }),
   getOpenApi: () => plain('/v1/openapi.json'),
@@ -125,6 +128,7 @@ for (const [what, arrange, code] of faults) {
   void test(`P29 ${what} is answered without a word about the inside, and logged without one (P42)`, async () => {
     const target = await createBench()
     const own = await openPage(target)
+    const signed = await openPage(target, resolveGrant())
     arrange(target)
     for (const send of [
       () => own.send('GET', '/v1/checkout'),
@@ -132,6 +136,8 @@ for (const [what, arrange, code] of faults) {
       () => own.send('GET', '/v1/sales/sale_1/events'),
       () => own.send('POST', '/v1/sales', { body: START, headers: KEY }),
       () => own.send('POST', '/v1/sales/sale_1/cancel'),
+      () => own.send('POST', '/v1/sales/sale_1/check'),
+      () => signed.send('POST', '/v1/sales/sale_1/resolve', { body: { outcome: 'unpaid' } }),
       () => own.send('GET', '/v1/sales/sale_1/details'),
     ]) {
       await expectProblem(await send(), code)

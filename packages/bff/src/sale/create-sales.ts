@@ -5,7 +5,7 @@ import { noFailpoint, type Failpoint } from '../failpoint.ts'
 import { MeteredLedger } from '../metrics/metered-ledger.ts'
 import type { Meters } from '../metrics/meters.ts'
 import type { Clock, Log, Random } from '../ports.ts'
-import type { MerchantLookup } from '../upstream/merchant.ts'
+import type { MerchantLookup, UpstreamFeatures } from '../upstream/merchant.ts'
 import { refuse } from './check-start.ts'
 import { createStart, randomName } from './create.ts'
 import { detailsOf } from './details.ts'
@@ -13,6 +13,7 @@ import { createFreshDevice } from './fresh-device.ts'
 import { Ledger } from './ledger.ts'
 import type { LedgerStore } from './ledger-store.ts'
 import type { LedgerTables, SaleRow } from './row.ts'
+import { createResolve } from './resolve.ts'
 import { createRunner } from './runner.ts'
 import type { SaleAccess, SaleRefusal, SaleResult, Sales } from './sales.ts'
 import { sqlLedgerStore } from './sql-store.ts'
@@ -44,6 +45,12 @@ export interface SalesDeps {
   /** Named moments at which a test may stop the world. */
   readonly failpoint?: Failpoint
 }
+
+/** Is there anybody who could say what became of the sale? */
+const canBeAsked = (row: SaleRow, { lookup, repeat }: UpstreamFeatures): boolean =>
+  row.session_id === null
+    ? row.state === 'in_doubt' && (lookup !== 'none' || repeat !== 'unknown')
+    : row.state === 'started' || row.state === 'in_doubt'
 
 const NO_SALE = 'There is no such sale for this order; load the checkout again.'
 
@@ -159,6 +166,16 @@ export function createSalesOn(store: LedgerStore, deps: Omit<SalesDeps, 'store'>
             : unavailable(asked.retryAfterMs)
       return { ok: true, sale: view(applied.kind === 'stale' ? row : applied.row), created: false }
     },
+    async check(access, saleId) {
+      const row = await granted(access, saleId)
+      if ('ok' in row) return row
+      const features = merchants(row.merchant)?.features
+      await ledger.hasten(saleId)
+      runner.poke(saleId)
+      runner.wake()
+      return { ok: true, sale: view(row), looking: features !== undefined && canBeAsked(row, features) }
+    },
+    resolve: createResolve({ ledger, merchants, log, view }),
     async details(access, saleId) {
       const row = await granted(access, saleId)
       if ('ok' in row) return row

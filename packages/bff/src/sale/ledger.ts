@@ -161,6 +161,18 @@ export class Ledger {
     return this.#store.release(id, fence, FOLLOWED_STATES, Math.trunc(nextAtMs))
   }
 
+  /** Makes a sale in doubt that nobody holds due now, so that whoever claims it first looks at it. */
+  async hasten(id: string): Promise<void> {
+    await this.#store.transaction(async (trx) => {
+      const row = await trx.find(id)
+      if (row === null || row.state !== 'in_doubt') return
+      const nowMs = await trx.now()
+      const held = row.lease_owner !== null && (row.lease_until_ms ?? 0) > nowMs
+      // Somebody who came first holds it, and looks.
+      if (!held && (row.next_at_ms ?? 0) > nowMs) await trx.update(row, { next_at_ms: nowMs })
+    })
+  }
+
   /** The store's time. */
   now(): Promise<number> {
     return this.#store.now()

@@ -1,6 +1,7 @@
 // What the HTTP side may ask of the ledger of sales. Answers are data: expected refusals are values, exceptions are
 // faults (store unreachable). Who holds the interface: `ledger.ts` and `runner.ts`; who asks: the routes.
 import type {
+  Attestation,
   Currency,
   ProblemCode,
   Sale,
@@ -17,6 +18,16 @@ export interface SaleAccess {
   readonly currency: Currency
   /** Allowed device IDs; `null` = all devices of the merchant. */
   readonly devices: readonly string[] | null
+  readonly origin: string
+}
+
+/** What a verified `resolve` token grants: to say what became of one sale, in this person's name (rules 20 and 21). */
+export interface ResolveAccess {
+  readonly merchant: string
+  /** ID of the sale. */
+  readonly sale: string
+  /** The host's own ID of the person. */
+  readonly person: string
   readonly origin: string
 }
 
@@ -52,6 +63,16 @@ export interface Sales {
   ): AsyncIterable<SaleFrame>
   /** Asks the upstream to cancel (D-16); the outcome still comes from reading. */
   cancel(access: SaleAccess, saleId: string): Promise<SaleResult>
+  /**
+   * Has a sale of unknown result looked at now, whoever holds it. `looking` is false where nothing can be looked for: it
+   * is over, or a person has to decide.
+   */
+  check(
+    access: SaleAccess,
+    saleId: string,
+  ): Promise<{ readonly ok: true; readonly sale: Sale; readonly looking: boolean } | SaleRefusal>
+  /** A person says what became of the sale (rules 20 and 21); the same attestation again finds it done. */
+  resolve(access: ResolveAccess, attestation: Attestation): Promise<SaleResult>
   /** The reporting row of a settled transaction (D-18). */
   details(
     access: SaleAccess,

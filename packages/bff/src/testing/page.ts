@@ -65,6 +65,11 @@ export const saleGrant = (jkt: string, members: Partial<TokenGrant> = {}): Token
 /** A grant to register terminals. */
 export const setupGrant = (jkt: string): TokenGrant => ({ kind: 'setup', origin: ORIGIN, jkt })
 
+/** A grant to say what became of a sale. */
+export const resolveGrant =
+  (sale = 'sale_1', person = 'ann') =>
+  (jkt: string): TokenGrant => ({ kind: 'resolve', sale, person, origin: ORIGIN, jkt })
+
 /** The request of the host's server for a token. */
 export const mintRequest = (grant: unknown, secret: string = SECRETS.hostSecret): Request =>
   new Request(`${PUBLIC_URL}/v1/tokens`, {

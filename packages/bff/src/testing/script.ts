@@ -40,6 +40,8 @@ export interface ScriptedSales extends Sales {
   trouble: SaleRefusal | Error | null
   /** Idempotency keys that came in with `start`. */
   readonly started: string[]
+  /** What persons said, such as `ann: paid`. */
+  readonly resolved: string[]
   /** Commits an event: all watchers get it. */
   push(type: SaleEventType, members?: Partial<Sale>): void
   /** Watchers now. */
@@ -66,6 +68,7 @@ export function createScriptedSales(): ScriptedSales {
     sale: null,
     trouble: null,
     started: [],
+    resolved: [],
     push(type, members = {}) {
       const number = (events.at(-1)?.number ?? script.sale?.(ACCESS).version ?? 0) + 1
       events.push({ number, type, members })
@@ -116,6 +119,20 @@ export function createScriptedSales(): ScriptedSales {
       }
     },
     cancel: async (access, id) => answer(find(access, id)),
+    async check(access, id) {
+      const found = find(access, id)
+      return 'ok' in found ? found : { ok: true, sale: found, looking: found.state === 'in_doubt' }
+    },
+    async resolve({ merchant, sale: id, person }, { outcome }) {
+      const found = find({ ...ACCESS, merchant }, id)
+      if ('ok' in found) return found
+      script.resolved.push(`${person}: ${outcome}`)
+      return {
+        ok: true,
+        sale: { ...found, state: outcome === 'paid' ? 'approved' : 'closed_unpaid', by: 'person' },
+        created: true,
+      }
+    },
     async details(access, id) {
       const found = find(access, id)
       if ('ok' in found) return found

@@ -1,14 +1,32 @@
 // What stands in a token and how it is read back: one schema for both directions (design: tokens). Whether a signature,
 // an address or a page fits, others decide.
-import { AmountMinor, CURRENCIES, parseDecimal, type Currency, type TokenGrant } from '@tapboard/contract'
+import {
+  AmountMinor,
+  CURRENCIES,
+  parseDecimal,
+  type Currency,
+  type TokenGrant,
+  type TokenKind,
+} from '@tapboard/contract'
 import * as z from 'zod/mini'
-import type { SaleAccess } from '../sale/sales.ts'
+import type { ResolveAccess, SaleAccess } from '../sale/sales.ts'
 
-/** Life of a token of either kind, seconds (design: tokens). */
-export const TOKEN_LIFE_SECONDS = 15 * 60
+/** Life of each kind, seconds (design: tokens). A `resolve` token is used at once or not at all. */
+export const TOKEN_LIVES: Readonly<Record<TokenKind, number>> = { sale: 900, setup: 900, resolve: 120 }
 
-/** Header `typ` of each kind (RFC 8725 §3.11): one kind can never pass for the other. */
-export const TOKEN_TYPES = { sale: 'tapboard-sale+jwt', setup: 'tapboard-setup+jwt' } as const
+/** The longest life of any kind, seconds. */
+export const LONGEST_LIFE_SECONDS = Math.max(...Object.values(TOKEN_LIVES))
+
+/** Header `typ` of each kind (RFC 8725 §3.11): one kind can never pass for another. */
+export const TOKEN_TYPES: Readonly<Record<TokenKind, string>> = {
+  sale: 'tapboard-sale+jwt',
+  setup: 'tapboard-setup+jwt',
+  resolve: 'tapboard-resolve+jwt',
+}
+
+/** The kind that a header's `typ` names, or `null`. */
+export const kindOfType = (typ: unknown): TokenKind | null =>
+  (Object.keys(TOKEN_TYPES) as TokenKind[]).find((kind) => TOKEN_TYPES[kind] === typ) ?? null
 
 const common = {
   sub: z.string(),
@@ -29,6 +47,9 @@ export const SaleClaims = z.object({
 /** Claims of a `setup` token beside iss, aud, iat, nbf and exp. */
 export const SetupClaims = z.object(common)
 
+/** Claims of a `resolve` token beside iss, aud, iat, nbf and exp. */
+export const ResolveClaims = z.object({ ...common, sale: z.string(), person: z.string() })
+
 /** What a verified `setup` token grants. */
 export interface SetupAccess {
   readonly merchant: string
@@ -39,14 +60,19 @@ export interface SetupAccess {
 export type Access =
   | { readonly kind: 'sale'; readonly sale: SaleAccess }
   | { readonly kind: 'setup'; readonly setup: SetupAccess }
+  | { readonly kind: 'resolve'; readonly resolve: ResolveAccess }
 
-/** The merchant of a verified token. */
-export const merchantOf = (access: Access): string =>
-  access.kind === 'sale' ? access.sale.merchant : access.setup.merchant
-
-/** The page origin of a verified token. */
-export const originOf = (access: Access): string =>
-  access.kind === 'sale' ? access.sale.origin : access.setup.origin
+/** The grant of a verified token without its kind: what a route of one kind is called with. */
+export function grantOf(access: Access): SaleAccess | SetupAccess | ResolveAccess {
+  switch (access.kind) {
+    case 'sale':
+      return access.sale
+    case 'setup':
+      return access.setup
+    case 'resolve':
+      return access.resolve
+  }
+}
 
 /** The claims of a grant, or what is wrong with its amount (D-08); `dpop` false leaves the page's key out. */
 export function claimsOf(
@@ -58,6 +84,8 @@ export function claimsOf(
   const cnf = dpop && grant.jkt !== undefined ? { cnf: { jkt: grant.jkt } } : {}
   const bound = { origin: grant.origin, ...cnf }
   if (grant.kind === 'setup') return { ok: true, claims: bound }
+  if (grant.kind === 'resolve')
+    return { ok: true, claims: { ...bound, sale: grant.sale, person: grant.person } }
   const amount = parseDecimal(grant.amount, grant.currency)
   if (!amount.ok) return amount
   const devices = grant.devices === undefined ? {} : { devices: grant.devices }
@@ -72,7 +100,13 @@ export interface ReadClaims {
 }
 
 /** Reads the claims of a verified token of a kind; `null` when a member is missing or of another shape. */
-export function readClaims(kind: Access['kind'], claims: unknown): ReadClaims | null {
+export function readClaims(kind: TokenKind, claims: unknown): ReadClaims | null {
+  if (kind === 'resolve') {
+    const read = ResolveClaims.safeParse(claims)
+    if (!read.success) return null
+    const { sub: merchant, sale, person, origin, cnf } = read.data
+    return { access: { kind, resolve: { merchant, sale, person, origin } }, jkt: cnf?.jkt ?? null }
+  }
   if (kind === 'setup') {
     const read = SetupClaims.safeParse(claims)
     if (!read.success) return null

@@ -3,14 +3,14 @@
 import { isStoreError, type Store } from '@tapboard/store'
 import type { JWK } from 'jose'
 import type { Clock, Log, Random } from '../ports.ts'
-import { TOKEN_LIFE_SECONDS } from './claims.ts'
+import { LONGEST_LIFE_SECONDS } from './claims.ts'
 import type { KeyTables } from './key-table.ts'
 import { generateKeyRow, openKeyRow, type SigningKey } from './signing-key.ts'
 
 /** Each instance reads the keys again so often: a revoked key is refused everywhere within a minute (P25). */
 const REFRESH_MS = 30_000
 /** A token may be signed with the old key until the slowest instance has read again, and lives its life after that. */
-const PREVIOUS_LIFE_MS = TOKEN_LIFE_SECONDS * 1000 + 2 * REFRESH_MS
+const PREVIOUS_LIFE_MS = LONGEST_LIFE_SECONDS * 1000 + 2 * REFRESH_MS
 /** An unknown kid makes the keys be read again at most so often, whoever sends it. */
 const UNKNOWN_PAUSE_MS = 1_000
 

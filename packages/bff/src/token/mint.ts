@@ -1,10 +1,11 @@
-// Mints tokens: judges a grant against the merchant's configuration and signs its claims (design: tokens).
+// Mints tokens: judges a grant against the merchant's configuration and signs its claims (design: tokens). Whether the
+// sale of a `resolve` grant exists and is the merchant's, the route judges when the token is used.
 import type { MintedToken, TokenGrant } from '@tapboard/contract'
 import { SignJWT } from 'jose'
 import type { Merchant } from '../options.ts'
 import { refuse, type Refusal } from '../http/refusal.ts'
 import type { Clock, Random } from '../ports.ts'
-import { claimsOf, TOKEN_LIFE_SECONDS, TOKEN_TYPES } from './claims.ts'
+import { claimsOf, TOKEN_LIVES, TOKEN_TYPES } from './claims.ts'
 import type { KeySet } from './key-set.ts'
 import type { Nonces } from './nonce.ts'
 import { TOKEN_ALG } from './signing-key.ts'
@@ -51,6 +52,7 @@ export async function mint(
   }
   const nowMs = ports.clock.now()
   const iat = Math.floor(nowMs / 1000)
+  const lifeSeconds = TOKEN_LIVES[grant.kind]
   const { kid, privateKey } = ports.keys.current()
   const token = await new SignJWT(read.claims)
     .setProtectedHeader({ alg: TOKEN_ALG, typ: TOKEN_TYPES[grant.kind], kid })
@@ -60,10 +62,10 @@ export async function mint(
     .setJti(Buffer.from(ports.random(16)).toString('base64url'))
     .setIssuedAt(iat)
     .setNotBefore(iat)
-    .setExpirationTime(iat + TOKEN_LIFE_SECONDS)
+    .setExpirationTime(iat + lifeSeconds)
     .sign(privateKey)
   return {
     ok: true,
-    minted: { token, expiresInSeconds: TOKEN_LIFE_SECONDS, nonce: ports.nonces.issue(nowMs) },
+    minted: { token, expiresInSeconds: lifeSeconds, nonce: ports.nonces.issue(nowMs) },
   }
 }

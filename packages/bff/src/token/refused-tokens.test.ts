@@ -6,7 +6,8 @@ import type { ProblemCode } from '@tapboard/contract'
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import { createBench, ORIGIN, PUBLIC_URL } from '../testing/bench.ts'
 import { expectAnswer, expectProblem } from '../testing/expect.ts'
-import { openPage, saleGrant, setupGrant, START } from '../testing/page.ts'
+import { someSale } from '../testing/script.ts'
+import { openPage, resolveGrant, saleGrant, setupGrant, START } from '../testing/page.ts'
 
 const bench = await createBench()
 const page = await openPage(bench)
@@ -71,6 +72,65 @@ for (const [what, claims, header, code] of bent) {
     await expectProblem(await present(await sign(claims, header)), code)
   })
 }
+
+const personClaims = {
+  order: undefined,
+  amount_minor: undefined,
+  currency: undefined,
+  exp: iat + 120,
+  sale: 'sale_1',
+  person: 'ann',
+}
+const signPerson = (claims: Record<string, unknown>, header: Record<string, unknown> = {}) =>
+  sign({ ...personClaims, ...claims }, { typ: 'tapboard-resolve+jwt', ...header })
+const bentPerson: typeof bent = [
+  ['has expired', { iat: iat - 200, nbf: iat - 200, exp: iat - 10 }, {}, 'token-expired'],
+  ['lives longer than two minutes', { iat: iat - 126, nbf: iat - 126, exp: iat + 774 }, {}, 'token-expired'],
+  ['is not valid yet', { nbf: iat + 60 }, {}, 'token-invalid'],
+  ['has no end', { exp: undefined }, {}, 'token-invalid'],
+  ['is for another audience', { aud: 'https://pay.shop.example' }, {}, 'token-invalid'],
+  ['is from another issuer', { iss: 'https://evil.example' }, {}, 'token-invalid'],
+  ['is of another type', {}, { typ: 'JWT' }, 'token-invalid'],
+  ['says that it is a sale token', {}, { typ: 'tapboard-sale+jwt' }, 'token-invalid'],
+  ['says that it is a setup token', {}, { typ: 'tapboard-setup+jwt' }, 'forbidden'],
+  ['names a merchant that is not configured', { sub: 'nobody' }, {}, 'token-invalid'],
+  ['names another merchant than its origin', { sub: 'other' }, {}, 'origin-not-allowed'],
+  ['is for another page', { origin: 'http://localhost:5173' }, {}, 'origin-not-allowed'],
+  ['is for another sale', { sale: 'sale_2' }, {}, 'forbidden'],
+  ['names no sale', { sale: undefined }, {}, 'token-invalid'],
+  ['names nobody', { person: undefined }, {}, 'token-invalid'],
+  ['names somebody who is no text', { person: ['ann'] }, {}, 'token-invalid'],
+  ['is bound to no key', { cnf: undefined }, {}, 'token-invalid'],
+  ['is bound to another key', { cnf: { jkt: 'A'.repeat(43) } }, {}, 'dpop-invalid'],
+]
+
+async function attest(token: string) {
+  const { createHash } = await import('node:crypto')
+  const ath = createHash('sha256').update(token).digest('base64url')
+  const body = { outcome: 'unpaid' }
+  return page.send('POST', '/v1/sales/sale_1/resolve', { body, token, bent: { claims: { ath } } })
+}
+
+void test('the resolve token that the bent ones are made from passes', async () => {
+  bench.sales.sale = (access) => someSale(access, { state: 'in_doubt' })
+  await expectAnswer('resolveSale', await attest(await signPerson({})))
+  assert.deepEqual(bench.sales.resolved.splice(0), ['ann: unpaid'])
+})
+for (const [what, claims, header, code] of bentPerson) {
+  void test(`P21 a resolve token that ${what} is refused`, async () => {
+    await expectProblem(await attest(await signPerson(claims, header)), code)
+    assert.deepEqual(bench.sales.resolved, [])
+  })
+}
+
+void test('P21 a sale token never resolves a sale, and a resolve token starts none', async () => {
+  await expectProblem(await attest(await sign({})), 'forbidden')
+  const person = await openPage(bench, resolveGrant())
+  const before = bench.sales.started.length
+  await expectProblem(await person.send('POST', '/v1/sales', { body: START, headers: KEY }), 'forbidden')
+  assert.equal(bench.sales.started.length, before)
+  assert.deepEqual(bench.sales.resolved, [])
+})
 
 for (const [what, members] of [
   ['order', { order: 'A-101' }],

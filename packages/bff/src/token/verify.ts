@@ -3,7 +3,7 @@
 import { decodeProtectedHeader, errors, jwtVerify, type ProtectedHeaderParameters } from 'jose'
 import { refuse, type Refusal } from '../http/refusal.ts'
 import type { Clock } from '../ports.ts'
-import { readClaims, TOKEN_LIFE_SECONDS, TOKEN_TYPES, type Access, type ReadClaims } from './claims.ts'
+import { kindOfType, readClaims, TOKEN_LIVES, TOKEN_TYPES, type ReadClaims } from './claims.ts'
 import type { KeySet } from './key-set.ts'
 import { KID_FORM, TOKEN_ALG } from './signing-key.ts'
 
@@ -39,16 +39,13 @@ function readHeader(token: string): ProtectedHeaderParameters | null {
   }
 }
 
-const kindOf = (typ: unknown): Access['kind'] | null =>
-  typ === TOKEN_TYPES.sale ? 'sale' : typ === TOKEN_TYPES.setup ? 'setup' : null
-
 /** Reads a token that we signed and that is valid now; anything else is refused without saying which check failed. */
 export async function verifyToken(
   ports: VerifyPorts,
   token: string,
 ): Promise<({ readonly ok: true } & ReadClaims) | Refusal> {
   const header = readHeader(token)
-  const kind = kindOf(header?.typ)
+  const kind = kindOfType(header?.typ)
   if (header === null || kind === null || header.alg !== TOKEN_ALG) return invalid
   if (typeof header.kid !== 'string' || !KID_FORM.test(header.kid)) return invalid
   const key = await ports.keys.find(header.kid)
@@ -60,7 +57,7 @@ export async function verifyToken(
       issuer: ports.publicUrl,
       audience: ports.publicUrl,
       requiredClaims: ['iss', 'aud', 'sub', 'jti', 'iat', 'nbf', 'exp', 'origin'],
-      maxTokenAge: TOKEN_LIFE_SECONDS,
+      maxTokenAge: TOKEN_LIVES[kind],
       clockTolerance: CLOCK_TOLERANCE_SECONDS,
       currentDate: new Date(ports.clock.now()),
     })

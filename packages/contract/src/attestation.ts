@@ -1,0 +1,43 @@
+// What a person may say of a sale whose result is unknown (rules 20 and 21). Who may say it, and when, the BFF decides.
+import * as z from 'zod/mini'
+
+const NO_EVIDENCE = 'must be given when there is no approvalCode: paid needs one of the two'
+
+/** Body of `POST /v1/sales/{id}/resolve`: what a person saw on the terminal, its receipt, or in the merchant portal. */
+export const Attestation = z.discriminatedUnion(
+  'outcome',
+  [
+    /* @__PURE__ */ z
+      .strictObject({
+        outcome: z.literal('paid'),
+        /** Reference of the transaction, as it is printed. */
+        reference: z.optional(
+          /* @__PURE__ */ z
+            .string()
+            .check(z.regex(/^[\x21-\x7e]{1,64}$/, 'must be 1 to 64 printable characters without blanks')),
+        ),
+        /** Approval code, as it is printed. */
+        approvalCode: z.optional(
+          /* @__PURE__ */ z
+            .string()
+            .check(
+              z.regex(
+                /^[\x21-\x7e](?:[\x20-\x7e]{0,30}[\x21-\x7e])?$/,
+                'must be 1 to 32 printable characters, no blank at either end',
+              ),
+            ),
+        ),
+      })
+      .check(
+        /* @__PURE__ */ z.refine(
+          ({ reference, approvalCode }) => reference !== undefined || approvalCode !== undefined,
+          { path: ['reference'], message: NO_EVIDENCE },
+        ),
+      ),
+    z.strictObject({ outcome: z.literal('unpaid') }),
+  ],
+  'must be one of paid, unpaid',
+)
+
+/** Shape of {@link Attestation}. */
+export type Attestation = z.infer<typeof Attestation>
