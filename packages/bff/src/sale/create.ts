@@ -106,22 +106,24 @@ export function createStart(
   const { ledger, clock } = ports
   const breakers = new WeakMap<MerchantUpstream, Breaker>()
 
-  /** What stands in the ledger already: a replay, an attempt in the way, a busy device; `null` = free. */
+  /** What this key did before; `null` = nothing. */
+  const replay = async (access: SaleAccess, request: StartSale, key: string): Promise<SaleResult | null> => {
+    const known = await ledger.byKey(access.merchant, key)
+    if (known === null) return null
+    if (known.request_hash === hashRequest(access.merchant, request))
+      return { ok: true, sale: ports.view(known), created: false }
+    return refuse(
+      'idempotency-mismatch',
+      'This Idempotency-Key was used for another request; send a new key with a changed request.',
+    )
+  }
+
+  /** What stands in the way of a new sale: another attempt, a busy device; `null` = nothing. */
   const inTheWay = async (
     access: SaleAccess,
     request: StartSale,
-    key: string,
     upstream: MerchantUpstream,
-  ): Promise<SaleResult | null> => {
-    const known = await ledger.byKey(access.merchant, key)
-    if (known !== null) {
-      if (known.request_hash === hashRequest(access.merchant, request))
-        return { ok: true, sale: ports.view(known), created: false }
-      return refuse(
-        'idempotency-mismatch',
-        'This Idempotency-Key was used for another request; send a new key with a changed request.',
-      )
-    }
+  ): Promise<SaleRefusal | null> => {
     const attempts = await ledger.attempts(access.merchant, request.order)
     const judged = judgeAttempts(attempts, request.attempt)
     if (judged?.code === 'invalid-request')
@@ -185,8 +187,11 @@ export function createStart(
     const upstream = ports.merchants(access.merchant)
     if (upstream === null) return refuse('forbidden', 'The merchant of this token is not set up here.')
     for (let race = 1; ; race += 1) {
-      const standing = await inTheWay(access, request, key, upstream)
-      if (standing !== null) return standing
+      const known = await replay(access, request, key)
+      if (known !== null) return known
+      const standing = await inTheWay(access, request, upstream)
+      // What stands there may be this very request's sale, committed between the two looks (INV-11).
+      if (standing !== null) return (await replay(access, request, key)) ?? standing
       if (ports.isFull())
         return refuse('rate-limited', 'The server follows as many sales as it can; try again in a moment.', {
           retryAfterSeconds: 5,

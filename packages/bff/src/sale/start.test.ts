@@ -5,9 +5,11 @@ import { isStoreUnavailable, type Store } from '@tapboard/store'
 import { eachEngine } from '@tapboard/store/testing'
 import { systemClock } from '../system.ts'
 import { faultOf } from '../upstream/fault.ts'
-import { createSales } from './create-sales.ts'
+import { createSales, createSalesOn } from './create-sales.ts'
+import type { LedgerStore } from './ledger-store.ts'
 import type { LedgerTables } from './row.ts'
 import { LEDGER_MIGRATIONS } from './schema.ts'
+import { sqlLedgerStore } from './sql-store.ts'
 import type { SaleAccess, Sales, SaleResult } from './sales.ts'
 import { ManualClock } from '../testing/clock.ts'
 import { accessTo, keptLog, ScriptedUpstream, seededRandom } from './testing.ts'
@@ -35,6 +37,28 @@ const request = (order: string, more: Partial<StartSale> = {}): StartSale => ({
 const KEY = 'key-0123456789abcdef'
 const said = (result: SaleResult): string =>
   result.ok ? (result.created ? 'created' : 'replayed') : result.code
+
+eachEngine<LedgerTables>(
+  'P1 a repeat that looks while the first is being written is shown that sale, not told that one is open',
+  async ({ store }) => {
+    await store.migrate(LEDGER_MIGRATIONS)
+    const upstream = new ScriptedUpstream()
+    const deps = { merchants: () => upstream, clock: systemClock, log: keptLog().log }
+    const sql = sqlLedgerStore(store)
+    const first = createSalesOn(sql, { ...deps, random: seededRandom(1) })
+    let before: Promise<SaleResult> | null = null
+    const late: LedgerStore = {
+      ...sql,
+      async attempts(merchant, order) {
+        before ??= first.start(accessTo('o1'), request('o1'), KEY)
+        assert.equal(said(await before), 'created')
+        return sql.attempts(merchant, order)
+      },
+    }
+    const second = createSalesOn(late, { ...deps, random: seededRandom(2) })
+    assert.equal(said(await second.start(accessTo('o1'), request('o1'), KEY)), 'replayed')
+  },
+)
 
 eachEngine<LedgerTables>(
   'P1 two hundred identical starts on two instances make one sale',
