@@ -77,7 +77,7 @@ export async function createBffWith(options: BffOptions, ports: BffPorts): Promi
     const keyStore = store as unknown as Store<KeyTables>
     const keys = await openKeySet({ store: keyStore, sealKey, clock, random, log, rotateEveryDays })
     const meters = createMeters()
-    const upstreams = openUpstreams(config, ports.upstream ?? {}, meters)
+    const upstreams = openUpstreams(config, { clock, ...ports.upstream }, meters)
     const merchants = (merchant: string): RunningUpstream | null => upstreams.get(merchant) ?? null
     const ledgerStore = store as unknown as Store<LedgerTables>
     const sales = createSales({

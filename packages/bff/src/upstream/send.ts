@@ -4,6 +4,8 @@ import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { connect as connectTcp, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { upstream, type Dialect } from '@tapboard/contract'
+import type { Clock } from '../ports.ts'
+import { systemClock } from '../system.ts'
 import { MAX_ANSWER_BYTES, type RawAnswer } from './answer.ts'
 import type { Exchange } from './classify.ts'
 import { writeInitiate, type Software } from './initiate.ts'
@@ -33,10 +35,12 @@ export interface SenderConfig {
   readonly software: Software
   /** Shorter limits for tests on real sockets. */
   readonly limits?: Partial<SendLimits>
+  /** Default: the system's. */
+  readonly clock?: Clock
 }
 
 /** Opens a connection, TLS completed; rejects with a cause in one word. */
-function open(url: URL, connectMs: number): Promise<Socket> {
+function open(url: URL, connectMs: number, clock: Clock): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const host = url.hostname.replace(/^\[|\]$/g, '')
     const secure = url.protocol === 'https:'
@@ -51,15 +55,15 @@ function open(url: URL, connectMs: number): Promise<Socket> {
       : connectTcp({ host, port })
     socket.setNoDelay(true)
     const fail = (cause: string): void => {
-      clearTimeout(timer)
+      stopTimer()
       socket.on('error', () => {})
       socket.destroy()
       reject(new Error(cause))
     }
-    const timer = setTimeout(() => fail('connect time-out'), connectMs)
+    const stopTimer = clock.after(connectMs, () => fail('connect time-out'))
     socket.once('error', () => fail('no connection'))
     socket.once(secure ? 'secureConnect' : 'connect', () => {
-      clearTimeout(timer)
+      stopTimer()
       socket.removeAllListeners('error')
       resolve(socket)
     })
@@ -108,29 +112,30 @@ function exchange(
   waiting: Set<() => void>,
 ): Promise<SendReport> {
   const limits = { ...SEND_LIMITS, ...config.limits }
+  const clock = config.clock ?? systemClock
   return new Promise((resolve) => {
     let settleLate: ((late: Exchange | null) => void) | null = null
     let answered = false
     let begun = false
-    let lateTimer: ReturnType<typeof setTimeout> | undefined
+    let stopLate = (): void => {}
     const giveUp = (): void => settle({ kind: 'broken', cause: 'closed' })
     const settle = (seen: Exchange): void => {
       if (answered) return
       answered = true
-      clearTimeout(timer)
-      clearTimeout(lateTimer)
+      stopTimer()
+      stopLate()
       waiting.delete(giveUp)
       socket.destroy()
       if (settleLate !== null) settleLate(seen.kind === 'answer' ? seen : null)
       else resolve({ exchange: seen, late: null })
     }
-    const timer = setTimeout(() => {
+    const stopTimer = clock.after(limits.answerMs, () => {
       if (waiting.size >= LATE_MAX) return settle({ kind: 'broken', cause: 'time-out' })
       const late = new Promise<Exchange | null>((fulfil) => (settleLate = fulfil))
       waiting.add(giveUp)
-      lateTimer = setTimeout(giveUp, limits.lateMs)
+      stopLate = clock.after(limits.lateMs, giveUp)
       resolve({ exchange: { kind: 'broken', cause: 'time-out' }, late })
-    }, limits.answerMs)
+    })
     // Once an answer has begun, its own end or break decides: a body that ends by closing is whole.
     const broke = (cause: string) => (): void => {
       if (!begun) settle({ kind: 'broken', cause })
@@ -180,7 +185,11 @@ export function createSender(config: SenderConfig, ports: SenderPorts = {}): Sen
       if (body === null) return notSent('the amount cannot be said on the wire')
       let socket: Socket
       try {
-        socket = await open(url, config.limits?.connectMs ?? SEND_LIMITS.connectMs)
+        socket = await open(
+          url,
+          config.limits?.connectMs ?? SEND_LIMITS.connectMs,
+          config.clock ?? systemClock,
+        )
       } catch {
         return notSent('no connection')
       }
