@@ -1,0 +1,206 @@
+// P2 between BFF and service on real sockets: wherever the initiate exchange breaks, the customer is asked to pay at most
+// once, and what nobody knows is called unknown.
+import assert from 'node:assert/strict'
+import { describe, test, type TestContext } from 'node:test'
+import type { SaleState } from '@tapboard/contract'
+import { until } from '../journeys/support/until.ts'
+import type { Fault } from '../support/fault-line/course.ts'
+import type { Plan } from '../support/fault-line/fault-line.ts'
+import { openShop, type FaultShop, type ShopOptions } from './support/shop.ts'
+
+const INITIATE = /^POST \/v1\/Session\/initiate$/
+
+/** Lengths of the parts of an exchange as it went over the line. */
+interface Lengths {
+  readonly line: number
+  readonly head: number
+  readonly whole: number
+}
+
+const lengthsOf = (bytes: Buffer): Lengths => ({
+  line: bytes.indexOf('\r\n') + 2,
+  head: bytes.indexOf('\r\n\r\n') + 4,
+  whole: bytes.length,
+})
+
+type Point = (request: Lengths, answer: Lengths) => Omit<Plan, 'request'>
+
+const up =
+  (type: 'cut' | 'reset' | 'half_close' | 'swallow', at: (of: Lengths) => number): Point =>
+  (request) => ({ up: { type, at: at(request) } as Fault })
+const down =
+  (type: 'cut' | 'reset' | 'half_close' | 'swallow', at: (of: Lengths) => number): Point =>
+  (_, answer) => ({ down: { type, at: at(answer) } as Fault })
+
+/** Where it breaks; the states that may be the truth where repeats are of unknown effect; sessions at the service. */
+const points: readonly [string, Point, readonly SaleState[], readonly number[]][] = [
+  ['connected, before the first byte', up('cut', () => 0), ['in_doubt'], [0]],
+  ['reset before the first byte', up('reset', () => 0), ['in_doubt'], [0]],
+  ['after the request line', up('cut', ({ line }) => line), ['in_doubt'], [0]],
+  ['after the request head', up('cut', ({ head }) => head), ['in_doubt'], [0]],
+  ['in the middle of the body', up('cut', ({ head, whole }) => (head + whole) >> 1), ['in_doubt'], [0]],
+  ['before the last byte of the body', up('reset', ({ whole }) => whole - 1), ['in_doubt'], [0]],
+  ['after the whole request', up('cut', ({ whole }) => whole), ['in_doubt'], [0, 1]],
+  ['the whole request lost', up('swallow', () => 0), ['in_doubt'], [0]],
+  ['before the first byte of the answer', down('cut', () => 0), ['in_doubt'], [1]],
+  ['reset before the answer', down('reset', () => 0), ['in_doubt'], [1]],
+  ['the answer never comes', down('swallow', () => 0), ['in_doubt'], [1]],
+  ['after the status line', down('cut', ({ line }) => line), ['in_doubt'], [1]],
+  ['in the middle of the head', down('cut', ({ line, head }) => (line + head) >> 1), ['in_doubt'], [1]],
+  ['after the head of the answer', down('cut', ({ head }) => head), ['in_doubt'], [1]],
+  ['in the middle of the answer', down('cut', ({ head, whole }) => (head + whole) >> 1), ['in_doubt'], [1]],
+  ['before the last byte of the answer', down('half_close', ({ whole }) => whole - 1), ['in_doubt'], [1]],
+  ['after the answer', down('cut', ({ whole }) => whole), ['approved'], [1]],
+  [
+    'half closed behind the request',
+    up('half_close', ({ whole }) => whole),
+    ['approved', 'in_doubt'],
+    [0, 1],
+  ],
+  // The service says in full that it refused what it got.
+  ['half closed in the request', up('half_close', ({ head }) => head), ['not_started'], [0]],
+  [
+    'the answer twice',
+    (_, { whole }) => ({ down: { type: 'repeat', from: 0, to: whole } }),
+    ['approved'],
+    [1],
+  ],
+  ['the request twice, first answer', () => ({ twice: 'first' }), ['approved'], [1]],
+  ['the request twice, second answer', () => ({ twice: 'second' }), ['in_doubt', 'approved'], [1]],
+]
+
+/** An exchange that nothing happened to. */
+async function measure(context: TestContext): Promise<[Lengths, Lengths]> {
+  const shop = await openShop(context)
+  await (await shop.page()).start(await shop.terminal())
+  await shop.reaches('approved')
+  const exchange = shop.line.exchanges.find(({ request }) => INITIATE.test(request))
+  assert.ok(exchange)
+  return [lengthsOf(exchange.sent()), lengthsOf(exchange.answered())]
+}
+let measured: Promise<[Lengths, Lengths]> | undefined
+
+const initiates = (shop: FaultShop): number =>
+  shop.line.exchanges.filter(({ request }) => INITIATE.test(request)).length
+
+/** Waits until nothing can be sent any more (rule 18) and every session at the service is over. */
+async function settled(shop: FaultShop): Promise<void> {
+  const begun = shop.clock.now()
+  await until('no send is possible any more', () => shop.clock.now() - begun > 16_000)
+  await until('the sessions are over', async () =>
+    (await shop.sessions()).every(({ status }) => !['INITIATING', 'IN_PROGRESS'].includes(status)),
+  )
+}
+
+/** One sale whose initiate meets the plan. */
+async function sell(
+  context: TestContext,
+  point: Point,
+  options: ShopOptions,
+): Promise<{ readonly shop: FaultShop; readonly deviceId: string }> {
+  const [request, answer] = await (measured ??= measure(context))
+  const shop = await openShop(context, options)
+  const deviceId = await shop.terminal()
+  const planned = shop.line.plan({ request: INITIATE, ...point(request, answer) })
+  const started = await (await shop.page()).start(deviceId)
+  assert.ok(started.ok)
+  await planned.met
+  return { shop, deviceId }
+}
+
+/** What holds whatever happened: one attempt, one charge at most, and a ledger that does not contradict it. */
+async function assertHonest(shop: FaultShop): Promise<void> {
+  const sales = await shop.sales()
+  assert.equal(sales.length, 1)
+  const [sale] = sales
+  const charges = await shop.charges()
+  assert.ok(charges.length <= 1, `${charges.length} charges`)
+  if (sale?.state === 'approved')
+    assert.deepEqual(
+      charges.map(({ status, reference, amountMinor }) => ({ status, reference, amountMinor })),
+      [{ status: 'approved', reference: sale.reference, amountMinor: sale.amount_minor }],
+    )
+  else if (charges.length > 0) assert.equal(sale?.state, 'in_doubt')
+}
+
+void describe('P2 an initiate that breaks', { concurrency: 12 }, () => {
+  for (const [title, point, states, sessions] of points)
+    test(`P2 ${title}: sent once, and the sale is ${states.join(' or ')}`, async (context) => {
+      const { shop, deviceId } = await sell(context, point, {})
+      await shop.reaches(...states)
+      await settled(shop)
+      assert.equal(initiates(shop), 1)
+      assert.ok(
+        sessions.includes((await shop.sessions()).length),
+        `${(await shop.sessions()).length} sessions`,
+      )
+      await assertHonest(shop)
+      const sale = await shop.reaches(...states)
+      if (sale.state !== 'in_doubt') return
+      assert.equal(sale.reason, 'no_session')
+      const again = await (await shop.page()).start(deviceId, 2)
+      assert.ok(!again.ok && again.code === 'sale-open')
+      const other = await (await shop.page('A-101')).start(deviceId)
+      assert.ok(!other.ok && other.code === 'device-busy')
+      assert.equal(initiates(shop), 1)
+    })
+
+  for (const [repeat, serves] of [
+    ['refuses', 'refuse'],
+    ['replays', 'replay'],
+  ] as const)
+    for (const [title, point, states] of points)
+      test(`P2 ${title}, where the service ${repeat} repeats: asked again, paid at most once`, async (context) => {
+        const { shop } = await sell(context, point, { features: { repeat }, service: { repeat: serves } })
+        const end = states.includes('not_started') ? 'not_started' : 'approved'
+        await shop.reaches(end)
+        await settled(shop)
+        assert.equal((await shop.sessions()).length, end === 'approved' ? 1 : 0)
+        await assertHonest(shop)
+        assert.equal((await shop.sales()).at(-1)?.state, end)
+        assert.ok(initiates(shop) <= 3)
+      })
+})
+
+test('P2 a service that refuses connections is said to be away: nothing was sent', async (context) => {
+  const shop = await openShop(context)
+  const deviceId = await shop.terminal()
+  const asked = shop.line.plan({ request: /^GET \/v1\/Device\// })
+  void asked.met.then(() => shop.line.refuse())
+  assert.ok((await (await shop.page()).start(deviceId)).ok)
+  const sale = await shop.reaches('not_started')
+  assert.equal(sale.reason, 'upstream-unreachable')
+  assert.deepEqual([initiates(shop), (await shop.sessions()).length], [0, 0])
+  await shop.line.heal()
+  const next = await (await shop.page()).start(deviceId, 2)
+  assert.ok(next.ok)
+  await shop.reaches('approved')
+  assert.equal((await shop.charges()).length, 1)
+})
+
+test('P2 connections that are taken and closed at once never charge twice', async (context) => {
+  for (const meets of ['close', 'reset'] as const) {
+    const shop = await openShop(context)
+    const deviceId = await shop.terminal()
+    const asked = shop.line.plan({ request: /^GET \/v1\/Device\// })
+    void asked.met.then(() => shop.line.plan({ meets }))
+    assert.ok((await (await shop.page()).start(deviceId)).ok)
+    const sale = await shop.reaches('in_doubt', 'approved')
+    await settled(shop)
+    assert.ok((await shop.sessions()).length <= (sale.state === 'approved' ? 1 : 0))
+    await assertHonest(shop)
+  }
+})
+
+test('P2 an answer after the time-out is heard on the connection that is kept, and the sale goes on', async (context) => {
+  const shop = await openShop(context)
+  const deviceId = await shop.terminal()
+  const gate = Promise.withResolvers<void>()
+  shop.line.plan({ request: INITIATE, down: { type: 'wait', at: 0, until: gate.promise } })
+  assert.ok((await (await shop.page()).start(deviceId)).ok)
+  assert.equal((await shop.reaches('in_doubt')).reason, 'no_session')
+  gate.resolve()
+  await shop.reaches('approved')
+  assert.equal(initiates(shop), 1)
+  await assertHonest(shop)
+})

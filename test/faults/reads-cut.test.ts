@@ -1,0 +1,99 @@
+// Reads of the service cut at every byte of a recorded answer: a fault while reading never says anything about money.
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { outcomeOf } from '@tapboard/contract'
+import { createUpstream } from '../../packages/bff/src/upstream/create-upstream.ts'
+import { until } from '../journeys/support/until.ts'
+import { openShop, type FaultShop } from './support/shop.ts'
+
+const SESSION = /^GET \/v1\/Session\/ses_\w+$/
+
+/** A shop with an approved sale and a reader of its own on the line. */
+async function approved(context: TestContext): Promise<{
+  readonly shop: FaultShop
+  readonly deviceId: string
+  readonly read: () => Promise<string>
+  readonly readDevice: () => Promise<string>
+}> {
+  const shop = await openShop(context)
+  const deviceId = await shop.terminal()
+  await (await shop.page()).start(deviceId)
+  const sale = await shop.reaches('approved')
+  const { client, close } = createUpstream({ baseUrl: shop.line.url, apiKey: shop.apiKey, dialect: 'spec' })
+  context.after(close)
+  return {
+    shop,
+    deviceId,
+    async read() {
+      const reading = await client.readSession(sale.session_id ?? '', {})
+      if (reading.kind !== 'found') return reading.kind === 'fault' ? `fault ${reading.fault}` : reading.kind
+      return outcomeOf(reading.body, {
+        sessionId: sale.session_id ?? '',
+        externalId: sale.external_id,
+        deviceId,
+        amountMinor: sale.amount_minor,
+        currency: sale.currency,
+      }).kind
+    },
+    async readDevice() {
+      const reading = await client.readDevice(deviceId)
+      return reading.kind === 'found' ? reading.value.status : reading.kind
+    },
+  }
+}
+
+test('P2 a result that is cut at any byte is no result', async (context) => {
+  const { shop, read } = await approved(context)
+  assert.equal(await read(), 'approved')
+  const whole = shop.line.exchanges.at(-1)?.answered().length ?? 0
+  assert.ok(whole > 500)
+  for (let at = 0; at < whole; at += 1) {
+    shop.line.plan({ request: SESSION, down: { type: at % 2 === 0 ? 'cut' : 'half_close', at } })
+    assert.match(await read(), /^fault (broken|garbled)$/, `cut at ${at} of ${whole}`)
+  }
+  assert.equal(await read(), 'approved')
+})
+
+test('P2 the state of a terminal that is cut at any byte is no state', async (context) => {
+  const { shop, readDevice } = await approved(context)
+  assert.equal(await readDevice(), 'CONNECTED')
+  const whole = shop.line.exchanges.at(-1)?.answered().length ?? 0
+  for (let at = 0; at < whole; at += 1) {
+    shop.line.plan({ request: /^GET \/v1\/Device\//, down: { type: 'cut', at } })
+    assert.equal(await readDevice(), 'fault', `cut at ${at} of ${whole}`)
+  }
+})
+
+test('P2 a sale whose results are cut again and again is followed until one comes whole', async (context) => {
+  for (const longPoll of [false, true]) {
+    const shop = await openShop(context, { features: { longPoll } })
+    const deviceId = await shop.terminal()
+    for (const at of [0, 9, 100, 400, 700])
+      shop.line.plan({ request: SESSION, down: { type: at === 100 ? 'reset' : 'cut', at } })
+    const page = await shop.page()
+    assert.ok((await page.start(deviceId)).ok)
+    const seen = new Set<string>()
+    await until('the sale is approved', async () => {
+      const state = (await shop.sales()).at(-1)?.state ?? ''
+      seen.add(state)
+      return state === 'approved'
+    })
+    for (const state of seen) assert.match(state, /^(intent|sending|started|approved)$/)
+    assert.equal((await shop.charges()).length, 1)
+  }
+})
+
+test('P2 a result that stutters on the line is never believed wrongly', async (context) => {
+  const { shop, read } = await approved(context)
+  assert.equal(await read(), 'approved')
+  const whole = shop.line.exchanges.at(-1)?.answered().length ?? 0
+  for (let from = 0; from + 8 < whole; from += 17) {
+    shop.line.plan({ request: SESSION, down: { type: 'repeat', from, to: from + 8 } })
+    // Doubled bytes within a header's free text or a blank change nothing; anywhere else the answer is refused.
+    assert.match(
+      await read(),
+      /^(fault (broken|garbled)|contradiction|unknown|approved)$/,
+      `doubled at ${from}`,
+    )
+  }
+})

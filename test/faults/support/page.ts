@@ -1,0 +1,60 @@
+// A page at the shop's counter: the element's own client and follower, without the element. Its fetch says the page's
+// origin, as a browser does.
+import { Checkout, Sale } from '@tapboard/contract'
+import type { Bff } from '@tapboard/bff'
+import { Client } from '../../../packages/elements/src/shared/client.ts'
+import type { Answer } from '../../../packages/elements/src/shared/fault.ts'
+import { attemptKey } from '../../../packages/elements/src/shared/proof.ts'
+import { TokenSource } from '../../../packages/elements/src/shared/token-source.ts'
+
+/** Where a page is and what it is about. */
+export interface PageOptions {
+  readonly bff: Bff
+  /** Address at which the page reaches the BFF. */
+  readonly base: string
+  readonly origin: string
+  readonly order: string
+}
+
+/** A page. */
+export interface Page {
+  readonly client: Client
+  /** Starts an attempt of 42.00 on a device, with the key that the element derives. */
+  start(deviceId: string, attempt?: number): Promise<Answer<Sale | null>>
+  /** Everything the element draws at its mount. */
+  checkout(): Promise<Answer<Checkout | null>>
+  /** Reads a sale. */
+  read(id: string): Promise<Answer<Sale | null>>
+}
+
+/** Opens one. */
+export function openPage({ bff, base, origin, order }: PageOptions): Promise<Page> {
+  const asPage: typeof fetch = (input, init) => {
+    const headers = new Headers(init?.headers)
+    headers.set('origin', origin)
+    return fetch(input, { ...init, headers })
+  }
+  const tokens = new TokenSource({
+    now: () => performance.now(),
+    getToken:
+      () =>
+      ({ jkt }) =>
+        bff.mintToken('shop', { kind: 'sale', order, amount: '42.00', currency: 'USD', origin, jkt }),
+  })
+  const client = new Client({ base, fetch: asPage, tokens })
+  const signal = new AbortController().signal
+  return Promise.resolve({
+    client,
+    async start(deviceId, attempt = 1) {
+      return client.ask(Sale, {
+        method: 'POST',
+        path: '/v1/sales',
+        headers: { 'Idempotency-Key': await attemptKey(order, attempt) },
+        body: { order, attempt, amountMinor: 4_200, currency: 'USD', deviceId },
+        signal,
+      })
+    },
+    checkout: () => client.ask(Checkout, { path: '/v1/checkout', signal }),
+    read: (id) => client.ask(Sale, { path: '/v1/sales/{id}', id, signal }),
+  })
+}

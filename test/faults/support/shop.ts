@@ -1,0 +1,181 @@
+// A shop over real sockets in one process: service, BFF, and lines on which anything can go wrong, between the two and in
+// front of the BFF. Its clock runs fast, so that long time-outs are met in a short test.
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { TestContext } from 'node:test'
+import type { Sale } from '@tapboard/contract'
+import { createBff, serveBff, type Bff, type Clock, type UpstreamOptions } from '@tapboard/bff'
+import {
+  createService,
+  serveService,
+  type Charge,
+  type Service,
+  type ServiceOptions,
+} from '@tapboard/service'
+import { openStore, type Store } from '@tapboard/store'
+import type { LedgerTables, SaleRow } from '../../../packages/bff/src/sale/row.ts'
+import type { Tables } from '../../../packages/service/src/schema.ts'
+import { until } from '../../journeys/support/until.ts'
+import { openFaultLine, type FaultLine } from '../../support/fault-line/fault-line.ts'
+import { openPage, type Page } from './page.ts'
+import { quickClock } from './quick-clock.ts'
+
+/** What a shop is made of. */
+export interface ShopOptions {
+  /** How much faster than the machine's its clock runs. Default 20. */
+  readonly times?: number
+  readonly service?: Partial<Pick<ServiceOptions, 'strict' | 'repeat' | 'timings'>>
+  /** What the BFF is told about its upstream. */
+  readonly features?: Partial<Omit<UpstreamOptions, 'terminalUrl' | 'environment'>>
+  /** Stands before the service's own handler. */
+  readonly wrap?: (service: Service) => Service
+}
+
+/** A session of the service, as far as a test asks. */
+export interface SessionRow {
+  readonly id: string
+  readonly external_id: string
+  readonly status: string
+}
+
+/** A shop that is up. */
+export interface FaultShop {
+  readonly clock: Clock
+  /** From the BFF to the service. */
+  readonly line: FaultLine
+  /** From the page to the BFF. */
+  readonly street: FaultLine
+  readonly bff: Bff
+  /** Address of the service itself. */
+  readonly serviceUrl: string
+  readonly apiKey: string
+  /** A page with a token for an order of 42.00. */
+  page(order?: string): Promise<Page>
+  /** Registers a scripted terminal; its serial ends with the name of a behaviour. Resolves when it is connected. */
+  terminal(behaviour?: string): Promise<string>
+  /** Attempts of an order, oldest first. */
+  sales(order?: string): Promise<readonly SaleRow[]>
+  /** Waits until the newest attempt is in one of the states. */
+  reaches(...states: readonly Sale['state'][]): Promise<SaleRow>
+  /** All sessions of the service. */
+  sessions(): Promise<readonly SessionRow[]>
+  charges(): Promise<readonly Charge[]>
+}
+
+const HOST_SECRET = 'faults-only-secret-of-the-host'
+
+/** Origin of the pages. */
+export const ORIGIN = 'https://shop.example'
+
+/** The order that a test asks about unless it names another. */
+export const ORDER = 'A-100'
+
+const SILENT = { info() {}, warn() {}, error() {} }
+const PLENTY = { count: 100_000, windowSeconds: 10 }
+
+/** Opens a shop; it closes with the test. */
+export async function openShop(context: TestContext, options: ShopOptions = {}): Promise<FaultShop> {
+  const clock = quickClock(options.times ?? 20)
+  const testClock = (): number => clock.now()
+  const [serviceStore, ledger] = await Promise.all([
+    openStore<Tables>('file::memory:', { testClock }),
+    openStore<LedgerTables>('file::memory:', { testClock }),
+  ])
+  const made = await createService({
+    store: serviceStore,
+    clock,
+    scriptedTerminals: true,
+    ...options.service,
+  })
+  await made.start()
+  const service = options.wrap?.(made) ?? made
+  const served = await serveService({ service, port: 0 })
+  const account = await made.accounts.createAccount('Harbor Cycle Repair', { sandbox: true })
+  const apiKey = (await made.accounts.createKey(account?.id ?? ''))?.key ?? ''
+  const [line, street] = await Promise.all([openFaultLine(served.url), openFaultLine()])
+  const bff = await createBff({
+    secret: 'faults-only-secret-of-the-bff-0123456789',
+    store: ledger as unknown as Store<unknown>,
+    publicUrl: street.url,
+    clock,
+    log: SILENT,
+    merchants: [{ id: 'shop', name: 'Shop', hostSecret: HOST_SECRET, apiKey, origins: [ORIGIN] }],
+    upstream: { environment: 'sandbox', terminalUrl: line.url, ...options.features },
+    limits: { mint: PLENTY, start: PLENTY, repeat: PLENTY },
+  })
+  await bff.start()
+  const counter = await serveBff({ bff, port: 0 })
+  street.lead(counter.url)
+  context.after(async () => {
+    await Promise.all([street.close(), line.close()])
+    await bff.close()
+    await counter.close()
+    await made.close()
+    await served.close()
+    await Promise.all([serviceStore.close(), ledger.close()])
+  })
+
+  let terminals = 0
+  const call = async (method: string, path: string, body?: unknown): Promise<Record<string, unknown>> => {
+    const answer = await fetch(served.url + path, {
+      method,
+      headers: { authorization: apiKey, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    return (await answer.json()) as Record<string, unknown>
+  }
+  const sales = (order = ORDER): Promise<readonly SaleRow[]> =>
+    ledger.db.selectFrom('sale').selectAll().where('order_ref', '=', order).orderBy('attempt').execute()
+  return {
+    clock,
+    line,
+    street,
+    bff,
+    serviceUrl: served.url,
+    apiKey,
+    page: (order = ORDER) => openPage({ bff, base: street.url, origin: ORIGIN, order }),
+    async terminal(behaviour = 'OK') {
+      terminals += 1
+      const { deviceId } = await call('POST', '/v1/Device', {
+        deviceSerialNumber: `FAULT-${terminals}-${behaviour}`,
+        deviceMake: 'A920',
+        deviceFriendlyName: `Counter ${terminals}`,
+      })
+      const id = String(deviceId)
+      if (behaviour !== 'OFF')
+        await until('the terminal is connected', async () => {
+          const { status } = await call('GET', `/v1/Device/${id}`)
+          return status === 'CONNECTED'
+        })
+      return id
+    },
+    sales,
+    reaches: (...states) =>
+      until(`the sale is ${states.join(' or ')}`, async () => {
+        const sale = (await sales()).at(-1)
+        return sale !== undefined && states.includes(sale.state) ? sale : null
+      }),
+    sessions: () =>
+      serviceStore.db.selectFrom('service_session').select(['id', 'external_id', 'status']).execute(),
+    async charges() {
+      const charges: Charge[] = []
+      for await (const charge of made.charges()) charges.push(charge)
+      return charges
+    },
+  }
+}
+
+/** A server on loopback that ends with the test; gives its address. */
+export async function listening(
+  context: TestContext,
+  server: ReturnType<typeof createServer>,
+): Promise<string> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  context.after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const address = server.address()
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+}

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { createServer, type Server } from 'node:http'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { test, type TestContext } from 'node:test'
+import { openFaultLine, type FaultLine } from './fault-line.ts'
+
+interface Far {
+  readonly line: FaultLine
+  /** Bodies that arrived whole. */
+  readonly bodies: string[]
+}
+
+async function far(context: TestContext): Promise<Far> {
+  const bodies: string[] = []
+  const server: Server = createServer((request, response) => {
+    let body = ''
+    request.setEncoding('utf8').on('data', (part: string) => (body += part))
+    request.on('end', () => {
+      bodies.push(body)
+      response.end(`${request.method} ${request.url} ${body} ${bodies.length}`)
+    })
+    request.on('error', () => {})
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const line = await openFaultLine(`http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`)
+  context.after(async () => {
+    await line.close()
+    server.closeAllConnections()
+    server.close()
+  })
+  return { line, bodies }
+}
+
+const BYTES = 'POST /pay HTTP/1.1\r\nhost: a\r\ncontent-length: 5\r\nconnection: close\r\n\r\nhello'
+
+/** Sends `BYTES` and gives everything that comes back until the end, and how it ended. */
+async function ask(line: FaultLine, bytes = BYTES): Promise<{ text: string; end: 'ended' | 'reset' }> {
+  const socket = connect(Number(new URL(line.url).port), '127.0.0.1')
+  let text = ''
+  let end: 'ended' | 'reset' = 'ended'
+  socket.setEncoding('utf8').on('data', (part: string) => (text += part))
+  socket.on('error', () => (end = 'reset'))
+  socket.write(bytes)
+  await once(socket, 'close').catch(() => {})
+  return { text, end }
+}
+const answerOf = async (line: FaultLine): Promise<string> => (await ask(line)).text.split('\r\n\r\n')[1] ?? ''
+
+test('a line without a plan carries everything and keeps what it carried', async (context) => {
+  const { line } = await far(context)
+  assert.equal(await answerOf(line), 'POST /pay hello 1')
+  assert.equal(line.exchanges.length, 1)
+  assert.equal(line.exchanges[0]?.request, 'POST /pay')
+  assert.equal(line.exchanges[0]?.sent().toString(), BYTES)
+  assert.match(line.exchanges[0]?.answered().toString() ?? '', /^HTTP\/1\.1 200 OK[^]*hello 1$/)
+})
+
+test('a request that is cut before its last byte is never whole at the far end', async (context) => {
+  const { line, bodies } = await far(context)
+  for (const at of [0, 1, 20, BYTES.length - 1]) {
+    line.plan({ request: /^POST \/pay$/, up: { type: 'cut', at } })
+    assert.equal((await ask(line)).text, '')
+  }
+  assert.deepEqual(bodies, [])
+  assert.equal(await answerOf(line), 'POST /pay hello 1')
+})
+
+test('an answer arrives up to the byte where it is cut', async (context) => {
+  const { line, bodies } = await far(context)
+  await ask(line)
+  const whole = line.exchanges[0]?.answered().toString() ?? ''
+  for (const at of [0, 1, 17, whole.length - 1]) {
+    line.plan({ request: /pay/, down: { type: 'cut', at } })
+    assert.equal((await ask(line)).text, whole.slice(0, at))
+  }
+  assert.equal(bodies.length, 5)
+})
+
+test('a plan meets as many exchanges as it says, in the order of the plans', async (context) => {
+  const { line } = await far(context)
+  const twice = line.plan({ request: /^POST/, down: { type: 'cut', at: 0 }, times: 2 })
+  const dropped = line.plan({ request: /^POST/, down: { type: 'cut', at: 1 } })
+  await ask(line)
+  await twice.met
+  assert.equal((await ask(line)).text, '')
+  dropped.drop()
+  assert.equal(await answerOf(line), 'POST /pay hello 3')
+})
+
+test('on one connection each exchange meets its own plan', async (context) => {
+  const { line } = await far(context)
+  line.plan({ request: /second/, down: { type: 'swallow', at: 5 } })
+  const port = Number(new URL(line.url).port)
+  const socket = connect(port, '127.0.0.1')
+  const ask = async (path: string): Promise<string> => {
+    socket.write(`GET /${path} HTTP/1.1\r\nhost: a\r\n\r\n`)
+    const [bytes] = (await once(socket, 'data')) as [Buffer]
+    return bytes.toString()
+  }
+  assert.match(await ask('first'), /GET \/first/)
+  assert.equal(await ask('second'), 'HTTP/')
+  assert.match(await ask('third'), /GET \/third/)
+  assert.equal(line.exchanges.length, 3)
+  socket.destroy()
+})
+
+test('a connection can be closed, reset, refused, or taken and never answered', async (context) => {
+  const { line, bodies } = await far(context)
+  line.plan({ meets: 'close' })
+  assert.equal((await ask(line)).text, '')
+  line.plan({ meets: 'reset' })
+  assert.deepEqual(await ask(line), { text: '', end: 'reset' })
+  line.plan({ request: /pay/, meets: 'reset' })
+  assert.deepEqual(await ask(line), { text: '', end: 'reset' })
+  for (const plan of [{ meets: 'silence' }, { request: /pay/, meets: 'silence' }] as const) {
+    const silent = line.plan(plan)
+    const waiting = ask(line)
+    await silent.met
+    await line.cut()
+    assert.equal((await waiting).text, '')
+    assert.equal((await ask(line)).end, 'reset')
+    await line.heal()
+  }
+  assert.deepEqual(bodies, [])
+  assert.equal(await answerOf(line), 'POST /pay hello 1')
+})
+
+test('a line that refuses lets go on what stands', async (context) => {
+  const { line } = await far(context)
+  const gate = Promise.withResolvers<void>()
+  const plan = line.plan({ request: /pay/, down: { type: 'wait', at: 0, until: gate.promise } })
+  const waiting = answerOf(line)
+  await plan.met
+  line.refuse()
+  assert.equal((await ask(line)).end, 'reset')
+  gate.resolve()
+  assert.equal(await waiting, 'POST /pay hello 1')
+  await line.heal()
+  assert.equal(await answerOf(line), 'POST /pay hello 2')
+})
+
+test('a request can be closed behind while its answer still comes', async (context) => {
+  const { line, bodies } = await far(context)
+  line.plan({ request: /pay/, down: { type: 'half_close', at: 12 } })
+  assert.deepEqual(await ask(line), { text: 'HTTP/1.1 200', end: 'ended' })
+  assert.deepEqual(bodies, ['hello'])
+})
+
+test('an answer can wait, be held to its end, come by drops, and stutter', async (context) => {
+  const { line } = await far(context)
+  const gate = Promise.withResolvers<void>()
+  const plan = line.plan({ request: /pay/, down: { type: 'wait', at: 0, until: gate.promise } })
+  const waiting = answerOf(line)
+  await plan.met
+  gate.resolve()
+  assert.equal(await waiting, 'POST /pay hello 1')
+  line.plan({ request: /pay/, down: { type: 'hold' } })
+  assert.equal(await answerOf(line), 'POST /pay hello 2')
+  line.plan({ request: /pay/, down: { type: 'drip', bytes: 3, pause: () => new Promise(setImmediate) } })
+  assert.equal(await answerOf(line), 'POST /pay hello 3')
+  line.plan({ request: /pay/, down: { type: 'repeat', from: 0, to: 4 } })
+  assert.match((await ask(line)).text, /^HTTPHTTP/)
+})
+
+test('a request can be delivered twice, and either answer comes back', async (context) => {
+  const { line, bodies } = await far(context)
+  for (const twice of ['first', 'second'] as const) {
+    line.plan({ request: /pay/, twice })
+    const before = bodies.length
+    assert.match(await answerOf(line), /^POST \/pay hello \d$/)
+    while (bodies.length < before + 2) await new Promise(setImmediate)
+  }
+  assert.deepEqual(bodies, ['hello', 'hello', 'hello', 'hello'])
+})

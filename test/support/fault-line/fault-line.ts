@@ -1,0 +1,241 @@
+// A line between two programs on which anything can go wrong: plain TCP, one plan per exchange, faults at exact bytes in
+// either direction. It keeps what went over it. What a fault does to bytes, `course.ts` says.
+import { once } from 'node:events'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { Course, type Fault } from './course.ts'
+import { Direction } from './direction.ts'
+
+/** What the next exchanges meet. */
+export interface Plan {
+  /** Which: the first line of a request, such as `POST /v1/sales`. Without it: the next connection, from its first byte. */
+  readonly request?: RegExp
+  /** What happens to the request. */
+  readonly up?: Fault
+  /** What happens to the answer. */
+  readonly down?: Fault
+  /** The connection never reaches the far end: closed, reset, or taken and never answered. */
+  readonly meets?: 'close' | 'reset' | 'silence'
+  /** The whole request is delivered a second time over a connection of its own; whose answer comes back? */
+  readonly twice?: 'first' | 'second'
+  /** How many exchanges. Default 1. */
+  readonly times?: number
+}
+
+/** One request with its answer, as far as they came: at most 256 KiB of each are kept. */
+export interface Exchange {
+  /** `GET /v1/Session/ses_1` */
+  readonly request: string
+  /** Bytes of the near end. */
+  sent(): Buffer
+  /** Bytes of the far end. */
+  answered(): Buffer
+}
+
+/** A plan that was made. */
+export interface Planned {
+  /** Resolves when it meets its first exchange. */
+  readonly met: Promise<void>
+  /** Meets nobody any more. */
+  drop(): void
+}
+
+/** A line on loopback. */
+export interface FaultLine {
+  /** Its near end, for example `http://127.0.0.1:4010`. */
+  readonly url: string
+  /** What went over it, oldest first. */
+  readonly exchanges: readonly Exchange[]
+  /** Connections open at the near end. */
+  readonly open: number
+  /** Where the far end is from now on. */
+  lead(url: string): void
+  /** Makes a plan; the oldest that fits is carried out. */
+  plan(plan: Plan): Planned
+  /** Refuses new connections; those that stand go on. */
+  refuse(): void
+  /** Ends every connection and refuses new ones. */
+  cut(): Promise<void>
+  /** Takes connections again. */
+  heal(): Promise<void>
+  close(): Promise<void>
+}
+
+const FIRST_LINE = /^([A-Z]+ \S+) HTTP\/1\.1\r\n/
+const KEPT_EXCHANGES = 20_000
+const KEPT_BYTES = 262_144
+
+/** Neither end hears anything of the other. */
+const SILENT: Plan = { up: { type: 'swallow', at: 0 } }
+
+interface Made {
+  readonly plan: Plan
+  left: number
+  readonly met: () => void
+}
+
+class Kept implements Exchange {
+  readonly request: string
+  readonly #bytes = { up: [] as Buffer[], down: [] as Buffer[] }
+  readonly #size = { up: 0, down: 0 }
+
+  constructor(request: string) {
+    this.request = request
+  }
+
+  keep(way: 'up' | 'down', bytes: Buffer): void {
+    this.#size[way] += bytes.length
+    if (this.#size[way] <= KEPT_BYTES) this.#bytes[way].push(bytes)
+  }
+
+  sent = (): Buffer => Buffer.concat(this.#bytes.up)
+  answered = (): Buffer => Buffer.concat(this.#bytes.down)
+}
+
+/** Bytes of a whole request whose length its head says; `null` while it is not whole. */
+function wholeRequest(bytes: Buffer): Buffer | null {
+  const head = bytes.indexOf('\r\n\r\n')
+  if (head < 0) return null
+  const said = /\r\ncontent-length: *(\d+)/i.exec(bytes.toString('latin1', 0, head))?.[1] ?? '0'
+  const length = head + 4 + Number(said)
+  return bytes.length < length ? null : bytes.subarray(0, length)
+}
+
+/** Opens a line; without a far end it closes what comes. */
+export async function openFaultLine(farUrl?: string): Promise<FaultLine> {
+  const sockets = new Set<Socket>()
+  const nearSockets = new Set<Socket>()
+  const exchanges: Kept[] = []
+  let plans: Made[] = []
+  let far = farUrl === undefined ? null : new URL(farUrl)
+  let server: Server | null = null
+  let port = 0
+
+  const take = (fits: (plan: Plan) => boolean): Plan | null => {
+    const made = plans.find(({ plan }) => fits(plan))
+    if (made === undefined) return null
+    made.left -= 1
+    if (made.left <= 0) plans = plans.filter((one) => one !== made)
+    made.met()
+    return made.plan
+  }
+  const keepSocket = (socket: Socket): void => {
+    sockets.add(socket)
+    socket.setNoDelay(true)
+    socket.once('close', () => sockets.delete(socket))
+  }
+
+  /** Delivers a request once more; its answer goes to `to`, or nowhere. */
+  const deliverAgain = (bytes: Buffer, to: Socket | null): void => {
+    if (far === null) return
+    const socket = connect({ host: far.hostname, port: Number(far.port) })
+    keepSocket(socket)
+    socket.on('error', () => socket.destroy())
+    if (to === null) socket.resume()
+    else socket.pipe(to)
+    socket.write(bytes)
+  }
+
+  const carry = (near: Socket): void => {
+    keepSocket(near)
+    nearSockets.add(near)
+    near.once('close', () => nearSockets.delete(near))
+    const opening = take(({ request }) => request === undefined)
+    if (opening?.meets !== undefined || far === null) {
+      near.on('error', () => near.destroy())
+      if (opening?.meets === 'silence') near.resume()
+      else if (opening?.meets === 'reset') near.resetAndDestroy()
+      else near.destroy()
+      return
+    }
+    const away = connect({ host: far.hostname, port: Number(far.port), allowHalfOpen: true })
+    keepSocket(away)
+    let plan = opening
+    let exchange: Kept | null = null
+    // A request comes first, or after an answer has begun: nobody here sends two at once.
+    let answering = true
+    let repeated = false
+    const end = (how: 'cut' | 'reset'): void => {
+      for (const socket of [near, away])
+        if (how === 'cut') socket.destroy()
+        else socket.resetAndDestroy()
+    }
+    const up = new Direction(near, away, end)
+    const down = new Direction(away, near, end)
+    const begin = (one: Plan | null): void => {
+      plan = one
+      repeated = false
+      up.begin(new Course(one?.up ?? null))
+      down.begin(new Course(one?.twice === 'second' ? { type: 'swallow', at: 0 } : (one?.down ?? null)))
+    }
+    begin(opening)
+    near.once('close', () => up.after(() => away.destroy()))
+    near.on('data', (bytes: Buffer) => {
+      const first = answering ? FIRST_LINE.exec(bytes.toString('latin1', 0, 8_192))?.[1] : undefined
+      if (first !== undefined) {
+        answering = false
+        const opens = exchange === null
+        exchange = new Kept(first)
+        if (exchanges.length < KEPT_EXCHANGES) exchanges.push(exchange)
+        const found = take(({ request }) => request?.test(first) === true)
+        if (found !== null) {
+          if (found.meets === 'silence') begin(SILENT)
+          else if (found.meets !== undefined) return end(found.meets === 'reset' ? 'reset' : 'cut')
+          else begin(found)
+        } else if (!opens) begin(null)
+      }
+      exchange?.keep('up', bytes)
+      up.take(bytes)
+      const whole = plan?.twice !== undefined && !repeated && exchange ? wholeRequest(exchange.sent()) : null
+      if (whole === null) return
+      repeated = true
+      const back = plan?.twice === 'second'
+      deliverAgain(whole, back ? near : null)
+    })
+    away.on('data', (bytes: Buffer) => {
+      answering = true
+      exchange?.keep('down', bytes)
+      down.take(bytes)
+    })
+  }
+
+  const listen = async (): Promise<void> => {
+    server = createServer({ allowHalfOpen: true }, carry)
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+    const address = server.address()
+    if (address === null || typeof address === 'string') throw new Error('The line has no port.')
+    port = address.port
+  }
+  let closed: Promise<unknown> = Promise.resolve()
+  const refuse = (): void => {
+    if (server === null) return
+    closed = once(server, 'close')
+    server.close()
+    server = null
+  }
+  const cut = async (): Promise<void> => {
+    refuse()
+    for (const socket of sockets) socket.destroy()
+    await closed
+  }
+
+  await listen()
+  return {
+    url: `http://127.0.0.1:${port}`,
+    exchanges,
+    get open() {
+      return nearSockets.size
+    },
+    lead: (url) => void (far = new URL(url)),
+    plan(plan) {
+      const { promise: met, resolve } = Promise.withResolvers<void>()
+      const made: Made = { plan, left: plan.times ?? 1, met: resolve }
+      plans.push(made)
+      return { met, drop: () => void (plans = plans.filter((one) => one !== made)) }
+    },
+    refuse,
+    cut,
+    heal: async () => (server === null ? listen() : undefined),
+    close: cut,
+  }
+}
