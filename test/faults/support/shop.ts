@@ -1,7 +1,7 @@
 // A shop over real sockets in one process: service, BFF, and lines on which anything can go wrong, between the two and in
 // front of the BFF. Its clock runs fast, so that long time-outs are met in a short test.
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import type { Server } from 'node:http'
 import type { TestContext } from 'node:test'
 import type { Sale } from '@tapboard/contract'
 import { createBff, serveBff, type Bff, type Clock, type UpstreamOptions } from '@tapboard/bff'
@@ -166,10 +166,7 @@ export async function openShop(context: TestContext, options: ShopOptions = {}):
 }
 
 /** A server on loopback that ends with the test; gives its address. */
-export async function listening(
-  context: TestContext,
-  server: ReturnType<typeof createServer>,
-): Promise<string> {
+export async function listening(context: TestContext, server: Server): Promise<string> {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   context.after(() => {

@@ -1,6 +1,5 @@
 // Puts one merchant's upstream together from its configuration: how to read, how to send, what it is known to do.
 import type { Dialect } from '@tapboard/contract'
-import type { Clock } from '../ports.ts'
 import { createClient } from './client.ts'
 import type { Software } from './initiate.ts'
 import type { MerchantUpstream, UpstreamFeatures } from './merchant.ts'
@@ -26,8 +25,6 @@ export interface UpstreamConfig {
 /** Ports of an upstream; each default is the real one. */
 export interface UpstreamPorts extends SenderPorts {
   readonly transport?: Transport
-  /** For the time-outs of a send. */
-  readonly clock?: Clock
 }
 
 /** What a specification-only upstream may be relied on for. */
@@ -51,8 +48,7 @@ export function createUpstream(config: UpstreamConfig, ports: UpstreamPorts = {}
   const { apiKey, baseUrl, dialect } = config
   const software = config.software ?? SOFTWARE
   const client = createClient({ apiKey, dialect }, ports.transport ?? createTransport(baseUrl))
-  const clock = ports.clock === undefined ? {} : { clock: ports.clock }
-  const sender = createSender({ apiKey, baseUrl, dialect, software, ...clock }, ports)
+  const sender = createSender({ apiKey, baseUrl, dialect, software }, ports)
   return {
     id: new URL(baseUrl).href.replace(/\/+$/, ''),
     client,

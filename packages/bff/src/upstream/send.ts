@@ -35,8 +35,6 @@ export interface SenderConfig {
   readonly software: Software
   /** Shorter limits for tests on real sockets. */
   readonly limits?: Partial<SendLimits>
-  /** Default: the system's. */
-  readonly clock?: Clock
 }
 
 /** Opens a connection, TLS completed; rejects with a cause in one word. */
@@ -110,9 +108,9 @@ function exchange(
   config: SenderConfig,
   body: string,
   waiting: Set<() => void>,
+  clock: Clock,
 ): Promise<SendReport> {
   const limits = { ...SEND_LIMITS, ...config.limits }
-  const clock = config.clock ?? systemClock
   return new Promise((resolve) => {
     let settleLate: ((late: Exchange | null) => void) | null = null
     let answered = false
@@ -172,12 +170,15 @@ function exchange(
 export interface SenderPorts {
   /** Shown each connection before its first byte, so that a test can watch and cut what is written on it. */
   readonly opened?: (socket: Socket) => void
+  /** For the time-outs; default: the system's. */
+  readonly clock?: Clock
 }
 
 /** A sender to one upstream with one key. */
 export function createSender(config: SenderConfig, ports: SenderPorts = {}): Sender {
   const url = new URL(config.baseUrl)
   const waiting = new Set<() => void>()
+  const clock = ports.clock ?? systemClock
   const notSent = (cause: string): SendReport => ({ exchange: { kind: 'no_byte', cause }, late: null })
   return {
     async send(order, beforeBody) {
@@ -185,11 +186,7 @@ export function createSender(config: SenderConfig, ports: SenderPorts = {}): Sen
       if (body === null) return notSent('the amount cannot be said on the wire')
       let socket: Socket
       try {
-        socket = await open(
-          url,
-          config.limits?.connectMs ?? SEND_LIMITS.connectMs,
-          config.clock ?? systemClock,
-        )
+        socket = await open(url, config.limits?.connectMs ?? SEND_LIMITS.connectMs, clock)
       } catch {
         return notSent('no connection')
       }
@@ -206,7 +203,7 @@ export function createSender(config: SenderConfig, ports: SenderPorts = {}): Sen
         return notSent(go ? 'closed before the first byte' : 'told not to send')
       }
       ports.opened?.(socket)
-      return exchange(socket, url, config, body, waiting)
+      return exchange(socket, url, config, body, waiting, clock)
     },
     close() {
       for (const giveUp of waiting) giveUp()
