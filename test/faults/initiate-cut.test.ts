@@ -85,11 +85,20 @@ const initiates = (shop: FaultShop): number =>
 
 /** Waits until nothing can be sent any more (rule 18) and every session at the service is over. */
 async function settled(shop: FaultShop): Promise<void> {
-  const begun = shop.clock.now()
-  await until('no send is possible any more', () => shop.clock.now() - begun > 16_000)
   await until('the sessions are over', async () =>
     (await shop.sessions()).every(({ status }) => !['INITIATING', 'IN_PROGRESS'].includes(status)),
   )
+  const begun = shop.clock.now()
+  shop.clock.hurry(40)
+  await until('no send is possible any more', () => shop.clock.now() - begun > 16_000)
+  shop.clock.hurry(1)
+}
+
+/** Waits for an answer's time-out, or whatever comes sooner; then goes on as fast as a slow machine can follow. */
+async function judged(shop: FaultShop): Promise<void> {
+  shop.clock.hurry(20)
+  await shop.reaches('started', 'in_doubt', 'not_started', 'approved')
+  shop.clock.hurry(5)
 }
 
 /** One sale whose initiate meets the plan. */
@@ -105,6 +114,7 @@ async function sell(
   const started = await (await shop.page()).start(deviceId)
   assert.ok(started.ok)
   await planned.met
+  await judged(shop)
   return { shop, deviceId }
 }
 
@@ -123,7 +133,7 @@ async function assertHonest(shop: FaultShop): Promise<void> {
   else if (charges.length > 0) assert.equal(sale?.state, 'in_doubt')
 }
 
-void describe('P2 an initiate that breaks', { concurrency: 12 }, () => {
+void describe('P2 an initiate that breaks', { concurrency: 16 }, () => {
   for (const [title, point, states, sessions] of points)
     test(`P2 ${title}: sent once, and the sale is ${states.join(' or ')}`, async (context) => {
       const { shop, deviceId } = await sell(context, point, {})
@@ -198,6 +208,7 @@ test('P2 an answer after the time-out is heard on the connection that is kept, a
   const gate = Promise.withResolvers<void>()
   shop.line.plan({ request: INITIATE, down: { type: 'wait', at: 0, until: gate.promise } })
   assert.ok((await (await shop.page()).start(deviceId)).ok)
+  await judged(shop)
   assert.equal((await shop.reaches('in_doubt')).reason, 'no_session')
   gate.resolve()
   await shop.reaches('approved')

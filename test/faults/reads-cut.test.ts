@@ -73,6 +73,8 @@ test('P2 a sale whose results are cut again and again is followed until one come
     const page = await shop.page()
     assert.ok((await page.start(deviceId)).ok)
     const seen = new Set<string>()
+    await shop.reaches('started')
+    shop.clock.hurry(10)
     await until('the sale is approved', async () => {
       const state = (await shop.sales()).at(-1)?.state ?? ''
       seen.add(state)

@@ -1,10 +1,10 @@
 // A shop over real sockets in one process: service, BFF, and lines on which anything can go wrong, between the two and in
-// front of the BFF. Its clock runs fast, so that long time-outs are met in a short test.
+// front of the BFF. Its clock can be hurried through long time-outs.
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { TestContext } from 'node:test'
 import type { Sale } from '@tapboard/contract'
-import { createBff, serveBff, type Bff, type Clock, type UpstreamOptions } from '@tapboard/bff'
+import { createBff, serveBff, type Bff, type UpstreamOptions } from '@tapboard/bff'
 import {
   createService,
   serveService,
@@ -18,12 +18,10 @@ import type { Tables } from '../../../packages/service/src/schema.ts'
 import { until } from '../../journeys/support/until.ts'
 import { openFaultLine, type FaultLine } from '../../support/fault-line/fault-line.ts'
 import { openPage, type Page } from './page.ts'
-import { quickClock } from './quick-clock.ts'
+import { QuickClock } from './quick-clock.ts'
 
 /** What a shop is made of. */
 export interface ShopOptions {
-  /** How much faster than the machine's its clock runs. Default 20. */
-  readonly times?: number
   readonly service?: Partial<Pick<ServiceOptions, 'strict' | 'repeat' | 'timings'>>
   /** What the BFF is told about its upstream. */
   readonly features?: Partial<Omit<UpstreamOptions, 'terminalUrl' | 'environment'>>
@@ -40,7 +38,7 @@ export interface SessionRow {
 
 /** A shop that is up. */
 export interface FaultShop {
-  readonly clock: Clock
+  readonly clock: QuickClock
   /** From the BFF to the service. */
   readonly line: FaultLine
   /** From the page to the BFF. */
@@ -75,7 +73,7 @@ const PLENTY = { count: 100_000, windowSeconds: 10 }
 
 /** Opens a shop; it closes with the test. */
 export async function openShop(context: TestContext, options: ShopOptions = {}): Promise<FaultShop> {
-  const clock = quickClock(options.times ?? 20)
+  const clock = new QuickClock()
   const testClock = (): number => clock.now()
   const [serviceStore, ledger] = await Promise.all([
     openStore<Tables>('file::memory:', { testClock }),
