@@ -77,6 +77,8 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         comments: false,
+        // Beside the one file: what it loads when a person must decide what became of a sale.
+        chunkFileNames: 'terminal-pay-resolve.js',
         // An object: with `true`, library output in ES format keeps its white space.
         minify: { compress: true, mangle: true, codegen: { removeWhitespace: true } },
       },

@@ -9,6 +9,7 @@ export {
   type TerminalPayEventName,
 } from './terminal-pay/terminal-pay.events.ts'
 export type { Phase } from './terminal-pay/terminal-pay.machine.ts'
+export { RESOLVE_ENGLISH, type ResolveStrings } from './terminal-pay/resolve.strings.ts'
 export { ENGLISH, type Strings } from './terminal-pay/terminal-pay.strings.ts'
 export type { FaultCode, LocalCode } from './shared/fault.ts'
 export type { GetToken } from './shared/token-source.ts'

@@ -11,12 +11,27 @@ async function outputOf(config: InlineConfig) {
   return (Array.isArray(built) ? built : [built]).flatMap((one) => ('output' in one ? one.output : []))
 }
 
-/** What a page loads, and how many files that is. Takes under two seconds. */
-export async function buildBrowserFile(): Promise<{ readonly code: string; readonly files: number }> {
-  const files = await outputOf({ configFile, build: { write: false, sourcemap: false } })
-  const entry = files.find((file) => file.fileName === 'terminal-pay.js')
+/** What the build makes. */
+export interface BrowserFiles {
+  /** What a page loads to take a payment. */
+  readonly code: string
+  /** How many files that is. */
+  readonly files: number
+  /** What is loaded later, when it is needed: file name → code. */
+  readonly later: ReadonlyMap<string, string>
+}
+
+/** Builds in memory. Takes under two seconds. */
+export async function buildBrowserFile(): Promise<BrowserFiles> {
+  const made = await outputOf({ configFile, build: { write: false, sourcemap: false } })
+  const entry = made.find((file) => file.fileName === 'terminal-pay.js')
   if (entry?.type !== 'chunk') throw new Error('vite.config.ts makes no terminal-pay.js any more')
-  return { code: entry.code, files: files.length }
+  const later = made.filter((file) => file.type === 'chunk' && entry.dynamicImports.includes(file.fileName))
+  return {
+    code: entry.code,
+    files: made.length - later.length,
+    later: new Map(later.map((file) => [file.fileName, 'code' in file ? file.code : ''])),
+  }
 }
 
 /** The same with a source map: blank in templates stays in it, because taking it out loses the map. */

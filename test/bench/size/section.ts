@@ -1,7 +1,7 @@
 // How many bytes a page pays for <terminal-pay>, and what they are made of.
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { BUDGETS, weigh } from '../../build/budget.ts'
+import { BUDGETS, weigh, type BudgetedFile } from '../../build/budget.ts'
 import { kilobytes } from '../common/figures.ts'
 import type { Finding, Section, Table } from '../common/report.ts'
 import { buildBrowserFile, buildMappedFile } from './browser-file.ts'
@@ -33,7 +33,7 @@ const partsTable = (title: string, parts: readonly Part[]): Table => ({
 })
 
 async function run(): Promise<Finding> {
-  const { code, files } = await buildBrowserFile()
+  const { code, files, later } = await buildBrowserFile()
   const mapped = await buildMappedFile()
   const groups = madeOf(mapped, groupOf)
   const sources = madeOf(mapped, fileOf).slice(0, 25)
@@ -48,7 +48,16 @@ async function run(): Promise<Finding> {
       {
         title: 'One-file build',
         head: ['', 'raw', 'gzip', 'brotli', 'files'],
-        rows: [['terminal-pay.js', kilobytes(raw), kilobytes(gzip), kilobytes(brotli), `${files}`]],
+        rows: [
+          ['terminal-pay.js', kilobytes(raw), kilobytes(gzip), kilobytes(brotli), `${files}`],
+          ...[...later].map(([name, part]) => [
+            `${name}, loaded when needed`,
+            kilobytes(Buffer.byteLength(part)),
+            kilobytes(gzipSync(part, { level: 9 }).length),
+            kilobytes(weigh(name as BudgetedFile, part).brotli),
+            '',
+          ]),
+        ],
       },
       partsTable('What it is made of', groups),
       partsTable('The largest sources', sources),

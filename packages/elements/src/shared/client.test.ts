@@ -46,7 +46,7 @@ const nonceOf = (proof: string | null): unknown =>
 
 test('a token is asked for once and used until shortly before its end', async () => {
   const on = stage()
-  assert.deepEqual(await read(on), { ok: true, value: SALE })
+  assert.deepEqual(await read(on), { ok: true, status: 200, value: SALE })
   on.now = 879_000
   await read(on)
   assert.deepEqual(on.asked, ['sale'])

@@ -16,6 +16,8 @@ export interface Ask {
   readonly id?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
+  /** Longest wait for the answer and its body, counted from the moment at which the request leaves. */
+  readonly timeoutMs?: number
   readonly signal: AbortSignal
 }
 
@@ -68,11 +70,12 @@ export class Client {
     const { base, fetch, tokens } = this.#ports
     const { kind = 'sale', method = 'GET', path, id = '', headers, body } = ask
     const url = base + path.replace('{id}', encodeURIComponent(id))
+    const sale = kind === 'resolve' ? id : undefined
     try {
       let newNonce = true
       let newToken = true
       for (;;) {
-        const authority = await tokens.authorize(kind, method, url)
+        const authority = await tokens.authorize(kind, method, url, sale)
         if ('ok' in authority) return authority as Refusal
         const response = await fetch(url, {
           method,
@@ -81,7 +84,9 @@ export class Client {
           cache: 'no-store',
           credentials: 'omit',
           redirect: 'error',
-          signal: ask.signal,
+          signal: ask.timeoutMs
+            ? AbortSignal.any([ask.signal, AbortSignal.timeout(ask.timeoutMs)])
+            : ask.signal,
         })
         tokens.nonce = response.headers.get('DPoP-Nonce') ?? tokens.nonce
         if (response.ok || response.status === 304) return response
@@ -93,17 +98,21 @@ export class Client {
         } else return refusal
       }
     } catch {
-      return refuse('network', `${base} did not answer: check bff-url and the BFF's list of origins`)
+      // Said below: nothing came.
+    } finally {
+      // Whoever is there next attests in a name of their own.
+      if (sale) tokens.forget(kind)
     }
+    return refuse('network', `${base} did not answer: check bff-url and the BFF's list of origins`)
   }
 
   /** Sends a request and judges its JSON answer; `null` for 304. */
   async ask<T>(schema: Judge<T>, ask: Ask): Promise<Answer<T | null>> {
-    const signal = AbortSignal.any([ask.signal, AbortSignal.timeout(TIMEOUT_MS)])
-    const response = await this.open({ ...ask, signal })
+    const response = await this.open({ timeoutMs: TIMEOUT_MS, ...ask })
     if (!(response instanceof Response)) return response
-    if (response.status === 304) return { ok: true, value: null }
+    const { status } = response
+    if (status === 304) return { ok: true, status, value: null }
     const judged = schema.safeParse(await response.json().catch(() => null))
-    return judged.success ? { ok: true, value: judged.data } : badAnswer(response)
+    return judged.success ? { ok: true, status, value: judged.data } : badAnswer(response)
   }
 }

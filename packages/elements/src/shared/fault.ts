@@ -34,6 +34,7 @@ export interface Refusal {
 /** A usable answer. */
 export interface Answered<T> {
   readonly ok: true
+  readonly status: number
   readonly value: T
 }
 

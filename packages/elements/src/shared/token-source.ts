@@ -9,6 +9,8 @@ export type GetToken = (wish: {
   readonly kind: TokenKind
   /** RFC 7638 thumbprint of the element's DPoP key. */
   readonly jkt: string
+  /** ID of the sale that a `resolve` token is wanted for; the other kinds have none. */
+  readonly sale?: string
 }) => Promise<MintedToken | string>
 
 /** What a token source needs from outside. */
@@ -21,6 +23,8 @@ export interface TokenPorts {
 
 /** A callback that hangs is given up after this; a person would wait no longer for a button. */
 const HANGS_MS = 20_000
+/** The same for a `resolve` token: the page may ask who is there, and a person types. */
+const HANGS_RESOLVE_MS = 120_000
 /** A token is renewed this long before its end, so that none ends on the way. */
 const EARLY_MS = 20_000
 
@@ -41,14 +45,19 @@ export class TokenSource {
     this.#ports = ports
   }
 
-  /** Headers that authorise one request, or why there are none. */
-  async authorize(kind: TokenKind, method: string, url: string): Promise<Record<string, string> | Refusal> {
+  /** Headers that authorise one request, or why there are none; `sale` for a `resolve` token alone. */
+  async authorize(
+    kind: TokenKind,
+    method: string,
+    url: string,
+    sale?: string,
+  ): Promise<Record<string, string> | Refusal> {
     if (!globalThis.crypto?.subtle) {
       return refuse('insecure-context', 'serve the page over https')
     }
     const key = await (this.#key ??= makeKey())
     try {
-      const { token } = await this.#current(kind, key)
+      const { token } = await this.#current(kind, key, sale)
       return {
         Authorization: `DPoP ${token}`,
         DPoP: await prove(key, { method, url, token, nonce: this.nonce, nowMs: Date.now() }),
@@ -64,20 +73,22 @@ export class TokenSource {
     this.#held.delete(kind)
   }
 
-  async #current(kind: TokenKind, key: ProofKey): Promise<Held> {
+  async #current(kind: TokenKind, key: ProofKey, sale?: string): Promise<Held> {
     let held = this.#held.get(kind)
     if (!held || (await held).endsAt <= this.#ports.now()) {
-      held = this.#ask(kind, key.jkt)
+      held = this.#ask(kind, key.jkt, sale)
       this.#held.set(kind, held)
     }
     return held
   }
 
-  async #ask(kind: TokenKind, jkt: string): Promise<Held> {
+  async #ask(kind: TokenKind, jkt: string, sale?: string): Promise<Held> {
     const late = new Promise<never>((_, reject) => {
-      AbortSignal.timeout(HANGS_MS).onabort = () => reject(new Error('it did not answer in time'))
+      AbortSignal.timeout(sale ? HANGS_RESOLVE_MS : HANGS_MS).onabort = () =>
+        reject(new Error('it did not answer in time'))
     })
-    const given = await Promise.race([this.#ports.getToken()({ kind, jkt }), late])
+    const wish = sale ? { kind, jkt, sale } : { kind, jkt }
+    const given = await Promise.race([this.#ports.getToken()(wish), late])
     const {
       token,
       expiresInSeconds = Infinity,

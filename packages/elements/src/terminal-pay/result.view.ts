@@ -1,4 +1,5 @@
 // What became of a sale: approved, unpaid, unknown, or contradictory; with everything a person may have to pass on.
+import { isSettled } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
 import { button, mainButton, notice, refusal, type Part } from './controls.ts'
 import { money, type Scene } from './scene.ts'
@@ -25,6 +26,7 @@ const facts = ({ text, lang, view }: Scene): readonly Row[] => {
     [text.approvalCode, sale.approvalCode],
     [text.reference, sale.reference],
     [text.ourReference, sale.reference ? null : sale.externalId],
+    [text.session, isSettled(sale.state) ? null : sale.sessionId],
     [text.card, sale.card],
     [text.terminal, `${device.name} · ${device.make} · ${device.serialEnding}`],
     [text.time, time.format(sale.settledAtMs ?? sale.createdAtMs)],
@@ -59,17 +61,35 @@ export function renderApproved(scene: Scene): TemplateResult {
   )
 }
 
+/** What a person may decide, once its part is there; without the page's leave nothing at all. */
+const decision = (scene: Scene): Part => {
+  const { resolve, text } = scene
+  if (!resolve) return nothing
+  if (resolve.part) return resolve.part.render(scene)
+  return resolve.failed
+    ? notice(
+        'bad',
+        text.missingPart,
+        button(text.tryAgain, () => resolve.load()),
+      )
+    : nothing
+}
+
 /** Unknown, said honestly. */
-export const renderDoubt = (scene: Scene): TemplateResult =>
-  page(
+export function renderDoubt(scene: Scene): TemplateResult {
+  const { view, text, actions } = scene
+  const said = [text.uncheckable, nothing, text.checked][actions.checked - 200]
+  return html`${page(
     scene,
-    notice('warn', scene.text.doubtNote),
-    mainButton(scene.text.checkNow, () => void scene.actions.ask('check'), Boolean(scene.view.asking)),
-  )
+    notice('warn', text.doubtNote, text.problems[view.sale!.reason!]),
+    html`${mainButton(text.checkNow, () => actions.ask('check'), Boolean(view.asking))}
+    ${said ? html`<p class="quiet">${said}</p>` : nothing}`,
+  )}${decision(scene)}`
+}
 
 /** The evidence contradicts itself: a person has to look. */
 export const renderReview = (scene: Scene): TemplateResult =>
-  page(scene, notice('warn', scene.text.problems[scene.view.sale!.reason!]!, scene.text.reviewNote), nothing)
+  html`${page(scene, notice('warn', scene.text.problems[scene.view.sale!.reason!]!, scene.text.reviewNote), nothing)}${decision(scene)}`
 
 /** Over without a payment. */
 export function renderUnpaid(scene: Scene): TemplateResult {
@@ -77,7 +97,7 @@ export function renderUnpaid(scene: Scene): TemplateResult {
   const sale = view.sale!
   return html`<p>
       ${sale.message ?? text.problems[sale.reason!]}<br />
-      ${text.notCharged}
+      ${sale.by === 'person' ? text.saidUnpaid : text.notCharged}
     </p>
     ${scene.headless ? nothing : mainButton(text.tryAgain, () => void actions.start())}
     ${button(text.otherTerminal, () => actions.step({ type: 'shelved' }))}`

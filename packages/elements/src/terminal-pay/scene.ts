@@ -1,14 +1,15 @@
 // What every view of <terminal-pay> draws from: the state, the texts, and what a person can do.
 import { CURRENCY_EXPONENT, type Currency } from '@tapboard/contract'
 import type { RegisterController } from './register.controller.ts'
+import type { ResolveLoader } from './resolve.loader.ts'
 import type { TerminalPayController } from './terminal-pay.controller.ts'
 import type { View } from './terminal-pay.machine.ts'
-import type { Strings } from './terminal-pay.strings.ts'
+import type { BaseStrings } from './terminal-pay.strings.ts'
 
 /** See the head of this file. */
 export interface Scene {
   readonly view: View
-  readonly text: Strings
+  readonly text: BaseStrings
   /** Empty in the first drawing of the terminals: figures follow once these are painted. */
   readonly lang: string
   /** The host has its own pay button. */
@@ -17,6 +18,8 @@ export interface Scene {
   readonly setup: boolean
   readonly actions: TerminalPayController
   readonly register: RegisterController
+  /** The page lets the person decide what became of an unknown sale. */
+  readonly resolve: ResolveLoader | null
   /** Milliseconds of `performance.now()` at this drawing. */
   readonly nowMs: number
 }

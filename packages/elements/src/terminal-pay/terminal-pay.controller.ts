@@ -52,6 +52,8 @@ export class TerminalPayController implements ReactiveController {
   readAtMs = 0
   /** The facts of the sale lie in the clipboard. */
   copied = false
+  /** What the last check came to: 202 somebody is asked, 200 there is nobody to ask, 0 no check yet. */
+  checked = 0
   /** Rows of the reporting answer, once asked for. */
   details: TransactionDetails | null = null
   readonly #host: TerminalPayHost
@@ -135,7 +137,7 @@ export class TerminalPayController implements ReactiveController {
     await this.#send(request)
   }
 
-  /** Asks about the sale shown: what it is now, to stop it (D-16), or for its reporting rows. */
+  /** Asks about the sale shown: to look at it now, to stop it (D-16), or for its reporting rows. */
   async ask(asking: 'check' | 'cancel' | 'details'): Promise<void> {
     const { sale } = this.view
     if (!sale || this.view.asking) return
@@ -144,11 +146,10 @@ export class TerminalPayController implements ReactiveController {
     const call = { id: sale.id, signal }
     const answer = await (asking === 'details'
       ? this.client().ask(TransactionDetails, { path: '/v1/sales/{id}/details', ...call })
-      : asking === 'cancel'
-        ? this.client().ask(Sale, { method: 'POST', path: '/v1/sales/{id}/cancel', ...call })
-        : this.client().ask(Sale, { path: '/v1/sales/{id}', ...call }))
+      : this.client().ask(Sale, { method: 'POST', path: `/v1/sales/{id}/${asking}`, ...call }))
     if (signal.aborted) return
     this.step({ type: 'answered' })
+    this.checked = answer.ok && asking === 'check' ? answer.status : 0
     if (!answer.ok) this.#refused(answer)
     else if (answer.value && 'rows' in answer.value) this.details = answer.value
     else if (answer.value) this.step({ type: 'seen', sale: answer.value })
@@ -160,7 +161,7 @@ export class TerminalPayController implements ReactiveController {
     const { view, effects } = reduce(this.view, event)
     this.view = view
     if (view.sale !== sale || view.starting !== starting) this.seenAtMs = now()
-    if (view.sale?.id !== sale?.id) Object.assign(this, { details: null, copied: false })
+    if (view.sale?.id !== sale?.id) Object.assign(this, { details: null, copied: false, checked: 0 })
     for (const effect of effects) this.#perform(effect)
     this.redraw()
   }

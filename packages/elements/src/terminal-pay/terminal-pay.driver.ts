@@ -63,6 +63,19 @@ export class TerminalPayDriver {
     this.button(label).click()
   }
 
+  /** The field with this label. */
+  field(label: string): HTMLInputElement {
+    const labels = [...this.root.querySelectorAll('label')]
+    const found = labels.find((one) => one.textContent.trim() === label)?.control
+    if (!(found instanceof HTMLInputElement)) throw new Error(`there is no field "${label}"`)
+    return found
+  }
+
+  /** Types into a field. */
+  type(label: string, text: string): void {
+    this.field(label).value = text
+  }
+
   /** Chooses a terminal by its name. */
   choose(name: string): void {
     const card = [...this.root.querySelectorAll('.choice')].find(

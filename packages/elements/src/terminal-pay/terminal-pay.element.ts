@@ -10,6 +10,7 @@ import { badProperty } from './mistakes.ts'
 import { renderProgress, renderUnwatched } from './progress.view.ts'
 import { RegisterController } from './register.controller.ts'
 import { renderRegister } from './register.view.ts'
+import { ResolveLoader } from './resolve.loader.ts'
 import { renderApproved, renderDoubt, renderReview, renderUnpaid } from './result.view.ts'
 import type { Scene } from './scene.ts'
 import { TerminalPayController } from './terminal-pay.controller.ts'
@@ -38,6 +39,8 @@ const VIEWS: Readonly<Record<Phase, (scene: Scene) => Part>> = {
  * @tag terminal-pay
  * @attr bff-url - URL of the Tapboard BFF.
  * @attr headless - The page has its own pay button and calls `start()`.
+ * @attr resolve - Lets the person decide what became of a sale whose result is unknown; `getToken` is then asked for a
+ *   `resolve` token.
  * @attr setup - Offers "Register a terminal"; `getToken` is then asked for a `setup` token too.
  * @attr theme - `light`, `dark` or `auto`; without it the element follows the page's `color-scheme`.
  */
@@ -49,6 +52,7 @@ export class TerminalPay extends LitElement {
     fetcher: { attribute: false },
     strings: { attribute: false },
     headless: { type: Boolean },
+    resolve: { type: Boolean },
     setup: { type: Boolean },
     theme: { reflect: true },
   }
@@ -63,6 +67,8 @@ export class TerminalPay extends LitElement {
   declare strings: Partial<Strings> | undefined
   /** The page has its own pay button and calls {@link start}. */
   declare headless: boolean
+  /** Lets the person decide what became of a sale whose result is unknown, once the terminal is free. */
+  declare resolve: boolean
   /** Offers "Register a terminal". */
   declare setup: boolean
   /** `light`, `dark` or `auto`. */
@@ -71,6 +77,7 @@ export class TerminalPay extends LitElement {
   readonly #internals = this.attachInternals()
   readonly #pay: TerminalPayController
   readonly #register: RegisterController
+  readonly #resolve: ResolveLoader
   #phase: Phase = 'loading'
   #lang = ''
 
@@ -79,9 +86,11 @@ export class TerminalPay extends LitElement {
     this.bffUrl = ''
     this.fetcher = (...request) => fetch(...request)
     this.headless = false
+    this.resolve = false
     this.setup = false
     this.#pay = new TerminalPayController(this)
     this.#register = new RegisterController(this.#pay)
+    this.#resolve = new ResolveLoader(this.#pay)
   }
 
   /** What the element shows. */
@@ -116,6 +125,7 @@ export class TerminalPay extends LitElement {
     const early = this.#phase === 'loading' && phase === 'choosing'
     this.#lang = early ? '' : localeOf(this)
     if (early) requestAnimationFrame(() => setTimeout(() => this.#pay.redraw()))
+    if (this.resolve) this.#resolve.foresee(phase)
     this.#internals.states?.delete(this.#phase)
     this.#internals.states?.add(phase)
     this.#phase = phase
@@ -126,7 +136,7 @@ export class TerminalPay extends LitElement {
     const within = root.activeElement
     super.update(changed)
     // What the person had in hand is gone: the focus goes to what it became, never out of the element.
-    if (within && !root.activeElement) root.getElementById('title')?.focus()
+    if (within && !root.activeElement) (root.getElementById('begin') ?? root.getElementById('title'))?.focus()
   }
 
   protected override render(): TemplateResult {
@@ -138,6 +148,7 @@ export class TerminalPay extends LitElement {
       setup: this.setup,
       actions: this.#pay,
       register: this.#register,
+      resolve: this.resolve ? this.#resolve : null,
       nowMs: performance.now(),
     }
     const { text, view } = scene
@@ -152,7 +163,9 @@ export class TerminalPay extends LitElement {
       ${view.lost ? notice('warn', text.reconnecting) : nothing}
       ${this.#register.form ? renderRegister(scene) : VIEWS[this.#phase](scene)}
       <slot name="footer"></slot>
-      <p class="unseen" role="status">${view.lost ? text.reconnecting : title}</p>
+      <p class="unseen" role="status">
+        ${view.lost ? text.reconnecting : scene.resolve?.part?.takeSpoken() || title}
+      </p>
     </section>`
   }
 }

@@ -28,8 +28,12 @@ export interface TerminalPayDetails {
   'terminal-pay-start': { readonly order: string; readonly attempt: number; readonly deviceId: string }
   /** The sale moved: a new state, or a new phase on the terminal. */
   'terminal-pay-progress': { readonly sale: Sale }
-  /** The attempt has ended; exactly once per attempt. */
-  'terminal-pay-settled': { readonly outcome: Outcome; readonly sale: Sale }
+  /** The attempt has ended; exactly once per attempt. `by` says who knows: the payment service, or a person who looked. */
+  'terminal-pay-settled': {
+    readonly outcome: Outcome
+    readonly by: Sale['by']
+    readonly sale: Sale
+  }
   /** The person is done with the result. */
   'terminal-pay-done': { readonly sale: Sale }
   /** Something is set up wrongly or out of reach; once per mistake. */

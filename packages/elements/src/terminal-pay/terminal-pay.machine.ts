@@ -157,7 +157,7 @@ function seeSale(view: View, sale: Sale): Step {
     effects.push({ type: 'tell', name: 'terminal-pay-progress', detail: { sale } })
   }
   if (settled && view.told !== sale.id) {
-    const detail = { outcome: sale.state as Outcome, sale }
+    const detail = { outcome: sale.state as Outcome, by: sale.by, sale }
     effects.push({ type: 'tell', name: 'terminal-pay-settled', detail })
   }
   // Last: a stream that is open already says at once what it knows.

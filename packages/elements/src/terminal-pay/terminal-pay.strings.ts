@@ -1,5 +1,6 @@
-// Every text of <terminal-pay>, in English. A host overrides any of them through the property `strings`; nothing else
-// in the element holds words for people.
+// The texts of <terminal-pay>, in English, but those of `resolve.strings.ts`, which are loaded with their part. A host
+// overrides any of them through the property `strings`; nothing else in the element holds words for people.
+import type { ResolveStrings } from './resolve.strings.ts'
 
 /** Texts and functions that make texts; amounts, names and times arrive already formatted. */
 export const ENGLISH = {
@@ -37,6 +38,10 @@ export const ENGLISH = {
   doubt: 'Result unknown. Do not charge again yet',
   doubtNote: 'The customer may have been charged. Look at the terminal; we keep asking.',
   checkNow: 'Check now',
+  /** After a check: the service was asked, or there is nobody to ask. */
+  checked: 'Asked again just now.',
+  uncheckable: 'The payment service cannot be asked about this sale.',
+  missingPart: 'Deciding by hand could not be loaded. Check the connection, or load the page again.',
   review: 'Needs a look',
   reviewNote: 'Do not charge again. Pass the reference on.',
   approved: 'Approved',
@@ -51,6 +56,7 @@ export const ENGLISH = {
     closed_unpaid: 'Marked as not paid',
   },
   notCharged: 'The customer has not been charged.',
+  saidUnpaid: 'A person saw that no payment was made.',
   tryAgain: 'Try again',
   otherTerminal: 'Choose another terminal',
   done: 'Done',
@@ -61,12 +67,16 @@ export const ENGLISH = {
   amount: 'Amount',
   reference: 'Reference',
   ourReference: 'Our reference',
+  session: 'Session',
   approvalCode: 'Approval code',
   time: 'Time',
   terminal: 'Terminal',
   card: 'Card',
   /** What went wrong, by reason of a sale, fault code or problem code; `otherwise` for the rest. */
   problems: {
+    no_session: 'The answer of the payment service was lost.',
+    session_lost: 'The payment service no longer knows the sale.',
+    overdue: 'The terminal gave no result in time.',
     amount_mismatch: 'The terminal reported a different amount.',
     identity_mismatch: 'The answer belongs to another sale.',
     contradiction: 'The answer contradicts itself.',
@@ -82,6 +92,7 @@ export const ENGLISH = {
     'not-cancelable': 'The sale can no longer be cancelled.',
     'device-exists': 'This serial number is already registered.',
     'not-found': 'There are no details yet.',
+    'rate-limited': 'Asked a moment ago. News comes by itself.',
     setup: 'This checkout is not set up yet.',
     otherwise: 'Something went wrong. Try again in a moment.',
   } as Readonly<Record<string, string>>,
@@ -99,5 +110,8 @@ export const ENGLISH = {
   close: 'Close',
 }
 
+/** Texts that are always there. */
+export type BaseStrings = typeof ENGLISH
+
 /** The texts a dictionary must give. */
-export type Strings = typeof ENGLISH
+export type Strings = BaseStrings & ResolveStrings

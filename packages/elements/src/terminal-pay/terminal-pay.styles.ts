@@ -43,6 +43,7 @@ export const STYLES = css`
   section,
   form,
   fieldset,
+  .decide,
   .field,
   .bones {
     display: grid;
@@ -96,11 +97,19 @@ export const STYLES = css`
     font-size: clamp(2rem, 9cqi, 2.75rem);
     line-height: 1.2;
   }
+  .decide {
+    padding-block-start: var(--space);
+    border-block-start: 1px solid var(--line);
+  }
+  h3 {
+    font-size: 1rem;
+  }
   .held,
   h2 {
     font-size: 1.2rem;
   }
   h2,
+  h3,
   b,
   button,
   label,
@@ -151,6 +160,7 @@ export const STYLES = css`
     outline-offset: 2px;
   }
   h2:focus,
+  h3:focus,
   .choice :focus-visible {
     outline: 0;
   }
@@ -210,6 +220,11 @@ export const STYLES = css`
   .main:hover {
     background: var(--accent);
     filter: brightness(1.1);
+  }
+  .danger,
+  .danger:hover {
+    color: var(--surface);
+    background: var(--bad);
   }
   :disabled {
     color: var(--quiet);

@@ -1,6 +1,7 @@
 // A BFF on the page, for tests of the elements: follows the contract to the letter (every answer passes its schema, every
 // body is judged), does only what a test tells it, and remembers every request. What a real BFF decides, it does not.
 import {
+  Attestation,
   Checkout,
   isSettled,
   PROBLEM_PREFIX,
@@ -198,6 +199,23 @@ export class ScriptedBff {
         return this.#open(signal)
       case `POST /v1/sales/${sale?.id}/cancel`:
         return this.json(sale, 202)
+      case `POST /v1/sales/${sale?.id}/check`:
+        return this.json(sale, 202)
+      case `POST /v1/sales/${sale?.id}/resolve`: {
+        const said = Attestation.parse(seen.body)
+        const paid = said.outcome === 'paid' ? said : null
+        return this.json(
+          this.move({
+            state: paid ? 'approved' : 'closed_unpaid',
+            reason: null,
+            by: 'person',
+            settledAtMs: NOW_MS + 400_000,
+            deviceFreeAtMs: null,
+            reference: paid?.reference ?? null,
+            approvalCode: paid?.approvalCode ?? null,
+          }),
+        )
+      }
       case `GET /v1/sales/${sale?.id}/details`:
         return this.json(
           TransactionDetails.parse({

@@ -1,0 +1,267 @@
+import { assert, expect } from '@open-wc/testing'
+import type { Sale } from '@tapboard/contract'
+import { sendKeys } from '@web/test-runner-commands'
+import { mount, unmountAll, type Setting, type Stage } from '../testing/mount.ts'
+import { SALE } from '../testing/scripted-bff.ts'
+import type { GetToken } from '../shared/token-source.ts'
+
+type Wish = Parameters<GetToken>[0]
+
+const DOUBT: Partial<Sale> = { state: 'in_doubt', reason: 'no_session', cancelable: false }
+const REVIEW: Partial<Sale> = { state: 'review', reason: 'amount_mismatch', sessionId: 'ses_9' }
+
+/** A page that lets its clerk decide; `wishes` is what it was asked for. */
+function clerk(setting: Setting = {}): Stage & { readonly wishes: Wish[] } {
+  const wishes: Wish[] = []
+  const stage = mount({
+    sale: DOUBT,
+    ...setting,
+    attributes: { resolve: '', ...setting.attributes },
+    properties: {
+      getToken: async (wish) => {
+        wishes.push(wish)
+        return { token: `token-${wish.kind}`, expiresInSeconds: 900, nonce: 'nonce' }
+      },
+      ...setting.properties,
+    },
+  })
+  return { ...stage, wishes }
+}
+
+const free = ({ pay }: Stage): Promise<void> => pay.until(() => pay.buttons.includes('Mark as paid'))
+const sent = ({ bff }: Stage): unknown[] => bff.to('POST', '/v1/sales/sale_1/resolve').map(({ body }) => body)
+
+async function form(stage: Stage, button: 'Mark as paid' | 'Mark as not paid'): Promise<void> {
+  await free(stage)
+  stage.pay.press(button)
+  await stage.pay.until(() => stage.pay.buttons.includes('Back'))
+}
+
+describe('<terminal-pay> when nobody knows the result', () => {
+  afterEach(unmountAll)
+
+  it('P6 says that the result is unknown, why, and what is known; the references can be copied', async () => {
+    const { pay } = mount({ sale: { ...DOUBT, reason: 'overdue', sessionId: 'ses_9' } })
+    await pay.phase('doubt')
+    assert.equal(pay.title, 'Result unknown. Do not charge again yet')
+    for (const text of ['may have been charged', 'no result in time', SALE.externalId, 'ses_9', '$42.00'])
+      assert.include(pay.text, text)
+    assert.deepEqual(pay.buttons, ['Check now', 'Copy'])
+  })
+
+  it('P6 a page without the right to decide never shows how, and loads nothing for it', async () => {
+    for (const sale of [DOUBT, REVIEW]) {
+      const { pay, element } = mount({ sale })
+      await pay.until(() => /doubt|review/.test(element.phase))
+      assert.notInclude(pay.text, 'Mark as')
+      assert.notInclude(pay.text, 'Decide')
+      assert.isNull(pay.root.querySelector('[part=resolve]'))
+    }
+  })
+
+  it('P6 a check asks the BFF to look now, and says so', async () => {
+    const { pay, bff } = mount({ sale: DOUBT })
+    await pay.phase('doubt')
+    pay.press('Check now')
+    await pay.until(() => pay.text.includes('Asked again just now.'))
+    assert.lengthOf(bff.to('POST', '/v1/sales/sale_1/check'), 1)
+    bff.handler = ({ path }) => (path.endsWith('/check') ? bff.json(bff.sale, 200) : null)
+    pay.press('Check now')
+    await pay.until(() => pay.text.includes('cannot be asked about this sale'))
+    bff.handler = ({ path }) => (path.endsWith('/check') ? bff.problem('rate-limited') : null)
+    pay.press('Check now')
+    await pay.until(() => pay.text.includes('News comes by itself'))
+  })
+
+  it('P6 before the terminal is free there is a time to wait and no button; then both are there', async () => {
+    const stage = clerk({ sale: { ...DOUBT, deviceFreeAtMs: SALE.nowMs + 250_000 } })
+    const { pay, bff } = stage
+    await pay.until(() => pay.text.includes('You can decide in 4:1'))
+    assert.notInclude(pay.buttons, 'Mark as paid')
+    await pay.until(() => bff.streams === 1)
+    bff.move({ deviceFreeAtMs: null }, 'device_released')
+    await free(stage)
+    assert.include(pay.spoken, 'You can decide now')
+    assert.deepEqual(pay.buttons, ['Check now', 'Copy', 'Mark as paid', 'Mark as not paid'])
+  })
+
+  it('P6 the wait ends by itself, though no word comes', async () => {
+    const stage = clerk({ sale: { ...DOUBT, deviceFreeAtMs: SALE.nowMs + 1_200 } })
+    await stage.pay.until(() => stage.pay.text.includes('You can decide in 0:0'))
+    await free(stage)
+  })
+
+  it('P6 paid needs the reference or the approval code, and is told once, by a person', async () => {
+    const stage = clerk()
+    const { pay, events, wishes } = stage
+    await form(stage, 'Mark as paid')
+    assert.include(pay.text, 'Mark $42.00 as paid')
+    pay.press('Mark as paid')
+    await pay.until(() => pay.text.includes('Type the reference or the approval code.'))
+    assert.equal(pay.field('Reference').getAttribute('aria-invalid'), 'true')
+    assert.equal(pay.root.activeElement, pay.field('Reference'))
+    assert.include(pay.spoken, 'Type the reference')
+    assert.deepEqual(sent(stage), [])
+    pay.type('Reference', ' 10000441239 ')
+    pay.press('Mark as paid')
+    await pay.phase('approved')
+    assert.deepEqual(sent(stage), [{ outcome: 'paid', reference: '10000441239' }])
+    assert.deepEqual(
+      wishes.filter(({ kind }) => kind === 'resolve').map(({ sale }) => sale),
+      ['sale_1'],
+    )
+    const settled = events.filter(({ type }) => type === 'terminal-pay-settled')
+    assert.lengthOf(settled, 1)
+    assert.nestedInclude(settled[0]!, { 'detail.outcome': 'approved', 'detail.by': 'person' })
+    assert.include(pay.text, 'Marked as paid by a person')
+    assert.equal(pay.spoken, 'Approved')
+  })
+
+  it('P6 not paid needs a second, deliberate word; then the order can be charged again', async () => {
+    const stage = clerk({ sale: REVIEW })
+    const { pay, events, bff } = stage
+    await form(stage, 'Mark as not paid')
+    assert.include(pay.text, 'Only if you saw on the terminal or in the merchant portal')
+    pay.press('Mark as not paid')
+    await pay.until(() => pay.text.includes('Look first'))
+    assert.deepEqual(sent(stage), [])
+    pay.field('I have looked: no payment was made').click()
+    pay.press('Mark as not paid')
+    await pay.phase('unpaid')
+    assert.deepEqual(sent(stage), [{ outcome: 'unpaid' }])
+    assert.equal(pay.title, 'Marked as not paid')
+    assert.include(pay.text, 'A person saw that no payment was made.')
+    assert.notInclude(pay.text, 'has not been charged')
+    const settled = events.filter(({ type }) => type === 'terminal-pay-settled')
+    assert.nestedInclude(settled[0]!, { 'detail.outcome': 'closed_unpaid', 'detail.by': 'person' })
+    bff.checkout = { sale: bff.sale, nextAttempt: 2 }
+    pay.press('Try again')
+    await pay.phase('contacting')
+    await pay.until(() => bff.to('POST', '/v1/sales').length === 1)
+    assert.nestedInclude(bff.to('POST', '/v1/sales')[0]!, { 'body.attempt': 2 })
+  })
+
+  it('every decision asks the page again who is there, and no token is kept', async () => {
+    const stage = clerk()
+    const { pay, bff, wishes } = stage
+    bff.handler = ({ path }) => (path.endsWith('/resolve') ? bff.problem('device-not-free') : null)
+    await form(stage, 'Mark as paid')
+    pay.type('Approval code', '712304')
+    for (const count of [1, 2]) {
+      pay.press('Mark as paid')
+      await pay.until(() => wishes.filter(({ kind }) => kind === 'resolve').length === count)
+      await pay.until(() => !pay.button('Mark as paid').disabled)
+    }
+    assert.include(pay.text, 'The terminal may still be asking for the card. Wait a little.')
+    assert.equal(pay.field('Approval code').value, '712304')
+  })
+
+  it('P6 a person who may not decide is told so, calmly, and the developer hears no fault', async () => {
+    const stage = clerk({
+      properties: {
+        getToken: async ({ kind }) => {
+          if (kind === 'resolve') throw new Error('sign in first')
+          return 'token'
+        },
+      },
+    })
+    const { pay, events } = stage
+    await form(stage, 'Mark as paid')
+    pay.type('Reference', 'R-77')
+    pay.press('Mark as paid')
+    await pay.until(() => pay.text.includes('You may not decide this.'))
+    assert.deepEqual(sent(stage), [])
+    assert.notInclude(
+      events.map(({ type }) => type),
+      'terminal-pay-error',
+    )
+    pay.press('Back')
+    await free(stage)
+    assert.notInclude(pay.text, 'You may not decide this.')
+  })
+
+  it('a result that comes while a person types is shown, and the form is gone', async () => {
+    const stage = clerk()
+    const { pay, bff } = stage
+    await form(stage, 'Mark as not paid')
+    await pay.until(() => bff.streams === 1)
+    bff.move({ state: 'approved', reference: 'R-1', by: 'upstream', settledAtMs: SALE.nowMs }, 'approved')
+    await pay.phase('approved')
+    assert.notInclude(pay.buttons, 'Back')
+  })
+
+  it('somebody else decided first: the sale as it stands is shown', async () => {
+    const stage = clerk()
+    const { pay, bff } = stage
+    await form(stage, 'Mark as paid')
+    const sale = { ...SALE, ...DOUBT, state: 'closed_unpaid', reason: null, by: 'person', version: 9 }
+    bff.handler = ({ path }) => (path.endsWith('/resolve') ? bff.problem('not-resolvable', { sale }) : null)
+    pay.type('Reference', 'R-77')
+    pay.press('Mark as paid')
+    await pay.phase('unpaid')
+    assert.equal(pay.title, 'Marked as not paid')
+  })
+
+  it('is used with the keyboard alone, and the focus goes where the hand goes', async () => {
+    const stage = clerk()
+    const { pay, element } = stage
+    await free(stage)
+    pay.button('Mark as paid').focus()
+    await sendKeys({ press: 'Enter' })
+    await pay.until(() => pay.root.activeElement === pay.field('Reference'))
+    pay.button('Back').focus()
+    await sendKeys({ press: 'Enter' })
+    await free(stage)
+    await pay.until(() => pay.root.activeElement?.textContent === 'Decide by hand')
+    pay.press('Mark as paid')
+    await pay.until(() => pay.buttons.includes('Back'))
+    pay.field('Reference').focus()
+    await sendKeys({ type: 'R-77' })
+    await sendKeys({ press: 'Enter' })
+    await pay.phase('approved')
+    await element.updateComplete
+    assert.equal(pay.root.activeElement?.id, 'title')
+  })
+
+  it('every text can be the host’s own', async () => {
+    const stage = clerk({
+      properties: { strings: { markPaid: 'Als bezahlt melden', decide: 'Von Hand entscheiden' } },
+    })
+    await stage.pay.until(() => stage.pay.buttons.includes('Als bezahlt melden'))
+    assert.include(stage.pay.text, 'Von Hand entscheiden')
+  })
+
+  const SCREENS: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
+    'the wait': ({ pay }) => pay.until(() => pay.text.includes('You can decide in')),
+    'the choice': free,
+    'marking paid': (stage) => form(stage, 'Mark as paid'),
+    'marking paid, with its error': async (stage) => {
+      await form(stage, 'Mark as paid')
+      stage.pay.press('Mark as paid')
+      await stage.pay.until(() => stage.pay.text.includes('Type the reference'))
+    },
+    'marking not paid': (stage) => form(stage, 'Mark as not paid'),
+    'marking not paid, with its error': async (stage) => {
+      await form(stage, 'Mark as not paid')
+      stage.pay.press('Mark as not paid')
+      await stage.pay.until(() => stage.pay.text.includes('Look first'))
+    },
+  }
+  for (const [name, arrange] of Object.entries(SCREENS))
+    for (const theme of ['light', 'dark'])
+      it(`passes axe and fits into 320 px: ${name}, ${theme}`, async () => {
+        const wait = name === 'the wait' ? { deviceFreeAtMs: SALE.nowMs + 250_000 } : {}
+        const stage = clerk({ sale: { ...DOUBT, ...wait }, attributes: { theme } })
+        const frame = document.createElement('div')
+        frame.style.inlineSize = '320px'
+        document.body.append(frame)
+        frame.append(stage.element)
+        await arrange(stage)
+        await expect(stage.element).to.be.accessible()
+        const section = stage.pay.root.querySelector('section')!
+        assert.isAtMost(section.scrollWidth, 320)
+        for (const target of stage.pay.root.querySelectorAll('button, label.choice'))
+          assert.isAtLeast(target.getBoundingClientRect().height, 44)
+        frame.remove()
+      })
+})

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Attestation } from '@tapboard/contract'
+import { judge, type Typed } from './resolve.evidence.ts'
+
+test('P6 paid needs a reference or an approval code, blanks do not count', () => {
+  for (const typed of [{}, { reference: '  ', approvalCode: '\t' }])
+    assert.deepEqual(judge('paid', typed), { wrong: 'evidenceNeeded', field: 'reference' })
+  assert.deepEqual(judge('paid', { reference: ' R-77 ', approvalCode: '' }), {
+    attestation: { outcome: 'paid', reference: 'R-77' },
+  })
+  assert.deepEqual(judge('paid', { reference: '', approvalCode: '712 304' }), {
+    attestation: { outcome: 'paid', approvalCode: '712 304' },
+  })
+})
+
+test('P6 not paid needs the tick that somebody looked', () => {
+  assert.deepEqual(judge('unpaid', {}), { wrong: 'unpaidNeeded', field: 'seen' })
+  assert.deepEqual(judge('unpaid', { seen: true, reference: 'R-77' }), { attestation: { outcome: 'unpaid' } })
+})
+
+test('what was typed is either pointed at or what the contract takes', () => {
+  const texts = ['', 'R-77', 'a b', 'é', 'x'.repeat(33), 'x'.repeat(65), ' padded ', '4242', '\u0000']
+  for (const reference of texts)
+    for (const approvalCode of texts) {
+      const typed: Typed = { reference, approvalCode }
+      const judged = judge('paid', typed)
+      if ('wrong' in judged) assert.match(judged.field, /^(reference|approvalCode)$/)
+      else assert.ok(Attestation.safeParse(judged.attestation).success, JSON.stringify(judged))
+    }
+})

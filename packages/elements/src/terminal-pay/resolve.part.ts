@@ -1,0 +1,201 @@
+// The part of <terminal-pay> that is loaded when a person may have to decide what became of a sale (rules 20 and 21): when
+// it may be said, what must be shown for it, and what came of it. Whether the person may, the BFF judges by the token.
+import type { Sale } from '@tapboard/contract'
+import type { TemplateResult } from 'lit'
+import type { Part } from './controls.ts'
+import { judge, type Meaning, type Typed, type Wrong } from './resolve.evidence.ts'
+import type { Kit } from './resolve.loader.ts'
+import { RESOLVE_ENGLISH, type ResolveStrings } from './resolve.strings.ts'
+import type { Scene } from './scene.ts'
+import type { TerminalPayController } from './terminal-pay.controller.ts'
+
+/** What is shown. */
+interface Shown {
+  /** The sale in the state for which it is shown. */
+  readonly of: string
+  readonly meaning: Meaning | null
+  readonly busy: boolean
+  readonly wrong: { readonly text: Wrong; readonly field: keyof Typed } | null
+  /** The person came back from a form: the focus goes on from here. */
+  readonly returned: boolean
+  /** Why the BFF, or the page, said no. */
+  readonly code: string | null
+}
+
+const CLOSED: Omit<Shown, 'of'> = { meaning: null, busy: false, wrong: null, returned: false, code: null }
+
+const textOf = (fields: FormData, name: keyof Typed): string => {
+  const value = fields.get(name)
+  return typeof value === 'string' ? value : ''
+}
+
+/** See the head of this file. */
+export class Resolver {
+  readonly #kit: Kit
+  readonly #pay: TerminalPayController
+  #shown: Shown = { of: '', ...CLOSED }
+  #spoken = ''
+
+  constructor(kit: Kit, pay: TerminalPayController) {
+    this.#kit = kit
+    this.#pay = pay
+  }
+
+  /** What the live region has to say of the section just drawn; empty while there is nothing but the title. */
+  takeSpoken(): string {
+    const spoken = this.#spoken
+    this.#spoken = ''
+    return spoken
+  }
+
+  /** The section below an unknown or contradictory sale. */
+  render(scene: Scene): TemplateResult {
+    const { html, nothing, notice } = this.#kit
+    const sale = scene.view.sale!
+    const text: ResolveStrings = { ...RESOLVE_ENGLISH, ...scene.text }
+    const of = sale.id + sale.state
+    if (this.#shown.of !== of) this.#shown = { of, ...CLOSED }
+    const { code } = this.#shown
+    const waitMs = this.#waitMs(scene, sale)
+    const problem =
+      code && (text.undecided[code] ?? scene.text.problems[code] ?? scene.text.problems['otherwise']!)
+    this.#spoken = problem || this.#wrong(text) || (waitMs > 0 ? '' : text.decideNow)
+    return html`<div class="decide" part="resolve">
+      ${waitMs > 0 ? this.#renderWait(scene, text, waitMs) : this.#renderForm(scene, text)}
+      ${problem ? notice('bad', problem) : nothing}
+    </div>`
+  }
+
+  /** How long the terminal may still ask for the card, by the BFF's clock. */
+  #waitMs({ nowMs, actions }: Scene, { deviceFreeAtMs, nowMs: thenMs }: Sale): number {
+    return deviceFreeAtMs === null ? 0 : deviceFreeAtMs - thenMs - (nowMs - actions.seenAtMs)
+  }
+
+  #wrong(text: ResolveStrings): string {
+    const { wrong } = this.#shown
+    return wrong ? text[wrong.text] : ''
+  }
+
+  #show(change: Partial<Shown>): void {
+    this.#shown = { ...this.#shown, ...change }
+    this.#pay.redraw()
+  }
+
+  #renderWait({ view }: Scene, text: ResolveStrings, waitMs: number): TemplateResult {
+    const { html, clock } = this.#kit
+    return html`<h3>${text.decide}</h3>
+      <p>${text.decideWait(view.sale!.device.name, clock(waitMs + 999))}</p>`
+  }
+
+  #renderForm(scene: Scene, text: ResolveStrings): TemplateResult {
+    const { html, nothing, button } = this.#kit
+    const { meaning, returned } = this.#shown
+    if (meaning === 'paid') return this.#renderPaid(scene, text)
+    if (meaning === 'unpaid') return this.#renderUnpaid(text)
+    return html`<h3 id=${returned ? 'begin' : nothing} tabindex="-1">${text.decide}</h3>
+      <p>${text.decideNow}</p>
+      <div class="row">
+        ${button(text.markPaid, () => this.#show({ ...CLOSED, meaning: 'paid' }))}
+        ${button(text.markUnpaid, () => this.#show({ ...CLOSED, meaning: 'unpaid' }))}
+      </div>`
+  }
+
+  #renderPaid({ lang, view }: Scene, text: ResolveStrings): TemplateResult {
+    const { html, money } = this.#kit
+    const { amountMinor, currency } = view.sale!
+    return html`<form novalidate @submit=${(event: SubmitEvent) => this.#submit(event, 'paid')}>
+      <h3>${text.markPaidTitle(money(lang, amountMinor, currency))}</h3>
+      ${this.#field(text, 'reference', 'begin')}${this.#field(text, 'approvalCode')}
+      ${this.#foot(text, text.markPaid, 'main')}
+    </form>`
+  }
+
+  #field(text: ResolveStrings, name: 'reference' | 'approvalCode', id: string = name): TemplateResult {
+    const { html } = this.#kit
+    const [label, hint] = text.evidence[name]
+    const bad = this.#shown.wrong?.field === name
+    return html`<p class="field">
+      <label for=${id}>${label}</label>
+      <small id=${`${name}-note`} class=${bad ? 'bad' : ''}>${bad ? this.#wrong(text) : hint}</small>
+      <input
+        id=${id}
+        name=${name}
+        dir="ltr"
+        autocomplete="off"
+        autocapitalize="off"
+        spellcheck="false"
+        aria-describedby=${`${name}-note`}
+        aria-invalid=${bad ? 'true' : 'false'}
+      />
+    </p>`
+  }
+
+  #renderUnpaid(text: ResolveStrings): TemplateResult {
+    const { html, notice, nothing } = this.#kit
+    const wrong = this.#wrong(text)
+    return html`<form novalidate @submit=${(event: SubmitEvent) => this.#submit(event, 'unpaid')}>
+      <h3 id="begin" tabindex="-1">${text.markUnpaid}</h3>
+      ${notice('bad', text.unpaidOnly)}
+      <label class="choice">
+        <input
+          type="checkbox"
+          name="seen"
+          aria-describedby="seen-note"
+          aria-invalid=${wrong ? 'true' : 'false'}
+        />
+        <span class="grow">${text.unpaidSeen}</span>
+      </label>
+      <small id="seen-note" class="bad">${wrong || nothing}</small>
+      ${this.#foot(text, text.markUnpaid, 'main danger')}
+    </form>`
+  }
+
+  #foot(text: ResolveStrings, label: string, kind: string): Part {
+    const { html } = this.#kit
+    const { busy } = this.#shown
+    return html`<div class="row">
+      <button
+        type="button"
+        part="button"
+        ?disabled=${busy}
+        @click=${() => this.#show({ ...CLOSED, returned: true })}
+      >
+        ${text.back}
+      </button>
+      <button class=${kind} part="button main-button" ?disabled=${busy}>${label}</button>
+    </div>`
+  }
+
+  #submit(event: SubmitEvent, meaning: Meaning): void {
+    event.preventDefault()
+    const form = event.target as HTMLFormElement
+    const fields = new FormData(form)
+    const judged = judge(meaning, {
+      reference: textOf(fields, 'reference'),
+      approvalCode: textOf(fields, 'approvalCode'),
+      seen: fields.has('seen'),
+    })
+    if ('wrong' in judged) {
+      this.#show({ wrong: { text: judged.wrong, field: judged.field }, code: null })
+      form.querySelector<HTMLInputElement>(`[name=${judged.field}]`)?.focus()
+      return
+    }
+    void this.#send(judged.attestation)
+  }
+
+  async #send(body: object): Promise<void> {
+    const { Sale } = this.#kit
+    const pay = this.#pay
+    const { id } = pay.view.sale!
+    const signal = pay.run('resolve')
+    this.#show({ busy: true, wrong: null, code: null })
+    const answer = await pay
+      .client()
+      .ask(Sale, { kind: 'resolve', method: 'POST', path: '/v1/sales/{id}/resolve', id, body, signal })
+    if (signal.aborted) return
+    this.#show({ busy: false, code: answer.ok ? null : answer.code })
+    // Refused or not: the sale as it stands is what everybody sees.
+    const sale = answer.ok ? answer.value : Sale.safeParse(answer.sale).data
+    if (sale) pay.step({ type: 'seen', sale })
+  }
+}

@@ -1,0 +1,35 @@
+// The texts with which a person decides what became of an unknown sale, in English. They come with their part; a host
+// overrides them through the property `strings` like all others.
+
+/** Amounts, names and times arrive already formatted. */
+export const RESOLVE_ENGLISH = {
+  decide: 'Decide by hand',
+  decideWait: (name: string, time: string) =>
+    `${name} may still be asking for the card. You can decide in ${time}.`,
+  decideNow: 'You can decide now. First look at the terminal, its receipt, or the merchant portal.',
+  markPaid: 'Mark as paid',
+  markPaidTitle: (amount: string) => `Mark ${amount} as paid`,
+  markUnpaid: 'Mark as not paid',
+  back: 'Back',
+  /** Label and hint. */
+  evidence: {
+    reference: ['Reference', 'From the receipt or the merchant portal; never the card number'],
+    approvalCode: ['Approval code', 'From the receipt'],
+  } as Readonly<Record<'reference' | 'approvalCode', readonly [label: string, hint: string]>>,
+  evidenceNeeded: 'Type the reference or the approval code.',
+  evidenceWrong: 'Letters, digits and signs as they are printed; no blanks in the reference.',
+  unpaidOnly:
+    'Only if you saw on the terminal or in the merchant portal that no payment was made. The order can then be charged again, and if the first payment went through after all, the customer pays twice.',
+  unpaidSeen: 'I have looked: no payment was made',
+  unpaidNeeded: 'Look first, then tick the box.',
+  /** Why it was refused, by code; what is not named here, the problems of the other texts say. */
+  undecided: {
+    'token-refused': 'You may not decide this. Ask somebody who may.',
+    forbidden: 'You may not decide this. Ask somebody who may.',
+    'device-not-free': 'The terminal may still be asking for the card. Wait a little.',
+    'not-resolvable': 'The sale has its result by now.',
+  } as Readonly<Record<string, string>>,
+}
+
+/** The texts that a dictionary must give for this part. */
+export type ResolveStrings = typeof RESOLVE_ENGLISH
