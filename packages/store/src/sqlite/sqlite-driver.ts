@@ -7,6 +7,7 @@ import type { Database, Statement } from 'better-sqlite3'
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely'
 import { integerFrom } from '../integer.ts'
 import { aborted, closed } from '../errors.ts'
+import { UNDO } from './group-commit.ts'
 import type { SqliteFile } from './sqlite-file.ts'
 import { isBusy, translateSqlite } from './sqlite-errors.ts'
 
@@ -37,6 +38,11 @@ class SqliteConnection implements DatabaseConnection {
     this.#config = config
   }
 
+  /** Whether a statement has failed since the transaction, or its last mark, began. */
+  get failed(): boolean {
+    return this.#failed
+  }
+
   #prepare(sqlText: string): Statement<unknown[], Record<string, unknown>> {
     const known = this.#statements.get(sqlText)
     if (known !== undefined) return known
@@ -62,6 +68,7 @@ class SqliteConnection implements DatabaseConnection {
     const giveUpAt = performance.now() + busyTimeoutMs
     for (let waitMs = 2; ; waitMs = Math.min(waitMs * 2, 50)) {
       if (!database.open) throw closed()
+      if (query === UNDO) this.#failed = false
       if (this.#failed) throw aborted()
       try {
         return this.#run(query)
@@ -115,6 +122,11 @@ export class SqliteDriver implements Driver {
   constructor(config: SqliteDriverConfig) {
     this.#config = config
     this.#connection = new SqliteConnection(config)
+  }
+
+  /** Whether a statement of the open transaction has failed. */
+  get failed(): boolean {
+    return this.#connection.failed
   }
 
   /** Nothing to do: the file is open. */

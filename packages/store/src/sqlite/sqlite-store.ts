@@ -14,6 +14,7 @@ import { runMigrations } from '../migrate.ts'
 import { checkChannel, checkPayload } from '../notice.ts'
 import type { PendingNotice, Scope } from '../scope.ts'
 import type { Store, StoreOptions, Unlisten } from '../store.ts'
+import { GroupCommit } from './group-commit.ts'
 import { SqliteDriver } from './sqlite-driver.ts'
 import { isBusy, uniqueIndexes } from './sqlite-errors.ts'
 import { joinFile } from './sqlite-file.ts'
@@ -90,14 +91,16 @@ export async function openSqlite<DB>(path: string | undefined, options: StoreOpt
   const database = await openFile(path, busyTimeoutMs)
   const { file, leave } = joinFile(path === undefined ? undefined : realpathSync(path))
   const clock = options.testClock ?? options.clock ?? Date.now
+  const driver = new SqliteDriver({ database, file, busyTimeoutMs })
   const db = new Kysely<DB>({
     dialect: {
       createAdapter: () => new TurnTakingAdapter(),
-      createDriver: () => new SqliteDriver({ database, file, busyTimeoutMs }),
+      createDriver: () => driver,
       createIntrospector: (kysely) => new SqliteIntrospector(kysely),
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
   })
+  const commits = new GroupCommit(db, () => driver.failed, busyTimeoutMs)
   const removals = new Set<() => boolean>()
   let closing: Promise<void> | undefined
   const refuseClosed = (): void => {
@@ -110,7 +113,7 @@ export async function openSqlite<DB>(path: string | undefined, options: StoreOpt
     refuseClosed()
     file.scopes.refuseInside()
     const notices: PendingNotice[] = []
-    const result = await db.transaction().execute((trx) => {
+    const result = await commits.run((trx) => {
       const scope: Scope<unknown> = { open: true, trx, notices }
       return file.scopes.run(scope, () => work(trx))
     })
@@ -159,6 +162,7 @@ export async function openSqlite<DB>(path: string | undefined, options: StoreOpt
     close() {
       closing ??= (async () => {
         for (const remove of removals) remove()
+        await commits.close()
         const held = await file.acquire(DRAIN_MS).then(
           () => true,
           () => false,
