@@ -15,6 +15,7 @@ export const SPELLINGS = {
   sessionStatus: ['status', 'xSessionStatus'],
   command: ['xCommand', 'transactionType'],
   amount: ['xAmount', 'amount'],
+  currency: ['currency', 'xCurrency'],
   externalId: ['xExternalRequestID', 'xExternalRequestId'],
   softwareName: ['xSoftwareName'],
   softwareVersion: ['xSoftwareVersion'],

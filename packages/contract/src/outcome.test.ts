@@ -291,3 +291,40 @@ test('D-34 a decline that says nothing was authorised is a decline, and an appro
     detail: 'approved with nothing authorised',
   })
 })
+
+test('D-13 a date decides nothing about money: two forms of one moment, or two moments, are no contradiction', () => {
+  const forms = [
+    changed({ xEnteredDate: '1/31/2026 10:15:00 AM' }),
+    changed({ xEnteredDate: '2026-01-31T10:14:59Z' }),
+    changed({ Date: '31.01.2026', xEnteredDate: '2026-01-31T10:15:00Z' }),
+    nestedChanged({ Date: 1_769_854_500, xEnteredDate: '2026-01-31 10:15' }),
+  ]
+  for (const body of forms) {
+    const outcome = judge(body)
+    assert.equal(outcome.kind === 'approved' && outcome.completedAt, '2026-01-31T10:15:00Z')
+  }
+  const none = judge(
+    changed({ Date: 'today', xEnteredDate: null, transactionResult: null, xTransactionResult: null }),
+  )
+  assert.equal(none.kind === 'approved' && none.completedAt, null)
+})
+
+test('D-30 an answer that names another currency carries another amount', () => {
+  for (const body of [
+    changed({ currency: 'EUR' }),
+    changed({ xCurrency: 'cad' }),
+    nestedChanged({ xCurrency: 'EUR' }),
+  ])
+    assert.deepEqual(judge(body), {
+      kind: 'contradiction',
+      reason: 'amount_mismatch',
+      detail: 'the answer carries another currency',
+    })
+  // A number is a code of some list (`840`): nothing that we could compare.
+  for (const body of [
+    changed({ xCurrency: 'USD' }),
+    changed({ currency: 'usd' }),
+    changed({ xCurrency: '840' }),
+  ])
+    assert.equal(judge(body).kind, 'approved')
+})

@@ -2,7 +2,7 @@
 // clearly final is pending or unknown, what contradicts itself is a contradiction. Two reads, timers and what a sale
 // becomes are the ledger's.
 import type { Currency } from './currency.ts'
-import { readMembers } from './dialect.ts'
+import { readMembers, SPELLINGS } from './dialect.ts'
 import { isObject } from './json.ts'
 import { readWireAmount } from './money.ts'
 
@@ -45,11 +45,11 @@ const asked = [
   'deviceId',
   'command',
   'amount',
+  'currency',
   'externalId',
   'sessionStatus',
   'responseCode',
   'approvalCode',
-  'date',
   'gatewayReference',
   'gatewayStatus',
   'authAmount',
@@ -109,6 +109,23 @@ const endings: Readonly<Record<string, 'result' | 'timed_out' | 'failed' | 'canc
   API_CANCELLED: 'cancelled',
 }
 
+/**
+ * The first moment that is said in the form of D-13, as it was said. Gateways write dates in forms of their own, and none
+ * decides about money: two that differ are no contradiction.
+ */
+const momentOf = (answers: readonly Readonly<Record<string, unknown>>[]): string | null => {
+  const names = SPELLINGS.date.map((name) => name.toLowerCase())
+  const values = answers.flatMap((answer) =>
+    Object.entries(answer).flatMap(([name, value]) => (names.includes(name.toLowerCase()) ? [value] : [])),
+  )
+  const found = distinct(values).find((value) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/.test(value))
+  return found ?? null
+}
+
+/** Is a currency named that is not ours? The wire names none (D-30); codes that are no letters cannot be compared. */
+const otherCurrency = (values: readonly unknown[], expected: Expected): boolean =>
+  distinct(values).some((code) => /^[A-Za-z]{3}$/.test(code) && code.toUpperCase() !== expected.currency)
+
 /** `0`, `"0"` or `"0.00"`: as an authorised amount, nothing. */
 const isZero = (value: unknown): boolean =>
   value === 0 || (typeof value === 'string' && /^0(\.0{1,2})?$/.test(value))
@@ -152,6 +169,10 @@ export function outcomeOf(answer: unknown, expected: Expected): Outcome {
   if (mismatchedAmount(amounts, expected))
     return contradiction('amount_mismatch', 'the answer carries another amount')
 
+  const currencies = all.map((one) => one.currency)
+  if (otherCurrency(currencies, expected))
+    return contradiction('amount_mismatch', 'the answer carries another currency')
+
   const outcomes = [top.gatewayStatus, ...nested.flatMap((one) => [one.sessionStatus, one.gatewayStatus])]
   const verdicts = [...new Set(said(outcomes).map((word) => word.toLowerCase()))]
   if (verdicts.length > 1)
@@ -169,7 +190,7 @@ export function outcomeOf(answer: unknown, expected: Expected): Outcome {
       ...[answer, ...results].map((one) => one['xRefNum']),
       ...all.map((one) => one.gatewayReference),
     ]),
-    completedAt: text(top.date) ?? text(nested[0]?.date),
+    completedAt: momentOf([answer, ...results]),
     message: text(results[0]?.['message']) ?? text(answer['xGatewayError']),
     card:
       text(answer['xMaskedCardNumber']) &&
