@@ -14,6 +14,8 @@ export interface PageOptions {
   readonly base: string
   readonly origin: string
   readonly order: string
+  /** Calls the BFF without a socket. Default false. */
+  readonly inProcess?: boolean
 }
 
 /** A page. */
@@ -28,11 +30,13 @@ export interface Page {
 }
 
 /** Opens one. */
-export function openPage({ bff, base, origin, order }: PageOptions): Promise<Page> {
+export function openPage({ bff, base, origin, order, inProcess = false }: PageOptions): Promise<Page> {
   const asPage: typeof fetch = (input, init) => {
     const headers = new Headers(init?.headers)
     headers.set('origin', origin)
-    return fetch(input, { ...init, headers })
+    return inProcess
+      ? bff.fetch(new Request(input, { ...init, headers }))
+      : fetch(input, { ...init, headers })
   }
   const tokens = new TokenSource({
     now: () => performance.now(),

@@ -2,7 +2,6 @@
 // front of the BFF. Its clock can be hurried through long time-outs.
 import { once } from 'node:events'
 import type { Server } from 'node:http'
-import type { TestContext } from 'node:test'
 import type { Sale } from '@tapboard/contract'
 import { createBff, serveBff, type Bff, type UpstreamOptions } from '@tapboard/bff'
 import {
@@ -19,6 +18,7 @@ import { until } from '../../journeys/support/until.ts'
 import { openFaultLine, type FaultLine } from '../../support/fault-line/fault-line.ts'
 import { openPage, type Page } from './page.ts'
 import { QuickClock } from './quick-clock.ts'
+import type { Closing } from './scope.ts'
 
 /** What a shop is made of. */
 export interface ShopOptions {
@@ -72,7 +72,7 @@ const SILENT = { info() {}, warn() {}, error() {} }
 const PLENTY = { count: 100_000, windowSeconds: 10 }
 
 /** Opens a shop; it closes with the test. */
-export async function openShop(context: TestContext, options: ShopOptions = {}): Promise<FaultShop> {
+export async function openShop(context: Closing, options: ShopOptions = {}): Promise<FaultShop> {
   const clock = new QuickClock()
   const testClock = (): number => clock.now()
   const [serviceStore, ledger] = await Promise.all([
@@ -164,7 +164,7 @@ export async function openShop(context: TestContext, options: ShopOptions = {}):
 }
 
 /** A server on loopback that ends with the test; gives its address. */
-export async function listening(context: TestContext, server: Server): Promise<string> {
+export async function listening(context: Closing, server: Server): Promise<string> {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   context.after(() => {

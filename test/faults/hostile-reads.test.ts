@@ -1,0 +1,83 @@
+// P10 and P54 while a sale is followed: whatever an upstream answers to the question how the session is, no sale ends
+// wrongly, and what a person must see goes to review. Every answer is told to a sale of its own, over real sockets.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { until } from '../journeys/support/until.ts'
+import { openHostileShop, type HostileShop } from './support/hostile-shop.ts'
+import { REFERENCE } from './support/hostile-service.ts'
+import { BROKEN_FORMS, ODD_FORMS } from './support/lies.ts'
+import { APPROVED_VARIANTS, ODD_WORDS } from './support/variants.ts'
+import { scope } from './support/scope.ts'
+
+const LIMIT_MS = 60_000
+
+/** Forms of which a JSON object is left: it says nothing, three times over 30 s. */
+const REVIEWED_FORMS: Readonly<Record<string, string>> = {
+  'null everywhere': 'unknown_outcome',
+  'lists for everything': 'contradiction',
+  'an error body under 200': 'unknown_outcome',
+  'no member at all': 'unknown_outcome',
+}
+
+void describe('an upstream that lies about a session', () => {
+  const life = scope()
+  const variants = { ...APPROVED_VARIANTS, ...ODD_WORDS }
+  const lies = {
+    ...BROKEN_FORMS,
+    ...ODD_FORMS,
+    ...Object.fromEntries(Object.entries(variants).map(([title, [lie]]) => [title, lie])),
+  }
+  let shop: HostileShop
+
+  before(async () => {
+    shop = await openHostileShop(life, lies)
+    shop.service.lying = 'read'
+    await shop.sell()
+    shop.clock.hurry(30)
+  })
+  after(() => life.end())
+
+  test('P54 there are at least 40 mutated answers, and at least 20 variants of an approval', () => {
+    assert.ok(Object.keys({ ...BROKEN_FORMS, ...ODD_WORDS }).length >= 40)
+    assert.ok(Object.keys(APPROVED_VARIANTS).length >= 20)
+  })
+
+  for (const [title, [, reason]] of Object.entries(APPROVED_VARIANTS))
+    test(`P10 approved, but with ${title}: a person looks`, async () => {
+      const sale = await shop.reaches(title, ['review'], LIMIT_MS)
+      assert.deepEqual([sale.reason, sale.order_hold], [reason, 1])
+    })
+
+  for (const [title, [, reason]] of Object.entries(ODD_WORDS))
+    test(`P54 ${title}: no end, a person looks`, async () => {
+      const sale = await shop.reaches(title, ['review'], LIMIT_MS)
+      assert.deepEqual([sale.reason, sale.order_hold], [reason, 1])
+    })
+
+  for (const title of Object.keys(ODD_FORMS))
+    test(`P54 the truth with ${title} is the truth`, async () => {
+      assert.equal((await shop.reaches(title, ['approved'], LIMIT_MS)).reference, REFERENCE)
+    })
+
+  for (const title of Object.keys(BROKEN_FORMS))
+    test(`P54 a result in the form of ${title} is none: the sale is never approved by it`, async () => {
+      const reason = REVIEWED_FORMS[title]
+      const state = reason === undefined ? 'in_doubt' : 'review'
+      const sale = await shop.reaches(title, [state, 'approved'], LIMIT_MS)
+      assert.deepEqual([sale.state, sale.reason, sale.order_hold], [state, reason ?? 'overdue', 1])
+    })
+
+  test('P54 when the upstream tells the truth again, every sale in doubt finds it, and a review stays one', async () => {
+    const doubtful = Object.keys(BROKEN_FORMS).filter((title) => REVIEWED_FORMS[title] === undefined)
+    for (const title of doubtful) await shop.reaches(title, ['in_doubt'], LIMIT_MS)
+    shop.service.lying = 'nowhere'
+    for (const title of doubtful) {
+      const sale = await shop.reaches(title, ['approved'], LIMIT_MS)
+      assert.equal(sale.reference, REFERENCE)
+    }
+    for (const title of Object.keys(variants)) assert.equal((await shop.sale(title)).state, 'review')
+    await until('every session was asked for once', () =>
+      [...shop.service.initiates.values()].every((count) => count === 1),
+    )
+  })
+})
