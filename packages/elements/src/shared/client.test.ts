@@ -82,6 +82,36 @@ test('P66 a token that has ended is renewed once; a second refusal is told', asy
   assert.equal(on.bff.requests.length, 2)
 })
 
+test('P66 a token of another order or page is not kept: the next request asks for a new one', async () => {
+  for (const code of ['forbidden', 'origin-not-allowed', 'sale-not-found'] as const) {
+    const on = stage()
+    on.bff.handler = ({ headers }) =>
+      headers.get('Authorization') === 'DPoP t1' ? on.bff.problem(code) : null
+    const answer = await read(on)
+    assert.equal(!answer.ok && answer.code, code)
+    assert.equal(on.bff.requests.length, 1)
+    assert.equal((await read(on)).ok, true)
+    assert.deepEqual(on.asked, ['sale', 'sale'])
+  }
+})
+
+test('P66 nobody waits longer than his own request for a page that does not answer; it is asked once, and its late token is used', async () => {
+  let answer = (_: string): void => undefined
+  const on = stage(() => new Promise((resolve) => (answer = resolve)))
+  const stop = new AbortController()
+  const given = on.client.ask(Sale, { path: '/v1/sales/{id}', id: 'sale_1', signal: stop.signal })
+  const patient = read(on)
+  while (!on.asked.length) await new Promise((resolve) => setImmediate(resolve))
+  stop.abort()
+  const refused = await given
+  assert.equal(!refused.ok && refused.code, 'token-refused')
+  answer('late')
+  assert.equal((await patient).ok, true)
+  assert.equal((await read(on)).ok, true)
+  assert.deepEqual(on.asked, ['sale'])
+  assert.equal(on.bff.requests[0]?.headers.get('Authorization'), 'DPoP late')
+})
+
 test('a page that gives no token is told so, and nothing is sent', async () => {
   for (const wrong of [
     async () => '',

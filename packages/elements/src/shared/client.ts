@@ -75,7 +75,7 @@ export class Client {
       let newNonce = true
       let newToken = true
       for (;;) {
-        const authority = await tokens.authorize(kind, method, url, sale)
+        const authority = await tokens.authorize(kind, method, url, ask.signal, sale)
         if ('ok' in authority) return authority as Refusal
         const response = await fetch(url, {
           method,
@@ -92,10 +92,12 @@ export class Client {
         if (response.ok || response.status === 304) return response
         const refusal = await readRefusal(response)
         if (refusal.code === 'dpop-nonce' && newNonce) newNonce = false
-        else if (response.status === 401 && newToken) {
+        else {
+          // 403 and 404: it may be the token of another page or order. The next request asks for another one.
+          if (/40[134]/.test(`${response.status}`)) tokens.forget(kind)
+          if (response.status !== 401 || !newToken) return refusal
           newToken = false
-          tokens.forget(kind)
-        } else return refusal
+        }
       }
     } catch {
       // Said below: nothing came.

@@ -33,6 +33,14 @@ interface Held {
   readonly endsAt: number
 }
 
+/** Rejects when `signal` aborts, or has. */
+const end = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    const lost = (): void => reject(signal.reason)
+    signal.addEventListener('abort', lost)
+    if (signal.aborted) lost()
+  })
+
 /** Tokens and proofs of one element. */
 export class TokenSource {
   /** The BFF's last DPoP nonce (RFC 9449 §8). */
@@ -45,25 +53,28 @@ export class TokenSource {
     this.#ports = ports
   }
 
-  /** Headers that authorise one request, or why there are none; `sale` for a `resolve` token alone. */
+  /**
+   * Headers that authorise one request, or why there are none; waits for the page no longer than `signal` lets it.
+   * `sale` for a `resolve` token alone.
+   */
   async authorize(
     kind: TokenKind,
     method: string,
     url: string,
+    signal: AbortSignal,
     sale?: string,
   ): Promise<Record<string, string> | Refusal> {
     if (!globalThis.crypto?.subtle) {
       return refuse('insecure-context', 'serve the page over https')
     }
-    const key = await (this.#key ??= makeKey())
     try {
-      const { token } = await this.#current(kind, key, sale)
+      const key = await (this.#key ??= makeKey())
+      const { token } = await Promise.race([this.#current(kind, key, sale), end(signal)])
       return {
         Authorization: `DPoP ${token}`,
         DPoP: await prove(key, { method, url, token, nonce: this.nonce, nowMs: Date.now() }),
       }
     } catch (error) {
-      this.forget(kind)
       return refuse('token-refused', `getToken did not give a ${kind} token: ${String(error)}`)
     }
   }
@@ -78,17 +89,17 @@ export class TokenSource {
     if (!held || (await held).endsAt <= this.#ports.now()) {
       held = this.#ask(kind, key.jkt, sale)
       this.#held.set(kind, held)
+      held.catch(() => this.forget(kind))
     }
     return held
   }
 
   async #ask(kind: TokenKind, jkt: string, sale?: string): Promise<Held> {
-    const late = new Promise<never>((_, reject) => {
-      AbortSignal.timeout(sale ? HANGS_RESOLVE_MS : HANGS_MS).onabort = () =>
-        reject(new Error('it did not answer in time'))
-    })
     const wish = sale ? { kind, jkt, sale } : { kind, jkt }
-    const given = await Promise.race([this.#ports.getToken()(wish), late])
+    const given = await Promise.race([
+      this.#ports.getToken()(wish),
+      end(AbortSignal.timeout(sale ? HANGS_RESOLVE_MS : HANGS_MS)),
+    ])
     const {
       token,
       expiresInSeconds = Infinity,

@@ -203,3 +203,21 @@ test('another terminal can be chosen after a decline, and the next attempt goes 
   const other = run([{ type: 'chosen', id: 'dev_work' }], view).view
   assert.deepEqual([nextStart(other)?.attempt, nextStart(other)?.deviceId], [2, 'dev_work'])
 })
+
+test('P61 a lost connection is said while a sale is on its way, and never where nothing would take it back', () => {
+  const lost: Happening = { type: 'linked', alive: false }
+  const start: Happening = { type: 'sent', request: { ...SALE, deviceId: 'dev_front' } }
+  for (const going of [
+    [start],
+    [seen({ state: 'started' })],
+    [seen({ state: 'in_doubt', reason: 'overdue' })],
+  ])
+    assert.equal(run([read(), ...going, lost]).view.lost, true)
+  const idle: Happening[][] = [
+    [],
+    [seen(APPROVED)],
+    [seen({ state: 'declined' })],
+    [seen({ state: 'started' }), { type: 'watched', watching: false }],
+  ]
+  for (const still of idle) assert.equal(run([read(), ...still, lost]).view.lost, false)
+})

@@ -118,6 +118,10 @@ export function phaseOf(view: View): Phase {
   return PHASES[sale.state]
 }
 
+/** A sale is on its way that this page asks about: only then a lost connection matters, and is seen to come back. */
+const isFollowed = ({ starting, sale, watching }: View): boolean =>
+  Boolean(starting ?? (watching && sale && !isSettled(sale.state)))
+
 /** The request that a start would send now, or `null` while a start makes no sense. */
 export function nextStart(view: View): StartSale | null {
   const { checkout, sale, deviceId, starting } = view
@@ -225,7 +229,7 @@ export function reduce(view: View, event: Happening): Step {
     case 'seen':
       return seeSale(view, event.sale)
     case 'linked':
-      return next({ lost: !event.alive })
+      return next({ lost: !event.alive && isFollowed(view) })
     case 'watched':
       return next(
         { watching: event.watching, lost: false },
