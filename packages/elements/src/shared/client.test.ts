@@ -96,8 +96,8 @@ test('P66 a token of another order or page is not kept: the next request asks fo
 })
 
 test('P66 nobody waits longer than his own request for a page that does not answer; it is asked once, and its late token is used', async () => {
-  let answer = (_: string): void => undefined
-  const on = stage(() => new Promise((resolve) => (answer = resolve)))
+  const { promise, resolve: answer } = Promise.withResolvers<string>()
+  const on = stage(() => promise)
   const stop = new AbortController()
   const given = on.client.ask(Sale, { path: '/v1/sales/{id}', id: 'sale_1', signal: stop.signal })
   const patient = read(on)

@@ -17,8 +17,9 @@ function stage() {
   const sales: Sale[] = []
   const links: boolean[] = []
   const pauses: number[] = []
-  const wakers = new Set<() => void>()
+  const turns = new Set<() => void>()
   const resume: (() => void)[] = []
+  let hidden = false
   const run = new AbortController()
   const tokens = new TokenSource({ now: () => 0, getToken: () => async () => 't' })
   const ended = follow(
@@ -31,10 +32,11 @@ function stage() {
         pauses.push(ms)
         return new Promise((resolve) => resume.push(resolve))
       },
-      onWake: (callback) => {
-        wakers.add(callback)
-        return () => wakers.delete(callback)
+      onTurn: (callback) => {
+        turns.add(callback)
+        return () => turns.delete(callback)
       },
+      isHidden: () => hidden,
     },
     { sale: (sale) => sales.push(sale), link: (alive) => links.push(alive), refused: () => undefined },
     run.signal,
@@ -44,9 +46,14 @@ function stage() {
     sales,
     links,
     pauses,
-    wakers,
+    turns,
     ended,
     run,
+    /** The page is hidden or shown. */
+    turn: (now: boolean) => {
+      hidden = now
+      for (const call of turns) call()
+    },
     /** Waits for the next pause and ends it. */
     goOn: async () => {
       await until(() => resume.length > 0)
@@ -66,7 +73,7 @@ test('a sale is followed to its end over one stream', async () => {
     ['started', 'started', 'approved'],
   )
   assert.equal(on.bff.to('GET', '/v1/sales/sale_1/events').length, 1)
-  assert.equal(on.wakers.size, 0)
+  assert.equal(on.turns.size, 0)
 })
 
 test('P62 a cut stream is taken up again at once from the last event', async () => {
@@ -138,10 +145,40 @@ test('a stream whose heart stops is given up after 35 s', async () => {
 test('a computer that wakes up asks at once', async () => {
   const on = stage()
   await until(() => on.sales.length === 1)
-  for (const wake of on.wakers) wake()
+  on.turn(false)
   await on.goOn()
   await until(() => on.bff.to('GET', '/v1/sales/sale_1/events').length === 2)
   on.run.abort()
+})
+
+test('P60 a hidden page keeps no stream, so that many tabs do not lock each other out; it is polled until it is shown', async () => {
+  const on = stage()
+  await until(() => on.sales.length === 1)
+  on.turn(true)
+  await until(() => on.pauses.length === 1)
+  assert.equal(on.bff.streams, 0)
+  on.bff.move({ phase: 'present_card' })
+  await on.goOn()
+  await until(() => on.pauses.length === 2)
+  assert.equal(on.sales.at(-1)?.phase, 'present_card')
+  assert.ok(on.pauses[1]! >= 5_000 && on.bff.streams === 0)
+  on.turn(false)
+  await on.goOn()
+  await until(() => on.bff.streams === 1)
+  on.bff.move(APPROVED, 'approved')
+  await on.ended
+  assert.ok(!on.links.includes(false))
+})
+
+test('a sale that ends while the page is hidden is told by polling', async () => {
+  const on = stage()
+  await until(() => on.sales.length === 1)
+  on.turn(true)
+  await until(() => on.pauses.length === 1)
+  on.bff.move(APPROVED, 'approved')
+  await on.goOn()
+  await on.ended
+  assert.equal(on.sales.at(-1)?.state, 'approved')
 })
 
 test('P67 when nobody follows any more no connection stays open', async () => {
@@ -149,7 +186,7 @@ test('P67 when nobody follows any more no connection stays open', async () => {
   await until(() => on.sales.length === 1)
   on.run.abort()
   await on.ended
-  assert.deepEqual([on.bff.streams, on.wakers.size], [0, 0])
+  assert.deepEqual([on.bff.streams, on.turns.size], [0, 0])
 })
 
 test('P61 pauses double, never march in step, and never keep a person waiting after the server is back', () => {

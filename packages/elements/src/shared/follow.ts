@@ -1,5 +1,5 @@
-// Follows one sale until its end: a stream read with fetch, polling where a proxy swallows the stream, and back to the
-// server at once when the computer comes back. Only carries what the server says; who shows it, the controller decides.
+// Follows one sale until its end: a stream read with fetch, polling where a proxy swallows the stream or nobody looks, and
+// back to the server at once when the person comes back. Only carries what the server says; who shows it, the controller decides.
 import { isSettled, Sale } from '@tapboard/contract'
 import type { Client } from './client.ts'
 import type { Refusal } from './fault.ts'
@@ -11,6 +11,8 @@ const OPENING_MS = 3_000
 const SILENT_MS = 35_000
 /** Between two polls; with the request itself under the 4 s of P63. */
 const POLL_MS = 1_600
+/** The same while the page is hidden: it keeps no stream, because six tabs with one each would lock out the seventh. */
+const HIDDEN_POLL_MS = 5_000
 /** Polls before the stream is tried again. */
 const POLLS = 40
 /** Longest pause between two attempts: where no sign says that the network is back, it must heal within 3 s (P61). */
@@ -20,10 +22,12 @@ const PAUSE_MAX_MS = 2_500
 export interface FollowPorts {
   /** Read at every request. */
   readonly client: Client
-  /** Resolves after `ms`, on abort, or as soon as the computer is back. */
+  /** Resolves after `ms`, on abort, or as soon as the page comes or goes. */
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>
-  /** Calls back whenever the computer is back; returns how to stop that. */
-  readonly onWake: (callback: () => void) => () => void
+  /** Calls back whenever the page comes or goes; returns how to stop that. */
+  readonly onTurn: (callback: () => void) => () => void
+  /** Nobody looks at the page. */
+  readonly isHidden: () => boolean
   /** 0 ≤ n < 1. */
   readonly random: () => number
 }
@@ -49,7 +53,7 @@ export async function follow(
   ears: FollowEars,
   signal: AbortSignal,
 ): Promise<void> {
-  const { random } = ports
+  const { random, isHidden } = ports
   let last = version
   let ended = false
   let failures = 0
@@ -71,6 +75,7 @@ export async function follow(
   }
 
   const stream = async (): Promise<void> => {
+    polls = 0
     const stop = new AbortController()
     let timer = setTimeout(() => giveUp(), OPENING_MS)
     const giveUp = (): void => {
@@ -81,8 +86,8 @@ export async function follow(
       clearTimeout(timer)
       timer = setTimeout(giveUp, SILENT_MS)
     }
-    // A connection that slept may be dead without anybody having said so.
-    const asleep = ports.onWake(() => stop.abort())
+    // A connection that slept may be dead without anybody having said so; a hidden page keeps none.
+    const asleep = ports.onTurn(() => stop.abort())
     try {
       const response = await ports.client.open({
         path: '/v1/sales/{id}/events',
@@ -129,9 +134,10 @@ export async function follow(
 
   while (!signal.aborted) {
     failures += 1
-    await (polls > 0 ? poll() : stream())
+    await (polls > 0 || isHidden() ? poll() : stream())
     if (ended || signal.aborted) return
     if (failures > 1) ears.link(false)
-    await ports.pause(failures || !polls ? backOffMs(failures, random) : POLL_MS + 400 * random(), signal)
+    const restMs = isHidden() ? HIDDEN_POLL_MS : POLL_MS
+    await ports.pause(failures || !polls ? backOffMs(failures, random) : restMs + 400 * random(), signal)
   }
 }

@@ -45,7 +45,8 @@ function page(base: string) {
               wakers.add(resolve)
               signal.addEventListener('abort', () => resolve())
             }),
-          onWake: () => () => undefined,
+          onTurn: () => () => undefined,
+          isHidden: () => false,
         },
         {
           sale: (seen) => told.sales.push(seen),

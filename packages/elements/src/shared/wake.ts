@@ -1,26 +1,26 @@
-// When the computer is back: on-line again, the page shown again or taken out of the back-forward cache.
+// When the page comes and goes: shown, hidden, on-line again, taken out of the back-forward cache.
 
-/** Calls back on every sign; returns how to stop that. */
-export function onWake(callback: () => void): () => void {
+/** Nobody looks at the page. */
+export const isHidden = (): boolean => document.hidden
+
+/** Calls back whenever the page comes or goes; returns how to stop that. */
+export function onTurn(callback: () => void): () => void {
   const stop = new AbortController()
-  const hear = (): void => {
-    if (document.visibilityState === 'visible') callback()
-  }
-  for (const type of ['online', 'pageshow', 'visibilitychange']) addEventListener(type, hear, stop)
+  for (const type of ['online', 'pageshow', 'visibilitychange']) addEventListener(type, callback, stop)
   return () => stop.abort()
 }
 
-/** Resolves after `ms`, on abort, or as soon as the computer is back. */
+/** Resolves after `ms`, on abort, or as soon as the page comes or goes. */
 export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const done = (): void => {
       clearTimeout(timer)
-      asleep()
+      stop()
       signal.removeEventListener('abort', done)
       resolve()
     }
     const timer = setTimeout(done, ms)
-    const asleep = onWake(done)
+    const stop = onTurn(done)
     signal.addEventListener('abort', done)
     if (signal.aborted) done()
   })

@@ -9,7 +9,7 @@ import { attemptKey } from '../shared/proof.ts'
 import { recall, remember } from '../shared/remembered.ts'
 import { share } from '../shared/share.ts'
 import { TokenSource, type GetToken } from '../shared/token-source.ts'
-import { onWake, pause } from '../shared/wake.ts'
+import { isHidden, onTurn, pause } from '../shared/wake.ts'
 import { badBase, failed, isSetup, NO_GET_TOKEN, readBase } from './mistakes.ts'
 import {
   TerminalPayEvent,
@@ -72,8 +72,8 @@ export class TerminalPayController implements ReactiveController {
   hostConnected(): void {
     if (this.#listening) return
     const stop = new AbortController()
-    const asleep = onWake(() => {
-      const phase = phaseOf(this.view)
+    const asleep = onTurn(() => {
+      const phase = isHidden() ? null : phaseOf(this.view)
       if (phase === 'fault' || (phase === 'choosing' && now() - this.readAtMs > RECHECK_MS)) void this.load()
     })
     addEventListener('offline', () => this.#linked(false), stop)
@@ -232,7 +232,7 @@ export class TerminalPayController implements ReactiveController {
         if (isSetup(refusal.code)) this.report(failed(refusal))
       },
     }
-    share(this.#base!, sale, { client: this.client(), pause, onWake, random }, ears, signal)
+    share(this.#base!, sale, { client: this.client(), pause, onTurn, isHidden, random }, ears, signal)
   }
 
   #refused(refusal: Refusal): void {
