@@ -99,7 +99,7 @@ export function createHost(options: HostOptions): Hono {
     return file === undefined
       ? new Response('Not found', { status: 404 })
       : new Response(fillPage(file, marks(request)), {
-          headers: { 'content-type': file.type, 'cache-control': 'no-store' },
+          headers: { 'content-type': file.type, 'cache-control': 'no-cache' },
         })
   }
 

@@ -53,7 +53,7 @@ export class Visit {
 }
 
 /** Runs in every page: a breach of the policy is an error, and what the element tells is kept for the test. */
-const INIT = `
+export const INIT = `
   globalThis.told = []
   addEventListener('securitypolicyviolation', (event) =>
     console.error('policy: ' + event.violatedDirective + ' ' + event.blockedURI))

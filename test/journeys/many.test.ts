@@ -1,0 +1,106 @@
+// Many elements and many tabs on one till: HTTP/1.1 gives a browser six connections to a BFF, and every one of them must
+// still get through (P60).
+import assert from 'node:assert/strict'
+import { after, afterEach, before, test } from 'node:test'
+import { useBrowser, type Visit } from './support/browser.ts'
+import { Clerk } from './support/clerk.ts'
+import { presenceOf, useOwnBrowser } from './support/own-browser.ts'
+import { openShop, type StackShop } from './support/shop.ts'
+import type { CounterTerminal } from './support/terminal.ts'
+import { until } from './support/until.ts'
+
+const browser = useBrowser()
+const ownBrowser = useOwnBrowser()
+const CARD = 'Tap, insert or swipe the card'
+const MANY = 20
+/** More than the connections that a browser opens to one server. */
+const TABS = 7
+
+let shop: StackShop
+let visit: Visit
+
+before(async () => {
+  shop = await openShop({ service: { timings: { authorizeMs: 0 } } })
+})
+after(() => shop.close())
+afterEach(() => visit.leave())
+
+test('P60 twenty elements of one order, each pressed fifty times in 100 ms: one session, one row, one stream, and the page is not starved', async () => {
+  visit = await browser.visit()
+  const terminal = await shop.terminal('Side counter')
+  const order = await shop.newOrder()
+  const clerk = await new Clerk(await visit.tab()).open(shop.siteUrl, order)
+  const { page } = clerk
+  let streams = 0
+  page.on('request', (request) => (streams += Number(request.url().endsWith('/events'))))
+  await page.evaluate(async (many) => {
+    const [first] = document.querySelectorAll('terminal-pay')
+    for (let made = 1; made < many; made += 1) {
+      const { bffUrl, getToken } = first!
+      document.body.append(Object.assign(document.createElement('terminal-pay'), { bffUrl, getToken }))
+    }
+    const all = [...document.querySelectorAll('terminal-pay')]
+    while (all.some(({ phase }) => phase !== 'choosing')) await new Promise(requestAnimationFrame)
+    for (const { shadowRoot } of all)
+      for (const choice of shadowRoot!.querySelectorAll('label'))
+        if (choice.textContent.includes('Side counter')) choice.querySelector('input')!.click()
+    await Promise.all(all.map(({ updateComplete }) => updateComplete))
+  }, MANY)
+  const ms = await page.evaluate(() => {
+    const buttons = [...document.querySelectorAll('terminal-pay')].map(({ shadowRoot }) =>
+      shadowRoot!.querySelector<HTMLButtonElement>('button.main')!,
+    )
+    const began = performance.now()
+    for (let press = 0; press < 50; press += 1) for (const button of buttons) button.click()
+    return performance.now() - began
+  })
+  assert.ok(ms < 100, `the presses took ${ms} ms`)
+  const all = (phase: string) =>
+    until(`${MANY} elements show ${phase}`, () =>
+      page.evaluate(
+        (wanted) => [...document.querySelectorAll('terminal-pay')].every((each) => each.phase === wanted),
+        phase,
+      ),
+    )
+  await all('waiting')
+  // With a stream each, six of them would hold all connections, and this would never be answered.
+  await page.evaluate(() => document.querySelector('terminal-pay')!.refresh())
+  assert.equal(streams, 1)
+  await page.evaluate(() => document.querySelector('terminal-pay')!.remove())
+  await terminal.tap()
+  await all('approved')
+  assert.equal(streams, 1)
+  assert.equal(shop.books.sales(order).length, 1)
+  assert.equal(shop.books.sessions(order).length, 1)
+  assert.equal(shop.books.charges(order).length, 1)
+  const settled = (await clerk.settled()).filter((state) => state === 'approved')
+  assert.equal(settled.length, MANY - 1)
+})
+
+test('P60 seven tabs with a sale each, six of them in the background: the seventh is served, and all learn their end', async () => {
+  visit = await ownBrowser.visit()
+  // The on-screen terminal of a page that is put aside.
+  visit.expect(/WebSocket .* Back-Forward Cache/)
+  const tabs: { readonly clerk: Clerk; readonly order: string }[] = []
+  const terminals = new Map<string, CounterTerminal>()
+  for (let number = 1; number <= TABS; number += 1) {
+    const name = `Counter ${number}`
+    terminals.set(name, await shop.terminal(name))
+  }
+  for (const name of terminals.keys()) {
+    const order = await shop.newOrder()
+    const clerk = new Clerk(await visit.tab())
+    const presence = await presenceOf(clerk.page)
+    await presence.show()
+    await clerk.open(shop.siteUrl, order)
+    await clerk.charge('$42.00', name)
+    await clerk.sees(CARD)
+    tabs.push({ clerk, order })
+    if (tabs.length < TABS) await presence.hide()
+  }
+  for (const terminal of terminals.values()) await terminal.tap()
+  for (const { clerk, order } of tabs) {
+    await clerk.sees('Approved')
+    assert.equal(shop.books.charges(order).length, 1)
+  }
+})

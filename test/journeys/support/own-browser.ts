@@ -1,0 +1,96 @@
+// A Chromium as a person has it: pages can be hidden and frozen, and are kept for the back button. The browsers of
+// `browser.ts` are always shown and keep no page, which makes them fast and blind to these.
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { after } from 'node:test'
+import { chromium, type Page } from 'playwright-core'
+import { chromium as find } from '../../browsers.mjs'
+import { INIT, Visit } from './browser.ts'
+import { newFolder } from './shop.ts'
+
+const READY = /DevTools listening on (\S+)/
+
+/** What becomes of a page that a person leaves and comes back to. */
+export interface Presence {
+  /** Another tab or window is in front. */
+  hide(): Promise<void>
+  show(): Promise<void>
+  /** The browser, or the computer that sleeps, lets no script run. */
+  freeze(): Promise<void>
+  /** It goes on, and is shown. */
+  thaw(): Promise<void>
+}
+
+/** Takes a page of an {@link useOwnBrowser} in hand. */
+export async function presenceOf(page: Page): Promise<Presence> {
+  const cdp = await page.context().newCDPSession(page)
+  const look = (enabled: boolean) => cdp.send('Emulation.setFocusEmulationEnabled', { enabled })
+  const live = (state: 'frozen' | 'active') => cdp.send('Page.setWebLifecycleState', { state })
+  return {
+    async hide() {
+      await look(false)
+      // A page can only be frozen out of sight, and stays there.
+      await live('frozen')
+      await live('active')
+    },
+    async show() {
+      await look(true)
+    },
+    async freeze() {
+      await look(false)
+      await live('frozen')
+    },
+    async thaw() {
+      await live('active')
+      await look(true)
+    },
+  }
+}
+
+async function launch(folder: string): Promise<{ readonly child: ChildProcess; readonly url: string }> {
+  const { executablePath, args } = await find()
+  const own = ['--headless=new', '--remote-debugging-port=0', `--user-data-dir=${folder}`, '--no-first-run']
+  const child = spawn(executablePath ?? '', [...own, ...args, 'about:blank'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  process.once('exit', () => child.kill('SIGKILL'))
+  let said = ''
+  const url = await new Promise<string>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code) => reject(new Error(`Chromium ended with ${code}:\n${said}`)))
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+      const found = READY.exec(said)
+      if (found) resolve(found[1] ?? '')
+    })
+  })
+  return { child, url }
+}
+
+/** Begins a browser with an empty profile for each visit; ended after the tests of the file. */
+export function useOwnBrowser(): { visit(): Promise<Visit> } {
+  const ends: (() => Promise<void>)[] = []
+  after(async () => {
+    for (const end of ends) await end()
+  })
+  return {
+    async visit() {
+      const folder = newFolder()
+      const { child, url } = await launch(folder)
+      ends.push(async () => {
+        if (child.exitCode === null && child.signalCode === null) {
+          const gone = once(child, 'exit')
+          child.kill('SIGKILL')
+          await gone
+        }
+        rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+      })
+      const browser = await chromium.connectOverCDP(url, { noDefaults: true })
+      const [context] = browser.contexts()
+      if (context === undefined) throw new Error('Chromium has no profile.')
+      await context.addInitScript(INIT)
+      return new Visit(context)
+    },
+  }
+}
