@@ -1,11 +1,13 @@
 // Service, BFF and the shop's site in one process, with real HTTP between them: nobody calls past a socket. `npm start`,
 // the screenshots and the journeys all run this.
+import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { serve } from '@hono/node-server'
 import { createBff, serveBff, type BffOptions, type UpstreamOptions } from '@tapboard/bff'
 import { createService, serveService, type Service, type ServiceOptions } from '@tapboard/service'
 import { createHost } from './host/app.ts'
+import { createManagers } from './host/managers.ts'
 import { openOrderBook } from './host/order-book.ts'
 import type { SiteFile } from './host/pages.ts'
 import { buildSite } from './stack/build-site.ts'
@@ -58,6 +60,8 @@ export interface Stack {
   readonly apiKey: string
   /** What the shop's server shows the BFF. */
   readonly hostSecret: string
+  /** What the shop's manager types. */
+  readonly managerPin: string
   /** Serial number → device ID of the shop's terminals. */
   readonly devices: ReadonlyMap<string, string>
   /** Stops everything, in the order of who calls whom. */
@@ -161,6 +165,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 
     const app = createHost({
       site: await building,
+      managers: createManagers(secrets.managerPin, Date.now, () => randomBytes(24).toString('base64url')),
       orders: openOrderBook(join(dir, 'orders.json'), Date.now),
       tokens: { bffUrl, secret: secrets.hostSecret, fetch },
       origin: siteUrl,
@@ -198,6 +203,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       runningService: () => running,
       apiKey,
       hostSecret: secrets.hostSecret,
+      managerPin: secrets.managerPin,
       devices,
       close,
     }

@@ -3,6 +3,7 @@ import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { readSettings } from './stack/settings.ts'
+import { openBadLine } from './stack/bad-line.ts'
 import { HOST } from './stack/ports.ts'
 import { startStack } from './stack.ts'
 
@@ -20,12 +21,14 @@ async function main(): Promise<void> {
   if (!settings.ok) throw new Error(settings.message)
   const { dir, port, host, storeUrl, upstream } = settings
   const log = pino({ level: 'warn' }, process.stderr)
+  const line = upstream === null ? await openBadLine() : null
   const stack = await startStack({
     dir,
     port,
     host,
     ...(storeUrl === null ? {} : { storeUrl }),
     ...(upstream === null ? {} : { upstream }),
+    ...(line === null ? {} : { between: line.lead }),
     service: { log },
     bff: { log },
   })
@@ -42,6 +45,7 @@ async function main(): Promise<void> {
   say(
     `  Data       ${storeUrl === null ? dir : `the database of STORE_URL, secrets in ${join(dir, 'demo.json')}`}`,
   )
+  say(`  Manager    PIN ${stack.managerPin}, to decide on a sale whose result is unknown`)
   say('')
   say('  Ready. A fictional shop with test cards. Ctrl+C stops it; everything is kept.')
 
@@ -49,7 +53,8 @@ async function main(): Promise<void> {
   const stop = (): void => {
     if (stopping) process.exit(1)
     stopping = true
-    stack.close().then(
+    const closing = Promise.all([stack.close(), line?.close()])
+    closing.then(
       () => process.exit(0),
       () => process.exit(1),
     )

@@ -9,6 +9,7 @@ import './sale-diagram.define.ts'
 import { decimal, SCENARIOS, totalMinor } from '../host/orders.ts'
 import { addOrder, dollars, getOrder, getPairingCode, getToken, type OrderView } from '../shared/host-api.ts'
 import { describeEvent } from './event-text.ts'
+import { ManagerDesk } from './manager.ts'
 
 const by = (id: string): HTMLElement => {
   const found = document.getElementById(id)
@@ -26,6 +27,7 @@ const pay = document.querySelector('terminal-pay')
 const terminal = document.querySelector('virtual-terminal')
 const log = document.querySelector('event-log')
 const diagram = document.querySelector('sale-diagram')
+const desk = pay === null ? null : new ManagerDesk(pay)
 
 function showOrder({ id, customer, bicycle, total, lines, paid }: OrderView): void {
   const badge = by('order-paid')
@@ -43,6 +45,7 @@ function showOrder({ id, customer, bicycle, total, lines, paid }: OrderView): vo
 }
 
 function showSale(sale: Sale | null): void {
+  if (sale !== null) desk?.hear(sale)
   if (diagram === null || sale === null) return
   const same = diagram.sale?.attempt === sale.attempt
   const before = same ? diagram.visited : []
@@ -80,7 +83,15 @@ const heard = (event: TerminalPayEvent): void => {
 if (pay !== null) {
   for (const name of ['ready', 'device-change', 'start', 'progress', 'settled', 'done', 'error'] as const)
     pay.addEventListener(`terminal-pay-${name}`, heard)
-  pay.getToken = ({ kind, jkt }) => getToken({ kind, jkt, order })
+  pay.getToken = async (wish) => {
+    try {
+      return await getToken({ ...wish, order })
+    } catch (error) {
+      // A sign-in that has ended: the desk asks for it again.
+      if (wish.kind === 'resolve') void desk?.look()
+      throw error
+    }
+  }
 }
 if (terminal !== null) {
   terminal.getPairingCode = getPairingCode

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Sale } from '@tapboard/contract'
 import { createHost } from './app.ts'
+import { createManagers } from './managers.ts'
 import type { OrderBook } from './order-book.ts'
 import { newOrder, SCENARIOS, totalMinor } from './orders.ts'
 
@@ -41,7 +42,7 @@ const approvedSale: Sale = {
 
 /** A host whose BFF answers every token request and remembers what was asked; `told` is what it says of an order. */
 function host(told: Response = new Response(null, { status: 503 })): {
-  ask: (path: string, body?: object, from?: string, at?: string) => Promise<Response>
+  ask: (path: string, body?: object, from?: string, at?: string, cookie?: string) => Promise<Response>
   grants: unknown[]
 } {
   const grants: unknown[] = []
@@ -60,13 +61,18 @@ function host(told: Response = new Response(null, { status: 503 })): {
       ],
     ]),
     orders,
+    managers: createManagers(
+      '4821',
+      () => 0,
+      () => 'session-1',
+    ),
     tokens: {
       bffUrl: 'http://127.0.0.1:8802',
       secret: 'the-host-secret',
       fetch: async (address, init) => {
         assert.equal(new Headers(init?.headers).get('authorization'), 'Bearer the-host-secret')
         const asked = address instanceof Request ? address.url : address.toString()
-        if (asked.includes('/v1/orders/')) return told
+        if (asked.includes('/v1/orders/')) return told.clone()
         if (typeof init?.body === 'string') grants.push(JSON.parse(init.body))
         return Response.json({ token: 't', expiresInSeconds: 900, nonce: 'n' }, { status: 201 })
       },
@@ -79,11 +85,11 @@ function host(told: Response = new Response(null, { status: 503 })): {
   })
   return {
     grants,
-    ask: async (path, body, from = origin, at = origin) =>
+    ask: async (path, body, from = origin, at = origin, cookie = '') =>
       app.fetch(
         new Request(`${at}${path}`, {
           ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
-          headers: { origin: from },
+          headers: { origin: from, cookie },
         }),
       ),
   }
@@ -107,6 +113,26 @@ test('a page that registers terminals gets a token that cannot take money', asyn
   const { ask, grants } = host()
   await ask('/api/token', { kind: 'setup', order: 'R-1042' })
   assert.deepEqual(grants, [{ kind: 'setup', origin }])
+})
+
+test('a manager who is signed in decides on the sale of that order, and nobody else decides on any', async () => {
+  const wish = { kind: 'resolve', order: 'R-1042', sale: 'sal_1', jkt: 'a'.repeat(43), person: 'mallory' }
+  const { ask, grants } = host(Response.json({ order: 'R-1042', paid: false, sale: approvedSale }))
+  const manager = (body: object) => ask('/api/token', body, origin, origin, 'manager=session-1')
+  assert.equal((await ask('/api/token', wish)).status, 403)
+  assert.equal((await manager(wish)).status, 403)
+  assert.equal((await ask('/api/sign-in', { pin: '0000' })).status, 403)
+  const signed = await ask('/api/sign-in', { pin: '4821' })
+  assert.match(signed.headers.get('set-cookie') ?? '', /^manager=session-1; .*HttpOnly; SameSite=Strict$/)
+  assert.equal((await ask('/api/token', wish)).status, 403)
+  for (const other of [{ sale: 'sal_2' }, { order: 'R-9' }, { sale: undefined }])
+    assert.equal((await manager({ ...wish, ...other })).status, 404)
+  assert.deepEqual(grants, [])
+  assert.equal((await manager(wish)).status, 201)
+  const { jkt } = wish
+  assert.deepEqual(grants, [{ kind: 'resolve', sale: 'sal_1', person: 'manager', origin, jkt }])
+  await ask('/api/sign-out', {}, origin, origin, 'manager=session-1')
+  assert.equal((await manager(wish)).status, 403)
 })
 
 test('an order that does not exist gets no token', async () => {
@@ -168,7 +194,7 @@ test('the cents of each offered order bring what its label says', () => {
   const cents = Object.fromEntries(
     Object.entries(SCENARIOS).map(([name, { lines }]) => [name, totalMinor(lines) % 100]),
   )
-  assert.deepEqual(cents, { approved: 0, declined: 51, error: 91, timeout: 98, tune_up: 40 })
+  assert.deepEqual(cents, { approved: 0, declined: 51, error: 91, timeout: 98, tune_up: 40, lost: 77 })
   assert.equal(totalMinor(SCENARIOS.approved.lines), 4200)
 })
 

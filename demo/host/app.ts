@@ -3,9 +3,11 @@
 import { Hono } from 'hono'
 import type { TokenGrant } from '@tapboard/contract'
 import { bodyLimit } from 'hono/body-limit'
+import { addManagerRoutes, managerOf } from './manager-routes.ts'
+import type { Managers } from './managers.ts'
 import type { OrderBook } from './order-book.ts'
 import { decimal, isScenario, SCENARIOS, totalMinor, type Order } from './orders.ts'
-import { readPaid } from './paid.ts'
+import { paidOf, readOrderState } from './paid.ts'
 import { fillPage, type SiteFile } from './pages.ts'
 import { securityHeaders } from './security.ts'
 import { requestToken, type TokenSource } from './tokens.ts'
@@ -20,6 +22,8 @@ export interface ScreenTerminal {
 export interface HostOptions {
   readonly site: ReadonlyMap<string, SiteFile>
   readonly orders: OrderBook
+  /** Who may decide what became of a sale. */
+  readonly managers: Managers
   readonly tokens: TokenSource
   /** The site's own origin: tokens are bound to it. */
   readonly origin: string
@@ -116,7 +120,7 @@ export function createHost(options: HostOptions): Hono {
     const order = orders.find(c.req.param('id'))
     return order === undefined
       ? c.json({ message: 'There is no such order.' }, 404)
-      : c.json({ ...view(order), paid: await readPaid(options.tokens, order.id) })
+      : c.json({ ...view(order), paid: paidOf(await readOrderState(options.tokens, order.id)) })
   })
 
   const body = async (request: Request): Promise<Record<string, unknown>> => {
@@ -129,6 +133,8 @@ export function createHost(options: HostOptions): Hono {
     sameSite(c.req.raw) ? next() : c.json({ message: 'Only pages of this shop may ask.' }, 403),
   )
 
+  addManagerRoutes(app, options.managers)
+
   app.post('/api/orders', async (c) => {
     const { scenario } = await body(c.req.raw)
     return isScenario(scenario)
@@ -140,6 +146,21 @@ export function createHost(options: HostOptions): Hono {
     const asked = await body(c.req.raw)
     const bound = { origin, ...thumbprint(asked['jkt']) }
     const order = typeof asked['order'] === 'string' ? orders.find(asked['order']) : undefined
+    if (asked['kind'] === 'resolve') {
+      const person = managerOf(options.managers, c)
+      if (person === null) return c.json({ message: 'Sign in as a manager first.' }, 403)
+      // A manager decides on the sale of this order and on no other, whatever the page names.
+      const state = order === undefined ? false : await readOrderState(options.tokens, order.id)
+      if (!state || state.sale.id !== asked['sale'])
+        return c.json({ message: 'This is not the sale of that order.' }, 404)
+      const answer = await requestToken(options.tokens, {
+        kind: 'resolve',
+        sale: state.sale.id,
+        person,
+        ...bound,
+      })
+      return answer.ok ? c.json(answer.minted, 201) : c.json({ message: answer.message }, 503)
+    }
     const grant: TokenGrant | null =
       asked['kind'] === 'setup'
         ? { kind: 'setup', ...bound }

@@ -30,6 +30,9 @@ const extra = (text: string, note: string, priceMinor: number): readonly OrderLi
   { text, note, priceMinor },
 ]
 
+/** Makes a total that ends in .77: the demo's line to the service loses every answer about such a sale. */
+const LOST_PRICE = 1277
+
 /** What can be ordered, by the answer that its cents bring (magic amounts of the service). */
 export const SCENARIOS = {
   approved: { label: 'Approved', lines: work },
@@ -40,6 +43,7 @@ export const SCENARIOS = {
     label: 'Approved, larger',
     lines: extra('Full tune-up', 'True wheels, adjust gears and bearings', 7640),
   },
+  lost: { label: 'Answer lost', lines: extra('Bell', 'Brass, fitted', LOST_PRICE) },
 } as const satisfies Record<string, { label: string; lines: readonly OrderLine[] }>
 
 /** Name of a scenario. */

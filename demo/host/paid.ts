@@ -5,11 +5,8 @@ import type { TokenSource } from './tokens.ts'
 /** Longer than this and the page is better off asking again. */
 const TIMEOUT_MS = 3000
 
-/** What the host knows of a payment: `null` when the BFF could not be asked. */
-export type Paid = { readonly reference: string | null; readonly approvalCode: string | null } | false | null
-
-/** Is this order paid? Only an approved sale says yes. */
-export async function readPaid(source: TokenSource, order: string): Promise<Paid> {
+/** What the BFF says of an order: `false` when no sale of it was ever started, `null` when it could not be asked. */
+export async function readOrderState(source: TokenSource, order: string): Promise<OrderState | false | null> {
   try {
     const answer = await source.fetch(`${source.bffUrl}/v1/orders/${encodeURIComponent(order)}`, {
       headers: { authorization: `Bearer ${source.secret}` },
@@ -17,10 +14,18 @@ export async function readPaid(source: TokenSource, order: string): Promise<Paid
     })
     if (answer.status === 404) return false
     const read = OrderState.safeParse(await answer.json())
-    if (!read.success || answer.status !== 200) return null
-    const { paid, sale } = read.data
-    return paid ? { reference: sale.reference, approvalCode: sale.approvalCode } : false
+    return read.success && answer.status === 200 ? read.data : null
   } catch {
     return null
   }
+}
+
+/** What the host knows of a payment: `null` when the BFF could not be asked. */
+export type Paid = { readonly reference: string | null; readonly approvalCode: string | null } | false | null
+
+/** Is the order paid? Only an approved sale says yes. */
+export function paidOf(state: OrderState | false | null): Paid {
+  if (!state) return state
+  const { paid, sale } = state
+  return paid ? { reference: sale.reference, approvalCode: sale.approvalCode } : false
 }

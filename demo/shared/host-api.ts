@@ -39,9 +39,27 @@ export const getOrder = (id: string): Promise<OrderView> => ask(`/api/orders/${e
 /** Begins a new order of the given scenario. */
 export const addOrder = (scenario: string): Promise<OrderView> => ask('/api/orders', { scenario })
 
-/** A token for this page's key: for one order, or to register terminals. */
-export const getToken = (request: { kind: string; jkt: string; order?: string }): Promise<MintedToken> =>
-  ask('/api/token', request)
+/** A token for this page's key: for one order, to register terminals, or, as a manager, to decide on one sale. */
+export const getToken = (request: {
+  kind: string
+  jkt: string
+  order?: string
+  sale?: string
+}): Promise<MintedToken> => ask('/api/token', request)
+
+/** Who is signed in as a manager. */
+export interface ManagerView {
+  readonly person: string | null
+}
+
+/** Who is signed in on this browser. */
+export const getManager = (): Promise<ManagerView> => ask('/api/manager')
+
+/** Signs in with the PIN; rejects with a sentence. */
+export const signIn = (pin: string): Promise<ManagerView> => ask('/api/sign-in', { pin })
+
+/** Signs out. */
+export const signOut = (): Promise<ManagerView> => ask('/api/sign-out', {})
 
 /** A one-time code that pairs one of the shop's own on-screen terminals. */
 export const getPairingCode = async (serial: string): Promise<string> =>

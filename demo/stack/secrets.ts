@@ -1,5 +1,5 @@
 // The demo's own secrets: made at the first start, kept in one file that only its owner reads. Nothing has a default.
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
@@ -9,12 +9,16 @@ const Secrets = z.object({
   bffSecret: z.string().check(z.minLength(32)),
   /** What the shop's server shows the BFF. */
   hostSecret: z.string().check(z.minLength(24)),
+  /** What the shop's manager types to decide on a sale of unknown result. */
+  managerPin: z.optional(z.string().check(z.regex(/^\d{4}$/))),
   /** Key of the shop's account at the service; `null` before there is one. */
   apiKey: z.nullable(z.string()),
 })
 
 /** See the head of this file. */
-export type Secrets = z.infer<typeof Secrets>
+export type Secrets = Omit<z.infer<typeof Secrets>, 'managerPin'> & { readonly managerPin: string }
+
+const makePin = (): string => String(randomInt(10_000)).padStart(4, '0')
 
 const fileOf = (folder: string): string => join(folder, 'demo.json')
 
@@ -31,7 +35,10 @@ export function readSecrets(folder: string): Secrets {
   const file = fileOf(folder)
   if (existsSync(file)) {
     try {
-      return Secrets.parse(JSON.parse(readFileSync(file, 'utf8')))
+      const { managerPin, ...kept } = Secrets.parse(JSON.parse(readFileSync(file, 'utf8')))
+      const read: Secrets = { ...kept, managerPin: managerPin ?? makePin() }
+      if (managerPin === undefined) writeSecrets(folder, read)
+      return read
     } catch (error) {
       throw new Error(`${file} cannot be read. Remove the folder ${folder} to begin anew.`, { cause: error })
     }
@@ -40,6 +47,7 @@ export function readSecrets(folder: string): Secrets {
     bffSecret: randomBytes(32).toString('base64url'),
     hostSecret: randomBytes(24).toString('base64url'),
     apiKey: null,
+    managerPin: makePin(),
   }
   writeSecrets(folder, made)
   return made

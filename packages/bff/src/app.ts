@@ -12,7 +12,7 @@ import { meterUpstream } from './metrics/metered-upstream.ts'
 import { countOpenSales } from './metrics/open-sales.ts'
 import { createMetricsReader } from './metrics/read.ts'
 import type { BffOptions } from './options.ts'
-import type { Log } from './ports.ts'
+import type { Clock, Log } from './ports.ts'
 import { createSales } from './sale/create-sales.ts'
 import type { LedgerTables } from './sale/row.ts'
 import { LEDGER_MIGRATIONS } from './sale/schema.ts'
@@ -24,10 +24,17 @@ import { createUpstream, type RunningUpstream, type UpstreamPorts } from './upst
 
 type Tables = KeyTables & LedgerTables
 
-async function openLedger(options: BffOptions, log: Log): Promise<{ store: Store<Tables>; own: boolean }> {
+async function openLedger(
+  options: BffOptions,
+  log: Log,
+  clock: Clock,
+): Promise<{ store: Store<Tables>; own: boolean }> {
   if (typeof options.store !== 'string') return { store: options.store as Store<Tables>, own: false }
   const warn = (_fields: unknown, message: string): void => log.warn({ code: 'store' }, message)
-  return { store: await openStore<Tables>(options.store, { log: { warn } }), own: true }
+  return {
+    store: await openStore<Tables>(options.store, { log: { warn }, clock: () => clock.now() }),
+    own: true,
+  }
 }
 
 /** One upstream per merchant, each with the merchant's own key. */
@@ -65,7 +72,7 @@ export function createBff(options: BffOptions): Promise<Bff> {
 export async function createBffWith(options: BffOptions, ports: BffPorts): Promise<Bff> {
   const config = readConfig(options)
   const { log = createLog(), clock = systemClock, random = systemRandom } = options
-  const { store, own } = await openLedger(options, log)
+  const { store, own } = await openLedger(options, log, clock)
   const closeStore = async (): Promise<void> => {
     if (own) await store.close()
   }

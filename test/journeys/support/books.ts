@@ -70,6 +70,16 @@ export class Books {
       .map(({ type }) => type)
   }
 
+  /** Who said what became of an attempt, or `null`. */
+  attestedBy(sale: SaleRow): string | null {
+    const row = this.#ledger
+      .prepare<[string], { readonly person: string }>(
+        'select person from sale_event where sale_id = ? and person is not null',
+      )
+      .get(sale.id)
+    return row?.person ?? null
+  }
+
   /** Every charge of an order, whatever its answer. */
   charges(order: string): readonly ChargeRow[] {
     return this.#of(order, 'service_charge', 'charged_at_ms')

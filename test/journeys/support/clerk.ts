@@ -67,6 +67,12 @@ export class Clerk {
     await this.press(`Charge ${amount} on ${terminal}`)
   }
 
+  /** Signs in as the shop's manager, beside the element. */
+  async signIn(pin: string): Promise<void> {
+    await this.page.getByLabel('PIN').fill(pin)
+    await this.page.getByRole('button', { name: 'Sign in' }).click()
+  }
+
   /** A fact of the result, such as the value beside `Reference`. */
   async fact(name: string): Promise<string> {
     const row = this.pay.locator('dl > div').filter({ has: this.page.getByText(name, { exact: true }) })

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { createService } from '@tapboard/service'
 import { createHost } from '../../../demo/host/app.ts'
+import { createManagers } from '../../../demo/host/managers.ts'
 import { openOrderBook } from '../../../demo/host/order-book.ts'
 import { Books } from './books.ts'
 import { run, type Running } from './process.ts'
@@ -115,6 +116,7 @@ export async function openProcesses(options: ProcessOptions = {}): Promise<Proce
   const app = createHost({
     site: builtSite(),
     orders: openOrderBook(join(dir, 'orders.json'), Date.now),
+    managers: createManagers('4821', Date.now, () => 'session-of-the-journey'),
     tokens: { bffUrl: street.url, secret: HOST_SECRET, fetch },
     origin: siteUrl,
     terminalUrl: null,

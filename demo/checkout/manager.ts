@@ -1,0 +1,60 @@
+// The manager at the till: a small sign-in beside a sale whose result is unknown. The shop's server checks the PIN; only a
+// signed-in manager gets a token, so that showing the buttons of `<terminal-pay>` is a courtesy and no right.
+import type { Sale } from '@tapboard/contract'
+import { getManager, signIn, signOut } from '../shared/host-api.ts'
+
+const by = (id: string): HTMLElement => {
+  const found = document.getElementById(id)
+  if (found === null) throw new Error(`The page has no #${id}.`)
+  return found
+}
+
+/** Shows who is there whenever a person may be needed. */
+export class ManagerDesk {
+  readonly #pay: HTMLElementTagNameMap['terminal-pay']
+  readonly #problem = by('manager-problem')
+  #person: string | null = null
+  #needed = false
+
+  constructor(pay: HTMLElementTagNameMap['terminal-pay']) {
+    this.#pay = pay
+    const pin = by('manager-pin') as HTMLInputElement
+    by('manager-form').addEventListener('submit', (event) => {
+      event.preventDefault()
+      const typed = pin.value
+      pin.value = ''
+      void this.#ask(signIn(typed))
+    })
+    by('manager-out').addEventListener('click', () => void this.#ask(signOut()))
+    void this.look()
+  }
+
+  /** Asks the server who is signed in; after a refused token, nobody may be any more. */
+  look(): Promise<void> {
+    return this.#ask(getManager())
+  }
+
+  /** A sale moved: a person is needed while its result is unknown. */
+  hear({ state }: Sale): void {
+    this.#needed = state === 'in_doubt' || state === 'review'
+    this.#show('')
+  }
+
+  async #ask(answer: Promise<{ readonly person: string | null }>): Promise<void> {
+    try {
+      this.#person = (await answer).person
+      this.#show('')
+    } catch (error) {
+      this.#show(error instanceof Error ? error.message : '')
+    }
+  }
+
+  #show(problem: string): void {
+    this.#problem.textContent = problem
+    this.#problem.hidden = problem === ''
+    by('manager').hidden = !this.#needed
+    by('manager-form').hidden = this.#person !== null
+    by('manager-here').hidden = this.#person === null
+    this.#pay.resolve = this.#person !== null
+  }
+}

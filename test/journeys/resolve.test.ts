@@ -1,0 +1,158 @@
+// Nobody knows the result (P6): the clerk is told so, a manager decides once the terminal is free, and only then may the
+// order be charged again.
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, test } from 'node:test'
+import { useBrowser, type Visit } from './support/browser.ts'
+import { Clerk } from './support/clerk.ts'
+import { LeapClock } from './support/leap-clock.ts'
+import { openShop, type StackShop } from './support/shop.ts'
+import type { CounterTerminal } from './support/terminal.ts'
+import { until } from './support/until.ts'
+
+const browser = useBrowser()
+const UNKNOWN = 'Result unknown. Do not charge again yet'
+const LOST = /^POST \/v1\/Session\/initiate$/
+const FENCE_MS = 311_000
+
+let shop: StackShop
+let clock: LeapClock
+let terminal: CounterTerminal
+let visit: Visit
+let clerk: Clerk
+let order: string
+
+beforeEach(async () => {
+  clock = new LeapClock()
+  shop = await openShop({
+    service: { timings: { authorizeMs: 0 } },
+    features: { lookup: 'none', repeat: 'unknown', longPoll: false },
+    bff: { clock },
+  })
+  terminal = await shop.terminal('Back counter')
+  order = await shop.newOrder()
+  visit = await browser.visit()
+  // After a leap the page's last nonce is old: the BFF asks for a proof with a new one.
+  visit.expect(/status of 401/)
+  clerk = await new Clerk(await visit.tab()).open(shop.siteUrl, order)
+})
+afterEach(async () => {
+  await visit.leave()
+  await shop.close()
+})
+
+async function losesItsAnswer(): Promise<void> {
+  const lost = shop.line.loseAnswer(LOST)
+  await clerk.charge('$42.00', 'Back counter')
+  await lost
+  await clerk.sees(UNKNOWN)
+}
+
+const decides = (): Promise<number> => clerk.button(/^Mark as/).count()
+
+test('P6 a terminal that never completes: said at 150 s, unknown at 300 s, and a manager who saw the receipt marks it paid', async () => {
+  await clerk.charge('$42.00', 'Back counter')
+  await clerk.sees('Tap, insert or swipe the card')
+  clock.leap(150_000)
+  await clerk.sees('Still waiting – check the terminal')
+  clock.leap(150_000)
+  await clerk.sees(UNKNOWN)
+  await clerk.reads(/gave no result in time/)
+  await clerk.reads(/may have been charged/)
+  const { external_id: ours, session_id: session } = shop.books.sale(order)
+  assert.equal(await clerk.fact('Our reference'), ours)
+  assert.equal(await clerk.fact('Session'), session)
+  assert.equal(await clerk.button(/Try again|Charge|another terminal/).count(), 0)
+
+  await clerk.signIn(shop.stack.managerPin)
+  await clerk.reads(/Back counter may still be asking for the card/)
+  assert.equal(await decides(), 0)
+  clock.leap(11_000)
+  await clerk.press('Mark as paid')
+  await clerk.press('Mark as paid')
+  await clerk.reads('Type the reference or the approval code.')
+  assert.equal(shop.books.sale(order).state, 'in_doubt')
+  await clerk.pay.getByLabel('Approval code').fill('712304')
+  await clerk.press('Mark as paid')
+  await clerk.sees('Approved')
+  await clerk.reads('Marked as paid by a person')
+  assert.equal(await clerk.fact('Approval code'), '712304')
+  await clerk.page.getByText('Paid · 712304').waitFor()
+  assert.deepEqual(await clerk.settled(), ['approved'])
+  assert.equal(shop.books.sessions(order).length, 1)
+  assert.equal(shop.books.attestedBy(shop.books.sale(order)), 'manager')
+  await clerk.reload('Approved')
+})
+
+test('P6 the answer is lost: a manager who saw that nothing was paid says so twice, and the next attempt charges', async () => {
+  await losesItsAnswer()
+  await terminal.cancel()
+  await clerk.signIn(shop.stack.managerPin)
+  await clerk.reads(/You can decide in 5:/)
+  clock.leap(FENCE_MS)
+  await clerk.press('Mark as not paid')
+  await clerk.reads(/Only if you saw on the terminal or in the merchant portal/)
+  await clerk.press('Mark as not paid')
+  await clerk.reads('Look first, then tick the box.')
+  assert.equal(shop.books.sale(order).state, 'in_doubt')
+  await clerk.pay.getByLabel('I have looked: no payment was made').check()
+  await clerk.press('Mark as not paid')
+  await clerk.sees('Marked as not paid')
+  assert.equal(shop.books.sessions(order).length, 1)
+
+  await clerk.press('Try again')
+  await clerk.sees('Tap, insert or swipe the card')
+  await terminal.tap()
+  await clerk.sees('Approved')
+  assert.deepEqual(
+    shop.books.sales(order).map(({ attempt, state }) => [attempt, state]),
+    [
+      [1, 'closed_unpaid'],
+      [2, 'approved'],
+    ],
+  )
+  assert.equal(shop.books.charges(order).length, 1)
+  assert.deepEqual(await clerk.settled(), ['closed_unpaid', 'approved'])
+})
+
+test('P6 without the right to decide there are no buttons, however long it takes; a wrong PIN gives none', async () => {
+  await losesItsAnswer()
+  clock.leap(FENCE_MS)
+  await until('the terminal is released', () =>
+    shop.books.events(shop.books.sale(order)).includes('device_released'),
+  )
+  await clerk.press('Check now')
+  await clerk.reads('The payment service cannot be asked about this sale.')
+  assert.equal(await decides(), 0)
+  visit.expect(/status of 403/)
+  await clerk.signIn(shop.stack.managerPin === '0000' ? '1111' : '0000')
+  await clerk.page.getByText('That is not the PIN.').waitFor()
+  assert.equal(await decides(), 0)
+  assert.equal(shop.books.sale(order).state, 'in_doubt')
+  assert.equal(shop.books.sessions(order).length, 1)
+})
+
+test('P6 a manager who was signed out meanwhile is told so, and nothing is decided', async () => {
+  await losesItsAnswer()
+  await clerk.signIn(shop.stack.managerPin)
+  clock.leap(FENCE_MS)
+  await clerk.press('Mark as paid')
+  await visit.context.clearCookies()
+  visit.expect(/status of 403/)
+  await clerk.pay.getByLabel('Reference', { exact: true }).fill('10000441239')
+  await clerk.press('Mark as paid')
+  await clerk.page.getByRole('button', { name: 'Sign in' }).waitFor()
+  assert.equal(shop.books.sale(order).state, 'in_doubt')
+})
+
+test('P6 the part with the buttons cannot be loaded: the screen says so, and loads it when asked again', async () => {
+  const part = /resolve\.part-[\w-]+\.js$/
+  visit.expect(/ERR_FAILED/)
+  await clerk.page.route(part, (route) => route.abort())
+  await losesItsAnswer()
+  await clerk.signIn(shop.stack.managerPin)
+  await clerk.reads(/could not be loaded/)
+  await clerk.reads(/may have been charged/)
+  await clerk.page.unroute(part)
+  await clerk.press('Try again')
+  await clerk.reads(/You can decide in/)
+})
