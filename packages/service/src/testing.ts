@@ -2,3 +2,5 @@
 export { ManualClock, turn } from './testing/clock.ts'
 export { TestTerminal, type Told } from './testing/terminal.ts'
 export { initiateBody, Stack, stopping, withStack, type Answer, type StackOptions } from './testing/stack.ts'
+export { withSwitches, type FaultyService, type Operation, type Switch } from './testing/faulty-service.ts'
+export { FAULTS, type Fault } from './testing/switches.ts'
