@@ -96,9 +96,9 @@ async function settled(shop: FaultShop): Promise<void> {
 
 /** Waits for an answer's time-out, or whatever comes sooner; then goes on as fast as a slow machine can follow. */
 async function judged(shop: FaultShop): Promise<void> {
-  shop.clock.hurry(20)
+  shop.clock.hurry(8)
   await shop.reaches('started', 'in_doubt', 'not_started', 'approved')
-  shop.clock.hurry(5)
+  shop.clock.hurry(2)
 }
 
 /** One sale whose initiate meets the plan. */

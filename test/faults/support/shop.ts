@@ -13,6 +13,7 @@ import {
 } from '@tapboard/service'
 import { openStore, type Store } from '@tapboard/store'
 import type { LedgerTables, SaleRow } from '../../../packages/bff/src/sale/row.ts'
+import { withSwitches, type FaultyService } from '../../../packages/service/src/testing.ts'
 import type { Tables } from '../../../packages/service/src/schema.ts'
 import { until } from '../../journeys/support/until.ts'
 import { openFaultLine, type FaultLine } from '../../support/fault-line/fault-line.ts'
@@ -25,8 +26,6 @@ export interface ShopOptions {
   readonly service?: Partial<Pick<ServiceOptions, 'strict' | 'repeat' | 'timings'>>
   /** What the BFF is told about its upstream. */
   readonly features?: Partial<Omit<UpstreamOptions, 'terminalUrl' | 'environment'>>
-  /** Stands before the service's own handler. */
-  readonly wrap?: (service: Service) => Service
 }
 
 /** A session of the service, as far as a test asks. */
@@ -41,6 +40,8 @@ export interface FaultShop {
   readonly clock: QuickClock
   /** From the BFF to the service. */
   readonly line: FaultLine
+  /** The service with its fault switches. */
+  readonly service: FaultyService
   /** From the page to the BFF. */
   readonly street: FaultLine
   readonly bff: Bff
@@ -86,7 +87,7 @@ export async function openShop(context: Closing, options: ShopOptions = {}): Pro
     ...options.service,
   })
   await made.start()
-  const service = options.wrap?.(made) ?? made
+  const service = withSwitches(made, { environment: 'test', clock })
   const served = await serveService({ service, port: 0 })
   const account = await made.accounts.createAccount('Harbor Cycle Repair', { sandbox: true })
   const apiKey = (await made.accounts.createKey(account?.id ?? ''))?.key ?? ''
@@ -126,6 +127,7 @@ export async function openShop(context: Closing, options: ShopOptions = {}): Pro
     ledger.db.selectFrom('sale').selectAll().where('order_ref', '=', order).orderBy('attempt').execute()
   return {
     clock,
+    service,
     line,
     street,
     bff,

@@ -1,0 +1,181 @@
+// Every fault switch of the service, seen through the BFF: which state the sale ends in, and what the clerk reads there.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { SaleReason, SaleState } from '@tapboard/contract'
+import { createService } from '@tapboard/service'
+import type { SaleRow } from '../../packages/bff/src/sale/row.ts'
+import { ENGLISH } from '../../packages/elements/src/terminal-pay/terminal-pay.strings.ts'
+import { FAULTS, withSwitches, type Switch } from '../../packages/service/src/testing.ts'
+import { until } from '../journeys/support/until.ts'
+import { openShop, type ShopOptions } from './support/shop.ts'
+
+/** What the clerk reads of a sale: the title, and the sentence below it. */
+function readAs({ state, reason }: SaleRow): string {
+  const { unpaid, problems } = ENGLISH
+  const below = reason === null ? '' : ` | ${problems[reason] ?? problems['otherwise']}`
+  if (state === 'in_doubt') return `${ENGLISH.doubt}${below}`
+  if (state === 'review') return `${ENGLISH.review}${below}`
+  if (state === 'approved') return `${ENGLISH.approved}${below}`
+  if (state in unpaid) return `${unpaid[state as keyof typeof unpaid]}${below}`
+  return state
+}
+
+interface Row {
+  readonly set: Switch
+  readonly state: SaleState
+  readonly reason: SaleReason | null
+  readonly reads: string
+  /** The service can be asked more than the specification says (D-14, D-16). */
+  readonly options?: ShopOptions
+}
+
+const LOST = 'Result unknown. Do not charge again yet | The answer of the payment service was lost.'
+const LATE = 'Result unknown. Do not charge again yet | The terminal gave no result in time.'
+const unknownSend = (set: Omit<Switch, 'at'>): Row => ({
+  set: { at: 'initiate', ...set },
+  state: 'in_doubt',
+  reason: 'no_session',
+  reads: LOST,
+})
+const unread = (set: Omit<Switch, 'at'>): Row => ({
+  set: { at: 'read', ...set },
+  state: 'in_doubt',
+  reason: 'overdue',
+  reads: LATE,
+})
+const approved = (set: Switch, options?: ShopOptions): Row => ({
+  set,
+  state: 'approved',
+  reason: null,
+  reads: 'Approved',
+  ...(options === undefined ? {} : { options }),
+})
+const review = (set: Omit<Switch, 'at'>, reason: SaleReason, sentence: string): Row => ({
+  set: { at: 'read', ofResults: true, ...set },
+  state: 'review',
+  reason,
+  reads: `Needs a look | ${sentence}`,
+})
+const DUPLICATES: ShopOptions = { features: { repeat: 'refuses' } }
+const REPLAYS: ShopOptions = { features: { repeat: 'replays' }, service: { repeat: 'replay' } }
+const LOOK_UP: ShopOptions = { features: { lookup: 'authoritative' } }
+
+const rows: readonly Row[] = [
+  unknownSend({ fault: 'drop' }),
+  unknownSend({ fault: 'drop_request' }),
+  unknownSend({ fault: 'truncate' }),
+  unknownSend({ fault: 'status' }),
+  unknownSend({ fault: 'status', status: 408 }),
+  unknownSend({ fault: 'html' }),
+  unknownSend({ fault: 'huge_body' }),
+  unknownSend({ fault: 'redirect' }),
+  unknownSend({ fault: 'duplicate_keys' }),
+  unknownSend({ fault: 'forget_session' }),
+  // A late answer still arrives on the connection that is kept (rule 16).
+  approved({ fault: 'delay', at: 'initiate' }),
+  approved({ fault: 'drop', at: 'initiate', times: 1 }, DUPLICATES),
+  approved({ fault: 'drop_request', at: 'initiate', times: 1 }, DUPLICATES),
+  approved({ fault: 'truncate', at: 'initiate', times: 1 }, REPLAYS),
+  approved({ fault: 'html', at: 'initiate', times: 1 }, LOOK_UP),
+  // The session that is named is not ours: its reads say so.
+  {
+    ...unknownSend({ fault: 'wrong_id' }),
+    reason: 'session_lost',
+    reads: 'Result unknown. Do not charge again yet | The payment service no longer knows the sale.',
+  },
+  unread({ fault: 'drop' }),
+  unread({ fault: 'truncate' }),
+  unread({ fault: 'status' }),
+  unread({ fault: 'html' }),
+  unread({ fault: 'huge_body' }),
+  unread({ fault: 'redirect' }),
+  unread({ fault: 'duplicate_keys' }),
+  {
+    ...unread({ fault: 'forget_session' }),
+    reason: 'session_lost',
+    reads: 'Result unknown. Do not charge again yet | The payment service no longer knows the sale.',
+  },
+  approved({ fault: 'delay', at: 'read', times: 2, delayMs: 3_000 }),
+  approved({ fault: 'status', at: 'read', times: 3, status: 503 }),
+  approved({ fault: 'forget_session', at: 'read', times: 2 }),
+  review({ fault: 'wrong_id' }, 'identity_mismatch', 'The answer belongs to another sale.'),
+  review({ fault: 'blank_reference' }, 'contradiction', 'The answer contradicts itself.'),
+  review({ fault: 'amount_off' }, 'amount_mismatch', 'The terminal reported a different amount.'),
+  review({ fault: 'unknown_status' }, 'unknown_outcome', 'The answer is not known to us.'),
+  // One "timed out" is not believed: the second look sees the truth (rule 10).
+  approved({ fault: 'timeout_then_approved', at: 'read', ofResults: true, times: 1 }),
+  {
+    set: { fault: 'timeout_then_approved', at: 'read', ofResults: true },
+    state: 'timed_out',
+    reason: null,
+    reads: 'The time ran out',
+  },
+]
+
+const named = ({ fault, at, times, status }: Switch): string =>
+  `${fault.replaceAll('_', ' ')}${status === undefined ? '' : ` ${status}`} at ${at}${times === undefined ? '' : ` (${times} times)`}`
+
+void describe('a service with a fault switched on', { concurrency: 12 }, () => {
+  for (const { set, state, reason, reads, options = {} } of rows)
+    test(`P54 ${named(set)}${options.features ? `, ${Object.values(options.features).join()}` : ''}: ${reads}`, async (context) => {
+      const shop = await openShop(context, options)
+      const deviceId = await shop.terminal()
+      shop.service.turnOn(set)
+      assert.ok((await (await shop.page()).start(deviceId)).ok)
+      await until('the switch is met', () => shop.service.met > 0)
+      shop.clock.hurry(reason === 'overdue' ? 40 : 8)
+      if (set.at === 'initiate') {
+        // What follows a lost answer has 5 s of the clock: a slow machine must have them, too.
+        await shop.reaches('in_doubt', 'started', 'approved')
+        shop.clock.hurry(reason === 'session_lost' ? 8 : 1)
+      }
+      const sale = await until(
+        `the sale is ${state}`,
+        async () => {
+          const row = (await shop.sales()).at(-1)
+          return row?.state === state && row.reason === reason ? row : null
+        },
+        40_000,
+      )
+      assert.equal(readAs(sale), reads)
+      assert.equal(sale.order_hold, state === 'timed_out' ? 0 : 1)
+      const charges = await shop.charges()
+      assert.ok(charges.length <= 1)
+      if (state === 'approved') assert.equal(charges[0]?.reference, sale.reference)
+    })
+})
+
+test('every switch has a sale that shows it', () => {
+  assert.deepEqual([...new Set(rows.map(({ set }) => set.fault))].toSorted(), [...FAULTS].toSorted())
+})
+
+test('a terminal that cannot be asked keeps a sale from being started', async (context) => {
+  for (const fault of ['html', 'status', 'duplicate_keys', 'truncate', 'redirect'] as const) {
+    const shop = await openShop(context)
+    const deviceId = await shop.terminal()
+    shop.service.turnOn({ fault, at: 'device' })
+    const started = await (await shop.page()).start(deviceId)
+    assert.ok(!started.ok && started.code === 'upstream-unavailable', JSON.stringify(started))
+    assert.deepEqual([(await shop.sales()).length, (await shop.sessions()).length], [0, 0])
+  }
+})
+
+test('switches are refused in production, and no option of the service leads to them', async (context) => {
+  const service = await createService({ store: 'file::memory:' })
+  context.after(() => service.close())
+  for (const environment of ['production', 'Prod', undefined])
+    assert.throws(() => withSwitches(service, { environment }), /not production/)
+  const before = process.env['NODE_ENV']
+  process.env['NODE_ENV'] = 'production'
+  try {
+    assert.throws(() => withSwitches(service, { environment: 'test' }), /not production/)
+  } finally {
+    if (before === undefined) delete process.env['NODE_ENV']
+    else process.env['NODE_ENV'] = before
+  }
+  const surface = Object.keys(await import('@tapboard/service'))
+  assert.deepEqual(
+    surface.filter((name) => /switch|fault/i.test(name)),
+    [],
+  )
+})
