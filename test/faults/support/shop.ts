@@ -4,13 +4,7 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { Sale } from '@tapboard/contract'
 import { createBff, serveBff, type Bff, type UpstreamOptions } from '@tapboard/bff'
-import {
-  createService,
-  serveService,
-  type Charge,
-  type Service,
-  type ServiceOptions,
-} from '@tapboard/service'
+import { createService, serveService, type Charge, type ServiceOptions } from '@tapboard/service'
 import { openStore, type Store } from '@tapboard/store'
 import type { LedgerTables, SaleRow } from '../../../packages/bff/src/sale/row.ts'
 import { withSwitches, type FaultyService } from '../../../packages/service/src/testing.ts'
