@@ -48,6 +48,11 @@ export class Resolver {
     return spoken
   }
 
+  /** A form is open. */
+  get open(): boolean {
+    return this.#shown.meaning !== null
+  }
+
   /** The section below an unknown or contradictory sale. */
   render(scene: Scene): TemplateResult {
     const { html, nothing, notice } = this.#kit
@@ -103,7 +108,11 @@ export class Resolver {
   #renderPaid({ lang, view }: Scene, text: ResolveStrings): TemplateResult {
     const { html, money } = this.#kit
     const { amountMinor, currency } = view.sale!
-    return html`<form novalidate @submit=${(event: SubmitEvent) => this.#submit(event, 'paid')}>
+    return html`<form
+      novalidate
+      @input=${() => this.#show({ wrong: null })}
+      @submit=${(event: SubmitEvent) => this.#submit(event, 'paid')}
+    >
       <h3>${text.markPaidTitle(money(lang, amountMinor, currency))}</h3>
       ${this.#field(text, 'reference', 'begin')}${this.#field(text, 'approvalCode')}
       ${this.#foot(text, text.markPaid, 'main')}
@@ -133,9 +142,13 @@ export class Resolver {
   #renderUnpaid(text: ResolveStrings): TemplateResult {
     const { html, notice, nothing } = this.#kit
     const wrong = this.#wrong(text)
-    return html`<form novalidate @submit=${(event: SubmitEvent) => this.#submit(event, 'unpaid')}>
+    return html`<form
+      novalidate
+      @input=${() => this.#show({ wrong: null })}
+      @submit=${(event: SubmitEvent) => this.#submit(event, 'unpaid')}
+    >
       <h3 id="begin" tabindex="-1">${text.markUnpaid}</h3>
-      ${notice('bad', text.unpaidOnly)}
+      ${notice('bad', text.unpaidOnly, text.unpaidThen)}
       <label class="choice">
         <input
           type="checkbox"
@@ -154,6 +167,7 @@ export class Resolver {
     const { html } = this.#kit
     const { busy } = this.#shown
     return html`<div class="row">
+      <button class=${kind} part="button main-button" ?disabled=${busy}>${label}</button>
       <button
         type="button"
         part="button"
@@ -162,7 +176,6 @@ export class Resolver {
       >
         ${text.back}
       </button>
-      <button class=${kind} part="button main-button" ?disabled=${busy}>${label}</button>
     </div>`
   }
 

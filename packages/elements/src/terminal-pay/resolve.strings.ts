@@ -18,8 +18,9 @@ export const RESOLVE_ENGLISH = {
   } as Readonly<Record<'reference' | 'approvalCode', readonly [label: string, hint: string]>>,
   evidenceNeeded: 'Type the reference or the approval code.',
   evidenceWrong: 'Letters, digits and signs as they are printed; no blanks in the reference.',
-  unpaidOnly:
-    'Only if you saw on the terminal or in the merchant portal that no payment was made. The order can then be charged again, and if the first payment went through after all, the customer pays twice.',
+  unpaidOnly: 'Only if you saw on the terminal or in the merchant portal that no payment was made.',
+  unpaidThen:
+    'The order can then be charged again. If the first payment went through after all, the customer pays twice.',
   unpaidSeen: 'I have looked: no payment was made',
   unpaidNeeded: 'Look first, then tick the box.',
   /** Why it was refused, by code; what is not named here, the problems of the other texts say. */

@@ -75,14 +75,18 @@ const decision = (scene: Scene): Part => {
     : nothing
 }
 
+/** What the last check came to, in words; empty before one, and once the sale went on. */
+export const checkedText = ({ view, text, actions }: Scene): string =>
+  (view.sale?.state === 'in_doubt' && { 200: text.uncheckable, 202: text.checked }[actions.checked]) || ''
+
 /** Unknown, said honestly. */
 export function renderDoubt(scene: Scene): TemplateResult {
-  const { view, text, actions } = scene
-  const said = [text.uncheckable, nothing, text.checked][actions.checked - 200]
+  const { view, text, actions, resolve } = scene
+  const said = checkedText(scene)
   return html`${page(
     scene,
     notice('warn', text.doubtNote, text.problems[view.sale!.reason!]),
-    html`${mainButton(text.checkNow, () => actions.ask('check'), Boolean(view.asking))}
+    html`${(resolve?.part?.open ? button : mainButton)(text.checkNow, () => actions.ask('check'), Boolean(view.asking))}
     ${said ? html`<p class="quiet">${said}</p>` : nothing}`,
   )}${decision(scene)}`
 }
@@ -95,9 +99,9 @@ export const renderReview = (scene: Scene): TemplateResult =>
 export function renderUnpaid(scene: Scene): TemplateResult {
   const { view, text, actions } = scene
   const sale = view.sale!
+  const why = sale.message ?? text.problems[sale.reason!]
   return html`<p>
-      ${sale.message ?? text.problems[sale.reason!]}<br />
-      ${sale.by === 'person' ? text.saidUnpaid : text.notCharged}
+      ${why ? html`${why}<br />` : nothing} ${sale.by === 'person' ? text.saidUnpaid : text.notCharged}
     </p>
     ${scene.headless ? nothing : mainButton(text.tryAgain, () => void actions.start())}
     ${button(text.otherTerminal, () => actions.step({ type: 'shelved' }))}`

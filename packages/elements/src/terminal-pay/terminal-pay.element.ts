@@ -11,7 +11,7 @@ import { renderProgress, renderUnwatched } from './progress.view.ts'
 import { RegisterController } from './register.controller.ts'
 import { renderRegister } from './register.view.ts'
 import { ResolveLoader } from './resolve.loader.ts'
-import { renderApproved, renderDoubt, renderReview, renderUnpaid } from './result.view.ts'
+import { checkedText, renderApproved, renderDoubt, renderReview, renderUnpaid } from './result.view.ts'
 import type { Scene } from './scene.ts'
 import { TerminalPayController } from './terminal-pay.controller.ts'
 import { phaseOf, type Phase } from './terminal-pay.machine.ts'
@@ -164,7 +164,7 @@ export class TerminalPay extends LitElement {
       ${this.#register.form ? renderRegister(scene) : VIEWS[this.#phase](scene)}
       <slot name="footer"></slot>
       <p class="unseen" role="status">
-        ${view.lost ? text.reconnecting : scene.resolve?.part?.takeSpoken() || title}
+        ${view.lost ? text.reconnecting : scene.resolve?.part?.takeSpoken() || checkedText(scene) || title}
       </p>
     </section>`
   }

@@ -36,7 +36,7 @@ export const ENGLISH = {
   unwatchedNote: 'The sale may go on at the terminal. It has not been cancelled.',
   watchAgain: 'Watch again',
   doubt: 'Result unknown. Do not charge again yet',
-  doubtNote: 'The customer may have been charged. Look at the terminal; we keep asking.',
+  doubtNote: 'The customer may have been charged. Look at the terminal.',
   checkNow: 'Check now',
   /** After a check: the service was asked, or there is nobody to ask. */
   checked: 'Asked again just now.',
@@ -75,8 +75,8 @@ export const ENGLISH = {
   /** What went wrong, by reason of a sale, fault code or problem code; `otherwise` for the rest. */
   problems: {
     no_session: 'The answer of the payment service was lost.',
-    session_lost: 'The payment service no longer knows the sale.',
-    overdue: 'The terminal gave no result in time.',
+    session_lost: 'The payment service no longer knows the sale. We keep asking.',
+    overdue: 'The terminal gave no result in time. We keep asking.',
     amount_mismatch: 'The terminal reported a different amount.',
     identity_mismatch: 'The answer belongs to another sale.',
     contradiction: 'The answer contradicts itself.',

@@ -77,6 +77,15 @@ export const STYLES = css`
   .row button {
     flex: 1 1 7em;
   }
+  .decide .row {
+    gap: 12px;
+  }
+  .decide .row button {
+    flex-basis: 9em;
+  }
+  .field {
+    gap: 6px;
+  }
   small,
   .quiet,
   .dot,
