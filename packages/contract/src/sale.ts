@@ -69,7 +69,7 @@ export const SALE_REASONS = [
 /** See {@link SALE_REASONS}. */
 export type SaleReason = (typeof SALE_REASONS)[number]
 
-/** Events of a sale, past tense. All but the last four name a transition. */
+/** Events of a sale, past tense. All but the last six name a transition. */
 export const SALE_EVENTS = [
   'created',
   'claimed',
@@ -89,6 +89,8 @@ export const SALE_EVENTS = [
   'progressed',
   'device_released',
   'cancel_requested',
+  'session_found',
+  'flagged',
 ] as const
 
 /** See {@link SALE_EVENTS}. */

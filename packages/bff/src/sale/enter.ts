@@ -1,7 +1,7 @@
 // What changes in a row when a sale enters a state: locks, timers and what was remembered. Pure; which state is
 // entered and why, `machine.ts` and `reading.ts` decide.
 import type { SaleReason, SaleState } from '@tapboard/contract'
-import type { Changes, Reduction } from './happening.ts'
+import type { Changes, Effect, Facts, Pace, Reduction } from './happening.ts'
 import type { SaleRow } from './row.ts'
 import { FIRST_READ_MS, HARD_MS, locksOrder, SOFT_MS } from './states.ts'
 
@@ -52,11 +52,26 @@ export const doubted = (reason: 'no_session' | 'session_lost' | 'overdue', nowMs
   next_at_ms: nowMs,
 })
 
-/** A transition without effects. */
+/** A transition, without effects unless some are named. */
 export const moved = (
   event: Extract<Reduction, { kind: 'moved' }>['event'],
   changes: Changes,
-): Reduction => ({ kind: 'moved', event, changes, effects: [] })
+  effects: readonly Effect[] = [],
+): Reduction => ({ kind: 'moved', event, changes, effects })
+
+/** The evidence is for a person; nobody decides by it alone. */
+export const reviewed = (reason: SaleReason, nowMs: number, more: Changes = {}): Reduction =>
+  moved('reviewed', { ...over('review', reason, nowMs), ...more }, [{ type: 'alert', reason }])
+
+/** Where an ended sale is looked at again: its session is known, or may yet be found by a look-up that can be believed. */
+export const followUp = (
+  row: Pick<SaleRow, 'session_id' | 'send_doubted'>,
+  lookup: Facts['lookup'],
+  pace: Pace,
+): readonly Effect[] =>
+  row.session_id !== null || (row.send_doubted === 1 && lookup === 'authoritative')
+    ? [{ type: 'follow_up', pace }]
+    : []
 
 /**
  * Counts evidence that proves something only when repeated: `ready` once it was seen `times` times over at least

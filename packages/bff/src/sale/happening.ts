@@ -29,7 +29,7 @@ export type Happening =
   | { readonly type: 'soft_passed' }
   /** 14 */
   | { readonly type: 'hard_passed' }
-  /** 16: a late answer or a look-up named the session of our external ID. */
+  /** 16: a late answer or a look-up named the session of our external ID; after the end too (D-36). */
   | { readonly type: 'session_found'; readonly sessionId: string; readonly taken: boolean }
   /** 17: a look-up found nothing. */
   | { readonly type: 'look_up_missed' }
@@ -64,12 +64,17 @@ export interface Facts {
   readonly orderHeldElsewhere: boolean
 }
 
-/** Something to do after the commit. */
+/** How often an ended sale is looked at: `close` where the end is a person's word, `wide` where it is the upstream's. */
+export type Pace = 'close' | 'wide'
+
+/** Something to do with the commit or after it. */
 export type Effect =
   /** A person must hear of it. */
   | { readonly type: 'alert'; readonly reason: SaleReason }
   /** Mark newer attempts of the order (rule 22); done in the same transaction. */
   | { readonly type: 'flag_newer' }
+  /** Keep looking after the end (rules 22, 23; D-35); done in the same transaction. */
+  | { readonly type: 'follow_up'; readonly pace: Pace }
 
 /** Columns that change. */
 export type Changes = { readonly [Column in keyof SaleRow]?: SaleRow[Column] }

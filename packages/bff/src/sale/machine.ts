@@ -1,12 +1,24 @@
 // The state machine of one sale: `reduce(row, happening, facts)` says which of the 23 transitions happens, which columns
 // change, which event is written, and what else to do. Pure and total: what is not in the table is refused.
-import { doubted, followed, FORGET, guarded, illegal, moved, over, remember } from './enter.ts'
+import {
+  doubted,
+  followed,
+  followUp,
+  FORGET,
+  guarded,
+  illegal,
+  moved,
+  over,
+  remember,
+  reviewed,
+} from './enter.ts'
 import type { Facts, Happening, HappeningType, Reduction } from './happening.ts'
-import { reduceRead } from './reading.ts'
+import { JUDGED, reduceRead } from './reading.ts'
 import type { SaleRow } from './row.ts'
 import {
   DEVICE_FREE_MS,
   INTENT_LIFE_MS,
+  isUnpaidState,
   LOOKUP_AFTER_MS,
   LOOKUP_GAP_MS,
   RESEND_AGE_MS,
@@ -94,10 +106,28 @@ function hardPassed(row: SaleRow, nowMs: number): Reduction {
 const withoutSession = (row: SaleRow): boolean =>
   row.state === 'in_doubt' && row.reason === 'no_session' && row.session_id === null
 
-function found(row: SaleRow, { sessionId, taken }: Of<'session_found'>, nowMs: number): Reduction {
-  if (!withoutSession(row)) return illegal(row, 'session_found')
+/** Over, as far as we said, without a session that could be read. */
+const endedWithoutSession = (row: SaleRow): boolean =>
+  row.session_id === null &&
+  (isUnpaidState(row.state) || (row.state === 'approved' && row.by_whom === 'person'))
+
+/**
+ * Rule 16. A session that turns up after the end is followed like one that was known (D-36); a second session for one
+ * external ID is more than we can judge: a person looks.
+ */
+function found(row: SaleRow, { sessionId, taken }: Of<'session_found'>, facts: Facts): Reduction {
+  const { nowMs } = facts
+  if (row.session_id === sessionId) return guarded('known already')
   if (taken) return guarded('the session belongs to another sale')
-  return moved('started', followed(sessionId, nowMs))
+  if (withoutSession(row)) return moved('started', followed(sessionId, nowMs))
+  if (endedWithoutSession(row))
+    return moved('session_found', { ...FORGET, session_id: sessionId }, [
+      { type: 'follow_up', pace: 'close' },
+    ])
+  if (row.session_id === null || row.state === 'review') return illegal(row, 'session_found')
+  if (row.state === 'approved')
+    return moved('session_found', FORGET, [{ type: 'alert', reason: 'identity_mismatch' }])
+  return reviewed('identity_mismatch', nowMs, { order_hold: facts.orderHeldElsewhere ? 0 : 1 })
 }
 
 /** Rule 17: only misses long after the last byte could have arrived count. */
@@ -108,7 +138,7 @@ function lookUpMissed(row: SaleRow, { lookup, nowMs }: Facts): Reduction {
     return guarded('too early to believe it')
   const { ready, changes } = remember(row, 'look_up_missed', nowMs, { times: 2, overMs: LOOKUP_GAP_MS })
   return ready
-    ? moved('refused', over('not_started', 'upstream-unreachable', nowMs))
+    ? moved('refused', over('not_started', 'upstream-unreachable', nowMs), followUp(row, lookup, 'wide'))
     : { kind: 'noted', changes }
 }
 
@@ -134,26 +164,27 @@ function deviceFreePassed(row: SaleRow, nowMs: number): Reduction {
 function attested(
   row: SaleRow,
   happening: Of<'attested_paid'> | Of<'attested_unpaid'>,
-  nowMs: number,
+  { nowMs, lookup }: Facts,
 ): Reduction {
   if (row.state !== 'in_doubt' && row.state !== 'review') return illegal(row, happening.type)
   if (happening.person.trim() === '') return guarded('nobody is named')
   if (row.device_hold === 1 || nowMs < (row.device_free_at_ms ?? 0))
     return guarded('the terminal may still be asking for the card')
   const signed = { by_whom: 'person', person: happening.person } as const
-  if (happening.type === 'attested_unpaid')
-    return moved('attested_unpaid', { ...over('closed_unpaid', null, nowMs), ...signed })
+  // What a person saw when they decided is not raised again: a late conflict has said all that can be said (D-35).
+  const judged = row.state === 'review' && row.reason !== 'unknown_outcome' ? JUDGED : {}
+  const effects = row.reason === 'late_conflict' ? [] : followUp(row, lookup, 'close')
+  if (happening.type === 'attested_unpaid') {
+    const end = over('closed_unpaid', null, nowMs)
+    return moved('attested_unpaid', { ...end, ...judged, ...signed }, effects)
+  }
   const reference = happening.reference?.trim() || row.reference
   const approvalCode = happening.approvalCode?.trim() || row.approval_code
   if (!happening.reference?.trim() && !happening.approvalCode?.trim())
     return guarded('a reference or an approval code is needed')
-  return moved('attested_paid', {
-    ...over('approved', null, nowMs),
-    ...signed,
-    order_hold: row.order_hold,
-    reference,
-    approval_code: approvalCode,
-  })
+  const end = over('approved', null, nowMs)
+  const kept = { order_hold: row.order_hold, reference, approval_code: approvalCode }
+  return moved('attested_paid', { ...end, ...signed, ...kept }, effects)
 }
 
 function cancelRequested(row: SaleRow): Reduction {
@@ -187,7 +218,7 @@ export function reduce(row: SaleRow, happening: Happening, facts: Facts): Reduct
     case 'hard_passed':
       return hardPassed(row, nowMs)
     case 'session_found':
-      return found(row, happening, nowMs)
+      return found(row, happening, facts)
     case 'look_up_missed':
       return lookUpMissed(row, facts)
     case 'resend_claimed':
@@ -196,7 +227,7 @@ export function reduce(row: SaleRow, happening: Happening, facts: Facts): Reduct
       return deviceFreePassed(row, nowMs)
     case 'attested_paid':
     case 'attested_unpaid':
-      return attested(row, happening, nowMs)
+      return attested(row, happening, facts)
     case 'cancel_requested':
       return cancelRequested(row)
   }

@@ -1,7 +1,7 @@
 // What one answer about our session does to a sale (rules 9 to 12, 15, 22, 23). `outcomeOf` has already judged the
 // answer; here is how often it must be said before it counts. Unpaid needs two equal reads, approved one.
-import type { Outcome, SaleReason } from '@tapboard/contract'
-import { FORGET, guarded, illegal, moved, over, remember } from './enter.ts'
+import type { Outcome } from '@tapboard/contract'
+import { FORGET, followUp, guarded, illegal, moved, over, remember, reviewed } from './enter.ts'
 import type { Changes, Facts, Reduction } from './happening.ts'
 import type { SaleRow } from './row.ts'
 import { CONFIRM_MS, isUnpaidState, PROGRESS_EVENTS_MAX, STRANGE_MS, STRANGE_READS } from './states.ts'
@@ -9,13 +9,6 @@ import { unpaidText } from './unpaid-text.ts'
 
 type Approved = Extract<Outcome, { kind: 'approved' }>
 type Unpaid = Extract<Outcome, { kind: 'declined' | 'timed_out' | 'failed' | 'cancelled' }>
-
-const review = (reason: SaleReason, nowMs: number, more: Changes = {}): Reduction => ({
-  kind: 'moved',
-  event: 'reviewed',
-  changes: { ...over('review', reason, nowMs), ...more },
-  effects: [{ type: 'alert', reason }],
-})
 
 /** Reference and approval code as we keep and print them: short and printable (INV-7). */
 const isSound = (outcome: Approved): boolean =>
@@ -70,12 +63,12 @@ function pending(row: SaleRow, phase: SaleRow['phase']): Reduction {
 }
 
 /** Rules 9 to 11, and 15 which says the same for a sale in doubt whose session is known. */
-function readOpen(row: SaleRow, outcome: Outcome, nowMs: number): Reduction {
+function readOpen(row: SaleRow, outcome: Outcome, { nowMs, lookup }: Facts): Reduction {
   switch (outcome.kind) {
     case 'pending':
       return pending(row, outcome.phase)
     case 'approved':
-      if (!isSound(outcome)) return review('contradiction', nowMs)
+      if (!isSound(outcome)) return reviewed('contradiction', nowMs)
       return moved('approved', {
         ...over('approved', null, nowMs),
         ...evidence(outcome),
@@ -83,10 +76,10 @@ function readOpen(row: SaleRow, outcome: Outcome, nowMs: number): Reduction {
         by_whom: 'upstream',
       })
     case 'contradiction':
-      return review(outcome.reason, nowMs)
+      return reviewed(outcome.reason, nowMs)
     case 'unknown': {
       const { ready, changes } = remember(row, 'unknown', nowMs, { times: STRANGE_READS, overMs: STRANGE_MS })
-      return ready ? review('unknown_outcome', nowMs) : { kind: 'noted', changes }
+      return ready ? reviewed('unknown_outcome', nowMs) : { kind: 'noted', changes }
     }
     case 'declined':
     case 'timed_out':
@@ -95,24 +88,38 @@ function readOpen(row: SaleRow, outcome: Outcome, nowMs: number): Reduction {
       const { ready, changes } = remember(row, keyOf(outcome), nowMs, { times: 2, overMs: CONFIRM_MS })
       if (!ready) return { kind: 'noted', changes }
       const end = unpaidChanges(outcome, nowMs)
-      return moved(end.state === 'cancelled' ? 'failed' : end.state, end.changes)
+      return moved(
+        end.state === 'cancelled' ? 'failed' : end.state,
+        end.changes,
+        followUp(row, lookup, 'wide'),
+      )
     }
   }
 }
 
-/** Rule 22: money moved although we said unpaid. A newer attempt keeps the order lock and is flagged. */
+/** Marks a sale whose contradicting evidence a person has judged already: the same again says nothing new (D-35). */
+export const JUDGED: Changes = { ...FORGET, seen: 'judged' }
+
+/**
+ * Rule 22: money moved, or may have moved, although we said unpaid. A newer attempt keeps the order lock and is flagged. An
+ * approval counts at once; an answer that contradicts itself twice, as it would have done before the end (D-35).
+ */
 function readAfterUnpaid(row: SaleRow, outcome: Outcome, facts: Facts): Reduction {
-  if (outcome.kind !== 'approved' || !isSound(outcome)) return guarded('nothing new after the end')
-  return {
-    kind: 'moved',
-    event: 'reviewed',
-    changes: {
+  if (outcome.kind === 'contradiction' && row.seen !== JUDGED.seen) {
+    const rule = { times: 2, overMs: CONFIRM_MS }
+    const { ready, changes } = remember(row, outcome.reason, facts.nowMs, rule)
+    if (!ready) return { kind: 'noted', changes }
+  } else if (outcome.kind !== 'approved') return guarded('nothing new after the end')
+  const known = outcome.kind === 'approved' && isSound(outcome) ? evidence(outcome) : {}
+  return moved(
+    'reviewed',
+    {
       ...over('review', 'late_conflict', facts.nowMs),
-      ...evidence(outcome),
+      ...known,
       order_hold: facts.orderHeldElsewhere ? 0 : 1,
     },
-    effects: [{ type: 'alert', reason: 'late_conflict' }, { type: 'flag_newer' }],
-  }
+    [{ type: 'alert', reason: 'late_conflict' }, { type: 'flag_newer' }],
+  )
 }
 
 /** Rule 23: a person said paid, the upstream says unpaid. */
@@ -124,13 +131,13 @@ function readAfterAttested(row: SaleRow, outcome: Outcome, facts: Facts): Reduct
     overMs: CONFIRM_MS,
   })
   if (!ready) return { kind: 'noted', changes }
-  return review('late_conflict', facts.nowMs)
+  return reviewed('late_conflict', facts.nowMs)
 }
 
 /** What an answer about our session does to a sale in any state. */
 export function reduceRead(row: SaleRow, outcome: Outcome, facts: Facts): Reduction {
   if (row.session_id === null) return illegal(row, 'session_read without a session')
-  if (row.state === 'started' || row.state === 'in_doubt') return readOpen(row, outcome, facts.nowMs)
+  if (row.state === 'started' || row.state === 'in_doubt') return readOpen(row, outcome, facts)
   if (isUnpaidState(row.state)) return readAfterUnpaid(row, outcome, facts)
   if (row.state === 'approved' && row.by_whom === 'person') return readAfterAttested(row, outcome, facts)
   return illegal(row, 'session_read')
