@@ -35,6 +35,7 @@ const approvedSale: Sale = {
   by: 'upstream',
   createdAtMs: 0,
   settledAtMs: 1,
+  conflictWith: null,
   deviceFreeAtMs: null,
   version: 6,
   nowMs: 2,

@@ -144,6 +144,8 @@ export const Sale = z.object({
   by: z.nullable(z.enum(['upstream', 'person'])),
   createdAtMs: z.number(),
   settledAtMs: z.nullable(z.number()),
+  /** An earlier attempt of the order that turned out paid (rule 22): ask a person before anything more is charged. */
+  conflictWith: z._default(z.nullable(z.string()), null),
   /**
    * Until then the terminal may still be asking for this card: the device stays held (rule 19), and nobody may say what
    * became of the sale (rules 20, 21). `null` when there is nothing to wait for.
@@ -202,10 +204,12 @@ export type Checkout = z.infer<typeof Checkout>
 /** What the host's server learns of one of its orders. */
 export const OrderState = z.object({
   order: z.string(),
-  /** True only when the newest attempt is approved: the order may be closed. */
+  /** True only when an attempt is approved: the order may be closed. An attempt in review is not. */
   paid: z.boolean(),
   /** The newest attempt. */
   sale: Sale,
+  /** Other attempts that need a person (`review`), newest first; one with `late_conflict` was paid after all. */
+  reviews: z.array(Sale),
 })
 
 /** Shape of {@link OrderState}. */

@@ -1,5 +1,6 @@
-// The ledger with a stopwatch: how long the store takes for each operation, which events were committed, which of them
-// call for a person. Changes nothing of what the ledger does.
+// The ledger with a stopwatch: how long the store takes for each operation, which events were committed. Changes nothing
+// of what the ledger does.
+import type { Announcing } from '../outbox/announce.ts'
 import { Ledger, type Applied, type ApplyOptions } from '../sale/ledger.ts'
 import type { Happening } from '../sale/happening.ts'
 import type { LedgerStore } from '../sale/ledger-store.ts'
@@ -10,8 +11,8 @@ import type { Meters } from './meters.ts'
 export class MeteredLedger extends Ledger {
   readonly #meters: Meters
 
-  constructor(store: LedgerStore, meters: Meters) {
-    super(store)
+  constructor(store: LedgerStore, meters: Meters, announcing?: Announcing) {
+    super(store, announcing)
     this.#meters = meters
   }
 
@@ -37,7 +38,6 @@ export class MeteredLedger extends Ledger {
     const applied = await this.#time('apply', () => super.apply(id, happening, options))
     if (applied.kind !== 'moved') return applied
     this.#meters.committed(applied.row.state)
-    for (const effect of applied.effects) if (effect.type === 'alert') this.#meters.alerted(effect.reason)
     return applied
   }
 

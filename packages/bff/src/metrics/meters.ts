@@ -45,6 +45,8 @@ export interface Meters {
   committed(state: SaleState): void
   /** A sale needs a person. */
   alerted(reason: string): void
+  /** The host was told of an event, or could not be. */
+  told(target: string, outcome: string): void
   /** Gives a gauge its source, read at each scrape. */
   expose(name: GaugeName, read: () => number): void
 }
@@ -92,6 +94,11 @@ export function createMeters(): Meters {
   for (const state of SALE_STATES) events.inc({ state }, 0)
   const alerts = counter('sale_alerts_total', 'Times a sale was said to need a person.', ['reason'])
 
+  const tellings = counter('host_tellings_total', 'Tries to tell the host of an event.', [
+    'target',
+    'outcome',
+  ])
+
   return {
     registry,
     answered({ route, status, code, durationMs }) {
@@ -103,6 +110,7 @@ export function createMeters(): Meters {
     stored: (operation, ok, durationMs) =>
       store.observe({ operation, outcome: ok ? 'ok' : 'failed' }, durationMs / 1000),
     committed: (state) => events.inc({ state }),
+    told: (target, outcome) => tellings.inc({ target, outcome }),
     alerted: (reason) => alerts.inc({ reason }),
     expose(name, read) {
       new Gauge({

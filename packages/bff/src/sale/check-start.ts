@@ -1,7 +1,7 @@
 // What a start request must satisfy before anything is asked or written: token and request agree (INV-13), the key is
 // one, the wire can say the amount, the order is free (INV-2). Pure; the ledger's indexes hold the same against races.
 import { createHash } from 'node:crypto'
-import { wireDecimal, type StartSale } from '@tapboard/contract'
+import { isUnpaid, wireDecimal, type StartSale } from '@tapboard/contract'
 import type { SaleRow } from './row.ts'
 import type { SaleAccess, SaleRefusal } from './sales.ts'
 
@@ -67,4 +67,18 @@ export function judgeAttempts(
   const open = attempts.find((row) => row.order_hold === 1 || row.state === 'review')
   if (open !== undefined) return { code: 'sale-open', sale: open }
   return attempt === (attempts[0]?.attempt ?? 0) + 1 ? null : { code: 'invalid-request' }
+}
+
+/**
+ * The attempt that stands for an order, given its attempts, newest first: the newest, unless that is unpaid and an older
+ * one turned out paid or needs a person (rule 22).
+ */
+export function standing<One extends Pick<SaleRow, 'state'>>(attempts: readonly One[]): One | null {
+  const [newest] = attempts
+  if (newest === undefined || !isUnpaid(newest.state)) return newest ?? null
+  return (
+    attempts.find(({ state }) => state === 'approved') ??
+    attempts.find(({ state }) => !isUnpaid(state)) ??
+    newest
+  )
 }

@@ -4,12 +4,16 @@ import type { Store, Unlisten } from '@tapboard/store'
 import { noFailpoint, type Failpoint } from '../failpoint.ts'
 import { MeteredLedger } from '../metrics/metered-ledger.ts'
 import type { Meters } from '../metrics/meters.ts'
+import { meteredObserver, silentObserver, type Observer } from '../observer.ts'
+import type { Announcing } from '../outbox/announce.ts'
 import type { Clock, Log, Random } from '../ports.ts'
 import type { MerchantLookup, UpstreamFeatures } from '../upstream/merchant.ts'
-import { refuse } from './check-start.ts'
+import { refuse, standing } from './check-start.ts'
 import { createStart, randomName } from './create.ts'
 import { detailsOf } from './details.ts'
+import { createFollowUps } from './follow-up.ts'
 import { createFreshDevice } from './fresh-device.ts'
+import { createGate } from './gate.ts'
 import { Ledger } from './ledger.ts'
 import type { LedgerStore } from './ledger-store.ts'
 import type { LedgerTables, SaleRow } from './row.ts'
@@ -42,6 +46,10 @@ export interface SalesDeps {
   readonly limits?: Partial<SalesLimits>
   /** Where it is counted and timed; default: nowhere. */
   readonly meters?: Meters
+  /** Hears of sales that need a person. */
+  readonly observer?: Observer
+  /** Who is told of which merchant's sales; default nobody. */
+  readonly announcing?: Announcing
   /** Named moments at which a test may stop the world. */
   readonly failpoint?: Failpoint
 }
@@ -62,18 +70,21 @@ export function createSalesOn(store: LedgerStore, deps: Omit<SalesDeps, 'store'>
   const { clock, log, merchants, random } = deps
   const limits: SalesLimits = { ...DEFAULT_SALES_LIMITS, ...deps.limits }
   const failpoint = deps.failpoint ?? noFailpoint
-  const { meters } = deps
-  const ledger = meters === undefined ? new Ledger(store) : new MeteredLedger(store, meters)
-  const runner = createRunner({
+  const { announcing, meters } = deps
+  const ledger =
+    meters === undefined ? new Ledger(store, announcing) : new MeteredLedger(store, meters, announcing)
+  const shared = {
     ledger,
     merchants,
     clock,
     random,
     log,
+    observer: deps.observer ?? (meters === undefined ? silentObserver : meteredObserver(meters)),
+    gate: createGate(clock),
     instance: deps.instance ?? `bff_${randomName(random)}`,
-    maxSales: limits.sales,
-    failpoint,
-  })
+  }
+  const runner = createRunner({ ...shared, maxSales: limits.sales, failpoint })
+  const followUps = createFollowUps(shared)
   const watchers = createWatchers({ ledger, clock, log, limits })
   meters?.expose('sales_followed', () => runner.size())
   meters?.expose('sales_followed_limit', () => limits.sales)
@@ -123,9 +134,10 @@ export function createSalesOn(store: LedgerStore, deps: Omit<SalesDeps, 'store'>
       const row = await granted(access, saleId)
       return 'ok' in row ? row : { ok: true, sale: view(row), created: false }
     },
+    attempts: async (access) => (await ledger.attempts(access.merchant, access.order)).map(view),
     async newest(access) {
-      const [row] = await ledger.attempts(access.merchant, access.order)
-      return row === undefined ? null : view(row)
+      const row = standing(await ledger.attempts(access.merchant, access.order))
+      return row === null ? null : view(row)
     },
     watch(access, saleId, afterNumber, signal) {
       const ours = (snapshot: Snapshot): Sale => show(access.merchant, snapshot)
@@ -200,10 +212,11 @@ export function createSalesOn(store: LedgerStore, deps: Omit<SalesDeps, 'store'>
         else watchers.resync()
       })
       runner.begin()
+      followUps.begin()
     },
     async drain() {
       draining = true
-      await runner.drain()
+      await Promise.all([runner.drain(), followUps.drain()])
       await unlisten?.()
       unlisten = null
     },

@@ -38,11 +38,12 @@ async function recordLate(ports: RunnerPorts, held: Held, sessionId: string): Pr
         return
       }
       if (applied.kind === 'stale' || applied.row.session_id === sessionId) return
-      if (applied.row.state !== 'sending') {
-        const { id: saleId, state } = applied.row
+      const { id: saleId, state } = applied.row
+      if (state !== 'sending' && state !== 'intent') {
+        // Another sale has the session, or a person looks at this one already.
         ports.log.error(
           { saleId, state, code: 'late-session' },
-          'a late answer names a session nobody follows',
+          'a late answer names a session we cannot place',
         )
         return
       }

@@ -1,9 +1,10 @@
 // Looks at a sale once and says when to look again: a started one by held read or poll, one in doubt by what is known of
 // it (rules 9 to 19). Only reads; HTTP faults never change a state.
-import { outcomeOf } from '@tapboard/contract'
+import { outcomeOf, type Expected } from '@tapboard/contract'
 import { deliver } from './deliver.ts'
 import { persist, raise, storeNow, unit, type Held, type RunnerPorts } from './held.ts'
 import { advisedMs, doubtDelay, faultDelayMs, pollDelayMs } from './pace.ts'
+import type { SaleRow } from './row.ts'
 import { CONFIRM_MS, LOOKUP_GAP_MS, RESEND_AGE_MS, SENDS_MAX } from './states.ts'
 
 /** What to do after a look. */
@@ -21,6 +22,9 @@ export interface Following {
   faults: number
 }
 
+/** Reminders are numbered by the days of the doubt. */
+const DAY_MS = 24 * 3_600_000
+
 /** Longest hold of one read (D-16). */
 const HOLD_SECONDS = 20
 
@@ -29,6 +33,15 @@ const HOLD_MIN_MS = 1_000
 
 /** Two looks are at least so far apart when a timer of the sale is due. */
 const MOMENT_MS = 250
+
+/** What an answer about this sale's session must agree with (P10). */
+export const expectedOf = (row: SaleRow, sessionId: string): Expected => ({
+  sessionId,
+  externalId: row.external_id,
+  deviceId: row.device_id,
+  amountMinor: row.amount_minor,
+  currency: row.currency,
+})
 
 /** Timers of a started sale that are due (rules 13 and 14). */
 async function passTimers(ports: RunnerPorts, held: Held): Promise<'ok' | 'stale'> {
@@ -86,13 +99,7 @@ async function readOnce(
       ? { type: 'session_missed' }
       : {
           type: 'session_read',
-          outcome: outcomeOf(reading.body, {
-            sessionId,
-            externalId: row.external_id,
-            deviceId: row.device_id,
-            amountMinor: row.amount_minor,
-            currency: row.currency,
-          }),
+          outcome: outcomeOf(reading.body, expectedOf(row, sessionId)),
         },
   )
   if (applied === null || applied.kind === 'stale') return 'stale'
@@ -174,8 +181,12 @@ export async function followDoubt(ports: RunnerPorts, held: Held): Promise<Next>
   }
   if (held.row.state !== 'in_doubt') return { type: 'wait', delayMs: 0 }
   const nowMs = storeNow(held, ports.clock)
-  const { delayMs, alert } = doubtDelay(nowMs - (held.row.doubted_at_ms ?? nowMs))
-  if (alert) raise(ports, held.row, [{ type: 'alert', reason: held.row.reason ?? 'no_session' }])
+  const ageMs = nowMs - (held.row.doubted_at_ms ?? nowMs)
+  const { delayMs, alert } = doubtDelay(ageMs)
+  if (alert) {
+    raise(ports, held.row, [{ type: 'alert', reason: held.row.reason ?? 'no_session' }])
+    await ports.ledger.remind(held.row, Math.floor(ageMs / DAY_MS))
+  }
   const confirmMs =
     held.row.seen === 'look_up_missed' ? LOOKUP_GAP_MS + 50 : confirmDelayMs(ports, held, delayMs)
   const freeMs = held.row.device_hold === 1 && freeAtMs !== null ? Math.max(0, freeAtMs - nowMs) : Infinity

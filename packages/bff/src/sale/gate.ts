@@ -1,7 +1,7 @@
 // One upstream key's share of reads: a token bucket and the upstream's own "come later" (429, Retry-After), shared by all
 // sales of that key in this process (P82). Waiting sales stand here, not in a queue of requests.
 import type { Clock } from '../ports.ts'
-import { fullBucket, takeToken, usedShare, type Bucket } from '../upstream/budget.ts'
+import { burstOf, fullBucket, takeToken, usedShare, type Bucket } from '../upstream/budget.ts'
 import type { MerchantUpstream } from '../upstream/merchant.ts'
 import type { Poke } from './pause.ts'
 
@@ -9,6 +9,8 @@ import type { Poke } from './pause.ts'
 export interface Gate {
   /** Waits for a turn; returns early when aborted. */
   pass(upstream: MerchantUpstream, poke: Poke, signal: AbortSignal): Promise<void>
+  /** Takes a turn that nobody is likely to miss (half of what may come at once is left), or says how long to wait. */
+  spare(upstream: MerchantUpstream): number
   /** The upstream asked to be left alone for so long. */
   block(upstream: MerchantUpstream, waitMs: number): void
   /** How the budgets stand now, for the operator. */
@@ -72,6 +74,15 @@ export function createGate(clock: Clock): Gate {
           ...all.map(([{ readsPerSecond }, { bucket }]) => usedShare(bucket, nowMs, readsPerSecond)),
         ),
       }
+    },
+    spare(upstream) {
+      const pace = paceOf(upstream)
+      const nowMs = clock.now()
+      if (pace.blockedUntilMs > nowMs) return pace.blockedUntilMs - nowMs
+      const { readsPerSecond } = upstream
+      const taken = takeToken(pace.bucket, nowMs, readsPerSecond, burstOf(readsPerSecond) / 2)
+      pace.bucket = taken.bucket
+      return taken.waitMs
     },
     block(upstream, waitMs) {
       const pace = paceOf(upstream)

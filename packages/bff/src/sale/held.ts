@@ -2,6 +2,7 @@
 // (a store that is away must not lose what the upstream said). What to do next, `deliver.ts` and `follow.ts` say.
 import { isStoreUnavailable } from '@tapboard/store'
 import type { Failpoint } from '../failpoint.ts'
+import type { Observer } from '../observer.ts'
 import type { Clock, Log, Random } from '../ports.ts'
 import type { MerchantUpstream } from '../upstream/merchant.ts'
 import type { Gate } from './gate.ts'
@@ -17,6 +18,8 @@ export interface RunnerPorts {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
+  /** Hears of sales that need a person. */
+  readonly observer: Observer
   readonly gate: Gate
   /** Sales this process follows at this upstream. */
   readonly openSales: (upstream: MerchantUpstream) => number
@@ -56,13 +59,17 @@ export function unit(random: Random): number {
 const STORE_RETRY_MS = 500
 
 /** Tells a person what a transition asks to be told. */
-export function raise(ports: RunnerPorts, row: SaleRow, effects: readonly Effect[]): void {
+export function raise(
+  ports: Pick<RunnerPorts, 'log' | 'observer'>,
+  row: SaleRow,
+  effects: readonly Effect[],
+): void {
   for (const effect of effects)
-    if (effect.type === 'alert')
-      ports.log.error(
-        { merchant: row.merchant, saleId: row.id, state: row.state, reason: effect.reason },
-        'a sale needs a person',
-      )
+    if (effect.type === 'alert') {
+      const alert = { merchant: row.merchant, saleId: row.id, state: row.state, reason: effect.reason }
+      ports.log.error(alert, 'a sale needs a person')
+      ports.observer.alert(alert)
+    }
 }
 
 /**

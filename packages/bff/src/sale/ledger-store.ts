@@ -1,8 +1,9 @@
 // What the ledger needs of a store, as a port: rows and events inside of transactions, leases, reads, notices. What a
 // transition is, `ledger.ts` decides; how rows are kept, `sql-store.ts`. A simulation keeps them in memory.
 import type { Unlisten, WakeupHandler } from '@tapboard/store'
+import type { OutboxRow } from '../outbox/outbox-row.ts'
 import type { Changes } from './happening.ts'
-import type { SaleEventRow, SaleRow } from './row.ts'
+import type { FollowUpRow, SaleEventRow, SaleRow } from './row.ts'
 
 /** One transaction: all of it is committed, or nothing is. Faults are those of `@tapboard/store`. */
 export interface LedgerTransaction {
@@ -20,8 +21,12 @@ export interface LedgerTransaction {
   sessionTaken(row: SaleRow, sessionId: string): Promise<boolean>
   /** Whether a sale holds the order lock (INV-2). */
   orderHeld(merchant: string, order: string): Promise<boolean>
-  /** Rule 22: marks newer attempts of the order with the sale that turned out paid. */
-  flagNewer(row: SaleRow): Promise<void>
+  /** Rule 22: the newer attempts of the order. */
+  newerAttempts(row: SaleRow): Promise<readonly SaleRow[]>
+  /** Begins to look after an ended sale, or begins anew: the fence goes on, a lease ends. */
+  followUp(sale: Pick<FollowUpRow, 'sale_id' | 'pace' | 'since_ms' | 'next_at_ms'>): Promise<void>
+  /** Adds what the host is to be told; an ID that is there already stays as it is. */
+  announce(rows: readonly OutboxRow[]): Promise<void>
   /** Tells watchers after the commit, or never: a hint, it may be lost. */
   notify(saleId: string): Promise<void>
 }
@@ -49,6 +54,14 @@ export interface LedgerStore {
   ): Promise<readonly Pick<SaleRow, 'id' | 'fence'>[]>
   /** Ends a lease, if the fence is still that one and the state one of these. */
   release(id: string, fence: number, states: readonly string[], nextAtMs: number): Promise<void>
+  /** Takes leases on up to `limit` ended sales that are due to be looked at, fence + 1, earliest first. */
+  claimFollowUps(claim: {
+    readonly owner: string
+    readonly leaseMs: number
+    readonly limit: number
+  }): Promise<FollowUpRow[]>
+  /** Ends such a lease if the fence is still that one: due again at `nextAtMs`, never again with `null`. */
+  releaseFollowUp(saleId: string, fence: number, nextAtMs: number | null): Promise<void>
   /** One sale, or `null`. */
   find(id: string): Promise<SaleRow | null>
   /** The sale that an idempotency key started (INV-11), or `null`. */

@@ -2,12 +2,14 @@
 // the event, notify (INV-9, INV-16, INV-20). Commits first, tells afterwards (INV-8). When to do what is the runner's.
 import { isStoreUnavailable, uniqueViolation } from '@tapboard/store'
 import type { SaleEventType } from '@tapboard/contract'
+import { announce, remind, TELL_NOBODY, type Announcing } from '../outbox/announce.ts'
 import { CHAIN_START, hashEvent } from './chain.ts'
 import type { Changes, Effect, Facts, Happening, Reduction } from './happening.ts'
 import type { LedgerStore, LedgerTransaction } from './ledger-store.ts'
 import { reduce } from './machine.ts'
-import type { SaleEventRow, SaleRow } from './row.ts'
-import { FOLLOWED_STATES, LEASE_MS } from './states.ts'
+import { firstLookMs } from './pace.ts'
+import type { FollowUpRow, SaleEventRow, SaleRow } from './row.ts'
+import { FOLLOW_UP_LEASE_MS, FOLLOWED_STATES, LEASE_MS } from './states.ts'
 import { snapshotOf } from './view.ts'
 
 /** What became of a happening. */
@@ -23,8 +25,8 @@ export type Applied =
 
 /** Recognises, on a second try, that the first try's commit did happen though its acknowledgement was lost. */
 export interface Ticket {
-  /** The event the last try meant to write. */
-  attempted: { readonly number: number; readonly hash: string } | null
+  /** The event the last try meant to write, and what was to be done with it. */
+  attempted: { readonly number: number; readonly hash: string; readonly effects: readonly Effect[] } | null
 }
 
 /** How a happening is applied. */
@@ -43,9 +45,11 @@ const RACE = Symbol('another write came first')
 /** The ledger of sales over one store. */
 export class Ledger {
   readonly #store: LedgerStore
+  readonly #announcing: Announcing
 
-  constructor(store: LedgerStore) {
+  constructor(store: LedgerStore, announcing: Announcing = TELL_NOBODY) {
     this.#store = store
+    this.#announcing = announcing
   }
 
   /** Commits a new sale with its first event; a unique index refuses what another attempt holds. */
@@ -69,7 +73,11 @@ export class Ledger {
       const done = await this.#whatTheTicketSays(id, ticket)
       if (done !== null) return done
       try {
-        return await this.#store.transaction((trx) => this.#applyIn(trx, id, happening, options, ticket))
+        const applied = await this.#store.transaction((trx) =>
+          this.#applyIn(trx, id, happening, options, ticket),
+        )
+        if (applied.kind === 'moved') this.#announcing.written()
+        return applied
       } catch (error) {
         const again = error === RACE || uniqueViolation(error)
         if (again && race < RACES_MAX) {
@@ -86,10 +94,10 @@ export class Ledger {
 
   async #whatTheTicketSays(id: string, ticket: Ticket): Promise<Applied | null> {
     if (ticket.attempted === null) return null
-    const { number, hash } = ticket.attempted
+    const { number, hash, effects } = ticket.attempted
     if ((await this.#store.eventHash(id, number)) !== hash) return null
     const row = await this.find(id)
-    return row === null ? null : { kind: 'moved', row, effects: [] }
+    return row === null ? null : { kind: 'moved', row, effects }
   }
 
   async #applyIn(
@@ -124,15 +132,45 @@ export class Ledger {
     atMs: number,
     ticket: Ticket,
   ): Promise<Applied> {
-    const after: SaleRow = { ...row, ...judged.changes, version: row.version + 1 }
+    const { changes, effects } = judged
+    const after: SaleRow = { ...row, ...changes, version: row.version + 1 }
     const event = eventAfter(row, after, judged.event, atMs)
-    const changes: Changes = { ...judged.changes, version: after.version, event_hash: event.hash }
-    ticket.attempted = { number: event.number, hash: event.hash }
-    await this.#update(trx, row, changes)
+    ticket.attempted = { number: event.number, hash: event.hash, effects }
+    const written = await this.#write(trx, row, changes, event)
+    for (const effect of effects)
+      if (effect.type === 'flag_newer') await this.#flagNewer(trx, row, atMs)
+      else if (effect.type === 'follow_up')
+        await trx.followUp({
+          sale_id: row.id,
+          pace: effect.pace,
+          since_ms: atMs,
+          next_at_ms: atMs + firstLookMs(effect.pace),
+        })
+    await trx.announce(announce(event.type, written, atMs, this.#announcing.targets(row.merchant)))
+    return { kind: 'moved', row: written, effects }
+  }
+
+  /** One event and the row after it. */
+  async #write(
+    trx: LedgerTransaction,
+    row: SaleRow,
+    changes: Changes,
+    event: SaleEventRow,
+  ): Promise<SaleRow> {
+    const all: Changes = { ...changes, version: event.number, event_hash: event.hash }
+    await this.#update(trx, row, all)
     await trx.insertEvent(event)
-    if (judged.effects.some(({ type }) => type === 'flag_newer')) await trx.flagNewer(row)
     await trx.notify(row.id)
-    return { kind: 'moved', row: { ...row, ...changes }, effects: judged.effects }
+    return { ...row, ...all }
+  }
+
+  /** Rule 22: newer attempts of the order say which sale turned out paid. */
+  async #flagNewer(trx: LedgerTransaction, row: SaleRow, atMs: number): Promise<void> {
+    for (const newer of await trx.newerAttempts(row)) {
+      const changes: Changes = { conflict_with: row.id }
+      const after: SaleRow = { ...newer, ...changes, version: newer.version + 1 }
+      await this.#write(trx, newer, changes, eventAfter(newer, after, 'flagged', atMs))
+    }
   }
 
   /** Exactly one row must change: the one that was judged. */
@@ -171,6 +209,24 @@ export class Ledger {
       // Somebody who came first holds it, and looks.
       if (!held && (row.next_at_ms ?? 0) > nowMs) await trx.update(row, { next_at_ms: nowMs })
     })
+  }
+
+  /** Takes leases on ended sales that are due to be looked at (rules 22, 23; D-35). */
+  claimFollowUps(owner: string, limit: number): Promise<FollowUpRow[]> {
+    return this.#store.claimFollowUps({ owner, leaseMs: FOLLOW_UP_LEASE_MS, limit })
+  }
+
+  /** Gives an ended sale back, to be looked at again at `nextAtMs`; `null` = never. */
+  releaseFollowUp(saleId: string, fence: number, nextAtMs: number | null): Promise<void> {
+    return this.#store.releaseFollowUp(saleId, fence, nextAtMs === null ? null : Math.trunc(nextAtMs))
+  }
+
+  /** Tells the host once more of a sale that nobody has resolved; `day` numbers the reminder. */
+  async remind(row: SaleRow, day: number): Promise<void> {
+    const rows = remind(row, day, await this.#store.now(), this.#announcing.targets(row.merchant))
+    if (rows.length === 0) return
+    await this.#store.transaction((trx) => trx.announce(rows))
+    this.#announcing.written()
   }
 
   /** The store's time. */

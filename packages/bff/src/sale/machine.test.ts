@@ -30,6 +30,13 @@ const happenings: Readonly<Record<string, readonly [Happening, number]>> = {
 }
 
 const ILLEGAL = 'illegal'
+/** An unpaid end whose session is known: an approval counts at once, a contradiction twice, another session at once. */
+const AFTER_UNPAID: Readonly<Record<string, string>> = {
+  'read approved': 'reviewed → review',
+  'read mismatch': 'noted',
+  'read declined': 'guard',
+  session_found: 'reviewed → review',
+}
 /** Row by row what each state does with each happening; a cell that is not named is refused as illegal. */
 const table: Readonly<Record<keyof typeof rows, Readonly<Record<string, string>>>> = {
   intent: { send_claimed: 'claimed → sending', intent_expired: 'abandoned → abandoned' },
@@ -44,6 +51,7 @@ const table: Readonly<Record<keyof typeof rows, Readonly<Record<string, string>>
     'read mismatch': 'reviewed → review',
     'read declined': 'noted',
     session_missed: 'noted',
+    session_found: 'reviewed → review',
     soft_passed: 'still_waiting → started',
     hard_passed: 'doubted → in_doubt',
     cancel_requested: 'cancel_requested → started',
@@ -53,6 +61,7 @@ const table: Readonly<Record<keyof typeof rows, Readonly<Record<string, string>>
     'read mismatch': 'reviewed → review',
     'read declined': 'noted',
     session_missed: 'guard',
+    session_found: 'reviewed → review',
     device_free_passed: 'device_released → in_doubt',
     attested_paid: 'guard',
     attested_unpaid: 'guard',
@@ -69,13 +78,13 @@ const table: Readonly<Record<keyof typeof rows, Readonly<Record<string, string>>
     attested_paid: 'attested_paid → approved',
     attested_unpaid: 'attested_unpaid → closed_unpaid',
   },
-  approved: {},
-  declined: { 'read approved': 'reviewed → review', 'read mismatch': 'guard', 'read declined': 'guard' },
-  timed_out: { 'read approved': 'reviewed → review', 'read mismatch': 'guard', 'read declined': 'guard' },
-  failed: { 'read approved': 'reviewed → review', 'read mismatch': 'guard', 'read declined': 'guard' },
-  not_started: {},
-  abandoned: {},
-  closed_unpaid: { 'read approved': 'reviewed → review', 'read mismatch': 'guard', 'read declined': 'guard' },
+  approved: { session_found: 'session_found → approved' },
+  declined: AFTER_UNPAID,
+  timed_out: AFTER_UNPAID,
+  failed: AFTER_UNPAID,
+  not_started: { session_found: 'session_found → not_started' },
+  abandoned: { session_found: 'session_found → abandoned' },
+  closed_unpaid: AFTER_UNPAID,
 }
 
 test('every state answers everything that can happen as the table says, and nothing else happens', () => {

@@ -120,7 +120,7 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
         store.transaction(async (trx) => [
           await trx.sessionTaken(row, session),
           await trx.orderHeld(row.merchant, row.order_ref),
-          await trx.flagNewer(row),
+          await trx.newerAttempts(row),
         ]),
   ),
   fc
@@ -138,6 +138,23 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
     ([sale, fence, nextMs]): Operation =>
       (store) =>
         store.release(sale, fence, ['started', 'in_doubt'], nextMs),
+  ),
+  fc.tuple(id, fc.constantFrom('close' as const, 'wide' as const), atMs).map(
+    ([sale, pace, nextMs]): Operation =>
+      (store) =>
+        store.transaction(async (trx) => {
+          if ((await trx.find(sale)) === null) return
+          await trx.followUp({ sale_id: sale, pace, since_ms: 1, next_at_ms: nextMs })
+        }),
+  ),
+  owner.map((who): Operation => async (store) => {
+    const claimed = await store.claimFollowUps({ owner: who, leaseMs: 7_000, limit: 100 })
+    return claimed.toSorted((a, b) => (a.sale_id < b.sale_id ? -1 : 1))
+  }),
+  fc.tuple(id, fc.integer({ min: 0, max: 2 }), fc.option(atMs)).map(
+    ([sale, fence, nextMs]): Operation =>
+      (store) =>
+        store.releaseFollowUp(sale, fence, nextMs),
   ),
   fc
     .tuple(id, few('m', 2), few('key', 6), few('o', 3), few('d', 3))
@@ -179,6 +196,7 @@ eachEngine<LedgerTables>(
     await fc.assert(
       fc.asyncProperty(steps, async (sequence) => {
         nowMs = 0
+        await database.db.deleteFrom('sale_follow_up').execute()
         await database.db.deleteFrom('sale_event').execute()
         await database.db.deleteFrom('sale').execute()
         const ledger = new MemoryLedger()

@@ -1,8 +1,9 @@
 // The ledger's rows in memory, for simulations: the same unique indexes, transactions that are kept whole or not at all, and
 // moments at which a test delays, refuses or loses what is written. `memory-store.test.ts` holds it against SQL.
 import { isStoreError, StoreError, type Wakeup, type WakeupHandler } from '@tapboard/store'
+import type { OutboxRow } from '../outbox/outbox-row.ts'
 import type { LedgerStore, LedgerTransaction } from './ledger-store.ts'
-import type { SaleEventRow, SaleRow } from './row.ts'
+import type { FollowUpRow, SaleEventRow, SaleRow } from './row.ts'
 import { LEDGER_INDEXES } from './schema.ts'
 
 /** What one transaction changed, told once it is committed. */
@@ -47,6 +48,8 @@ const UNIQUE: Readonly<Record<string, (row: SaleRow) => string | null>> = {
 export class MemoryLedger {
   readonly #sales = new Map<string, SaleRow>()
   readonly #events = new Map<string, SaleEventRow[]>()
+  readonly #followUps = new Map<string, FollowUpRow>()
+  readonly #outbox = new Map<string, OutboxRow>()
   readonly #handlers = new Set<WakeupHandler>()
   #turn: Promise<unknown> = Promise.resolve()
   /** Hears of every commit, at once, before anybody is answered. */
@@ -67,6 +70,16 @@ export class MemoryLedger {
     return this.#events.get(id) ?? []
   }
 
+  /** What the host is to be told, oldest first. */
+  outbox(): readonly OutboxRow[] {
+    return [...this.#outbox.values()]
+  }
+
+  /** Ended sales that are still looked at. */
+  followUps(): readonly FollowUpRow[] {
+    return [...this.#followUps.values()]
+  }
+
   /** A connection to these rows. */
   connect(connection: MemoryConnection): LedgerStore {
     const read = async <Result>(look: () => Result): Promise<Result> => {
@@ -75,7 +88,7 @@ export class MemoryLedger {
     }
     const transaction = <Result>(work: (open: OpenTransaction) => Promise<Result>): Promise<Result> =>
       this.#inTurn(async () => {
-        const open = new OpenTransaction(this.#sales, this.#events, connection)
+        const open = new OpenTransaction(this.#sales, this.#events, this.#followUps, connection)
         const result = await work(open)
         await connection.pass?.('commit')
         open.refuseFailed()
@@ -118,6 +131,28 @@ export class MemoryLedger {
           const free = { lease_owner: null, lease_until_ms: null, next_at_ms: nextAtMs }
           open.write({ ...row, ...free })
         }),
+      claimFollowUps: ({ owner, leaseMs, limit }) =>
+        transaction(async (open) => {
+          const nowMs = await open.now()
+          const due = [...this.#followUps.values()]
+            .filter((row) => row.next_at_ms <= nowMs && (row.lease_until_ms ?? 0) <= nowMs)
+            .toSorted((a, b) => a.next_at_ms - b.next_at_ms)
+          return due.slice(0, limit).map((row) => {
+            const lease = { lease_owner: owner, lease_until_ms: nowMs + leaseMs, fence: row.fence + 1 }
+            const claimed = { ...row, ...lease }
+            open.followUps.set(row.sale_id, claimed)
+            return claimed
+          })
+        }),
+      releaseFollowUp: (saleId, fence, nextAtMs) =>
+        this.#inTurn(async () => {
+          await connection.pass?.('statement')
+          const row = this.#followUps.get(saleId)
+          if (row === undefined || row.fence !== fence) return
+          const free = { lease_owner: null, lease_until_ms: null }
+          if (nextAtMs === null) this.#followUps.delete(saleId)
+          else this.#followUps.set(saleId, { ...row, ...free, next_at_ms: nextAtMs })
+        }),
       find: (id) => read(() => this.#sales.get(id) ?? null),
       byKey: (merchant, key) =>
         read(() => all((row) => row.merchant === merchant && row.idempotency_key === key)[0] ?? null),
@@ -150,7 +185,9 @@ export class MemoryLedger {
     return done
   }
 
-  #keep({ rows, events, notices }: OpenTransaction): void {
+  #keep({ rows, events, notices, followUps, outbox }: OpenTransaction): void {
+    for (const [id, row] of followUps) this.#followUps.set(id, row)
+    for (const row of outbox) if (!this.#outbox.has(row.id)) this.#outbox.set(row.id, row)
     const changed = [...rows.values()].map((after) => ({ before: this.#sales.get(after.id) ?? null, after }))
     for (const { after } of changed) this.#sales.set(after.id, after)
     for (const event of events) {
@@ -172,7 +209,10 @@ class OpenTransaction implements LedgerTransaction {
   readonly rows = new Map<string, SaleRow>()
   readonly events: SaleEventRow[] = []
   readonly notices: string[] = []
+  readonly followUps = new Map<string, FollowUpRow>()
+  readonly outbox: OutboxRow[] = []
   readonly #sales: ReadonlyMap<string, SaleRow>
+  readonly #committed: ReadonlyMap<string, FollowUpRow>
   readonly #events: ReadonlyMap<string, readonly SaleEventRow[]>
   readonly #connection: MemoryConnection
   #failed = false
@@ -180,8 +220,10 @@ class OpenTransaction implements LedgerTransaction {
   constructor(
     sales: ReadonlyMap<string, SaleRow>,
     events: ReadonlyMap<string, readonly SaleEventRow[]>,
+    followUps: ReadonlyMap<string, FollowUpRow>,
     connection: MemoryConnection,
   ) {
+    this.#committed = followUps
     this.#sales = sales
     this.#events = events
     this.#connection = connection
@@ -247,14 +289,29 @@ class OpenTransaction implements LedgerTransaction {
     )
   }
 
-  flagNewer(row: SaleRow): Promise<void> {
+  newerAttempts(row: SaleRow): Promise<SaleRow[]> {
     return this.#statement(() => {
-      for (const id of this.#sales.keys()) {
-        const one = this.#row(id)
-        if (one?.merchant === row.merchant && one.order_ref === row.order_ref && one.attempt > row.attempt)
-          this.write({ ...one, conflict_with: row.id })
-      }
+      const all = [...new Set([...this.#sales.keys(), ...this.rows.keys()])].flatMap(
+        (id) => this.#row(id) ?? [],
+      )
+      const newer = all.filter(
+        (one) =>
+          one.merchant === row.merchant && one.order_ref === row.order_ref && one.attempt > row.attempt,
+      )
+      return newer.toSorted((a, b) => a.attempt - b.attempt)
     })
+  }
+
+  followUp(sale: Pick<FollowUpRow, 'sale_id' | 'pace' | 'since_ms' | 'next_at_ms'>): Promise<void> {
+    return this.#statement(() => {
+      const known = this.followUps.get(sale.sale_id) ?? this.#committed.get(sale.sale_id)
+      const fence = known === undefined ? 0 : known.fence + 1
+      this.followUps.set(sale.sale_id, { ...sale, lease_owner: null, lease_until_ms: null, fence })
+    })
+  }
+
+  announce(rows: readonly OutboxRow[]): Promise<void> {
+    return this.#statement(() => void this.outbox.push(...rows))
   }
 
   async notify(saleId: string): Promise<void> {

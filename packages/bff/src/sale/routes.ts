@@ -81,10 +81,13 @@ export function saleHandlers(
     },
     async getOrder({ access: merchant, params }) {
       const order = readOrder(params['order'] ?? '')
-      const sale = order === null ? null : await sales.newest({ merchant: merchant.id, order })
-      if (order === null || sale === null)
+      const attempts = order === null ? [] : await sales.attempts({ merchant: merchant.id, order })
+      const [sale, ...older] = attempts
+      if (order === null || sale === undefined)
         return refuse('sale-not-found', 'No sale of this order was ever started; percent-encode the order.')
-      return { ok: true, status: 200, body: { order, paid: sale.state === 'approved', sale } }
+      const paid = attempts.some(({ state }) => state === 'approved')
+      const reviews = older.filter(({ state }) => state === 'review')
+      return { ok: true, status: 200, body: { order, paid, sale, reviews } }
     },
     async getSale({ access, params, headers }) {
       const result = await sales.read(access, params['id'] ?? '')

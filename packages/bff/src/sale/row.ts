@@ -1,6 +1,8 @@
 // The two tables of the ledger as TypeScript sees them. Times are integer ms since 1970 on the store's clock, money is
 // integer minor units, yes/no is 1/0. The SQL stands in `schema.ts`.
 import type { Currency, SaleEventType, SaleReason, SaleState } from '@tapboard/contract'
+import type { OutboxTables } from '../outbox/outbox-row.ts'
+import type { Pace } from './happening.ts'
 
 /** 1 = yes, 0 = no. */
 export type Flag = 0 | 1
@@ -85,8 +87,21 @@ export interface SaleEventRow {
   readonly hash: string
 }
 
+/** An ended sale that is still looked at (rules 22, 23; D-35); gone when its time is over. */
+export interface FollowUpRow {
+  readonly sale_id: string
+  readonly pace: Pace
+  /** When the end was said; the age decides how often. */
+  readonly since_ms: number
+  readonly next_at_ms: number
+  readonly lease_owner: string | null
+  readonly lease_until_ms: number | null
+  readonly fence: number
+}
+
 /** The tables of migration set `ledger`. */
-export interface LedgerTables {
+export interface LedgerTables extends OutboxTables {
   sale: SaleRow
   sale_event: SaleEventRow
+  sale_follow_up: FollowUpRow
 }

@@ -2,11 +2,12 @@
 // leases, and hands back on drain (design: recovery). What one loop does, `deliver.ts` and `follow.ts` say.
 import { isStoreUnavailable } from '@tapboard/store'
 import type { Failpoint } from '../failpoint.ts'
+import type { Observer } from '../observer.ts'
 import type { Clock, Log, Random } from '../ports.ts'
 import type { MerchantLookup, MerchantUpstream } from '../upstream/merchant.ts'
 import { deliver } from './deliver.ts'
 import { followDoubt, followStarted, type Following, type Next } from './follow.ts'
-import { createGate, type Gate } from './gate.ts'
+import type { Gate } from './gate.ts'
 import { clockOffset, persist, storeNow, type Held, type RunnerPorts } from './held.ts'
 import type { Applied, Ledger } from './ledger.ts'
 import { createPoke } from './pause.ts'
@@ -20,6 +21,9 @@ export interface RunnerConfig {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
+  readonly observer: Observer
+  /** Shared with whatever else reads from the same upstreams. */
+  readonly gate: Gate
   /** Names this process run in leases; unique per start. */
   readonly instance: string
   /** Sales this process follows at once (INV-17). */
@@ -73,12 +77,13 @@ export function createRunner(config: RunnerConfig): Runner {
   let draining = false
   let loops: Promise<unknown> = Promise.resolve()
 
-  const gate = createGate(clock)
+  const { gate } = config
   const ports: RunnerPorts = {
     ledger,
     clock,
     random: config.random,
     log,
+    observer: config.observer,
     gate,
     openSales: (upstream: MerchantUpstream) => open.get(upstream) ?? 0,
     wake: () => tick.poke(),

@@ -49,7 +49,9 @@ export interface Sales {
   start(access: SaleAccess, request: StartSale, idempotencyKey: string): Promise<SaleResult>
   /** The last committed snapshot of a sale of this order. */
   read(access: SaleAccess, saleId: string): Promise<SaleResult>
-  /** The newest attempt of an order, or `null`. */
+  /** All attempts of an order, newest first. */
+  attempts(access: Pick<SaleAccess, 'merchant' | 'order'>): Promise<readonly Sale[]>
+  /** The attempt that stands for the order, or `null`: the newest, unless that is unpaid and an older one is not (rule 22). */
   newest(access: Pick<SaleAccess, 'merchant' | 'order'>): Promise<Sale | null>
   /**
    * All events after `afterNumber`, then each new one as it is committed, until a settled state or the signal (INV-8,

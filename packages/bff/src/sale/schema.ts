@@ -12,7 +12,7 @@ export const LEDGER_INDEXES = {
   externalId: 'sale_external_id',
 } as const
 
-/** Tables `sale` and `sale_event`. */
+/** Tables `sale` and `sale_event`; what is still looked at after the end; what the host is still to be told. */
 export const LEDGER_MIGRATIONS: MigrationSet = {
   name: 'ledger',
   migrations: [
@@ -103,6 +103,42 @@ export const LEDGER_MIGRATIONS: MigrationSet = {
       async up(db) {
         // For the operator's gauges: without it every scrape would read all sales ever made.
         await sql`create index sale_unsettled on sale (state, doubted_at_ms) where settled_at_ms is null`.execute(
+          db,
+        )
+      },
+    },
+    {
+      name: 'follow-up-and-outbox',
+      async up(db, { text, integer }) {
+        await sql`create table sale_follow_up (
+          sale_id ${text} primary key references sale (id),
+          pace ${text} not null,
+          since_ms ${integer} not null,
+          next_at_ms ${integer} not null,
+          lease_owner ${text},
+          lease_until_ms ${integer},
+          fence ${integer} not null)`.execute(db)
+        await sql`create index sale_follow_up_due on sale_follow_up (next_at_ms)`.execute(db)
+        await sql`create table sale_outbox (
+          id ${text} primary key,
+          event_id ${text} not null,
+          target ${text} not null,
+          merchant ${text} not null,
+          sale_id ${text} not null,
+          type ${text} not null,
+          body ${text} not null,
+          attempts ${integer} not null,
+          created_at_ms ${integer} not null,
+          next_at_ms ${integer},
+          done_at_ms ${integer},
+          outcome ${text},
+          lease_owner ${text},
+          lease_until_ms ${integer},
+          fence ${integer} not null)`.execute(db)
+        await sql`create index sale_outbox_due on sale_outbox (next_at_ms) where next_at_ms is not null`.execute(
+          db,
+        )
+        await sql`create index sale_outbox_done on sale_outbox (done_at_ms) where done_at_ms is not null`.execute(
           db,
         )
       },

@@ -1,6 +1,6 @@
 // The ledger's rows in SQL, on either engine. The partial unique indexes of `schema.ts` are the locks (INV-2, INV-3,
 // INV-11); nothing here decides what happens to a sale.
-import type { Store, Transaction } from '@tapboard/store'
+import { sql, type Store, type Transaction } from '@tapboard/store'
 import type { LedgerStore, LedgerTransaction } from './ledger-store.ts'
 import type { LedgerTables } from './row.ts'
 import { LEDGER_MIGRATIONS } from './schema.ts'
@@ -51,13 +51,31 @@ function transactionOn(store: Store<LedgerTables>, trx: Transaction<LedgerTables
         .executeTakeFirst()
       return holder !== undefined
     },
-    async flagNewer(row) {
-      await trx
-        .updateTable('sale')
-        .set({ conflict_with: row.id })
+    newerAttempts: (row) =>
+      trx
+        .selectFrom('sale')
+        .selectAll()
         .where('merchant', '=', row.merchant)
         .where('order_ref', '=', row.order_ref)
         .where('attempt', '>', row.attempt)
+        .orderBy('attempt')
+        .execute(),
+    async followUp(sale) {
+      const fresh = { ...sale, lease_owner: null, lease_until_ms: null }
+      await trx
+        .insertInto('sale_follow_up')
+        .values({ ...fresh, fence: 0 })
+        .onConflict((conflict) =>
+          conflict.column('sale_id').doUpdateSet({ ...fresh, fence: sql`sale_follow_up.fence + 1` }),
+        )
+        .execute()
+    },
+    async announce(rows) {
+      if (rows.length === 0) return
+      await trx
+        .insertInto('sale_outbox')
+        .values(rows)
+        .onConflict((conflict) => conflict.doNothing())
         .execute()
     },
     notify: (saleId) => store.notify(SALE_CHANNEL, saleId),
@@ -97,6 +115,23 @@ export function sqlLedgerStore(store: Store<LedgerTables>): LedgerStore {
         .where('fence', '=', fence)
         .where('state', 'in', states as LedgerTables['sale']['state'][])
         .execute()
+    },
+    claimFollowUps: (claim) =>
+      store.transaction((trx) => store.claimDue(trx, { table: 'sale_follow_up', key: 'sale_id', ...claim })),
+    async releaseFollowUp(saleId, fence, nextAtMs) {
+      if (nextAtMs === null)
+        await db
+          .deleteFrom('sale_follow_up')
+          .where('sale_id', '=', saleId)
+          .where('fence', '=', fence)
+          .execute()
+      else
+        await db
+          .updateTable('sale_follow_up')
+          .set({ lease_owner: null, lease_until_ms: null, next_at_ms: nextAtMs })
+          .where('sale_id', '=', saleId)
+          .where('fence', '=', fence)
+          .execute()
     },
     async find(id) {
       return (await db.selectFrom('sale').selectAll().where('id', '=', id).executeTakeFirst()) ?? null

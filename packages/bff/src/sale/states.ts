@@ -57,6 +57,12 @@ export const LOOKUP_GAP_MS = 10_000
 /** A lease on a sale, renewed every third of it. */
 export const LEASE_MS = 15_000
 
+/** A lease on an ended sale: longer than one look takes, so that none is renewed. */
+export const FOLLOW_UP_LEASE_MS = 60_000
+
+/** So long an ended sale is looked at, and one in doubt often (P9). */
+export const FOLLOWED_FOR_MS = 72 * 3_600_000
+
 /** How often leases are renewed. */
 export const RENEW_MS = 5_000
 

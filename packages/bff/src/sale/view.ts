@@ -32,6 +32,7 @@ export const snapshotOf = (row: SaleRow): Snapshot => ({
   by: row.by_whom,
   createdAtMs: row.created_at_ms,
   settledAtMs: row.settled_at_ms,
+  conflictWith: row.conflict_with,
   // In review the device is free for others, but a person may still decide only after the fence (rules 20 and 21).
   deviceFreeAtMs: row.device_hold === 1 || row.state === 'review' ? row.device_free_at_ms : null,
   version: row.version,

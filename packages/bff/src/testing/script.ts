@@ -26,6 +26,7 @@ export const someSale = (access: SaleAccess, members: Partial<Sale> = {}): Sale 
   by: null,
   createdAtMs: 1,
   settledAtMs: null,
+  conflictWith: null,
   deviceFreeAtMs: null,
   version: 3,
   nowMs: 2,
@@ -94,6 +95,10 @@ export function createScriptedSales(): ScriptedSales {
       if (script.trouble instanceof Error) throw script.trouble
       const whole = { amountMinor: 4_200, currency: 'USD', devices: null, origin: '', ...access } as const
       return script.sale?.(whole) ?? null
+    },
+    async attempts(access) {
+      const newest = await script.newest(access)
+      return newest === null ? [] : [newest]
     },
     async *watch(access, id, after, signal) {
       watching += 1

@@ -11,7 +11,7 @@ export interface Bucket {
 export const BUDGET_PER_SECOND = 20
 
 /** Reads that may come at once: those of two seconds (40). */
-const burstOf = (perSecond: number): number => 2 * perSecond
+export const burstOf = (perSecond = BUDGET_PER_SECOND): number => 2 * perSecond
 
 /** A full bucket. */
 export const fullBucket = (nowMs: number, perSecond = BUDGET_PER_SECOND): Bucket => ({
@@ -19,16 +19,17 @@ export const fullBucket = (nowMs: number, perSecond = BUDGET_PER_SECOND): Bucket
   atMs: nowMs,
 })
 
-/** Takes one token, or says how long to wait for the next. */
+/** Takes one token and leaves `reserve` for others, or says how long to wait for the next. */
 export function takeToken(
   bucket: Bucket,
   nowMs: number,
   perSecond = BUDGET_PER_SECOND,
+  reserve = 0,
 ): { readonly bucket: Bucket; readonly waitMs: number } {
   const elapsedMs = Math.max(0, nowMs - bucket.atMs)
   const tokens = Math.min(burstOf(perSecond), bucket.tokens + (elapsedMs * perSecond) / 1000)
-  if (tokens >= 1) return { bucket: { tokens: tokens - 1, atMs: nowMs }, waitMs: 0 }
-  return { bucket: { tokens, atMs: nowMs }, waitMs: Math.ceil(((1 - tokens) * 1000) / perSecond) }
+  if (tokens >= 1 + reserve) return { bucket: { tokens: tokens - 1, atMs: nowMs }, waitMs: 0 }
+  return { bucket: { tokens, atMs: nowMs }, waitMs: Math.ceil(((1 + reserve - tokens) * 1000) / perSecond) }
 }
 
 /** Share of the burst that is used up, 0 (rested) to 1 (the next read waits). */

@@ -69,6 +69,7 @@ export const SALE: Sale = {
   by: null,
   createdAtMs: NOW_MS,
   settledAtMs: null,
+  conflictWith: null,
   deviceFreeAtMs: null,
   version: 1,
   nowMs: NOW_MS + 400,

@@ -1,0 +1,23 @@
+// When to try again to tell the host, and when to give up. Pure: ages and a random number in, milliseconds out.
+
+/** Told for so long; after that a person must look (D-26). */
+export const TOLD_FOR_MS = 24 * 3_600_000
+
+/** Longest wait between two tries: a receiver that is back hears of it within a quarter of an hour. */
+const LONGEST_MS = 15 * 60_000
+
+/** After the n-th failure in a row (from 1): doubling from 5 s to 15 min, ± 20 %. `random` is from [0, 1). */
+export function retryDelayMs(failures: number, random: number): number {
+  const base = Math.min(LONGEST_MS, 5_000 * 2 ** Math.min(failures - 1, 20))
+  return Math.round(base * (0.8 + 0.4 * random))
+}
+
+/** How long a receiver that just failed is left alone, whatever else waits for it: 1 s to 60 s. */
+export const coolDownMs = (failures: number): number =>
+  Math.min(60_000, 1_000 * 2 ** Math.min(failures - 1, 10))
+
+/** Rows that were told are kept so long, for questions. */
+export const KEEP_DELIVERED_MS = 7 * 24 * 3_600_000
+
+/** Rows that were given up are kept so long. */
+export const KEEP_DEAD_MS = 30 * 24 * 3_600_000

@@ -1,0 +1,83 @@
+// Signs a webhook and checks one (D-26): `t=<seconds>,v1=<hex HMAC-SHA256 of "t.body" under the shared secret>`. The time is
+// signed too, so that a copied request is good for five minutes only.
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { HostEvent } from '@tapboard/contract'
+
+const hmac = (secret: string, body: string | Uint8Array, seconds: number): Buffer =>
+  createHmac('sha256', secret).update(`${seconds}.`).update(body).digest()
+
+/** The value of the signature header for a body, at a moment in milliseconds. */
+export function signWebhook(secret: string, body: string, nowMs: number): string {
+  const seconds = Math.floor(nowMs / 1000)
+  return `t=${seconds},v1=${hmac(secret, body, seconds).toString('hex')}`
+}
+
+/** What to check. */
+export interface WebhookToVerify {
+  /** The body exactly as it came, before any parser: one changed byte is another body. */
+  readonly body: string | Uint8Array
+  /** The header `X-Tapboard-Signature`. */
+  readonly signature: string | null | undefined
+  /** The merchant's `webhook.secret`; two while it is being changed. */
+  readonly secret: string | readonly string[]
+  /** Milliseconds since 1970; default now. */
+  readonly nowMs?: number
+  /** How far the signed time may be from `nowMs`, seconds. Default 300. */
+  readonly toleranceSeconds?: number
+}
+
+/** The event, or why it must not be believed. */
+export type VerifiedWebhook =
+  | { readonly ok: true; readonly event: HostEvent }
+  | {
+      readonly ok: false
+      /**
+       * `signature-missing`, `signature-malformed`, `signature-wrong` (another secret or a changed body), `signature-old`
+       * (or a clock that is wrong): answer 400. `event-unknown`: signed by us, but of a newer version; answer 200 and ask
+       * `GET /v1/orders/{order}`.
+       */
+      readonly code:
+        | 'signature-missing'
+        | 'signature-malformed'
+        | 'signature-wrong'
+        | 'signature-old'
+        | 'event-unknown'
+    }
+
+const HEADER_MAX = 1_024
+
+function readHeader(header: string): { readonly seconds: number; readonly macs: readonly Buffer[] } | null {
+  if (header.length > HEADER_MAX) return null
+  const parts = header.split(',').map((part) => part.trim())
+  const times = parts.filter((part) => part.startsWith('t='))
+  const seconds =
+    times.length === 1 && /^t=\d{1,12}$/.test(times[0] ?? '') ? Number(times[0]?.slice(2)) : null
+  const macs = parts
+    .filter((part) => /^v1=[0-9a-f]{64}$/i.test(part))
+    .map((part) => Buffer.from(part.slice(3), 'hex'))
+  return seconds === null || macs.length === 0 ? null : { seconds, macs }
+}
+
+/** Checks a webhook and reads its event. Takes the same time whichever byte is wrong; throws nothing for bad input. */
+export function verifyWebhook(webhook: WebhookToVerify): VerifiedWebhook {
+  const { body, signature, secret, nowMs = Date.now(), toleranceSeconds = 300 } = webhook
+  if (signature === null || signature === undefined || signature === '')
+    return { ok: false, code: 'signature-missing' }
+  const read = readHeader(signature)
+  if (read === null) return { ok: false, code: 'signature-malformed' }
+  const secrets = typeof secret === 'string' ? [secret] : secret
+  let right = false
+  for (const one of secrets) {
+    const wanted = hmac(one, body, read.seconds)
+    for (const mac of read.macs) right = timingSafeEqual(wanted, mac) || right
+  }
+  if (!right) return { ok: false, code: 'signature-wrong' }
+  if (Math.abs(nowMs / 1000 - read.seconds) > toleranceSeconds) return { ok: false, code: 'signature-old' }
+  try {
+    const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
+    const event = HostEvent.safeParse(JSON.parse(text))
+    return event.success ? { ok: true, event: event.data } : { ok: false, code: 'event-unknown' }
+  } catch {
+    return { ok: false, code: 'event-unknown' }
+  }
+}
