@@ -11,8 +11,12 @@ import { createMeters, type Meters } from './metrics/meters.ts'
 import { meterUpstream } from './metrics/metered-upstream.ts'
 import { countOpenSales } from './metrics/open-sales.ts'
 import { createMetricsReader } from './metrics/read.ts'
+import { meteredObserver } from './observer.ts'
 import type { BffOptions } from './options.ts'
+import { createOutbox } from './outbox/create-outbox.ts'
+import type { OutboxTables } from './outbox/outbox-row.ts'
 import type { Clock, Log } from './ports.ts'
+import { randomName } from './sale/create.ts'
 import { createSales } from './sale/create-sales.ts'
 import type { LedgerTables } from './sale/row.ts'
 import { LEDGER_MIGRATIONS } from './sale/schema.ts'
@@ -87,6 +91,17 @@ export async function createBffWith(options: BffOptions, ports: BffPorts): Promi
     const upstreams = openUpstreams(config, { clock, ...ports.upstream }, meters)
     const merchants = (merchant: string): RunningUpstream | null => upstreams.get(merchant) ?? null
     const ledgerStore = store as unknown as Store<LedgerTables>
+    const observer = meteredObserver(meters)
+    const outbox = createOutbox({
+      store: store as unknown as Store<OutboxTables>,
+      merchants: config.merchants,
+      onSettled: options.onSettled ?? null,
+      clock,
+      random,
+      log,
+      observer,
+      instance: `outbox_${randomName(random)}`,
+    })
     const sales = createSales({
       store: ledgerStore,
       merchants,
@@ -96,6 +111,8 @@ export async function createBffWith(options: BffOptions, ports: BffPorts): Promi
       limits: { perProcess: limits.streams },
       ...(ports.failpoint === undefined ? {} : { failpoint: ports.failpoint }),
       meters,
+      observer,
+      announcing: outbox.announcing,
     })
     const readMetrics = createMetricsReader(meters, clock, () => countOpenSales(ledgerStore))
     meters.expose('poll_budget_reads_per_second', () => config.readsPerSecond)
@@ -103,6 +120,10 @@ export async function createBffWith(options: BffOptions, ports: BffPorts): Promi
     const ping = (): Promise<void> => store.ping()
     const core = createCore({ config, keys, nonceKey, sales, devices, ping, clock, random, log, meters })
 
+    const begin = async (): Promise<void> => {
+      await sales.begin()
+      outbox.begin()
+    }
     let started: Promise<void> | null = null
     let closed: Promise<void> | null = null
     const close = async (): Promise<void> => {
@@ -111,6 +132,7 @@ export async function createBffWith(options: BffOptions, ports: BffPorts): Promi
       await started?.catch(() => log.warn({ code: 'start-failed' }, 'closing after a failed start'))
       await core.idle()
       await sales.drain()
+      await outbox.drain()
       await Promise.all([...upstreams.values()].map((upstream) => upstream.close()))
       await closeStore()
     }
@@ -119,7 +141,7 @@ export async function createBffWith(options: BffOptions, ports: BffPorts): Promi
       mintToken: core.mintToken,
       start: () => {
         keys.begin()
-        started ??= sales.begin()
+        started ??= begin()
         return started
       },
       close: () => (closed ??= close()),

@@ -50,6 +50,27 @@ const WRONG: readonly [string, string, Record<string, unknown>][] = [
     { merchants: [shop, { ...shop, hostSecret: 'x'.repeat(24) }] },
   ],
   ['two merchants of one secret', 'merchants.1.hostSecret', { merchants: [shop, { ...shop, id: 'two' }] }],
+  [
+    'a webhook in the clear',
+    'merchants.0.webhook.url',
+    { merchants: [{ ...shop, webhook: { url: 'http://shop.example/hook', secret: 'x'.repeat(24) } }] },
+  ],
+  [
+    'a webhook that carries a user',
+    'merchants.0.webhook.url',
+    { merchants: [{ ...shop, webhook: { url: 'https://a:b@shop.example/hook', secret: 'x'.repeat(24) } }] },
+  ],
+  [
+    'a webhook that is a file',
+    'merchants.0.webhook.url',
+    { merchants: [{ ...shop, webhook: { url: 'file:///etc/hosts', secret: 'x'.repeat(24) } }] },
+  ],
+  [
+    'a webhook with a short secret',
+    'merchants.0.webhook.secret',
+    { merchants: [{ ...shop, webhook: { url: 'https://shop.example/hook', secret: 'short' } }] },
+  ],
+  ['a hook that is no function', 'onSettled', { onSettled: 'https://shop.example' }],
   ['no upstream', 'upstream', { upstream: undefined }],
   ['no upstream address', 'upstream.terminalUrl', { upstream: { ...upstream, terminalUrl: undefined } }],
   ['no environment', 'upstream.environment', { upstream: { ...upstream, environment: undefined } }],
@@ -129,6 +150,16 @@ void test('the environment describes one merchant or many', () => {
     /^UPSTREAM_READS_PER_SECOND must be/,
   )
   assert.deepEqual(sentencesOf({ MERCHANTS: JSON.stringify(benchOptions().merchants) }), [])
+})
+
+void test('a webhook of the environment needs both its address and its secret', () => {
+  const url = 'http://127.0.0.1:9/hook'
+  assert.deepEqual(sentencesOf({ MERCHANT_WEBHOOK_URL: url, MERCHANT_WEBHOOK_SECRET: 'x'.repeat(24) }), [])
+  assert.match(sentencesOf({ MERCHANT_WEBHOOK_URL: url })[0] ?? '', /^MERCHANT_WEBHOOK_SECRET must be/)
+  assert.match(
+    sentencesOf({ MERCHANT_WEBHOOK_SECRET: 'x'.repeat(24) })[0] ?? '',
+    /^MERCHANT_WEBHOOK_URL must be/,
+  )
 })
 
 void test('a problem names the variable that the operator has set', () => {

@@ -82,6 +82,29 @@ const ORIGINS =
 
 const CURRENCY = `must be the currency of the merchant's account, one of ${CURRENCIES.join(', ')}.`
 
+const WEBHOOK_URL =
+  "must be the address of the host's server: https (http only on this machine), without user or fragment."
+const WEBHOOK_SECRET =
+  "must be at least 24 random characters without spaces; the host's server checks signatures with it. Make one with: openssl rand -base64 24."
+
+/** An address that a signed body may go to. The operator names it; a page or a customer never can. */
+function isWebhookUrl(url: string): boolean {
+  if (!URL.canParse(url)) return false
+  const { protocol, hostname, username, password, hash } = new URL(url)
+  const isHere = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+  return (
+    (protocol === 'https:' || (protocol === 'http:' && isHere)) && username + password === '' && hash === ''
+  )
+}
+
+const WebhookSchema = z.strictObject(
+  {
+    url: text(WEBHOOK_URL, isWebhookUrl),
+    secret: text(WEBHOOK_SECRET, (secret) => /^[\x21-\x7e]{24,512}$/.test(secret)),
+  },
+  says('must be an object with url and secret, and nothing else.'),
+)
+
 const MerchantSchema = z.strictObject(
   {
     id: text('must be 1 to 64 letters, digits, "_" or "-".', (id) => /^[A-Za-z0-9_-]{1,64}$/.test(id)),
@@ -93,9 +116,10 @@ const MerchantSchema = z.strictObject(
     ),
     origins: z.array(text(ORIGINS, isOrigin), says(ORIGINS)).check(z.minLength(1, says(ORIGINS))),
     currency: z._default(z.enum(CURRENCIES as [Currency, ...Currency[]], says(CURRENCY)), 'USD'),
+    webhook: z.exactOptional(WebhookSchema),
   },
   says(
-    'must be an object with id, name, hostSecret, apiKey, origins and perhaps currency, and nothing else.',
+    'must be an object with id, name, hostSecret, apiKey, origins and perhaps currency and webhook, and nothing else.',
   ),
 )
 
@@ -150,6 +174,8 @@ const isStore = (value: unknown): boolean =>
     ? value !== ''
     : typeof value === 'object' && value !== null && 'transaction' in value
 
+const ON_SETTLED = 'must be a function that takes an event.'
+
 const Options = z.object({
   store: z.unknown().check(z.refine(isStore, says(STORE))),
   secret: text(SECRET, (secret) => secret.length >= 32),
@@ -157,6 +183,9 @@ const Options = z.object({
   merchants: z.array(MerchantSchema, says(MERCHANTS)).check(z.minLength(1, says(MERCHANTS))),
   upstream: UpstreamSchema,
   dpop: flag("bind tokens to the page's key"),
+  onSettled: z.optional(
+    z.unknown().check(z.refine((value) => typeof value === 'function', says(ON_SETTLED))),
+  ),
   rotateEveryDays: z._default(count(1, 365), 30),
   limits: z._default(LimitsSchema, () => LimitsSchema.parse({})),
 })

@@ -24,6 +24,8 @@ export const VARIABLES = [
   ['MERCHANT_API_KEY', 'API key of the cloud terminal API'],
   ['MERCHANT_ORIGINS', 'origins of the pages, separated by commas'],
   ['MERCHANT_CURRENCY', "currency of the merchant's account; default USD"],
+  ['MERCHANT_WEBHOOK_URL', "where the host's server is told of outcomes; default: nowhere"],
+  ['MERCHANT_WEBHOOK_SECRET', 'at least 24 random characters; keys the signature of webhooks'],
   ['DPOP', "false switches binding tokens to the page's key off; default true"],
   ['HOST', 'address to listen on; default 127.0.0.1'],
   ['PORT', 'port to listen on; default 4300'],
@@ -57,6 +59,9 @@ const SINGLE: Readonly<Record<string, string>> = {
   apiKey: 'MERCHANT_API_KEY',
   origins: 'MERCHANT_ORIGINS',
   currency: 'MERCHANT_CURRENCY',
+  webhook: 'MERCHANT_WEBHOOK_URL',
+  'webhook.url': 'MERCHANT_WEBHOOK_URL',
+  'webhook.secret': 'MERCHANT_WEBHOOK_SECRET',
 }
 
 /** A problem in the words of the environment: `MERCHANT_API_KEY must be …`, `MERCHANTS[1].apiKey must be …`. */
@@ -65,7 +70,8 @@ export function problemInEnvironment({ option, message }: ConfigProblem, environ
   if (known !== undefined) return `${known} ${message}`
   const [list, index = '', member = '', ...rest] = option.split('.')
   if (list !== 'merchants') return `${option} ${message}`
-  if (environment['MERCHANTS'] === undefined && index !== '') return `${SINGLE[member] ?? option} ${message}`
+  if (environment['MERCHANTS'] === undefined && index !== '')
+    return `${SINGLE[[member, ...rest].join('.')] ?? SINGLE[member] ?? option} ${message}`
   return `MERCHANTS${index === '' ? '' : `[${index}]`}${[member, ...rest]
     .filter(Boolean)
     .map((name) => `.${name}`)
@@ -94,6 +100,10 @@ function merchantsOf(environment: Environment): unknown {
     }
   }
   const id = environment['MERCHANT_ID']
+  const webhook = defined({
+    url: environment['MERCHANT_WEBHOOK_URL'],
+    secret: environment['MERCHANT_WEBHOOK_SECRET'],
+  })
   const origins = environment['MERCHANT_ORIGINS']?.split(',').map((origin) => origin.trim())
   return [
     defined({
@@ -103,6 +113,7 @@ function merchantsOf(environment: Environment): unknown {
       apiKey: environment['MERCHANT_API_KEY'],
       origins,
       currency: environment['MERCHANT_CURRENCY'],
+      webhook: Object.keys(webhook).length === 0 ? undefined : webhook,
     }),
   ]
 }

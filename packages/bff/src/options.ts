@@ -1,6 +1,7 @@
 // What a host passes to createBff. Shapes only; `config.ts` judges them.
 import type { Currency, Dialect } from '@tapboard/contract'
 import type { Store } from '@tapboard/store'
+import type { OnSettled, WebhookTarget } from './outbox/teller.ts'
 import type { Clock, Log, Random } from './ports.ts'
 import type { UpstreamFeatures } from './upstream/merchant.ts'
 
@@ -18,6 +19,8 @@ export interface Merchant {
   readonly origins: readonly string[]
   /** Currency of the merchant's account: the wire names none, so a token in another is never minted (D-30). Default USD. */
   readonly currency?: Currency
+  /** Where its sales' outcomes are told, signed, for 24 hours (D-26). Default nowhere. */
+  readonly webhook?: WebhookTarget
 }
 
 /** The upstream and what is known of it beyond the specification (D-14, D-16); the defaults promise nothing. */
@@ -71,6 +74,12 @@ export interface BffOptions {
   /** Age at which the signing key is replaced by itself, days. Default 30. */
   readonly rotateEveryDays?: number
   readonly limits?: Partial<Limits>
+  /**
+   * Called in this process for every sale that settled (`sale.approved`, `sale.unpaid`, `sale.resolved`), and with
+   * `sale.review` where a settled sale is taken back (`late_conflict`). At least once: it may come again, after a crash or
+   * when it threw, so use `event.id`. Tried for 24 hours; longer than 10 s counts as failed.
+   */
+  readonly onSettled?: OnSettled
   /** Default: pino on standard output. */
   readonly log?: Log
   /** Default: the system's. */

@@ -14,8 +14,9 @@ export type Teller = (row: OutboxRow, signal: AbortSignal) => Promise<Told>
 
 /** Where a merchant's webhooks go. */
 export interface WebhookTarget {
+  /** https, or http on this machine; without user and fragment. */
   readonly url: string
-  /** Keys the signature. */
+  /** Keys the signature; at least 24 characters, known to the receiver alone. */
   readonly secret: string
 }
 

@@ -1,7 +1,7 @@
 // How long a sale waits before it is looked at again.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { advisedMs, doubtDelay, faultDelayMs, pollDelayMs } from './pace.ts'
+import { advisedMs, doubtDelay, faultDelayMs, firstLookMs, followUpDelayMs, pollDelayMs } from './pace.ts'
 
 test('a few sales are polled every 1.5 s, many share the budget of their key, give or take a fifth', () => {
   assert.deepEqual(
@@ -31,4 +31,22 @@ test('faults are waited out ever longer, and never shorter than the upstream ask
     [1_000, 2_000, 4_000, 30_000, 30_000],
   )
   assert.equal(faultDelayMs(1, 20_000, 0.5), 20_000)
+})
+
+/** Reads of an ended sale in all, and the longest gap between two. */
+function costOf(pace: 'close' | 'wide'): { reads: number; longestMs: number } {
+  let [ageMs, reads, longestMs] = [firstLookMs(pace), 0, 0]
+  for (;;) {
+    reads += 1
+    const delayMs = followUpDelayMs(pace, ageMs)
+    if (delayMs === null) return { reads, longestMs }
+    longestMs = Math.max(longestMs, delayMs)
+    ageMs += delayMs
+  }
+}
+
+test('P11 an end that a person said is read within a minute for three days; one that the upstream said costs 86 reads', () => {
+  const close = costOf('close')
+  assert.ok(close.longestMs < 60_000 && close.reads < 5_300, JSON.stringify(close))
+  assert.equal(costOf('wide').reads, 86)
 })

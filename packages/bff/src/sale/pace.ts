@@ -33,7 +33,7 @@ export const firstLookMs = (pace: Pace): number => (pace === 'close' ? 0 : MINUT
 /**
  * Between two looks at an ended sale, by the age of its end; `null` = never again (rules 22, 23; D-35). Where a person
  * said the end, a late approval must be raised within 60 s (P11): some 5,200 reads, for the few sales that need a person.
- * Where the upstream said unpaid twice: some 85 reads, which the key's budget bears at ten thousand sales a day.
+ * Where the upstream said unpaid twice: 86 reads, which the key's budget bears at ten thousand sales a day.
  */
 export function followUpDelayMs(pace: Pace, ageMs: number): number | null {
   if (ageMs >= FOLLOWED_FOR_MS) return null

@@ -56,6 +56,8 @@ export class ScriptedUpstream implements MerchantUpstream {
   onSend: (order: InitiateOrder, number: number) => SendReport | Promise<SendReport>
   /** What a read of a session answers, by the number of the read. */
   onRead: Script = () => ({ status: 'IN_PROGRESS' })
+  /** What one session alone answers; `null`: as the others. */
+  readOf: (sessionId: string) => Readonly<Record<string, unknown>> | null = () => null
   /** What a look-up by external ID finds. */
   onFind: (externalId: string) => string | null = () => null
   /** Open holds are answered when this is called. */
@@ -91,7 +93,7 @@ export class ScriptedUpstream implements MerchantUpstream {
       if (waitSeconds !== undefined) await this.#hold(signal)
       if (signal?.aborted === true) return faultOf('aborted')
       this.reads += 1
-      const answer = this.onRead(this.reads)
+      const answer = this.readOf(sessionId) ?? this.onRead(this.reads)
       if (isReading(answer)) return answer
       return {
         kind: 'found',
