@@ -209,7 +209,7 @@ export const OrderState = z.object({
   /** The newest attempt. */
   sale: Sale,
   /** Other attempts that need a person (`review`), newest first; one with `late_conflict` was paid after all. */
-  reviews: z.array(Sale),
+  reviews: z._default(z.array(Sale), () => []),
 })
 
 /** Shape of {@link OrderState}. */
