@@ -28,7 +28,7 @@ const ANSWER_BYTES = 16_384
 
 const codeOf = (error: unknown): string => {
   const name = error instanceof Error ? error.name : ''
-  if (name === 'TimeoutError' || /Timeout/.test(name)) return 'webhook-timeout'
+  if (name.includes('Timeout')) return 'webhook-timeout'
   return name === 'AbortError' ? 'webhook-stopped' : 'webhook-unreachable'
 }
 
@@ -51,7 +51,9 @@ export function createWebhookTeller(clock: Clock): WebhookTeller {
     to:
       ({ url, secret }) =>
       async (row, stop) => {
-        const signal = AbortSignal.any([stop, AbortSignal.timeout(TELL_TIMEOUT_MS)])
+        const late = new AbortController()
+        const cancel = clock.after(TELL_TIMEOUT_MS, () => late.abort())
+        const signal = AbortSignal.any([stop, late.signal])
         try {
           const answer = await request(url, {
             dispatcher: agent,
@@ -71,7 +73,9 @@ export function createWebhookTeller(clock: Clock): WebhookTeller {
             ? { ok: true }
             : { ok: false, code: `webhook-${statusCode}` }
         } catch (error) {
-          return { ok: false, code: codeOf(error) }
+          return { ok: false, code: late.signal.aborted ? 'webhook-timeout' : codeOf(error) }
+        } finally {
+          cancel()
         }
       },
     close: () => agent.destroy(),
