@@ -1,8 +1,10 @@
 /**
- * `npm run build`, after the compiler: the one-file browser build of each element, its sizes, and its budget.
+ * `npm run build`, after the compiler: the one-file browser build of each element, its sizes, its budget, and `sri.json`
+ * with the hash that a page may hold each file to.
  * A file over its budget fails the build and says what to do.
  */
-import { readFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
@@ -12,8 +14,12 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 await build({ root, configFile: `${root}vite.config.ts` })
 
+const folder = `${root}packages/elements/dist/browser/`
+const sri: Record<string, { readonly integrity: string; readonly size: number }> = {}
+
 for (const name of Object.keys(BUDGETS) as BudgetedFile[]) {
-  const file = await readFile(`${root}packages/elements/dist/browser/${name}`)
+  const file = await readFile(folder + name)
+  sri[name] = { integrity: `sha384-${createHash('sha384').update(file).digest('base64')}`, size: file.length }
   const { brotli, complaint } = weigh(name, file)
   console.log(
     `${name}: ${file.length} B raw, ${gzipSync(file).length} B gzip, ${brotli} B brotli (budget ${BUDGETS[name]})`,
@@ -23,3 +29,5 @@ for (const name of Object.keys(BUDGETS) as BudgetedFile[]) {
     process.exitCode = 1
   }
 }
+
+await writeFile(`${folder}sri.json`, `${JSON.stringify(sri, null, 2)}\n`)

@@ -1,0 +1,105 @@
+// The one-file build on a page with the strictest policy, every file held to its hash (P31): what it loads later, when a
+// person must decide on an unknown result, is held to its hash too.
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { after, afterEach, before, beforeEach, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { buildBrowserFile, type BrowserFiles } from '../bench/size/browser-file.ts'
+import { useBrowser, type Visit } from './support/browser.ts'
+import { Clerk } from './support/clerk.ts'
+import { openShop, type StackShop } from './support/shop.ts'
+
+const browser = useBrowser()
+const PART = 'terminal-pay-resolve.js'
+
+let files: BrowserFiles
+let shop: StackShop
+let visit: Visit
+let order: string
+
+const hash = (name: 'sha256' | 'sha384', text: string): string =>
+  `${name}-${createHash(name).update(text).digest('base64')}`
+
+before(async () => {
+  files = await buildBrowserFile()
+  shop = await openShop({ features: { lookup: 'none', repeat: 'unknown' } })
+  await shop.terminal('Back counter')
+})
+after(() => shop.close())
+beforeEach(async () => {
+  visit = await browser.visit()
+  order = await shop.newOrder()
+})
+afterEach(() => visit.leave())
+
+/** Serves a page of the shop's own origin with the build; the part that is loaded later is sent as `part`. */
+async function open(part: string): Promise<{ readonly page: Page; readonly loaded: readonly string[] }> {
+  const loaded: string[] = []
+  const shopScript = `
+    const pay = document.querySelector('terminal-pay')
+    pay.getToken = async (wish) => {
+      const answer = await fetch('/api/token', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ ...wish, order: '${order}' }),
+      })
+      return answer.json()
+    }`
+  const map = JSON.stringify({
+    integrity: { [`/one/${PART}`]: hash('sha384', files.later.get(PART) ?? '') },
+  })
+  const html = `<!doctype html><html lang="en"><title>One file</title>
+    <script type="importmap">${map}</script>
+    <script type="module" src="/one/terminal-pay.js" integrity="${hash('sha384', files.code)}"></script>
+    <terminal-pay resolve bff-url="${shop.stack.bffUrl}"></terminal-pay>
+    <script type="module" src="/one/shop.js" integrity="${hash('sha384', shopScript)}"></script></html>`
+  const policy = `default-src 'none'; script-src 'self' '${hash('sha256', map)}'; style-src 'self'; connect-src 'self' ${shop.stack.bffUrl}; require-trusted-types-for 'script'; trusted-types lit-html`
+  const page = await visit.tab()
+  await page.route('**/one/**', (route) => {
+    const name = new URL(route.request().url()).pathname.replace('/one/', '')
+    loaded.push(name)
+    const bodies: Record<string, string> = {
+      '': html,
+      'terminal-pay.js': files.code,
+      'shop.js': shopScript,
+      [PART]: part,
+    }
+    return route.fulfill({
+      body: bodies[name] ?? '',
+      contentType: name === '' ? 'text/html' : 'text/javascript',
+      headers: { 'content-security-policy': policy },
+    })
+  })
+  // These files do not come over the network, and a page that comes from nowhere may not call this machine by itself.
+  await visit.context.grantPermissions(['local-network-access'])
+  await page.goto(`${shop.siteUrl}/one/`)
+  return { page, loaded }
+}
+
+async function losesItsAnswer(clerk: Clerk, terminal: string): Promise<void> {
+  const lost = shop.line.loseAnswer(/^POST \/v1\/Session\/initiate$/)
+  await clerk.charge('$42.00', terminal)
+  await lost
+  await clerk.sees('Result unknown. Do not charge again yet')
+}
+
+test('P31 the one-file build breaks no rule of the strictest policy, and loads its other part when it is needed', async () => {
+  const { page, loaded } = await open(files.later.get(PART) ?? '')
+  const clerk = new Clerk(page)
+  await clerk.pay.getByRole('radio').first().waitFor()
+  assert.deepEqual(loaded.toSorted(), ['', 'shop.js', 'terminal-pay.js'])
+  await losesItsAnswer(clerk, 'Back counter')
+  await clerk.reads(/You can decide in \d:\d\d/)
+  assert.equal(loaded.at(-1), PART)
+})
+
+test('P31 a part that is not the one of the hash is not run, and the clerk is told what to do', async () => {
+  visit.expect(/integrity|digest/i)
+  await shop.terminal('Side counter')
+  const { page } = await open(`${files.later.get(PART)};alert(1)`)
+  page.on('dialog', () => assert.fail('the changed part ran'))
+  const clerk = new Clerk(page)
+  await losesItsAnswer(clerk, 'Side counter')
+  await clerk.reads(/could not be loaded/)
+  await clerk.reads(/may have been charged/)
+})
