@@ -114,5 +114,6 @@ for (const [name, sample] of Object.entries(SAMPLES)) {
 test('a part that cannot be compiled stops the build', () => {
   assert.throws(() => compile(z.string().check(z.minLength(1))), /cannot be compiled/)
   assert.throws(() => compile(z.strictObject({})), /cannot be compiled/)
+  assert.throws(() => compile(z._default(z.array(z.string()), () => [])), /cannot be compiled/)
   assert.throws(() => compile(z.union([z.string(), z.number()])), /cannot be compiled/)
 })

@@ -21,6 +21,7 @@ const one = (...words) => is((value) => words.includes(value))
 const range = (low, high) => is((value) => Number.isSafeInteger(value) && value >= low && value <= high)
 const orNull = (schema) => (value) => value === null ? value : schema(value)
 const maybe = (schema) => (value) => value === undefined ? value : schema(value)
+const unless = (missing, schema) => (value) => value === undefined ? missing : schema(value)
 const list = (schema) => (value) => {
   const made = Array.isArray(value) ? value.map(schema) : [no]
   return made.includes(no) ? no : made
@@ -79,6 +80,12 @@ export function compile(schema: z.ZodMiniType, names: ReadonlyMap<unknown, strin
       return `orNull(${inner(def['innerType'])})`
     case 'optional':
       return `maybe(${inner(def['innerType'])})`
+    case 'default': {
+      const missing = def['defaultValue']
+      // A shared list or object could be changed by whoever gets it.
+      if (typeof missing === 'object' && missing !== null) throw new Error('a default cannot be compiled')
+      return `unless(${JSON.stringify(missing)}, ${inner(def['innerType'])})`
+    }
     case 'array':
       return `list(${inner(def['element'])})`
     case 'object': {
