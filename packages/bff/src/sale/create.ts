@@ -181,11 +181,12 @@ export function createStart(
     return { ok: true, device: reading.value }
   }
 
-  return async (access, request, key) => {
-    const refused = checkRequest(access, request, key)
-    if (refused !== null) return refused
-    const upstream = ports.merchants(access.merchant)
-    if (upstream === null) return refuse('forbidden', 'The merchant of this token is not set up here.')
+  const begin = async (
+    access: SaleAccess,
+    request: StartSale,
+    key: string,
+    upstream: MerchantUpstream,
+  ): Promise<SaleResult> => {
     for (let race = 1; ; race += 1) {
       const known = await replay(access, request, key)
       if (known !== null) return known
@@ -210,5 +211,24 @@ export function createStart(
         if (race >= RACES_MAX) return refuse('device-busy', BUSY, { retryAfterSeconds: 1 })
       }
     }
+  }
+
+  /** Starts under way: the same request again waits for the first one instead of racing it (P1). */
+  const running = new Map<string, Promise<SaleResult>>()
+
+  return async (access, request, key) => {
+    const refused = checkRequest(access, request, key)
+    if (refused !== null) return refused
+    const upstream = ports.merchants(access.merchant)
+    if (upstream === null) return refuse('forbidden', 'The merchant of this token is not set up here.')
+    const same = JSON.stringify([key, access.merchant, hashRequest(access.merchant, request)])
+    const first = running.get(same)
+    if (first !== undefined) {
+      const result = await first
+      return result.ok ? { ...result, created: false } : result
+    }
+    const mine = begin(access, request, key, upstream).finally(() => running.delete(same))
+    running.set(same, mine)
+    return mine
   }
 }

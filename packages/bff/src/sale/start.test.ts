@@ -39,6 +39,39 @@ const said = (result: SaleResult): string =>
   result.ok ? (result.created ? 'created' : 'replayed') : result.code
 
 eachEngine<LedgerTables>(
+  'P1 the same start two hundred times in one moment is looked into once, and all are shown its sale',
+  async ({ store }) => {
+    await store.migrate(LEDGER_MIGRATIONS)
+    let looks = 0
+    const sql = sqlLedgerStore(store)
+    const counting: LedgerStore = {
+      ...sql,
+      byKey(merchant, key) {
+        looks += 1
+        return sql.byKey(merchant, key)
+      },
+    }
+    const upstream = new ScriptedUpstream()
+    const deps = {
+      merchants: () => upstream,
+      clock: systemClock,
+      log: keptLog().log,
+      random: seededRandom(1),
+    }
+    const sales = createSalesOn(counting, deps)
+    const all = await Promise.all(
+      Array.from({ length: 200 }, () => sales.start(accessTo('o1'), request('o1'), KEY)),
+    )
+    assert.equal(looks, 1)
+    assert.equal(all.filter((result) => said(result) === 'created').length, 1)
+    assert.equal(all.filter((result) => said(result) === 'replayed').length, 199)
+    assert.equal(new Set(all.map((result) => result.ok && result.sale.id)).size, 1)
+    const other = await sales.start(accessTo('o1'), request('o1', { attempt: 2 }), KEY)
+    assert.equal(said(other), 'idempotency-mismatch')
+  },
+)
+
+eachEngine<LedgerTables>(
   'P1 a repeat that looks while the first is being written is shown that sale, not told that one is open',
   async ({ store }) => {
     await store.migrate(LEDGER_MIGRATIONS)
