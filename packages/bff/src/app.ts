@@ -126,13 +126,16 @@ export async function createBffWith(options: BffOptions, ports: BffPorts): Promi
     }
     let started: Promise<void> | null = null
     let closed: Promise<void> | null = null
-    const close = async (): Promise<void> => {
+    let drained: Promise<void> | null = null
+    const drain = async (): Promise<void> => {
       core.drain()
+      await started?.catch(() => log.warn({ code: 'start-failed' }, 'draining after a failed start'))
+      // At once, not in turn: a stop is bounded by the longer of the two.
+      await Promise.all([core.idle(), sales.drain(), outbox.drain()])
+    }
+    const close = async (): Promise<void> => {
+      await (drained ??= drain())
       keys.close()
-      await started?.catch(() => log.warn({ code: 'start-failed' }, 'closing after a failed start'))
-      await core.idle()
-      await sales.drain()
-      await outbox.drain()
       await Promise.all([...upstreams.values()].map((upstream) => upstream.close()))
       await closeStore()
     }
@@ -144,6 +147,7 @@ export async function createBffWith(options: BffOptions, ports: BffPorts): Promi
         started ??= begin()
         return started
       },
+      drain: () => (drained ??= drain()),
       close: () => (closed ??= close()),
       metrics: readMetrics,
       rotateKeys: () => keys.rotate(),

@@ -12,7 +12,12 @@ export interface Bff {
   mintToken(merchantId: string, grant: TokenGrant): Promise<MintedToken>
   /** Begins recovery, follow-up of open sales and key refresh. Requests are answered before, but no sale moves. */
   start(): Promise<void>
-  /** Takes no new sale, ends streams cleanly, lets running work finish, closes what it opened. Again: does nothing. */
+  /**
+   * Takes no new sale and no new stream, ends streams with a comment, lets sends under way finish and gives its sales to
+   * the other instances, at the latest after 15 s. Everything else is answered until `close`.
+   */
+  drain(): Promise<void>
+  /** Drains, then closes what it opened; answer nobody any more before you call it. Again: does nothing. */
   close(): Promise<void>
   /**
    * Metrics in the Prometheus text format, for the operator: serve them where no page can ask. No label names a merchant,

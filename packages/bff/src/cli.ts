@@ -66,9 +66,12 @@ async function run(ports: CliPorts): Promise<number> {
     await bff.start()
     print(`tapboard-bff listens on ${served.url} for ${environment['PUBLIC_URL']}`)
     await stopped
+    served.leave()
+    await bff.drain()
   } finally {
+    // Whoever was let in is answered before the store is closed.
+    for (const one of opened.toReversed()) await one.close()
     await bff.close()
-    for (const one of opened) await one.close()
   }
   return 0
 }

@@ -17,7 +17,9 @@ export interface ServeOptions {
 export interface Served {
   /** Its own address; pages use the configured publicUrl. */
   readonly url: string
-  /** Stops listening, ends idle connections, waits for answers under way (at most 5 s). Close the BFF first. */
+  /** From now on every answer ends its connection, so that callers come back to another instance. */
+  leave(): void
+  /** Stops listening, ends idle connections, waits for answers under way (at most 5 s). Drain the BFF first, close it after. */
   close(): Promise<void>
 }
 
@@ -73,7 +75,9 @@ const listen = (server: Server, port: number, host: string): Promise<void> =>
 export async function serveBff(options: ServeOptions): Promise<Served> {
   const { bff, port, host = '127.0.0.1' } = options
   const handle = toNodeHandler(bff)
+  let leaving = false
   const listener = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    if (leaving) outgoing.shouldKeepAlive = false
     if (namesOneHost(incoming)) handle(incoming, outgoing)
     else answerBroken(new Error('not one host'), incoming.socket)
   }
@@ -98,6 +102,7 @@ export async function serveBff(options: ServeOptions): Promise<Served> {
   const name = address.family === 'IPv6' ? `[${address.address}]` : address.address
   return {
     url: `http://${name}:${address.port}`,
+    leave: () => void (leaving = true),
     close: () =>
       new Promise((resolve) => {
         const timer = setTimeout(() => server.closeAllConnections(), CLOSE_MS)
