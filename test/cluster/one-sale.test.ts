@@ -1,0 +1,151 @@
+// Two BFF and two service processes on one PostgreSQL: whichever is asked, there is one sale, one session, one truth.
+import assert from 'node:assert/strict'
+import { Agent } from 'node:http'
+import { after, test } from 'node:test'
+import type { Sale } from '@tapboard/contract'
+import { contradictions, openBooks } from './support/books.ts'
+import { openFleet } from './support/fleet.ts'
+import { attemptKey, Page, type Counter } from './support/page.ts'
+import { sendAtOnce } from './support/same-start.ts'
+import { until } from '../journeys/support/until.ts'
+
+const ROUNDS = 20
+const TOGETHER = 200
+
+const fleet = await openFleet({
+  bffs: 2,
+  services: 2,
+  postgresUrl: process.env['DATABASE_URL'] ?? '',
+  merchants: ROUNDS,
+  devicesEach: 3,
+})
+const books = await openBooks(fleet.stores.ledger)
+const agent = new Agent({ keepAlive: true })
+after(async () => {
+  agent.destroy()
+  await fleet.close()
+})
+
+/** The counter of a shop as one instance serves it. */
+function counter(shop: number, instance: number): Counter & { readonly devices: readonly string[] } {
+  const merchant = fleet.merchants[shop]
+  assert.ok(merchant !== undefined)
+  const askUrl = fleet.bffs[instance]?.running.url ?? ''
+  return { askUrl, publicUrl: fleet.bffUrl, origin: fleet.origin, agent, ...merchant }
+}
+
+/** Resolves when every sale has its end. */
+const allOver = (): Promise<true> =>
+  until(
+    'every sale has its end',
+    async () => (await books.count('select count(*) from sale where settled_at_ms is null')) === 0,
+  )
+
+const problemOf = (text: string): string => (JSON.parse(text) as { type: string }).type.replace(/.*:/, '')
+
+test(`P1 ${TOGETHER} identical starts at two instances at once are one sale and one session`, async () => {
+  const instances = fleet.bffs.map(({ running }) => running.url)
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const shop = counter(round, round % 2)
+    const order = `P1-${round}`
+    const page = new Page(shop, order)
+    assert.equal((await page.mint()).status, 201)
+    const [device = '', otherDevice = ''] = shop.devices
+    const sent = page.start(device)
+    const answers = await sendAtOnce(page, sent, TOGETHER, instances)
+    const kinds = new Map<string, number>()
+    for (const { status, body } of answers) {
+      const what = status < 202 ? (JSON.parse(body) as Sale).id : `${status} ${problemOf(body)}`
+      kinds.set(what, (kinds.get(what) ?? 0) + 1)
+    }
+    assert.deepEqual([...kinds.values()], [TOGETHER], JSON.stringify([...kinds]))
+    assert.equal(await books.count(`select count(*) from sale where order_ref = '${order}'`), 1)
+    if (round > 0) continue
+
+    await allOver()
+    const before = await books.count('select count(*) from service_session')
+    const key = { 'idempotency-key': attemptKey(order) }
+    const asked = async (other: Page, changed: ReturnType<Page['start']>): Promise<[number, string]> => {
+      const { status, text } = await other.ask({ ...changed, headers: { ...changed.headers, ...key } })
+      return [status, problemOf(text)]
+    }
+    const mismatch = [422, 'idempotency-mismatch']
+    const elsewhere = new Page(counter(round, 1), `${order}-other`)
+    await elsewhere.mint()
+    const dearer = new Page(counter(round, 1), order)
+    await dearer.mint('43.00')
+    assert.deepEqual(await asked(page, page.start(otherDevice)), mismatch)
+    assert.deepEqual(await asked(page, page.start(device, 2)), mismatch)
+    assert.deepEqual(await asked(elsewhere, elsewhere.start(device)), mismatch)
+    assert.deepEqual(await asked(dearer, dearer.start(device, 1, 4_300)), mismatch)
+    const euros = JSON.parse(sent.body ?? '{}') as object
+    const [status] = await asked(page, { ...sent, body: JSON.stringify({ ...euros, currency: 'EUR' }) })
+    assert.ok(status === 403 || status === 422, String(status))
+    assert.equal(await books.count('select count(*) from service_session'), before)
+    assert.equal(await books.count(`select count(*) from sale where order_ref like 'P1-0%'`), 1)
+  }
+})
+
+test('P1 … and in every round', async () => {
+  await allOver()
+  const sessions = await books.read(
+    `select order_ref, count(*) as times from sale join service_session on service_session.external_id = sale.external_id
+     where order_ref like 'P1-%' group by order_ref`,
+  )
+  assert.equal(sessions.length, ROUNDS)
+  for (const { order_ref: order, times } of sessions) assert.equal(Number(times), 1, String(order))
+})
+
+test('P8 of two orders for one terminal, asked for at two instances, one is told that it is busy', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const pages = await Promise.all(
+      [0, 1].map(async (instance) => {
+        const page = new Page(counter(round, instance), `P8-${round}-${instance}`)
+        assert.equal((await page.mint()).status, 201)
+        return page
+      }),
+    )
+    const device = counter(round, 0).devices[2] ?? ''
+    const answers = await Promise.all(pages.map((page) => page.ask(page.start(device))))
+    assert.deepEqual(
+      answers.map(({ status }) => status).toSorted((a, b) => a - b),
+      [201, 409],
+    )
+    const refused = answers.find(({ status }) => status === 409)
+    assert.equal(problemOf(refused?.text ?? ''), 'device-busy')
+  }
+})
+
+test('a page watches at one instance what another one follows, also when notices were lost', async () => {
+  const page = new Page(counter(0, 0), 'watched')
+  assert.equal((await page.mint()).status, 201)
+  const device = counter(0, 0).devices[1] ?? ''
+  const started = await page.ask(page.start(device))
+  assert.equal(started.status, 201)
+  const { id } = JSON.parse(started.text) as Sale
+  const seen: number[] = []
+  let state = ''
+  const watching = page.watch(
+    id,
+    (_event, sale, number) => {
+      state = sale?.state ?? state
+      if (Number.isFinite(number)) seen.push(number)
+    },
+    { counter: counter(0, 1), last: 0 },
+  )
+  // Every connection that hears notices is cut: what is sent meanwhile is heard by nobody.
+  await books.read(
+    `select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' and pid <> pg_backend_pid()`,
+  )
+  assert.equal(await watching, 'end')
+  assert.equal(state, 'approved')
+  assert.deepEqual(
+    seen,
+    Array.from({ length: seen.length }, (_, index) => index + 1),
+  )
+})
+
+test('what the service charged is what the ledger says, order by order', async () => {
+  await allOver()
+  assert.deepEqual(await contradictions(books, books), [])
+})

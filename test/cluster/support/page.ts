@@ -1,0 +1,185 @@
+// A page as the BFF sees it, without a browser and cheap enough to have thousands of: its own key, a token from the host's
+// server, a DPoP proof for every request (RFC 9449), and the event stream read as it comes.
+import { createHash, generateKeyPairSync, randomUUID, sign, type KeyObject } from 'node:crypto'
+import { request, type Agent, type IncomingMessage } from 'node:http'
+import type { Sale, StartSale } from '@tapboard/contract'
+
+/** Where a page's BFF is and whose page it is. */
+export interface Counter {
+  /** The address that is asked: the public one, or one instance's own. */
+  readonly askUrl: string
+  /** The public address, which proofs name. */
+  readonly publicUrl: string
+  readonly origin: string
+  readonly hostSecret: string
+  readonly agent: Agent
+}
+
+/** An answer, read to its end. */
+export interface PageAnswer {
+  readonly status: number
+  readonly headers: IncomingMessage['headers']
+  readonly text: string
+}
+
+/** What is sent. */
+export interface Sent {
+  readonly method: string
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+/** One exchange. */
+export function exchange(agent: Agent, baseUrl: string, sent: Sent): Promise<PageAnswer> {
+  return new Promise((resolve, reject) => {
+    const { method, path, headers = {}, body } = sent
+    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+    const outgoing = request(`${baseUrl}${path}`, { agent, method, headers: { ...headers, ...length } })
+    outgoing.on('error', reject)
+    outgoing.on('response', (incoming) => {
+      let text = ''
+      incoming.setEncoding('utf8')
+      incoming.on('data', (piece: string) => (text += piece))
+      incoming.on('end', () => resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text }))
+      incoming.on('error', reject)
+    })
+    outgoing.end(body)
+  })
+}
+
+/** The idempotency key the element derives. */
+export const attemptKey = (order: string, attempt = 1): string =>
+  createHash('sha256').update(`${order}|${attempt}`).digest('base64url')
+
+/** A page for one order. */
+export class Page {
+  readonly order: string
+  readonly #counter: Counter
+  readonly #key: KeyObject
+  readonly #jwk: object
+  readonly #jkt: string
+  #token = ''
+  #nonce = ''
+  #ath = ''
+
+  constructor(counter: Counter, order: string) {
+    this.order = order
+    this.#counter = counter
+    const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    this.#key = pair.privateKey
+    const { crv, kty, x, y } = pair.publicKey.export({ format: 'jwk' })
+    this.#jwk = { kty, crv, x, y }
+    this.#jkt = createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url')
+  }
+
+  /** Asks the host's server for a token of `amount`; that server asks the BFF. */
+  async mint(amount = '42.00', counter = this.#counter): Promise<PageAnswer> {
+    const { askUrl, agent, hostSecret, origin } = counter
+    const grant = { kind: 'sale', order: this.order, amount, currency: 'USD', origin, jkt: this.#jkt }
+    const answer = await exchange(agent, askUrl, {
+      method: 'POST',
+      path: '/v1/tokens',
+      headers: { authorization: `Bearer ${hostSecret}`, 'content-type': 'application/json' },
+      body: JSON.stringify(grant),
+    })
+    if (answer.status !== 201) return answer
+    const { token, nonce } = JSON.parse(answer.text) as { token: string; nonce: string }
+    this.#token = token
+    this.#nonce = nonce
+    this.#ath = createHash('sha256').update(token).digest('base64url')
+    return answer
+  }
+
+  /** Headers that authorise one request. */
+  headers(method: string, path: string): Record<string, string> {
+    const head = encode({ typ: 'dpop+jwt', alg: 'ES256', jwk: this.#jwk })
+    const claims = encode({
+      jti: randomUUID(),
+      htm: method,
+      htu: `${this.#counter.publicUrl}${path}`,
+      iat: Math.floor(Date.now() / 1000),
+      ath: this.#ath,
+      nonce: this.#nonce,
+    })
+    const signature = sign('sha256', Buffer.from(`${head}.${claims}`), {
+      key: this.#key,
+      dsaEncoding: 'ieee-p1363',
+    })
+    const proof = `${head}.${claims}.${signature.toString('base64url')}`
+    return { origin: this.#counter.origin, authorization: `DPoP ${this.#token}`, dpop: proof }
+  }
+
+  /** One authorised request; `counter` where another instance is to be asked. */
+  async ask(sent: Sent, counter = this.#counter): Promise<PageAnswer> {
+    const authority = this.headers(sent.method, sent.path)
+    const answer = await exchange(counter.agent, counter.askUrl, {
+      ...sent,
+      headers: { ...authority, ...sent.headers },
+    })
+    const nonce = answer.headers['dpop-nonce']
+    if (typeof nonce === 'string') this.#nonce = nonce
+    return answer
+  }
+
+  /** What a start of this order says. */
+  start(deviceId: string, attempt = 1, amountMinor = 4_200): Sent {
+    const body: StartSale = { order: this.order, attempt, amountMinor, currency: 'USD', deviceId }
+    return {
+      method: 'POST',
+      path: '/v1/sales',
+      headers: { 'content-type': 'application/json', 'idempotency-key': attemptKey(this.order, attempt) },
+      body: JSON.stringify(body),
+    }
+  }
+
+  /**
+   * Reads the stream of a sale until it ends or `signal` aborts; calls back for each frame. Resolves to the name of the
+   * last event; `id` of the frames is given as it came.
+   */
+  watch(
+    saleId: string,
+    heard: (event: string, sale: Sale | null, id: number) => void,
+    options: { readonly signal?: AbortSignal; readonly last?: number; readonly counter?: Counter } = {},
+  ): Promise<string> {
+    const { agent, askUrl } = options.counter ?? this.#counter
+    const path = `/v1/sales/${saleId}/events`
+    return new Promise((resolve, reject) => {
+      const headers = {
+        ...this.headers('GET', path),
+        accept: 'text/event-stream',
+        ...(options.last === undefined ? {} : { 'last-event-id': String(options.last) }),
+      }
+      const outgoing = request(`${askUrl}${path}`, { agent, headers })
+      options.signal?.addEventListener('abort', () => outgoing.destroy(), { once: true })
+      let last = ''
+      outgoing.on('error', (error) => (options.signal?.aborted === true ? resolve(last) : reject(error)))
+      outgoing.on('response', (incoming) => {
+        if (incoming.statusCode !== 200) {
+          incoming.resume()
+          return reject(new Error(`the stream was answered ${incoming.statusCode}`))
+        }
+        let text = ''
+        incoming.setEncoding('utf8')
+        incoming.on('data', (piece: string) => {
+          text += piece
+          const blocks = text.split('\n\n')
+          text = blocks.pop() ?? ''
+          for (const block of blocks) {
+            const event = /^event: (.*)$/m.exec(block)?.[1]
+            if (event === undefined) continue
+            last = event
+            const data = /^data: (.*)$/m.exec(block)?.[1] ?? '{}'
+            const { sale = null } = JSON.parse(data) as { sale?: Sale | null }
+            heard(event, sale, Number(/^id: (\d+)$/m.exec(block)?.[1] ?? Number.NaN))
+          }
+        })
+        incoming.on('end', () => resolve(last))
+        incoming.on('error', (error) => (options.signal?.aborted === true ? resolve(last) : reject(error)))
+      })
+      outgoing.end()
+    })
+  }
+}

@@ -1,0 +1,99 @@
+// A shopper whose page is the element's own: its token source, its client, its way of asking again and its way of
+// following a stream, without a browser around them. What the person would be shown is what counts (P85).
+import { Sale, type StartSale } from '@tapboard/contract'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Client } from '../../../packages/elements/src/shared/client.ts'
+import { backOffMs, follow } from '../../../packages/elements/src/shared/follow.ts'
+import { TokenSource } from '../../../packages/elements/src/shared/token-source.ts'
+import type { FleetMerchant } from './fleet.ts'
+import { attemptKey } from './page.ts'
+
+/** Where it shops. */
+export interface ShopAddress {
+  readonly bffUrl: string
+  readonly origin: string
+  readonly merchant: FleetMerchant
+  readonly device: string
+}
+
+/** What the person saw. */
+export interface Visit {
+  /** The last state shown, or the refusal that was shown instead. */
+  readonly shown: string
+  /** Requests that were repeated without the person noticing. */
+  readonly repeats: number
+}
+
+const pause = async (ms: number, signal: AbortSignal): Promise<void> => {
+  await wait(ms, undefined, { signal }).catch(() => {})
+}
+
+/** The host's server gets a token; a lost connection is tried again, as any server does behind a balancer. */
+async function mint({ bffUrl, merchant, origin }: ShopAddress, order: string, jkt: string): Promise<string> {
+  for (let tries = 1; ; tries += 1)
+    try {
+      const answer = await fetch(`${bffUrl}/v1/tokens`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${merchant.hostSecret}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ kind: 'sale', order, amount: '42.00', currency: 'USD', origin, jkt }),
+      })
+      if (answer.status === 201) return await answer.text()
+      throw new Error(`the host was answered ${answer.status}`)
+    } catch (error) {
+      if (tries >= 5) throw error
+      await wait(100 * tries)
+    }
+}
+
+/** Pays for one order and watches to the end. */
+export async function visit(address: ShopAddress, order: string, random: () => number): Promise<Visit> {
+  const { bffUrl, device, origin } = address
+  const tokens = new TokenSource({
+    getToken:
+      () =>
+      async ({ jkt }) =>
+        JSON.parse(await mint(address, order, jkt)) as { token: string } as never,
+    now: () => performance.now(),
+  })
+  const withOrigin: typeof fetch = (input, init) =>
+    // A browser sends the page's origin by itself and knows no policy of another.
+    fetch(input, { ...init, credentials: 'same-origin', headers: { ...(init?.headers as object), origin } })
+  const client = new Client({ base: bffUrl, fetch: withOrigin, tokens })
+  const over = new AbortController()
+  const body: StartSale = { order, attempt: 1, amountMinor: 4_200, currency: 'USD', deviceId: device }
+  const headers = { 'Idempotency-Key': attemptKey(order) }
+  let repeats = 0
+  for (let failures = 0; ;) {
+    const answer = await client.ask(Sale, {
+      method: 'POST',
+      path: '/v1/sales',
+      headers,
+      body,
+      signal: over.signal,
+    })
+    if (answer.ok && answer.value !== null) {
+      let shown: string = answer.value.state
+      const ears = {
+        sale: (sale: Sale) => void (shown = sale.state),
+        link: (alive: boolean) => void (repeats += alive ? 0 : 1),
+        refused: () => void (repeats += 1),
+      }
+      const ports = {
+        client,
+        pause,
+        onTurn: () => () => {},
+        isHidden: () => false,
+        random,
+      }
+      await follow(answer.value.id, answer.value.version, ports, ears, over.signal)
+      return { shown, repeats }
+    }
+    if (answer.ok) return { shown: 'nothing', repeats }
+    // As the element: a lost answer and a server that is being restarted are asked again, everything else is shown.
+    const lost = !answer.heard && (failures > 0 || /^(network|bad-answer)$/.test(answer.code))
+    if (!lost && answer.code !== 'draining') return { shown: `refused: ${answer.code}`, repeats }
+    failures += 1
+    repeats += 1
+    await pause(Math.max(answer.retryAfterMs, backOffMs(failures + 1, random)), over.signal)
+  }
+}

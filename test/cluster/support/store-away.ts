@@ -1,0 +1,111 @@
+// The ledger's database is stopped while sales are open, and comes back.
+import { Agent } from 'node:http'
+import type { Sale } from '@tapboard/contract'
+import { startPostgres, type Postgres } from '../../support/postgres.ts'
+import { until } from '../../journeys/support/until.ts'
+import { contradictions, openBooks } from './books.ts'
+import type { Fleet } from './fleet.ts'
+import { Page } from './page.ts'
+
+/** What was seen. */
+export interface AwayFindings {
+  readonly sales: number
+  /** What a start was answered meanwhile, and how long that took at most, ms. */
+  readonly refusals: readonly string[]
+  readonly refusedWithinMs: number
+  /** From the return until every sale had its end, ms. */
+  readonly healedMs: number
+  /** See {@link contradictions}. */
+  readonly contradictions: readonly string[]
+  /** States that sales ended in, and how many. */
+  readonly ends: Readonly<Record<string, number>>
+}
+
+/** A database server with a folder of its own, that may stop and come back at the same address. */
+export interface Stoppable {
+  readonly url: string
+  stop(): Promise<void>
+  start(): Promise<void>
+}
+
+/** Starts one in `folder`. */
+export async function openStoppable(folder: string): Promise<Stoppable> {
+  let running: Postgres = await startPostgres({ folder })
+  const { url } = running
+  const port = Number(new URL(url).port)
+  return {
+    url,
+    stop: () => running.stop(),
+    async start() {
+      running = await startPostgres({ folder, port })
+    },
+  }
+}
+
+const LONG_MS = 120_000
+
+/** Stops the store for `awayMs` with a sale at every terminal but the last, which somebody tries to use meanwhile. */
+export async function loseStore(fleet: Fleet, server: Stoppable, awayMs: number): Promise<AwayFindings> {
+  const agent = new Agent({ keepAlive: true })
+  const counters = fleet.merchants.flatMap((merchant) =>
+    merchant.devices.map((device) => ({ merchant, device })),
+  )
+  const pageOf = (index: number): { page: Page; device: string } => {
+    const { merchant, device } = counters[index] ?? { merchant: null, device: '' }
+    const { hostSecret = '' } = merchant ?? {}
+    const shop = { askUrl: fleet.bffUrl, publicUrl: fleet.bffUrl, origin: fleet.origin, agent, hostSecret }
+    return { page: new Page(shop, `away-${index}`), device }
+  }
+  const open = counters.slice(0, -1)
+  const late = pageOf(counters.length - 1)
+  await late.page.mint()
+  await Promise.all(
+    open.map(async (_, index) => {
+      const { page, device } = pageOf(index)
+      await page.mint()
+      const answer = await page.ask(page.start(device))
+      if (answer.status !== 201) throw new Error(`a start was answered ${answer.status}: ${answer.text}`)
+      return (JSON.parse(answer.text) as Sale).id
+    }),
+  )
+  const books = await openBooks(fleet.stores.ledger)
+  const unsettled = (): Promise<number> =>
+    books.count('select count(*) from sale where settled_at_ms is null')
+  await until(
+    'every sale is followed',
+    async () => (await books.count(`select count(*) from sale where session_id is not null`)) === open.length,
+    LONG_MS,
+  )
+  await server.stop()
+  const stoppedAt = performance.now()
+  const refusals = new Set<string>()
+  let refusedWithinMs = 0
+  while (performance.now() - stoppedAt < awayMs) {
+    const askedAt = performance.now()
+    const answer = await late.page.ask(late.page.start(late.device))
+    refusedWithinMs = Math.max(refusedWithinMs, performance.now() - askedAt)
+    const { type = '' } = JSON.parse(answer.text) as { type?: string }
+    refusals.add(`${answer.status} ${type.replace(/.*:/, '')}`)
+    const next = askedAt + 1_000
+    await until('the next try', () => performance.now() > next)
+  }
+  await server.start()
+  const backAt = performance.now()
+  await until('every sale has its end', async () => (await unsettled()) === 0, LONG_MS)
+  const healedMs = performance.now() - backAt
+  const service = await openBooks(fleet.stores.service)
+  const ends: Record<string, number> = {}
+  for (const { state } of await books.read('select state from sale'))
+    ends[String(state)] = (ends[String(state)] ?? 0) + 1
+  const found = await contradictions(books, service)
+  await service.close()
+  agent.destroy()
+  return {
+    sales: open.length,
+    refusals: [...refusals],
+    refusedWithinMs,
+    healedMs,
+    contradictions: found,
+    ends,
+  }
+}
