@@ -5,6 +5,7 @@ import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { serve } from '@hono/node-server'
 import { createBff, serveBff, type BffOptions, type UpstreamOptions } from '@tapboard/bff'
+import { openStore } from '@tapboard/store'
 import { createService, serveService, type Service, type ServiceOptions } from '@tapboard/service'
 import { createHost } from './host/app.ts'
 import { createManagers } from './host/managers.ts'
@@ -132,11 +133,14 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const terminalUrl = (await options.between?.(serviceUrl)) ?? serviceUrl
 
     const bff = createPart(bffUrl, async () => {
+      const clock = options.bff?.clock
+      // A clock of the caller's own is the ledger's too: its times are compared in the store.
+      const ledger = clock && (await openStore(store('ledger'), { testClock: () => clock.now() }))
       const made = await createBff({
         secret: secrets.bffSecret,
         log: SILENT,
         ...options.bff,
-        store: store('ledger'),
+        store: ledger ?? store('ledger'),
         publicUrl: bffUrl,
         merchants: [
           { id: 'harbor-cycle', name: SHOP, hostSecret: secrets.hostSecret, apiKey, origins: [siteUrl] },
@@ -155,6 +159,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         return async () => {
           await made.close()
           await served.close()
+          await ledger?.close()
         }
       } catch (error) {
         await made.close()

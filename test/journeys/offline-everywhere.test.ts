@@ -1,0 +1,116 @@
+// The network goes wherever a sale may stand, for five seconds and for a minute: said within three seconds, healed within
+// three, and nothing is charged twice (P61).
+import assert from 'node:assert/strict'
+import { after, afterEach, before, test } from 'node:test'
+import { useBrowser, type Visit } from './support/browser.ts'
+import { openShop, type StackShop } from './support/shop.ts'
+import { bring, ForwardClock, LOST, standingOptions, type Standpoint } from './support/standing.ts'
+import type { CounterTerminal } from './support/terminal.ts'
+import { until } from './support/until.ts'
+
+const browser = useBrowser()
+const STANDINGS = ['still waiting', 'contacting', 'card', 'authorising', 'unknown'] as const
+const SAID_MS = 3_000
+const HEALED_MS = 3_000
+const AWAY_MS = 5_000
+const LONG_MS = 60_000
+
+let shop: StackShop
+let visits: Visit[] = []
+let points: Standpoint[] = []
+const clock = new ForwardClock()
+const terminals = new Map<string, CounterTerminal>()
+
+before(async () => {
+  shop = await openShop(standingOptions(clock))
+  for (const standing of STANDINGS) {
+    const name = `Till ${standing}`
+    terminals.set(name, await shop.terminal(name))
+  }
+})
+after(() => shop.close())
+afterEach(async () => {
+  for (const { standing, terminal } of points) if (standing === 'unknown') await terminal.cancel()
+  for (const visit of visits) await visit.leave()
+  visits = []
+  points = []
+})
+
+/** Each sale in a browser of its own: one network each, as at five tills. */
+async function openTills(prepare: (visit: Visit) => Promise<unknown>): Promise<void> {
+  for (const standing of STANDINGS) {
+    const visit = await browser.visit()
+    visit.expect(/Failed to load resource: net::ERR_/, /WebSocket/)
+    visits.push(visit)
+    await prepare(visit)
+    const name = `Till ${standing}`
+    points.push(await bring(standing, shop, clock, await visit.tab(), terminals.get(name)!, name))
+  }
+}
+
+const offline = (away: boolean): Promise<unknown> =>
+  Promise.all(visits.map(({ context }) => context.setOffline(away)))
+
+/** Waits for each till; gives how long each took, for who reads the run. */
+async function measure(
+  what: string,
+  limitMs: number,
+  wait: (point: Standpoint) => Promise<void>,
+): Promise<string> {
+  const beganAt = performance.now()
+  const took = await Promise.all(
+    points.map(async (point) => {
+      await wait(point).catch((error: Error) => {
+        throw new Error(`${point.standing}: not ${what} within ${limitMs} ms: ${error.message}`)
+      })
+      return `${point.standing} ${Math.round(performance.now() - beganAt)} ms`
+    }),
+  )
+  return `${what}: ${took.join(', ')}`
+}
+
+const areLost = (): Promise<string> => measure('said', SAID_MS, ({ clerk }) => clerk.reads(LOST, SAID_MS))
+
+const areBack = (): Promise<string> =>
+  measure('healed', HEALED_MS, ({ clerk }) =>
+    clerk.pay.getByText(LOST).first().waitFor({ state: 'hidden', timeout: HEALED_MS }),
+  )
+
+async function endWell(): Promise<void> {
+  for (const { order, clerk, standing, outcome } of points) {
+    await clerk.sees(outcome)
+    assert.equal(shop.books.sales(order).length, 1, standing)
+    assert.equal(shop.books.sessions(order).length, 1, standing)
+    assert.equal(shop.books.charges(order).length, standing === 'unknown' ? 0 : 1, standing)
+    assert.deepEqual(await clerk.settled(), standing === 'unknown' ? [] : ['approved'], standing)
+  }
+}
+
+test('P61 offline for five seconds wherever the sale stands: said, healed, and each goes on to its end', async (t) => {
+  await openTills(async () => undefined)
+  await offline(true)
+  const beganAt = performance.now()
+  t.diagnostic(await areLost())
+  await until('five seconds are over', () => performance.now() - beganAt >= AWAY_MS)
+  await offline(false)
+  t.diagnostic(await areBack())
+  for (const { clerk, title } of points) await clerk.sees(title)
+  for (const point of points) await point.finish()
+  await endWell()
+})
+
+test('P61 offline for a minute while each sale goes on to its end at the terminal: its end is there once the network is', async (t) => {
+  // The minute passes at once, as it does for a computer that sleeps: what has come due rings when it wakes.
+  await openTills(({ context }) => context.clock.install())
+  await offline(true)
+  t.diagnostic(await areLost())
+  for (const point of points) await point.finish()
+  for (const { clerk } of points) {
+    await clerk.page.clock.fastForward(LONG_MS)
+    await clerk.reads(LOST)
+    assert.deepEqual(await clerk.settled(), [])
+  }
+  await offline(false)
+  t.diagnostic(await areBack())
+  await endWell()
+})

@@ -1,0 +1,135 @@
+// Sales brought to where a fault shall find them, and on to their end afterwards.
+import type { Page } from 'playwright-core'
+import { Clerk } from './clerk.ts'
+import type { StackShop } from './shop.ts'
+import type { CounterTerminal } from './terminal.ts'
+import { until } from './until.ts'
+
+/** What the clerk reads while nobody knows what became of the sale. */
+export const UNKNOWN = 'Result unknown. Do not charge again yet'
+/** The same while the server cannot be reached. */
+export const LOST = 'Reconnecting. The sale goes on at the terminal'
+
+interface Timer {
+  readonly atMs: number
+  readonly ring: () => void
+}
+
+/** The shop's clock: real time, until it is put forward; then what has come due happens at once, in order. */
+export class ForwardClock {
+  #aheadMs = 0
+  readonly #timers = new Set<Timer>()
+
+  /** Milliseconds since 1970. */
+  now(): number {
+    return Date.now() + this.#aheadMs
+  }
+
+  /** Calls back after so long; the returned function cancels. */
+  after(delayMs: number, callback: () => void): () => void {
+    const cancel = (): void => {
+      clearTimeout(real)
+      this.#timers.delete(timer)
+    }
+    const ring = (): void => {
+      cancel()
+      callback()
+    }
+    const timer = { atMs: this.now() + delayMs, ring }
+    const real = setTimeout(ring, delayMs)
+    this.#timers.add(timer)
+    return cancel
+  }
+
+  /** Puts it forward. */
+  forward(ms: number): void {
+    this.#aheadMs += ms
+    const due = [...this.#timers].filter(({ atMs }) => atMs <= this.now())
+    for (const timer of due.toSorted((a, b) => a.atMs - b.atMs)) if (this.#timers.has(timer)) timer.ring()
+  }
+}
+
+/**
+ * Where a sale can stand, with what the page shows. A shop's clock moves for all: `still waiting` comes first; an unknown
+ * one holds its terminal: it comes last.
+ */
+export const TITLES = {
+  'still waiting': 'Still waiting – check the terminal',
+  contacting: /Contacting|Follow the terminal/,
+  card: 'Tap, insert or swipe the card',
+  authorising: 'Authorising the card',
+  approved: 'Approved',
+  declined: 'Card declined',
+  unknown: UNKNOWN,
+} as const satisfies Readonly<Record<string, string | RegExp>>
+
+/** One of them. */
+export type Standing = keyof typeof TITLES
+
+/** A sale that stands there. */
+export interface Standpoint {
+  readonly standing: Standing
+  readonly order: string
+  readonly clerk: Clerk
+  readonly terminal: CounterTerminal
+  /** What the page shows, and must show again. */
+  readonly title: string | RegExp
+  /** Lets the customer do what is missing; afterwards the page shows {@link outcome}. */
+  finish(): Promise<void>
+  readonly outcome: string
+}
+
+/** §2: the notice of a sale that takes long comes after so much. */
+const STILL_WAITING_MS = 150_000
+
+/** A shop whose lost answers stay unknown, and whose clock can be put forward. */
+export const standingOptions = (clock: ForwardClock) =>
+  ({
+    service: { timings: { authorizeMs: 0, promptShownMs: 120_000 } },
+    features: { lookup: 'none', repeat: 'unknown', longPoll: false },
+    bff: { clock },
+  }) as const
+
+/** Brings a new sale on a terminal of its own to where it shall stand; `opened` is called once the page can be used. */
+export async function bring(
+  standing: Standing,
+  shop: StackShop,
+  clock: ForwardClock,
+  page: Page,
+  terminal: CounterTerminal,
+  name: string,
+  opened: () => void = () => undefined,
+): Promise<Standpoint> {
+  const order = await shop.newOrder(standing === 'declined' ? 'declined' : 'approved')
+  const clerk = await new Clerk(page).open(shop.siteUrl, order)
+  opened()
+  const title = TITLES[standing]
+  terminal.habits.slowPrompt = standing === 'contacting'
+  terminal.habits.slowResult = standing === 'authorising'
+  const lost = standing === 'unknown' ? shop.line.loseAnswer(/^POST \/v1\/Session\/initiate$/) : null
+  await clerk.charge(standing === 'declined' ? '$42.51' : '$42.00', name)
+  await lost
+  const started = () =>
+    until('the sale has started', () => shop.books.sales(order).at(-1)?.state === 'started')
+  if (standing === 'contacting') await started()
+  if (standing === 'still waiting') {
+    await started()
+    clock.forward(STILL_WAITING_MS + 1_000)
+  }
+  if (standing === 'authorising' || standing === 'approved' || standing === 'declined') await terminal.tap()
+  await clerk.sees(title)
+  return {
+    standing,
+    order,
+    clerk,
+    terminal,
+    title,
+    outcome: standing === 'unknown' || standing === 'declined' ? String(title) : 'Approved',
+    async finish() {
+      if (standing === 'contacting') await terminal.showPrompt()
+      if (standing === 'authorising') await terminal.showResult()
+      if (standing === 'contacting' || standing === 'card' || standing === 'still waiting')
+        await terminal.tap()
+    },
+  }
+}
