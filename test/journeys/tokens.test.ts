@@ -1,0 +1,107 @@
+// The token ends in the middle of a sale and the page has no good one: the sale goes on, its outcome is recorded, and it is
+// shown as soon as the page has a token again (P66).
+import assert from 'node:assert/strict'
+import { after, afterEach, before, beforeEach, test } from 'node:test'
+import { useBrowser, type Visit } from './support/browser.ts'
+import type { Clerk } from './support/clerk.ts'
+import { openShop, type StackShop } from './support/shop.ts'
+import { bring, ForwardClock, LOST, standingOptions, type Standing } from './support/standing.ts'
+import type { CounterTerminal } from './support/terminal.ts'
+import { until } from './support/until.ts'
+
+const browser = useBrowser()
+/** The page was opened so long before the sale; a token lives 15 minutes. */
+const OPENED_BEFORE_MS = 14 * 60_000
+/** After that it has ended, and no limit of the sale has passed. */
+const ENDED_MS = 70_000
+/** So long the page has no token, and so often it may be asked in that time: twice for each try, one after the other. */
+const WITHOUT_MS = 3_000
+const ASKED_MOST = 10
+
+/** What the page's `getToken` does, and where the sale stands meanwhile. */
+const CASES: readonly (readonly [Standing, string])[] = [
+  ['still waiting', 'gives the token of another order'],
+  ['contacting', 'rejects'],
+  ['card', 'hangs and answers after all'],
+  ['authorising', 'gives rubbish'],
+  ['unknown', 'rejects'],
+]
+
+let shop: StackShop
+let visit: Visit
+const clock = new ForwardClock()
+const terminals = new Map<string, CounterTerminal>()
+
+before(async () => {
+  shop = await openShop(standingOptions(clock))
+  for (const [standing] of CASES) terminals.set(standing, await shop.terminal(`Till ${standing}`))
+})
+after(() => shop.close())
+beforeEach(async () => {
+  visit = await browser.visit()
+  visit.expect(/status of 40[134]/, /terminal-pay> (token|sale-not-found)/)
+})
+afterEach(() => visit.leave())
+
+/** From now on the page's callback does this; `tokens.mend()` in the page ends it. */
+async function spoil(clerk: Clerk, way: string, otherOrder: string): Promise<void> {
+  await clerk.page.evaluate(
+    ([wanted, other]) => {
+      const pay = document.querySelector('terminal-pay')!
+      const good = pay.getToken!
+      const waiting: (() => void)[] = []
+      const tokens = {
+        asked: 0,
+        mend() {
+          pay.getToken = good
+          for (const answer of waiting) answer()
+        },
+      }
+      Object.assign(globalThis, { tokens })
+      pay.getToken = async (wish) => {
+        tokens.asked += 1
+        if (wanted === 'rejects') throw new Error('signed out')
+        if (wanted === 'gives rubbish') return 'rubbish'
+        if (wanted === 'hangs and answers after all') {
+          await new Promise<void>((resolve) => waiting.push(resolve))
+          return good(wish)
+        }
+        const body = JSON.stringify({ ...wish, order: other })
+        const headers = { 'Content-Type': 'application/json' }
+        const answer = await fetch('/api/token', { method: 'POST', headers, body })
+        return (await answer.json()) as { token: string; expiresInSeconds: number; nonce: string }
+      }
+      // The connection is lost and taken up again, which needs a token.
+      dispatchEvent(new Event('offline'))
+      dispatchEvent(new Event('online'))
+    },
+    [way, otherOrder] as const,
+  )
+}
+
+for (const [standing, way] of CASES)
+  test(`P66 ${standing}: the token ends and getToken ${way}; the outcome is recorded, and shown when it is well again`, async () => {
+    const terminal = terminals.get(standing)!
+    const other = await shop.newOrder()
+    const point = await bring(standing, shop, clock, await visit.tab(), terminal, `Till ${standing}`, () =>
+      clock.forward(OPENED_BEFORE_MS),
+    )
+    const { clerk, order } = point
+    clock.forward(ENDED_MS)
+    const beganAt = performance.now()
+    await spoil(clerk, way, other)
+    await clerk.reads(LOST)
+    await point.finish()
+    const state = standing === 'unknown' ? 'in_doubt' : 'approved'
+    await until(`the sale is ${state}`, () => shop.books.sale(order).state === state)
+    await until('the page was without a token', () => performance.now() - beganAt >= WITHOUT_MS)
+    const asked = await clerk.page.evaluate<number>('tokens.asked')
+    const most = (ASKED_MOST * (performance.now() - beganAt)) / WITHOUT_MS
+    assert.ok(asked >= 1 && asked <= most, `asked ${asked} times`)
+    assert.deepEqual(await clerk.settled(), [])
+    await clerk.page.evaluate('tokens.mend()')
+    await clerk.sees(point.outcome)
+    await clerk.pay.getByText(LOST).first().waitFor({ state: 'hidden' })
+    assert.deepEqual([shop.books.sales(order).length, shop.books.sessions(order).length], [1, 1])
+    if (standing === 'unknown') await terminal.cancel()
+  })
