@@ -161,3 +161,43 @@ test('no answer at all is told as network, and nobody knows whether it was heard
   const answer = await read(on)
   assert.deepEqual([!answer.ok && answer.code, !answer.ok && answer.heard], ['network', false])
 })
+
+test('a resolve token is asked for with its sale, for each request anew, and kept from the others', async () => {
+  const wishes: object[] = []
+  const on = stage(async (wish) => {
+    wishes.push(wish)
+    return { token: `for-${wish.kind}-${wishes.length}`, expiresInSeconds: 120, nonce: 'n' }
+  })
+  const path = '/v1/sales/{id}/resolve'
+  const body = { outcome: 'unpaid' }
+  const send = () =>
+    on.client.ask(Sale, { kind: 'resolve', method: 'POST', path, id: 'sale_1', body, signal: NEVER })
+  on.bff.handler = () => on.bff.problem('device-not-free')
+  await send()
+  await send()
+  on.bff.handler = null
+  await read(on)
+  assert.deepEqual(
+    wishes.map((wish) => ({ ...wish, jkt: '' })),
+    [
+      { kind: 'resolve', jkt: '', sale: 'sale_1' },
+      { kind: 'resolve', jkt: '', sale: 'sale_1' },
+      { kind: 'sale', jkt: '' },
+    ],
+  )
+  assert.deepEqual(
+    on.bff.requests.map(({ headers }) => headers.get('Authorization')),
+    ['DPoP for-resolve-1', 'DPoP for-resolve-2', 'DPoP for-sale-3'],
+  )
+})
+
+test('a new nonce does not make the page ask again who is there', async () => {
+  const on = stage()
+  let refused = 0
+  on.bff.handler = () => (refused++ ? null : on.bff.problem('dpop-nonce', {}, { 'DPoP-Nonce': 'second' }))
+  const path = '/v1/sales/{id}/resolve'
+  const body = { outcome: 'unpaid' }
+  const ask = { kind: 'resolve', method: 'POST', path, id: 'sale_1', body, signal: NEVER } as const
+  assert.equal((await on.client.ask(Sale, ask)).ok, true)
+  assert.deepEqual(on.asked, ['resolve'])
+})
