@@ -1,0 +1,109 @@
+// Many runs over many lanes: every failpoint, both ways to go on, the engines asked for, each as often as any other. A
+// lane takes the next run of its kind as soon as it is free; a failpoint that was not reached is tried again.
+import { FAILPOINTS, type FailpointName } from '../../packages/bff/src/failpoint.ts'
+import { layGround } from './ground.ts'
+import { Lane, type LaneOptions, type RunResult } from './lane.ts'
+import type { Mode } from './points.ts'
+
+/** What is asked for. */
+export interface CampaignOptions {
+  /** Crashes in all; rounded up to the same number for every cell of the table. */
+  readonly runs: number
+  readonly seed: number
+  readonly engines: readonly ('sqlite' | 'postgres')[]
+  readonly modes: readonly Mode[]
+  readonly points: readonly FailpointName[]
+  /** Lanes per engine for each mode. */
+  readonly lanes: Readonly<Record<Mode, number>>
+  /** A sale that is not right so long after the crash is a breach of P4, ms. */
+  readonly limitMs: number
+  /** A server where databases may be created; needed for `postgres`. */
+  readonly postgresUrl: string | null
+  /** Told of every run as it ends. */
+  readonly ended?: (result: RunResult) => void
+}
+
+/** What came of it. */
+export interface CampaignResult {
+  readonly results: readonly RunResult[]
+  /** What was found at the end, over all orders of all lanes. */
+  readonly swept: readonly string[]
+  /** Failpoints that were not reached, and tried again. */
+  readonly missed: number
+  /** Where logs and stores are, when something was found. */
+  readonly folder: string | null
+}
+
+/** Tries for one run; each further one acts at the first pass. */
+const TRIES = 4
+
+/** What the instances of a lane know of the service: the bare specification, a look-up, refused repeats. */
+const KNOWN: readonly LaneOptions['knowledge'][] = [
+  { lookup: 'none', repeat: 'unknown', longPoll: false },
+  { lookup: 'authoritative', repeat: 'unknown', longPoll: true },
+  { lookup: 'none', repeat: 'refuses', longPoll: true },
+]
+
+interface Job {
+  readonly point: FailpointName
+  readonly seed: number
+}
+
+/** The runs of one mode on one engine: round after round through the failpoints. */
+function jobsOf({ points, seed }: CampaignOptions, rounds: number, salt: number): Job[] {
+  return Array.from({ length: rounds }, (_, round) =>
+    points.map((point) => ({ point, seed: seed + salt * 10_000_019 + round * 1_009 + FAILPOINTS[point] })),
+  ).flat()
+}
+
+/** Runs them all. */
+export async function runCampaign(options: CampaignOptions): Promise<CampaignResult> {
+  const { engines, modes, points, lanes, runs } = options
+  const rounds = Math.ceil(runs / (points.length * modes.length * engines.length))
+  const ground = await layGround(options.postgresUrl)
+  const results: RunResult[] = []
+  const swept: string[] = []
+  let missed = 0
+
+  const work = async (lane: Lane, jobs: Job[]): Promise<void> => {
+    for (let job = jobs.shift(); job !== undefined; job = jobs.shift())
+      for (let tries = 1; tries <= TRIES; tries += 1) {
+        const result = await lane.run(job.point, job.seed + (tries - 1) * 500_009, tries > 1)
+        const again = result.recoveryMs === null && result.breaches.length === 0
+        if (again) missed += 1
+        if (again && tries < TRIES) continue
+        results.push(result)
+        options.ended?.(result)
+        break
+      }
+  }
+
+  const opened: Lane[] = []
+  try {
+    const working: Promise<void>[] = []
+    for (const [at, engine] of engines.entries())
+      for (const [way, mode] of modes.entries()) {
+        const jobs = jobsOf(options, rounds, at * 2 + way)
+        for (let count = 0; count < Math.min(lanes[mode], jobs.length); count += 1) {
+          const knowledge = KNOWN[count % KNOWN.length] as LaneOptions['knowledge']
+          const name = `${engine}-${mode}-${count}`
+          const { limitMs } = options
+          const lane = await Lane.open({ name, engine, mode, knowledge, limitMs }, ground)
+          opened.push(lane)
+          working.push(work(lane, jobs))
+        }
+      }
+    await Promise.all(working)
+    for (const lane of opened) swept.push(...(await lane.sweep()))
+  } finally {
+    await Promise.all(opened.map((lane) => lane.close()))
+    const failed = swept.length > 0 || results.length === 0 || results.some(isFailed)
+    await ground.close(failed)
+  }
+  const failed = swept.length > 0 || results.some(isFailed)
+  return { results, swept, missed, folder: failed ? ground.folder : null }
+}
+
+/** Did the run find something, or never reach its failpoint? */
+export const isFailed = ({ breaches, recoveryMs }: RunResult): boolean =>
+  breaches.length > 0 || recoveryMs === null

@@ -1,0 +1,226 @@
+// P12: acknowledged means on disk. Tills sell without pause while the process that holds the store is killed again and
+// again: the BFF itself on an embedded file, the server or one of its backends on PostgreSQL. At the end every
+// acknowledged start, every session and every charge of the service is held against the ledger.
+import { join } from 'node:path'
+import { isSettled } from '@tapboard/contract'
+import { isStoreUnavailable, openStore, type Store } from '@tapboard/store'
+import pg from 'pg'
+import type { LedgerTables } from '../../packages/bff/src/sale/row.ts'
+import { seeded } from '../bench/common/order.ts'
+import { startPostgres, type Postgres } from '../support/postgres.ts'
+import { Books } from './books.ts'
+import { layGround } from './ground.ts'
+import { Instance } from './instance.ts'
+import { judge } from './judge.ts'
+import { HOST_SECRET, ORIGIN, PUBLIC_URL, Till } from './till.ts'
+
+/** What is asked for. */
+export interface KillsOptions {
+  readonly engine: 'sqlite' | 'postgres'
+  readonly kills: number
+  readonly seed: number
+  /** Tills that sell at the same time, each with a terminal of its own. */
+  readonly tills: number
+}
+
+/** What came of it. */
+export interface KillsResult {
+  readonly engine: 'sqlite' | 'postgres'
+  readonly kills: number
+  /** Starts that were answered with 200 or 201. */
+  readonly acknowledged: number
+  readonly sessions: number
+  readonly approved: number
+  readonly inDoubt: number
+  readonly breaches: readonly string[]
+}
+
+/** From one kill to the next, at least and at most. */
+const BETWEEN_MS = [200, 1_500] as const
+/** A sale must be where it belongs so long after the last kill (P4, P87). */
+const QUIET_MS = 30_000
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** What is killed, and how it comes back. */
+interface Victim {
+  kill(chance: () => number): Promise<void>
+  end(): Promise<void>
+  readonly store: string
+}
+
+async function postgresVictim(folder: string): Promise<Victim> {
+  let server: Postgres = await startPostgres({ folder })
+  const { url } = server
+  const port = Number(new URL(url).port)
+  /** The server again, on the same files; backends of the dead one may still hold its memory for a moment. */
+  const again = async (): Promise<Postgres> => {
+    for (let tries = 1; ; tries += 1)
+      try {
+        return await startPostgres({ folder, port })
+      } catch (error) {
+        if (tries >= 50) throw error
+        await pause(100)
+      }
+  }
+  /** One backend: the server ends all others and recovers. */
+  const killBackend = async (): Promise<void> => {
+    const client = new pg.Client({ connectionString: url })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      const { rows } = await client.query<{ pid: number }>(
+        `select pid from pg_stat_activity where application_name = 'tapboard' order by random() limit 1`,
+      )
+      const [row] = rows
+      if (row !== undefined) process.kill(row.pid, 'SIGKILL')
+      await client.end().catch(() => {})
+    } catch {
+      // The server is recovering from the last kill: this one hits nothing.
+    }
+  }
+  return {
+    store: url,
+    async kill(chance) {
+      if (chance() < 0.5) return killBackend()
+      server.child.kill('SIGKILL')
+      await server.stop()
+      server = await again()
+    },
+    end: () => server.stop(),
+  }
+}
+
+/** Sells, one order after the other, until told to stop; gives every sale that was acknowledged, by order. */
+async function sell(
+  name: string,
+  instance: Instance,
+  newDevice: () => Promise<string>,
+  stopped: () => boolean,
+): Promise<Map<string, string[]>> {
+  const acknowledged = new Map<string, string[]>()
+  let device = await newDevice()
+  for (let number = 1; !stopped(); number += 1) {
+    const order = `${name}-${number}`
+    const till = new Till({ order, attempt: 1, amountMinor: 4_200, currency: 'USD', deviceId: device })
+    const ids: string[] = []
+    acknowledged.set(order, ids)
+    let minted = false
+    let saleId: string | null = null
+    while (saleId === null && !stopped()) {
+      minted ||= await till.mint(instance.url).then(
+        () => true,
+        () => false,
+      )
+      const answer = minted ? await till.start(instance.url) : null
+      const isAcknowledged = answer?.status === 200 || answer?.status === 201
+      if (isAcknowledged) saleId = answer.sale?.id ?? null
+      if (saleId === null) await pause(50)
+    }
+    if (saleId === null) break
+    ids.push(saleId)
+    for (;;) {
+      const { sale } = await till.read(instance.url, saleId)
+      if (sale !== null && isSettled(sale.state)) break
+      if (sale?.state === 'in_doubt' || stopped()) {
+        device = await newDevice()
+        break
+      }
+      await pause(100)
+    }
+  }
+  return acknowledged
+}
+
+/** Runs it. */
+export async function runKills(options: KillsOptions): Promise<KillsResult> {
+  const { engine, kills, seed } = options
+  const chance = seeded(seed)
+  const ground = await layGround(null)
+  const devices: string[] = []
+  const breaches: string[] = []
+  const victim = engine === 'postgres' ? await postgresVictim(join(ground.folder, 'postgres')) : null
+  const store = victim?.store ?? (await ground.newStore('sqlite'))
+  const settings = {
+    secret: 'crash-only-secret-of-the-bff-0123456789',
+    store,
+    publicUrl: PUBLIC_URL,
+    merchants: [
+      { id: 'crash', name: 'Crash', hostSecret: HOST_SECRET, apiKey: ground.apiKey, origins: [ORIGIN] },
+    ],
+    upstream: { terminalUrl: ground.serviceUrl, environment: 'sandbox', longPoll: true },
+  } as const
+  const instance = new Instance('durable', settings, join(ground.folder, 'durable.log'))
+  let books: Books | null = null
+  try {
+    await instance.start()
+    let over = false
+    const newDevice = async (): Promise<string> => {
+      const device = await ground.newDevice()
+      devices.push(device)
+      return device
+    }
+    const selling = Array.from({ length: options.tills }, (_, till) =>
+      sell(`till-${till}`, instance, newDevice, () => over),
+    )
+    for (let count = 0; count < kills; count += 1) {
+      await pause(BETWEEN_MS[0] + chance() * (BETWEEN_MS[1] - BETWEEN_MS[0]))
+      if (victim === null) {
+        await instance.kill()
+        await instance.start()
+      } else await victim.kill(chance)
+    }
+    over = true
+    const sold = await Promise.all(selling)
+    books = new Books(await openAgain(store), ground.book)
+    const states = await quiet(books)
+    const acknowledged = new Map(sold.flatMap((orders) => [...orders]))
+    for (const order of new Set([...acknowledged.keys(), ...(await books.orders())])) {
+      const evidence = { ...(await books.evidence(order)), acknowledged: acknowledged.get(order) ?? [] }
+      breaches.push(...judge({ ...evidence, frames: [] }).map((breach) => `${order}: ${breach}`))
+    }
+    const orphans = await books.orphans(devices)
+    breaches.push(...orphans.map((id) => `P12: the session of ${id} has no row`))
+    const { open, approved, inDoubt } = states
+    if (open > 0) breaches.push(`P4: ${open} sales are not over ${QUIET_MS} ms after the last kill`)
+    return {
+      engine,
+      kills,
+      acknowledged: [...acknowledged.values()].flat().length,
+      sessions: await books.sessionCount(devices),
+      approved,
+      inDoubt,
+      breaches,
+    }
+  } finally {
+    await instance.kill()
+    await books?.close()
+    await victim?.end()
+    await ground.close(breaches.length > 0)
+  }
+}
+
+/** The ledger, as soon as its server has recovered from the last kill. */
+async function openAgain(url: string): Promise<Store<LedgerTables>> {
+  const endsAtMs = performance.now() + QUIET_MS
+  for (;;)
+    try {
+      return await openStore<LedgerTables>(url, { maxConnections: 2 })
+    } catch (error) {
+      if (!isStoreUnavailable(error) || performance.now() > endsAtMs) throw error
+      await pause(100)
+    }
+}
+
+/** Waits until no sale is under way any more, and counts where they are. */
+async function quiet(books: Books): Promise<{ open: number; approved: number; inDoubt: number }> {
+  const endsAtMs = performance.now() + QUIET_MS
+  for (;;) {
+    const counts = await books.counts()
+    const of = (state: string): number => counts.get(state) ?? 0
+    const open = of('intent') + of('sending') + of('started')
+    if (open === 0 || performance.now() > endsAtMs)
+      return { open, approved: of('approved'), inDoubt: of('in_doubt') }
+    await pause(200)
+  }
+}

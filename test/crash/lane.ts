@@ -1,0 +1,272 @@
+// One lane of runs: a ledger of its own, one or two BFF processes on it, and one crash after the other. A run arms a
+// failpoint, sells, waits for the crash, goes on with the same or the other instance, and holds everything against judge.
+import { join } from 'node:path'
+import { isUnpaid, type Sale } from '@tapboard/contract'
+import { openStore } from '@tapboard/store'
+import type { FailpointName } from '../../packages/bff/src/failpoint.ts'
+import type { LedgerTables } from '../../packages/bff/src/sale/row.ts'
+import { seeded } from '../bench/common/order.ts'
+import { Books } from './books.ts'
+import type { Ground } from './ground.ts'
+import { Instance } from './instance.ts'
+import { isRight, judge, type Knowledge } from './judge.ts'
+import { Purchase } from './purchase.ts'
+import { armedFor, type Mode } from './points.ts'
+import { HOST_SECRET, ORIGIN, PUBLIC_URL } from './till.ts'
+import { Trace } from './trace.ts'
+import { openCountingLine, type CountingLine } from './upstream-line.ts'
+
+/** What a lane is made of. */
+export interface LaneOptions {
+  readonly name: string
+  readonly engine: 'sqlite' | 'postgres'
+  readonly mode: Mode
+  /** What its instances know of the service. */
+  readonly knowledge: Knowledge & { readonly longPoll: boolean }
+  /** A sale that is not right so long after the crash is a breach of P4. */
+  readonly limitMs: number
+}
+
+/** What came of a run. */
+export interface RunResult {
+  readonly point: FailpointName
+  readonly mode: Mode
+  readonly engine: 'sqlite' | 'postgres'
+  readonly seed: number
+  /** From the crash until the page shows the right state, ms; `null`: the failpoint was not reached. */
+  readonly recoveryMs: number | null
+  readonly breaches: readonly string[]
+  readonly trace: readonly string[]
+}
+
+const REACH_MS = 12_000
+const WITH_BYSTANDER = 0.35
+const AMOUNTS = [4_200, 4_200, 4_200, 4_251, 4_291] as const
+
+/** A lane that is open. */
+export class Lane {
+  readonly options: LaneOptions
+  readonly #ground: Ground
+  readonly #books: Books
+  readonly #line: CountingLine
+  readonly #instances: readonly Instance[]
+  readonly #free: string[] = []
+  readonly #used: string[] = []
+  readonly #retired: string[] = []
+  #turn = 0
+  #orders = 0
+
+  private constructor(
+    options: LaneOptions,
+    ground: Ground,
+    books: Books,
+    line: CountingLine,
+    instances: readonly Instance[],
+  ) {
+    this.options = options
+    this.#ground = ground
+    this.#books = books
+    this.#line = line
+    this.#instances = instances
+  }
+
+  /** Opens a lane with its instances started. */
+  static async open(options: LaneOptions, ground: Ground): Promise<Lane> {
+    const { name, mode, engine, knowledge } = options
+    const line = await openCountingLine(ground.serviceUrl)
+    const store = await ground.newStore(engine)
+    const settings = {
+      secret: 'crash-only-secret-of-the-bff-0123456789',
+      store,
+      publicUrl: PUBLIC_URL,
+      merchants: [
+        { id: 'crash', name: 'Crash', hostSecret: HOST_SECRET, apiKey: ground.apiKey, origins: [ORIGIN] },
+      ],
+      upstream: { terminalUrl: line.url, environment: 'sandbox', ...knowledge },
+    } as const
+    const instances = (mode === 'same' ? ['a'] : ['a', 'b']).map(
+      (letter) => new Instance(`${name}-${letter}`, settings, join(ground.folder, `${name}-${letter}.log`)),
+    )
+    for (const instance of instances) await instance.start()
+    const ledger = await openStore<LedgerTables>(store, { maxConnections: 2 })
+    return new Lane(options, ground, new Books(ledger, ground.book), line, instances)
+  }
+
+  /** One crash. `first`: at the first pass of the failpoint. */
+  async run(point: FailpointName, seed: number, first = false): Promise<RunResult> {
+    const { mode, engine, name } = this.options
+    const chance = seeded(seed)
+    const trace = new Trace()
+    const breaches: string[] = []
+    const victim = this.#instances[this.#turn % this.#instances.length] as Instance
+    const heir = this.#instances[(this.#turn + 1) % this.#instances.length] as Instance
+    this.#turn += 1
+    let recoveryMs: number | null = null
+    try {
+      const sentBefore = this.#line.initiates()
+      const main = await this.#purchase(victim.url, AMOUNTS[Math.floor(chance() * AMOUNTS.length)] ?? 4_200)
+      const purchases = [main]
+      if (chance() < WITH_BYSTANDER) {
+        const bystander = await this.#purchase(victim.url, 4_200)
+        purchases.push(bystander)
+        await bystander.start(victim.url)
+        bystander.watch(victim.url)
+        await pause(chance() * 1_200)
+        trace.say(`bystander ${bystander.order} was started`)
+      }
+      const armed = armedFor(point, mode, chance, first)
+      const drainAfterMs = chance() * 1_200
+      await victim.arm(armed)
+      trace.say(`armed ${point} in ${victim.name} of ${name}: ${JSON.stringify(armed)}`)
+      const crashed = this.#crash(victim, armed.deed.type, trace)
+      const started = main.start(victim.url).then((answer) => {
+        trace.say(`start answered ${answer.status} ${answer.problem ?? answer.sale?.state ?? ''}`)
+        if (answer.sale !== null) main.watch(victim.url)
+        if (point === 'draining') return pause(drainAfterMs).then(() => victim.drain())
+        return undefined
+      })
+      const crash = await crashed
+      if (crash === null) {
+        await started
+        trace.say('the failpoint was not reached')
+        if (victim.alive) await victim.arm(null)
+      }
+      const atMs = crash?.atMs ?? performance.now()
+      if (!victim.alive && (mode === 'same' || crash === null)) await victim.start()
+      const target = mode === 'same' || crash === null ? victim : heir
+      for (const purchase of purchases) {
+        const rightAtMs = await this.#goOn(purchase, target, atMs, trace, breaches)
+        if (purchase === main && crash !== null) recoveryMs = rightAtMs - atMs
+      }
+      if (crash?.thawed !== undefined) await this.#thaw(main, crash.thawed, victim, trace, breaches)
+      const mostSends = this.options.knowledge.repeat === 'refuses' ? 3 : 1
+      const sends = this.#line.initiates() - sentBefore
+      if (sends > mostSends * purchases.length)
+        breaches.push(`INV-4: ${sends} initiates for ${purchases.length} sales`)
+      await main.again(target.url, trace, breaches)
+      for (const purchase of purchases) {
+        const evidence = await this.#books.evidence(purchase.order)
+        const { acknowledged, frames } = purchase
+        breaches.push(...judge({ ...evidence, acknowledged, frames }))
+        this.#giveBack(purchase.deviceId, evidence.attempts.at(-1)?.row.device_hold !== 0)
+      }
+    } catch (error) {
+      breaches.push(`the run itself broke: ${error instanceof Error ? error.message : String(error)}`)
+    }
+    for (const instance of this.#instances) if (!instance.alive) await instance.start()
+    return { point, mode, engine, seed, recoveryMs, breaches, trace: trace.lines }
+  }
+
+  /** Every order of the lane once more, at the end: what terminals did later is in the charge log now. */
+  async sweep(): Promise<string[]> {
+    const breaches: string[] = []
+    for (const order of await this.#books.orders()) {
+      const evidence = await this.#books.evidence(order)
+      const found = judge({ ...evidence, acknowledged: [], frames: [] })
+      breaches.push(...found.map((breach) => `${order}: ${breach}`))
+    }
+    const orphans = await this.#books.orphans(this.#used)
+    breaches.push(...orphans.map((id) => `P12: the session of ${id} has no row`))
+    return breaches
+  }
+
+  /** Ends its processes. */
+  async close(): Promise<void> {
+    await Promise.all(this.#instances.map((instance) => instance.kill()))
+    this.#line.close()
+    await this.#books.close()
+  }
+
+  async #purchase(url: string, amountMinor: number): Promise<Purchase> {
+    this.#orders += 1
+    const retired = this.#retired.shift()
+    if (retired !== undefined) await this.#ground.dropDevice(retired)
+    const deviceId = this.#free.pop() ?? (await this.#ground.newDevice())
+    if (!this.#used.includes(deviceId)) this.#used.push(deviceId)
+    const purchase = new Purchase(`${this.options.name}-${this.#orders}`, amountMinor, deviceId)
+    await purchase.mint(url)
+    return purchase
+  }
+
+  #giveBack(deviceId: string, held: boolean): void {
+    if (held) this.#retired.push(deviceId)
+    else this.#free.push(deviceId)
+  }
+
+  /** Resolves when the victim is dead, or has come to where it was to fail; `null` when nothing happens. */
+  async #crash(
+    victim: Instance,
+    deed: 'kill' | 'freeze' | 'lose',
+    trace: Trace,
+  ): Promise<{ readonly atMs: number; readonly thawed?: Promise<unknown> } | null> {
+    if (deed === 'kill') {
+      const signal = await Promise.race([victim.gone(), pause(REACH_MS).then(() => 'late' as const)])
+      trace.say(`${victim.name} ended: ${String(signal)}`)
+      return signal === 'SIGKILL' ? { atMs: performance.now() } : null
+    }
+    const reached = await victim.hears('reached', REACH_MS).catch(() => null)
+    if (reached === null) return null
+    trace.say(`${victim.name} came to its failpoint with ${reached.saleId}`)
+    const atMs = performance.now()
+    return deed === 'freeze' ? { atMs, thawed: victim.hears('thawed', 60_000) } : { atMs }
+  }
+
+  /** The clerk repeats the start until it is answered, and waits until the sale is where it must be; says when it was. */
+  async #goOn(
+    purchase: Purchase,
+    target: Instance,
+    atMs: number,
+    trace: Trace,
+    breaches: string[],
+  ): Promise<number> {
+    const { knowledge, limitMs } = this.options
+    const sale = await purchase.repeat(target.url, trace, breaches)
+    const look = async (): Promise<Sale | null> => {
+      const { sale: seen } = await purchase.read(target.url, sale.id)
+      const row = await this.#books.newest(purchase.order)
+      if (seen === null || row === null || row.state !== seen.state) return null
+      const hasSession = await this.#books.hasSession(row.external_id)
+      return isRight(row, hasSession, knowledge, Date.now()) ? seen : null
+    }
+    let right: Sale | null = null
+    while (right === null && performance.now() - atMs < 2 * limitMs) {
+      right = await look()
+      if (right === null) await pause(50)
+    }
+    const rightAtMs = performance.now()
+    if (rightAtMs - atMs > limitMs)
+      breaches.push(`P4: ${sale.id} was not right within ${limitMs} ms of the crash`)
+    trace.say(
+      `${purchase.order} is ${right?.state ?? 'not right'} ${Math.round(rightAtMs - atMs)} ms after it`,
+    )
+    if (right !== null) await purchase.watched(target.url, right.version)
+    return rightAtMs
+  }
+
+  /** The process that hung wakes up with a stale fence: not a row of the sale may change (INV-16). */
+  async #thaw(
+    purchase: Purchase,
+    thawed: Promise<unknown>,
+    victim: Instance,
+    trace: Trace,
+    breaches: string[],
+  ): Promise<void> {
+    const before = (await this.#books.evidence(purchase.order)).attempts
+    await thawed
+    // Two rounds of its own loops: whatever it still wanted to write, it has tried.
+    await pause(2_000)
+    await purchase.read(victim.url, before[0]?.row.id ?? '')
+    const after = (await this.#books.evidence(purchase.order)).attempts
+    trace.say(`${victim.name} woke up`)
+    const state = (facts: typeof before): string =>
+      JSON.stringify(facts.map(({ row, events }) => [row.state, row.version, row.session_id, events.length]))
+    const settled = before.every(({ row }) => row.state === 'approved' || isUnpaid(row.state))
+    const changed = settled
+      ? JSON.stringify(before) !== JSON.stringify(after)
+      : state(before) !== state(after)
+    if (changed)
+      breaches.push(`INV-16: ${victim.name} wrote with a stale fence: ${state(before)} → ${state(after)}`)
+  }
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

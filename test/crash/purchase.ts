@@ -1,0 +1,133 @@
+// One order as clerk and customer live through a crash: the same start again until it is answered, the stream of events
+// opened again, and another attempt where the order allows one.
+import { isUnpaid, type Sale, type SaleFrame } from '@tapboard/contract'
+import { Till, type Answer } from './till.ts'
+import type { Trace } from './trace.ts'
+
+/** An instance that was just started or is full is asked again for so long. */
+const PATIENCE_MS = 20_000
+/** The page of an open stream has all events so soon, or it opens the stream again. */
+const STREAM_MS = 500
+/** Amount of the second attempt: a card that is approved. */
+const SECOND_MINOR = 4_300
+
+/** One order. */
+export class Purchase {
+  readonly order: string
+  readonly deviceId: string
+  /** IDs of sales whose start was answered with 200 or 201. */
+  readonly acknowledged: string[] = []
+  readonly #till: Till
+  #watching: { readonly stop: AbortController; readonly done: Promise<void> } | null = null
+
+  constructor(order: string, amountMinor: number, deviceId: string) {
+    this.order = order
+    this.deviceId = deviceId
+    this.#till = new Till({ order, attempt: 1, amountMinor, currency: 'USD', deviceId })
+  }
+
+  /** What the page saw. */
+  get frames(): readonly SaleFrame[] {
+    return this.#till.frames
+  }
+
+  /** Gets the token. */
+  mint(url: string): Promise<void> {
+    return this.#till.mint(url)
+  }
+
+  /** Presses the pay button. */
+  async start(url: string): Promise<Answer> {
+    const answer = await this.#till.start(url)
+    if (answer.sale !== null && (answer.status === 200 || answer.status === 201))
+      this.acknowledged.push(answer.sale.id)
+    return answer
+  }
+
+  /** Opens the stream of events beside everything else. */
+  watch(url: string): void {
+    const saleId = this.acknowledged.at(-1)
+    if (saleId === undefined || this.#watching !== null) return
+    const stop = new AbortController()
+    this.#watching = { stop, done: this.#till.watch(url, saleId, stop.signal) }
+  }
+
+  /** Reads the sale. */
+  read(url: string, saleId: string): Promise<Answer> {
+    return this.#till.read(url, saleId)
+  }
+
+  /** Repeats the start until it is answered: it must be the same sale. The stream is opened again. */
+  async repeat(url: string, trace: Trace, breaches: string[]): Promise<Sale> {
+    const before = this.acknowledged.at(-1)
+    const endsAtMs = performance.now() + PATIENCE_MS
+    let answer = await this.start(url)
+    while ((answer.status === null || answer.status === 503) && performance.now() < endsAtMs) {
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      answer = await this.start(url)
+    }
+    trace.say(
+      `repeated start of ${this.order}: ${answer.status} ${answer.problem ?? answer.sale?.state ?? ''}`,
+    )
+    const { sale, status } = answer
+    if (sale === null || (status !== 200 && status !== 201))
+      throw new Error(`the repeated start of ${this.order} was answered ${status} ${answer.problem ?? ''}`)
+    if (before !== undefined && (sale.id !== before || status !== 200))
+      breaches.push(`P1: the same start was answered ${before} and then ${status} ${sale.id}`)
+    await this.#cut()
+    this.watch(url)
+    return sale
+  }
+
+  /** Waits until the page has every event up to `version`, opening the stream again where that takes long. */
+  async watched(url: string, version: number): Promise<void> {
+    const endsAtMs = performance.now() + PATIENCE_MS
+    let again = performance.now() + STREAM_MS
+    while ((this.frames.at(-1)?.number ?? 0) < version && performance.now() < endsAtMs) {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      if (performance.now() < again) continue
+      await this.#cut()
+      this.watch(url)
+      again = performance.now() + STREAM_MS
+    }
+    await this.#cut()
+    if ((this.frames.at(-1)?.number ?? 0) < version) throw new Error(`the page does not see event ${version}`)
+  }
+
+  /** Tries the order again, as a clerk does: refused while it is open or paid, charged once where it was not paid. */
+  async again(url: string, trace: Trace, breaches: string[]): Promise<void> {
+    const id = this.acknowledged.at(-1) ?? ''
+    const { sale } = await this.read(url, id)
+    if (sale === null) throw new Error(`${id} cannot be read`)
+    const free = isUnpaid(sale.state)
+    const amountMinor = free ? SECOND_MINOR : sale.amountMinor
+    const { order, deviceId } = this
+    const till = new Till({ order, attempt: 2, amountMinor, currency: 'USD', deviceId })
+    await till.mint(url)
+    const second = await till.start(url)
+    trace.say(`second attempt of ${order}, ${sale.state}: ${second.status} ${second.problem ?? ''}`)
+    if (!free) {
+      const wanted = sale.state === 'approved' ? 'order-already-paid' : 'sale-open'
+      if (second.status !== 409 || second.problem !== wanted)
+        breaches.push(
+          `INV-2: ${sale.state}, and a second attempt was answered ${second.status} ${second.problem}`,
+        )
+      return
+    }
+    if (second.sale === null || second.status !== 201)
+      throw new Error(`a second attempt after ${sale.state} was answered ${second.status} ${second.problem}`)
+    const endsAtMs = performance.now() + PATIENCE_MS
+    let state = second.sale.state
+    while (state !== 'approved' && performance.now() < endsAtMs) {
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      state = (await till.read(url, second.sale.id)).sale?.state ?? state
+    }
+    if (state !== 'approved') breaches.push(`a second attempt of ${order} is ${state}, not approved`)
+  }
+
+  async #cut(): Promise<void> {
+    this.#watching?.stop.abort()
+    await this.#watching?.done
+    this.#watching = null
+  }
+}

@@ -1,0 +1,45 @@
+// The table of a campaign as Markdown: per failpoint, way to go on and engine how many runs, breaches, and how long it
+// took from the crash to the right state.
+import { FAILPOINTS } from '../../packages/bff/src/failpoint.ts'
+import type { RunResult } from './lane.ts'
+import { POINTS } from './points.ts'
+
+const seconds = (ms: number | undefined): string => (ms === undefined ? '–' : (ms / 1000).toFixed(1))
+
+/** The value below which `share` of the sorted values lie. */
+const quantile = (sorted: readonly number[], share: number): number | undefined =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]
+
+function cell(results: readonly RunResult[]): string {
+  if (results.length === 0) return '–'
+  const times = results.flatMap(({ recoveryMs }) => recoveryMs ?? []).toSorted((a, b) => a - b)
+  const breaches = results.filter((result) => result.breaches.length > 0).length
+  return `${results.length} · ${breaches} · ${seconds(quantile(times, 0.5))} · ${seconds(times.at(-1))}`
+}
+
+/** Each cell: runs · runs with a violation · seconds to the right state p50 · max. */
+export function tableOf(results: readonly RunResult[]): string {
+  const columns = (['sqlite', 'postgres'] as const).flatMap((engine) =>
+    (['same', 'other'] as const).map((mode) => ({ engine, mode })),
+  )
+  const used = columns.filter(({ engine, mode }) =>
+    results.some((result) => result.engine === engine && result.mode === mode),
+  )
+  const names = { sqlite: 'embedded', postgres: 'PostgreSQL' }
+  const lines = [
+    `| runs · violations · s p50 · s max | ${used.map(({ engine, mode }) => `${names[engine]}, ${mode} instance`).join(' | ')} |`,
+    `|---|${used.map(() => '--:').join('|')}|`,
+  ]
+  const row = (title: string, of: readonly RunResult[]): void => {
+    const cells = used.map(({ engine, mode }) =>
+      cell(of.filter((result) => result.engine === engine && result.mode === mode)),
+    )
+    lines.push(`| ${title} | ${cells.join(' | ')} |`)
+  }
+  for (const point of POINTS) {
+    const of = results.filter((result) => result.point === point)
+    if (of.length > 0) row(`FP${FAILPOINTS[point]} ${point.replaceAll('_', ' ')}`, of)
+  }
+  row('all', results)
+  return lines.join('\n')
+}

@@ -1,0 +1,103 @@
+// The clerk's till: a token of the host, a start with an idempotency key, a stream of events that is opened again, reads.
+// Plain HTTP to whichever instance it is pointed at; a dead one is an answer like any other.
+import { createHash } from 'node:crypto'
+import type { Problem, Sale, SaleFrame, StartSale } from '@tapboard/contract'
+import { createParser } from 'eventsource-parser'
+
+/** The page's origin, as the merchant lists it. */
+export const ORIGIN = 'https://shop.crash.test'
+/** The address pages would use; issuer and audience of the tokens. */
+export const PUBLIC_URL = 'https://pay.crash.test'
+/** What the host's server says to get tokens. */
+export const HOST_SECRET = 'crash-only-secret-of-the-host'
+
+/** What came of a request. */
+export type Answer =
+  | { readonly status: number; readonly sale: Sale | null; readonly problem: string | null }
+  /** The connection failed: nobody knows what became of it. */
+  | { readonly status: null; readonly sale: null; readonly problem: null }
+
+const LOST: Answer = { status: null, sale: null, problem: null }
+const ANSWER_MS = 12_000
+
+/** One order at one till. */
+export class Till {
+  /** Events that the stream has shown, in order, over all its connections. */
+  readonly frames: SaleFrame[] = []
+  readonly #order: StartSale
+  #token = ''
+
+  constructor(order: StartSale) {
+    this.#order = order
+  }
+
+  /** Gets a token of the host from an instance; every instance takes it. */
+  async mint(url: string): Promise<void> {
+    const { order, amountMinor, currency } = this.#order
+    const amount = (amountMinor / 100).toFixed(2)
+    const answer = await fetch(`${url}/v1/tokens`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${HOST_SECRET}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ kind: 'sale', order, amount, currency, origin: ORIGIN }),
+      signal: AbortSignal.timeout(ANSWER_MS),
+    })
+    const { token } = (await answer.json()) as { readonly token?: string }
+    if (token === undefined) throw new Error(`No token: ${answer.status}`)
+    this.#token = token
+  }
+
+  /** Presses the pay button: always the same request with the same key. */
+  start(url: string): Promise<Answer> {
+    const { order, attempt } = this.#order
+    const key = createHash('sha256').update(`${order}|${attempt}`).digest('base64url')
+    return this.#ask(`${url}/v1/sales`, {
+      method: 'POST',
+      headers: { ...this.#headers(), 'content-type': 'application/json', 'idempotency-key': key },
+      body: JSON.stringify(this.#order),
+    })
+  }
+
+  /** Reads the sale. */
+  read(url: string, saleId: string): Promise<Answer> {
+    return this.#ask(`${url}/v1/sales/${saleId}`, { headers: this.#headers() })
+  }
+
+  /** Follows the sale until its end, the end of the connection, or `signal`; goes on after the last event it has seen. */
+  async watch(url: string, saleId: string, signal: AbortSignal): Promise<void> {
+    const last = this.frames.at(-1)
+    const parser = createParser({
+      onEvent: ({ event, data }) => {
+        if (event === 'sale') this.frames.push(JSON.parse(data) as SaleFrame)
+      },
+    })
+    try {
+      const answer = await fetch(`${url}/v1/sales/${saleId}/events`, {
+        headers: { ...this.#headers(), 'last-event-id': String(last?.number ?? 0) },
+        signal,
+      })
+      if (answer.body === null || !answer.ok) return
+      const decoder = new TextDecoder()
+      for await (const bytes of answer.body) parser.feed(decoder.decode(bytes, { stream: true }))
+    } catch (error) {
+      // A cut stream is what this is about; anything else is a fault of the till.
+      if (!(error instanceof Error) || error instanceof SyntaxError) throw error
+    }
+  }
+
+  #headers(): Record<string, string> {
+    return { origin: ORIGIN, authorization: `Bearer ${this.#token}` }
+  }
+
+  async #ask(url: string, init: RequestInit): Promise<Answer> {
+    try {
+      const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(ANSWER_MS) })
+      const body = (await answer.json()) as Sale | (Problem & { readonly sale?: Sale })
+      if (answer.ok) return { status: answer.status, sale: body as Sale, problem: null }
+      const problem = body as Problem & { readonly sale?: Sale }
+      const code = problem.type.split(':').at(-1) ?? ''
+      return { status: answer.status, sale: problem.sale ?? null, problem: code }
+    } catch {
+      return LOST
+    }
+  }
+}

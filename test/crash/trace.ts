@@ -1,0 +1,13 @@
+// What happened in a run, line by line with its time, to be printed when the run fails.
+
+/** The lines of one run. */
+export class Trace {
+  readonly lines: string[] = []
+  readonly #beganAtMs = performance.now()
+
+  /** Adds a line. */
+  say(line: string): void {
+    const atMs = Math.round(performance.now() - this.#beganAtMs)
+    this.lines.push(`${String(atMs).padStart(6)} ms  ${line}`)
+  }
+}
