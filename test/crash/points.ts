@@ -26,8 +26,8 @@ const PASSES: Partial<Record<FailpointName, number>> = {
 /** A held read is open for some of this time. */
 const IN_READ_MS = 400
 
-/** Longer than a lease (15 s): whoever wakes up after it has lost its sales. */
-const FREEZE_MS = 17_500
+/** Longer than a lease (12 s): whoever wakes up after it has lost its sales. */
+const FREEZE_MS = 15_000
 
 function deedOf(point: FailpointName, mode: Mode, chance: () => number): Deed {
   if (point === 'reading') return { type: 'kill', afterMs: Math.floor(chance() * IN_READ_MS) }

@@ -109,6 +109,7 @@ export async function createBffWith(options: BffOptions, ports: BffPorts): Promi
       random,
       log,
       limits: { perProcess: limits.streams },
+      ...(config.instance === null ? {} : { instance: config.instance }),
       ...(ports.failpoint === undefined ? {} : { failpoint: ports.failpoint }),
       meters,
       observer,

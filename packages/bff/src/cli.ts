@@ -1,5 +1,6 @@
 // The command `tapboard-bff`: reads the environment, says in one sentence each what is wrong with it, runs until it is
 // told to stop. Ports passed in, so that a test runs it without a process.
+import { hostname } from 'node:os'
 import { createBff } from './app.ts'
 import { isConfigError, readConfig } from './config.ts'
 import {
@@ -49,7 +50,9 @@ async function run(ports: CliPorts): Promise<number> {
   if (port === null) throw new Error('PORT must be a number from 0 to 65535.')
   const operator = metricsFrom(environment)
   if (operator?.port === null) throw new Error('METRICS_PORT must be a number from 0 to 65535.')
-  const bff = await createBff(optionsFrom(environment))
+  // Nobody else can have this port of this machine.
+  const instance = port === 0 ? {} : { instance: `${hostname()}:${port}` }
+  const bff = await createBff({ ...instance, ...optionsFrom(environment) })
   const opened: { close(): Promise<void> }[] = []
   try {
     if (operator !== null && operator.port !== null) {

@@ -27,6 +27,7 @@ export interface BffConfig {
   readonly dpop: boolean
   readonly rotateEveryDays: number
   readonly limits: Limits
+  readonly instance: string | null
 }
 
 /** One thing that is wrong with the configuration. */
@@ -165,6 +166,9 @@ const LimitsSchema = z.strictObject(
   says('must be an object with known limits only; see the table of options.'),
 )
 
+const INSTANCE =
+  'must be 1 to 100 letters, digits, ".", "_", ":" or "-", the same after a restart and no other process\'s.'
+
 const MERCHANTS = 'must list at least one merchant.'
 
 const STORE =
@@ -187,6 +191,7 @@ const Options = z.object({
     z.unknown().check(z.refine((value) => typeof value === 'function', says(ON_SETTLED))),
   ),
   rotateEveryDays: z._default(count(1, 365), 30),
+  instance: z.optional(text(INSTANCE, (name) => /^[A-Za-z0-9._:-]{1,100}$/.test(name))),
   limits: z._default(LimitsSchema, () => LimitsSchema.parse({})),
 })
 
@@ -215,7 +220,7 @@ export function readConfig(options: BffOptions): BffConfig {
     }
     throw new ConfigError([...known].map(([option, message]) => ({ option, message })))
   }
-  const { secret, merchants, upstream, limits, rotateEveryDays, dpop = true } = read.data
+  const { secret, merchants, upstream, limits, rotateEveryDays, dpop = true, instance = null } = read.data
   const doubled = twins(merchants)
   if (doubled.length > 0) throw new ConfigError(doubled)
   const publicUrl = new URL(read.data.publicUrl).href.replace(/\/+$/, '')
@@ -235,5 +240,6 @@ export function readConfig(options: BffOptions): BffConfig {
     dpop,
     rotateEveryDays,
     limits,
+    instance,
   }
 }

@@ -27,6 +27,7 @@ export const VARIABLES = [
   ['MERCHANT_WEBHOOK_URL', "where the host's server is told of outcomes; default: nowhere"],
   ['MERCHANT_WEBHOOK_SECRET', 'at least 24 random characters; keys the signature of webhooks'],
   ['DPOP', "false switches binding tokens to the page's key off; default true"],
+  ['INSTANCE', 'name of this process, the same after a restart; default: host name and PORT'],
   ['HOST', 'address to listen on; default 127.0.0.1'],
   ['PORT', 'port to listen on; default 4300'],
   ['METRICS_PORT', 'port of GET /metrics for the operator; default: none is opened'],
@@ -50,6 +51,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'upstream.repeat': 'UPSTREAM_REPEAT',
   'upstream.lookup': 'UPSTREAM_LOOKUP',
   dpop: 'DPOP',
+  instance: 'INSTANCE',
 }
 
 const SINGLE: Readonly<Record<string, string>> = {
@@ -126,6 +128,7 @@ export function optionsFrom(environment: Environment): BffOptions {
     publicUrl: environment['PUBLIC_URL'],
     merchants: merchantsOf(environment),
     dpop: flag(environment['DPOP']),
+    instance: environment['INSTANCE'],
     upstream: defined({
       terminalUrl: environment['TERMINAL_URL'],
       environment: environment['UPSTREAM_ENVIRONMENT'],

@@ -14,7 +14,7 @@ import { detailsOf } from './details.ts'
 import { createFollowUps } from './follow-up.ts'
 import { createFreshDevice } from './fresh-device.ts'
 import { createGate } from './gate.ts'
-import { Ledger } from './ledger.ts'
+import { Ledger, RUN } from './ledger.ts'
 import type { LedgerStore } from './ledger-store.ts'
 import type { LedgerTables, SaleRow } from './row.ts'
 import { createResolve } from './resolve.ts'
@@ -41,7 +41,7 @@ export interface SalesDeps {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
-  /** Names this run of the process in leases; default: random. */
+  /** Names this process, the same after every start; without a name an earlier run's leases must run out. */
   readonly instance?: string
   readonly limits?: Partial<SalesLimits>
   /** Where it is counted and timed; default: nowhere. */
@@ -81,7 +81,8 @@ export function createSalesOn(store: LedgerStore, deps: Omit<SalesDeps, 'store'>
     log,
     observer: deps.observer ?? (meters === undefined ? silentObserver : meteredObserver(meters)),
     gate: createGate(clock),
-    instance: deps.instance ?? `bff_${randomName(random)}`,
+    owner: `${deps.instance ?? 'bff'}${RUN}${randomName(random)}`,
+    instance: deps.instance ?? null,
   }
   const runner = createRunner({ ...shared, maxSales: limits.sales, failpoint })
   const followUps = createFollowUps(shared)

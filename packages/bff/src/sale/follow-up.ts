@@ -26,7 +26,7 @@ export interface FollowUpConfig {
   readonly observer: Observer
   readonly gate: Gate
   /** Names this process run in leases. */
-  readonly instance: string
+  readonly owner: string
 }
 
 /** Looks at ended sales until drained. */
@@ -62,7 +62,7 @@ type Seen =
 
 /** Makes the loop; nothing happens before `begin`. */
 export function createFollowUps(config: FollowUpConfig): FollowUps {
-  const { clock, gate, instance, ledger, log, merchants } = config
+  const { clock, gate, ledger, log, merchants, owner } = config
   const over = new AbortController()
   const tick = createPoke(clock)
   const active = new Set<Promise<void>>()
@@ -148,7 +148,7 @@ export function createFollowUps(config: FollowUpConfig): FollowUps {
     while (!over.signal.aborted) {
       const room = AT_ONCE - active.size
       try {
-        if (room > 0) for (const due of await ledger.claimFollowUps(instance, room)) take(due)
+        if (room > 0) for (const due of await ledger.claimFollowUps(owner, room)) take(due)
       } catch (error) {
         const code = isStoreUnavailable(error) ? 'store-unavailable' : 'fault'
         log.warn({ code }, 'ended sales could not be looked for; trying again')

@@ -52,6 +52,11 @@ export interface LedgerStore {
     ids: readonly string[],
     untilMs: number,
   ): Promise<readonly Pick<SaleRow, 'id' | 'fence'>[]>
+  /**
+   * Ends the leases of every owner whose name begins so, fence + 1, for sales in these states: whoever held them changes
+   * no row any more (INV-16).
+   */
+  takeBack(ownerPrefix: string, states: readonly string[]): Promise<void>
   /** Ends a lease, if the fence is still that one and the state one of these. */
   release(id: string, fence: number, states: readonly string[], nextAtMs: number): Promise<void>
   /** Takes leases on up to `limit` ended sales that are due to be looked at, fence + 1, earliest first. */

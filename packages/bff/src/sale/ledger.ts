@@ -12,6 +12,9 @@ import type { FollowUpRow, SaleEventRow, SaleRow } from './row.ts'
 import { FOLLOW_UP_LEASE_MS, FOLLOWED_STATES, LEASE_MS } from './states.ts'
 import { snapshotOf } from './view.ts'
 
+/** Stands between an instance and its run in the name of a lease's owner; no instance has it in its name. */
+export const RUN = '#'
+
 /** What became of a happening. */
 export type Applied =
   /** Committed; `row` is the sale after it. */
@@ -192,6 +195,14 @@ export class Ledger {
       for (const { id, fence } of rows) held.set(id, fence)
     }
     return held
+  }
+
+  /**
+   * Takes the unfinished sales of earlier runs of this instance from their leases, so that they need not run out. Safe
+   * even if such a run still lives: the fence is what it compares with every write, the lease only who looks next.
+   */
+  takeBack(instance: string): Promise<void> {
+    return this.#store.takeBack(`${instance}${RUN}`, FOLLOWED_STATES)
   }
 
   /** Gives a sale back, to be looked at again at `nextAtMs` by whoever comes first. */

@@ -134,6 +134,11 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
       async (store) =>
         (await store.renew(who, ids, untilMs)).toSorted((a, b) => (a.id < b.id ? -1 : 1)),
   ),
+  fc.constantFrom('bff', 'bff1', 'b').map(
+    (prefix): Operation =>
+      (store) =>
+        store.takeBack(prefix, ['started', 'sending']),
+  ),
   fc.tuple(id, fc.integer({ min: 0, max: 2 }), atMs).map(
     ([sale, fence, nextMs]): Operation =>
       (store) =>

@@ -124,6 +124,14 @@ export class MemoryLedger {
             return { id, fence }
           })
         }),
+      takeBack: (ownerPrefix, states) =>
+        transaction(async (open) => {
+          await connection.pass?.('statement')
+          const theirs = (row: SaleRow): boolean =>
+            row.lease_owner?.startsWith(ownerPrefix) === true && states.includes(row.state)
+          for (const row of all(theirs))
+            open.write({ ...row, lease_owner: null, lease_until_ms: null, fence: row.fence + 1 })
+        }),
       release: (id, fence, states, nextAtMs) =>
         transaction(async (open) => {
           const row = await open.find(id)
@@ -168,9 +176,13 @@ export class MemoryLedger {
             (row) => row.device_hold === 1,
           ),
         ),
-      eventHash: (id, number) => read(() => this.#events.get(id)?.[number - 1]?.hash ?? null),
+      eventHash: (id, number) =>
+        read(() => this.eventsOf(id).find((event) => event.number === number)?.hash ?? null),
       events: (id, afterNumber, limit) =>
-        read(() => (this.#events.get(id) ?? []).slice(afterNumber, afterNumber + limit)),
+        read(() => {
+          const after = this.eventsOf(id).filter(({ number }) => number > afterNumber)
+          return after.toSorted((a, b) => a.number - b.number).slice(0, limit)
+        }),
       listen: async (handler) => {
         this.#handlers.add(handler)
         return async () => void this.#handlers.delete(handler)

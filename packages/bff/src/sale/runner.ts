@@ -25,7 +25,9 @@ export interface RunnerConfig {
   /** Shared with whatever else reads from the same upstreams. */
   readonly gate: Gate
   /** Names this process run in leases; unique per start. */
-  readonly instance: string
+  readonly owner: string
+  /** The name that this process has after every start, if it has one: its earlier runs hold nothing any more. */
+  readonly instance: string | null
   /** Sales this process follows at once (INV-17). */
   readonly maxSales: number
   readonly failpoint: Failpoint
@@ -69,7 +71,7 @@ interface Work {
 
 /** Makes a runner; nothing happens before `begin`. */
 export function createRunner(config: RunnerConfig): Runner {
-  const { clock, instance, ledger, log, merchants } = config
+  const { clock, instance, ledger, log, merchants, owner } = config
   const works = new Map<string, Work>()
   const open = new Map<MerchantUpstream, number>()
   const over = new AbortController()
@@ -191,11 +193,14 @@ export function createRunner(config: RunnerConfig): Runner {
       )
     }
 
+  let returned = instance === null
   const claimDue = async (): Promise<void> => {
+    if (!returned && instance !== null) await ledger.takeBack(instance)
+    returned = true
     for (;;) {
       const room = Math.min(BATCH, config.maxSales - works.size)
       if (room <= 0 || draining) return
-      const rows = await ledger.claim(instance, room)
+      const rows = await ledger.claim(owner, room)
       for (const row of rows) take(row)
       if (rows.length < room) return
     }
@@ -213,7 +218,7 @@ export function createRunner(config: RunnerConfig): Runner {
   const renew = async (): Promise<void> => {
     const ids = [...works.keys()]
     if (ids.length === 0) return
-    const held = await ledger.renew(instance, ids)
+    const held = await ledger.renew(owner, ids)
     for (const id of ids) {
       const work = works.get(id)
       if (work !== undefined && held.get(id) !== work.held.fence && isFollowed(work.held.row))

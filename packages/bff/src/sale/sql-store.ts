@@ -107,6 +107,14 @@ export function sqlLedgerStore(store: Store<LedgerTables>): LedgerStore {
         .where('lease_owner', '=', owner)
         .returning(['id', 'fence'])
         .execute(),
+    async takeBack(ownerPrefix, states) {
+      await db
+        .updateTable('sale')
+        .set(({ eb }) => ({ lease_owner: null, lease_until_ms: null, fence: eb('fence', '+', 1) }))
+        .where(sql<string>`substr(lease_owner, 1, ${sql.lit(ownerPrefix.length)})`, '=', ownerPrefix)
+        .where('state', 'in', states as LedgerTables['sale']['state'][])
+        .execute()
+    },
     async release(id, fence, states, nextAtMs) {
       await db
         .updateTable('sale')
