@@ -221,10 +221,13 @@ export class Lane {
   ): Promise<number> {
     const { knowledge, limitMs } = this.options
     const sale = await purchase.repeat(target.url, trace, breaches)
+    let followedAtMs: number | null = null
     const look = async (): Promise<Sale | null> => {
       const { sale: seen } = await purchase.read(target.url, sale.id)
       const row = await this.#books.newest(purchase.order)
       if (seen === null || row === null || row.state !== seen.state) return null
+      // Sent again by rule 18: from here on it waits for the customer, and not for us.
+      if (row.state === 'started' && row.send_count > 1) followedAtMs ??= performance.now()
       const hasSession = await this.#books.hasSession(row.external_id)
       return isRight(row, hasSession, knowledge, Date.now()) ? seen : null
     }
@@ -233,7 +236,7 @@ export class Lane {
       right = await look()
       if (right === null) await pause(50)
     }
-    const rightAtMs = performance.now()
+    const rightAtMs = followedAtMs ?? performance.now()
     if (rightAtMs - atMs > limitMs)
       breaches.push(`P4: ${sale.id} was not right within ${limitMs} ms of the crash`)
     trace.say(
