@@ -1,0 +1,121 @@
+// What a browser does with a page nobody looks at: it is frozen, kept for the back button, or thrown away; and a computer
+// whose clock is wrong. The sale is there again, the same one.
+import assert from 'node:assert/strict'
+import { after, afterEach, before, test } from 'node:test'
+import { useBrowser, type Visit } from './support/browser.ts'
+import { Clerk } from './support/clerk.ts'
+import { presenceOf, useOwnBrowser } from './support/own-browser.ts'
+import { openProcesses, type ProcessShop } from './support/processes.ts'
+import type { CounterTerminal } from './support/terminal.ts'
+import { until } from './support/until.ts'
+
+const browser = useBrowser()
+const ownBrowser = useOwnBrowser()
+const CARD = 'Tap, insert or swipe the card'
+const DAY_MS = 86_400_000
+
+let shop: ProcessShop
+let terminal: CounterTerminal
+let visit: Visit
+
+before(async () => {
+  shop = await openProcesses()
+  terminal = await shop.terminal('Front counter')
+})
+after(() => shop.close())
+afterEach(() => visit.leave())
+
+async function charge(): Promise<{ readonly clerk: Clerk; readonly order: string }> {
+  const order = await shop.newOrder()
+  const clerk = new Clerk(await visit.tab())
+  await (await presenceOf(clerk.page)).show()
+  await clerk.open(shop.siteUrl, order)
+  await clerk.charge('$42.00', 'Front counter')
+  await clerk.sees(CARD)
+  return { clerk, order }
+}
+
+async function isPaidOnce(order: string): Promise<void> {
+  await until('the sale is approved', () => shop.books.sale(order).state === 'approved')
+  assert.deepEqual([shop.books.sales(order).length, shop.books.sessions(order).length], [1, 1])
+  assert.equal(shop.books.charges(order).length, 1)
+}
+
+test('P61 the page is frozen while the card is tapped, and its connection dies meanwhile: thawed, it shows the approval', async (t) => {
+  visit = await ownBrowser.visit()
+  visit.expect(/net::ERR_/)
+  const { clerk, order } = await charge()
+  const presence = await presenceOf(clerk.page)
+  await presence.freeze()
+  await terminal.tap()
+  await isPaidOnce(order)
+  await shop.street.cut()
+  await shop.street.heal()
+  const beganAt = performance.now()
+  await presence.thaw()
+  await clerk.sees('Approved')
+  t.diagnostic(`shown ${Math.round(performance.now() - beganAt)} ms after the thaw`)
+  assert.deepEqual(await clerk.settled(), ['approved'])
+})
+
+test('P61 the page is hidden while the card is tapped: it learns the end, and shows it when it is looked at', async () => {
+  visit = await ownBrowser.visit()
+  const { clerk, order } = await charge()
+  const presence = await presenceOf(clerk.page)
+  await presence.hide()
+  await terminal.tap()
+  await isPaidOnce(order)
+  await until('the page heard of it', async () => (await clerk.settled()).length === 1)
+  await presence.show()
+  await clerk.sees('Approved')
+})
+
+test('P5 the clerk goes to another page and back with the back button: the same sale, and the element never keeps the page from being kept', async (t) => {
+  visit = await ownBrowser.visit()
+  const { clerk, order } = await charge()
+  const { page } = clerk
+  await page.evaluate(() => Object.assign(globalThis, { kept: true }))
+  await page.goto(`${shop.siteUrl}/orders/${await shop.newOrder()}`)
+  await clerk.sees('Choose a terminal')
+  await terminal.tap()
+  await isPaidOnce(order)
+  await page.evaluate(() => history.back())
+  await clerk.sees('Approved')
+  const { kept, reasons } = await page.evaluate(() => {
+    const [entry] = performance.getEntriesByType('navigation')
+    const { notRestoredReasons: why } = entry as unknown as {
+      readonly notRestoredReasons: { readonly reasons: readonly { readonly reason: string }[] } | null
+    }
+    return { kept: 'kept' in globalThis, reasons: why?.reasons.map(({ reason }) => reason) ?? [] }
+  })
+  t.diagnostic(kept ? 'the page was kept' : `the page was not kept: ${reasons.join(', ')}`)
+  // A browser that keeps no page at all says "masked"; every reason of ours has a name.
+  assert.ok(kept || reasons.every((reason) => reason === 'masked'), reasons.join(', '))
+  assert.ok((await clerk.settled()).every((state) => state === 'approved'))
+})
+
+for (const [name, offMs] of [
+  ['a day slow', -DAY_MS],
+  ['a day fast', DAY_MS],
+] as const)
+  test(`P23 the computer's clock is ${name}: the sale is taken, reloaded in its middle, and approved`, async () => {
+    visit = await browser.visit()
+    await visit.context.addInitScript((ms) => {
+      const Real = Date
+      globalThis.Date = class extends Real {
+        constructor(...given: readonly unknown[]) {
+          super(...((given.length ? given : [Real.now() + ms]) as [number]))
+        }
+        static override now(): number {
+          return Real.now() + ms
+        }
+      } as DateConstructor
+    }, offMs)
+    const { clerk, order } = await charge()
+    const off = await clerk.page.evaluate(() => Date.now())
+    assert.ok(Math.abs(off - Date.now() - offMs) < 60_000)
+    await clerk.reload(CARD)
+    await terminal.tap()
+    await clerk.sees('Approved')
+    await isPaidOnce(order)
+  })

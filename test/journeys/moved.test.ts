@@ -1,0 +1,125 @@
+// The element is moved, taken out and put back a thousand times in the middle of a sale: the sale goes on, at most one
+// connection is open, and nothing is left behind in the page (P67).
+import assert from 'node:assert/strict'
+import { after, afterEach, before, beforeEach, test } from 'node:test'
+import type { CDPSession } from 'playwright-core'
+import { useBrowser, type Visit } from './support/browser.ts'
+import { Clerk } from './support/clerk.ts'
+import { openShop, type StackShop } from './support/shop.ts'
+import type { CounterTerminal } from './support/terminal.ts'
+
+const browser = useBrowser()
+const CYCLES = 1_000
+/** Code is compiled and caches are filled before anything is weighed. */
+const WARM_UP = 150
+const GROWTH_BYTES = 1_000_000
+const CARD = 'Tap, insert or swipe the card'
+
+let shop: StackShop
+let terminal: CounterTerminal
+let visit: Visit
+
+before(async () => {
+  shop = await openShop({ service: { timings: { authorizeMs: 0 } } })
+  terminal = await shop.terminal('Back counter')
+})
+after(() => shop.close())
+beforeEach(async () => {
+  visit = await browser.visit()
+})
+afterEach(() => visit.leave())
+
+/** What the page holds once everything that can be thrown away is. */
+async function weigh(cdp: CDPSession): Promise<{ readonly heapBytes: number; readonly listeners: number }> {
+  for (let time = 0; time < 3; time += 1) await cdp.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await cdp.send('Runtime.getHeapUsage')
+  const { metrics } = await cdp.send('Performance.getMetrics')
+  return {
+    heapBytes: usedSize,
+    listeners: metrics.find(({ name }) => name === 'JSEventListeners')?.value ?? NaN,
+  }
+}
+
+test('P67 a thousand times moved, taken out and put back in the middle of a sale: one connection, nothing left behind', async (t) => {
+  const order = await shop.newOrder()
+  const clerk = await new Clerk(await visit.tab()).open(shop.siteUrl, order)
+  const { page } = clerk
+  // Counts what is open: streams that were answered and have neither ended nor been given up, and timers that repeat.
+  await page.evaluate(() => {
+    const pay = document.querySelector('terminal-pay')!
+    const page = { open: 0, most: 0, opened: 0, intervals: 0 }
+    const { setInterval: begin, clearInterval: end } = globalThis
+    Object.assign(globalThis, {
+      page,
+      setInterval: (...wish: Parameters<typeof setInterval>) => {
+        page.intervals += 1
+        return begin(...wish)
+      },
+      clearInterval: (id: number) => {
+        page.intervals -= 1
+        end(id)
+      },
+    })
+    pay.fetcher = async (input, init) => {
+      const response = await fetch(input, init)
+      if (!String(input).endsWith('/events')) return response
+      page.opened += 1
+      page.open += 1
+      page.most = Math.max(page.most, page.open)
+      init?.signal?.addEventListener('abort', () => (page.open -= 1), { once: true })
+      return response
+    }
+  })
+  await clerk.charge('$42.00', 'Back counter')
+  await clerk.sees(CARD)
+  const cycle = (count: number): Promise<void> =>
+    page.evaluate(async (many) => {
+      const pay = document.querySelector('terminal-pay')!
+      const home = pay.parentElement!
+      const shadow = document.createElement('div')
+      shadow.attachShadow({ mode: 'open' })
+      document.body.append(shadow)
+      const page = (globalThis as unknown as { page: { opened: number } }).page
+      for (let made = 0; made < many; made += 1) {
+        shadow.shadowRoot!.append(pay)
+        home.append(pay)
+        pay.remove()
+        // Every second time it is really gone; every tenth its stream is open before it goes again.
+        if (made % 2) await null
+        const { opened } = page
+        home.append(pay)
+        if (made % 10 === 1)
+          while (page.opened === opened) await new Promise((resolve) => setTimeout(resolve))
+        else await new Promise((resolve) => queueMicrotask(() => resolve(undefined)))
+      }
+      shadow.remove()
+    }, count)
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('Performance.enable')
+  await cycle(WARM_UP)
+  await clerk.sees(CARD)
+  const before = await weigh(cdp)
+  const intervals = await page.evaluate<number>('page.intervals')
+  await cycle(CYCLES)
+  await clerk.sees(CARD)
+  const after = await weigh(cdp)
+  const growth = after.heapBytes - before.heapBytes
+  t.diagnostic(
+    `heap ${growth} B more after ${CYCLES} cycles, listeners ${before.listeners} → ${after.listeners}`,
+  )
+  assert.ok(growth < GROWTH_BYTES, `the heap grew by ${growth} B`)
+  // A listener left behind in each cycle would be a thousand; a request on its way may have one of its own.
+  assert.ok(after.listeners - before.listeners < 20, `${after.listeners - before.listeners} listeners more`)
+  const more = (await page.evaluate<number>('page.intervals')) - intervals
+  assert.ok(more < 20, `${more} timers more`)
+  const { open, most } = await page.evaluate<{ open: number; most: number }>('page')
+  assert.deepEqual([open, most], [1, 1])
+  await terminal.tap()
+  await clerk.sees('Approved')
+  assert.deepEqual([shop.books.sales(order).length, shop.books.sessions(order).length], [1, 1])
+  assert.deepEqual(
+    shop.line.requests.filter((one) => one.endsWith('/cancel')),
+    [],
+  )
+  assert.deepEqual(await clerk.settled(), ['approved'])
+})
