@@ -1,0 +1,171 @@
+// Breadth-first over every interleaving: each world once, the shortest trace to a violation first. Then backwards over
+// all steps: from which worlds can the end be reached without anybody's luck?
+import { INVARIANTS, wrongMove, type Invariant } from './invariants.ts'
+import { keyOf } from './key.ts'
+import { stepsFrom, type Step } from './steps.ts'
+import { BEGINNING, type Setup, type World } from './world.ts'
+
+/** A violation: what fell, and how it came to that. */
+export interface Violation {
+  readonly invariant: string
+  readonly what: string
+  readonly trace: readonly string[]
+}
+
+/** What an exploration found. */
+export interface Explored {
+  readonly states: number
+  readonly transitions: number
+  readonly violation: Violation | null
+  /** Moves of sales that were seen, `from → to`, with how often. */
+  readonly moves: ReadonlyMap<string, number>
+  /** Worlds from which no end can be reached by steps that can be counted on; a trace to one of them. */
+  readonly stuck: readonly string[] | null
+  /** Pairs of worlds that count as one and were found to have the same future. */
+  readonly compared: number
+}
+
+/** What to explore, and how. */
+export interface Search {
+  readonly setup: Setup
+  /** Names of the invariants to hold; default all. */
+  readonly invariants?: readonly string[]
+  /** Gives up beyond so many worlds. */
+  readonly statesMax?: number
+}
+
+const COUNTED_ON = new Set<Step['by']>(['bff', 'person', 'clock'])
+
+/** Every so many times that a world is met again, its future is compared with the first one's. */
+const COMPARE_EVERY = 97
+
+/** Is every attempt at an end, or where a person may end it? */
+const isResolved = (world: World, steps: readonly Step[]): boolean =>
+  world.attempts.every(({ row }, at) => {
+    if (row.state !== 'in_doubt' && row.state !== 'review') return row.settled_at_ms !== null
+    return steps.some(({ by, what }) => by === 'person' && what.startsWith(`attempt ${at + 1}:`))
+  })
+
+function countMoves(moves: Map<string, number>, before: World, after: World): void {
+  for (const [at, { row }] of after.attempts.entries()) {
+    const was = before.attempts[at]?.row
+    if (was?.version === row.version) continue
+    const move = `${was?.state ?? '–'} → ${row.state}${row.reason === null ? '' : ` (${row.reason})`}`
+    moves.set(move, (moves.get(move) ?? 0) + 1)
+  }
+}
+
+/** Explores everything that can happen under a setup; stops at the first violation. */
+export function explore({
+  setup,
+  invariants = Object.keys(INVARIANTS),
+  statesMax = 5_000_000,
+}: Search): Explored {
+  const checks = invariants.map((name): [string, Invariant] => [name, INVARIANTS[name] ?? (() => null)])
+  const numbers = new Map<string, number>()
+  const parents: number[] = []
+  const names: string[] = []
+  const froms: number[] = []
+  const tos: number[] = []
+  const resolved: number[] = []
+  const moves = new Map<string, number>()
+  const first = new Map<number, string>()
+  let queue: [number, World][] = []
+  let transitions = 0
+  let again = 0
+  let compared = 0
+
+  const add = (key: string, parent: number, name: string): number => {
+    const number = numbers.size
+    numbers.set(key, number)
+    parents.push(parent)
+    names.push(name)
+    return number
+  }
+  const traceTo = (number: number): string[] => {
+    const trace: string[] = []
+    for (let at = number; at > 0; at = parents[at] ?? 0) trace.unshift(names[at] ?? '')
+    return trace
+  }
+  const done = (violation: Violation | null, stuck: readonly string[] | null): Explored => ({
+    states: numbers.size,
+    transitions,
+    violation,
+    moves,
+    stuck,
+    compared,
+  })
+  const futureOf = (world: World, own: string): string => {
+    const keys = new Set(stepsFrom(world, setup).map((step) => keyOf(step.world, setup)))
+    keys.delete(own)
+    return [...keys].toSorted().join('\n')
+  }
+
+  queue.push([add(keyOf(BEGINNING, setup), 0, ''), BEGINNING])
+  while (queue.length > 0) {
+    const next: [number, World][] = []
+    for (const [number, world] of queue) {
+      const steps = stepsFrom(world, setup)
+      if (isResolved(world, steps)) resolved.push(number)
+      for (const step of steps) {
+        transitions += 1
+        countMoves(moves, world, step.world)
+        const wrong = wrongMove(world, step.world)
+        if (wrong !== null)
+          return done({ invariant: 'INV-9', what: wrong, trace: [...traceTo(number), step.what] }, null)
+        const key = keyOf(step.world, setup)
+        let to = numbers.get(key)
+        if (to === undefined) {
+          to = add(key, number, step.what)
+          for (const [invariant, holds] of checks) {
+            const what = holds(step.world, setup)
+            if (what !== null) return done({ invariant, what, trace: traceTo(to) }, null)
+          }
+          if (numbers.size > statesMax) throw new Error(`more than ${statesMax} states`)
+          if (to % COMPARE_EVERY === 0) first.set(to, futureOf(step.world, key))
+          next.push([to, step.world])
+        } else if (first.has(to) && (again += 1) % 3 === 0) {
+          if (futureOf(step.world, key) !== first.get(to))
+            throw new Error(
+              `two worlds that count as one differ: ${[...traceTo(number), step.what].join(', ')} / ${traceTo(to).join(', ')}`,
+            )
+          compared += 1
+        }
+        if (COUNTED_ON.has(step.by)) {
+          froms.push(number)
+          tos.push(to)
+        }
+      }
+    }
+    queue = next
+  }
+  const lost = firstWithoutWay(numbers.size, froms, tos, resolved)
+  return done(null, lost === null ? null : traceTo(lost))
+}
+
+/** The first world from which none of the ends can be reached, or `null`. */
+function firstWithoutWay(
+  size: number,
+  froms: readonly number[],
+  tos: readonly number[],
+  ends: readonly number[],
+): number | null {
+  const heads = new Int32Array(size).fill(-1)
+  const rest = new Int32Array(tos.length)
+  for (const [edge, to] of tos.entries()) {
+    rest[edge] = heads[to] ?? -1
+    heads[to] = edge
+  }
+  const good = new Uint8Array(size)
+  const open = [...ends]
+  for (const end of ends) good[end] = 1
+  for (let world = open.pop(); world !== undefined; world = open.pop())
+    for (let edge = heads[world] ?? -1; edge >= 0; edge = rest[edge] ?? -1) {
+      const from = froms[edge] ?? 0
+      if (good[from] === 1) continue
+      good[from] = 1
+      open.push(from)
+    }
+  const lost = good.indexOf(0)
+  return lost < 0 ? null : lost
+}

@@ -1,0 +1,69 @@
+// The ledger of the model: a happening is judged by the rules against the row as it stands, fence compared, and the
+// locks are checked over all rows, as the unique indexes of `schema.ts` do. One call is one transaction.
+import type { Happening } from '../../packages/bff/src/sale/happening.ts'
+import { judgeAttempts } from '../../packages/bff/src/sale/check-start.ts'
+import type { SaleRow } from '../../packages/bff/src/sale/row.ts'
+import { freshAttempt, type Attempt, type Setup, type World } from './world.ts'
+
+/** What became of a happening: as in the BFF's ledger. */
+export interface Committed {
+  readonly kind: 'moved' | 'noted' | 'refused' | 'stale'
+  readonly world: World
+}
+
+/** The world with one attempt changed. */
+export function withAttempt(world: World, at: number, changes: Partial<Attempt>): World {
+  const attempts = world.attempts.map((one, index) => (index === at ? { ...one, ...changes } : one))
+  return { ...world, attempts }
+}
+
+/** Do the unique indexes hold: one attempt per number, one per order while held, one per device while held? */
+export function indexesHold(rows: readonly SaleRow[], setup: Setup): boolean {
+  const numbers = new Set(rows.map(({ attempt }) => attempt))
+  const orders = rows.filter((row) => row.order_hold === 1).length
+  const devices = rows.filter((row) => row.device_hold === 1).length
+  return numbers.size === rows.length && (orders <= 1 || !setup.rules.orderLock) && devices <= 1
+}
+
+/** Applies a happening to an attempt; `fence` is left out (null) for evidence that needs no lease. */
+export function commit(
+  world: World,
+  setup: Setup,
+  at: number,
+  happening: Happening,
+  fence: number | null,
+): Committed {
+  const attempt = world.attempts[at]
+  if (attempt === undefined) throw new Error('no such attempt')
+  const { row } = attempt
+  if (fence !== null && fence !== row.fence) return { kind: 'stale', world }
+  const others = world.attempts.filter((other) => other !== attempt)
+  const { repeat, lookup, rules } = setup
+  const orderHeldElsewhere = row.order_hold === 0 && others.some((other) => other.row.order_hold === 1)
+  const judged = rules.judge(row, happening, { nowMs: world.nowMs, repeat, lookup, orderHeldElsewhere })
+  if (judged.kind === 'refused') return { kind: 'refused', world }
+  const version = row.version + (judged.kind === 'moved' ? 1 : 0)
+  const after = withAttempt(world, at, { row: { ...row, ...judged.changes, version } })
+  const rows = after.attempts.map((one) => one.row)
+  if (!indexesHold(rows, setup)) throw new Error(`${happening.type} in ${row.state} breaks a lock`)
+  return { kind: judged.kind, world: after }
+}
+
+/** What a page sees that asks whether the next attempt may start: the BFF's own judgement, and the device. */
+export function looksFree(world: World, setup: Setup): boolean {
+  const rows = world.attempts.map(({ row }) => row).toReversed()
+  const judged = judgeAttempts(rows, rows.length + 1)
+  const open = judged !== null && (setup.rules.orderLock || judged.code !== 'sale-open')
+  return !open && rows.every((row) => row.device_hold === 0)
+}
+
+/** Rule 1, the commit: only the indexes stand between two pages that both found the order free. */
+export function insertNext(world: World, setup: Setup): World {
+  const next = freshAttempt(world.attempts.length + 1, world.nowMs)
+  const attempts = [...world.attempts, next]
+  const held = indexesHold(
+    attempts.map(({ row }) => row),
+    setup,
+  )
+  return held ? { ...world, attempts, looked: false } : { ...world, looked: false }
+}

@@ -1,0 +1,118 @@
+// P3, the small part that can be explored completely: one order, one terminal, up to three attempts, every interleaving of
+// lost and late messages, crashes, take-overs, repeats, hasty clerks and people who decide. The rules are the BFF's own.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { explore } from './explore.ts'
+import { BELIEVES_NOT_FOUND, NEW_ID_PER_SEND, NO_ORDER_LOCK, SENDS_FIRST, SHIPPED } from './rules.ts'
+import type { Setup } from './world.ts'
+
+/** Nothing is promised: a repeat starts another session, a look-up does not exist. The default of the BFF. */
+const PLAIN: Setup = {
+  repeat: 'unknown',
+  lookup: 'none',
+  onRepeat: 'starts another session',
+  attempts: 3,
+  slackMs: 0,
+  isOdd: false,
+  peopleErr: false,
+  rules: SHIPPED,
+}
+const REFUSES: Setup = { ...PLAIN, repeat: 'refuses', onRepeat: 'refuses' }
+const REPLAYS: Setup = { ...PLAIN, repeat: 'replays', onRepeat: 'replays' }
+const ODD: Setup = { ...PLAIN, attempts: 1, isOdd: true }
+const lookUp = (setup: Setup): Setup => ({ ...setup, lookup: 'authoritative' })
+
+/** Setups that hold, with how many worlds each must at least have: an exploration that shrinks has lost something. */
+const HOLD: readonly [string, Setup, number][] = [
+  ['promises nothing', PLAIN, 7_000],
+  ['promises nothing and answers oddly', { ...PLAIN, isOdd: true }, 20_000],
+  ['promises nothing, and people err', { ...PLAIN, attempts: 2, peopleErr: true }, 80_000],
+  ['promises nothing and answers oddly, and people err', { ...ODD, peopleErr: true }, 7_000],
+  ['can be asked by external ID', lookUp(PLAIN), 15_000],
+  ['can be asked by external ID and answers oddly', lookUp(ODD), 15_000],
+  ['refuses repeats', REFUSES, 60_000],
+  ['replays repeats', REPLAYS, 60_000],
+  ['refuses repeats and can be asked', lookUp({ ...REFUSES, attempts: 2 }), 40_000],
+  ['replays repeats and can be asked', lookUp({ ...REPLAYS, attempts: 2 }), 40_000],
+]
+
+/** Moves that all setups together must have seen: the transitions of the design, by their numbers. */
+const MOVES: Readonly<Record<string, string>> = {
+  '– → intent': '1',
+  'intent → sending': '2',
+  'intent → abandoned (expired)': '3',
+  'sending → intent': '4',
+  'sending → not_started (upstream-unreachable)': '5',
+  'sending → started': '6',
+  'sending → not_started (upstream-refused)': '7',
+  'sending → in_doubt (no_session)': '8',
+  'started → approved': '9',
+  'started → declined': '10',
+  'started → review (contradiction)': '11',
+  'started → review (unknown_outcome)': '11',
+  'started → in_doubt (session_lost)': '12',
+  'started → started': '13',
+  'started → in_doubt (overdue)': '14',
+  'in_doubt → approved': '15 and 20',
+  'in_doubt → declined': '15',
+  'in_doubt → review (contradiction)': '15',
+  'in_doubt → started': '16',
+  'in_doubt → not_started (upstream-unreachable)': '17',
+  'in_doubt → sending': '18',
+  'in_doubt → in_doubt (no_session)': '19',
+  'in_doubt → closed_unpaid': '21',
+  'review → approved': '20',
+  'review → closed_unpaid': '21',
+  'closed_unpaid → review (late_conflict)': '22',
+  'approved → review (late_conflict)': '23',
+}
+
+describe('P3 every run of the small model', () => {
+  const seen = new Set<string>()
+  for (const [what, setup, least] of HOLD)
+    test(`P3 no order is charged twice, no charge is lost and no run gets stuck, where the upstream ${what}`, (t) => {
+      const { compared, moves, states, stuck, transitions, violation } = explore({ setup })
+      t.diagnostic(`${states} states, ${transitions} transitions, ${setup.attempts} attempts`)
+      assert.equal(violation, null, JSON.stringify(violation, null, 1))
+      assert.equal(stuck, null, JSON.stringify(stuck, null, 1))
+      assert.ok(states >= least, `${states} states`)
+      assert.ok(compared > 0, 'no two worlds were compared')
+      for (const move of moves.keys()) seen.add(move)
+    })
+
+  test('P3 every transition of the design takes place in some run', () => {
+    assert.deepEqual(
+      Object.keys(MOVES).filter((move) => !seen.has(move)),
+      [],
+    )
+  })
+})
+
+/** Rules with one of them missing: what falls first, and how few steps it takes to charge a customer twice. */
+const WEAKENED: readonly [string, Setup, string, number][] = [
+  ['a repeat has a new external ID', { ...REPLAYS, rules: NEW_ID_PER_SEND }, 'INV-5', 12],
+  [
+    '"not found" is believed at once',
+    { ...lookUp(PLAIN), rules: BELIEVES_NOT_FOUND },
+    'unpaid is unpaid',
+    16,
+  ],
+  ['bytes leave before the commit', { ...PLAIN, rules: SENDS_FIRST }, 'INV-1', 10],
+  ['an order has no lock', { ...PLAIN, rules: NO_ORDER_LOCK }, 'INV-2', 16],
+  ['the upstream does not know a repeat', { ...REPLAYS, onRepeat: 'starts another session' }, 'INV-5', 12],
+]
+
+describe('P3 a check that cannot fail is no check', () => {
+  for (const [what, setup, first, most] of WEAKENED)
+    test(`P3 a customer is charged twice where ${what}`, (t) => {
+      const fallen = explore({ setup }).violation
+      assert.equal(fallen?.invariant, first, JSON.stringify(fallen))
+      const twice = explore({ setup, invariants: ['INV-5'] }).violation
+      assert.equal(twice?.what, '2 charges for one order')
+      t.diagnostic(
+        `${fallen.invariant} falls after ${fallen.trace.length} steps: ${fallen.trace.join(' · ')}`,
+      )
+      t.diagnostic(`charged twice after ${twice.trace.length} steps: ${twice.trace.join(' · ')}`)
+      assert.ok(twice.trace.length <= most, twice.trace.join('\n'))
+    })
+})

@@ -1,0 +1,63 @@
+// Time in the small model: only the moments at which a guard changes its mind. Between two of them nothing new can happen,
+// so the clock jumps from one to the next. The limits themselves are the machine's own, from `states.ts`.
+import {
+  INTENT_LIFE_MS,
+  LOOKUP_AFTER_MS,
+  RESEND_AGE_MS,
+  SENDS_MAX,
+} from '../../packages/bff/src/sale/states.ts'
+import type { Attempt, Setup, World } from './world.ts'
+
+/** Rule 4 waits a moment before the next try: a refusal later than this makes no further try. */
+const RETRY_MS = RESEND_AGE_MS - 250
+
+const plus = (ms: number | null, laterMs: number): number | null => (ms === null ? null : ms + laterMs)
+
+/** Is the sale, or may it come to be, in doubt without a session? */
+const isLost = ({ row }: Attempt): boolean =>
+  row.state === 'sending' || (row.state === 'in_doubt' && row.session_id === null)
+
+/**
+ * From these moments on a send may not be claimed any more. The last moment before each counts too: claimed as late as can
+ * be, it ends as late as can be. Always in the same order; `null` = does not matter now.
+ */
+export function lastChances(attempt: Attempt, { repeat }: Setup): readonly (number | null)[] {
+  const { row } = attempt
+  const mayRepeat = repeat !== 'unknown' && row.send_count < SENDS_MAX && isLost(attempt)
+  return [
+    row.state === 'intent' ? row.created_at_ms + INTENT_LIFE_MS : null,
+    mayRepeat || row.state === 'intent' ? plus(row.first_sent_at_ms, RESEND_AGE_MS) : null,
+  ]
+}
+
+/** At these moments something may be done, or is over. Order and `null` as above. */
+export function dueMoments(attempt: Attempt, { lookup, slackMs }: Setup): readonly (number | null)[] {
+  const { row, sends, sessions } = attempt
+  const isYoung = row.state === 'intent' || row.state === 'sending'
+  const mayRetry = isYoung && row.send_doubted === 0 && row.send_count < SENDS_MAX
+  const isFenced = isLost(attempt) || ['started', 'in_doubt', 'review'].includes(row.state)
+  return [
+    mayRetry ? row.created_at_ms + RETRY_MS : null,
+    isLost(attempt) && lookup === 'authoritative' ? plus(row.send_deadline_ms, LOOKUP_AFTER_MS) : null,
+    isFenced ? row.device_free_at_ms : null,
+    // Nothing depends on "still waiting" but an event: it is said at the latest when the longest session is over.
+    row.state === 'started' ? row.hard_at_ms : null,
+    ...sessions.map(({ status, endsMs }) => (status === 'live' ? endsMs : null)),
+    ...sends.map(({ process, underWay, deadlineMs }) =>
+      underWay ? deadlineMs + slackMs : process === 'ready' ? deadlineMs : null,
+    ),
+  ]
+}
+
+/** The next moment at which something changes; `null` when time makes no difference any more. */
+export function nextMoment(world: World, setup: Setup): number | null {
+  const { nowMs } = world
+  let nextMs = Infinity
+  for (const attempt of world.attempts) {
+    for (const atMs of dueMoments(attempt, setup))
+      if (atMs !== null && atMs > nowMs) nextMs = Math.min(nextMs, atMs)
+    for (const atMs of lastChances(attempt, setup))
+      if (atMs !== null && atMs > nowMs) nextMs = Math.min(nextMs, atMs - 1 > nowMs ? atMs - 1 : atMs)
+  }
+  return nextMs === Infinity ? null : nextMs
+}

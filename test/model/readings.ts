@@ -1,0 +1,77 @@
+// What a read or a look-up may answer, and the happening it is to the machine. The upstream is honest about charges; it
+// may contradict itself, say an unknown word, or not know a session for a while, at any moment.
+import type { Outcome } from '@tapboard/contract'
+import type { Happening } from '../../packages/bff/src/sale/happening.ts'
+import type { SaleRow } from '../../packages/bff/src/sale/row.ts'
+import { STRANGE_MS } from '../../packages/bff/src/sale/states.ts'
+import type { Attempt, Session, Setup, World } from './world.ts'
+import { sessionsOf } from './world.ts'
+
+/** What the owner of a sale is told. */
+export type Reading =
+  | 'pending'
+  | 'paid'
+  | 'unpaid'
+  | 'missing'
+  | 'contradiction'
+  | 'strange word'
+  | 'look-up missed'
+  | `found ${string}`
+
+const readOf = (outcome: Outcome): Happening => ({ type: 'session_read', outcome })
+
+/** The happening that an answer is. */
+export function happeningOf(reading: Reading): Happening {
+  switch (reading) {
+    case 'pending':
+      return readOf({ kind: 'pending', phase: 'contacting' })
+    case 'paid':
+      return readOf({ kind: 'approved', reference: 'R', approvalCode: 'A', completedAt: null, card: null })
+    case 'unpaid':
+      return readOf({ kind: 'declined', code: '51', message: null, reference: null })
+    case 'contradiction':
+      return readOf({ kind: 'contradiction', reason: 'contradiction', detail: '' })
+    case 'strange word':
+      return readOf({ kind: 'unknown', detail: '' })
+    case 'missing':
+      return { type: 'session_missed' }
+    case 'look-up missed':
+      return { type: 'look_up_missed' }
+    default:
+      return { type: 'session_found', sessionId: reading.slice('found '.length), taken: false }
+  }
+}
+
+const truth = ({ status }: Session): Reading => (status === 'live' ? 'pending' : status)
+
+/** What the owner of the attempt may be told if it asks now; nothing, where it has nothing to ask. */
+export function readingsOf(world: World, setup: Setup, { row, sends, sessions }: Attempt): Reading[] {
+  const open = row.state === 'started' || row.state === 'in_doubt'
+  if (row.session_id !== null) {
+    const session = sessionsOf(world).find(({ id }) => id === row.session_id)
+    if (session === undefined) return []
+    return open && setup.isOdd
+      ? [truth(session), 'missing', 'contradiction', 'strange word']
+      : [truth(session)]
+  }
+  if (row.state !== 'in_doubt' || setup.lookup === 'none') return []
+  const ids = [row.external_id, ...sends.map(({ externalId }) => externalId)]
+  const hit = sessions.find(({ externalId }) => ids.includes(externalId))
+  return [hit === undefined ? 'look-up missed' : `found ${hit.id}`]
+}
+
+// How long something must be seen before it counts (rules 10, 11, 12, 17) is left free: it may be long enough at any moment,
+// whatever the other timers say. That allows more than can happen, never less; the limits are tested beside the machine.
+
+/** Has what was seen been seen long enough to count, whatever it is? */
+export const hasLasted = ({ seen_first_ms: firstMs }: SaleRow, nowMs: number): boolean =>
+  firstMs !== null && nowMs - firstMs >= STRANGE_MS
+
+/** It has by now. */
+export const lasting = (row: SaleRow, nowMs: number): SaleRow => ({
+  ...row,
+  seen_first_ms: nowMs - STRANGE_MS,
+})
+
+/** It has not yet. */
+export const fresh = (row: SaleRow, nowMs: number): SaleRow => ({ ...row, seen_first_ms: nowMs })
