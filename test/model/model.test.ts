@@ -30,8 +30,8 @@ const HOLD: readonly [string, Setup, number][] = [
   ['promises nothing and answers oddly, and people err', { ...ODD, peopleErr: true }, 7_000],
   ['can be asked by external ID', lookUp(PLAIN), 15_000],
   ['can be asked by external ID and answers oddly', lookUp(ODD), 15_000],
-  ['refuses repeats', REFUSES, 60_000],
-  ['replays repeats', REPLAYS, 60_000],
+  ['refuses repeats', REFUSES, 50_000],
+  ['replays repeats', REPLAYS, 50_000],
   ['refuses repeats and can be asked', lookUp({ ...REFUSES, attempts: 2 }), 40_000],
   ['replays repeats and can be asked', lookUp({ ...REPLAYS, attempts: 2 }), 40_000],
 ]

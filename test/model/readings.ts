@@ -54,10 +54,11 @@ export function readingsOf(world: World, setup: Setup, { row, sends, sessions }:
       ? [truth(session), 'missing', 'contradiction', 'strange word']
       : [truth(session)]
   }
-  if (row.state !== 'in_doubt' || setup.lookup === 'none') return []
+  if (setup.lookup === 'none') return []
   const ids = [row.external_id, ...sends.map(({ externalId }) => externalId)]
   const hit = sessions.find(({ externalId }) => ids.includes(externalId))
-  return [hit === undefined ? 'look-up missed' : `found ${hit.id}`]
+  if (hit !== undefined) return [`found ${hit.id}`]
+  return row.state === 'in_doubt' ? ['look-up missed'] : []
 }
 
 // How long something must be seen before it counts (rules 10, 11, 12, 17) is left free: it may be long enough at any moment,
