@@ -116,3 +116,8 @@ describe('P3 a check that cannot fail is no check', () => {
       assert.ok(twice.trace.length <= most, twice.trace.join('\n'))
     })
 })
+
+test('P3 what the fence of a terminal rests on: a body arrives by the send deadline or not at all', () => {
+  const fallen = explore({ setup: { ...PLAIN, slackMs: 60_000 } }).violation
+  assert.equal(fallen?.what, 'attempt 1 is closed_unpaid and its session may still be paid')
+})
