@@ -76,7 +76,7 @@ describe('<terminal-pay> wherever it is in a page, and whoever looks', () => {
     for (let cycle = 0; cycle < 100; cycle += 1) {
       place.append(element)
       element.remove()
-      if (cycle % 2) await null
+      if (cycle % 2) await Promise.resolve()
       document.body.append(element)
       if (cycle % 10 === 1) await pay.until(() => bff.streams === 1)
       assert.isAtMost(bff.streams, 1)
