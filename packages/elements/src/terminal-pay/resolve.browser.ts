@@ -31,6 +31,11 @@ function clerk(setting: Setting = {}): Stage & { readonly wishes: Wish[] } {
 const free = ({ pay }: Stage): Promise<void> => pay.until(() => pay.buttons.includes('Mark as paid'))
 const sent = ({ bff }: Stage): unknown[] => bff.to('POST', '/v1/sales/sale_1/resolve').map(({ body }) => body)
 
+/** Resolves when the stream is open; nothing is drawn by that. */
+async function watched({ bff }: Stage): Promise<void> {
+  while (bff.streams === 0) await new Promise(requestAnimationFrame)
+}
+
 async function form(stage: Stage, button: 'Mark as paid' | 'Mark as not paid'): Promise<void> {
   await free(stage)
   stage.pay.press(button)
@@ -79,7 +84,7 @@ describe('<terminal-pay> when nobody knows the result', () => {
     const { pay, bff } = stage
     await pay.until(() => pay.text.includes('You can decide in 4:1'))
     assert.notInclude(pay.buttons, 'Mark as paid')
-    await pay.until(() => bff.streams === 1)
+    await watched(stage)
     bff.move({ deviceFreeAtMs: null }, 'device_released')
     await free(stage)
     assert.include(pay.spoken, 'You can decide now')
@@ -188,7 +193,7 @@ describe('<terminal-pay> when nobody knows the result', () => {
     const stage = clerk()
     const { pay, bff } = stage
     await form(stage, 'Mark as not paid')
-    await pay.until(() => bff.streams === 1)
+    await watched(stage)
     bff.move({ state: 'approved', reference: 'R-1', by: 'upstream', settledAtMs: SALE.nowMs }, 'approved')
     await pay.phase('approved')
     assert.notInclude(pay.buttons, 'Back')
