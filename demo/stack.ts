@@ -8,6 +8,7 @@ import { createBff, serveBff, type BffOptions, type UpstreamOptions } from '@tap
 import { openStore } from '@tapboard/store'
 import { createService, serveService, type Service, type ServiceOptions } from '@tapboard/service'
 import { createHost } from './host/app.ts'
+import { createHooks } from './host/hooks.ts'
 import { createManagers } from './host/managers.ts'
 import { openOrderBook } from './host/order-book.ts'
 import type { SiteFile } from './host/pages.ts'
@@ -143,7 +144,14 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         store: ledger ?? store('ledger'),
         publicUrl: bffUrl,
         merchants: [
-          { id: 'harbor-cycle', name: SHOP, hostSecret: secrets.hostSecret, apiKey, origins: [siteUrl] },
+          {
+            id: 'harbor-cycle',
+            name: SHOP,
+            hostSecret: secrets.hostSecret,
+            apiKey,
+            origins: [siteUrl],
+            webhook: { url: `${siteUrl}/webhooks/tapboard`, secret: secrets.webhookSecret },
+          },
         ],
         upstream: {
           ...(own ? OWN_FEATURES : {}),
@@ -172,6 +180,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       site: await building,
       managers: createManagers(secrets.managerPin, Date.now, () => randomBytes(24).toString('base64url')),
       orders: openOrderBook(join(dir, 'orders.json'), Date.now),
+      hooks: createHooks(secrets.webhookSecret),
       tokens: { bffUrl, secret: secrets.hostSecret, fetch },
       origin: siteUrl,
       terminalUrl: own ? `${serviceUrl.replace('http', 'ws')}/terminal` : null,

@@ -1,4 +1,4 @@
-// `<event-log>`: what the page heard, newest first, with the time it was heard. It shows events; it reacts to none.
+// `<event-log>`: what the page, the terminal and the shop's server heard, newest first, with the time it was heard. It shows events; it reacts to none.
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit'
 import { state } from 'lit/decorators.js'
 
@@ -6,7 +6,7 @@ import { state } from 'lit/decorators.js'
 export interface LogEntry {
   readonly name: string
   readonly text: string
-  readonly from: 'page' | 'terminal'
+  readonly from: 'page' | 'terminal' | 'server'
 }
 
 interface Line extends LogEntry {
@@ -81,6 +81,13 @@ export class EventLogElement extends LitElement {
     }
     .terminal code {
       color: light-dark(#7a3d00, #f2b880);
+    }
+    .server code {
+      color: light-dark(#0b5d2a, #8fdba6);
+    }
+    .server code::before {
+      content: 'server · ';
+      font-weight: 400;
     }
     .text {
       grid-column: 2;

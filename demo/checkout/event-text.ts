@@ -2,7 +2,8 @@
 import type { TerminalPayEvent } from '@tapboard/elements'
 import type { Sale } from '@tapboard/contract'
 
-const sale = ({ state, reason, phase, version }: Sale): string =>
+/** A sale in one line. */
+export const describeSale = ({ state, reason, phase, version }: Sale): string =>
   [
     `#${version}`,
     state === 'started' ? `${state}: ${phase.replace('_', ' ')}` : state.replace('_', ' '),
@@ -17,11 +18,11 @@ const is = <Name extends TerminalPayEvent['type']>(
 /** What an event says, without its name. */
 export function describeEvent(event: TerminalPayEvent): string {
   if (is(event, 'terminal-pay-ready'))
-    return `${event.detail.devices.length} terminals${event.detail.sale === null ? '' : `, sale ${sale(event.detail.sale)}`}`
+    return `${event.detail.devices.length} terminals${event.detail.sale === null ? '' : `, sale ${describeSale(event.detail.sale)}`}`
   if (is(event, 'terminal-pay-device-change'))
     return `${event.detail.device.name}, ${event.detail.device.status.toLowerCase()}`
   if (is(event, 'terminal-pay-start')) return `${event.detail.order}, attempt ${event.detail.attempt}`
-  if (is(event, 'terminal-pay-progress')) return sale(event.detail.sale)
+  if (is(event, 'terminal-pay-progress')) return describeSale(event.detail.sale)
   if (is(event, 'terminal-pay-settled'))
     return [
       event.detail.outcome.replace('_', ' '),
@@ -30,7 +31,7 @@ export function describeEvent(event: TerminalPayEvent): string {
     ]
       .filter((part) => part !== null)
       .join(' · ')
-  if (is(event, 'terminal-pay-done')) return sale(event.detail.sale)
+  if (is(event, 'terminal-pay-done')) return describeSale(event.detail.sale)
   if (is(event, 'terminal-pay-error')) return `${event.detail.code}: ${event.detail.message}`
   return ''
 }

@@ -7,8 +7,16 @@ import '../terminal/virtual-terminal.define.ts'
 import './event-log.define.ts'
 import './sale-diagram.define.ts'
 import { decimal, SCENARIOS, totalMinor } from '../host/orders.ts'
-import { addOrder, dollars, getOrder, getPairingCode, getToken, type OrderView } from '../shared/host-api.ts'
-import { describeEvent } from './event-text.ts'
+import {
+  addOrder,
+  dollars,
+  getHeard,
+  getOrder,
+  getPairingCode,
+  getToken,
+  type OrderView,
+} from '../shared/host-api.ts'
+import { describeEvent, describeSale } from './event-text.ts'
 import { ManagerDesk } from './manager.ts'
 
 const by = (id: string): HTMLElement => {
@@ -74,8 +82,24 @@ function offerOrders(): void {
 const readOrder = (): Promise<void> =>
   getOrder(order).then(showOrder, (error: Error) => void (by('order-about').textContent = error.message))
 
+let lastHeard = 0
+/** The order is closed by what the shop's server heard from the BFF; the page only says that it may have heard something. */
+async function askServer(): Promise<void> {
+  try {
+    for (const { number, event } of await getHeard(order, lastHeard)) {
+      if (number <= lastHeard) continue
+      lastHeard = number
+      log?.add({ name: event.type, text: describeSale(event.sale), from: 'server' })
+    }
+  } catch (error) {
+    log?.add({ name: 'server', text: error instanceof Error ? error.message : '', from: 'server' })
+  }
+  await readOrder()
+}
+
 const heard = (event: TerminalPayEvent): void => {
-  if (event.type === 'terminal-pay-settled') void readOrder()
+  const doubtful = 'sale' in event.detail && ['in_doubt', 'review'].includes(event.detail.sale?.state ?? '')
+  if (doubtful || event.type === 'terminal-pay-settled') void askServer()
   log?.add({ name: event.type, text: describeEvent(event), from: 'page' })
   if ('sale' in event.detail) showSale(event.detail.sale)
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Sale } from '@tapboard/contract'
 import { createHost } from './app.ts'
+import { createHooks } from './hooks.ts'
 import { createManagers } from './managers.ts'
 import type { OrderBook } from './order-book.ts'
 import { newOrder, SCENARIOS, totalMinor } from './orders.ts'
@@ -13,6 +14,8 @@ const orders: OrderBook = {
   newest: () => order,
   add: (scenario) => newOrder(1043, scenario, 0),
 }
+
+const WEBHOOK_SECRET = 'secret-of-the-shop-server-1'
 
 const approvedSale: Sale = {
   id: 'sal_1',
@@ -67,6 +70,7 @@ function host(told: Response = new Response(null, { status: 503 })): {
       () => 0,
       () => 'session-1',
     ),
+    hooks: createHooks(WEBHOOK_SECRET),
     tokens: {
       bffUrl: 'http://127.0.0.1:8802',
       secret: 'the-host-secret',

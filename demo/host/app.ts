@@ -3,6 +3,7 @@
 import { Hono } from 'hono'
 import type { TokenGrant } from '@tapboard/contract'
 import { bodyLimit } from 'hono/body-limit'
+import type { Hooks } from './hooks.ts'
 import { addManagerRoutes, managerOf } from './manager-routes.ts'
 import type { Managers } from './managers.ts'
 import type { OrderBook } from './order-book.ts'
@@ -25,6 +26,8 @@ export interface HostOptions {
   /** Who may decide what became of a sale. */
   readonly managers: Managers
   readonly tokens: TokenSource
+  /** What the BFF tells this server of its orders. */
+  readonly hooks: Hooks
   /** The site's own origin: tokens are bound to it. */
   readonly origin: string
   /** `ws://…/terminal` of the service, or `null` where another upstream has its own terminals. */
@@ -36,6 +39,9 @@ export interface HostOptions {
   /** A fresh one-time code for a terminal of `terminals`. */
   readonly pairingCode: (serial: string) => Promise<string | null>
 }
+
+/** A page that asks what was heard waits so long; a webhook takes a moment. */
+const HEARD_WAIT_MS = 4_000
 
 const view = (order: Order): object => {
   const minor = totalMinor(order.lines)
@@ -85,6 +91,7 @@ export function createHost(options: HostOptions): Hono {
       ? next()
       : c.redirect('/terminal/')
   })
+  app.use('/webhooks/*', bodyLimit({ maxSize: 65_536 }))
   app.use(
     '/api/*',
     bodyLimit({ maxSize: 4096, onError: (c) => c.json({ message: 'That is too much.' }, 413) }),
@@ -123,6 +130,12 @@ export function createHost(options: HostOptions): Hono {
       : c.json({ ...view(order), paid: paidOf(await readOrderState(options.tokens, order.id)) })
   })
 
+  app.post('/webhooks/tapboard', (c) => options.hooks.receive(c.req.raw))
+  app.get('/api/orders/:id/heard', async (c) => {
+    const after = Number(c.req.query('after') ?? 0)
+    return c.json(await options.hooks.heard(c.req.param('id'), after, HEARD_WAIT_MS, c.req.raw.signal))
+  })
+
   const body = async (request: Request): Promise<Record<string, unknown>> => {
     const read: unknown = await request.json().catch(() => null)
     return typeof read === 'object' && read !== null ? { ...read } : {}
@@ -151,11 +164,11 @@ export function createHost(options: HostOptions): Hono {
       if (person === null) return c.json({ message: 'Sign in as a manager first.' }, 403)
       // A manager decides on the sale of this order and on no other, whatever the page names.
       const state = order === undefined ? false : await readOrderState(options.tokens, order.id)
-      if (!state || state.sale.id !== asked['sale'])
-        return c.json({ message: 'This is not the sale of that order.' }, 404)
+      const sale = state ? [state.sale, ...state.reviews].find(({ id }) => id === asked['sale']) : undefined
+      if (sale === undefined) return c.json({ message: 'This is not the sale of that order.' }, 404)
       const answer = await requestToken(options.tokens, {
         kind: 'resolve',
-        sale: state.sale.id,
+        sale: sale.id,
         person,
         ...bound,
       })

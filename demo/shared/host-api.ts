@@ -1,5 +1,5 @@
 // What the shop's pages ask their own server. One small client; every failure is one sentence.
-import type { MintedToken } from '@tapboard/contract'
+import type { MintedToken, Sale } from '@tapboard/contract'
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
@@ -35,6 +35,16 @@ export interface OrderView {
 
 /** The order with this number. */
 export const getOrder = (id: string): Promise<OrderView> => ask(`/api/orders/${encodeURIComponent(id)}`)
+
+/** One thing that the shop's server heard from the BFF. */
+export interface HeardView {
+  readonly number: number
+  readonly event: { readonly type: string; readonly sale: Sale }
+}
+
+/** What the shop's server heard of an order after number `after`; held for a moment while there is nothing. */
+export const getHeard = (id: string, after: number): Promise<readonly HeardView[]> =>
+  ask(`/api/orders/${encodeURIComponent(id)}/heard?after=${after}`)
 
 /** Begins a new order of the given scenario. */
 export const addOrder = (scenario: string): Promise<OrderView> => ask('/api/orders', { scenario })

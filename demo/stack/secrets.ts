@@ -11,14 +11,21 @@ const Secrets = z.object({
   hostSecret: z.string().check(z.minLength(24)),
   /** What the shop's manager types to decide on a sale of unknown result. */
   managerPin: z.optional(z.string().check(z.regex(/^\d{4}$/))),
+  /** What the BFF signs its webhooks to the shop's server with. */
+  webhookSecret: z.optional(z.string().check(z.minLength(24))),
   /** Key of the shop's account at the service; `null` before there is one. */
   apiKey: z.nullable(z.string()),
 })
 
 /** See the head of this file. */
-export type Secrets = Omit<z.infer<typeof Secrets>, 'managerPin'> & { readonly managerPin: string }
+export type Secrets = Omit<z.infer<typeof Secrets>, 'managerPin' | 'webhookSecret'> & {
+  readonly managerPin: string
+  readonly webhookSecret: string
+}
 
 const makePin = (): string => String(randomInt(10_000)).padStart(4, '0')
+
+const makeSecret = (): string => randomBytes(24).toString('base64url')
 
 const fileOf = (folder: string): string => join(folder, 'demo.json')
 
@@ -35,9 +42,10 @@ export function readSecrets(folder: string): Secrets {
   const file = fileOf(folder)
   if (existsSync(file)) {
     try {
-      const { managerPin, ...kept } = Secrets.parse(JSON.parse(readFileSync(file, 'utf8')))
-      const read: Secrets = { ...kept, managerPin: managerPin ?? makePin() }
-      if (managerPin === undefined) writeSecrets(folder, read)
+      const kept = Secrets.parse(JSON.parse(readFileSync(file, 'utf8')))
+      const { managerPin = makePin(), webhookSecret = makeSecret() } = kept
+      const read: Secrets = { ...kept, managerPin, webhookSecret }
+      if (kept.managerPin === undefined || kept.webhookSecret === undefined) writeSecrets(folder, read)
       return read
     } catch (error) {
       throw new Error(`${file} cannot be read. Remove the folder ${folder} to begin anew.`, { cause: error })
@@ -45,9 +53,10 @@ export function readSecrets(folder: string): Secrets {
   }
   const made: Secrets = {
     bffSecret: randomBytes(32).toString('base64url'),
-    hostSecret: randomBytes(24).toString('base64url'),
+    hostSecret: makeSecret(),
     apiKey: null,
     managerPin: makePin(),
+    webhookSecret: makeSecret(),
   }
   writeSecrets(folder, made)
   return made

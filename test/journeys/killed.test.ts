@@ -96,3 +96,18 @@ test('P2 the BFF is killed while it waits for the answer of initiate: nothing is
   assert.equal(shop.line.requests.filter((one) => one === 'POST /v1/Session/initiate').length, 1)
   assert.equal(await clerk.button('Try again').count(), 0)
 })
+
+test('P12 nobody watches and the BFF is killed before it knows of the payment: the shop’s server is told all the same', async () => {
+  await clerk.charge('$42.00', 'Front counter')
+  await clerk.sees('Tap, insert or swipe the card')
+  await clerk.page.close()
+  await shop.bff.kill()
+  await terminal.tap()
+  await terminal.result()
+  await shop.bff.revive()
+  const heard = await shop.hooks.heard(order, 0, RECOVERY_MS, new AbortController().signal)
+  assert.deepEqual(
+    heard.map(({ event }) => [event.type, event.sale.reference]),
+    [['sale.approved', shop.books.charges(order)[0]?.ref_num]],
+  )
+})

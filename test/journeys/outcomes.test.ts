@@ -49,6 +49,7 @@ test('the clerk charges $42.00 on Front counter, the customer taps, and the page
     ['created', 'claimed', 'started', 'approved'],
   )
   assert.deepEqual(await clerk.settled(), ['approved'])
+  await clerk.serverHears('sale.approved')
 
   await clerk.press('Details')
   assert.equal(await clerk.fact('Masked card number'), '…4242')

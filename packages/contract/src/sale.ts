@@ -206,7 +206,7 @@ export const OrderState = z.object({
   order: z.string(),
   /** True only when an attempt is approved: the order may be closed. An attempt in review is not. */
   paid: z.boolean(),
-  /** The newest attempt. */
+  /** The attempt that decides: an approved one, else the newest; an older one that needs a person where that is unpaid. */
   sale: Sale,
   /** Other attempts that need a person (`review`), newest first; one with `late_conflict` was paid after all. */
   reviews: z._default(z.array(Sale), () => []),

@@ -34,6 +34,11 @@ export class Clerk {
     })
   }
 
+  /** Waits until the shop's server has heard such an event from the BFF, as the event log of the page says. */
+  async serverHears(type: string): Promise<void> {
+    await this.page.locator('event-log li.server code', { hasText: type }).first().waitFor()
+  }
+
   /** Waits for a sentence that stands anywhere in the element. */
   async reads(text: string | RegExp, timeout?: number): Promise<void> {
     const found = this.pay.getByText(text).first()

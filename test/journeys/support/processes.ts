@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { createService } from '@tapboard/service'
 import { createHost } from '../../../demo/host/app.ts'
+import { createHooks, type Hooks } from '../../../demo/host/hooks.ts'
 import { createManagers } from '../../../demo/host/managers.ts'
 import { openOrderBook } from '../../../demo/host/order-book.ts'
 import { Books } from './books.ts'
@@ -37,10 +38,13 @@ export interface ProcessShop extends Shop {
   readonly street: Line
   readonly service: Mortal
   readonly bff: Mortal
+  /** What the shop's server heard from the BFF. */
+  readonly hooks: Hooks
 }
 
 const SECRET = 'journeys-only-secret-of-the-bff-0123456789'
 const HOST_SECRET = 'journeys-only-secret-of-the-host'
+const WEBHOOK_SECRET = 'journeys-only-secret-of-webhooks'
 
 async function mortal(line: Line, start: () => Promise<Running>): Promise<Mortal> {
   let running = await start()
@@ -108,15 +112,19 @@ export async function openProcesses(options: ProcessOptions = {}): Promise<Proce
         MERCHANT_HOST_SECRET: HOST_SECRET,
         MERCHANT_API_KEY: apiKey,
         MERCHANT_ORIGINS: siteUrl,
+        MERCHANT_WEBHOOK_URL: `${siteUrl}/webhooks/tapboard`,
+        MERCHANT_WEBHOOK_SECRET: WEBHOOK_SECRET,
         PORT: '0',
       },
       ready: /listens on (\S+)/,
     }),
   )
+  const hooks = createHooks(WEBHOOK_SECRET)
   const app = createHost({
     site: builtSite(),
     orders: openOrderBook(join(dir, 'orders.json'), Date.now),
     managers: createManagers('4821', Date.now, () => 'session-of-the-journey'),
+    hooks,
     tokens: { bffUrl: street.url, secret: HOST_SECRET, fetch },
     origin: siteUrl,
     terminalUrl: null,
@@ -132,6 +140,7 @@ export async function openProcesses(options: ProcessOptions = {}): Promise<Proce
     siteUrl,
     line,
     street,
+    hooks,
     service,
     bff,
     books,

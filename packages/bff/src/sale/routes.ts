@@ -5,7 +5,7 @@ import type { Lifecycle } from '../http/lifecycle.ts'
 import { refuse } from '../http/refusal.ts'
 import type { Streams } from '../http/streams.ts'
 import type { Clock } from '../ports.ts'
-import { checkRequest } from './check-start.ts'
+import { checkRequest, standing } from './check-start.ts'
 import { saleEvents } from './event-stream.ts'
 import type { Sales } from './sales.ts'
 import type { StartGate } from './start-gate.ts'
@@ -82,12 +82,11 @@ export function saleHandlers(
     async getOrder({ access: merchant, params }) {
       const order = readOrder(params['order'] ?? '')
       const attempts = order === null ? [] : await sales.attempts({ merchant: merchant.id, order })
-      const [sale, ...older] = attempts
-      if (order === null || sale === undefined)
+      const sale = attempts.find(({ state }) => state === 'approved') ?? standing(attempts)
+      if (order === null || sale === null)
         return refuse('sale-not-found', 'No sale of this order was ever started; percent-encode the order.')
-      const paid = attempts.some(({ state }) => state === 'approved')
-      const reviews = older.filter(({ state }) => state === 'review')
-      return { ok: true, status: 200, body: { order, paid, sale, reviews } }
+      const reviews = attempts.filter((one) => one.state === 'review' && one.id !== sale.id)
+      return { ok: true, status: 200, body: { order, paid: sale.state === 'approved', sale, reviews } }
     },
     async getSale({ access, params, headers }) {
       const result = await sales.read(access, params['id'] ?? '')

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { signWebhook } from '@tapboard/bff'
+import type { HostEvent } from '@tapboard/contract'
+import { createHooks } from './hooks.ts'
+
+const SECRET = 'secret-of-the-shop-server-1'
+const never = new AbortController().signal
+
+const event = (id: string, order: string): HostEvent => ({
+  id,
+  type: 'sale.approved',
+  atMs: 1,
+  merchant: 'shop',
+  order,
+  sale: {
+    id: 'sale_1',
+    order,
+    attempt: 1,
+    state: 'approved',
+    reason: null,
+    message: null,
+    phase: 'authorizing',
+    stillWaiting: false,
+    cancelable: false,
+    amountMinor: 4200,
+    currency: 'USD',
+    device: { id: 'dev_1', name: 'Front counter', make: 'A920', serialEnding: '0001' },
+    externalId: 'tb-1',
+    sessionId: 'ses_1',
+    reference: '1000042',
+    approvalCode: 'A1B2C3',
+    card: null,
+    by: 'upstream',
+    createdAtMs: 0,
+    settledAtMs: 1,
+    conflictWith: null,
+    deviceFreeAtMs: null,
+    version: 5,
+    nowMs: 1,
+  },
+})
+
+const webhook = (told: HostEvent, secret = SECRET): Request => {
+  const body = JSON.stringify(told)
+  return new Request('http://127.0.0.1/webhooks/tapboard', {
+    method: 'POST',
+    body,
+    headers: { 'x-tapboard-signature': signWebhook(secret, body, Date.now()) },
+  })
+}
+
+test('the shop’s server hears each event of an order once, however often it is told', async () => {
+  const hooks = createHooks(SECRET)
+  for (const told of [event('a', 'R-1'), event('a', 'R-1'), event('b', 'R-2')])
+    assert.equal((await hooks.receive(webhook(told))).status, 204)
+  const heard = await hooks.heard('R-1', 0, 1, never)
+  assert.deepEqual(
+    heard.map((one) => one.event.id),
+    ['a'],
+  )
+  assert.deepEqual(await hooks.heard('R-1', heard[0]?.number ?? 0, 1, never), [])
+})
+
+test('a webhook that somebody else signed is not believed', async () => {
+  const hooks = createHooks(SECRET)
+  assert.equal((await hooks.receive(webhook(event('a', 'R-1'), 'secret-of-somebody-else-01'))).status, 400)
+  assert.deepEqual(await hooks.heard('R-1', 0, 1, never), [])
+})
+
+test('a page that asks before the webhook came gets the answer when it does', async () => {
+  const hooks = createHooks(SECRET)
+  const asked = hooks.heard('R-1', 0, 10_000, never)
+  await hooks.receive(webhook(event('a', 'R-1')))
+  assert.equal((await asked).length, 1)
+})
