@@ -13,6 +13,7 @@ import { createBff } from './app.ts'
 import type { Bff } from './bff.ts'
 import { isMintError, type MintError } from './core.ts'
 import type { BffOptions } from './options.ts'
+import { verifyWebhook } from './outbox/signature.ts'
 import type { Log } from './ports.ts'
 import { benchOptions, PUBLIC_URL, SECRETS, type Bench } from './testing/bench.ts'
 import { assertNoSecret, expectAnswer, expectProblem } from './testing/expect.ts'
@@ -169,6 +170,55 @@ void test('a sale goes from token to approval, is still there after a restart, a
     const bytes = await readFile(join(folder, file), 'latin1')
     for (const secret of Object.values(SECRETS)) assert.ok(!bytes.includes(secret))
   }
+})
+
+void test('without any page the host is told of a paid sale, by webhook and by its function, again until it takes it', async () => {
+  const told: string[] = []
+  const webhookSecret = 'canary-webhook-secret-of-shop'
+  const host = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      const signature = String(request.headers['x-tapboard-signature'])
+      const read = verifyWebhook({ body: Buffer.concat(parts), signature, secret: webhookSecret })
+      told.push(read.ok ? `webhook ${read.event.type} ${read.event.id}` : read.code)
+      response.writeHead(204).end()
+    })
+  })
+  await new Promise<void>((listening) => host.listen(0, '127.0.0.1', listening))
+  const url = `http://127.0.0.1:${(host.address() as AddressInfo).port}/hook`
+  const { merchants, ...rest } = options('told.db')
+  let taken = (): void => {}
+  const done = new Promise<void>((resolve) => (taken = resolve))
+  let calls = 0
+  const configured: BffOptions = {
+    ...rest,
+    merchants: merchants.map((one) =>
+      one.id === 'shop' ? { ...one, webhook: { url, secret: webhookSecret } } : one,
+    ),
+    onSettled({ id, type }) {
+      calls += 1
+      told.push(`hook ${type} ${id}`)
+      if (calls === 1) throw new Error('the host is not ready')
+      taken()
+    },
+  }
+  const first = await createBff(configured)
+  await first.start()
+  const page = await openPage(benchOf(first))
+  const headers = { 'idempotency-key': 'key-0123456789abcdef' }
+  const started = await page.send('POST', '/v1/sales', { body: START, headers })
+  const { id } = (await expectAnswer('startSale', started)) as Sale
+  await done
+  await first.close()
+  host.closeAllConnections()
+  await new Promise((closed) => host.close(closed))
+  assert.deepEqual(told.toSorted(), [
+    `hook sale.approved ${id}.4`,
+    `hook sale.approved ${id}.4`,
+    `webhook sale.approved ${id}.4`,
+  ])
+  assert.ok(!lines.join('\n').includes(webhookSecret))
 })
 
 void test('a host that mounts it mints in process and is told what is wrong with a grant', async () => {

@@ -1,8 +1,8 @@
 // HTTP of the sales: statuses, ETags, replays, refusals of the ledger, and how often a terminal may be asked (P28).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ProblemCode } from '@tapboard/contract'
-import { createBench } from '../testing/bench.ts'
+import type { OrderState, ProblemCode, Sale } from '@tapboard/contract'
+import { createBench, PUBLIC_URL, SECRETS } from '../testing/bench.ts'
 import { expectAnswer, expectProblem } from '../testing/expect.ts'
 import { openPage, START } from '../testing/page.ts'
 import { someSale } from '../testing/script.ts'
@@ -38,6 +38,43 @@ void test('a page that has the newest snapshot is told so in a few bytes', async
   const changed = await page.send('GET', '/v1/sales/sale_1', { headers: { 'if-none-match': etag } })
   assert.equal(changed.status, 200)
   assert.equal(changed.headers.get('etag'), '"4"')
+  await bench.close()
+})
+
+void test('an order is paid only while an attempt stands approved, and every attempt that needs a person is named', async () => {
+  const bench = await createBench()
+  const access = { merchant: 'shop', order: 'A-100', amountMinor: 4200, currency: 'USD' } as const
+  const attempt = (number: number, state: Sale['state'], more: Partial<Sale> = {}): Sale =>
+    someSale(
+      { ...access, devices: null, origin: '' },
+      { id: `sale_${number}`, attempt: number, state, ...more },
+    )
+  const late = attempt(1, 'review', { reason: 'late_conflict' })
+  const ask = async (...attempts: Sale[]): Promise<[boolean, string, string[]]> => {
+    bench.sales.attempts = async () => attempts
+    const headers = { authorization: `Bearer ${SECRETS.hostSecret}` }
+    const answer = await bench.core.fetch(new Request(`${PUBLIC_URL}/v1/orders/A-100`, { headers }))
+    const state = (await expectAnswer('getOrder', answer)) as OrderState
+    return [state.paid, state.sale.id, state.reviews.map(({ id }) => id)]
+  }
+  assert.deepEqual(await ask(attempt(1, 'approved')), [true, 'sale_1', []])
+  assert.deepEqual(await ask(late), [false, 'sale_1', []])
+  assert.deepEqual(await ask(attempt(2, 'declined'), late), [false, 'sale_1', []])
+  assert.deepEqual(await ask(attempt(2, 'started', { conflictWith: 'sale_1' }), late), [
+    false,
+    'sale_2',
+    ['sale_1'],
+  ])
+  assert.deepEqual(await ask(attempt(2, 'approved', { conflictWith: 'sale_1' }), late), [
+    true,
+    'sale_2',
+    ['sale_1'],
+  ])
+  assert.deepEqual(await ask(attempt(2, 'declined'), attempt(1, 'approved', { by: 'person' })), [
+    true,
+    'sale_1',
+    [],
+  ])
   await bench.close()
 })
 
