@@ -10,6 +10,8 @@ export interface CampaignOptions {
   /** Crashes in all; rounded up to the same number for every cell of the table. */
   readonly runs: number
   readonly seed: number
+  /** Repeats one run: this seed as it is, once with everything the instances may know of the service. */
+  readonly exact?: boolean
   readonly engines: readonly ('sqlite' | 'postgres')[]
   readonly modes: readonly Mode[]
   readonly points: readonly FailpointName[]
@@ -19,6 +21,8 @@ export interface CampaignOptions {
   readonly limitMs: number
   /** A server where databases may be created; needed for `postgres`. */
   readonly postgresUrl: string | null
+  /** Begins no further run after so long, ms. */
+  readonly withinMs?: number
   /** Told of every run as it ends. */
   readonly ended?: (result: RunResult) => void
 }
@@ -50,7 +54,8 @@ interface Job {
 }
 
 /** The runs of one mode on one engine: round after round through the failpoints. */
-function jobsOf({ points, seed }: CampaignOptions, rounds: number, salt: number): Job[] {
+function jobsOf({ points, seed, exact }: CampaignOptions, rounds: number, salt: number): Job[] {
+  if (exact === true) return points.flatMap((point) => KNOWN.map(() => ({ point, seed })))
   return Array.from({ length: rounds }, (_, round) =>
     points.map((point) => ({ point, seed: seed + salt * 10_000_019 + round * 1_009 + FAILPOINTS[point] })),
   ).flat()
@@ -60,13 +65,14 @@ function jobsOf({ points, seed }: CampaignOptions, rounds: number, salt: number)
 export async function runCampaign(options: CampaignOptions): Promise<CampaignResult> {
   const { engines, modes, points, lanes, runs } = options
   const rounds = Math.ceil(runs / (points.length * modes.length * engines.length))
+  const endsAtMs = performance.now() + (options.withinMs ?? Infinity)
   const ground = await layGround(options.postgresUrl)
   const results: RunResult[] = []
   const swept: string[] = []
   let missed = 0
 
   const work = async (lane: Lane, jobs: Job[]): Promise<void> => {
-    for (let job = jobs.shift(); job !== undefined; job = jobs.shift())
+    for (let job = jobs.shift(); job !== undefined && performance.now() < endsAtMs; job = jobs.shift())
       for (let tries = 1; tries <= TRIES; tries += 1) {
         const result = await lane.run(job.point, job.seed + (tries - 1) * 500_009, tries > 1)
         const again = result.recoveryMs === null && result.breaches.length === 0

@@ -1,7 +1,8 @@
 /**
- * `npm run crash -- [--runs 1500] [--seed N] [--engine sqlite|postgres|both] [--point FPn] [--lanes N] [--kills 200]`:
- * BFF processes killed with SIGKILL at FP1 to FP16, and the store's process killed under load. Prints the tables; a run
- * that fails prints its seed and its trace, and the logs are kept.
+ * `npm run crash -- [--runs 1500] [--kills 200] [--seed N] [--engine sqlite|postgres|both] [--mode same|other|both]
+ * [--point FPn] [--lanes N] [--minutes N]`: BFF processes killed with SIGKILL at FP1 to FP16, and the store's process
+ * killed under load. Prints the tables; a run that fails prints its trace and how to repeat it (`--replay SEED`), and the
+ * logs are kept. `--minutes` begins no further run after so long.
  */
 import { parseArgs } from 'node:util'
 import { FAILPOINTS } from '../../packages/bff/src/failpoint.ts'
@@ -15,50 +16,69 @@ import { tableOf } from './table.ts'
 const { values } = parseArgs({
   options: {
     runs: { type: 'string', default: '1500' },
+    kills: { type: 'string', default: '200' },
     seed: { type: 'string', default: '1' },
+    replay: { type: 'string' },
     engine: { type: 'string', default: 'both' },
     mode: { type: 'string', default: 'both' },
     point: { type: 'string' },
-    lanes: { type: 'string', default: '6' },
-    kills: { type: 'string', default: '200' },
+    lanes: { type: 'string', default: '8' },
+    minutes: { type: 'string', default: '600' },
   },
 })
 
 /** P4. */
 const RECOVERY_MS = 20_000
+/** Tills that sell while the store is killed. */
+const TILLS = 6
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
+
+function number(name: 'runs' | 'kills' | 'seed' | 'lanes' | 'minutes', least: number): number {
+  const value = Number(values[name])
+  if (!Number.isInteger(value) || value < least)
+    throw new Error(`--${name} must be a whole number from ${least}.`)
+  return value
+}
+
+function chosen<Name extends string>(option: string, value: string, names: readonly Name[]): readonly Name[] {
+  const found = names.filter((name) => value === 'both' || value === name)
+  if (found.length === 0) throw new Error(`--${option} must be ${names.join(', ')} or both.`)
+  return found
+}
+
+const engines = chosen('engine', values.engine, ['sqlite', 'postgres'] as const)
+const modes = chosen('mode', values.mode, ['same', 'other'] as const)
 const point = values.point === undefined ? null : pointOf(values.point)
 if (values.point !== undefined && point === null)
   throw new Error(`--point must be FP1 to FP${POINTS.length}, or a name: ${POINTS.join(', ')}.`)
-const engines = values.engine === 'both' ? (['sqlite', 'postgres'] as const) : ([values.engine] as const)
-if (engines.some((engine) => engine !== 'sqlite' && engine !== 'postgres'))
-  throw new Error('--engine must be sqlite, postgres or both.')
-const modes = (['same', 'other'] as const).filter((mode) => values.mode === 'both' || values.mode === mode)
-const other = Math.max(1, Number(values.lanes))
+const [lanes, seed] = [number('lanes', 1), number('seed', 0)]
 
 let done = 0
-const ended = (result: RunResult): void => {
+function ended(result: RunResult): void {
   done += 1
   if (done % 50 === 0) say(`${done} runs`)
   if (!isFailed(result)) return
-  const { engine, mode, seed, breaches, trace } = result
-  say(`FP${FAILPOINTS[result.point]} ${result.point}, ${mode} instance, ${engine}, seed ${seed}:`)
+  const { engine, mode, breaches, trace } = result
+  const again = `--point FP${FAILPOINTS[result.point]} --mode ${mode} --engine ${engine} --replay ${result.seed}`
+  say(`npm run crash -- ${again}`)
   for (const line of [...breaches.map((breach) => `  ! ${breach}`), ...trace]) say(line)
 }
 
-const postgres = engines.some((engine) => engine === 'postgres') ? await startPostgres() : null
-const beganAtMs = performance.now()
-try {
+/** Kills BFFs at failpoints; gives the number of failures. */
+async function crash(postgresUrl: string | null): Promise<number> {
+  const beganAtMs = performance.now()
   const { results, swept, missed, folder } = await runCampaign({
-    runs: Number(values.runs),
-    seed: Number(values.seed),
-    engines: engines as readonly ('sqlite' | 'postgres')[],
+    runs: number('runs', 0),
+    seed: values.replay === undefined ? seed : Number(values.replay),
+    exact: values.replay !== undefined,
+    engines,
     modes,
     points: point === null ? POINTS : [point],
-    lanes: { same: Math.max(1, Math.ceil(other / 4)), other },
+    lanes: { same: Math.max(1, Math.ceil(lanes / 4)), other: lanes },
     limitMs: RECOVERY_MS,
-    postgresUrl: postgres?.url ?? null,
+    withinMs: number('minutes', 1) * 60_000,
+    postgresUrl,
     ended,
   })
   const minutes = (performance.now() - beganAtMs) / 60_000
@@ -70,22 +90,32 @@ try {
       `${failures} failures; ${missed} were begun again because their moment did not come.`,
   )
   if (folder !== null) say(`Logs and stores: ${folder}`)
-  process.exitCode = failures === 0 ? 0 : 1
-  const kills = Number(values.kills)
-  for (const engine of kills > 0 && point === null ? engines : []) {
-    const result = await runKills({
-      engine: engine as 'sqlite' | 'postgres',
-      kills,
-      seed: Number(values.seed),
-      tills: 6,
-    })
+  return failures
+}
+
+/** Kills the store's process under load; gives the number of violations. */
+async function killStores(kills: number): Promise<number> {
+  let violations = 0
+  for (const engine of engines) {
+    const result = await runKills({ engine, kills, seed, tills: TILLS })
+    violations += result.breaches.length
     for (const breach of result.breaches) say(`! ${breach}`)
+    const { acknowledged, sessions, approved, inDoubt } = result
     say(
-      `${kills} kills of the store (${engine}): ${result.acknowledged} starts acknowledged, ${result.sessions} sessions, ` +
-        `${result.approved} approved, ${result.inDoubt} in doubt, ${result.breaches.length} violations`,
+      `${kills} kills of the store (${engine}): ${acknowledged} starts acknowledged, ${sessions} sessions, ` +
+        `${approved} approved, ${inDoubt} in doubt, ${result.breaches.length} violations`,
     )
-    if (result.breaches.length > 0) process.exitCode = 1
   }
+  return violations
+}
+
+const postgres = engines.includes('postgres') ? await startPostgres() : null
+try {
+  let failures = 0
+  if (number('runs', 0) > 0) failures += await crash(postgres?.url ?? null)
+  const kills = number('kills', 0)
+  if (kills > 0 && point === null) failures += await killStores(kills)
+  process.exitCode = failures === 0 ? 0 : 1
 } finally {
   await postgres?.stop()
 }
