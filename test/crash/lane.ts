@@ -134,10 +134,12 @@ export class Lane {
       const atMs = crash?.atMs ?? performance.now()
       if (!victim.alive && (mode === 'same' || crash === null)) await victim.start()
       const target = mode === 'same' || crash === null ? victim : heir
-      for (const purchase of purchases) {
-        const rightAtMs = await this.#goOn(purchase, target, atMs, trace, breaches)
-        if (purchase === main && crash !== null) recoveryMs = rightAtMs - atMs
-      }
+      if (crash !== null)
+        trace.say(`${target.name} takes over ${Math.round(performance.now() - atMs)} ms after it`)
+      const [rightAtMs = atMs] = await Promise.all(
+        purchases.map((purchase) => this.#goOn(purchase, target, atMs, trace, breaches)),
+      )
+      if (crash !== null) recoveryMs = rightAtMs - atMs
       if (crash?.thawed !== undefined) await this.#thaw(main, crash.thawed, victim, trace, breaches)
       const mostSends = this.options.knowledge.repeat === 'refuses' ? 3 : 1
       const sends = this.#line.initiates() - sentBefore
