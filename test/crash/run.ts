@@ -109,6 +109,9 @@ async function killStores(kills: number): Promise<number> {
   return violations
 }
 
+// An end asked for still ends what was started: service and server by their exit handlers, BFFs by themselves.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
+
 const postgres = engines.includes('postgres') ? await startPostgres() : null
 try {
   let failures = 0
