@@ -26,6 +26,8 @@ export interface PostgresOptions {
   readonly folder?: string
   /** Default: a free one. */
   readonly port?: number
+  /** Waits for the disk at every commit, as one that is measured must. Default false. */
+  readonly durable?: boolean
 }
 
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/postgres', import.meta.url))
@@ -37,6 +39,8 @@ const SETTINGS = [
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',
 ]
+/** What a durable server does without. */
+const HASTY: ReadonlySet<string> = new Set(['fsync=off', 'full_page_writes=off'])
 const START_TIMEOUT_MS = 30_000
 
 function command(name: string, args: readonly string[]): [string, string[]] {
@@ -76,9 +80,10 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
-async function launch(folder: string, port: number): Promise<Postgres> {
+async function launch(folder: string, port: number, durable = false): Promise<Postgres> {
   initialise(folder)
-  const settings = SETTINGS.flatMap((setting) => ['-c', setting])
+  const wanted = durable ? SETTINGS.filter((setting) => !HASTY.has(setting)) : SETTINGS
+  const settings = wanted.flatMap((setting) => ['-c', setting])
   const [file, args] = command('postgres', ['-D', folder, '-p', String(port), ...settings])
   const child = spawn(file, args, { stdio: ['ignore', 'ignore', 'pipe'] })
   const kill = (): void => void child.kill('SIGINT')
@@ -120,7 +125,7 @@ function ready(child: ChildProcess): Promise<void> {
 /** Starts PostgreSQL and waits until it answers. */
 export async function startPostgres(options: PostgresOptions = {}): Promise<Postgres> {
   const port = options.port ?? (await freePort())
-  if (options.folder !== undefined) return launch(options.folder, port)
+  if (options.folder !== undefined) return launch(options.folder, port, options.durable)
   try {
     return await launch(CACHE, port)
   } catch {

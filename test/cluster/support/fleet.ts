@@ -23,6 +23,8 @@ export interface FleetOptions {
   readonly ownServiceStore?: boolean
   /** A service that holds no reads: the BFF polls. */
   readonly strict?: boolean
+  /** What stands between BFF and service; gets the service's address, gives the one the BFF asks. */
+  readonly between?: (serviceUrl: string) => Promise<string>
   /** More of the BFF's environment. */
   readonly environment?: Readonly<Record<string, string>>
   /** Environment of the service. */
@@ -33,6 +35,8 @@ export interface FleetOptions {
 export interface FleetMerchant {
   readonly id: string
   readonly hostSecret: string
+  /** Key of its account at the service. */
+  readonly apiKey: string
   readonly devices: readonly string[]
 }
 
@@ -45,6 +49,8 @@ export interface Member {
 
 /** A fleet that is up. */
 export interface Fleet {
+  /** What every BFF of it was told. */
+  readonly secret: string
   readonly origin: string
   /** The BFF's public address. */
   readonly bffUrl: string
@@ -152,10 +158,8 @@ export async function openFleet(options: FleetOptions): Promise<Fleet> {
     const running = await run({ file: 'packages/service/src/main.ts', args, environment, ready })
     return { running, metricsUrl: '' }
   }
-  /** One process needs no balancer, and a measurement none between what it measures. */
-  const terminalUrl = (): string =>
-    (options.services === 1 ? fleet.services[0]?.running.url : undefined) ?? line.url
-  const merchants: (FleetMerchant & { readonly apiKey: string })[] = []
+  const merchants: FleetMerchant[] = []
+  let terminalUrl = ''
   const startBff = async (): Promise<Member> => {
     const running = await run({
       file: 'packages/bff/src/main.ts',
@@ -163,7 +167,7 @@ export async function openFleet(options: FleetOptions): Promise<Fleet> {
         TAPBOARD_SECRET: SECRET,
         STORE_URL: stores.ledger,
         PUBLIC_URL: street.url,
-        TERMINAL_URL: terminalUrl(),
+        TERMINAL_URL: terminalUrl,
         UPSTREAM_ENVIRONMENT: 'sandbox',
         UPSTREAM_CANCEL: String(!strict),
         UPSTREAM_LONG_POLL: String(!strict),
@@ -189,6 +193,7 @@ export async function openFleet(options: FleetOptions): Promise<Fleet> {
     street.lead(fleet.bffs.map(({ running }) => running.url))
   }
   const fleet: Fleet = {
+    secret: SECRET,
     origin: ORIGIN,
     bffUrl: street.url,
     serviceUrl: line.url,
@@ -226,6 +231,8 @@ export async function openFleet(options: FleetOptions): Promise<Fleet> {
       const hostSecret = `host-secret-of-shop-${index}-${randomBytes(12).toString('hex')}`
       merchants.push({ id: `shop-${index}`, hostSecret, apiKey, devices })
     }
+    // One process needs no balancer, and a measurement none between what it measures.
+    terminalUrl = (await options.between?.(first)) ?? (options.services === 1 ? first : line.url)
     for (let index = 0; index < options.bffs; index += 1) fleet.bffs.push(await startBff())
     lead()
     return fleet

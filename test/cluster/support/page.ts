@@ -93,6 +93,12 @@ export class Page {
     return answer
   }
 
+  /** ID of the key that signed its token. */
+  get keyId(): string {
+    const header = Buffer.from(this.#token.split('.')[0] ?? '', 'base64url').toString()
+    return (JSON.parse(header) as { kid: string }).kid
+  }
+
   /** Headers that authorise one request. */
   headers(method: string, path: string): Record<string, string> {
     const head = encode({ typ: 'dpop+jwt', alg: 'ES256', jwk: this.#jwk })

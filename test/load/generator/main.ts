@@ -1,15 +1,31 @@
 // The generator: a process of its own, so that what it costs is not counted with what it measures. Gets one plan over the
-// channel from its parent, sends one report back.
+// channel from its parent, says when everybody has come, and sends one report back.
+import { crowd, type CrowdPlan } from './crowd.ts'
+import { noise, type NoisePlan } from './noise.ts'
 import { shop, type ShoppersPlan } from './shoppers.ts'
 
 /** What a generator can be asked to do. */
-export type Plan = { readonly kind: 'shop'; readonly plan: ShoppersPlan }
+export type Plan =
+  | { readonly kind: 'shop'; readonly plan: ShoppersPlan }
+  | { readonly kind: 'crowd'; readonly plan: CrowdPlan }
+  | { readonly kind: 'noise'; readonly plan: NoisePlan }
 
-const tell = (report: unknown): Promise<void> =>
-  new Promise((resolve) => process.send?.({ report }, undefined, undefined, () => resolve()))
+const tell = (message: object): Promise<void> =>
+  new Promise((resolve) => process.send?.(message, undefined, undefined, () => resolve()))
+
+function perform(asked: Plan): Promise<unknown> {
+  switch (asked.kind) {
+    case 'shop':
+      return shop(asked.plan)
+    case 'crowd':
+      return crowd(asked.plan, (opened) => void tell({ gathered: opened }))
+    case 'noise':
+      return noise(asked.plan)
+  }
+}
 
 process.once('message', (asked: Plan) => {
-  void shop(asked.plan)
-    .then(tell)
+  void perform(asked)
+    .then((report) => tell({ report }))
     .finally(() => process.disconnect())
 })

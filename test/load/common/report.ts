@@ -1,0 +1,76 @@
+// What a section says: one line for each promise it measured, as it is wanted, as it was, and whether that is kept.
+import { existsSync, readFileSync } from 'node:fs'
+
+/** One promise, measured. */
+export interface Line {
+  /** Number of the promise and what was done, for example `P81 50 new sales a second, embedded store`. */
+  readonly promise: string
+  readonly wanted: string
+  readonly measured: string
+  readonly held: boolean
+}
+
+/** What the command line may set. */
+export interface LoadOptions {
+  /** How long sales are sold (P81). */
+  readonly minutes: number
+  /** New sales a second (P81). */
+  readonly perSecond: number
+  readonly watchers: number
+  /** A hundredth of what the promises ask for, to try the sections out. */
+  readonly quick: boolean
+  /** Says where a long run is. */
+  readonly note: (text: string) => void
+}
+
+/** A part that can be run alone. */
+export interface Section {
+  readonly name: string
+  run(options: LoadOptions): Promise<readonly Line[]>
+}
+
+/** Resident memory of a process, MiB; NaN where there is no /proc. */
+export function residentMiB(pid: number | undefined): number {
+  const path = `/proc/${pid}/status`
+  if (!existsSync(path)) return Number.NaN
+  return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(path, 'utf8'))?.[1]) / 1024
+}
+
+/** Processor time of a process so far, seconds; NaN where there is no /proc. */
+export function cpuSeconds(pid: number | undefined): number {
+  const path = `/proc/${pid}/stat`
+  if (!existsSync(path)) return Number.NaN
+  const fields = readFileSync(path, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / 100
+}
+
+/** Sum of all values of a metric whose labels contain `labels`, 0 where there is none. */
+export async function readMetric(url: string, name: string, labels = ''): Promise<number> {
+  const text = await (await fetch(url)).text()
+  return text
+    .split('\n')
+    .filter((line) => new RegExp(`^${name}[{ ]`).test(line) && line.includes(labels))
+    .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' ') + 1)), 0)
+}
+
+/** `1.2 ms`. */
+export const ms = (value: number): string => `${value < 10 ? value.toFixed(1) : value.toFixed(0)} ms`
+
+/** `{}` as `none`, else as `2 × start 503`. */
+export const countsOf = (counts: Readonly<Record<string, number>>): string =>
+  Object.entries(counts)
+    .map(([what, count]) => `${count} × ${what}`)
+    .join(', ') || 'none'
+
+/** The table that stands. */
+export const writeLines = (lines: readonly Line[]): string =>
+  [
+    '| promise | wanted | measured | held |',
+    '|---|---|---|---|',
+    ...lines.map(
+      ({ promise, wanted, measured, held }) =>
+        `| ${promise} | ${wanted} | ${measured} | ${held ? 'yes' : '**no**'} |`,
+    ),
+  ].join('\n')

@@ -1,0 +1,45 @@
+// A merchant that asks for far more than its share: tokens without end, whatever it is answered.
+import { Agent } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { exchange } from '../../cluster/support/page.ts'
+
+/** What it does. */
+export interface NoisePlan {
+  readonly askUrl: string
+  readonly hostSecret: string
+  readonly origin: string
+  readonly perSecond: number
+  readonly seconds: number
+}
+
+/** Answers by status. */
+export type NoiseReport = Readonly<Record<string, number>>
+
+/** Makes the noise. */
+export async function noise(plan: NoisePlan): Promise<NoiseReport> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 100 })
+  const seen: Record<string, number> = {}
+  const body = JSON.stringify({
+    kind: 'sale',
+    order: 'noise',
+    amount: '42.00',
+    currency: 'USD',
+    origin: plan.origin,
+    jkt: 'A'.repeat(43),
+  })
+  const headers = { authorization: `Bearer ${plan.hostSecret}`, 'content-type': 'application/json' }
+  const one = async (): Promise<void> => {
+    const answer = await exchange(agent, plan.askUrl, { method: 'POST', path: '/v1/tokens', headers, body })
+    seen[answer.status] = (seen[answer.status] ?? 0) + 1
+  }
+  const begunAt = performance.now()
+  const under: Promise<void>[] = []
+  for (let index = 0; index < plan.perSecond * plan.seconds; index += 1) {
+    const waitMs = begunAt + (index * 1000) / plan.perSecond - performance.now()
+    if (waitMs > 1) await pause(waitMs)
+    under.push(one().catch(() => void (seen['fault'] = (seen['fault'] ?? 0) + 1)))
+  }
+  await Promise.all(under)
+  agent.destroy()
+  return seen
+}
