@@ -21,6 +21,8 @@ export interface PageOptions {
 /** A page. */
 export interface Page {
   readonly client: Client
+  /** Looks at a sale so far, streams not counted. */
+  readonly looks: number
   /** Starts an attempt of 42.00 on a device, with the key that the element derives. */
   start(deviceId: string, attempt?: number): Promise<Answer<Sale | null>>
   /** Everything the element draws at its mount. */
@@ -31,7 +33,9 @@ export interface Page {
 
 /** Opens one. */
 export function openPage({ bff, base, origin, order, inProcess = false }: PageOptions): Promise<Page> {
+  let looks = 0
   const asPage: typeof fetch = (input, init) => {
+    if (/\/v1\/sales\/\w+$/.test(String(input))) looks += 1
     const headers = new Headers(init?.headers)
     headers.set('origin', origin)
     return inProcess
@@ -49,6 +53,9 @@ export function openPage({ bff, base, origin, order, inProcess = false }: PageOp
   const signal = new AbortController().signal
   return Promise.resolve({
     client,
+    get looks() {
+      return looks
+    },
     async start(deviceId, attempt = 1) {
       return client.ask(Sale, {
         method: 'POST',

@@ -1,0 +1,294 @@
+// P62 and P63 between page and BFF on real sockets: the element's own client, follower and reader of frames against a real
+// BFF, with the stream cut at every byte, or held back by a proxy.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Sale } from '@tapboard/contract'
+import { Client } from '../../packages/elements/src/shared/client.ts'
+import { follow, type FollowPorts } from '../../packages/elements/src/shared/follow.ts'
+import { TokenSource } from '../../packages/elements/src/shared/token-source.ts'
+import { until } from '../journeys/support/until.ts'
+import type { Page } from './support/page.ts'
+import { scope, type Closing } from './support/scope.ts'
+import { openShop, type FaultShop } from './support/shop.ts'
+
+const EVENTS = /^GET \/v1\/sales\/\w+\/events$/
+
+/** What one watcher saw; the snapshot of what it knows, at the head of a stream that is taken up again, is no news. */
+interface Watched {
+  /** Numbers of the last event, in the order in which they were heard. */
+  readonly versions: number[]
+  readonly states: Sale['state'][]
+  /** When the end was heard, ms of `performance.now()`. */
+  readonly endedAt: Promise<number>
+  readonly links: boolean[]
+  /** Pauses that it took, ms. */
+  readonly pauses: number[]
+}
+
+let seed = 7
+const random = (): number => {
+  seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+  return seed / 2_147_483_648
+}
+
+const realPause: FollowPorts['pause'] = (ms, signal) =>
+  new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    signal.addEventListener('abort', done)
+  })
+
+/** Follows a sale as the element does. */
+function watch(page: Pick<Page, 'client'>, id: string, version: number, pause = realPause): Watched {
+  const [versions, states, links, pauses]: [number[], Sale['state'][], boolean[], number[]] = [[], [], [], []]
+  const endedAt = follow(
+    id,
+    version,
+    {
+      client: page.client,
+      random,
+      pause(ms, signal) {
+        pauses.push(ms)
+        return pause(ms, signal)
+      },
+      onTurn: () => () => {},
+      isHidden: () => false,
+    },
+    {
+      sale: (sale) => {
+        if (sale.version === versions.at(-1)) return
+        versions.push(sale.version)
+        states.push(sale.state)
+      },
+      link: (alive) => links.push(alive),
+      refused: () => {},
+    },
+    new AbortController().signal,
+  ).then(() => performance.now())
+  return { versions, states, endedAt, links, pauses }
+}
+
+const growing = (versions: readonly number[]): boolean =>
+  versions.every((version, at) => at === 0 || version > (versions[at - 1] ?? 0))
+
+interface Recorded {
+  readonly shop: FaultShop
+  readonly page: Page
+  readonly sale: Sale
+  /** The stream that tells its whole story, as it came over the line. */
+  readonly told: Buffer
+  /** What its watcher heard. */
+  readonly whole: Watched
+}
+
+/** A finished sale and the stream that tells it from its first event. */
+async function record(life: Closing): Promise<Recorded> {
+  const shop = await openShop(life)
+  const deviceId = await shop.terminal()
+  const page = await shop.page()
+  const started = await page.start(deviceId)
+  assert.ok(started.ok && started.value)
+  await shop.reaches('approved')
+  const whole = watch(page, started.value.id, 1)
+  await whole.endedAt
+  const told = shop.street.exchanges.findLast(({ request }) => EVENTS.test(request))?.answered()
+  assert.ok(told)
+  return { shop, page, sale: started.value, told, whole }
+}
+
+/** A chunked body without its chunks (RFC 9112 §7.1). */
+function plain(body: Buffer): Buffer {
+  const parts: Buffer[] = []
+  for (let at = 0; at < body.length;) {
+    const end = body.indexOf('\r\n', at)
+    const size = Number.parseInt(body.toString('latin1', at, end), 16)
+    if (!(size > 0)) break
+    parts.push(body.subarray(end + 2, end + 2 + size))
+    at = end + 2 + size + 2
+  }
+  return Buffer.concat(parts)
+}
+
+/** A BFF that answers with a recorded stream: cut at a byte the first time, later from the event that is asked for. */
+async function replayed(sale: Sale, body: Buffer, at: number, tokens: TokenSource): Promise<Watched> {
+  const frames = body.toString().split(/(?<=\n\n)/)
+  let streams = 0
+  const answer = (last: number): BodyInit =>
+    streams++ === 0
+      ? new Uint8Array(body.subarray(0, at))
+      : frames.filter((frame) => Number(/^id: (\d+)$/m.exec(frame)?.[1] ?? Infinity) > last).join('')
+  const client = new Client({
+    base: 'https://pay.test',
+    tokens,
+    fetch: async (_, init) => new Response(answer(Number(new Headers(init?.headers).get('last-event-id')))),
+  })
+  const one = watch({ client }, sale.id, 1, () => Promise.resolve())
+  await one.endedAt
+  return one
+}
+
+void describe('a stream that is cut', () => {
+  const life = scope()
+  let once: Promise<Recorded> | undefined
+  const recorded = (): Promise<Recorded> => (once ??= record(life))
+
+  test('P62 cut at every byte of a recorded stream: nothing is missed, and nothing comes twice', async () => {
+    const { sale, told } = await recorded()
+    const head = told.indexOf('\r\n\r\n') + 4
+    const body = plain(told.subarray(head))
+    const tokens = new TokenSource({ now: () => 0, getToken: () => async () => 'token' })
+    const whole = await replayed(sale, body, body.length, tokens)
+    assert.ok(body.length > 1_000 && whole.versions.length >= 3 && whole.states.at(-1) === 'approved')
+    for (let at = 0; at < body.length; at += 1) {
+      const one = await replayed(sale, body, at, tokens)
+      assert.deepEqual([one.versions, one.states], [whole.versions, whole.states], `cut at ${at}`)
+    }
+  })
+
+  test('P62 cut on the line, at every part of a stream: the end is heard soon', async () => {
+    const { shop, page, sale, told, whole } = await recorded()
+    for (let at = 0; at < told.length; at += 11) {
+      const type = (['cut', 'half_close', 'reset'] as const)[at % 3] ?? 'cut'
+      const planned = shop.street.plan({ request: EVENTS, down: { type, at } })
+      const looks = page.looks
+      const seen = watch(page, sale.id, 1, () => Promise.resolve())
+      await planned.met
+      await seen.endedAt
+      const where = `${type} at ${at} of ${told.length}`
+      assert.ok(growing(seen.versions), `${where}: ${seen.versions.join()}`)
+      assert.deepEqual([seen.versions.at(-1), seen.states.at(-1)], [whole.versions.at(-1), 'approved'], where)
+      // Two of the three seconds are left to the network.
+      const pausedMs = seen.pauses.reduce((sum, ms) => sum + ms, 0)
+      assert.ok(pausedMs <= 1_000, `${where}: ${pausedMs} ms of waiting`)
+      // Where the stream never opened, one look at the sale tells the newest event only.
+      if (page.looks === looks) assert.deepEqual(seen.versions, whole.versions, where)
+    }
+  })
+
+  test('P62 a live stream that is cut between two events goes on with the next one', async () => {
+    const shop = await openShop(life)
+    const deviceId = await shop.terminal('SLOW')
+    const page = await shop.page()
+    const started = await page.start(deviceId)
+    assert.ok(started.ok && started.value)
+    const one = watch(page, started.value.id, started.value.version)
+    shop.clock.hurry(2)
+    for (let cuts = 0; cuts < 6; cuts += 1) {
+      await until(
+        'the stream is open',
+        () => shop.street.exchanges.filter(({ request }) => EVENTS.test(request)).length > cuts,
+      )
+      await shop.street.cut()
+      await shop.street.heal()
+    }
+    await one.endedAt
+    assert.equal(one.states.at(-1), 'approved')
+    assert.ok(growing(one.versions), one.versions.join())
+  })
+
+  test('P62 a stream whose bytes stutter never shows a sale that was not', async () => {
+    const { shop, page, sale, told, whole } = await recorded()
+    const stutter = async (from: number): Promise<void> => {
+      shop.street.plan({ request: EVENTS, down: { type: 'repeat', from, to: from + 20 } })
+      const one = watch(page, sale.id, 1)
+      await one.endedAt
+      for (const [index, version] of one.versions.entries()) {
+        const known = whole.versions.indexOf(version)
+        assert.ok(known >= 0, `version ${version}`)
+        assert.equal(one.states[index], whole.states[known])
+      }
+      assert.equal(one.states.at(-1), 'approved')
+    }
+    const begin = told.indexOf('event: ') + 3
+    const portions = Array.from(
+      { length: Math.floor((told.length - begin) / 97) },
+      (_, at) => begin + at * 97,
+    )
+    await Promise.all(portions.map(stutter))
+  })
+
+  test('the shops are closed', () => life.end())
+})
+
+test('P63 behind a proxy that holds streams back the sale is looked at every 2 s', async (context) => {
+  const shop = await openShop(context)
+  shop.street.plan({ request: EVENTS, down: { type: 'hold' }, times: Infinity })
+  const deviceId = await shop.terminal('SLOW')
+  const page = await shop.page()
+  const started = await page.start(deviceId)
+  assert.ok(started.ok && started.value)
+  const one = watch(page, started.value.id, started.value.version)
+  const sale = await shop.reaches('approved')
+  assert.equal(sale.state, 'approved')
+  const paidAt = performance.now()
+  const staleMs = (await one.endedAt) - paidAt
+  assert.equal(one.states.at(-1), 'approved')
+  // From one look to the next at most 2 s; a slow machine is given more for the looks themselves.
+  assert.ok(Math.max(...one.pauses) <= 2_000 && staleMs < 10_000, `${staleMs} ms behind`)
+  assert.ok(!one.links.includes(false))
+  assert.ok(shop.street.exchanges.some(({ request }) => /^GET \/v1\/sales\/\w+$/.test(request)))
+})
+
+test('P63 a stream that is swallowed after it was open is given up, and the end is heard all the same', async (context) => {
+  const shop = await openShop(context)
+  const deviceId = await shop.terminal()
+  const page = await shop.page()
+  const started = await page.start(deviceId)
+  assert.ok(started.ok && started.value)
+  // The first bytes come, nothing after them: only the missing heartbeat says so, 35 s later.
+  const planned = shop.street.plan({ request: EVENTS, down: { type: 'swallow', at: 1_200 } })
+  context.mock.timers.enable({ apis: ['setTimeout'] })
+  const one = watch(page, started.value.id, started.value.version)
+  await planned.met
+  context.mock.timers.tick(0)
+  const step = async (): Promise<void> => {
+    await new Promise(setImmediate)
+    context.mock.timers.tick(250)
+  }
+  let ended = false
+  void one.endedAt.then(() => (ended = true))
+  for (let steps = 0; steps < 100_000 && !ended; steps += 1) await step()
+  context.mock.timers.reset()
+  assert.equal(one.states.at(-1), 'approved')
+})
+
+test('P1 a start that a proxy sends twice is one sale, whichever answer comes back', async (context) => {
+  for (const twice of ['first', 'second'] as const) {
+    const shop = await openShop(context)
+    const deviceId = await shop.terminal()
+    const page = await shop.page()
+    shop.street.plan({ request: /^POST \/v1\/sales$/, twice })
+    const started = await page.start(deviceId)
+    const [sale] = await shop.sales()
+    if (started.ok) assert.equal(started.value?.id, sale?.id)
+    shop.clock.hurry(4)
+    await shop.reaches('approved')
+    assert.deepEqual([(await shop.sales()).length, (await shop.sessions()).length], [1, 1])
+    assert.equal((await shop.charges()).length, 1)
+    // The element asks again with the same key and is shown the one sale.
+    const again = await page.start(deviceId)
+    assert.ok(again.ok && again.value?.id === sale?.id)
+  }
+})
+
+test('P2 a start whose answer is cut at any byte is found again by the same request', async (context) => {
+  const shop = await openShop(context)
+  const deviceId = await shop.terminal()
+  const page = await shop.page()
+  assert.ok((await page.start(deviceId)).ok)
+  await shop.reaches('approved')
+  const whole =
+    shop.street.exchanges.findLast(({ request }) => request === 'POST /v1/sales')?.answered().length ?? 0
+  for (let at = 0; at < whole; at += 23) {
+    shop.street.plan({ request: /^POST \/v1\/sales$/, down: { type: 'cut', at } })
+    const cut = await page.start(deviceId)
+    assert.ok(!cut.ok && !cut.heard, `cut at ${at}`)
+    const again = await page.start(deviceId)
+    assert.ok(again.ok && again.value?.state === 'approved')
+  }
+  assert.deepEqual([(await shop.sales()).length, (await shop.charges()).length], [1, 1])
+})
