@@ -146,6 +146,58 @@ void test('P52 bytes that are no HTTP, or two requests in one, get 400 and a clo
   await served.close()
 })
 
+void test('P52 methods that fetch knows no request for are answered like every other wrong method', async () => {
+  const served = await serveBff({ bff: bench.core, port: 0 })
+  const port = Number(new URL(served.url).port)
+  for (const method of ['TRACE', 'PURGE', 'PROPFIND']) {
+    const answer = await raw(port, `${method} /health/live HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
+    assert.match(answer, /^HTTP\/1\.1 405 [^]*\r\nallow: GET, HEAD, OPTIONS\r\n/i, method)
+  }
+  const head = await raw(port, 'HEAD /health/live HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+  assert.match(head, /^HTTP\/1\.1 200 [^]*\r\n\r\n$/)
+  await served.close()
+})
+
+void test('P52 what is smuggled behind or inside a request is never read as one', async () => {
+  const served = await serveBff({ bff: bench.core, port: 0 })
+  const port = Number(new URL(served.url).port)
+  const inner = 'GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n'
+  const post = 'POST /v1/tokens HTTP/1.1\r\nHost: a\r\n'
+  const chunked = 'Transfer-Encoding: chunked\r\n'
+  const smuggled = [
+    `${post}Content-Length: ${inner.length}\r\n${chunked}\r\n0\r\n\r\n${inner}`,
+    `${post}${chunked}Content-Length: 4\r\n\r\n0\r\n\r\n${inner}`,
+    `${post}Content-Length: 0\r\nContent-Length: ${inner.length}\r\n\r\n${inner}`,
+    `${post}Content-Length: 0, ${inner.length}\r\n\r\n${inner}`,
+    `${post}Content-Length: +0\r\n\r\n${inner}`,
+    `${post}Content-Length: -1\r\n\r\n${inner}`,
+    `${post}Content-Length: 0x10\r\n\r\n${inner}`,
+    `${post}Content-Length : 0\r\n\r\n${inner}`,
+    `${post}Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n${inner}`,
+    `${post}Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n${inner}`,
+    `${post}Transfer-Encoding:\x0bchunked\r\n\r\n0\r\n\r\n${inner}`,
+    `${post}Transfer-Encoding: chunked\r\nTransfer-Encoding: x\r\n\r\n0\r\n\r\n${inner}`,
+    `${post}X: 1\r\n Content-Length: 0\r\n\r\n${inner}`,
+    `${post}X: a\x00b\r\n\r\n${inner}`,
+    `${post}\x01X: b\r\n\r\n${inner}`,
+    `POST /v1/tokens HTTP/1.1\nHost: a\n${chunked}\n0\n\n${inner}`,
+    `${post}${chunked}\r\n0;a=\n\r\n\r\n${inner}`,
+    `${post}${chunked}\r\n5\r\nhello0\r\n\r\n${inner}`,
+    `${post}${chunked}\r\nzz\r\n\r\n${inner}`,
+    `${post}${chunked}\r\nfffffffffffffffff\r\n\r\n${inner}`,
+    `POST /v1/tokens HTTP/2.0\r\nHost: a\r\n\r\n${inner}`,
+    `POST /v1/tokens\r\nHost: a\r\n\r\n${inner}`,
+  ]
+  for (const bytes of smuggled) {
+    const answer = await raw(port, bytes)
+    const said = JSON.stringify(bytes.slice(0, 120))
+    assert.match(answer, /^HTTP\/1\.1 (400|401|404) /, said)
+    assert.equal(answer.split('HTTP/1.1 ').length, 2, `more than one answer to ${said}`)
+    assert.ok(!answer.includes('"live"'), said)
+  }
+  await served.close()
+})
+
 void test('P53 of a body of a gigabyte at most 300 KiB are read, and the page hears why', async () => {
   const { promise: closed, resolve: onClosed } = Promise.withResolvers<number>()
   const base = await listen(bare, onClosed)

@@ -82,6 +82,32 @@ void test('a request keeps the ID it came with if that is one, and gets one if n
   }
 })
 
+void test('HEAD tells what GET would, without the body, and holds no stream (RFC 9110 §9.3.2)', async () => {
+  for (const path of ['/health/live', '/.well-known/jwks.json', '/v1/openapi.json']) {
+    const [get, head] = [await plain(path), await plain(path, { method: 'HEAD' })]
+    const of = ({ headers }: Response): unknown =>
+      [...headers].filter(([name]) => !['x-request-id', 'dpop-nonce'].includes(name))
+    assert.equal(head.status, get.status)
+    assert.deepEqual(of(head), of(get))
+    assert.equal(await head.text(), '')
+  }
+  for (const path of ['/v1/checkout', '/v1/sales/sale_1', '/v1/sales/sale_1/events']) {
+    const head = await page.send('HEAD', path)
+    assert.equal(head.status, 200, path)
+    assert.equal(head.body, null)
+  }
+  assert.equal(bench.core.streamCount, 0)
+  const refused = await plain('/v1/checkout', { method: 'HEAD' })
+  assert.deepEqual([refused.status, refused.body], [403, null])
+  const wrong = await plain('/v1/tokens', { method: 'HEAD' })
+  assert.deepEqual([wrong.status, wrong.headers.get('allow')], [405, 'POST, OPTIONS'])
+  const allowed = await plain('/v1/checkout', { method: 'DELETE' })
+  assert.equal(allowed.headers.get('allow'), 'GET, HEAD, OPTIONS')
+  // A proof for GET is none for HEAD (RFC 9449 §4.3).
+  const stolen = await page.send('HEAD', '/v1/checkout', { bent: { claims: { htm: 'GET' } } })
+  assert.equal(stolen.status, 401)
+})
+
 void test('a wrong method names the right ones, a wrong path is not found', async () => {
   const seen = new Set<string>()
   for (const { path } of Object.values(web.WEB_ROUTES)) {

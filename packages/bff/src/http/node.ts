@@ -47,6 +47,10 @@ function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> | string 
   return streamOf(incoming)
 }
 
+/** Methods that fetch knows no request for (WHATWG Fetch §2.2.1): under this name they meet what every unknown one does. */
+const methodOf = ({ method = 'GET' }: IncomingMessage): string =>
+  /^(CONNECT|TRACE|TRACK)$/i.test(method) ? `X-${method}` : method
+
 /** The request as the fetch standard has it. The host name is of no meaning: only path and query are looked at. */
 function toRequest(incoming: IncomingMessage, signal: AbortSignal): Request | null {
   const headers = new Headers()
@@ -58,7 +62,7 @@ function toRequest(incoming: IncomingMessage, signal: AbortSignal): Request | nu
     // Resolved by hand: `//host/path` must stay a path.
     const target = incoming.url ?? '/'
     const url = new URL(target.startsWith('/') ? `http://bff.invalid${target}` : target)
-    const init = { method: incoming.method ?? 'GET', headers, body: bodyOf(incoming), signal, duplex: 'half' }
+    const init = { method: methodOf(incoming), headers, body: bodyOf(incoming), signal, duplex: 'half' }
     return new Request(url, init as RequestInit)
   } catch {
     return null

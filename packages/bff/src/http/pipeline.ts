@@ -112,12 +112,19 @@ export function createPipeline(parts: PipelineParts): (request: Request) => Prom
     return problemResponse(result, requestId, scheme)
   }
 
+  /** HEAD: the same head, nothing behind it, and no stream that nobody reads (RFC 9110 §9.3.2). */
+  const withoutBody = async ({ body, headers, status }: Response): Promise<Response> => {
+    await body?.cancel()
+    return new Response(null, { status, headers })
+  }
+
   return async (request) => {
     const startedMs = clock.now()
     const requestId = requestIdOf(request.headers.get('x-request-id'), random)
     const page = readOrigin(request.headers, rules)
     const told: Told = { route: 'unknown', merchant: null, code: null, reason: null }
-    const response = await guarded(request, requestId, page, told)
+    const whole = await guarded(request, requestId, page, told)
+    const response = request.method === 'HEAD' ? await withoutBody(whole) : whole
     writeSecurityHeaders(response.headers, https)
     writeCors(response.headers, page)
     response.headers.set('x-request-id', requestId)

@@ -32,15 +32,19 @@ const at = (path: string): Entry[] => entries.filter(({ pattern }) => pattern.te
 /** Methods that a path has, for `Allow` and for a preflight; empty for an unknown path. */
 export const methodsOf = (path: string): string[] => at(path).map(({ method }) => method)
 
-/** The route of a method and path, or 404, or 405 with `Allow` (RFC 9110 §15.5.6). */
+/** The route of a method and path, or 404, or 405 with `Allow` (RFC 9110 §15.5.6). What GET has, HEAD has (§9.1). */
 export function findRoute(method: string, path: string): Match | Refusal {
   const found = at(path)
   if (found.length === 0) return refuse('not-found', 'Look the path up in /v1/openapi.json.')
-  const entry = found.find((candidate) => candidate.method === method)
+  const wanted = method === 'HEAD' ? 'GET' : method
+  const entry = found.find((candidate) => candidate.method === wanted)
   if (entry !== undefined) {
     return { ok: true, name: entry.name, params: { ...entry.pattern.exec(path)?.groups } }
   }
-  const allow = [...found.map((candidate) => candidate.method), 'OPTIONS'].join(', ')
+  const allow = [
+    ...found.flatMap((one) => (one.method === 'GET' ? ['GET', 'HEAD'] : one.method)),
+    'OPTIONS',
+  ].join(', ')
   return refuse('method-not-allowed', `Use one of ${allow}.`, { headers: { allow } })
 }
 
