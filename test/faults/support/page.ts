@@ -35,7 +35,7 @@ export interface Page {
 export function openPage({ bff, base, origin, order, inProcess = false }: PageOptions): Promise<Page> {
   let looks = 0
   const asPage: typeof fetch = (input, init) => {
-    if (/\/v1\/sales\/\w+$/.test(String(input))) looks += 1
+    if (/\/v1\/sales\/\w+$/.test(input instanceof Request ? input.url : input.toString())) looks += 1
     const headers = new Headers(init?.headers)
     headers.set('origin', origin)
     return inProcess
