@@ -26,6 +26,7 @@ export function describeEvent(event: TerminalPayEvent): string {
   if (is(event, 'terminal-pay-settled'))
     return [
       event.detail.outcome.replace('_', ' '),
+      event.detail.by === 'person' ? 'by a person' : null,
       event.detail.sale.reference,
       event.detail.sale.approvalCode,
     ]
