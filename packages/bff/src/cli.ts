@@ -2,6 +2,7 @@
 // told to stop. Ports passed in, so that a test runs it without a process.
 import { hostname } from 'node:os'
 import { createBff } from './app.ts'
+import { AUDIT_HELP, runAudit } from './audit-cli.ts'
 import { isConfigError, readConfig } from './config.ts'
 import {
   listenFrom,
@@ -31,6 +32,7 @@ const HELP = [
   '  tapboard-bff           run',
   '  tapboard-bff --check   judge the configuration and stop',
   '  tapboard-bff --help    this text',
+  ...AUDIT_HELP,
   '',
   'Environment variables:',
   ...VARIABLES.map(([name, what]) => `  ${name.padEnd(22)}${what}`),
@@ -82,6 +84,7 @@ async function run(ports: CliPorts): Promise<number> {
 /** Runs the command; returns the exit code. */
 export async function runCli(ports: CliPorts): Promise<number> {
   const { args, environment, print, printError } = ports
+  if (args[0] === 'audit') return runAudit({ ...ports, args: args.slice(1) })
   const unknown = args.find((argument) => argument !== '--help' && argument !== '--check')
   if (unknown !== undefined) {
     printError(`There is no option ${unknown.slice(0, 40)}; see tapboard-bff --help.`)
