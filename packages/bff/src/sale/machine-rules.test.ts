@@ -1,0 +1,233 @@
+// The 23 transitions of the design by their numbers, and each limit of time at its edge: the millisecond before, the one it
+// names, the one after. The limits are those of `states.ts`.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Outcome } from '@tapboard/contract'
+import type { Changes, Facts, Happening } from './happening.ts'
+import { reduce } from './machine.ts'
+import { approved, declined, facts, LATE, mismatch, read, rows, said, T } from './machine.testing.ts'
+import * as limits from './states.ts'
+
+type From = keyof typeof rows
+type Rule = readonly [string, From, Changes, Happening, Facts, string]
+
+const unpaid = (kind: 'timed_out' | 'failed' | 'cancelled'): Outcome => ({
+  kind,
+  code: null,
+  message: null,
+  reference: null,
+})
+const seen = (what: string, count: number): Changes => ({ seen: what, seen_count: count, seen_first_ms: T })
+const found: Happening = { type: 'session_found', sessionId: 'ses_b', taken: false }
+const notSent = (retryAfterMs = 0): Happening => ({
+  type: 'not_sent',
+  reason: 'upstream-unreachable',
+  retryAfterMs,
+})
+const paid: Happening = { type: 'attested_paid', person: 'ann', reference: 'R', approvalCode: null }
+const notPaid: Happening = { type: 'attested_unpaid', person: 'ann' }
+const odd: Outcome = { kind: 'unknown', detail: '' }
+const soon = facts(T + 1)
+const confirmed = facts(T + limits.CONFIRM_MS)
+const strange = facts(T + limits.STRANGE_MS)
+
+/** Rule 1 has no state to come from: `start.test.ts` holds it. */
+const RULES: readonly Rule[] = [
+  ['2', 'intent', {}, { type: 'send_claimed' }, soon, 'claimed → sending'],
+  ['3', 'intent', {}, { type: 'intent_expired' }, facts(T + 60_000), 'abandoned → abandoned'],
+  ['4', 'sending', {}, notSent(), soon, 'released → intent'],
+  ['5', 'sending', { send_count: limits.SENDS_MAX }, notSent(), soon, 'refused → not_started'],
+  ['6', 'sending', {}, { type: 'accepted', sessionId: 's', taken: false }, soon, 'started → started'],
+  ['7', 'sending', {}, { type: 'rejected', reason: 'upstream-refused' }, soon, 'refused → not_started'],
+  ['8', 'sending', {}, { type: 'send_lost' }, soon, 'doubted → in_doubt'],
+  ['9', 'started', {}, read(approved), soon, 'approved → approved'],
+  ['10 declined', 'started', seen('declined|51|', 1), read(declined), confirmed, 'declined → declined'],
+  [
+    '10 timed out',
+    'started',
+    seen('timed_out||', 1),
+    read(unpaid('timed_out')),
+    confirmed,
+    'timed_out → timed_out',
+  ],
+  ['10 failed', 'started', seen('failed||', 1), read(unpaid('failed')), confirmed, 'failed → failed'],
+  [
+    '10 cancelled',
+    'started',
+    seen('cancelled||', 1),
+    read(unpaid('cancelled')),
+    confirmed,
+    'failed → failed',
+  ],
+  ['11 mismatch', 'started', {}, read(mismatch), soon, 'reviewed → review'],
+  ['11 unknown word', 'started', seen('unknown', 2), read(odd), strange, 'reviewed → review'],
+  ['12', 'started', seen('missed', 2), { type: 'session_missed' }, strange, 'doubted → in_doubt'],
+  ['13', 'started', {}, { type: 'soft_passed' }, facts(T + limits.SOFT_MS), 'still_waiting → started'],
+  ['14', 'started', {}, { type: 'hard_passed' }, facts(T + limits.HARD_MS), 'doubted → in_doubt'],
+  ['15 as 9', 'in_doubt', {}, read(approved), soon, 'approved → approved'],
+  ['15 as 10', 'in_doubt', seen('declined|51|', 1), read(declined), confirmed, 'declined → declined'],
+  ['15 as 11', 'in_doubt', {}, read(mismatch), soon, 'reviewed → review'],
+  ['16', 'in_doubt no_session', {}, found, soon, 'started → started'],
+  [
+    '17',
+    'in_doubt no_session',
+    seen('look_up_missed', 1),
+    { type: 'look_up_missed' },
+    facts(T + 80_000),
+    'refused → not_started',
+  ],
+  ['18', 'in_doubt no_session', {}, { type: 'resend_claimed' }, soon, 'claimed → sending'],
+  ['19', 'in_doubt', {}, { type: 'device_free_passed' }, facts(LATE), 'device_released → in_doubt'],
+  ['20 in doubt', 'in_doubt', { device_hold: 0 }, paid, facts(LATE), 'attested_paid → approved'],
+  ['20 in review', 'review', {}, paid, facts(LATE), 'attested_paid → approved'],
+  ['21 in doubt', 'in_doubt', { device_hold: 0 }, notPaid, facts(LATE), 'attested_unpaid → closed_unpaid'],
+  ['21 in review', 'review', {}, notPaid, facts(LATE), 'attested_unpaid → closed_unpaid'],
+  ['22', 'declined', {}, read(approved), facts(LATE), 'reviewed → review'],
+  [
+    '23',
+    'approved',
+    { by_whom: 'person', ...seen('declined|51|', 1) },
+    read(declined),
+    confirmed,
+    'reviewed → review',
+  ],
+]
+
+describe('the transitions of the design', () => {
+  for (const [rule, from, changes, happening, at, wanted] of RULES)
+    test(`rule ${rule} takes a sale from ${from}: ${wanted}`, () => {
+      const row = { ...rows[from], ...changes }
+      assert.equal(said(row, reduce(row, happening, at)), wanted)
+    })
+
+  test('all of them stand here, but the first', () => {
+    const numbers = new Set(RULES.map(([rule]) => Number(rule.split(' ')[0])))
+    assert.deepEqual(
+      [...numbers].toSorted((a, b) => a - b),
+      Array.from({ length: 22 }, (_, index) => index + 2),
+    )
+  })
+})
+
+/** What a sale says before a moment, and from it on. */
+const EDGES: readonly [string, From, Changes, Happening, number, string, string][] = [
+  ['2', 'intent', {}, { type: 'send_claimed' }, limits.INTENT_LIFE_MS, 'claimed → sending', 'guard'],
+  ['3', 'intent', {}, { type: 'intent_expired' }, limits.INTENT_LIFE_MS, 'guard', 'abandoned → abandoned'],
+  // The next try is 250 ms later at the earliest, and that must be in time.
+  [
+    '4, 5',
+    'sending',
+    {},
+    notSent(),
+    limits.RESEND_AGE_MS - 250,
+    'released → intent',
+    'refused → not_started',
+  ],
+  [
+    '4, 5 with a wait',
+    'sending',
+    {},
+    notSent(9_000),
+    limits.RESEND_AGE_MS - 9_000,
+    'released → intent',
+    'refused → not_started',
+  ],
+  [
+    '10',
+    'started',
+    seen('declined|51|', 1),
+    read(declined),
+    limits.CONFIRM_MS,
+    'noted',
+    'declined → declined',
+  ],
+  ['11', 'started', seen('unknown', 2), read(odd), limits.STRANGE_MS, 'noted', 'reviewed → review'],
+  [
+    '12',
+    'started',
+    seen('missed', 2),
+    { type: 'session_missed' },
+    limits.STRANGE_MS,
+    'noted',
+    'doubted → in_doubt',
+  ],
+  ['13', 'started', {}, { type: 'soft_passed' }, limits.SOFT_MS, 'guard', 'still_waiting → started'],
+  ['14', 'started', {}, { type: 'hard_passed' }, limits.HARD_MS, 'guard', 'doubted → in_doubt'],
+  [
+    '17, the first miss',
+    'in_doubt no_session',
+    {},
+    { type: 'look_up_missed' },
+    limits.SEND_DEADLINE_MS + limits.LOOKUP_AFTER_MS,
+    'guard',
+    'noted',
+  ],
+  [
+    '17, the second',
+    'in_doubt no_session',
+    { ...seen('look_up_missed', 1), send_deadline_ms: T - limits.LOOKUP_AFTER_MS },
+    { type: 'look_up_missed' },
+    limits.LOOKUP_GAP_MS,
+    'noted',
+    'refused → not_started',
+  ],
+  [
+    '18',
+    'in_doubt no_session',
+    {},
+    { type: 'resend_claimed' },
+    limits.RESEND_AGE_MS,
+    'claimed → sending',
+    'guard',
+  ],
+  [
+    '19',
+    'in_doubt',
+    {},
+    { type: 'device_free_passed' },
+    limits.DEVICE_FREE_MS,
+    'guard',
+    'device_released → in_doubt',
+  ],
+  ['20', 'review', {}, paid, limits.DEVICE_FREE_MS, 'guard', 'attested_paid → approved'],
+  ['21', 'review', {}, notPaid, limits.DEVICE_FREE_MS, 'guard', 'attested_unpaid → closed_unpaid'],
+]
+
+describe('the limits of time', () => {
+  for (const [rule, from, changes, happening, edgeMs, before, after] of EDGES)
+    test(`rule ${rule} changes its mind at ${edgeMs} ms and not beside it`, () => {
+      const row = { ...rows[from], ...changes }
+      const at = (ms: number): string => said(row, reduce(row, happening, facts(T + ms)))
+      assert.deepEqual([at(edgeMs - 1), at(edgeMs), at(edgeMs + 1)], [before, after, after])
+    })
+
+  test('a claim sets the deadline of the send and the fence of the terminal, a session its own two limits', () => {
+    const claimed = reduce(rows.intent, { type: 'send_claimed' }, soon)
+    assert.ok(claimed.kind === 'moved')
+    assert.equal(claimed.changes.send_deadline_ms, soon.nowMs + limits.SEND_DEADLINE_MS)
+    assert.equal(claimed.changes.device_free_at_ms, soon.nowMs + limits.DEVICE_FREE_MS)
+    const started = reduce(rows.sending, { type: 'accepted', sessionId: 's', taken: false }, soon)
+    assert.ok(started.kind === 'moved')
+    assert.equal(started.changes.soft_at_ms, soon.nowMs + limits.SOFT_MS)
+    assert.equal(started.changes.hard_at_ms, soon.nowMs + limits.HARD_MS)
+  })
+})
+
+test('no answer of an upstream moves a sale that has no session, or that the upstream itself ended as approved', () => {
+  const outcomes: readonly Outcome[] = [
+    approved,
+    declined,
+    mismatch,
+    odd,
+    unpaid('timed_out'),
+    unpaid('failed'),
+    unpaid('cancelled'),
+    { kind: 'pending', phase: 'present_card' },
+  ]
+  for (const [name, row] of Object.entries(rows))
+    for (const outcome of outcomes) {
+      if (row.session_id !== null && row.state !== 'approved') continue
+      const judged = reduce({ ...row, ...seen('declined|51|', 9) }, read(outcome), facts(LATE))
+      assert.equal(judged.kind, 'refused', `${name} × ${outcome.kind}`)
+    }
+})
