@@ -147,4 +147,66 @@ describe('<terminal-pay> wherever it is in a page, and whoever looks', () => {
       Reflect.deleteProperty(document, 'hidden')
     }
   })
+
+  it('a terminal registered in another window is in the list when the person comes back to this one', async () => {
+    const { pay, bff } = mount()
+    await pay.phase('choosing')
+    bff.devices = [...bff.devices, { ...bff.devices[0]!, id: 'dev_new', name: 'Bar' }]
+    const { now } = performance
+    performance.now = () => now.call(performance) + 6_000
+    try {
+      dispatchEvent(new Event('focus'))
+      await pay.until(() => pay.terminals.includes('Bar'))
+    } finally {
+      performance.now = now
+    }
+    assert.lengthOf(bff.to('GET', '/v1/checkout'), 2)
+  })
+
+  it('refresh() brings a terminal that was registered elsewhere', async () => {
+    const { pay, bff, element } = mount()
+    await pay.phase('choosing')
+    bff.devices = [...bff.devices, { ...bff.devices[0]!, id: 'dev_new', name: 'Bar' }]
+    await element.refresh()
+    await pay.until(() => pay.terminals.includes('Bar'))
+  })
+
+  it('prints the receipt alone, wherever the element stands, and leaves the page as it was', async () => {
+    const stage = mount({ sale: APPROVED })
+    const place = document.createElement('div')
+    place.dataset['place'] = ''
+    const inner = place.attachShadow({ mode: 'open' })
+    inner.append('', document.createElement('p'), stage.element)
+    document.body.append(place)
+    await stage.pay.phase('approved')
+    const { print } = globalThis
+    const rules: string[] = []
+    const marked: boolean[] = []
+    globalThis.print = () => {
+      for (const { adoptedStyleSheets } of [document, inner])
+        for (const { cssRules } of adoptedStyleSheets)
+          rules.push(...[...cssRules].map(({ cssText }) => cssText))
+      // What the rule says of paper, said of the screen: the page around is gone, the receipt and its ancestors stay.
+      const wished = rules[0]!
+        .replace(/^@media print\s*\{|\}\s*$/g, '')
+        .split('{')[0]!
+        .trim()
+      marked.push(place.matches(wished), document.body.matches(wished), stage.element.matches(wished))
+      marked.push(inner.querySelector('p')!.matches(wished))
+    }
+    try {
+      stage.pay.press('Print')
+    } finally {
+      globalThis.print = print
+    }
+    assert.lengthOf(rules, 2)
+    assert.deepEqual(marked, [false, false, false, true])
+    dispatchEvent(new Event('afterprint'))
+    assert.lengthOf(document.adoptedStyleSheets, 0)
+    assert.lengthOf(inner.adoptedStyleSheets, 0)
+    assert.deepEqual(
+      [...place.attributes].map(({ name }) => name),
+      ['data-place'],
+    )
+  })
 })

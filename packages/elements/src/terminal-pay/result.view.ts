@@ -53,7 +53,7 @@ export function renderApproved(scene: Scene): TemplateResult {
     view.sale!.by === 'person' ? notice('good', text.byPerson) : nothing,
     mainButton(text.done, () => actions.step({ type: 'dismissed' })),
     [
-      button(text.print, () => print()),
+      button(text.print, () => actions.print()),
       view.checkout!.features.details && !actions.details
         ? button(text.details, () => actions.ask('details'), Boolean(view.asking))
         : nothing,

@@ -6,6 +6,7 @@ import { Client } from '../shared/client.ts'
 import type { Refusal } from '../shared/fault.ts'
 import { backOffMs } from '../shared/follow.ts'
 import { attemptKey } from '../shared/proof.ts'
+import { printAlone } from '../shared/print-alone.ts'
 import { recall, remember } from '../shared/remembered.ts'
 import { share } from '../shared/share.ts'
 import { TokenSource, type GetToken } from '../shared/token-source.ts'
@@ -72,11 +73,14 @@ export class TerminalPayController implements ReactiveController {
   hostConnected(): void {
     if (this.#listening) return
     const stop = new AbortController()
-    const asleep = onTurn(() => {
+    const look = (): void => {
       const phase = isHidden() ? null : phaseOf(this.view)
       if (phase === 'fault' || (phase === 'choosing' && now() - this.readAtMs > RECHECK_MS)) void this.load()
-    })
+    }
+    const asleep = onTurn(look)
     addEventListener('offline', () => this.#linked(false), stop)
+    // Windows side by side are never hidden: a terminal may have been registered in the other one.
+    addEventListener('focus', look, stop)
     const tick = setInterval(() => this.redraw(), 1000)
     this.#listening = () => {
       asleep()
@@ -186,6 +190,11 @@ export class TerminalPayController implements ReactiveController {
       () => false,
     )
     this.redraw()
+  }
+
+  /** Prints the result as a receipt, without the page around it. */
+  print(): void {
+    printAlone(this.#host)
   }
 
   /** A client for what the page has set. */

@@ -1,0 +1,53 @@
+// The receipt on paper: what "Print" puts there, under the page's strict policy.
+import assert from 'node:assert/strict'
+import { after, afterEach, before, test } from 'node:test'
+import { useBrowser, type Visit } from './support/browser.ts'
+import { Clerk } from './support/clerk.ts'
+import { openShop, type StackShop } from './support/shop.ts'
+import type { CounterTerminal } from './support/terminal.ts'
+
+const browser = useBrowser()
+
+let shop: StackShop
+let terminal: CounterTerminal
+let visit: Visit
+
+before(async () => {
+  shop = await openShop({ service: { timings: { authorizeMs: 0 } } })
+  terminal = await shop.terminal('Back counter')
+})
+after(() => shop.close())
+afterEach(() => visit.leave())
+
+test('Print puts the receipt on paper and nothing of the page around it; afterwards the page is as it was', async () => {
+  visit = await browser.visit()
+  const order = await shop.newOrder()
+  const page = await visit.tab()
+  const person = await new Clerk(page).open(shop.siteUrl, order)
+  await person.charge('$42.00', 'Back counter')
+  await terminal.tap()
+  await person.sees('Approved')
+  const reference = await person.fact('Reference')
+  const before = await page.locator('body').innerText()
+  // No printer here: what the browser would put on paper is looked at while it prints.
+  await page.evaluate(() => void (globalThis.print = () => undefined))
+  await person.press('Print')
+  await page.emulateMedia({ media: 'print' })
+  const printed = await page.evaluate(() => {
+    const { shadowRoot } = document.querySelector('terminal-pay')!
+    const seen = (within: Document | ShadowRoot, selector: string): Element[] =>
+      [...within.querySelectorAll(selector)].filter((each) => each.checkVisibility())
+    return {
+      around: seen(document, '*').filter((each) => !each.contains(shadowRoot!.host)).length,
+      receipt: seen(shadowRoot!, 'h2, dl').map((part) => part.textContent),
+      buttons: seen(shadowRoot!, 'button').length,
+    }
+  })
+  await page.emulateMedia({ media: 'screen' })
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+  assert.deepEqual([printed.around, printed.buttons], [0, 0])
+  for (const fact of ['Approved', '$42.00', reference, 'Back counter'])
+    assert.ok(printed.receipt.join().includes(fact), fact)
+  assert.equal(await page.locator('body').innerText(), before)
+  assert.equal(await page.evaluate(() => document.adoptedStyleSheets.length), 0)
+})
