@@ -34,10 +34,13 @@ export function allowedFields(fields: LogFields): Record<string, string | number
   return kept
 }
 
-/** A log of JSON lines on standard output, or on `destination`. */
-export function createLog(destination?: DestinationStream): Log {
+/**
+ * A log of JSON lines on standard output, or on `destination`. Written behind the work: a reader of the log that stands still
+ * must not hold up sales; what is left is written when the process ends.
+ */
+export function createLog(destination: DestinationStream = pino.destination({ sync: false })): Log {
   const options = { base: null, timestamp: pino.stdTimeFunctions.isoTime }
-  const out = destination === undefined ? pino(options) : pino(options, destination)
+  const out = pino(options, destination)
   return {
     info: (fields, message) => out.info(allowedFields(fields), message),
     warn: (fields, message) => out.warn(allowedFields(fields), message),

@@ -7,17 +7,30 @@ import type { SaleAccess, Sales } from './sales.ts'
 export const writeFrame = (event: string, data: unknown, id: number | null): string =>
   `event: ${event}\n${id === null ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`
 
+/** Writes the frames of sales, each once for all watchers that share it. */
+export function createFrameWriter(): (frame: SaleFrame) => string {
+  const written = new WeakMap<SaleFrame, string>()
+  return (frame) => {
+    const known = written.get(frame)
+    if (known !== undefined) return known
+    const text = writeFrame('sale', frame, frame.number)
+    written.set(frame, text)
+    return text
+  }
+}
+
 /** The frames after a snapshot: each event in order, then `end` when the sale is over. */
 async function* framesOf(
   first: string | null,
   settled: boolean,
   watched: AsyncIterable<SaleFrame>,
+  write: (frame: SaleFrame) => string,
 ): AsyncGenerator<string> {
   if (first !== null) yield first
   let over = settled
   for await (const frame of watched) {
     over = isSettled(frame.sale.state)
-    yield writeFrame('sale', frame, frame.number)
+    yield write(frame)
   }
   if (over) yield writeFrame('end', {}, null)
 }
@@ -33,10 +46,11 @@ export function saleEvents(
   snapshot: Sale,
   last: number | null,
   signal: AbortSignal,
+  write: (frame: SaleFrame) => string = createFrameWriter(),
 ): AsyncIterable<string> {
   const resumes = last !== null && last < snapshot.version
   const after = resumes ? last : snapshot.version
   const watched = sales.watch(access, snapshot.id, after, signal)
   const first = resumes ? null : writeFrame('snapshot', { sale: snapshot }, snapshot.version)
-  return framesOf(first, isSettled(snapshot.state), watched)
+  return framesOf(first, isSettled(snapshot.state), watched, write)
 }

@@ -6,7 +6,7 @@ import { refuse } from '../http/refusal.ts'
 import type { Streams } from '../http/streams.ts'
 import type { Clock } from '../ports.ts'
 import { checkRequest, standing } from './check-start.ts'
-import { saleEvents } from './event-stream.ts'
+import { createFrameWriter, saleEvents } from './event-stream.ts'
 import type { Sales } from './sales.ts'
 import type { StartGate } from './start-gate.ts'
 import { isTooManyStreams } from './watch.ts'
@@ -58,6 +58,7 @@ export function saleHandlers(
   ports: SaleRoutePorts,
 ): HandlersOf<'startSale' | 'getSale' | 'watchSale' | 'cancelSale' | 'getDetails' | 'getOrder'> {
   const { sales, streams, gate, lifecycle, clock } = ports
+  const write = createFrameWriter()
   return {
     async startSale({ access, body, headers }) {
       const draining = lifecycle.refusal()
@@ -103,7 +104,10 @@ export function saleHandlers(
       if (!result.ok) return result
       const last = readLastEvent(headers.get('last-event-id'))
       try {
-        const opened = streams.open((stop) => saleEvents(sales, access, result.sale, last, stop), signal)
+        const opened = streams.open(
+          (stop) => saleEvents(sales, access, result.sale, last, stop, write),
+          signal,
+        )
         return opened.ok ? { ok: true, status: 200, body: opened.body, headers: STREAM_HEADERS } : opened
       } catch (error) {
         if (!isTooManyStreams(error)) throw error

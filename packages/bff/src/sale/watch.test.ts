@@ -103,3 +103,17 @@ test('a watcher that is dropped without a word leaves nothing behind', async (co
   }
   assert.equal(watchers.size(), 0)
 })
+
+test('watchers who are told at the same moment share one frame, a later one is told the time anew', async (context) => {
+  const { clock, watchers } = await scene(context)
+  const stop = new AbortController()
+  const come = () => watchers.watch('a', 0, show, stop.signal)[Symbol.asyncIterator]()
+  const [one, two, three] = [come(), come(), come()]
+  const [first, second] = [await one.next(), await two.next()]
+  assert.equal(first.value, second.value)
+  clock.jump(1_000)
+  const later = await three.next()
+  assert.notEqual(later.value, first.value)
+  assert.deepEqual(later.value, first.value)
+  stop.abort()
+})

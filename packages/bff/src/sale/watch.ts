@@ -21,12 +21,17 @@ export interface TooManyStreams extends Error {
 export const isTooManyStreams = (error: unknown): error is TooManyStreams =>
   error instanceof Error && 'code' in error && error.code === 'too-many-streams'
 
+/** Watchers that are told within this time share one frame: parsed, shown and written once for a thousand of them. */
+const SHARED_MS = 50
+
 /** Between two reads of the rows without a notice: notices may be lost, rows are the truth. */
 const REREAD_MS = 5_000
 
 interface Channel {
   readonly saleId: string
   readonly events: SaleEventRow[]
+  /** The newest frame that was shown, by the event's number. */
+  shown: { readonly atMs: number; readonly frame: SaleFrame } | null
   readonly waiting: Set<() => void>
   watchers: number
   reading: Promise<void> | null
@@ -106,6 +111,7 @@ export function createWatchers({ ledger, clock, log, limits }: WatchPorts): Watc
     const channel: Channel = {
       saleId,
       events: [],
+      shown: null,
       waiting: new Set(),
       watchers: 1,
       reading: null,
@@ -137,6 +143,18 @@ export function createWatchers({ ledger, clock, log, limits }: WatchPorts): Watc
       if (signal.aborted) done()
     })
 
+  /** All watchers of a sale are of its merchant, so that one is shown what another was a moment ago. */
+  const frameOf = (channel: Channel, event: SaleEventRow, show: (snapshot: Snapshot) => Sale): SaleFrame => {
+    const { shown } = channel
+    const nowMs = clock.now()
+    if (shown?.frame.number === event.number && nowMs - shown.atMs < SHARED_MS && nowMs >= shown.atMs)
+      return shown.frame
+    const { number, type, at_ms: atMs } = event
+    const frame = { number, type, atMs, sale: show(JSON.parse(event.snapshot) as Snapshot) }
+    channel.shown = { atMs: nowMs, frame }
+    return frame
+  }
+
   async function* walk(
     channel: Channel,
     afterNumber: number,
@@ -153,8 +171,7 @@ export function createWatchers({ ledger, clock, log, limits }: WatchPorts): Watc
         continue
       }
       next += 1
-      const sale = show(JSON.parse(event.snapshot) as Snapshot)
-      yield { number: event.number, type: event.type, atMs: event.at_ms, sale }
+      yield frameOf(channel, event, show)
     }
   }
 
