@@ -30,13 +30,18 @@ type Tables = KeyTables & LedgerTables
 
 async function openLedger(
   options: BffOptions,
+  { storeConnections: maxConnections }: BffConfig,
   log: Log,
   clock: Clock,
 ): Promise<{ store: Store<Tables>; own: boolean }> {
   if (typeof options.store !== 'string') return { store: options.store as Store<Tables>, own: false }
   const warn = (_fields: unknown, message: string): void => log.warn({ code: 'store' }, message)
   return {
-    store: await openStore<Tables>(options.store, { log: { warn }, clock: () => clock.now() }),
+    store: await openStore<Tables>(options.store, {
+      log: { warn },
+      clock: () => clock.now(),
+      maxConnections,
+    }),
     own: true,
   }
 }
@@ -76,7 +81,7 @@ export function createBff(options: BffOptions): Promise<Bff> {
 export async function createBffWith(options: BffOptions, ports: BffPorts): Promise<Bff> {
   const config = readConfig(options)
   const { log = createLog(), clock = systemClock, random = systemRandom } = options
-  const { store, own } = await openLedger(options, log, clock)
+  const { store, own } = await openLedger(options, config, log, clock)
   const closeStore = async (): Promise<void> => {
     if (own) await store.close()
   }
@@ -108,7 +113,7 @@ export async function createBffWith(options: BffOptions, ports: BffPorts): Promi
       clock,
       random,
       log,
-      limits: { perProcess: limits.streams },
+      limits: { perProcess: limits.streams, sales: limits.sales },
       ...(config.instance === null ? {} : { instance: config.instance }),
       ...(ports.failpoint === undefined ? {} : { failpoint: ports.failpoint }),
       meters,

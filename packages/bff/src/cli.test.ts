@@ -18,6 +18,21 @@ const ENVIRONMENT: Environment = {
   PORT: '0',
 }
 
+/** The one file there is. */
+const FILE = JSON.stringify([
+  {
+    id: 'a',
+    name: 'A',
+    hostSecret: SECRETS.hostSecret,
+    apiKey: SECRETS.apiKey,
+    origins: ['http://localhost:5173'],
+  },
+])
+const readText = (path: string): string => {
+  if (path !== 'shops.json') throw new Error('no such file')
+  return FILE
+}
+
 async function run(args: string[], changes: Environment = {}, onPrint?: (line: string) => Promise<void>) {
   const out: string[] = []
   const errors: string[] = []
@@ -28,7 +43,7 @@ async function run(args: string[], changes: Environment = {}, onPrint?: (line: s
   }
   const printError = (line: string): void => void errors.push(line)
   const environment = { ...ENVIRONMENT, ...changes }
-  const code = await runCli({ args, environment, print, printError, stopped: stopped.promise })
+  const code = await runCli({ args, environment, readText, print, printError, stopped: stopped.promise })
   return { code, out, errors }
 }
 
@@ -57,6 +72,21 @@ void test('an unknown option and a port that is none are said', async () => {
     'There is no option --verbose; see tapboard-bff --help.',
   ])
   assert.deepEqual((await run([], { PORT: '70000' })).errors, ['PORT must be a number from 0 to 65535.'])
+})
+
+void test('merchants may stand in a file, and limits in a variable', async () => {
+  const check = async (changes: Environment) => (await run(['--check'], changes)).errors
+  assert.deepEqual(await check({ MERCHANTS_FILE: 'shops.json', MERCHANT_ID: undefined }), [])
+  assert.deepEqual(await check({ MERCHANTS_FILE: 'elsewhere.json' }), [
+    'MERCHANTS_FILE must be the path of a file that can be read.',
+  ])
+  assert.deepEqual(await check({ MERCHANTS_FILE: 'shops.json', MERCHANTS: '[]' }), [
+    'Set either MERCHANTS or MERCHANTS_FILE, not both.',
+  ])
+  assert.deepEqual(await check({ LIMITS: '{"sales":5000}', STORE_CONNECTIONS: '20' }), [])
+  assert.match((await check({ LIMITS: '{"sales":0}' })).join(), /^LIMITS\.sales must be a whole number/)
+  assert.match((await check({ LIMITS: 'many' })).join(), /^LIMITS must be an object/)
+  assert.match((await check({ STORE_CONNECTIONS: '0' })).join(), /^STORE_CONNECTIONS must be a whole number/)
 })
 
 void test('metrics are served on a port of their own, and only where it was asked for', async () => {

@@ -19,6 +19,8 @@ import { serveBff } from './serve.ts'
 export interface CliPorts {
   readonly args: readonly string[]
   readonly environment: Environment
+  /** Reads a file of text; throws where it cannot be read. */
+  readonly readText?: (path: string) => string
   /** Writes a line for people. */
   readonly print: (line: string) => void
   readonly printError: (line: string) => void
@@ -46,8 +48,21 @@ function sentencesOf(error: unknown, environment: Environment): string[] {
   return [error instanceof Error ? error.message : 'The BFF could not be started.']
 }
 
-async function run(ports: CliPorts): Promise<number> {
-  const { environment, print, stopped } = ports
+/** The environment with what its files say: a variable holds about a hundred thousand characters, a thousand shops need more. */
+function withFiles({ environment, readText }: CliPorts): Environment {
+  const path = environment['MERCHANTS_FILE']
+  if (path === undefined || readText === undefined) return environment
+  if (environment['MERCHANTS'] !== undefined)
+    throw new Error('Set either MERCHANTS or MERCHANTS_FILE, not both.')
+  try {
+    return { ...environment, MERCHANTS: readText(path) }
+  } catch (error) {
+    throw new Error('MERCHANTS_FILE must be the path of a file that can be read.', { cause: error })
+  }
+}
+
+async function run(ports: CliPorts, environment: Environment): Promise<number> {
+  const { print, stopped } = ports
   const { host, port } = listenFrom(environment)
   if (port === null) throw new Error('PORT must be a number from 0 to 65535.')
   const operator = metricsFrom(environment)
@@ -94,13 +109,15 @@ export async function runCli(ports: CliPorts): Promise<number> {
     print(HELP)
     return 0
   }
+  let told = environment
   try {
-    if (!args.includes('--check')) return await run(ports)
-    readConfig(optionsFrom(environment))
+    told = withFiles(ports)
+    if (!args.includes('--check')) return await run(ports, told)
+    readConfig(optionsFrom(told))
     print('The configuration is valid.')
     return 0
   } catch (error) {
-    for (const sentence of sentencesOf(error, environment)) printError(sentence)
+    for (const sentence of sentencesOf(error, told)) printError(sentence)
     return 1
   }
 }

@@ -27,6 +27,8 @@ export interface BffConfig {
   readonly dpop: boolean
   readonly rotateEveryDays: number
   readonly limits: Limits
+  /** Connections to the store. */
+  readonly storeConnections: number
   readonly instance: string | null
 }
 
@@ -158,6 +160,7 @@ const LimitsSchema = z.strictObject(
     mint: z._default(rate, { count: 10, windowSeconds: 10 }),
     start: z._default(rate, { count: 5, windowSeconds: 10 }),
     repeat: z._default(rate, { count: 300, windowSeconds: 10 }),
+    sales: z._default(count(1, 100_000), 2_000),
     streams: z._default(count(1, 1_000_000), 12_000),
     streamBufferBytes: z._default(count(4_096, 16_777_216), 65_536),
     proofs: z._default(count(100, 10_000_000), 200_000),
@@ -182,6 +185,7 @@ const ON_SETTLED = 'must be a function that takes an event.'
 
 const Options = z.object({
   store: z.unknown().check(z.refine(isStore, says(STORE))),
+  storeConnections: z._default(count(1, 200), 10),
   secret: text(SECRET, (secret) => secret.length >= 32),
   publicUrl: text(`${BASE}: the address pages use, such as https://shop.example/tapboard.`, isBase),
   merchants: z.array(MerchantSchema, says(MERCHANTS)).check(z.minLength(1, says(MERCHANTS))),
@@ -240,6 +244,7 @@ export function readConfig(options: BffOptions): BffConfig {
     dpop,
     rotateEveryDays,
     limits,
+    storeConnections: read.data.storeConnections,
     instance,
   }
 }

@@ -18,6 +18,7 @@ export const VARIABLES = [
   ['UPSTREAM_REPEAT', 'unknown (default), refuses or replays'],
   ['UPSTREAM_LOOKUP', 'none (default) or authoritative'],
   ['MERCHANTS', 'JSON: [{"id","name","hostSecret","apiKey","origins":["https://…"]}]; or, for one merchant:'],
+  ['MERCHANTS_FILE', 'path of a file with that JSON, where there are too many merchants for a variable'],
   ['MERCHANT_ID', 'letters, digits, "_" and "-"'],
   ['MERCHANT_NAME', 'the name people see; default MERCHANT_ID'],
   ['MERCHANT_HOST_SECRET', "at least 24 random characters, sent by the host's server for tokens"],
@@ -28,6 +29,11 @@ export const VARIABLES = [
   ['MERCHANT_WEBHOOK_SECRET', 'at least 24 random characters; keys the signature of webhooks'],
   ['DPOP', "false switches binding tokens to the page's key off; default true"],
   ['INSTANCE', 'name of this process, the same after a restart; default: host name and PORT'],
+  [
+    'LIMITS',
+    'JSON: {"mint":{"count","windowSeconds"},"start","repeat","sales","streams",…}; see the table of options',
+  ],
+  ['STORE_CONNECTIONS', 'connections to a PostgreSQL store, 1 to 200; default 10'],
   ['HOST', 'address to listen on; default 127.0.0.1'],
   ['PORT', 'port to listen on; default 4300'],
   ['METRICS_PORT', 'port of GET /metrics for the operator; default: none is opened'],
@@ -52,6 +58,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'upstream.lookup': 'UPSTREAM_LOOKUP',
   dpop: 'DPOP',
   instance: 'INSTANCE',
+  storeConnections: 'STORE_CONNECTIONS',
 }
 
 const SINGLE: Readonly<Record<string, string>> = {
@@ -71,6 +78,7 @@ export function problemInEnvironment({ option, message }: ConfigProblem, environ
   const known = NAMES[option]
   if (known !== undefined) return `${known} ${message}`
   const [list, index = '', member = '', ...rest] = option.split('.')
+  if (list === 'limits') return `LIMITS${option.slice(list.length)} ${message}`
   if (list !== 'merchants') return `${option} ${message}`
   if (environment['MERCHANTS'] === undefined && index !== '')
     return `${SINGLE[[member, ...rest].join('.')] ?? SINGLE[member] ?? option} ${message}`
@@ -88,19 +96,23 @@ const flag = (value: string | undefined): unknown =>
 const number = (value: string | undefined): unknown =>
   value !== undefined && /^\d{1,9}$/.test(value) ? Number(value) : value
 
+/** JSON; what is none becomes `null` and is refused by the configuration. */
+function json(value: string | undefined): unknown {
+  if (value === undefined) return undefined
+  try {
+    return JSON.parse(value)
+  } catch {
+    return null
+  }
+}
+
 /** Leaves out what is not set, so that the options' own defaults apply. */
 const defined = (members: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
 
 function merchantsOf(environment: Environment): unknown {
   const list = environment['MERCHANTS']
-  if (list !== undefined) {
-    try {
-      return JSON.parse(list)
-    } catch {
-      return null
-    }
-  }
+  if (list !== undefined) return json(list)
   const id = environment['MERCHANT_ID']
   const webhook = defined({
     url: environment['MERCHANT_WEBHOOK_URL'],
@@ -129,6 +141,8 @@ export function optionsFrom(environment: Environment): BffOptions {
     merchants: merchantsOf(environment),
     dpop: flag(environment['DPOP']),
     instance: environment['INSTANCE'],
+    storeConnections: number(environment['STORE_CONNECTIONS']),
+    limits: json(environment['LIMITS']),
     upstream: defined({
       terminalUrl: environment['TERMINAL_URL'],
       environment: environment['UPSTREAM_ENVIRONMENT'],

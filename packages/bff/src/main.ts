@@ -1,4 +1,5 @@
 // Entry of the process `tapboard-bff`: the only file that touches process.
+import { readFileSync } from 'node:fs'
 import { runCli } from './cli.ts'
 
 const stopped = new Promise<void>((resolve) => {
@@ -8,6 +9,7 @@ const stopped = new Promise<void>((resolve) => {
 process.exitCode = await runCli({
   args: process.argv.slice(2),
   environment: process.env,
+  readText: (path) => readFileSync(path, 'utf8'),
   print: (line) => void process.stdout.write(`${line}\n`),
   printError: (line) => void process.stderr.write(`${line}\n`),
   stopped,
