@@ -110,6 +110,6 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
   return { results, swept, missed, folder: failed ? ground.folder : null }
 }
 
-/** Did the run find something, or never reach its failpoint? */
-export const isFailed = ({ breaches, recoveryMs }: RunResult): boolean =>
-  breaches.length > 0 || recoveryMs === null
+/** Did the run find something, come late, or never reach its failpoint? */
+export const isFailed = ({ breaches, late, recoveryMs }: RunResult): boolean =>
+  breaches.length > 0 || late || recoveryMs === null

@@ -36,10 +36,15 @@ export interface RunResult {
   /** From the crash until the page shows the right state, ms; `null`: the failpoint was not reached. */
   readonly recoveryMs: number | null
   readonly breaches: readonly string[]
+  /** Right in the end, but not within the limit (P4): a machine with other work makes everything late. */
+  readonly late: boolean
   readonly trace: readonly string[]
 }
 
-const REACH_MS = 12_000
+/** Whoever has not come to its failpoint by then has passed it by. */
+const REACH_MS = 25_000
+/** So many times the limit, and a sale counts as lost. */
+const LATE = 3
 const WITH_BYSTANDER = 0.35
 const AMOUNTS = [4_200, 4_200, 4_200, 4_251, 4_291] as const
 
@@ -102,6 +107,7 @@ export class Lane {
     const heir = this.#instances[(this.#turn + 1) % this.#instances.length] as Instance
     this.#turn += 1
     let recoveryMs: number | null = null
+    let late = false
     try {
       const sentBefore = this.#line.initiates()
       const main = await this.#purchase(victim.url, AMOUNTS[Math.floor(chance() * AMOUNTS.length)] ?? 4_200)
@@ -136,9 +142,11 @@ export class Lane {
       const target = mode === 'same' || crash === null ? victim : heir
       if (crash !== null)
         trace.say(`${target.name} takes over ${Math.round(performance.now() - atMs)} ms after it`)
-      const [rightAtMs = atMs] = await Promise.all(
+      const rights = await Promise.all(
         purchases.map((purchase) => this.#goOn(purchase, target, atMs, trace, breaches)),
       )
+      late = crash !== null && rights.some((oneAtMs) => oneAtMs - atMs > this.options.limitMs)
+      const [rightAtMs = atMs] = rights
       if (crash !== null) recoveryMs = rightAtMs - atMs
       if (crash?.thawed !== undefined) await this.#thaw(main, crash.thawed, victim, trace, breaches)
       const mostSends = this.options.knowledge.repeat === 'refuses' ? 3 : 1
@@ -156,7 +164,7 @@ export class Lane {
       breaches.push(`the run itself broke: ${error instanceof Error ? error.message : String(error)}`)
     }
     for (const instance of this.#instances) if (!instance.alive) await instance.start()
-    return { point, mode, engine, seed, recoveryMs, breaches, trace: trace.lines }
+    return { point, mode, engine, seed, recoveryMs, breaches, late, trace: trace.lines }
   }
 
   /** Every order of the lane once more, at the end: what terminals did later is in the charge log now. */
@@ -234,13 +242,12 @@ export class Lane {
       return isRight(row, hasSession, knowledge, Date.now()) ? seen : null
     }
     let right: Sale | null = null
-    while (right === null && performance.now() - atMs < 2 * limitMs) {
+    while (right === null && performance.now() - atMs < LATE * limitMs) {
       right = await look()
       if (right === null) await pause(50)
     }
     const rightAtMs = followedAtMs ?? performance.now()
-    if (rightAtMs - atMs > limitMs)
-      breaches.push(`P4: ${sale.id} was not right within ${limitMs} ms of the crash`)
+    if (right === null) breaches.push(`P4: ${sale.id} is not right ${LATE * limitMs} ms after the crash`)
     trace.say(
       `${purchase.order} is ${right?.state ?? 'not right'} ${Math.round(rightAtMs - atMs)} ms after it`,
     )

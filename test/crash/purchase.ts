@@ -5,7 +5,7 @@ import { Till, type Answer } from './till.ts'
 import type { Trace } from './trace.ts'
 
 /** An instance that was just started or is full is asked again for so long. */
-const PATIENCE_MS = 20_000
+const PATIENCE_MS = 60_000
 /** The page of an open stream has all events so soon, or it opens the stream again. */
 const STREAM_MS = 500
 /** Amount of the second attempt: a card that is approved. */
@@ -106,6 +106,10 @@ export class Purchase {
     await till.mint(url)
     const second = await till.start(url)
     trace.say(`second attempt of ${order}, ${sale.state}: ${second.status} ${second.problem ?? ''}`)
+    // Found by a look-up and over in the meantime: then the order was free after all.
+    const ended =
+      !free && second.status === 201 && isUnpaid((await this.read(url, id)).sale?.state ?? sale.state)
+    if (ended) return
     if (!free) {
       const wanted = sale.state === 'approved' ? 'order-already-paid' : 'sale-open'
       if (second.status !== 409 || second.problem !== wanted)

@@ -62,6 +62,7 @@ function ended(result: RunResult): void {
   const { engine, mode, breaches, trace } = result
   const again = `--point FP${FAILPOINTS[result.point]} --mode ${mode} --engine ${engine} --replay ${result.seed}`
   say(`npm run crash -- ${again}`)
+  if (result.late) say(`  ! P4: later than ${RECOVERY_MS / 1000} s`)
   for (const line of [...breaches.map((breach) => `  ! ${breach}`), ...trace]) say(line)
 }
 
@@ -85,9 +86,11 @@ async function crash(postgresUrl: string | null): Promise<number> {
   for (const breach of swept) say(`! ${breach}`)
   say(tableOf(results))
   const failures = results.filter(isFailed).length + swept.length
+  const late = results.filter((result) => result.late).length
   say(
     `${results.length} runs in ${minutes.toFixed(1)} min (${(results.length / minutes).toFixed(0)} a minute), ` +
-      `${failures} failures; ${missed} were begun again because their moment did not come.`,
+      `${results.filter(({ breaches }) => breaches.length > 0).length + swept.length} violations, ` +
+      `${late} later than ${RECOVERY_MS / 1000} s; ${missed} were begun again because their moment did not come.`,
   )
   if (folder !== null) say(`Logs and stores: ${folder}`)
   return failures
