@@ -41,6 +41,8 @@ export interface FaultShop {
   readonly bff: Bff
   /** Address of the service itself. */
   readonly serviceUrl: string
+  /** Address of the BFF itself. */
+  readonly bffUrl: string
   readonly apiKey: string
   /** A page with a token for an order of 42.00. */
   page(order?: string): Promise<Page>
@@ -55,7 +57,8 @@ export interface FaultShop {
   charges(): Promise<readonly Charge[]>
 }
 
-const HOST_SECRET = 'faults-only-secret-of-the-host'
+/** What the host's server shows the BFF. */
+export const HOST_SECRET = 'faults-only-secret-of-the-host'
 
 /** Origin of the pages. */
 export const ORIGIN = 'https://shop.example'
@@ -126,6 +129,7 @@ export async function openShop(context: Closing, options: ShopOptions = {}): Pro
     street,
     bff,
     serviceUrl: served.url,
+    bffUrl: counter.url,
     apiKey,
     page: (order = ORDER) => openPage({ bff, base: street.url, origin: ORIGIN, order }),
     async terminal(behaviour = 'OK') {

@@ -1,0 +1,16 @@
+// A till in a process of its own, because Node reads NODE_EXTRA_CA_CERTS at its start only: sends one initiate to the
+// address it is given, reads the session, and prints what each came to as JSON.
+import { classifySend } from '../../../packages/bff/src/upstream/classify.ts'
+import { createUpstream } from '../../../packages/bff/src/upstream/create-upstream.ts'
+
+const upstream = createUpstream({ baseUrl: process.argv[2] ?? '', apiKey: 'tb_test_key', dialect: 'spec' })
+const order = { externalId: 'tb-1', deviceId: 'dev_1', amountMinor: 4_200, currency: 'USD' } as const
+const { exchange } = await upstream.sender.send(order, () => true)
+const reading = await upstream.client.readSession('ses_1', {})
+process.stdout.write(
+  JSON.stringify({
+    send: classifySend(exchange, 'tb-1', 1).kind,
+    read: reading.kind === 'fault' ? reading.fault : reading.kind,
+  }),
+)
+await upstream.close()
