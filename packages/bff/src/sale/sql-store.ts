@@ -1,5 +1,6 @@
 // The ledger's rows in SQL, on either engine. The partial unique indexes of `schema.ts` are the locks (INV-2, INV-3,
-// INV-11); nothing here decides what happens to a sale.
+// INV-11); nothing here decides what happens to a sale. The lock columns are compared with constants: a prepared statement
+// with a parameter there could not use its partial index.
 import { sql, type Store, type Transaction } from '@tapboard/store'
 import type { LedgerStore, LedgerTransaction } from './ledger-store.ts'
 import type { LedgerTables } from './row.ts'
@@ -47,7 +48,7 @@ function transactionOn(store: Store<LedgerTables>, trx: Transaction<LedgerTables
         .select('id')
         .where('merchant', '=', merchant)
         .where('order_ref', '=', order)
-        .where('order_hold', '=', 1)
+        .where(sql<boolean>`order_hold = 1`)
         .executeTakeFirst()
       return holder !== undefined
     },
@@ -167,7 +168,7 @@ export function sqlLedgerStore(store: Store<LedgerTables>): LedgerStore {
         .select('id')
         .where('upstream', '=', upstream)
         .where('device_id', '=', deviceId)
-        .where('device_hold', '=', 1)
+        .where(sql<boolean>`device_hold = 1`)
         .executeTakeFirst()
       return row !== undefined
     },

@@ -11,10 +11,14 @@ const SOCKET_UNAVAILABLE =
 const SENTENCE_UNAVAILABLE =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed|The server does not support SSL|Cannot use a pool after)/
 
-/** Whether running the same work again is likely to succeed: serialization failure or deadlock. */
+/** Whether a prepared statement no longer fits the tables, because a newer instance has changed them. */
+export const isStalePlan = (error: unknown): boolean =>
+  codeOf(error) === '0A000' && error instanceof Error && error.message.startsWith('cached plan')
+
+/** Whether running the same work again is likely to succeed: serialization failure, deadlock, or a plan that is stale. */
 export function isRetryable(error: unknown): boolean {
   const code = codeOf(error)
-  return code === '40001' || code === '40P01'
+  return code === '40001' || code === '40P01' || isStalePlan(error)
 }
 
 /** Whether the connection itself is at fault and must not go back into the pool. */

@@ -8,7 +8,7 @@ import { aborted, closed } from '../errors.ts'
 import { integerFrom } from '../integer.ts'
 import type { Scopes } from '../scope.ts'
 import type { StoreLog, StoreOptions } from '../store.ts'
-import { isConnectionFault, translatePostgres } from './postgres-errors.ts'
+import { isConnectionFault, isStalePlan, translatePostgres } from './postgres-errors.ts'
 
 const INT8 = 20
 const NUMERIC = 1700
@@ -20,6 +20,37 @@ function parserOf(oid: number, format?: 'text' | 'binary'): (value: string) => u
   if (oid === INT8) return integerFrom
   if (oid === NUMERIC) return (text) => (text.includes('.') ? Number(text) : integerFrom(text))
   return pg.types.getTypeParser(oid, format === 'binary' ? 'text' : format)
+}
+
+/** Statements that are prepared under a name; more would only be memory on the server, for each connection. */
+const NAMES_MAX = 256
+/** A statement with more parameters is a list of changing length, not worth a name. */
+const NAMED_PARAMETERS_MAX = 64
+
+/**
+ * Names for statements, so that the server parses and plans each once a connection: that is most of what a short one costs.
+ * After a change of the tables by a newer instance a prepared `select *` no longer fits; from then on nothing is named.
+ */
+class StatementNames {
+  readonly #names = new Map<string, string>()
+  #naming = true
+
+  /** The name of a statement, or none. */
+  of(text: string, parameters: number): string | undefined {
+    if (!this.#naming || parameters > NAMED_PARAMETERS_MAX) return undefined
+    const known = this.#names.get(text)
+    if (known !== undefined) return known
+    if (this.#names.size >= NAMES_MAX || !/^\s*(select|with|insert|update|delete)\b/i.test(text))
+      return undefined
+    const name = `tapboard_${this.#names.size}`
+    this.#names.set(text, name)
+    return name
+  }
+
+  /** No more names in this process. */
+  stop(): void {
+    this.#naming = false
+  }
 }
 
 /** How to connect; `statements: 'unlimited'` for migrations, which may build an index for minutes. */
@@ -51,6 +82,7 @@ export class DrainingPool implements PostgresPool {
   readonly options: object = {}
   readonly #pool: pg.Pool
   readonly #scopes: Scopes<unknown>
+  readonly #names = new StatementNames()
   #working = 0
   #drained: (() => void) | undefined
   #closing = false
@@ -90,14 +122,27 @@ export class DrainingPool implements PostgresPool {
 
   #guard(client: pg.PoolClient): PostgresPoolClient {
     let broken = false
+    let single = true
     const query = async (text: string, values: readonly unknown[]): Promise<unknown> => {
+      if (/^(begin|start transaction)/.test(text)) single = false
+      else if (/^(commit|rollback)$/.test(text)) single = true
+      const name = this.#names.of(text, values.length)
       try {
-        const result = await client.query(text, [...values])
+        const result = await client.query({
+          text,
+          values: [...values],
+          ...(name === undefined ? {} : { name }),
+        })
         // The server answers the commit of a failed transaction with "rolled back", not with an error.
         if (text === 'commit' && result.command === 'ROLLBACK') throw aborted()
         return result
       } catch (error) {
         broken ||= isConnectionFault(error)
+        if (isStalePlan(error)) {
+          // A transaction is run again by whoever began it; a statement of its own, here.
+          this.#names.stop()
+          if (single) return query(text, values)
+        }
         throw translatePostgres(error)
       }
     }

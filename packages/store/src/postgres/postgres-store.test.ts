@@ -146,3 +146,32 @@ onPostgres('a database that does not exist, or a user who may not, is unavailabl
   stranger.username = 'tapboard_test_nobody'
   await assert.rejects(openStore(stranger.href), isStoreUnavailable)
 })
+
+onPostgres(
+  'tables that a newer instance changes while this one runs change nothing for it',
+  async ({ store, open }) => {
+    await withTable(store)
+    const read = () => store.db.selectFrom('sale').selectAll().orderBy('id').execute()
+    const within = () =>
+      store.transaction((trx) => trx.selectFrom('sale').selectAll().where('id', '=', 's1').execute())
+    for (let turn = 0; turn < 3; turn += 1) await Promise.all([read(), within(), read(), within()])
+    const newer = await open()
+    await sql`alter table sale add column more text`.execute(newer.db)
+    assert.equal((await within()).length, 1)
+    assert.equal((await read()).length, 2)
+    await sql`alter table sale add column evermore text`.execute(newer.db)
+    assert.equal((await Promise.all([read(), within(), read(), within()])).length, 4)
+  },
+)
+
+onPostgres('each statement is parsed and planned once a connection', async ({ store }) => {
+  await withTable(store)
+  await store.transaction(async (trx) => {
+    for (let turn = 0; turn < 5; turn += 1)
+      await trx.selectFrom('sale').select('n').where('id', '=', `s${turn}`).execute()
+    const { rows } = await sql<{ times: number }>`
+      select sum(generic_plans + custom_plans) as times from pg_prepared_statements
+      where statement like 'select "n" from%'`.execute(trx)
+    assert.deepEqual(rows, [{ times: 5 }])
+  })
+})
