@@ -13,6 +13,7 @@ import { openOrderBook } from '../../../demo/host/order-book.ts'
 import { Books } from './books.ts'
 import { run, type Running } from './process.ts'
 import { openLine, type Line } from './proxy.ts'
+import type { FaultLine } from '../../support/fault-line/fault-line.ts'
 import { builtSite, makeOrder, newFolder, registerTerminal, type Shop } from './shop.ts'
 import type { CounterTerminal } from './terminal.ts'
 
@@ -22,6 +23,8 @@ export interface ProcessOptions {
   readonly strict?: boolean
   /** Does the BFF look sessions up by external ID? Default `none`. */
   readonly lookup?: 'none' | 'authoritative'
+  /** Stands before the street: pages reach the BFF through it. */
+  readonly front?: FaultLine
 }
 
 /** A process behind a line: killed, it refuses connections; started again, it is found at the same address. */
@@ -80,6 +83,8 @@ export async function openProcesses(options: ProcessOptions = {}): Promise<Proce
   const { strict = false, lookup = 'none' } = options
   const dir = newFolder()
   const [line, street] = [await openLine(), await openLine()]
+  options.front?.lead(street.url)
+  const publicUrl = options.front?.url ?? street.url
   const site = createServer()
   site.listen(0, '127.0.0.1')
   await once(site, 'listening')
@@ -101,7 +106,7 @@ export async function openProcesses(options: ProcessOptions = {}): Promise<Proce
       environment: {
         TAPBOARD_SECRET: SECRET,
         STORE_URL: `file:${join(dir, 'ledger.db')}`,
-        PUBLIC_URL: street.url,
+        PUBLIC_URL: publicUrl,
         TERMINAL_URL: line.url,
         UPSTREAM_ENVIRONMENT: 'sandbox',
         UPSTREAM_CANCEL: String(!strict),
@@ -125,7 +130,7 @@ export async function openProcesses(options: ProcessOptions = {}): Promise<Proce
     orders: openOrderBook(join(dir, 'orders.json'), Date.now),
     managers: createManagers('4821', Date.now, () => 'session-of-the-journey'),
     hooks,
-    tokens: { bffUrl: street.url, secret: HOST_SECRET, fetch },
+    tokens: { bffUrl: publicUrl, secret: HOST_SECRET, fetch },
     origin: siteUrl,
     terminalUrl: null,
     docsUrl: null,
