@@ -15,7 +15,16 @@ import { Ledger, type Applied } from './ledger.ts'
 import type { LedgerTables } from './row.ts'
 import type { Sales } from './sales.ts'
 import { sqlLedgerStore } from './sql-store.ts'
-import { accepted, accessTo, APPROVED, DECLINED, keptLog, ScriptedUpstream, seededRandom } from './testing.ts'
+import {
+  accepted,
+  accessTo,
+  answered,
+  APPROVED,
+  DECLINED,
+  keptLog,
+  ScriptedUpstream,
+  seededRandom,
+} from './testing.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -178,6 +187,30 @@ test('rule 22: the newer attempt is flagged while it runs, and its watchers see 
   const newer = await w.sale(2)
   assert.deepEqual([newer.state, newer.conflictWith], ['started', first.id])
   assert.equal((await w.events(2)).at(-1), 'flagged')
+})
+
+test('D-37 an attempt that waits to be sent is never sent once an earlier one turned out paid', async (context) => {
+  const w = await world(context)
+  w.upstream.onRead = () => DECLINED
+  await w.start()
+  await w.reach('declined')
+  await w.later(52_000)
+  const busy = answered(429, { error: { code: 'TRANSACTION_FAILED', message: 'later' } })
+  assert.ok(busy.kind === 'answer')
+  const { headers } = busy.answer
+  const later: Exchange = {
+    kind: 'answer',
+    answer: { ...busy.answer, headers: { ...headers, retryAfter: '14' } },
+  }
+  w.upstream.onSend = () => ({ exchange: later, late: null })
+  await w.start(2)
+  await w.clock.until(() => w.upstream.sent.length === 2)
+  w.upstream.onRead = () => APPROVED
+  await w.reach('review', 20_000)
+  assert.deepEqual((await w.events(2)).slice(-2), ['released', 'flagged'])
+  w.upstream.onSend = () => assert.fail('it was sent')
+  await w.reach('abandoned', MINUTE, 2)
+  assert.equal(w.upstream.sent.length, 2)
 })
 
 test('rule 23: a sale that a person called paid and that turns out declined is raised', async (context) => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Changes, Facts, Happening } from './happening.ts'
 import { reduce } from './machine.ts'
-import { approved, declined, facts, LATE, read, rows, said, T } from './machine.testing.ts'
+import { approved, declined, facts, LATE, mismatch, read, rows, said, T } from './machine.testing.ts'
 import type { SaleRow } from './row.ts'
 
 const guards: readonly [string, Changes & { from: keyof typeof rows }, Happening, Facts, string][] = [
@@ -13,6 +13,48 @@ const guards: readonly [string, Changes & { from: keyof typeof rows }, Happening
     { type: 'send_claimed' },
     facts(T + 60_000),
     'guard',
+  ],
+  [
+    '22: an attempt is not sent once an earlier one turned out paid',
+    { from: 'intent', conflict_with: 'sale_0' },
+    { type: 'send_claimed' },
+    facts(T + 1),
+    'guard',
+  ],
+  [
+    '22: nor sent again',
+    { from: 'in_doubt no_session', conflict_with: 'sale_0' },
+    { type: 'resend_claimed' },
+    facts(T + 1),
+    'guard',
+  ],
+  [
+    '16: a session that another sale has is not taken over after the end either',
+    { from: 'not_started' },
+    { type: 'session_found', sessionId: 'ses_b', taken: true },
+    facts(T + 1),
+    'guard',
+  ],
+  [
+    '16: the session that is known already says nothing new',
+    { from: 'declined' },
+    { type: 'session_found', sessionId: 'ses_a', taken: false },
+    facts(T + 1),
+    'guard',
+  ],
+  [
+    '22: what a person judged is not held against them again',
+    { from: 'closed_unpaid', seen: 'judged' },
+    read(mismatch),
+    facts(T + 1),
+    'guard',
+  ],
+  [
+    '22: a contradiction after the end counts when it is seen twice',
+    { from: 'closed_unpaid', seen: 'amount_mismatch', seen_count: 1, seen_first_ms: T },
+    read(mismatch),
+    facts(T + 3_000),
+    'reviewed → review',
   ],
   [
     '3: an intent of 59.999 s is kept',

@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { SALE_STATES, type Outcome, type SaleReason } from '@tapboard/contract'
-import type { Changes, Happening, HappeningType } from './happening.ts'
+import type { Changes, Facts, Happening, HappeningType } from './happening.ts'
 import { reduce } from './machine.ts'
 import { apply, approved, declined, facts, LATE, mismatch, read, rows, said, T } from './machine.testing.ts'
+import type { SaleRow } from './row.ts'
 
 /** Each happening in the form in which its transition takes place at once, if the state allows it. */
 const happenings: Readonly<Record<string, readonly [Happening, number]>> = {
@@ -156,6 +157,49 @@ test('rule 22: a late approval leaves the order lock with a newer attempt and ra
     assert.equal(judged.changes.reason, 'late_conflict' satisfies SaleReason)
     assert.deepEqual(judged.effects, [{ type: 'alert', reason: 'late_conflict' }, { type: 'flag_newer' }])
   }
+})
+
+test('rule 23: a person’s approval that is contradicted leaves the order lock with a newer attempt', () => {
+  const paid: Changes = {
+    by_whom: 'person',
+    order_hold: 0,
+    seen: 'declined|51|',
+    seen_count: 1,
+    seen_first_ms: T,
+  }
+  const row = { ...rows.approved, ...paid }
+  for (const [orderHeldElsewhere, hold] of [
+    [true, 0],
+    [false, 1],
+  ] as const) {
+    const judged = reduce(row, read(declined), facts(LATE, { orderHeldElsewhere }))
+    assert.ok(judged.kind === 'moved')
+    assert.equal(judged.changes.order_hold, hold)
+  }
+})
+
+test('what is looked at after the end: a person’s word closely, the upstream’s own widely, an approval of its own never', () => {
+  const paceOf = (row: SaleRow, happening: Happening, nowMs: number, lookup: Facts['lookup'] = 'none') => {
+    const judged = reduce(row, happening, facts(nowMs, { lookup }))
+    assert.ok(judged.kind === 'moved', JSON.stringify(judged))
+    return judged.effects.flatMap((effect) => (effect.type === 'follow_up' ? [effect.pace] : []))
+  }
+  const free = { ...rows.in_doubt, device_hold: 0 } as const
+  const blind = { ...rows['in_doubt no_session'], device_hold: 0 } as const
+  const [unpaid, wasPaid] = [happenings['attested_unpaid'], happenings['attested_paid']]
+  assert.ok(unpaid && wasPaid)
+  assert.deepEqual(paceOf(free, ...unpaid), ['close'])
+  assert.deepEqual(paceOf(free, ...wasPaid), ['close'])
+  assert.deepEqual(paceOf(blind, ...unpaid), [])
+  assert.deepEqual(paceOf(blind, ...unpaid, 'authoritative'), ['close'])
+  assert.deepEqual(paceOf({ ...rows.review, reason: 'unknown_outcome' }, ...unpaid), ['close'])
+  assert.deepEqual(paceOf({ ...rows.review, reason: 'late_conflict' }, ...unpaid), [])
+  const twice = { seen: 'declined|51|', seen_count: 1, seen_first_ms: T } as const
+  assert.deepEqual(paceOf({ ...rows.started, ...twice }, read(declined), T + 3_000), ['wide'])
+  assert.deepEqual(paceOf(rows.started, read(approved), T + 1), [])
+  assert.deepEqual(paceOf(rows.not_started, { type: 'session_found', sessionId: 's', taken: false }, T), [
+    'close',
+  ])
 })
 
 test('no text of the upstream reaches a sale: message and card are our own words', () => {

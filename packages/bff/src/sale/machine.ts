@@ -43,9 +43,13 @@ const sending = (row: SaleRow, nowMs: number): Reduction =>
     next_at_ms: nowMs,
   })
 
+/** Rule 22 flagged this attempt before it reached the terminal: sent now, the customer would pay twice (D-37). */
+const PAID_BEFORE = 'an earlier attempt of the order was paid'
+
 function claimed(row: SaleRow, nowMs: number): Reduction {
   if (row.state !== 'intent') return illegal(row, 'send_claimed')
   if (nowMs - row.created_at_ms >= INTENT_LIFE_MS) return guarded('the intent is too old to be sent')
+  if (row.conflict_with !== null) return guarded(PAID_BEFORE)
   return sending(row, nowMs)
 }
 
@@ -146,6 +150,7 @@ function lookUpMissed(row: SaleRow, { lookup, nowMs }: Facts): Reduction {
 function resendClaimed(row: SaleRow, { repeat, nowMs }: Facts): Reduction {
   if (!withoutSession(row)) return illegal(row, 'resend_claimed')
   if (repeat === 'unknown') return guarded('the upstream promises nothing about a repeat')
+  if (row.conflict_with !== null) return guarded(PAID_BEFORE)
   if (row.send_count >= SENDS_MAX) return guarded('sent often enough')
   if (row.first_sent_at_ms === null || nowMs - row.first_sent_at_ms >= RESEND_AGE_MS)
     return guarded('too late to send again')

@@ -131,7 +131,7 @@ function readAfterAttested(row: SaleRow, outcome: Outcome, facts: Facts): Reduct
     overMs: CONFIRM_MS,
   })
   if (!ready) return { kind: 'noted', changes }
-  return reviewed('late_conflict', facts.nowMs)
+  return reviewed('late_conflict', facts.nowMs, { order_hold: facts.orderHeldElsewhere ? 0 : 1 })
 }
 
 /** What an answer about our session does to a sale in any state. */

@@ -104,6 +104,9 @@ export function createRunner(config: RunnerConfig): Runner {
         const nowMs = storeNow(held, clock)
         if (nowMs - held.row.created_at_ms >= INTENT_LIFE_MS)
           return after(await persist(ports, held, { type: 'intent_expired' }))
+        // Rule 22 came first: it is never sent, and given up when it is old.
+        if (held.row.conflict_with !== null)
+          return { type: 'wait', delayMs: held.row.created_at_ms + INTENT_LIFE_MS - nowMs }
         const dueMs = (held.row.next_at_ms ?? 0) - nowMs
         if (dueMs > 0) return { type: 'wait', delayMs: dueMs }
         if ((await deliver(ports, held, 'send_claimed')) === 'stale') return { type: 'stop' }
