@@ -54,6 +54,15 @@ describe('<terminal-pay> when nobody knows the result', () => {
     assert.deepEqual(pay.buttons, ['Check now', 'Copy'])
   })
 
+  it('the longest session that an upstream can name stays inside the card at 320 px', async () => {
+    const { pay, element } = mount({ sale: { ...REVIEW, sessionId: 's'.repeat(128) } })
+    element.style.inlineSize = '320px'
+    await pay.phase('review')
+    const card = pay.root.querySelector('section')!.getBoundingClientRect()
+    for (const fact of pay.root.querySelectorAll('dd'))
+      assert.isAtMost(fact.getBoundingClientRect().right, card.right - 16)
+  })
+
   it('P6 a page without the right to decide never shows how, and loads nothing for it', async () => {
     for (const sale of [DOUBT, REVIEW]) {
       const { pay, element } = mount({ sale })

@@ -311,6 +311,7 @@ export const STYLES = css`
     color: var(--quiet);
   }
   dd {
+    overflow-wrap: anywhere;
     font-variant-numeric: tabular-nums;
     user-select: all;
   }
