@@ -1,4 +1,5 @@
-// `<event-log>`: what the page, the terminal and the shop's server heard, newest first, with the time it was heard. It shows events; it reacts to none.
+// `<event-log>`: what the page, the terminal and the shop's server heard, newest first, with the time it was heard. It
+// shows events; it reacts to none.
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit'
 import { state } from 'lit/decorators.js'
 
