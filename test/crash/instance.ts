@@ -9,6 +9,7 @@ const PROGRAM = fileURLToPath(new URL('bff-process.ts', import.meta.url))
 /** Compiled sources: a process that lives for seconds should not spend most of them on reading its own text. */
 const COMPILED = fileURLToPath(new URL('../../node_modules/.cache/crash-compiled', import.meta.url))
 const START_MS = 60_000
+const STARTS_MAX = 5
 
 /** One instance over all its lives. */
 export class Instance {
@@ -35,8 +36,17 @@ export class Instance {
     return this.#child !== null
   }
 
-  /** Starts it; resolves when it answers. */
+  /** Starts it as a supervisor does: again when its store did not answer in time. Resolves when it answers. */
   async start(): Promise<void> {
+    for (let tries = 1; ; tries += 1)
+      try {
+        return await this.#begin()
+      } catch (error) {
+        if (tries >= STARTS_MAX) throw error
+      }
+  }
+
+  async #begin(): Promise<void> {
     const log = openSync(this.#logFile, 'a')
     const child = fork(PROGRAM, [], {
       execArgv: ['--conditions=tapboard-source'],
