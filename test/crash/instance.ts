@@ -42,6 +42,7 @@ export class Instance {
       try {
         return await this.#begin()
       } catch (error) {
+        await this.kill()
         if (tries >= STARTS_MAX) throw error
       }
   }
