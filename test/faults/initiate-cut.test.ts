@@ -94,13 +94,6 @@ async function settled(shop: FaultShop): Promise<void> {
   shop.clock.hurry(1)
 }
 
-/** Waits for an answer's time-out, or whatever comes sooner; then goes on as fast as a slow machine can follow. */
-async function judged(shop: FaultShop): Promise<void> {
-  shop.clock.hurry(8)
-  await shop.reaches('started', 'in_doubt', 'not_started', 'approved')
-  shop.clock.hurry(2)
-}
-
 /** One sale whose initiate meets the plan. */
 async function sell(
   context: TestContext,
@@ -114,7 +107,7 @@ async function sell(
   const started = await (await shop.page()).start(deviceId)
   assert.ok(started.ok)
   await planned.met
-  await judged(shop)
+  await shop.answered()
   return { shop, deviceId }
 }
 
@@ -208,7 +201,7 @@ test('P2 an answer after the time-out is heard on the connection that is kept, a
   const gate = Promise.withResolvers<void>()
   shop.line.plan({ request: INITIATE, down: { type: 'wait', at: 0, until: gate.promise } })
   assert.ok((await (await shop.page()).start(deviceId)).ok)
-  await judged(shop)
+  await shop.answered()
   assert.equal((await shop.reaches('in_doubt')).reason, 'no_session')
   gate.resolve()
   await shop.reaches('approved')

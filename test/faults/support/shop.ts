@@ -52,6 +52,11 @@ export interface FaultShop {
   sales(order?: string): Promise<readonly SaleRow[]>
   /** Waits until the newest attempt is in one of the states. */
   reaches(...states: readonly Sale['state'][]): Promise<SaleRow>
+  /**
+   * Waits until the BFF knows, or knows that it does not know, what its initiate came to. The time until the answer's
+   * time-out is hurried; what follows it comes at the machine's speed, because rule 18 gives it 5 s only.
+   */
+  answered(): Promise<void>
   /** All sessions of the service. */
   sessions(): Promise<readonly SessionRow[]>
   charges(): Promise<readonly Charge[]>
@@ -153,6 +158,15 @@ export async function openShop(context: Closing, options: ShopOptions = {}): Pro
         const sale = (await sales()).at(-1)
         return sale !== undefined && states.includes(sale.state) ? sale : null
       }),
+    async answered() {
+      const began = clock.now()
+      const known = async (): Promise<boolean> =>
+        !['intent', 'sending'].includes((await sales()).at(-1)?.state ?? 'intent')
+      clock.hurry(8)
+      await until('the time-out is near', async () => clock.now() - began > 9_000 || (await known()))
+      clock.hurry(1)
+      await until('the initiate has an end', known)
+    },
     sessions: () =>
       serviceStore.db.selectFrom('service_session').select(['id', 'external_id', 'status']).execute(),
     async charges() {

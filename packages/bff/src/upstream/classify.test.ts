@@ -86,6 +86,7 @@ const table: readonly [string, Exchange, string, number?][] = [
   ['200 without a type', http(200, { sessionId: 's1' }, { type: null }), 'unknown'],
   ['200 encoded', http(200, { sessionId: 's1' }, { encoding: 'gzip' }), 'unknown'],
   ['200 cut', http(200, '{"sessionId":"s1"', { complete: false }), 'unknown'],
+  ['200 whole, but its end was not seen', http(200, { sessionId: 's1' }, { complete: false }), 'unknown'],
   ['200 not JSON', http(200, '{"sessionId":"s1"'), 'unknown'],
   ['200 with a key twice', http(200, '{"sessionId":"s1","sessionId":"s2"}'), 'unknown'],
   ['200 with a list', http(200, [{ sessionId: 's1' }]), 'unknown'],
