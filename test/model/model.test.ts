@@ -2,6 +2,7 @@
 // lost and late messages, crashes, take-overs, repeats, hasty clerks and people who decide. The rules are the BFF's own.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { ON_THE_WAY_MS } from '../../packages/bff/src/sale/states.ts'
 import { explore } from './explore.ts'
 import { BELIEVES_NOT_FOUND, NEW_ID_PER_SEND, NO_ORDER_LOCK, SENDS_FIRST, SHIPPED } from './rules.ts'
 import type { Setup } from './world.ts'
@@ -12,7 +13,7 @@ const PLAIN: Setup = {
   lookup: 'none',
   onRepeat: 'starts another session',
   attempts: 3,
-  slackMs: 0,
+  slackMs: ON_THE_WAY_MS - 1,
   isOdd: false,
   peopleErr: false,
   rules: SHIPPED,
@@ -117,7 +118,7 @@ describe('P3 a check that cannot fail is no check', () => {
     })
 })
 
-test('P3 what the fence of a terminal rests on: a body arrives by the send deadline or not at all', () => {
-  const fallen = explore({ setup: { ...PLAIN, slackMs: 60_000 } }).violation
+test('P3 what the fence of a terminal rests on: a body is on its way for 60 s at most', () => {
+  const fallen = explore({ setup: { ...PLAIN, slackMs: ON_THE_WAY_MS + 1 } }).violation
   assert.equal(fallen?.what, 'attempt 1 is closed_unpaid and its session may still be paid')
 })

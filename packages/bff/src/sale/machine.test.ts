@@ -137,7 +137,7 @@ test('a claim counts the send and sets deadline and device fence before anything
   const row = apply(rows.intent, { type: 'send_claimed' }, facts(T + 5))
   assert.equal(row.send_count, 1)
   assert.equal(row.send_deadline_ms, T + 10_005)
-  assert.equal(row.device_free_at_ms, T + 310_005)
+  assert.equal(row.device_free_at_ms, T + 370_005)
   assert.equal(row.device_hold, 1)
 })
 

@@ -64,7 +64,7 @@ const sent: Changes = {
   send_count: 1,
   first_sent_at_ms: T,
   send_deadline_ms: T + 10_000,
-  device_free_at_ms: T + 310_000,
+  device_free_at_ms: T + 370_000,
 }
 const followed: Changes = { ...sent, session_id: 'ses_a', soft_at_ms: T + 150_000, hard_at_ms: T + 300_000 }
 const ended: Changes = { ...followed, device_hold: 0, settled_at_ms: T, next_at_ms: null, lease_owner: null }
@@ -95,7 +95,7 @@ export const rows: Readonly<Record<SaleState | 'in_doubt no_session', SaleRow>> 
 }
 
 /** When the device is free again. */
-export const LATE = T + 310_000
+export const LATE = T + 370_000
 /** Facts of an upstream that promises everything, at a moment. */
 export const facts = (nowMs: number, more: Partial<Facts> = {}): Facts => ({
   nowMs,

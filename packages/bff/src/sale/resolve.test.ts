@@ -15,7 +15,7 @@ import { accessTo, APPROVED, keptLog, ScriptedUpstream, seededRandom } from './t
 
 const PAID: Attestation = { outcome: 'paid', reference: 'R-77' }
 const UNPAID: Attestation = { outcome: 'unpaid' }
-const FENCE_MS = 310_000
+const FENCE_MS = 370_000
 
 interface World {
   readonly clock: ManualClock

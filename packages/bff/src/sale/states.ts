@@ -27,8 +27,14 @@ export const SENDS_MAX = 3
 /** Rule 2: after this no byte of the request is written any more. */
 export const SEND_DEADLINE_MS = 10_000
 
-/** Rule 2: send deadline plus the longest session (300 s, D-15): then the terminal cannot ask for this card any more. */
-export const DEVICE_FREE_MS = 310_000
+/** A body that was written may still be on its way for so long: the sender's socket is kept that long, then reset. */
+export const ON_THE_WAY_MS = 60_000
+
+/**
+ * Rule 2: send deadline, a body on its way, and the longest session (300 s, D-15): then the terminal cannot ask for this
+ * card any more. Sooner, a person could truthfully say "unpaid" of a prompt that is still to come.
+ */
+export const DEVICE_FREE_MS = 370_000
 
 /** Rule 6: the moment to say "still waiting". */
 export const SOFT_MS = 150_000
@@ -49,7 +55,7 @@ export const STRANGE_READS = 3
 export const STRANGE_MS = 30_000
 
 /** Rule 17: a look-up that finds nothing counts only so long after the send deadline … */
-export const LOOKUP_AFTER_MS = 60_000
+export const LOOKUP_AFTER_MS = ON_THE_WAY_MS
 
 /** … and twice, so far apart. */
 export const LOOKUP_GAP_MS = 10_000

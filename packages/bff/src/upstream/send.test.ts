@@ -108,6 +108,18 @@ test('an answer that comes after the time-out still arrives on the open connecti
   assert.deepEqual(classifySend(late, 'tb-1', 1), { kind: 'accepted', sessionId: 's1' })
 })
 
+test('a connection without an answer is reset, so that nothing of the request arrives later', async (context) => {
+  const [sender, server] = await sending(context)
+  const seen = new Promise<string>((resolve) => {
+    server.behave = (socket) => void socket.once('error', ({ message }: Error) => resolve(message))
+  })
+  const report = await sender.send(order, go)
+  assert.ok(report.late)
+  sender.close()
+  assert.equal(await report.late, null)
+  assert.match(await seen, /ECONNRESET/)
+})
+
 test('a connection that breaks while waiting for a late answer ends the wait', async (context) => {
   const [sender, server] = await sending(context)
   let drop = (): void => {}

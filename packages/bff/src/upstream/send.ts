@@ -17,12 +17,12 @@ export interface SendLimits {
   readonly connectMs: number
   /** Longest wait for the answer after the first byte; then the sale is in doubt. */
   readonly answerMs: number
-  /** How long a socket is kept for a late answer (rule 16). */
+  /** How long a socket is kept after that for a late answer (rule 16); then it is reset, so that nothing arrives later. */
   readonly lateMs: number
 }
 
-/** The limits of the design. */
-export const SEND_LIMITS: SendLimits = { connectMs: 3_000, answerMs: 10_000, lateMs: 60_000 }
+/** The limits of the design: a socket is open for 60 s in all, which the fence of the terminal counts with (rule 2). */
+export const SEND_LIMITS: SendLimits = { connectMs: 3_000, answerMs: 10_000, lateMs: 50_000 }
 
 /** Sockets that wait for late answers, at most; beyond it the oldest doubt is closed without one (INV-17). */
 const LATE_MAX = 200
@@ -37,25 +37,33 @@ export interface SenderConfig {
   readonly limits?: Partial<SendLimits>
 }
 
+/** A connection that is ready to be written on. */
+interface Line {
+  /** Under TLS the encrypted side. */
+  readonly socket: Socket
+  /** Ends it and throws away what the system has not sent yet: closed only, it would go on being delivered. */
+  reset(): void
+}
+
 /** Opens a connection, TLS completed; rejects with a cause in one word. */
-function open(url: URL, connectMs: number, clock: Clock): Promise<Socket> {
+function open(url: URL, connectMs: number, clock: Clock): Promise<Line> {
   return new Promise((resolve, reject) => {
     const host = url.hostname.replace(/^\[|\]$/g, '')
     const secure = url.protocol === 'https:'
     const port = Number(url.port === '' ? (secure ? 443 : 80) : url.port)
+    const tcp = connectTcp({ host, port })
     const socket = secure
       ? connectTls({
+          socket: tcp,
           host,
-          port,
           servername: /^[\d.:]+$/.test(host) ? '' : host,
           ALPNProtocols: ['http/1.1'],
         })
-      : connectTcp({ host, port })
-    socket.setNoDelay(true)
+      : tcp
+    tcp.setNoDelay(true)
     const fail = (cause: string): void => {
       stopTimer()
-      socket.on('error', () => {})
-      socket.destroy()
+      for (const side of [socket, tcp]) side.on('error', () => {}).destroy()
       reject(new Error(cause))
     }
     const stopTimer = clock.after(connectMs, () => fail('connect time-out'))
@@ -63,7 +71,11 @@ function open(url: URL, connectMs: number, clock: Clock): Promise<Socket> {
     socket.once(secure ? 'secureConnect' : 'connect', () => {
       stopTimer()
       socket.removeAllListeners('error')
-      resolve(socket)
+      const reset = (): void => {
+        tcp.resetAndDestroy()
+        socket.destroy()
+      }
+      resolve({ socket, reset })
     })
   })
 }
@@ -103,7 +115,7 @@ function readAnswer(answer: IncomingMessage, settle: (exchange: Exchange) => voi
 
 /** Writes the request on an open socket and waits; the second promise is the late answer, if it may still come. */
 function exchange(
-  socket: Socket,
+  { socket, reset }: Line,
   url: URL,
   config: SenderConfig,
   body: string,
@@ -123,7 +135,8 @@ function exchange(
       stopTimer()
       stopLate()
       waiting.delete(giveUp)
-      socket.destroy()
+      if (seen.kind === 'answer') socket.destroy()
+      else reset()
       if (settleLate !== null) settleLate(seen.kind === 'answer' ? seen : null)
       else resolve({ exchange: seen, late: null })
     }
@@ -184,12 +197,13 @@ export function createSender(config: SenderConfig, ports: SenderPorts = {}): Sen
     async send(order, beforeBody) {
       const body = writeInitiate(order, config.dialect, config.software)
       if (body === null) return notSent('the amount cannot be said on the wire')
-      let socket: Socket
+      let line: Line
       try {
-        socket = await open(url, config.limits?.connectMs ?? SEND_LIMITS.connectMs, clock)
+        line = await open(url, config.limits?.connectMs ?? SEND_LIMITS.connectMs, clock)
       } catch {
         return notSent('no connection')
       }
+      const { socket } = line
       const refuse = (): void => {}
       socket.on('error', refuse)
       let go = false
@@ -203,7 +217,7 @@ export function createSender(config: SenderConfig, ports: SenderPorts = {}): Sen
         return notSent(go ? 'closed before the first byte' : 'told not to send')
       }
       ports.opened?.(socket)
-      return exchange(socket, url, config, body, waiting, clock)
+      return exchange(line, url, config, body, waiting, clock)
     },
     close() {
       for (const giveUp of waiting) giveUp()
