@@ -12,7 +12,7 @@ import { until } from './support/until.ts'
 const browser = useBrowser()
 const UNKNOWN = 'Result unknown. Do not charge again yet'
 const LOST = /^POST \/v1\/Session\/initiate$/
-const FENCE_MS = 311_000
+const FENCE_MS = 371_000
 
 let shop: StackShop
 let clock: LeapClock

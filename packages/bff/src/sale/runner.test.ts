@@ -267,7 +267,7 @@ test('P9 waiting is said at 150 s, in doubt at 300 s, and a payment after that i
   assert.equal((await w.now()).stillWaiting, true)
   const doubt = await w.reach('in_doubt', 160_000)
   assert.equal(doubt.reason, 'overdue')
-  await w.clock.advance(30_000)
+  await w.clock.advance(90_000)
   assert.equal((await w.now()).deviceFreeAtMs, null)
   paid = true
   await w.reach('approved', 20_000)
