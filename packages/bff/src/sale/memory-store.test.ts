@@ -7,7 +7,7 @@ import { eachEngine } from '@tapboard/store/testing'
 import fc from 'fast-check'
 import type { LedgerStore } from './ledger-store.ts'
 import { rows } from './machine.testing.ts'
-import { MemoryLedger, type Committed, type StoreMoment } from './memory-store.testing.ts'
+import { MemoryLedger, type Committed } from './memory-store.testing.ts'
 import type { LedgerTables, SaleEventRow, SaleRow } from './row.ts'
 import { sqlLedgerStore } from './sql-store.ts'
 
@@ -228,20 +228,22 @@ eachEngine<LedgerTables>(
 )
 
 test('a commit that is refused leaves nothing, one whose acknowledgement is lost leaves everything', async () => {
-  let broken: StoreMoment | null = 'commit'
+  const lost = new StoreError('store-unavailable', 'as the test says')
+  let acknowledged = false
   const told: Committed[] = []
   const ledger = new MemoryLedger()
   ledger.onCommit = (committed) => void told.push(committed)
   const store = ledger.connect({
     now: () => 0,
-    pass: (moment) => {
-      if (moment === broken) throw new StoreError('store-unavailable', 'as the test says')
+    commit: () => {
+      if (!acknowledged) throw lost
+      return () => Promise.reject(lost)
     },
   })
   const insert = (): Promise<void> => store.transaction((trx) => trx.insertSale(rows.intent))
   await assert.rejects(insert(), { code: 'store-unavailable' })
   assert.deepEqual([ledger.rows(), told], [[], []])
-  broken = 'committed'
+  acknowledged = true
   await assert.rejects(insert(), { code: 'store-unavailable' })
   assert.deepEqual(ledger.rows(), [rows.intent])
   assert.deepEqual(told, [{ rows: [{ before: null, after: rows.intent }], events: [] }])
@@ -251,7 +253,7 @@ test('writers take turns: one that waits inside its transaction is not overtaken
   const ledger = new MemoryLedger()
   let go = (): void => {}
   const wait = new Promise<void>((resolve) => (go = resolve))
-  const slow = ledger.connect({ now: () => 0, pass: (moment) => (moment === 'commit' ? wait : undefined) })
+  const slow = ledger.connect({ now: () => 0, commit: () => wait })
   const quick = ledger.connect({ now: () => 0 })
   const first = slow.transaction((trx) => trx.insertSale(rows.intent))
   const second = quick.transaction((trx) => trx.insertSale({ ...rows.intent, id: 'other' }))

@@ -13,21 +13,17 @@ export interface Committed {
   readonly events: readonly SaleEventRow[]
 }
 
-/** A moment of a write at which a connection may wait or throw. */
-export type StoreMoment =
-  /** Before a read or a statement. */
-  | 'statement'
-  /** Before the commit: whoever throws here loses it. */
-  | 'commit'
-  /** After the commit: whoever throws here loses only its acknowledgement. */
-  | 'committed'
+/** Runs between a commit and its acknowledgement; may wait, or throw: then the commit is done and nobody knows. */
+export type Acknowledge = () => void | Promise<void>
 
 /** One process's way to the store. */
 export interface MemoryConnection {
   /** The store's time as this connection is told it. */
   now(): number
-  /** Waits or throws; what it throws, the ledger sees. */
-  pass?(moment: StoreMoment): void | Promise<void>
+  /** Before a read or a statement; may wait or throw. */
+  pass?(): void | Promise<void>
+  /** Before a commit; may wait, or throw: then the commit is lost. */
+  commit?(): void | Acknowledge | Promise<void | Acknowledge>
   /** The names of indexes that are not there, for tests that must fail without them. */
   readonly without?: readonly string[]
 }
@@ -83,19 +79,21 @@ export class MemoryLedger {
   /** A connection to these rows. */
   connect(connection: MemoryConnection): LedgerStore {
     const read = async <Result>(look: () => Result): Promise<Result> => {
-      await connection.pass?.('statement')
+      await connection.pass?.()
       return look()
     }
-    const transaction = <Result>(work: (open: OpenTransaction) => Promise<Result>): Promise<Result> =>
-      this.#inTurn(async () => {
+    const transaction = async <Result>(work: (open: OpenTransaction) => Promise<Result>): Promise<Result> => {
+      const { result, acknowledge } = await this.#inTurn(async () => {
         const open = new OpenTransaction(this.#sales, this.#events, this.#followUps, connection)
-        const result = await work(open)
-        await connection.pass?.('commit')
+        const done = await work(open)
         open.refuseFailed()
+        const asked = await connection.commit?.()
         this.#keep(open)
-        await connection.pass?.('committed')
-        return result
+        return { result: done, acknowledge: asked }
       })
+      await acknowledge?.()
+      return result
+    }
     const all = (wanted: (row: SaleRow) => boolean): SaleRow[] => [...this.#sales.values()].filter(wanted)
     return {
       prepare: async () => {},
@@ -117,7 +115,7 @@ export class MemoryLedger {
         }),
       renew: (owner, ids, untilMs) =>
         transaction(async (open) => {
-          await connection.pass?.('statement')
+          await connection.pass?.()
           const ours = all((row) => ids.includes(row.id) && row.lease_owner === owner)
           return ours.map((row) => {
             const { id, fence } = open.write({ ...row, lease_until_ms: untilMs })
@@ -153,13 +151,12 @@ export class MemoryLedger {
           })
         }),
       releaseFollowUp: (saleId, fence, nextAtMs) =>
-        this.#inTurn(async () => {
-          await connection.pass?.('statement')
+        transaction(async (open) => {
+          await connection.pass?.()
           const row = this.#followUps.get(saleId)
           if (row === undefined || row.fence !== fence) return
           const free = { lease_owner: null, lease_until_ms: null }
-          if (nextAtMs === null) this.#followUps.delete(saleId)
-          else this.#followUps.set(saleId, { ...row, ...free, next_at_ms: nextAtMs })
+          open.followUps.set(saleId, nextAtMs === null ? null : { ...row, ...free, next_at_ms: nextAtMs })
         }),
       find: (id) => read(() => this.#sales.get(id) ?? null),
       byKey: (merchant, key) =>
@@ -198,7 +195,9 @@ export class MemoryLedger {
   }
 
   #keep({ rows, events, notices, followUps, outbox }: OpenTransaction): void {
-    for (const [id, row] of followUps) this.#followUps.set(id, row)
+    for (const [id, row] of followUps)
+      if (row === null) this.#followUps.delete(id)
+      else this.#followUps.set(id, row)
     for (const row of outbox) if (!this.#outbox.has(row.id)) this.#outbox.set(row.id, row)
     const changed = [...rows.values()].map((after) => ({ before: this.#sales.get(after.id) ?? null, after }))
     for (const { after } of changed) this.#sales.set(after.id, after)
@@ -221,7 +220,8 @@ class OpenTransaction implements LedgerTransaction {
   readonly rows = new Map<string, SaleRow>()
   readonly events: SaleEventRow[] = []
   readonly notices: string[] = []
-  readonly followUps = new Map<string, FollowUpRow>()
+  /** `null`: let go of. */
+  readonly followUps = new Map<string, FollowUpRow | null>()
   readonly outbox: OutboxRow[] = []
   readonly #sales: ReadonlyMap<string, SaleRow>
   readonly #committed: ReadonlyMap<string, FollowUpRow>
@@ -342,7 +342,7 @@ class OpenTransaction implements LedgerTransaction {
 
   async #statement<Result>(run: () => Result): Promise<Result> {
     this.refuseFailed()
-    await this.#connection.pass?.('statement')
+    await this.#connection.pass?.()
     try {
       return run()
     } catch (error) {

@@ -1,0 +1,106 @@
+// How a process reaches the ledger's store: each call may meet a store that is away, a commit that is lost, one whose
+// acknowledgement is lost or late, and the death of the process itself.
+import { StoreError } from '@tapboard/store'
+import type { LedgerStore } from '../../packages/bff/src/sale/ledger-store.ts'
+import type { MemoryConnection, MemoryLedger } from '../../packages/bff/src/sale/memory-store.testing.ts'
+import { unitOf } from './chance.ts'
+import type { Faults } from './faults.ts'
+import type { SimProcess } from './process.ts'
+import type { Scenario } from './scenario.ts'
+import type { World } from './world.ts'
+
+/** A database of a simulation. */
+export type Books = Pick<MemoryLedger, 'connect' | 'row' | 'rows' | 'eventsOf' | 'onCommit'>
+
+const away = (): StoreError => new StoreError('store-unavailable', 'The store is away.')
+
+/** What happens to the store in this run. */
+export class StoreWeather {
+  readonly #world: World
+  readonly #scenario: Scenario
+  readonly #faults: Faults
+  #commits = 0
+  calm = false
+
+  constructor(world: World, scenario: Scenario, faults: Faults) {
+    this.#world = world
+    this.#scenario = scenario
+    this.#faults = faults
+  }
+
+  /** Throws while the store is away for this process. */
+  check(process: SimProcess): void {
+    if (this.calm) return
+    const sinceMs = this.#world.sinceMs
+    for (const fault of this.#faults.at('store')) {
+      const ours = fault.process < 0 || fault.process === process.index
+      if (ours && sinceMs >= fault.fromMs && sinceMs < fault.fromMs + fault.forMs) {
+        this.#faults.strike(fault)
+        throw away()
+      }
+    }
+  }
+
+  /** Are notices lost now? */
+  losesNotices(): boolean {
+    if (this.calm) return false
+    const sinceMs = this.#world.sinceMs
+    const lost = this.#faults
+      .at('notice')
+      .find((fault) => sinceMs >= fault.fromMs && sinceMs < fault.fromMs + fault.forMs)
+    if (lost !== undefined) this.#faults.strike(lost)
+    return lost !== undefined
+  }
+
+  /** A process's way to the store. */
+  connection(process: SimProcess): MemoryConnection {
+    const check = (): void => {
+      process.mustLive()
+      this.check(process)
+    }
+    return {
+      now: () => this.#world.now(),
+      pass: check,
+      commit: async () => {
+        check()
+        this.#commits += 1
+        const { storeMs, seed } = this.#scenario
+        if (storeMs > 0) {
+          await this.#world.pause(Math.round(unitOf(seed, 7, this.#commits) * storeMs))
+          process.mustLive()
+        }
+        const fault = this.calm ? undefined : this.#faults.next('commit')
+        if (fault === undefined) return
+        this.#world.say('store', `a commit of ${process.name} is ${fault.kind}`)
+        if (fault.kind === 'lost') throw away()
+        return fault.kind === 'late'
+          ? () => this.#world.pause(fault.ms)
+          : () => {
+              throw away()
+            }
+      },
+    }
+  }
+}
+
+/** The store as one process sees it. */
+export function storeOf(process: SimProcess, inner: LedgerStore, weather: StoreWeather): LedgerStore {
+  return {
+    prepare: () => process.ask(() => inner.prepare()),
+    transaction: (work) => process.ask(() => inner.transaction(work)),
+    now: () => process.ask(() => inner.now()),
+    claimDue: (claim) => process.ask(() => inner.claimDue(claim)),
+    renew: (owner, ids, untilMs) => process.ask(() => inner.renew(owner, ids, untilMs)),
+    release: (id, fence, states, nextAtMs) => process.ask(() => inner.release(id, fence, states, nextAtMs)),
+    find: (id) => process.ask(() => inner.find(id)),
+    byKey: (merchant, key) => process.ask(() => inner.byKey(merchant, key)),
+    attempts: (merchant, order) => process.ask(() => inner.attempts(merchant, order)),
+    deviceHeld: (upstream, deviceId) => process.ask(() => inner.deviceHeld(upstream, deviceId)),
+    eventHash: (id, number) => process.ask(() => inner.eventHash(id, number)),
+    events: (id, afterNumber, limit) => process.ask(() => inner.events(id, afterNumber, limit)),
+    listen: (handler) =>
+      inner.listen((wakeup) => {
+        if (process.alive && !weather.losesNotices()) handler(wakeup)
+      }),
+  }
+}

@@ -1,0 +1,186 @@
+// The invariants of the ledger, looked at after every commit as far as it changed something, and after every byte that leaves.
+// Nothing here asks the ledger's own code whether it is right.
+import { LOCKING_STATES } from '@tapboard/contract'
+import { CHAIN_START, hashEvent } from '../../packages/bff/src/sale/chain.ts'
+import type { Committed } from '../../packages/bff/src/sale/memory-store.testing.ts'
+import type { SaleEventRow, SaleRow } from '../../packages/bff/src/sale/row.ts'
+import type { InitiateOrder } from '../../packages/bff/src/upstream/initiate.ts'
+import type { Books } from './books.ts'
+import { ruleOf } from './rules.ts'
+import type { Scenario } from './scenario.ts'
+import type { Charge } from './service.ts'
+import type { World } from './world.ts'
+
+const LOCKING: readonly string[] = LOCKING_STATES
+const HOLDING: readonly string[] = ['intent', 'sending', 'started']
+
+/** Watches over one run. */
+export class Invariants {
+  readonly #world: World
+  readonly #scenario: Scenario
+  readonly #books: Books
+  readonly #bodies = new Map<string, { bytes: string; sends: number; turnedAway: number }>()
+  readonly #byExternalId = new Map<string, string>()
+  readonly charges: Charge[] = []
+  /** Transitions that happened, by number. */
+  readonly rules = new Map<string, number>()
+
+  constructor(world: World, scenario: Scenario, books: Books) {
+    this.#world = world
+    this.#scenario = scenario
+    this.#books = books
+    books.onCommit = (committed) => this.#committed(committed)
+  }
+
+  /** The sale that an external ID belongs to. */
+  saleOf(externalId: string): SaleRow | undefined {
+    return this.#books.row(this.#byExternalId.get(externalId) ?? '')
+  }
+
+  #committed({ rows, events }: Committed): void {
+    for (const { before, after } of rows) {
+      if (before === null) this.#byExternalId.set(after.external_id, after.id)
+      const event = events.find(({ sale_id: id }) => id === after.id)
+      this.#rowChanged(before, after, event)
+    }
+    const [known] = rows
+    if (events.some((event) => !rows.some(({ after }) => after.id === event.sale_id)))
+      this.#world.broken('INV-9: an event without its row')
+    if (known !== undefined) this.#locks(rows.map(({ after }) => after))
+  }
+
+  #rowChanged(before: SaleRow | null, after: SaleRow, event: SaleEventRow | undefined): void {
+    const world = this.#world
+    if (before !== null && after.fence < before.fence)
+      world.broken(`INV-16: the fence of ${after.id} went back`)
+    if (event === undefined) {
+      if (before === null) return world.broken(`INV-9: ${after.id} has no first event`)
+      if (before.version !== after.version || before.state !== after.state)
+        world.broken(`INV-9: ${after.id} went from ${before.state} to ${after.state} without an event`)
+      return
+    }
+    const rule = ruleOf(before, after, event)
+    world.say(
+      'ledger',
+      `${after.id.slice(0, 9)} ${before?.state ?? '–'} → ${after.state} (${rule ?? '?'}${after.reason === null ? '' : `, ${after.reason}`})`,
+    )
+    if (rule === null)
+      return world.broken(`INV-9: ${event.type} led from ${before?.state ?? 'nothing'} to ${after.state}`)
+    this.rules.set(rule, (this.rules.get(rule) ?? 0) + 1)
+    if (event.number !== (before?.version ?? 0) + 1 || after.version !== event.number)
+      world.broken(`INV-9: event ${event.number} follows version ${before?.version ?? 0}`)
+    const chained = event.prev_hash === (before?.event_hash ?? CHAIN_START) && event.hash === after.event_hash
+    if (!chained || hashEvent(event) !== event.hash)
+      world.broken(`INV-20: the chain of ${after.id} is broken`)
+    if (before !== null) this.#unchanged(before, after)
+    if (rule === '20' || rule === '21') {
+      if (after.person === null || event.person !== after.person) world.broken('INV-20: nobody signed')
+      if (before?.device_hold === 1) world.broken('rules 20, 21: attested while the device was held')
+    }
+    if (after.state === 'approved') this.#approved(after)
+  }
+
+  /** What was committed before the send never changes (INV-1). */
+  #unchanged(before: SaleRow, after: SaleRow): void {
+    const names = [
+      'external_id',
+      'amount_minor',
+      'currency',
+      'device_id',
+      'order_ref',
+      'request_hash',
+    ] as const
+    for (const name of names)
+      if (before[name] !== after[name]) this.#world.broken(`INV-1: ${name} of ${after.id} changed`)
+    if (before.session_id !== null && before.session_id !== after.session_id)
+      this.#world.broken(`INV-1: the session of ${after.id} changed`)
+  }
+
+  /** INV-7: the upstream's own book says so, or a named person. */
+  #approved(row: SaleRow): void {
+    if (row.by_whom === 'person') {
+      if (!row.person?.trim() || (row.reference === null && row.approval_code === null))
+        this.#world.broken(`INV-7: ${row.id} is approved by a person without a name or a reference`)
+      return
+    }
+    const charge = this.charges.find(({ reference }) => reference === row.reference)
+    const sound =
+      charge?.status === 'approved' &&
+      charge.sessionId === row.session_id &&
+      charge.externalId === row.external_id &&
+      charge.amountMinor === row.amount_minor
+    if (!sound)
+      this.#world.broken(`INV-7: ${row.id} is approved and the upstream charged nothing of the kind`)
+  }
+
+  /** INV-2 and INV-3, over the rows of the orders and devices that changed. */
+  #locks(changed: readonly SaleRow[]): void {
+    const rows = this.#books.rows()
+    for (const one of changed) {
+      const locking = rows.filter(
+        (row) =>
+          row.order_ref === one.order_ref && LOCKING.includes(row.state) && row.reason !== 'late_conflict',
+      )
+      if (locking.length > 1)
+        this.#world.broken(`INV-2: order ${one.order_ref} has ${locking.length} open attempts`)
+      const holding = rows.filter((row) => row.device_id === one.device_id && row.device_hold === 1)
+      if (holding.length > 1)
+        this.#world.broken(`INV-3: device ${one.device_id} is held ${holding.length} times`)
+      if (HOLDING.includes(one.state) && one.device_hold !== 1)
+        this.#world.broken(`INV-3: ${one.id} is ${one.state} and holds no device`)
+    }
+  }
+
+  /** INV-1, INV-4, INV-12 and INV-18: the bytes of an initiate leave. */
+  leaving(order: InitiateOrder, body: string): void {
+    const row = this.saleOf(order.externalId)
+    const world = this.#world
+    if (row === undefined) return world.broken('INV-1: an initiate left and no row holds its external ID')
+    const said = JSON.parse(body) as Record<string, unknown>
+    if (row.state !== 'sending') world.broken(`INV-1: an initiate left while its row said ${row.state}`)
+    if (
+      row.amount_minor !== order.amountMinor ||
+      Math.round(Number(said['xAmount']) * 100) !== row.amount_minor ||
+      row.device_id !== said['xDeviceID'] ||
+      row.external_id !== said['xExternalRequestID']
+    )
+      world.broken('INV-12: the initiate says something else than its row')
+    if (row.send_deadline_ms === null || world.now() > row.send_deadline_ms)
+      world.broken('rule 2: an initiate left after its deadline')
+    const known = this.#bodies.get(order.externalId)
+    const sends = (known?.sends ?? 0) + 1
+    this.#bodies.set(order.externalId, { bytes: body, sends, turnedAway: known?.turnedAway ?? 0 })
+    if (known !== undefined && known.bytes !== body)
+      world.broken('INV-4: a repeat differs from the first send')
+    const most = this.#scenario.upstream.repeat === 'unknown' ? 1 : 3
+    if (sends - (known?.turnedAway ?? 0) > most)
+      world.broken(`INV-4: ${order.externalId} was sent ${sends} times`)
+  }
+
+  /** A complete 429 came back: that send does not count. */
+  turnedAway(order: InitiateOrder): void {
+    const known = this.#bodies.get(order.externalId)
+    if (known !== undefined) known.turnedAway += 1
+  }
+
+  /** INV-5: the processor charged. */
+  charged(charge: Charge): void {
+    this.charges.push(charge)
+    this.#world.say('upstream', `charges ${charge.externalId}: ${charge.status}`)
+    if (charge.status !== 'approved') return
+    const row = this.saleOf(charge.externalId)
+    if (row === undefined) return this.#world.broken('P12: a charge without a row')
+    if (row.amount_minor !== charge.amountMinor) this.#world.broken('P10: another amount was charged')
+    const others = this.charges.filter((one) => {
+      const other = this.saleOf(one.externalId)
+      return one !== charge && one.status === 'approved' && other?.order_ref === row.order_ref
+    })
+    const attested = this.#books
+      .rows()
+      .some(
+        (other) =>
+          other.order_ref === row.order_ref && other.by_whom === 'person' && other.state !== 'approved',
+      )
+    if (others.length > 0 && !attested) this.#world.broken(`INV-5: order ${row.order_ref} was charged twice`)
+  }
+}

@@ -1,0 +1,179 @@
+// The wire between a BFF process and the upstream: requests and answers that are lost, late, doubled, cut or replaced. Sends and
+// reads are told apart as in `upstream/send.ts` and `upstream/transport.ts`, with the same limits.
+import type { RawAnswer } from '../../packages/bff/src/upstream/answer.ts'
+import type { Exchange } from '../../packages/bff/src/upstream/classify.ts'
+import { faultOf, type UpstreamFault } from '../../packages/bff/src/upstream/fault.ts'
+import { writeInitiate, type InitiateOrder } from '../../packages/bff/src/upstream/initiate.ts'
+import type { Sender, SendReport } from '../../packages/bff/src/upstream/merchant.ts'
+import { SEND_LIMITS } from '../../packages/bff/src/upstream/send.ts'
+import type { Transport, TransportRequest } from '../../packages/bff/src/upstream/transport.ts'
+import { unitOf } from './chance.ts'
+import type { Faults } from './faults.ts'
+import { befall } from './lies.ts'
+import type { SimProcess } from './process.ts'
+import { jsonAnswer, type SimService } from './service.ts'
+import type { World } from './world.ts'
+
+/** Who wants to know what goes over the wire. */
+export interface WireEvents {
+  /** The bytes of an initiate leave a process. */
+  readonly leaving: (process: SimProcess, order: InitiateOrder, body: string) => void
+  /** A complete 429 came back to it: by the design's table nothing was started. */
+  readonly turnedAway: (order: InitiateOrder) => void
+}
+
+const HTML: RawAnswer = {
+  ...jsonAnswer(502, 'Bad gateway'),
+  headers: { contentType: 'text/html', contentEncoding: null, retryAfter: null, etag: null },
+}
+const SERVER_ERROR = jsonAnswer(500, { error: { code: 'INTERNAL_ERROR', message: 'no' }, xResult: 'E' })
+const BUSY = jsonAnswer(429, { error: { code: 'BUSY' } }, { 'Retry-After': '1' })
+
+const answered = (answer: RawAnswer): Exchange => ({ kind: 'answer', answer })
+
+/** All wires of a simulation. */
+export class Network {
+  readonly #world: World
+  readonly #seed: number
+  readonly #faults: Faults
+  readonly #service: SimService
+  readonly #events: WireEvents
+  #messages = 0
+  calm = false
+
+  constructor(world: World, seed: number, faults: Faults, service: SimService, events: WireEvents) {
+    this.#world = world
+    this.#seed = seed
+    this.#faults = faults
+    this.#service = service
+    this.#events = events
+  }
+
+  /** How long a message is under way: 2 to 40 ms. */
+  #latency(): number {
+    this.#messages += 1
+    return 2 + Math.floor(unitOf(this.#seed, 3, this.#messages) * 38)
+  }
+
+  /** How a process sends an initiate. */
+  sender(process: SimProcess): Sender {
+    return {
+      send: async (order, beforeBody) => {
+        const fault = this.calm ? undefined : this.#faults.next('send')
+        const noByte = (cause: string): SendReport => ({ exchange: { kind: 'no_byte', cause }, late: null })
+        await process.ask(() => this.#world.pause(this.#latency()))
+        if (fault?.kind === 'refused') return noByte('no connection')
+        if (!(await beforeBody())) return noByte('told not to send')
+        const body = writeInitiate(order, 'spec', { name: 'Tapboard', version: '0.0.0' }) ?? ''
+        this.#events.leaving(process, order, body)
+        const kind = fault?.kind
+        this.#world.say(process.name, `sends ${order.externalId}${kind === undefined ? '' : ` (${kind})`}`)
+        return process.ask(() => this.#exchange(order, body, kind, fault?.ms ?? 0))
+      },
+      close: () => {},
+    }
+  }
+
+  /** What the sender sees: an answer, a break, or nothing for 10 s and perhaps an answer later. */
+  #exchange(order: InitiateOrder, body: string, kind: string | undefined, ms: number): Promise<SendReport> {
+    return new Promise((resolve) => {
+      let settleLate: ((late: Exchange | null) => void) | null = null
+      let over = false
+      const settle = (exchange: Exchange): void => {
+        if (over) return
+        over = true
+        if (settleLate !== null) settleLate(exchange.kind === 'answer' ? exchange : null)
+        else resolve({ exchange, late: null })
+      }
+      this.#world.after(SEND_LIMITS.answerMs, () => {
+        if (over) return
+        const late = new Promise<Exchange | null>((fulfil) => (settleLate = fulfil))
+        this.#world.after(SEND_LIMITS.lateMs, () => settle({ kind: 'broken', cause: 'closed' }))
+        resolve({ exchange: { kind: 'broken', cause: 'time-out' }, late })
+      })
+      const instead = this.#instead(order, kind)
+      if (instead !== null) return void this.#world.after(this.#latency(), () => settle(instead))
+      if (kind === 'request lost') return
+      const underWayMs =
+        kind === 'request delayed' ? ms : kind === 'request delayed long' ? ms * 6 : this.#latency()
+      if (kind === 'reset')
+        this.#world.after(underWayMs / 2, () => settle({ kind: 'broken', cause: 'reset' }))
+      this.#arrive(body, underWayMs, (answer) => {
+        const seen = this.#befallen(kind, answer)
+        const backMs = kind === 'answer delayed' ? ms * 7 : this.#latency()
+        if (seen !== null) this.#world.after(backMs, () => settle(seen))
+      })
+      // A middlebox sends the bytes again; only the first answer finds its way back, or only the second.
+      if (kind === 'duplicated')
+        this.#arrive(body, underWayMs + ms / 20, (answer) => settle(answered(answer)))
+    })
+  }
+
+  /** An answer that somebody on the way gives instead of the upstream. */
+  #instead(order: InitiateOrder, kind: string | undefined): Exchange | null {
+    if (kind === 'server error before') return answered(SERVER_ERROR)
+    if (kind !== 'busy') return null
+    this.#events.turnedAway(order)
+    return answered(BUSY)
+  }
+
+  /** What becomes of the upstream's own answer. */
+  #befallen(kind: string | undefined, answer: RawAnswer): Exchange | null {
+    if (kind === 'answer lost' || kind === 'reset') return null
+    if (kind === 'truncated')
+      return answered({ ...answer, body: answer.body.subarray(0, 20), complete: false })
+    if (kind === 'html') return answered(HTML)
+    if (kind === 'server error') return answered(SERVER_ERROR)
+    if (kind === 'blank') return answered(jsonAnswer(200, { status: 'INITIATING' }))
+    return answered(answer)
+  }
+
+  #arrive(body: string, delayMs: number, answered_: (answer: RawAnswer) => void): void {
+    this.#world.after(delayMs, () => {
+      const { signal } = new AbortController()
+      const path = '/v1/Session/initiate'
+      void this.#service.answer({ method: 'POST', path, headers: {}, body, signal }).then(answered_)
+    })
+  }
+
+  /** How a process reads. */
+  transport(process: SimProcess): Transport {
+    return {
+      request: (request) => process.ask(() => this.#read(request)),
+      hasRoomToHold: () => true,
+      close: async () => {},
+    }
+  }
+
+  #read(request: TransportRequest): Promise<RawAnswer | UpstreamFault> {
+    const isDevice = request.path.startsWith('/v1/Device')
+    const fault = this.calm ? undefined : this.#faults.next(isDevice ? 'device' : 'read')
+    return new Promise((resolve) => {
+      let cancelTimeout = (): void => {}
+      const stop = new AbortController()
+      const settle = (seen: RawAnswer | UpstreamFault): void => {
+        cancelTimeout()
+        stop.abort()
+        request.signal?.removeEventListener('abort', aborted)
+        resolve(seen)
+      }
+      const aborted = (): void => settle(faultOf('aborted'))
+      if (request.signal?.aborted === true) return aborted()
+      request.signal?.addEventListener('abort', aborted, { once: true })
+      cancelTimeout = this.#world.after(request.timeoutMs, () => settle(faultOf('broken')))
+      if (fault?.kind === 'lost') return
+      const isSearch = request.path.startsWith('/v1/Session?')
+      const underWayMs = fault?.kind === 'slow' ? 4_000 : this.#latency()
+      this.#world.after(underWayMs, () => {
+        if (fault?.kind === 'refused') return settle(faultOf('unreachable'))
+        void this.#service.answer({ ...request, signal: stop.signal }).then((answer) => {
+          settle(
+            fault === undefined || (isSearch && fault.kind === 'other session')
+              ? answer
+              : befall(fault.kind, answer),
+          )
+        })
+      })
+    })
+  }
+}

@@ -1,0 +1,55 @@
+// The end of a story, after the world has healed: the upstream's book of charges against the ledger. Nothing was charged twice,
+// nothing charged is lost, nothing is approved unpaid, nothing is stuck.
+import { isSettled, isUnpaid } from '@tapboard/contract'
+import type { SaleRow } from '../../packages/bff/src/sale/row.ts'
+import { isFinal } from '../../packages/service/src/cloud/session/machine.ts'
+import type { SessionRow } from '../../packages/service/src/cloud/session/row.ts'
+import type { Books } from './books.ts'
+import type { Invariants } from './invariants.ts'
+import type { Scenario } from './scenario.ts'
+import type { SimService } from './service.ts'
+import type { World } from './world.ts'
+
+/** INV-6: upstream and store reachable so long, and an approved session must be known. */
+const KNOWN_MS = 32_000
+
+/** Holds the ledger against what really happened; what is wrong goes to the world. */
+export function judge(
+  world: World,
+  scenario: Scenario,
+  parts: {
+    readonly books: Books
+    readonly service: SimService
+    readonly invariants: Invariants
+    readonly calmMs: number
+  },
+): void {
+  const { books, service, invariants, calmMs } = parts
+  const calmForMs = world.sinceMs - calmMs
+  const paid = (session: SessionRow): boolean =>
+    session.result_status === 'approved' && isFinal(session.status)
+  const sessionsOf = (row: SaleRow): SessionRow[] =>
+    service.sessions.filter((session) => session.external_id === row.external_id)
+  for (const session of service.sessions)
+    if (invariants.saleOf(session.external_id) === undefined)
+      world.broken(`P12: session ${session.id} was begun and no row knows it`)
+  for (const row of books.rows()) {
+    const sessions = sessionsOf(row)
+    const charged = sessions.some(paid)
+    const overForMs = Math.min(
+      calmForMs,
+      ...sessions.map((session) => world.now() - (service.overAtMs(session.id) ?? world.now())),
+    )
+    if (row.state === 'approved' && row.by_whom === 'upstream' && !charged)
+      world.broken(`P3: ${row.id} is approved and was never charged`)
+    if (isUnpaid(row.state) && charged && row.by_whom !== 'person')
+      world.broken(`P3: ${row.id} is ${row.state} and was charged`)
+    if (overForMs < KNOWN_MS) continue
+    if (['intent', 'sending'].includes(row.state)) world.broken(`P4: ${row.id} is stuck in ${row.state}`)
+    if (row.state === 'started' && sessions.every(({ status }) => isFinal(status)))
+      world.broken(`INV-6: ${row.id} is still started though its session is over`)
+    const findable = row.session_id !== null || scenario.upstream.lookup === 'authoritative'
+    if (charged && findable && !isSettled(row.state) && row.state !== 'review')
+      world.broken(`INV-6: ${row.id} was charged and is still ${row.state}`)
+  }
+}

@@ -1,0 +1,127 @@
+// One BFF process of a simulation. Everything it asks of the world goes through here, so that it can die or stand still at any
+// moment: from its death on nothing that was asked is ever answered and no timer fires.
+import type { Clock } from '../../packages/bff/src/ports.ts'
+import type { Faults } from './faults.ts'
+import type { World } from './world.ts'
+
+/** Thrown into work that is under way when its process dies, so that its transaction is rolled back. */
+export class Died extends Error {}
+
+/** A process with its clock. */
+export class SimProcess {
+  readonly index: number
+  readonly name: string
+  readonly #world: World
+  readonly #faults: Faults
+  readonly #onDeath: (downMs: number) => void
+  readonly #dying = new Set<() => void>()
+  #alive = true
+  #skewMs: number
+  #steps: number
+  #thawMs = 0
+
+  constructor(
+    world: World,
+    faults: Faults,
+    who: { readonly index: number; readonly skewMs: number; readonly steps: number },
+    onDeath: (downMs: number) => void,
+  ) {
+    this.index = who.index
+    this.name = `bff ${who.index + 1}`
+    this.#world = world
+    this.#faults = faults
+    this.#skewMs = who.skewMs
+    this.#steps = who.steps
+    this.#onDeath = onDeath
+  }
+
+  /** Does it run? */
+  get alive(): boolean {
+    return this.#alive
+  }
+
+  /** Things it has done, its earlier lives included. */
+  get steps(): number {
+    return this.#steps
+  }
+
+  /** Its own clock, and timers that die with it. */
+  readonly clock: Clock = {
+    now: () => this.#world.now() + this.#skewMs,
+    after: (delayMs, callback) => this.#world.after(delayMs, () => this.#deliver(callback)),
+  }
+
+  /** Sets its clock. */
+  jump(ms: number): void {
+    this.#skewMs += ms
+  }
+
+  /** How wrong its clock is. */
+  get skewMs(): number {
+    return this.#skewMs
+  }
+
+  /** Calls back when it dies; the returned function forgets that. */
+  onDeath(callback: () => void): () => void {
+    this.#dying.add(callback)
+    return () => void this.#dying.delete(callback)
+  }
+
+  /** Ends it. */
+  kill(downMs: number): void {
+    if (!this.#alive) return
+    this.#alive = false
+    this.#world.say(this.name, 'dies')
+    this.#onDeath(downMs)
+    for (const callback of this.#dying) callback()
+  }
+
+  /** It does one more thing: the moment at which it may die or stand still. */
+  step(): void {
+    if (!this.#alive) return
+    this.#steps += 1
+    for (const fault of this.#faults.at('crash'))
+      if (fault.process === this.index && fault.step === this.#steps) {
+        this.#faults.strike(fault)
+        this.kill(fault.downMs)
+      }
+    for (const fault of this.#faults.at('freeze'))
+      if (fault.process === this.index && fault.step === this.#steps) {
+        this.#faults.strike(fault)
+        this.#thawMs = Math.max(this.#thawMs, this.#world.now() + fault.forMs)
+        this.#world.say(this.name, `stands still for ${fault.forMs} ms`)
+      }
+  }
+
+  /** Throws into work that is under way when the process has died. */
+  mustLive(): void {
+    if (!this.#alive) throw new Died('the process died')
+  }
+
+  /** Asks the world for something: the answer reaches the process if it lives, and when it does not stand still. */
+  ask<T>(work: () => Promise<T>): Promise<T> {
+    this.step()
+    if (!this.#alive) return new Promise(() => {})
+    return new Promise((resolve, reject) => {
+      const begin = (): void =>
+        void work().then(
+          (value) => this.#answered(() => resolve(value)),
+          (error: unknown) => this.#answered(() => reject(error as Error)),
+        )
+      if (this.#world.now() < this.#thawMs) this.#deliver(begin)
+      else begin()
+    })
+  }
+
+  #answered(callback: () => void): void {
+    this.step()
+    this.#deliver(callback)
+  }
+
+  #deliver(callback: () => void): void {
+    if (!this.#alive) return
+    const waitMs = this.#thawMs - this.#world.now()
+    if (waitMs > 0) this.#world.after(waitMs, () => this.#deliver(callback))
+    else callback()
+  }
+}

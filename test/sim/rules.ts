@@ -1,0 +1,61 @@
+// Which of the 23 transitions a change of a sale was, judged from the rows alone and written down here a second time, apart from
+// the ledger's own machine: what is not in this table must not happen (INV-9).
+import type { SaleEventRow, SaleRow } from '../../packages/bff/src/sale/row.ts'
+
+const UNPAID = ['declined', 'timed_out', 'failed', 'not_started', 'abandoned', 'closed_unpaid']
+
+/** Changes that are no transition of their own but an event of one state. */
+const SAME_STATE: Readonly<Record<string, string>> = {
+  still_waiting: '13',
+  progressed: 'progress',
+  device_released: '19',
+  cancel_requested: 'cancel',
+}
+
+/** Reasons of a refusal that means that no byte arrived (rules 4 and 5). */
+const NOT_SENT = ['upstream-unreachable', 'upstream-busy']
+
+/** The number of the transition; `null` when there is none that leads so. */
+export function ruleOf(before: SaleRow | null, after: SaleRow, { type }: SaleEventRow): string | null {
+  if (before === null) return after.state === 'intent' && type === 'created' ? '1' : null
+  const way = `${before.state} ${after.state}`
+  if (before.state === after.state) {
+    const rule = SAME_STATE[type]
+    const wanted = type === 'device_released' ? 'in_doubt' : 'started'
+    if (rule !== undefined && after.state === wanted) return rule
+    return null
+  }
+  const outcome = ['approved', 'declined', 'timed_out', 'failed', 'review'].includes(after.state)
+  switch (way) {
+    case 'intent sending':
+      return '2'
+    case 'intent abandoned':
+      return '3'
+    case 'sending intent':
+      return '4'
+    case 'sending not_started':
+      return NOT_SENT.includes(after.reason ?? '') ? '5' : '7'
+    case 'sending started':
+      return '6'
+    case 'sending in_doubt':
+      return after.reason === 'no_session' ? '8' : null
+    case 'started in_doubt':
+      return after.reason === 'session_lost' ? '12' : after.reason === 'overdue' ? '14' : null
+    case 'in_doubt started':
+      return before.reason === 'no_session' && after.session_id !== null ? '16' : null
+    case 'in_doubt not_started':
+      return before.session_id === null ? '17' : null
+    case 'in_doubt sending':
+      return before.reason === 'no_session' ? '18' : null
+  }
+  if (type === 'attested_paid') return ['in_doubt approved', 'review approved'].includes(way) ? '20' : null
+  if (type === 'attested_unpaid')
+    return ['in_doubt closed_unpaid', 'review closed_unpaid'].includes(way) ? '21' : null
+  if (before.state === 'started' && outcome)
+    return after.state === 'approved' ? '9' : after.state === 'review' ? '11' : '10'
+  if (before.state === 'in_doubt' && before.session_id !== null && outcome) return '15'
+  const late = after.state === 'review' && after.reason === 'late_conflict'
+  if (late && UNPAID.includes(before.state)) return '22'
+  if (late && before.state === 'approved' && before.by_whom === 'person') return '23'
+  return null
+}

@@ -1,0 +1,214 @@
+// One simulated story as data, drawn up from its seed before anything runs: which upstream, which tills and cardholders, what
+// goes wrong and when. Whatever is left out of it, the rest stays as it was (`shrink.ts`).
+import { Chance } from './chance.ts'
+import {
+  COMMIT_FAULTS,
+  DEVICE_FAULTS,
+  FAILPOINTS,
+  PAGE_FAULTS,
+  READ_FAULTS,
+  SEND_FAULTS,
+  type Fault,
+} from './faults.ts'
+
+/** What a cardholder and the terminal do with one session, in the order sessions begin. */
+export interface Cardholder {
+  /** How long the terminal takes to show the prompt; `null` = it never does; `lost` = it is gone while starting. */
+  readonly promptMs: number | null | 'lost'
+  /** What the cardholder does then. */
+  readonly act: 'pay' | 'cancel' | 'leave'
+  readonly afterMs: number
+  /** Cents of the amount that the processor decides by. */
+  readonly verdict: 0 | 51 | 5 | 91 | 98
+  /** How long the terminal takes to say that the result was shown; `null` = it never does. */
+  readonly shownMs: number | null
+}
+
+/** One page on one screen. */
+export interface Tab {
+  readonly startMs: number
+  /** The process it talks to first. */
+  readonly process: number
+  /** The key it sends: the derived one, one of its own, or the derived one with another request. */
+  readonly key: 'derived' | 'own' | 'changed'
+  readonly device: number
+  /** Asks for a cancel so long after the start. */
+  readonly cancelMs: number | null
+}
+
+/** One order at the counter. */
+export interface Till {
+  readonly amountMinor: number
+  readonly attempts: number
+  readonly tabs: readonly Tab[]
+  /** What a person says of it, once the terminal cannot ask for the card any more. */
+  readonly attests: 'truth' | 'errs' | 'never'
+}
+
+/** One simulated story. */
+export interface Scenario {
+  readonly seed: number
+  readonly upstream: {
+    readonly repeat: 'unknown' | 'refuses' | 'replays'
+    readonly lookup: 'none' | 'authoritative'
+    readonly longPoll: boolean
+    /** What it really does with a repeated external ID, whatever is known of it. */
+    readonly dedupes: 'none' | 'refuse' | 'replay'
+  }
+  readonly processes: readonly { readonly skewMs: number; readonly startMs: number }[]
+  readonly tills: readonly Till[]
+  readonly cardholders: readonly Cardholder[]
+  readonly faults: readonly Fault[]
+  /** Commits take up to so long. */
+  readonly storeMs: number
+  /** Faults strike so long; then the world heals. */
+  readonly lengthMs: number
+}
+
+/** A story longer than the longest session and the device fence (310 s). */
+const LONG_MS = 340_000
+
+function cardholder(chance: Chance, long: boolean): Cardholder {
+  const slow = chance.is(long ? 0.4 : 0.08)
+  const act = chance.is(0.75) ? 'pay' : chance.of(['cancel', 'leave'])
+  return {
+    promptMs: chance.is(0.04)
+      ? null
+      : chance.is(0.04)
+        ? 'lost'
+        : chance.whole(20, chance.is(0.1) ? 9_000 : 400),
+    act,
+    afterMs: slow ? chance.whole(8_000, long ? 119_000 : 25_000) : chance.whole(300, 6_000),
+    verdict: chance.is(0.65) ? 0 : chance.of([51, 5, 91, 98]),
+    shownMs:
+      long && chance.is(0.35) ? null : chance.is(0.1) ? chance.whole(2_000, 15_000) : chance.whole(50, 900),
+  }
+}
+
+const COUNTED = [
+  'send',
+  'send',
+  'send',
+  'send',
+  'read',
+  'read',
+  'read',
+  'commit',
+  'commit',
+  'page',
+  'device',
+] as const
+const OTHERS = [
+  'crash',
+  'crash',
+  'failpoint',
+  'failpoint',
+  'freeze',
+  'store',
+  'store',
+  'notice',
+  'clock',
+] as const
+
+function faultOf(chance: Chance, processes: number, lengthMs: number): Fault {
+  const at = chance.is(0.6) ? chance.of(COUNTED) : chance.of(OTHERS)
+  const process = chance.whole(0, processes - 1)
+  const fromMs = chance.whole(0, Math.min(lengthMs, 30_000))
+  switch (at) {
+    case 'send':
+      return { at, nth: chance.whole(1, 2), kind: chance.of(SEND_FAULTS), ms: chance.whole(500, 9_000) }
+    case 'read': {
+      const kind = chance.of(READ_FAULTS)
+      const count = kind === 'unpaid once' ? 1 : chance.of([1, 1, 2, 5, 30, 300])
+      return { at, nth: chance.whole(1, kind === 'unpaid once' ? 4 : 8), count, kind }
+    }
+    case 'device':
+      return { at, nth: chance.whole(1, 2), kind: chance.of(DEVICE_FAULTS) }
+    case 'page':
+      return { at, nth: chance.whole(1, 6), kind: chance.of(PAGE_FAULTS) }
+    case 'commit':
+      return { at, nth: chance.whole(1, 9), kind: chance.of(COMMIT_FAULTS), ms: chance.whole(500, 4_000) }
+    case 'crash':
+      return {
+        at,
+        process,
+        step: chance.whole(1, chance.is(0.7) ? 30 : 120),
+        downMs: chance.whole(100, 20_000),
+      }
+    case 'failpoint':
+      return { at, name: chance.of(FAILPOINTS), nth: chance.whole(1, 2), downMs: chance.whole(100, 20_000) }
+    case 'freeze':
+      return { at, process, step: chance.whole(1, 60), forMs: chance.whole(2_000, 40_000) }
+    case 'store':
+      return { at, process: chance.is(0.5) ? -1 : process, fromMs, forMs: chance.whole(300, 25_000) }
+    case 'notice':
+      return { at, fromMs, forMs: 60_000 }
+    case 'clock':
+      return { at, process, atMs: fromMs, jumpMs: chance.of([-3_600_000, -20_000, 20_000, 3_600_000]) }
+  }
+}
+
+function tabsOf(chance: Chance, processes: number, device: number): Tab[] {
+  const tab = (key: Tab['key'], other: number): Tab => ({
+    startMs: chance.is(0.5) ? chance.whole(0, 40) : chance.whole(0, 4_000),
+    process: chance.whole(0, processes - 1),
+    key,
+    device: other,
+    cancelMs: chance.is(0.12) ? chance.whole(300, 9_000) : null,
+  })
+  const first = tab('derived', device)
+  if (chance.is(0.55)) return [first]
+  const key = chance.of(['derived', 'derived', 'own', 'changed'])
+  return [first, tab(key, key === 'derived' ? device : chance.of([device, device + 10]))]
+}
+
+/** The story of a seed. */
+export function scenarioOf(seed: number): Scenario {
+  const chance = new Chance(seed)
+  const repeat = chance.of(['unknown', 'unknown', 'refuses', 'replays'])
+  const lookup = chance.of(['none', 'authoritative'])
+  const dedupes =
+    repeat === 'refuses'
+      ? 'refuse'
+      : repeat === 'replays'
+        ? 'replay'
+        : lookup === 'authoritative'
+          ? 'refuse'
+          : chance.of(['none', 'none', 'refuse', 'replay'])
+  const long = chance.is(0.03)
+  const lengthMs = long
+    ? LONG_MS
+    : chance.is(0.12)
+      ? chance.whole(60_000, 100_000)
+      : chance.whole(15_000, 35_000)
+  const count = chance.is(0.6) ? 2 : 1
+  const processes = Array.from({ length: count }, () => ({
+    skewMs: chance.is(0.3) ? chance.of([-86_400_000, -5_000, 5_000, 86_400_000]) : 0,
+    startMs: 0,
+  }))
+  const orders = chance.is(0.8) ? 1 : 2
+  const oneDevice = chance.is(0.5)
+  const tills = Array.from({ length: orders }, (_, order): Till => ({
+    amountMinor: chance.whole(1, 9_999) * 100,
+    attempts: chance.is(0.7) ? 1 : chance.whole(2, 3),
+    tabs: tabsOf(chance, count, oneDevice ? 0 : order),
+    attests: chance.of(['truth', 'truth', 'errs', 'never']),
+  }))
+  const faults: Fault[] = []
+  const number = chance.is(0.06) ? 0 : chance.is(0.5) ? chance.whole(1, 2) : chance.whole(2, 5)
+  for (let at = 0; at < number; at += 1) {
+    const fault = faultOf(chance, count, lengthMs)
+    const twice = fault.at === 'read' && fault.kind === 'unpaid once'
+    if (!twice || !faults.some((one) => one.at === 'read' && one.kind === fault.kind)) faults.push(fault)
+  }
+  return {
+    seed,
+    upstream: { repeat, lookup, dedupes, longPoll: chance.is(0.5) },
+    processes,
+    tills,
+    cardholders: Array.from({ length: 6 }, () => cardholder(chance, long)),
+    faults,
+    storeMs: chance.is(0.75) ? 0 : chance.whole(1, 60),
+    lengthMs,
+  }
+}

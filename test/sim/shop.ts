@@ -1,0 +1,143 @@
+// The processes of a shop's BFF and the way pages reach them: processes die, come back and take over from one another; a request
+// or its answer may be lost on the way, and a page that hears nothing asks again.
+import type { Log } from '../../packages/bff/src/ports.ts'
+import { createSalesOn } from '../../packages/bff/src/sale/create-sales.ts'
+import type { Sales } from '../../packages/bff/src/sale/sales.ts'
+import { createClient } from '../../packages/bff/src/upstream/client.ts'
+import type { MerchantUpstream } from '../../packages/bff/src/upstream/merchant.ts'
+import { storeOf, type Books, type StoreWeather } from './books.ts'
+import { bytesFrom } from './chance.ts'
+import type { Faults } from './faults.ts'
+import type { Network } from './network.ts'
+import { SimProcess } from './process.ts'
+import type { Scenario } from './scenario.ts'
+import { weakened, type Weakness } from './weaknesses.ts'
+import type { World } from './world.ts'
+
+/** A page waits so long for an answer. */
+const PAGE_TIMEOUT_MS = 8_000
+
+/** Nothing came back: a page may ask again. */
+export const NOTHING = Symbol('no answer')
+
+/** One run of a process. */
+export interface Running {
+  readonly process: SimProcess
+  readonly sales: Sales
+}
+
+/** What a shop is made of. */
+export interface ShopParts {
+  readonly world: World
+  readonly scenario: Scenario
+  readonly faults: Faults
+  readonly books: Books
+  readonly weather: StoreWeather
+  readonly network: Network
+  readonly weakness: Weakness | null
+}
+
+/** All processes of the BFF. */
+export class Shop {
+  readonly #parts: ShopParts
+  readonly #running: (Running | null)[] = []
+  #lives = 0
+  #calm = false
+
+  constructor(parts: ShopParts) {
+    this.#parts = parts
+    const { scenario, world, faults } = parts
+    for (const [index, { skewMs, startMs }] of scenario.processes.entries()) {
+      this.#running.push(null)
+      world.after(startMs, () => this.#start(index, skewMs, 0))
+    }
+    for (const fault of faults.at('clock'))
+      world.after(fault.atMs, () => {
+        if (this.#calm) return
+        faults.strike(fault)
+        this.#running[fault.process]?.process.jump(fault.jumpMs)
+      })
+  }
+
+  /** No process dies any more; those that are down come back. */
+  calm(): void {
+    this.#calm = true
+  }
+
+  #start(index: number, skewMs: number, steps: number): void {
+    const { world, scenario, faults, books, weather, network, weakness } = this.#parts
+    this.#lives += 1
+    const name = `life${this.#lives}`
+    const process = new SimProcess(world, faults, { index, skewMs, steps }, (downMs) => {
+      this.#running[index] = null
+      world.after(downMs, () => this.#start(index, process.skewMs, process.steps))
+    })
+    const { repeat, lookup, longPoll } = scenario.upstream
+    const inner = books.connect({ ...weather.connection(process), ...(weakness?.connection ?? {}) })
+    const upstream: MerchantUpstream = weakened(weakness, {
+      id: 'https://upstream.test',
+      client: createClient({ apiKey: 'key', dialect: 'spec' }, network.transport(process)),
+      sender: network.sender(process),
+      features: { repeat, lookup, longPoll, cancel: true, details: false },
+    })
+    const store = storeOf(process, inner, weather)
+    const sales = createSalesOn(weakness?.store?.(store) ?? store, {
+      merchants: () => upstream,
+      clock: process.clock,
+      random: bytesFrom(scenario.seed * 31 + this.#lives),
+      log: this.#log(process),
+      instance: name,
+      failpoint: (point) => this.#failpoint(process, point),
+    })
+    world.say(process.name, `begins as ${name}`)
+    this.#running[index] = { process, sales }
+    void sales.begin()
+  }
+
+  #failpoint(process: SimProcess, point: string): void | Promise<void> {
+    const fault = this.#calm ? undefined : this.#parts.faults.next('failpoint', point)
+    if (fault !== undefined) process.kill(fault.downMs)
+    return process.alive ? undefined : new Promise(() => {})
+  }
+
+  #log(process: SimProcess): Log {
+    const { world } = this.#parts
+    const quiet = (): void => {}
+    if (world.lines === null)
+      return { info: quiet, warn: quiet, error: (fields, text) => this.#heard(fields.code, text) }
+    const say = (fields: object, message: string): void =>
+      world.say(process.name, `${message} ${JSON.stringify(fields)}`)
+    return { info: quiet, warn: say, error: say }
+  }
+
+  /** A loop that broke is a fault of the program, whatever else happens. */
+  #heard(_code: string | undefined, text: string): void {
+    if (text.startsWith('the loop of a sale broke')) this.#parts.world.broken(`a loop broke: ${text}`)
+  }
+
+  /** A process that runs: this one, or any other. */
+  pick(index: number): Running | null {
+    return this.#running[index] ?? this.#running.find((running) => running !== null) ?? null
+  }
+
+  /** A page asks a process; {@link NOTHING} when no answer reaches it. */
+  async ask<T>(index: number, question: (running: Running) => Promise<T>): Promise<T | typeof NOTHING> {
+    const { world, faults } = this.#parts
+    const fault = this.#calm ? undefined : faults.next('page')
+    const running = this.pick(index)
+    if (running === null || fault?.kind === 'request lost') {
+      await world.pause(500)
+      return NOTHING
+    }
+    return new Promise((resolve) => {
+      const settle = (answer: T | typeof NOTHING): void => {
+        cancel()
+        forget()
+        resolve(fault?.kind === 'answer lost' ? NOTHING : answer)
+      }
+      const cancel = world.after(PAGE_TIMEOUT_MS, () => settle(NOTHING))
+      const forget = running.process.onDeath(() => settle(NOTHING))
+      question(running).then(settle, () => settle(NOTHING))
+    })
+  }
+}

@@ -1,0 +1,91 @@
+// Runs one story from beginning to end: the real ledger, runner and watchers of the BFF against the service's own machine, with a
+// clock, luck, network and store of its own. The same scenario gives the same run, to the millisecond.
+import { isSettled } from '@tapboard/contract'
+import { MemoryLedger } from '../../packages/bff/src/sale/memory-store.testing.ts'
+import { isFinal } from '../../packages/service/src/cloud/session/machine.ts'
+import { StoreWeather, type Books } from './books.ts'
+import { Faults } from './faults.ts'
+import { Invariants } from './invariants.ts'
+import { Network } from './network.ts'
+import { judge } from './oracle.ts'
+import { settleDoubts } from './person.ts'
+import type { Scenario } from './scenario.ts'
+import { SimService } from './service.ts'
+import { Shop } from './shop.ts'
+import { Terminals } from './terminals.ts'
+import { Tills } from './tills.ts'
+import type { Weakness } from './weaknesses.ts'
+import { World } from './world.ts'
+
+/** After the last fault: enough for a restart, a lease that runs out and a look every 15 s. */
+const HEAL_MS = 56_000
+
+/** What a run came to. */
+export interface Run {
+  /** The first broken promise; `null` = none. */
+  readonly violation: string | null
+  /** Transitions by number, and how often each happened. */
+  readonly rules: ReadonlyMap<string, number>
+  /** Faults by name, and how often each struck. */
+  readonly faults: ReadonlyMap<string, number>
+  /** What happened, where it was asked for. */
+  readonly lines: readonly string[]
+  /** Virtual length, ms. */
+  readonly lengthMs: number
+}
+
+/** How to run a story. */
+export interface RunOptions {
+  /** Keep what happens. */
+  readonly traced?: boolean
+  /** A rule to take away. */
+  readonly weakness?: Weakness | null
+  /** Where the ledger is kept; default: memory. */
+  readonly books?: (world: World) => Promise<Books>
+}
+
+/** Runs a story. */
+export async function simulate(scenario: Scenario, options: RunOptions = {}): Promise<Run> {
+  const world = new World(options.traced === true)
+  const faults = new Faults(scenario.faults)
+  const books = (await options.books?.(world)) ?? new MemoryLedger()
+  const invariants = new Invariants(world, scenario, books)
+  const terminals = new Terminals(world, scenario)
+  const service = new SimService(world, scenario, {
+    show: (row) => terminals.show(row),
+    verdict: (row) => terminals.verdict(row),
+    charged: (charge) => {
+      invariants.charged(charge)
+      terminals.charged(charge.sessionId)
+    },
+  })
+  terminals.connect(service)
+  const weather = new StoreWeather(world, scenario, faults)
+  const network = new Network(world, scenario.seed, faults, service, {
+    leaving: (_process, order, body) => invariants.leaving(order, body),
+    turnedAway: (order) => invariants.turnedAway(order),
+  })
+  const weakness = options.weakness ?? null
+  const shop = new Shop({ world, scenario, faults, books, weather, network, weakness })
+  const tills = new Tills(world, scenario, shop, books)
+  settleDoubts(world, scenario, { books, service, store: books.connect({ now: () => world.now() }) })
+
+  const settled = (): boolean =>
+    tills.done &&
+    books.rows().every((row) => isSettled(row.state) || row.state === 'review') &&
+    service.sessions.every(({ status }) => isFinal(status))
+  await world.run(scenario.lengthMs, settled)
+  const calmMs = world.sinceMs
+  weather.calm = true
+  network.calm = true
+  shop.calm()
+  await world.run(calmMs + HEAL_MS, settled)
+  if (world.violation === null) judge(world, scenario, { books, service, invariants, calmMs })
+  return {
+    violation: world.violation,
+    rules: invariants.rules,
+    faults: faults.struck,
+    lines: world.lines ?? [],
+    lengthMs: world.sinceMs,
+  }
+}

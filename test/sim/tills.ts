@@ -1,0 +1,163 @@
+// Clerks, their screens, and the person who settles what nobody knows. They do what the element and the host's page do: look, start
+// or attach, follow to the end, perhaps try again; and they check what they are told (INV-8, INV-10, INV-11).
+import { isSettled, isUnpaid, type Sale, type SaleFrame, type StartSale } from '@tapboard/contract'
+import type { SaleAccess } from '../../packages/bff/src/sale/sales.ts'
+import type { Books } from './books.ts'
+import type { Scenario, Tab, Till } from './scenario.ts'
+import { NOTHING, type Running, type Shop } from './shop.ts'
+import type { World } from './world.ts'
+
+/** Times one screen asks before its clerk gives up. */
+const ROUNDS_MAX = 40
+
+/** All screens of a scenario. */
+export class Tills {
+  readonly #world: World
+  readonly #shop: Shop
+  readonly #books: Books
+  /** Key → what was asked with it first, and the sale it started. */
+  readonly #keys = new Map<string, { readonly asked: string; sale: string | null }>()
+  #open = 0
+
+  constructor(world: World, scenario: Scenario, shop: Shop, books: Books) {
+    this.#world = world
+    this.#shop = shop
+    this.#books = books
+    for (const [order, till] of scenario.tills.entries())
+      for (const [number, tab] of till.tabs.entries()) {
+        this.#open += 1
+        world.after(tab.startMs, () => {
+          void this.#work(`o${order}`, till, tab, number).finally(() => (this.#open -= 1))
+        })
+      }
+  }
+
+  /** Has every clerk finished? */
+  get done(): boolean {
+    return this.#open === 0
+  }
+
+  async #work(order: string, till: Till, tab: Tab, number: number): Promise<void> {
+    const access: SaleAccess = {
+      merchant: 'm1',
+      order,
+      amountMinor: till.amountMinor,
+      currency: 'USD',
+      devices: null,
+      origin: 'https://shop.test',
+    }
+    for (let round = 0; round < ROUNDS_MAX; round += 1) {
+      const newest = await this.#shop.ask(tab.process, ({ sales }) => sales.newest(access))
+      if (newest === NOTHING) await this.#world.pause(700)
+      else if (newest !== null && !isUnpaid(newest.state)) {
+        if ((await this.#follow(access, tab, newest)) === 'over') return
+      } else if ((newest?.attempt ?? 0) >= till.attempts) return
+      else if ((await this.#start(access, tab, number, (newest?.attempt ?? 0) + 1)) === 'over') return
+    }
+  }
+
+  /** Starts the next attempt, or attaches to the one that is there. */
+  async #start(access: SaleAccess, tab: Tab, number: number, attempt: number): Promise<'over' | 'again'> {
+    const { order, amountMinor } = access
+    const changed = tab.key === 'changed'
+    const key =
+      tab.key === 'own' ? `key-of-tab-${number}-${order}-${attempt}` : `key-derived-${order}-${attempt}`
+    const deviceId = `d${changed ? tab.device + 20 : tab.device}`
+    const request: StartSale = { order, attempt, amountMinor, currency: 'USD', deviceId }
+    const asked = JSON.stringify(request)
+    if (!this.#keys.has(key)) this.#keys.set(key, { asked, sale: null })
+    const result = await this.#shop.ask(tab.process, ({ sales }) => sales.start(access, request, key))
+    if (result === NOTHING) {
+      await this.#world.pause(700)
+      return 'again'
+    }
+    if (result.ok) {
+      this.#answered(key, asked, result.sale)
+      return this.#follow(access, tab, result.sale)
+    }
+    this.#world.say('clerk', `is refused: ${result.code}`)
+    switch (result.code) {
+      case 'sale-open':
+        return result.sale === undefined ? 'again' : this.#follow(access, tab, result.sale)
+      case 'order-already-paid':
+        return 'over'
+      case 'idempotency-mismatch':
+        if (this.#books.rows().find((row) => row.idempotency_key === key)?.device_id === deviceId)
+          this.#world.broken('INV-11: the same request with its key is called another')
+        return 'over'
+      default:
+        await this.#world.pause(2_000)
+        return 'again'
+    }
+  }
+
+  /** INV-11: one key, one request, one sale. */
+  #answered(key: string, asked: string, sale: Sale): void {
+    const row = this.#books.rows().find((one) => one.idempotency_key === key)
+    if (row?.id !== sale.id) this.#world.broken(`INV-11: key ${key} is answered with another sale`)
+    if (`d${row?.device_id.slice(1)}` !== (JSON.parse(asked) as StartSale).deviceId)
+      this.#world.broken('INV-11: another request with a used key was let pass')
+    const known = this.#keys.get(key)
+    if (known === undefined) return
+    if (known.sale !== null && known.sale !== sale.id)
+      this.#world.broken(`INV-11: key ${key} started two sales`)
+    known.sale = sale.id
+  }
+
+  /** Follows a sale to its end, over as many connections as it takes. */
+  async #follow(access: SaleAccess, tab: Tab, { id }: Sale): Promise<'over' | 'again'> {
+    let seen = 0
+    let state: Sale['state'] = 'intent'
+    if (tab.cancelMs !== null)
+      this.#world.after(tab.cancelMs, () => {
+        void this.#shop.ask(tab.process, ({ sales }) => sales.cancel(access, id))
+      })
+    for (let tries = 0; tries < ROUNDS_MAX; tries += 1) {
+      const running = this.#shop.pick(tab.process)
+      if (running !== null)
+        await this.#stream(running, access, id, seen, (frame) => {
+          this.#shown(id, seen, frame)
+          seen = frame.number
+          state = frame.sale.state
+        })
+      if (isSettled(state)) return isUnpaid(state) ? 'again' : 'over'
+      await this.#world.pause(700)
+    }
+    return 'over'
+  }
+
+  /** One connection: ends with the sale, with the process, or by a fault. */
+  #stream(
+    { process, sales }: Running,
+    access: SaleAccess,
+    id: string,
+    after: number,
+    show: (frame: SaleFrame) => void,
+  ): Promise<void> {
+    const stop = new AbortController()
+    const read = async (): Promise<void> => {
+      for await (const frame of sales.watch(access, id, after, stop.signal)) show(frame)
+    }
+    return new Promise((resolve) => {
+      const end = (): void => {
+        forget()
+        stop.abort()
+        resolve()
+      }
+      const forget = process.onDeath(end)
+      read().then(end, end)
+    })
+  }
+
+  /** INV-8 and INV-10: what is shown is committed, and comes in order. */
+  #shown(id: string, before: number, { number, type, sale }: SaleFrame): void {
+    const event = this.#books.eventsOf(id)[number - 1]
+    if (event === undefined) return this.#world.broken(`INV-8: event ${number} is shown and not committed`)
+    if (number !== before + 1) this.#world.broken(`INV-10: event ${number} is shown after ${before}`)
+    const { nowMs, cancelable, ...told } = sale
+    if (!Number.isSafeInteger(nowMs) || (cancelable && sale.state !== 'started'))
+      this.#world.broken('INV-8: what is shown is no sale')
+    if (event.type !== type || JSON.stringify(told) !== event.snapshot)
+      this.#world.broken(`INV-8: event ${number} is shown as something else`)
+  }
+}

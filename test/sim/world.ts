@@ -1,0 +1,133 @@
+// Time in a simulation: one clock for everybody, a heap of timers, and nothing else. Between two timers everything that waits
+// for nothing but its turn goes on; then the clock jumps to the next timer. The first broken promise ends it.
+
+interface Timer {
+  readonly atMs: number
+  readonly order: number
+  callback: (() => void) | null
+}
+
+const before = (one: Timer, other: Timer): boolean =>
+  one.atMs < other.atMs || (one.atMs === other.atMs && one.order < other.order)
+
+/** When every simulation begins, ms since 1970. */
+export const BEGIN_MS = Date.UTC(2026, 0, 31, 10, 15)
+
+/** The clock and what went wrong. */
+export class World {
+  readonly #heap: Timer[] = []
+  #order = 0
+  #nowMs = BEGIN_MS
+  /** The first broken promise, with the number of its invariant. */
+  violation: string | null = null
+  /** Where the trace goes; `null` while nobody reads it. */
+  readonly lines: string[] | null
+
+  constructor(traced: boolean) {
+    this.lines = traced ? [] : null
+  }
+
+  /** True time, ms since 1970. */
+  now(): number {
+    return this.#nowMs
+  }
+
+  /** Milliseconds since the beginning. */
+  get sinceMs(): number {
+    return this.#nowMs - BEGIN_MS
+  }
+
+  /** Calls back once; the returned function cancels. */
+  after(delayMs: number, callback: () => void): () => void {
+    this.#order += 1
+    const timer: Timer = { atMs: this.#nowMs + Math.max(0, Math.ceil(delayMs)), order: this.#order, callback }
+    this.#push(timer)
+    return () => void (timer.callback = null)
+  }
+
+  /** Waits. */
+  pause(delayMs: number): Promise<void> {
+    return new Promise((resolve) => void this.after(delayMs, resolve))
+  }
+
+  /** Says that a promise is broken; the first one counts. */
+  broken(what: string): void {
+    if (this.violation !== null) return
+    this.violation = what
+    this.say('BROKEN', what)
+  }
+
+  /** Adds a line to the trace. */
+  say(who: string, what: string): void {
+    this.lines?.push(`${(this.sinceMs / 1000).toFixed(3).padStart(9)}  ${who.padEnd(9)} ${what}`)
+  }
+
+  /** Runs timers until `limitMs` after the beginning, or until `over` says so when it is asked before a timer. */
+  run(limitMs: number, over: () => boolean): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const step = (): void => {
+        try {
+          if (this.violation !== null || over()) return resolve()
+          const timer = this.#pop()
+          if (timer === undefined) return resolve()
+          if (timer.atMs > BEGIN_MS + limitMs) {
+            this.#push(timer)
+            return resolve()
+          }
+          this.#nowMs = timer.atMs
+          timer.callback?.()
+          // After an immediate every microtask has run: all that could go on has gone on.
+          setImmediate(step)
+        } catch (error) {
+          reject(error instanceof Error ? error : new Error(String(error)))
+        }
+      }
+      setImmediate(step)
+    })
+  }
+
+  #push(timer: Timer): void {
+    const heap = this.#heap
+    let at = heap.length
+    heap.push(timer)
+    while (at > 0) {
+      const parentAt = (at - 1) >> 1
+      const parent = heap[parentAt]
+      if (parent === undefined || !before(timer, parent)) break
+      heap[at] = parent
+      at = parentAt
+    }
+    heap[at] = timer
+  }
+
+  /** The next timer that was not cancelled. */
+  #pop(): Timer | undefined {
+    const heap = this.#heap
+    for (;;) {
+      const first = heap[0]
+      const last = heap.pop()
+      if (first === undefined || last === undefined) return undefined
+      if (heap.length > 0) this.#sink(last)
+      if (first.callback !== null) return first
+    }
+  }
+
+  #sink(timer: Timer): void {
+    const heap = this.#heap
+    let at = 0
+    for (;;) {
+      let childAt = 2 * at + 1
+      let child = heap[childAt]
+      if (child === undefined) break
+      const other = heap[childAt + 1]
+      if (other !== undefined && before(other, child)) {
+        child = other
+        childAt += 1
+      }
+      if (!before(child, timer)) break
+      heap[at] = child
+      at = childAt
+    }
+    heap[at] = timer
+  }
+}
