@@ -77,7 +77,8 @@ const LONG_CLAIM_MS = 1_000
 async function sendDeadline(ports: RunnerPorts, held: Held, beforeMs: number): Promise<number> {
   const earliest = beforeMs + SEND_DEADLINE_MS
   const askedAtMs = ports.clock.now()
-  if (askedAtMs - beforeMs < LONG_CLAIM_MS) return earliest
+  const tookMs = askedAtMs - beforeMs
+  if (tookMs >= 0 && tookMs < LONG_CLAIM_MS) return earliest
   try {
     const leftMs = (held.row.send_deadline_ms ?? 0) - (await ports.ledger.now())
     return askedAtMs + leftMs
@@ -105,7 +106,9 @@ export async function deliver(
       { amountMinor, currency, deviceId, externalId },
       async () => {
         await ports.failpoint('connected', held.row.id)
-        return !held.signal.aborted && ports.clock.now() < deadlineMs
+        const nowMs = ports.clock.now()
+        // A clock that was set back cannot tell a deadline: better not sent than sent too late.
+        return !held.signal.aborted && nowMs >= beforeMs && nowMs < deadlineMs
       },
     )
     await ports.failpoint('answered', held.row.id)

@@ -2,7 +2,7 @@
 // it (rules 9 to 19). Only reads; HTTP faults never change a state.
 import { outcomeOf, type Expected } from '@tapboard/contract'
 import { deliver } from './deliver.ts'
-import { persist, raise, storeNow, unit, type Held, type RunnerPorts } from './held.ts'
+import { askStoreNow, persist, raise, storeNow, unit, type Held, type RunnerPorts } from './held.ts'
 import { advisedMs, doubtDelay, faultDelayMs, pollDelayMs } from './pace.ts'
 import type { SaleRow } from './row.ts'
 import { CONFIRM_MS, LOOKUP_GAP_MS, RESEND_AGE_MS, SENDS_MAX } from './states.ts'
@@ -180,7 +180,7 @@ export async function followDoubt(ports: RunnerPorts, held: Held): Promise<Next>
     if (delayMs === 'stale') return { type: 'stop' }
   }
   if (held.row.state !== 'in_doubt') return { type: 'wait', delayMs: 0 }
-  const nowMs = storeNow(held, ports.clock)
+  const nowMs = await askStoreNow(ports, held)
   const ageMs = nowMs - (held.row.doubted_at_ms ?? nowMs)
   const { delayMs, alert } = doubtDelay(ageMs)
   if (alert) {

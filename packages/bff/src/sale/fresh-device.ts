@@ -37,7 +37,9 @@ export function createFreshDevice(clock: Clock): FreshDevice {
   return async (upstream, deviceId) => {
     const key = JSON.stringify([upstream.id, deviceId])
     const known = reads.get(key)
-    if (known !== undefined && clock.now() - known.atMs < FRESH_MS) return known.reading
+    const ageMs = clock.now() - (known?.atMs ?? 0)
+    // Of before its own reading: the clock was set back, nothing is known about its age.
+    if (known !== undefined && ageMs >= 0 && ageMs < FRESH_MS) return known.reading
     const entry = { atMs: clock.now(), reading: ask(upstream, deviceId) }
     if (reads.size >= REMEMBERED_MAX) reads.clear()
     reads.set(key, entry)

@@ -2,6 +2,7 @@
 // sales of that key in this process (P82). Waiting sales stand here, not in a queue of requests.
 import type { Clock } from '../ports.ts'
 import { burstOf, fullBucket, takeToken, usedShare, type Bucket } from '../upstream/budget.ts'
+import { RETRY_AFTER_MAX_MS } from '../upstream/fault.ts'
 import type { MerchantUpstream } from '../upstream/merchant.ts'
 import type { Poke } from './pause.ts'
 
@@ -52,7 +53,8 @@ export function createGate(clock: Clock): Gate {
         while (!signal.aborted) {
           const nowMs = clock.now()
           const blockedMs = pace.blockedUntilMs - nowMs
-          if (blockedMs <= 0) {
+          // Longer than anybody may ask for: the clock was set back.
+          if (blockedMs <= 0 || blockedMs > RETRY_AFTER_MAX_MS) {
             const taken = takeToken(pace.bucket, nowMs, upstream.readsPerSecond)
             pace.bucket = taken.bucket
             if (taken.waitMs === 0) return

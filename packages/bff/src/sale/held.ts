@@ -34,8 +34,8 @@ export interface Held {
   row: SaleRow
   readonly fence: number
   readonly upstream: MerchantUpstream
-  /** Store time minus local time when the lease was taken; the store's time decides (design: recovery). */
-  readonly offsetMs: number
+  /** Store time minus local time, as last asked; the store's time decides (design: recovery). */
+  offsetMs: number
   readonly signal: AbortSignal
   readonly poke: Poke
   /** True while an initiate may be on the wire: a drain waits for it. */
@@ -44,6 +44,18 @@ export interface Held {
 
 /** Store time, as near as this process can say. */
 export const storeNow = (held: Held, clock: Clock): number => clock.now() + held.offsetMs
+
+/** Store time, asked: sets right what was believed of it, in case our own clock was set meanwhile. */
+export async function askStoreNow(ports: RunnerPorts, held: Held): Promise<number> {
+  try {
+    const nowMs = await ports.ledger.now()
+    held.offsetMs = nowMs - ports.clock.now()
+    return nowMs
+  } catch (error) {
+    if (!isStoreUnavailable(error)) throw error
+    return storeNow(held, ports.clock)
+  }
+}
 
 /** The difference of the two clocks, from a lease that was just taken. */
 export const clockOffset = (row: SaleRow, clock: Clock): number =>

@@ -63,6 +63,9 @@ const REFUSED_MS = 250
 /** Longest wait for sends under way: connect, answer, and a store that is slow. */
 const DRAIN_MS = 15_000
 
+/** A difference of the clocks that changed by more than this: ours was set, and waits were planned on the old one. */
+const CLOCK_SET_MS = 1_000
+
 interface Work {
   readonly held: Held
   readonly stop: AbortController
@@ -222,10 +225,14 @@ export function createRunner(config: RunnerConfig): Runner {
     const ids = [...works.keys()]
     if (ids.length === 0) return
     const held = await ledger.renew(owner, ids)
+    const offsetMs = (await ledger.now()) - clock.now()
     for (const id of ids) {
       const work = works.get(id)
-      if (work !== undefined && held.get(id) !== work.held.fence && isFollowed(work.held.row))
-        work.stop.abort()
+      if (work === undefined) continue
+      if (held.get(id) !== work.held.fence && isFollowed(work.held.row)) work.stop.abort()
+      if (Math.abs(offsetMs - work.held.offsetMs) < CLOCK_SET_MS) continue
+      work.held.offsetMs = offsetMs
+      work.held.poke.poke()
     }
   }
 

@@ -25,6 +25,8 @@ export function afterConnect(breaker: Breaker, connected: boolean, nowMs: number
   return { failures, openUntilMs: failures >= BREAKER_FAILURES ? nowMs + BREAKER_OPEN_MS : 0 }
 }
 
-/** How long starts are still refused; 0 = closed. */
-export const breakerWaitMs = (breaker: Breaker, nowMs: number): number =>
-  Math.max(0, breaker.openUntilMs - nowMs)
+/** How long starts are still refused; 0 = closed. Longer than it was ever opened for: the clock was set back. */
+export function breakerWaitMs(breaker: Breaker, nowMs: number): number {
+  const waitMs = Math.max(0, breaker.openUntilMs - nowMs)
+  return waitMs > BREAKER_OPEN_MS ? 0 : waitMs
+}

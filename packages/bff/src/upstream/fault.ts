@@ -34,7 +34,7 @@ export const faultOf = (fault: FaultKind, retryAfterMs: number | null = null): U
 })
 
 /** Longest `Retry-After` that is obeyed; a longer one would leave a sale unread for minutes. */
-const RETRY_AFTER_MAX_MS = 60_000
+export const RETRY_AFTER_MAX_MS = 60_000
 
 /** Reads `Retry-After` in its seconds form (RFC 9110 §10.2.3), capped at 60 s; `null` when absent or a date. */
 export function readRetryAfter(value: string | null): number | null {

@@ -1,0 +1,110 @@
+// A process whose clock is set while it works (an operator, NTP after an outage): the store's time decides, so following goes on
+// within seconds, no old evidence counts as fresh, and no byte leaves after its deadline.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openStore } from '@tapboard/store'
+import type { Clock } from '../ports.ts'
+import { breakerWaitMs } from '../upstream/breaker.ts'
+import { ManualClock } from '../testing/clock.ts'
+import { createSales } from './create-sales.ts'
+import { createFreshDevice } from './fresh-device.ts'
+import { createGate } from './gate.ts'
+import { createPoke } from './pause.ts'
+import type { LedgerTables } from './row.ts'
+import { accessTo, DECLINED, keptLog, ScriptedUpstream, seededRandom } from './testing.ts'
+
+const HOUR_MS = 3_600_000
+
+/** A clock that can be set; its timers go on as before. */
+class SetClock implements Clock {
+  readonly true = new ManualClock()
+  wrongByMs = 0
+
+  now(): number {
+    return this.true.now() + this.wrongByMs
+  }
+
+  after(delayMs: number, callback: () => void): () => void {
+    return this.true.after(delayMs, callback)
+  }
+}
+
+for (const [way, byMs] of [
+  ['back', -HOUR_MS],
+  ['forward', HOUR_MS],
+] as const)
+  test(`a clock that is set ${way} by an hour delays no result by more than seconds`, async () => {
+    const clock = new SetClock()
+    const store = await openStore<LedgerTables>('file::memory:', { testClock: () => clock.true.now() })
+    const upstream = new ScriptedUpstream()
+    const { log } = keptLog()
+    const sales = createSales({ store, merchants: () => upstream, clock, random: seededRandom(1), log })
+    await sales.begin()
+    const request = { order: 'o1', attempt: 1, amountMinor: 4200, currency: 'USD', deviceId: 'd1' } as const
+    await sales.start(accessTo('o1'), request, 'key-of-order-o1-1')
+    await clock.true.advance(900)
+    upstream.onRead = () => {
+      clock.wrongByMs = byMs
+      return DECLINED
+    }
+    await clock.true.advance(12_000)
+    assert.equal((await sales.newest(accessTo('o1')))?.state, 'declined')
+    const drained = sales.drain()
+    await clock.true.advance(20_000)
+    await drained
+    await store.close()
+  })
+
+test('a send whose clock was set back while it connected is not sent: its deadline is not known any more', async () => {
+  const clock = new SetClock()
+  const store = await openStore<LedgerTables>('file::memory:', { testClock: () => clock.true.now() })
+  const upstream = new ScriptedUpstream()
+  const { log } = keptLog()
+  let connects = 0
+  const failpoint = async (name: string): Promise<void> => {
+    if (name !== 'connected') return
+    connects += 1
+    if (connects > 1) return
+    clock.wrongByMs -= HOUR_MS
+    await new Promise<void>((resolve) => void clock.after(12_000, resolve))
+  }
+  const ports = { store, merchants: () => upstream, clock, random: seededRandom(1), log, failpoint }
+  const sales = createSales(ports)
+  await sales.begin()
+  const request = { order: 'o1', attempt: 1, amountMinor: 4200, currency: 'USD', deviceId: 'd1' } as const
+  await sales.start(accessTo('o1'), request, 'key-of-order-o1-1')
+  await clock.true.advance(12_100)
+  assert.equal(connects, 1)
+  assert.equal(upstream.sent.length, 0)
+  await clock.true.advance(2_000)
+  assert.equal(upstream.sent.length, 1)
+  const drained = sales.drain()
+  await clock.true.advance(20_000)
+  await drained
+  await store.close()
+})
+
+test('a device that was read before the clock was set back is read again', async () => {
+  const clock = new SetClock()
+  const upstream = new ScriptedUpstream()
+  const fresh = createFreshDevice(clock)
+  await fresh(upstream, 'd1')
+  clock.wrongByMs = -1_000
+  await fresh(upstream, 'd1')
+  assert.equal(upstream.deviceReads, 2)
+})
+
+test('what was closed for seconds opens when the clock is set back, not an hour later', async () => {
+  const clock = new SetClock()
+  const upstream = new ScriptedUpstream()
+  const gate = createGate(clock)
+  gate.block(upstream, 5_000)
+  clock.wrongByMs = -HOUR_MS
+  let passed = false
+  void gate.pass(upstream, createPoke(clock), new AbortController().signal).then(() => (passed = true))
+  await clock.true.advance(6_000)
+  assert.equal(passed, true)
+  const open = { failures: 3, openUntilMs: 2 * HOUR_MS + 5_000 }
+  assert.equal(breakerWaitMs(open, 2 * HOUR_MS), 5_000)
+  assert.equal(breakerWaitMs(open, HOUR_MS), 0)
+})
