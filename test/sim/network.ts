@@ -39,6 +39,8 @@ export class Network {
   readonly #service: SimService
   readonly #events: WireEvents
   #messages = 0
+  /** Initiates that are still on their way to the upstream. */
+  underWay = 0
   calm = false
 
   constructor(world: World, seed: number, faults: Faults, service: SimService, events: WireEvents) {
@@ -129,7 +131,9 @@ export class Network {
   }
 
   #arrive(body: string, delayMs: number, answered_: (answer: RawAnswer) => void): void {
+    this.underWay += 1
     this.#world.after(delayMs, () => {
+      this.underWay -= 1
       const { signal } = new AbortController()
       const path = '/v1/Session/initiate'
       void this.#service.answer({ method: 'POST', path, headers: {}, body, signal }).then(answered_)
@@ -153,14 +157,19 @@ export class Network {
       const stop = new AbortController()
       const settle = (seen: RawAnswer | UpstreamFault): void => {
         cancelTimeout()
-        stop.abort()
         request.signal?.removeEventListener('abort', aborted)
         resolve(seen)
       }
-      const aborted = (): void => settle(faultOf('aborted'))
+      const aborted = (): void => {
+        settle(faultOf('aborted'))
+        stop.abort()
+      }
       if (request.signal?.aborted === true) return aborted()
       request.signal?.addEventListener('abort', aborted, { once: true })
-      cancelTimeout = this.#world.after(request.timeoutMs, () => settle(faultOf('broken')))
+      cancelTimeout = this.#world.after(request.timeoutMs, () => {
+        settle(faultOf('broken'))
+        stop.abort()
+      })
       if (fault?.kind === 'lost') return
       const isSearch = request.path.startsWith('/v1/Session?')
       const underWayMs = fault?.kind === 'slow' ? 4_000 : this.#latency()

@@ -15,6 +15,8 @@ export class SimProcess {
   readonly #faults: Faults
   readonly #onDeath: (downMs: number) => void
   readonly #dying = new Set<() => void>()
+  /** What reached it while it stood still, in order. */
+  readonly #waiting: (() => void)[] = []
   #alive = true
   #skewMs: number
   #steps: number
@@ -56,6 +58,12 @@ export class SimProcess {
     this.#skewMs += ms
   }
 
+  /** It stands still no longer: what reached it meanwhile happens now. */
+  thaw(): void {
+    this.#thawMs = 0
+    for (const callback of this.#waiting.splice(0)) this.#deliver(callback)
+  }
+
   /** How wrong its clock is. */
   get skewMs(): number {
     return this.#skewMs
@@ -89,6 +97,7 @@ export class SimProcess {
       if (fault.process === this.index && fault.step === this.#steps) {
         this.#faults.strike(fault)
         this.#thawMs = Math.max(this.#thawMs, this.#world.now() + fault.forMs)
+        this.#world.after(fault.forMs, () => this.thaw())
         this.#world.say(this.name, `stands still for ${fault.forMs} ms`)
       }
   }
@@ -120,8 +129,7 @@ export class SimProcess {
 
   #deliver(callback: () => void): void {
     if (!this.#alive) return
-    const waitMs = this.#thawMs - this.#world.now()
-    if (waitMs > 0) this.#world.after(waitMs, () => this.#deliver(callback))
+    if (this.#world.now() < this.#thawMs) this.#waiting.push(callback)
     else callback()
   }
 }

@@ -54,6 +54,8 @@ export interface Scenario {
     readonly longPoll: boolean
     /** What it really does with a repeated external ID, whatever is known of it. */
     readonly dedupes: 'none' | 'refuse' | 'replay'
+    /** How long its prompt waits for a card (D-15: 120 s; a service may be set up with less). */
+    readonly promptMs: number
   }
   readonly processes: readonly { readonly skewMs: number; readonly startMs: number }[]
   readonly tills: readonly Till[]
@@ -78,7 +80,7 @@ function cardholder(chance: Chance, long: boolean): Cardholder {
         ? 'lost'
         : chance.whole(20, chance.is(0.1) ? 9_000 : 400),
     act,
-    afterMs: slow ? chance.whole(8_000, long ? 119_000 : 25_000) : chance.whole(300, 6_000),
+    afterMs: slow ? chance.whole(6_000, long ? 119_000 : 11_900) : chance.whole(300, 6_000),
     verdict: chance.is(0.65) ? 0 : chance.of([51, 5, 91, 98]),
     shownMs:
       long && chance.is(0.35) ? null : chance.is(0.1) ? chance.whole(2_000, 15_000) : chance.whole(50, 900),
@@ -203,7 +205,7 @@ export function scenarioOf(seed: number): Scenario {
   }
   return {
     seed,
-    upstream: { repeat, lookup, dedupes, longPoll: chance.is(0.5) },
+    upstream: { repeat, lookup, dedupes, longPoll: chance.is(0.5), promptMs: long ? 120_000 : 12_000 },
     processes,
     tills,
     cardholders: Array.from({ length: 6 }, () => cardholder(chance, long)),

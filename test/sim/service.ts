@@ -273,13 +273,13 @@ export class SimService {
   readonly charges: Charge[] = []
 
   constructor(world: World, scenario: Scenario, events: ServiceEvents) {
-    const { dedupes } = scenario.upstream
+    const { dedupes, promptMs } = scenario.upstream
     const kernel: Kernel = {
       store: noticeStore(),
       clock: world,
       random: bytesFrom(scenario.seed ^ 0x1234567),
       log: silentLog,
-      timings: TIMINGS,
+      timings: { ...TIMINGS, promptMs },
       strict: false,
       repeat: dedupes === 'replay' ? 'replay' : 'refuse',
       instance: 'sim',

@@ -41,6 +41,7 @@ export interface ShopParts {
 export class Shop {
   readonly #parts: ShopParts
   readonly #running: (Running | null)[] = []
+  readonly #restarts = new Map<number, () => void>()
   #lives = 0
   #calm = false
 
@@ -59,9 +60,11 @@ export class Shop {
       })
   }
 
-  /** No process dies any more; those that are down come back. */
+  /** No process dies or stands still any more; those that are down come back now. */
   calm(): void {
     this.#calm = true
+    for (const restart of this.#restarts.values()) restart()
+    for (const running of this.#running) running?.process.thaw()
   }
 
   #start(index: number, skewMs: number, steps: number): void {
@@ -70,10 +73,16 @@ export class Shop {
     const name = `life${this.#lives}`
     const process = new SimProcess(world, faults, { index, skewMs, steps }, (downMs) => {
       this.#running[index] = null
-      world.after(downMs, () => this.#start(index, process.skewMs, process.steps))
+      const restart = (): void => {
+        cancel()
+        this.#restarts.delete(index)
+        this.#start(index, process.skewMs, process.steps)
+      }
+      const cancel = world.after(downMs, restart)
+      this.#restarts.set(index, restart)
     })
     const { repeat, lookup, longPoll } = scenario.upstream
-    const inner = books.connect({ ...weather.connection(process), ...(weakness?.connection ?? {}) })
+    const inner = books.connect({ ...weather.connection(process), ...weakness?.connection })
     const upstream: MerchantUpstream = weakened(weakness, {
       id: 'https://upstream.test',
       client: createClient({ apiKey: 'key', dialect: 'spec' }, network.transport(process)),

@@ -76,19 +76,16 @@ export class Tills {
       return this.#follow(access, tab, result.sale)
     }
     this.#world.say('clerk', `is refused: ${result.code}`)
-    switch (result.code) {
-      case 'sale-open':
-        return result.sale === undefined ? 'again' : this.#follow(access, tab, result.sale)
-      case 'order-already-paid':
-        return 'over'
-      case 'idempotency-mismatch':
-        if (this.#books.rows().find((row) => row.idempotency_key === key)?.device_id === deviceId)
-          this.#world.broken('INV-11: the same request with its key is called another')
-        return 'over'
-      default:
-        await this.#world.pause(2_000)
-        return 'again'
+    if (result.code === 'sale-open' && result.sale !== undefined)
+      return this.#follow(access, tab, result.sale)
+    if (result.code === 'order-already-paid') return 'over'
+    if (result.code === 'idempotency-mismatch') {
+      if (this.#books.rows().find((row) => row.idempotency_key === key)?.device_id === deviceId)
+        this.#world.broken('INV-11: the same request with its key is called another')
+      return 'over'
     }
+    await this.#world.pause(2_000)
+    return 'again'
   }
 
   /** INV-11: one key, one request, one sale. */

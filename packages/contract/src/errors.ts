@@ -56,13 +56,17 @@ export function writeServiceError(error: ServiceError, callReference: string): S
   }
 }
 
+const CodeOutside = /* @__PURE__ */ z.looseObject({
+  error: /* @__PURE__ */ z.optional(/* @__PURE__ */ z.unknown()),
+  xErrorCode: /* @__PURE__ */ z.optional(/* @__PURE__ */ z.unknown()),
+})
+const CodeInside = /* @__PURE__ */ z.looseObject({ code: /* @__PURE__ */ z.string() })
+
 /** Reads the code of §7 from an error body in either dialect; `null` when there is none that §7 knows. */
 export function readServiceErrorCode(body: unknown): ServiceErrorCode | null {
-  const read = z
-    .looseObject({ error: z.optional(z.unknown()), xErrorCode: z.optional(z.unknown()) })
-    .safeParse(body)
+  const read = CodeOutside.safeParse(body)
   if (!read.success) return null
-  const inner = z.looseObject({ code: z.string() }).safeParse(read.data.error)
+  const inner = CodeInside.safeParse(read.data.error)
   const said = inner.success ? inner.data.code : read.data.xErrorCode
   return SERVICE_ERROR_CODES.find((code) => code.toLowerCase() === String(said).toLowerCase()) ?? null
 }
