@@ -92,6 +92,8 @@ export function storeOf(process: SimProcess, inner: LedgerStore, weather: StoreW
     claimDue: (claim) => process.ask(() => inner.claimDue(claim)),
     renew: (owner, ids, untilMs) => process.ask(() => inner.renew(owner, ids, untilMs)),
     release: (id, fence, states, nextAtMs) => process.ask(() => inner.release(id, fence, states, nextAtMs)),
+    claimFollowUps: (claim) => process.ask(() => inner.claimFollowUps(claim)),
+    releaseFollowUp: (id, fence, nextAtMs) => process.ask(() => inner.releaseFollowUp(id, fence, nextAtMs)),
     find: (id) => process.ask(() => inner.find(id)),
     byKey: (merchant, key) => process.ask(() => inner.byKey(merchant, key)),
     attempts: (merchant, order) => process.ask(() => inner.attempts(merchant, order)),

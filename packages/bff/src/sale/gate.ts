@@ -45,6 +45,11 @@ export function createGate(clock: Clock): Gate {
     paces.set(upstream, pace)
     return pace
   }
+  /** How long the upstream asked to be left alone still; longer than anybody may ask: the clock was set back. */
+  const blockedMs = ({ blockedUntilMs }: Pace, nowMs: number): number => {
+    const waitMs = Math.max(0, blockedUntilMs - nowMs)
+    return waitMs > RETRY_AFTER_MAX_MS ? 0 : waitMs
+  }
   return {
     async pass(upstream, poke, signal) {
       const pace = paceOf(upstream)
@@ -52,14 +57,13 @@ export function createGate(clock: Clock): Gate {
       try {
         while (!signal.aborted) {
           const nowMs = clock.now()
-          const blockedMs = pace.blockedUntilMs - nowMs
-          // Longer than anybody may ask for: the clock was set back.
-          if (blockedMs <= 0 || blockedMs > RETRY_AFTER_MAX_MS) {
+          const waitMs = blockedMs(pace, nowMs)
+          if (waitMs === 0) {
             const taken = takeToken(pace.bucket, nowMs, upstream.readsPerSecond)
             pace.bucket = taken.bucket
             if (taken.waitMs === 0) return
             await poke.pause(taken.waitMs, signal)
-          } else await poke.pause(blockedMs, signal)
+          } else await poke.pause(waitMs, signal)
         }
       } finally {
         waiting -= 1
@@ -70,7 +74,7 @@ export function createGate(clock: Clock): Gate {
       const all = [...paces]
       return {
         waiting,
-        blockedKeys: all.filter(([, { blockedUntilMs }]) => blockedUntilMs > nowMs).length,
+        blockedKeys: all.filter(([, pace]) => blockedMs(pace, nowMs) > 0).length,
         busiest: Math.max(
           0,
           ...all.map(([{ readsPerSecond }, { bucket }]) => usedShare(bucket, nowMs, readsPerSecond)),
@@ -80,7 +84,8 @@ export function createGate(clock: Clock): Gate {
     spare(upstream) {
       const pace = paceOf(upstream)
       const nowMs = clock.now()
-      if (pace.blockedUntilMs > nowMs) return pace.blockedUntilMs - nowMs
+      const waitMs = blockedMs(pace, nowMs)
+      if (waitMs > 0) return waitMs
       const { readsPerSecond } = upstream
       const taken = takeToken(pace.bucket, nowMs, readsPerSecond, burstOf(readsPerSecond) / 2)
       pace.bucket = taken.bucket
