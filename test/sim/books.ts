@@ -10,7 +10,9 @@ import type { Scenario } from './scenario.ts'
 import type { World } from './world.ts'
 
 /** A database of a simulation. */
-export type Books = Pick<MemoryLedger, 'connect' | 'row' | 'rows' | 'eventsOf' | 'onCommit'>
+export type Books = Pick<MemoryLedger, 'connect' | 'row' | 'rows' | 'eventsOf' | 'onCommit'> & {
+  close?(): Promise<void>
+}
 
 const away = (): StoreError => new StoreError('store-unavailable', 'The store is away.')
 
@@ -20,7 +22,6 @@ export class StoreWeather {
   readonly #scenario: Scenario
   readonly #faults: Faults
   #commits = 0
-  calm = false
 
   constructor(world: World, scenario: Scenario, faults: Faults) {
     this.#world = world
@@ -30,7 +31,6 @@ export class StoreWeather {
 
   /** Throws while the store is away for this process. */
   check(process: SimProcess): void {
-    if (this.calm) return
     const sinceMs = this.#world.sinceMs
     for (const fault of this.#faults.at('store')) {
       const ours = fault.process < 0 || fault.process === process.index
@@ -43,7 +43,6 @@ export class StoreWeather {
 
   /** Are notices lost now? */
   losesNotices(): boolean {
-    if (this.calm) return false
     const sinceMs = this.#world.sinceMs
     const lost = this.#faults
       .at('notice')
@@ -69,7 +68,7 @@ export class StoreWeather {
           await this.#world.pause(Math.round(unitOf(seed, 7, this.#commits) * storeMs))
           process.mustLive()
         }
-        const fault = this.calm ? undefined : this.#faults.next('commit')
+        const fault = this.#faults.next('commit')
         if (fault === undefined) return
         this.#world.say('store', `a commit of ${process.name} is ${fault.kind}`)
         if (fault.kind === 'lost') throw away()

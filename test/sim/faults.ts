@@ -61,6 +61,7 @@ export type Fault =
   | {
       readonly at: 'send'
       readonly nth: number
+      readonly count: number
       readonly kind: (typeof SEND_FAULTS)[number]
       readonly ms: number
     }
@@ -153,6 +154,11 @@ export class Faults {
     }
   }
 
+  /** Nothing strikes any more. */
+  calm(): void {
+    this.#byPlace.clear()
+  }
+
   /** Faults of a place. */
   at<P extends Place>(place: P): readonly Extract<Fault, { at: P }>[] {
     return (this.#byPlace.get(place) ?? []) as Extract<Fault, { at: P }>[]
@@ -169,7 +175,7 @@ export class Faults {
     const here: readonly Fault[] = this.at(place)
     const found = here.find((fault) => {
       if (!('nth' in fault) || (fault.at === 'failpoint' && fault.name !== name)) return false
-      return count >= fault.nth && count < fault.nth + (fault.at === 'read' ? fault.count : 1)
+      return count >= fault.nth && count < fault.nth + ('count' in fault ? fault.count : 1)
     })
     if (found !== undefined) this.strike(found)
     return found as Extract<Fault, { at: P }> | undefined

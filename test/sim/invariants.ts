@@ -12,6 +12,8 @@ import type { Charge } from './service.ts'
 import type { World } from './world.ts'
 
 const LOCKING: readonly string[] = LOCKING_STATES
+/** Evidence of a payment beside a newer attempt: flagged, not prevented (rule 22). */
+const CONFLICTS = ['late_conflict', 'identity_mismatch']
 const HOLDING: readonly string[] = ['intent', 'sending', 'started']
 
 /** Watches over one run. */
@@ -37,11 +39,12 @@ export class Invariants {
     return this.#books.row(this.#byExternalId.get(externalId) ?? '')
   }
 
-  #committed({ rows, events }: Committed): void {
+  #committed({ by, rows, events }: Committed): void {
     for (const { before, after } of rows) {
       if (before === null) this.#byExternalId.set(after.external_id, after.id)
       const event = events.find(({ sale_id: id }) => id === after.id)
       this.#rowChanged(before, after, event)
+      if (before !== null && event !== undefined) this.#owned(before, event, by)
     }
     const [known] = rows
     if (events.some((event) => !rows.some(({ after }) => after.id === event.sale_id)))
@@ -78,6 +81,22 @@ export class Invariants {
       if (before?.device_hold === 1) world.broken('rules 20, 21: attested while the device was held')
     }
     if (after.state === 'approved') this.#approved(after)
+  }
+
+  /** INV-16: what needs a lease is written by nobody but its owner. */
+  #owned(before: SaleRow, { type, from_state: from }: SaleEventRow, by: string | undefined): void {
+    const anybody = [
+      'cancel_requested',
+      'attested_paid',
+      'attested_unpaid',
+      'device_released',
+      'session_found',
+      'flagged',
+    ]
+    const late = type === 'started' && from === 'in_doubt'
+    const ended = type === 'reviewed' && from !== 'started' && from !== 'in_doubt'
+    if (before.lease_owner !== by && !late && !ended && !anybody.includes(type))
+      this.#world.broken(`INV-16: ${type} was written by one that does not hold the sale`)
   }
 
   /** What was committed before the send never changes (INV-1). */
@@ -119,7 +138,9 @@ export class Invariants {
     for (const one of changed) {
       const locking = rows.filter(
         (row) =>
-          row.order_ref === one.order_ref && LOCKING.includes(row.state) && row.reason !== 'late_conflict',
+          row.order_ref === one.order_ref &&
+          LOCKING.includes(row.state) &&
+          !CONFLICTS.includes(row.reason ?? ''),
       )
       if (locking.length > 1)
         this.#world.broken(`INV-2: order ${one.order_ref} has ${locking.length} open attempts`)

@@ -29,6 +29,9 @@ const HTML: RawAnswer = {
 const SERVER_ERROR = jsonAnswer(500, { error: { code: 'INTERNAL_ERROR', message: 'no' }, xResult: 'E' })
 const BUSY = jsonAnswer(429, { error: { code: 'BUSY' } }, { 'Retry-After': '1' })
 
+/** A look-up that is configured as authoritative may fail; it does not lie (rule 17 rests on that). */
+const LOOKUP_SPARED: readonly string[] = ['missing', 'other session']
+
 const answered = (answer: RawAnswer): Exchange => ({ kind: 'answer', answer })
 
 /** All wires of a simulation. */
@@ -41,7 +44,6 @@ export class Network {
   #messages = 0
   /** Initiates that are still on their way to the upstream. */
   underWay = 0
-  calm = false
 
   constructor(world: World, seed: number, faults: Faults, service: SimService, events: WireEvents) {
     this.#world = world
@@ -61,7 +63,7 @@ export class Network {
   sender(process: SimProcess): Sender {
     return {
       send: async (order, beforeBody) => {
-        const fault = this.calm ? undefined : this.#faults.next('send')
+        const fault = this.#faults.next('send')
         const noByte = (cause: string): SendReport => ({ exchange: { kind: 'no_byte', cause }, late: null })
         await process.ask(() => this.#world.pause(this.#latency()))
         if (fault?.kind === 'refused') return noByte('no connection')
@@ -151,7 +153,7 @@ export class Network {
 
   #read(request: TransportRequest): Promise<RawAnswer | UpstreamFault> {
     const isDevice = request.path.startsWith('/v1/Device')
-    const fault = this.calm ? undefined : this.#faults.next(isDevice ? 'device' : 'read')
+    const fault = this.#faults.next(isDevice ? 'device' : 'read')
     return new Promise((resolve) => {
       let cancelTimeout = (): void => {}
       const stop = new AbortController()
@@ -177,7 +179,7 @@ export class Network {
         if (fault?.kind === 'refused') return settle(faultOf('unreachable'))
         void this.#service.answer({ ...request, signal: stop.signal }).then((answer) => {
           settle(
-            fault === undefined || (isSearch && fault.kind === 'other session')
+            fault === undefined || (isSearch && LOOKUP_SPARED.includes(fault.kind))
               ? answer
               : befall(fault.kind, answer),
           )

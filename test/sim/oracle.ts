@@ -13,6 +13,23 @@ import type { World } from './world.ts'
 /** INV-6: upstream and store reachable so long, and an approved session must be known. */
 const KNOWN_MS = 32_000
 
+/**
+ * A person said what is not so, and the upstream can be asked: rules 22 and 23 owe an alert (P11). What the person had been
+ * shown already is not raised again (D-35).
+ */
+export function owesAlert(row: SaleRow, scenario: Scenario, service: SimService): boolean {
+  if (row.by_whom !== 'person' || row.state === 'review' || row.seen === 'judged') return false
+  const findable =
+    row.session_id !== null || (scenario.upstream.lookup === 'authoritative' && row.send_doubted === 1)
+  const sessions = service.sessions.filter((session) => session.external_id === row.external_id)
+  if (!findable || sessions.length === 0) return false
+  const over = sessions.every(({ status }) => isFinal(status))
+  return row.state === 'closed_unpaid' ? sessions.some(wasPaid) : over && !sessions.some(wasPaid)
+}
+
+const wasPaid = (session: SessionRow): boolean =>
+  session.result_status === 'approved' && isFinal(session.status)
+
 /** Holds the ledger against what really happened; what is wrong goes to the world. */
 export function judge(
   world: World,
@@ -26,8 +43,6 @@ export function judge(
 ): void {
   const { books, service, invariants, calmMs } = parts
   const calmForMs = world.sinceMs - calmMs
-  const paid = (session: SessionRow): boolean =>
-    session.result_status === 'approved' && isFinal(session.status)
   const sessionsOf = (row: SaleRow): SessionRow[] =>
     service.sessions.filter((session) => session.external_id === row.external_id)
   for (const session of service.sessions)
@@ -35,7 +50,7 @@ export function judge(
       world.broken(`P12: session ${session.id} was begun and no row knows it`)
   for (const row of books.rows()) {
     const sessions = sessionsOf(row)
-    const charged = sessions.some(paid)
+    const charged = sessions.some(wasPaid)
     const overForMs = Math.min(
       calmForMs,
       ...sessions.map((session) => world.now() - (service.overAtMs(session.id) ?? world.now())),
@@ -48,6 +63,10 @@ export function judge(
     if (['intent', 'sending'].includes(row.state)) world.broken(`P4: ${row.id} is stuck in ${row.state}`)
     if (row.state === 'started' && sessions.every(({ status }) => isFinal(status)))
       world.broken(`INV-6: ${row.id} is still started though its session is over`)
+    if (owesAlert(row, scenario, service))
+      world.broken(
+        `P11: a person called ${row.id} ${row.state}, the upstream says otherwise, and nobody is told`,
+      )
     const findable = row.session_id !== null || scenario.upstream.lookup === 'authoritative'
     if (charged && findable && !isSettled(row.state) && row.state !== 'review')
       world.broken(`INV-6: ${row.id} was charged and is still ${row.state}`)

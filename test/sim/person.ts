@@ -1,11 +1,10 @@
 // The person who settles what nobody knows (rules 20 and 21): looks at the terminal's own receipts once it cannot ask for the card
 // any more, and says what happened, or errs.
-import { Ledger } from '../../packages/bff/src/sale/ledger.ts'
-import type { LedgerStore } from '../../packages/bff/src/sale/ledger-store.ts'
 import type { SaleRow } from '../../packages/bff/src/sale/row.ts'
 import type { Books } from './books.ts'
 import type { Scenario } from './scenario.ts'
 import type { SimService } from './service.ts'
+import type { Shop } from './shop.ts'
 import type { World } from './world.ts'
 
 /** Between two rounds of the person. */
@@ -15,30 +14,28 @@ const ROUND_MS = 4_000
 export function settleDoubts(
   world: World,
   scenario: Scenario,
-  parts: { readonly books: Books; readonly store: LedgerStore; readonly service: SimService },
+  parts: { readonly books: Books; readonly shop: Shop; readonly service: SimService },
 ): void {
-  const ledger = new Ledger(parts.store)
-  const { repeat, lookup } = scenario.upstream
   const attest = async (row: SaleRow, errs: boolean): Promise<void> => {
     const charge = parts.service.charges.find(
       (one) => one.externalId === row.external_id && one.status === 'approved',
     )
     const paid = (charge !== undefined) !== errs
-    const person = 'clerk 7'
     world.say('person', `says that ${row.id.slice(0, 9)} was ${paid ? 'paid' : 'not paid'}`)
-    await ledger.apply(
-      row.id,
-      paid
-        ? { type: 'attested_paid', person, reference: charge?.reference ?? 'SLIP-1', approvalCode: null }
-        : { type: 'attested_unpaid', person },
-      { repeat, lookup },
+    const access = { merchant: row.merchant, sale: row.id, person: 'clerk 7', origin: 'https://shop.test' }
+    await parts.shop.ask(0, ({ sales }) =>
+      sales.resolve(
+        access,
+        paid ? { outcome: 'paid', reference: charge?.reference ?? 'SLIP-1' } : { outcome: 'unpaid' },
+      ),
     )
   }
   const round = (): void => {
     world.after(ROUND_MS, round)
     for (const row of parts.books.rows()) {
       if (row.state !== 'in_doubt' && row.state !== 'review') continue
-      if (row.device_hold === 1 || world.now() < (row.device_free_at_ms ?? 0)) continue
+      // A late conflict has shown everything: it waits for somebody who looks into the accounts.
+      if (row.reason === 'late_conflict' || world.now() < (row.device_free_at_ms ?? 0)) continue
       const till = scenario.tills[Number(row.order_ref.slice(1))]
       if (till !== undefined && till.attests !== 'never') void attest(row, till.attests === 'errs')
     }

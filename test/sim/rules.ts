@@ -19,6 +19,11 @@ const NOT_SENT = ['upstream-unreachable', 'upstream-busy']
 export function ruleOf(before: SaleRow | null, after: SaleRow, { type }: SaleEventRow): string | null {
   if (before === null) return after.state === 'intent' && type === 'created' ? '1' : null
   const way = `${before.state} ${after.state}`
+  // Rule 22 marks newer attempts.
+  if (before.state === after.state && type === 'flagged') return 'flagged'
+  // A session that turned up after the end (D-36).
+  if (before.state === after.state && type === 'session_found')
+    return UNPAID.includes(after.state) || after.state === 'approved' ? 'found late' : null
   if (before.state === after.state) {
     const rule = SAME_STATE[type]
     const wanted = type === 'device_released' ? 'in_doubt' : 'started'
@@ -54,7 +59,8 @@ export function ruleOf(before: SaleRow | null, after: SaleRow, { type }: SaleEve
   if (before.state === 'started' && outcome)
     return after.state === 'approved' ? '9' : after.state === 'review' ? '11' : '10'
   if (before.state === 'in_doubt' && before.session_id !== null && outcome) return '15'
-  const late = after.state === 'review' && after.reason === 'late_conflict'
+  const conflicts = ['late_conflict', 'identity_mismatch']
+  const late = after.state === 'review' && conflicts.includes(after.reason ?? '')
   if (late && UNPAID.includes(before.state)) return '22'
   if (late && before.state === 'approved' && before.by_whom === 'person') return '23'
   return null

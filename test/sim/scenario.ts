@@ -112,13 +112,53 @@ const OTHERS = [
   'clock',
 ] as const
 
+const sendFault = (chance: Chance, kind: (typeof SEND_FAULTS)[number]): Fault => {
+  const again = (kind === 'refused' || kind === 'busy') && chance.is(0.3)
+  return {
+    at: 'send',
+    nth: again ? 1 : chance.whole(1, 2),
+    count: again ? 4 : 1,
+    kind,
+    ms: chance.whole(500, 9_000),
+  }
+}
+
+/** What a story of that length is long enough for. */
+function spellsOf(chance: Chance, lengthMs: number): readonly Fault[] {
+  if (lengthMs < 60_000) return []
+  const lost = sendFault(chance, chance.of(['request lost', 'server error before', 'reset']))
+  if (lengthMs < LONG_MS)
+    return chance.of([
+      [{ at: 'failpoint', name: 'created', nth: 1, downMs: chance.whole(58_000, 75_000) }],
+      [lost],
+      [],
+    ])
+  const kinds = [
+    'missing',
+    'missing',
+    'unknown word',
+    'unknown word',
+    'html',
+    'refused',
+    'other amount',
+  ] as const
+  const dark = (kind: (typeof READ_FAULTS)[number], nth: number): Fault => ({
+    at: 'read',
+    nth,
+    count: 400,
+    kind,
+  })
+  if (chance.is(0.25)) return [lost, dark(chance.of(['html', 'refused']), 1)]
+  return chance.is(0.7) ? [dark(chance.of(kinds), chance.whole(2, 8))] : []
+}
+
 function faultOf(chance: Chance, processes: number, lengthMs: number): Fault {
   const at = chance.is(0.6) ? chance.of(COUNTED) : chance.of(OTHERS)
   const process = chance.whole(0, processes - 1)
   const fromMs = chance.whole(0, Math.min(lengthMs, 30_000))
   switch (at) {
     case 'send':
-      return { at, nth: chance.whole(1, 2), kind: chance.of(SEND_FAULTS), ms: chance.whole(500, 9_000) }
+      return sendFault(chance, chance.of(SEND_FAULTS))
     case 'read': {
       const kind = chance.of(READ_FAULTS)
       const count = kind === 'unpaid once' ? 1 : chance.of([1, 1, 2, 5, 30, 300])
@@ -183,7 +223,7 @@ export function scenarioOf(seed: number): Scenario {
     : chance.is(0.12)
       ? chance.whole(60_000, 100_000)
       : chance.whole(15_000, 35_000)
-  const count = chance.is(0.6) ? 2 : 1
+  const count = chance.is(0.55) ? 2 : 1
   const processes = Array.from({ length: count }, () => ({
     skewMs: chance.is(0.3) ? chance.of([-86_400_000, -5_000, 5_000, 86_400_000]) : 0,
     startMs: 0,
@@ -194,9 +234,9 @@ export function scenarioOf(seed: number): Scenario {
     amountMinor: chance.whole(1, 9_999) * 100,
     attempts: chance.is(0.7) ? 1 : chance.whole(2, 3),
     tabs: tabsOf(chance, count, oneDevice ? 0 : order),
-    attests: chance.of(['truth', 'truth', 'errs', 'never']),
+    attests: chance.of(['truth', 'errs', 'errs', 'never']),
   }))
-  const faults: Fault[] = []
+  const faults: Fault[] = [...spellsOf(chance, lengthMs)]
   const number = chance.is(0.06) ? 0 : chance.is(0.5) ? chance.whole(1, 2) : chance.whole(2, 5)
   for (let at = 0; at < number; at += 1) {
     const fault = faultOf(chance, count, lengthMs)

@@ -43,7 +43,6 @@ export class Shop {
   readonly #running: (Running | null)[] = []
   readonly #restarts = new Map<number, () => void>()
   #lives = 0
-  #calm = false
 
   constructor(parts: ShopParts) {
     this.#parts = parts
@@ -54,15 +53,14 @@ export class Shop {
     }
     for (const fault of faults.at('clock'))
       world.after(fault.atMs, () => {
-        if (this.#calm) return
+        if (!faults.at('clock').includes(fault)) return
         faults.strike(fault)
         this.#running[fault.process]?.process.jump(fault.jumpMs)
       })
   }
 
-  /** No process dies or stands still any more; those that are down come back now. */
+  /** Processes that are down come back now, those that stand still go on. */
   calm(): void {
-    this.#calm = true
     for (const restart of this.#restarts.values()) restart()
     for (const running of this.#running) running?.process.thaw()
   }
@@ -82,13 +80,14 @@ export class Shop {
       this.#restarts.set(index, restart)
     })
     const { repeat, lookup, longPoll } = scenario.upstream
-    const inner = books.connect({ ...weather.connection(process), ...weakness?.connection })
-    const upstream: MerchantUpstream = weakened(weakness, {
+    const inner = books.connect({ ...weather.connection(process), ...weakness?.connection, name })
+    const real: MerchantUpstream = {
       id: 'https://upstream.test',
       client: createClient({ apiKey: 'key', dialect: 'spec' }, network.transport(process)),
       sender: network.sender(process),
       features: { repeat, lookup, longPoll, cancel: true, details: false },
-    })
+    }
+    const upstream = weakened(weakness, real, world)
     const store = storeOf(process, inner, weather)
     const sales = createSalesOn(weakness?.store?.(store) ?? store, {
       merchants: () => upstream,
@@ -104,7 +103,7 @@ export class Shop {
   }
 
   #failpoint(process: SimProcess, point: string): void | Promise<void> {
-    const fault = this.#calm ? undefined : this.#parts.faults.next('failpoint', point)
+    const fault = this.#parts.faults.next('failpoint', point)
     if (fault !== undefined) process.kill(fault.downMs)
     return process.alive ? undefined : new Promise(() => {})
   }
@@ -132,7 +131,7 @@ export class Shop {
   /** A page asks a process; {@link NOTHING} when no answer reaches it. */
   async ask<T>(index: number, question: (running: Running) => Promise<T>): Promise<T | typeof NOTHING> {
     const { world, faults } = this.#parts
-    const fault = this.#calm ? undefined : faults.next('page')
+    const fault = faults.next('page')
     const running = this.pick(index)
     if (running === null || fault?.kind === 'request lost') {
       await world.pause(500)

@@ -8,7 +8,7 @@ import { StoreWeather, type Books } from './books.ts'
 import { Faults } from './faults.ts'
 import { Invariants } from './invariants.ts'
 import { Network } from './network.ts'
-import { judge } from './oracle.ts'
+import { judge, owesAlert } from './oracle.ts'
 import { settleDoubts } from './person.ts'
 import type { Scenario } from './scenario.ts'
 import { SimService } from './service.ts'
@@ -49,7 +49,7 @@ export interface RunOptions {
 export async function simulate(scenario: Scenario, options: RunOptions = {}): Promise<Run> {
   const world = new World(options.traced === true)
   const faults = new Faults(scenario.faults)
-  const books = (await options.books?.(world)) ?? new MemoryLedger()
+  const books: Books = (await options.books?.(world)) ?? new MemoryLedger()
   const invariants = new Invariants(world, scenario, books)
   const terminals = new Terminals(world, scenario)
   const service = new SimService(world, scenario, {
@@ -69,16 +69,15 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
   const weakness = options.weakness ?? null
   const shop = new Shop({ world, scenario, faults, books, weather, network, weakness })
   const tills = new Tills(world, scenario, shop, books)
-  settleDoubts(world, scenario, { books, service, store: books.connect({ now: () => world.now() }) })
+  settleDoubts(world, scenario, { books, service, shop })
 
+  const isOver = (row: SaleRow): boolean =>
+    (isSettled(row.state) && !owesAlert(row, scenario, service)) || row.state === 'review'
   const settled = (): boolean =>
-    tills.done &&
-    books.rows().every((row) => isSettled(row.state) || row.state === 'review') &&
-    service.sessions.every(({ status }) => isFinal(status))
+    tills.done && books.rows().every(isOver) && service.sessions.every(({ status }) => isFinal(status))
   await world.run(scenario.lengthMs, settled)
   const calmMs = world.sinceMs
-  weather.calm = true
-  network.calm = true
+  faults.calm()
   shop.calm()
   /** In doubt for want of a session: there is none, or nobody can look it up. Time or a person ends it, not the upstream. */
   const hopeless = ({ state, session_id: session, external_id: externalId }: SaleRow): boolean =>
@@ -87,9 +86,10 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
     (scenario.upstream.lookup === 'none' ||
       (network.underWay === 0 && !service.sessions.some((one) => one.external_id === externalId)))
   const healed = (): boolean =>
-    books.rows().every((row) => isSettled(row.state) || row.state === 'review' || hopeless(row)) &&
+    books.rows().every((row) => isOver(row) || hopeless(row)) &&
     service.sessions.every(({ status }) => isFinal(status))
   await world.run(calmMs + HEAL_MS, healed)
+  await books.close?.()
   if (world.violation === null) judge(world, scenario, { books, service, invariants, calmMs })
   return {
     violation: world.violation,

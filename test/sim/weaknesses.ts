@@ -1,16 +1,157 @@
-// Rules taken away on purpose, one at a time: a simulation that does not notice proves nothing.
-import type { LedgerStore } from '../../packages/bff/src/sale/ledger-store.ts'
+// Rules taken away on purpose, one at a time: a simulation that does not notice proves nothing. Each stands between the real ledger
+// and the world, so that the product has no switch for it.
+import type { LedgerStore, LedgerTransaction } from '../../packages/bff/src/sale/ledger-store.ts'
 import type { MemoryConnection } from '../../packages/bff/src/sale/memory-store.testing.ts'
+import { LEDGER_INDEXES } from '../../packages/bff/src/sale/schema.ts'
+import type { SessionReading } from '../../packages/bff/src/upstream/client.ts'
 import type { MerchantUpstream } from '../../packages/bff/src/upstream/merchant.ts'
+import type { World } from './world.ts'
 
 /** One rule taken away. */
 export interface Weakness {
   readonly name: string
   readonly connection?: Partial<MemoryConnection>
   readonly store?: (store: LedgerStore) => LedgerStore
-  readonly upstream?: (upstream: MerchantUpstream) => MerchantUpstream
+  readonly upstream?: (upstream: MerchantUpstream, world: World) => MerchantUpstream
 }
 
 /** The upstream as a weakened BFF sees it. */
-export const weakened = (weakness: Weakness | null, upstream: MerchantUpstream): MerchantUpstream =>
-  weakness?.upstream?.(upstream) ?? upstream
+export const weakened = (
+  weakness: Weakness | null,
+  upstream: MerchantUpstream,
+  world: World,
+): MerchantUpstream => weakness?.upstream?.(upstream, world) ?? upstream
+
+/** A store whose transactions are changed. */
+const transactions =
+  (change: (trx: LedgerTransaction) => Partial<LedgerTransaction>) =>
+  (store: LedgerStore): LedgerStore => ({
+    ...store,
+    transaction: (work) => store.transaction((trx) => work({ ...bound(trx), ...change(trx) })),
+  })
+
+/** The methods of a transaction as plain functions. */
+const bound = (trx: LedgerTransaction): LedgerTransaction => ({
+  now: () => trx.now(),
+  find: (id) => trx.find(id),
+  insertSale: (row) => trx.insertSale(row),
+  insertEvent: (event) => trx.insertEvent(event),
+  update: (read, changes) => trx.update(read, changes),
+  sessionTaken: (row, sessionId) => trx.sessionTaken(row, sessionId),
+  orderHeld: (merchant, order) => trx.orderHeld(merchant, order),
+  newerAttempts: (row) => trx.newerAttempts(row),
+  followUp: (sale) => trx.followUp(sale),
+  announce: (rows) => trx.announce(rows),
+  notify: (saleId) => trx.notify(saleId),
+})
+
+/** Answers before the commit. */
+const early = (store: LedgerStore): LedgerStore => ({
+  ...store,
+  transaction: (work) =>
+    new Promise((resolve, reject) => {
+      store
+        .transaction(async (trx) => {
+          const result = await work(trx)
+          resolve(result)
+          return result
+        })
+        .catch(reject)
+    }),
+})
+
+/** Believes that it holds what it once claimed. */
+function forgetful(store: LedgerStore): LedgerStore {
+  const fences = new Map<string, number>()
+  const change = transactions((trx) => ({
+    find: async (id) => {
+      const row = await trx.find(id)
+      return row === null ? null : { ...row, fence: fences.get(id) ?? row.fence }
+    },
+    update: async (read, changes) => {
+      const row = await trx.find(read.id)
+      return row !== null && trx.update(row, changes)
+    },
+  }))(store)
+  return {
+    ...change,
+    renew: async (_owner, ids) => ids.map((id) => ({ id, fence: fences.get(id) ?? 0 })),
+    claimDue: async (claim) => {
+      const rows = await store.claimDue(claim)
+      for (const { id, fence } of rows) fences.set(id, fence)
+      return rows
+    },
+  }
+}
+
+/** Sends again under a new external ID when an answer is lost. */
+const impatient = (upstream: MerchantUpstream): MerchantUpstream => ({
+  ...upstream,
+  sender: {
+    ...upstream.sender,
+    async send(order, beforeBody) {
+      const first = await upstream.sender.send(order, beforeBody)
+      if (first.exchange.kind !== 'broken') return first
+      return upstream.sender.send({ ...order, externalId: `${order.externalId}-2` }, beforeBody)
+    },
+  },
+})
+
+/** Takes an unpaid answer that it has seen once for the truth from then on. */
+function credulous(upstream: MerchantUpstream): MerchantUpstream {
+  const believed = new Map<string, SessionReading>()
+  return {
+    ...upstream,
+    client: {
+      ...upstream.client,
+      async readSession(sessionId, options) {
+        const known = believed.get(sessionId)
+        if (known !== undefined) return known
+        const reading = await upstream.client.readSession(sessionId, options)
+        if (reading.kind === 'found' && reading.body['status'] === 'TIMEOUT') believed.set(sessionId, reading)
+        return reading
+      },
+    },
+  }
+}
+
+/** Sends whatever the deadline says. */
+const unhurried = (upstream: MerchantUpstream): MerchantUpstream => ({
+  ...upstream,
+  sender: {
+    ...upstream.sender,
+    send: (order, beforeBody) =>
+      upstream.sender.send(order, async () => {
+        await beforeBody()
+        return true
+      }),
+  },
+})
+
+/** Each must be caught. */
+export const WEAKNESSES: readonly Weakness[] = [
+  { name: 'an answer that is lost is followed by a send with a new external ID', upstream: impatient },
+  { name: 'no order lock', connection: { without: [LEDGER_INDEXES.order, LEDGER_INDEXES.attempt] } },
+  { name: 'no device lock', connection: { without: [LEDGER_INDEXES.device] } },
+  {
+    name: 'one key may start two sales',
+    connection: {
+      without: [
+        LEDGER_INDEXES.idempotencyKey,
+        LEDGER_INDEXES.order,
+        LEDGER_INDEXES.attempt,
+        LEDGER_INDEXES.device,
+      ],
+    },
+  },
+  { name: 'the send goes out before the commit', store: early },
+  { name: 'fences are ignored', store: forgetful },
+  { name: 'one unpaid read is believed', upstream: credulous },
+  {
+    name: 'a repeat that was not sent proves that nothing was',
+    store: transactions((trx) => ({
+      update: (read, { send_doubted: _doubted, ...changes }) => trx.update(read, changes),
+    })),
+  },
+  { name: 'the deadline of a send is ignored', upstream: unhurried },
+]

@@ -234,6 +234,7 @@ test('a commit that is refused leaves nothing, one whose acknowledgement is lost
   const ledger = new MemoryLedger()
   ledger.onCommit = (committed) => void told.push(committed)
   const store = ledger.connect({
+    name: 'till',
     now: () => 0,
     commit: () => {
       if (!acknowledged) throw lost
@@ -246,7 +247,7 @@ test('a commit that is refused leaves nothing, one whose acknowledgement is lost
   acknowledged = true
   await assert.rejects(insert(), { code: 'store-unavailable' })
   assert.deepEqual(ledger.rows(), [rows.intent])
-  assert.deepEqual(told, [{ rows: [{ before: null, after: rows.intent }], events: [] }])
+  assert.deepEqual(told, [{ by: 'till', rows: [{ before: null, after: rows.intent }], events: [] }])
 })
 
 test('writers take turns: one that waits inside its transaction is not overtaken', async () => {

@@ -8,6 +8,8 @@ import { LEDGER_INDEXES } from './schema.ts'
 
 /** What one transaction changed, told once it is committed. */
 export interface Committed {
+  /** The connection's name. */
+  readonly by: string | undefined
   /** Sales before (`null`: new) and after. */
   readonly rows: readonly { readonly before: SaleRow | null; readonly after: SaleRow }[]
   readonly events: readonly SaleEventRow[]
@@ -18,6 +20,8 @@ export type Acknowledge = () => void | Promise<void>
 
 /** One process's way to the store. */
 export interface MemoryConnection {
+  /** Who writes, for whoever hears of commits. */
+  readonly name?: string
   /** The store's time as this connection is told it. */
   now(): number
   /** Before a read or a statement; may wait or throw. */
@@ -88,7 +92,7 @@ export class MemoryLedger {
         const done = await work(open)
         open.refuseFailed()
         const asked = await connection.commit?.()
-        this.#keep(open)
+        this.#keep(open, connection.name)
         return { result: done, acknowledge: asked }
       })
       await acknowledge?.()
@@ -194,7 +198,7 @@ export class MemoryLedger {
     return done
   }
 
-  #keep({ rows, events, notices, followUps, outbox }: OpenTransaction): void {
+  #keep({ rows, events, notices, followUps, outbox }: OpenTransaction, by: string | undefined): void {
     for (const [id, row] of followUps)
       if (row === null) this.#followUps.delete(id)
       else this.#followUps.set(id, row)
@@ -206,7 +210,7 @@ export class MemoryLedger {
       if (known === undefined) this.#events.set(event.sale_id, [event])
       else known.push(event)
     }
-    this.onCommit({ rows: changed, events })
+    this.onCommit({ by, rows: changed, events })
     for (const payload of notices) this.#tell({ type: 'notice', payload })
   }
 

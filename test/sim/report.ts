@@ -1,0 +1,52 @@
+// What a run of the simulation says: which transitions and faults it reached, and the shortest story of a failure.
+import { optionsOf, type Batch, type Counted } from './batch.ts'
+import { FAULT_NAMES } from './faults.ts'
+import { scenarioOf } from './scenario.ts'
+import { shrink } from './shrink.ts'
+import { simulate } from './simulate.ts'
+
+/** The transitions of the design, and what else may happen to a sale. */
+export const RULE_NAMES: readonly string[] = [
+  ...Array.from({ length: 23 }, (_, index) => String(index + 1)),
+  'progress',
+  'cancel',
+  'flagged',
+  'found late',
+]
+
+/** What was not reached often enough: a simulation that does not reach a rule proves nothing about it. */
+export function unreached(counted: Counted, least: number): readonly string[] {
+  const few = (names: readonly string[], counts: Readonly<Record<string, number>>, kind: string): string[] =>
+    names.filter((name) => (counts[name] ?? 0) < least).map((name) => `${kind} ${name}: ${counts[name] ?? 0}`)
+  return [...few(RULE_NAMES, counted.rules, 'rule'), ...few(FAULT_NAMES, counted.faults, 'fault')]
+}
+
+const columns = (names: readonly string[], counts: Readonly<Record<string, number>>): string =>
+  names.map((name) => `  ${name.padEnd(28)}${String(counts[name] ?? 0).padStart(12)}`).join('\n')
+
+/** The table of a run. */
+export const tableOf = ({ rules, faults, seeds, virtualMs }: Counted): string =>
+  [
+    `${seeds} seeds, ${(virtualMs / 3_600_000).toFixed(1)} hours of virtual time`,
+    'transitions',
+    columns(RULE_NAMES, rules),
+    'faults that struck',
+    columns(FAULT_NAMES, faults),
+  ].join('\n')
+
+/** Why a seed fails: the shortest story that still does, as data and as a trace. */
+export async function explain(seed: number, on: Pick<Batch, 'store' | 'weakness'>): Promise<string> {
+  const options = optionsOf(on)
+  const whole = scenarioOf(seed)
+  const run = await simulate(whole, { ...options, traced: true })
+  if (run.violation === null) return [`seed ${seed} holds`, ...run.lines].join('\n')
+  const shortest = await shrink(whole, run.violation, options)
+  const { lines, violation } = await simulate(shortest, { ...options, traced: true })
+  const { cardholders, ...rest } = shortest
+  return [
+    `seed ${seed} breaks ${violation ?? run.violation}`,
+    `replay: npm run sim -- --seed ${seed}`,
+    JSON.stringify({ ...rest, cardholders: cardholders.slice(0, 2) }),
+    ...lines,
+  ].join('\n')
+}

@@ -1,0 +1,69 @@
+// The ledger proves itself in a simulated world (P3): tens of thousands of stories in which anything goes wrong, each held against the
+// invariants after every step and against the upstream's book of charges at its end. `npm run sim` runs more of them.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { runBatch } from './batch.ts'
+import { runSeeds } from './pool.ts'
+import { explain, tableOf, unreached } from './report.ts'
+import { scenarioOf } from './scenario.ts'
+import { shrink } from './shrink.ts'
+import { simulate } from './simulate.ts'
+import { WEAKNESSES } from './weaknesses.ts'
+
+/** Stories in this run; P3 names 100,000. */
+const SEEDS = Number(process.env['SIM_SEEDS'] ?? 100_000)
+
+/** Each transition and each fault must happen so often, or the run has shown nothing about it. */
+const LEAST = Math.ceil(SEEDS / 10_000)
+
+/** Stories on a real database. */
+const SQLITE_SEEDS = 300
+
+/** Within so many stories each weakness must be noticed. */
+const NOTICED_WITHIN = 3_000
+
+test(`P3 no double charge, no lost sale, no phantom approval in ${SEEDS} stories`, async (context) => {
+  const counted = await runSeeds({ first: 1, count: SEEDS, store: 'memory', weakness: -1 }, 2)
+  if (counted.failure !== null)
+    assert.fail(await explain(counted.failure.seed, { store: 'memory', weakness: -1 }))
+  assert.equal(counted.seeds, SEEDS)
+  context.diagnostic(tableOf(counted))
+  assert.deepEqual(unreached(counted, LEAST), [])
+})
+
+test(`P3 the same stories hold on a real database (${SQLITE_SEEDS} of them)`, async () => {
+  const on = { store: 'sqlite', weakness: -1 } as const
+  const counted = await runSeeds({ ...on, first: 1, count: SQLITE_SEEDS }, 2)
+  if (counted.failure !== null) assert.fail(await explain(counted.failure.seed, on))
+  assert.equal(counted.seeds, SQLITE_SEEDS)
+})
+
+for (const [weakness, { name }] of WEAKNESSES.entries())
+  test(`a ledger with one rule taken away is noticed: ${name}`, async () => {
+    const { failure } = await runBatch({ first: 1, count: NOTICED_WITHIN, store: 'memory', weakness })
+    assert.notEqual(failure, null, `nothing was noticed in ${NOTICED_WITHIN} stories`)
+  })
+
+test('a story runs the same way each time, to the millisecond', async () => {
+  for (let seed = 1; seed <= 40; seed += 1) {
+    const one = await simulate(scenarioOf(seed), { traced: true })
+    const other = await simulate(scenarioOf(seed), { traced: true })
+    assert.deepEqual(other.lines, one.lines)
+    assert.ok(one.lines.length > 1)
+  }
+})
+
+test('a story that fails is made shorter and fails still', async () => {
+  const [impatient] = WEAKNESSES
+  assert.ok(impatient)
+  const on = { weakness: impatient }
+  const { failure } = await runBatch({ first: 1, count: NOTICED_WITHIN, store: 'memory', weakness: 0 })
+  assert.ok(failure)
+  const whole = scenarioOf(failure.seed)
+  const shortest = await shrink(whole, failure.violation, on)
+  const parts = (story: typeof whole): number =>
+    story.faults.length + story.tills.length + story.processes.length
+  assert.ok(parts(shortest) <= parts(whole))
+  assert.equal(shortest.faults.length, 1)
+  assert.notEqual((await simulate(shortest, on)).violation, null)
+})

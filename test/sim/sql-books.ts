@@ -1,0 +1,111 @@
+// The ledger of a simulation in a real database: the same faults and the same watch over every commit, with SQLite in the place of the
+// rows in memory. What a commit changed is found by looking at all rows, which are few.
+import { openStore } from '@tapboard/store'
+import type { LedgerStore } from '../../packages/bff/src/sale/ledger-store.ts'
+import type {
+  Acknowledge,
+  Committed,
+  MemoryConnection,
+} from '../../packages/bff/src/sale/memory-store.testing.ts'
+import type { LedgerTables, SaleEventRow, SaleRow } from '../../packages/bff/src/sale/row.ts'
+import { sqlLedgerStore } from '../../packages/bff/src/sale/sql-store.ts'
+import type { Books } from './books.ts'
+import type { World } from './world.ts'
+
+/** Opens an empty ledger in an embedded database of its own. */
+export async function openSqlBooks(world: World): Promise<Books & { close(): Promise<void> }> {
+  const store = await openStore<LedgerTables>('file::memory:', { testClock: () => world.now() })
+  const inner = sqlLedgerStore(store)
+  await inner.prepare()
+  const sales = new Map<string, SaleRow>()
+  const events = new Map<string, SaleEventRow[]>()
+  let turn: Promise<unknown> = Promise.resolve()
+
+  /** Tells what the last commit changed. */
+  const look = async (by: string | undefined): Promise<void> => {
+    const rows = await store.db.selectFrom('sale').selectAll().orderBy('created_at_ms').execute()
+    const changed: { before: SaleRow | null; after: SaleRow }[] = []
+    const added: SaleEventRow[] = []
+    for (const after of rows) {
+      const before = sales.get(after.id) ?? null
+      if (before !== null && JSON.stringify(before) === JSON.stringify(after)) continue
+      const known = events.get(after.id) ?? []
+      const more = await inner.events(after.id, known.length, 100)
+      sales.set(after.id, after)
+      events.set(after.id, [...known, ...more])
+      changed.push({ before, after })
+      added.push(...more)
+    }
+    const committed: Committed = { by, rows: changed, events: added }
+    books.onCommit(committed)
+  }
+
+  /** One write at a time, so that each commit is seen by itself. */
+  const write = <Result>(
+    connection: MemoryConnection,
+    work: (commit: () => Promise<void>) => Promise<Result>,
+  ): Promise<Result> => {
+    const done = turn.then(async () => {
+      await connection.pass?.()
+      const acknowledge: Acknowledge[] = []
+      const result = await work(async () => {
+        const asked = await connection.commit?.()
+        if (asked !== undefined) acknowledge.push(asked)
+      })
+      await look(connection.name)
+      return { result, acknowledge }
+    })
+    turn = done.catch(() => {})
+    return done.then(async ({ result, acknowledge }) => {
+      for (const asked of acknowledge) await asked()
+      return result
+    })
+  }
+
+  const connect = (connection: MemoryConnection): LedgerStore => {
+    const single = <Result>(work: () => Promise<Result>): Promise<Result> =>
+      write(connection, async (commit) => {
+        await commit()
+        return work()
+      })
+    const read = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+      await connection.pass?.()
+      // What is told after a commit must have been looked at before.
+      await turn
+      return work()
+    }
+    return {
+      prepare: async () => {},
+      transaction: (work) =>
+        write(connection, (commit) =>
+          inner.transaction(async (trx) => {
+            const result = await work(trx)
+            await commit()
+            return result
+          }),
+        ),
+      now: () => read(() => inner.now()),
+      claimDue: (claim) => single(() => inner.claimDue(claim)),
+      renew: (owner, ids, untilMs) => single(() => inner.renew(owner, ids, untilMs)),
+      release: (id, fence, states, nextAtMs) => single(() => inner.release(id, fence, states, nextAtMs)),
+      claimFollowUps: (claim) => single(() => inner.claimFollowUps(claim)),
+      releaseFollowUp: (id, fence, nextAtMs) => single(() => inner.releaseFollowUp(id, fence, nextAtMs)),
+      find: (id) => read(() => inner.find(id)),
+      byKey: (merchant, key) => read(() => inner.byKey(merchant, key)),
+      attempts: (merchant, order) => read(() => inner.attempts(merchant, order)),
+      deviceHeld: (upstream, deviceId) => read(() => inner.deviceHeld(upstream, deviceId)),
+      eventHash: (id, number) => read(() => inner.eventHash(id, number)),
+      events: (id, afterNumber, limit) => read(() => inner.events(id, afterNumber, limit)),
+      listen: (handler) => inner.listen(handler),
+    }
+  }
+  const books = {
+    connect,
+    rows: (): readonly SaleRow[] => [...sales.values()],
+    row: (id: string): SaleRow | undefined => sales.get(id),
+    eventsOf: (id: string): readonly SaleEventRow[] => events.get(id) ?? [],
+    onCommit: (_committed: Committed): void => {},
+    close: () => store.close(),
+  }
+  return books
+}

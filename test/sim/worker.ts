@@ -1,0 +1,9 @@
+// One thread of a simulation: takes batches of seeds, gives back what they came to.
+import { parentPort } from 'node:worker_threads'
+import { runBatch, type Batch } from './batch.ts'
+
+// An error that is thrown on purpose a million times needs no stack.
+Error.stackTraceLimit = 0
+parentPort?.on('message', (batch: Batch) => {
+  void runBatch(batch).then((counted) => parentPort?.postMessage(counted))
+})
