@@ -68,7 +68,7 @@ export class Shop {
   #start(index: number, skewMs: number, steps: number): void {
     const { world, scenario, faults, books, weather, network, weakness } = this.#parts
     this.#lives += 1
-    const name = `life${this.#lives}`
+    const name = `bff${index + 1}`
     const process = new SimProcess(world, faults, { index, skewMs, steps }, (downMs) => {
       this.#running[index] = null
       const restart = (): void => {
@@ -80,7 +80,7 @@ export class Shop {
       this.#restarts.set(index, restart)
     })
     const { repeat, lookup, longPoll } = scenario.upstream
-    const inner = books.connect({ ...weather.connection(process), ...weakness?.connection, name })
+    const inner = books.connect({ ...weather.connection(process), ...weakness?.connection, name: `${name}#` })
     const real: MerchantUpstream = {
       id: 'https://upstream.test',
       client: createClient({ apiKey: 'key', dialect: 'spec' }, network.transport(process)),
@@ -97,7 +97,7 @@ export class Shop {
       instance: name,
       failpoint: (point) => this.#failpoint(process, point),
     })
-    world.say(process.name, `begins as ${name}`)
+    world.say(process.name, `begins, life ${this.#lives}`)
     this.#running[index] = { process, sales }
     void sales.begin()
   }

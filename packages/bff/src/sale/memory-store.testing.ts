@@ -128,7 +128,7 @@ export class MemoryLedger {
         }),
       takeBack: (ownerPrefix, states) =>
         transaction(async (open) => {
-          await connection.pass?.('statement')
+          await connection.pass?.()
           const theirs = (row: SaleRow): boolean =>
             row.lease_owner?.startsWith(ownerPrefix) === true && states.includes(row.state)
           for (const row of all(theirs))
