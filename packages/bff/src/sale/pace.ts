@@ -42,9 +42,12 @@ export function followUpDelayMs(pace: Pace, ageMs: number): number | null {
   return ageMs < HOUR_MS ? 10 * MINUTE_MS : HOUR_MS
 }
 
-/** After a fault, the n-th in a row: doubling from 1 s to 30 s, ± 20 %; never sooner than the upstream asked. */
+/**
+ * After a fault, the n-th in a row: doubling from 1 s to 20 s, ± 20 %; never sooner than the upstream asked. Longer, and a
+ * result would be known later than 30 s after the upstream is back (INV-6).
+ */
 export function faultDelayMs(faults: number, retryAfterMs: number | null, random: number): number {
-  const base = Math.min(30_000, 1000 * 2 ** Math.min(faults - 1, 10))
+  const base = Math.min(20_000, 1000 * 2 ** Math.min(faults - 1, 10))
   return Math.max(Math.round(base * (0.8 + 0.4 * random)), retryAfterMs ?? 0)
 }
 
