@@ -67,8 +67,8 @@ export interface Scenario {
   readonly lengthMs: number
 }
 
-/** A story longer than the longest session and the device fence (310 s). */
-const LONG_MS = 340_000
+/** A story longer than the longest session and the device fence (370 s). */
+const LONG_MS = 400_000
 
 function cardholder(chance: Chance, long: boolean): Cardholder {
   const slow = chance.is(long ? 0.4 : 0.08)
