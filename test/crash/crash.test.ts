@@ -28,7 +28,7 @@ async function holds(options: Partial<CampaignOptions>): Promise<void> {
     engines: ['sqlite'],
     modes: ['same'],
     points: POINTS,
-    lanes: { same: 1, other: 6 },
+    lanes: { same: 2, other: 6 },
     limitMs: RECOVERY_MS,
     postgresUrl: null,
     ...options,
