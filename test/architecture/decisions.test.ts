@@ -10,7 +10,7 @@ const rows = [...decisions.matchAll(/^\| (D-\d\d) \| .* \| (.*) \|$/gm)].map(([,
   held,
 }))
 const titles = sourceFiles(/^(packages|test)\/.*\.(test|browser)\.ts$/).flatMap((file) =>
-  [...file.text.matchAll(/\b(?:test|it|each\w*)\(\s*(['"`])(.+?)\1/g)].map((match) => ({
+  [...file.text.matchAll(/\b(?:test|it|each\w*)(?:<\w+>)?\(\s*(['"`])(.+?)\1/g)].map((match) => ({
     file: file.path,
     title: match[2] ?? '',
   })),

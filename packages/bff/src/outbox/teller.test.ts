@@ -47,7 +47,7 @@ async function tell(context: TestContext, url: string, clock: ManualClock | null
   return teller.to({ url, secret: SECRET })(row, new AbortController().signal)
 }
 
-test('a receiver that answers 2xx has been told: the signed body, once', async (context) => {
+test('D-38 a receiver that answers 2xx has been told: the signed body, once', async (context) => {
   const { url, asked } = await receiver(context, (response) => response.writeHead(204).end())
   assert.deepEqual(await tell(context, url), { ok: true })
   assert.equal(asked.length, 1)

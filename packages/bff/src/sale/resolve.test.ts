@@ -148,7 +148,7 @@ test('P6 a person says not paid: the order is free, and the next attempt charges
   assert.equal(w.upstream.sent.length, 2)
 })
 
-test('the same attestation again finds it done; another one, or another person, is shown the sale', async (context) => {
+test('D-41 the same attestation again finds it done; another one, or another person, is shown the sale', async (context) => {
   const w = await doubtful(context)
   await w.clock.advance(FENCE_MS + 1_000)
   assert.equal(said(await w.say(PAID)), 'approved')
@@ -212,7 +212,7 @@ test('a check has a sale in doubt looked at now, not in ten minutes', async (con
   assert.equal((await w.now()).version, row.version)
 })
 
-test('a check says when there is nobody to ask: no session is known and there is no look-up', async (context) => {
+test('D-42 a check says when there is nobody to ask: no session is known and there is no look-up', async (context) => {
   const w = await doubtful(context)
   const { id } = await w.now()
   const checked = await w.sales.check(accessTo('o1'), id)

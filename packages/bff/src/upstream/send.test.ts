@@ -108,7 +108,7 @@ test('an answer that comes after the time-out still arrives on the open connecti
   assert.deepEqual(classifySend(late, 'tb-1', 1), { kind: 'accepted', sessionId: 's1' })
 })
 
-test('a connection without an answer is reset, so that nothing of the request arrives later', async (context) => {
+test('D-39 a connection without an answer is reset, so that nothing of the request arrives later', async (context) => {
   const [sender, server] = await sending(context)
   const seen = new Promise<string>((resolve) => {
     server.behave = (socket) => void socket.once('error', ({ message }: Error) => resolve(message))
