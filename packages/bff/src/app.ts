@@ -10,7 +10,6 @@ import { createLog } from './log.ts'
 import { createMeters, type Meters } from './metrics/meters.ts'
 import { meterUpstream } from './metrics/metered-upstream.ts'
 import { countOpenSales } from './metrics/open-sales.ts'
-import { countOutbox } from './metrics/outbox-gauges.ts'
 import { createMetricsReader } from './metrics/read.ts'
 import { meteredObserver } from './observer.ts'
 import type { BffOptions } from './options.ts'
@@ -98,9 +97,8 @@ export async function createBffWith(options: BffOptions, ports: BffPorts): Promi
     const merchants = (merchant: string): RunningUpstream | null => upstreams.get(merchant) ?? null
     const ledgerStore = store as unknown as Store<LedgerTables>
     const observer = meteredObserver(meters)
-    const outboxStore = store as unknown as Store<OutboxTables>
     const outbox = createOutbox({
-      store: outboxStore,
+      store: store as unknown as Store<OutboxTables>,
       merchants: config.merchants,
       onSettled: options.onSettled ?? null,
       clock,
@@ -122,10 +120,7 @@ export async function createBffWith(options: BffOptions, ports: BffPorts): Promi
       observer,
       announcing: outbox.announcing,
     })
-    const readMetrics = createMetricsReader(meters, clock, {
-      openSales: () => countOpenSales(ledgerStore),
-      outbox: () => countOutbox(outboxStore),
-    })
+    const readMetrics = createMetricsReader(meters, clock, () => countOpenSales(ledgerStore))
     meters.expose('poll_budget_reads_per_second', () => config.readsPerSecond)
     const devices = createDeviceSource(merchants)
     const ping = (): Promise<void> => store.ping()

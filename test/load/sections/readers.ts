@@ -37,7 +37,7 @@ export const readers: Section = {
         return seen
       }
       // The engine takes its memory with the first thousands; what grows after them is a leak.
-      await churn(cycles / 4)
+      await churn(cycles)
       const warm = residentMiB(pid)
       const seen = await churn(cycles)
       const after = residentMiB(pid)
