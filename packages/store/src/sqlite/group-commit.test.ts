@@ -102,3 +102,23 @@ eachEngine<Tables>(
   {},
   SQLITE,
 )
+
+eachEngine<Tables>(
+  'timers and requests go on however much work follows upon work',
+  async ({ store }) => {
+    await store.migrate(schema)
+    let over = false
+    setTimeout(() => (over = true), 1)
+    let count = 0
+    const busy = async (): Promise<void> => {
+      while (!over && count < 20_000) {
+        count += 1
+        await store.transaction(async () => {})
+      }
+    }
+    await Promise.all([busy(), busy()])
+    assert.ok(over, `${count} transactions and no timer`)
+  },
+  {},
+  SQLITE,
+)

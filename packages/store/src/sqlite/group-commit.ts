@@ -3,8 +3,9 @@
  * commit, each in a savepoint of its own. Decides who shares a commit; nobody is answered before it is on disk.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { setImmediate as turn } from 'node:timers/promises'
 import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
-import { aborted, closed, unavailable } from '../errors.ts'
+import { aborted, closed, isStoreError, unavailable } from '../errors.ts'
 
 /** Transactions under one commit: more would keep the first one waiting longer than the disk does. */
 const GROUP_MAX = 16
@@ -92,7 +93,11 @@ export class GroupCommit<DB> {
   async #pump(): Promise<void> {
     // Those who come in the same turn of the event loop are in the first group already.
     await Promise.resolve()
-    while (this.#waiting.size > 0) await this.#group()
+    while (this.#waiting.size > 0) {
+      await this.#group()
+      // This engine never waits for the network: without a turn, work that begets work would keep timers and requests from running.
+      await turn()
+    }
     // In the same turn as the last look, so that nobody comes in between.
     this.#pumping = undefined
   }
@@ -112,10 +117,17 @@ export class GroupCommit<DB> {
       })
       for (const job of group) job.tell()
     } catch (error) {
-      if (error === NOTHING) for (const job of group) job.tell()
-      else if (group.length > 0) for (const job of group) job.refuse(error)
+      if (error === NOTHING) {
+        for (const job of group) job.tell()
+        return
+      }
+      // SQLite ended the transaction by itself (full disk): of the others' work nothing is kept either, and that is no fault of theirs.
+      const fault = isStoreError(error)
+        ? error
+        : unavailable('The store undid everything that waited together.', error)
+      if (group.length > 0) for (const job of group) job.refuse(fault)
       // No transaction could begin: whoever is first hears why, the others try again.
-      else this.#next()?.refuse(error)
+      else this.#next()?.refuse(fault)
     }
   }
 }

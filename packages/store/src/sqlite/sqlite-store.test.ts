@@ -116,6 +116,24 @@ void test('a full disk is unavailable, undoes the transaction and harms nothing 
   await store.transaction((trx) => trx.insertInto('sale').values(row).execute())
 })
 
+void test('a full disk is unavailable for everybody who shares the wait for it, and harms nobody who comes later', async (t) => {
+  const store = await withTable(t, join(folder(t), 'store.db'))
+  const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(store.db)
+  await sql`pragma max_page_count = ${sql.lit((rows[0]?.page_count ?? 0) + 2)}`.execute(store.db)
+  const add = (id: string, note: string): Promise<unknown> =>
+    store.transaction((trx) => trx.insertInto('sale').values({ id, note }).execute())
+  const [first, large, last] = await Promise.allSettled([
+    add('s1', 'small'),
+    add('s2', 'x'.repeat(100_000)),
+    add('s3', 'small'),
+  ])
+  assert.ok(first.status === 'rejected' && isStoreUnavailable(first.reason))
+  assert.ok(large.status === 'rejected' && isStoreUnavailable(large.reason))
+  assert.equal(last.status, 'fulfilled')
+  const kept = await store.db.selectFrom('sale').select('id').execute()
+  assert.deepEqual(kept, [{ id: 's3' }])
+})
+
 void test('two rules that an error could not tell apart are refused when the schema is made', async (t) => {
   const store = await openStore(`file:${join(folder(t), 'store.db')}`)
   t.after(() => store.close())
