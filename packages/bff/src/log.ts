@@ -20,6 +20,9 @@ const ALLOWED = [
   'keyId',
 ] as const satisfies readonly (keyof LogFields)[]
 
+/** Bytes that may wait for a reader that stands still (INV-17); lines beyond them are dropped, sales go on. */
+const WAITING_MAX_BYTES = 16 * 1024 * 1024
+
 /** Longest text of one field: IDs and codes are short, whatever is longer is none. */
 const MAX_TEXT = 128
 
@@ -36,9 +39,11 @@ export function allowedFields(fields: LogFields): Record<string, string | number
 
 /**
  * A log of JSON lines on standard output, or on `destination`. Written behind the work: a reader of the log that stands still
- * must not hold up sales; what is left is written when the process ends.
+ * must not hold up sales, nor fill the memory; what is left is written when the process ends.
  */
-export function createLog(destination: DestinationStream = pino.destination({ sync: false })): Log {
+export function createLog(
+  destination: DestinationStream = pino.destination({ sync: false, maxLength: WAITING_MAX_BYTES }),
+): Log {
   const options = { base: null, timestamp: pino.stdTimeFunctions.isoTime }
   const out = pino(options, destination)
   return {
