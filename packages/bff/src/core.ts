@@ -7,6 +7,7 @@ import {
   TokenGrant as TokenGrantSchema,
   web,
   WEB_DOCS,
+  WEB_WEBHOOKS,
   type MintedToken,
   type ProblemCode,
   type TokenGrant,
@@ -108,6 +109,7 @@ const documentOf = (serverUrl: string): object =>
     serverUrl,
     routes: web.WEB_ROUTES,
     docs: WEB_DOCS,
+    webhooks: WEB_WEBHOOKS,
     error: { mediaType: 'application/problem+json', schema: Problem },
     statusOf: (code) => PROBLEMS[code as ProblemCode][0],
   })

@@ -2,21 +2,33 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { UPSTREAM_DOCS, WEB_DOCS } from './docs.ts'
 import { SERVICE_ERRORS, ServiceErrorBody, type ServiceErrorCode } from './errors.ts'
+import { HOST_EVENTS, HostEvent, SIGNATURE_HEADER } from './host-event.ts'
 import { openApiDocument } from './openapi.ts'
 import { Problem, PROBLEMS, type ProblemCode } from './problem.ts'
 import type { Route } from './route.ts'
 import { fillPath } from './route.ts'
 import { UPSTREAM_ROUTES } from './upstream.ts'
 import { WEB_ROUTES } from './web.ts'
+import { WEB_WEBHOOKS } from './webhook.ts'
 
 interface Operation {
   readonly operationId: string
   readonly responses: Readonly<Record<string, unknown>>
   readonly requestBody?: unknown
+  readonly parameters?: readonly { readonly [member: string]: unknown }[]
 }
 type Document = {
   readonly openapi: string
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly webhooks?: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+}
+
+interface EventSchema {
+  readonly required: readonly string[]
+  readonly properties: {
+    readonly type: { readonly enum: readonly string[] }
+    readonly sale: { readonly properties: Readonly<Record<string, unknown>> }
+  }
 }
 
 const documents = {
@@ -27,6 +39,7 @@ const documents = {
     serverUrl: 'https://pay.example',
     routes: WEB_ROUTES,
     docs: WEB_DOCS,
+    webhooks: WEB_WEBHOOKS,
     error: { mediaType: 'application/problem+json', schema: Problem },
     statusOf: (code) => PROBLEMS[code as ProblemCode][0],
   }) as unknown as Document,
@@ -72,4 +85,24 @@ test('no two routes of an API share method and path', () => {
 
 test('a path member is percent-encoded, so that an ID can never become another path', () => {
   assert.equal(fillPath('/v1/sales/{id}/events', { id: '../a?b#c' }), '/v1/sales/..%2Fa%3Fb%23c/events')
+})
+
+test('the OpenAPI document of the BFF says what a webhook carries and how it is signed', () => {
+  assert.equal(documents.upstream.webhooks, undefined)
+  const told = documents.web.webhooks?.['hostEvent']?.['post']
+  assert.deepEqual(
+    told?.parameters?.map(({ name, in: place, required }) => [name, place, required]),
+    [[SIGNATURE_HEADER, 'header', true]],
+  )
+  const { pattern } = told?.parameters?.[0]?.['schema'] as { readonly pattern: string }
+  assert.match(`t=1780000000,v1=${'0a'.repeat(32)}`, new RegExp(pattern, 'u'))
+  assert.doesNotMatch(`v1=${'0a'.repeat(32)}`, new RegExp(pattern, 'u'))
+  const body = told?.requestBody as {
+    readonly content: Readonly<Record<string, { readonly schema: EventSchema }>>
+  }
+  const schema = body.content['application/json']?.schema
+  assert.deepEqual(schema?.required.toSorted(), Object.keys(HostEvent.shape).toSorted())
+  assert.deepEqual(schema?.properties.type.enum, HOST_EVENTS)
+  assert.ok(schema?.properties.sale.properties['version'])
+  assert.deepEqual(Object.keys(told?.responses ?? {}), ['2XX', 'default'])
 })

@@ -3,6 +3,7 @@
 import * as z from 'zod/mini'
 import type { RouteDoc } from './docs.ts'
 import type { Answer, Auth, Route } from './route.ts'
+import type { Webhook } from './webhook.ts'
 
 /** What a document is made of. */
 export interface OpenApiInput {
@@ -13,6 +14,8 @@ export interface OpenApiInput {
   readonly serverUrl: string
   readonly routes: Readonly<Record<string, Route>>
   readonly docs: Readonly<Record<string, RouteDoc>>
+  /** What the API sends by itself. */
+  readonly webhooks?: Readonly<Record<string, Webhook>>
   /** Error body of the API. */
   readonly error: { readonly mediaType: string; readonly schema: z.ZodMiniType }
   /** HTTP status of each error code. */
@@ -114,6 +117,29 @@ function operationOf(id: string, route: Route, input: OpenApiInput): Json {
   }
 }
 
+const webhookOf = (id: string, webhook: Webhook): Json => ({
+  post: {
+    operationId: id,
+    summary: webhook.summary,
+    description: webhook.description,
+    parameters: Object.entries(webhook.headers).map(([name, { description, pattern }]) => ({
+      name,
+      in: 'header',
+      required: true,
+      description,
+      schema: { type: 'string', pattern },
+    })),
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: schemaOf(webhook.body, 'output') } },
+    },
+    responses: Object.fromEntries(
+      Object.entries(webhook.answers).map(([status, description]) => [status, { description }]),
+    ),
+    security: [],
+  },
+})
+
 /** The OpenAPI 3.1 document of one API. */
 export function openApiDocument(input: OpenApiInput): Json {
   const paths: Record<string, Json> = {}
@@ -131,6 +157,13 @@ export function openApiDocument(input: OpenApiInput): Json {
     },
     servers: [{ url: input.serverUrl }],
     paths,
+    ...(input.webhooks === undefined
+      ? {}
+      : {
+          webhooks: Object.fromEntries(
+            Object.entries(input.webhooks).map(([id, webhook]) => [id, webhookOf(id, webhook)]),
+          ),
+        }),
     components: {
       schemas: { Error: schemaOf(input.error.schema, 'output') },
       securitySchemes: Object.fromEntries(Object.entries(schemes).filter(([name]) => used.has(name))),

@@ -82,6 +82,11 @@ void test('a request keeps the ID it came with if that is one, and gets one if n
   }
 })
 
+void test('the OpenAPI document names the webhooks of the host', async () => {
+  const document = (await (await plain('/v1/openapi.json')).json()) as { readonly webhooks: object }
+  assert.deepEqual(Object.keys(document.webhooks), ['hostEvent'])
+})
+
 void test('HEAD tells what GET would, without the body, and holds no stream (RFC 9110 §9.3.2)', async () => {
   for (const path of ['/health/live', '/.well-known/jwks.json', '/v1/openapi.json']) {
     const [get, head] = [await plain(path), await plain(path, { method: 'HEAD' })]

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
-import type { HostEvent } from '@tapboard/contract'
+import { SIGNATURE_HEADER, WEB_WEBHOOKS, type HostEvent } from '@tapboard/contract'
 import { rows } from '../sale/machine.testing.ts'
 import { announce } from './announce.ts'
 import { signWebhook, verifyWebhook } from './signature.ts'
@@ -25,6 +25,12 @@ test('a webhook that we signed is believed and read', () => {
   assert.equal(verify(), row.event_id)
   assert.equal(verify({ body: new TextEncoder().encode(body) }), row.event_id)
   assert.equal((JSON.parse(body) as HostEvent).sale.reference, 'R')
+})
+
+test('a signature looks as the OpenAPI document says', () => {
+  const { pattern = '' } = WEB_WEBHOOKS.hostEvent.headers[SIGNATURE_HEADER] ?? {}
+  assert.notEqual(pattern, '')
+  assert.match(signature, new RegExp(pattern, 'u'))
 })
 
 const [t = '', v1 = ''] = signature.split(',')
