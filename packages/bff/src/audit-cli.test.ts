@@ -1,12 +1,13 @@
 // P49: whatever is edited in the ledger behind its back is named, on both engines, while sales go on.
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { sql, type Store } from '@tapboard/store'
 import { eachEngine } from '@tapboard/store/testing'
 import { runCli } from './cli.ts'
+import { hashEvent } from './sale/chain.ts'
 import { Ledger } from './sale/ledger.ts'
 import { approved, read, rows } from './sale/machine.testing.ts'
 import type { LedgerTables } from './sale/row.ts'
@@ -114,6 +115,11 @@ const EDITS: readonly [string, readonly string[], string][] = [
     'b: amountMinor of the sale differs from its last event',
   ],
   [
+    'a flag without an event',
+    [`update sale set conflict_with = 'a' where id = 'b'`],
+    'b: conflictWith of the sale differs from its last event',
+  ],
+  [
     'another head',
     [`update sale set event_hash = 'x' where id = 'b'`],
     'b event 4: is not the one that the sale names as its last',
@@ -131,6 +137,64 @@ for (const [what, statements, said] of EDITS)
     assert.match(out[1] ?? '', /^broken: 1 of 3 sales/)
     assert.equal(out.length, 2)
   })
+
+/** Lets sales be deleted from under their events, as somebody with rights on the schema can. */
+const unbind = (store: Store<LedgerTables>, engine: string) =>
+  (engine === 'sqlite'
+    ? sql`pragma foreign_keys = off`
+    : sql`alter table sale_event drop constraint sale_event_sale_id_fkey`
+  ).execute(store.db)
+
+eachEngine<LedgerTables>(
+  'P49 a sale that was deleted, its events left, is named by audit verify',
+  async ({ store, engine, url }) => {
+    await threeSales(store)
+    await unbind(store, engine)
+    await sql`delete from sale where id = 'b'`.execute(store.db)
+    assert.deepEqual(await audit(url, 'verify'), {
+      code: 1,
+      out: ['b: the sale was deleted, its events are left', 'broken: 1 of 3 sales, 12 events'],
+      errors: [],
+    })
+    const heads = await audit(url, 'heads')
+    assert.deepEqual(
+      heads.out.map((line) => line.slice(0, 1)),
+      ['a', 'c'],
+    )
+    // More of them than are looked at in one go, before, between and after the sales that are left.
+    await sql`delete from sale`.execute(store.db)
+    for (let copy = 0; copy < 201; copy += 1)
+      await sql`insert into sale_event select ${`a${copy}`}, number, type, from_state, to_state, reason, at_ms, person,
+        snapshot, prev_hash, hash from sale_event where sale_id = 'a' and number = 1`.execute(store.db)
+    const all = await audit(url, 'verify')
+    assert.deepEqual(all.out.slice(-1), ['broken: 204 of 204 sales, 213 events'])
+    assert.equal(new Set(all.out).size, 205)
+  },
+)
+
+eachEngine<LedgerTables>(
+  'P49 a sale that an earlier version wrote down without what is new holds all the same',
+  async ({ store, url }) => {
+    await threeSales(store)
+    const { sale_id: saleId, ...last } = await store.db
+      .selectFrom('sale_event')
+      .selectAll()
+      .where('sale_id', '=', 'b')
+      .where('number', '=', 4)
+      .executeTakeFirstOrThrow()
+    const { conflictWith: _, ...older } = JSON.parse(last.snapshot) as Record<string, unknown>
+    const event = { ...last, sale_id: saleId, snapshot: JSON.stringify(older) }
+    const hash = hashEvent(event)
+    await store.db
+      .updateTable('sale_event')
+      .set({ snapshot: event.snapshot, hash })
+      .where('sale_id', '=', 'b')
+      .where('number', '=', 4)
+      .execute()
+    await store.db.updateTable('sale').set({ event_hash: hash }).where('id', '=', 'b').execute()
+    assert.equal((await audit(url, 'verify')).code, 0)
+  },
+)
 
 eachEngine<LedgerTables>(
   'P49 an end that was cut off clean is named by heads kept elsewhere',
@@ -208,4 +272,19 @@ void test('a wrong call, no store and no ledger are said, with exit code 2', asy
   assert.deepEqual((await audit('file::memory:', 'verify')).errors, [
     'There is no ledger in the store of STORE_URL; start the BFF on it once.',
   ])
+})
+
+void test('a path without a file is said, with exit code 2, and no empty ledger is made there', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tapboard-audit-'))
+  try {
+    for (const command of ['verify', 'heads'])
+      for (const path of ['mistyped.db', join('no', 'folder.db')]) {
+        const { code, out, errors } = await audit(`file:${join(folder, path)}`, command)
+        assert.deepEqual([code, out], [2, []])
+        assert.match(errors.join(), /^STORE_URL: The store's file .* does not exist\.$/)
+      }
+    assert.deepEqual(await readdir(folder), [])
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 })

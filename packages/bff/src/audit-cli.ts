@@ -97,7 +97,7 @@ export async function runAudit(ports: Ports): Promise<number> {
   }
   let store: Store<LedgerTables> | null = null
   try {
-    store = await openStore<LedgerTables>(url)
+    store = await openStore<LedgerTables>(url, { mustExist: true })
     return await (isHeads ? printHeads(store, print) : verify(store, file ?? null, print))
   } catch (error) {
     printError(explain(error))

@@ -23,6 +23,8 @@ export interface StoreOptions {
   readonly testClock?: () => number
   /** Default: silent. */
   readonly log?: StoreLog
+  /** Embedded file: refuse one that does not exist instead of making it. Default false. */
+  readonly mustExist?: boolean
   /** PostgreSQL: connections held at most, 1…200, without the one that listens. Default 10. */
   readonly maxConnections?: number
   /** Longest wait for a connection or, in an embedded file, for its lock. Default 3,000 ms. */

@@ -1,6 +1,6 @@
 /** The embedded file: its settings, its faults, and who else may use it. */
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
@@ -152,4 +152,17 @@ void test('two rules that an error could not tell apart are refused when the sch
     message: /sale_paid/,
   })
   await store.migrate({ name: 'test', migrations: [] })
+})
+
+void test('whoever only wants to read is told that a file is missing, and none is made', async (t) => {
+  const path = join(folder(t), 'shops', 'store.db')
+  await assert.rejects(openStore(`file:${path}`, { mustExist: true }), {
+    code: 'store-unavailable',
+    message: /store\.db does not exist\.$/,
+  })
+  assert.ok(!existsSync(join(path, '..')))
+  await (await withTable(t, path)).db.insertInto('sale').values(row).execute()
+  const store = await openStore<Tables>(`file:${path}`, { mustExist: true })
+  t.after(() => store.close())
+  assert.deepEqual(await store.db.selectFrom('sale').selectAll().execute(), [row])
 })

@@ -2,7 +2,7 @@
  * A store in one embedded file: durable at every commit (WAL, `synchronous=FULL`), one writer at a time.
  * Decides the settings of the file; queries are Kysely's, waiting is the driver's.
  */
-import { closeSync, mkdirSync, openSync, realpathSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
@@ -40,17 +40,26 @@ function configure(database: Sqlite.Database): void {
   database.pragma('trusted_schema = OFF')
 }
 
-/** Opens the file, made with its folder if missing, readable by its owner alone. */
-async function openFile(path: string | undefined, timeoutMs: number): Promise<Sqlite.Database> {
+/** Opens the file, made with its folder if missing and wanted, readable by its owner alone. */
+async function openFile(
+  path: string | undefined,
+  timeoutMs: number,
+  mustExist: boolean,
+): Promise<Sqlite.Database> {
+  if (mustExist && path !== undefined && !existsSync(path))
+    throw unavailable(`The store's file ${path} does not exist.`)
   const giveUpAt = performance.now() + timeoutMs
   let database: Sqlite.Database | undefined
   for (;;)
     try {
-      if (path !== undefined) {
+      if (path !== undefined && !mustExist) {
         mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
         closeSync(openSync(path, 'a', 0o600))
       }
-      database ??= new Sqlite(path ?? ':memory:', { timeout: BLOCKING_WAIT_MS })
+      database ??= new Sqlite(path ?? ':memory:', {
+        timeout: BLOCKING_WAIT_MS,
+        fileMustExist: mustExist && path !== undefined,
+      })
       configure(database)
       return database
     } catch (error) {
@@ -88,7 +97,7 @@ function refuseAmbiguousIndexes(database: Sqlite.Database): void {
 /** Opens a store in a file, or in memory where `path` is undefined. */
 export async function openSqlite<DB>(path: string | undefined, options: StoreOptions): Promise<Store<DB>> {
   const busyTimeoutMs = options.connectTimeoutMs ?? 3000
-  const database = await openFile(path, busyTimeoutMs)
+  const database = await openFile(path, busyTimeoutMs, options.mustExist ?? false)
   const { file, leave } = joinFile(path === undefined ? undefined : realpathSync(path))
   const clock = options.testClock ?? options.clock ?? Date.now
   const driver = new SqliteDriver({ database, file, busyTimeoutMs })
