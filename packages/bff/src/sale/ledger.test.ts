@@ -1,9 +1,10 @@
 // The ledger on both engines: transitions, fences, locks, races, and a commit whose acknowledgement was lost.
 import assert from 'node:assert/strict'
-import { StoreError, uniqueViolation, type Store } from '@tapboard/store'
+import { isStoreUnavailable, StoreError, uniqueViolation, type Store } from '@tapboard/store'
 import { eachEngine } from '@tapboard/store/testing'
 import { firstBroken } from './chain.ts'
-import { Ledger } from './ledger.ts'
+import type { LedgerStore } from './ledger-store.ts'
+import { Ledger, type Ticket } from './ledger.ts'
 import { approved, rows } from './machine.testing.ts'
 import type { LedgerTables, SaleRow } from './row.ts'
 import { LEDGER_INDEXES, LEDGER_MIGRATIONS } from './schema.ts'
@@ -164,5 +165,46 @@ eachEngine<LedgerTables>(
     assert.equal(late.row.reason, 'late_conflict')
     assert.equal((await ledger.find('b'))?.conflict_with, 'a')
     assert.equal((await ledger.find('b'))?.state, 'intent')
+  },
+)
+
+eachEngine<LedgerTables>(
+  'a commit whose acknowledgement was lost keeps its effects: the person is still called',
+  async ({ store }) => {
+    const ledger = await opened(store)
+    const declined: Partial<SaleRow> = { state: 'declined', order_hold: 0, device_hold: 0 }
+    for (const id of ['plain', 'found', 'later'])
+      await ledger.insert(intent(id, { ...declined, session_id: `ses-${id}` }))
+    const paid = { type: 'session_read', outcome: approved } as const
+    const plain = await ledger.apply('plain', paid, options)
+    assert.ok(plain.kind === 'moved')
+    assert.deepEqual(plain.effects[0], { type: 'alert', reason: 'late_conflict' })
+
+    let away = false
+    const gone = (): StoreError => new StoreError('store-unavailable', 'gone')
+    const kept = sqlLedgerStore(store)
+    const deaf: LedgerStore = {
+      ...kept,
+      async transaction(work) {
+        await kept.transaction(work)
+        throw gone()
+      },
+      async eventHash(...asked) {
+        if (away) throw gone()
+        return kept.eventHash(...asked)
+      },
+    }
+    // Found at once by reading again.
+    const found = await new Ledger(deaf).apply('found', paid, options)
+    assert.ok(found.kind === 'moved' && found.row.state === 'review')
+    assert.deepEqual(found.effects, plain.effects)
+    // Found on a second try with the same ticket, after the store was away for a while.
+    away = true
+    const ticket: Ticket = { attempted: null }
+    await assert.rejects(new Ledger(deaf).apply('later', paid, { ...options, ticket }), isStoreUnavailable)
+    const later = await ledger.apply('later', paid, { ...options, ticket })
+    assert.ok(later.kind === 'moved' && later.row.state === 'review')
+    assert.deepEqual(later.effects, plain.effects)
+    assert.equal((await ledger.events('later', 0)).length, 2)
   },
 )

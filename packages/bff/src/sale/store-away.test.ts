@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { openStore, StoreError, type Store } from '@tapboard/store'
 import { createSales } from './create-sales.ts'
+import type { Alert, Observer } from '../observer.ts'
 import type { LedgerTables } from './row.ts'
 import type { Sales } from './sales.ts'
 import { ManualClock } from '../testing/clock.ts'
@@ -12,6 +13,8 @@ interface Scene {
   readonly clock: ManualClock
   readonly upstream: ScriptedUpstream
   readonly sales: Sales
+  /** Sales that a person was called for. */
+  readonly alerts: Alert[]
   /** What the store does with a transaction: answer, fail, or commit and say that it failed. */
   mode: 'here' | 'away' | 'deaf'
   start(): Promise<string>
@@ -33,11 +36,15 @@ async function scene(context: TestContext): Promise<Scene> {
     },
   }
   const { log } = keptLog()
-  const sales = createSales({ store, merchants: () => upstream, clock, random: seededRandom(3), log })
+  const alerts: Alert[] = []
+  const observer: Observer = { alert: (alert) => void alerts.push(alert), told() {} }
+  const merchants = () => upstream
+  const sales = createSales({ store, merchants, clock, random: seededRandom(3), log, observer })
   const one: Scene = {
     clock,
     upstream,
     sales,
+    alerts,
     mode: 'here',
     async start() {
       const request = { order: 'o1', attempt: 1, amountMinor: 4200, currency: 'USD', deviceId: 'd1' } as const
@@ -89,6 +96,22 @@ test('P87 commits that are acknowledged as failed are found and not repeated', a
   assert.deepEqual(
     numbers,
     numbers.map((_, index) => index + 1),
+  )
+})
+
+test('P87 a commit that is acknowledged as failed still calls the person, once', async (context) => {
+  const one = await scene(context)
+  one.upstream.onRead = () => ({ ...APPROVED, amount: 43 })
+  await one.start()
+  await one.clock.until(async () => (await one.state()) === 'started')
+  one.mode = 'deaf'
+  await one.clock.until(async () => (await one.state()) === 'review', 60_000)
+  await one.clock.advance(3_000)
+  one.mode = 'here'
+  await one.clock.advance(10_000)
+  assert.deepEqual(
+    one.alerts.map(({ state, reason }) => [state, reason]),
+    [['review', 'amount_mismatch']],
   )
 })
 
