@@ -113,7 +113,7 @@ export async function createBffWith(options: BffOptions, ports: BffPorts): Promi
       clock,
       random,
       log,
-      limits: { perProcess: limits.streams, sales: limits.sales },
+      limits: { perProcess: limits.streams, sales: limits.sales, starts: limits.starts },
       ...(config.instance === null ? {} : { instance: config.instance }),
       ...(ports.failpoint === undefined ? {} : { failpoint: ports.failpoint }),
       meters,

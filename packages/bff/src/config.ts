@@ -160,6 +160,7 @@ const LimitsSchema = z.strictObject(
     mint: z._default(rate, { count: 10, windowSeconds: 10 }),
     start: z._default(rate, { count: 5, windowSeconds: 10 }),
     repeat: z._default(rate, { count: 300, windowSeconds: 10 }),
+    starts: z._default(count(1, 10_000), 100),
     sales: z._default(count(1, 100_000), 2_000),
     streams: z._default(count(1, 1_000_000), 12_000),
     streamBufferBytes: z._default(count(4_096, 16_777_216), 65_536),
@@ -185,7 +186,7 @@ const ON_SETTLED = 'must be a function that takes an event.'
 
 const Options = z.object({
   store: z.unknown().check(z.refine(isStore, says(STORE))),
-  storeConnections: z._default(count(1, 200), 10),
+  storeConnections: z._default(count(1, 200), 30),
   secret: text(SECRET, (secret) => secret.length >= 32),
   publicUrl: text(`${BASE}: the address pages use, such as https://shop.example/tapboard.`, isBase),
   merchants: z.array(MerchantSchema, says(MERCHANTS)).check(z.minLength(1, says(MERCHANTS))),

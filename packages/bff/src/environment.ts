@@ -33,7 +33,7 @@ export const VARIABLES = [
     'LIMITS',
     'JSON: {"mint":{"count","windowSeconds"},"start","repeat","sales","streams",…}; see the table of options',
   ],
-  ['STORE_CONNECTIONS', 'connections to a PostgreSQL store, 1 to 200; default 10'],
+  ['STORE_CONNECTIONS', 'connections to a PostgreSQL store, 1 to 200; default 30'],
   ['HOST', 'address to listen on; default 127.0.0.1'],
   ['PORT', 'port to listen on; default 4300'],
   ['METRICS_PORT', 'port of GET /metrics for the operator; default: none is opened'],

@@ -49,6 +49,8 @@ export interface Limits {
   readonly start: Rate
   /** Repeats of starts per device. Default 300 in 10 s. */
   readonly repeat: Rate
+  /** Starts looked into at once; one more is answered 429 instead of waiting behind them (INV-17). Default 100. */
+  readonly starts: number
   /** Open sales this process follows; a start beyond it is answered 429. Default 2,000. */
   readonly sales: number
   /** Open event streams in this process. Default 12,000. */
@@ -67,7 +69,7 @@ export interface BffOptions {
   readonly secret: string
   /** Store URL (`file:…`, `postgres://…`), or an open store, which then stays the caller's to close. */
   readonly store: string | Store<unknown>
-  /** Connections to a PostgreSQL store opened by its URL, 1–200, without the one that hears notices. Default 10. */
+  /** Connections to a PostgreSQL store opened by its URL, 1–200, without the one that hears notices. Default 30. */
   readonly storeConnections?: number
   /** The address pages use, path prefix included: `https://shop.example/tapboard`. Issuer, audience and DPoP htu. */
   readonly publicUrl: string

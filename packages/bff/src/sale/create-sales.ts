@@ -28,10 +28,17 @@ import { createWatchers, type WatchLimits } from './watch.ts'
 export interface SalesLimits extends WatchLimits {
   /** Sales followed at once. */
   readonly sales: number
+  /** Starts looked into at once. */
+  readonly starts: number
 }
 
 /** Caps unless configured: 10,000 watchers in one process (P80), half of them on one sale. */
-export const DEFAULT_SALES_LIMITS: SalesLimits = { perSale: 5_000, perProcess: 12_000, sales: 2_000 }
+export const DEFAULT_SALES_LIMITS: SalesLimits = {
+  perSale: 5_000,
+  perProcess: 12_000,
+  sales: 2_000,
+  starts: 100,
+}
 
 /** What the ledger of sales needs. */
 export interface SalesDeps {
@@ -106,6 +113,7 @@ export function createSalesOn(store: LedgerStore, deps: Omit<SalesDeps, 'store'>
     random,
     freshDevice: createFreshDevice(clock),
     isFull: () => runner.size() >= limits.sales,
+    maxStarts: limits.starts,
     failpoint,
     view,
   })

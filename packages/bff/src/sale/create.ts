@@ -22,6 +22,8 @@ export interface StartPorts {
   readonly freshDevice: FreshDevice
   /** Whether this process follows as many sales as it may (INV-17). */
   readonly isFull: () => boolean
+  /** Starts looked into at once (INV-17): what waits longer than the rest is refused instead. */
+  readonly maxStarts: number
   readonly failpoint: Failpoint
   /** A row as the page sees it. */
   readonly view: (row: SaleRow) => Sale
@@ -227,6 +229,14 @@ export function createStart(
       const result = await first
       return result.ok ? { ...result, created: false } : result
     }
+    if (running.size >= ports.maxStarts)
+      return refuse(
+        'rate-limited',
+        'The server has as many starts under way as it can; try again in a moment.',
+        {
+          retryAfterSeconds: 1,
+        },
+      )
     const mine = begin(access, request, key, upstream).finally(() => running.delete(same))
     running.set(same, mine)
     return mine

@@ -72,6 +72,25 @@ eachEngine<LedgerTables>(
 )
 
 eachEngine<LedgerTables>(
+  'a start beyond what is looked into at once is refused at once, and accepted when it is sent again',
+  async ({ store }) => {
+    await store.migrate(LEDGER_MIGRATIONS)
+    const deps = { merchants: () => new ScriptedUpstream(), clock: systemClock, log: keptLog().log }
+    const limits = { starts: 2 }
+    const sales = createSalesOn(sqlLedgerStore(store), { ...deps, random: seededRandom(1), limits })
+    const start = (number: number): Promise<SaleResult> =>
+      sales.start(
+        accessTo(`o${number}`),
+        request(`o${number}`, { deviceId: `d${number}` }),
+        `key-of-a-start-${number}`,
+      )
+    const all = await Promise.all([start(1), start(2), start(3)])
+    assert.deepEqual(all.map(said), ['created', 'created', 'rate-limited'])
+    assert.equal(said(await start(3)), 'created')
+  },
+)
+
+eachEngine<LedgerTables>(
   'P1 a repeat that looks while the first is being written is shown that sale, not told that one is open',
   async ({ store }) => {
     await store.migrate(LEDGER_MIGRATIONS)
