@@ -201,6 +201,25 @@ each('a receiver that hangs keeps nobody else from hearing', async (one) => {
   await deliverer.drain()
 })
 
+each(
+  'a receiver that is down costs little, however much waits for it, and nobody else waits',
+  async (one) => {
+    const many = 60
+    for (let index = 0; index < many; index += 1) await one.pay(`down${index}`, 'down')
+    one.answer = (row) => (row.merchant === 'down' ? { ok: false, code: 'webhook-503' } : { ok: true })
+    const deliverer = one.deliverer()
+    deliverer.begin()
+    await one.later(2 * HOUR, 60_000)
+    // Each claim of an event adds one to its fence.
+    const looks = (await one.waiting()).reduce((sum, { fence }) => sum + fence, 0)
+    assert.ok(looks < 40 * many, `${looks} looks at ${many} events`)
+    await one.pay('up', 'up')
+    await one.later(2_000, 1_000)
+    await one.until(() => one.tried.includes('up.2'))
+    await deliverer.drain()
+  },
+)
+
 each('a merchant that is configured nowhere is given up after 24 hours, untried', async (one) => {
   await one.pay('a', 'gone')
   const deliverer = one.deliverer()

@@ -7,7 +7,14 @@ import { unit } from '../sale/held.ts'
 import { createPoke } from '../sale/pause.ts'
 import type { OutboxRow, Target } from './outbox-row.ts'
 import type { OutboxStore } from './outbox-store.ts'
-import { coolDownMs, KEEP_DEAD_MS, KEEP_DELIVERED_MS, retryDelayMs, TOLD_FOR_MS } from './schedule.ts'
+import {
+  asideMs,
+  coolDownMs,
+  KEEP_DEAD_MS,
+  KEEP_DELIVERED_MS,
+  retryDelayMs,
+  TOLD_FOR_MS,
+} from './schedule.ts'
 import type { Teller, Told } from './teller.ts'
 
 /** What the deliverer needs. */
@@ -90,7 +97,6 @@ export function createDeliverer(config: DelivererConfig): Deliverer {
   }
 
   const tell = async (row: OutboxRow, teller: Teller, receiver: Receiver): Promise<void> => {
-    receiver.active += 1
     let told: Told
     try {
       told = await teller(row, cut.signal)
@@ -116,25 +122,18 @@ export function createDeliverer(config: DelivererConfig): Deliverer {
     return store.release(row, attempts, nowMs + retryDelayMs(attempts, unit(config.random)))
   }
 
-  /** One claimed row: told, or given back because its receiver is not to be asked now. */
-  const handle = async (row: OutboxRow): Promise<void> => {
-    const teller = config.tellerFor(row.merchant, row.target)
-    const nowMs = await store.now()
-    if (teller === null) {
-      if (nowMs - row.created_at_ms < TOLD_FOR_MS)
-        return store.release(row, row.attempts, nowMs + ELSEWHERE_MS)
-      say(row, 'dead', nowMs, 'webhook-not-configured')
-      return store.finish(row, 'dead', row.attempts, nowMs)
-    }
+  /** When a row may be told whose receiver is not to be asked now; `null` = at once. */
+  const asideUntilMs = (row: OutboxRow, nowMs: number): number | null => {
     const receiver = receiverOf(row)
     const coolMs = receiver.untilMs - clock.now()
-    if (coolMs > 0) return store.release(row, row.attempts, nowMs + coolMs * (1 + unit(config.random)))
-    if (receiver.active >= AT_ONCE_EACH) return store.release(row, row.attempts, nowMs + TICK_MS)
-    return tell(row, teller, receiver)
+    if (coolMs > 0) return nowMs + coolMs + asideMs(receiver.failures, unit(config.random))
+    return receiver.active < AT_ONCE_EACH ? null : nowMs + TICK_MS
   }
 
-  const take = (row: OutboxRow): void => {
-    const telling = handle(row)
+  const take = (row: OutboxRow, teller: Teller): void => {
+    const receiver = receiverOf(row)
+    receiver.active += 1
+    const telling = tell(row, teller, receiver)
       .catch((error: unknown) => {
         // The lease runs out and it is told again: at least once.
         const code = isStoreUnavailable(error) ? 'store-unavailable' : 'fault'
@@ -155,7 +154,20 @@ export function createDeliverer(config: DelivererConfig): Deliverer {
       const limit = AT_ONCE - active.size
       if (limit <= 0 || over.signal.aborted) return
       const rows = await store.claim({ owner: instance, targets, leaseMs: LEASE_MS, limit })
-      for (const row of rows) take(row)
+      const nowMs = await store.now()
+      const aside: { readonly row: OutboxRow; readonly nextAtMs: number }[] = []
+      for (const row of rows) {
+        const teller = config.tellerFor(row.merchant, row.target)
+        if (teller === null && nowMs - row.created_at_ms >= TOLD_FOR_MS) {
+          say(row, 'dead', nowMs, 'webhook-not-configured')
+          await store.finish(row, 'dead', row.attempts, nowMs)
+          continue
+        }
+        const nextAtMs = teller === null ? nowMs + ELSEWHERE_MS : asideUntilMs(row, nowMs)
+        if (nextAtMs !== null) aside.push({ row, nextAtMs })
+        else if (teller !== null) take(row, teller)
+      }
+      if (aside.length > 0) await store.putAside(aside)
       if (rows.length < limit) return
     }
   }

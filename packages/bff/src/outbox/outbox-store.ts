@@ -18,6 +18,8 @@ export interface OutboxStore {
   finish(row: OutboxRow, outcome: 'delivered' | 'dead', attempts: number, atMs: number): Promise<void>
   /** Gives the row back, to be told at `nextAtMs`; nothing if the fence is another by now. */
   release(row: OutboxRow, attempts: number, nextAtMs: number): Promise<void>
+  /** Gives many rows back untried, in one transaction. */
+  putAside(rows: readonly { readonly row: OutboxRow; readonly nextAtMs: number }[]): Promise<void>
   /** Removes at most `limit` rows with this outcome that were done before `beforeMs`; how many. */
   prune(outcome: 'delivered' | 'dead', beforeMs: number, limit: number): Promise<number>
 }
@@ -25,6 +27,19 @@ export interface OutboxStore {
 /** The outbox over a database that has the tables of set `ledger`. */
 export function sqlOutboxStore(store: Store<OutboxTables>): OutboxStore {
   const { db } = store
+  const release = async (
+    on: Store<OutboxTables>['db'],
+    { id, fence }: OutboxRow,
+    attempts: number,
+    nextAtMs: number,
+  ): Promise<void> => {
+    await on
+      .updateTable('sale_outbox')
+      .set({ attempts, next_at_ms: Math.trunc(nextAtMs), lease_owner: null, lease_until_ms: null })
+      .where('id', '=', id)
+      .where('fence', '=', fence)
+      .execute()
+  }
   return {
     now: () => store.now(),
     claim: ({ owner, targets, leaseMs, limit }) =>
@@ -52,14 +67,11 @@ export function sqlOutboxStore(store: Store<OutboxTables>): OutboxStore {
         .where('fence', '=', fence)
         .execute()
     },
-    async release({ id, fence }, attempts, nextAtMs) {
-      await db
-        .updateTable('sale_outbox')
-        .set({ attempts, next_at_ms: Math.trunc(nextAtMs), lease_owner: null, lease_until_ms: null })
-        .where('id', '=', id)
-        .where('fence', '=', fence)
-        .execute()
-    },
+    release: (row, attempts, nextAtMs) => release(db, row, attempts, nextAtMs),
+    putAside: (rows) =>
+      store.transaction(async (trx) => {
+        for (const { row, nextAtMs } of rows) await release(trx, row, row.attempts, nextAtMs)
+      }),
     async prune(outcome, beforeMs, limit) {
       const old = db
         .selectFrom('sale_outbox')

@@ -16,6 +16,13 @@ export function retryDelayMs(failures: number, random: number): number {
 export const coolDownMs = (failures: number): number =>
   Math.min(60_000, 1_000 * 2 ** Math.min(failures - 1, 10))
 
+/**
+ * How long an event is put aside whose receiver is left alone, beyond that pause: spread over a time that doubles with the
+ * failures up to a quarter of an hour, so that a hundred thousand of them cost the store little while the receiver is away.
+ */
+export const asideMs = (failures: number, random: number): number =>
+  Math.round(random * Math.min(LONGEST_MS - 60_000, 1_000 * 2 ** Math.min(failures, 20)))
+
 /** Rows that were told are kept so long, for questions. */
 export const KEEP_DELIVERED_MS = 7 * 24 * 3_600_000
 
