@@ -54,6 +54,21 @@ const vectors: readonly [string, Partial<Parameters<typeof verifyWebhook>[0]>, s
 for (const [what, more, code] of vectors)
   test(`a webhook with ${what} is not believed`, () => assert.equal(verify(more), code))
 
+test('a receiver whose secret is not set believes nobody, whatever they sign with', () => {
+  for (const secret of ['', 'short', undefined]) {
+    const forged = signWebhook(secret ?? '', body, NOW)
+    assert.equal(verify({ secret: secret as string, signature: forged }), 'signature-wrong')
+    assert.equal(verify({ secret: [SECRET, secret as string], signature: forged }), 'signature-wrong')
+  }
+})
+
+test('a time or a tolerance that is no number believes nothing, and a body that was parsed is said', () => {
+  assert.equal(verify({ nowMs: Number.NaN }), 'signature-old')
+  assert.equal(verify({ toleranceSeconds: Number.NaN }), 'signature-old')
+  assert.equal(verify({ signature: [signature] as unknown as string }), 'signature-malformed')
+  assert.throws(() => verify({ body: JSON.parse(body) as string }), /exactly as it came/)
+})
+
 test('while a secret is being changed either one is good, and either signature', () => {
   assert.equal(verify({ secret: ['the-new-secret-of-the-receiver', SECRET] }), row.event_id)
   assert.equal(verify({ signature: `${t},v1=${'0'.repeat(64)},${v1}` }), row.event_id)

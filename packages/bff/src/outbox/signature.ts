@@ -18,7 +18,7 @@ export interface WebhookToVerify {
   readonly body: string | Uint8Array
   /** The header `X-Tapboard-Signature`. */
   readonly signature: string | null | undefined
-  /** The merchant's `webhook.secret`; two while it is being changed. */
+  /** The merchant's `webhook.secret`; two while it is being changed. One that is missing or short matches nothing. */
   readonly secret: string | readonly string[]
   /** Milliseconds since 1970; default now. */
   readonly nowMs?: number
@@ -46,6 +46,9 @@ export type VerifiedWebhook =
 
 const HEADER_MAX = 1_024
 
+/** As the configuration asks for: an empty secret (a variable that is not set) would let anybody sign. */
+const SECRET_MIN = 24
+
 function readHeader(header: string): { readonly seconds: number; readonly macs: readonly Buffer[] } | null {
   if (header.length > HEADER_MAX) return null
   const parts = header.split(',').map((part) => part.trim())
@@ -58,21 +61,30 @@ function readHeader(header: string): { readonly seconds: number; readonly macs: 
   return seconds === null || macs.length === 0 ? null : { seconds, macs }
 }
 
-/** Checks a webhook and reads its event. Takes the same time whichever byte is wrong; throws nothing for bad input. */
+/**
+ * Checks a webhook and reads its event. Takes the same time whichever byte is wrong; throws nothing for what a sender can
+ * send, and a TypeError where the body was parsed before: a parsed body is not the one that was signed.
+ */
 export function verifyWebhook(webhook: WebhookToVerify): VerifiedWebhook {
   const { body, signature, secret, nowMs = Date.now(), toleranceSeconds = 300 } = webhook
+  if (typeof body !== 'string' && !(body instanceof Uint8Array))
+    throw new TypeError(
+      'Pass the body exactly as it came, a string or bytes: read it raw, before any JSON parser.',
+    )
   if (signature === null || signature === undefined || signature === '')
     return { ok: false, code: 'signature-missing' }
-  const read = readHeader(signature)
+  const read = typeof signature === 'string' ? readHeader(signature) : null
   if (read === null) return { ok: false, code: 'signature-malformed' }
-  const secrets = typeof secret === 'string' ? [secret] : secret
+  const secrets = [secret].flat().filter((one) => typeof one === 'string' && one.length >= SECRET_MIN)
   let right = false
   for (const one of secrets) {
     const wanted = hmac(one, body, read.seconds)
     for (const mac of read.macs) right = timingSafeEqual(wanted, mac) || right
   }
   if (!right) return { ok: false, code: 'signature-wrong' }
-  if (Math.abs(nowMs / 1000 - read.seconds) > toleranceSeconds) return { ok: false, code: 'signature-old' }
+  // Turned this way round, a time or tolerance that is no number believes nothing.
+  const near = Math.abs(nowMs / 1000 - read.seconds) <= toleranceSeconds
+  if (!near) return { ok: false, code: 'signature-old' }
   try {
     const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
     const event = HostEvent.safeParse(JSON.parse(text))
