@@ -235,7 +235,8 @@ each('what was told is forgotten after seven days, what was given up after thirt
   await one.pay('b', 'gone')
   const deliverer = one.deliverer()
   deliverer.begin()
-  await one.until(() => one.tried.length === 1)
+  // Noted as told, not only told: its seven days begin there.
+  await one.until(async () => (await one.waiting()).length === 1)
   await one.later(2 * 24 * HOUR, 12 * HOUR)
   const left = async (): Promise<string[]> =>
     (await one.store.db.selectFrom('sale_outbox').select('sale_id').orderBy('id').execute()).map(

@@ -88,7 +88,8 @@ export function createSalesOn(store: LedgerStore, deps: Omit<SalesDeps, 'store'>
     log,
     observer: deps.observer ?? (meters === undefined ? silentObserver : meteredObserver(meters)),
     gate: createGate(clock),
-    owner: `${deps.instance ?? 'bff'}${RUN}${randomName(random)}`,
+    // A process without a name has one that nobody can have: no other's return takes its leases.
+    owner: `${deps.instance ?? ''}${RUN}${randomName(random)}`,
     instance: deps.instance ?? null,
   }
   const runner = createRunner({ ...shared, maxSales: limits.sales, failpoint })

@@ -7,7 +7,7 @@ import { ManualClock } from '../testing/clock.ts'
 import { createSales } from './create-sales.ts'
 import type { LedgerTables } from './row.ts'
 import type { Sales } from './sales.ts'
-import { accessTo, APPROVED, keptLog, ScriptedUpstream, seededRandom } from './testing.ts'
+import { accepted, accessTo, APPROVED, keptLog, ScriptedUpstream, seededRandom } from './testing.ts'
 
 interface Run {
   readonly sales: Sales
@@ -105,3 +105,94 @@ eachEngine<LedgerTables>(
     await ended
   },
 )
+
+eachEngine<LedgerTables>(
+  'an instance called "bff" leaves alone what one without a name holds',
+  async ({ open }) => {
+    const clock = new ManualClock()
+    const store = await open({ testClock: () => clock.now() })
+    const upstream = new ScriptedUpstream()
+    const make = (seed: number, more: { instance?: string }): Sales =>
+      createSales({
+        store,
+        merchants: () => upstream,
+        clock,
+        random: seededRandom(seed),
+        log: keptLog().log,
+        ...more,
+      })
+    const nameless = make(1, {})
+    await nameless.begin()
+    await nameless.start(accessTo('o1'), REQUEST, 'key-of-the-order-o1')
+    await clock.until(async () => (await nameless.newest(accessTo('o1')))?.state === 'started')
+    const fence = async (): Promise<number> =>
+      (await store.db.selectFrom('sale').select('fence').executeTakeFirstOrThrow()).fence
+    const before = await fence()
+    const named = make(2, { instance: 'bff' })
+    await named.begin()
+    await clock.advance(3_000)
+    assert.equal(await fence(), before)
+    const ended = Promise.all([nameless.drain(), named.drain()])
+    await clock.advance(20_000)
+    await ended
+  },
+)
+
+for (const repeat of ['unknown', 'replays'] as const)
+  eachEngine<LedgerTables>(
+    `P3 two live processes with one name by mistake charge once and lose nothing (repeat: ${repeat})`,
+    async ({ open }) => {
+      const clock = new ManualClock()
+      const store = await open({ testClock: () => clock.now() })
+      const [asked, answer] = [deferred(), deferred()]
+      const charged = new Map<string, string>()
+      const make = (seed: number, slow: boolean): Run => {
+        const upstream = new ScriptedUpstream({ repeat })
+        upstream.onRead = () => APPROVED
+        upstream.onSend = async ({ externalId }) => {
+          const session = charged.get(externalId) ?? `ses_${externalId}_${charged.size}`
+          charged.set(externalId, session)
+          if (slow) {
+            asked.resolve()
+            await answer.promise
+          }
+          return { exchange: accepted(session), late: null }
+        }
+        const log = keptLog().log
+        const deps = { store, clock, log, instance: 'till-1:4300', random: seededRandom(seed) }
+        return { sales: createSales({ ...deps, merchants: () => upstream }), upstream }
+      }
+      const one = make(1, true)
+      await one.sales.begin()
+      const begun = await one.sales.start(accessTo('o1'), REQUEST, 'key-of-the-order-o1')
+      assert.ok(begun.ok)
+      let waits = true
+      void asked.promise.then(() => (waits = false))
+      await clock.until(() => !waits)
+      const other = make(2, false)
+      await other.sales.begin()
+      await clock.until(async () => (await other.sales.newest(accessTo('o1')))?.state !== 'sending')
+      const second = await other.sales.start(
+        accessTo('o1'),
+        { ...REQUEST, attempt: 2 },
+        'key-of-a-second-attempt',
+      )
+      assert.ok(
+        !second.ok && ['sale-open', 'order-already-paid'].includes(second.code),
+        JSON.stringify(second),
+      )
+      const person = { merchant: 'm1', sale: begun.sale.id, person: 'p', origin: 'https://shop.example' }
+      if (repeat === 'unknown') {
+        const early = await other.sales.resolve(person, { outcome: 'unpaid' })
+        assert.ok(!early.ok && early.code === 'device-not-free')
+      }
+      answer.resolve()
+      await clock.until(async () => (await other.sales.newest(accessTo('o1')))?.state === 'approved')
+      assert.equal(charged.size, 1)
+      assert.equal(one.upstream.sent.length, 1)
+      assert.equal(other.upstream.sent.length, repeat === 'unknown' ? 0 : 1)
+      const ended = Promise.all([one.sales.drain(), other.sales.drain()])
+      await clock.advance(20_000)
+      await ended
+    },
+  )
