@@ -65,6 +65,11 @@ export class Shop {
     for (const running of this.#running) running?.process.thaw()
   }
 
+  /** Every process dies and stays dead: the story is over. */
+  stop(): void {
+    for (const running of this.#running) running?.process.kill(Number.MAX_SAFE_INTEGER)
+  }
+
   #start(index: number, skewMs: number, steps: number): void {
     const { world, scenario, faults, books, weather, network, weakness } = this.#parts
     this.#lives += 1

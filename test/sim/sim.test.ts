@@ -14,7 +14,7 @@ import { WEAKNESSES } from './weaknesses.ts'
 const SEEDS = Number(process.env['SIM_SEEDS'] ?? 100_000)
 
 /** Each transition and each fault must happen so often, or the run has shown nothing about it. */
-const LEAST = Math.ceil(SEEDS / 10_000)
+const LEAST = Math.floor(SEEDS / 10_000)
 
 /** Stories on a real database. */
 const SQLITE_SEEDS = 300

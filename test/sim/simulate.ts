@@ -21,6 +21,9 @@ import { World } from './world.ts'
 /** After the last fault: longer than INV-6 allows. */
 const HEAL_MS = 36_000
 
+/** Longer than a commit of a dead process waits. */
+const CLOSING_MS = 5_000
+
 /** What a run came to. */
 export interface Run {
   /** The first broken promise; `null` = none. */
@@ -75,7 +78,7 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
     (isSettled(row.state) && !owesAlert(row, scenario, service)) || row.state === 'review'
   const settled = (): boolean =>
     tills.done && books.rows().every(isOver) && service.sessions.every(({ status }) => isFinal(status))
-  await world.run(scenario.lengthMs, settled)
+  await world.run(scenario.lengthMs, () => world.violation !== null || settled())
   const calmMs = world.sinceMs
   faults.calm()
   shop.calm()
@@ -88,9 +91,14 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
   const healed = (): boolean =>
     books.rows().every((row) => isOver(row) || hopeless(row)) &&
     service.sessions.every(({ status }) => isFinal(status))
-  await world.run(calmMs + HEAL_MS, healed)
-  await books.close?.()
+  await world.run(calmMs + HEAL_MS, () => world.violation !== null || healed())
   if (world.violation === null) judge(world, scenario, { books, service, invariants, calmMs })
+  if (books.close !== undefined) {
+    // What is open in the database ends with its process, before the database is closed.
+    shop.stop()
+    await world.run(world.sinceMs + CLOSING_MS, () => false)
+    await books.close()
+  }
   return {
     violation: world.violation,
     rules: invariants.rules,

@@ -67,7 +67,7 @@ export class World {
     return new Promise((resolve, reject) => {
       const step = (): void => {
         try {
-          if (this.violation !== null || over()) return resolve()
+          if (over()) return resolve()
           const timer = this.#pop()
           if (timer === undefined) return resolve()
           if (timer.atMs > BEGIN_MS + limitMs) {
