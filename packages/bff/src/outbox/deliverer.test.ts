@@ -230,6 +230,31 @@ each('a merchant that is configured nowhere is given up after 24 hours, untried'
   assert.deepEqual(one.tried, [])
 })
 
+each('what is for a hook that no process has any more is given up a week later', async (one) => {
+  await one.pay('a')
+  await one.store.db.updateTable('sale_outbox').set({ target: 'hook' }).execute()
+  const deliverer = one.deliverer()
+  deliverer.begin()
+  await one.later(6 * 24 * HOUR, 12 * HOUR)
+  assert.equal((await one.waiting()).length, 1)
+  await one.later(2 * 24 * HOUR, 12 * HOUR)
+  await one.until(async () => (await one.waiting()).length === 0)
+  const row = await one.store.db.selectFrom('sale_outbox').selectAll().executeTakeFirstOrThrow()
+  assert.deepEqual([row.outcome, row.attempts], ['dead', 0])
+  await deliverer.drain()
+  assert.deepEqual(one.tried, [])
+})
+
+each('what waited while no process ran for days is tried all the same before it is given up', async (one) => {
+  await one.pay('a')
+  one.clock.jump(9 * 24 * HOUR)
+  const deliverer = one.deliverer()
+  deliverer.begin()
+  await one.until(async () => (await one.waiting()).length === 0)
+  await deliverer.drain()
+  assert.deepEqual(one.tried, ['a.2'])
+})
+
 each('what was told is forgotten after seven days, what was given up after thirty', async (one) => {
   await one.pay('a')
   await one.pay('b', 'gone')

@@ -174,6 +174,10 @@ export function createDeliverer(config: DelivererConfig): Deliverer {
 
   const prune = async (): Promise<void> => {
     const nowMs = await store.now()
+    // For a hook that no process has any more: due for a week, and nobody came.
+    const left = await store.abandon(targets, nowMs - KEEP_DELIVERED_MS, PRUNE_BATCH, nowMs)
+    if (left > 0)
+      log.error({ code: 'hook-not-configured', attempts: left }, 'events that nobody can tell were given up')
     for (const [outcome, keepMs] of [
       ['delivered', KEEP_DELIVERED_MS],
       ['dead', KEEP_DEAD_MS],

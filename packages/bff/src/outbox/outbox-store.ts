@@ -20,6 +20,8 @@ export interface OutboxStore {
   release(row: OutboxRow, attempts: number, nextAtMs: number): Promise<void>
   /** Gives many rows back untried, in one transaction. */
   putAside(rows: readonly { readonly row: OutboxRow; readonly nextAtMs: number }[]): Promise<void>
+  /** Gives up at most `limit` rows for other targets than these that were due before `beforeMs`; how many. */
+  abandon(ours: readonly Target[], beforeMs: number, limit: number, atMs: number): Promise<number>
   /** Removes at most `limit` rows with this outcome that were done before `beforeMs`; how many. */
   prune(outcome: 'delivered' | 'dead', beforeMs: number, limit: number): Promise<number>
 }
@@ -72,6 +74,21 @@ export function sqlOutboxStore(store: Store<OutboxTables>): OutboxStore {
       store.transaction(async (trx) => {
         for (const { row, nextAtMs } of rows) await release(trx, row, row.attempts, nextAtMs)
       }),
+    async abandon(ours, beforeMs, limit, atMs) {
+      const left = db
+        .selectFrom('sale_outbox')
+        .select('id')
+        .where('next_at_ms', '<', beforeMs)
+        .where('target', 'not in', ours)
+        .limit(limit)
+      const { numUpdatedRows } = await db
+        .updateTable('sale_outbox')
+        .set({ outcome: 'dead', done_at_ms: atMs, next_at_ms: null })
+        .where('id', 'in', left)
+        .where('next_at_ms', '<', beforeMs)
+        .executeTakeFirst()
+      return Number(numUpdatedRows)
+    },
     async prune(outcome, beforeMs, limit) {
       const old = db
         .selectFrom('sale_outbox')
