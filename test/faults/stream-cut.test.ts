@@ -241,17 +241,19 @@ test('P63 a stream that is swallowed after it was open is given up, and the end 
   assert.ok(started.ok && started.value)
   // The first bytes come, nothing after them: only the missing heartbeat says so, 35 s later.
   const planned = shop.street.plan({ request: EVENTS, down: { type: 'swallow', at: 1_200 } })
+  const { setTimeout: really } = globalThis
   context.mock.timers.enable({ apis: ['setTimeout'] })
   const one = watch(page, started.value.id, started.value.version)
   await planned.met
   context.mock.timers.tick(0)
+  // The page's clock goes fifty times as fast as ours, which leaves the real answers their time.
   const step = async (): Promise<void> => {
-    await new Promise(setImmediate)
+    await new Promise((resolve) => really(resolve, 5))
     context.mock.timers.tick(250)
   }
   let ended = false
   void one.endedAt.then(() => (ended = true))
-  for (let steps = 0; steps < 100_000 && !ended; steps += 1) await step()
+  for (let steps = 0; steps < 10_000 && !ended; steps += 1) await step()
   context.mock.timers.reset()
   assert.equal(one.states.at(-1), 'approved')
 })
