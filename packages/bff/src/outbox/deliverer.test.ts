@@ -202,7 +202,7 @@ each('a receiver that hangs keeps nobody else from hearing', async (one) => {
 })
 
 each(
-  'a receiver that is down costs little, however much waits for it, and nobody else waits',
+  'D-47 a receiver that is down costs little, however much waits for it, and nobody else waits',
   async (one) => {
     const many = 60
     for (let index = 0; index < many; index += 1) await one.pay(`down${index}`, 'down')

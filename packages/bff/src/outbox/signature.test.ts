@@ -54,7 +54,7 @@ const vectors: readonly [string, Partial<Parameters<typeof verifyWebhook>[0]>, s
 for (const [what, more, code] of vectors)
   test(`a webhook with ${what} is not believed`, () => assert.equal(verify(more), code))
 
-test('a receiver whose secret is not set believes nobody, whatever they sign with', () => {
+test('D-38 a receiver whose secret is not set believes nobody, whatever they sign with', () => {
   for (const secret of ['', 'short', undefined]) {
     const forged = signWebhook(secret ?? '', body, NOW)
     assert.equal(verify({ secret: secret as string, signature: forged }), 'signature-wrong')

@@ -55,7 +55,7 @@ for (const [way, byMs] of [
     await store.close()
   })
 
-test('a send whose clock was set back while it connected is not sent: its deadline is not known any more', async () => {
+test('D-45 a send whose clock was set back while it connected is not sent: its deadline is not known any more', async () => {
   const clock = new SetClock()
   const store = await openStore<LedgerTables>('file::memory:', { testClock: () => clock.true.now() })
   const upstream = new ScriptedUpstream()

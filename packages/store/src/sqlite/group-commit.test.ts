@@ -104,7 +104,7 @@ eachEngine<Tables>(
 )
 
 eachEngine<Tables>(
-  'timers and requests go on however much work follows upon work',
+  'D-48 timers and requests go on however much work follows upon work',
   async ({ store }) => {
     await store.migrate(schema)
     let over = false
