@@ -10,6 +10,7 @@ import { createLog } from './log.ts'
 import { createMeters, type Meters } from './metrics/meters.ts'
 import { meterUpstream } from './metrics/metered-upstream.ts'
 import { countOpenSales } from './metrics/open-sales.ts'
+import { countOutbox } from './metrics/outbox-gauges.ts'
 import { createMetricsReader } from './metrics/read.ts'
 import { meteredObserver } from './observer.ts'
 import type { BffOptions } from './options.ts'
@@ -97,8 +98,9 @@ export async function createBffWith(options: BffOptions, ports: BffPorts): Promi
     const merchants = (merchant: string): RunningUpstream | null => upstreams.get(merchant) ?? null
     const ledgerStore = store as unknown as Store<LedgerTables>
     const observer = meteredObserver(meters)
+    const outboxStore = store as unknown as Store<OutboxTables>
     const outbox = createOutbox({
-      store: store as unknown as Store<OutboxTables>,
+      store: outboxStore,
       merchants: config.merchants,
       onSettled: options.onSettled ?? null,
       clock,
@@ -120,7 +122,10 @@ export async function createBffWith(options: BffOptions, ports: BffPorts): Promi
       observer,
       announcing: outbox.announcing,
     })
-    const readMetrics = createMetricsReader(meters, clock, () => countOpenSales(ledgerStore))
+    const readMetrics = createMetricsReader(meters, clock, {
+      openSales: () => countOpenSales(ledgerStore),
+      outbox: () => countOutbox(outboxStore),
+    })
     meters.expose('poll_budget_reads_per_second', () => config.readsPerSecond)
     const devices = createDeviceSource(merchants)
     const ping = (): Promise<void> => store.ping()

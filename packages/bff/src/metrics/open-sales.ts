@@ -1,10 +1,10 @@
-// How many sales are not settled, by state, and how old the oldest doubt is: read from a partial index of the open rows,
-// at most every 5 s however often somebody scrapes. Settled sales are counted as they happen, never by scanning.
+// How many sales are not settled, by state, and how old the oldest doubt is: read from a partial index of the open rows. Settled sales are counted as they happen, never by scanning.
 import type { SaleState } from '@tapboard/contract'
 import type { Store } from '@tapboard/store'
 import { Gauge, type Registry } from 'prom-client'
 import type { Clock } from '../ports.ts'
 import type { LedgerTables } from '../sale/row.ts'
+import { keepFresh } from './fresh.ts'
 
 /** States without an end, which are counted. */
 const UNSETTLED = [
@@ -14,9 +14,6 @@ const UNSETTLED = [
   'in_doubt',
   'review',
 ] as const satisfies readonly SaleState[]
-
-/** Older counts are read again. */
-const FRESH_MS = 5_000
 
 /** What is open in the whole store, for all instances. */
 export interface OpenSales {
@@ -43,16 +40,7 @@ export async function countOpenSales(store: Store<LedgerTables>): Promise<OpenSa
 
 /** Adds the gauges of open sales; a store that does not answer leaves them out and says so in `tapboard_store_up`. */
 export function meterOpenSales(registry: Registry, clock: Clock, read: () => Promise<OpenSales>): void {
-  let readAtMs = Number.NEGATIVE_INFINITY
-  let seen: Promise<OpenSales | null> = Promise.resolve(null)
-  /** One reading for all three gauges of a scrape. */
-  const look = (): Promise<OpenSales | null> => {
-    if (clock.now() - readAtMs >= FRESH_MS) {
-      readAtMs = clock.now()
-      seen = read().catch(() => null)
-    }
-    return seen
-  }
+  const look = keepFresh(clock, read)
   const registers = [registry]
   new Gauge({
     name: 'tapboard_sales_open',

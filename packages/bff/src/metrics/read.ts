@@ -4,19 +4,27 @@ import { collectDefaultMetrics } from 'prom-client'
 import type { Clock } from '../ports.ts'
 import type { Meters } from './meters.ts'
 import { meterOpenSales, type OpenSales } from './open-sales.ts'
+import { meterOutbox, type OutboxFigures } from './outbox-gauges.ts'
 
-/** Gives a reader in the Prometheus text format; `countOpen` asks the store. */
+/** Figures that only the store knows. */
+export interface StoreFigures {
+  openSales(): Promise<OpenSales>
+  outbox(): Promise<OutboxFigures>
+}
+
+/** Gives a reader in the Prometheus text format; `figures` ask the store. */
 export function createMetricsReader(
   meters: Meters,
   clock: Clock,
-  countOpen: () => Promise<OpenSales>,
+  figures: StoreFigures,
 ): () => Promise<string> {
   const { registry } = meters
   let first = true
   return () => {
     if (first) {
       first = false
-      meterOpenSales(registry, clock, countOpen)
+      meterOpenSales(registry, clock, () => figures.openSales())
+      meterOutbox(registry, clock, () => figures.outbox())
       collectDefaultMetrics({ register: registry })
     }
     return registry.metrics()

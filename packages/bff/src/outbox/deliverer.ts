@@ -127,6 +127,9 @@ export function createDeliverer(config: DelivererConfig): Deliverer {
     const receiver = receiverOf(row)
     const coolMs = receiver.untilMs - clock.now()
     if (coolMs > 0) return nowMs + coolMs + asideMs(receiver.failures, unit(config.random))
+    // One that failed last time is tried with one event alone; until that is told the others need not be looked at.
+    if (receiver.failures > 0 && receiver.active > 0)
+      return nowMs + TICK_MS + asideMs(receiver.failures, unit(config.random))
     return receiver.active < AT_ONCE_EACH ? null : nowMs + TICK_MS
   }
 

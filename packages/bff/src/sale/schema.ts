@@ -143,5 +143,13 @@ export const LEDGER_MIGRATIONS: MigrationSet = {
         )
       },
     },
+    {
+      name: 'outbox-dead',
+      async up(db) {
+        await sql`create index sale_outbox_dead on sale_outbox (done_at_ms) where outcome = 'dead'`.execute(
+          db,
+        )
+      },
+    },
   ],
 }

@@ -5,7 +5,7 @@ import { button, type Part } from './controls.ts'
 import { sign, type Sign } from './drawings.ts'
 import { isSetup } from './mistakes.ts'
 import { stepOf } from './progress.view.ts'
-import { money, type Scene } from './scene.ts'
+import { conflictText, money, type Scene } from './scene.ts'
 import { phaseOf, type Phase } from './terminal-pay.machine.ts'
 
 /** Name of the terminal in use: large and visible from the start of a sale to its end. */
@@ -74,8 +74,8 @@ const SIGN_OF: Readonly<Partial<Record<Phase, Sign>>> = {
 }
 
 /** The sign of a sale that is no longer on its way. */
-export const renderSign = ({ view }: Scene): Part => {
-  const kind = SIGN_OF[phaseOf(view)]
+export const renderSign = (scene: Scene): Part => {
+  const kind = conflictText(scene) ? 'warn' : SIGN_OF[phaseOf(scene.view)]
   return kind ? sign(kind) : nothing
 }
 

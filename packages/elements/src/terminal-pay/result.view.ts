@@ -3,6 +3,7 @@ import { isSettled } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
 import { button, mainButton, notice, refusal, type Part } from './controls.ts'
 import { money, type Scene } from './scene.ts'
+import { conflictOf } from './terminal-pay.machine.ts'
 
 type Row = readonly [name: string, value: string | null]
 
@@ -26,6 +27,7 @@ const facts = ({ text, lang, view }: Scene): readonly Row[] => {
     [text.approvalCode, sale.approvalCode],
     [text.reference, sale.reference],
     [text.ourReference, sale.reference ? null : sale.externalId],
+    [text.earlier, conflictOf(view)],
     [text.session, isSettled(sale.state) ? null : sale.sessionId],
     [text.card, sale.card],
     [text.terminal, `${device.name} · ${device.make} · ${device.serialEnding}`],
@@ -100,6 +102,13 @@ export function renderUnpaid(scene: Scene): TemplateResult {
   const { view, text, actions } = scene
   const sale = view.sale!
   const why = sale.message ?? text.problems[sale.reason!]
+  // The earlier attempt is what counts now: the checkout shows it, and whether the order can be charged again.
+  if (conflictOf(view))
+    return page(
+      scene,
+      why ? html`<p>${why}</p>` : nothing,
+      mainButton(text.checkNow, () => actions.load()),
+    )
   return html`<p>
       ${why ? html`${why}<br />` : nothing} ${sale.by === 'person' ? text.saidUnpaid : text.notCharged}
     </p>

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ago, clock, money } from './scene.ts'
+import { SALE_STATES, type SaleState } from '@tapboard/contract'
+import { SALE } from '../testing/scripted-bff.ts'
+import { ago, clock, conflictText, money } from './scene.ts'
+import { EMPTY, type View } from './terminal-pay.machine.ts'
+import { ENGLISH } from './terminal-pay.strings.ts'
 
 test('an amount is written with the decimals of its currency', () => {
   assert.equal(money('en', 4200, 'USD'), '$42.00')
@@ -21,4 +25,29 @@ test('freshness is said in words', () => {
     [ago('en', 200), ago('en', 12_000), ago('en', 95_000)],
     ['now', '12 seconds ago', '2 minutes ago'],
   )
+})
+
+const said = (change: Partial<View>, conflictWith: string | null = 'sale_0', state?: SaleState): string =>
+  conflictText({
+    text: ENGLISH,
+    view: { ...EMPTY, sale: { ...SALE, state: state ?? 'started', conflictWith }, ...change },
+  })
+
+test('rule 22: in every state the person is told that an earlier attempt was paid', () => {
+  for (const state of SALE_STATES) {
+    assert.match(said({}, 'sale_0', state), /earlier attempt of this order was paid|paid twice/, state)
+    assert.equal(said({}, null, state), '', state)
+  }
+  for (const state of ['sending', 'started'] as const)
+    assert.match(said({}, 'sale_0', state), /^Stop: .* Cancel on the terminal\.$/)
+  assert.match(said({}, 'sale_0', 'approved'), /^This order may have been paid twice: .* both references/)
+  for (const state of ['declined', 'in_doubt', 'review'] as const)
+    assert.match(said({}, 'sale_0', state), /Do not charge again\.$/)
+})
+
+test('nothing is said of an earlier attempt where there is no sale, or the next one is being started', () => {
+  const { order, attempt, amountMinor, currency } = SALE
+  const starting = { order, attempt, amountMinor, currency, deviceId: 'dev_front' }
+  assert.equal(said({ sale: null }), '')
+  assert.equal(said({ starting }), '')
 })

@@ -1,9 +1,9 @@
 // What every view of <terminal-pay> draws from: the state, the texts, and what a person can do.
-import { CURRENCY_EXPONENT, type Currency } from '@tapboard/contract'
+import { CURRENCY_EXPONENT, type Currency, type SaleState } from '@tapboard/contract'
 import type { RegisterController } from './register.controller.ts'
 import type { ResolveLoader } from './resolve.loader.ts'
 import type { TerminalPayController } from './terminal-pay.controller.ts'
-import type { View } from './terminal-pay.machine.ts'
+import { conflictOf, type View } from './terminal-pay.machine.ts'
 import type { BaseStrings } from './terminal-pay.strings.ts'
 
 /** See the head of this file. */
@@ -30,6 +30,17 @@ export const money = (lang: string, minor: number, currency: Currency): string =
   new Intl.NumberFormat(lang, { style: 'currency', currency }).format(
     minor / 10 ** CURRENCY_EXPONENT[currency],
   )
+
+/** What a person must know first: an earlier attempt of the order was paid (rule 22); empty when none was. */
+export const conflictText = ({ view, text }: Pick<Scene, 'view' | 'text'>): string => {
+  const { paidStop, paidTwice, paidBefore } = text
+  const said: Partial<Record<SaleState, string>> = {
+    sending: paidStop,
+    started: paidStop,
+    approved: paidTwice,
+  }
+  return conflictOf(view) ? (said[view.sale!.state] ?? paidBefore) : ''
+}
 
 /** A length of time as `m:ss`. */
 export const clock = (ms: number): string => {

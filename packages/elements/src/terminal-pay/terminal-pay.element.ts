@@ -12,7 +12,7 @@ import { RegisterController } from './register.controller.ts'
 import { renderRegister } from './register.view.ts'
 import { ResolveLoader } from './resolve.loader.ts'
 import { checkedText, renderApproved, renderDoubt, renderReview, renderUnpaid } from './result.view.ts'
-import type { Scene } from './scene.ts'
+import { conflictText, type Scene } from './scene.ts'
 import { TerminalPayController } from './terminal-pay.controller.ts'
 import { phaseOf, type Phase } from './terminal-pay.machine.ts'
 import { ENGLISH, type Strings } from './terminal-pay.strings.ts'
@@ -152,6 +152,7 @@ export class TerminalPay extends LitElement {
       nowMs: performance.now(),
     }
     const { text, view } = scene
+    const conflict = conflictText(scene)
     const title = this.#register.form ? text.register : titleOf(scene)
     return html`<section part="card" aria-labelledby="title">
       <slot name="header"></slot>
@@ -160,10 +161,12 @@ export class TerminalPay extends LitElement {
         ${renderSign(scene)}
         <h2 id="title" part="title" tabindex="-1">${title}</h2>
       </div>
+      ${conflict ? notice('bad', conflict) : nothing}
       ${view.lost ? notice('warn', text.reconnecting) : nothing}
       ${this.#register.form ? renderRegister(scene) : VIEWS[this.#phase](scene)}
       <slot name="footer"></slot>
       <p class="unseen" role="status">
+        ${conflict}
         ${view.lost ? text.reconnecting : scene.resolve?.part?.takeSpoken() || checkedText(scene) || title}
       </p>
     </section>`

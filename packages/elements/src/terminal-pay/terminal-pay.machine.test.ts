@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { Checkout, Sale, SaleState } from '@tapboard/contract'
 import { APPROVED, DEVICES, SALE } from '../testing/scripted-bff.ts'
 import {
+  conflictOf,
   EMPTY,
   nextStart,
   phaseOf,
@@ -220,4 +221,34 @@ test('P61 a lost connection is said while a sale is on its way, and never where 
     [seen({ state: 'started' }), { type: 'watched', watching: false }],
   ]
   for (const still of idle) assert.equal(run([read(), ...still, lost]).view.lost, false)
+})
+
+const FLAGGED: Partial<Sale> = { id: 'sale_2', attempt: 2, version: 6, conflictWith: 'sale_1' }
+const EARLIER: Partial<Sale> = { state: 'review', reason: 'late_conflict', version: 7 }
+
+test('rule 22: the page hears that an earlier attempt was paid', () => {
+  const { view } = run([read({ sale: { ...SALE, ...FLAGGED, version: 5, conflictWith: null } })])
+  const flagged = run([seen(FLAGGED)], view)
+  assert.equal(conflictOf(flagged.view), 'sale_1')
+  assert.deepEqual(told(flagged.effects), ['terminal-pay-progress'])
+})
+
+test('rule 22: nothing is charged again after an unpaid end while an earlier attempt counts as paid', () => {
+  const declined = { ...FLAGGED, state: 'declined', version: 7 } as const
+  const { view } = run([read({ sale: { ...SALE, ...FLAGGED } }), seen(declined)])
+  assert.equal(view.deviceId, 'dev_front')
+  assert.equal(nextStart(view), null)
+  // The BFF says that the earlier attempt stands for the order: it is shown, and a person decides.
+  const earlier = run([read({ sale: { ...SALE, ...EARLIER } })], view).view
+  assert.deepEqual([earlier.sale?.id, phaseOf(earlier)], ['sale_1', 'review'])
+  assert.equal(nextStart(earlier), null)
+  // No other earlier attempt comes back.
+  assert.equal(run([seen({ ...EARLIER, id: 'sale_0' })], view).view, view)
+})
+
+test('rule 22: once the BFF lets the unpaid attempt stand for the order, it can be charged again', () => {
+  const sale: Sale = { ...SALE, ...FLAGGED, state: 'declined', version: 7 }
+  const { view } = run([seen({ ...FLAGGED }), read({ sale, nextAttempt: 3 })])
+  assert.equal(conflictOf(view), null)
+  assert.equal(nextStart(view)?.attempt, 3)
 })

@@ -122,10 +122,21 @@ export function phaseOf(view: View): Phase {
 const isFollowed = ({ starting, sale, watching }: View): boolean =>
   Boolean(starting ?? (watching && sale && !isSettled(sale.state)))
 
+/**
+ * ID of an earlier attempt of the order that turned out paid (rule 22), or `null`. Over once the BFF, which knows all
+ * attempts, lets this one stand for the order though it is unpaid.
+ */
+export function conflictOf({ checkout, sale, starting }: View): string | null {
+  if (!sale || starting) return null
+  const told = checkout?.sale
+  const stands = told?.id === sale.id && told.version === sale.version
+  return stands && isUnpaid(sale.state) ? null : sale.conflictWith
+}
+
 /** The request that a start would send now, or `null` while a start makes no sense. */
 export function nextStart(view: View): StartSale | null {
   const { checkout, sale, deviceId, starting } = view
-  if (!checkout || starting || !deviceId || (sale && !isUnpaid(sale.state))) return null
+  if (!checkout || starting || !deviceId || (sale && !isUnpaid(sale.state)) || conflictOf(view)) return null
   const { order, amountMinor, currency, nextAttempt } = checkout
   return { order, attempt: Math.max(nextAttempt, (sale?.attempt ?? 0) + 1), amountMinor, currency, deviceId }
 }
@@ -149,14 +160,17 @@ interface Step {
 function seeSale(view: View, sale: Sale): Step {
   const old = view.sale
   const same = old?.id === sale.id
-  if (old && (same ? sale.version <= old.version : sale.attempt <= old.attempt)) return { view, effects: [] }
+  // An earlier attempt comes back when it was paid after all: it, not this one, is to be decided on.
+  const past = same ? sale.version <= old.version : old && sale.attempt <= old.attempt
+  if (past && sale.id !== old?.conflictWith) return { view, effects: [] }
   const settled = isSettled(sale.state)
   const effects: Effect[] = []
   if (
     !same ||
     sale.state !== old.state ||
     sale.phase !== old.phase ||
-    sale.stillWaiting !== old.stillWaiting
+    sale.stillWaiting !== old.stillWaiting ||
+    sale.conflictWith !== old.conflictWith
   ) {
     effects.push({ type: 'tell', name: 'terminal-pay-progress', detail: { sale } })
   }

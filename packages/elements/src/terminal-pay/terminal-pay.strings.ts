@@ -44,6 +44,11 @@ export const ENGLISH = {
   missingPart: 'Deciding by hand could not be loaded. Check the connection, or load the page again.',
   review: 'Needs a look',
   reviewNote: 'Do not charge again. Pass the reference on.',
+  /** An earlier attempt turned out paid: while this one is at the terminal, when it is paid too, otherwise. */
+  paidStop: 'Stop: an earlier attempt of this order was paid. Cancel on the terminal.',
+  paidTwice: 'This order may have been paid twice: an earlier attempt was paid. Pass both references on.',
+  paidBefore: 'An earlier attempt of this order was paid. Do not charge again.',
+  earlier: 'Earlier attempt',
   approved: 'Approved',
   byPerson: 'Marked as paid by a person',
   paid: (amount: string) => `Paid ${amount}`,

@@ -1,0 +1,129 @@
+import { assert, expect } from '@open-wc/testing'
+import type { Sale } from '@tapboard/contract'
+import { mount, unmountAll, type Stage } from '../testing/mount.ts'
+import { APPROVED, SALE } from '../testing/scripted-bff.ts'
+import type { Phase } from './terminal-pay.machine.ts'
+
+const NEWER: Partial<Sale> = { id: 'sale_2', attempt: 2, version: 3, phase: 'present_card' }
+const STOP = 'Stop: an earlier attempt of this order was paid. Cancel on the terminal.'
+const TWICE = 'This order may have been paid twice'
+const BEFORE = 'An earlier attempt of this order was paid. Do not charge again.'
+
+/** The second attempt of an order, whose first turned out paid. */
+const flagged = (sale: Partial<Sale>): Stage => mount({ sale: { ...NEWER, conflictWith: 'sale_1', ...sale } })
+
+async function watched({ bff }: Stage): Promise<void> {
+  while (bff.streams === 0) await new Promise(requestAnimationFrame)
+}
+
+describe('<terminal-pay> when an earlier attempt of the order turned out paid', () => {
+  afterEach(unmountAll)
+
+  it('rule 22 says stop as soon as it is known, also to who cannot see, and offers our cancel', async () => {
+    const stage = mount({ sale: { ...NEWER, state: 'started' } })
+    const { pay, bff } = stage
+    await pay.phase('waiting')
+    assert.notInclude(pay.text, 'earlier attempt')
+    await watched(stage)
+    bff.move({ conflictWith: 'sale_1' }, 'flagged')
+    await pay.until(() => pay.text.includes(STOP))
+    assert.include(pay.spoken, STOP)
+    pay.press('Cancel the sale')
+    await pay.until(() => bff.to('POST', '/v1/sales/sale_2/cancel').length === 1)
+  })
+
+  it('rule 22 where the upstream cannot cancel, the words still say what to do', async () => {
+    const { pay } = flagged({ state: 'started', cancelable: false })
+    await pay.until(() => pay.text.includes(STOP))
+    assert.deepEqual(pay.buttons, ['Stop watching'])
+    pay.press('Stop watching')
+    await pay.phase('unwatched')
+    assert.include(pay.text, STOP)
+  })
+
+  it('rule 22 approved after that: perhaps paid twice, with both references to pass on', async () => {
+    const stage = flagged({ state: 'started' })
+    const { pay, bff } = stage
+    await pay.until(() => pay.text.includes(STOP))
+    await watched(stage)
+    bff.move(APPROVED, 'approved')
+    await pay.phase('approved')
+    assert.include(pay.text, TWICE)
+    assert.include(pay.spoken, TWICE)
+    assert.include(pay.text, `Reference ${APPROVED.reference}`)
+    assert.include(pay.text, 'Earlier attempt sale_1')
+    const copied: string[] = []
+    const { clipboard } = navigator
+    const stub = { writeText: async (text: string) => void copied.push(text) }
+    Object.defineProperty(navigator, 'clipboard', { value: stub, configurable: true })
+    try {
+      pay.press('Copy')
+      await pay.until(() => pay.buttons.includes('Copied'))
+    } finally {
+      Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true })
+    }
+    assert.include(copied[0], `Reference: ${APPROVED.reference}`)
+    assert.include(copied[0], 'Earlier attempt: sale_1')
+    pay.press('Done')
+    await pay.phase('done')
+    assert.include(pay.text, TWICE)
+  })
+
+  it('rule 22 after an unpaid end nothing can be charged; a check shows the attempt that was paid', async () => {
+    const stage = flagged({ state: 'started' })
+    const { pay, bff, element } = stage
+    await watched(stage)
+    bff.move({ state: 'declined', message: 'Insufficient funds.', settledAtMs: SALE.nowMs }, 'declined')
+    await pay.phase('unpaid')
+    assert.include(pay.text, BEFORE)
+    assert.notInclude(pay.text, 'has not been charged')
+    assert.deepEqual(pay.buttons, ['Check now', 'Copy'])
+    await element.start()
+    assert.lengthOf(bff.to('POST', '/v1/sales'), 0)
+    bff.sale = { ...SALE, state: 'review', reason: 'late_conflict', reference: 'R-1', version: 8 }
+    pay.press('Check now')
+    await pay.phase('review')
+    assert.include(pay.text, 'Reference R-1')
+    assert.notInclude(pay.buttons, 'Try again')
+  })
+
+  it('rule 22 once the earlier attempt is said to be unpaid, the order can be charged again', async () => {
+    const { pay } = flagged({ state: 'declined', settledAtMs: SALE.nowMs })
+    await pay.phase('unpaid')
+    assert.notInclude(pay.text, 'earlier attempt')
+    assert.include(pay.buttons, 'Try again')
+  })
+
+  it('its texts can be the host’s own', async () => {
+    const { pay } = mount({
+      sale: { ...NEWER, state: 'started', conflictWith: 'sale_1' },
+      properties: { strings: { paidStop: 'Halt: schon bezahlt.' } },
+    })
+    await pay.until(() => pay.text.includes('Halt: schon bezahlt.'))
+  })
+
+  const STATES: readonly (readonly [Phase, string, Partial<Sale>])[] = [
+    ['contacting', STOP, { state: 'sending' }],
+    ['waiting', STOP, { state: 'started' }],
+    ['doubt', BEFORE, { state: 'in_doubt', reason: 'overdue' }],
+    ['review', BEFORE, { state: 'review', reason: 'amount_mismatch' }],
+    ['approved', TWICE, APPROVED],
+  ]
+  for (const [phase, text, sale] of STATES)
+    for (const theme of ['light', 'dark'])
+      it(`rule 22 says it and passes axe: ${phase}, ${theme}`, async () => {
+        const { pay, element } = flagged(sale)
+        element.setAttribute('theme', theme)
+        await pay.phase(phase)
+        assert.include(pay.text, text)
+        await expect(element).to.be.accessible()
+      })
+
+  it('rule 22 passes axe after an unpaid end', async () => {
+    const stage = flagged({ state: 'started' })
+    await watched(stage)
+    stage.bff.move({ state: 'declined', settledAtMs: SALE.nowMs }, 'declined')
+    await stage.pay.until(() => stage.pay.text.includes(BEFORE))
+    await expect(stage.element).to.be.accessible()
+  })
+})
