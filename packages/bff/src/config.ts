@@ -159,6 +159,7 @@ const LimitsSchema = z.strictObject(
   {
     mint: z._default(rate, { count: 10, windowSeconds: 10 }),
     start: z._default(rate, { count: 5, windowSeconds: 10 }),
+    submit: z._default(rate, { count: 3, windowSeconds: 600 }),
     repeat: z._default(rate, { count: 300, windowSeconds: 10 }),
     starts: z._default(count(1, 10_000), 100),
     sales: z._default(count(1, 100_000), 2_000),

@@ -12,6 +12,7 @@ import {
   type ProblemCode,
   type TokenGrant,
 } from '@tapboard/contract'
+import { applicationHandlers } from './application/routes.ts'
 import { checkoutHandlers } from './checkout/checkout.ts'
 import type { BffConfig } from './config.ts'
 import { createDeviceCache } from './device/cache.ts'
@@ -153,6 +154,7 @@ export function createCore(parts: CoreParts): Core {
       doubtDevice: cache.doubt,
     }),
     ...resolveHandlers({ sales, clock }),
+    ...applicationHandlers(),
     ...serviceHandlers({ lifecycle, ping, document: documentOf(publicUrl) }),
   }
   const inFlight = createInFlight(

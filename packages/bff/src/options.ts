@@ -1,5 +1,5 @@
 // What a host passes to createBff. Shapes only; `config.ts` judges them.
-import type { Currency, Dialect } from '@tapboard/contract'
+import type { Currency, Dialect, NameCase, TokenPlace } from '@tapboard/contract'
 import type { Store } from '@tapboard/store'
 import type { OnSettled, WebhookTarget } from './outbox/teller.ts'
 import type { Clock, Log, Random } from './ports.ts'
@@ -21,12 +21,55 @@ export interface Merchant {
   readonly currency?: Currency
   /** Where its sales' outcomes are told, signed, for 24 hours (D-26). Default nowhere. */
   readonly webhook?: WebhookTarget
+  /** Merchant sign-up: what this partner may board (§5.2). Default: it has no sign-up page. */
+  readonly boarding?: BoardingOptions
+}
+
+/** A plan of the operator's catalogue: the words and fees that stand on its card. */
+export interface CatalogueTier {
+  /** TierName, exactly as the upstream names it. */
+  readonly name: string
+  readonly label: string
+  readonly summary?: string
+  readonly fees?: readonly { readonly label: string; readonly value: string }[]
+  readonly includes?: readonly string[]
+}
+
+/** Where the token of the terms comes from (D-25). */
+export type TermsOptions =
+  | { readonly mode: 'service' }
+  /** A vendor's page in a frame tells its token by `postMessage`. */
+  | { readonly mode: 'frame'; readonly url: string }
+  /** The page has its own agreement and passes the token. */
+  | { readonly mode: 'host' }
+
+/** What a partner's sign-up page needs. */
+export interface BoardingOptions {
+  /** Key that may board (§5.2); never leaves the BFF but to the upstream (INV-14). */
+  readonly apiKey: string
+  /** Labels and fees of the plans, in the order in which they are shown. A tier without an entry is shown by its name. */
+  readonly tiers?: readonly CatalogueTier[]
+  /** Default `{mode: 'service'}`. */
+  readonly terms?: TermsOptions
+  /** Secret of the boarding API's webhooks, at least 24 characters; without it statuses are asked for. */
+  readonly webhookSecret?: string
 }
 
 /** The upstream and what is known of it beyond the specification (D-14, D-16); the defaults promise nothing. */
 export interface UpstreamOptions extends Partial<UpstreamFeatures> {
   /** Base address of the cloud terminal API, without `/v1`. */
   readonly terminalUrl: string
+  /** Base address of the boarding API (§4.6); needed where a merchant has `boarding`. */
+  readonly boardingUrl?: string
+  /** How names are spelled towards the boarding API (D-21). Default `pascal`, as the specification. */
+  readonly boardingCase?: NameCase
+  /** Where the token of the terms stands (D-25). Default `top`. */
+  readonly tokenPlace?: TokenPlace
+  /**
+   * Can GetApplication be asked by the token of the terms, and is "there is none" then the truth? Only so an application
+   * of unknown end finds its end by itself. Default false.
+   */
+  readonly boardingLookup?: boolean
   /** Spelling that is sent (D-01). Default `spec`. */
   readonly dialect?: Dialect
   /** Reads a second of one API key in this process, twice as many at once; 1–1,000. Default 20. What the key may do is shared by all processes. */
@@ -47,6 +90,8 @@ export interface Limits {
   readonly mint: Rate
   /** New sales per device. Default 5 in 10 s. A repeat with the same Idempotency-Key costs nothing here. */
   readonly start: Rate
+  /** Submissions of one application. Default 3 in 10 min (P28). */
+  readonly submit: Rate
   /** Repeats of starts per device. Default 300 in 10 s. */
   readonly repeat: Rate
   /** Starts looked into at once; one more is answered 429 instead of waiting behind them (INV-17). Default 100. */

@@ -1,6 +1,7 @@
 // The prose of the routes, apart from `web.ts` and `upstream.ts` so that no browser bundle carries it. The compiler
 // refuses a route without its sentence.
 import type { UpstreamRouteName } from './upstream.ts'
+import type { BoardingRouteName } from './application/boarding.ts'
 import type { WebRouteName } from './web.ts'
 
 /** One sentence for people and the clause a route comes from. */
@@ -55,7 +56,42 @@ export const WEB_DOCS: Readonly<Record<WebRouteName, RouteDoc>> = {
   },
   getDetails: { summary: 'The reporting row of a settled transaction.', clause: '§1.4, D-18' },
   getOrder: { summary: "What became of an order; called by the host's server only.", clause: 'INV-7' },
+  getApplication: {
+    summary: 'Everything the sign-up form draws; begins the application where there is none.',
+    clause: '§2.4, §4.6',
+  },
+  saveDraft: { summary: 'Keeps what was typed, without secrets, for 60 days.', clause: 'Draft' },
+  discardDraft: { summary: 'Forgets what was typed.', clause: 'Draft' },
+  getTerms: { summary: 'The documents and statements that a plan is agreed to with.', clause: 'D-25' },
+  submitApplication: {
+    summary: 'Submits the application once, or finds the submission that this Idempotency-Key began.',
+    clause: '§4.6, INV-19',
+  },
+  getApplicationStatus: { summary: 'What is known of the application.', clause: 'D-26' },
+  readApplication: {
+    summary: "What became of an application; called by the host's server only.",
+    clause: 'INV-19',
+  },
+  resolveApplication: {
+    summary: 'A person of the partner says whether an application of unknown end was received.',
+    clause: 'INV-19',
+  },
   getOpenApi: { summary: 'This API as an OpenAPI document.', clause: 'OpenAPI 3.1' },
   getLiveness: { summary: 'The process answers.', clause: 'Operation' },
   getReadiness: { summary: 'The store answers and the process takes work.', clause: 'Operation' },
+}
+
+/** Boarding operation → what it is for. */
+export const BOARDING_DOCS: Readonly<Record<BoardingRouteName, RouteDoc>> = {
+  getTiers: { summary: 'The tiers that the key may board.', clause: '§4.6, D-22' },
+  getTierNames: { summary: 'The same under its name in the field.', clause: 'D-21' },
+  submitGoApp: {
+    summary: 'Judges an application, creates it and hands it to the onboarding processor.',
+    clause: '§4.6, D-23, D-26',
+  },
+  agreement: {
+    summary: 'The documents of a tier; with an acceptance, the token that a submission needs.',
+    clause: 'D-25',
+  },
+  getApplication: { summary: 'The status of an application.', clause: 'D-26' },
 }

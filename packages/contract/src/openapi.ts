@@ -27,10 +27,13 @@ type Json = Record<string, unknown>
 const security: Readonly<Record<Auth, readonly string[]>> = {
   none: [],
   'api-key': ['apiKey'],
+  // The key is a member of the body, which OpenAPI has no scheme for.
+  'body-key': [],
   host: ['hostSecret'],
   sale: ['token'],
   setup: ['token'],
   resolve: ['token'],
+  apply: ['token'],
   'sale-or-setup': ['token'],
 }
 

@@ -20,17 +20,24 @@ export const PROBLEMS = {
   'not-found': [404, 'There is nothing here'],
   'sale-not-found': [404, 'There is no such sale'],
   'device-not-found': [404, 'There is no such device'],
+  'application-not-found': [404, 'There is no such application'],
+  'boarding-not-configured': [404, 'Merchant sign-up is not set up here'],
   'method-not-allowed': [405, 'This method is not allowed here'],
   'sale-open': [409, 'The order has an open sale'],
   'order-already-paid': [409, 'The order is already paid'],
   'device-busy': [409, 'The terminal is busy with another sale'],
   'device-exists': [409, 'The terminal is already registered'],
   'not-cancelable': [409, 'The sale cannot be cancelled now'],
+  'draft-changed': [409, 'The draft was changed elsewhere'],
+  'application-closed': [409, 'The application is submitted'],
+  'application-in-doubt': [409, 'The application may have been received'],
   'not-resolvable': [409, 'Nobody can say any more what became of the sale'],
   'device-not-free': [409, 'The terminal may still be asking for the card'],
   'body-too-large': [413, 'The body is too large'],
   'unsupported-media-type': [415, 'The body must be application/json'],
   'idempotency-mismatch': [422, 'The Idempotency-Key belongs to another request'],
+  'invalid-application': [422, 'There is a problem with the application'],
+  'invalid-secrets': [422, 'The sealed values cannot be opened'],
   'invalid-amount': [422, 'The amount is not valid'],
   'device-not-connected': [424, 'The terminal is not connected'],
   'rate-limited': [429, 'Too many requests'],
@@ -61,6 +68,8 @@ export const Problem = z.looseObject({
   issues: z.optional(z.array(Issue)),
   /** The sale that stands in the way, or as it stands (`sale-open`, `order-already-paid`, `not-resolvable`, `device-not-free`). */
   sale: z.optional(z.unknown()),
+  /** The application as it stands (`application-closed`, `application-in-doubt`). */
+  application: z.optional(z.unknown()),
 })
 
 /** Shape of {@link Problem}. */

@@ -2,8 +2,17 @@
 // conformance test, the OpenAPI document and the tables of the READMEs (design: the contract is written once).
 import type * as z from 'zod/mini'
 
-/** Who may call: an API key (§5.1), the host's secret, or a token of the named kind with its DPoP proof. */
-export type Auth = 'none' | 'api-key' | 'host' | 'sale' | 'setup' | 'resolve' | 'sale-or-setup'
+/** Who may call: an API key in the header (§5.1) or the body (§5.2), the host's secret, or a token of the named kind with its DPoP proof. */
+export type Auth =
+  | 'none'
+  | 'api-key'
+  | 'body-key'
+  | 'host'
+  | 'sale'
+  | 'setup'
+  | 'resolve'
+  | 'apply'
+  | 'sale-or-setup'
 
 /** May a caller send it again when the answer was lost? */
 export type Repeat = 'safe' | 'idempotent' | 'never'

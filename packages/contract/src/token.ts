@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { CURRENCIES, type Currency } from './currency.ts'
 
 /** What a token may grant; each kind grants exactly one thing. */
-export const TOKEN_KINDS = ['sale', 'setup', 'resolve'] as const
+export const TOKEN_KINDS = ['sale', 'setup', 'resolve', 'apply'] as const
 
 /** A kind of token. */
 export type TokenKind = (typeof TOKEN_KINDS)[number]
@@ -68,9 +68,7 @@ export const ResolveGrant = z.strictObject({
     .string()
     .check(z.regex(/^[A-Za-z0-9_.-]{1,64}$/, 'must be the ID of a sale, as getToken names it')),
   /** The host's own ID of the person who attests; kept with the sale for good. */
-  person: /* @__PURE__ */ z
-    .string()
-    .check(z.regex(/^(?=.*\S)[^\p{Cc}]{1,64}$/u, 'must be 1 to 64 printable characters, not all blank')),
+  person: OrderId,
   origin: Origin,
   jkt: z.optional(Thumbprint),
 })
@@ -78,10 +76,35 @@ export const ResolveGrant = z.strictObject({
 /** Shape of {@link ResolveGrant}. */
 export type ResolveGrant = z.infer<typeof ResolveGrant>
 
+/** Grant of an `apply` token: fill in and submit the application of this applicant, from this page. */
+export const ApplyGrant = z.strictObject({
+  kind: z.literal('apply'),
+  /** The host's own reference of the applicant: whoever has it finds the draft again. Never a name or an address. */
+  applicant: OrderId,
+  /** Names of the tiers that may be chosen; all that the key may board when left out (§2.4). */
+  tiers: z.optional(
+    /* @__PURE__ */ z
+      .array(/* @__PURE__ */ z.string().check(z.minLength(1), z.maxLength(100)))
+      .check(z.minLength(1), z.maxLength(50)),
+  ),
+  /** Who brings the applicant (§4.6); the page neither asks for it nor sees it. */
+  agent: z.optional(
+    z.strictObject({
+      name: /* @__PURE__ */ z.string().check(z.minLength(1), z.maxLength(100)),
+      email: z.optional(/* @__PURE__ */ z.string().check(z.regex(/^[^\s@]+@[^\s@]+$/), z.maxLength(100))),
+    }),
+  ),
+  origin: Origin,
+  jkt: z.optional(Thumbprint),
+})
+
+/** Shape of {@link ApplyGrant}. */
+export type ApplyGrant = z.infer<typeof ApplyGrant>
+
 /** Body of `POST /v1/tokens`. */
 export const TokenGrant = z.discriminatedUnion(
   'kind',
-  [SaleGrant, SetupGrant, ResolveGrant],
+  [SaleGrant, SetupGrant, ResolveGrant, ApplyGrant],
   `must be one of ${TOKEN_KINDS.join(', ')}`,
 )
 

@@ -1,5 +1,7 @@
 // The routes of the BFF. Each is an export of its own, so that a browser bundle carries only those it calls.
 import * as z from 'zod/mini'
+import { ApplicationPage, ApplicationSnapshot, Terms } from './application/page.ts'
+import { ResolveApplication, SavedDraft, SaveDraft, SubmitApplication } from './application/submit.ts'
 import { Attestation } from './attestation.ts'
 import type { ProblemCode } from './problem.ts'
 import type { Route } from './route.ts'
@@ -164,6 +166,100 @@ export const getOrder = {
   errors: ['host-unauthorized', 'sale-not-found'],
 } as const satisfies WebRoute
 
+/** `GET /v1/application`: everything `<merchant-apply>` draws, in one request; begins the application where there is none. */
+export const getApplication = {
+  method: 'GET',
+  path: '/v1/application',
+  auth: 'apply',
+  repeat: 'safe',
+  answers: { 200: ApplicationPage },
+  errors: ['boarding-not-configured', 'upstream-unavailable', 'upstream-refused'],
+} as const satisfies WebRoute
+
+/** `PUT /v1/application/draft`: keeps what was typed, without secrets, for 60 days. */
+export const saveDraft = {
+  method: 'PUT',
+  path: '/v1/application/draft',
+  auth: 'apply',
+  repeat: 'idempotent',
+  request: SaveDraft,
+  answers: { 200: SavedDraft },
+  errors: ['boarding-not-configured', 'draft-changed', 'application-closed', 'application-in-doubt'],
+} as const satisfies WebRoute
+
+/** `DELETE /v1/application/draft`: forgets what was typed. */
+export const discardDraft = {
+  method: 'DELETE',
+  path: '/v1/application/draft',
+  auth: 'apply',
+  repeat: 'idempotent',
+  answers: { 204: 'empty' },
+  errors: ['boarding-not-configured', 'application-closed', 'application-in-doubt'],
+} as const satisfies WebRoute
+
+/** `GET /v1/application/terms`: the documents and statements of a plan, where the BFF shows them (D-25). */
+export const getTerms = {
+  method: 'GET',
+  path: '/v1/application/terms',
+  auth: 'apply',
+  repeat: 'safe',
+  query: ['tier', 'locale'],
+  answers: { 200: Terms },
+  errors: ['boarding-not-configured', 'invalid-application', 'upstream-unavailable', 'upstream-refused'],
+} as const satisfies WebRoute
+
+/** `POST /v1/application/submit` with `Idempotency-Key`: submits once (INV-19); 202 while its end is not known. */
+export const submitApplication = {
+  method: 'POST',
+  path: '/v1/application/submit',
+  auth: 'apply',
+  repeat: 'idempotent',
+  request: SubmitApplication,
+  answers: { 200: ApplicationSnapshot, 202: ApplicationSnapshot },
+  errors: [
+    'boarding-not-configured',
+    'idempotency-key-missing',
+    'idempotency-mismatch',
+    'invalid-application',
+    'invalid-secrets',
+    'application-closed',
+    'application-in-doubt',
+    'upstream-unavailable',
+    'upstream-refused',
+  ],
+} as const satisfies WebRoute
+
+/** `GET /v1/application/status`: what is known of the application, ETag = its version. */
+export const getApplicationStatus = {
+  method: 'GET',
+  path: '/v1/application/status',
+  auth: 'apply',
+  repeat: 'safe',
+  answers: { 200: ApplicationSnapshot, 304: 'empty' },
+  errors: ['boarding-not-configured', 'application-not-found'],
+} as const satisfies WebRoute
+
+/** `GET /v1/applications/{applicant}`: the host's server asks what became of an application. */
+export const readApplication = {
+  method: 'GET',
+  path: '/v1/applications/{applicant}',
+  auth: 'host',
+  repeat: 'safe',
+  answers: { 200: ApplicationSnapshot },
+  errors: ['host-unauthorized', 'boarding-not-configured', 'application-not-found'],
+} as const satisfies WebRoute
+
+/** `POST /v1/applications/{applicant}/resolve`: a person of the partner says what became of one that may have been received. */
+export const resolveApplication = {
+  method: 'POST',
+  path: '/v1/applications/{applicant}/resolve',
+  auth: 'host',
+  repeat: 'idempotent',
+  request: ResolveApplication,
+  answers: { 200: ApplicationSnapshot },
+  errors: ['host-unauthorized', 'boarding-not-configured', 'application-not-found', 'not-resolvable'],
+} as const satisfies WebRoute
+
 /** `GET /v1/openapi.json`: this API as an OpenAPI 3.1 document. */
 export const getOpenApi = {
   method: 'GET',
@@ -210,6 +306,14 @@ export const WEB_ROUTES = {
   resolveSale,
   getDetails,
   getOrder,
+  getApplication,
+  saveDraft,
+  discardDraft,
+  getTerms,
+  submitApplication,
+  getApplicationStatus,
+  readApplication,
+  resolveApplication,
   getOpenApi,
   getLiveness,
   getReadiness,

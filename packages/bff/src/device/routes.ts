@@ -14,7 +14,7 @@ export interface DevicePorts {
   readonly clock: Clock
 }
 
-type DeviceAccess = Exclude<Access, { readonly kind: 'resolve' }>
+type DeviceAccess = Extract<Access, { readonly kind: 'sale' | 'setup' }>
 
 const mayUse = (access: DeviceAccess, deviceId: string): boolean =>
   access.kind === 'setup' || access.sale.devices === null || access.sale.devices.includes(deviceId)

@@ -198,7 +198,7 @@ void test('a refused member is told the rule it breaks', async () => {
       { jkt: 'short' },
       "The member jkt must be the SHA-256 thumbprint of the page's key: 43 characters of base64url.",
     ],
-    [{ kind: 'x' }, 'The member kind must be one of sale, setup, resolve.'],
+    [{ kind: 'x' }, 'The member kind must be one of sale, setup, resolve, apply.'],
     [{ devices: [] }, 'The member devices must be at least 1 entry long.'],
   ] as const) {
     const problem = await expectProblem(

@@ -4,7 +4,7 @@ import type { Answer, Auth, Route, web } from '@tapboard/contract'
 import type * as z from 'zod/mini'
 import type { Merchant } from '../options.ts'
 import type { ResolveAccess, SaleAccess } from '../sale/sales.ts'
-import type { Access, SetupAccess } from '../token/claims.ts'
+import type { Access, ApplyAccess, SetupAccess } from '../token/claims.ts'
 import type { Refusal } from './refusal.ts'
 
 /** What a caller of a route has shown. */
@@ -14,11 +14,13 @@ export type AccessOf<A extends Auth> = A extends 'sale'
     ? SetupAccess
     : A extends 'resolve'
       ? ResolveAccess
-      : A extends 'sale-or-setup'
-        ? Exclude<Access, { readonly kind: 'resolve' }>
-        : A extends 'host'
-          ? Merchant
-          : null
+      : A extends 'apply'
+        ? ApplyAccess
+        : A extends 'sale-or-setup'
+          ? Extract<Access, { readonly kind: 'sale' | 'setup' }>
+          : A extends 'host'
+            ? Merchant
+            : null
 
 /** One call of a route, judged: authorised, body read. */
 export interface Call<R extends Route> {

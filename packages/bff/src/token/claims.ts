@@ -12,7 +12,12 @@ import * as z from 'zod/mini'
 import type { ResolveAccess, SaleAccess } from '../sale/sales.ts'
 
 /** Life of each kind, seconds (design: tokens). A `resolve` token is used at once or not at all. */
-export const TOKEN_LIVES: Readonly<Record<TokenKind, number>> = { sale: 900, setup: 900, resolve: 120 }
+export const TOKEN_LIVES: Readonly<Record<TokenKind, number>> = {
+  sale: 900,
+  setup: 900,
+  resolve: 120,
+  apply: 3600,
+}
 
 /** The longest life of any kind, seconds. */
 export const LONGEST_LIFE_SECONDS = Math.max(...Object.values(TOKEN_LIVES))
@@ -22,6 +27,7 @@ export const TOKEN_TYPES: Readonly<Record<TokenKind, string>> = {
   sale: 'tapboard-sale+jwt',
   setup: 'tapboard-setup+jwt',
   resolve: 'tapboard-resolve+jwt',
+  apply: 'tapboard-apply+jwt',
 }
 
 /** The kind that a header's `typ` names, or `null`. */
@@ -50,6 +56,26 @@ export const SetupClaims = z.object(common)
 /** Claims of a `resolve` token beside iss, aud, iat, nbf and exp. */
 export const ResolveClaims = z.object({ ...common, sale: z.string(), person: z.string() })
 
+/** Claims of an `apply` token beside iss, aud, iat, nbf and exp. */
+export const ApplyClaims = z.object({
+  ...common,
+  applicant: z.string(),
+  tiers: z.optional(z.array(z.string())),
+  agent: z.optional(z.object({ name: z.string(), email: z.optional(z.string()) })),
+})
+
+/** What a verified `apply` token grants. */
+export interface ApplyAccess {
+  readonly merchant: string
+  /** The host's own reference of the applicant. */
+  readonly applicant: string
+  /** Tiers that may be chosen; `null` for all that the key may board. */
+  readonly tiers: readonly string[] | null
+  /** Who brings the applicant (§4.6). */
+  readonly agent: { readonly name: string; readonly email?: string | undefined } | null
+  readonly origin: string
+}
+
 /** What a verified `setup` token grants. */
 export interface SetupAccess {
   readonly merchant: string
@@ -61,9 +87,10 @@ export type Access =
   | { readonly kind: 'sale'; readonly sale: SaleAccess }
   | { readonly kind: 'setup'; readonly setup: SetupAccess }
   | { readonly kind: 'resolve'; readonly resolve: ResolveAccess }
+  | { readonly kind: 'apply'; readonly apply: ApplyAccess }
 
 /** The grant of a verified token without its kind: what a route of one kind is called with. */
-export function grantOf(access: Access): SaleAccess | SetupAccess | ResolveAccess {
+export function grantOf(access: Access): SaleAccess | SetupAccess | ResolveAccess | ApplyAccess {
   switch (access.kind) {
     case 'sale':
       return access.sale
@@ -71,6 +98,8 @@ export function grantOf(access: Access): SaleAccess | SetupAccess | ResolveAcces
       return access.setup
     case 'resolve':
       return access.resolve
+    case 'apply':
+      return access.apply
   }
 }
 
@@ -86,6 +115,13 @@ export function claimsOf(
   if (grant.kind === 'setup') return { ok: true, claims: bound }
   if (grant.kind === 'resolve')
     return { ok: true, claims: { ...bound, sale: grant.sale, person: grant.person } }
+  if (grant.kind === 'apply') {
+    const { applicant, tiers, agent } = grant
+    return {
+      ok: true,
+      claims: { ...bound, applicant, ...(tiers && { tiers }), ...(agent && { agent }) },
+    }
+  }
   const amount = parseDecimal(grant.amount, grant.currency)
   if (!amount.ok) return amount
   const devices = grant.devices === undefined ? {} : { devices: grant.devices }
@@ -112,6 +148,12 @@ export function readClaims(kind: TokenKind, claims: unknown): ReadClaims | null 
     if (!read.success) return null
     const { sub: merchant, origin, cnf } = read.data
     return { access: { kind, setup: { merchant, origin } }, jkt: cnf?.jkt ?? null }
+  }
+  if (kind === 'apply') {
+    const read = ApplyClaims.safeParse(claims)
+    if (!read.success) return null
+    const { sub: merchant, applicant, tiers = null, agent = null, origin, cnf } = read.data
+    return { access: { kind, apply: { merchant, applicant, tiers, agent, origin } }, jkt: cnf?.jkt ?? null }
   }
   const read = SaleClaims.safeParse(claims)
   if (!read.success) return null

@@ -1,0 +1,220 @@
+// The routes of the boarding API (§4.6, D-21 … D-26), relative to {boarding_url}. The key stands in the body; members are
+// read without case and written as the request spelled `ApiKey`. The schemas describe the specification's spelling.
+import * as z from 'zod/mini'
+import type { Route } from '../route.ts'
+import type { BoardingErrorCode } from './boarding-errors.ts'
+
+type BoardingRoute = Route<BoardingErrorCode>
+
+/** Statuses that GetApplication and the webhook name, beyond what §4.6 says of a submission. */
+export const BOARDING_STATUSES = [
+  'received',
+  'in_review',
+  'action_required',
+  'approved',
+  'declined',
+  'withdrawn',
+] as const
+
+/** A status of an application at the service. */
+export type BoardingStatus = (typeof BOARDING_STATUSES)[number]
+
+const ApiKey = z.string()
+const success = { Status: z.literal('Success'), Refnum: z.string() }
+
+/** Error answer of every operation (D-23). */
+export const BoardingErrorBody = z.looseObject({
+  Status: z.literal('Error'),
+  Refnum: z.string(),
+  Error: z.looseObject({ ErrorCode: z.string(), ErrorMessages: z.array(z.string()) }),
+})
+
+/** A tier of the answer of GetTiers; readers accept a plain string too (D-22). */
+export const BoardingTier = z.looseObject({
+  Name: z.string(),
+  IsSandbox: z.optional(z.boolean()),
+  Label: z.optional(z.string()),
+  Summary: z.optional(z.string()),
+  Fees: z.optional(z.array(z.looseObject({ Label: z.string(), Value: z.string() }))),
+  Includes: z.optional(z.array(z.string())),
+})
+
+/** Shape of {@link BoardingTier}. */
+export type BoardingTier = z.infer<typeof BoardingTier>
+
+/** Equipment of a sandbox application: a gateway account and a second processing account (§1.5, D-26). */
+export const Equipment = z.looseObject({
+  GatewayAccount: z.looseObject({ Id: z.string(), CoBrand: z.string() }),
+  ProcessingAccount: z.looseObject({ Id: z.string(), CoBrand: z.string() }),
+})
+
+/** Shape of {@link Equipment}. */
+export type Equipment = z.infer<typeof Equipment>
+
+const Address = z.looseObject({
+  streetAddress: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zip: z.string(),
+  country: z.string(),
+})
+
+/** `POST {boarding_url}/GetTiers` (§4.6). */
+export const getTiers = {
+  method: 'POST',
+  path: '/GetTiers',
+  auth: 'body-key',
+  repeat: 'safe',
+  request: z.looseObject({ ApiKey }),
+  answers: { 200: z.looseObject({ ...success, Tiers: z.array(z.union([BoardingTier, z.string()])) }) },
+  errors: ['AccessDenied', 'InternalError'],
+} as const satisfies BoardingRoute
+
+/** `POST {boarding_url}/GetTierNames`: the name of GetTiers in the field (D-21). */
+export const getTierNames = { ...getTiers, path: '/GetTierNames' } as const satisfies BoardingRoute
+
+/** `POST {boarding_url}/SubmitGoApp` (§4.6). */
+export const submitGoApp = {
+  method: 'POST',
+  path: '/SubmitGoApp',
+  auth: 'body-key',
+  repeat: 'never',
+  request: z.looseObject({
+    ApiKey,
+    TierName: z.string(),
+    CorporateName: z.string(),
+    DBAName: z.string(),
+    AnnualCreditCardSales: z.optional(z.number()),
+    OwnershipType: z.string(),
+    BusinessStartDate: z.string(),
+    AgentName: z.optional(z.string()),
+    AgentEmail: z.optional(z.string()),
+    Website: z.optional(z.string()),
+    TaxId: z.string(),
+    BusinessEmail: z.optional(z.string()),
+    BusinessPhone: z.string(),
+    BusinessAddress: Address,
+    MailingAddress: Address,
+    ProductSold: z.string(),
+    BankingInformation: z.optional(
+      z.looseObject({ bankName: z.string(), routingNumber: z.string(), accountNumber: z.string() }),
+    ),
+    SignerInformationList: z.array(
+      z.looseObject({
+        firstName: z.string(),
+        lastName: z.string(),
+        title: z.string(),
+        ssn: z.string(),
+        dateOfBirth: z.string(),
+        ownershipPercentage: z.number(),
+        ownerCellPhone: z.string(),
+        address: Address,
+      }),
+    ),
+    Token: z.optional(z.string()),
+  }),
+  answers: { 200: z.looseObject({ ...success, AppId: z.string(), Equipment: z.optional(Equipment) }) },
+  errors: [
+    'AccessDenied',
+    'ValidationError',
+    'InvalidTier',
+    'InvalidToken',
+    'DuplicateApplication',
+    'InternalError',
+  ],
+} as const satisfies BoardingRoute
+
+/** `POST {boarding_url}/Agreement`: without `Acceptance` the documents of a tier, with it the token of the terms (D-25). */
+export const agreement = {
+  method: 'POST',
+  path: '/Agreement',
+  auth: 'body-key',
+  repeat: 'idempotent',
+  request: z.looseObject({
+    ApiKey,
+    TierName: z.string(),
+    /** BCP 47 tag; documents of that language come first. */
+    Locale: z.optional(z.string()),
+    Acceptance: z.optional(
+      z.looseObject({
+        CorporateName: z.string(),
+        SignerName: z.string(),
+        Documents: z.array(z.looseObject({ Id: z.string(), Version: z.string(), Sha256: z.string() })),
+        /** IDs of the statements that were agreed to: all of them. */
+        Consents: z.array(z.string()),
+        /** Time, address, user agent, origin, locale, hash of the application. */
+        Evidence: z.record(z.string(), z.string()),
+      }),
+    ),
+  }),
+  answers: {
+    200: z.looseObject({
+      ...success,
+      Documents: z.optional(
+        z.array(
+          z.looseObject({
+            Id: z.string(),
+            Title: z.string(),
+            Version: z.string(),
+            Sha256: z.string(),
+            Locale: z.string(),
+            Text: z.string(),
+          }),
+        ),
+      ),
+      Consents: z.optional(z.array(z.looseObject({ Id: z.string(), Locale: z.string(), Text: z.string() }))),
+      Token: z.optional(z.string()),
+      /** RFC 3339 UTC. */
+      ExpiresAt: z.optional(z.string()),
+    }),
+  },
+  errors: ['AccessDenied', 'ValidationError', 'InvalidTier', 'InternalError'],
+} as const satisfies BoardingRoute
+
+/** `POST {boarding_url}/GetApplication` by `AppId`, or by the `Token` that it was submitted with (D-26). */
+export const getApplication = {
+  method: 'POST',
+  path: '/GetApplication',
+  auth: 'body-key',
+  repeat: 'safe',
+  request: z.looseObject({ ApiKey, AppId: z.optional(z.string()), Token: z.optional(z.string()) }),
+  answers: {
+    200: z.looseObject({
+      ...success,
+      AppId: z.string(),
+      ApplicationStatus: z.enum(BOARDING_STATUSES),
+      TierName: z.string(),
+      /** RFC 3339 UTC. */
+      UpdatedAt: z.string(),
+      Equipment: z.optional(Equipment),
+    }),
+  },
+  errors: ['AccessDenied', 'ValidationError', 'NotFound', 'InternalError'],
+  addition: true,
+} as const satisfies BoardingRoute
+
+/** All routes of the boarding API by operation name. */
+export const BOARDING_ROUTES = {
+  getTiers,
+  getTierNames,
+  submitGoApp,
+  agreement,
+  getApplication,
+} as const satisfies Record<string, BoardingRoute>
+
+/** Name of a route of the boarding API. */
+export type BoardingRouteName = keyof typeof BOARDING_ROUTES
+
+/** Body of the service's webhook about an application (D-26). */
+export const BoardingEvent = z.object({
+  eventId: z.string(),
+  type: z.literal('application.status'),
+  /** RFC 3339 UTC. */
+  createdAt: z.string(),
+  appId: z.string(),
+  applicationStatus: z.enum(BOARDING_STATUSES),
+  tierName: z.string(),
+})
+
+/** Shape of {@link BoardingEvent}. */
+export type BoardingEvent = z.infer<typeof BoardingEvent>

@@ -1,0 +1,44 @@
+// Numbers that the tax authorities give: SSN, ITIN, EIN. What can have been issued is public; whether it was, only they know.
+import { cleanDigits, isOneDigit } from './clean.ts'
+import type { FieldCode } from './codes.ts'
+import { rule, type Rule, type RuleContext } from './rule.ts'
+
+const SSN = /^(?!000|666|9)\d{3}(?!00)\d{2}(?!0000)\d{4}$/
+const ITIN = /^9\d\d(5\d|6[0-5]|7\d|8[0-8]|9[0-2]|9[4-9])\d{4}$/
+/** Numbers from advertisements and specimen cards, and the first that comes to mind. */
+const NEVER = /^(078051120|219099999|123456789)$/
+/** Kept aside for advertisements by the Social Security Administration; here the sample values of the sandbox. */
+const SAMPLE = /^98765432\d$/
+/** Prefixes that the IRS does not list. */
+const RARE_PREFIX = /^(0[789]|1[789]|2[89]|49|69|70|78|79|89|96|97)/
+
+/** Can these nine digits be an SSN? */
+export const isSsn = (digits: string): boolean =>
+  SSN.test(digits) && !NEVER.test(digits) && !isOneDigit(digits)
+
+/** Can these nine digits be an ITIN? The sandbox's sample values look like one. */
+export const isItin = (digits: string): boolean => ITIN.test(digits)
+
+/** Is it a sample value, good in the sandbox only? */
+export const isSampleSsn = (digits: string): boolean => SAMPLE.test(digits)
+
+/** What is wrong with nine digits that should be an SSN or an ITIN. */
+export function judgeSsn(digits: string, { sandbox }: RuleContext): FieldCode | '' {
+  if (!/^\d{9}$/.test(digits)) return 'nine-digits'
+  if (isSampleSsn(digits)) return sandbox ? '' : 'ssn-sample'
+  return isSsn(digits) || isItin(digits) ? '' : 'ssn-invalid'
+}
+
+/** Rule of a person's SSN or ITIN. */
+export const ssnRule: Rule = rule(cleanDigits, judgeSsn)
+
+const judged = rule(cleanDigits, (digits) => {
+  if (!/^\d{9}$/.test(digits)) return 'nine-digits'
+  return digits.startsWith('00') || isOneDigit(digits) || digits === '123456789' ? 'ein-invalid' : ''
+})
+
+/** Rule of an EIN; a prefix that the IRS does not list is only pointed out. */
+export const einRule: Rule = (typed, context) => {
+  const found = judged(typed, context)
+  return found.code === '' && RARE_PREFIX.test(found.value) ? { ...found, warning: 'ein-prefix' } : found
+}

@@ -1,0 +1,25 @@
+// The whole application: every step's judge in turn, each on what the one before has cleaned. Element, BFF and service call
+// the same.
+import { judgeBank } from './judge-bank.ts'
+import { judgeBusiness } from './judge-business.ts'
+import { judgeContact } from './judge-contact.ts'
+import { judgePlan } from './judge-plan.ts'
+import { judgeSigners } from './judge-signers.ts'
+import { judgeTax } from './judge-tax.ts'
+import type { FieldIssue, FieldWarning, Judge } from './judge.ts'
+
+const JUDGES = [judgePlan, judgeBusiness, judgeTax, judgeContact, judgeSigners, judgeBank]
+
+/** Judges everything that a person fills in, all at once (D-23). */
+export const judgeApplication: Judge = (values, context) => {
+  const issues: FieldIssue[] = []
+  const warnings: FieldWarning[] = []
+  let clean = values
+  for (const judge of JUDGES) {
+    const judged = judge(clean, context)
+    clean = judged.values
+    issues.push(...judged.issues)
+    warnings.push(...judged.warnings)
+  }
+  return { values: clean, issues, warnings }
+}

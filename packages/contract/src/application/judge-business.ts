@@ -1,0 +1,48 @@
+// Step "Your business": what it is, what it is called, what it sells (§4.6).
+import { cleanText, lengthOf } from './clean.ts'
+import { startDateRule } from './date.ts'
+import { Bench, type Judge } from './judge.ts'
+import { websiteRule } from './reach.ts'
+import { choice, optional, rule, text } from './rule.ts'
+import { OWNERSHIP_TYPES } from './values.ts'
+
+/** Characters of a card statement. */
+export const STATEMENT_LENGTH = 22
+
+const LATIN = /^(?=.*[\p{L}\p{N}])[\p{Script=Latin}\p{M}\d !"#$%&'()*+,\-./:;=?@[\]_’–°]+$/u
+
+/** The line of a card statement, as most banks print it: capitals, cut. */
+export const statementOf = (name: string): string =>
+  Array.from(cleanText(name).toUpperCase()).slice(0, STATEMENT_LENGTH).join('').trim()
+
+/** Whole dollars: `$250,000.00` is `250000`. */
+export const cleanAmount = (typed: string): string =>
+  cleanText(typed)
+    .replace(/^(us|ca)?\s?\$|\s?(usd|cad|dollars?)$/gi, '')
+    .replace(/[\s']/g, '')
+    .replace(/\.00?$/, '')
+    .replace(/,(?=\d{3}(\D|$))/g, '')
+    .replace(/^0+(?=\d)/, '')
+
+const amountRule = rule(cleanAmount, (amount) => (/^\d{1,9}$/.test(amount) ? '' : 'amount'))
+
+/** Judges what the business is. */
+export const judgeBusiness: Judge = (values, context) => {
+  const bench = new Bench(context)
+  const clean = bench.clean(values, '', {
+    ownershipType: choice(OWNERSHIP_TYPES),
+    corporateName: text(2, 100, LATIN, 'latin'),
+    ...(values.dbaSame ? {} : { dbaName: text(2, 60, LATIN, 'latin') }),
+    productSold: text(3, 200),
+    website: optional(websiteRule),
+    businessStartDate: startDateRule,
+    annualCreditCardSales: optional(amountRule),
+  })
+  const dbaName = values.dbaSame ? '' : clean.dbaName
+  // The trading name has 60 characters at most; a legal name that is one as well must fit.
+  if (values.dbaSame && lengthOf(clean.corporateName) > 60 && bench.isGood('corporateName'))
+    bench.say('dbaSame', 'dba-needed')
+  const shown = values.dbaSame ? 'corporateName' : 'dbaName'
+  if (bench.isGood(shown) && lengthOf(clean[shown]) > STATEMENT_LENGTH) bench.warn(shown, 'statement-cut')
+  return bench.end({ ...clean, dbaName })
+}

@@ -1,0 +1,110 @@
+// Step "Owners and signers": each person by themselves, then all of them together.
+import { cleanText } from './clean.ts'
+import { birthDateRule } from './date.ts'
+import { isItin, isSampleSsn, ssnRule } from './identity.ts'
+import { judgeAddress } from './judge-contact.ts'
+import { Bench, type Judge } from './judge.ts'
+import { cellPhoneRule } from './reach.ts'
+import { rule, text, type RuleContext } from './rule.ts'
+import { isOwnersTaxId, MAX_SIGNERS, type ApplicationValues, type SignerValues } from './values.ts'
+
+const NAME = /^(?=.*\p{L})[\p{L}\p{M}'’.\- ]+$/u
+
+const titleRule = rule(cleanText, (title, context) =>
+  title.includes('&') ? 'ampersand' : text(2, 60)(title, context).code,
+)
+
+const percentRule = rule(
+  (typed) =>
+    cleanText(typed)
+      .replace(/\s?%$/, '')
+      .replace(/^0+(?=\d)/, ''),
+  (percent) => (/^\d{1,3}$/.test(percent) && Number(percent) <= 100 ? '' : 'percent'),
+)
+
+function judgePerson(bench: Bench, signer: SignerValues, at: string): SignerValues {
+  const clean = bench.clean(signer, `${at}.`, {
+    firstName: text(1, 35, NAME, 'name-characters'),
+    lastName: text(1, 35, NAME, 'name-characters'),
+    title: titleRule,
+    ownershipPercentage: percentRule,
+    dateOfBirth: birthDateRule,
+    ssn: ssnRule,
+    ownerCellPhone: cellPhoneRule,
+  })
+  return { ...clean, address: judgeAddress(bench, signer.address, `${at}.address`, 'home') }
+}
+
+/** Judges one person of the list, as the page of that person shows it. */
+export const judgeSigner = (values: ApplicationValues, index: number, context: RuleContext) => {
+  const bench = new Bench(context)
+  const signer = values.signers[index]
+  if (signer === undefined) return bench.end(values)
+  const clean = judgePerson(bench, signer, `signers[${index}]`)
+  const signers = values.signers.map((each, at) => (at === index ? clean : each))
+  judgeTaxNumbers(bench, values, signers, index)
+  return bench.end({ ...values, signers })
+}
+
+/** No number twice, and a sole proprietor's of the kind that stands in the step before. */
+function judgeTaxNumbers(
+  bench: Bench,
+  values: ApplicationValues,
+  signers: readonly SignerValues[],
+  only?: number,
+): void {
+  for (const [index, { ssn }] of signers.entries()) {
+    const path = `signers[${index}].ssn`
+    if (ssn === '' || !bench.isGood(path) || (only !== undefined && only !== index)) continue
+    const others = only === undefined ? signers.slice(0, index) : signers.filter((_, at) => at !== index)
+    if (others.some((other) => other.ssn === ssn)) bench.say(path, 'ssn-repeated')
+    else if (isOwnersTaxId(values) && !isSampleSsn(ssn)) {
+      if (values.taxIdType === 'SSN' && isItin(ssn)) bench.say(path, 'ssn-expected')
+      if (values.taxIdType === 'ITIN' && !isItin(ssn)) bench.say(path, 'itin-expected')
+    }
+  }
+}
+
+/** The shares of all persons together, as far as they are numbers. */
+export const percentSum = (signers: readonly SignerValues[]): number =>
+  signers.reduce(
+    (sum, { ownershipPercentage: typed }) =>
+      sum + (/^\s*\d{1,3}\s*%?\s*$/.test(typed) ? Number.parseInt(typed, 10) : 0),
+    0,
+  )
+
+function judgeTogether(
+  bench: Bench,
+  values: ApplicationValues,
+  signers: readonly SignerValues[],
+  wire: boolean,
+): void {
+  const sole = values.ownershipType === 'soleProprietorship'
+  if (signers.length === 0) return bench.say('signers', 'signers-none')
+  if (signers.length > MAX_SIGNERS) bench.say('signers', 'signers-many')
+  if (sole && signers.length > 1) bench.say('signers', 'signers-sole')
+  const share = (index: number): number => Number(signers[index]?.ownershipPercentage)
+  if (sole && bench.isGood('signers[0].ownershipPercentage') && share(0) !== 100)
+    bench.say('signers[0].ownershipPercentage', 'percent-sole')
+  if (percentSum(signers) > 100) bench.say('signers', 'percent-sum')
+  else if (signers.filter((_, index) => share(index) >= 25).length > 4) bench.say('signers', 'owners-many')
+  if (wire) return
+  if (!sole && !signers.some(({ isControlPerson }) => isControlPerson)) bench.say('signers', 'control-person')
+  if (signers.filter(({ isPrimary }) => isPrimary).length !== 1) bench.say('signers', 'primary-one')
+  if (!values.allOwnersListed) bench.say('allOwnersListed', 'owners-unconfirmed')
+}
+
+/** Judges all persons. */
+export const judgeSigners: Judge = (values, context) => {
+  const bench = new Bench(context)
+  const signers = values.signers.map((signer, index) => judgePerson(bench, signer, `signers[${index}]`))
+  judgeTaxNumbers(bench, values, signers)
+  judgeTogether(bench, values, signers, context.wire)
+  const [first] = signers
+  if (values.ownershipType === 'soleProprietorship' && first && bench.isGood('signers[0].')) {
+    const legal = values.corporateName.toLowerCase()
+    const named = [first.firstName, first.lastName].every((name) => legal.includes(name.toLowerCase()))
+    if (!named) bench.warn('corporateName', 'sole-name')
+  }
+  return bench.end({ ...values, signers })
+}
