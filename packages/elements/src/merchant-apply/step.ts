@@ -1,0 +1,74 @@
+// What the shell of <merchant-apply> and its steps agree on. A step is loaded when it is shown; it draws from a scene, tells
+// the form what the person does, and keeps nothing itself.
+import type {
+  ApplicationPage,
+  ApplicationSnapshot,
+  ApplicationValues,
+  FieldCode,
+  Judge,
+  Step,
+  SubmitApplication,
+  Terms,
+  WarningCode,
+} from '@tapboard/contract'
+import type { TemplateResult } from 'lit'
+import type { Answer } from '../shared/fault.ts'
+
+/** What a person does in a step. Paths are those of the contract, such as `signers[0].address.zip`. */
+export interface FormActions {
+  /** A value was typed or chosen; a field whose complaint is shown is judged at once. */
+  change(path: string, value: string | boolean): void
+  /** Values that no single field stands for: a person added, removed, the address copied. */
+  put(values: Partial<ApplicationValues>): void
+  /** The person left a field: it is cleaned as the contract cleans it, and its warning is shown. */
+  leave(path: string): void
+  /** Judges the step; good: saves the draft and goes on, else the summary takes the focus. */
+  next(): Promise<void>
+  /** One step back; nothing is judged and nothing is lost. */
+  back(): void
+  /** Shows a step, and puts the focus on the field at `path`; from the review the way back leads there again. */
+  go(step: Step, path?: string): void
+  /** The field with the focus at `path`, in the step that is shown. */
+  focus(path: string): void
+  /** Submits once; a second press does nothing. */
+  submit(consent: SubmitApplication['consent'], termsToken?: string): Promise<void>
+  /** Reads the documents of the chosen plan (D-25). */
+  terms(): Promise<Answer<Terms | null>>
+  /** Asks what became of the application. */
+  refreshStatus(): Promise<void>
+  /** Draws again, for what only the step's own view knows (for example which person is open). */
+  redraw(): void
+  /** Says it in the live region. */
+  announce(text: string): void
+}
+
+/** What a step draws from. */
+export interface StepScene {
+  readonly page: ApplicationPage
+  /** The application as it is known: state, IDs, refusals. */
+  readonly application: ApplicationSnapshot
+  /** As typed. */
+  readonly values: ApplicationValues
+  /** Complaints that are shown, by path; the others are not looked for until Continue is pressed. */
+  readonly shown: ReadonlyMap<string, FieldCode>
+  /** What the upstream said of a field in words of its own, by path; shown instead of the key's words. */
+  readonly said: ReadonlyMap<string, string>
+  readonly warnings: ReadonlyMap<string, WarningCode>
+  /** Nobody may change anything. */
+  readonly readonly: boolean
+  /** Something is being sent: buttons rest. */
+  readonly busy: boolean
+  readonly lang: string
+  /** Words that the page put in the place of the element's own, by key. */
+  readonly overrides: Readonly<Record<string, unknown>>
+  readonly form: FormActions
+}
+
+/** What a step's module exports as `STEP`. */
+export interface StepPart {
+  /** The contract's judge of the step; the steps without fields have none. */
+  readonly judge?: Judge
+  /** Words for the step's fields: the label of the field at a path, as summary and review name it. */
+  readonly label?: (path: string, scene: StepScene) => string
+  readonly render: (scene: StepScene) => TemplateResult
+}
