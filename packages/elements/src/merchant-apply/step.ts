@@ -18,8 +18,13 @@ import type { Answer } from '../shared/fault.ts'
 export interface FormActions {
   /** A value was typed or chosen; a field whose complaint is shown is judged at once. */
   change(path: string, value: string | boolean): void
-  /** Values that no single field stands for: a person added, removed, the address copied. */
+  /** Values that no single field stands for: a person added or removed. Complaints below these members are forgotten. */
   put(values: Partial<ApplicationValues>): void
+  /**
+   * Judges a part of the step, such as the person whose page is open, as Continue does the whole: takes the cleaned values,
+   * shows the complaints and puts the focus on the summary. `true` when there are none.
+   */
+  check(judge: Judge): boolean
   /** The person left a field: it is cleaned as the contract cleans it, and its warning is shown. */
   leave(path: string): void
   /** Judges the step; good: saves the draft and goes on, else the summary takes the focus. */
@@ -61,6 +66,8 @@ export interface StepScene {
   readonly lang: string
   /** Words that the page put in the place of the element's own, by key. */
   readonly overrides: Readonly<Record<string, unknown>>
+  /** What only the step's own view knows, such as which person is open; emptied whenever a step is entered. */
+  readonly view: Map<string, unknown>
   readonly form: FormActions
 }
 
@@ -70,5 +77,9 @@ export interface StepPart {
   readonly judge?: Judge
   /** Words for the step's fields: the label of the field at a path, as summary and review name it. */
   readonly label?: (path: string, scene: StepScene) => string
+  /** What to do about the complaint that is shown at a path: the same sentence at the field and in the summary. */
+  readonly message?: (path: string, scene: StepScene) => string
+  /** Opens what holds the field at a path (a person's page), before the field takes the focus; its control has the path as `id`. */
+  readonly reveal?: (path: string, scene: StepScene) => void
   readonly render: (scene: StepScene) => TemplateResult
 }
