@@ -1,0 +1,79 @@
+// The boarding API as a submission sees it: three questions, each answered once and never repeated by whoever fills this in.
+// What an answer means for an application, `machine.ts` decides.
+import type { ApplicationValues, boarding } from '@tapboard/contract'
+
+/** What the person agreed to, with its evidence (D-25). */
+export interface Acceptance {
+  readonly tierName: string
+  readonly corporateName: string
+  readonly signerName: string
+  readonly locale: string
+  readonly documents: readonly { readonly id: string; readonly version: string; readonly sha256: string }[]
+  /** IDs of the statements that were agreed to. */
+  readonly consents: readonly string[]
+  /** Time, address, user agent, origin, locale, hash of the application; no secret. */
+  readonly evidence: Readonly<Record<string, string>>
+}
+
+/** Why nothing came back that can be used. */
+export interface BoardingFault {
+  readonly kind: 'fault'
+  /** The key may not board, or the operation is not there: a person of the partner must look. */
+  readonly refused: boolean
+  /** How long the upstream asks to be left alone, milliseconds. */
+  readonly retryAfterMs: number | null
+}
+
+/** The upstream says no, and why (D-23); the messages are as they came. */
+export interface BoardingRefusal {
+  readonly kind: 'refused'
+  /** ErrorCode of §7.4. */
+  readonly code: string
+  readonly reference: string | null
+  readonly messages: readonly string[]
+}
+
+/** What an acceptance came to. A token that was made and lost is worth nothing to anybody: faults may be tried again. */
+export type AcceptEnd =
+  | { readonly kind: 'accepted'; readonly token: string }
+  | BoardingRefusal
+  | BoardingFault
+
+/** What SubmitGoApp came to. */
+export type SubmitEnd =
+  /** No byte of the request has left: nobody has received it. */
+  | { readonly kind: 'not_sent' }
+  | { readonly kind: 'accepted'; readonly appId: string; readonly reference: string | null }
+  | BoardingRefusal
+  /** It may have been received; `InternalError` and everything unreadable belong here. */
+  | { readonly kind: 'unknown' }
+
+/** What GetApplication knows. */
+export type FindEnd =
+  | {
+      readonly kind: 'found'
+      readonly appId: string
+      readonly status: boarding.BoardingStatus
+      /** When it became so, as the service says. */
+      readonly updatedAtMs: number
+    }
+  | { readonly kind: 'missing' }
+  | BoardingFault
+
+/** What goes with the values. */
+export interface SubmissionParcel {
+  readonly values: ApplicationValues
+  readonly agent: { readonly name: string; readonly email?: string | undefined } | null
+  /** Token of the terms; `null` where there is none (a sandbox, a host without one). */
+  readonly token: string | null
+}
+
+/** One merchant's boarding API. Nothing here is repeated by itself, and nothing rejects. */
+export interface BoardingUpstream {
+  /** `Agreement` with an acceptance (D-25). */
+  accept(acceptance: Acceptance): Promise<AcceptEnd>
+  /** `SubmitGoApp`, once: a connection of its own, no retry, no redirect (INV-19). */
+  submit(parcel: SubmissionParcel): Promise<SubmitEnd>
+  /** `GetApplication` by AppId, or by the token that it was submitted with (D-26). */
+  find(by: { readonly appId: string } | { readonly token: string }): Promise<FindEnd>
+}
