@@ -29,7 +29,8 @@ const SIGNS: Readonly<Record<string, string>> = { '+': '-', '/': '_' }
 export const base64url = (bytes: ArrayBuffer | Uint8Array): string =>
   btoa(String.fromCharCode(...new Uint8Array(bytes))).replace(/[+/=]/g, (sign) => SIGNS[sign] ?? '')
 
-const utf8 = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
+/** The text in UTF-8. */
+export const utf8 = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
 
 /** base64url(SHA-256(text)). */
 export const digest = async (text: string): Promise<string> =>
