@@ -17,7 +17,7 @@ export const isSsn = (digits: string): boolean =>
   SSN.test(digits) && !NEVER.test(digits) && !isOneDigit(digits)
 
 /** Can these nine digits be an ITIN? The sandbox's sample values look like one. */
-export const isItin = (digits: string): boolean => ITIN.test(digits)
+export const isItin = (digits: string): boolean => ITIN.test(digits) && !isOneDigit(digits)
 
 /** Is it a sample value, good in the sandbox only? */
 export const isSampleSsn = (digits: string): boolean => SAMPLE.test(digits)

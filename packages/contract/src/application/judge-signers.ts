@@ -1,5 +1,5 @@
 // Step "Owners and signers": each person by themselves, then all of them together.
-import { cleanText } from './clean.ts'
+import { cleanDigits, cleanText } from './clean.ts'
 import { birthDateRule } from './date.ts'
 import { isItin, isSampleSsn, ssnRule } from './identity.ts'
 import { judgeAddress } from './judge-contact.ts'
@@ -57,7 +57,7 @@ function judgeTaxNumbers(
     const path = `signers[${index}].ssn`
     if (ssn === '' || !bench.isGood(path) || (only !== undefined && only !== index)) continue
     const others = only === undefined ? signers.slice(0, index) : signers.filter((_, at) => at !== index)
-    if (others.some((other) => other.ssn === ssn)) bench.say(path, 'ssn-repeated')
+    if (others.some((other) => cleanDigits(other.ssn) === ssn)) bench.say(path, 'ssn-repeated')
     else if (isOwnersTaxId(values) && !isSampleSsn(ssn)) {
       if (values.taxIdType === 'SSN' && isItin(ssn)) bench.say(path, 'ssn-expected')
       if (values.taxIdType === 'ITIN' && !isItin(ssn)) bench.say(path, 'itin-expected')
@@ -86,7 +86,8 @@ function judgeTogether(
   const share = (index: number): number => Number(signers[index]?.ownershipPercentage)
   if (sole && bench.isGood('signers[0].ownershipPercentage') && share(0) !== 100)
     bench.say('signers[0].ownershipPercentage', 'percent-sole')
-  if (percentSum(signers) > 100) bench.say('signers', 'percent-sum')
+  const counted = signers.every((_, index) => bench.isGood(`signers[${index}].ownershipPercentage`))
+  if (counted && percentSum(signers) > 100) bench.say('signers', 'percent-sum')
   else if (signers.filter((_, index) => share(index) >= 25).length > 4) bench.say('signers', 'owners-many')
   if (wire) return
   if (!sole && !signers.some(({ isControlPerson }) => isControlPerson)) bench.say('signers', 'control-person')

@@ -1,4 +1,5 @@
 // Step "Tax details": an EIN, or for a sole proprietor the owner's own number, which is then asked once with the person.
+import { cleanText } from './clean.ts'
 import { einRule } from './identity.ts'
 import { Bench, type Judge } from './judge.ts'
 import { choice } from './rule.ts'
@@ -9,7 +10,7 @@ export const judgeTax: Judge = (values, context) => {
   const bench = new Bench(context)
   const sole = values.ownershipType === 'soleProprietorship'
   // Everybody else has an EIN and is not asked.
-  const asked = sole ? values : { ...values, taxIdType: values.taxIdType || 'EIN' }
+  const asked = sole ? values : { ...values, taxIdType: cleanText(values.taxIdType) || 'EIN' }
   const clean = bench.clean(asked, '', { taxIdType: choice(TAX_ID_TYPES) })
   if (isOwnersTaxId(clean)) return bench.end({ ...clean, taxId: '' })
   if (!sole && clean.taxIdType !== 'EIN') bench.say('taxIdType', 'ein-needed')

@@ -25,7 +25,7 @@ export const STATES: Readonly<Record<Country, readonly string[]>> = {
 }
 
 const PO_BOX =
-  /\b(p\s*\.?\s*o\s*\.?\s*box|p\.?\s*o\.?\s*b\.?\s*#?\s*\d|post\s+office\s+box|postal\s+box|p\.?\s*m\.?\s*b\.?\s*#?\s*\d|private\s+mail\s*box|(casier|case)\s+postale?|c\.?\s*p\.?\s*\d)|^(box|lock\s?box)\s*#?\s*\d/i
+  /\b(p\s*\.?\s*o\s*\.?\s*box\b|p\.?\s*o\.?\s*b\.?\s*#?\s*\d|post\s+office\s+box|postal\s+box|p\.?\s*m\.?\s*b\.?\s*#?\s*\d|private\s+mail\s*box|(casier|case)\s+postale?|c\.?\s*p\.?\s*\d)|^(box|lock\s?box)\s*#?\s*\d/i
 
 /** First three digits of ZIP codes → state: ranges, each after the state it belongs to. */
 const ZIP_STATES =

@@ -43,7 +43,8 @@ export const rule =
     missing: FieldCode = 'required',
   ): Rule =>
   (typed, context) => {
-    const value = clean(typed)
+    // What cleaning brought together may have to be put in order.
+    const value = clean(typed).normalize('NFC')
     return { value, code: value === '' ? missing : (judge(value, context) ?? '') }
   }
 
@@ -66,4 +67,4 @@ export const text = (
 
 /** One of the words. */
 export const choice = (words: readonly string[], code: FieldCode = 'choose'): Rule =>
-  rule(cleanText, (value) => (words.includes(value) ? '' : code), 'choose')
+  rule(cleanText, (value) => (words.includes(value) ? '' : code), code)

@@ -1,0 +1,187 @@
+// Rules across fields, and what is only pointed out.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { CONTEXT, goodSigner, goodValues } from '../testing.ts'
+import { judgeApplication } from './judge-application.ts'
+import { statementOf } from './judge-business.ts'
+import { judgeSigner, percentSum } from './judge-signers.ts'
+import { fitsState, STATES } from './place.ts'
+import { latestDate } from './rule.ts'
+import { emptyAddress, emptyValues, type ApplicationValues } from './values.ts'
+
+const issues = (bent: Partial<ApplicationValues>): string[] =>
+  judgeApplication(goodValues(bent), CONTEXT).issues.map(({ path, code }) => `${path} ${code}`)
+const warnings = (bent: Partial<ApplicationValues>): string[] =>
+  judgeApplication(goodValues(bent), CONTEXT).warnings.map(({ path, code }) => `${path} ${code}`)
+
+const shares = (...all: string[]) =>
+  all.map((ownershipPercentage, index) =>
+    goodSigner({
+      ownershipPercentage,
+      ssn: `12345678${index}`.replace('123456789', '223456789'),
+      isPrimary: index === 0,
+    }),
+  )
+const sole = { ownershipType: 'soleProprietorship', taxIdType: 'SSN', taxId: '' }
+
+void test('an empty application is told everything that is missing, once a field', () => {
+  const { issues } = judgeApplication(emptyValues(), CONTEXT)
+  assert.deepEqual(
+    issues.map(({ path }) => path),
+    [
+      'tierName',
+      'ownershipType',
+      'corporateName',
+      'productSold',
+      'businessStartDate',
+      'taxId',
+      'businessAddress.streetAddress',
+      'businessAddress.city',
+      'businessAddress.state',
+      'businessAddress.zip',
+      'businessPhone',
+      'signers',
+      'banking.bankName',
+      'banking.routingNumber',
+      'banking.accountNumber',
+    ],
+  )
+})
+
+void test('a sole proprietor is one person who owns all of it', () => {
+  assert.deepEqual(issues(sole), [])
+  assert.deepEqual(issues({ ...sole, taxIdType: 'EIN', taxId: '123456780' }), [])
+  assert.deepEqual(issues({ ...sole, signers: shares('99') }), [
+    'signers[0].ownershipPercentage percent-sole',
+  ])
+  assert.deepEqual(issues({ ...sole, signers: shares('100', '0') }), ['signers signers-sole'])
+  assert.deepEqual(issues({ ...sole, signers: [] }), ['signers signers-none'])
+  // Whoever owns it controls it: nobody asks.
+  assert.deepEqual(issues({ ...sole, signers: [goodSigner({ isControlPerson: false })] }), [])
+})
+
+void test("a sole proprietor's own number is of the kind that was chosen", () => {
+  const ssn = [goodSigner({ ssn: '900701234' })]
+  assert.deepEqual(issues({ ...sole, signers: ssn }), ['signers[0].ssn ssn-expected'])
+  assert.deepEqual(issues({ ...sole, taxIdType: 'ITIN', signers: ssn }), [])
+  assert.deepEqual(issues({ ...sole, taxIdType: 'ITIN' }), ['signers[0].ssn itin-expected'])
+  assert.deepEqual(issues({ ...sole, taxIdType: '' }), ['taxIdType choose'])
+  assert.equal(judgeApplication(goodValues({ ...sole, taxId: '123456788' }), CONTEXT).values.taxId, '')
+})
+
+void test('everybody else has an EIN and somebody in control', () => {
+  assert.deepEqual(issues({ taxIdType: 'SSN' }), ['taxIdType ein-needed'])
+  assert.deepEqual(issues({ taxIdType: '' }), [])
+  assert.deepEqual(issues({ signers: [goodSigner({ isControlPerson: false })] }), ['signers control-person'])
+})
+
+void test('exactly one person is the main contact', () => {
+  const [first, second] = shares('60', '40')
+  assert.ok(first && second)
+  assert.deepEqual(issues({ signers: [first, second] }), [])
+  assert.deepEqual(issues({ signers: [first, { ...second, isPrimary: true }] }), ['signers primary-one'])
+  assert.deepEqual(issues({ signers: [{ ...first, isPrimary: false }] }), ['signers primary-one'])
+})
+
+void test('shares need not be 100 % together and cannot be more', () => {
+  assert.deepEqual(issues({ signers: shares('60', '40') }), [])
+  assert.deepEqual(issues({ signers: shares('25', '10') }), [])
+  assert.deepEqual(issues({ signers: shares('60', '41') }), ['signers percent-sum'])
+  assert.equal(percentSum(shares('60 %', '40', 'half', '')), 100)
+  // One that is no number is named; of a sum nobody can speak then.
+  assert.deepEqual(issues({ signers: shares('60', '410') }), ['signers[1].ownershipPercentage percent'])
+})
+
+void test('five persons at most, and four with a quarter', () => {
+  assert.deepEqual(issues({ signers: shares('25', '25', '25', '25', '0') }), [])
+  assert.deepEqual(issues({ signers: shares('20', '20', '20', '20', '20') }), [])
+  assert.deepEqual(issues({ signers: shares('0', '0', '0', '0', '0', '0') }), ['signers signers-many'])
+})
+
+void test('two persons with one number: the second is told', () => {
+  const signers = [
+    goodSigner({ ownershipPercentage: '50' }),
+    goodSigner({ ownershipPercentage: '50', isPrimary: false, ssn: '123-45-6788' }),
+  ]
+  assert.deepEqual(issues({ signers }), ['signers[1].ssn ssn-repeated'])
+  const alone = judgeSigner(goodValues({ signers }), 0, CONTEXT).issues
+  assert.deepEqual(alone, [{ path: 'signers[0].ssn', code: 'ssn-repeated' }])
+  assert.deepEqual(judgeSigner(goodValues({ signers }), 7, CONTEXT).issues, [])
+})
+
+void test('somebody says that all owners are listed', () => {
+  assert.deepEqual(issues({ allOwnersListed: false }), ['allOwnersListed owners-unconfirmed'])
+})
+
+void test('a legal name that is too long for a trading name asks for one', () => {
+  const corporateName = 'A'.repeat(61)
+  assert.deepEqual(issues({ corporateName }), ['dbaSame dba-needed'])
+  assert.deepEqual(issues({ corporateName, dbaSame: false, dbaName: 'Harbor' }), [])
+})
+
+void test('the bank account is all of it or later, and later keeps nothing of it', () => {
+  assert.deepEqual(issues({ banking: { bankName: '', routingNumber: '', accountNumber: '1234' } }), [
+    'banking.bankName required',
+    'banking.routingNumber required',
+  ])
+  const later = judgeApplication(goodValues({ bankingLater: true }), CONTEXT)
+  assert.deepEqual([later.issues, later.values.banking.accountNumber], [[], ''])
+})
+
+void test('what is odd is pointed out and stops nobody', () => {
+  assert.deepEqual(warnings({}), [])
+  assert.deepEqual(warnings({ corporateName: 'Harbor Cycle Works of Newark' }), [
+    'corporateName statement-cut',
+  ])
+  assert.deepEqual(warnings({ taxId: '071234567' }), ['taxId ein-prefix'])
+  assert.deepEqual(warnings({ banking: { ...goodValues().banking, accountNumber: '4111111111111111' } }), [
+    'banking.accountNumber account-card',
+  ])
+  assert.deepEqual(warnings({ businessAddress: { ...goodValues().businessAddress, zip: '90210' } }), [
+    'businessAddress.zip zip-state',
+  ])
+  assert.deepEqual(warnings(sole), ['corporateName sole-name'])
+  assert.deepEqual(warnings({ ...sole, corporateName: 'LINDQVIST, Ana' }), [])
+})
+
+void test('the line of a card statement is the first 22 characters, in capitals', () => {
+  assert.equal(statementOf('  Harbor   Cycle Works of Newark'), 'HARBOR CYCLE WORKS OF')
+  assert.equal(statementOf('Joe’s'), 'JOE’S')
+  assert.equal(statementOf(''), '')
+})
+
+void test('a ZIP of every state fits it, and one of another state does not', () => {
+  const samples =
+    'AL35203 AK99501 AZ85001 AR72201 CA90210 CO80202 CT06103 DE19801 DC20001 FL33101 GA30303 HI96813 ID83702 IL60601 IN46204 IA50309 KS66603 KY40202 LA70112 ME04101 MD21201 MA02108 MI48226 MN55401 MS39201 MO63101 MT59601 NE68102 NV89101 NH03301 NJ07102 NM87501 NY10001 NC27601 ND58501 OH43215 OK73102 OR97201 PA19103 RI02903 SC29201 SD57501 TN37201 TX75201 UT84101 VT05401 VA23219 WA98101 WV25301 WI53202 WY82001 PR00901 GU96910 VI00802 AS96799 MP96950 FM96941 MH96960 PW96940 AA34001 AE09001 AP96201'
+  const seen = samples.split(' ').map((sample) => [sample.slice(0, 2), sample.slice(2)] as const)
+  assert.deepEqual(seen.map(([state]) => state).toSorted(), STATES.US.toSorted())
+  for (const [state, zip] of seen) {
+    assert.ok(fitsState(zip, state), `${zip} ${state}`)
+    if (!zip.startsWith('969')) assert.ok(!fitsState(zip, state === 'NY' ? 'CA' : 'NY'), `${zip} NY`)
+  }
+  assert.ok(fitsState('06390', 'NY'))
+  const canada = 'ABT5J BCV6B MBR3C NBE1C NLA1C NSB3H NTX1A NUX0A ONM5H PEC1A QCH2Y SKS4P YTY1A'
+  const provinces = canada.split(' ').map((sample) => [sample.slice(0, 2), sample.slice(2)] as const)
+  assert.deepEqual(provinces.map(([province]) => province).toSorted(), STATES.CA.toSorted())
+  for (const [province, postal] of provinces) assert.ok(fitsState(`${postal} 1A1`, province), postal)
+  assert.ok(!fitsState('K1A 0A6', 'QC'))
+})
+
+void test('a business that begins today has begun, wherever today has begun', () => {
+  assert.equal(latestDate(Date.UTC(2026, 2, 10, 9, 59)), '2026-03-10')
+  assert.equal(latestDate(Date.UTC(2026, 2, 10, 10, 0)), '2026-03-11')
+})
+
+void test('somebody born on 29 February is of age on the day after 28 February', () => {
+  const born = { signers: [goodSigner({ dateOfBirth: '2008-02-29' })] }
+  const on = (today: string): number =>
+    judgeApplication(goodValues(born), { ...CONTEXT, today }).issues.length
+  assert.deepEqual(['2026-02-28', '2026-03-01'].map(on), [1, 0])
+})
+
+void test('a judge never changes what it was given', () => {
+  const given = goodValues({ corporateName: '  Harbor  ', businessAddress: emptyAddress('CA') })
+  const before = structuredClone(given)
+  judgeApplication(given, CONTEXT)
+  assert.deepEqual(given, before)
+})

@@ -1,0 +1,58 @@
+// How samples are held against the judges: each one that is accepted is clean after one cleaning, each that is refused is
+// complained of at its field alone.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { CONTEXT, goodSigner, goodValues } from '../testing.ts'
+import type { FieldCode } from './codes.ts'
+import { judgeApplication } from './judge-application.ts'
+import type { RuleContext } from './rule.ts'
+import type { ApplicationValues } from './values.ts'
+
+/** Puts a sample in its place. */
+export type Bend = (sample: string) => ApplicationValues
+/** What was typed, and what it becomes. */
+type Accepted = readonly (string | readonly [typed: string, clean: string])[]
+type Refused = readonly (readonly [typed: string, code: FieldCode])[]
+
+const at = (values: unknown, path: string): unknown =>
+  path
+    .split(/[.[\]]+/)
+    .reduce<unknown>((value, name) => (value as Readonly<Record<string, unknown>>)?.[name], values)
+
+/** Holds the samples of one field against the judge. */
+export function check(
+  path: string,
+  bend: Bend,
+  accepted: Accepted,
+  refused: Refused,
+  bent: Partial<RuleContext> = {},
+): void {
+  const context = { ...CONTEXT, ...bent }
+  void test(`${path}: ${accepted.length} samples are accepted, ${refused.length} are refused, each with its reason`, () => {
+    assert.ok(accepted.length + refused.length >= 6, 'too few samples')
+    for (const sample of accepted) {
+      const [typed, clean] = typeof sample === 'string' ? [sample, sample] : sample
+      const { issues, values } = judgeApplication(bend(typed), context)
+      assert.deepEqual([typed, issues], [typed, []])
+      assert.equal(at(values, path), clean)
+      assert.equal(at(judgeApplication(values, context).values, path), clean, 'cleaning twice changes more')
+    }
+    for (const [typed, code] of refused) {
+      const { issues } = judgeApplication(bend(typed), context)
+      assert.deepEqual([typed.slice(0, 60), issues], [typed.slice(0, 60), [{ path, code }]])
+    }
+  })
+}
+
+/** Longer than any field takes. */
+export const LONG = 'a'.repeat(10_000)
+/** Puts a sample in a member of the application. */
+export const member =
+  (name: keyof ApplicationValues): Bend =>
+  (sample) =>
+    goodValues({ [name]: sample })
+/** Puts a sample in a member of the one person. */
+export const signer =
+  (name: string): Bend =>
+  (sample) =>
+    goodValues({ signers: [goodSigner({ [name]: sample })] })
