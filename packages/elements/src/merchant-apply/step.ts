@@ -37,8 +37,12 @@ export interface FormActions {
   focus(path: string): void
   /** Submits once; a second press does nothing. */
   submit(consent: SubmitApplication['consent'], termsToken?: string): Promise<void>
-  /** Reads the documents of the chosen plan (D-25). */
-  terms(): Promise<Answer<Terms | null>>
+  /** Reads the documents of the chosen plan, those of the language `locale` first (D-25). */
+  terms(locale: string): Promise<Answer<Terms | null>>
+  /** Asks the page for the token of the terms, where it is the page that shows them (`host`); `null` when it gives none. */
+  termsToken(): Promise<string | null>
+  /** Prints the element and nothing of the page around it. */
+  print(): void
   /** Asks what became of the application. */
   refreshStatus(): Promise<void>
   /** Draws again, for what only the step's own view knows (for example which person is open). */
@@ -46,6 +50,12 @@ export interface FormActions {
   /** Says it in the live region. */
   announce(text: string): void
 }
+
+/**
+ * What this page knows of the last submission beyond the snapshot: nothing; no answer came, so that it may have been
+ * received; or it was asked about and has not been received.
+ */
+export type Delivery = 'none' | 'lost' | 'unheard'
 
 /** What a step draws from. */
 export interface StepScene {
@@ -63,6 +73,7 @@ export interface StepScene {
   readonly readonly: boolean
   /** Something is being sent: buttons rest. */
   readonly busy: boolean
+  readonly delivery: Delivery
   readonly lang: string
   /** Words that the page put in the place of the element's own, by key. */
   readonly overrides: Readonly<Record<string, unknown>>

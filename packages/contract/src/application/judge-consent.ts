@@ -1,0 +1,37 @@
+// What is agreed to at the end: the documents as they are now, every statement, and the name of a person who signs. Element
+// and BFF call the same; the paths are those of the body of a submission.
+import { cleanText } from './clean.ts'
+import type { FieldIssue } from './judge.ts'
+import type { Terms } from './page.ts'
+import type { SubmitApplication } from './submit.ts'
+import type { SignerValues } from './values.ts'
+
+const plain = (name: string): string => cleanText(name).toLowerCase()
+
+/** Is `typed` the first and last name of a person of the application? Capitals and spaces do not matter. */
+export const isSignature = (typed: string, signers: readonly SignerValues[]): boolean =>
+  signers.some(
+    ({ firstName, lastName }) => firstName !== '' && plain(typed) === plain(`${firstName} ${lastName}`),
+  )
+
+const marks = (documents: SubmitApplication['consent']['documents']): string =>
+  documents
+    .map(({ id, version, sha256 }) => [id, version, sha256].join('\n'))
+    .toSorted()
+    .join('\n\n')
+
+/** Judges a consent; `terms` as they are now, or `null` where a frame or the page shows them. */
+export function judgeConsent(
+  consent: SubmitApplication['consent'],
+  signers: readonly SignerValues[],
+  terms: Terms | null,
+): FieldIssue[] {
+  const issues: FieldIssue[] = []
+  if (terms && marks(terms.documents) !== marks(consent.documents))
+    issues.push({ path: 'consent.documents', code: 'documents-changed' })
+  if (terms?.consents.some(({ id }) => !consent.accepted.includes(id)))
+    issues.push({ path: 'consent.accepted', code: 'consent-missing' })
+  if (!isSignature(consent.signerName, signers))
+    issues.push({ path: 'consent.signerName', code: 'signature-name' })
+  return issues
+}
