@@ -1,22 +1,24 @@
-// The signing keys, shared by every instance through the store: the current key signs, the next one is already published,
-// the previous one verifies until its last token has died. So no instance ever meets a token whose key it cannot know (P25).
+// The keys of one purpose, shared by every instance through the store: the current key signs, or is published to be sealed to;
+// the next one is already known everywhere, the previous one is good until its last token has died. So no instance ever meets
+// a token, or sealed values, whose key it cannot know (P25).
 import { isStoreError, type Store } from '@tapboard/store'
 import type { JWK } from 'jose'
 import type { Clock, Log, Random } from '../ports.ts'
-import { LONGEST_LIFE_SECONDS } from './claims.ts'
 import type { KeyTables } from './key-table.ts'
-import { generateKeyRow, openKeyRow, type SigningKey } from './signing-key.ts'
+import { generateKeyRow, openKeyRow, SIGNING, type KeyPurpose, type SigningKey } from './signing-key.ts'
 
 /** Each instance reads the keys again so often: a revoked key is refused everywhere within a minute (P25). */
 const REFRESH_MS = 30_000
-/** A token may be signed with the old key until the slowest instance has read again, and lives its life after that. */
-const PREVIOUS_LIFE_MS = LONGEST_LIFE_SECONDS * 1000 + 2 * REFRESH_MS
+/** The old key may be used until the slowest instance has read again, and what it made lives its life after that. */
+const previousLifeMs = ({ livesMs }: KeyPurpose): number => livesMs + 2 * REFRESH_MS
 /** An unknown kid makes the keys be read again at most so often, whoever sends it. */
 const UNKNOWN_PAUSE_MS = 1_000
 
 /** What the set is made of. */
 export interface KeySetOptions {
   readonly store: Store<KeyTables>
+  /** Default: {@link SIGNING}. */
+  readonly purpose?: KeyPurpose
   /** {@link deriveKeys}`.sealKey`. */
   readonly sealKey: Uint8Array
   readonly clock: Clock
@@ -46,24 +48,26 @@ export interface KeySet {
   close(): void
 }
 
-const SECRET_CHANGED =
-  'The signing keys in this ledger were sealed under another secret; start with that secret, or delete the rows of bff_signing_key.'
+const secretChanged = ({ table }: KeyPurpose): string =>
+  `The keys in this ledger were sealed under another secret; start with that secret, or delete the rows of ${table}.`
 
 /** Opens the key set, making the first two keys where there are none. Throws when the secret does not fit. */
 export async function openKeySet(options: KeySetOptions): Promise<KeySet> {
-  const { store, sealKey, clock, random, log, rotateEveryDays } = options
+  const { store, sealKey, clock, random, log, rotateEveryDays, purpose = SIGNING } = options
+  // The tables are of one shape; the name of one stands for either.
+  const table = purpose.table as 'bff_signing_key'
   let keys: ReadonlyMap<string, SigningKey> = new Map()
   let lastMissMs = Number.NEGATIVE_INFINITY
   let cancelTimer: (() => void) | null = null
 
   const read = async (): Promise<void> => {
-    const rows = await store.db.selectFrom('bff_signing_key').selectAll().execute()
+    const rows = await store.db.selectFrom(table).selectAll().execute()
     const live = new Map<string, SigningKey>()
     for (const row of rows) {
       const key = keys.get(row.kid)
       const same = key !== undefined && key.role === row.role && key.retireAtMs === row.retire_at_ms
-      const opened = same ? key : await openKeyRow(row, sealKey)
-      if (opened === null) throw new Error(SECRET_CHANGED)
+      const opened = same ? key : await openKeyRow(purpose, row, sealKey)
+      if (opened === null) throw new Error(secretChanged(purpose))
       live.set(row.kid, opened)
     }
     keys = live
@@ -72,9 +76,9 @@ export async function openKeySet(options: KeySetOptions): Promise<KeySet> {
   /** Fills the roles that nobody holds. Another instance may be faster: its keys are as good as ours. */
   const fill = async (): Promise<void> => {
     for (const role of ['current', 'next'] as const) {
-      const row = await generateKeyRow(role, sealKey, clock.now(), random)
+      const row = await generateKeyRow(purpose, role, sealKey, clock.now(), random)
       await store.db
-        .insertInto('bff_signing_key')
+        .insertInto(table)
         .values(row)
         .onConflict((conflict) => conflict.doNothing())
         .execute()
@@ -87,31 +91,31 @@ export async function openKeySet(options: KeySetOptions): Promise<KeySet> {
 
   const current = (): SigningKey => {
     const key = withRole('current')
-    if (key === undefined) throw new Error('there is no current signing key')
+    if (key === undefined) throw new Error('there is no current key')
     return key
   }
 
   const replace = async (old: SigningKey): Promise<void> => {
     const nowMs = clock.now()
-    const made = await generateKeyRow('next', sealKey, nowMs, random)
+    const made = await generateKeyRow(purpose, 'next', sealKey, nowMs, random)
     await store.transaction(async (trx) => {
       const retired = await trx
-        .updateTable('bff_signing_key')
-        .set({ role: 'previous', retire_at_ms: nowMs + PREVIOUS_LIFE_MS })
+        .updateTable(table)
+        .set({ role: 'previous', retire_at_ms: nowMs + previousLifeMs(purpose) })
         .where('kid', '=', old.kid)
         .where('role', '=', 'current')
         .executeTakeFirst()
       if (retired.numUpdatedRows !== 1n) return
       await trx
-        .updateTable('bff_signing_key')
+        .updateTable(table)
         .set({ role: 'current', signing_since_ms: nowMs })
         .where('role', '=', 'next')
         .execute()
-      await trx.insertInto('bff_signing_key').values(made).execute()
-      await trx.deleteFrom('bff_signing_key').where('retire_at_ms', '<', nowMs).execute()
+      await trx.insertInto(table).values(made).execute()
+      await trx.deleteFrom(table).where('retire_at_ms', '<', nowMs).execute()
     })
     await read()
-    log.info({ keyId: current().kid }, 'signing key rotated')
+    log.info({ keyId: current().kid }, `${purpose.name} rotated`)
   }
 
   const refresh = async (): Promise<void> => {
@@ -126,7 +130,7 @@ export async function openKeySet(options: KeySetOptions): Promise<KeySet> {
       refresh()
         .catch((error: unknown) => {
           const code = isStoreError(error) ? error.code : 'internal-error'
-          log.warn({ code }, 'signing keys could not be read again')
+          log.warn({ code }, `${purpose.name}s could not be read again`)
         })
         .finally(() => {
           if (cancelTimer !== null) schedule()
@@ -160,9 +164,9 @@ export async function openKeySet(options: KeySetOptions): Promise<KeySet> {
       await read()
       // The next key is known everywhere already; a key made now would be a stranger to the other instances.
       if (keys.get(kid)?.role === 'current') await replace(current())
-      await store.db.deleteFrom('bff_signing_key').where('kid', '=', kid).execute()
+      await store.db.deleteFrom(table).where('kid', '=', kid).execute()
       await refresh()
-      log.warn({ keyId: kid }, 'signing key revoked')
+      log.warn({ keyId: kid }, `${purpose.name} revoked`)
     },
     refresh,
     begin: () => {

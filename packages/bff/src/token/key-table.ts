@@ -1,11 +1,11 @@
-// The table of signing keys: public halves in the clear, private halves sealed. At most one key is current and one
-// next, held by partial unique indexes so that two instances cannot disagree.
-import { sql, type Kysely, type MigrationSet } from '@tapboard/store'
+// The tables of key pairs, for signing and for what pages seal: public halves in the clear, private halves sealed. At most one
+// key is current and one next, held by partial unique indexes so that two instances cannot disagree.
+import { sql, type Kysely, type MigrationSet, type SchemaDialect } from '@tapboard/store'
 
-/** `next` is published and not yet used; `current` signs; `previous` only verifies until `retire_at_ms`. */
+/** `next` is known and not yet used; `current` is used; `previous` only verifies, or opens, until `retire_at_ms`. */
 export type KeyRole = 'next' | 'current' | 'previous'
 
-/** A row of {@link KeyTables.bff_signing_key}. */
+/** A row of {@link KeyTables}. */
 export interface KeyRow {
   kid: string
   role: string
@@ -14,38 +14,36 @@ export interface KeyRow {
   /** Private JWK, sealed with the kid as additional data. */
   sealed_jwk: Uint8Array
   created_at_ms: number
-  /** When it began to sign; `null` before. */
+  /** When it began to be used; `null` before. */
   signing_since_ms: number | null
-  /** When it stops verifying; `null` while it is next or current. */
+  /** When it stops being good for anything; `null` while it is next or current. */
   retire_at_ms: number | null
 }
 
 /** The tables of this folder. */
 export interface KeyTables {
   bff_signing_key: KeyRow
+  bff_seal_key: KeyRow
 }
 
-/** Index that allows one current and one next key. */
-export const ONE_KEY_PER_ROLE = 'bff_signing_key_one_per_role'
-
-async function createKeys(
-  db: Kysely<unknown>,
-  dialect: Parameters<MigrationSet['migrations'][number]['up']>[1],
-) {
-  await sql`create table bff_signing_key (
+async function createKeys(db: Kysely<unknown>, dialect: SchemaDialect, table: keyof KeyTables) {
+  await sql`create table ${sql.table(table)} (
     kid ${dialect.text} primary key, role ${dialect.text} not null, public_jwk ${dialect.text} not null,
     sealed_jwk ${dialect.blob} not null, created_at_ms ${dialect.integer} not null,
     signing_since_ms ${dialect.integer}, retire_at_ms ${dialect.integer})`.execute(db)
   await dialect.uniqueIndex(db, {
-    name: ONE_KEY_PER_ROLE,
-    table: 'bff_signing_key',
+    name: `${table}_one_per_role`,
+    table,
     columns: ['role'],
     where: sql`role in ('current', 'next')`,
   })
 }
 
-/** Migrations of the signing keys. */
+/** Migrations of the keys. */
 export const KEY_MIGRATIONS: MigrationSet = {
   name: 'bff-keys',
-  migrations: [{ name: 'signing-keys', up: createKeys }],
+  migrations: [
+    { name: 'signing-keys', up: (db, dialect) => createKeys(db, dialect, 'bff_signing_key') },
+    { name: 'seal-keys', up: (db, dialect) => createKeys(db, dialect, 'bff_seal_key') },
+  ],
 }

@@ -1,8 +1,9 @@
-// One ES256 key pair in its three forms: generated, stored (public half in the clear, private half sealed), and
-// imported once as CryptoKeys for use.
+// One key pair in its three forms: generated, stored (public half in the clear, private half sealed), and imported once as
+// CryptoKeys for use. What it is for, signing our tokens or opening what a page sealed, its purpose says.
 import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose'
 import type { Random } from '../ports.ts'
-import type { KeyRole, KeyRow } from './key-table.ts'
+import { LONGEST_LIFE_SECONDS } from './claims.ts'
+import type { KeyRole, KeyRow, KeyTables } from './key-table.ts'
 import { seal, unseal } from './seal.ts'
 
 /** The one algorithm of our tokens (RFC 8725 §3.1). */
@@ -11,34 +12,65 @@ export const TOKEN_ALG = 'ES256'
 /** What a key ID may look like; anything else is refused before it is looked up (RFC 8725 §3.10). */
 export const KID_FORM = /^[A-Za-z0-9_-]{8,32}$/
 
+/** What the keys of one table are for. */
+export interface KeyPurpose {
+  readonly table: keyof KeyTables
+  /** `alg` of RFC 7518; every pair is on P-256. */
+  readonly alg: string
+  readonly use: 'sig' | 'enc'
+  /** How long what was made with a key may still come, milliseconds. */
+  readonly livesMs: number
+  /** Name in the log. */
+  readonly name: string
+}
+
+/** Signs our tokens: a token lives an hour at the most. */
+export const SIGNING: KeyPurpose = {
+  table: 'bff_signing_key',
+  alg: TOKEN_ALG,
+  use: 'sig',
+  livesMs: LONGEST_LIFE_SECONDS * 1000,
+  name: 'signing key',
+}
+
+/** Opens what pages seal: a page that was open when the key was replaced has a day to submit. */
+export const SEALING: KeyPurpose = {
+  table: 'bff_seal_key',
+  alg: 'ECDH-ES',
+  use: 'enc',
+  livesMs: 86_400_000,
+  name: 'seal key',
+}
+
 /** A key in use. */
 export interface SigningKey {
   readonly kid: string
   readonly role: KeyRole
   readonly privateKey: CryptoKey
   readonly publicKey: CryptoKey
-  /** Public JWK with kid, alg and use, as `/.well-known/jwks.json` shows it. */
+  /** Public JWK with kid, alg and use; `/.well-known/jwks.json` shows those that sign. */
   readonly publicJwk: JWK
   readonly signingSinceMs: number | null
   readonly retireAtMs: number | null
 }
 
-async function asCryptoKey(jwk: JWK): Promise<CryptoKey> {
-  const key = await importJWK(jwk, TOKEN_ALG, { extractable: false })
-  if (key instanceof Uint8Array) throw new TypeError('a signing key must be asymmetric')
+async function asCryptoKey(jwk: JWK, alg: string): Promise<CryptoKey> {
+  const key = await importJWK(jwk, alg, { extractable: false })
+  if (key instanceof Uint8Array) throw new TypeError('a key must be asymmetric')
   return key
 }
 
 /** Makes a key pair and the row that keeps it. */
 export async function generateKeyRow(
+  { alg, use }: KeyPurpose,
   role: 'next' | 'current',
   sealKey: Uint8Array,
   nowMs: number,
   random: Random,
 ): Promise<KeyRow> {
   const kid = Buffer.from(random(12)).toString('base64url')
-  const pair = await generateKeyPair(TOKEN_ALG, { extractable: true })
-  const publicJwk = { ...(await exportJWK(pair.publicKey)), kid, alg: TOKEN_ALG, use: 'sig' }
+  const pair = await generateKeyPair(alg, { crv: 'P-256', extractable: true })
+  const publicJwk = { ...(await exportJWK(pair.publicKey)), kid, alg, use }
   const privateJwk = await exportJWK(pair.privateKey)
   return {
     kid,
@@ -52,15 +84,19 @@ export async function generateKeyRow(
 }
 
 /** Opens a stored key; `null` when it was sealed under another secret. */
-export async function openKeyRow(row: KeyRow, sealKey: Uint8Array): Promise<SigningKey | null> {
+export async function openKeyRow(
+  { alg }: KeyPurpose,
+  row: KeyRow,
+  sealKey: Uint8Array,
+): Promise<SigningKey | null> {
   const text = unseal(row.sealed_jwk, sealKey, row.kid)
   if (text === null) return null
   const publicJwk = JSON.parse(row.public_jwk) as JWK
   return {
     kid: row.kid,
     role: row.role as KeyRole,
-    privateKey: await asCryptoKey(JSON.parse(text) as JWK),
-    publicKey: await asCryptoKey(publicJwk),
+    privateKey: await asCryptoKey(JSON.parse(text) as JWK, alg),
+    publicKey: await asCryptoKey(publicJwk, alg),
     publicJwk,
     signingSinceMs: row.signing_since_ms,
     retireAtMs: row.retire_at_ms,

@@ -1,0 +1,200 @@
+// What a page has sealed opens for its application alone, with a live key, in the one form; everything else is refused.
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { test, type TestContext } from 'node:test'
+import { openStore } from '@tapboard/store'
+import { CompactEncrypt, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
+import { silentLog } from '../../log.ts'
+import { systemRandom } from '../../system.ts'
+import { ManualClock } from '../../testing/clock.ts'
+import { openKeySet } from '../../token/key-set.ts'
+import { KEY_MIGRATIONS, type KeyTables } from '../../token/key-table.ts'
+import { SEALING } from '../../token/signing-key.ts'
+import { openSecrets } from './open-secrets.ts'
+import { sealKeyOf } from './seal-key.ts'
+
+const SECRETS = { taxId: '12-3456789', accountNumber: '000123456789', ssns: ['987-65-4320', '987-65-4321'] }
+const APPLICATION = { id: 'app_one', persons: 2 }
+const text = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+const textOf = (part: string | undefined): string => Buffer.from(part ?? '', 'base64url').toString('utf8')
+
+async function ground(context: TestContext) {
+  const clock = new ManualClock(Date.UTC(2026, 10, 20, 12))
+  const store = await openStore<KeyTables>('file::memory:', { clock: () => clock.now() })
+  context.after(() => store.close())
+  await store.migrate(KEY_MIGRATIONS)
+  const open = () =>
+    openKeySet({
+      store,
+      purpose: SEALING,
+      sealKey: createHash('sha256').update('at rest').digest(),
+      clock,
+      random: systemRandom,
+      log: silentLog,
+      rotateEveryDays: 30,
+    })
+  const keys = await open()
+  /** Seals as a page does, but for what is bent. */
+  const seal = async (
+    bent: {
+      readonly secrets?: unknown
+      readonly id?: string
+      readonly head?: Record<string, unknown>
+      readonly enc?: string
+      readonly key?: JWK
+    } = {},
+  ): Promise<string> => {
+    const { kid, ...jwk } = sealKeyOf(keys)
+    const key = await importJWK(bent.key ?? jwk, 'ECDH-ES')
+    const plain = new TextEncoder().encode(JSON.stringify(bent.secrets ?? SECRETS))
+    return new CompactEncrypt(plain)
+      .setKeyManagementParameters({ apv: Buffer.from(bent.id ?? APPLICATION.id) })
+      .setProtectedHeader({ alg: 'ECDH-ES', enc: bent.enc ?? 'A256GCM', kid, ...bent.head })
+      .encrypt(key)
+  }
+  const rehead = async (change: (head: Record<string, unknown>) => unknown): Promise<string> => {
+    const [head, ...rest] = (await seal()).split('.')
+    return [text(change(JSON.parse(textOf(head)) as Record<string, unknown>)), ...rest].join('.')
+  }
+  return { clock, keys, open, seal, rehead }
+}
+
+type Ground = Awaited<ReturnType<typeof ground>>
+const part = (jwe: string, index: number, change: (part: string) => string): string =>
+  jwe
+    .split('.')
+    .map((each, at) => (at === index ? change(each) : each))
+    .join('.')
+const flip = (index: number) => (each: string) => {
+  const bytes = Buffer.from(each, 'base64url')
+  bytes[index] = (bytes[index] ?? 0) ^ 1
+  return bytes.toString('base64url')
+}
+
+void test('what a page has sealed for its application opens, and each sealing has its own hash', async (context) => {
+  const { keys, seal } = await ground(context)
+  const [first, second] = [await seal(), await seal()]
+  const [one, again, other] = [
+    await openSecrets(keys, first, APPLICATION),
+    await openSecrets(keys, first, APPLICATION),
+    await openSecrets(keys, second, APPLICATION),
+  ]
+  assert.deepEqual(one?.secrets, SECRETS)
+  assert.equal(one?.hash, again?.hash)
+  assert.notEqual(one?.hash, other?.hash)
+})
+
+const refused: Readonly<Record<string, (ground: Ground) => Promise<string> | string>> = {
+  'sealed for another application': ({ seal }) => seal({ id: 'app_two' }),
+  'relabelled for this application': async ({ seal }) => {
+    const jwe = await seal({ id: 'app_two' })
+    return part(jwe, 0, (head) => text({ ...JSON.parse(textOf(head)), apv: text('app_one') }))
+  },
+  'with the application taken out of the head': ({ rehead }) => rehead(({ apv: _, ...head }) => head),
+  'with an application that is no base64url': ({ rehead }) => rehead((head) => ({ ...head, apv: 'app one' })),
+  'with a changed first byte': async ({ seal }) => part(await seal(), 3, flip(0)),
+  'with a changed tag': async ({ seal }) => part(await seal(), 4, flip(15)),
+  'with a changed nonce': async ({ seal }) => part(await seal(), 2, flip(3)),
+  'with a tag that is cut to 12 bytes': async ({ seal }) => part(await seal(), 4, (tag) => tag.slice(0, 16)),
+  'with no tag': async ({ seal }) => part(await seal(), 4, () => ''),
+  'with a nonce of 16 bytes': async ({ seal }) => part(await seal(), 2, (iv) => iv + 'AAAAAA'.slice(0, 5)),
+  'with a wrapped key beside the agreement': async ({ seal }) => part(await seal(), 1, () => 'AAAA'),
+  'with padding': async ({ seal }) => part(await seal(), 4, (tag) => `${tag}==`),
+  'spelled another way': async ({ seal }) =>
+    part(
+      await seal(),
+      4,
+      (tag) =>
+        tag.slice(0, -1) +
+        (tag.endsWith('A') ? 'B' : tag.endsWith('Q') ? 'R' : tag.endsWith('g') ? 'h' : 'x'),
+    ),
+  'in four parts': async ({ seal }) => (await seal()).split('.').slice(0, 4).join('.'),
+  'in six parts': async ({ seal }) => `${await seal()}.AAAA`,
+  'that is empty': () => '',
+  'that is no JWE': () => 'not.a.sealed.text.atall',
+  'as JSON': async ({ seal }) => {
+    const [head, , iv, ciphertext, tag] = (await seal()).split('.')
+    return JSON.stringify({ protected: head, iv, ciphertext, tag })
+  },
+  'under a key that nobody has': ({ rehead }) => rehead((head) => ({ ...head, kid: 'AAAAAAAAAAAAAAAA' })),
+  'with a kid that is a path': ({ rehead }) => rehead((head) => ({ ...head, kid: '../../etc/passwd' })),
+  'without a kid': ({ rehead }) => rehead(({ kid: _, ...head }) => head),
+  compressed: ({ rehead }) => rehead((head) => ({ ...head, zip: 'DEF' })),
+  'with something critical': ({ rehead }) => rehead((head) => ({ ...head, crit: ['exp'], exp: 1 })),
+  'with a key of its own in the head': async ({ rehead, keys }) =>
+    rehead((head) => ({ ...head, jwk: keys.current().publicJwk })),
+  'with an address of keys': ({ rehead }) => rehead((head) => ({ ...head, jku: 'https://evil.example' })),
+  'for alg dir': ({ rehead }) => rehead((head) => ({ ...head, alg: 'dir' })),
+  'for alg none': ({ rehead }) => rehead((head) => ({ ...head, alg: 'none' })),
+  'for alg ECDH-ES+A256KW': ({ seal }) => seal({ head: { alg: 'ECDH-ES+A256KW' } }),
+  'for alg RSA1_5': ({ rehead }) => rehead((head) => ({ ...head, alg: 'RSA1_5' })),
+  'for alg PBES2-HS256+A128KW': ({ rehead }) =>
+    rehead((head) => ({ ...head, alg: 'PBES2-HS256+A128KW', p2c: 2_000_000_000, p2s: 'AAAA' })),
+  'with A128GCM': ({ seal }) => seal({ enc: 'A128GCM' }),
+  'with A256CBC-HS512': ({ seal }) => seal({ enc: 'A256CBC-HS512' }),
+  'with a point that is not on the curve': ({ rehead }) =>
+    rehead((head) => ({ ...head, epk: { kty: 'EC', crv: 'P-256', x: 'A'.repeat(43), y: 'A'.repeat(43) } })),
+  'with a point of another curve': async ({ rehead }) => {
+    const pair = await generateKeyPair('ECDH-ES', { crv: 'P-384', extractable: true })
+    const epk = await exportJWK(pair.publicKey)
+    return rehead((head) => ({ ...head, epk }))
+  },
+  'with a private half in the head': ({ rehead }) =>
+    rehead(({ epk, ...head }) => ({ ...head, epk: { ...(epk as object), d: 'A'.repeat(43) } })),
+  'sealed to a stranger under our kid': async ({ seal }) => {
+    const pair = await generateKeyPair('ECDH-ES', { crv: 'P-256', extractable: true })
+    return seal({ key: await exportJWK(pair.publicKey) })
+  },
+  'with a head that names alg twice': async ({ seal }) =>
+    part(await seal(), 0, (head) =>
+      Buffer.from(textOf(head).replace('{', '{"alg":"none",')).toString('base64url'),
+    ),
+  'with a head of 20 KiB': ({ rehead }) => rehead((head) => ({ ...head, x: 'x'.repeat(20_480) })),
+  'with a member too few': ({ seal }) => seal({ secrets: { taxId: '', ssns: ['', ''] } }),
+  'with a member too many': ({ seal }) => seal({ secrets: { ...SECRETS, pin: '1234' } }),
+  'for one person less': ({ seal }) => seal({ secrets: { ...SECRETS, ssns: ['987-65-4320'] } }),
+  'with a number for a text': ({ seal }) => seal({ secrets: { ...SECRETS, taxId: 123456789 } }),
+  'with a text of 65 characters': ({ seal }) => seal({ secrets: { ...SECRETS, taxId: '1'.repeat(65) } }),
+  'with a list': ({ seal }) => seal({ secrets: [] }),
+  'with 1 MB of text': ({ seal }) => seal({ secrets: 'x'.repeat(1_048_576) }),
+}
+
+void test('P40 sealed values are refused', async (context) => {
+  for (const [what, make] of Object.entries(refused))
+    await context.test(what, async (inner) => {
+      const place = await ground(inner)
+      assert.equal(await openSecrets(place.keys, await make(place), APPLICATION), null)
+    })
+  assert.ok(Object.keys(refused).length >= 25)
+})
+
+void test('P40 secrets that are no UTF-8 are refused', async (context) => {
+  const { keys } = await ground(context)
+  const { kid, ...jwk } = sealKeyOf(keys)
+  const jwe = await new CompactEncrypt(new Uint8Array([0xff, 0xfe, 0x7b]))
+    .setKeyManagementParameters({ apv: Buffer.from(APPLICATION.id) })
+    .setProtectedHeader({ alg: 'ECDH-ES', enc: 'A256GCM', kid })
+    .encrypt(await importJWK(jwk, 'ECDH-ES'))
+  assert.equal(await openSecrets(keys, jwe, APPLICATION), null)
+})
+
+void test('a page that was open when the key was replaced may submit for a day, on every instance', async (context) => {
+  const { clock, keys, open, seal } = await ground(context)
+  const jwe = await seal()
+  const before = sealKeyOf(keys)
+  await keys.rotate()
+  const after = sealKeyOf(keys)
+  assert.notEqual(before.kid, after.kid)
+  const other = await open()
+  for (const set of [keys, other]) assert.ok(await openSecrets(set, jwe, APPLICATION))
+  await clock.advance(86_400_000)
+  assert.ok(await openSecrets(keys, jwe, APPLICATION))
+  await clock.advance(120_000)
+  assert.equal(await openSecrets(keys, jwe, APPLICATION), null)
+  assert.ok(await openSecrets(keys, await seal(), APPLICATION))
+})
+
+void test('P40 what is published of the key is its public half', async (context) => {
+  const { keys } = await ground(context)
+  assert.deepEqual(Object.keys(sealKeyOf(keys)).toSorted(), ['crv', 'kid', 'kty', 'x', 'y'])
+})

@@ -1,0 +1,50 @@
+// Opens the secrets that a page has sealed for one application. They are in memory for the one request and nowhere else:
+// whatever is wrong with them is said without a word of them.
+import { createHash } from 'node:crypto'
+import { ApplicationSecrets, readJson } from '@tapboard/contract'
+import { compactDecrypt } from 'jose'
+import * as z from 'zod/mini'
+import type { KeySet } from '../../token/key-set.ts'
+import { readSealedHead } from './sealed-head.ts'
+
+/** The secrets, and what recognises this sealing of them: SHA-256 of the ciphertext, which says nothing of the secrets. */
+export interface OpenedSecrets {
+  readonly secrets: ApplicationSecrets
+  readonly hash: string
+}
+
+/** Longest text of one secret as it was typed; the judge says what is wrong with it. */
+const TYPED_MAX = 64
+const PERSONS_MAX = 50
+
+const Typed = z.string().check(z.maxLength(TYPED_MAX))
+const Secrets = z.strictObject({
+  taxId: Typed,
+  accountNumber: Typed,
+  ssns: z.array(Typed).check(z.maxLength(PERSONS_MAX)),
+})
+
+/** Opens a compact JWE for an application with so many persons; `null` for whatever does not open, or not to secrets. */
+export async function openSecrets(
+  keys: Pick<KeySet, 'find'>,
+  jwe: string,
+  application: { readonly id: string; readonly persons: number },
+): Promise<OpenedSecrets | null> {
+  const head = readSealedHead(jwe, application.id)
+  const key = head === null ? null : await keys.find(head.kid)
+  if (head === null || key === null) return null
+  let text: string
+  try {
+    const { plaintext } = await compactDecrypt(jwe, key.privateKey, {
+      keyManagementAlgorithms: ['ECDH-ES'],
+      contentEncryptionAlgorithms: ['A256GCM'],
+    })
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(plaintext)
+  } catch {
+    return null
+  }
+  const json = readJson(text)
+  const read = json.ok ? Secrets.safeParse(json.value) : null
+  if (read === null || !read.success || read.data.ssns.length !== application.persons) return null
+  return { secrets: read.data, hash: createHash('sha256').update(head.identity).digest('base64url') }
+}
