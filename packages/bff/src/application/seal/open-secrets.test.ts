@@ -15,6 +15,8 @@ import { sealKeyOf } from './seal-key.ts'
 
 const SECRETS = { taxId: '12-3456789', accountNumber: '000123456789', ssns: ['987-65-4320', '987-65-4321'] }
 const APPLICATION = { id: 'app_one', persons: 2 }
+const without = (head: Record<string, unknown>, name: string): unknown =>
+  Object.fromEntries(Object.entries(head).filter(([each]) => each !== name))
 const text = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 const textOf = (part: string | undefined): string => Buffer.from(part ?? '', 'base64url').toString('utf8')
 
@@ -90,7 +92,7 @@ const refused: Readonly<Record<string, (ground: Ground) => Promise<string> | str
     const jwe = await seal({ id: 'app_two' })
     return part(jwe, 0, (head) => text({ ...JSON.parse(textOf(head)), apv: text('app_one') }))
   },
-  'with the application taken out of the head': ({ rehead }) => rehead(({ apv: _, ...head }) => head),
+  'with the application taken out of the head': ({ rehead }) => rehead((head) => without(head, 'apv')),
   'with an application that is no base64url': ({ rehead }) => rehead((head) => ({ ...head, apv: 'app one' })),
   'with a changed first byte': async ({ seal }) => part(await seal(), 3, flip(0)),
   'with a changed tag': async ({ seal }) => part(await seal(), 4, flip(15)),
@@ -118,7 +120,7 @@ const refused: Readonly<Record<string, (ground: Ground) => Promise<string> | str
   },
   'under a key that nobody has': ({ rehead }) => rehead((head) => ({ ...head, kid: 'AAAAAAAAAAAAAAAA' })),
   'with a kid that is a path': ({ rehead }) => rehead((head) => ({ ...head, kid: '../../etc/passwd' })),
-  'without a kid': ({ rehead }) => rehead(({ kid: _, ...head }) => head),
+  'without a kid': ({ rehead }) => rehead((head) => without(head, 'kid')),
   compressed: ({ rehead }) => rehead((head) => ({ ...head, zip: 'DEF' })),
   'with something critical': ({ rehead }) => rehead((head) => ({ ...head, crit: ['exp'], exp: 1 })),
   'with a key of its own in the head': async ({ rehead, keys }) =>

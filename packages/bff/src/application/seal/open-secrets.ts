@@ -1,7 +1,7 @@
 // Opens the secrets that a page has sealed for one application. They are in memory for the one request and nowhere else:
 // whatever is wrong with them is said without a word of them.
 import { createHash } from 'node:crypto'
-import { ApplicationSecrets, readJson } from '@tapboard/contract'
+import { readJson, type ApplicationSecrets } from '@tapboard/contract'
 import { compactDecrypt } from 'jose'
 import * as z from 'zod/mini'
 import type { KeySet } from '../../token/key-set.ts'
