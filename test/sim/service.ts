@@ -5,6 +5,7 @@ import type { Store } from '@tapboard/store'
 import type { RawAnswer } from '../../packages/bff/src/upstream/answer.ts'
 import type { Caller } from '../../packages/service/src/account/accounts.ts'
 import { newId, newReference, readable } from '../../packages/service/src/account/secret.ts'
+import { openVault } from '../../packages/service/src/boarding/data-key.ts'
 import { DeviceLedger, type DeviceRow } from '../../packages/service/src/cloud/device/ledger.ts'
 import {
   SESSION_CHANNEL,
@@ -283,6 +284,7 @@ export class SimService {
       strict: false,
       repeat: dedupes === 'replay' ? 'replay' : 'refuse',
       instance: 'sim',
+      vault: openVault(undefined, null, bytesFrom(1)),
     }
     const charged = (charge: Charge): void => {
       this.charges.push(charge)

@@ -1,6 +1,7 @@
 // From options to what every part of the service works with: the store opened and up to date, ports and timings filled in.
 import { openStore, type Store } from '@tapboard/store'
 import { newId } from './account/secret.ts'
+import { openVault } from './boarding/data-key.ts'
 import { silentLog, systemClock, systemRandom, TIMINGS } from './ports.ts'
 import type { Clock, Kernel, Log, Random, Timings } from './ports.ts'
 import { SCHEMA, type Tables } from './schema.ts'
@@ -20,6 +21,11 @@ export interface ServiceOptions {
    * when it was killed are DISCONNECTED at once instead of 30 s later. Default: a new name each time.
    */
   readonly instance?: string
+  /**
+   * Keys that seal the regulated fields of applications: 32 bytes in base64, several separated by commas, the newest first.
+   * Default: a key file beside an embedded store; boarding on any other store needs it.
+   */
+  readonly dataKey?: string
   /** Default: the machine's. */
   readonly clock?: Clock
   /** Default: the machine's. */
@@ -30,9 +36,10 @@ export interface ServiceOptions {
   readonly timings?: Partial<Timings>
 }
 
-/** Opens what the options name. Throws a fault of the store if it cannot be opened. */
+/** Opens what the options name. Throws a fault of the store if it cannot be opened, or a DataKeyError. */
 export async function openKernel(options: ServiceOptions): Promise<Kernel> {
   const { clock = systemClock, random = systemRandom, log = silentLog, strict = false } = options
+  const vault = openVault(options.dataKey, typeof options.store === 'string' ? options.store : null, random)
   const store =
     typeof options.store === 'string'
       ? await openStore<Tables>(
@@ -50,5 +57,6 @@ export async function openKernel(options: ServiceOptions): Promise<Kernel> {
     repeat: options.repeat ?? 'refuse',
     timings: { ...TIMINGS, ...options.timings },
     instance: options.instance ?? newId(random, 'svc'),
+    vault,
   }
 }

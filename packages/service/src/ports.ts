@@ -1,6 +1,7 @@
 // The outside world as the service sees it: everything that is not pure comes in through these ports, so that a test
 // can put its own clock, randomness and log in their place.
 import type { Store } from '@tapboard/store'
+import type { Vault } from './boarding/vault.ts'
 import type { Tables } from './schema.ts'
 
 /** Milliseconds since 1970, and timers on the same clock. */
@@ -26,6 +27,7 @@ export interface LogFields {
   readonly keyId?: string
   readonly deviceId?: string
   readonly sessionId?: string
+  readonly appId?: string
   readonly state?: string
   readonly reason?: string
   readonly url?: string
@@ -86,6 +88,8 @@ export interface Kernel {
   readonly repeat: 'refuse' | 'replay'
   /** This process, for leases and terminals that it holds. */
   readonly instance: string
+  /** What seals regulated values; rejects with a DataKeyError where no data key is configured. */
+  readonly vault: () => Promise<Vault>
 }
 
 /** The machine's clock. */

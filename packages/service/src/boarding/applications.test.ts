@@ -1,0 +1,138 @@
+/** Rows of applications: whole or not at all, sealed, and moved one status at a time. */
+import assert from 'node:assert/strict'
+import { eachEngine } from '@tapboard/store/testing'
+import { openKernel } from '../kernel.ts'
+import type { Tables } from '../schema.ts'
+import { llcValues, soleValues, TEST_DATA_KEY } from '../testing.ts'
+import { openAccounts } from '../account/accounts.ts'
+import type { Store } from '@tapboard/store'
+import { ApplicationStore, type AlongWith, type NewApplication } from './applications.ts'
+
+async function begin(store: Store<Tables>, created?: AlongWith) {
+  const kernel = await openKernel({ store, dataKey: TEST_DATA_KEY })
+  const account = await openAccounts(kernel).createAccount('Partner')
+  const accountId = account?.id ?? ''
+  const tier = {
+    id: 'tier_1',
+    account_id: accountId,
+    name: 'Standard',
+    sandbox: 0,
+    label: null,
+    summary: null,
+    fees: '[]',
+    includes: '[]',
+    cobrand_id: 'live',
+    cobrand_secret: null,
+    created_at_ms: 1,
+    removed_at_ms: null,
+  }
+  await store.db.insertInto('service_tier').values(tier).execute()
+  const wanted: NewApplication = {
+    accountId,
+    tier,
+    sandbox: false,
+    reference: 'call_1',
+    agentId: 'agent-7',
+    agentName: null,
+    agentEmail: null,
+    values: llcValues(),
+    token: null,
+    equipment: null,
+  }
+  return { accountId, wanted, applications: new ApplicationStore(kernel, created) }
+}
+
+eachEngine<Tables>(
+  'P40 an application is kept with its regulated values sealed, and opens as it was',
+  async ({ store }) => {
+    const { accountId, wanted, applications } = await begin(store)
+    for (const values of [llcValues(), soleValues()]) {
+      const made = await applications.insert({ ...wanted, values })
+      assert.ok(made.type === 'created')
+      const row = await applications.find(accountId, made.row.id)
+      assert.ok(row)
+      assert.deepEqual(row, made.row)
+      assert.deepEqual(await applications.open(row), values)
+      const kept = JSON.stringify(row)
+      const secrets = values.signers.flatMap(({ ssn, dateOfBirth }) => [ssn, dateOfBirth])
+      for (const secret of ['581234509', '021000021', '70012345678', ...secrets])
+        assert.equal(kept.includes(secret), false, secret)
+    }
+    assert.equal((await applications.list(accountId)).length, 2)
+    assert.equal((await applications.list('acc_other')).length, 0)
+  },
+)
+
+eachEngine<Tables>(
+  'what is written along with an application is there with it, or neither is',
+  async ({ store }) => {
+    const seen: string[] = []
+    let fail = true
+    const { accountId, wanted, applications } = await begin(store, async (trx, row) => {
+      await trx
+        .insertInto('service_boarding_setting')
+        .values({ account_id: row.account_id, agent_id: row.id, sandbox: 0, updated_at_ms: 1 })
+        .execute()
+      seen.push(row.status)
+      if (fail) throw new Error('the process died here')
+    })
+    await assert.rejects(applications.insert(wanted), /died here/)
+    assert.deepEqual(await applications.list(), [])
+    assert.equal((await store.db.selectFrom('service_boarding_setting').selectAll().execute()).length, 0)
+    fail = false
+    const made = await applications.insert(wanted)
+    assert.ok(made.type === 'created')
+    assert.equal((await applications.list(accountId)).length, 1)
+    assert.deepEqual(new Set(seen), new Set(['received']))
+  },
+)
+
+eachEngine<Tables>(
+  'a status moves from where it is said to be, once, with what is written along',
+  async ({ store }) => {
+    const { wanted, applications } = await begin(store)
+    const made = await applications.insert(wanted)
+    assert.ok(made.type === 'created')
+    const { id } = made.row
+    const along: number[] = []
+    const move = () =>
+      applications.moveStatus(
+        id,
+        'received',
+        'in_review',
+        async (_, row) => void along.push(row.status_version),
+      )
+    const moved = await Promise.all([move(), move(), move()])
+    assert.deepEqual(moved.toSorted(), [false, false, true])
+    assert.deepEqual(along, [2])
+    assert.equal(await applications.moveStatus(id, 'received', 'declined'), false)
+    await assert.rejects(
+      applications.moveStatus(id, 'in_review', 'approved', () => Promise.reject(new Error('no'))),
+    )
+    const row = await applications.read(id)
+    assert.deepEqual([row?.status, row?.status_version], ['in_review', 2])
+    assert.equal(await applications.read("app_' or 1=1"), null)
+    assert.equal(await applications.moveStatus('app_none', 'received', 'approved'), false)
+  },
+)
+
+eachEngine<Tables>(
+  'a business has one open application in production, however often and at once it is sent; a declined one makes room',
+  async ({ store }) => {
+    const { wanted, applications } = await begin(store)
+    const all = await Promise.all(Array.from({ length: 8 }, () => applications.insert(wanted)))
+    const [first, ...more] = all.filter(({ type }) => type === 'created')
+    assert.ok(first?.type === 'created')
+    assert.equal(more.length, 0)
+    for (const other of all)
+      if (other !== first) assert.deepEqual(other, { type: 'duplicate', appId: first.row.id })
+    const spelled = llcValues({ corporateName: 'HARBOR  Cycle Repair LLC' })
+    assert.equal((await applications.insert({ ...wanted, values: spelled })).type, 'duplicate')
+    const other = llcValues({ taxId: '581234501' })
+    assert.equal((await applications.insert({ ...wanted, values: other })).type, 'created')
+    await applications.moveStatus(first.row.id, 'received', 'declined')
+    assert.equal((await applications.insert(wanted)).type, 'created')
+    for (const _ of [1, 2])
+      assert.equal((await applications.insert({ ...wanted, sandbox: true })).type, 'created')
+  },
+)

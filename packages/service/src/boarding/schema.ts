@@ -1,0 +1,162 @@
+// The tables of the boarding API. Locks are unique indexes: one tier per account, kind and name; one application per token;
+// one open production application per business (DuplicateApplication).
+import { sql, type Migration } from '@tapboard/store'
+import type { boarding } from '@tapboard/contract'
+
+/** What a partner may board under (§2.4, D-22). */
+export interface TierTable {
+  id: string
+  /** The partner. */
+  account_id: string
+  name: string
+  /** "Is Sandbox": shown to sandbox keys only. */
+  sandbox: number
+  label: string | null
+  summary: string | null
+  /** JSON list of `{Label, Value}`. */
+  fees: string
+  /** JSON list of texts. */
+  includes: string
+  /** Co-brand that equipment is made under; of a sandbox tier always the test co-brand (§2.4). */
+  cobrand_id: string
+  /** Sealed; `null` where the co-brand needs none. */
+  cobrand_secret: string | null
+  created_at_ms: number
+  removed_at_ms: number | null
+}
+
+/** The account settings of §5.3. */
+export interface BoardingSettingTable {
+  account_id: string
+  /** "Account Boarding Agent Id". */
+  agent_id: string | null
+  /** "Account Boarding Is Sandbox". */
+  sandbox: number
+  updated_at_ms: number
+}
+
+/** What was agreed to, by whom and how it was shown (D-25); rows are only ever added. */
+export interface TermsAcceptanceTable {
+  id: string
+  account_id: string
+  tier_id: string
+  corporate_name: string
+  signer_name: string
+  /** JSON list of `{Id, Version, Sha256}`. */
+  documents: string
+  /** JSON list of IDs. */
+  consents: string
+  /** JSON object of texts, as the caller gave it. */
+  evidence: string
+  accepted_at_ms: number
+}
+
+/** A token of the terms: its hash, and what it is bound to (D-25). */
+export interface TermsTokenTable {
+  hash: string
+  acceptance_id: string
+  account_id: string
+  tier_id: string
+  /** Legal name as names are compared. */
+  corporate_name: string
+  expires_at_ms: number
+  /** Application that it was used for. */
+  used_by: string | null
+}
+
+/** An application (§4.6). */
+export interface ApplicationTable {
+  /** AppId. */
+  id: string
+  account_id: string
+  tier_id: string
+  tier_name: string
+  sandbox: number
+  /** Refnum of the submission. */
+  reference: string
+  /** "Account Boarding Agent Id" at that time. */
+  agent_id: string | null
+  agent_name: string | null
+  agent_email: string | null
+  corporate_name: string
+  dba_name: string
+  ownership_type: string
+  /** JSON of the values, with empty places where regulated ones were. */
+  details: string
+  /** JSON object: path of a regulated field → sealed value. */
+  sealed: string
+  /** JSON object: path of a number → its last digits, for display. */
+  last_digits: string
+  /** HMAC of partner, tax ID and legal name: finds a second application of one business without reading the first. */
+  fingerprint: string
+  token_hash: string | null
+  /** JSON of the sandbox's equipment (D-26). */
+  equipment: string | null
+  status: boarding.BoardingStatus
+  /** Counts changes of the status. */
+  status_version: number
+  created_at_ms: number
+  updated_at_ms: number
+}
+
+/** The tables of the boarding API. */
+export interface BoardingTables {
+  service_tier: TierTable
+  service_boarding_setting: BoardingSettingTable
+  service_terms_acceptance: TermsAcceptanceTable
+  service_terms_token: TermsTokenTable
+  service_application: ApplicationTable
+}
+
+/** Makes the tables of the boarding API. */
+export const BOARDING_MIGRATION: Migration = {
+  name: 'tiers-terms-applications',
+  async up(db, dialect) {
+    const { text, integer } = dialect
+    const account = sql`account_id ${text} not null references service_account (id)`
+    const create = [
+      sql`create table service_tier (id ${text} primary key, ${account}, name ${text} not null,
+        sandbox ${integer} not null, label ${text}, summary ${text}, fees ${text} not null, includes ${text} not null,
+        cobrand_id ${text} not null, cobrand_secret ${text}, created_at_ms ${integer} not null, removed_at_ms ${integer})`,
+      sql`create table service_boarding_setting (account_id ${text} primary key references service_account (id),
+        agent_id ${text}, sandbox ${integer} not null, updated_at_ms ${integer} not null)`,
+      sql`create table service_terms_acceptance (id ${text} primary key, ${account},
+        tier_id ${text} not null references service_tier (id), corporate_name ${text} not null,
+        signer_name ${text} not null, documents ${text} not null, consents ${text} not null, evidence ${text} not null,
+        accepted_at_ms ${integer} not null)`,
+      sql`create table service_terms_token (hash ${text} primary key,
+        acceptance_id ${text} not null references service_terms_acceptance (id), ${account},
+        tier_id ${text} not null references service_tier (id), corporate_name ${text} not null,
+        expires_at_ms ${integer} not null, used_by ${text})`,
+      sql`create table service_application (id ${text} primary key, ${account},
+        tier_id ${text} not null references service_tier (id), tier_name ${text} not null, sandbox ${integer} not null,
+        reference ${text} not null, agent_id ${text}, agent_name ${text}, agent_email ${text},
+        corporate_name ${text} not null, dba_name ${text} not null, ownership_type ${text} not null,
+        details ${text} not null, sealed ${text} not null, last_digits ${text} not null, fingerprint ${text} not null,
+        token_hash ${text}, equipment ${text}, status ${text} not null, status_version ${integer} not null,
+        created_at_ms ${integer} not null, updated_at_ms ${integer} not null)`,
+      sql`create index service_tier_account on service_tier (account_id, created_at_ms)`,
+      sql`create index service_application_account on service_application (account_id, created_at_ms)`,
+      sql`create index service_application_fingerprint on service_application (fingerprint)`,
+    ]
+    for (const statement of create) await statement.execute(db)
+    await dialect.uniqueIndex(db, {
+      name: 'service_tier_name',
+      table: 'service_tier',
+      columns: ['account_id', 'sandbox', 'name'],
+      where: sql`removed_at_ms is null`,
+    })
+    await dialect.uniqueIndex(db, {
+      name: 'service_application_token',
+      table: 'service_application',
+      columns: ['token_hash'],
+      where: sql`token_hash is not null`,
+    })
+    await dialect.uniqueIndex(db, {
+      name: 'service_application_open',
+      table: 'service_application',
+      columns: ['fingerprint'],
+      where: sql`sandbox = 0 and status not in ('declined', 'withdrawn')`,
+    })
+  },
+}

@@ -1,0 +1,110 @@
+/** Sealed values and data keys: opened by their key, in their place, and by nobody else. */
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { systemRandom } from '../ports.ts'
+import { isDataKeyError, openVault, readDataKeys } from './data-key.ts'
+import { lastDigits } from './regulated.ts'
+import { SealError, Vault } from './vault.ts'
+
+const key = (fill: string): Uint8Array => new Uint8Array(Buffer.alloc(32, fill))
+const place = { record: 'app_1', field: 'taxId' }
+
+void test('P40 a sealed value opens in its place with its key, and nowhere else', () => {
+  const vault = new Vault([key('a')], systemRandom)
+  const sealed = vault.seal('581234509', place)
+  assert.match(sealed, /^s1\.[0-9a-f]{8}\.[\w-]+$/)
+  assert.equal(vault.open(sealed, place), '581234509')
+  assert.notEqual(vault.seal('581234509', place), sealed, 'sealed twice, it looks different')
+  const bytes = Buffer.from(sealed.slice(12), 'base64url')
+  const changed = Array.from({ length: bytes.length }, (_, at) => {
+    const copy = Buffer.from(bytes)
+    copy[at] = (copy[at] ?? 0) ^ 1
+    return sealed.slice(0, 12) + copy.toString('base64url')
+  })
+  for (const wrong of [
+    ...changed,
+    sealed.slice(0, 30),
+    '',
+    's1.',
+    'plain',
+    `${sealed.slice(0, 3)}00000000.${'A'.repeat(40)}`,
+  ])
+    assert.throws(() => vault.open(wrong, place), SealError, wrong)
+  assert.throws(() => vault.open(sealed, { ...place, field: 'signers[0].ssn' }), SealError)
+  assert.throws(() => vault.open(sealed, { ...place, record: 'app_2' }), SealError)
+  assert.throws(() => new Vault([key('b')], systemRandom).open(sealed, place), SealError)
+})
+
+void test('P40 a new data key in front opens what the old one sealed, and seals by itself', () => {
+  const old = new Vault([key('a')], systemRandom)
+  const both = new Vault([key('b'), key('a')], systemRandom)
+  assert.equal(both.open(old.seal('x', place), place), 'x')
+  assert.throws(() => old.open(both.seal('x', place), place), /data key [0-9a-f]{8} is not configured/)
+  assert.equal(both.marks('x')[1], old.marks('x')[0])
+  assert.notEqual(both.marks('x')[0], old.marks('x')[0])
+})
+
+void test('a data key is 32 bytes in base64 or base64url; anything else is refused with what to do, and never repeated', () => {
+  const bytes = Buffer.alloc(32, 0xfb)
+  for (const text of [
+    bytes.toString('base64'),
+    bytes.toString('base64url'),
+    ` ${bytes.toString('base64')}\n`,
+  ])
+    assert.deepEqual(readDataKeys(text), [new Uint8Array(bytes)])
+  assert.equal(readDataKeys(`${bytes.toString('base64')},${bytes.toString('base64url')}`).length, 2)
+  for (const wrong of [
+    'x',
+    bytes.toString('hex'),
+    bytes.subarray(1).toString('base64'),
+    `${bytes.toString('base64')},`,
+  ])
+    assert.throws(
+      () => readDataKeys(wrong),
+      (error) =>
+        isDataKeyError(error) &&
+        /SERVICE_DATA_KEY/.test(error.message) &&
+        !(wrong.length > 1 && error.message.includes(wrong)),
+    )
+})
+
+void test('an embedded store gets a key file for its owner alone when it is first needed; ten at once make one', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tapboard-vault-'))
+  const url = `file:${join(folder, 'service.db')}`
+  try {
+    const openers = Array.from({ length: 10 }, () => openVault(undefined, url, systemRandom))
+    assert.deepEqual(await readdir(folder), [], 'nothing before it is needed')
+    const ids = await Promise.all(openers.map(async (open) => (await open()).keyId))
+    assert.equal(new Set(ids).size, 1)
+    assert.deepEqual(await readdir(folder), ['service.db.key'])
+    assert.equal((await stat(join(folder, 'service.db.key'))).mode & 0o777, 0o600)
+    assert.equal((await openVault(undefined, url, systemRandom)()).keyId, ids[0])
+    const text = await readFile(join(folder, 'service.db.key'), 'utf8')
+    assert.equal((await openVault(text, null, systemRandom)()).keyId, ids[0])
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+
+void test('a database that processes share has no key of its own: boarding says what to set', async () => {
+  for (const url of ['postgres://a@b/c', null])
+    await assert.rejects(
+      openVault(' ', url, systemRandom)(),
+      (error) => isDataKeyError(error) && /openssl rand/.test(error.message),
+    )
+  const memory = openVault(undefined, 'file::memory:', systemRandom)
+  assert.equal((await memory()).keyId, (await memory()).keyId)
+})
+
+void test('of a number at most four digits are shown, and never more than half', () => {
+  assert.deepEqual(['581234509', '1234', '12345678', '123', ''].map(lastDigits), [
+    '4509',
+    '34',
+    '5678',
+    '3',
+    '',
+  ])
+})
