@@ -2,7 +2,6 @@
 export { TerminalPay } from './terminal-pay/terminal-pay.element.ts'
 export {
   TerminalPayEvent,
-  type ErrorDetail,
   type Outcome,
   type TerminalPayDetails,
   type TerminalPayEventMap,
@@ -11,5 +10,5 @@ export {
 export type { Phase } from './terminal-pay/terminal-pay.machine.ts'
 export { RESOLVE_ENGLISH, type ResolveStrings } from './terminal-pay/resolve.strings.ts'
 export { ENGLISH, type Strings } from './terminal-pay/terminal-pay.strings.ts'
-export type { FaultCode, LocalCode } from './shared/fault.ts'
+export type { ErrorDetail, FaultCode, LocalCode } from './shared/fault.ts'
 export type { GetToken } from './shared/token-source.ts'

@@ -1,5 +1,5 @@
 // What the shell of <merchant-apply> and its steps agree on. A step is loaded when it is shown; it draws from a scene, tells
-// the form what the person does, and keeps nothing itself.
+// the form what the person does, and keeps nothing itself. `done` is the step of every state that nobody can edit any more.
 import type {
   ApplicationPage,
   ApplicationSnapshot,
@@ -12,6 +12,7 @@ import type {
   WarningCode,
 } from '@tapboard/contract'
 import type { TemplateResult } from 'lit'
+import type { Client } from '../shared/client.ts'
 import type { Answer } from '../shared/fault.ts'
 
 /** What a person does in a step. Paths are those of the contract, such as `signers[0].address.zip`. */
@@ -35,7 +36,7 @@ export interface FormActions {
   go(step: Step, path?: string): void
   /** The field with the focus at `path`, in the step that is shown. */
   focus(path: string): void
-  /** Submits once; a second press does nothing. */
+  /** Submits once, by the `send` of the step that is shown; a second press does nothing. */
   submit(consent: SubmitApplication['consent'], termsToken?: string): Promise<void>
   /** Reads the documents of the chosen plan, those of the language `locale` first (D-25). */
   terms(locale: string): Promise<Answer<Terms | null>>
@@ -43,7 +44,7 @@ export interface FormActions {
   termsToken(): Promise<string | null>
   /** Prints the element and nothing of the page around it. */
   print(): void
-  /** Asks what became of the application. */
+  /** Asks what became of the application; it is asked by itself too, as long as it is not decided. */
   refreshStatus(): Promise<void>
   /** Draws again, for what only the step's own view knows (for example which person is open). */
   redraw(): void
@@ -69,6 +70,10 @@ export interface StepScene {
   /** What the upstream said of a field in words of its own, by path; shown instead of the key's words. */
   readonly said: ReadonlyMap<string, string>
   readonly warnings: ReadonlyMap<string, WarningCode>
+  /** Paths of secrets that were typed earlier and are asked again, because nobody keeps them. */
+  readonly again: ReadonlySet<string>
+  /** The steps that this person is led through, in order; `plan` is not among them where there is nothing to choose. */
+  readonly steps: readonly Step[]
   /** Nobody may change anything. */
   readonly readonly: boolean
   /** Something is being sent: buttons rest. */
@@ -82,6 +87,18 @@ export interface StepScene {
   readonly form: FormActions
 }
 
+/** What an application is sent with. */
+export interface Sending {
+  readonly client: Client
+  readonly page: ApplicationPage
+  readonly application: ApplicationSnapshot
+  /** Judged and clean, with their secrets. */
+  readonly values: ApplicationValues
+  readonly consent: SubmitApplication['consent']
+  readonly termsToken: string | undefined
+  readonly signal: AbortSignal
+}
+
 /** What a step's module exports as `STEP`. */
 export interface StepPart {
   /** The contract's judge of the step; the steps without fields have none. */
@@ -92,5 +109,14 @@ export interface StepPart {
   readonly message?: (path: string, scene: StepScene) => string
   /** Opens what holds the field at a path (a person's page), before the field takes the focus; its control has the path as `id`. */
   readonly reveal?: (path: string, scene: StepScene) => void
+  /** The step's heading, where it is not the one of `steps` in the shell's words: what became of the application. */
+  readonly title?: (scene: StepScene) => string
+  /**
+   * The step has a way on of its own at the moment, as `start`, `agreement` and a person's page have: the shell draws neither
+   * its form nor Continue and Back around it. Without this, they are drawn, and Enter in a field continues.
+   */
+  readonly alone?: (scene: StepScene) => boolean
+  /** Sends the application; the shell shows what came of it. A lost answer is a refusal with `heard: false`. */
+  readonly send?: (sending: Sending) => Promise<Answer<ApplicationSnapshot>>
   readonly render: (scene: StepScene) => TemplateResult
 }

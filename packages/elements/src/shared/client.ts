@@ -10,10 +10,12 @@ export type RoutePath = (typeof web.WEB_ROUTES)[web.WebRouteName]['path']
 /** One request. */
 export interface Ask {
   readonly kind?: TokenKind
-  readonly method?: 'GET' | 'POST'
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: RoutePath
   /** Fills `{id}`. */
   readonly id?: string
+  /** Query with its `?`; no proof covers it (RFC 9449 §4.2). */
+  readonly query?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
   /** Longest wait for the answer and its body, counted from the moment at which the request leaves. */
@@ -47,13 +49,11 @@ async function readRefusal(response: Response): Promise<Refusal> {
     return badAnswer(response)
   }
   return {
+    ...problem,
     ok: false,
     code: problem.type.slice(PROBLEM_PREFIX.length) as ProblemCode,
-    detail: problem.detail,
     heard: true,
     retryAfterMs: 1000 * (Number(response.headers.get('Retry-After')) || 0),
-    sale: problem.sale,
-    issues: problem.issues,
   }
 }
 
@@ -68,7 +68,7 @@ export class Client {
   /** Sends a request; gives the response with its body unread, or why there is none. Waits as long as `signal` lets it. */
   async open(ask: Ask): Promise<Response | Refusal> {
     const { base, fetch, tokens } = this.#ports
-    const { kind = 'sale', method = 'GET', path, id = '', headers, body } = ask
+    const { kind = 'sale', method = 'GET', path, id = '', query = '', headers, body } = ask
     const url = base + path.replace('{id}', encodeURIComponent(id))
     const sale = kind === 'resolve' ? id : undefined
     try {
@@ -77,7 +77,7 @@ export class Client {
       for (;;) {
         const authority = await tokens.authorize(kind, method, url, ask.signal, sale)
         if ('ok' in authority) return authority as Refusal
-        const response = await fetch(url, {
+        const response = await fetch(url + query, {
           method,
           headers: { ...authority, ...headers, ...(body ? { 'Content-Type': 'application/json' } : {}) },
           ...(body ? { body: JSON.stringify(body) } : {}),
@@ -108,12 +108,12 @@ export class Client {
     return refuse('network', `${base} did not answer: check bff-url and the BFF's list of origins`)
   }
 
-  /** Sends a request and judges its JSON answer; `null` for 304. */
+  /** Sends a request and judges its JSON answer; `null` where it has no body (204, 304). */
   async ask<T>(schema: Judge<T>, ask: Ask): Promise<Answer<T | null>> {
     const response = await this.open({ timeoutMs: TIMEOUT_MS, ...ask })
     if (!(response instanceof Response)) return response
     const { status } = response
-    if (status === 304) return { ok: true, status, value: null }
+    if (status === 204 || status === 304) return { ok: true, status, value: null }
     const judged = schema.safeParse(await response.json().catch(() => null))
     return judged.success ? { ok: true, status, value: judged.data } : badAnswer(response)
   }

@@ -27,6 +27,8 @@ export interface Refusal {
   readonly retryAfterMs: number
   /** The sale that stands in the way, not yet judged (`sale-open`, `order-already-paid`). */
   readonly sale?: unknown
+  /** The application as it stands, not yet judged (`application-closed`, `application-in-doubt`). */
+  readonly application?: unknown
   /** Fields that are wrong, by path. */
   readonly issues?: readonly Issue[] | undefined
 }
@@ -40,6 +42,15 @@ export interface Answered<T> {
 
 /** What a request came to; expected ends are data. */
 export type Answer<T> = Answered<T> | Refusal
+
+/** What is wrong, for the page's developer. */
+export interface ErrorDetail {
+  readonly code: FaultCode
+  /** The attribute or property that is wrong, or `null`. */
+  readonly name: string | null
+  /** One sentence that says what to do. */
+  readonly message: string
+}
 
 /** A refusal that happened on this side of the network. */
 export const refuse = (code: FaultCode, detail: string): Refusal => ({

@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { button, type Part } from './controls.ts'
 import { sign, type Sign } from './drawings.ts'
-import { isSetup } from './mistakes.ts'
+import { isSetup } from '../shared/mistakes.ts'
 import { stepOf } from './progress.view.ts'
 import { conflictText, money, type Scene } from './scene.ts'
 import { phaseOf, type Phase } from './terminal-pay.machine.ts'

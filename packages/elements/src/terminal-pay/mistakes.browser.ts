@@ -1,6 +1,6 @@
 import { assert } from '@open-wc/testing'
 import { mount, unmountAll, type Stage } from '../testing/mount.ts'
-import type { ErrorDetail } from './terminal-pay.events.ts'
+import type { ErrorDetail } from '../shared/fault.ts'
 
 const errors = ({ events }: Stage): ErrorDetail[] =>
   events.flatMap((event) => (event.type === 'terminal-pay-error' ? [event.detail as ErrorDetail] : []))

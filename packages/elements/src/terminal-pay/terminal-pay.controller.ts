@@ -3,7 +3,7 @@
 import { Checkout, isSettled, Sale, TransactionDetails, type StartSale } from '@tapboard/contract'
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
 import { Client } from '../shared/client.ts'
-import type { Refusal } from '../shared/fault.ts'
+import type { ErrorDetail, Refusal } from '../shared/fault.ts'
 import { backOffMs } from '../shared/follow.ts'
 import { attemptKey } from '../shared/proof.ts'
 import { printAlone } from '../shared/print-alone.ts'
@@ -11,10 +11,9 @@ import { recall, remember } from '../shared/remembered.ts'
 import { share } from '../shared/share.ts'
 import { TokenSource, type GetToken } from '../shared/token-source.ts'
 import { isHidden, onTurn, pause } from '../shared/wake.ts'
-import { badBase, failed, isSetup, NO_GET_TOKEN, readBase } from './mistakes.ts'
+import { badBase, failed, isSetup, NO_GET_TOKEN, readBase } from '../shared/mistakes.ts'
 import {
   TerminalPayEvent,
-  type ErrorDetail,
   type TerminalPayDetails,
   type TerminalPayEventName,
 } from './terminal-pay.events.ts'

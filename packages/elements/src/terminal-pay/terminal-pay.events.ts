@@ -1,22 +1,13 @@
 // The events of <terminal-pay>, each its own class; all bubble and cross shadow roots. No token and no card number is
 // ever in one of them.
 import type { DeviceView, Sale, SaleState } from '@tapboard/contract'
-import type { FaultCode } from '../shared/fault.ts'
+import type { ErrorDetail } from '../shared/fault.ts'
 
 /** How an attempt ended. */
 export type Outcome = Extract<
   SaleState,
   'approved' | 'declined' | 'timed_out' | 'failed' | 'not_started' | 'abandoned' | 'closed_unpaid'
 >
-
-/** What is wrong, for the page's developer. */
-export interface ErrorDetail {
-  readonly code: FaultCode
-  /** The attribute or property that is wrong, or `null`. */
-  readonly name: string | null
-  /** One sentence that says what to do. */
-  readonly message: string
-}
 
 /** What each event carries in `detail`. */
 export interface TerminalPayDetails {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { refuse } from '../shared/fault.ts'
+import { refuse } from './fault.ts'
 import { failed, isSetup, readBase } from './mistakes.ts'
 
 const PAGE = 'https://shop.test/checkout/1'

@@ -1,7 +1,6 @@
-// What is wrong with the way a page uses <terminal-pay>: for the developer, one sentence each that says what to do.
-// What the person sees instead, `terminal-pay.strings.ts` says.
-import type { Refusal } from '../shared/fault.ts'
-import type { ErrorDetail } from './terminal-pay.events.ts'
+// What is wrong with the way a page uses an element: for the developer, one sentence each that says what to do. What the
+// person sees instead, the element's strings say.
+import type { ErrorDetail, Refusal } from './fault.ts'
 
 /** The BFF's base URL without a trailing slash, or `null` when the attribute holds none. */
 export function readBase(bffUrl: string, document: string): string | null {
