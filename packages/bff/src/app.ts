@@ -1,6 +1,8 @@
 // createBff: judges the configuration, opens what it needs, puts the parts together, and takes them down in the order that
 // loses nothing (no new sales, streams ended, sends finished, then the upstream and the store).
 import { openStore, type Store } from '@tapboard/store'
+import { createApplications } from './application/create-applications.ts'
+import type { ApplicationTables } from './application/row.ts'
 import type { Bff } from './bff.ts'
 import { readConfig, type BffConfig } from './config.ts'
 import { createCore } from './core.ts'
@@ -27,7 +29,7 @@ import { openKeySet } from './token/key-set.ts'
 import { deriveKeys } from './token/secret.ts'
 import { createUpstream, type RunningUpstream, type UpstreamPorts } from './upstream/create-upstream.ts'
 
-type Tables = KeyTables & LedgerTables
+type Tables = KeyTables & LedgerTables & ApplicationTables
 
 async function openLedger(
   options: BffOptions,
@@ -128,8 +130,22 @@ export async function createBffWith(options: BffOptions, ports: BffPorts): Promi
     })
     meters.expose('poll_budget_reads_per_second', () => config.readsPerSecond)
     const devices = createDeviceSource(merchants)
+    const applicationStore = store as unknown as Store<ApplicationTables>
+    const signUp = await createApplications({ config, store: applicationStore, clock, random, log })
     const ping = (): Promise<void> => store.ping()
-    const core = createCore({ config, keys, nonceKey, sales, devices, ping, clock, random, log, meters })
+    const core = createCore({
+      config,
+      keys,
+      nonceKey,
+      sales,
+      devices,
+      signUp,
+      ping,
+      clock,
+      random,
+      log,
+      meters,
+    })
 
     const begin = async (): Promise<void> => {
       await sales.begin()

@@ -1,10 +1,14 @@
 // What a host gets: the shape of a running BFF. Nothing here runs; `app.ts` makes one.
 import type { MintedToken, TokenGrant } from '@tapboard/contract'
+import type { Peer } from './http/node.ts'
 
 /** A running BFF. */
 export interface Bff {
-  /** Answers one request; mount it in any server (`toNodeHandler` for node:http and Express). Never rejects. */
-  fetch(request: Request): Promise<Response>
+  /**
+   * Answers one request; mount it in any server (`toNodeHandler` for node:http and Express). Never rejects. A server that
+   * mounts it by itself says with `peer` whose connection it was, for the evidence of an agreement (D-25).
+   */
+  fetch(request: Request, peer?: Peer): Promise<Response>
   /**
    * Mints a token in process, without the host secret. Throws a {@link MintError} with a registered problem code when the
    * grant is not valid; not limited in number, the caller is the host itself.

@@ -1,7 +1,9 @@
 // Judges the configuration once, at start: every problem in one sentence that names the option and says what to do, no
 // value repeated (it may be a secret), nothing guessed where guessing would be unsafe.
 import * as z from 'zod/mini'
-import { CURRENCIES, type Currency, type Dialect } from '@tapboard/contract'
+import { CURRENCIES, type Currency, type Dialect, type NameCase, type TokenPlace } from '@tapboard/contract'
+import { BoardingSchema } from './application/config.ts'
+import { BASE, count, flag, isBase, isSafeUrl, isSecret, says, text } from './config-rules.ts'
 import type { BffOptions, Limits, Merchant } from './options.ts'
 import { BUDGET_PER_SECOND } from './upstream/budget.ts'
 import type { UpstreamFeatures } from './upstream/merchant.ts'
@@ -22,6 +24,8 @@ export interface BffConfig {
   readonly dialect: Dialect
   readonly environment: 'sandbox' | 'production'
   readonly features: UpstreamFeatures
+  /** The boarding API; `null` where none is configured. */
+  readonly boarding: BoardingConfig | null
   /** Reads a second of one API key in this process. */
   readonly readsPerSecond: number
   readonly dpop: boolean
@@ -30,6 +34,18 @@ export interface BffConfig {
   /** Connections to the store. */
   readonly storeConnections: number
   readonly instance: string | null
+  /** Proxies of the operator's before the BFF that write `X-Forwarded-For`. */
+  readonly proxies: number
+}
+
+/** The boarding API and how it is spoken to (D-21, D-25). */
+export interface BoardingConfig {
+  /** `{boarding_url}`, without trailing slash. */
+  readonly url: string
+  readonly nameCase: NameCase
+  readonly tokenPlace: TokenPlace
+  /** Is "there is none" of a look-up by token the truth? */
+  readonly lookup: boolean
 }
 
 /** One thing that is wrong with the configuration. */
@@ -64,22 +80,10 @@ export const isConfigError = (error: unknown): error is ConfigError =>
 export const isOrigin = (text: string): boolean =>
   /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text
 
-function isBase(text: string): boolean {
-  if (!/^https?:\/\//.test(text) || !URL.canParse(text)) return false
-  const url = new URL(text)
-  return url.search === '' && url.hash === '' && url.username === '' && url.password === ''
-}
-
-const says = (message: string) => ({ error: message })
-const text = (message: string, fits: (value: string) => boolean) =>
-  z.string(says(message)).check(z.refine(fits, says(message)))
-const flag = (what: string) => z.optional(z.boolean(says(`must be true or false: ${what}.`)))
-
 const SECRET =
   'must be at least 32 random characters, the same on every instance; make one with: openssl rand -base64 32.'
 const HOST_SECRET =
   "must be at least 24 random characters without spaces; the host's server sends it for tokens. Make one with: openssl rand -base64 24."
-const BASE = 'must be an http or https address without user, query or fragment'
 const ORIGINS =
   'must list at least one origin exactly as a browser writes it, such as https://shop.example (no path, no trailing slash).'
 
@@ -90,20 +94,11 @@ const WEBHOOK_URL =
 const WEBHOOK_SECRET =
   "must be at least 24 random characters without spaces; the host's server checks signatures with it. Make one with: openssl rand -base64 24."
 
-/** An address that a signed body may go to. The operator names it; a page or a customer never can. */
-function isWebhookUrl(url: string): boolean {
-  if (!URL.canParse(url)) return false
-  const { protocol, hostname, username, password, hash } = new URL(url)
-  const isHere = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
-  return (
-    (protocol === 'https:' || (protocol === 'http:' && isHere)) && username + password === '' && hash === ''
-  )
-}
-
 const WebhookSchema = z.strictObject(
   {
-    url: text(WEBHOOK_URL, isWebhookUrl),
-    secret: text(WEBHOOK_SECRET, (secret) => /^[\x21-\x7e]{24,512}$/.test(secret)),
+    // The operator names the address; a page or a customer never can.
+    url: text(WEBHOOK_URL, isSafeUrl),
+    secret: text(WEBHOOK_SECRET, (secret) => isSecret(secret, 24)),
   },
   says('must be an object with url and secret, and nothing else.'),
 )
@@ -112,27 +107,31 @@ const MerchantSchema = z.strictObject(
   {
     id: text('must be 1 to 64 letters, digits, "_" or "-".', (id) => /^[A-Za-z0-9_-]{1,64}$/.test(id)),
     name: text('must be the 1 to 100 characters people see.', (name) => /^\P{Cc}{1,100}$/u.test(name)),
-    hostSecret: text(HOST_SECRET, (secret) => /^[\x21-\x7e]{24,512}$/.test(secret)),
+    hostSecret: text(HOST_SECRET, (secret) => isSecret(secret, 24)),
     apiKey: text(
       'must be the API key of the merchant account (dashboard: Settings > Keys > Create a Key).',
-      (key) => /^[\x21-\x7e]{1,512}$/.test(key),
+      (key) => isSecret(key, 1),
     ),
     origins: z.array(text(ORIGINS, isOrigin), says(ORIGINS)).check(z.minLength(1, says(ORIGINS))),
     currency: z._default(z.enum(CURRENCIES as [Currency, ...Currency[]], says(CURRENCY)), 'USD'),
     webhook: z.exactOptional(WebhookSchema),
+    boarding: z.exactOptional(BoardingSchema),
   },
   says(
-    'must be an object with id, name, hostSecret, apiKey, origins and perhaps currency and webhook, and nothing else.',
+    'must be an object with id, name, hostSecret, apiKey, origins and perhaps currency, webhook and boarding, and nothing else.',
   ),
 )
 
-const count = (least: number, most: number) => {
-  const message = `must be a whole number from ${least} to ${most}.`
-  return z.int(says(message)).check(z.minimum(least, says(message)), z.maximum(most, says(message)))
-}
 const UpstreamSchema = z.strictObject(
   {
     terminalUrl: text(`${BASE}: the base of the cloud terminal API, without /v1.`, isBase),
+    boardingUrl: z.optional(text(`${BASE}: the base of the boarding API.`, isBase)),
+    boardingCase: z._default(
+      z.enum(['pascal', 'camel'], says('must be "pascal" or "camel" (D-21).')),
+      'pascal',
+    ),
+    tokenPlace: z._default(z.enum(['top', 'signature'], says('must be "top" or "signature" (D-25).')), 'top'),
+    boardingLookup: flag('does GetApplication find by the token of the terms, or know that there is none'),
     environment: z.enum(['sandbox', 'production'], says('must be "sandbox" or "production".')),
     dialect: z._default(z.enum(['spec', 'x'], says('must be "spec" or "x" (D-01).')), 'spec'),
     cancel: flag('has the upstream a cancel operation'),
@@ -198,6 +197,7 @@ const Options = z.object({
   ),
   rotateEveryDays: z._default(count(1, 365), 30),
   instance: z.optional(text(INSTANCE, (name) => /^[A-Za-z0-9._:-]{1,100}$/.test(name))),
+  proxies: z._default(count(0, 10), 0),
   limits: z._default(LimitsSchema, () => LimitsSchema.parse({})),
 })
 
@@ -215,6 +215,16 @@ function twins(merchants: readonly Merchant[]): ConfigProblem[] {
   return problems
 }
 
+const BOARDING_URL = 'must be set: a merchant has boarding.'
+
+/** The boarding API of an upstream. */
+function boardingOf(upstream: z.infer<typeof UpstreamSchema>): BoardingConfig | null {
+  const { boardingUrl, boardingCase: nameCase, tokenPlace, boardingLookup: lookup = false } = upstream
+  return boardingUrl === undefined
+    ? null
+    : { url: boardingUrl.replace(/\/+$/, ''), nameCase, tokenPlace, lookup }
+}
+
 /** Judges the options; throws a {@link ConfigError} that lists every problem. */
 export function readConfig(options: BffOptions): BffConfig {
   const read = Options.safeParse(options)
@@ -229,6 +239,9 @@ export function readConfig(options: BffOptions): BffConfig {
   const { secret, merchants, upstream, limits, rotateEveryDays, dpop = true, instance = null } = read.data
   const doubled = twins(merchants)
   if (doubled.length > 0) throw new ConfigError(doubled)
+  const boarding = boardingOf(upstream)
+  if (boarding === null && merchants.some((merchant) => merchant.boarding !== undefined))
+    throw new ConfigError([{ option: 'upstream.boardingUrl', message: BOARDING_URL }])
   const publicUrl = new URL(read.data.publicUrl).href.replace(/\/+$/, '')
   const { origin: publicOrigin, pathname } = new URL(publicUrl)
   const { dialect, environment, cancel = false, longPoll = false, details = true, repeat, lookup } = upstream
@@ -241,6 +254,7 @@ export function readConfig(options: BffOptions): BffConfig {
     terminalUrl: upstream.terminalUrl.replace(/\/+$/, ''),
     dialect,
     environment,
+    boarding,
     features: { cancel, longPoll, details, repeat, lookup },
     readsPerSecond: upstream.readsPerSecond,
     dpop,
@@ -248,5 +262,6 @@ export function readConfig(options: BffOptions): BffConfig {
     limits,
     storeConnections: read.data.storeConnections,
     instance,
+    proxies: read.data.proxies,
   }
 }

@@ -12,6 +12,7 @@ import {
   type ProblemCode,
   type TokenGrant,
 } from '@tapboard/contract'
+import type { SignUp } from './application/create-applications.ts'
 import { applicationHandlers } from './application/routes.ts'
 import { checkoutHandlers } from './checkout/checkout.ts'
 import type { BffConfig } from './config.ts'
@@ -23,6 +24,7 @@ import { readValue } from './http/body.ts'
 import type { Handlers } from './http/call.ts'
 import { createInFlight } from './http/in-flight.ts'
 import { createLifecycle } from './http/lifecycle.ts'
+import type { Peer } from './http/node.ts'
 import { createPipeline } from './http/pipeline.ts'
 import { createRateLimiter } from './http/rate-limit.ts'
 import { serviceHandlers } from './http/service-routes.ts'
@@ -48,6 +50,8 @@ export interface CoreParts {
   readonly nonceKey: Uint8Array
   readonly sales: Sales
   readonly devices: DeviceSource
+  /** Merchant sign-up. */
+  readonly signUp: SignUp
   /** Does the store answer? */
   readonly ping: () => Promise<void>
   readonly clock: Clock
@@ -58,7 +62,7 @@ export interface CoreParts {
 
 /** The HTTP side. */
 export interface Core {
-  fetch(request: Request): Promise<Response>
+  fetch(request: Request, peer?: Peer): Promise<Response>
   mintToken(merchantId: string, grant: TokenGrant): Promise<MintedToken>
   /** Takes no new sales and streams; open streams end with a comment. */
   drain(): void
@@ -117,7 +121,7 @@ const documentOf = (serverUrl: string): object =>
 
 /** Puts the HTTP side together. */
 export function createCore(parts: CoreParts): Core {
-  const { config, keys, nonceKey, sales, devices, ping, clock, random, log, meters } = parts
+  const { config, keys, nonceKey, sales, devices, signUp, ping, clock, random, log, meters } = parts
   const { limits, merchants, publicUrl, dpop } = config
   const nonces = createNonces(nonceKey)
   const lifecycle = createLifecycle()
@@ -154,7 +158,7 @@ export function createCore(parts: CoreParts): Core {
       doubtDevice: cache.doubt,
     }),
     ...resolveHandlers({ sales, clock }),
-    ...applicationHandlers(),
+    ...applicationHandlers(signUp),
     ...serviceHandlers({ lifecycle, ping, document: documentOf(publicUrl) }),
   }
   const inFlight = createInFlight(

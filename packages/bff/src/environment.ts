@@ -17,6 +17,10 @@ export const VARIABLES = [
   ['UPSTREAM_READS_PER_SECOND', 'reads a second of one API key in this process, 1 to 1000; default 20'],
   ['UPSTREAM_REPEAT', 'unknown (default), refuses or replays'],
   ['UPSTREAM_LOOKUP', 'none (default) or authoritative'],
+  ['BOARDING_URL', 'base address of the boarding API; needed for merchant sign-up'],
+  ['BOARDING_CASE', 'pascal (default) or camel: how names are spelled towards it'],
+  ['BOARDING_TOKEN_PLACE', 'top (default) or signature: where the token of the terms stands'],
+  ['BOARDING_LOOKUP', 'true where GetApplication finds by the token of the terms; default false'],
   ['MERCHANTS', 'JSON: [{"id","name","hostSecret","apiKey","origins":["https://…"]}]; or, for one merchant:'],
   ['MERCHANTS_FILE', 'path of a file with that JSON, where there are too many merchants for a variable'],
   ['MERCHANT_ID', 'letters, digits, "_" and "-"'],
@@ -27,6 +31,7 @@ export const VARIABLES = [
   ['MERCHANT_CURRENCY', "currency of the merchant's account; default USD"],
   ['MERCHANT_WEBHOOK_URL', "where the host's server is told of outcomes; default: nowhere"],
   ['MERCHANT_WEBHOOK_SECRET', 'at least 24 random characters; keys the signature of webhooks'],
+  ['MERCHANT_BOARDING', 'JSON: {"apiKey","tiers","terms","webhookSecret"}; default: no merchant sign-up'],
   ['DPOP', "false switches binding tokens to the page's key off; default true"],
   ['INSTANCE', 'name of this process, the same after a restart; default: host name and PORT'],
   [
@@ -34,6 +39,7 @@ export const VARIABLES = [
     'JSON: {"mint":{"count","windowSeconds"},"start","repeat","sales","streams",…}; see the table of options',
   ],
   ['STORE_CONNECTIONS', 'connections to a PostgreSQL store, 1 to 200; default 30'],
+  ['PROXIES', 'reverse proxies of yours that write X-Forwarded-For, 0 to 10; default 0'],
   ['HOST', 'address to listen on; default 127.0.0.1'],
   ['PORT', 'port to listen on; default 4300'],
   ['METRICS_PORT', 'port of GET /metrics for the operator; default: none is opened'],
@@ -56,7 +62,12 @@ const NAMES: Readonly<Record<string, string>> = {
   'upstream.readsPerSecond': 'UPSTREAM_READS_PER_SECOND',
   'upstream.repeat': 'UPSTREAM_REPEAT',
   'upstream.lookup': 'UPSTREAM_LOOKUP',
+  'upstream.boardingUrl': 'BOARDING_URL',
+  'upstream.boardingCase': 'BOARDING_CASE',
+  'upstream.tokenPlace': 'BOARDING_TOKEN_PLACE',
+  'upstream.boardingLookup': 'BOARDING_LOOKUP',
   dpop: 'DPOP',
+  proxies: 'PROXIES',
   instance: 'INSTANCE',
   storeConnections: 'STORE_CONNECTIONS',
 }
@@ -80,6 +91,8 @@ export function problemInEnvironment({ option, message }: ConfigProblem, environ
   const [list, index = '', member = '', ...rest] = option.split('.')
   if (list === 'limits') return `LIMITS${option.slice(list.length)} ${message}`
   if (list !== 'merchants') return `${option} ${message}`
+  if (environment['MERCHANTS'] === undefined && member === 'boarding')
+    return `${['MERCHANT_BOARDING', ...rest].join('.')} ${message}`
   if (environment['MERCHANTS'] === undefined && index !== '')
     return `${SINGLE[[member, ...rest].join('.')] ?? SINGLE[member] ?? option} ${message}`
   return `MERCHANTS${index === '' ? '' : `[${index}]`}${[member, ...rest]
@@ -127,6 +140,7 @@ function merchantsOf(environment: Environment): unknown {
       apiKey: environment['MERCHANT_API_KEY'],
       origins,
       currency: environment['MERCHANT_CURRENCY'],
+      boarding: json(environment['MERCHANT_BOARDING']),
       webhook: Object.keys(webhook).length === 0 ? undefined : webhook,
     }),
   ]
@@ -142,6 +156,7 @@ export function optionsFrom(environment: Environment): BffOptions {
     dpop: flag(environment['DPOP']),
     instance: environment['INSTANCE'],
     storeConnections: number(environment['STORE_CONNECTIONS']),
+    proxies: number(environment['PROXIES']),
     limits: json(environment['LIMITS']),
     upstream: defined({
       terminalUrl: environment['TERMINAL_URL'],
@@ -153,6 +168,10 @@ export function optionsFrom(environment: Environment): BffOptions {
       readsPerSecond: number(environment['UPSTREAM_READS_PER_SECOND']),
       repeat: environment['UPSTREAM_REPEAT'],
       lookup: environment['UPSTREAM_LOOKUP'],
+      boardingUrl: environment['BOARDING_URL'],
+      boardingCase: environment['BOARDING_CASE'],
+      tokenPlace: environment['BOARDING_TOKEN_PLACE'],
+      boardingLookup: flag(environment['BOARDING_LOOKUP']),
     }),
   })
   // Not yet judged: whatever is missing or of another kind, `readConfig` says.

@@ -13,6 +13,7 @@ const ALLOWED = [
   'merchant',
   'saleId',
   'deviceId',
+  'applicationId',
   'state',
   'reason',
   'fence',

@@ -126,6 +126,11 @@ export interface BffOptions {
   readonly rotateEveryDays?: number
   readonly limits?: Partial<Limits>
   /**
+   * Reverse proxies of yours that every request passes, each adding to `X-Forwarded-For`: so the address of who agreed to
+   * terms is found. 0–10, default 0: the header is not believed and the connection's own address is kept.
+   */
+  readonly proxies?: number
+  /**
    * Called in this process for every sale that settled (`sale.approved`, `sale.unpaid`, `sale.resolved`), and with
    * `sale.review` where a settled sale is taken back (`late_conflict`). At least once: it may come again, after a crash or
    * when it threw, so use `event.id`. Tried for 24 hours; longer than 10 s counts as failed.

@@ -29,6 +29,7 @@ export interface LogFields {
   readonly merchant?: string
   readonly saleId?: string
   readonly deviceId?: string
+  readonly applicationId?: string
   readonly state?: string
   readonly reason?: string
   readonly fence?: number

@@ -31,6 +31,8 @@ export interface Route<Code extends string = string> {
   readonly query?: readonly string[]
   /** Schema of the JSON body. */
   readonly request?: z.ZodMiniType
+  /** Largest body, bytes, where it is more than the API's usual (P53). */
+  readonly maxBodyBytes?: number
   /** Status → what it carries. */
   readonly answers: Readonly<Record<number, Answer>>
   /** Errors beyond those that every route may give. */

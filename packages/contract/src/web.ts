@@ -183,6 +183,7 @@ export const saveDraft = {
   auth: 'apply',
   repeat: 'idempotent',
   request: SaveDraft,
+  maxBodyBytes: 262_144,
   answers: { 200: SavedDraft },
   errors: ['boarding-not-configured', 'draft-changed', 'application-closed', 'application-in-doubt'],
 } as const satisfies WebRoute
@@ -215,6 +216,7 @@ export const submitApplication = {
   auth: 'apply',
   repeat: 'idempotent',
   request: SubmitApplication,
+  maxBodyBytes: 262_144,
   answers: { 200: ApplicationSnapshot, 202: ApplicationSnapshot },
   errors: [
     'boarding-not-configured',

@@ -1,14 +1,14 @@
-// Reads a JSON body from a stranger: only application/json, at most 8 KiB (P53) refused as early as it can be known,
+// Reads a JSON body from a stranger: only application/json, at most what its route allows (P53), refused as early as it can be known,
 // UTF-8 without tricks, strict JSON, then the schema of the route. What is wrong is said field by field.
 import { readJson, type Issue } from '@tapboard/contract'
 import type * as z from 'zod/mini'
 import { findUnkeepable } from './plain-text.ts'
 import { refuse, type Refusal } from './refusal.ts'
 
-/** Largest body of any route of today. */
+/** Largest body of a route whose row names no other. */
 export const MAX_BODY_BYTES = 8_192
 
-const tooLarge = refuse('body-too-large', `Send at most ${MAX_BODY_BYTES} bytes.`)
+const tooLarge = (maxBytes: number): Refusal => refuse('body-too-large', `Send at most ${maxBytes} bytes.`)
 
 /** What the issues of zod mean, in words that say what to do. */
 function sentence(issue: z.core.$ZodIssue): { code: string; message: string } {
@@ -85,9 +85,9 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   return value
 }
 
-async function readBytes(request: Request): Promise<Uint8Array | Refusal> {
+async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array | Refusal> {
   const length = request.headers.get('content-length')
-  if (length !== null && Number(length) > MAX_BODY_BYTES) return tooLarge
+  if (length !== null && Number(length) > maxBytes) return tooLarge(maxBytes)
   if (request.body === null) return new Uint8Array()
   const chunks: Uint8Array[] = []
   let size = 0
@@ -96,9 +96,9 @@ async function readBytes(request: Request): Promise<Uint8Array | Refusal> {
     const { done, value } = await reader.read()
     if (done) return Buffer.concat(chunks)
     size += value.length
-    if (size > MAX_BODY_BYTES) {
+    if (size > maxBytes) {
       await reader.cancel()
-      return tooLarge
+      return tooLarge(maxBytes)
     }
     chunks.push(value)
   }
@@ -131,10 +131,11 @@ export function readValue<Schema extends z.ZodMiniType>(
   return refuse('invalid-request', `${what} ${first?.message ?? 'is not valid'}.`, { issues })
 }
 
-/** The body of a request by its schema, or why it cannot be used. */
+/** The body of a request of at most `maxBytes` by its schema, or why it cannot be used. */
 export async function readBody<Schema extends z.ZodMiniType>(
   request: Request,
   schema: Schema,
+  maxBytes = MAX_BODY_BYTES,
 ): Promise<{ readonly ok: true; readonly value: z.output<Schema> } | Refusal> {
   if (!isJsonType(request.headers.get('content-type'))) {
     return refuse('unsupported-media-type', 'Send the body as Content-Type: application/json.')
@@ -145,7 +146,7 @@ export async function readBody<Schema extends z.ZodMiniType>(
   }
   let bytes: Uint8Array | Refusal
   try {
-    bytes = await readBytes(request)
+    bytes = await readBytes(request, maxBytes)
   } catch {
     return refuse('invalid-request', 'The body broke off before its end; send the request again.')
   }

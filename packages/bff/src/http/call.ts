@@ -25,11 +25,15 @@ export type AccessOf<A extends Auth> = A extends 'sale'
 /** One call of a route, judged: authorised, body read. */
 export interface Call<R extends Route> {
   readonly requestId: string
-  /** The `{name}` members of the path: 1–64 of letters, digits, `_`, `-`, `.`; `{order}` as it was encoded. */
+  /** The `{name}` members of the path: 1–64 of letters, digits, `_`, `-`, `.`; `{order}` and `{applicant}` as they were encoded. */
   readonly params: Readonly<Record<string, string>>
   readonly body: R extends { readonly request: infer S extends z.ZodMiniType } ? z.output<S> : null
   readonly access: AccessOf<R['auth']>
+  /** The query members that the row names; one that was not sent is not there. */
+  readonly query: Readonly<Record<string, string>>
   readonly headers: Headers
+  /** Address of the caller's machine as far as it is known: evidence, never a reason to trust (D-25). */
+  readonly clientAddress: string | null
   /** Aborts when the caller has gone. */
   readonly signal: AbortSignal
 }

@@ -1,25 +1,26 @@
 // Counts the requests that are being answered, so that a stop waits for them and no page sees a restart (P85).
 import type { Clock } from '../ports.ts'
+import type { FetchHandler } from './node.ts'
 
 /** Longest wait: an answer takes at most as long as the upstream is asked for. */
 const LONGEST_MS = 5_000
 
 /** A counted handler. */
 export interface InFlight {
-  fetch(request: Request): Promise<Response>
+  readonly fetch: FetchHandler['fetch']
   /** Resolves when nothing is under way, at the latest after {@link LONGEST_MS}. An open stream is not under way. */
   idle(): Promise<void>
 }
 
 /** Counts what `handle` is doing. */
-export function createInFlight(handle: (request: Request) => Promise<Response>, clock: Clock): InFlight {
+export function createInFlight(handle: FetchHandler['fetch'], clock: Clock): InFlight {
   let count = 0
   const waiting = new Set<() => void>()
   return {
-    async fetch(request) {
+    async fetch(request, peer) {
       count += 1
       try {
-        return await handle(request)
+        return await handle(request, peer)
       } finally {
         count -= 1
         if (count === 0) for (const wake of waiting) wake()

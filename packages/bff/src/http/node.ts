@@ -2,9 +2,15 @@
 // the answer with back-pressure, and a connection that is let go when the caller sends more than anyone reads.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
+/** The other end of the connection that a request came over. */
+export interface Peer {
+  /** Its address as the socket tells it. */
+  readonly address: string | null
+}
+
 /** Anything with a fetch handler. */
 export interface FetchHandler {
-  fetch(request: Request): Promise<Response>
+  fetch(request: Request, peer?: Peer): Promise<Response>
 }
 
 /** Unread bytes of a refused body that are read and thrown away, so that the caller gets the answer and no reset. */
@@ -135,7 +141,7 @@ async function answer(
     letGo(incoming)
     return
   }
-  const response = await handler.fetch(request)
+  const response = await handler.fetch(request, { address: incoming.socket.remoteAddress ?? null })
   if (outgoing.destroyed) {
     await response.body?.cancel()
     return

@@ -9,17 +9,20 @@ import type { Nonces } from '../token/nonce.ts'
 import { accessFor, authenticate, type AuthPorts } from './authenticate.ts'
 import { readBody } from './body.ts'
 import type { Call, Handler, Handlers } from './call.ts'
+import { readClientAddress } from './client-address.ts'
 import { answerPreflight, readOrigin, writeCors, type OriginRules, type PageOrigin } from './origin.ts'
+import type { FetchHandler, Peer } from './node.ts'
 import { jsonResponse } from './json-response.ts'
 import { problemResponse, type Scheme } from './problem.ts'
 import { refuse, type Refusal } from './refusal.ts'
+import { readQuery } from './query.ts'
 import { requestIdOf } from './request-id.ts'
 import { findRoute, methodsOf, pathBelow } from './router.ts'
 import { writeSecurityHeaders } from './security-headers.ts'
 
 /** What the pipeline is made of. */
 export interface PipelineParts {
-  readonly config: Pick<BffConfig, 'prefix' | 'publicUrl' | 'publicOrigin' | 'merchants' | 'dpop'>
+  readonly config: Pick<BffConfig, 'prefix' | 'publicUrl' | 'publicOrigin' | 'merchants' | 'dpop' | 'proxies'>
   readonly handlers: Handlers
   readonly auth: AuthPorts
   readonly nonces: Nonces
@@ -52,7 +55,7 @@ function replyResponse(reply: Exclude<Awaited<ReturnType<Handler<Route>>>, Refus
 }
 
 /** The BFF as a function; never rejects. */
-export function createPipeline(parts: PipelineParts): (request: Request) => Promise<Response> {
+export function createPipeline(parts: PipelineParts): FetchHandler['fetch'] {
   const { config, handlers, auth, nonces, clock, random, log, meters } = parts
   const scheme: Scheme = config.dpop ? 'DPoP' : 'Bearer'
   const https = config.publicOrigin.startsWith('https:')
@@ -63,6 +66,7 @@ export function createPipeline(parts: PipelineParts): (request: Request) => Prom
 
   const run = async (
     request: Request,
+    peer: Peer | undefined,
     requestId: string,
     page: PageOrigin,
     told: Told,
@@ -81,25 +85,38 @@ export function createPipeline(parts: PipelineParts): (request: Request) => Prom
     const caller = await authenticate(auth, { auth: route.auth, method, path, headers, page })
     if (!caller.ok) return caller
     told.merchant = caller.merchant
-    const body = route.request === undefined ? null : await readBody(request, route.request)
+    const body =
+      route.request === undefined ? null : await readBody(request, route.request, route.maxBodyBytes)
     if (body !== null && !body.ok) return body
+    const query = readQuery(request.url, route.query ?? [])
+    if (!query.ok) return query
     // The row gave the schema and the caller's kind, so the call has the shape that the row's handler was compiled for.
     const handler = handlers[match.name] as unknown as Handler<Route>
     const access = accessFor(route.auth, caller.access)
-    const call = { requestId, params: match.params, body: body?.value ?? null, access, headers, signal }
+    const call = {
+      requestId,
+      params: match.params,
+      body: body?.value ?? null,
+      access,
+      query: query.members,
+      headers,
+      clientAddress: readClientAddress(headers, peer?.address ?? null, config.proxies),
+      signal,
+    }
     const reply = await handler(call as unknown as Call<Route>)
     return reply.ok ? replyResponse(reply) : reply
   }
 
   const guarded = async (
     request: Request,
+    peer: Peer | undefined,
     requestId: string,
     page: PageOrigin,
     told: Told,
   ): Promise<Response> => {
     let result: Response | Refusal
     try {
-      result = await run(request, requestId, page, told)
+      result = await run(request, peer, requestId, page, told)
     } catch (error) {
       const gone = isStoreUnavailable(error)
       told.reason = nameOf(error)
@@ -118,12 +135,12 @@ export function createPipeline(parts: PipelineParts): (request: Request) => Prom
     return new Response(null, { status, headers })
   }
 
-  return async (request) => {
+  return async (request, peer) => {
     const startedMs = clock.now()
     const requestId = requestIdOf(request.headers.get('x-request-id'), random)
     const page = readOrigin(request.headers, rules)
     const told: Told = { route: 'unknown', merchant: null, code: null, reason: null }
-    const whole = await guarded(request, requestId, page, told)
+    const whole = await guarded(request, peer, requestId, page, told)
     const response = request.method === 'HEAD' ? await withoutBody(whole) : whole
     writeSecurityHeaders(response.headers, https)
     writeCors(response.headers, page)

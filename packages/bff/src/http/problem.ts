@@ -36,6 +36,7 @@ export function problemResponse(refusal: Refusal, requestId: string, scheme: Sch
     requestId,
     ...(refusal.issues === undefined ? {} : { issues: refusal.issues }),
     ...(refusal.sale === undefined ? {} : { sale: refusal.sale }),
+    ...(refusal.application === undefined ? {} : { application: refusal.application }),
   }
   return jsonResponse(body, status, headersOf(refusal, status, scheme))
 }

@@ -8,10 +8,12 @@ export interface Refusal {
   readonly code: ProblemCode
   /** One sentence that says what to do; no value of the caller's, no upstream text. */
   readonly detail: string
-  /** Wrong fields, for `invalid-request` and `invalid-amount`. */
+  /** Wrong fields, for `invalid-request`, `invalid-amount` and `invalid-application`. */
   readonly issues?: readonly Issue[]
   /** The sale that stands in the way (`sale-open`, `order-already-paid`). */
   readonly sale?: unknown
+  /** The application as it stands (`application-closed`, `application-in-doubt`). */
+  readonly application?: unknown
   readonly retryAfterSeconds?: number
   /** Further headers of the answer. */
   readonly headers?: Readonly<Record<string, string>>

@@ -15,8 +15,9 @@ interface Entry {
   readonly pattern: RegExp
 }
 
-/** IDs are ours and plain; an order is the host's own text, percent-encoded, and its handler decodes it. */
-const memberOf = (name: string): string => (name === 'order' ? '[^/]{1,1024}' : '[A-Za-z0-9_.-]{1,64}')
+/** IDs are ours and plain; orders and applicants are the host's own text, percent-encoded, and their handlers decode them. */
+const memberOf = (name: string): string =>
+  name === 'order' || name === 'applicant' ? '[^/]{1,1024}' : '[A-Za-z0-9_.-]{1,64}'
 const patternOf = (path: string): RegExp =>
   new RegExp(
     `^${path.replaceAll('.', '\\.').replace(/\{(\w+)\}/g, (_, name: string) => `(?<${name}>${memberOf(name)})`)}$`,

@@ -1,6 +1,8 @@
 // A whole HTTP side on the bench: real tokens, keys, store and pipeline; ledger, upstream and clock under the test's hand.
 import { createHash } from 'node:crypto'
 import { openStore, type Store } from '@tapboard/store'
+import { createApplications } from '../application/create-applications.ts'
+import type { ApplicationTables } from '../application/row.ts'
 import { readConfig } from '../config.ts'
 import { createCore, type Core } from '../core.ts'
 import type { BffOptions } from '../options.ts'
@@ -111,8 +113,10 @@ async function assemble(
   })
   const sales = createScriptedSales()
   const devices = createScriptedDevices()
+  const applicationStore = store as unknown as Store<ApplicationTables>
+  const signUp = await createApplications({ config, store: applicationStore, clock, random, log })
   const ping = () => store.ping()
-  const core = createCore({ config, keys, nonceKey, sales, devices, ping, clock, random, log })
+  const core = createCore({ config, keys, nonceKey, sales, devices, signUp, ping, clock, random, log })
   return {
     core,
     clock,

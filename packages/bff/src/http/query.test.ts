@@ -1,0 +1,26 @@
+// Members of a query: only those that the route names, each once.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readQuery } from './query.ts'
+
+const NAMES = ['tier', 'locale']
+const at = (query: string) => readQuery(`https://pay.example/v1/application/terms${query}`, NAMES)
+
+void test('a route reads the members of the query that it names, and no others', () => {
+  assert.deepEqual(at('?tier=Retail%20%26%20more&x=1&__proto__=2'), {
+    ok: true,
+    members: { tier: 'Retail & more' },
+  })
+  assert.deepEqual(at(''), { ok: true, members: {} })
+  assert.deepEqual(at('?tier='), { ok: true, members: { tier: '' } })
+  assert.deepEqual(readQuery('https://pay.example/?tier=a&tier=b', []), { ok: true, members: {} })
+})
+
+void test('a member that is there twice, too long, or no text is refused by its name', () => {
+  for (const query of ['?tier=a&tier=b', `?locale=${'x'.repeat(513)}`, '?tier=%00']) {
+    const read = at(query)
+    assert.ok(!read.ok)
+    assert.equal(read.code, 'invalid-request')
+    assert.match(read.detail, /^The query member (tier|locale) must .*\.$/)
+  }
+})
