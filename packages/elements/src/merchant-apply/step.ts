@@ -12,8 +12,8 @@ import type {
   WarningCode,
 } from '@tapboard/contract'
 import type { TemplateResult } from 'lit'
-import type { Client } from '../shared/client.ts'
 import type { Answer } from '../shared/fault.ts'
+import type { Submission, SubmissionPorts } from './submission.ts'
 
 /** What a person does in a step. Paths are those of the contract, such as `signers[0].address.zip`. */
 export interface FormActions {
@@ -36,7 +36,7 @@ export interface FormActions {
   go(step: Step, path?: string): void
   /** The field with the focus at `path`, in the step that is shown. */
   focus(path: string): void
-  /** Submits once, by the `send` of the step that is shown; a second press does nothing. */
+  /** Submits once, by the `Submission` of the step that is shown; a second press does nothing. */
   submit(consent: SubmitApplication['consent'], termsToken?: string): Promise<void>
   /** Reads the documents of the chosen plan, those of the language `locale` first (D-25). */
   terms(locale: string): Promise<Answer<Terms | null>>
@@ -87,18 +87,6 @@ export interface StepScene {
   readonly form: FormActions
 }
 
-/** What an application is sent with. */
-export interface Sending {
-  readonly client: Client
-  readonly page: ApplicationPage
-  readonly application: ApplicationSnapshot
-  /** Judged and clean, with their secrets. */
-  readonly values: ApplicationValues
-  readonly consent: SubmitApplication['consent']
-  readonly termsToken: string | undefined
-  readonly signal: AbortSignal
-}
-
 /** What a step's module exports as `STEP`. */
 export interface StepPart {
   /** The contract's judge of the step; the steps without fields have none. */
@@ -116,7 +104,10 @@ export interface StepPart {
    * its form nor Continue and Back around it. Without this, they are drawn, and Enter in a field continues.
    */
   readonly alone?: (scene: StepScene) => boolean
-  /** Sends the application; the shell shows what came of it. A lost answer is a refusal with `heard: false`. */
-  readonly send?: (sending: Sending) => Promise<Answer<ApplicationSnapshot>>
+  /**
+   * Sends the application. The shell makes one for each element and keeps it, because a repeat must be the same bytes; it
+   * shows what came of `send`, and where that is `lost` what `settle` says.
+   */
+  readonly Submission?: new (ports: SubmissionPorts) => Submission
   readonly render: (scene: StepScene) => TemplateResult
 }
