@@ -1,0 +1,101 @@
+// Choices: one of a few as cards, one of many as a list, yes or no as a box.
+import { html, nothing, type TemplateResult } from 'lit'
+import { fieldAt, hintOf, labelOf, saidOf, textAt, valueAt } from './field.ts'
+import { common, type Asking } from './words.ts'
+
+/** Value, name, and a sentence about it. */
+export type Option = readonly [value: string, name: string, about?: string]
+
+/** One of a few, as cards; `act` takes the place of telling the form. */
+export function cards(
+  asking: Asking,
+  path: string,
+  options: readonly Option[],
+  {
+    value = textAt(asking.scene, path),
+    act = (chosen: string) => asking.scene.form.change(path, chosen),
+  }: { readonly value?: string; readonly act?: (chosen: string) => void } = {},
+): TemplateResult {
+  const field = fieldAt(asking, path)
+  // A link of the summary leads to the card that is chosen, or to the first.
+  const first = options.some(([each]) => each === value) ? value : options[0]?.[0]
+  return html`<fieldset
+    class="field"
+    part="field"
+    role="radiogroup"
+    aria-describedby=${field.described}
+    aria-invalid=${field.invalid}
+  >
+    <legend>${labelOf(field, asking.scene)}</legend>
+    ${hintOf(field)}
+    ${options.map(
+      ([each, name, about]) =>
+        html`<label class="choice" part="choice">
+          <input
+            type="radio"
+            name=${path}
+            id=${each === first ? path : nothing}
+            .checked=${each === value}
+            @change=${() => act(each)}
+          />
+          <span><b>${name}</b>${about ? html`<small>${about}</small>` : nothing}</span>
+        </label>`,
+    )}
+    ${saidOf(field)}
+  </fieldset>`
+}
+
+/** One of many. */
+export function list(
+  asking: Asking,
+  path: string,
+  options: readonly Option[],
+  fill: string,
+  act = (chosen: string) => asking.scene.form.change(path, chosen),
+): TemplateResult {
+  const field = fieldAt(asking, path)
+  const value = textAt(asking.scene, path)
+  return html`<div class="field" part="field">
+    <label for=${path}>${labelOf(field, asking.scene)}</label>
+    <select
+      part="input"
+      id=${path}
+      autocomplete=${fill}
+      aria-describedby=${field.described}
+      aria-invalid=${field.invalid}
+      @change=${({ currentTarget }: Event) => act((currentTarget as HTMLSelectElement).value)}
+      @blur=${() => asking.scene.form.leave(path)}
+    >
+      ${
+        options.some(([each]) => each === value)
+          ? nothing
+          : html`<option value="" .selected=${true}>${common(asking.scene).choose}</option>`
+      }
+      ${options.map(
+        ([each, name]) => html`<option value=${each} .selected=${each === value}>${name}</option>`,
+      )}
+    </select>
+    ${saidOf(field)}
+  </div>`
+}
+
+/** Yes or no; the words of the field stand beside the box. */
+export function box(asking: Asking, path: string): TemplateResult {
+  const { scene } = asking
+  const field = fieldAt(asking, path)
+  return html`<div class="field" part="field">
+    <label class="choice" part="choice">
+      <input
+        type="checkbox"
+        id=${path}
+        aria-describedby=${field.described}
+        aria-invalid=${field.invalid}
+        .checked=${valueAt(scene.values, path) === true}
+        @change=${({ currentTarget }: Event) =>
+          scene.form.change(path, (currentTarget as HTMLInputElement).checked)}
+      />
+      <span>${labelOf(field, scene)}</span>
+    </label>
+    ${hintOf(field)} ${saidOf(field)}
+  </div>`
+}

@@ -1,0 +1,62 @@
+// What all controls have in common: value, label, hint, complaint, and the line below that is kept free for it, so that
+// nothing moves when a complaint comes or goes.
+import type { ApplicationValues } from '@tapboard/contract'
+import { html, nothing, type TemplateResult } from 'lit'
+import type { StepScene } from '../step.ts'
+import { common, messageAt, type AnyWords, type Asking } from './words.ts'
+
+/** What a place in a template may hold. */
+export type Part = TemplateResult | typeof nothing
+
+/** Everything a control draws from. */
+export interface Field {
+  readonly path: string
+  readonly words: AnyWords
+  readonly error: string
+  readonly warning: string
+  /** `aria-describedby`. */
+  readonly described: string
+  /** `aria-invalid`. */
+  readonly invalid: 'true' | typeof nothing
+}
+
+/** The value at a path, as it was typed; empty where there is none. */
+export function valueAt(values: ApplicationValues, path: string): unknown {
+  let at: unknown = values
+  for (const name of path.match(/\w+/g) ?? [])
+    at = (at as Readonly<Record<string, unknown>> | undefined)?.[name]
+  return at ?? ''
+}
+
+/** The text at a path. */
+export const textAt = ({ values }: StepScene, path: string): string => String(valueAt(values, path))
+
+/** What is known of the field at a path. */
+export function fieldAt(asking: Asking, path: string): Field {
+  const { scene } = asking
+  const words = asking.words(path, scene)
+  const error = asking.message?.(path, scene) ?? messageAt(asking, path)
+  const warning = scene.warnings.get(path)
+  return {
+    path,
+    words,
+    error,
+    warning: warning === undefined || error !== '' ? '' : common(scene).warnings[warning],
+    described: `${words.hint ? `${path}-hint ` : ''}${path}-said`,
+    invalid: error === '' ? nothing : 'true',
+  }
+}
+
+/** The label's words. */
+export const labelOf = ({ words }: Field, scene: StepScene): TemplateResult =>
+  html`${words.label}${words.optional ? html` <small>${common(scene).optional}</small>` : nothing}`
+
+/** The hint of a field. */
+export const hintOf = ({ path, words }: Field, hint = words.hint): Part =>
+  hint ? html`<p class="hint" id="${path}-hint">${hint}</p>` : nothing
+
+/** The line below a control. */
+export const saidOf = ({ path, error, warning }: Field): TemplateResult =>
+  html`<p class="said ${error ? 'bad' : warning ? 'warn' : ''}" part="said" id="${path}-said">
+    ${error || warning}
+  </p>`

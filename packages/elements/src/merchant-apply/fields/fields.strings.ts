@@ -1,0 +1,31 @@
+// The words that all controls share, in English; those of the steps stand beside the steps. A page replaces any of them
+// under `strings.fields`.
+import type { WarningCode } from '@tapboard/contract'
+
+/** Words of controls and buttons. */
+export const FIELDS = {
+  next: 'Continue',
+  back: 'Back',
+  optional: '(optional)',
+  choose: 'Choose',
+  show: 'Show',
+  showing: (label: string) => `Show ${label} while pressed`,
+  again: 'Enter it again: for your safety it was not saved.',
+  count: (used: number, max: number) =>
+    used > max ? `${used - max} too many` : `${used} of ${max} characters`,
+  month: 'Month',
+  day: 'Day',
+  year: 'Year',
+  yes: 'Yes',
+  no: 'No',
+  /** Where the field has no words for what is wrong. */
+  check: (label: string) => `Check “${label}”`,
+  /** What to look at once more; short, so that it fits into the line that is kept free for it. */
+  warnings: {
+    'statement-cut': 'Statements show only the first 22 characters',
+    'ein-prefix': 'Few numbers begin like this: please check it',
+    'account-card': 'Is this a card number? Please check it',
+    'zip-state': 'This code is of another state: please check it',
+    'sole-name': 'A sole proprietor’s legal name is usually the owner’s own name: please check it',
+  } satisfies Record<WarningCode, string> as Readonly<Record<WarningCode, string>>,
+}

@@ -1,0 +1,219 @@
+// The look of the controls of <merchant-apply>. Colours, radius and space come from the element's own custom properties.
+// Below every control a line is kept free for its complaint: nothing moves when one comes or goes.
+import { css } from 'lit'
+
+export const FIELD_STYLES = css`
+  .field,
+  .body {
+    min-inline-size: 0;
+    border: 0;
+  }
+  .field {
+    display: grid;
+    gap: 4px;
+    align-content: start;
+  }
+  .field > legend,
+  .field > label:not(.choice) {
+    padding-block-end: 4px;
+    font-weight: 600;
+  }
+  .field small,
+  .person small {
+    color: var(--quiet);
+    font-weight: 400;
+  }
+  .hint {
+    color: var(--quiet);
+    font-size: 0.875rem;
+  }
+  .said {
+    display: block;
+    min-block-size: 1.5rem;
+    font-size: 0.875rem;
+    line-height: 1.5rem;
+  }
+  .said.bad,
+  .said.warn {
+    padding-inline-start: 1.5rem;
+    font-weight: 600;
+    text-indent: -1.5rem;
+  }
+  .said.bad::before,
+  .said.warn::before {
+    display: inline-block;
+    inline-size: 1rem;
+    margin-inline-end: 0.5rem;
+    line-height: 1rem;
+    text-align: center;
+    text-indent: 0;
+    border: 1.5px solid;
+    border-radius: 99px;
+    content: '!';
+  }
+  .said.warn::before {
+    content: '?';
+  }
+  input:not([type]),
+  textarea,
+  select {
+    inline-size: 100%;
+    min-block-size: 48px;
+    padding: 10px var(--space);
+    color: inherit;
+    font: inherit;
+    background: var(--surface);
+    border: 1px solid var(--field-line);
+    border-radius: var(--radius);
+  }
+  textarea {
+    resize: vertical;
+  }
+  input[dir='ltr'] {
+    text-align: start;
+  }
+  :host(:dir(rtl)) input[dir='ltr'] {
+    text-align: end;
+  }
+  [aria-invalid='true']:not(fieldset) {
+    border-color: var(--bad);
+    box-shadow: inset 0 0 0 1px var(--bad);
+  }
+  .line {
+    display: flex;
+    gap: 8px;
+    align-items: center;
+  }
+  .line input {
+    flex: 1;
+    min-inline-size: 0;
+  }
+  .line button {
+    flex: none;
+    inline-size: auto;
+    touch-action: none;
+    user-select: none;
+  }
+  .short input {
+    flex: 0 1 6.5em;
+  }
+  .date {
+    display: flex;
+    gap: 8px;
+  }
+  .date label {
+    flex: 0 1 5.5em;
+    min-inline-size: 0;
+  }
+  .date .year {
+    flex-basis: 7.5em;
+  }
+  .cols {
+    display: grid;
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 11rem), 1fr));
+    column-gap: 12px;
+  }
+  .choice {
+    display: flex;
+    gap: 12px;
+    align-items: center;
+    min-block-size: 48px;
+    padding: 10px var(--space);
+    background: var(--surface);
+    border: 1px solid var(--field-line);
+    border-radius: var(--radius);
+    cursor: pointer;
+  }
+  .choice:hover {
+    background: var(--raised);
+  }
+  .choice:has(:checked) {
+    border-color: var(--accent);
+    box-shadow: inset 0 0 0 1px var(--accent);
+  }
+  .choice:has(:focus-visible) {
+    outline: 3px solid var(--accent);
+    outline-offset: 2px;
+  }
+  .choice:has([aria-invalid]),
+  [aria-invalid] > .choice:not(:has(:checked)) {
+    border-color: var(--bad);
+  }
+  .choice input {
+    flex: none;
+    inline-size: 20px;
+    block-size: 20px;
+    accent-color: var(--accent);
+  }
+  .choice input:focus-visible {
+    outline: 0;
+  }
+  .choice small {
+    display: block;
+  }
+  .statement {
+    margin-block-end: 1.5rem;
+    padding: 10px var(--space);
+    background: var(--raised);
+    border-radius: var(--radius);
+  }
+  .statement b {
+    display: block;
+    min-block-size: 1.5em;
+    font-family: ui-monospace, monospace;
+    white-space: pre-wrap;
+  }
+  .notice {
+    padding: 12px var(--space);
+    background: var(--raised);
+    border-inline-start: 4px solid;
+    border-radius: 8px;
+  }
+  .notice,
+  .person {
+    margin-block-end: 12px;
+  }
+  .person {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px 12px;
+    align-items: center;
+    padding: 12px var(--space);
+    border: 1px solid var(--line);
+    border-radius: var(--radius);
+    list-style: none;
+  }
+  .person .grow {
+    flex: 1 1 10em;
+  }
+  .person small {
+    display: block;
+  }
+  .person .row {
+    display: flex;
+    flex: 0 1 15em;
+    gap: 8px;
+  }
+  figure {
+    margin-block-end: 1.5rem;
+  }
+  .paper {
+    inline-size: min(100%, 24rem);
+    fill: none;
+    stroke: var(--quiet);
+    stroke-linecap: round;
+    stroke-width: 1.5;
+    direction: ltr;
+  }
+  .paper .mark {
+    stroke: var(--accent);
+    stroke-width: 2;
+  }
+  .paper text {
+    font:
+      11px ui-monospace,
+      monospace;
+    fill: var(--text);
+    stroke: none;
+  }
+`

@@ -1,0 +1,32 @@
+// Buttons and remarks inside a step, and the form of a page within a step; the form around a step is the shell's.
+import { html, nothing, type TemplateResult } from 'lit'
+import type { StepScene } from '../step.ts'
+import type { Part } from './field.ts'
+
+/** What a button says and does. */
+export type Press = readonly [label: string, act: () => unknown]
+
+/** A button that does not submit. */
+export const plainButton = ([label, act]: Press, name?: string): TemplateResult =>
+  html`<button type="button" part="button" aria-label=${name ?? nothing} @click=${act}>${label}</button>`
+
+/** A page within a step, with a way on and a way back of its own; Enter in any line goes on. */
+export function subForm(scene: StepScene, body: unknown, [label, act]: Press, back: Press): TemplateResult {
+  const submit = (event: Event): void => {
+    event.preventDefault()
+    if (!scene.busy && !scene.readonly) act()
+  }
+  return html`<form novalidate @submit=${submit}>
+    ${body}
+    <div class="row">
+      <button class="main" part="button main-button" ?disabled=${scene.busy || scene.readonly}>
+        ${label}
+      </button>
+      ${plainButton(back)}
+    </div>
+  </form>`
+}
+
+/** A framed remark; the kind colours it, the words say it. */
+export const remark = (kind: 'good' | 'warn' | 'bad', body: unknown): Part =>
+  html`<div class="notice ${kind}" part="notice">${body}</div>`

@@ -1,0 +1,84 @@
+// A secret: plain while it has the focus, masked after it is left, plain again while "Show" is pressed. Its value is the
+// control's property for that long and never an attribute; `typed` empties the control when the step is left.
+import { html, type TemplateResult } from 'lit'
+import { fieldAt, hintOf, labelOf, saidOf, textAt } from './field.ts'
+import { masked } from './format.ts'
+import { told } from './text.field.ts'
+import { typed } from './typed.ts'
+import { common, type Asking } from './words.ts'
+
+const fieldOf = ({ currentTarget }: Event): HTMLInputElement =>
+  (currentTarget as Element).parentElement!.querySelector('input')!
+
+/** `format` puts the digits into the groups that people know. */
+export function secret(
+  asking: Asking,
+  path: string,
+  format: (value: string) => string = String,
+): TemplateResult {
+  const { scene } = asking
+  const field = fieldAt(asking, path)
+  const value = textAt(scene, path)
+  const text = common(scene)
+  const hint = value === '' && scene.again.has(path) ? text.again : field.words.hint
+  const { input, blur } = told(asking, path)
+  const show = (event: Event): void => {
+    fieldOf(event).value = format(value)
+  }
+  const hide = (event: Event): void => {
+    fieldOf(event).value = masked(value)
+  }
+  /** Space and Enter show as long as they are held; what comes as a click alone is no pointer and no key. */
+  const key = (act: (event: Event) => void) => (event: KeyboardEvent) => {
+    if (event.key !== ' ' && event.key !== 'Enter') return
+    event.preventDefault()
+    act(event)
+  }
+  return html`<div class="field" part="field">
+    <label for=${path}>${labelOf(field, scene)}</label>
+    ${hintOf(field, hint)}
+    <span class="line"
+      ><input
+        part="input"
+        id=${path}
+        autocomplete="off"
+        inputmode="numeric"
+        enterkeyhint="next"
+        autocapitalize="off"
+        spellcheck="false"
+        dir="ltr"
+        aria-describedby=${field.described}
+        aria-invalid=${field.invalid}
+        ${typed(value, masked)}
+        @focus=${({ currentTarget }: Event) => {
+          const control = currentTarget as HTMLInputElement
+          control.value = format(value)
+          control.select()
+        }}
+        @input=${input}
+        @blur=${(event: Event) => {
+          const control = event.currentTarget as HTMLInputElement
+          control.value = masked(control.value)
+          blur()
+        }}
+      /><button
+        type="button"
+        part="button"
+        aria-label=${text.showing(field.words.label)}
+        ?disabled=${value === ''}
+        @pointerdown=${show}
+        @pointerup=${hide}
+        @pointerleave=${hide}
+        @pointercancel=${hide}
+        @contextmenu=${(event: Event) => event.preventDefault()}
+        @keydown=${key(show)}
+        @keyup=${key(hide)}
+        @blur=${hide}
+        @click=${(event: MouseEvent) => event.detail === 0 && fieldOf(event).focus()}
+      >
+        ${text.show}
+      </button></span
+    >
+    ${saidOf(field)}
+  </div>`
+}

@@ -1,0 +1,68 @@
+// How the words of a step's fields are kept, found and replaced. A field's words hold one sentence for every complaint that
+// its rule can make, so that a dictionary without one does not compile.
+import type { FieldCode } from '@tapboard/contract'
+import type { StepScene } from '../step.ts'
+import { FIELDS } from './fields.strings.ts'
+
+/** Words of a field whose rule can complain with `Code`. */
+export interface FieldWords<Code extends FieldCode> {
+  readonly label: string
+  readonly hint?: string
+  /** It may stay empty, and its label says so. */
+  readonly optional?: boolean
+  /** Complaint → what to do, in words for this field. */
+  readonly errors: Readonly<Record<Code, string>>
+}
+
+/** Words of any field. */
+export interface AnyWords extends Omit<FieldWords<never>, 'errors'> {
+  readonly errors: Readonly<Partial<Record<FieldCode, string>>>
+}
+
+/** What a text's rule can complain of. */
+export type TextCode = 'required' | 'too-short' | 'too-long' | 'text-characters'
+
+/** What every control is made from: the scene, and the words of the step's fields. */
+export interface Asking {
+  readonly scene: StepScene
+  readonly words: (path: string, scene: StepScene) => AnyWords
+  /** The sentence at a path, where it is more than the field's words. */
+  readonly message?: (path: string, scene: StepScene) => string
+}
+
+const isTable = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** `base` with the words of `over` in their places; what is not of the same kind is left out. */
+export function replaced<Words>(base: Words, over: unknown): Words {
+  if (!isTable(base) || !isTable(over)) return typeof over === typeof base ? (over as Words) : base
+  const made: Record<string, unknown> = { ...base }
+  for (const [key, value] of Object.entries(over)) {
+    if (key in base) made[key] = replaced(base[key], value)
+  }
+  return made as Words
+}
+
+/** The words of a part of the form, such as `business`, with those of the page in their places. */
+export const wordsIn = <Words>({ overrides }: StepScene, part: string, english: Words): Words =>
+  overrides[part] === undefined ? english : replaced(english, overrides[part])
+
+/** Words that all controls share. */
+export const common = (scene: StepScene): typeof FIELDS => wordsIn(scene, 'fields', FIELDS)
+
+/** What is shown as wrong at a path, in words for that field; empty for nothing. */
+export function messageAt({ scene, words }: Asking, path: string): string {
+  const code = scene.shown.get(path)
+  if (code === undefined) return ''
+  const { label, errors } = words(path, scene)
+  return scene.said.get(path) ?? errors[code] ?? common(scene).check(label)
+}
+
+/** Label and message of a step's fields, as summary and review ask for them. */
+export const speaker = (words: Asking['words']) => ({
+  label: (path: string, scene: StepScene): string => words(path, scene).label,
+  message: (path: string, scene: StepScene): string => messageAt({ scene, words }, path),
+})
+
+/** Words for a path that no field of the step has. */
+export const NO_WORDS: AnyWords = { label: '', errors: {} }

@@ -1,0 +1,48 @@
+// Step "Your business": what it is, what it is called, what it sells.
+import { judgeBusiness, OWNERSHIP_TYPES, statementOf } from '@tapboard/contract'
+import { html, nothing } from 'lit'
+import { box, cards, type Option } from '../fields/choice.field.ts'
+import { date } from '../fields/date.field.ts'
+import { line, lines, money } from '../fields/text.field.ts'
+import { NO_WORDS, speaker, wordsIn, type Asking } from '../fields/words.ts'
+import type { StepPart, StepScene } from '../step.ts'
+import { BUSINESS, type BusinessStrings } from './business.strings.ts'
+
+const text = (scene: StepScene): BusinessStrings => wordsIn(scene, 'business', BUSINESS)
+
+const words: Asking['words'] = (path, scene) =>
+  text(scene).fields[path as keyof BusinessStrings['fields']] ?? NO_WORDS
+
+/** Name of a kind of business, as the review shows it. */
+export const ownershipName = (scene: StepScene, type = scene.values.ownershipType): string =>
+  text(scene).types[type as keyof BusinessStrings['types']]?.[0] ?? ''
+
+/** The step. */
+export const STEP: StepPart = {
+  judge: judgeBusiness,
+  ...speaker(words),
+  render(scene) {
+    const asking = { scene, words }
+    const { types, statement } = text(scene)
+    const { values, form } = scene
+    const shown = statementOf(values.dbaSame ? values.corporateName : values.dbaName)
+    const chosen = (type: string): void => {
+      form.change('ownershipType', type)
+      // Only a sole proprietor may use another number: nobody else is left with one.
+      if (type !== 'soleProprietorship' && values.taxIdType !== '') form.change('taxIdType', 'EIN')
+    }
+    return html`
+      ${cards(
+        asking,
+        'ownershipType',
+        OWNERSHIP_TYPES.map((type): Option => [type, ...types[type]]),
+        { act: chosen },
+      )}
+      ${line(asking, 'corporateName', { fill: 'organization' })} ${box(asking, 'dbaSame')}
+      ${values.dbaSame ? nothing : line(asking, 'dbaName')}
+      <p class="statement" part="statement">${statement} <b dir="auto">${shown || '…'}</b></p>
+      ${lines(asking, 'productSold', 200)} ${line(asking, 'website', { fill: 'url', mode: 'url' })}
+      ${date(asking, 'businessStartDate')} ${money(asking, 'annualCreditCardSales')}
+    `
+  },
+}

@@ -1,0 +1,170 @@
+// Step "Owners and signers": the list of people, with add, change and remove; each person has a page. Which one is open, and
+// how the list was before, is all that the view knows.
+import {
+  emptySigner,
+  judgeSigners,
+  MAX_SIGNERS,
+  percentSum,
+  type Country,
+  type SignerValues,
+} from '@tapboard/contract'
+import { html, nothing, type TemplateResult } from 'lit'
+import { box, cards, type Option } from '../fields/choice.field.ts'
+import { fieldAt, saidOf, type Part } from '../fields/field.ts'
+import { plainButton, remark } from '../fields/form.ts'
+import { common } from '../fields/words.ts'
+import type { StepPart, StepScene } from '../step.ts'
+import { personPage } from './person.view.ts'
+import { asking, indexOf, nameOf, SPEAKER, text } from './signers.words.ts'
+
+/** The list as it was before a person was opened or removed. */
+type Signers = readonly SignerValues[]
+
+const isSole = ({ values }: StepScene): boolean => values.ownershipType === 'soleProprietorship'
+
+const openOf = ({ view, values }: StepScene): number | undefined => {
+  const open = view.get('open') as number | undefined
+  return open !== undefined && open < values.signers.length ? open : undefined
+}
+
+const put = ({ form }: StepScene, signers: Signers): void => form.put({ signers: [...signers] })
+
+/** Shows the page of a person, or with `null` the list; the heading takes the focus. */
+function turn(scene: StepScene, index: number | null, before: Signers = scene.values.signers): void {
+  const { form, view } = scene
+  view.clear()
+  if (index !== null) view.set('open', index).set('before', before)
+  form.redraw()
+  form.focus(index === null ? 'signers' : 'person')
+}
+
+function add(scene: StepScene): void {
+  const { signers, businessAddress } = scene.values
+  const country: string = businessAddress.country || (scene.page.countries[0] ?? ('US' satisfies Country))
+  const person = emptySigner(!signers.some(({ isPrimary }) => isPrimary), country)
+  const sole = isSole(scene) ? { ownershipPercentage: '100', isControlPerson: true } : {}
+  put(scene, [...signers, { ...person, ...sole }])
+  turn(scene, signers.length, signers)
+}
+
+function remove(scene: StepScene, index: number): void {
+  const { form, view, values } = scene
+  const name = nameOf(scene, index)
+  const rest = values.signers.filter((_, at) => at !== index)
+  // Somebody stays the main contact.
+  const led = rest.some(({ isPrimary }) => isPrimary)
+  put(
+    scene,
+    rest.map((signer, at) => (at === 0 && !led ? { ...signer, isPrimary: true } : signer)),
+  )
+  turn(scene, null)
+  view.set('removed', name).set('before', values.signers)
+  form.redraw()
+  form.announce(text(scene).removed(name))
+}
+
+function item(scene: StepScene, signer: SignerValues, index: number): TemplateResult {
+  const said = text(scene)
+  const name = nameOf(scene, index)
+  const at = `signers[${index}].`
+  const again = scene.again.has(`${at}ssn`) && signer.ssn === '' ? 1 : 0
+  const wrong = [...scene.shown.keys()].filter((path) => path.startsWith(at)).length || again
+  const facts = [
+    signer.title,
+    signer.ownershipPercentage && percentOf(scene, Number(signer.ownershipPercentage)),
+    signer.isControlPerson && !isSole(scene) && said.control,
+    signer.isPrimary && scene.values.signers.length > 1 && said.primary,
+  ]
+  return html`<li class="person" part="person">
+    <span class="grow" dir="auto">
+      <b>${name}</b>
+      <small>${facts.filter(Boolean).join(' · ')}</small>
+      ${wrong ? html`<span class="said bad">${said.missing(wrong)}</span>` : nothing}
+    </span>
+    <span class="row">
+      ${plainButton([said.change, () => turn(scene, index)], said.of(said.change, name))}
+      ${plainButton([said.remove, () => remove(scene, index)], said.of(said.remove, name))}
+    </span>
+  </li>`
+}
+
+const percentOf = ({ lang }: StepScene, percent: number): string =>
+  new Intl.NumberFormat(lang, { style: 'percent' }).format(percent / 100)
+
+function contact(scene: StepScene): Part {
+  const { signers } = scene.values
+  const primary = signers.findIndex(({ isPrimary }) => isPrimary)
+  if (signers.length < 2 && primary === 0) return nothing
+  return cards(
+    asking(scene),
+    'isPrimary',
+    signers.map((_, index): Option => [String(index), nameOf(scene, index)]),
+    {
+      value: String(primary),
+      act: (chosen) =>
+        signers.forEach((_, index) =>
+          scene.form.change(`signers[${index}].isPrimary`, String(index) === chosen),
+        ),
+    },
+  )
+}
+
+function people(scene: StepScene): TemplateResult {
+  const said = text(scene)
+  const { view, values, warnings } = scene
+  const { signers } = values
+  const sole = isSole(scene)
+  const field = fieldAt(asking(scene), 'signers')
+  const removed = view.get('removed') as string | undefined
+  const undo = (): void => {
+    put(scene, view.get('before') as Signers)
+    turn(scene, null)
+  }
+  const adding = signers.length > 0 ? said.addMore : sole ? said.addYou : said.add
+  return html`
+    <p class="hint">${sole ? said.onlyYou : said.who}</p>
+    <h3 id="signers" tabindex="-1" aria-describedby="signers-said">${field.words.label}</h3>
+    ${
+      removed === undefined
+        ? nothing
+        : remark('warn', html`${said.removed(removed)} ${plainButton([said.undo, undo])}`)
+    }
+    ${
+      signers.length === 0
+        ? nothing
+        : html`<ul>
+              ${signers.map((signer, index) => item(scene, signer, index))}
+            </ul>
+            <p><b>${said.shares(percentOf(scene, percentSum(signers)), percentOf(scene, 100))}</b></p>`
+    }
+    ${saidOf(field)}
+    ${
+      warnings.get('corporateName') === 'sole-name'
+        ? remark('warn', common(scene).warnings['sole-name'])
+        : nothing
+    }
+    ${signers.length < (sole ? 1 : MAX_SIGNERS) ? plainButton([adding, () => add(scene)]) : nothing}
+    ${contact(scene)} ${signers.length === 0 ? nothing : box(asking(scene), 'allOwnersListed')}
+  `
+}
+
+/** The step. */
+export const STEP: StepPart = {
+  judge: judgeSigners,
+  ...SPEAKER,
+  alone: (scene) => openOf(scene) !== undefined,
+  reveal(path, scene) {
+    const index = indexOf(path)
+    if (index === openOf(scene)) return
+    if (index >= 0) scene.view.set('open', index).set('before', scene.values.signers)
+    else if (/^(signers|allOwnersListed)$/.test(path)) scene.view.delete('open')
+  },
+  render(scene) {
+    const open = openOf(scene)
+    if (open === undefined) return people(scene)
+    return personPage(scene, open, (undone) => {
+      if (undone) put(scene, scene.view.get('before') as Signers)
+      turn(scene, null)
+    })
+  },
+}

@@ -1,0 +1,45 @@
+// How the step "Owners and signers" speaks of its fields and of its people.
+import { addressWords } from '../fields/address.field.ts'
+import { messageAt, NO_WORDS, wordsIn, type AnyWords, type Asking } from '../fields/words.ts'
+import type { StepScene } from '../step.ts'
+import { SIGNERS, type SignersStrings } from './signers.strings.ts'
+
+/** The words of the step. */
+export const text = (scene: StepScene): SignersStrings => wordsIn(scene, 'signers', SIGNERS)
+
+/** Index of the person whose field stands at a path; `-1` for what belongs to the list. */
+export const indexOf = (path: string): number => Number(/^signers\[(\d+)\]/.exec(path)?.[1] ?? -1)
+
+/** The person's name, or number as long as there is none. */
+export function nameOf(scene: StepScene, index: number): string {
+  const { firstName = '', lastName = '' } = scene.values.signers[index] ?? {}
+  return `${firstName} ${lastName}`.trim() || text(scene).person(index + 1)
+}
+
+/** Words of the field at a path; where there are several people, its sentences name the person. */
+export function words(path: string, scene: StepScene): AnyWords {
+  const { fields } = text(scene)
+  const [, member = path] = /^signers\[\d+\]\.(\w+)$/.exec(path) ?? []
+  const found = fields[member as keyof SignersStrings['fields']] as AnyWords | undefined
+  if (found) {
+    return scene.values.ownershipType === 'soleProprietorship' && path === 'allOwnersListed'
+      ? { ...found, label: text(scene).nobodyElse }
+      : found
+  }
+  return path.includes('.address.') ? addressWords(path, scene) : NO_WORDS
+}
+
+/** Label and message with the person's name before them, where the list has several. */
+const named = (scene: StepScene, path: string, said: string): string =>
+  said !== '' && indexOf(path) >= 0 && scene.values.signers.length > 1
+    ? `${nameOf(scene, indexOf(path))}: ${said}`
+    : said
+
+/** See `speaker`. */
+export const SPEAKER = {
+  label: (path: string, scene: StepScene): string => named(scene, path, words(path, scene).label),
+  message: (path: string, scene: StepScene): string => named(scene, path, messageAt({ scene, words }, path)),
+}
+
+/** What the step's controls are made from. */
+export const asking = (scene: StepScene): Asking => ({ scene, words, message: SPEAKER.message })

@@ -1,0 +1,47 @@
+// Step "Tax details": an EIN; a sole proprietor may use an own number, which is then asked once, with the person.
+import { isOwnersTaxId, judgeTax, TAX_ID_TYPES } from '@tapboard/contract'
+import { html, nothing } from 'lit'
+import { cards, type Option } from '../fields/choice.field.ts'
+import { remark } from '../fields/form.ts'
+import { formatEin } from '../fields/format.ts'
+import { secret } from '../fields/secret.field.ts'
+import { NO_WORDS, speaker, wordsIn, type Asking } from '../fields/words.ts'
+import type { StepPart, StepScene } from '../step.ts'
+import { TAX, type TaxStrings } from './tax.strings.ts'
+
+const text = (scene: StepScene): TaxStrings => wordsIn(scene, 'tax', TAX)
+
+const words: Asking['words'] = (path, scene) =>
+  text(scene).fields[path as keyof TaxStrings['fields']] ?? NO_WORDS
+
+/** The step. */
+export const STEP: StepPart = {
+  judge: judgeTax,
+  ...speaker(words),
+  render(scene) {
+    const asking = { scene, words }
+    const { values } = scene
+    const { types, later } = text(scene)
+    const sole = values.ownershipType === 'soleProprietorship'
+    // Whoever has another number although the business needs an EIN must be able to change that.
+    const asked = sole || !['', 'EIN'].includes(values.taxIdType)
+    return html`
+      ${
+        asked
+          ? cards(
+              asking,
+              'taxIdType',
+              TAX_ID_TYPES.map((type): Option => [type, ...types[type]]),
+            )
+          : nothing
+      }
+      ${
+        isOwnersTaxId(values)
+          ? remark('good', later)
+          : !asked || values.taxIdType === 'EIN'
+            ? secret(asking, 'taxId', formatEin)
+            : nothing
+      }
+    `
+  },
+}
