@@ -7,6 +7,12 @@ export type { Engine, Store, StoreLog, StoreOptions, Unlisten, Wakeup, WakeupHan
 export type { ClaimRequest } from './claim.ts'
 export type { Migration, MigrationSet } from './migrate.ts'
 export type { SchemaDialect, UniqueIndex } from './columns.ts'
+export { createDeliverer } from './outbox/deliverer.ts'
+export type { Deliverer, DelivererConfig, DeliveryLog, Ended } from './outbox/deliverer.ts'
+export { newOutboxRow } from './outbox/outbox.ts'
+export type { Columns, Outbox, OutboxRow, Teller, Timer, Told } from './outbox/outbox.ts'
+export { createPoke, type Poke } from './outbox/poke.ts'
+export { sqlOutbox, type OutboxTable } from './outbox/sql-outbox.ts'
 export { sql } from 'kysely'
 export type {
   ColumnType,

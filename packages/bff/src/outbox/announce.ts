@@ -1,6 +1,7 @@
 // Which events of a sale the host's server hears of, and in what words. Pure; that the rows are written with the event's
 // own transaction is the ledger's part, telling them `deliverer.ts`.
 import type { HostEvent, HostEventType, SaleEventType } from '@tapboard/contract'
+import { newOutboxRow } from '@tapboard/store'
 import type { SaleRow } from '../sale/row.ts'
 import { saleOf, snapshotOf } from '../sale/view.ts'
 import type { OutboxRow, Target } from './outbox-row.ts'
@@ -46,21 +47,13 @@ const rowsOf = (event: HostEvent, targets: readonly Target[]): OutboxRow[] =>
   targets
     .filter((target) => target === 'webhook' || isForHook(event))
     .map((target) => ({
-      id: `${event.id}:${target}`,
+      ...newOutboxRow(`${event.id}:${target}`, event.atMs),
       event_id: event.id,
       target,
       merchant: event.merchant,
       sale_id: event.sale.id,
       type: event.type,
       body: JSON.stringify(event),
-      attempts: 0,
-      created_at_ms: event.atMs,
-      next_at_ms: event.atMs,
-      done_at_ms: null,
-      outcome: null,
-      lease_owner: null,
-      lease_until_ms: null,
-      fence: 0,
     }))
 
 /** What is to be told of an event of a sale; `row` is the sale after it. */

@@ -1,13 +1,12 @@
 // Puts the outbox together: who is told (from the configuration), what the ledger writes for them, and the deliverer.
-import type { Store } from '@tapboard/store'
+import { sqlOutbox, type Store, type Teller } from '@tapboard/store'
 import type { Merchant } from '../options.ts'
 import type { Observer } from '../observer.ts'
 import type { Clock, Log, Random } from '../ports.ts'
 import type { Announcing } from './announce.ts'
-import { createDeliverer } from './deliverer.ts'
-import type { OutboxTables, Target } from './outbox-row.ts'
-import { sqlOutboxStore } from './outbox-store.ts'
-import { createWebhookTeller, hookTeller, type OnSettled, type Teller } from './teller.ts'
+import { createHostDeliverer } from './deliverer.ts'
+import type { OutboxRow, OutboxTables, Target } from './outbox-row.ts'
+import { createWebhookTeller, hookTeller, type OnSettled } from './teller.ts'
 
 /** What the outbox needs. */
 export interface OutboxConfig {
@@ -35,16 +34,18 @@ export interface Outbox {
 export function createOutbox(config: OutboxConfig): Outbox {
   const { merchants, onSettled, clock } = config
   const webhooks = createWebhookTeller(clock)
-  const told = new Map<string, Teller>()
+  const told = new Map<string, Teller<OutboxRow>>()
   for (const { id, webhook } of merchants) if (webhook !== undefined) told.set(id, webhooks.to(webhook))
   const hook = onSettled === null ? null : hookTeller(onSettled, clock)
   const ours = new Set(merchants.map(({ id }) => id))
   const targets: Target[] = hook === null ? [] : ['hook']
   // Rows of a merchant whose webhook was taken out of the configuration are given up here after 24 hours, too.
-  const deliverer = createDeliverer({
+  const deliverer = createHostDeliverer({
     ...config,
-    store: sqlOutboxStore(config.store),
-    targets: ['webhook', ...targets],
+    outbox: sqlOutbox(config.store, {
+      table: 'sale_outbox',
+      states: { column: 'target', values: ['webhook', ...targets] },
+    }),
     tellerFor: (merchant, target) =>
       target === 'webhook' ? (told.get(merchant) ?? null) : ours.has(merchant) ? hook : null,
   })

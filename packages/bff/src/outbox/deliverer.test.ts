@@ -1,7 +1,7 @@
 // From a committed event to a host that was told, on both engines: outages, deaths, two instances, giving up, forgetting.
 import assert from 'node:assert/strict'
 import { setImmediate as turn } from 'node:timers/promises'
-import type { Store } from '@tapboard/store'
+import { sqlOutbox, type Deliverer, type Outbox, type Store, type Told } from '@tapboard/store'
 import { eachEngine } from '@tapboard/store/testing'
 import type { Telling } from '../observer.ts'
 import { Ledger } from '../sale/ledger.ts'
@@ -10,10 +10,8 @@ import type { LedgerTables, SaleRow } from '../sale/row.ts'
 import { sqlLedgerStore } from '../sale/sql-store.ts'
 import { keptLog, seededRandom } from '../sale/testing.ts'
 import { ManualClock } from '../testing/clock.ts'
-import { createDeliverer, type Deliverer } from './deliverer.ts'
+import { createHostDeliverer } from './deliverer.ts'
 import type { OutboxRow, OutboxTables, Target } from './outbox-row.ts'
-import { sqlOutboxStore, type OutboxStore } from './outbox-store.ts'
-import type { Told } from './teller.ts'
 
 const HOUR = 3_600_000
 const options = { repeat: 'unknown', lookup: 'none' } as const
@@ -37,7 +35,7 @@ interface Host {
 }
 
 /** The same store, and how to wait until none of its answers is awaited: the database answers in its own time. */
-function counted(outbox: OutboxStore): { readonly outbox: OutboxStore; quiet(): Promise<void> } {
+function counted(store: Store<OutboxTables>) {
   let open = 0
   const count =
     <Asked extends unknown[], Answer>(ask: (...asked: Asked) => Promise<Answer>) =>
@@ -49,18 +47,24 @@ function counted(outbox: OutboxStore): { readonly outbox: OutboxStore; quiet(): 
         open -= 1
       }
     }
-  const { now, claim, finish, release, putAside, abandon, prune } = outbox
   return {
-    outbox: {
-      now: count(now),
-      claim: count(claim),
-      finish: count(finish),
-      release: count(release),
-      putAside: count(putAside),
-      abandon: count(abandon),
-      prune: count(prune),
+    outbox(targets: readonly Target[]): Outbox<OutboxRow> {
+      const states = { column: 'target', values: targets } as const
+      const { now, claim, finish, release, putAside, abandon, prune } = sqlOutbox(store, {
+        table: 'sale_outbox',
+        states,
+      })
+      return {
+        now: count(now),
+        claim: count(claim),
+        finish: count(finish),
+        release: count(release),
+        putAside: count(putAside),
+        abandon: count(abandon),
+        prune: count(prune),
+      }
     },
-    async quiet() {
+    async quiet(): Promise<void> {
       do await turn()
       while (open > 0)
     },
@@ -68,7 +72,7 @@ function counted(outbox: OutboxStore): { readonly outbox: OutboxStore; quiet(): 
 }
 
 async function host(store: Store<LedgerTables>, clock: ManualClock): Promise<Host> {
-  const { outbox, quiet } = counted(sqlOutboxStore(store as unknown as Store<OutboxTables>))
+  const { outbox, quiet } = counted(store as unknown as Store<OutboxTables>)
   const kept = sqlLedgerStore(store)
   await kept.prepare()
   const ledger = new Ledger(kept, { targets: () => ['webhook'], written() {} })
@@ -94,9 +98,8 @@ async function host(store: Store<LedgerTables>, clock: ManualClock): Promise<Hos
       assert.equal(paid.kind, 'moved')
     },
     deliverer: (instance = 'one', targets = ['webhook']) =>
-      createDeliverer({
-        store: outbox,
-        targets,
+      createHostDeliverer({
+        outbox: outbox(targets),
         tellerFor: (merchant) =>
           merchant === 'gone'
             ? null

@@ -1,16 +1,11 @@
 // Tells one event: to a webhook over HTTP, or to the host's own function. One try each; what a failure leads to,
 // `deliverer.ts` decides. A receiver is never followed elsewhere and its answer is never read into anything.
 import { HostEvent, SIGNATURE_HEADER } from '@tapboard/contract'
+import type { Teller, Told } from '@tapboard/store'
 import { Agent, request } from 'undici'
 import type { Clock } from '../ports.ts'
 import type { OutboxRow } from './outbox-row.ts'
 import { signWebhook } from './signature.ts'
-
-/** What a try came to; `code` is for the log. */
-export type Told = { readonly ok: true } | { readonly ok: false; readonly code: string }
-
-/** Tells one row; never rejects. */
-export type Teller = (row: OutboxRow, signal: AbortSignal) => Promise<Told>
 
 /** Where a merchant's webhooks go. */
 export interface WebhookTarget {
@@ -34,7 +29,7 @@ const codeOf = (error: unknown): string => {
 
 /** Tells webhooks; `close` lets go of its connections. */
 export interface WebhookTeller {
-  to(target: WebhookTarget): Teller
+  to(target: WebhookTarget): Teller<OutboxRow>
   close(): Promise<void>
 }
 
@@ -87,7 +82,7 @@ export type OnSettled = (event: HostEvent) => void | Promise<void>
 
 /** Tells the host's own function; one that throws, rejects or takes longer than 10 s is told again. */
 export const hookTeller =
-  (onSettled: OnSettled, clock: Clock): Teller =>
+  (onSettled: OnSettled, clock: Clock): Teller<OutboxRow> =>
   async (row) => {
     let cancel = (): void => {}
     const late = new Promise<Told>((resolve) => {

@@ -2,14 +2,13 @@
 // within seconds, no old evidence counts as fresh, and no byte leaves after its deadline.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openStore } from '@tapboard/store'
+import { createPoke, openStore } from '@tapboard/store'
 import type { Clock } from '../ports.ts'
 import { breakerWaitMs } from '../upstream/breaker.ts'
 import { ManualClock } from '../testing/clock.ts'
 import { createSales } from './create-sales.ts'
 import { createFreshDevice } from './fresh-device.ts'
 import { createGate } from './gate.ts'
-import { createPoke } from './pause.ts'
 import type { LedgerTables } from './row.ts'
 import { accessTo, DECLINED, keptLog, ScriptedUpstream, seededRandom } from './testing.ts'
 

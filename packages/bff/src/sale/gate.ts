@@ -1,10 +1,10 @@
 // One upstream key's share of reads: a token bucket and the upstream's own "come later" (429, Retry-After), shared by all
 // sales of that key in this process (P82). Waiting sales stand here, not in a queue of requests.
+import type { Poke } from '@tapboard/store'
 import type { Clock } from '../ports.ts'
 import { burstOf, fullBucket, takeToken, usedShare, type Bucket } from '../upstream/budget.ts'
 import { RETRY_AFTER_MAX_MS } from '../upstream/fault.ts'
 import type { MerchantUpstream } from '../upstream/merchant.ts'
-import type { Poke } from './pause.ts'
 
 /** Lets reads through at the pace of their key. */
 export interface Gate {

@@ -1,6 +1,6 @@
 // One sale while this process holds its lease: the row as last seen, the fence, and writing evidence with patience
 // (a store that is away must not lose what the upstream said). What to do next, `deliver.ts` and `follow.ts` say.
-import { isStoreUnavailable } from '@tapboard/store'
+import { isStoreUnavailable, type Poke } from '@tapboard/store'
 import type { Failpoint } from '../failpoint.ts'
 import type { Observer } from '../observer.ts'
 import type { Clock, Log, Random } from '../ports.ts'
@@ -8,7 +8,6 @@ import type { MerchantUpstream } from '../upstream/merchant.ts'
 import type { Gate } from './gate.ts'
 import type { Effect, Happening } from './happening.ts'
 import type { Applied, Ledger, Ticket } from './ledger.ts'
-import type { Poke } from './pause.ts'
 import type { SaleRow } from './row.ts'
 import { LEASE_MS } from './states.ts'
 

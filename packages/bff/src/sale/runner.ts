@@ -1,6 +1,6 @@
 // Who works on which sale: claims due sales on start, every second and when woken, gives each a loop of its own, renews
 // leases, and hands back on drain (design: recovery). What one loop does, `deliver.ts` and `follow.ts` say.
-import { isStoreUnavailable } from '@tapboard/store'
+import { createPoke, isStoreUnavailable } from '@tapboard/store'
 import type { Failpoint } from '../failpoint.ts'
 import type { Observer } from '../observer.ts'
 import type { Clock, Log, Random } from '../ports.ts'
@@ -10,7 +10,6 @@ import { followDoubt, followStarted, type Following, type Next } from './follow.
 import type { Gate } from './gate.ts'
 import { clockOffset, persist, storeNow, type Held, type RunnerPorts } from './held.ts'
 import type { Applied, Ledger } from './ledger.ts'
-import { createPoke } from './pause.ts'
 import type { SaleRow } from './row.ts'
 import { INTENT_LIFE_MS, RENEW_MS } from './states.ts'
 

@@ -1,5 +1,5 @@
 // Waiting that can be cut short: by the signal (give up) or by a poke (look now).
-import type { Clock } from '../ports.ts'
+import type { Timer } from './outbox.ts'
 
 /** A wait that others may end early. */
 export interface Poke {
@@ -10,7 +10,7 @@ export interface Poke {
 }
 
 /** Makes a {@link Poke} on a clock. */
-export function createPoke(clock: Clock): Poke {
+export function createPoke(clock: Timer): Poke {
   let wake: (() => void) | null = null
   let poked = false
   return {

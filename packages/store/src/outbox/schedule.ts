@@ -1,7 +1,5 @@
-// When to try again to tell the host, and when to give up. Pure: ages and a random number in, milliseconds out.
-
-/** Told for so long; after that a person must look (D-26). */
-export const TOLD_FOR_MS = 24 * 3_600_000
+// When a row is tried again, and how long a receiver that fails is left alone. Pure: counts and a random number in,
+// milliseconds out.
 
 /** Longest wait between two tries: a receiver that is back hears of it within a quarter of an hour. */
 const LONGEST_MS = 15 * 60_000
@@ -17,14 +15,8 @@ export const coolDownMs = (failures: number): number =>
   Math.min(60_000, 1_000 * 2 ** Math.min(failures - 1, 10))
 
 /**
- * How long an event is put aside whose receiver is left alone, beyond that pause: spread over a time that doubles with the
+ * How long a row is put aside whose receiver is left alone, beyond that pause: spread over a time that doubles with the
  * failures up to a quarter of an hour, so that a hundred thousand of them cost the store little while the receiver is away.
  */
 export const asideMs = (failures: number, random: number): number =>
   Math.round(random * Math.min(LONGEST_MS - 60_000, 1_000 * 2 ** Math.min(failures, 20)))
-
-/** Rows that were told are kept so long, for questions. */
-export const KEEP_DELIVERED_MS = 7 * 24 * 3_600_000
-
-/** Rows that were given up are kept so long. */
-export const KEEP_DEAD_MS = 30 * 24 * 3_600_000

@@ -1,0 +1,192 @@
+// What an outbox of any table does: rows that are told once more, columns that change with them, rows a receiver refuses.
+// Outages, deaths, two instances, giving up and forgetting are held by the tests of the hosts' events and of the service.
+import assert from 'node:assert/strict'
+import { setImmediate as turn } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { eachEngine } from '../testing.ts'
+import type { MigrationSet } from '../migrate.ts'
+import type { Store } from '../store.ts'
+import { createDeliverer, type Deliverer, type Ended } from './deliverer.ts'
+import { newOutboxRow, type Outbox, type OutboxRow, type Timer, type Told } from './outbox.ts'
+import { sqlOutbox } from './sql-outbox.ts'
+
+interface Job extends OutboxRow {
+  readonly receiver: string
+  readonly step: string
+}
+
+interface Tables {
+  job: Job
+}
+
+const SET: MigrationSet = {
+  name: 'job',
+  migrations: [
+    {
+      name: 'job',
+      async up(db, { text, integer }) {
+        await sql`create table job (id ${text} primary key, receiver ${text} not null, step ${text} not null,
+          attempts ${integer} not null, created_at_ms ${integer} not null, next_at_ms ${integer}, done_at_ms ${integer},
+          outcome ${text}, lease_owner ${text}, lease_until_ms ${integer}, fence ${integer} not null)`.execute(
+          db,
+        )
+      },
+    },
+  ],
+}
+
+/** Time that passes from timer to timer, while the outbox waits for nothing. */
+class HurriedTimer implements Timer {
+  #nowMs = 1_780_000_000_000
+  #asked = 0
+  readonly #timers = new Set<{ readonly atMs: number; readonly callback: () => void }>()
+  /** What passes beyond the next timer, milliseconds. */
+  leapMs = 0
+
+  now(): number {
+    return this.#nowMs
+  }
+
+  after(delayMs: number, callback: () => void): () => void {
+    const timer = { atMs: this.#nowMs + delayMs, callback }
+    this.#timers.add(timer)
+    return () => void this.#timers.delete(timer)
+  }
+
+  /** Goes on to the next timer, if nobody waits for an answer. */
+  tick(): void {
+    const [next] = [...this.#timers].toSorted((one, other) => one.atMs - other.atMs)
+    if (this.#asked > 0 || next === undefined) return
+    this.#timers.delete(next)
+    this.#nowMs = Math.max(this.#nowMs, next.atMs) + this.leapMs
+    next.callback()
+  }
+
+  /** The same outbox; time stands while an answer of it is awaited. */
+  still<Row>(outbox: Outbox<Row>): Outbox<Row> {
+    const wait =
+      <Asked extends unknown[], Answer>(ask: (...asked: Asked) => Promise<Answer>) =>
+      async (...asked: Asked): Promise<Answer> => {
+        this.#asked += 1
+        try {
+          return await ask(...asked)
+        } finally {
+          this.#asked -= 1
+        }
+      }
+    const { now, claim, finish, release, putAside, abandon, prune } = outbox
+    return {
+      now: wait(now),
+      claim: wait(claim),
+      finish: wait(finish),
+      release: wait(release),
+      putAside: wait(putAside),
+      abandon: wait(abandon),
+      prune: wait(prune),
+    }
+  }
+}
+
+interface Bench {
+  readonly clock: HurriedTimer
+  readonly store: Store<Tables>
+  readonly told: string[]
+  readonly ends: (Ended & { readonly id: string })[]
+  put(id: string, receiver?: string): Promise<void>
+  begin(answer: (job: Job) => Promise<Told>, toldForMs?: number): Deliverer
+  until(done: () => boolean | Promise<boolean>): Promise<void>
+}
+
+const each = (title: string, body: (bench: Bench) => Promise<void>): void =>
+  eachEngine<Tables>(title, async ({ open }) => {
+    const clock = new HurriedTimer()
+    const store = await open({ testClock: () => clock.now() })
+    await store.migrate(SET)
+    const bench: Bench = {
+      clock,
+      store,
+      told: [],
+      ends: [],
+      async put(id, receiver = 'a') {
+        const row = { ...newOutboxRow(id, await store.now()), receiver, step: 'send' }
+        await store.db.insertInto('job').values(row).execute()
+      },
+      begin(answer, toldForMs = Number.POSITIVE_INFINITY) {
+        const deliverer = createDeliverer<Job>({
+          outbox: clock.still(sqlOutbox(store, { table: 'job' })),
+          receiverOf: ({ receiver }) => receiver,
+          tellerFor: () => (job) => {
+            bench.told.push(`${job.id} ${job.step}`)
+            return answer(job)
+          },
+          toldForMs,
+          unknownCode: 'nobody',
+          clock,
+          random: () => 0.5,
+          log: {
+            told: (job, ended) => void bench.ends.push({ ...ended, id: job.id }),
+            fault() {},
+            abandoned() {},
+          },
+          instance: 'one',
+        })
+        deliverer.begin()
+        return deliverer
+      },
+      async until(done) {
+        const giveUpAt = performance.now() + 20_000
+        while (!(await done())) {
+          if (performance.now() > giveUpAt) assert.fail('what the test waits for did not happen')
+          await turn()
+          clock.tick()
+        }
+      },
+    }
+    await body(bench)
+  })
+
+each('a row that went well and is not over is told once more, with what changed', async (bench) => {
+  await bench.put('x')
+  const startMs = await bench.store.now()
+  const deliverer = bench.begin(async ({ step }) =>
+    step === 'send' ? { ok: true, againInMs: 90_000, set: { step: 'look' } } : { ok: true },
+  )
+  await bench.until(() => bench.ends.some(({ outcome }) => outcome === 'delivered'))
+  await bench.until(async () => {
+    const row = await bench.store.db.selectFrom('job').selectAll().executeTakeFirstOrThrow()
+    return row.outcome === 'delivered' && row.step === 'look' && row.lease_owner === null
+  })
+  await deliverer.drain()
+  assert.deepEqual(bench.told, ['x send', 'x look'])
+  assert.ok((bench.ends[1]?.ageMs ?? 0) >= 90_000)
+  assert.ok((await bench.store.now()) - startMs >= 90_000)
+})
+
+each('without an end it is told until it is told, however long that takes', async (bench) => {
+  await bench.put('x')
+  bench.clock.leapMs = 1_800_000
+  const days = 30 * 24 * 3_600_000
+  const startMs = await bench.store.now()
+  const deliverer = bench.begin(async () =>
+    (await bench.store.now()) - startMs > days ? { ok: true } : { ok: false, code: 'away' },
+  )
+  await bench.until(() => bench.ends.at(-1)?.outcome === 'delivered')
+  await deliverer.drain()
+  assert.ok(bench.ends.every(({ outcome }) => outcome !== 'dead'))
+})
+
+each('rows that a receiver refuses hold up none of its others', async (bench) => {
+  for (let index = 0; index < 8; index += 1) await bench.put(`bad${index}`)
+  const deliverer = bench.begin(async ({ id }) =>
+    id === 'good' ? { ok: true } : { ok: false, code: 'no', refused: true },
+  )
+  await bench.until(() => bench.ends.length >= 60)
+  const before = bench.ends.length
+  await bench.put('good')
+  await bench.until(() => bench.ends.some(({ id }) => id === 'good'))
+  await deliverer.drain()
+  const good = bench.ends.findIndex(({ id }) => id === 'good')
+  // A receiver that is left alone after every failure would be tried with one row at a time, minutes apart.
+  assert.ok(good - before <= 8, `${good - before} others came first`)
+  assert.ok((bench.ends[good]?.ageMs ?? Number.NaN) <= 10_000, `${bench.ends[good]?.ageMs} ms`)
+})

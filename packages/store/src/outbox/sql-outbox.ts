@@ -1,0 +1,72 @@
+/**
+ * An outbox in SQL, on either engine: leases with fences (two processes do not tell the same at once, INV-16), results, and
+ * removal of what is old. When and to whom, `deliverer.ts` decides.
+ */
+import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely'
+import type { Store } from '../store.ts'
+import type { Columns, Outbox, OutboxRow } from './outbox.ts'
+
+/** Which table, and which of its rows. */
+export interface OutboxTable<DB, Table extends keyof DB & string> {
+  /** A table with the columns of {@link OutboxRow}. */
+  readonly table: Table
+  /** Only rows whose `column` has one of `values` are claimed here; default all. */
+  readonly states?: { readonly column: keyof DB[Table] & string; readonly values: readonly string[] }
+}
+
+const assign = (columns: Columns): RawBuilder<unknown> =>
+  sql.join(Object.entries(columns).map(([column, value]) => sql`${sql.ref(column)} = ${value}`))
+
+const FREE: Columns = { lease_owner: null, lease_until_ms: null }
+
+/** The outbox over a table of the store. */
+export function sqlOutbox<DB, Table extends keyof DB & string>(
+  store: Store<DB>,
+  { table: name, states }: OutboxTable<DB, Table>,
+): Outbox<Selectable<DB[Table]> & OutboxRow> {
+  type Row = Selectable<DB[Table]> & OutboxRow
+  const { db } = store
+  const table = sql.table(name)
+  const write = async (on: Kysely<DB>, { id, fence }: OutboxRow, columns: Columns): Promise<void> => {
+    await sql`update ${table} set ${assign({ ...columns, ...FREE })} where id = ${id} and fence = ${fence}`.execute(
+      on,
+    )
+  }
+  return {
+    now: () => store.now(),
+    async claim(claim) {
+      const rows = await store.transaction((trx) =>
+        store.claimDue(trx, { table: name, ...(states === undefined ? {} : { states }), ...claim }),
+      )
+      return rows as Row[]
+    },
+    finish: (row, outcome, attempts, atMs, set = {}) =>
+      write(db, row, { ...set, outcome, attempts, done_at_ms: atMs, next_at_ms: null }),
+    release: (row, attempts, nextAtMs, set = {}) =>
+      write(db, row, { ...set, attempts, next_at_ms: Math.trunc(nextAtMs) }),
+    putAside: (rows) =>
+      store.transaction(async (trx) => {
+        for (const { row, nextAtMs } of rows)
+          await write(trx, row, { attempts: row.attempts, next_at_ms: Math.trunc(nextAtMs) })
+      }),
+    async abandon(beforeMs, limit, atMs) {
+      if (states === undefined) return 0
+      const ours = sql`${sql.ref(states.column)} in (${sql.join([...states.values, ''])})`
+      const { numAffectedRows = 0n } = await sql`
+        update ${table} set ${assign({ outcome: 'dead', done_at_ms: atMs, next_at_ms: null })}
+        where next_at_ms < ${beforeMs}
+          and id in (select id from ${table} where next_at_ms < ${beforeMs} and not (${ours}) limit ${limit})`.execute(
+        db,
+      )
+      return Number(numAffectedRows)
+    },
+    async prune(outcome, beforeMs, limit) {
+      const { numAffectedRows = 0n } = await sql`
+        delete from ${table} where id in (
+          select id from ${table} where done_at_ms < ${beforeMs} and outcome = ${outcome} limit ${limit})`.execute(
+        db,
+      )
+      return Number(numAffectedRows)
+    },
+  }
+}
