@@ -5,6 +5,7 @@ import { isStoreUnavailable } from '@tapboard/store'
 import { Hono } from 'hono'
 import { findCaller, keyOfHeader } from './account/caller.ts'
 import { base32 } from './account/secret.ts'
+import { mountBoarding, type BoardingMount } from './boarding/mount.ts'
 import { docsRoutes } from './docs.ts'
 import { json, writeFault, writeRefusal } from './http/answer.ts'
 import { readBody, type Body } from './http/body.ts'
@@ -19,6 +20,8 @@ type RouteName = upstream.UpstreamRouteName
 export interface AppParts {
   readonly kernel: Kernel
   readonly handlers: Readonly<Record<RouteName, Handler>>
+  /** The boarding API by operation name. */
+  readonly boarding: BoardingMount['handlers']
   /** False while the service is stopping. */
   readonly taking: () => boolean
 }
@@ -32,7 +35,12 @@ const keyOfBody = (body: Body): string | null => {
 }
 
 /** Answers every request of the service. */
-export function createApp({ kernel, handlers, taking }: AppParts): (request: Request) => Promise<Response> {
+export function createApp({
+  kernel,
+  handlers,
+  boarding,
+  taking,
+}: AppParts): (request: Request) => Promise<Response> {
   const app = new Hono<{ Variables: { reference: string; route: string } }>({
     getPath: (request) => plainPath(new URL(request.url).pathname),
   })
@@ -104,6 +112,7 @@ export function createApp({ kernel, handlers, taking }: AppParts): (request: Req
       refuseOthers(routerPath(route.path), methodsOf(route.path))
   }
 
+  mountBoarding(app, { kernel, handlers: boarding })
   app.get('/health/live', () => json(200, { status: 'live' }))
   app.get('/health/ready', async () => {
     const ready =

@@ -3,6 +3,10 @@
 import type { Server } from 'node:http'
 import { openAccounts, type Accounts } from './account/accounts.ts'
 import { createApp } from './app.ts'
+import { ApplicationStore } from './boarding/applications.ts'
+import { openBoarding, type Boarding } from './boarding/boarding.ts'
+import { boardingHandlers } from './boarding/handlers.ts'
+import { TierBook } from './boarding/tiers.ts'
 import { DeviceLedger } from './cloud/device/ledger.ts'
 import { deviceHandlers } from './cloud/device/routes.ts'
 import { SessionClerk } from './cloud/session/clerk.ts'
@@ -18,7 +22,7 @@ import { attachTerminals } from './terminal/socket.ts'
 
 /** A running service. */
 export interface Service {
-  /** Answers one request of the cloud terminal API. */
+  /** Answers one request of the cloud terminal API or, under `/boarding`, of the boarding API. */
   fetch(request: Request): Promise<Response>
   /** Serves terminals on `path` of a server (default `/terminal`); the answer takes it away again. */
   attachTerminals(server: Server, path?: string): () => void
@@ -29,6 +33,8 @@ export interface Service {
     /** A new one-time code to pair a terminal with (D-28); `null` if there is no such device. */
     pairingCode(deviceId: string): Promise<string | null>
   }
+  /** Tiers, boarding settings and applications (§2.4, §5.3). */
+  readonly boarding: Boarding
   /** The append-only charge log, oldest first. */
   charges(): AsyncIterable<Charge>
   /** Recovers live sessions and begins to follow deadlines and notices. */
@@ -48,6 +54,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const clerk = new SessionClerk(kernel, sessions)
   const hub = new TerminalHub({ kernel, sessions, cardPresented: (row) => clerk.cardPresented(row) })
   const scripted = options.scriptedTerminals === true ? new ScriptedTerminals(kernel, hub, devices) : null
+  const tiers = new TierBook(kernel)
+  const applications = new ApplicationStore(kernel)
   const detach = new Set<() => void>()
   let draining: Promise<void> | undefined
   let closing: Promise<void> | undefined
@@ -60,6 +68,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       ...sessionHandlers({ kernel, devices, sessions, hub, watch }),
       report: reportHandler(kernel),
     },
+    boarding: boardingHandlers({ kernel, tiers, applications }),
   })
 
   const drain = (): Promise<void> => {
@@ -80,6 +89,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     fetch: app,
     accounts: openAccounts(kernel),
     devices: { pairingCode: (deviceId) => devices.newPairingCode(deviceId) },
+    boarding: openBoarding(kernel, tiers, applications),
     charges: () => readCharges(kernel),
     attachTerminals(server, path = '/terminal') {
       const one = attachTerminals(hub, server, path)

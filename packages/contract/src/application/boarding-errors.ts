@@ -35,7 +35,7 @@ export const wirePath = (path: string): string =>
 
 /** Members of an application by their names in small letters: readers take any case. */
 const MEMBERS =
-  'tierName corporateName dbaName annualCreditCardSales ownershipType businessStartDate agentName agentEmail website taxId businessEmail businessPhone businessAddress mailingAddress productSold streetAddress city state zip country bankName routingNumber accountNumber firstName lastName title ssn dateOfBirth ownershipPercentage ownerCellPhone address'
+  'tierName corporateName dbaName annualCreditCardSales ownershipType businessStartDate agentName agentEmail website taxId businessEmail businessPhone businessAddress mailingAddress productSold streetAddress city state zip country bankName routingNumber accountNumber firstName lastName title ssn dateOfBirth ownershipPercentage ownerCellPhone address acceptance signerName documents consents evidence'
 
 const known: ReadonlyMap<string, string> = /* @__PURE__ */ new Map(
   MEMBERS.split(' ').map((name) => [name.toLowerCase(), name]),

@@ -1,21 +1,21 @@
-// Reads a body from a stranger: at most 64 KiB, valid UTF-8, strict JSON, an object (D-20). Stops reading at the limit.
+// Reads a body from a stranger: at most 64 KiB or what the API allows, valid UTF-8, strict JSON, an object (D-20). Stops reading at the limit.
 import { isObject, readJson } from '@tapboard/contract'
 import { refuse, type Refusal } from './refusal.ts'
 
-/** Largest body that is read (D-20). */
+/** Largest body that is read where nothing else is said (D-20). */
 export const BODY_MAX = 65_536
 
 /** A JSON object as it was sent. */
 export type Body = Readonly<Record<string, unknown>>
 
-const tooLarge = (): Refusal =>
-  refuse('INVALID_REQUEST', `The body is larger than ${BODY_MAX} bytes. Send less.`, {
+const tooLarge = (max: number): Refusal =>
+  refuse('INVALID_REQUEST', `The body is larger than ${max} bytes. Send less.`, {
     status: 413,
     headers: { Connection: 'close' },
   })
 
-async function readBytes(request: Request): Promise<Uint8Array | Refusal> {
-  if (Number(request.headers.get('content-length') ?? 0) > BODY_MAX) return tooLarge()
+async function readBytes(request: Request, max: number): Promise<Uint8Array | Refusal> {
+  if (Number(request.headers.get('content-length') ?? 0) > max) return tooLarge(max)
   if (request.body === null) return new Uint8Array()
   const parts: Uint8Array[] = []
   let size = 0
@@ -24,9 +24,9 @@ async function readBytes(request: Request): Promise<Uint8Array | Refusal> {
     const { done, value } = await reader.read()
     if (done) break
     size += value.byteLength
-    if (size > BODY_MAX) {
+    if (size > max) {
       await reader.cancel().catch(() => undefined)
-      return tooLarge()
+      return tooLarge(max)
     }
     parts.push(value)
   }
@@ -34,10 +34,10 @@ async function readBytes(request: Request): Promise<Uint8Array | Refusal> {
 }
 
 /** The body as a JSON object, or the refusal that says what is wrong with it. */
-export async function readBody(request: Request): Promise<Body | Refusal> {
+export async function readBody(request: Request, max = BODY_MAX): Promise<Body | Refusal> {
   let bytes: Uint8Array | Refusal
   try {
-    bytes = await readBytes(request)
+    bytes = await readBytes(request, max)
   } catch {
     return refuse('INVALID_REQUEST', 'The body broke off before its end. Send the request again.')
   }

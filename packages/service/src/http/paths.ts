@@ -1,7 +1,9 @@
 // Paths without case (D-02): the words of our paths match in any case, IDs keep theirs. Pure.
 
 const WORDS = new Set(
-  'v1 device session initiate cancel payments reportjson health live ready docs openapi.json'.split(' '),
+  'v1 device session initiate cancel payments reportjson health live ready docs openapi.json boarding gettiers gettiernames submitgoapp agreement getapplication'.split(
+    ' ',
+  ),
 )
 
 /** The path with every word of ours in lower case. */

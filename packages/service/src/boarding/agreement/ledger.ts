@@ -1,0 +1,65 @@
+// Keeps what was agreed to, for good, and gives the token of it (D-25): shown once, kept as a hash.
+import { hashOf, newId } from '../../account/secret.ts'
+import type { Kernel } from '../../ports.ts'
+import type { TierRow } from '../tiers.ts'
+import { nameKey } from '../tokens.ts'
+import type { Acceptance } from './acceptance.ts'
+
+/** Life of a token of the terms (D-25). */
+const TOKEN_MS = 86_400_000
+
+/** A token that was not used is forgotten so long after its end; what was agreed to stays. */
+const FORGET_MS = 30 * TOKEN_MS
+
+/** A token of the terms: the only time its text is known. */
+export interface TermsToken {
+  readonly token: string
+  readonly expiresAtMs: number
+}
+
+/** Writes an acceptance down with its token, both or neither. */
+export async function keepAcceptance(
+  { store, random }: Kernel,
+  tier: TierRow,
+  acceptance: Acceptance,
+): Promise<TermsToken> {
+  const token = newId(random, 'terms')
+  const id = newId(random, 'agr')
+  return store.transaction(async (trx) => {
+    const nowMs = await store.now()
+    const expiresAtMs = nowMs + TOKEN_MS
+    await trx
+      .deleteFrom('service_terms_token')
+      .where('account_id', '=', tier.account_id)
+      .where('used_by', 'is', null)
+      .where('expires_at_ms', '<', nowMs - FORGET_MS)
+      .execute()
+    await trx
+      .insertInto('service_terms_acceptance')
+      .values({
+        id,
+        account_id: tier.account_id,
+        tier_id: tier.id,
+        corporate_name: acceptance.corporateName,
+        signer_name: acceptance.signerName,
+        documents: JSON.stringify(acceptance.documents),
+        consents: JSON.stringify(acceptance.consents),
+        evidence: JSON.stringify(acceptance.evidence),
+        accepted_at_ms: nowMs,
+      })
+      .execute()
+    await trx
+      .insertInto('service_terms_token')
+      .values({
+        hash: hashOf(token),
+        acceptance_id: id,
+        account_id: tier.account_id,
+        tier_id: tier.id,
+        corporate_name: nameKey(acceptance.corporateName),
+        expires_at_ms: expiresAtMs,
+        used_by: null,
+      })
+      .execute()
+    return { token, expiresAtMs }
+  })
+}

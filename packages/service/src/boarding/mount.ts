@@ -1,0 +1,147 @@
+// Puts the boarding API under `/boarding` (§4.6, D-21): the key in the body, names without case, every answer spelled as the
+// request spelled `ApiKey`, every error in the form of D-23. What an operation does is its handler's.
+import { BOARDING_ERRORS, boarding, caseOf, spellNames, type NameCase } from '@tapboard/contract'
+import { isStoreUnavailable } from '@tapboard/store'
+import type { Context, Hono } from 'hono'
+import { findCaller } from '../account/caller.ts'
+import { json } from '../http/answer.ts'
+import { readBody, type Body } from '../http/body.ts'
+import { routerPath } from '../http/paths.ts'
+import { isRefusal } from '../http/refusal.ts'
+import type { Kernel } from '../ports.ts'
+import type { Boarder, BoardingHandler, BoardingSuccess } from './call.ts'
+import { refuseBoarding, type BoardingRefusal } from './refusal.ts'
+import { readSettings } from './settings.ts'
+
+/** Where the boarding API stands in the service: `boarding_url` is the service's address and this. */
+export const BOARDING_PATH = '/boarding'
+
+/** Largest body that is read: an application is larger than a sale. */
+export const BOARDING_BODY_MAX = 262_144
+
+/** What the application hands over with each request. */
+export type BoardingEnv = { Variables: { reference: string; route: string } }
+
+/** What mounting takes. */
+export interface BoardingMount {
+  readonly kernel: Kernel
+  readonly handlers: Readonly<Record<boarding.BoardingRouteName, BoardingHandler>>
+}
+
+const denied = (): BoardingRefusal =>
+  refuseBoarding(
+    'AccessDenied',
+    'The key is missing, wrong, revoked or may not board accounts. Send a key that may, made with "keys create --board", as ApiKey.',
+  )
+
+/** The one `ApiKey` of a body in any case; two of them are none. */
+function keyOf(body: Body): string {
+  const given = Object.entries(body).filter(([name]) => name.toLowerCase() === 'apikey')
+  const [key] = given.length === 1 ? given.map(([, value]) => value) : []
+  return typeof key === 'string' ? key : ''
+}
+
+async function findBoarder(kernel: Kernel, key: string): Promise<Boarder | null> {
+  const caller = await findCaller(kernel, key)
+  if (caller === null || !caller.board) return null
+  const { agentId, sandbox } = await readSettings(kernel, caller.accountId)
+  return {
+    accountId: caller.accountId,
+    keyId: caller.keyId,
+    sandbox: caller.sandbox || sandbox,
+    agentId,
+  }
+}
+
+function write(end: BoardingSuccess | BoardingRefusal, reference: string, nameCase: NameCase): Response {
+  if (end.type === 'success') {
+    const body = { Status: 'Success', Refnum: reference, ...end.members }
+    return json(200, spellNames(body, nameCase))
+  }
+  const status = end.status ?? BOARDING_ERRORS[end.code]
+  const body = {
+    Status: 'Error',
+    Refnum: reference,
+    Error: { ErrorCode: end.code, ErrorMessages: end.messages },
+  }
+  const headers = {
+    ...(status === 405 ? { Allow: 'POST' } : {}),
+    ...(status === 413 ? { Connection: 'close' } : {}),
+    ...(status === 503 ? { 'Retry-After': '2' } : {}),
+  }
+  return json(status, spellNames(body, nameCase), headers)
+}
+
+/** The error where something failed that is no fault of the caller: nothing is known of what was asked. */
+function fault(error: unknown): BoardingRefusal {
+  const words = 'Something went wrong on our side. Read the application before submitting it again.'
+  return refuseBoarding('InternalError', words, {
+    ...(isStoreUnavailable(error) ? { status: 503 } : {}),
+    reason: error instanceof Error ? error.name : 'unknown',
+  })
+}
+
+/** Finds who boards and lets the handler answer; faults become an error like every other. */
+async function perform(
+  { kernel, handlers }: BoardingMount,
+  name: boarding.BoardingRouteName,
+  reference: string,
+  body: Body,
+) {
+  let boarder: Boarder | null = null
+  try {
+    boarder = await findBoarder(kernel, keyOf(body))
+    const end = boarder === null ? denied() : await handlers[name]({ boarder, reference, body })
+    return { boarder, end }
+  } catch (error) {
+    return { boarder, end: fault(error) }
+  }
+}
+
+async function answer(
+  mount: BoardingMount,
+  context: Context<BoardingEnv>,
+  name: boarding.BoardingRouteName,
+): Promise<Response> {
+  const reference = context.get('reference')
+  const read = await readBody(context.req.raw, BOARDING_BODY_MAX)
+  if (isRefusal(read)) {
+    const { status, error } = read
+    return write(refuseBoarding('ValidationError', error.message, { status }), reference, 'pascal')
+  }
+  const { boarder, end } = await perform(mount, name, reference, read)
+  if (end.type === 'refused') {
+    const who = boarder === null ? {} : { accountId: boarder.accountId, keyId: boarder.keyId }
+    const why = end.reason === undefined ? {} : { reason: end.reason }
+    const fields = { reference, route: name, code: end.code, ...who, ...why }
+    if (end.code === 'InternalError') mount.kernel.log.error(fields, 'failed')
+    else mount.kernel.log.info(fields, 'refused')
+  }
+  return write(end, reference, caseOf(read))
+}
+
+/** Adds the routes of the boarding API to the service's application; a strict service leaves the additions out. */
+export function mountBoarding(app: Hono<BoardingEnv>, mount: BoardingMount): void {
+  for (const [name, route] of Object.entries(boarding.BOARDING_ROUTES)) {
+    if (mount.kernel.strict && 'addition' in route) continue
+    const path = routerPath(BOARDING_PATH + route.path)
+    app.post(path, (context) => {
+      context.set('route', name)
+      return answer(mount, context, name as boarding.BoardingRouteName)
+    })
+    app.all(path, (context) =>
+      write(
+        refuseBoarding('ValidationError', 'This path takes POST.', { status: 405 }),
+        context.get('reference'),
+        'pascal',
+      ),
+    )
+  }
+  app.all(`${BOARDING_PATH}/*`, (context) =>
+    write(
+      refuseBoarding('NotFound', 'There is no such operation. The operations are listed at /docs.'),
+      context.get('reference'),
+      'pascal',
+    ),
+  )
+}

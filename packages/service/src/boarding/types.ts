@@ -1,0 +1,116 @@
+// Is each member of the kind that §4.6 and D-24 name: a number a number, a list a list? Members are found without case
+// (D-21); one that is given twice in two spellings is refused, because two readers could take two values. Pure.
+import { isObject, memberOf, ownPath } from '@tapboard/contract'
+import type { FieldFault } from './refusal.ts'
+
+/** Name on the wire → what must stand there: a kind, the members of an object, or those of each object of a list. */
+export interface Shape {
+  readonly [name: string]: 'text' | 'number' | 'texts' | Shape | readonly [Shape]
+}
+
+const address: Shape = {
+  streetAddress: 'text',
+  city: 'text',
+  state: 'text',
+  zip: 'text',
+  country: 'text',
+}
+
+/** SubmitGoApp (§4.6, D-24, D-25). */
+export const SUBMISSION: Shape = {
+  TierName: 'text',
+  CorporateName: 'text',
+  DBAName: 'text',
+  AnnualCreditCardSales: 'number',
+  OwnershipType: 'text',
+  BusinessStartDate: 'text',
+  AgentName: 'text',
+  AgentEmail: 'text',
+  Website: 'text',
+  TaxId: 'text',
+  BusinessEmail: 'text',
+  BusinessPhone: 'text',
+  BusinessAddress: address,
+  MailingAddress: address,
+  ProductSold: 'text',
+  BankingInformation: { bankName: 'text', routingNumber: 'text', accountNumber: 'text' },
+  SignerInformationList: [
+    {
+      firstName: 'text',
+      lastName: 'text',
+      title: 'text',
+      ssn: 'text',
+      dateOfBirth: 'text',
+      ownershipPercentage: 'number',
+      ownerCellPhone: 'text',
+      address,
+    },
+  ],
+  Token: 'text',
+  Signature: { token: 'text' },
+}
+
+/** Agreement (D-25). */
+export const AGREEMENT: Shape = {
+  TierName: 'text',
+  Locale: 'text',
+  Acceptance: {
+    CorporateName: 'text',
+    SignerName: 'text',
+    Documents: [{ Id: 'text', Version: 'text', Sha256: 'text' }],
+    Consents: 'texts',
+    Evidence: {},
+  },
+}
+
+/** GetApplication (D-26). */
+export const LOOK_UP: Shape = { AppId: 'text', Token: 'text' }
+
+/** Items of a list that are looked at; a longer list is refused for its length. */
+const ITEMS_MAX = 20
+
+const WORDS = {
+  text: 'Send text.',
+  number: 'Send a number.',
+  texts: 'Send a list of texts.',
+  object: 'Send an object.',
+  list: 'Send a list of objects.',
+  twice: 'Send this member once, in one spelling.',
+} as const
+
+const isGood = {
+  text: (value: unknown): boolean => typeof value === 'string',
+  number: (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value),
+  texts: (value: unknown): boolean => Array.isArray(value) && value.every((each) => typeof each === 'string'),
+}
+
+function judgeObject(body: unknown, shape: Shape, at: string): FieldFault[] {
+  if (!isObject(body)) return []
+  const given = Object.keys(body).map((name) => name.toLowerCase())
+  return Object.entries(shape).flatMap(([name, wanted]): FieldFault[] => {
+    const path = `${at}${ownPath(name) ?? name}`
+    const fault = (what: keyof typeof WORDS): FieldFault[] => [
+      { path, words: WORDS[what], code: 'ValidationError' },
+    ]
+    if (given.filter((each) => each === name.toLowerCase()).length > 1) return fault('twice')
+    const value = memberOf(body, name)
+    if (value === undefined) return []
+    if (typeof wanted === 'string') return isGood[wanted](value) ? [] : fault(wanted)
+    const item = Array.isArray(wanted) ? (wanted as readonly [Shape])[0] : undefined
+    if (item === undefined)
+      return isObject(value) ? judgeObject(value, wanted as Shape, `${path}.`) : fault('object')
+    if (!Array.isArray(value)) return fault('list')
+    const items = value.slice(0, ITEMS_MAX)
+    if (!items.every(isObject)) return fault('list')
+    return items.flatMap((each, index) => judgeObject(each, item, `${path}[${index}].`))
+  })
+}
+
+/** What stands in the wrong kind, each with its path. */
+export const judgeTypes = (body: unknown, shape: Shape): readonly FieldFault[] => judgeObject(body, shape, '')
+
+/** Is something wrong with the place itself or with one that it stands in? */
+export const isCovered = (path: string, faults: readonly FieldFault[]): boolean =>
+  faults.some(
+    (fault) => path === fault.path || path.startsWith(`${fault.path}.`) || path.startsWith(`${fault.path}[`),
+  )
