@@ -16,13 +16,15 @@ export interface OpenApiInput {
   readonly docs: Readonly<Record<string, RouteDoc>>
   /** What the API sends by itself. */
   readonly webhooks?: Readonly<Record<string, Webhook>>
-  /** Error body of the API. */
-  readonly error: { readonly mediaType: string; readonly schema: z.ZodMiniType }
+  /** Error body of the API; `name` (default `Error`) tells it from another's in one document. */
+  readonly error: { readonly mediaType: string; readonly schema: z.ZodMiniType; readonly name?: string }
   /** HTTP status of each error code. */
   readonly statusOf: (code: string) => number
 }
 
 type Json = Record<string, unknown>
+
+const errorName = ({ error }: OpenApiInput): string => error.name ?? 'Error'
 
 const security: Readonly<Record<Auth, readonly string[]>> = {
   none: [],
@@ -83,7 +85,9 @@ function errorsOf(route: Route, input: OpenApiInput): Json {
       String(status),
       {
         description: codes.join(', '),
-        content: { [input.error.mediaType]: { schema: { $ref: '#/components/schemas/Error' } } },
+        content: {
+          [input.error.mediaType]: { schema: { $ref: `#/components/schemas/${errorName(input)}` } },
+        },
       },
     ]),
   )
@@ -168,7 +172,7 @@ export function openApiDocument(input: OpenApiInput): Json {
           ),
         }),
     components: {
-      schemas: { Error: schemaOf(input.error.schema, 'output') },
+      schemas: { [errorName(input)]: schemaOf(input.error.schema, 'output') },
       securitySchemes: Object.fromEntries(Object.entries(schemes).filter(([name]) => used.has(name))),
     },
   }

@@ -3,6 +3,8 @@
 import { hostname } from 'node:os'
 import { isStoreError } from '@tapboard/store'
 import pino from 'pino'
+import { DATA_KEY_MISSING, isDataKeyError } from './boarding/data-key.ts'
+import { performBoarding } from './boarding/perform.ts'
 import { USAGE, type Command, type ServeCommand } from './config.ts'
 import type { Log } from './ports.ts'
 import { isServeError, serveService } from './serve.ts'
@@ -18,8 +20,12 @@ export interface Terminal {
 
 const DAY = 10
 
-async function withService(store: string, work: (service: Service) => Promise<number>): Promise<number> {
-  const service = await createService({ store })
+async function withService(
+  store: string,
+  work: (service: Service) => Promise<number>,
+  more: { readonly dataKey?: string } = {},
+): Promise<number> {
+  const service = await createService({ store, ...more })
   try {
     return await work(service)
   } finally {
@@ -37,13 +43,15 @@ function openLog(): Log {
   }
 }
 
-async function serve(command: ServeCommand, { out, onStop }: Terminal): Promise<number> {
-  const { store, strict, repeat, scripted, host, port } = command
+async function serve(command: ServeCommand, { out, err, onStop }: Terminal): Promise<number> {
+  const { store, strict, repeat, scripted, host, port, dataKey } = command
+  if (dataKey === undefined && !store.startsWith('file:')) err(`${DATA_KEY_MISSING}\n`)
   const service = await createService({
     store,
     strict,
     repeat,
     scriptedTerminals: scripted,
+    ...(dataKey === undefined ? {} : { dataKey }),
     // Nobody else can have this port of this machine.
     ...(port === 0 ? {} : { instance: `${hostname()}:${port}` }),
     log: openLog(),
@@ -110,6 +118,11 @@ async function perform(command: Command, terminal: Terminal): Promise<number> {
         err('Type this code at the terminal within 24 hours; it works once.\n')
         return 0
       })
+    default: {
+      const { store } = command
+      const more = 'dataKey' in command && command.dataKey !== undefined ? { dataKey: command.dataKey } : {}
+      return withService(store, (service) => performBoarding(service, command, terminal), more)
+    }
   }
 }
 
@@ -118,7 +131,7 @@ export async function run(command: Command, terminal: Terminal): Promise<number>
   try {
     return await perform(command, terminal)
   } catch (error) {
-    if (!isServeError(error) && !isStoreError(error)) throw error
+    if (!isServeError(error) && !isStoreError(error) && !isDataKeyError(error)) throw error
     terminal.err(`${error.message}\n`)
     return 1
   }

@@ -1,6 +1,14 @@
 // What the command line and the environment ask for, checked before anything is opened. Pure: arguments and environment
 // in, one command or one sentence out.
 import { parseArgs } from 'node:util'
+import {
+  BOARDING_OPTIONS,
+  BOARDING_TAKES,
+  BOARDING_USAGE,
+  isBoardingName,
+  readBoardingCommand,
+  type BoardingCommand,
+} from './boarding/command-line.ts'
 
 /** How to call the program. */
 export const USAGE = `tapboard-service: the cloud terminal service
@@ -11,9 +19,12 @@ export const USAGE = `tapboard-service: the cloud terminal service
   tapboard-service keys list
   tapboard-service keys revoke KEY_ID
   tapboard-service devices pair DEVICE_ID
+${BOARDING_USAGE.trimEnd()}
 
 Every command takes --store. The environment may say the same: SERVICE_PORT, SERVICE_HOST, STORE_URL,
 SERVICE_STRICT, SERVICE_REPEAT, SERVICE_SCRIPTED (1 or true). An argument beats the environment.
+SERVICE_DATA_KEY seals regulated fields: 32 bytes in base64, several separated by commas, the newest first; an
+embedded store without one keeps its own in a file beside it. SERVICE_COBRAND_SECRET belongs to "tiers add --cobrand".
 `
 
 /** What `serve` takes. */
@@ -25,11 +36,14 @@ export interface ServeCommand {
   readonly strict: boolean
   readonly repeat: 'refuse' | 'replay'
   readonly scripted: boolean
+  /** SERVICE_DATA_KEY, where it is set. */
+  readonly dataKey?: string
 }
 
 /** A command that can be carried out. */
 export type Command =
   | ServeCommand
+  | BoardingCommand
   | { readonly name: 'help' }
   | {
       readonly name: 'keys create'
@@ -51,6 +65,7 @@ const wrong = (message: string): CommandResult => ({ ok: false, message })
 const right = (command: Command): CommandResult => ({ ok: true, command })
 
 const OPTIONS = {
+  ...BOARDING_OPTIONS,
   port: { type: 'string' },
   host: { type: 'string' },
   store: { type: 'string' },
@@ -71,6 +86,7 @@ const TAKES: Readonly<Record<Command['name'], readonly string[]>> = {
   'keys list': [],
   'keys revoke': [],
   'devices pair': [],
+  ...BOARDING_TAKES,
 }
 
 const isName = (text: string): text is Command['name'] => Object.hasOwn(TAKES, text)
@@ -99,13 +115,20 @@ export function readCommand(args: readonly string[], environment: Environment): 
   if (!isName(name)) return wrong(`"${name.slice(0, 40)}" is no command. See --help.`)
   const extra = Object.keys(values).find((option) => option !== 'store' && !TAKES[name].includes(option))
   if (extra !== undefined) return wrong(`"${name}" takes no --${extra}. See --help.`)
-  const takesId = name === 'keys revoke' || name === 'devices pair'
+  const takesId = ['keys revoke', 'devices pair', 'tiers remove', 'applications show'].includes(name)
   if (positionals.length > (name === 'serve' ? 1 : takesId ? 3 : 2))
     return wrong(`"${name}" takes fewer words. See --help.`)
   const store = values.store ?? environment['STORE_URL'] ?? 'file:.tapboard/service.db'
   if (name === 'help') return right({ name })
+  const dataKey = environment['SERVICE_DATA_KEY']
+  if (isBoardingName(name)) {
+    const cobrandSecret = environment['SERVICE_COBRAND_SECRET']
+    const command = readBoardingCommand(name, { ...values, store, id: id ?? '', dataKey, cobrandSecret })
+    return typeof command === 'string' ? wrong(command) : right(command)
+  }
   if (name === 'keys list') return right({ name, store })
-  if (takesId) return id ? right({ name, store, id }) : wrong(`"${name}" needs an ID. See --help.`)
+  if (name === 'keys revoke' || name === 'devices pair')
+    return id ? right({ name, store, id }) : wrong(`"${name}" needs an ID. See --help.`)
   if (name === 'keys create') {
     const account = values.account?.trim() ?? ''
     if (account === '' || account.length > 64 || /\p{Cc}/u.test(account))
@@ -122,5 +145,6 @@ export function readCommand(args: readonly string[], environment: Environment): 
   if (repeat !== 'refuse' && repeat !== 'replay') return wrong('--repeat must be refuse or replay.')
   const strict = values.strict ?? yes(environment['SERVICE_STRICT'])
   const scripted = values.scripted ?? yes(environment['SERVICE_SCRIPTED'])
-  return right({ name, store, host, port, strict, repeat, scripted })
+  const sealing = dataKey === undefined ? {} : { dataKey }
+  return right({ name, store, host, port, strict, repeat, scripted, ...sealing })
 }

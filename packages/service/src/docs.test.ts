@@ -1,7 +1,7 @@
 /** What the service says about itself and its health, and the headers that every answer carries. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { upstream } from '@tapboard/contract'
+import { boarding, upstream } from '@tapboard/contract'
 import type { Log, LogFields } from './ports.ts'
 import { createService } from './service.ts'
 import { withStack } from './testing.ts'
@@ -12,7 +12,14 @@ void test(
     const { body } = await stack.call('GET', '/OpenAPI.json')
     assert.equal(body['openapi'], '3.1.0')
     assert.deepEqual(body['servers'], [{ url: stack.url }])
-    const paths = new Set(Object.values(upstream.UPSTREAM_ROUTES).map(({ path }) => path))
+    const paths = new Set([
+      ...Object.values(upstream.UPSTREAM_ROUTES).map(({ path }) => path),
+      ...Object.values(boarding.BOARDING_ROUTES).map(({ path }) => `/boarding${path}`),
+    ])
+    const text = JSON.stringify(body)
+    const { schemas } = body['components'] as { schemas: object }
+    const named = [...text.matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name]) => name)
+    assert.deepEqual(new Set(named), new Set(Object.keys(schemas)), 'every reference leads to a schema')
     assert.deepEqual(new Set(Object.keys(body['paths'] as object)), paths)
   }),
 )

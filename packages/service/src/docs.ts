@@ -4,6 +4,9 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import {
+  boarding,
+  BOARDING_DOCS,
+  BOARDING_ERRORS,
   openApiDocument,
   SERVICE_ERRORS,
   ServiceErrorBody,
@@ -11,6 +14,7 @@ import {
   UPSTREAM_DOCS,
 } from '@tapboard/contract'
 import type { Env, Hono } from 'hono'
+import { BOARDING_PATH } from './boarding/mount.ts'
 import { json, SECURITY_HEADERS } from './http/answer.ts'
 
 const PAGE = `<!doctype html>
@@ -18,7 +22,7 @@ const PAGE = `<!doctype html>
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>Tapboard cloud terminal API</title>
+    <title>Tapboard cloud terminal and boarding API</title>
     <link rel="icon" href="data:," />
     <link rel="stylesheet" href="/docs/swagger-ui.css" />
   </head>
@@ -54,24 +58,53 @@ const file = (type: string, content: string | Uint8Array<ArrayBuffer>): Response
     headers: { ...SECURITY_HEADERS, 'Content-Security-Policy': POLICY, 'Content-Type': type },
   })
 
-const statusOf = (code: string): number =>
-  Object.entries(SERVICE_ERRORS).find(([known]) => known === code)?.[1] ?? 400
+const statusIn =
+  (errors: Readonly<Record<string, number>>) =>
+  (code: string): number =>
+    errors[code] ?? 400
 
-/** The document; a strict service lists no additions (D-16). */
-export function serviceDocument(strict: boolean, serverUrl: string): Record<string, unknown> {
-  const routes = Object.fromEntries(
-    Object.entries(upstream.UPSTREAM_ROUTES).filter(([, route]) => !(strict && 'addition' in route)),
-  )
-  return openApiDocument({
-    title: 'Tapboard cloud terminal API',
-    description: 'Registers payment terminals and runs card transactions on them.',
+const offered = <R extends object>(routes: Readonly<Record<string, R>>, strict: boolean) =>
+  Object.entries(routes).filter(([, route]) => !(strict && 'addition' in route))
+
+type Json = Record<string, unknown>
+
+/** Members of two documents side by side; nothing of ours is called the same in both. */
+const joined = (one: unknown, other: unknown): Json => ({ ...(one as Json), ...(other as Json) })
+
+/** The document of both APIs; a strict service lists no additions (D-16). */
+export function serviceDocument(strict: boolean, serverUrl: string): Json {
+  const cloud = openApiDocument({
+    title: 'Tapboard cloud terminal and boarding API',
+    description:
+      'Registers payment terminals and runs card transactions on them; boards merchants for partners. Boarding operations take the key as ApiKey in the body and answer in the case in which it is spelled.',
     version: 'v1',
     serverUrl,
-    routes,
+    routes: Object.fromEntries(offered(upstream.UPSTREAM_ROUTES, strict)),
     docs: UPSTREAM_DOCS,
     error: { mediaType: 'application/json', schema: ServiceErrorBody },
-    statusOf,
+    statusOf: statusIn(SERVICE_ERRORS),
   })
+  const board = openApiDocument({
+    title: '',
+    description: '',
+    version: '',
+    serverUrl,
+    routes: Object.fromEntries(
+      offered(boarding.BOARDING_ROUTES, strict).map(([name, route]) => [
+        name,
+        { ...route, path: BOARDING_PATH + route.path },
+      ]),
+    ),
+    docs: BOARDING_DOCS,
+    error: { mediaType: 'application/json', schema: boarding.BoardingErrorBody, name: 'BoardingError' },
+    statusOf: statusIn(BOARDING_ERRORS),
+  })
+  const [one, other] = [cloud['components'] as Json, board['components'] as Json]
+  return {
+    ...cloud,
+    paths: joined(cloud['paths'], board['paths']),
+    components: { ...one, schemas: joined(one['schemas'], other['schemas']) },
+  }
 }
 
 /** Adds `/openapi.json` and `/docs`; gives the paths it took. */

@@ -52,6 +52,19 @@ for (const line of [
   'keys revoke a b',
   'keys list --sandbox',
   'devices pair',
+  'tiers',
+  'tiers add --account A',
+  'tiers add --tier T',
+  'tiers add --account A --tier T --fee free',
+  'tiers add --account A --tier T --sandbox --cobrand C',
+  'tiers add --account A --tier T --agent X',
+  'tiers remove',
+  'boarding set --account A',
+  'boarding set --account A --sandbox --production',
+  'boarding show',
+  'applications show',
+  'applications show --reveal app_1',
+  'applications list now',
 ])
   void test(`"${line}" is refused with a sentence that says what to do`, () => {
     const result = read(line)

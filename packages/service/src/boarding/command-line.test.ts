@@ -1,0 +1,115 @@
+/** The commands of boarding, carried out on a file as an operator would. */
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { run } from '../commands.ts'
+import { readCommand } from '../config.ts'
+import { createService } from '../service.ts'
+import { llcValues, Partner, TEST_DATA_KEY } from '../testing.ts'
+
+async function withFolder(body: (store: string, folder: string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'tapboard-boarding-'))
+  try {
+    await body(`file:${join(folder, 'service.db')}`, folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const carrier =
+  (store: string) =>
+  async (args: readonly string[], environment: Record<string, string> = {}) => {
+    const read = readCommand([...args, '--store', store], environment)
+    assert.ok(read.ok, args.join(' '))
+    let [out, err] = ['', '']
+    const code = await run(read.command, {
+      out: (text) => (out += text),
+      err: (text) => (err += text),
+      onStop: (stop) => stop(),
+    })
+    return { code, out, err }
+  }
+
+void test('§2.4 tiers are added, listed and removed; a sandbox tier has the test co-brand', () =>
+  withFolder(async (store, folder) => {
+    const carry = carrier(store)
+    assert.equal(
+      (await carry(['tiers', 'add', '--account', 'Shop', '--tier', 'Basic'])).code,
+      1,
+      'no such account',
+    )
+    await carry(['keys', 'create', '--account', 'Shop', '--board'])
+    const fees = ['--fee', 'Card present=2.6 % + 10¢', '--fee', 'Monthly = $0']
+    const live = await carry(
+      [
+        'tiers',
+        'add',
+        '--account',
+        'Shop',
+        '--tier',
+        'Basic',
+        '--label',
+        'Basic plan',
+        ...fees,
+        '--cobrand',
+        'harbor',
+      ],
+      { SERVICE_COBRAND_SECRET: 'co-brand-secret-1', SERVICE_DATA_KEY: TEST_DATA_KEY },
+    )
+    assert.match(
+      live.out,
+      /^tier_\w+ {2}Basic {2}Shop \(production, co-brand harbor\) {2}Card present: 2\.6 % \+ 10¢ {2}Monthly: \$0\n$/,
+    )
+    assert.deepEqual(await readdir(folder), ['service.db'], 'a key that is given needs no file')
+    const test = await carry(['tiers', 'add', '--account', 'Shop', '--tier', 'Basic', '--sandbox'])
+    assert.match(test.out, /sandbox, co-brand test-cobrand/)
+    const again = await carry(['tiers', 'add', '--account', 'Shop', '--tier', 'Basic'])
+    assert.deepEqual([again.code, again.out], [1, ''])
+    assert.equal((await carry(['tiers', 'add', '--account', 'Shop', '--tier', 'x'.repeat(65)])).code, 1)
+    const listed = (await carry(['tiers', 'list', '--account', 'Shop'])).out
+    assert.equal(listed, live.out + test.out)
+    const id = /^tier_\w+/.exec(listed)?.[0] ?? ''
+    assert.equal((await carry(['tiers', 'remove', id])).code, 0)
+    assert.equal((await carry(['tiers', 'remove', id])).code, 1)
+    assert.equal((await carry(['tiers', 'list'])).out.split('\n').length, 2)
+  }))
+
+void test('§5.3 the boarding settings of an account are set one by one and shown', () =>
+  withFolder(async (store) => {
+    const carry = carrier(store)
+    await carry(['keys', 'create', '--account', 'Shop', '--board'])
+    const settings = async (...args: readonly string[]) =>
+      (await carry(['boarding', ...args, '--account', 'Shop'])).out.match(/(?<=: ).*/g)
+    assert.deepEqual(await settings('show'), ['not set', 'no'])
+    assert.deepEqual(await settings('set', '--agent', ' agent-7 '), ['agent-7', 'no'])
+    assert.deepEqual(await settings('set', '--sandbox'), ['agent-7', 'yes'])
+    assert.deepEqual(await settings('set', '--production'), ['agent-7', 'no'])
+    assert.deepEqual(await settings('show'), ['agent-7', 'no'])
+    const wrong = await carry(['boarding', 'set', '--account', 'Shop', '--agent', ' '])
+    assert.deepEqual([wrong.code, wrong.err], [1, 'The agent ID must have 1 to 64 printable characters.\n'])
+    assert.equal((await carry(['boarding', 'show', '--account', 'Nobody'])).code, 1)
+  }))
+
+void test('P40 applications are listed and shown with the last digits of their numbers, never more', () =>
+  withFolder(async (store) => {
+    const service = await createService({ store })
+    const partner = await Partner.join(service)
+    const sent = await partner.submit(llcValues(), { key: partner.testKey })
+    assert.equal(sent.status, 200)
+    const carry = carrier(store)
+    const listed = (await carry(['applications', 'list', '--account', 'Partner'])).out
+    assert.match(
+      listed,
+      /^app_\w+ {2}[\d-]+ [\d:]+ {2}received {2}Harbor Cycle Repair LLC \(Standard, sandbox\)\n$/,
+    )
+    const { out } = await carry(['applications', 'show', String(sent.body['AppId'])])
+    assert.match(out, /taxId: •••• 4509\n/)
+    assert.match(out, /banking\.accountNumber: •••• 5678\n/)
+    assert.match(out, /Gateway account: gw_test_\w+ \(test-cobrand\)\n/)
+    for (const secret of ['581234509', '70012345678', '219098765', '1980-02-29'])
+      assert.equal((listed + out).includes(secret), false)
+    assert.equal((await carry(['applications', 'show', 'app_none'])).code, 1)
+    await service.close()
+  }))

@@ -1,0 +1,135 @@
+// The commands of boarding as they are called: `tiers`, `boarding`, `applications`. Pure: options in, one command or one
+// sentence out. What a co-brand's secret is, only the environment says: arguments stand in lists of processes.
+import type { Fee, NewTier } from './tiers.ts'
+
+/** How to call them. */
+export const BOARDING_USAGE = `  tapboard-service tiers add --account NAME --tier NAME [--sandbox] [--label TEXT] [--summary TEXT]
+                         [--fee "LABEL=VALUE"]… [--include TEXT]… [--cobrand ID]
+  tapboard-service tiers list [--account NAME]
+  tapboard-service tiers remove TIER_ID
+  tapboard-service boarding set --account NAME [--agent ID] [--sandbox | --production]
+  tapboard-service boarding show --account NAME
+  tapboard-service applications list [--account NAME]
+  tapboard-service applications show APP_ID
+`
+
+/** A command of boarding. */
+export type BoardingCommand =
+  | {
+      readonly name: 'tiers add'
+      readonly store: string
+      readonly account: string
+      readonly tier: NewTier
+      readonly dataKey?: string
+    }
+  | { readonly name: 'tiers list'; readonly store: string; readonly account: string | null }
+  | { readonly name: 'applications list'; readonly store: string; readonly account: string | null }
+  | { readonly name: 'tiers remove'; readonly store: string; readonly id: string }
+  | { readonly name: 'applications show'; readonly store: string; readonly id: string }
+  | {
+      readonly name: 'boarding set'
+      readonly store: string
+      readonly account: string
+      readonly agentId?: string
+      readonly sandbox?: boolean
+    }
+  | { readonly name: 'boarding show'; readonly store: string; readonly account: string }
+
+/** Options of these commands for `parseArgs`. */
+export const BOARDING_OPTIONS = {
+  tier: { type: 'string' },
+  label: { type: 'string' },
+  summary: { type: 'string' },
+  fee: { type: 'string', multiple: true },
+  include: { type: 'string', multiple: true },
+  cobrand: { type: 'string' },
+  agent: { type: 'string' },
+  production: { type: 'boolean' },
+} as const
+
+/** Which options each command takes beside `--store` and `--help`. */
+export const BOARDING_TAKES: Readonly<Record<BoardingCommand['name'], readonly string[]>> = {
+  'tiers add': ['account', 'tier', 'sandbox', 'label', 'summary', 'fee', 'include', 'cobrand'],
+  'tiers list': ['account'],
+  'tiers remove': [],
+  'boarding set': ['account', 'agent', 'sandbox', 'production'],
+  'boarding show': ['account'],
+  'applications list': ['account'],
+  'applications show': [],
+}
+
+/** What was given. */
+export interface BoardingGiven {
+  readonly store: string
+  readonly id: string
+  readonly account?: string | undefined
+  readonly tier?: string | undefined
+  readonly label?: string | undefined
+  readonly summary?: string | undefined
+  readonly fee?: readonly string[] | undefined
+  readonly include?: readonly string[] | undefined
+  readonly cobrand?: string | undefined
+  readonly agent?: string | undefined
+  readonly sandbox?: boolean | undefined
+  readonly production?: boolean | undefined
+  /** SERVICE_DATA_KEY. */
+  readonly dataKey?: string | undefined
+  /** SERVICE_COBRAND_SECRET. */
+  readonly cobrandSecret?: string | undefined
+}
+
+/** Is this one of the commands of boarding? */
+export const isBoardingName = (name: string): name is BoardingCommand['name'] =>
+  Object.hasOwn(BOARDING_TAKES, name)
+
+function readFee(text: string): Fee | null {
+  const at = text.indexOf('=')
+  const [label, value] = [text.slice(0, at).trim(), text.slice(at + 1).trim()]
+  return at < 1 || label === '' || value === '' ? null : { label, value }
+}
+
+function readTier(given: BoardingGiven): NewTier | string {
+  const { tier: name = '', sandbox = false, label, summary, cobrand: id, cobrandSecret: secret } = given
+  if (name.trim() === '') return '--tier must name the tier with 1 to 64 printable characters.'
+  if (sandbox && id !== undefined) return 'A sandbox tier has the test co-brand: leave --cobrand out.'
+  const fees = (given.fee ?? []).map(readFee)
+  if (fees.includes(null))
+    return '--fee must be of the form "LABEL=VALUE", for example "Card present=2.6 % + 10¢".'
+  return {
+    name,
+    sandbox,
+    fees: fees.filter((fee) => fee !== null),
+    includes: given.include ?? [],
+    ...(label === undefined ? {} : { label }),
+    ...(summary === undefined ? {} : { summary }),
+    ...(id === undefined ? {} : { cobrand: { id, ...(secret === undefined ? {} : { secret }) } }),
+  }
+}
+
+/** The command that was asked for, or the sentence that says what is wrong. */
+export function readBoardingCommand(
+  name: BoardingCommand['name'],
+  given: BoardingGiven,
+): BoardingCommand | string {
+  const { store, id, account, agent: agentId, dataKey } = given
+  if (name === 'tiers remove' || name === 'applications show')
+    return id === '' ? `"${name}" needs an ID. See --help.` : { name, store, id }
+  if (name === 'tiers list' || name === 'applications list') return { name, store, account: account ?? null }
+  if (account === undefined || account.trim() === '') return '--account must name an account. See --help.'
+  if (name === 'boarding show') return { name, store, account }
+  if (name === 'boarding set') {
+    if (given.sandbox === true && given.production === true)
+      return 'Give --sandbox or --production, not both.'
+    const sandbox = given.sandbox === true ? true : given.production === true ? false : undefined
+    if (agentId === undefined && sandbox === undefined)
+      return '"boarding set" needs --agent, --sandbox or --production. See --help.'
+    const changes = {
+      ...(agentId === undefined ? {} : { agentId }),
+      ...(sandbox === undefined ? {} : { sandbox }),
+    }
+    return { name, store, account, ...changes }
+  }
+  const tier = readTier(given)
+  if (typeof tier === 'string') return tier
+  return { name, store, account, tier, ...(dataKey === undefined ? {} : { dataKey }) }
+}

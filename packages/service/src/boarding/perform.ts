@@ -1,0 +1,126 @@
+// Carries out the commands of boarding. An application is shown with the last digits of its numbers; there is no way here to
+// see more.
+import type { Account } from '../account/accounts.ts'
+import type { Service } from '../service.ts'
+import type { ApplicationView } from './boarding.ts'
+import type { BoardingCommand } from './command-line.ts'
+import type { BoardingSettings } from './settings.ts'
+import type { Tier } from './tiers.ts'
+
+/** Where a command speaks. */
+export interface Voice {
+  readonly out: (text: string) => void
+  readonly err: (text: string) => void
+}
+
+const kind = (sandbox: boolean): string => (sandbox ? 'sandbox' : 'production')
+
+const time = (ms: number): string => new Date(ms).toISOString().slice(0, 16).replace('T', ' ')
+
+const lineOf = (tier: Tier, owner: string): string =>
+  `${tier.id}  ${tier.name}  ${owner} (${kind(tier.sandbox)}, co-brand ${tier.cobrandId})${tier.fees
+    .map(({ label, value }) => `  ${label}: ${value}`)
+    .join('')}\n`
+
+const settingsOf = ({ agentId, sandbox }: BoardingSettings): string =>
+  `Account Boarding Agent Id: ${agentId ?? 'not set'}\nAccount Boarding Is Sandbox: ${sandbox ? 'yes' : 'no'}\n`
+
+const rowOf = (view: ApplicationView): string =>
+  `${view.appId}  ${time(view.updatedAtMs)}  ${view.status}  ${view.corporateName} (${view.tierName}, ${kind(view.sandbox)})\n`
+
+function pageOf(view: ApplicationView): string {
+  const { equipment, lastDigits } = view
+  const lines = [
+    ['AppId', view.appId],
+    ['Status', view.status],
+    ['Received', time(view.createdAtMs)],
+    ['Updated', time(view.updatedAtMs)],
+    ['Refnum', view.reference],
+    ['Tier', `${view.tierName} (${kind(view.sandbox)})`],
+    ['Agent', view.agentId ?? 'none'],
+    ['Legal name', view.corporateName],
+    ['Trading name', view.dbaName],
+    ['Kind of business', view.ownershipType],
+    ...Object.entries(lastDigits).map(([path, digits]) => [path, `•••• ${digits}`]),
+    ...(equipment === null
+      ? []
+      : [
+          ['Gateway account', `${equipment.GatewayAccount.Id} (${equipment.GatewayAccount.CoBrand})`],
+          [
+            'Processing account',
+            `${equipment.ProcessingAccount.Id} (${equipment.ProcessingAccount.CoBrand})`,
+          ],
+        ]),
+  ]
+  return lines.map(([name, value]) => `${name}: ${value}\n`).join('')
+}
+
+async function performFor(service: Service, command: BoardingCommand, voice: Voice): Promise<number> {
+  const { boarding, accounts } = service
+  const { out, err } = voice
+  const refuse = (message: string): number => {
+    err(`${message}\n`)
+    return 1
+  }
+  if (command.name === 'tiers remove') {
+    if (!(await boarding.removeTier(command.id)))
+      return refuse('There is no tier with this ID. "tiers list" names them.')
+    out(`Tier ${command.id} is offered no longer.\n`)
+    return 0
+  }
+  if (command.name === 'applications show') {
+    const view = await boarding.applications.find(command.id)
+    if (view === null) return refuse('There is no application with this ID. "applications list" names them.')
+    out(pageOf(view))
+    return 0
+  }
+  let account: Account | null = null
+  if (command.account !== null) {
+    account = await accounts.findAccount(command.account)
+    if (account === null)
+      return refuse(`There is no account of that name. "keys create --account NAME --board" makes one.`)
+  }
+  const id = account?.id ?? ''
+  switch (command.name) {
+    case 'tiers add': {
+      const tier = await boarding.addTier(id, command.tier)
+      if (tier === null) return refuse('The account has a tier of this name and kind. Remove it first.')
+      out(lineOf(tier, account?.name ?? ''))
+      return 0
+    }
+    case 'tiers list':
+      for (const tier of await boarding.listTiers(account?.id))
+        out(lineOf(tier, account?.name ?? tier.accountId))
+      return 0
+    case 'boarding set': {
+      const { agentId, sandbox } = command
+      const changes = {
+        ...(agentId === undefined ? {} : { agentId }),
+        ...(sandbox === undefined ? {} : { sandbox }),
+      }
+      out(settingsOf(await boarding.setSettings(id, changes)))
+      return 0
+    }
+    case 'boarding show':
+      out(settingsOf(await boarding.settings(id)))
+      return 0
+    case 'applications list':
+      for (const view of await boarding.applications.list(account?.id)) out(rowOf(view))
+      return 0
+  }
+}
+
+/** Carries out a command of boarding; the answer is the exit code. What cannot be becomes one sentence. */
+export async function performBoarding(
+  service: Service,
+  command: BoardingCommand,
+  voice: Voice,
+): Promise<number> {
+  try {
+    return await performFor(service, command, voice)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    voice.err(`${error.message}\n`)
+    return 1
+  }
+}
