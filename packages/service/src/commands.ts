@@ -4,6 +4,7 @@ import { hostname } from 'node:os'
 import { isStoreError } from '@tapboard/store'
 import pino from 'pino'
 import { DATA_KEY_MISSING, isDataKeyError } from './boarding/data-key.ts'
+import { isBoardingCommand } from './boarding/command-line.ts'
 import { performBoarding } from './boarding/perform.ts'
 import { USAGE, type Command, type ServeCommand } from './config.ts'
 import type { Log } from './ports.ts'
@@ -72,6 +73,10 @@ const date = (ms: number): string => new Date(ms).toISOString().slice(0, DAY)
 
 async function perform(command: Command, terminal: Terminal): Promise<number> {
   const { out, err } = terminal
+  if (isBoardingCommand(command)) {
+    const more = 'dataKey' in command && command.dataKey !== undefined ? { dataKey: command.dataKey } : {}
+    return withService(command.store, (service) => performBoarding(service, command, terminal), more)
+  }
   switch (command.name) {
     case 'help':
       out(USAGE)
@@ -118,11 +123,6 @@ async function perform(command: Command, terminal: Terminal): Promise<number> {
         err('Type this code at the terminal within 24 hours; it works once.\n')
         return 0
       })
-    default: {
-      const { store } = command
-      const more = 'dataKey' in command && command.dataKey !== undefined ? { dataKey: command.dataKey } : {}
-      return withService(store, (service) => performBoarding(service, command, terminal), more)
-    }
   }
 }
 

@@ -82,6 +82,11 @@ export interface BoardingGiven {
 export const isBoardingName = (name: string): name is BoardingCommand['name'] =>
   Object.hasOwn(BOARDING_TAKES, name)
 
+/** Is this a command of boarding? */
+export const isBoardingCommand = <C extends { readonly name: string }>(
+  command: C | BoardingCommand,
+): command is BoardingCommand => isBoardingName(command.name)
+
 function readFee(text: string): Fee | null {
   const at = text.indexOf('=')
   const [label, value] = [text.slice(0, at).trim(), text.slice(at + 1).trim()]
