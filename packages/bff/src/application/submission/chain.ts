@@ -1,0 +1,40 @@
+// The hash chain over an application's events (INV-20), as that of a sale: each hash covers the event and the hash before it,
+// the watch keeps the head. The consent's own hash stands in the event, so that the chain holds the evidence as well.
+import { createHash } from 'node:crypto'
+import type { ApplicationEventRow, ConsentRow } from './rows.ts'
+
+const sha256 = (members: readonly unknown[]): string =>
+  createHash('sha256').update(JSON.stringify(members)).digest('hex')
+
+/** SHA-256 over all members of an event, in this order, and the hash before it; hex. */
+export const hashApplicationEvent = (event: Omit<ApplicationEventRow, 'hash'>): string =>
+  sha256([
+    event.application_id,
+    event.number,
+    event.type,
+    event.from_state,
+    event.to_state,
+    event.at_ms,
+    event.person,
+    event.detail,
+    event.prev_hash,
+  ])
+
+/** SHA-256 over all members of a consent, in this order; hex. */
+export const hashConsent = (consent: ConsentRow): string =>
+  sha256([
+    consent.application_id,
+    consent.number,
+    consent.at_ms,
+    consent.tier_name,
+    consent.signer_name,
+    consent.signer_index,
+    consent.terms_mode,
+    consent.documents,
+    consent.consents,
+    consent.locale,
+    consent.origin,
+    consent.address,
+    consent.user_agent,
+    consent.values_hash,
+  ])

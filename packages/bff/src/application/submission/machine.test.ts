@@ -1,0 +1,127 @@
+// Every state with every happening: what the application becomes, what changes nothing, what must not be.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  APPLICATION_STATES,
+  boarding,
+  isDecided,
+  isEditable,
+  type ApplicationStatus,
+} from '@tapboard/contract'
+import { decide, stateOfStatus, type Happening } from './machine.ts'
+
+/** The state after it, `=` where nothing changes, `!` where it must not happen. */
+type Row = readonly [
+  draft: string,
+  submitting: string,
+  in_doubt: string,
+  refused: string,
+  submitted: string,
+  in_review: string,
+  action_required: string,
+  decided: string,
+]
+
+const TABLE: readonly (readonly [Happening, Row])[] = [
+  [{ type: 'submit' }, ['submitting', '!', '!', 'submitting', '!', '!', '!', '!']],
+  [{ type: 'not_sent' }, ['!', 'draft', '!', '!', '!', '!', '!', '!']],
+  [{ type: 'accepted' }, ['!', 'submitted', 'submitted', 'submitted', '=', '=', '=', '!']],
+  [{ type: 'refused' }, ['!', 'refused', 'refused', '=', '!', '!', '!', '!']],
+  [{ type: 'unknown' }, ['!', 'in_doubt', '=', '!', '!', '!', '!', '!']],
+  [{ type: 'found', status: 'received' }, ['!', '!', 'submitted', '!', '!', '!', '!', '!']],
+  [{ type: 'found', status: 'in_review' }, ['!', '!', 'in_review', '!', '!', '!', '!', '!']],
+  [{ type: 'found', status: 'approved' }, ['!', '!', 'approved', '!', '!', '!', '!', '!']],
+  [{ type: 'not_received' }, ['!', '!', 'refused', '!', '!', '!', '!', '!']],
+  [{ type: 'attested_submitted' }, ['!', '!', 'submitted', '!', '!', '!', '!', '!']],
+  [{ type: 'attested_not_submitted' }, ['!', '!', 'refused', '!', '!', '!', '!', '!']],
+  [{ type: 'status', status: 'received', older: false }, ['!', '!', '!', '!', '=', '=', '=', '=']],
+  [
+    { type: 'status', status: 'in_review', older: false },
+    ['!', '!', '!', '!', 'in_review', '=', 'in_review', '='],
+  ],
+  [
+    { type: 'status', status: 'action_required', older: false },
+    ['!', '!', '!', '!', 'action_required', 'action_required', '=', '='],
+  ],
+  [
+    { type: 'status', status: 'approved', older: false },
+    ['!', '!', '!', '!', 'approved', 'approved', 'approved', '='],
+  ],
+  [
+    { type: 'status', status: 'declined', older: false },
+    ['!', '!', '!', '!', 'declined', 'declined', 'declined', '='],
+  ],
+  [
+    { type: 'status', status: 'withdrawn', older: false },
+    ['!', '!', '!', '!', 'withdrawn', 'withdrawn', 'withdrawn', '='],
+  ],
+  [{ type: 'status', status: 'approved', older: true }, ['!', '!', '!', '!', '=', '=', '=', '=']],
+]
+
+const STATES = [
+  'draft',
+  'submitting',
+  'in_doubt',
+  'refused',
+  'submitted',
+  'in_review',
+  'action_required',
+] as const
+const DECIDED = ['approved', 'declined', 'withdrawn'] as const
+
+const short = (state: ApplicationStatus, happening: Happening): string => {
+  const decision = decide(state, happening)
+  return decision.kind === 'moved' ? decision.to : decision.kind === 'same' ? '=' : '!'
+}
+
+void test('INV-19 every state meets every happening as the table says', () => {
+  assert.deepEqual([...STATES, ...DECIDED].toSorted(), [...APPLICATION_STATES].toSorted())
+  for (const [happening, row] of TABLE) {
+    for (const [index, state] of STATES.entries())
+      assert.equal(short(state, happening), row[index], `${state} meets ${JSON.stringify(happening)}`)
+    for (const state of DECIDED)
+      assert.equal(short(state, happening), row[7], `${state} meets ${JSON.stringify(happening)}`)
+  }
+})
+
+void test('INV-19 nothing but the upstream, or a person, makes an application in doubt editable again', () => {
+  const all: readonly Happening[] = [
+    ...TABLE.map(([happening]) => happening),
+    ...boarding.BOARDING_STATUSES.flatMap((status) => [
+      { type: 'found', status } as const,
+      { type: 'status', status, older: false } as const,
+    ]),
+  ]
+  const freeing = all.filter((happening) => {
+    const decision = decide('in_doubt', happening)
+    return decision.kind === 'moved' && isEditable(decision.to)
+  })
+  assert.deepEqual(
+    freeing.map(({ type }) => type),
+    ['refused', 'not_received', 'attested_not_submitted'],
+  )
+})
+
+void test('whatever is told, in whatever order, a decided application stays as it is', () => {
+  const told = boarding.BOARDING_STATUSES
+  const walk = (state: ApplicationStatus, left: number): void => {
+    if (left === 0) return
+    for (const status of told) {
+      const decision = decide(state, { type: 'status', status, older: false })
+      if (isDecided(state)) assert.equal(decision.kind, 'same')
+      walk(decision.kind === 'moved' ? decision.to : state, left - 1)
+    }
+  }
+  walk('submitted', 5)
+})
+
+void test('only the service’s first word has another name here', () => {
+  assert.deepEqual(boarding.BOARDING_STATUSES.map(stateOfStatus), [
+    'submitted',
+    'in_review',
+    'action_required',
+    'approved',
+    'declined',
+    'withdrawn',
+  ])
+})

@@ -1,0 +1,110 @@
+// The tables of submissions as TypeScript sees them. Times are integer ms since 1970 on the store's clock; JSON is opaque
+// text. No column ever holds a secret of an applicant. The SQL stands in `schema.ts`.
+import type { ApplicationStatus } from '@tapboard/contract'
+import type { OutboxTables } from '../../outbox/outbox-row.ts'
+import type { ApplicationTables } from '../row.ts'
+import type { ApplicationEventType } from './machine.ts'
+
+/** One event of an application; chained by hash (INV-20). */
+export interface ApplicationEventRow {
+  readonly application_id: string
+  /** 1, 2, 3… */
+  readonly number: number
+  readonly type: ApplicationEventType
+  readonly from_state: ApplicationStatus
+  readonly to_state: ApplicationStatus
+  readonly at_ms: number
+  /** Who attested, as the host calls them. */
+  readonly person: string | null
+  /** {@link EventDetail} as JSON; no name, no text of anybody. */
+  readonly detail: string
+  readonly prev_hash: string
+  readonly hash: string
+}
+
+/** What an event says beside the states. */
+export interface EventDetail {
+  /** Which submission of the application it is about. */
+  readonly submission: number
+  readonly version: number
+  readonly appId: string | null
+  readonly reference: string | null
+  readonly tierName: string | null
+  readonly issues: readonly { readonly path: string; readonly code: string }[]
+  /** SHA-256 over the row of the consent, so that the chain holds it too. */
+  readonly consent: string | null
+}
+
+/** Whether the request may have left: only `sent` can have been received. */
+export type SubmissionPhase = 'written' | 'sent'
+
+/** One submission. A row that never left is removed again: whoever repeats it begins anew. */
+export interface SubmissionRow {
+  readonly application_id: string
+  /** 1, 2, 3…, never used again. */
+  readonly number: number
+  readonly idempotency_key: string
+  /** Recognises the request (INV-11). */
+  readonly request_hash: string
+  /** Recognises the sealed secrets: a sealing is good for one submission. */
+  readonly secrets_hash: string
+  readonly phase: SubmissionPhase
+  /** 1 while the upstream has it or may have it: the lock of INV-19. */
+  readonly holds: 0 | 1
+  /** Token of the terms, sealed; the look-up asks by it. Gone once the end is known. */
+  readonly sealed_token: Uint8Array | null
+  readonly created_at_ms: number
+  /** When the request was about to leave. */
+  readonly sent_at_ms: number | null
+}
+
+/** What somebody agreed to, and the evidence of it; only ever inserted. */
+export interface ConsentRow {
+  readonly application_id: string
+  /** Of the submission. */
+  readonly number: number
+  readonly at_ms: number
+  readonly tier_name: string
+  readonly signer_name: string
+  /** Who of the application signed: index of the list. */
+  readonly signer_index: number | null
+  readonly terms_mode: string
+  /** `[{id, version, sha256}]` as JSON. */
+  readonly documents: string
+  /** IDs of the statements as JSON. */
+  readonly consents: string
+  readonly locale: string
+  readonly origin: string
+  readonly address: string | null
+  readonly user_agent: string | null
+  /** SHA-256 over the canonical JSON of the values, without the secrets. */
+  readonly values_hash: string
+}
+
+/** What is to be looked after: whose application, when, and what its record ends with. */
+export interface WatchRow {
+  readonly application_id: string
+  readonly submission: number
+  readonly event_count: number
+  readonly event_hash: string
+  /** The service's own time of the status that is known. */
+  readonly status_at_ms: number | null
+  /** When it was last found to have changed, or submitted: the pace of looking follows. */
+  readonly changed_at_ms: number
+  readonly doubted_at_ms: number | null
+  /** Look-ups in a row that found nothing, and the first of them. */
+  readonly misses: number
+  readonly missed_first_ms: number | null
+  readonly next_at_ms: number | null
+  readonly lease_owner: string | null
+  readonly lease_until_ms: number | null
+  readonly fence: number
+}
+
+/** The tables of migration set `submission`, and those they are written together with. */
+export interface SubmissionTables extends ApplicationTables, OutboxTables {
+  application_event: ApplicationEventRow
+  application_submission: SubmissionRow
+  application_consent: ConsentRow
+  application_watch: WatchRow
+}
