@@ -1,8 +1,8 @@
 // One place where the process hears what a person or a metric should hear: sales that need somebody, and how telling
 // the host goes. The log says the same in words; nothing here decides.
-import type { HostEventType, SaleReason, SaleState } from '@tapboard/contract'
+import type { SaleReason, SaleState } from '@tapboard/contract'
 import type { Meters } from './metrics/meters.ts'
-import type { Target } from './outbox/outbox-row.ts'
+import type { Target, ToldType } from './outbox/outbox-row.ts'
 
 /** A sale that needs a person. */
 export interface Alert {
@@ -16,7 +16,7 @@ export interface Alert {
 export interface Telling {
   readonly merchant: string
   readonly target: Target
-  readonly type: HostEventType
+  readonly type: ToldType
   /** `dead`: given up after 24 hours, nothing more is tried. */
   readonly outcome: 'delivered' | 'failed' | 'dead'
   /** From the commit of the event to this try, milliseconds. */

@@ -8,6 +8,8 @@ export interface DerivedKeys {
   readonly nonceKey: Uint8Array
   /** Encrypts the private halves of the signing keys at rest (AES-256-GCM). */
   readonly sealKey: Uint8Array
+  /** Encrypts tokens of the terms while the end of their submission is not known (AES-256-GCM). */
+  readonly termsKey: Uint8Array
 }
 
 const derive = (secret: string, purpose: string): Uint8Array =>
@@ -17,4 +19,5 @@ const derive = (secret: string, purpose: string): Uint8Array =>
 export const deriveKeys = (secret: string): DerivedKeys => ({
   nonceKey: derive(secret, 'dpop-nonce'),
   sealKey: derive(secret, 'signing-key-at-rest'),
+  termsKey: derive(secret, 'terms-token-at-rest'),
 })

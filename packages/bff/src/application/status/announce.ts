@@ -1,0 +1,61 @@
+// Which events of an application the merchant's webhook hears of, and in what words. Pure; the rows are written in the event's
+// own transaction and told by the outbox, signed as those of sales are.
+import type { ApplicationEvent } from '@tapboard/contract'
+import type { OutboxRow, Target } from '../../outbox/outbox-row.ts'
+import type { ApplicationRow } from '../row.ts'
+import type { ApplicationEventType } from '../submission/machine.ts'
+
+const TYPES: Readonly<Partial<Record<ApplicationEventType, ApplicationEvent['type']>>> = {
+  submitted: 'application.submitted',
+  found: 'application.submitted',
+  attested_submitted: 'application.submitted',
+  refused: 'application.refused',
+  not_received: 'application.refused',
+  attested_not_submitted: 'application.refused',
+  doubted: 'application.in_doubt',
+  status: 'application.status',
+}
+
+/** What is told of an event; `row` is the application after it. The ID is the same however often it is written. */
+export function announceApplication(
+  event: { readonly type: ApplicationEventType; readonly number: number; readonly atMs: number },
+  row: ApplicationRow,
+  targets: readonly Target[],
+): OutboxRow[] {
+  const type = TYPES[event.type]
+  if (type === undefined || !targets.includes('webhook')) return []
+  const told: ApplicationEvent = {
+    id: `${row.id}.${event.number}`,
+    type,
+    atMs: event.atMs,
+    merchant: row.merchant,
+    applicant: row.applicant,
+    application: {
+      id: row.id,
+      state: row.state,
+      version: row.version,
+      appId: row.app_id,
+      reference: row.reference,
+      tierName: row.tier_name,
+    },
+  }
+  return [
+    {
+      id: `${told.id}:webhook`,
+      event_id: told.id,
+      target: 'webhook',
+      merchant: row.merchant,
+      sale_id: row.id,
+      type,
+      body: JSON.stringify(told),
+      attempts: 0,
+      created_at_ms: event.atMs,
+      next_at_ms: event.atMs,
+      done_at_ms: null,
+      outcome: null,
+      lease_owner: null,
+      lease_until_ms: null,
+      fence: 0,
+    },
+  ]
+}

@@ -1,0 +1,44 @@
+// When an application is looked at again. Pure: ages in, milliseconds out.
+
+/** The first look after it was submitted, or changed. */
+export const firstLookMs = 5_000
+
+/** Pairs of age since the last change and pause: a person who waits sees news soon, a review of weeks costs little. */
+const PACE: readonly (readonly [ageMs: number, pauseMs: number])[] = [
+  [2 * 60_000, 5_000],
+  [10 * 60_000, 30_000],
+  [3_600_000, 120_000],
+  [24 * 3_600_000, 900_000],
+  [Number.POSITIVE_INFINITY, 3_600_000],
+]
+
+/** Nobody is asked any more about what has not changed for so long; the service's webhook still counts. */
+export const FOLLOWED_FOR_MS = 90 * 86_400_000
+
+/** Pause before the next look at an application that last changed `ageMs` ago, ± 10 %; `null`: none. `random` is from [0, 1). */
+export function nextLookMs(ageMs: number, random: number): number | null {
+  if (ageMs > FOLLOWED_FOR_MS) return null
+  const pauseMs = PACE.find(([untilMs]) => ageMs < untilMs)?.[1] ?? 3_600_000
+  return Math.round(pauseMs * (0.9 + 0.2 * random))
+}
+
+/** Pauses between look-ups of one that may have been received: soon at first, then hourly for as long as it takes. */
+export const nextLookupMs = (ageMs: number, random: number): number =>
+  Math.round((ageMs < 10 * 60_000 ? 10_000 : ageMs < 3_600_000 ? 60_000 : 3_600_000) * (0.9 + 0.2 * random))
+
+/** "There is none" counts so long after the request left: it may still be on its way, or in the works. */
+export const LOOKUP_FENCE_MS = 120_000
+
+/** … and only when it was said twice, so far apart. */
+export const MISSES_APART_MS = 10_000
+
+/** Has "there is none" been said often enough, and late enough, to be the truth? */
+export const isNotReceived = (facts: {
+  readonly sentAtMs: number
+  readonly misses: number
+  readonly missedFirstMs: number
+  readonly nowMs: number
+}): boolean =>
+  facts.misses >= 2 &&
+  facts.nowMs - facts.missedFirstMs >= MISSES_APART_MS &&
+  facts.missedFirstMs - facts.sentAtMs >= LOOKUP_FENCE_MS

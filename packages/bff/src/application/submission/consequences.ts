@@ -1,0 +1,136 @@
+// What changes in the rows when something happened to an application that the machine allows. Pure: the time comes in. Draft
+// and token go as soon as nobody needs them; the lock of INV-19 goes only when nobody has the application.
+import { isDecided, type ApplicationStatus, type boarding, type Issue } from '@tapboard/contract'
+import { firstLookMs, LOOKUP_FENCE_MS } from '../status/pace.ts'
+import { NO_DRAFT, type ApplicationChanges } from '../applications.ts'
+import type { ApplicationRow } from '../row.ts'
+import type { Happening } from './machine.ts'
+import { NOT_RECEIVED } from './refusal-issues.ts'
+import type { SubmissionRow, WatchRow } from './rows.ts'
+
+/** Something that happened, with what was learned. */
+export type News =
+  | { readonly type: 'not_sent' }
+  | { readonly type: 'accepted'; readonly appId: string; readonly reference: string | null }
+  | { readonly type: 'refused'; readonly reference: string | null; readonly issues: readonly Issue[] }
+  /** `lookup`: can the upstream be asked for it? */
+  | { readonly type: 'unknown'; readonly lookup: boolean }
+  | {
+      readonly type: 'found'
+      readonly appId: string
+      readonly status: boarding.BoardingStatus
+      readonly statusAtMs: number
+    }
+  | { readonly type: 'not_received' }
+  | { readonly type: 'attested_submitted'; readonly appId: string; readonly person: string }
+  | { readonly type: 'attested_not_submitted'; readonly person: string }
+  | { readonly type: 'status'; readonly status: boarding.BoardingStatus; readonly statusAtMs: number }
+
+/** Changes in the three rows; `remove` takes the submission away. */
+export interface Consequences {
+  readonly set: ApplicationChanges
+  readonly watch: Partial<WatchRow>
+  readonly submission: Partial<SubmissionRow> | 'remove'
+}
+
+/** The news as the machine takes it. */
+export const happeningOf = (news: News, watch: WatchRow | null): Happening =>
+  news.type === 'status'
+    ? {
+        type: 'status',
+        status: news.status,
+        older: watch?.status_at_ms != null && news.statusAtMs < watch.status_at_ms,
+      }
+    : news
+
+const FREE = {
+  lease_owner: null,
+  lease_until_ms: null,
+  doubted_at_ms: null,
+  misses: 0,
+  missed_first_ms: null,
+}
+const FREED: Partial<SubmissionRow> = { holds: 0, sealed_token: null }
+
+/** The upstream has it: nothing of the draft is needed any more. */
+const received = (
+  appId: string,
+  reference: string | null,
+  row: ApplicationRow,
+  sentAtMs: number | null,
+  nowMs: number,
+): ApplicationChanges => ({
+  ...NO_DRAFT,
+  draft_version: row.draft_version + 1,
+  app_id: appId,
+  reference,
+  submitted_at_ms: sentAtMs ?? nowMs,
+  checked_at_ms: nowMs,
+  issues: '[]',
+})
+
+const editable = (issues: readonly Issue[], more: ApplicationChanges = {}): ApplicationChanges => ({
+  issues: JSON.stringify(issues),
+  agreed: null,
+  ...more,
+})
+
+/** See the head of this file; `to` is the state that the machine named. */
+export function consequencesOf(
+  news: News,
+  to: ApplicationStatus,
+  row: ApplicationRow,
+  sentAtMs: number | null,
+  nowMs: number,
+): Consequences {
+  const idle = { ...FREE, next_at_ms: null }
+  const followed = {
+    ...FREE,
+    changed_at_ms: nowMs,
+    next_at_ms: isDecided(to) ? null : nowMs + firstLookMs,
+  }
+  switch (news.type) {
+    case 'not_sent':
+      return { set: editable([]), watch: idle, submission: 'remove' }
+    case 'accepted':
+      return {
+        set: received(news.appId, news.reference, row, sentAtMs, nowMs),
+        watch: followed,
+        // Also where a person had said that it was not received.
+        submission: { holds: 1, sealed_token: null },
+      }
+    case 'refused':
+      return { set: editable(news.issues, { reference: news.reference }), watch: idle, submission: FREED }
+    case 'unknown':
+      return {
+        set: {},
+        watch: {
+          ...FREE,
+          doubted_at_ms: nowMs,
+          next_at_ms: news.lookup ? Math.max(nowMs, (sentAtMs ?? nowMs) + LOOKUP_FENCE_MS / 10) : null,
+        },
+        submission: {},
+      }
+    case 'found':
+      return {
+        set: received(news.appId, null, row, sentAtMs, nowMs),
+        watch: { ...followed, status_at_ms: news.statusAtMs },
+        submission: { sealed_token: null },
+      }
+    case 'attested_submitted':
+      return {
+        set: received(news.appId, null, row, sentAtMs, nowMs),
+        watch: followed,
+        submission: { sealed_token: null },
+      }
+    case 'not_received':
+    case 'attested_not_submitted':
+      return { set: editable([NOT_RECEIVED]), watch: idle, submission: FREED }
+    case 'status':
+      return {
+        set: { checked_at_ms: nowMs },
+        watch: { ...followed, status_at_ms: news.statusAtMs },
+        submission: {},
+      }
+  }
+}

@@ -1,0 +1,27 @@
+// The named moments of a submission at which a test may stop the world. Nothing here runs; as those of sales, they are a port
+// of the assembly that no option and no environment variable reaches.
+
+/** Every failpoint of a submission, in its order. */
+export const SUBMIT_FAILPOINTS = {
+  /** Everything is judged; nothing is written. */
+  judged: 1,
+  /** The submission is committed; nothing was asked of the upstream. */
+  written: 2,
+  /** The token of the terms is here, and written nowhere. */
+  agreed: 3,
+  /** The last word is committed; no byte of SubmitGoApp has left. */
+  leaving: 4,
+  /** What SubmitGoApp came to is known, and written nowhere. */
+  answered: 5,
+  /** What it came to is committed; the page was told nothing. */
+  recorded: 6,
+} as const
+
+/** See {@link SUBMIT_FAILPOINTS}. */
+export type SubmitFailpointName = keyof typeof SUBMIT_FAILPOINTS
+
+/** Called at each of them; whoever waits in it stops that submission there. */
+export type SubmitFailpoint = (name: SubmitFailpointName, applicationId: string) => void | Promise<void>
+
+/** Lets everything pass. */
+export const noSubmitFailpoint: SubmitFailpoint = () => {}

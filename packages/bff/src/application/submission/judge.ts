@@ -1,0 +1,76 @@
+// Everything that must be right before a submission is written down, judged at once: values with their secrets, the tier, the
+// consents, the name. Pure; what the upstream offers and asks now comes in.
+import {
+  cleanText,
+  FIELD_MESSAGES,
+  judgeApplication,
+  judgeConsent,
+  latestDate,
+  withoutSecrets,
+  withSecrets,
+  type ApplicationSecrets,
+  type ApplicationValues,
+  type FieldIssue,
+  type Issue,
+  type SubmitApplication,
+  type Terms,
+} from '@tapboard/contract'
+import { canonicalHash } from './canonical.ts'
+
+/** What the judge knows. */
+export interface JudgeFacts {
+  readonly nowMs: number
+  readonly environment: 'sandbox' | 'production'
+  /** Names of the tiers that token and upstream both allow. */
+  readonly tiers: readonly string[]
+  /** What is to be agreed to now; `null` where a frame or the page shows it, or where it is not known. */
+  readonly terms: Terms | null
+  /** Must the page bring a token of the terms? */
+  readonly needsToken: boolean
+}
+
+/** Cleaned values with the secrets in their places, or what is wrong. */
+export type Verdict =
+  | { readonly ok: true; readonly values: ApplicationValues }
+  | { readonly ok: false; readonly issues: readonly Issue[] }
+
+const issueOf = ({ path, code }: FieldIssue): Issue => ({ path, code, message: FIELD_MESSAGES[code] })
+
+/** See the head of this file. */
+export function judgeSubmission(
+  body: SubmitApplication,
+  secrets: ApplicationSecrets,
+  { nowMs, environment, tiers, terms, needsToken }: JudgeFacts,
+): Verdict {
+  const context = { today: latestDate(nowMs), sandbox: environment === 'sandbox', tiers, wire: false }
+  const { values, issues } = judgeApplication(withSecrets(body.values, secrets), context)
+  const consent = judgeConsent(body.consent, values.signers, terms)
+  const token: FieldIssue[] =
+    needsToken && body.termsToken === undefined ? [{ path: 'termsToken', code: 'terms-token' }] : []
+  const all = [...issues, ...consent, ...token].map(issueOf)
+  return all.length === 0 ? { ok: true, values } : { ok: false, issues: all }
+}
+
+/** Every number that nobody may hear of again, as it was typed and as it is sent. */
+export const secretTexts = (secrets: ApplicationSecrets, values: ApplicationValues): readonly string[] =>
+  [
+    secrets.taxId,
+    secrets.accountNumber,
+    ...secrets.ssns,
+    values.taxId,
+    values.banking.accountNumber,
+    values.banking.routingNumber,
+    ...values.signers.flatMap(({ ssn, dateOfBirth }) => [ssn, dateOfBirth]),
+  ].filter((text) => text.length >= 4)
+
+/** Recognises what was agreed to, without the secrets. */
+export const hashValues = (values: ApplicationValues): string => canonicalHash(withoutSecrets(values))
+
+/** Which person of the list signed. */
+export function signerIndex(typed: string, { signers }: ApplicationValues): number | null {
+  const plain = (name: string): string => cleanText(name).toLowerCase()
+  const index = signers.findIndex(
+    ({ firstName, lastName }) => plain(`${firstName} ${lastName}`) === plain(typed),
+  )
+  return index < 0 ? null : index
+}

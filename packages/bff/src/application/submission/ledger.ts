@@ -1,0 +1,252 @@
+// The submissions in the store: written down before anything leaves (INV-19), their ends, and news of them. Each method is one
+// transaction that holds the application's row; what may happen, `machine.ts` decides.
+import type { ApplicationSnapshot } from '@tapboard/contract'
+import { uniqueViolation, type Store, type Transaction } from '@tapboard/store'
+import type { Announcing } from '../../outbox/announce.ts'
+import type { Applications, Change } from '../applications.ts'
+import type { ApplicationRow } from '../row.ts'
+import { hashConsent } from './chain.ts'
+import { consequencesOf, happeningOf, type News } from './consequences.ts'
+import { decide, type Decision } from './machine.ts'
+import { record } from './record.ts'
+import type { ConsentRow, SubmissionRow, SubmissionTables, WatchRow } from './rows.ts'
+import { SUBMISSION_INDEXES, SUBMISSION_MIGRATIONS } from './schema.ts'
+
+/** What is written down before anything leaves. */
+export interface Beginning {
+  readonly key: string
+  readonly requestHash: string
+  readonly secretsHash: string
+  readonly consent: Omit<ConsentRow, 'application_id' | 'number' | 'at_ms'>
+  readonly agreed: Omit<NonNullable<ApplicationSnapshot['agreed']>, 'atMs'>
+  /** Who sends it; nobody else looks at it for `leaseMs`. */
+  readonly owner: string
+  readonly leaseMs: number
+}
+
+/** What beginning came to. */
+export type Begun =
+  | { readonly kind: 'begun'; readonly row: ApplicationRow; readonly number: number; readonly atMs: number }
+  /** The key began this one before. */
+  | { readonly kind: 'repeat'; readonly row: ApplicationRow }
+  | { readonly kind: 'mismatch' }
+  /** Another submission stands, or the application is not to be changed any more. */
+  | { readonly kind: 'standing'; readonly row: ApplicationRow }
+  /** The same sealing was submitted before. */
+  | { readonly kind: 'secrets-used' }
+
+/** The row as it is after news, and what they came to. */
+export interface Applied {
+  readonly row: ApplicationRow
+  readonly decision: Decision
+}
+
+/** The submissions of all merchants. */
+export interface SubmissionLedger {
+  /** Brings the tables up to date. */
+  prepare(): Promise<void>
+  now(): Promise<number>
+  /** The submission that a key began, or `null`. */
+  byKey(applicationId: string, key: string): Promise<SubmissionRow | null>
+  /** The newest submission, or `null`. */
+  newest(applicationId: string): Promise<SubmissionRow | null>
+  begin(applicationId: string, beginning: Beginning): Promise<Begun>
+  /** The last word before it leaves; `false`: somebody else has taken it back, it must not leave. */
+  leave(applicationId: string, number: number, sealedToken: Uint8Array | null): Promise<boolean>
+  /** News of a submission (`null`: of the newest). Of one that is not the newest any more, nothing changes. */
+  apply(applicationId: string, number: number | null, news: News): Promise<Applied | null>
+  /** Takes leases on applications that are due to be looked after, fence + 1. */
+  claim(owner: string, leaseMs: number, limit: number): Promise<readonly WatchRow[]>
+  /** Ends such a lease if the fence is still that one; due again then, never with `null`. */
+  release(watch: WatchRow, changes: Partial<WatchRow>): Promise<void>
+  /** The application of a merchant that the upstream calls so, or `null`. */
+  byAppId(merchant: string, appId: string): Promise<ApplicationRow | null>
+}
+
+type Trx = Transaction<SubmissionTables>
+
+const watchOf = async (trx: Trx, id: string): Promise<WatchRow | null> =>
+  (await trx
+    .selectFrom('application_watch')
+    .selectAll()
+    .where('application_id', '=', id)
+    .executeTakeFirst()) ?? null
+
+/** The ledger over a database; `announcing` hears what the host is to be told. */
+export function sqlSubmissions(
+  store: Store<SubmissionTables>,
+  applications: Applications,
+  announcing: Announcing,
+): SubmissionLedger {
+  const { db } = store
+  const change = <Result>(
+    id: string,
+    work: (row: ApplicationRow, trx: Trx) => Promise<Change<Result>>,
+  ): Promise<{ readonly row: ApplicationRow; readonly result: Result } | null> =>
+    // The store has these tables as well; the applications need not know of them.
+    applications.change(id, (row, trx) => work(row, trx as unknown as Trx))
+
+  const submissionBy = async (
+    on: Pick<typeof db, 'selectFrom'>,
+    id: string,
+    by: { readonly key: string } | null,
+  ): Promise<SubmissionRow | null> => {
+    const rows = on.selectFrom('application_submission').selectAll().where('application_id', '=', id)
+    const one =
+      by === null ? rows.orderBy('number', 'desc').limit(1) : rows.where('idempotency_key', '=', by.key)
+    return (await one.executeTakeFirst()) ?? null
+  }
+
+  const begin = async (id: string, beginning: Beginning): Promise<Begun> => {
+    const { key, requestHash, secretsHash, owner, leaseMs } = beginning
+    const changed = await change<Begun['kind'] | { number: number; atMs: number }>(id, async (row, trx) => {
+      const known = await submissionBy(trx, id, { key })
+      if (known !== null)
+        return { set: null, result: known.request_hash === requestHash ? 'repeat' : 'mismatch' }
+      const decision = decide(row.state, { type: 'submit' })
+      if (decision.kind !== 'moved') return { set: null, result: 'standing' }
+      const watch = await watchOf(trx, id)
+      const number = (watch?.submission ?? 0) + 1
+      const atMs = await store.now()
+      await trx
+        .insertInto('application_submission')
+        .values({
+          application_id: id,
+          number,
+          idempotency_key: key,
+          request_hash: requestHash,
+          secrets_hash: secretsHash,
+          phase: 'written',
+          holds: 1,
+          sealed_token: null,
+          created_at_ms: atMs,
+          sent_at_ms: null,
+        })
+        .execute()
+      const consent = { application_id: id, number, at_ms: atMs, ...beginning.consent }
+      await trx.insertInto('application_consent').values(consent).execute()
+      const set = await record(trx, row, watch, {
+        type: decision.event,
+        to: decision.to,
+        submission: number,
+        person: null,
+        consent: hashConsent(consent),
+        atMs,
+        set: {
+          tier_name: consent.tier_name,
+          agreed: JSON.stringify({ ...beginning.agreed, atMs }),
+          issues: '[]',
+          reference: null,
+        },
+        watch: { next_at_ms: atMs, lease_owner: owner, lease_until_ms: atMs + leaseMs },
+        targets: announcing.targets(row.merchant),
+      })
+      return { set, result: { number, atMs } }
+    })
+    if (changed === null) throw new Error('the application to be submitted does not exist')
+    const { row, result } = changed
+    if (typeof result === 'object') return { kind: 'begun', row, ...result }
+    return result === 'mismatch'
+      ? { kind: 'mismatch' }
+      : { kind: result === 'repeat' ? 'repeat' : 'standing', row }
+  }
+
+  return {
+    prepare: () => store.migrate(SUBMISSION_MIGRATIONS),
+    now: () => store.now(),
+    byKey: (id, key) => submissionBy(db, id, { key }),
+    newest: (id) => submissionBy(db, id, null),
+    async begin(id, beginning) {
+      try {
+        return await begin(id, beginning)
+      } catch (error) {
+        if (uniqueViolation(error, SUBMISSION_INDEXES.secrets)) return { kind: 'secrets-used' }
+        const row = uniqueViolation(error) ? await applications.find(id) : null
+        if (row === null) throw error
+        return { kind: 'standing', row }
+      }
+    },
+    async leave(id, number, sealedToken) {
+      const changed = await change(id, async (row, trx) => {
+        if (row.state !== 'submitting') return { set: null, result: false }
+        const { numUpdatedRows } = await trx
+          .updateTable('application_submission')
+          .set({ phase: 'sent', sealed_token: sealedToken, sent_at_ms: await store.now() })
+          .where('application_id', '=', id)
+          .where('number', '=', number)
+          .where('phase', '=', 'written')
+          .executeTakeFirst()
+        return { set: null, result: numUpdatedRows === 1n }
+      })
+      return changed?.result ?? false
+    },
+    async apply(id, number, news) {
+      const changed = await change<Decision>(id, async (row, trx) => {
+        const watch = await watchOf(trx, id)
+        const decision = decide(row.state, happeningOf(news, watch))
+        const stale = number !== null && watch?.submission !== number
+        if (watch === null || stale) return { set: null, result: { kind: 'illegal' } }
+        if (decision.kind !== 'moved') {
+          // Heard of, and as it was: that is news for whoever asks how fresh the state is.
+          const heard = decision.kind === 'same' && news.type === 'status'
+          return { set: heard ? { checked_at_ms: await store.now() } : null, result: decision }
+        }
+        const atMs = await store.now()
+        const newest = await submissionBy(trx, id, null)
+        const {
+          set,
+          watch: seen,
+          submission,
+        } = consequencesOf(news, decision.to, row, newest?.sent_at_ms ?? null, atMs)
+        const written = await record(trx, row, watch, {
+          type: decision.event,
+          to: decision.to,
+          submission: watch.submission,
+          person: 'person' in news ? news.person : null,
+          consent: null,
+          atMs,
+          set,
+          watch: { ...seen, fence: watch.fence + 1 },
+          targets: announcing.targets(row.merchant),
+        })
+        if (submission === 'remove')
+          await trx
+            .deleteFrom('application_submission')
+            .where('application_id', '=', id)
+            .where('number', '=', watch.submission)
+            .execute()
+        else if (Object.keys(submission).length > 0)
+          await trx
+            .updateTable('application_submission')
+            .set(submission)
+            .where('application_id', '=', id)
+            .where('number', '=', watch.submission)
+            .execute()
+        return { set: written, result: decision }
+      })
+      if (changed === null) return null
+      if (changed.result.kind === 'moved') announcing.written()
+      return { row: changed.row, decision: changed.result }
+    },
+    claim: (owner, leaseMs, limit) =>
+      store.transaction((trx) =>
+        store.claimDue(trx, { table: 'application_watch', key: 'application_id', owner, leaseMs, limit }),
+      ),
+    async release({ application_id, fence }, changes) {
+      await db
+        .updateTable('application_watch')
+        .set({ ...changes, lease_owner: null, lease_until_ms: null })
+        .where('application_id', '=', application_id)
+        .where('fence', '=', fence)
+        .execute()
+    },
+    async byAppId(merchant, appId) {
+      const found = db
+        .selectFrom('application')
+        .selectAll()
+        .where('merchant', '=', merchant)
+        .where('app_id', '=', appId)
+      return (await found.executeTakeFirst()) ?? null
+    },
+  }
+}

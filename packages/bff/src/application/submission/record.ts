@@ -1,0 +1,100 @@
+// Writes one event of an application inside its transaction: the event in its chain, what the host is told, and the head of the
+// record. Which event it is, `machine.ts` decides; the application's own row, the caller writes with it.
+import type { ApplicationStatus, Issue } from '@tapboard/contract'
+import type { Transaction } from '@tapboard/store'
+import type { Target } from '../../outbox/outbox-row.ts'
+import { CHAIN_START } from '../../sale/chain.ts'
+import type { ApplicationChanges } from '../applications.ts'
+import type { ApplicationRow } from '../row.ts'
+import { announceApplication } from '../status/announce.ts'
+import { hashApplicationEvent } from './chain.ts'
+import type { ApplicationEventType } from './machine.ts'
+import type { ApplicationEventRow, EventDetail, SubmissionTables, WatchRow } from './rows.ts'
+
+/** One event that is to be written. */
+export interface Recording {
+  readonly type: ApplicationEventType
+  readonly to: ApplicationStatus
+  readonly submission: number
+  readonly person: string | null
+  readonly consent: string | null
+  readonly atMs: number
+  /** What changes in the application besides its state. */
+  readonly set: ApplicationChanges
+  /** What changes in the watch besides its head. */
+  readonly watch: Partial<WatchRow>
+  readonly targets: readonly Target[]
+}
+
+const codesOf = (issues: string): EventDetail['issues'] =>
+  (JSON.parse(issues) as Issue[]).map(({ path, code }) => ({ path, code }))
+
+/** The watch of an application that has no events yet. */
+export const newWatch = (applicationId: string, atMs: number): WatchRow => ({
+  application_id: applicationId,
+  submission: 0,
+  event_count: 0,
+  event_hash: CHAIN_START,
+  status_at_ms: null,
+  changed_at_ms: atMs,
+  doubted_at_ms: null,
+  misses: 0,
+  missed_first_ms: null,
+  next_at_ms: null,
+  lease_owner: null,
+  lease_until_ms: null,
+  fence: 0,
+})
+
+/** Writes the event and what hangs on it; answers with what is to be written of the application. */
+export async function record(
+  trx: Transaction<SubmissionTables>,
+  row: ApplicationRow,
+  watch: WatchRow | null,
+  recording: Recording,
+): Promise<ApplicationChanges> {
+  const { type, to, submission, person, consent, atMs, targets } = recording
+  const before = watch ?? newWatch(row.id, atMs)
+  const set = { ...recording.set, state: to }
+  const after: ApplicationRow = { ...row, ...set, version: row.version + 1 }
+  const detail: EventDetail = {
+    submission,
+    version: after.version,
+    appId: after.app_id,
+    reference: after.reference,
+    tierName: after.tier_name,
+    issues: codesOf(after.issues),
+    consent,
+  }
+  const event: Omit<ApplicationEventRow, 'hash'> = {
+    application_id: row.id,
+    number: before.event_count + 1,
+    type,
+    from_state: row.state,
+    to_state: to,
+    at_ms: atMs,
+    person,
+    detail: JSON.stringify(detail),
+    prev_hash: before.event_hash,
+  }
+  const hash = hashApplicationEvent(event)
+  await trx
+    .insertInto('application_event')
+    .values({ ...event, hash })
+    .execute()
+  const head = { ...recording.watch, submission, event_count: event.number, event_hash: hash }
+  if (watch === null)
+    await trx
+      .insertInto('application_watch')
+      .values({ ...before, ...head })
+      .execute()
+  else await trx.updateTable('application_watch').set(head).where('application_id', '=', row.id).execute()
+  const rows = announceApplication({ type, number: event.number, atMs }, after, targets)
+  if (rows.length > 0)
+    await trx
+      .insertInto('sale_outbox')
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  return set
+}

@@ -1,0 +1,141 @@
+// Sends one submission that is written down: the token of the terms, the last word in the store, SubmitGoApp once, its end in
+// the store (INV-19). Nothing here is repeated but writing down what is known; the values are let go of with the last answer.
+import type { ApplicationSnapshot } from '@tapboard/contract'
+import { isStoreUnavailable } from '@tapboard/store'
+import type { Clock, Log, Random } from '../../ports.ts'
+import { createPoke } from '../../sale/pause.ts'
+import { seal } from '../../token/seal.ts'
+import { snapshotOf, type ApplicationRow } from '../row.ts'
+import type { News } from './consequences.ts'
+import type { SubmitFailpoint } from './failpoint.ts'
+import type { Applied, SubmissionLedger } from './ledger.ts'
+import type { SubmitPartner } from './partner.ts'
+import { issuesOfRefusal } from './refusal-issues.ts'
+import type { Acceptance, SubmissionParcel, SubmitEnd } from './upstream.ts'
+
+/** What sending needs. */
+export interface SendPorts {
+  readonly ledger: SubmissionLedger
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  readonly termsKey: Uint8Array
+  readonly failpoint: SubmitFailpoint
+  /** Aborts when the process ends: what is known and cannot be written is then left to the sweep. */
+  readonly over: AbortSignal
+}
+
+/** One submission to send. */
+export interface Sending {
+  readonly row: ApplicationRow
+  readonly number: number
+  readonly partner: SubmitPartner
+  /** Where the BFF asks for the token; `null` where the parcel has it, or needs none. */
+  readonly acceptance: Acceptance | null
+  readonly parcel: SubmissionParcel
+  /** Texts that nothing of an answer may repeat. */
+  readonly secrets: readonly string[]
+}
+
+/** What became of it, as far as it is known. */
+export type Sent =
+  | { readonly kind: 'known'; readonly application: ApplicationSnapshot }
+  /** Nobody has received anything; the application is as it was before. */
+  | { readonly kind: 'not_sent'; readonly refused: boolean; readonly retryAfterMs: number | null }
+
+/** Between two tries to write down what is known. */
+const WRITE_AGAIN_MS = 1_000
+
+/** So long it is tried while the store is away: only the number of an application is kept in memory meanwhile. */
+const WRITE_FOR_MS = 600_000
+
+const NOT_SENT: News = { type: 'not_sent' }
+
+/** What an upstream says, as news; whatever repeats a secret is not believed to be an identifier. */
+function newsOf(end: SubmitEnd, { secrets, partner }: Sending): News {
+  const repeats = (text: string | null): boolean =>
+    text !== null && secrets.some((secret) => text.includes(secret))
+  const unknown: News = { type: 'unknown', lookup: partner.lookup }
+  switch (end.kind) {
+    case 'not_sent':
+      return NOT_SENT
+    case 'accepted':
+      return repeats(end.appId)
+        ? unknown
+        : {
+            type: 'accepted',
+            appId: end.appId,
+            reference: repeats(end.reference) ? null : end.reference,
+          }
+    case 'refused':
+      // It exists already: the very request may have come twice, so this is no word that nothing was received.
+      return end.code.toLowerCase() === 'duplicateapplication'
+        ? unknown
+        : {
+            type: 'refused',
+            reference: repeats(end.reference) ? null : end.reference,
+            issues: issuesOfRefusal(end, secrets),
+          }
+    case 'unknown':
+      return unknown
+  }
+}
+
+/** See the head of this file. Rejects only with faults of the store, and then the row says how far it came. */
+export async function sendSubmission(ports: SendPorts, sending: Sending): Promise<Sent> {
+  const { ledger, clock, log, failpoint } = ports
+  const { row, number, partner, parcel } = sending
+  const { id, merchant } = row
+
+  /** Writes down what is known, for as long as it takes: an identifier that is lost makes a doubt of a certainty. */
+  const write = async (news: News): Promise<Applied | null> => {
+    const untilMs = clock.now() + WRITE_FOR_MS
+    for (;;) {
+      try {
+        return await ledger.apply(id, number, news)
+      } catch (error) {
+        if (!isStoreUnavailable(error) || ports.over.aborted || clock.now() >= untilMs) throw error
+        log.warn(
+          { merchant, applicationId: id, code: 'store-unavailable' },
+          'what a submission came to waits',
+        )
+        await createPoke(clock).pause(WRITE_AGAIN_MS, ports.over)
+      }
+    }
+  }
+
+  const end = async (news: News): Promise<ApplicationSnapshot> => {
+    const applied = await write(news)
+    if (applied === null) throw new Error('the application that was submitted does not exist')
+    const { row: after, decision } = applied
+    const line = { merchant, applicationId: id, state: after.state, code: news.type }
+    // Only a process that slept through its lease, or a person who spoke too soon, can make this happen.
+    if (decision.kind === 'illegal') log.error(line, 'what a submission came to does not fit its application')
+    else log.info(line, 'a submission has ended')
+    await failpoint('recorded', id)
+    return snapshotOf(after)
+  }
+
+  let { token } = parcel
+  if (sending.acceptance !== null) {
+    const accepted = await partner.upstream.accept(sending.acceptance)
+    if (accepted.kind === 'fault') {
+      await end(NOT_SENT)
+      return { kind: 'not_sent', refused: accepted.refused, retryAfterMs: accepted.retryAfterMs }
+    }
+    if (accepted.kind === 'refused')
+      return { kind: 'known', application: await end(newsOf(accepted, sending)) }
+    token = accepted.token
+  }
+  await failpoint('agreed', id)
+  const sealed = token === null ? null : seal(token, ports.termsKey, id, ports.random)
+  if (!(await ledger.leave(id, number, sealed)))
+    return { kind: 'not_sent', refused: false, retryAfterMs: null }
+  await failpoint('leaving', id)
+  const came = await partner.upstream.submit({ ...parcel, token })
+  await failpoint('answered', id)
+  const application = await end(newsOf(came, sending))
+  return came.kind === 'not_sent'
+    ? { kind: 'not_sent', refused: false, retryAfterMs: null }
+    : { kind: 'known', application }
+}
