@@ -1,7 +1,10 @@
 // When an application is looked at again. Pure: ages in, milliseconds out.
 
 /** The first look after it was submitted, or changed. */
-export const firstLookMs = 5_000
+export const FIRST_LOOK_MS = 5_000
+
+/** Between two looks at one that nobody can be asked about: perhaps the configuration knows more by then. */
+export const UNASKED_MS = 3_600_000
 
 /** Pairs of age since the last change and pause: a person who waits sees news soon, a review of weeks costs little. */
 const PACE: readonly (readonly [ageMs: number, pauseMs: number])[] = [

@@ -1,7 +1,7 @@
 // What changes in the rows when something happened to an application that the machine allows. Pure: the time comes in. Draft
 // and token go as soon as nobody needs them; the lock of INV-19 goes only when nobody has the application.
 import { isDecided, type ApplicationStatus, type boarding, type Issue } from '@tapboard/contract'
-import { firstLookMs, LOOKUP_FENCE_MS } from '../status/pace.ts'
+import { FIRST_LOOK_MS, UNASKED_MS } from '../status/pace.ts'
 import { NO_DRAFT, type ApplicationChanges } from '../applications.ts'
 import type { ApplicationRow } from '../row.ts'
 import type { Happening } from './machine.ts'
@@ -87,7 +87,7 @@ export function consequencesOf(
   const followed = {
     ...FREE,
     changed_at_ms: nowMs,
-    next_at_ms: isDecided(to) ? null : nowMs + firstLookMs,
+    next_at_ms: isDecided(to) ? null : nowMs + FIRST_LOOK_MS,
   }
   switch (news.type) {
     case 'not_sent':
@@ -107,7 +107,7 @@ export function consequencesOf(
         watch: {
           ...FREE,
           doubted_at_ms: nowMs,
-          next_at_ms: news.lookup ? Math.max(nowMs, (sentAtMs ?? nowMs) + LOOKUP_FENCE_MS / 10) : null,
+          next_at_ms: nowMs + (news.lookup ? FIRST_LOOK_MS : UNASKED_MS),
         },
         submission: {},
       }

@@ -1,9 +1,9 @@
 // Sends one submission that is written down: the token of the terms, the last word in the store, SubmitGoApp once, its end in
 // the store (INV-19). Nothing here is repeated but writing down what is known; the values are let go of with the last answer.
 import type { ApplicationSnapshot } from '@tapboard/contract'
-import { isStoreUnavailable } from '@tapboard/store'
+import { createPoke, isStoreUnavailable } from '@tapboard/store'
 import type { Clock, Log, Random } from '../../ports.ts'
-import { createPoke } from '../../sale/pause.ts'
+
 import { seal } from '../../token/seal.ts'
 import { snapshotOf, type ApplicationRow } from '../row.ts'
 import type { News } from './consequences.ts'

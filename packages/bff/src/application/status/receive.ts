@@ -1,0 +1,54 @@
+// Takes the boarding API's webhook about an application (D-26): believed only with the partner's secret, at least once and in
+// any order; what it says is news like that of a look.
+import { boarding, readJson } from '@tapboard/contract'
+import type { Clock, Log } from '../../ports.ts'
+import { refuse, type Refusal } from '../../http/refusal.ts'
+import { judgeSignature } from '../../outbox/signature.ts'
+import type { SubmissionLedger } from '../submission/ledger.ts'
+
+/** What receiving needs. */
+export interface ReceivePorts {
+  readonly ledger: SubmissionLedger
+  readonly clock: Clock
+  readonly log: Log
+  /** Partners whose boarding API signs its webhooks, each with its secret. */
+  readonly signers: readonly { readonly merchant: string; readonly secret: string }[]
+}
+
+const REFUSED = refuse(
+  'signature-invalid',
+  "Sign the body as it is sent, with the partner's secret and the time, as X-Tapboard-Signature says.",
+)
+
+/** Takes one event; `body` byte for byte as it came. */
+export async function receiveBoardingEvent(
+  { ledger, clock, log, signers }: ReceivePorts,
+  body: Uint8Array,
+  signature: string | null,
+): Promise<{ readonly ok: true } | Refusal> {
+  const nowMs = clock.now()
+  // All are compared, so that the time of the answer does not tell whose secret it was.
+  const believed = signers.filter(
+    ({ secret }) => judgeSignature({ body, signature, secret, nowMs }) === null,
+  )
+  if (believed.length === 0) return REFUSED
+  const json = readJson(new TextDecoder().decode(body))
+  const read = json.ok ? boarding.BoardingEvent.safeParse(json.value) : null
+  const atMs = read?.success === true ? Date.parse(read.data.createdAt) : Number.NaN
+  if (read === null || !read.success || !Number.isSafeInteger(atMs))
+    return refuse('invalid-request', 'Send an event of the boarding API, as its contract describes it.')
+  const { appId, applicationStatus: status } = read.data
+  for (const { merchant } of believed) {
+    const row = await ledger.byAppId(merchant, appId)
+    if (row === null) continue
+    const applied = await ledger.apply(row.id, null, { type: 'status', status, statusAtMs: atMs })
+    if (applied?.decision.kind === 'moved')
+      log.info(
+        { merchant, applicationId: row.id, state: applied.row.state, code: 'webhook' },
+        'an application has moved',
+      )
+    return { ok: true }
+  }
+  // Perhaps its own answer is not written down yet: told again, it will be known.
+  return refuse('application-not-found', 'No application has this appId yet; send the event again later.')
+}

@@ -1,0 +1,64 @@
+// A person of the partner says what became of an application that may have been received. Whether that may be said now, the
+// machine judges; too soon after it left nobody can know that it will not arrive.
+import type { ApplicationSnapshot, ResolveApplication } from '@tapboard/contract'
+import { refuse, type Refusal } from '../../http/refusal.ts'
+import type { Log } from '../../ports.ts'
+import type { Applications } from '../applications.ts'
+import { snapshotOf, type ApplicationRow } from '../row.ts'
+import type { SubmissionLedger } from '../submission/ledger.ts'
+import { NOT_RECEIVED } from '../submission/refusal-issues.ts'
+
+/** What resolving needs. */
+export interface ResolvePorts {
+  readonly applications: Applications
+  readonly ledger: SubmissionLedger
+  readonly log: Log
+}
+
+/** So long after it left, it may still arrive: what was on the way is delivered or gone by then. */
+export const ARRIVES_WITHIN_MS = 15_000
+
+/** Did somebody say just this already, and nothing has happened since but what follows from it? */
+function saidAlready(row: ApplicationRow, said: ResolveApplication): boolean {
+  if (said.result === 'submitted') return row.app_id === said.appId
+  return row.state === 'refused' && row.issues === JSON.stringify([NOT_RECEIVED])
+}
+
+/** See the head of this file. */
+export async function resolveDoubt(
+  { applications, ledger, log }: ResolvePorts,
+  row: ApplicationRow,
+  said: ResolveApplication,
+): Promise<{ readonly ok: true; readonly application: ApplicationSnapshot } | Refusal> {
+  const no = (detail: string, now: ApplicationRow, more: Partial<Refusal> = {}): Refusal =>
+    refuse('not-resolvable', detail, { application: snapshotOf(now), ...more })
+  const newest = await ledger.newest(row.id)
+  if (said.result === 'not_submitted' && row.state === 'in_doubt') {
+    const leftMs = (newest?.sent_at_ms ?? 0) + ARRIVES_WITHIN_MS - (await ledger.now())
+    if (leftMs > 0) {
+      const seconds = Math.ceil(leftMs / 1000)
+      return no('It may still arrive; look once more in a moment and then say so.', row, {
+        headers: { 'retry-after': String(seconds) },
+      })
+    }
+  }
+  if (said.result === 'submitted') {
+    const other = await ledger.byAppId(row.merchant, said.appId)
+    if (other !== null && other.id !== row.id)
+      return no('This appId is that of another application; look it up again.', row)
+  }
+  const news =
+    said.result === 'submitted'
+      ? ({ type: 'attested_submitted', appId: said.appId, person: said.person } as const)
+      : ({ type: 'attested_not_submitted', person: said.person } as const)
+  const applied = await ledger.apply(row.id, newest?.number ?? null, news)
+  const now = applied?.row ?? (await applications.find(row.id)) ?? row
+  if (applied?.decision.kind === 'moved') {
+    const line = { merchant: row.merchant, applicationId: row.id, state: now.state, code: news.type }
+    log.info(line, 'a person resolved an application')
+    return { ok: true, application: snapshotOf(now) }
+  }
+  return saidAlready(now, said)
+    ? { ok: true, application: snapshotOf(now) }
+    : no('Nobody has to say what became of this application; look at the one that comes with this answer.', now)
+}

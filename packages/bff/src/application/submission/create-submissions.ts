@@ -1,0 +1,116 @@
+// The submissions of a process, put together: what a page submits, what becomes of it, what the host says and is told.
+import type { ApplicationSnapshot, ResolveApplication, SubmitApplication } from '@tapboard/contract'
+import { createPoke, type Store } from '@tapboard/store'
+import { refuse, type Refusal } from '../../http/refusal.ts'
+import { createRateLimiter } from '../../http/rate-limit.ts'
+import type { Rate } from '../../options.ts'
+import type { Announcing } from '../../outbox/announce.ts'
+import type { Clock, Log, Random } from '../../ports.ts'
+import { randomName } from '../../sale/create.ts'
+import type { ApplyAccess } from '../../token/claims.ts'
+import type { KeySet } from '../../token/key-set.ts'
+import type { Applications } from '../applications.ts'
+import { snapshotOf } from '../row.ts'
+import { createFollower } from '../status/follow.ts'
+import { receiveBoardingEvent } from '../status/receive.ts'
+import { resolveDoubt } from '../status/resolve.ts'
+import { noSubmitFailpoint, type SubmitFailpoint } from './failpoint.ts'
+import { sqlSubmissions } from './ledger.ts'
+import type { SubmitPartner, SubmitPartners } from './partner.ts'
+import type { SubmissionTables } from './rows.ts'
+import type { Sent } from './send.ts'
+import { createSubmit, type Submitted, type Witness } from './submit.ts'
+
+/** What submissions are made of. */
+export interface SubmissionParts {
+  readonly store: Store<SubmissionTables>
+  readonly applications: Applications
+  readonly partners: SubmitPartners
+  /** Keys that pages seal to. */
+  readonly keys: KeySet
+  readonly termsKey: Uint8Array
+  readonly announcing: Announcing
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  readonly limit: Rate
+  /** Partners whose boarding API signs its webhooks. */
+  readonly signers: readonly { readonly merchant: string; readonly secret: string }[]
+  readonly failpoint?: SubmitFailpoint
+}
+
+/** The application as it stands, or why it is not shown. */
+export type Shown = { readonly ok: true; readonly application: ApplicationSnapshot } | Refusal
+
+/** The submissions of a process. */
+export interface Submissions {
+  submit(
+    partner: SubmitPartner,
+    access: ApplyAccess,
+    body: SubmitApplication,
+    key: string,
+    witness: Witness,
+  ): Promise<Submitted>
+  read(merchant: string, applicant: string): Promise<Shown>
+  resolve(merchant: string, applicant: string, said: ResolveApplication): Promise<Shown>
+  receive(body: Uint8Array, signature: string | null): Promise<{ readonly ok: true } | Refusal>
+  begin(): void
+  /** Lets submissions under way end, at the latest after 15 s; looks after nothing any more. */
+  drain(): Promise<void>
+}
+
+/** Longest wait for submissions under way; what is left, another instance finds by its lease. */
+const DRAIN_MS = 15_000
+
+const NOT_FOUND = refuse(
+  'application-not-found',
+  'There is no application of this applicant yet; open the page first.',
+)
+
+/** Puts submissions together; brings their tables up to date first. */
+export async function createSubmissions(parts: SubmissionParts): Promise<Submissions> {
+  const { applications, clock, log, random } = parts
+  const ledger = sqlSubmissions(parts.store, applications, parts.announcing)
+  await ledger.prepare()
+  const over = new AbortController()
+  const running = new Map<string, Promise<Sent>>()
+  const owner = `submit_${randomName(random)}`
+  const shared = { applications, ledger, clock, random, log, termsKey: parts.termsKey, owner }
+  const submit = createSubmit({
+    ...shared,
+    keys: parts.keys,
+    limiter: createRateLimiter('submit', parts.limit),
+    failpoint: parts.failpoint ?? noSubmitFailpoint,
+    running,
+    over: over.signal,
+  })
+  const follower = createFollower({ ...shared, partners: parts.partners })
+  return {
+    async submit(...request) {
+      const submitted = await submit(...request)
+      follower.wake()
+      return submitted
+    },
+    async read(merchant, applicant) {
+      const row = await applications.read(merchant, applicant)
+      return row === null ? NOT_FOUND : { ok: true, application: snapshotOf(row) }
+    },
+    async resolve(merchant, applicant, said) {
+      const row = await applications.read(merchant, applicant)
+      return row === null ? NOT_FOUND : resolveDoubt({ applications, ledger, log }, row, said)
+    },
+    receive: (body, signature) =>
+      receiveBoardingEvent({ ledger, clock, log, signers: parts.signers }, body, signature),
+    begin: () => follower.begin(),
+    async drain() {
+      await follower.drain()
+      const bound = new AbortController()
+      await Promise.race([
+        Promise.allSettled(running.values()),
+        createPoke(clock).pause(DRAIN_MS, bound.signal),
+      ])
+      bound.abort()
+      over.abort()
+    },
+  }
+}

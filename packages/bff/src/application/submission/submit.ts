@@ -1,0 +1,256 @@
+// What a submission goes through before it is sent: its key, the state of its application, the secrets, the judge, and one
+// transaction that writes it down (INV-11, INV-19). Then it is sent once, whether or not the page still waits.
+import type { ApplicationSnapshot, SubmitApplication } from '@tapboard/contract'
+import { createPoke } from '@tapboard/store'
+import { refuse, type Refusal } from '../../http/refusal.ts'
+import type { RateLimiter } from '../../http/rate-limit.ts'
+import { isIdempotencyKey } from '../../sale/check-start.ts'
+import type { ApplyAccess } from '../../token/claims.ts'
+import type { KeySet } from '../../token/key-set.ts'
+import type { Applications } from '../applications.ts'
+import { snapshotOf, type ApplicationRow } from '../row.ts'
+import { openSecrets } from '../seal/open-secrets.ts'
+import { canonicalHash } from './canonical.ts'
+import { decide } from './machine.ts'
+import { hashValues, judgeSubmission, secretTexts, signerIndex } from './judge.ts'
+import type { Begun } from './ledger.ts'
+import type { SubmitPartner } from './partner.ts'
+import { sendSubmission, type SendPorts, type Sent } from './send.ts'
+
+/** Longest time that a submission is somebody's to send: the token, the connection, the answer, and room to spare. */
+export const LEASE_MS = 60_000
+
+/** A page waits so long for an end that is not written down yet; then it is told how it stands. */
+const ANSWER_MS = 45_000
+
+/** What the page's request tells of itself, as evidence (D-25). */
+export interface Witness {
+  readonly address: string | null
+  readonly userAgent: string | null
+}
+
+/** What submitting needs. */
+export interface SubmitPorts extends SendPorts {
+  readonly applications: Applications
+  readonly keys: Pick<KeySet, 'find'>
+  readonly limiter: RateLimiter
+  /** Names this process run in leases. */
+  readonly owner: string
+  /** Submissions that this process sends now, by application. */
+  readonly running: Map<string, Promise<Sent>>
+}
+
+/** What submitting came to. */
+export type Submitted =
+  | { readonly ok: true; readonly application: ApplicationSnapshot; readonly replayed: boolean }
+  | Refusal
+
+const NO_KEY = refuse(
+  'idempotency-key-missing',
+  'Send an Idempotency-Key of 16 to 128 visible ASCII characters, the same for each repeat of this request.',
+)
+const MISMATCH = refuse(
+  'idempotency-mismatch',
+  'Use a new Idempotency-Key for another request; repeat a request byte for byte.',
+)
+const BAD_SECRETS = refuse(
+  'invalid-secrets',
+  'Load the application again and seal its secrets anew, to the key and for the application that it names.',
+)
+const NOT_SENT = 'Nothing was received; send the same request again in a moment.'
+
+/** Why an application cannot be submitted as it stands. */
+export const standing = (application: ApplicationSnapshot): Refusal =>
+  application.state === 'submitting' || application.state === 'in_doubt'
+    ? refuse('application-in-doubt', 'The application may have been received: do not send it again.', {
+        application,
+      })
+    : refuse(
+        'application-closed',
+        'The application is submitted; look at the one that comes with this answer.',
+        {
+          application,
+        },
+      )
+
+const answerOf = (sent: Sent, replayed: boolean): Submitted => {
+  if (sent.kind === 'known') return { ok: true, application: sent.application, replayed }
+  const retryAfterSeconds = Math.max(2, Math.ceil((sent.retryAfterMs ?? 2_000) / 1000))
+  return sent.refused
+    ? refuse(
+        'upstream-refused',
+        'Nothing was received: the boarding service refused the key of this merchant.',
+      )
+    : refuse('upstream-unavailable', NOT_SENT, { retryAfterSeconds })
+}
+
+/** What the upstream offers and asks now, or why it cannot be said. */
+async function factsFor(
+  partner: SubmitPartner,
+  access: ApplyAccess,
+  { values, consent }: SubmitApplication,
+  nowMs: number,
+) {
+  const offered = await partner.tierNames()
+  if (!offered.ok) return offered
+  const tiers = offered.names.filter((name) => access.tiers === null || access.tiers.includes(name))
+  const shown =
+    partner.termsMode === 'service' && tiers.includes(values.tierName)
+      ? await partner.terms(values.tierName, consent.locale)
+      : null
+  if (shown !== null && !shown.ok) return shown
+  const { environment, termsMode } = partner
+  // A sandbox takes an application without a token (D-25).
+  const needsToken = termsMode === 'frame' || (termsMode === 'host' && environment === 'production')
+  return { ok: true as const, nowMs, environment, tiers, terms: shown?.terms ?? null, needsToken }
+}
+
+/** Makes the function that submits. */
+export function createSubmit(ports: SubmitPorts) {
+  const { applications, clock, failpoint, keys, ledger, limiter, log, running } = ports
+
+  /** The end of a submission, or how it stands when it takes too long. */
+  const endOf = async (row: ApplicationRow, sent: Promise<Sent>, replayed: boolean): Promise<Submitted> => {
+    const waited = new AbortController()
+    const late = createPoke(clock)
+      .pause(ANSWER_MS, waited.signal)
+      .then(() => null)
+    try {
+      const end = await Promise.race([sent, late])
+      if (end !== null) return answerOf(end, replayed)
+    } finally {
+      waited.abort()
+    }
+    const now = (await applications.find(row.id)) ?? row
+    return { ok: true, application: snapshotOf(now), replayed }
+  }
+
+  const replay = async (row: ApplicationRow): Promise<Submitted> => {
+    const sent = running.get(row.id)
+    if (sent !== undefined) return endOf(row, sent, true)
+    const now = (await applications.find(row.id)) ?? row
+    return { ok: true, application: snapshotOf(now), replayed: true }
+  }
+
+  const refusalOf = (begun: Exclude<Begun, { kind: 'begun' }>): Refusal | ApplicationRow =>
+    begun.kind === 'repeat'
+      ? begun.row
+      : begun.kind === 'mismatch'
+        ? MISMATCH
+        : begun.kind === 'secrets-used'
+          ? BAD_SECRETS
+          : standing(snapshotOf(begun.row))
+
+  return async (
+    partner: SubmitPartner,
+    access: ApplyAccess,
+    body: SubmitApplication,
+    key: string,
+    witness: Witness,
+  ): Promise<Submitted> => {
+    if (!isIdempotencyKey(key)) return NO_KEY
+    const row = await applications.open(access.merchant, access.applicant)
+    const { id, merchant } = row
+    const requestHash = canonicalHash(body)
+    const known = await ledger.byKey(id, key)
+    if (known !== null) return known.request_hash === requestHash ? replay(row) : MISMATCH
+    if (decide(row.state, { type: 'submit' }).kind !== 'moved') return standing(snapshotOf(row))
+    const { allowed, retryAfterSeconds, headers } = limiter.take(id, clock.now())
+    if (!allowed)
+      return refuse(
+        'rate-limited',
+        'This application was submitted several times; wait before the next one.',
+        {
+          retryAfterSeconds,
+          headers,
+        },
+      )
+    const opened = await openSecrets(keys, body.secrets, { id, persons: body.values.signers.length })
+    if (opened === null) return { ...BAD_SECRETS, headers }
+    const facts = await factsFor(partner, access, body, clock.now())
+    if (!facts.ok) return { ...facts, headers: { ...facts.headers, ...headers } }
+    const verdict = judgeSubmission(body, opened.secrets, facts)
+    if (!verdict.ok)
+      return refuse('invalid-application', 'Correct the fields that are named and submit again.', {
+        issues: verdict.issues,
+        headers,
+      })
+    await failpoint('judged', id)
+    const { values } = verdict
+    const { consent } = body
+    const documents = consent.documents.map(({ id: document, version, sha256 }) => ({
+      id: document,
+      version,
+      sha256,
+    }))
+    const titles = new Map(facts.terms?.documents.map((document) => [document.id, document.title]))
+    const evidence = {
+      tier_name: values.tierName,
+      signer_name: consent.signerName,
+      signer_index: signerIndex(consent.signerName, values),
+      terms_mode: partner.termsMode,
+      documents: JSON.stringify(documents),
+      consents: JSON.stringify(consent.accepted),
+      locale: consent.locale,
+      origin: access.origin,
+      address: witness.address,
+      user_agent: witness.userAgent,
+      values_hash: hashValues(values),
+    }
+    const begun = await ledger.begin(id, {
+      key,
+      requestHash,
+      secretsHash: opened.hash,
+      consent: evidence,
+      agreed: {
+        signerName: consent.signerName,
+        documents: documents.map((document) => ({
+          title: titles.get(document.id) ?? document.id,
+          version: document.version,
+          sha256: document.sha256,
+        })),
+      },
+      owner: ports.owner,
+      leaseMs: LEASE_MS,
+    })
+    if (begun.kind !== 'begun') {
+      const stands = refusalOf(begun)
+      return 'ok' in stands ? { ...stands, headers } : replay(stands)
+    }
+    log.info({ merchant, applicationId: id, state: 'submitting' }, 'a submission is written down')
+    const service = partner.termsMode === 'service'
+    const send = async (): Promise<Sent> => {
+      await failpoint('written', id)
+      return sendSubmission(ports, {
+        row,
+        number: begun.number,
+        partner,
+        acceptance: service
+          ? {
+              tierName: values.tierName,
+              corporateName: values.corporateName,
+              signerName: consent.signerName,
+              locale: consent.locale,
+              documents,
+              consents: consent.accepted,
+              evidence: {
+                time: new Date(begun.atMs).toISOString(),
+                origin: access.origin,
+                locale: consent.locale,
+                application: evidence.values_hash,
+                ...(witness.address === null ? {} : { address: witness.address }),
+                ...(witness.userAgent === null ? {} : { userAgent: witness.userAgent }),
+              },
+            }
+          : null,
+        parcel: { values, agent: access.agent, token: service ? null : (body.termsToken ?? null) },
+        secrets: secretTexts(opened.secrets, values),
+      })
+    }
+    const sent = send().finally(() => running.delete(id))
+    running.set(id, sent)
+    // Whoever waits hears of a fault; when nobody does any more, the sweep finds how far it came.
+    sent.catch(() => log.warn({ merchant, applicationId: id, code: 'fault' }, 'a submission broke off'))
+    return endOf(row, sent, false)
+  }
+}
