@@ -76,6 +76,10 @@ export const WEB_DOCS: Readonly<Record<WebRouteName, RouteDoc>> = {
     summary: 'A person of the partner says whether an application of unknown end was received.',
     clause: 'INV-19',
   },
+  receiveBoardingEvent: {
+    summary: 'Takes the news of the boarding API, signed with the secret of the partner.',
+    clause: 'D-26',
+  },
   getOpenApi: { summary: 'This API as an OpenAPI document.', clause: 'OpenAPI 3.1' },
   getLiveness: { summary: 'The process answers.', clause: 'Operation' },
   getReadiness: { summary: 'The store answers and the process takes work.', clause: 'Operation' },

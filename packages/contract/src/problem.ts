@@ -8,6 +8,7 @@ export const PROBLEM_PREFIX = 'urn:tapboard:problem:'
 /** Problem code → HTTP status and title. */
 export const PROBLEMS = {
   'invalid-request': [400, 'The request is not valid'],
+  'signature-invalid': [400, 'The signature is not valid'],
   'idempotency-key-missing': [400, 'The Idempotency-Key header is missing'],
   'token-missing': [401, 'A token is needed'],
   'token-invalid': [401, 'The token is not valid'],
@@ -31,7 +32,7 @@ export const PROBLEMS = {
   'draft-changed': [409, 'The draft was changed elsewhere'],
   'application-closed': [409, 'The application is submitted'],
   'application-in-doubt': [409, 'The application may have been received'],
-  'not-resolvable': [409, 'Nobody can say any more what became of the sale'],
+  'not-resolvable': [409, 'Nobody can say now what became of it'],
   'device-not-free': [409, 'The terminal may still be asking for the card'],
   'body-too-large': [413, 'The body is too large'],
   'unsupported-media-type': [415, 'The body must be application/json'],
@@ -68,7 +69,7 @@ export const Problem = z.looseObject({
   issues: z.optional(z.array(Issue)),
   /** The sale that stands in the way, or as it stands (`sale-open`, `order-already-paid`, `not-resolvable`, `device-not-free`). */
   sale: z.optional(z.unknown()),
-  /** The application as it stands (`application-closed`, `application-in-doubt`). */
+  /** The application as it stands (`application-closed`, `application-in-doubt`, `not-resolvable`). */
   application: z.optional(z.unknown()),
 })
 

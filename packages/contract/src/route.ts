@@ -33,6 +33,8 @@ export interface Route<Code extends string = string> {
   readonly request?: z.ZodMiniType
   /** Largest body, bytes, where it is more than the API's usual (P53). */
   readonly maxBodyBytes?: number
+  /** The body is signed byte for byte: it is handed on unread, and read when the signature is right. */
+  readonly signed?: true
   /** Status → what it carries. */
   readonly answers: Readonly<Record<number, Answer>>
   /** Errors beyond those that every route may give. */

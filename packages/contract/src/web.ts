@@ -1,5 +1,6 @@
 // The routes of the BFF. Each is an export of its own, so that a browser bundle carries only those it calls.
 import * as z from 'zod/mini'
+import { BoardingEvent } from './application/boarding.ts'
 import { ApplicationPage, ApplicationSnapshot, Terms } from './application/page.ts'
 import { ResolveApplication, SavedDraft, SaveDraft, SubmitApplication } from './application/submit.ts'
 import { Attestation } from './attestation.ts'
@@ -262,6 +263,18 @@ export const resolveApplication = {
   errors: ['host-unauthorized', 'boarding-not-configured', 'application-not-found', 'not-resolvable'],
 } as const satisfies WebRoute
 
+/** `POST /v1/boarding/events`: the boarding API tells what became of an application (D-26); signed by `boarding.webhookSecret`. */
+export const receiveBoardingEvent = {
+  method: 'POST',
+  path: '/v1/boarding/events',
+  auth: 'none',
+  repeat: 'idempotent',
+  request: BoardingEvent,
+  signed: true,
+  answers: { 204: 'empty' },
+  errors: ['signature-invalid', 'application-not-found'],
+} as const satisfies WebRoute
+
 /** `GET /v1/openapi.json`: this API as an OpenAPI 3.1 document. */
 export const getOpenApi = {
   method: 'GET',
@@ -316,6 +329,7 @@ export const WEB_ROUTES = {
   getApplicationStatus,
   readApplication,
   resolveApplication,
+  receiveBoardingEvent,
   getOpenApi,
   getLiveness,
   getReadiness,

@@ -4,7 +4,12 @@ import { refuse, type Refusal } from '../http/refusal.ts'
 import type { SignUp } from './create-applications.ts'
 
 type ReadingRoute = 'getApplication' | 'saveDraft' | 'discardDraft' | 'getTerms'
-type SubmittingRoute = 'submitApplication' | 'getApplicationStatus' | 'readApplication' | 'resolveApplication'
+type SubmittingRoute =
+  | 'submitApplication'
+  | 'getApplicationStatus'
+  | 'readApplication'
+  | 'resolveApplication'
+  | 'receiveBoardingEvent'
 
 /** A merchant without sign-up. */
 export const NOT_CONFIGURED: Refusal = refuse(
@@ -29,6 +34,7 @@ function submittingHandlers(_signUp: SignUp): HandlersOf<SubmittingRoute> {
     getApplicationStatus: notConfigured,
     readApplication: notConfigured,
     resolveApplication: notConfigured,
+    receiveBoardingEvent: notConfigured,
   }
 }
 

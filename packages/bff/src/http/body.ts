@@ -131,12 +131,11 @@ export function readValue<Schema extends z.ZodMiniType>(
   return refuse('invalid-request', `${what} ${first?.message ?? 'is not valid'}.`, { issues })
 }
 
-/** The body of a request of at most `maxBytes` by its schema, or why it cannot be used. */
-export async function readBody<Schema extends z.ZodMiniType>(
+/** The body of a request of at most `maxBytes`, byte for byte, or why it cannot be used. */
+export async function readSigned(
   request: Request,
-  schema: Schema,
   maxBytes = MAX_BODY_BYTES,
-): Promise<{ readonly ok: true; readonly value: z.output<Schema> } | Refusal> {
+): Promise<{ readonly ok: true; readonly value: Uint8Array } | Refusal> {
   if (!isJsonType(request.headers.get('content-type'))) {
     return refuse('unsupported-media-type', 'Send the body as Content-Type: application/json.')
   }
@@ -150,10 +149,20 @@ export async function readBody<Schema extends z.ZodMiniType>(
   } catch {
     return refuse('invalid-request', 'The body broke off before its end; send the request again.')
   }
-  if (isRefusal(bytes)) return bytes
+  return isRefusal(bytes) ? bytes : { ok: true, value: bytes }
+}
+
+/** The body of a request of at most `maxBytes` by its schema, or why it cannot be used. */
+export async function readBody<Schema extends z.ZodMiniType>(
+  request: Request,
+  schema: Schema,
+  maxBytes = MAX_BODY_BYTES,
+): Promise<{ readonly ok: true; readonly value: z.output<Schema> } | Refusal> {
+  const read = await readSigned(request, maxBytes)
+  if (!read.ok) return read
   let text: string
   try {
-    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(read.value)
   } catch {
     return refuse('invalid-request', 'Send the body as UTF-8.')
   }

@@ -27,7 +27,12 @@ export interface Call<R extends Route> {
   readonly requestId: string
   /** The `{name}` members of the path: 1–64 of letters, digits, `_`, `-`, `.`; `{order}` and `{applicant}` as they were encoded. */
   readonly params: Readonly<Record<string, string>>
-  readonly body: R extends { readonly request: infer S extends z.ZodMiniType } ? z.output<S> : null
+  /** Read by the row's schema; byte for byte as it came where the row is `signed`. */
+  readonly body: R extends { readonly signed: true }
+    ? Uint8Array
+    : R extends { readonly request: infer S extends z.ZodMiniType }
+      ? z.output<S>
+      : null
   readonly access: AccessOf<R['auth']>
   /** The query members that the row names; one that was not sent is not there. */
   readonly query: Readonly<Record<string, string>>

@@ -17,7 +17,7 @@ const KEY = { 'idempotency-key': 'key-0123456789abcdef' }
 const plain = (path: string, init: RequestInit = {}) => bench.core.fetch(new Request(PUBLIC_URL + path, init))
 
 /** Routes of merchant sign-up need a bench of their own. */
-type SignUp = Extract<web.WebRouteName, `${string}${'Application' | 'Draft' | 'Terms'}${string}`>
+type SignUp = Extract<web.WebRouteName, `${string}${'Application' | 'Draft' | 'Terms' | 'Boarding'}${string}`>
 
 /** One good call of every route. */
 const CALLS: Readonly<Record<Exclude<web.WebRouteName, SignUp>, () => Promise<Response>>> = {
@@ -87,7 +87,7 @@ void test('a request keeps the ID it came with if that is one, and gets one if n
 
 void test('the OpenAPI document names the webhooks of the host', async () => {
   const document = (await (await plain('/v1/openapi.json')).json()) as { readonly webhooks: object }
-  assert.deepEqual(Object.keys(document.webhooks), ['hostEvent'])
+  assert.deepEqual(Object.keys(document.webhooks), ['hostEvent', 'applicationEvent'])
 })
 
 void test('HEAD tells what GET would, without the body, and holds no stream (RFC 9110 §9.3.2)', async () => {

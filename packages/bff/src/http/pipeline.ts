@@ -7,7 +7,7 @@ import type { Meters } from '../metrics/meters.ts'
 import type { Clock, Log, Random } from '../ports.ts'
 import type { Nonces } from '../token/nonce.ts'
 import { accessFor, authenticate, type AuthPorts } from './authenticate.ts'
-import { readBody } from './body.ts'
+import { readBody, readSigned } from './body.ts'
 import type { Call, Handler, Handlers } from './call.ts'
 import { readClientAddress } from './client-address.ts'
 import { answerPreflight, readOrigin, writeCors, type OriginRules, type PageOrigin } from './origin.ts'
@@ -85,8 +85,13 @@ export function createPipeline(parts: PipelineParts): FetchHandler['fetch'] {
     const caller = await authenticate(auth, { auth: route.auth, method, path, headers, page })
     if (!caller.ok) return caller
     told.merchant = caller.merchant
+    const { request: schema, maxBodyBytes } = route
     const body =
-      route.request === undefined ? null : await readBody(request, route.request, route.maxBodyBytes)
+      schema === undefined
+        ? null
+        : route.signed === true
+          ? await readSigned(request, maxBodyBytes)
+          : await readBody(request, schema, maxBodyBytes)
     if (body !== null && !body.ok) return body
     const query = readQuery(request.url, route.query ?? [])
     if (!query.ok) return query

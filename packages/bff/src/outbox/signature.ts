@@ -1,7 +1,8 @@
 // Signs a webhook and checks one (D-26): `t=<seconds>,v1=<hex HMAC-SHA256 of "t.body" under the shared secret>`. The time is
 // signed too, so that a copied request is good for five minutes only.
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { HostEvent } from '@tapboard/contract'
+import { ApplicationEvent, HostEvent } from '@tapboard/contract'
+import * as z from 'zod/mini'
 
 const hmac = (secret: string, body: string | Uint8Array, seconds: number): Buffer =>
   createHmac('sha256', secret).update(`${seconds}.`).update(body).digest()
@@ -28,7 +29,11 @@ export interface WebhookToVerify {
 
 /** The event, or why it must not be believed. */
 export type VerifiedWebhook =
-  | { readonly ok: true; readonly event: HostEvent }
+  | {
+      readonly ok: true
+      /** Of a sale (`type` begins with `sale.`) or of a merchant application (`application.`). */
+      readonly event: HostEvent | ApplicationEvent
+    }
   | {
       readonly ok: false
       /**
@@ -61,33 +66,44 @@ function readHeader(header: string): { readonly seconds: number; readonly macs: 
   return seconds === null || macs.length === 0 ? null : { seconds, macs }
 }
 
-/**
- * Checks a webhook and reads its event. Takes the same time whichever byte is wrong; throws nothing for what a sender can
- * send, and a TypeError where the body was parsed before: a parsed body is not the one that was signed.
- */
-export function verifyWebhook(webhook: WebhookToVerify): VerifiedWebhook {
+/** What speaks against a signature; `null`: nothing. See {@link verifyWebhook}. */
+export function judgeSignature(
+  webhook: WebhookToVerify,
+): Exclude<Extract<VerifiedWebhook, { ok: false }>['code'], 'event-unknown'> | null {
   const { body, signature, secret, nowMs = Date.now(), toleranceSeconds = 300 } = webhook
   if (typeof body !== 'string' && !(body instanceof Uint8Array))
     throw new TypeError(
       'Pass the body exactly as it came, a string or bytes: read it raw, before any JSON parser.',
     )
-  if (signature === null || signature === undefined || signature === '')
-    return { ok: false, code: 'signature-missing' }
+  if (signature === null || signature === undefined || signature === '') return 'signature-missing'
   const read = typeof signature === 'string' ? readHeader(signature) : null
-  if (read === null) return { ok: false, code: 'signature-malformed' }
+  if (read === null) return 'signature-malformed'
   const secrets = [secret].flat().filter((one) => typeof one === 'string' && one.length >= SECRET_MIN)
   let right = false
   for (const one of secrets) {
     const wanted = hmac(one, body, read.seconds)
     for (const mac of read.macs) right = timingSafeEqual(wanted, mac) || right
   }
-  if (!right) return { ok: false, code: 'signature-wrong' }
+  if (!right) return 'signature-wrong'
   // Turned this way round, a time or tolerance that is no number believes nothing.
   const near = Math.abs(nowMs / 1000 - read.seconds) <= toleranceSeconds
-  if (!near) return { ok: false, code: 'signature-old' }
+  return near ? null : 'signature-old'
+}
+
+/** Everything that is signed by us. */
+const Event = z.union([HostEvent, ApplicationEvent])
+
+/**
+ * Checks a webhook and reads its event. Takes the same time whichever byte is wrong; throws nothing for what a sender can
+ * send, and a TypeError where the body was parsed before: a parsed body is not the one that was signed.
+ */
+export function verifyWebhook(webhook: WebhookToVerify): VerifiedWebhook {
+  const code = judgeSignature(webhook)
+  if (code !== null) return { ok: false, code }
+  const { body } = webhook
   try {
     const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
-    const event = HostEvent.safeParse(JSON.parse(text))
+    const event = Event.safeParse(JSON.parse(text))
     return event.success ? { ok: true, event: event.data } : { ok: false, code: 'event-unknown' }
   } catch {
     return { ok: false, code: 'event-unknown' }

@@ -28,9 +28,7 @@ export async function receiveBoardingEvent(
 ): Promise<{ readonly ok: true } | Refusal> {
   const nowMs = clock.now()
   // All are compared, so that the time of the answer does not tell whose secret it was.
-  const believed = signers.filter(
-    ({ secret }) => judgeSignature({ body, signature, secret, nowMs }) === null,
-  )
+  const believed = signers.filter(({ secret }) => judgeSignature({ body, signature, secret, nowMs }) === null)
   if (believed.length === 0) return REFUSED
   const json = readJson(new TextDecoder().decode(body))
   const read = json.ok ? boarding.BoardingEvent.safeParse(json.value) : null

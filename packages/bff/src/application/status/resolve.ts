@@ -60,5 +60,8 @@ export async function resolveDoubt(
   }
   return saidAlready(now, said)
     ? { ok: true, application: snapshotOf(now) }
-    : no('Nobody has to say what became of this application; look at the one that comes with this answer.', now)
+    : no(
+        'Nobody has to say what became of this application; look at the one that comes with this answer.',
+        now,
+      )
 }
