@@ -1,0 +1,411 @@
+// Performs what the machine of <merchant-apply> decides: requests, loading of steps, drafts, events. Newest run wins; a removed
+// element aborts everything, a moved one nothing.
+import {
+  ApplicationPage,
+  ApplicationSnapshot,
+  isDecided,
+  isEditable,
+  Terms,
+  type ApplicationValues,
+  type Judge,
+  type Step,
+  type SubmitApplication,
+} from '@tapboard/contract'
+import type { ReactiveController, ReactiveControllerHost } from 'lit'
+import { Client } from '../shared/client.ts'
+import type { Answer, ErrorDetail } from '../shared/fault.ts'
+import { badBase, failed, isSetup, NO_GET_TOKEN, readBase } from '../shared/mistakes.ts'
+import { printAlone } from '../shared/print-alone.ts'
+import { TokenSource, type GetToken } from '../shared/token-source.ts'
+import { isHidden, onTurn, pause } from '../shared/wake.ts'
+import { shownIn } from './complaints.ts'
+import { DraftKeeper } from './draft-keeper.ts'
+import {
+  MerchantApplyEvent,
+  type MerchantApplyDetails,
+  type MerchantApplyEventName,
+} from './merchant-apply.events.ts'
+import {
+  contextOf,
+  EMPTY,
+  isResting,
+  phaseOf,
+  reduce,
+  type Effect,
+  type Happening,
+  type View,
+} from './merchant-apply.machine.ts'
+import { besides, isOpen, stepsOf } from './route.ts'
+import type { FormActions } from './step.ts'
+import { StepLoader } from './steps/loader.ts'
+
+/** The element as its controller sees it. */
+export interface MerchantApplyHost extends ReactiveControllerHost, HTMLElement {
+  bffUrl: string
+  getToken: GetToken | undefined
+  getTermsToken: (() => Promise<string>) | undefined
+  fetcher: typeof fetch
+  tier: string | null
+  prefill: unknown
+  readonly: boolean
+}
+
+/** A framework may set properties after the element is in the page; only then is a missing one a mistake. */
+const GRACE_MS = 2_000
+/** How often it is asked what became of the application: while it is being sent, and afterwards. */
+const SENDING_MS = 2_000
+const DECIDING_MS = 30_000
+
+const now = (): number => performance.now()
+
+/** See the head of this file. */
+export class MerchantApplyController implements ReactiveController, FormActions {
+  /** What is drawn. */
+  view: View = EMPTY
+  /** What the focus goes to after the next drawing: `title`, `summary`, or a path. */
+  wanted: string | null = null
+  /** What the live region says. */
+  spoken = ''
+  /** What only the view of the step knows. */
+  readonly notes = new Map<string, unknown>()
+  readonly parts = new StepLoader()
+  readonly #host: MerchantApplyHost
+  readonly #tokens: TokenSource
+  readonly #drafts: DraftKeeper
+  readonly #runs = new Map<string, AbortController>()
+  readonly #reported = new Set<string>()
+  #base: string | null = null
+  #listening: (() => void) | null = null
+
+  constructor(host: MerchantApplyHost) {
+    this.#host = host
+    this.#tokens = new TokenSource({ getToken: () => host.getToken!, now })
+    this.#drafts = new DraftKeeper(this)
+    host.addController(this)
+  }
+
+  hostConnected(): void {
+    if (this.#listening) return
+    this.#listening = onTurn(() => {
+      if (!isHidden() && phaseOf(this.view) === 'fault') void this.load()
+    })
+    this.configure(true)
+  }
+
+  hostDisconnected(): void {
+    queueMicrotask(() => {
+      if (this.#host.isConnected || !this.#listening) return
+      this.#listening()
+      this.#listening = null
+      for (const run of this.#runs.values()) run.abort()
+    })
+  }
+
+  /** Begins, goes on after a removal, or begins anew when the page has set another `bffUrl` or a first `getToken`. */
+  configure(resumed = false): void {
+    const { bffUrl, getToken, baseURI } = this.#host
+    const base = readBase(bffUrl, baseURI)
+    if (!this.#listening || (!resumed && base !== null && base === this.#base)) return
+    const mistake = base ? (typeof getToken === 'function' ? null : NO_GET_TOKEN) : badBase(bffUrl)
+    this.#base = mistake ? null : base
+    if (mistake) {
+      const signal = this.run('load')
+      const fail = (): void => {
+        if (signal.aborted) return
+        this.step({ type: 'failed', code: mistake.code })
+        this.report(mistake)
+      }
+      void pause(bffUrl && !base ? 0 : GRACE_MS, signal).then(fail)
+    } else if (!this.view.page) void this.load()
+    else {
+      this.#drafts.goOn()
+      void this.#follow()
+    }
+  }
+
+  /** Reads everything that is drawn; what was typed stays, unless `keep` is false. */
+  async load(keep = true): Promise<void> {
+    const signal = this.run('load')
+    if (!this.#base) return this.configure(true)
+    const first = !this.view.page
+    // What the person will do first is drawn at once: its file comes while the BFF answers.
+    const answer = await this.ask(ApplicationPage, { path: '/v1/application', signal })
+    if (signal.aborted) return
+    if (!answer.ok) {
+      if (isSetup(answer.code) || answer.code === 'boarding-not-configured' || !this.view.page)
+        this.report(failed(answer))
+      return this.step({ type: 'failed', code: answer.code })
+    }
+    const { tier, prefill, readonly } = this.#host
+    const page = answer.value!
+    this.step({ type: 'read', page, keep, wishes: { tier, prefill, readonly } })
+    if (!first) return
+    const { application, environment, draft } = page
+    const { id, state } = application
+    await this.#entering
+    if (!signal.aborted)
+      this.#tell('merchant-apply-ready', {
+        applicationId: id,
+        state,
+        environment,
+        step: this.view.step,
+        resumed: draft !== null,
+      })
+  }
+
+  /** Asks the BFF as this application. */
+  ask<T>(
+    schema: Parameters<Client['ask']>[0] & {
+      safeParse(value: unknown): { success: true; data: T } | { success: false }
+    },
+    ask: Omit<Parameters<Client['ask']>[1], 'kind'>,
+  ): Promise<Answer<T | null>> {
+    return this.#client().ask<T>(schema, { kind: 'apply', ...ask })
+  }
+
+  /** Tells the machine what happened and performs what it asks for. */
+  step(happening: Happening): void {
+    const [view, ...effects] = reduce(this.view, happening)
+    this.view = view
+    this.redraw()
+    for (const effect of effects) this.#perform(effect)
+  }
+
+  redraw(): void {
+    this.#host.requestUpdate()
+  }
+
+  announce(text: string): void {
+    this.spoken = text
+    this.redraw()
+  }
+
+  /** Aborts the run of this name that is out and begins a new one. */
+  run(name: string): AbortSignal {
+    this.#runs.get(name)?.abort()
+    const run = new AbortController()
+    this.#runs.set(name, run)
+    return run.signal
+  }
+
+  /** Reports a mistake once. */
+  report(mistake: ErrorDetail): void {
+    const key = mistake.code + mistake.name
+    if (this.#reported.has(key)) return
+    this.#reported.add(key)
+    console.error(`<merchant-apply> ${mistake.code}: ${mistake.message}`)
+    this.#tell('merchant-apply-error', mistake)
+  }
+
+  change(path: string, value: string | boolean): void {
+    this.step({ type: 'typed', path, value, judge: this.#judge })
+  }
+
+  put(values: Partial<ApplicationValues>): void {
+    this.step({ type: 'put', values })
+  }
+
+  leave(path: string): void {
+    this.step({ type: 'left', path, judge: this.#judge })
+  }
+
+  check(judge: Judge): boolean {
+    if (isResting(this.view)) return false
+    if (judge(this.view.values, contextOf(this.view)).issues.length) this.#judged(judge, false)
+    else {
+      this.step({ type: 'judged', judge, whole: false, step: this.view.step })
+      this.#drafts.save(this.view.step)
+      return true
+    }
+    return false
+  }
+
+  async next(): Promise<void> {
+    const { view } = this
+    if (isResting(view) || view.going) return
+    const judge = this.#judge
+    if (judge && !this.#judged(judge, true)) return
+    this.step({ type: 'going' })
+    const signal = this.run('enter')
+    const [target, returnTo] = await this.#way(view.step)
+    if (signal.aborted) return
+    this.#drafts.save(target)
+    await this.enter(target, 'title', returnTo)
+  }
+
+  back(): void {
+    const { step, returnTo } = this.view
+    if (!this.view.sending) void this.enter(returnTo ?? besides(this.view, step, -1), 'title')
+  }
+
+  go(step: Step, path?: string): void {
+    if (!isOpen(this.view, step) || this.view.sending) return
+    const fromReview = this.view.step === 'review' || this.view.step === 'agreement'
+    void this.enter(step, path ?? 'title', fromReview && step !== 'agreement' ? 'review' : undefined)
+  }
+
+  focus(path: string): void {
+    this.wanted = path
+    this.redraw()
+  }
+
+  async submit(consent: SubmitApplication['consent'], termsToken?: string): Promise<void> {
+    const { page, step, values } = this.view
+    const send = this.parts.get(step)?.send
+    if (!page || !send || isResting(this.view)) return
+    const { application } = page
+    const { tierName } = values
+    const detail = { applicationId: application.id, tierName }
+    if (!this.#tell('merchant-apply-submit', detail)) return
+    const signal = this.run('send')
+    this.step({ type: 'sent' })
+    const client = this.#client()
+    const answer = await send({ client, page, application, values, consent, termsToken, signal })
+    if (signal.aborted) return
+    if (answer.ok) this.step({ type: 'answered', application: answer.value })
+    else {
+      if (isSetup(answer.code) && answer.heard) this.report(failed(answer))
+      this.step({ type: 'refused', refusal: answer })
+    }
+    void this.#follow()
+  }
+
+  terms(locale: string): Promise<Answer<Terms | null>> {
+    const query = `?${new URLSearchParams({ tier: this.view.values.tierName, locale })}`
+    return this.ask(Terms, { path: '/v1/application/terms', query, signal: this.run('terms') })
+  }
+
+  async termsToken(): Promise<string | null> {
+    try {
+      return (await this.#host.getTermsToken?.()) ?? null
+    } catch (error) {
+      const message = `getTermsToken did not give a token: ${String(error)}`
+      this.report({ code: 'token-refused', name: 'getTermsToken', message })
+      return null
+    }
+  }
+
+  print(): void {
+    printAlone(this.#host)
+  }
+
+  async refreshStatus(): Promise<void> {
+    const signal = this.run('status')
+    const { page } = this.view
+    if (!page) return
+    const answer = await this.ask(ApplicationSnapshot, {
+      path: '/v1/application/status',
+      headers: { 'If-None-Match': `"${page.application.version}"` },
+      signal,
+    })
+    if (signal.aborted) return
+    if (answer.ok) this.step({ type: 'answered', application: answer.value ?? page.application })
+    // A status that nobody can read stays the one that is shown; it says when that was heard of.
+    else if (isSetup(answer.code)) this.report(failed(answer))
+  }
+
+  /** Forgets what is saved, and begins anew. */
+  async discard(): Promise<void> {
+    if (isResting(this.view)) return
+    const signal = this.run('discard')
+    this.#drafts.stop()
+    const answer = await this.ask(ApplicationPage, {
+      method: 'DELETE',
+      path: '/v1/application/draft',
+      signal,
+    })
+    if (signal.aborted) return
+    if (answer.ok) await this.load(false)
+    else this.step({ type: 'unsaved' })
+  }
+
+  /** Chooses between what is here and what was saved elsewhere. */
+  async choose(mine: boolean): Promise<void> {
+    if (mine) await this.#drafts.keepMine()
+    else await this.load(false)
+  }
+
+  /** Shows a step as soon as it is loaded, and the one after it beforehand. */
+  enter(step: Step, focus: string | null, returnTo?: Step): Promise<void> {
+    return (this.#entering = this.#enter(step, focus, returnTo))
+  }
+
+  #entering: Promise<void> = Promise.resolve()
+
+  async #enter(step: Step, focus: string | null, returnTo?: Step): Promise<void> {
+    const signal = this.run('enter')
+    const part = await this.parts.load(step)
+    if (signal.aborted) return
+    if (!part) return this.step({ type: 'stuck', step })
+    this.notes.clear()
+    this.wanted = focus
+    this.step(returnTo ? { type: 'entered', step, returnTo } : { type: 'entered', step })
+    if (step === 'done') void this.#follow()
+    else void this.parts.load(besides(this.view, step, 1))
+  }
+
+  get #judge(): Judge | undefined {
+    return this.parts.get(this.view.step)?.judge
+  }
+
+  /** Judges; `false`, and the focus on the summary, where something is wrong. */
+  #judged(judge: Judge, whole: boolean): boolean {
+    const { step } = this.view
+    this.step({ type: 'judged', judge, whole, step })
+    if (shownIn(this.view.complaints, step).length === 0) return true
+    this.wanted = 'summary'
+    return false
+  }
+
+  /** Where Continue leads: along the way, past what the page knew beforehand, and never by a step that has open questions. */
+  async #way(from: Step): Promise<readonly [Step, Step?]> {
+    const { returnTo, prefilled, visited } = this.view
+    let target = returnTo ?? besides(this.view, from, 1)
+    while (prefilled && !visited.has(target) && target !== 'review' && (await this.#isGood(target)))
+      target = besides(this.view, target, 1)
+    if (target !== 'review' && target !== 'agreement') return [target]
+    for (const step of stepsOf(this.view)) {
+      if (step === 'review') break
+      if (!(await this.#isGood(step))) return [step, 'review']
+    }
+    return [target]
+  }
+
+  async #isGood(step: Step): Promise<boolean> {
+    const part = await this.parts.load(step)
+    const { values, complaints } = this.view
+    if (!part || shownIn(complaints, step).length) return false
+    return !part.judge?.(values, contextOf(this.view)).issues.length
+  }
+
+  /** Asks from time to time what becomes of the application, until it is decided. */
+  async #follow(): Promise<void> {
+    const signal = this.run('follow')
+    while (!signal.aborted) {
+      const phase = phaseOf(this.view)
+      const state = this.view.page?.application.state
+      if (!state || isDecided(state) || (isEditable(state) && phase !== 'doubt')) return
+      await pause(phase === 'submitted' ? DECIDING_MS : SENDING_MS, signal)
+      if (!signal.aborted && !isHidden()) await this.refreshStatus()
+    }
+  }
+
+  #client(): Client {
+    return new Client({ base: this.#base ?? '', fetch: this.#host.fetcher, tokens: this.#tokens })
+  }
+
+  #perform(effect: Effect): void {
+    switch (effect.type) {
+      case 'enter':
+        return void this.enter(effect.step, effect.focus)
+      case 'load':
+        return void this.load()
+      case 'tell':
+        return void this.#tell(effect.name, effect.detail)
+    }
+  }
+
+  #tell<Name extends MerchantApplyEventName>(name: Name, detail: MerchantApplyDetails[Name]): boolean {
+    return this.#host.dispatchEvent(new MerchantApplyEvent(name, detail))
+  }
+}

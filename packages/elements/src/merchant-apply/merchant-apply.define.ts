@@ -1,0 +1,5 @@
+// Registers <merchant-apply>; the one file that does.
+import { defineOnce } from '../shared/define.ts'
+import { MerchantApply } from './merchant-apply.element.ts'
+
+defineOnce('merchant-apply', MerchantApply)

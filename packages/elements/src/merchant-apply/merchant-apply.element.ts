@@ -1,0 +1,226 @@
+// <merchant-apply>: properties in, the step that is shown out. What happens, the controller performs and the machine decides;
+// importing this file registers nothing.
+import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit'
+import { keyed } from 'lit/directives/keyed.js'
+import type { Step } from '@tapboard/contract'
+import { localeOf } from '../shared/locale.ts'
+import { badProperty } from '../shared/mistakes.ts'
+import type { GetToken } from '../shared/token-source.ts'
+import { MerchantApplyController } from './merchant-apply.controller.ts'
+import { isResting, phaseOf, type Phase } from './merchant-apply.machine.ts'
+import { ENGLISH, type ShellStrings } from './merchant-apply.strings.ts'
+import { STYLES } from './merchant-apply.styles.ts'
+import type { Prefill } from './paths.ts'
+import { isOpen, stepsOf } from './route.ts'
+import {
+  renderFault,
+  renderFoot,
+  renderHead,
+  renderLoading,
+  renderNotes,
+  renderProgress,
+  renderSummary,
+  renderWay,
+  titleOf,
+  type Shell,
+} from './shell.view.ts'
+import type { StepScene } from './step.ts'
+
+/**
+ * Lets a merchant apply: plan, business, people, bank, agreement, submission, status.
+ *
+ * @tag merchant-apply
+ * @attr bff-url - URL of the Tapboard BFF.
+ * @attr tier - Name of the plan; where it is on offer, the person is not asked.
+ * @attr readonly - Shows the answers and lets nobody change them.
+ * @attr theme - `light`, `dark` or `auto`; without it the element follows the page's `color-scheme`.
+ */
+export class MerchantApply extends LitElement {
+  static override styles = STYLES
+  static override properties = {
+    bffUrl: { attribute: 'bff-url' },
+    getToken: { attribute: false },
+    getTermsToken: { attribute: false },
+    fetcher: { attribute: false },
+    strings: { attribute: false },
+    prefill: { attribute: false },
+    tier: {},
+    readonly: { type: Boolean },
+    theme: { reflect: true },
+  }
+
+  /** URL of the Tapboard BFF, relative to the page or absolute. */
+  declare bffUrl: string
+  /** Asks the page's own server for a token. */
+  declare getToken: GetToken | undefined
+  /** Gives the token of the terms, where the page shows them itself (mode `host`). */
+  declare getTermsToken: (() => Promise<string>) | undefined
+  /** Sends requests; a page may put its own in place, for example to add tracing. */
+  declare fetcher: typeof fetch
+  /** Texts that replace the element's own, those of its steps among them. */
+  declare strings: (Partial<ShellStrings> & Readonly<Record<string, unknown>>) | undefined
+  /** What the page knows beforehand: it is shown for review, and only the rest is asked. */
+  declare prefill: Prefill | undefined
+  /** Name of the plan that the page has chosen. */
+  declare tier: string | null
+  /** Shows the answers and lets nobody change them. */
+  declare readonly: boolean
+  /** `light`, `dark` or `auto`. */
+  declare theme: string | undefined
+
+  readonly #internals = this.attachInternals()
+  readonly #form: MerchantApplyController
+  #phase: Phase = 'loading'
+
+  constructor() {
+    super()
+    this.bffUrl = ''
+    this.fetcher = (...request) => fetch(...request)
+    this.tier = null
+    this.readonly = false
+    this.#form = new MerchantApplyController(this)
+  }
+
+  /** What the element shows. */
+  get phase(): Phase {
+    return phaseOf(this.#form.view)
+  }
+
+  /** The step that is shown. */
+  get step(): Step {
+    return this.#form.view.step
+  }
+
+  /** Shows a step that the person has reached already; does nothing for one that lies ahead. */
+  goTo(step: Step): Promise<void> {
+    return isOpen(this.#form.view, step) ? this.#form.enter(step, null) : Promise.resolve()
+  }
+
+  /** Reads the application again; what was typed stays. */
+  refresh(): Promise<void> {
+    return this.#form.load()
+  }
+
+  /** Forgets the draft, in the BFF and here, and begins anew. */
+  discard(): Promise<void> {
+    return this.#form.discard()
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('bffUrl') || changed.has('getToken')) this.#form.configure()
+    const { theme, strings, prefill } = this
+    if (theme && !/^(light|dark|auto)$/.test(theme))
+      this.#form.report(badProperty('theme', '"light", "dark" or "auto"'))
+    if (typeof (strings ?? {}) !== 'object') this.#form.report(badProperty('strings', 'an object of texts'))
+    if (typeof (prefill ?? {}) !== 'object') this.#form.report(badProperty('prefill', 'an object of values'))
+    const { view } = this.#form
+    if (view.page && view.tier && !view.page.tiers.some(({ name }) => name === view.tier))
+      this.#form.report(badProperty('tier', 'the name of a plan that the token and the service offer'))
+    const { phase } = this
+    this.#internals.states?.delete(this.#phase)
+    this.#internals.states?.add(phase)
+    this.#phase = phase
+  }
+
+  protected override update(changed: PropertyValues): void {
+    const root = this.renderRoot as ShadowRoot
+    const within = root.activeElement
+    super.update(changed)
+    const { wanted, view } = this.#form
+    this.#form.wanted = null
+    if (wanted) this.#focus(root, wanted)
+    // What the person had in hand is gone: the focus goes to what it became, never out of the element.
+    else if (within && !root.activeElement && view.entered) root.getElementById('title')?.focus()
+  }
+
+  protected override render(): TemplateResult {
+    const { view } = this.#form
+    const shell = this.#shell()
+    const { part, scene } = shell
+    const title = titleOf(shell)
+    const phase = this.#phase
+    const alone = !part || (!part.judge && view.step !== 'review') || part.alone?.(scene!)
+    const body = part
+      ? html`${renderNotes(shell)} ${renderSummary(shell)} ${part.render(scene!)}`
+      : phase === 'fault'
+        ? renderFault(shell)
+        : renderLoading()
+    return html`<section part="card" aria-labelledby="title">
+      <slot name="header"></slot>
+      ${renderHead(shell)}
+      <div class="columns">
+        ${renderProgress(shell)}
+        <div class="body">
+          <h2 id="title" part="title" tabindex="-1">${title}</h2>
+          ${keyed(
+            view.entered ? view.step : phase,
+            alone
+              ? html`<div class="content" part="content">${body}</div>`
+              : html`<form
+                  class="content"
+                  part="content"
+                  novalidate
+                  @submit=${(event: Event) => {
+                    event.preventDefault()
+                    void this.#form.next()
+                  }}
+                >
+                  ${body} ${renderWay(shell)}
+                </form>`,
+          )}
+          ${renderFoot(shell)}
+          <slot name="help"></slot>
+        </div>
+      </div>
+      <slot name="footer"></slot>
+      <p class="unseen" role="status">${this.#form.spoken}</p>
+    </section>`
+  }
+
+  #shell(): Shell {
+    const form = this.#form
+    const { view } = form
+    const { page, values, complaints, again, readonly, delivery } = view
+    const part = (view.entered && form.parts.get(view.step)) || null
+    const lang = localeOf(this)
+    const overrides = this.strings ?? {}
+    const scene: StepScene | null = page && {
+      page,
+      application: page.application,
+      values,
+      shown: complaints.shown,
+      said: complaints.said,
+      warnings: complaints.warnings,
+      again,
+      steps: stepsOf(view),
+      readonly,
+      busy: isResting(view) || view.going,
+      delivery,
+      lang,
+      overrides,
+      view: form.notes,
+      form,
+    }
+    return { view, text: { ...ENGLISH, ...overrides }, form, part, scene, lang }
+  }
+
+  /** The focus to the heading, the summary, or the field at a path; by script, because `#id` does not cross a shadow root. */
+  #focus(root: ShadowRoot, wanted: string): void {
+    const { part, scene } = this.#shell()
+    if (scene && !root.getElementById(wanted)) part?.reveal?.(wanted, scene)
+    const go = (): void => {
+      const found = root.getElementById(wanted) ?? root.getElementById('title')
+      const inner = found?.querySelector<HTMLElement>('input, select, textarea, button')
+      if (found?.matches('fieldset')) inner?.focus()
+      else found?.focus()
+    }
+    if (this.isUpdatePending) void this.updateComplete.then(go)
+    else go()
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'merchant-apply': MerchantApply
+  }
+}

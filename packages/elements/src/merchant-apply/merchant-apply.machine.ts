@@ -1,0 +1,361 @@
+// What <merchant-apply> shows and what must be done next, decided from literal events: no clock, network or DOM. What became
+// of the application is the server's to say; this never guesses. The controller performs the effects.
+import {
+  ApplicationSnapshot,
+  DRAFT_STEPS,
+  emptyValues,
+  isEditable,
+  latestDate,
+  stepOf,
+  STEPS,
+  withoutSecrets,
+  type ApplicationPage,
+  type ApplicationValues,
+  type Judge,
+  type RuleContext,
+  type SavedDraft,
+  type SaveDraft,
+  type Step,
+} from '@tapboard/contract'
+import type { FaultCode, Refusal } from '../shared/fault.ts'
+import { forget, judged, left, NO_COMPLAINTS, told, typed, type Judging } from './complaints.ts'
+import type { MerchantApplyDetails, MerchantApplyEventName } from './merchant-apply.events.ts'
+import { askedAgain, filledUp, movedAgain, prefilled } from './paths.ts'
+import { isAfter, isPlanGiven, stepOfIssues, stepsOf } from './route.ts'
+import type { Delivery } from './step.ts'
+
+/** What is known of the draft. */
+export interface DraftState {
+  /** Version that the next save follows. */
+  readonly version: number
+  /** `changed`: it was saved elsewhere since, and the person must choose. */
+  readonly state: 'none' | 'saving' | 'saved' | 'unsaved' | 'changed'
+  readonly savedAtMs: number | null
+}
+
+/** Everything that decides what is drawn. */
+export interface View extends Judging {
+  readonly page: ApplicationPage | null
+  /** Why the application could not be read. */
+  readonly fault: FaultCode | null
+  /** Plan that the page chose. */
+  readonly tier: string | null
+  readonly readonly: boolean
+  /** The step that is shown, once one is: `entered`. */
+  readonly step: Step
+  readonly entered: boolean
+  /** The furthest step that the person has seen, in this page or before. */
+  readonly furthest: Step
+  readonly visited: ReadonlySet<Step>
+  /** The page knew something beforehand: steps without open questions are passed over. */
+  readonly prefilled: boolean
+  /** Where Continue and Back lead, instead of along the way. */
+  readonly returnTo: Step | null
+  readonly again: ReadonlySet<string>
+  readonly draft: DraftState
+  /** A draft was found, and the person has not gone on yet. */
+  readonly resumed: boolean
+  /** A step is on its way. */
+  readonly going: boolean
+  /** The step that could not be loaded. */
+  readonly stuck: Step | null
+  readonly sending: boolean
+  readonly delivery: Delivery
+  /** Why the last submission was refused, where no field is to blame. */
+  readonly refusal: FaultCode | null
+}
+
+/** Nothing known yet. */
+export const EMPTY: View = {
+  page: null,
+  fault: null,
+  tier: null,
+  readonly: false,
+  step: 'start',
+  entered: false,
+  furthest: 'start',
+  visited: new Set(),
+  prefilled: false,
+  returnTo: null,
+  values: emptyValues(),
+  complaints: NO_COMPLAINTS,
+  again: new Set(),
+  draft: { version: 0, state: 'none', savedAtMs: null },
+  resumed: false,
+  going: false,
+  stuck: null,
+  sending: false,
+  delivery: 'none',
+  refusal: null,
+}
+
+/** What the page has set. */
+export interface Wishes {
+  readonly tier: string | null
+  readonly prefill: unknown
+  readonly readonly: boolean
+}
+
+/** What happened, past tense. */
+export type Happening =
+  | { readonly type: 'read'; readonly page: ApplicationPage; readonly wishes: Wishes; readonly keep: boolean }
+  | { readonly type: 'failed'; readonly code: FaultCode }
+  | {
+      readonly type: 'typed'
+      readonly path: string
+      readonly value: unknown
+      readonly judge: Judge | undefined
+    }
+  | { readonly type: 'left'; readonly path: string; readonly judge: Judge | undefined }
+  | { readonly type: 'put'; readonly values: Partial<ApplicationValues> }
+  | { readonly type: 'judged'; readonly judge: Judge; readonly whole: boolean; readonly step: Step }
+  | { readonly type: 'going' }
+  | { readonly type: 'stuck'; readonly step: Step }
+  | { readonly type: 'entered'; readonly step: Step; readonly returnTo?: Step }
+  | { readonly type: 'saving' | 'unsaved' | 'changed' }
+  | { readonly type: 'saved'; readonly saved: Pick<SavedDraft, 'version' | 'savedAtMs'> }
+  | { readonly type: 'based'; readonly version: number }
+  | { readonly type: 'sent' }
+  | { readonly type: 'answered'; readonly application: ApplicationSnapshot }
+  | { readonly type: 'refused'; readonly refusal: Refusal }
+
+/** What the controller must do. */
+export type Effect =
+  | { readonly type: 'enter'; readonly step: Step; readonly focus: 'title' | 'summary' | null }
+  | { readonly type: 'load' }
+  | {
+      [Name in MerchantApplyEventName]: {
+        readonly type: 'tell'
+        readonly name: Name
+        readonly detail: MerchantApplyDetails[Name]
+      }
+    }[MerchantApplyEventName]
+
+/** What is drawn. */
+export type Phase = 'loading' | 'fault' | 'filling' | 'submitting' | 'doubt' | 'submitted'
+
+/** The phase of a view. */
+export function phaseOf({ page, entered, fault, sending, delivery }: View): Phase {
+  if (!page || !entered) return fault ? 'fault' : 'loading'
+  const { state } = page.application
+  if (sending || state === 'submitting') return 'submitting'
+  if (delivery === 'lost' || state === 'in_doubt') return 'doubt'
+  return isEditable(state) ? 'filling' : 'submitted'
+}
+
+/** What rules may know. */
+export const contextOf = ({ page }: Pick<View, 'page'>): RuleContext => ({
+  today: latestDate(page!.nowMs),
+  sandbox: page!.environment === 'sandbox',
+  tiers: page!.tiers.map(({ name }) => name),
+  wire: false,
+})
+
+/** May nothing be changed now? */
+export const isResting = ({ readonly, sending, page }: View): boolean =>
+  readonly || sending || !page || !isEditable(page.application.state)
+
+const isOffered = ({ page }: View, name: string): boolean => page!.tiers.some((tier) => tier.name === name)
+
+/** The body that saves what is typed. */
+export const draftOf = ({ values, draft }: View, step: Step): SaveDraft => ({
+  step: DRAFT_STEPS.find((one) => one === step) ?? (step === 'start' ? 'plan' : 'review'),
+  values: withoutSecrets(values),
+  follows: draft.version,
+})
+
+type Move = readonly [View, ...Effect[]]
+
+/** Leads to the first step that something is complained of; `review` where no field is to blame. */
+function lead(view: View, issues: Parameters<typeof told>[0]): Move {
+  const complaints = told(issues)
+  const step = stepOfIssues(complaints.shown.keys()) ?? 'review'
+  const returnTo = step === 'review' || step === 'agreement' ? null : 'review'
+  return [
+    { ...view, complaints, returnTo, furthest: 'agreement' },
+    { type: 'enter', step, focus: 'summary' },
+  ]
+}
+
+/** The plan that was chosen is not offered any more: it is chosen anew, and the way leads back to where the person was. */
+function withdraw(view: View, returnTo: Step, focus: 'summary' | null): Move {
+  const complaints = told([{ path: 'tierName', code: 'tier-unavailable', message: '' }])
+  return [
+    { ...view, complaints, returnTo: isAfter(returnTo, 'plan') ? returnTo : null },
+    { type: 'enter', step: 'plan', focus },
+  ]
+}
+
+function begin(page: ApplicationPage, wishes: Wishes): Move {
+  const { draft, application, tiers, countries } = page
+  const { tier, prefill } = wishes
+  const known = prefilled(prefill, countries[0])
+  const given = isPlanGiven({ page, tier }) ? (tiers.length === 1 ? tiers[0]!.name : tier!) : null
+  const filled = draft ? filledUp(draft.values, known) : known
+  const values = given === null ? filled : { ...filled, tierName: given }
+  const at = DRAFT_STEPS.find((one) => one === draft?.step) ?? 'business'
+  const step = draft ? (at === 'plan' && given !== null ? 'business' : at) : 'start'
+  const wasAt = (other: Step): boolean => draft !== null && isAfter(at, other)
+  const view: View = {
+    ...EMPTY,
+    page,
+    tier,
+    readonly: wishes.readonly,
+    values,
+    prefilled: typeof prefill === 'object' && prefill !== null,
+    again: askedAgain(values, wasAt),
+    draft: {
+      version: draft?.version ?? 0,
+      state: draft ? 'saved' : 'none',
+      savedAtMs: draft?.savedAtMs ?? null,
+    },
+    resumed: draft !== null,
+    furthest: draft ? step : 'start',
+    visited: new Set(draft ? STEPS.slice(0, STEPS.indexOf(step)) : []),
+    going: true,
+  }
+  if (!isEditable(application.state)) return [view, { type: 'enter', step: 'done', focus: null }]
+  if (wishes.readonly)
+    return [
+      { ...view, furthest: 'review' },
+      { type: 'enter', step: 'review', focus: null },
+    ]
+  if (application.state === 'refused' && application.issues.length) return lead(view, application.issues)
+  if (values.tierName && !isOffered(view, values.tierName)) return withdraw(view, step, null)
+  return [view, { type: 'enter', step, focus: null }]
+}
+
+/** The page was read again: what is typed stays, what the server says is taken. */
+function keepOn(before: View, page: ApplicationPage): Move {
+  const version = page.draft?.version ?? 0
+  const view: View = { ...before, page, fault: null }
+  if (!isEditable(page.application.state)) return settle({ ...view, page: before.page }, page.application)
+  const elsewhere = version > before.draft.version && before.draft.state !== 'saving'
+  const kept: View = elsewhere ? { ...view, draft: { ...view.draft, state: 'changed' } } : view
+  const { tierName } = kept.values
+  return tierName && !isOffered(kept, tierName) ? withdraw(kept, kept.step, null) : [kept]
+}
+
+/** The application as it is known now; an older answer that comes late changes nothing. */
+function settle(view: View, application: ApplicationSnapshot): Move {
+  const { page } = view
+  const past = page!.application
+  if (application.version < past.version) return [view]
+  const now: View = { ...view, page: { ...page!, application }, sending: false, refusal: null }
+  const { id, state, appId, reference } = application
+  if (state === 'refused' && (view.sending || view.delivery === 'lost' || past.state !== 'refused'))
+    return lead({ ...now, delivery: 'none' }, application.issues)
+  if (isEditable(state)) {
+    // It was asked about, and the BFF never had it: it may be sent again.
+    if (view.delivery !== 'lost') return [now]
+    return [{ ...now, delivery: 'unheard' }]
+  }
+  const news = isEditable(past.state) || past.state === 'submitting' || past.state === 'in_doubt'
+  const arrived = state !== 'submitting' && state !== 'in_doubt'
+  const effects: Effect[] = view.step === 'done' ? [] : [{ type: 'enter', step: 'done', focus: 'title' }]
+  if (news && arrived)
+    effects.push({
+      type: 'tell',
+      name: 'merchant-apply-submitted',
+      detail: { applicationId: id, state, appId, reference },
+    })
+  return [{ ...now, delivery: 'none', complaints: NO_COMPLAINTS }, ...effects]
+}
+
+function refused(view: View, refusal: Refusal): Move {
+  const { code, heard, issues, application } = refusal
+  const known = ApplicationSnapshot.safeParse(application)
+  const now: View = { ...view, sending: false }
+  if (known.success) return settle(view, known.data)
+  if (!heard && /^(network|bad-answer)$/.test(code))
+    return [
+      { ...now, delivery: 'lost' },
+      { type: 'enter', step: 'done', focus: 'title' },
+    ]
+  if (!issues?.length) return [{ ...now, refusal: code }]
+  const [led, ...effects] = lead(now, issues)
+  // A plan that is gone: what is offered now is read again.
+  return issues.some((issue) => issue.code === 'tier-unavailable')
+    ? [led, ...effects, { type: 'load' }]
+    : [led, ...effects]
+}
+
+function entered(view: View, step: Step, returnTo: Step | null): Move {
+  const { step: previous, visited, furthest, page } = view
+  const steps = stepsOf(view)
+  const wipe = step === 'done' ? { values: withoutSecrets(view.values), again: new Set<string>() } : {}
+  const now: View = {
+    ...view,
+    ...(step === 'done' && !isEditable(page!.application.state) ? wipe : {}),
+    step,
+    entered: true,
+    returnTo: step === returnTo ? null : returnTo,
+    visited: new Set([...visited, step]),
+    furthest: isAfter(step, furthest) && step !== 'done' ? step : furthest,
+    going: false,
+    stuck: null,
+    refusal: null,
+  }
+  if (previous === step || !view.entered) return [now]
+  const detail = { step, previous, number: steps.indexOf(step) + 1, of: steps.length }
+  return [now, { type: 'tell', name: 'merchant-apply-step', detail }]
+}
+
+const isUnder = (members: readonly string[]) => (path: string) =>
+  members.includes(/^\w+/.exec(path)?.[0] ?? '')
+
+/** What becomes of the view, and what must be done. */
+export function reduce(view: View, happening: Happening): Move {
+  switch (happening.type) {
+    case 'read':
+      return happening.keep && view.page
+        ? keepOn(view, happening.page)
+        : begin(happening.page, happening.wishes)
+    case 'failed':
+      return [{ ...view, fault: happening.code, going: false }]
+    case 'typed':
+      return isResting(view) ? [view] : [{ ...view, ...typed(view, happening, contextOf(view)) }]
+    case 'left':
+      return isResting(view) ? [view] : [{ ...view, ...left(view, happening, contextOf(view)) }]
+    case 'put': {
+      if (isResting(view)) return [view]
+      const values = { ...view.values, ...happening.values }
+      const again = movedAgain(view.again, view.values, values)
+      const complaints = forget(view.complaints, isUnder(Object.keys(happening.values)))
+      return [{ ...view, values, again, complaints }]
+    }
+    case 'judged': {
+      const { values, complaints } = judged(view, happening, contextOf(view))
+      return [{ ...view, values, complaints }]
+    }
+    case 'going':
+      return [{ ...view, going: true, resumed: false }]
+    case 'stuck':
+      return [{ ...view, going: false, stuck: happening.step }]
+    case 'entered':
+      return entered(view, happening.step, happening.returnTo ?? view.returnTo)
+    case 'saving':
+    case 'unsaved':
+    case 'changed':
+      return [{ ...view, draft: { ...view.draft, state: happening.type } }]
+    case 'saved': {
+      const { version, savedAtMs } = happening.saved
+      const draft: DraftState = { version, savedAtMs, state: 'saved' }
+      return [
+        { ...view, draft },
+        { type: 'tell', name: 'merchant-apply-draft-saved', detail: { version, savedAtMs } },
+      ]
+    }
+    case 'based':
+      return [{ ...view, draft: { ...view.draft, version: happening.version, state: 'saving' } }]
+    case 'sent':
+      return [{ ...view, sending: true, delivery: 'none', refusal: null }]
+    case 'answered':
+      return settle(view, happening.application)
+    case 'refused':
+      return refused(view, happening.refusal)
+  }
+}
+
+/** The step that something shown belongs to is this one: its summary is drawn. */
+export const isHere = (view: View, path: string): boolean => stepOf(path) === view.step

@@ -1,0 +1,63 @@
+// The words of the shell of <merchant-apply> and of its first step, in English; each further step has its own. A host overrides
+// any of them through the property `strings`.
+import type { Step } from '@tapboard/contract'
+
+/** Texts and functions that make texts; dates arrive already formatted. */
+export const ENGLISH = {
+  loading: 'Getting your application ready',
+  test: 'Test mode',
+  testNote: 'Nothing you enter here is sent to a bank. Use sample data.',
+  partner: (name: string) => `Sign up with ${name}`,
+  steps: {
+    start: 'Before you start',
+    plan: 'Choose a plan',
+    business: 'Your business',
+    tax: 'Tax details',
+    contact: 'Where to find you',
+    signers: 'Owners and signers',
+    bank: 'Bank account',
+    review: 'Check your answers',
+    agreement: 'Agreement',
+    done: 'Your application',
+  } as Readonly<Record<Step, string>>,
+  stepOf: (number: number, of: number) => `Step ${number} of ${of}`,
+  progress: 'Progress',
+  begin: 'Start',
+  continue: 'Continue',
+  back: 'Back',
+  problem: 'There is a problem',
+  unset: 'This sign-up is not set up yet.',
+  unreached: 'The server cannot be reached. Check the connection.',
+  tryAgain: 'Try again',
+  stuck: 'The next page could not be loaded. Check the connection. Nothing you typed is lost.',
+  takes:
+    'It takes about ten minutes. You can stop at any time and come back: your answers are kept for 60 days.',
+  ready: 'Have ready',
+  things: [
+    'your tax ID: EIN, or SSN or ITIN of a sole proprietor',
+    'for each owner of 25 % or more and each signer: home address, date of birth, SSN or ITIN, mobile phone',
+    'routing and account number of your bank – or add them later',
+  ] as readonly string[],
+  resumed: (when: string) => `Welcome back. Your answers of ${when} are here.`,
+  startOver: 'Start over',
+  startOverSure: 'Delete all answers and start over?',
+  startOverYes: 'Delete my answers',
+  keep: 'Keep them',
+  again: 'For your safety, tax IDs and account numbers are never kept. Please enter them again.',
+  saving: 'Saving…',
+  saved: 'Saved',
+  unsaved: 'Not saved yet. We keep trying; you can go on.',
+  changed: 'Your answers were changed in another window or on another device.',
+  loadNewer: 'Load the newer ones',
+  keepMine: 'Keep what is here',
+  /** Why a submission was refused, by problem code; `otherwise` for the rest. */
+  refusals: {
+    'upstream-unavailable':
+      'The application service cannot be reached. Nothing was sent. Try again in a moment.',
+    'rate-limited': 'Too many tries. Wait a minute, then try again.',
+    otherwise: 'Your application was not sent. Try again in a moment.',
+  } as Readonly<Record<string, string>>,
+}
+
+/** The texts a dictionary of the shell must give. */
+export type ShellStrings = typeof ENGLISH

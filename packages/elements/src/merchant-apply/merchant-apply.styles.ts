@@ -1,0 +1,343 @@
+// The look of <terminal-pay>. Public knobs are the custom properties at the top and the parts; colour is never the only
+// signal. One theme for light and dark through `color-scheme`.
+import { css } from 'lit'
+
+export const STYLES = css`
+  :host {
+    --accent: var(--tapboard-accent, light-dark(#0a58ca, #7db2ff));
+    --on-accent: var(--tapboard-on-accent, light-dark(#fff, #06172e));
+    --text: var(--tapboard-text, light-dark(#14181f, #f1f3f7));
+    --quiet: var(--tapboard-quiet, light-dark(#566070, #a7b0bf));
+    --surface: var(--tapboard-surface, light-dark(#fff, #16191f));
+    --raised: var(--tapboard-raised, light-dark(#f5f6f8, #21252d));
+    --line: var(--tapboard-line, light-dark(#d9dde3, #383e49));
+    --good: var(--tapboard-good, light-dark(#0b7a3b, #5fd492));
+    --bad: var(--tapboard-bad, light-dark(#b3261e, #ff9d94));
+    --warn: var(--tapboard-warn, light-dark(#8a5300, #f5c063));
+    --radius: var(--tapboard-radius, 12px);
+    --space: var(--tapboard-space, 16px);
+    display: block;
+    container-type: inline-size;
+    color: var(--text);
+    font-family: var(--tapboard-font, inherit);
+    line-height: 1.45;
+  }
+  :host([hidden]) {
+    display: none;
+  }
+  :host([theme='light']) {
+    color-scheme: light;
+  }
+  :host([theme='dark']) {
+    color-scheme: dark;
+  }
+  :host([theme='auto']) {
+    color-scheme: light dark;
+  }
+  * {
+    box-sizing: border-box;
+    margin: 0;
+    padding: 0;
+    overflow-wrap: break-word;
+  }
+  section,
+  form,
+  fieldset,
+  .decide,
+  .field,
+  .bones {
+    display: grid;
+    gap: 12px;
+    border: 0;
+  }
+  section {
+    align-content: start;
+    gap: var(--space);
+    min-block-size: 27rem;
+    padding: clamp(16px, 6cqi, 28px);
+    background: var(--surface);
+    border: 1px solid var(--line);
+    border-radius: calc(var(--radius) * 1.3);
+  }
+  .row,
+  .title,
+  .choice,
+  dl div,
+  .stage {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 4px 12px;
+    align-items: center;
+    justify-content: space-between;
+  }
+  h2,
+  .grow {
+    flex: 1 1 9em;
+  }
+  .row button {
+    flex: 1 1 7em;
+  }
+  .decide .row {
+    gap: 12px;
+  }
+  .decide .row button {
+    flex-basis: 9em;
+  }
+  .field {
+    gap: 6px;
+  }
+  small,
+  .quiet,
+  .dot,
+  ol {
+    color: var(--quiet);
+    font-size: 0.875rem;
+  }
+  .badge {
+    margin: 4px 0;
+    padding-inline: 10px;
+    color: var(--warn);
+    font-weight: 600;
+    border: 1px solid;
+    border-radius: 99px;
+  }
+  .amount {
+    min-block-size: 1.2em;
+    font-size: clamp(2rem, 9cqi, 2.75rem);
+    line-height: 1.2;
+  }
+  .decide {
+    padding-block-start: var(--space);
+    border-block-start: 1px solid var(--line);
+  }
+  h3 {
+    font-size: 1rem;
+  }
+  .held,
+  h2 {
+    font-size: 1.2rem;
+  }
+  h2,
+  h3,
+  b,
+  button,
+  label,
+  .amount,
+  .held,
+  .code,
+  [aria-current='step'] {
+    color: inherit;
+    font-weight: 600;
+    font-variant-numeric: tabular-nums;
+  }
+  .choice {
+    padding: 12px var(--space);
+    cursor: pointer;
+  }
+  .choice,
+  button,
+  input,
+  select {
+    min-block-size: 48px;
+    font: inherit;
+    background: var(--surface);
+    border: 1px solid var(--line);
+    border-radius: var(--radius);
+  }
+  button,
+  select,
+  .field input {
+    inline-size: 100%;
+    padding: 10px var(--space);
+    color: inherit;
+  }
+  button {
+    font-weight: 600;
+    cursor: pointer;
+  }
+  .choice:hover,
+  button:hover {
+    background: var(--raised);
+  }
+  .choice:has(:checked) {
+    border-color: var(--accent);
+    box-shadow: inset 0 0 0 1px var(--accent);
+  }
+  .choice:has(:focus-visible),
+  :focus-visible {
+    outline: 3px solid var(--accent);
+    outline-offset: 2px;
+  }
+  h2:focus,
+  h3:focus,
+  .choice :focus-visible {
+    outline: 0;
+  }
+  .choice input {
+    inline-size: 20px;
+    accent-color: var(--accent);
+  }
+  .choice span > * {
+    display: block;
+  }
+  .side {
+    margin-inline-start: auto;
+    text-align: end;
+  }
+  .dot::before {
+    display: inline-block;
+    inline-size: 8px;
+    block-size: 8px;
+    margin-inline-end: 7px;
+    border: 2px solid;
+    border-radius: 99px;
+    content: '';
+  }
+  .good {
+    color: var(--good);
+  }
+  .dot.good::before {
+    background: var(--good);
+  }
+  .bad {
+    color: var(--bad);
+  }
+  .warn {
+    color: var(--warn);
+  }
+  .notice {
+    padding: 12px var(--space);
+    background: var(--raised);
+    border-inline-start: 4px solid;
+    border-radius: 8px;
+  }
+  .notice ul {
+    margin-block: 6px 12px;
+    padding-inline-start: 1.2em;
+  }
+  .notice * {
+    color: var(--text);
+  }
+  [aria-invalid='true'] {
+    border-color: var(--bad);
+  }
+  .main {
+    min-block-size: 56px;
+    color: var(--on-accent);
+    background: var(--accent);
+  }
+  .main:hover {
+    background: var(--accent);
+    filter: brightness(1.1);
+  }
+  .danger,
+  .danger:hover {
+    color: var(--surface);
+    background: var(--bad);
+  }
+  :disabled {
+    color: var(--quiet);
+    background: var(--raised);
+    cursor: default;
+  }
+  .stage,
+  .bones i {
+    justify-content: center;
+    min-block-size: 4.5rem;
+    background: var(--raised);
+    border-radius: var(--radius);
+  }
+  .stage {
+    gap: 6cqi;
+    padding: 20px;
+    color: var(--quiet);
+  }
+  svg {
+    flex: none;
+    inline-size: min(76px, 18cqi);
+    fill: none;
+    stroke: currentColor;
+    stroke-linecap: round;
+    stroke-linejoin: round;
+    stroke-width: 2;
+  }
+  .mark {
+    fill: var(--raised);
+    stroke: var(--accent);
+  }
+  .spinner {
+    inline-size: 36px;
+    block-size: 36px;
+    border: 4px solid var(--line);
+    border-block-start-color: var(--accent);
+    border-radius: 99px;
+    animation: turn 1s linear infinite;
+  }
+  @keyframes turn {
+    to {
+      transform: rotate(1turn);
+    }
+  }
+  ol {
+    display: grid;
+    grid-auto-flow: column;
+    grid-auto-columns: 1fr;
+    gap: 8px;
+    list-style: none;
+  }
+  ol li {
+    padding-block-start: 8px;
+    border-block-start: 4px solid var(--line);
+  }
+  .past {
+    border-color: var(--good);
+  }
+  [aria-current='step'] {
+    color: var(--text);
+    border-color: var(--accent);
+  }
+  .sign {
+    inline-size: 36px;
+    padding: 4px;
+    border: 2px solid;
+    border-radius: 99px;
+    stroke-width: 2.5;
+  }
+  dl div {
+    padding-block: 9px;
+    border-block-end: 1px solid var(--line);
+  }
+  dt {
+    color: var(--quiet);
+  }
+  dd {
+    overflow-wrap: anywhere;
+    font-variant-numeric: tabular-nums;
+    user-select: all;
+  }
+  .code {
+    font-size: 2.25rem;
+  }
+  .unseen {
+    position: absolute;
+    inline-size: 1px;
+    block-size: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+  }
+  @media (prefers-reduced-motion: reduce) {
+    * {
+      animation: none !important;
+    }
+  }
+  @media (forced-colors: active) {
+    .choice:has(:checked) {
+      outline: 2px solid;
+    }
+  }
+  @media print {
+    button {
+      display: none;
+    }
+  }
+`

@@ -1,0 +1,186 @@
+// What stands around every step of <merchant-apply>: partner, progress, heading, the summary of what is wrong, the way on and
+// back, and what became of the draft. Nothing that comes by itself is put above what a person may be reading.
+import { stepOf } from '@tapboard/contract'
+import { html, nothing, type TemplateResult } from 'lit'
+import { isSetup } from '../shared/mistakes.ts'
+import { shownIn } from './complaints.ts'
+import type { MerchantApplyController } from './merchant-apply.controller.ts'
+import { isResting, phaseOf, type View } from './merchant-apply.machine.ts'
+import type { ShellStrings } from './merchant-apply.strings.ts'
+import { stepsOf } from './route.ts'
+import type { StepPart, StepScene } from './step.ts'
+
+/** What a place in a view may hold. */
+export type Part = TemplateResult | typeof nothing
+
+/** What the shell draws from. */
+export interface Shell {
+  readonly view: View
+  readonly text: ShellStrings
+  readonly form: MerchantApplyController
+  /** The step that is shown, and its scene; `null` before the first. */
+  readonly part: StepPart | null
+  readonly scene: StepScene | null
+  readonly lang: string
+}
+
+/** A framed message; the kind colours it, the words say it. */
+const notice = (kind: 'warn' | 'bad' | '', text: string, more: Part = nothing): TemplateResult =>
+  html`<div class="notice ${kind}" part="notice">
+    <p>${text}</p>
+    ${more}
+  </div>`
+
+const button = (label: string, act: () => unknown, off = false): TemplateResult =>
+  html`<button type="button" part="button" ?disabled=${off} @click=${act}>${label}</button>`
+
+const isUnset = (code: string): boolean => isSetup(code) || code === 'boarding-not-configured'
+
+/** The heading: where the person is. */
+export function titleOf({ view, text, part, scene }: Shell): string {
+  const phase = phaseOf(view)
+  if (phase === 'fault') return isUnset(view.fault!) ? text.unset : text.unreached
+  if (phase === 'loading') return text.loading
+  const number = stepsOf(view).indexOf(view.step) + 1
+  const own = part?.title?.(scene!) ?? text.steps[view.step]
+  return number ? `${text.stepOf(number, stepsOf(view).length)} – ${own}` : own
+}
+
+/** Whose sign-up this is, and that it is a trial. */
+export const renderHead = ({ view: { page }, text }: Shell): TemplateResult =>
+  html`<p class="head" part="head">
+    <span>${page ? text.partner(page.partner) : '\u00a0'}</span>
+    ${page?.environment === 'sandbox' ? html`<b class="badge" part="badge">${text.test}</b>` : nothing}
+  </p>`
+
+/** The steps, those behind and the one that is shown marked; wide enough, with their names. */
+export function renderProgress({ view, text }: Shell): Part {
+  const steps = stepsOf(view)
+  const at = view.step === 'done' ? steps.length : steps.indexOf(view.step)
+  const marked = (index: number): string => (index < at ? 'past' : '')
+  return html`<ol class="progress" part="progress" aria-label=${text.progress}>
+    ${steps.map(
+      (step, index) =>
+        html`<li class=${marked(index)} aria-current=${index === at ? 'step' : nothing}>
+          <span>${text.steps[step]}</span>
+        </li>`,
+    )}
+  </ol>`
+}
+
+/** What is wrong with the step: each sentence as at its field, and a way there. */
+export function renderSummary({ view, text, part, scene, form }: Shell): Part {
+  const { complaints, step } = view
+  const paths = shownIn(complaints, step)
+  if (!paths.length && !complaints.remarks.length) return nothing
+  const lead = (event: Event, path: string): void => {
+    event.preventDefault()
+    form.focus(path)
+  }
+  const message = (path: string): string => complaints.said.get(path) ?? part?.message?.(path, scene!) ?? path
+  return html`<div
+    class="summary"
+    id="summary"
+    part="summary"
+    tabindex="-1"
+    role="group"
+    aria-labelledby="wrong"
+  >
+    <h3 id="wrong">${text.problem}</h3>
+    <ul>
+      ${complaints.remarks.map((remark) => html`<li>${remark}</li>`)}
+      ${paths.map(
+        (path) =>
+          html`<li>
+            <a href="#${path}" @click=${(event: Event) => lead(event, path)}>${message(path)}</a>
+          </li>`,
+      )}
+    </ul>
+  </div>`
+}
+
+/** What the person should know before filling in: where the answers come from, what is asked once more. */
+export function renderNotes({ view, text, scene, lang, form }: Shell): Part {
+  const { resumed, draft, again, step } = view
+  const asked = Array.from(again).some((path) => stepOf(path) === step)
+  const when = new Date(draft.savedAtMs ?? 0)
+  return html`${
+    resumed && !isResting(view)
+      ? notice(
+          '',
+          text.resumed(when.toLocaleString(lang, { dateStyle: 'medium', timeStyle: 'short' })),
+          scene!.view.has('over')
+            ? html`<p>${text.startOverSure}</p>
+                <div class="row">
+                  ${button(text.startOverYes, () => form.discard())}
+                  ${button(text.keep, () => {
+                    scene!.view.delete('over')
+                    form.redraw()
+                  })}
+                </div>`
+            : html`<button
+                type="button"
+                class="link"
+                part="link"
+                @click=${() => {
+                  scene!.view.set('over', true)
+                  form.redraw()
+                }}
+              >
+                ${text.startOver}
+              </button>`,
+        )
+      : nothing
+  }
+  ${asked ? notice('', text.again) : nothing}`
+}
+
+/** The way on and back. */
+export const renderWay = ({ view, text, form }: Shell): TemplateResult =>
+  html`<div class="way" part="way">
+    <button class="main" part="button main-button" ?disabled=${isResting(view)}>${text.continue}</button>
+    ${button(text.back, () => form.back(), view.sending)}
+  </div>`
+
+/** What went wrong underway, and what became of the draft: below the way on, in a place that is kept free for it. */
+export function renderFoot({ view, text, form }: Shell): TemplateResult {
+  const { draft, stuck, refusal } = view
+  const line: Partial<Record<View['draft']['state'], string>> = {
+    saving: text.saving,
+    saved: text.saved,
+    unsaved: text.unsaved,
+  }
+  return html`${
+      stuck
+        ? notice(
+            'bad',
+            text.stuck,
+            button(text.tryAgain, () => form.enter(stuck, 'title')),
+          )
+        : nothing
+    }
+    ${refusal ? notice('bad', text.refusals[refusal] ?? text.refusals['otherwise']!) : nothing}
+    ${
+      draft.state === 'changed'
+        ? notice(
+            'warn',
+            text.changed,
+            html`<div class="row">
+              ${button(text.loadNewer, () => form.choose(false))}
+              ${button(text.keepMine, () => form.choose(true))}
+            </div>`,
+          )
+        : nothing
+    }
+    <p class="quiet kept" part="saved">
+      ${phaseOf(view) === 'filling' ? (line[draft.state] ?? nothing) : nothing}
+    </p>`
+}
+
+/** Nothing can be drawn: calm, with a way to try again. */
+export const renderFault = ({ text, form }: Shell): TemplateResult =>
+  html`<div class="way">${button(text.tryAgain, () => form.load())}</div>`
+
+/** The shape of what is coming, at its size. */
+export const renderLoading = (): TemplateResult =>
+  html`<div class="bones" aria-hidden="true"><i></i><i></i><i></i></div>`
