@@ -71,7 +71,7 @@ export class DraftKeeper {
         form.step({ type: 'saved', saved: answer.value! })
       } else if (answer.code === 'draft-changed') {
         if (!(await this.#isOurs(signal))) break
-      } else if (/^application-/.test(answer.code)) {
+      } else if (answer.code.startsWith('application-')) {
         this.#due = null
         void form.load()
       } else {

@@ -3,8 +3,6 @@
 import {
   ApplicationPage,
   ApplicationSnapshot,
-  isDecided,
-  isEditable,
   Terms,
   type ApplicationValues,
   type Judge,
@@ -37,6 +35,8 @@ import {
 } from './merchant-apply.machine.ts'
 import { besides, isOpen, stepsOf } from './route.ts'
 import type { FormActions } from './step.ts'
+import type { Submission, Submitted } from './submission.ts'
+import { watchStatus } from './status.ts'
 import { StepLoader } from './steps/loader.ts'
 
 /** The element as its controller sees it. */
@@ -52,9 +52,6 @@ export interface MerchantApplyHost extends ReactiveControllerHost, HTMLElement {
 
 /** A framework may set properties after the element is in the page; only then is a missing one a mistake. */
 const GRACE_MS = 2_000
-/** How often it is asked what became of the application: while it is being sent, and afterwards. */
-const SENDING_MS = 2_000
-const DECIDING_MS = 30_000
 
 const now = (): number => performance.now()
 
@@ -74,6 +71,13 @@ export class MerchantApplyController implements ReactiveController, FormActions 
   readonly #drafts: DraftKeeper
   readonly #runs = new Map<string, AbortController>()
   readonly #reported = new Set<string>()
+  #submission: Submission | null = null
+  readonly #ports = {
+    client: (): Client => this.#client(),
+    pause,
+    isHidden,
+    random: (): number => crypto.getRandomValues(new Uint32Array(1))[0]! / 2 ** 32,
+  }
   #base: string | null = null
   #listening: (() => void) | null = null
 
@@ -117,6 +121,7 @@ export class MerchantApplyController implements ReactiveController, FormActions 
       }
       void pause(bffUrl && !base ? 0 : GRACE_MS, signal).then(fail)
     } else if (!this.view.page) void this.load()
+    else if (this.view.sending || this.view.delivery === 'lost') void this.#settle()
     else {
       this.#drafts.goOn()
       void this.#follow()
@@ -197,8 +202,8 @@ export class MerchantApplyController implements ReactiveController, FormActions 
     this.#tell('merchant-apply-error', mistake)
   }
 
-  change(path: string, value: string | boolean): void {
-    this.step({ type: 'typed', path, value, judge: this.#judge })
+  change(path: string, value: string | boolean, judge = this.#judge): void {
+    this.step({ type: 'typed', path, value, judge })
   }
 
   put(values: Partial<ApplicationValues>): void {
@@ -250,24 +255,42 @@ export class MerchantApplyController implements ReactiveController, FormActions 
   }
 
   async submit(consent: SubmitApplication['consent'], termsToken?: string): Promise<void> {
-    const { page, step, values } = this.view
-    const send = this.parts.get(step)?.send
-    if (!page || !send || isResting(this.view)) return
+    const { page, values } = this.view
+    const Made = this.parts.get('agreement')?.Submission
+    if (!page || !Made || isResting(this.view)) return
     const { application } = page
     const { tierName } = values
     const detail = { applicationId: application.id, tierName }
     if (!this.#tell('merchant-apply-submit', detail)) return
     const signal = this.run('send')
     this.step({ type: 'sent' })
-    const client = this.#client()
-    const answer = await send({ client, page, application, values, consent, termsToken, signal })
+    this.#drafts.stop()
+    this.#submission ??= new Made(this.#ports)
+    this.#ended(await this.#submission.send({ page, values, consent, termsToken }, signal), signal)
+  }
+
+  #ended(submitted: Submitted, signal: AbortSignal): void {
     if (signal.aborted) return
-    if (answer.ok) this.step({ type: 'answered', application: answer.value })
-    else {
-      if (isSetup(answer.code) && answer.heard) this.report(failed(answer))
-      this.step({ type: 'refused', refusal: answer })
+    switch (submitted.type) {
+      case 'known':
+        this.step({ type: 'answered', application: submitted.application })
+        return void this.#follow()
+      case 'refused':
+        if (isSetup(submitted.refusal.code)) this.report(failed(submitted.refusal))
+        return this.step(submitted)
+      case 'lost':
+        return void this.#settle()
+      case 'unheard':
+        return this.step(submitted)
     }
-    void this.#follow()
+  }
+
+  /** Nobody answered: it is asked what became of it. */
+  async #settle(): Promise<void> {
+    this.step({ type: 'lost' })
+    const signal = this.run('send')
+    const submitted = await this.#submission!.settle(this.view.page!.application, signal)
+    this.#ended(submitted, signal)
   }
 
   terms(locale: string): Promise<Answer<Terms | null>> {
@@ -379,15 +402,9 @@ export class MerchantApplyController implements ReactiveController, FormActions 
   }
 
   /** Asks from time to time what becomes of the application, until it is decided. */
-  async #follow(): Promise<void> {
-    const signal = this.run('follow')
-    while (!signal.aborted) {
-      const phase = phaseOf(this.view)
-      const state = this.view.page?.application.state
-      if (!state || isDecided(state) || (isEditable(state) && phase !== 'doubt')) return
-      await pause(phase === 'submitted' ? DECIDING_MS : SENDING_MS, signal)
-      if (!signal.aborted && !isHidden()) await this.refreshStatus()
-    }
+  #follow(): Promise<void> {
+    const hear = (application: ApplicationSnapshot): void => this.step({ type: 'answered', application })
+    return watchStatus(this.view.page!.application, this.#ports, hear, this.run('follow'))
   }
 
   #client(): Client {

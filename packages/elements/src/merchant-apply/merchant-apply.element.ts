@@ -9,6 +9,8 @@ import type { GetToken } from '../shared/token-source.ts'
 import { MerchantApplyController } from './merchant-apply.controller.ts'
 import { isResting, phaseOf, type Phase } from './merchant-apply.machine.ts'
 import { ENGLISH, type ShellStrings } from './merchant-apply.strings.ts'
+import { FIELD_STYLES } from './fields/fields.styles.ts'
+import { wordsIn } from './fields/words.ts'
 import { STYLES } from './merchant-apply.styles.ts'
 import type { Prefill } from './paths.ts'
 import { isOpen, stepsOf } from './route.ts'
@@ -36,7 +38,7 @@ import type { StepScene } from './step.ts'
  * @attr theme - `light`, `dark` or `auto`; without it the element follows the page's `color-scheme`.
  */
 export class MerchantApply extends LitElement {
-  static override styles = STYLES
+  static override styles = [STYLES, FIELD_STYLES]
   static override properties = {
     bffUrl: { attribute: 'bff-url' },
     getToken: { attribute: false },
@@ -183,7 +185,7 @@ export class MerchantApply extends LitElement {
     const { page, values, complaints, again, readonly, delivery } = view
     const part = (view.entered && form.parts.get(view.step)) || null
     const lang = localeOf(this)
-    const overrides = this.strings ?? {}
+    const overrides = (this.strings ?? {}) as Readonly<Record<string, unknown>>
     const scene: StepScene | null = page && {
       page,
       application: page.application,
@@ -201,7 +203,7 @@ export class MerchantApply extends LitElement {
       view: form.notes,
       form,
     }
-    return { view, text: { ...ENGLISH, ...overrides }, form, part, scene, lang }
+    return { view, text: wordsIn({ overrides }, 'shell', ENGLISH), form, part, scene, lang }
   }
 
   /** The focus to the heading, the summary, or the field at a path; by script, because `#id` does not cross a shadow root. */

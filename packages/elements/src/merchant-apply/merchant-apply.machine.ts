@@ -1,7 +1,6 @@
 // What <merchant-apply> shows and what must be done next, decided from literal events: no clock, network or DOM. What became
 // of the application is the server's to say; this never guesses. The controller performs the effects.
 import {
-  ApplicationSnapshot,
   DRAFT_STEPS,
   emptyValues,
   isEditable,
@@ -10,6 +9,7 @@ import {
   STEPS,
   withoutSecrets,
   type ApplicationPage,
+  type ApplicationSnapshot,
   type ApplicationValues,
   type Judge,
   type RuleContext,
@@ -115,7 +115,7 @@ export type Happening =
   | { readonly type: 'saving' | 'unsaved' | 'changed' }
   | { readonly type: 'saved'; readonly saved: Pick<SavedDraft, 'version' | 'savedAtMs'> }
   | { readonly type: 'based'; readonly version: number }
-  | { readonly type: 'sent' }
+  | { readonly type: 'sent' | 'lost' | 'unheard' }
   | { readonly type: 'answered'; readonly application: ApplicationSnapshot }
   | { readonly type: 'refused'; readonly refusal: Refusal }
 
@@ -245,11 +245,7 @@ function settle(view: View, application: ApplicationSnapshot): Move {
   const { id, state, appId, reference } = application
   if (state === 'refused' && (view.sending || view.delivery === 'lost' || past.state !== 'refused'))
     return lead({ ...now, delivery: 'none' }, application.issues)
-  if (isEditable(state)) {
-    // It was asked about, and the BFF never had it: it may be sent again.
-    if (view.delivery !== 'lost') return [now]
-    return [{ ...now, delivery: 'unheard' }]
-  }
+  if (isEditable(state)) return [now]
   const news = isEditable(past.state) || past.state === 'submitting' || past.state === 'in_doubt'
   const arrived = state !== 'submitting' && state !== 'in_doubt'
   const effects: Effect[] = view.step === 'done' ? [] : [{ type: 'enter', step: 'done', focus: 'title' }]
@@ -259,19 +255,14 @@ function settle(view: View, application: ApplicationSnapshot): Move {
       name: 'merchant-apply-submitted',
       detail: { applicationId: id, state, appId, reference },
     })
-  return [{ ...now, delivery: 'none', complaints: NO_COMPLAINTS }, ...effects]
+  // What has left this house needs no secrets here any more (P45); on its way it may still come back refused.
+  const values = arrived || state === 'in_doubt' ? withoutSecrets(now.values) : now.values
+  return [{ ...now, values, delivery: 'none', complaints: NO_COMPLAINTS }, ...effects]
 }
 
 function refused(view: View, refusal: Refusal): Move {
-  const { code, heard, issues, application } = refusal
-  const known = ApplicationSnapshot.safeParse(application)
-  const now: View = { ...view, sending: false }
-  if (known.success) return settle(view, known.data)
-  if (!heard && /^(network|bad-answer)$/.test(code))
-    return [
-      { ...now, delivery: 'lost' },
-      { type: 'enter', step: 'done', focus: 'title' },
-    ]
+  const { code, issues } = refusal
+  const now: View = { ...view, sending: false, delivery: 'none' }
   if (!issues?.length) return [{ ...now, refusal: code }]
   const [led, ...effects] = lead(now, issues)
   // A plan that is gone: what is offered now is read again.
@@ -281,12 +272,10 @@ function refused(view: View, refusal: Refusal): Move {
 }
 
 function entered(view: View, step: Step, returnTo: Step | null): Move {
-  const { step: previous, visited, furthest, page } = view
+  const { step: previous, visited, furthest } = view
   const steps = stepsOf(view)
-  const wipe = step === 'done' ? { values: withoutSecrets(view.values), again: new Set<string>() } : {}
   const now: View = {
     ...view,
-    ...(step === 'done' && !isEditable(page!.application.state) ? wipe : {}),
     step,
     entered: true,
     returnTo: step === returnTo ? null : returnTo,
@@ -350,6 +339,13 @@ export function reduce(view: View, happening: Happening): Move {
       return [{ ...view, draft: { ...view.draft, version: happening.version, state: 'saving' } }]
     case 'sent':
       return [{ ...view, sending: true, delivery: 'none', refusal: null }]
+    case 'lost':
+      return [
+        { ...view, sending: false, delivery: 'lost' },
+        { type: 'enter', step: 'done', focus: 'title' },
+      ]
+    case 'unheard':
+      return [{ ...view, sending: false, delivery: 'unheard' }]
     case 'answered':
       return settle(view, happening.application)
     case 'refused':

@@ -1,5 +1,5 @@
-// The look of <terminal-pay>. Public knobs are the custom properties at the top and the parts; colour is never the only
-// signal. One theme for light and dark through `color-scheme`.
+// The look of <merchant-apply> around its fields. Public knobs are the custom properties at the top, the same as those of
+// <terminal-pay>, and the parts; colour is never the only signal. One theme for light and dark through `color-scheme`.
 import { css } from 'lit'
 
 export const STYLES = css`
@@ -41,302 +41,258 @@ export const STYLES = css`
     overflow-wrap: break-word;
   }
   section,
-  form,
-  fieldset,
-  .decide,
-  .field,
-  .bones {
+  .body,
+  .content,
+  .bones,
+  .columns {
     display: grid;
-    gap: 12px;
-    border: 0;
+    grid-template-columns: minmax(0, 1fr);
+    gap: var(--space);
+    align-content: start;
   }
   section {
-    align-content: start;
-    gap: var(--space);
-    min-block-size: 27rem;
-    padding: clamp(16px, 6cqi, 28px);
+    padding: clamp(16px, 5cqi, 32px);
     background: var(--surface);
     border: 1px solid var(--line);
     border-radius: calc(var(--radius) * 1.3);
   }
-  .row,
-  .title,
-  .choice,
-  dl div,
-  .stage {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 4px 12px;
-    align-items: center;
-    justify-content: space-between;
+  .body {
+    min-block-size: 30rem;
   }
-  h2,
-  .grow {
-    flex: 1 1 9em;
-  }
-  .row button {
-    flex: 1 1 7em;
-  }
-  .decide .row {
+  .content {
     gap: 12px;
   }
-  .decide .row button {
-    flex-basis: 9em;
+  .head,
+  .row {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px 12px;
+    align-items: center;
   }
-  .field {
-    gap: 6px;
-  }
-  small,
-  .quiet,
-  .dot,
-  ol {
+  .head {
+    justify-content: space-between;
     color: var(--quiet);
-    font-size: 0.875rem;
   }
   .badge {
-    margin: 4px 0;
     padding-inline: 10px;
     color: var(--warn);
-    font-weight: 600;
+    font-size: 0.875rem;
     border: 1px solid;
     border-radius: 99px;
   }
-  .amount {
-    min-block-size: 1.2em;
-    font-size: clamp(2rem, 9cqi, 2.75rem);
-    line-height: 1.2;
-  }
-  .decide {
-    padding-block-start: var(--space);
-    border-block-start: 1px solid var(--line);
+  h2 {
+    font-size: 1.375rem;
+    line-height: 1.25;
   }
   h3 {
     font-size: 1rem;
   }
-  .held,
-  h2 {
-    font-size: 1.2rem;
+  .quiet {
+    min-block-size: 1.5em;
+    color: var(--quiet);
+    font-size: 0.875rem;
   }
-  h2,
-  h3,
-  b,
-  button,
-  label,
-  .amount,
-  .held,
-  .code,
-  [aria-current='step'] {
-    color: inherit;
-    font-weight: 600;
-    font-variant-numeric: tabular-nums;
+  .list,
+  .summary ul {
+    padding-inline-start: 1.3em;
   }
-  .choice {
-    padding: 12px var(--space);
-    cursor: pointer;
+  .list li {
+    margin-block-end: 6px;
   }
-  .choice,
-  button,
-  input,
-  select {
+  button {
     min-block-size: 48px;
+    padding: 10px var(--space);
+    color: inherit;
     font: inherit;
+    font-weight: 600;
     background: var(--surface);
     border: 1px solid var(--line);
     border-radius: var(--radius);
-  }
-  button,
-  select,
-  .field input {
-    inline-size: 100%;
-    padding: 10px var(--space);
-    color: inherit;
-  }
-  button {
-    font-weight: 600;
     cursor: pointer;
   }
-  .choice:hover,
   button:hover {
     background: var(--raised);
   }
-  .choice:has(:checked) {
-    border-color: var(--accent);
-    box-shadow: inset 0 0 0 1px var(--accent);
+  .row button {
+    flex: 1 1 7em;
   }
-  .choice:has(:focus-visible),
+  .main,
+  .main:hover {
+    color: var(--on-accent);
+    background: var(--accent);
+    border-color: var(--accent);
+  }
+  .main:hover {
+    filter: brightness(1.1);
+  }
+  button:disabled {
+    color: var(--quiet);
+    background: var(--raised);
+    border-color: var(--line);
+    cursor: default;
+  }
+  .link,
+  .summary a {
+    color: inherit;
+    font-weight: 600;
+    text-decoration: underline;
+    text-underline-offset: 3px;
+  }
+  .link {
+    min-block-size: 24px;
+    padding: 4px 0;
+    background: none;
+    border: 0;
+  }
+  .way {
+    display: flex;
+    flex-flow: row-reverse wrap;
+    gap: 12px;
+    justify-content: flex-end;
+    padding-block-start: 8px;
+  }
+  .way button {
+    flex: 1 1 8em;
+  }
+  .way .main {
+    flex-grow: 3;
+  }
   :focus-visible {
     outline: 3px solid var(--accent);
     outline-offset: 2px;
   }
   h2:focus,
-  h3:focus,
-  .choice :focus-visible {
+  h3:focus {
     outline: 0;
   }
-  .choice input {
-    inline-size: 20px;
-    accent-color: var(--accent);
-  }
-  .choice span > * {
-    display: block;
-  }
-  .side {
-    margin-inline-start: auto;
-    text-align: end;
-  }
-  .dot::before {
-    display: inline-block;
-    inline-size: 8px;
-    block-size: 8px;
-    margin-inline-end: 7px;
-    border: 2px solid;
-    border-radius: 99px;
-    content: '';
-  }
-  .good {
-    color: var(--good);
-  }
-  .dot.good::before {
-    background: var(--good);
-  }
-  .bad {
-    color: var(--bad);
-  }
-  .warn {
-    color: var(--warn);
-  }
-  .notice {
+  .summary {
     padding: 12px var(--space);
-    background: var(--raised);
-    border-inline-start: 4px solid;
-    border-radius: 8px;
-  }
-  .notice ul {
-    margin-block: 6px 12px;
-    padding-inline-start: 1.2em;
-  }
-  .notice * {
-    color: var(--text);
-  }
-  [aria-invalid='true'] {
-    border-color: var(--bad);
-  }
-  .main {
-    min-block-size: 56px;
-    color: var(--on-accent);
-    background: var(--accent);
-  }
-  .main:hover {
-    background: var(--accent);
-    filter: brightness(1.1);
-  }
-  .danger,
-  .danger:hover {
-    color: var(--surface);
-    background: var(--bad);
-  }
-  :disabled {
-    color: var(--quiet);
-    background: var(--raised);
-    cursor: default;
-  }
-  .stage,
-  .bones i {
-    justify-content: center;
-    min-block-size: 4.5rem;
-    background: var(--raised);
+    border: 3px solid var(--bad);
     border-radius: var(--radius);
   }
-  .stage {
-    gap: 6cqi;
-    padding: 20px;
-    color: var(--quiet);
+  .summary li {
+    padding-block: 3px;
   }
-  svg {
-    flex: none;
-    inline-size: min(76px, 18cqi);
-    fill: none;
-    stroke: currentColor;
-    stroke-linecap: round;
-    stroke-linejoin: round;
-    stroke-width: 2;
+  .summary a {
+    color: var(--bad);
   }
-  .mark {
-    fill: var(--raised);
-    stroke: var(--accent);
+  .notice.warn {
+    border-color: var(--warn);
   }
-  .spinner {
-    inline-size: 36px;
-    block-size: 36px;
-    border: 4px solid var(--line);
-    border-block-start-color: var(--accent);
-    border-radius: 99px;
-    animation: turn 1s linear infinite;
+  .notice.bad {
+    border-color: var(--bad);
   }
-  @keyframes turn {
-    to {
-      transform: rotate(1turn);
-    }
+  .notice > * + * {
+    margin-block-start: 8px;
   }
-  ol {
+  .progress {
     display: grid;
     grid-auto-flow: column;
     grid-auto-columns: 1fr;
-    gap: 8px;
+    gap: 6px;
+    min-block-size: 6px;
     list-style: none;
   }
-  ol li {
-    padding-block-start: 8px;
-    border-block-start: 4px solid var(--line);
-  }
-  .past {
-    border-color: var(--good);
-  }
-  [aria-current='step'] {
-    color: var(--text);
-    border-color: var(--accent);
-  }
-  .sign {
-    inline-size: 36px;
-    padding: 4px;
-    border: 2px solid;
+  .progress li {
+    block-size: 6px;
+    background: var(--line);
     border-radius: 99px;
-    stroke-width: 2.5;
   }
-  dl div {
-    padding-block: 9px;
-    border-block-end: 1px solid var(--line);
+  .progress .past {
+    background: var(--good);
   }
-  dt {
-    color: var(--quiet);
+  .progress [aria-current] {
+    background: var(--accent);
   }
-  dd {
-    overflow-wrap: anywhere;
-    font-variant-numeric: tabular-nums;
-    user-select: all;
-  }
-  .code {
-    font-size: 2.25rem;
-  }
-  .unseen {
+  .unseen,
+  .progress span {
     position: absolute;
     inline-size: 1px;
     block-size: 1px;
     overflow: hidden;
     clip-path: inset(50%);
   }
+  .bones i {
+    min-block-size: 4.5rem;
+    background: var(--raised);
+    border-radius: var(--radius);
+  }
+  @container (min-width: 46rem) {
+    .columns {
+      grid-template-columns: 12rem minmax(0, 36rem);
+      gap: clamp(24px, 5cqi, 56px);
+    }
+    .progress {
+      grid-auto-flow: row;
+      align-content: start;
+      gap: 4px;
+    }
+    .progress li {
+      display: flex;
+      gap: 12px;
+      align-items: baseline;
+      block-size: auto;
+      padding-block: 6px;
+      color: var(--quiet);
+      background: none;
+      border-radius: 0;
+    }
+    .progress .past,
+    .progress [aria-current] {
+      color: var(--text);
+      background: none;
+    }
+    .progress [aria-current] {
+      font-weight: 600;
+    }
+    .progress li::before {
+      flex: none;
+      inline-size: 12px;
+      block-size: 12px;
+      border: 2px solid var(--quiet);
+      border-radius: 99px;
+      content: '';
+    }
+    .progress .past::before {
+      background: var(--good);
+      border-color: var(--good);
+    }
+    .progress [aria-current]::before {
+      border-color: var(--accent);
+      border-width: 4px;
+    }
+    .progress span {
+      position: static;
+      inline-size: auto;
+      block-size: auto;
+      clip-path: none;
+    }
+    .way .main {
+      flex-grow: 1;
+    }
+  }
   @media (prefers-reduced-motion: reduce) {
     * {
       animation: none !important;
+      scroll-behavior: auto !important;
     }
   }
   @media (forced-colors: active) {
-    .choice:has(:checked) {
+    .progress li {
+      border: 1px solid;
+    }
+    .progress .past,
+    .progress .past::before {
+      background: CanvasText;
+    }
+    .choice:has(:checked),
+    .progress [aria-current] {
       outline: 2px solid;
     }
   }
   @media print {
-    button {
+    button,
+    .progress {
       display: none;
     }
   }

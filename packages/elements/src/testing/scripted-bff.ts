@@ -117,7 +117,7 @@ export class ScriptedBff {
     }
     this.requests.push(seen)
     if (this.offline || init?.signal?.aborted) throw new TypeError('Failed to fetch')
-    const answer = (await this.handler?.(seen)) ?? this.#answer(seen, init?.signal ?? null)
+    const answer = (await this.handler?.(seen)) ?? this.answer(seen, init?.signal ?? null)
     if (answer) return answer
     this.unexpected.push(`${seen.method} ${seen.path}`)
     return this.problem('not-found')
@@ -174,7 +174,8 @@ export class ScriptedBff {
     this.#streams.clear()
   }
 
-  #answer(seen: Seen, signal: AbortSignal | null): Response | null {
+  /** The contract's own answer. */
+  protected answer(seen: Seen, signal: AbortSignal | null): Response | null {
     if (!seen.headers.get('Authorization')?.startsWith('DPoP ')) return this.problem('token-missing')
     const sale = this.sale
     switch (`${seen.method} ${seen.path}`) {

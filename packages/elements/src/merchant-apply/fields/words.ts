@@ -44,8 +44,11 @@ export function replaced<Words>(base: Words, over: unknown): Words {
 }
 
 /** The words of a part of the form, such as `business`, with those of the page in their places. */
-export const wordsIn = <Words>({ overrides }: StepScene, part: string, english: Words): Words =>
-  overrides[part] === undefined ? english : replaced(english, overrides[part])
+export const wordsIn = <Words>(
+  { overrides }: Pick<StepScene, 'overrides'>,
+  part: string,
+  english: Words,
+): Words => (overrides[part] === undefined ? english : replaced(english, overrides[part]))
 
 /** Words that all controls share. */
 export const common = (scene: StepScene): typeof FIELDS => wordsIn(scene, 'fields', FIELDS)

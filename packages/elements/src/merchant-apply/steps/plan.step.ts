@@ -1,10 +1,106 @@
-// Step "plan" of <merchant-apply>.
-import { judgePlan } from '@tapboard/contract'
-import { html } from 'lit'
-import type { StepPart } from '../step.ts'
+// Step "Choose a plan" of <merchant-apply>: the plans on offer as cards, none of them chosen beforehand, and all their fees side
+// by side.
+import { judgePlan, type TierView } from '@tapboard/contract'
+import { html, nothing, type TemplateResult } from 'lit'
+import { wordsIn } from '../fields/words.ts'
+import type { StepPart, StepScene } from '../step.ts'
+import { PLAN, type PlanStrings } from './plan.strings.ts'
 
-/** See the head of this file. */
+const text = (scene: StepScene): PlanStrings => wordsIn(scene, 'plan', PLAN)
+
+const messageAt = (scene: StepScene): string => {
+  const code = scene.shown.get('tierName')
+  const said = text(scene)
+  return code ? (said.errors[code] ?? said.errors['choose']!) : ''
+}
+
+function renderCard(scene: StepScene, tier: TierView, index: number): TemplateResult {
+  const { name, label, summary, fees, includes } = tier
+  const chosen = scene.values.tierName
+  // A link of the summary leads to the card that is chosen, or to the first.
+  const first = scene.page.tiers.some((one) => one.name === chosen) ? name === chosen : index === 0
+  return html`<label class="choice plan" part="choice plan">
+    <input
+      type="radio"
+      name="tierName"
+      id=${first ? 'tierName' : nothing}
+      .checked=${name === chosen}
+      aria-describedby="plan-${index}"
+      @change=${() => scene.form.change('tierName', name)}
+    />
+    <span class="grow">
+      <b>${label}</b>
+      ${summary ? html`<small>${summary}</small>` : nothing}
+    </span>
+    <span class="facts" id="plan-${index}">
+      ${fees.map((fee) => html`<span><b>${fee.value}</b> <small>${fee.label}</small></span>`)}
+      ${includes.length ? html`<small>${includes.join(' · ')}</small>` : nothing}
+    </span>
+  </label>`
+}
+
+const unique = (names: readonly string[]): readonly string[] => Array.from(new Set(names))
+
+/** Fees and inclusions side by side; wider than the page, it scrolls by itself and takes the focus for that. */
+function renderTable({ page: { tiers } }: StepScene, said: PlanStrings): TemplateResult {
+  const fees = unique(tiers.flatMap((tier) => tier.fees.map(({ label }) => label)))
+  const includes = unique(tiers.flatMap((tier) => tier.includes))
+  const cell = (tier: TierView, label: string): string =>
+    tier.fees.find((fee) => fee.label === label)?.value ?? said.none
+  return html`<details class="compare" part="compare">
+    <summary>${said.compare}</summary>
+    <div class="wide" tabindex="0" role="region" aria-label=${said.compare}>
+      <table>
+        <thead>
+          <tr>
+            <td></td>
+            ${tiers.map(({ label }) => html`<th scope="col">${label}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${fees.map(
+            (fee) =>
+              html`<tr>
+                <th scope="row">${fee}</th>
+                ${tiers.map((tier) => html`<td>${cell(tier, fee)}</td>`)}
+              </tr>`,
+          )}
+          ${includes.map(
+            (name) =>
+              html`<tr>
+                <th scope="row">${name}</th>
+                ${tiers.map(
+                  (tier) => html`<td>${tier.includes.includes(name) ? said.included : said.none}</td>`,
+                )}
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+  </details>`
+}
+
+/** The step. */
 export const STEP: StepPart = {
   judge: judgePlan,
-  render: () => html``,
+  label: (_, scene) => text(scene).label,
+  message: (_, scene) => messageAt(scene),
+  render(scene) {
+    const said = text(scene)
+    const { tiers } = scene.page
+    const error = messageAt(scene)
+    if (tiers.length === 0) return html`<p>${said.empty}</p>`
+    return html`<fieldset
+        class="field"
+        part="field"
+        role="radiogroup"
+        aria-describedby="tierName-said"
+        aria-invalid=${error ? 'true' : nothing}
+      >
+        <legend>${said.label}</legend>
+        ${tiers.map((tier, index) => renderCard(scene, tier, index))}
+        <p class="said ${error ? 'bad' : ''}" part="said" id="tierName-said">${error}</p>
+      </fieldset>
+      ${tiers.length > 1 ? renderTable(scene, said) : nothing}`
+  },
 }

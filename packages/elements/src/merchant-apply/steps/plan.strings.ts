@@ -1,0 +1,25 @@
+// The words of the step "Choose a plan", in English. A page replaces any of them under `strings.plan`.
+
+/** Words of the step. */
+export interface PlanStrings {
+  readonly label: string
+  readonly compare: string
+  readonly included: string
+  readonly none: string
+  readonly empty: string
+  /** What to do, by complaint. */
+  readonly errors: Readonly<Record<string, string>>
+}
+
+/** English. */
+export const PLAN: PlanStrings = {
+  label: 'Which plan do you want?',
+  compare: 'Compare all fees and inclusions',
+  included: 'Included',
+  none: '–',
+  empty: 'No plan is on offer at the moment. Please ask whoever sent you here.',
+  errors: {
+    choose: 'Choose a plan',
+    'tier-unavailable': 'The plan you chose is no longer offered. Choose another one',
+  },
+}

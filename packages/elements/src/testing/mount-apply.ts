@@ -1,0 +1,63 @@
+// Puts a <merchant-apply> with a scripted BFF into a test page, and makes sure afterwards that nothing went unseen.
+import '../merchant-apply/merchant-apply.define.ts'
+import { MerchantApplyDriver } from '../merchant-apply/merchant-apply.driver.ts'
+import type { MerchantApply } from '../merchant-apply/merchant-apply.element.ts'
+import type { MerchantApplyEvent, MerchantApplyEventName } from '../merchant-apply/merchant-apply.events.ts'
+import { ScriptedBoarding } from './scripted-boarding.ts'
+
+const NAMES: readonly MerchantApplyEventName[] = [
+  'merchant-apply-ready',
+  'merchant-apply-step',
+  'merchant-apply-draft-saved',
+  'merchant-apply-submit',
+  'merchant-apply-submitted',
+  'merchant-apply-error',
+]
+
+/** What a test begins with. */
+export interface ApplySetting {
+  readonly bff?: ScriptedBoarding
+  readonly attributes?: Readonly<Record<string, string>>
+  readonly properties?: Partial<MerchantApply>
+}
+
+/** An element in a page, driven. */
+export interface ApplyStage {
+  readonly bff: ScriptedBoarding
+  readonly element: MerchantApply
+  readonly form: MerchantApplyDriver
+  /** Every event of the element, in order. */
+  readonly events: MerchantApplyEvent[]
+}
+
+const stages = new Set<ApplyStage>()
+
+/** Mounts an element; it has not read anything yet. */
+export function mountApply({
+  bff = new ScriptedBoarding(),
+  attributes = {},
+  properties,
+}: ApplySetting = {}): ApplyStage {
+  const element = document.createElement('merchant-apply')
+  const events: MerchantApplyEvent[] = []
+  for (const name of NAMES) element.addEventListener(name, (event) => events.push(event))
+  Object.assign(element, {
+    bffUrl: '/pay',
+    fetcher: bff.fetchBelow('/pay'),
+    getToken: async () => ({ token: 'token', expiresInSeconds: 900, nonce: 'nonce' }),
+    ...properties,
+  })
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
+  document.body.append(element)
+  const stage = { bff, element, form: new MerchantApplyDriver(element), events }
+  stages.add(stage)
+  return stage
+}
+
+/** Removes what was mounted; a request that nobody expected fails the test. */
+export function unmountAllApply(): void {
+  const unexpected = [...stages].flatMap(({ bff }) => bff.unexpected)
+  for (const { element } of stages) element.remove()
+  stages.clear()
+  if (unexpected.length) throw new Error(`requests that nobody expected: ${unexpected.join(', ')}`)
+}
