@@ -130,6 +130,7 @@ export async function openProcesses(options: ProcessOptions = {}): Promise<Proce
     orders: openOrderBook(join(dir, 'orders.json'), Date.now),
     managers: createManagers('4821', Date.now, () => 'session-of-the-journey'),
     hooks,
+    signUp: null,
     tokens: { bffUrl: publicUrl, secret: HOST_SECRET, fetch },
     origin: siteUrl,
     terminalUrl: null,

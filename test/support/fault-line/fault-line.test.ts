@@ -73,8 +73,9 @@ test('an answer arrives up to the byte where it is cut', async (context) => {
   await ask(line)
   const whole = line.exchanges[0]?.answered().toString() ?? ''
   for (const at of [0, 1, 17, whole.length - 1]) {
-    line.plan({ request: /pay/, down: { type: 'cut', at } })
+    const { answered } = line.plan({ request: /pay/, down: { type: 'cut', at } })
     assert.equal((await ask(line)).text, whole.slice(0, at))
+    await answered
   }
   assert.equal(bodies.length, 5)
 })

@@ -35,6 +35,8 @@ export interface Exchange {
 export interface Planned {
   /** Resolves when it meets its first exchange. */
   readonly met: Promise<void>
+  /** Resolves when the far end begins to answer an exchange that met it. */
+  readonly answered: Promise<void>
   /** Meets nobody any more. */
   drop(): void
 }
@@ -71,6 +73,7 @@ interface Made {
   readonly plan: Plan
   left: number
   readonly met: () => void
+  readonly answered: () => void
 }
 
 class Kept implements Exchange {
@@ -110,13 +113,13 @@ export async function openFaultLine(farUrl?: string): Promise<FaultLine> {
   let server: Server | null = null
   let port = 0
 
-  const take = (fits: (plan: Plan) => boolean): Plan | null => {
+  const take = (fits: (plan: Plan) => boolean): Made | null => {
     const made = plans.find(({ plan }) => fits(plan))
     if (made === undefined) return null
     made.left -= 1
     if (made.left <= 0) plans = plans.filter((one) => one !== made)
     made.met()
-    return made.plan
+    return made
   }
   const keepSocket = (socket: Socket): void => {
     sockets.add(socket)
@@ -140,16 +143,16 @@ export async function openFaultLine(farUrl?: string): Promise<FaultLine> {
     nearSockets.add(near)
     near.once('close', () => nearSockets.delete(near))
     const opening = take(({ request }) => request === undefined)
-    if (opening?.meets !== undefined || far === null) {
+    if (opening?.plan.meets !== undefined || far === null) {
       near.on('error', () => near.destroy())
-      if (opening?.meets === 'silence') near.resume()
-      else if (opening?.meets === 'reset') near.resetAndDestroy()
+      if (opening?.plan.meets === 'silence') near.resume()
+      else if (opening?.plan.meets === 'reset') near.resetAndDestroy()
       else near.destroy()
       return
     }
     const away = connect({ host: far.hostname, port: Number(far.port), allowHalfOpen: true })
     keepSocket(away)
-    let plan = opening
+    let made: Made | null = null
     let exchange: Kept | null = null
     // A request comes first, or after an answer has begun: nobody here sends two at once.
     let answering = true
@@ -161,8 +164,8 @@ export async function openFaultLine(farUrl?: string): Promise<FaultLine> {
     }
     const up = new Direction(near, away, end)
     const down = new Direction(away, near, end)
-    const begin = (one: Plan | null): void => {
-      plan = one
+    const begin = (now: Made | null, one: Plan | null = now?.plan ?? null): void => {
+      made = now
       repeated = false
       up.begin(new Course(one?.up ?? null))
       down.begin(new Course(one?.twice === 'second' ? { type: 'swallow', at: 0 } : (one?.down ?? null)))
@@ -178,21 +181,24 @@ export async function openFaultLine(farUrl?: string): Promise<FaultLine> {
         if (exchanges.length < KEPT_EXCHANGES) exchanges.push(exchange)
         const found = take(({ request }) => request?.test(first) === true)
         if (found !== null) {
-          if (found.meets === 'silence') begin(SILENT)
-          else if (found.meets !== undefined) return end(found.meets === 'reset' ? 'reset' : 'cut')
+          const { meets } = found.plan
+          if (meets === 'silence') begin(found, SILENT)
+          else if (meets !== undefined) return end(meets === 'reset' ? 'reset' : 'cut')
           else begin(found)
         } else if (!opens) begin(null)
       }
       exchange?.keep('up', bytes)
       up.take(bytes)
-      const whole = plan?.twice !== undefined && !repeated && exchange ? wholeRequest(exchange.sent()) : null
+      const twice = made?.plan.twice
+      const whole = twice !== undefined && !repeated && exchange ? wholeRequest(exchange.sent()) : null
       if (whole === null) return
       repeated = true
-      const back = plan?.twice === 'second'
+      const back = twice === 'second'
       deliverAgain(whole, back ? near : null)
     })
     away.on('data', (bytes: Buffer) => {
       answering = true
+      made?.answered()
       exchange?.keep('down', bytes)
       down.take(bytes)
     })
@@ -228,10 +234,15 @@ export async function openFaultLine(farUrl?: string): Promise<FaultLine> {
     },
     lead: (url) => void (far = new URL(url)),
     plan(plan) {
-      const { promise: met, resolve } = Promise.withResolvers<void>()
-      const made: Made = { plan, left: plan.times ?? 1, met: resolve }
+      const met = Promise.withResolvers<void>()
+      const answered = Promise.withResolvers<void>()
+      const made: Made = { plan, left: plan.times ?? 1, met: met.resolve, answered: answered.resolve }
       plans.push(made)
-      return { met, drop: () => void (plans = plans.filter((one) => one !== made)) }
+      return {
+        met: met.promise,
+        answered: answered.promise,
+        drop: () => void (plans = plans.filter((one) => one !== made)),
+      }
     },
     refuse,
     cut,
