@@ -10,13 +10,18 @@ import { createService, serveService, type Service, type ServiceOptions } from '
 import { createHost } from './host/app.ts'
 import { createHooks } from './host/hooks.ts'
 import { createManagers } from './host/managers.ts'
+import { openSignUpBook } from './host/sign-up/book.ts'
+import type { SignUpOptions } from './host/sign-up/routes.ts'
 import { openOrderBook } from './host/order-book.ts'
 import type { SiteFile } from './host/pages.ts'
 import { buildSite } from './stack/build-site.ts'
+import { merchantsOf } from './stack/merchants.ts'
 import { createPart, type Part } from './stack/part.ts'
 import { choosePorts, HOST } from './stack/ports.ts'
 import { readSecrets, writeSecrets } from './stack/secrets.ts'
-import { ensureKey, ensureTerminals, SHOP, TERMINALS } from './stack/seed.ts'
+import { ensurePartner, keptOf } from './stack/partner.ts'
+import { ensureKey, ensureTerminals, TERMINALS } from './stack/seed.ts'
+import type { OtherUpstream } from './stack/settings.ts'
 
 export { buildSite }
 
@@ -31,7 +36,7 @@ export interface StackOptions {
   /** One store for ledger and service instead of two files in `dir`. */
   readonly storeUrl?: string
   /** Another upstream with its key; then no service is started and no terminal is drawn. */
-  readonly upstream?: { readonly terminalUrl: string; readonly apiKey: string }
+  readonly upstream?: OtherUpstream
   /** An already built site, to start many stacks from one build. */
   readonly site?: ReadonlyMap<string, SiteFile>
   /** Gives the address that the BFF calls instead of the service's own: a place for faults between the two. */
@@ -62,6 +67,8 @@ export interface Stack {
   readonly apiKey: string
   /** What the shop's server shows the BFF. */
   readonly hostSecret: string
+  /** What the partner's server shows the BFF. */
+  readonly partnerSecret: string
   /** What the shop's manager types. */
   readonly managerPin: string
   /** Serial number → device ID of the shop's terminals. */
@@ -73,7 +80,13 @@ export interface Stack {
 /** Nothing is logged unless somebody passes a log. */
 const SILENT = { info() {}, warn() {}, error() {} }
 
-const OWN_FEATURES = { cancel: true, longPoll: true, repeat: 'refuses', lookup: 'authoritative' } as const
+const OWN_FEATURES = {
+  cancel: true,
+  longPoll: true,
+  repeat: 'refuses',
+  lookup: 'authoritative',
+  boardingLookup: true,
+} as const
 
 /** Starts everything; throws one clear sentence if it cannot. */
 export async function startStack(options: StackOptions): Promise<Stack> {
@@ -123,15 +136,19 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   try {
     let devices: ReadonlyMap<string, string> = new Map()
     let apiKey = options.upstream?.apiKey ?? ''
+    let boardingKey = options.upstream?.boarding?.apiKey ?? null
     const building = options.site ?? buildSite(join(dir, 'site'))
     if (own) {
       await begin(service)
       if (running === null) throw new Error('The service did not start.')
       apiKey = await ensureKey((running as Service).accounts, fetch, serviceUrl, secrets.apiKey)
-      if (apiKey !== secrets.apiKey) writeSecrets(dir, { ...secrets, apiKey })
+      boardingKey = await ensurePartner(running as Service, fetch, serviceUrl, secrets.boardingKey)
+      if (apiKey !== secrets.apiKey || boardingKey !== secrets.boardingKey)
+        writeSecrets(dir, { ...secrets, apiKey, boardingKey })
       devices = await ensureTerminals(fetch, serviceUrl, apiKey)
     }
     const terminalUrl = (await options.between?.(serviceUrl)) ?? serviceUrl
+    const boardingUrl = own ? `${terminalUrl}/boarding` : options.upstream?.boarding?.url
 
     const bff = createPart(bffUrl, async () => {
       const clock = options.bff?.clock
@@ -143,22 +160,14 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         ...options.bff,
         store: ledger ?? store('ledger'),
         publicUrl: bffUrl,
-        merchants: [
-          {
-            id: 'harbor-cycle',
-            name: SHOP,
-            hostSecret: secrets.hostSecret,
-            apiKey,
-            origins: [siteUrl],
-            webhook: { url: `${siteUrl}/webhooks/tapboard`, secret: secrets.webhookSecret },
-          },
-        ],
+        merchants: merchantsOf(siteUrl, apiKey, boardingKey, secrets),
         upstream: {
           ...(own ? OWN_FEATURES : {}),
           environment: 'sandbox',
           dialect: 'spec',
           ...options.features,
           terminalUrl,
+          ...(boardingUrl === undefined ? {} : { boardingUrl }),
         },
       })
       try {
@@ -176,11 +185,21 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     })
     await begin(bff)
 
+    const name = (): string => randomBytes(24).toString('base64url')
+    const signUp: SignUpOptions = {
+      book: openSignUpBook(join(dir, 'sign-ups.json'), Date.now, name),
+      tokens: { bffUrl, secret: secrets.partnerSecret, fetch },
+      lockedTokens: { bffUrl, secret: secrets.lockedSecret, fetch },
+      hooks: createHooks(secrets.partnerWebhookSecret),
+      kept: async (appId) => (running === null ? null : keptOf(running, appId)),
+      name,
+    }
     const app = createHost({
       site: await building,
-      managers: createManagers(secrets.managerPin, Date.now, () => randomBytes(24).toString('base64url')),
+      managers: createManagers(secrets.managerPin, Date.now, name),
       orders: openOrderBook(join(dir, 'orders.json'), Date.now),
       hooks: createHooks(secrets.webhookSecret),
+      signUp: boardingKey === null ? null : signUp,
       tokens: { bffUrl, secret: secrets.hostSecret, fetch },
       origin: siteUrl,
       terminalUrl: own ? `${serviceUrl.replace('http', 'ws')}/terminal` : null,
@@ -217,6 +236,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       runningService: () => running,
       apiKey,
       hostSecret: secrets.hostSecret,
+      partnerSecret: secrets.partnerSecret,
       managerPin: secrets.managerPin,
       devices,
       close,

@@ -1,13 +1,8 @@
 // The manager at the till: a small sign-in beside a sale whose result is unknown. The shop's server checks the PIN; only a
 // signed-in manager gets a token, so that showing the buttons of `<terminal-pay>` is a courtesy and no right.
 import type { Sale } from '@tapboard/contract'
+import { by } from '../shared/dom.ts'
 import { getManager, signIn, signOut } from '../shared/host-api.ts'
-
-const by = (id: string): HTMLElement => {
-  const found = document.getElementById(id)
-  if (found === null) throw new Error(`The page has no #${id}.`)
-  return found
-}
 
 /** Shows who is there whenever a person may be needed. */
 export class ManagerDesk {

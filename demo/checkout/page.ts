@@ -2,9 +2,10 @@
 import '@tapboard/elements/terminal-pay/define'
 import type { TerminalPayEvent } from '@tapboard/elements'
 import type { Sale } from '@tapboard/contract'
+import '../shared/direction-switch.define.ts'
 import '../shared/theme-switch.define.ts'
 import '../terminal/virtual-terminal.define.ts'
-import './event-log.define.ts'
+import '../shared/event-log.define.ts'
 import './sale-diagram.define.ts'
 import { decimal, SCENARIOS, totalMinor } from '../host/orders.ts'
 import {
@@ -16,19 +17,9 @@ import {
   getToken,
   type OrderView,
 } from '../shared/host-api.ts'
+import { by, hideEmptyLinks, offer, text } from '../shared/dom.ts'
 import { describeEvent, describeSale } from './event-text.ts'
 import { ManagerDesk } from './manager.ts'
-
-const by = (id: string): HTMLElement => {
-  const found = document.getElementById(id)
-  if (found === null) throw new Error(`The page has no #${id}.`)
-  return found
-}
-const text = (name: string, content: string): HTMLElement => {
-  const made = document.createElement(name)
-  made.textContent = content
-  return made
-}
 
 const order = decodeURIComponent(location.pathname.split('/').at(-1) ?? '')
 const pay = document.querySelector('terminal-pay')
@@ -62,20 +53,13 @@ function showSale(sale: Sale | null): void {
 }
 
 function offerOrders(): void {
-  const group = by('next')
-  group.append(text('span', 'New order:'))
-  for (const [name, { label, lines }] of Object.entries(SCENARIOS)) {
-    const button = document.createElement('button')
-    button.type = 'button'
-    button.append(text('b', dollars(decimal(totalMinor(lines)))), ` ${label}`)
-    button.addEventListener('click', () => {
+  for (const [name, { label, lines }] of Object.entries(SCENARIOS))
+    offer(by('next'), [text('b', dollars(decimal(totalMinor(lines)))), ` ${label}`], () => {
       addOrder(name).then(
         (made) => location.assign(`/orders/${made.id}`),
         (error: Error) => log?.add({ name: 'new order', text: error.message, from: 'page' }),
       )
     })
-    group.append(button)
-  }
 }
 
 /** The shop's server decides whether the order is paid; the page only asks it to look. */
@@ -129,7 +113,7 @@ if (terminal !== null) {
   })
   if (terminal.serviceUrl === '') for (const id of ['counter', 'terminals']) by(id).hidden = true
 }
-const docs = by('docs')
-docs.hidden = docs.getAttribute('href') === ''
+hideEmptyLinks()
+by('next').prepend(text('span', 'New order:'))
 offerOrders()
 void readOrder()

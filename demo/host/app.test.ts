@@ -71,6 +71,7 @@ function host(told: Response = new Response(null, { status: 503 })): {
       () => 'session-1',
     ),
     hooks: createHooks(WEBHOOK_SECRET),
+    signUp: null,
     tokens: {
       bffUrl: 'http://127.0.0.1:8802',
       secret: 'the-host-secret',

@@ -3,6 +3,7 @@
 import { Hono } from 'hono'
 import type { TokenGrant } from '@tapboard/contract'
 import { bodyLimit } from 'hono/body-limit'
+import { readJson, thumbprint } from './body.ts'
 import type { Hooks } from './hooks.ts'
 import { addManagerRoutes, managerOf } from './manager-routes.ts'
 import type { Managers } from './managers.ts'
@@ -11,6 +12,7 @@ import { decimal, isScenario, SCENARIOS, totalMinor, type Order } from './orders
 import { paidOf, readOrderState } from './paid.ts'
 import { fillPage, type SiteFile } from './pages.ts'
 import { securityHeaders } from './security.ts'
+import { addSignUpRoutes, type SignUpOptions } from './sign-up/routes.ts'
 import { requestToken, type TokenSource } from './tokens.ts'
 
 /** A terminal that the site can show. */
@@ -28,6 +30,8 @@ export interface HostOptions {
   readonly tokens: TokenSource
   /** What the BFF tells this server of its orders. */
   readonly hooks: Hooks
+  /** The partner's sign-up page, or `null` where nobody can be boarded. */
+  readonly signUp: SignUpOptions | null
   /** The site's own origin: tokens are bound to it. */
   readonly origin: string
   /** `ws://…/terminal` of the service, or `null` where another upstream has its own terminals. */
@@ -51,9 +55,6 @@ const view = (order: Order): object => {
     lines: order.lines.map((line) => ({ ...line, price: decimal(line.priceMinor) })),
   }
 }
-
-const thumbprint = (value: unknown): { jkt?: string } =>
-  typeof value === 'string' && /^[A-Za-z0-9_-]{43}$/.test(value) ? { jkt: value } : {}
 
 /** Does the request come to the address that the shop knows itself by? */
 const isOwn = ({ origin }: HostOptions, request: Request): boolean =>
@@ -104,6 +105,7 @@ export function createHost(options: HostOptions): Hono {
     // Only this machine's pages pair without a code: whoever stands elsewhere types what the registration showed.
     OWN_SERIALS: isOwn(options, request) ? terminals.map((terminal) => terminal.serial).join(',') : '',
     DOCS_URL: options.docsUrl ?? '',
+    SIGN_UP_URL: options.signUp === null ? '' : '/sign-up/',
   })
   const page = (path: string, request: Request): Response => {
     const file = site.get(path)
@@ -136,10 +138,6 @@ export function createHost(options: HostOptions): Hono {
     return c.json(await options.hooks.heard(c.req.param('id'), after, HEARD_WAIT_MS, c.req.raw.signal))
   })
 
-  const body = async (request: Request): Promise<Record<string, unknown>> => {
-    const read: unknown = await request.json().catch(() => null)
-    return typeof read === 'object' && read !== null ? { ...read } : {}
-  }
   const sameSite = (request: Request): boolean => request.headers.get('origin') === origin
 
   app.post('/api/*', async (c, next) =>
@@ -147,16 +145,17 @@ export function createHost(options: HostOptions): Hono {
   )
 
   addManagerRoutes(app, options.managers)
+  if (options.signUp !== null) addSignUpRoutes(app, options.signUp, { origin, page, waitMs: HEARD_WAIT_MS })
 
   app.post('/api/orders', async (c) => {
-    const { scenario } = await body(c.req.raw)
+    const { scenario } = await readJson(c.req.raw)
     return isScenario(scenario)
       ? c.json(view(orders.add(scenario)), 201)
       : c.json({ message: `scenario must be one of ${Object.keys(SCENARIOS).join(', ')}.` }, 400)
   })
 
   app.post('/api/token', async (c) => {
-    const asked = await body(c.req.raw)
+    const asked = await readJson(c.req.raw)
     const bound = { origin, ...thumbprint(asked['jkt']) }
     const order = typeof asked['order'] === 'string' ? orders.find(asked['order']) : undefined
     if (asked['kind'] === 'resolve') {
@@ -192,7 +191,7 @@ export function createHost(options: HostOptions): Hono {
   })
 
   app.post('/api/terminal/pair', async (c) => {
-    const { serial } = await body(c.req.raw)
+    const { serial } = await readJson(c.req.raw)
     const known = terminals.find((terminal) => terminal.serial === serial)
     const code = known === undefined ? null : await options.pairingCode(known.serial)
     return code === null

@@ -1,21 +1,24 @@
 // Where the shop's server hears from the BFF what became of its orders, page or no page. Each event is checked, kept once,
 // and answered at once; what the shop does with it (close the order), it does by asking the BFF for the order.
 import { verifyWebhook } from '@tapboard/bff'
-import { SIGNATURE_HEADER, type HostEvent } from '@tapboard/contract'
+import { SIGNATURE_HEADER, type ApplicationEvent, type HostEvent } from '@tapboard/contract'
+
+/** What the BFF tells: of a sale, or of an application. */
+export type ToldEvent = HostEvent | ApplicationEvent
 
 /** One thing the shop's server heard. */
 export interface Heard {
   /** Counts up with each event that is kept. */
   readonly number: number
-  readonly event: HostEvent
+  readonly event: ToldEvent
 }
 
-/** What the shop's server heard of its orders. */
+/** What a host's server heard of its orders, or of those who sign up. */
 export interface Hooks {
   /** Answers one webhook: 204 for one that is believed (told twice or not), 400 for any other. */
   receive(request: Request): Promise<Response>
-  /** What was heard of an order after `after`; waits up to `waitMs` where there is nothing yet. */
-  heard(order: string, after: number, waitMs: number, signal: AbortSignal): Promise<readonly Heard[]>
+  /** What was heard of an order or applicant after `after`; waits up to `waitMs` where there is nothing yet. */
+  heard(subject: string, after: number, waitMs: number, signal: AbortSignal): Promise<readonly Heard[]>
 }
 
 /** Events kept; the oldest leave. */
@@ -24,13 +27,16 @@ const KEPT = 500
 /** Pages that may wait at once. */
 const WAITING_MAX = 200
 
+/** The order or applicant that an event tells of. */
+const subjectOf = (event: ToldEvent): string => ('order' in event ? event.order : event.applicant)
+
 /** Makes the hooks of one merchant. */
 export function createHooks(secret: string): Hooks {
   let kept: readonly Heard[] = []
   let count = 0
   const waiting = new Set<() => void>()
-  const after = (order: string, number: number): readonly Heard[] =>
-    kept.filter((one) => one.number > number && one.event.order === order)
+  const after = (subject: string, number: number): readonly Heard[] =>
+    kept.filter((one) => one.number > number && subjectOf(one.event) === subject)
   return {
     async receive(request) {
       const body = await request.text()
@@ -46,9 +52,9 @@ export function createHooks(secret: string): Hooks {
       }
       return new Response(null, { status: 204 })
     },
-    async heard(order, number, waitMs, signal) {
+    async heard(subject, number, waitMs, signal) {
       const deadline = AbortSignal.any([signal, AbortSignal.timeout(waitMs)])
-      while (after(order, number).length === 0 && !deadline.aborted && waiting.size < WAITING_MAX)
+      while (after(subject, number).length === 0 && !deadline.aborted && waiting.size < WAITING_MAX)
         await new Promise<void>((resolve) => {
           const done = (): void => {
             waiting.delete(done)
@@ -58,7 +64,7 @@ export function createHooks(secret: string): Hooks {
           waiting.add(done)
           deadline.addEventListener('abort', done, { once: true })
         })
-      return after(order, number)
+      return after(subject, number)
     },
   }
 }

@@ -4,8 +4,8 @@ import type { MintedToken, Sale } from '@tapboard/contract'
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-/** Asks the shop's server; rejects with the sentence it gives. */
-async function ask<T>(path: string, body?: unknown): Promise<T> {
+/** Asks the host's server; rejects with the sentence it gives. */
+export async function ask<T>(path: string, body?: unknown): Promise<T> {
   const answer = await fetch(
     path,
     body === undefined
@@ -17,7 +17,7 @@ async function ask<T>(path: string, body?: unknown): Promise<T> {
     throw new Error(
       isRecord(read) && typeof read['message'] === 'string'
         ? read['message']
-        : 'The shop’s server did not answer.',
+        : 'The server of this site did not answer.',
     )
   return read as T
 }

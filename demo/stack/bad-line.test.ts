@@ -1,18 +1,37 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { test } from 'node:test'
-import { lostReference, openBadLine } from './bad-line.ts'
+import { test, type TestContext } from 'node:test'
+import { LOST_ANSWERS, openBadLine, subjectOf } from './bad-line.ts'
 
 test('only a sale whose amount ends in .77 is lost', () => {
-  const body = (xAmount: unknown): string => JSON.stringify({ xAmount, xExternalRequestID: 'tb-1' })
-  assert.equal(lostReference(body(54.77)), 'tb-1')
-  assert.equal(lostReference(body('0.77')), 'tb-1')
-  for (const amount of [42, 77, 42.78, null, 'x']) assert.equal(lostReference(body(amount)), null)
-  for (const text of ['', 'null', '[]', '{"xAmount":0.77}']) assert.equal(lostReference(text), null)
+  const sale = (xAmount: unknown): object =>
+    subjectOf('POST', '/v1/Session/initiate', JSON.stringify({ xAmount, xExternalRequestID: 'tb-1' }))
+  for (const amount of [54.77, '0.77']) assert.deepEqual(sale(amount), { name: 'tb-1', loses: Infinity })
+  for (const amount of [42, 77, 42.78, null, 'x']) assert.deepEqual(sale(amount), { name: 'tb-1', loses: 0 })
+  for (const text of ['', 'null', '[]', '{"xAmount":0.77}'])
+    assert.equal(subjectOf('POST', '/v1/Session/initiate', text).name, '')
 })
 
-test('the request of such a sale arrives, its answers do not; all others pass', async () => {
+test('only an application whose legal name says so is lost, wherever its token stands', () => {
+  const application = (body: object): object =>
+    subjectOf('POST', '/boarding/SubmitGoApp', JSON.stringify(body))
+  const CorporateName = 'Lantern LLC (answer lost)'
+  const lost = { name: 'tok', loses: LOST_ANSWERS }
+  assert.deepEqual(application({ CorporateName, Token: 'tok' }), lost)
+  assert.deepEqual(
+    application({ apiKey: 'k', corporateName: CorporateName, signature: { token: 'tok' } }),
+    lost,
+  )
+  assert.deepEqual(application({ CorporateName: 'Lantern LLC', Token: 'tok' }), { name: 'tok', loses: 0 })
+})
+
+/** A line to a far end that answers everything and remembers what it was asked. */
+async function lineTo(context: TestContext): Promise<{
+  readonly heard: readonly string[]
+  readonly send: (path: string, body: object) => Promise<Response>
+  readonly url: string
+}> {
   const heard: string[] = []
   const service = createServer((request, response) => {
     heard.push(`${request.method} ${request.url}`)
@@ -24,16 +43,36 @@ test('the request of such a sale arrives, its answers do not; all others pass', 
   assert.ok(address !== null && typeof address === 'object')
   const line = await openBadLine()
   line.lead(`http://127.0.0.1:${address.port}`)
-  const send = (amount: number, id: string): Promise<Response> =>
-    fetch(`${line.url}/v1/Session/initiate`, {
-      method: 'POST',
-      body: JSON.stringify({ xAmount: amount, xExternalRequestID: id }),
-    })
-  assert.deepEqual(await (await send(42, 'tb-1')).json(), { ok: true })
-  await assert.rejects(send(54.77, 'tb-2'))
-  assert.equal((await fetch(`${line.url}/v1/Session?xExternalRequestID=tb-1`)).status, 200)
-  await assert.rejects(fetch(`${line.url}/v1/Session?xExternalRequestID=tb-2`))
+  context.after(async () => {
+    await line.close()
+    service.close()
+  })
+  return {
+    heard,
+    url: line.url,
+    send: (path, body) => fetch(`${line.url}${path}`, { method: 'POST', body: JSON.stringify(body) }),
+  }
+}
+
+test('the request of such a sale arrives, its answers do not; all others pass', async (context) => {
+  const { heard, send, url } = await lineTo(context)
+  const pay = (amount: number, id: string): Promise<Response> =>
+    send('/v1/Session/initiate', { xAmount: amount, xExternalRequestID: id })
+  assert.deepEqual(await (await pay(42, 'tb-1')).json(), { ok: true })
+  await assert.rejects(pay(54.77, 'tb-2'))
+  assert.equal((await fetch(`${url}/v1/Session?xExternalRequestID=tb-1`)).status, 200)
+  await assert.rejects(fetch(`${url}/v1/Session?xExternalRequestID=tb-2`))
   assert.equal(heard.filter((one) => one === 'POST /v1/Session/initiate').length, 2)
-  await line.close()
-  service.close()
+})
+
+test('such an application arrives; the first look-ups of it are lost, and then it is found', async (context) => {
+  const { heard, send } = await lineTo(context)
+  const lookUp = (Token: string): Promise<Response> => send('/boarding/GetApplication', { Token })
+  await assert.rejects(
+    send('/boarding/SubmitGoApp', { CorporateName: 'Lantern LLC (answer lost)', Token: 'tok' }),
+  )
+  assert.equal((await lookUp('other')).status, 200)
+  for (let asked = 1; asked < LOST_ANSWERS; asked += 1) await assert.rejects(lookUp('tok'))
+  assert.equal((await lookUp('tok')).status, 200)
+  assert.equal(heard.filter((one) => one === 'POST /boarding/SubmitGoApp').length, 1)
 })

@@ -1,15 +1,20 @@
-// A bad line between BFF and service, for one order of the demo: whoever pays an amount that ends in .77 is charged on the
-// terminal, but no answer about that sale ever comes back. Everything else passes as it is.
+// A bad line between BFF and service, for two scenes of the demo: whoever pays an amount that ends in .77 is charged on the
+// terminal, but no answer about that sale ever comes back; an application whose legal name ends in "(answer lost)" is
+// received, and its answer and the first look-ups of it are lost. Everything else passes as it is.
 import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
+import { memberOf } from '@tapboard/contract'
+import { LOST_ENDING } from '../host/sign-up/scenarios.ts'
 import { HOST } from './ports.ts'
 
 /** Cents of an amount whose answers are lost. */
 export const LOST_CENTS = 77
-/** Lost sales remembered; the oldest leave. */
+/** Answers about one lost application that never come, the one to its submission included. */
+export const LOST_ANSWERS = 3
+/** Lost sales and applications remembered; the oldest leave. */
 const MAX_LOST = 100
-/** An initiate is small; what is larger is none. */
-const MAX_BODY = 65_536
+/** An application is larger than an initiate; what is larger is none. */
+const MAX_BODY = 262_144
 
 /** A line that is there. */
 export interface BadLine {
@@ -20,17 +25,37 @@ export interface BadLine {
   close(): Promise<void>
 }
 
-/** Our own reference of an initiate whose answer is to be lost, or `null`. Pure. */
-export function lostReference(body: string): string | null {
+/** What an exchange is about: its name here, and how many answers about it are lost if it begins so. */
+export interface Subject {
+  readonly name: string
+  readonly loses: number
+}
+
+const nothing: Subject = { name: '', loses: 0 }
+const textOf = (body: unknown, name: string): string => {
+  const value = memberOf(body, name)
+  return typeof value === 'string' ? value : ''
+}
+
+/** What a request is about. Pure. */
+export function subjectOf(method: string, url: string, body: string): Subject {
+  const { pathname, searchParams } = new URL(url, 'http://line')
+  const operation = pathname.split('/').at(-1)?.toLowerCase()
+  if (method === 'GET') return { name: searchParams.get('xExternalRequestID') ?? '', loses: 0 }
+  let read: unknown
   try {
-    const read: unknown = JSON.parse(body)
-    if (typeof read !== 'object' || read === null) return null
-    const { xAmount, xExternalRequestID } = read as Record<string, unknown>
-    const lost = Math.round(Number(xAmount) * 100) % 100 === LOST_CENTS
-    return lost && typeof xExternalRequestID === 'string' ? xExternalRequestID : null
+    read = JSON.parse(body)
   } catch {
-    return null
+    return nothing
   }
+  const token = textOf(read, 'Token') || textOf(memberOf(read, 'signature'), 'token')
+  if (operation === 'initiate') {
+    const lost = Math.round(Number(memberOf(read, 'xAmount')) * 100) % 100 === LOST_CENTS
+    return { name: textOf(read, 'xExternalRequestID'), loses: lost ? Infinity : 0 }
+  }
+  if (operation === 'submitgoapp')
+    return { name: token, loses: textOf(read, 'CorporateName').endsWith(LOST_ENDING) ? LOST_ANSWERS : 0 }
+  return operation === 'getapplication' ? { name: token, loses: 0 } : nothing
 }
 
 async function readBody(request: IncomingMessage): Promise<Buffer> {
@@ -46,20 +71,23 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
 
 /** Opens the line on a free port. */
 export async function openBadLine(): Promise<BadLine> {
-  const lost = new Set<string>()
+  /** Name → answers that are still to be lost. */
+  const lost = new Map<string, number>()
   let far: URL | null = null
+
+  const loses = ({ name, loses: more }: Subject): boolean => {
+    const left = lost.get(name) ?? more
+    if (name === '' || left === 0) return false
+    lost.set(name, left - 1)
+    const oldest = lost.size > MAX_LOST ? lost.keys().next().value : undefined
+    if (oldest !== undefined) lost.delete(oldest)
+    return true
+  }
 
   const carry = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method = 'GET', url = '/', headers } = request
     const body = await readBody(request)
-    const reference = method === 'POST' && /initiate$/i.test(url) ? lostReference(body.toString()) : null
-    if (reference !== null) {
-      lost.add(reference)
-      const oldest = lost.size > MAX_LOST ? lost.values().next().value : undefined
-      if (oldest !== undefined) lost.delete(oldest)
-    }
-    const asked = new URL(url, 'http://line').searchParams.get('xExternalRequestID')
-    const drop = reference !== null || (asked !== null && lost.has(asked))
+    const drop = loses(subjectOf(method, url, body.toString()))
     if (far === null) return void response.destroy()
     const away = ask({ host: far.hostname, port: far.port, path: url, method, headers, agent: false })
     away.on('response', (answer) => {

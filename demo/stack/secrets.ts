@@ -4,28 +4,48 @@ import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 
+const secret = z.string().check(z.minLength(24))
+
 const Secrets = z.object({
   /** Keys the BFF's nonces and stored signing keys. */
   bffSecret: z.string().check(z.minLength(32)),
   /** What the shop's server shows the BFF. */
-  hostSecret: z.string().check(z.minLength(24)),
+  hostSecret: secret,
   /** What the shop's manager types to decide on a sale of unknown result. */
-  managerPin: z.optional(z.string().check(z.regex(/^\d{4}$/))),
+  managerPin: z.string().check(z.regex(/^\d{4}$/)),
   /** What the BFF signs its webhooks to the shop's server with. */
-  webhookSecret: z.optional(z.string().check(z.minLength(24))),
+  webhookSecret: secret,
+  /** What the partner's server shows the BFF. */
+  partnerSecret: secret,
+  /** The same for the partner whose key may not board. */
+  lockedSecret: secret,
+  /** What the BFF signs its webhooks to the partner's server with. */
+  partnerWebhookSecret: secret,
+  /** What the service signs its webhooks about applications with. */
+  boardingWebhookSecret: secret,
   /** Key of the shop's account at the service; `null` before there is one. */
   apiKey: z.nullable(z.string()),
+  /** Key of the partner's account; `null` before there is one. */
+  boardingKey: z.nullable(z.string()),
 })
 
 /** See the head of this file. */
-export type Secrets = Omit<z.infer<typeof Secrets>, 'managerPin' | 'webhookSecret'> & {
-  readonly managerPin: string
-  readonly webhookSecret: string
-}
-
-const makePin = (): string => String(randomInt(10_000)).padStart(4, '0')
+export type Secrets = z.infer<typeof Secrets>
 
 const makeSecret = (): string => randomBytes(24).toString('base64url')
+
+const makeSecrets = (): Secrets => ({
+  bffSecret: randomBytes(32).toString('base64url'),
+  hostSecret: makeSecret(),
+  managerPin: String(randomInt(10_000)).padStart(4, '0'),
+  webhookSecret: makeSecret(),
+  partnerSecret: makeSecret(),
+  lockedSecret: makeSecret(),
+  partnerWebhookSecret: makeSecret(),
+  boardingWebhookSecret: makeSecret(),
+  apiKey: null,
+  boardingKey: null,
+})
 
 const fileOf = (folder: string): string => join(folder, 'demo.json')
 
@@ -37,27 +57,20 @@ export function writeSecrets(folder: string, secrets: Secrets): void {
   renameSync(`${file}.new`, file)
 }
 
-/** The secrets of a folder; made and kept if it has none. Throws one sentence for a file that cannot be used. */
+/** The secrets of a folder; what it has not is made and kept. Throws one sentence for a file that cannot be used. */
 export function readSecrets(folder: string): Secrets {
   const file = fileOf(folder)
-  if (existsSync(file)) {
-    try {
-      const kept = Secrets.parse(JSON.parse(readFileSync(file, 'utf8')))
-      const { managerPin = makePin(), webhookSecret = makeSecret() } = kept
-      const read: Secrets = { ...kept, managerPin, webhookSecret }
-      if (kept.managerPin === undefined || kept.webhookSecret === undefined) writeSecrets(folder, read)
-      return read
-    } catch (error) {
-      throw new Error(`${file} cannot be read. Remove the folder ${folder} to begin anew.`, { cause: error })
-    }
+  const made = makeSecrets()
+  if (!existsSync(file)) {
+    writeSecrets(folder, made)
+    return made
   }
-  const made: Secrets = {
-    bffSecret: randomBytes(32).toString('base64url'),
-    hostSecret: makeSecret(),
-    apiKey: null,
-    managerPin: makePin(),
-    webhookSecret: makeSecret(),
+  try {
+    const kept = JSON.parse(readFileSync(file, 'utf8')) as Partial<Secrets>
+    const read = Secrets.parse({ ...made, ...kept })
+    if (Object.keys(made).some((name) => !(name in kept))) writeSecrets(folder, read)
+    return read
+  } catch (error) {
+    throw new Error(`${file} cannot be read. Remove the folder ${folder} to begin anew.`, { cause: error })
   }
-  writeSecrets(folder, made)
-  return made
 }

@@ -23,19 +23,20 @@ const call = (fetch: Fetch, serviceUrl: string, apiKey: string, body?: unknown):
     signal: AbortSignal.timeout(10_000),
   })
 
-/** A key that the service accepts: the kept one, or a new one of the shop's account. */
+/** A key that the service accepts: the kept one, or a new one of the named account. */
 export async function ensureKey(
   accounts: Accounts,
   fetch: Fetch,
   serviceUrl: string,
   kept: string | null,
+  { name = SHOP, board = false }: { readonly name?: string; readonly board?: boolean } = {},
 ): Promise<string> {
   if (kept !== null && (await call(fetch, serviceUrl, kept)).status === 200) return kept
   const account =
-    (await accounts.findAccount(SHOP)) ??
-    (await accounts.createAccount(SHOP, { sandbox: true, currency: 'USD' }))
-  const made = account === null ? null : await accounts.createKey(account.id, { sandbox: true })
-  if (made === null) throw new Error('The service did not make an account for the shop; start again.')
+    (await accounts.findAccount(name)) ??
+    (await accounts.createAccount(name, { sandbox: true, currency: 'USD' }))
+  const made = account === null ? null : await accounts.createKey(account.id, { sandbox: true, board })
+  if (made === null) throw new Error(`The service did not make an account for ${name}; start again.`)
   return made.key
 }
 

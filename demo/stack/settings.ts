@@ -11,7 +11,15 @@ export interface Settings {
   /** Address that site and service listen on; the BFF stays on this machine. */
   readonly host: string
   readonly storeUrl: string | null
-  readonly upstream: { readonly terminalUrl: string; readonly apiKey: string } | null
+  readonly upstream: OtherUpstream | null
+}
+
+/** An upstream that is not ours. */
+export interface OtherUpstream {
+  readonly terminalUrl: string
+  readonly apiKey: string
+  /** Its boarding API with a key that may board (§5.2), or `null`: then there is no sign-up page. */
+  readonly boarding: { readonly url: string; readonly apiKey: string } | null
 }
 
 /** Settings, or what is wrong with them. */
@@ -31,7 +39,7 @@ function parse(args: readonly string[]): { port?: string; data?: string; host?: 
   }
 }
 
-/** Reads `--port`, `--data`, `--host` and `PORT`, `HOST`, `STORE_URL`, `TERMINAL_URL`, `TERMINAL_API_KEY`; an argument beats the environment. */
+/** Reads `--port`, `--data`, `--host` and `PORT`, `HOST`, `STORE_URL`, `TERMINAL_URL`, `TERMINAL_API_KEY`, `BOARDING_URL`, `BOARDING_API_KEY`; an argument beats the environment. */
 export function readSettings(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
@@ -55,12 +63,19 @@ export function readSettings(
   const apiKey = environment['TERMINAL_API_KEY']
   if (terminalUrl !== undefined && (apiKey ?? '') === '')
     return wrong('TERMINAL_URL needs TERMINAL_API_KEY as well: the key of your account at that service.')
+  const boardingUrl = environment['BOARDING_URL']
+  const boardingKey = environment['BOARDING_API_KEY'] ?? ''
+  if (boardingUrl !== undefined && (terminalUrl === undefined || boardingKey === ''))
+    return wrong(
+      'BOARDING_URL needs TERMINAL_URL as well, and BOARDING_API_KEY: the key of an account that may board.',
+    )
+  const boarding = boardingUrl === undefined ? null : { url: boardingUrl, apiKey: boardingKey }
   return {
     ok: true,
     dir: given.data ?? '.tapboard',
     port,
     host,
     storeUrl,
-    upstream: terminalUrl === undefined ? null : { terminalUrl, apiKey: apiKey ?? '' },
+    upstream: terminalUrl === undefined ? null : { terminalUrl, apiKey: apiKey ?? '', boarding },
   }
 }

@@ -1,0 +1,114 @@
+// The partner's sign-up page over HTTP: who applies is kept by this server in a cookie that no script reads, and so are the
+// plans that may be chosen; the page adds only its key's thumbprint (RFC 9449).
+import type { Context, Hono } from 'hono'
+import { getCookie, setCookie } from 'hono/cookie'
+import { thumbprint, readJson } from '../body.ts'
+import type { Hooks } from '../hooks.ts'
+import { requestToken, type TokenSource } from '../tokens.ts'
+import { beginDraft } from './begun.ts'
+import type { SignUp, SignUpBook } from './book.ts'
+import { isSignUpScenario, sceneOf, SIGN_UPS, type SignUpScenario } from './scenarios.ts'
+import { readApplicationState } from './state.ts'
+
+/** What the partner's pages need. */
+export interface SignUpOptions {
+  readonly book: SignUpBook
+  readonly tokens: TokenSource
+  /** The same partner with a key that may not board (§5.2). */
+  readonly lockedTokens: TokenSource
+  /** What the BFF tells this server of its applications. */
+  readonly hooks: Hooks
+  /** What the service keeps of an application, numbers by their last digits; `null` where nobody can look. */
+  readonly kept: (appId: string) => Promise<object | null>
+  /** A text nobody can guess, for a cookie. */
+  readonly name: () => string
+}
+
+/** What the routes take from the site. */
+export interface SignUpSite {
+  readonly origin: string
+  /** The page with its marks filled in. */
+  readonly page: (path: string, request: Request) => Response
+  /** How long a page may wait for news, milliseconds. */
+  readonly waitMs: number
+}
+
+const COOKIE = 'sign-up'
+/** As long as a draft is kept. */
+const COOKIE_SECONDS = 60 * 86_400
+const AGENT = { name: 'Robin Vale', email: 'robin@tidewater.example.com' }
+const UNKNOWN = { message: 'There is no such sign-up in this browser.' }
+
+/** Adds pages and routes; everything under `/api` that is posted is checked for its origin before. */
+export function addSignUpRoutes(app: Hono, options: SignUpOptions, site: SignUpSite): void {
+  const { book, hooks } = options
+  const { origin } = site
+  const sessionOf = (c: Context): string => {
+    const session = getCookie(c, COOKIE) ?? options.name()
+    setCookie(c, COOKIE, session, { httpOnly: true, sameSite: 'Lax', path: '/', maxAge: COOKIE_SECONDS })
+    return session
+  }
+  const sourceOf = ({ scenario }: SignUp): TokenSource =>
+    sceneOf(scenario).locked === true ? options.lockedTokens : options.tokens
+  const found = (c: Context): SignUp | undefined =>
+    book.find(getCookie(c, COOKIE), c.req.param('applicant') ?? '')
+  const add = async (c: Context, scenario: SignUpScenario): Promise<SignUp> => {
+    const made = book.add(sessionOf(c), scenario)
+    if (sceneOf(scenario).begun === true) await beginDraft(options.tokens, made.applicant, origin)
+    return made
+  }
+
+  app.get('/sign-up', (c) => c.redirect('/sign-up/'))
+  app.get('/sign-up/', async (c) => {
+    const { applicant } = book.newest(getCookie(c, COOKIE)) ?? (await add(c, 'plans'))
+    return c.redirect(`/sign-up/${applicant}`)
+  })
+  app.get('/sign-up/continue/:code', (c) => {
+    const joined = book.join(sessionOf(c), c.req.param('code'))
+    return c.redirect(joined === undefined ? '/sign-up/' : `/sign-up/${joined.applicant}`)
+  })
+  app.get('/sign-up/:applicant', (c) =>
+    found(c) === undefined ? c.redirect('/sign-up/') : site.page('/sign-up/index.html', c.req.raw),
+  )
+  app.post('/webhooks/sign-up', (c) => hooks.receive(c.req.raw))
+
+  app.post('/api/sign-ups', async (c) => {
+    const { scenario } = await readJson(c.req.raw)
+    return isSignUpScenario(scenario)
+      ? c.json(await add(c, scenario), 201)
+      : c.json({ message: `scenario must be one of ${Object.keys(SIGN_UPS).join(', ')}.` }, 400)
+  })
+  app.get('/api/sign-ups/:applicant', async (c) => {
+    const signUp = found(c)
+    if (signUp === undefined) return c.json(UNKNOWN, 404)
+    const application = await readApplicationState(sourceOf(signUp), signUp.applicant)
+    const appId = application === null || application === false ? null : application.appId
+    return c.json({ ...signUp, application, kept: appId === null ? null : await options.kept(appId) })
+  })
+  app.get('/api/sign-ups/:applicant/heard', async (c) => {
+    const signUp = found(c)
+    if (signUp === undefined) return c.json(UNKNOWN, 404)
+    const after = Number(c.req.query('after') ?? 0)
+    return c.json(await hooks.heard(signUp.applicant, after, site.waitMs, c.req.raw.signal))
+  })
+  app.post('/api/sign-ups/:applicant/link', (c) => {
+    const signUp = found(c)
+    if (signUp === undefined) return c.json(UNKNOWN, 404)
+    return c.json({ url: `${origin}/sign-up/continue/${book.invite(signUp.applicant)}` }, 201)
+  })
+  app.post('/api/apply-token', async (c) => {
+    const { applicant, jkt } = await readJson(c.req.raw)
+    const signUp = typeof applicant === 'string' ? book.find(getCookie(c, COOKIE), applicant) : undefined
+    if (signUp === undefined) return c.json(UNKNOWN, 404)
+    const { tiers } = sceneOf(signUp.scenario)
+    const answer = await requestToken(sourceOf(signUp), {
+      kind: 'apply',
+      applicant: signUp.applicant,
+      agent: AGENT,
+      ...(tiers === undefined ? {} : { tiers: [...tiers] }),
+      origin,
+      ...thumbprint(jkt),
+    })
+    return answer.ok ? c.json(answer.minted, 201) : c.json({ message: answer.message }, 503)
+  })
+}

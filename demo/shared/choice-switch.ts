@@ -1,0 +1,111 @@
+// A row of choices in one pill, each remembered where the browser allows. What a choice does to the page, its maker says.
+import { css, html, LitElement, type TemplateResult } from 'lit'
+import { state } from 'lit/decorators.js'
+
+/** One switch: what can be chosen, the first at the beginning. */
+export interface Choices<Name extends string> {
+  /** What people read of the group. */
+  readonly legend: string
+  /** Where the choice is remembered. */
+  readonly key: string
+  readonly names: readonly [Name, ...Name[]]
+  readonly apply: (name: Name) => void
+}
+
+/** What all switches share. */
+export abstract class ChoiceSwitch<Name extends string> extends LitElement {
+  static override readonly styles = css`
+    fieldset {
+      display: inline-flex;
+      margin: 0;
+      padding: 3px;
+      border: 1px solid var(--line);
+      border-radius: 99px;
+    }
+    legend {
+      position: absolute;
+      inline-size: 1px;
+      block-size: 1px;
+      overflow: hidden;
+      clip-path: inset(50%);
+    }
+    label {
+      position: relative;
+      display: inline-flex;
+      align-items: center;
+      min-block-size: 36px;
+      padding-inline: 13px;
+      border-radius: 99px;
+      font-size: 14px;
+      text-transform: capitalize;
+      cursor: pointer;
+    }
+    input {
+      position: absolute;
+      inset: 0;
+      margin: 0;
+      opacity: 0;
+      cursor: pointer;
+    }
+    label:has(input:checked) {
+      background: var(--ink);
+      color: var(--sheet);
+    }
+    label:has(input:focus-visible) {
+      outline: 3px solid var(--accent);
+      outline-offset: 2px;
+    }
+    @media (forced-colors: active) {
+      label:has(input:checked) {
+        border: 2px solid Highlight;
+      }
+    }
+  `
+
+  /** What this switch chooses between. */
+  protected abstract readonly choices: Choices<Name>
+
+  @state() private chosen: Name | null = null
+
+  override willUpdate(): void {
+    this.chosen ??= this.#remembered()
+    this.choices.apply(this.chosen)
+  }
+
+  override render(): TemplateResult {
+    const { legend, names, key } = this.choices
+    return html`<fieldset>
+      <legend>${legend}</legend>
+      ${names.map(
+        (name) =>
+          html`<label
+            ><input
+              type="radio"
+              name=${key}
+              .checked=${name === this.chosen}
+              @change=${() => this.#choose(name)}
+            />${name}</label
+          >`,
+      )}
+    </fieldset>`
+  }
+
+  #choose(name: Name): void {
+    this.chosen = name
+    try {
+      localStorage.setItem(this.choices.key, name)
+    } catch {
+      return // This browser keeps nothing: the choice holds until the page is left.
+    }
+  }
+
+  #remembered(): Name {
+    const { key, names } = this.choices
+    try {
+      const kept = localStorage.getItem(key)
+      return names.find((name) => name === kept) ?? names[0]
+    } catch {
+      return names[0]
+    }
+  }
+}

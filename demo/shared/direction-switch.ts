@@ -1,0 +1,20 @@
+// `<direction-switch>`: which way the page reads, to see it as readers of Arabic or Hebrew would.
+import { ChoiceSwitch, type Choices } from './choice-switch.ts'
+
+type Direction = 'ltr' | 'rtl'
+
+/** Two buttons in one; sets `dir` on the document's root. */
+export class DirectionSwitchElement extends ChoiceSwitch<Direction> {
+  protected override readonly choices: Choices<Direction> = {
+    legend: 'Direction of text',
+    key: 'tapboard-demo-direction',
+    names: ['ltr', 'rtl'],
+    apply: (direction) => (document.documentElement.dir = direction),
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'direction-switch': DirectionSwitchElement
+  }
+}

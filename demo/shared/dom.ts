@@ -1,0 +1,30 @@
+// The few lines of DOM that the demo's pages share.
+
+/** The element with this ID; the pages have all of them. */
+export const by = (id: string): HTMLElement => {
+  const found = document.getElementById(id)
+  if (found === null) throw new Error(`The page has no #${id}.`)
+  return found
+}
+
+/** An element with a text. */
+export const text = (name: string, content: string): HTMLElement => {
+  const made = document.createElement(name)
+  made.textContent = content
+  return made
+}
+
+/** Adds a button to a group. */
+export function offer(group: HTMLElement, label: readonly (Node | string)[], pressed: () => void): void {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.append(...label)
+  button.addEventListener('click', pressed)
+  group.append(button)
+}
+
+/** Hides links of the header that lead nowhere in this set-up. */
+export function hideEmptyLinks(): void {
+  for (const link of document.querySelectorAll<HTMLElement>('nav a'))
+    link.hidden = link.getAttribute('href') === ''
+}

@@ -1,0 +1,48 @@
+// What the partner owns at the service: an account whose key may board (§5.3), its settings and its tiers. Done again at
+// every start; what is there already stays as it is.
+import type { Service } from '@tapboard/service'
+import { PARTNER, PLANS } from '../host/sign-up/plans.ts'
+import { ensureKey } from './seed.ts'
+
+/** "Account Boarding Agent Id" of the partner. */
+const AGENT_ID = 'agent-tidewater'
+
+/** A key of the partner that may board: the kept one, or a new one. */
+export async function ensurePartner(
+  { accounts, boarding }: Service,
+  fetch: typeof globalThis.fetch,
+  serviceUrl: string,
+  kept: string | null,
+): Promise<string> {
+  const key = await ensureKey(accounts, fetch, serviceUrl, kept, { name: PARTNER, board: true })
+  const account = await accounts.findAccount(PARTNER)
+  if (account === null) throw new Error(`The service has no account of ${PARTNER}; start again.`)
+  await boarding.setSettings(account.id, { agentId: AGENT_ID, sandbox: true })
+  const offered = new Set((await boarding.listTiers(account.id)).map(({ name }) => name))
+  for (const plan of PLANS)
+    if (!offered.has(plan.name)) await boarding.addTier(account.id, { ...plan, sandbox: true })
+  return key
+}
+
+/** What the service keeps of an application, as an operator sees it: numbers by their last digits. */
+export async function keptOf(
+  { boarding }: Service,
+  appId: string,
+): Promise<Readonly<Record<string, string>> | null> {
+  const found = await boarding.applications.find(appId)
+  if (found === null) return null
+  const digits = Object.entries(found.lastDigits).map(([path, last]) => [path, `…${last}`])
+  return {
+    Status: found.status.replaceAll('_', ' '),
+    'Legal name': found.corporateName,
+    Plan: found.tierName,
+    Agent: found.agentId ?? 'none',
+    ...Object.fromEntries(digits),
+    ...(found.equipment === null
+      ? {}
+      : {
+          'Gateway account': found.equipment.GatewayAccount.Id,
+          'Processing account': found.equipment.ProcessingAccount.Id,
+        }),
+  }
+}
