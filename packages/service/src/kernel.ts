@@ -2,12 +2,13 @@
 import { openStore, type Store } from '@tapboard/store'
 import { newId } from './account/secret.ts'
 import { openVault } from './boarding/data-key.ts'
+import type { FollowUpOptions } from './boarding/follow-up.ts'
 import { silentLog, systemClock, systemRandom, TIMINGS } from './ports.ts'
 import type { Clock, Kernel, Log, Random, Timings } from './ports.ts'
 import { SCHEMA, type Tables } from './schema.ts'
 
 /** How to make a service; only `store` has no default. */
-export interface ServiceOptions {
+export interface ServiceOptions extends FollowUpOptions {
   /** URL of the store (`file:…`, `postgres://…`), or an open store, which stays the caller's to close. */
   readonly store: string | Store<Tables>
   /** A strict copy of the specification: the additions of D-16 and D-27 are off. Default false. */

@@ -30,6 +30,7 @@ export interface LogFields {
   readonly appId?: string
   readonly state?: string
   readonly reason?: string
+  readonly attempts?: number
   readonly url?: string
 }
 
@@ -56,6 +57,8 @@ export interface Timings {
   readonly helloMs: number
   /** Life of a pairing code (D-28). */
   readonly pairingMs: number
+  /** Between two statuses of a sandbox application that its name decides. */
+  readonly sandboxStepMs: number
   /** How often deadlines are looked up in the store. */
   readonly tickMs: number
   /** How often waiting readers re-read, because a notice may be lost. */
@@ -71,6 +74,7 @@ export const TIMINGS: Timings = {
   heartbeatLimitMs: 30_000,
   helloMs: 10_000,
   pairingMs: 86_400_000,
+  sandboxStepMs: 3_000,
   tickMs: 1_000,
   rereadMs: 5_000,
 }

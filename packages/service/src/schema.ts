@@ -1,6 +1,7 @@
 // The tables of the service and how they came to be. Locks are unique indexes: one session per external ID and account
 // for ever (D-14), one live session per device (D-15), one charge per session, one live device per account and serial.
 import { sql, type Kysely, type MigrationSet, type SchemaDialect } from '@tapboard/store'
+import { BOARDING_OUTBOX_MIGRATION, type BoardingOutboxTables } from './boarding/outbox-schema.ts'
 import { BOARDING_MIGRATION, type BoardingTables } from './boarding/schema.ts'
 import type { Command, Currency, SessionProgress, SessionStatus, TransactionStatus } from '@tapboard/contract'
 
@@ -104,7 +105,7 @@ export interface ChargeTable {
 }
 
 /** All tables of the service. */
-export interface Tables extends BoardingTables {
+export interface Tables extends BoardingTables, BoardingOutboxTables {
   service_account: AccountTable
   service_key: KeyTable
   service_device: DeviceTable
@@ -169,5 +170,9 @@ async function first(db: Kysely<unknown>, dialect: SchemaDialect): Promise<void>
 /** The schema of the service. */
 export const SCHEMA: MigrationSet = {
   name: 'service',
-  migrations: [{ name: 'accounts-devices-sessions-charges', up: first }, BOARDING_MIGRATION],
+  migrations: [
+    { name: 'accounts-devices-sessions-charges', up: first },
+    BOARDING_MIGRATION,
+    BOARDING_OUTBOX_MIGRATION,
+  ],
 }

@@ -3,8 +3,8 @@
 import type { Server } from 'node:http'
 import { openAccounts, type Accounts } from './account/accounts.ts'
 import { createApp } from './app.ts'
-import { ApplicationStore } from './boarding/applications.ts'
 import { openBoarding, type Boarding } from './boarding/boarding.ts'
+import { createFollowUp } from './boarding/follow-up.ts'
 import { boardingHandlers } from './boarding/handlers.ts'
 import { TierBook } from './boarding/tiers.ts'
 import { DeviceLedger } from './cloud/device/ledger.ts'
@@ -55,7 +55,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const hub = new TerminalHub({ kernel, sessions, cardPresented: (row) => clerk.cardPresented(row) })
   const scripted = options.scriptedTerminals === true ? new ScriptedTerminals(kernel, hub, devices) : null
   const tiers = new TierBook(kernel)
-  const applications = new ApplicationStore(kernel)
+  const followUp = createFollowUp(kernel, options)
+  const { applications } = followUp
   const detach = new Set<() => void>()
   let draining: Promise<void> | undefined
   let closing: Promise<void> | undefined
@@ -80,6 +81,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     scripted?.stop()
     for (const one of detach) one()
     await drain()
+    await followUp.stop()
     await clerk.stop()
     await hub.stop()
     if (typeof options.store === 'string') await kernel.store.close()
@@ -89,7 +91,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     fetch: app,
     accounts: openAccounts(kernel),
     devices: { pairingCode: (deviceId) => devices.newPairingCode(deviceId) },
-    boarding: openBoarding(kernel, tiers, applications),
+    boarding: openBoarding(kernel, tiers, followUp),
     charges: () => readCharges(kernel),
     attachTerminals(server, path = '/terminal') {
       const one = attachTerminals(hub, server, path)
@@ -102,6 +104,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       await watch.start()
       await hub.start()
       await clerk.start({ every: () => hub.dropSilent(), reread: () => hub.reread() })
+      await followUp.start()
       await scripted?.start()
     },
     drain,

@@ -12,6 +12,7 @@ export type { Deliverer, DelivererConfig, DeliveryLog, Ended } from './outbox/de
 export { newOutboxRow } from './outbox/outbox.ts'
 export type { Columns, Outbox, OutboxRow, Teller, Timer, Told } from './outbox/outbox.ts'
 export { createPoke, type Poke } from './outbox/poke.ts'
+export { unit } from './outbox/schedule.ts'
 export { sqlOutbox, type OutboxTable } from './outbox/sql-outbox.ts'
 export { sql } from 'kysely'
 export type {

@@ -3,7 +3,6 @@
 import { createDeliverer, type Deliverer, type Outbox, type Teller } from '@tapboard/store'
 import type { Observer } from '../observer.ts'
 import type { Clock, Log, Random } from '../ports.ts'
-import { unit } from '../sale/held.ts'
 import type { OutboxRow, Target } from './outbox-row.ts'
 
 /** Told for so long; after that a person must look (D-26). */
@@ -32,7 +31,7 @@ export function createHostDeliverer(config: HostDelivererConfig): Deliverer {
     toldForMs: TOLD_FOR_MS,
     unknownCode: 'webhook-not-configured',
     clock,
-    random: () => unit(config.random),
+    random: config.random,
     instance,
     log: {
       told(row, { outcome, code, attempts, ageMs }) {

@@ -1,7 +1,7 @@
 // Looks at sales after their end (rules 22, 23; D-35, D-36): an unpaid end and a person's word are held against the upstream
 // for 72 hours, by leases of their own, few at a time, and with what live sales leave of the key's budget. What an answer
 // means, the machine says; how often, `pace.ts`.
-import { createPoke, isStoreUnavailable } from '@tapboard/store'
+import { createPoke, isStoreUnavailable, unit } from '@tapboard/store'
 import { outcomeOf, type Outcome } from '@tapboard/contract'
 import type { Observer } from '../observer.ts'
 import type { Clock, Log, Random } from '../ports.ts'
@@ -9,7 +9,7 @@ import type { MerchantLookup, MerchantUpstream } from '../upstream/merchant.ts'
 import { expectedOf } from './follow.ts'
 import type { Gate } from './gate.ts'
 import type { Happening } from './happening.ts'
-import { raise, unit } from './held.ts'
+import { raise } from './held.ts'
 import type { Applied, Ledger } from './ledger.ts'
 import { faultDelayMs, followUpDelayMs } from './pace.ts'
 import type { FollowUpRow, SaleRow } from './row.ts'

@@ -1,8 +1,9 @@
 // Looks at a sale once and says when to look again: a started one by held read or poll, one in doubt by what is known of
 // it (rules 9 to 19). Only reads; HTTP faults never change a state.
 import { outcomeOf, type Expected } from '@tapboard/contract'
+import { unit } from '@tapboard/store'
 import { deliver } from './deliver.ts'
-import { askStoreNow, persist, raise, storeNow, unit, type Held, type RunnerPorts } from './held.ts'
+import { askStoreNow, persist, raise, storeNow, type Held, type RunnerPorts } from './held.ts'
 import { advisedMs, doubtDelay, faultDelayMs, pollDelayMs } from './pace.ts'
 import type { SaleRow } from './row.ts'
 import { CONFIRM_MS, LOOKUP_GAP_MS, RESEND_AGE_MS, SENDS_MAX } from './states.ts'

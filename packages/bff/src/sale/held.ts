@@ -60,12 +60,6 @@ export async function askStoreNow(ports: RunnerPorts, held: Held): Promise<numbe
 export const clockOffset = (row: SaleRow, clock: Clock): number =>
   (row.lease_until_ms ?? clock.now() + LEASE_MS) - LEASE_MS - clock.now()
 
-/** A number in [0, 1) from the random port. */
-export function unit(random: Random): number {
-  const [high = 0, low = 0] = random(2)
-  return (high * 256 + low) / 65_536
-}
-
 /** Between two tries at a store that is away. */
 const STORE_RETRY_MS = 500
 

@@ -2,9 +2,12 @@
 // digits, never the value.
 import type { boarding } from '@tapboard/contract'
 import type { Kernel } from '../ports.ts'
-import type { ApplicationRow, ApplicationStore } from './applications.ts'
+import type { WebhookTarget } from '../webhook/target.ts'
+import type { ApplicationRow } from './applications.ts'
+import type { FollowUp } from './follow-up.ts'
 import type { Regulated } from './regulated.ts'
 import { readSettings, writeSettings, type BoardingSettings } from './settings.ts'
+import type { MoveResult } from './status/status-desk.ts'
 import { tierOf, type NewTier, type Tier, type TierBook } from './tiers.ts'
 
 /** An application as an operator sees it. */
@@ -39,12 +42,18 @@ export interface Boarding {
   settings(accountId: string): Promise<BoardingSettings>
   /** Changes the settings that are named. Throws a RangeError for an agent ID that cannot be. */
   setSettings(accountId: string, changes: Partial<BoardingSettings>): Promise<BoardingSettings>
+  /** Sets or, with `null`, removes where an account hears of its applications. Throws a RangeError for what cannot be. */
+  setWebhook(accountId: string, target: WebhookTarget | null): Promise<void>
+  /** Where an account hears of its applications, without the secret. */
+  webhookUrl(accountId: string): Promise<string | null>
   /** Applications. */
   readonly applications: {
     /** The newest first, of one account or of all; at most 1,000. */
     list(accountId?: string): Promise<readonly ApplicationView[]>
     /** One of them, or `null`. */
     find(appId: string): Promise<ApplicationView | null>
+    /** Gives one another status, as the table of statuses allows. */
+    move(appId: string, to: boarding.BoardingStatus): Promise<MoveResult>
   }
 }
 
@@ -66,14 +75,21 @@ const viewOf = (row: ApplicationRow): ApplicationView => ({
 })
 
 /** What an operator does with the boarding of a store. */
-export function openBoarding(kernel: Kernel, tiers: TierBook, applications: ApplicationStore): Boarding {
+export function openBoarding(
+  kernel: Kernel,
+  tiers: TierBook,
+  { applications, desk, targets }: FollowUp,
+): Boarding {
   return {
     addTier: (accountId, tier) => tiers.add(accountId, tier),
     listTiers: async (accountId) => (await tiers.list(accountId)).map(tierOf),
     removeTier: (tierId) => tiers.remove(tierId),
     settings: (accountId) => readSettings(kernel, accountId),
     setSettings: (accountId, changes) => writeSettings(kernel, accountId, changes),
+    setWebhook: (accountId, target) => targets.set(accountId, target),
+    webhookUrl: (accountId) => targets.url(accountId),
     applications: {
+      move: (appId, to) => desk.move(appId, to),
       list: async (accountId) => (await applications.list(accountId)).map(viewOf),
       async find(appId) {
         const row = await applications.read(appId)

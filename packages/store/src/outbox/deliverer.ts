@@ -5,7 +5,7 @@
 import { isStoreUnavailable } from '../errors.ts'
 import type { Outbox, OutboxRow, Teller, Timer, Told } from './outbox.ts'
 import { createPoke } from './poke.ts'
-import { asideMs, coolDownMs, retryDelayMs } from './schedule.ts'
+import { asideMs, coolDownMs, retryDelayMs, unit } from './schedule.ts'
 
 /** How one try ended. `again`: it went well, and is not the last. `dead`: given up, nothing more is tried. */
 export interface Ended {
@@ -40,8 +40,8 @@ export interface DelivererConfig<Row> {
   /** Tries at once for one receiver. Default 4. */
   readonly atOnceEach?: number
   readonly clock: Timer
-  /** A number from [0, 1). */
-  readonly random: () => number
+  /** Random bytes. */
+  readonly random: (length: number) => Uint8Array
   readonly log: DeliveryLog<Row>
   /** Names this process run in leases. */
   readonly instance: string
@@ -94,12 +94,13 @@ interface Receiver {
 
 /** Makes a deliverer; nothing happens before `begin`. */
 export function createDeliverer<Row extends OutboxRow>(config: DelivererConfig<Row>): Deliverer {
-  const { clock, instance, log, outbox, random, toldForMs, atOnceEach = AT_ONCE_EACH } = config
+  const { clock, instance, log, outbox, toldForMs, atOnceEach = AT_ONCE_EACH } = config
   const over = new AbortController()
   const cut = new AbortController()
   const tick = createPoke(clock)
   const active = new Set<Promise<void>>()
   const receivers = new Map<string, Receiver>()
+  const random = (): number => unit(config.random)
   let loops: Promise<unknown> = Promise.resolve()
 
   const receiverOf = (row: Row): Receiver => {
@@ -200,8 +201,10 @@ export function createDeliverer<Row extends OutboxRow>(config: DelivererConfig<R
 
   const prune = async (): Promise<void> => {
     const nowMs = await outbox.now()
-    // Due for a week, and nobody came.
-    const left = await outbox.abandon(nowMs - KEEP_DELIVERED_MS, PRUNE_BATCH, nowMs)
+    // Due for a week, and nobody came; what is told until it is told waits on.
+    const left = Number.isFinite(toldForMs)
+      ? await outbox.abandon(nowMs - KEEP_DELIVERED_MS, PRUNE_BATCH, nowMs)
+      : 0
     if (left > 0) log.abandoned(left)
     for (const [outcome, keepMs] of [
       ['delivered', KEEP_DELIVERED_MS],

@@ -1,6 +1,12 @@
 // When a row is tried again, and how long a receiver that fails is left alone. Pure: counts and a random number in,
 // milliseconds out.
 
+/** A number from [0, 1) out of two random bytes. */
+export function unit(random: (length: number) => Uint8Array): number {
+  const [high = 0, low = 0] = random(2)
+  return (high * 256 + low) / 65_536
+}
+
 /** Longest wait between two tries: a receiver that is back hears of it within a quarter of an hour. */
 const LONGEST_MS = 15 * 60_000
 

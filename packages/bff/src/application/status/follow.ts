@@ -1,8 +1,7 @@
 // Looks after applications that nobody is sending: whose sender is gone, whose end is not known, whose status may have changed.
 // Leases share the work among instances; what was learned, the ledger writes down. It never submits anything.
-import { createPoke, isStoreUnavailable, type Poke } from '@tapboard/store'
+import { createPoke, isStoreUnavailable, unit, type Poke } from '@tapboard/store'
 import type { Clock, Log, Random } from '../../ports.ts'
-import { unit } from '../../sale/held.ts'
 import { unseal } from '../../token/seal.ts'
 import type { Applications } from '../applications.ts'
 import type { ApplicationRow } from '../row.ts'

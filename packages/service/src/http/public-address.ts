@@ -1,0 +1,47 @@
+// Which addresses of the internet protocol lead out into the public net. Pure. Everything that the registries of
+// special-purpose addresses (RFC 6890 and its successors) set aside is not public: this machine, its networks, clouds' own.
+import { BlockList, isIP } from 'node:net'
+
+const IPV4: readonly (readonly [string, number])[] = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+]
+
+/** Of the one block that is given out, 2000::/3. */
+const IPV6: readonly (readonly [string, number])[] = [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  // 6to4: the address inside may be any.
+  ['2002::', 16],
+  ['3fff::', 20],
+]
+
+function lists() {
+  const special = new BlockList()
+  for (const [net, prefix] of IPV4) special.addSubnet(net, prefix, 'ipv4')
+  for (const [net, prefix] of IPV6) special.addSubnet(net, prefix, 'ipv6')
+  const given = new BlockList()
+  given.addSubnet('2000::', 3, 'ipv6')
+  return { special, given }
+}
+
+const { special, given } = lists()
+
+/** Does this address, without brackets, lead into the public net? False for anything that is no address. */
+export function isPublicAddress(address: string): boolean {
+  const family = isIP(address)
+  if (family === 4) return !special.check(address, 'ipv4')
+  return family === 6 && given.check(address, 'ipv6') && !special.check(address, 'ipv6')
+}

@@ -1,0 +1,12 @@
+// Signs what the service sends to others (D-26): `t=<seconds>,v1=<hex HMAC-SHA256 of "t.body" under the shared secret>`.
+import { createHmac } from 'node:crypto'
+
+/** Fewer characters are no secret. */
+export const SIGNING_SECRET_MIN = 24
+
+/** The value of the header `X-Tapboard-Signature` for a body, at a moment in milliseconds. */
+export function sign(secret: string, body: string, nowMs: number): string {
+  const seconds = Math.floor(nowMs / 1000)
+  const mac = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')
+  return `t=${seconds},v1=${mac}`
+}

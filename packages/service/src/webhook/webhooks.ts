@@ -1,0 +1,123 @@
+// Tells partners of their applications' statuses (D-26): an event for each move, written in its transaction, posted at least
+// once, signed, for 24 hours. Order is not promised; `createdAt` tells which is newer, GetApplication what is true.
+import { SIGNATURE_HEADER, type boarding } from '@tapboard/contract'
+import {
+  createDeliverer,
+  isStoreUnavailable,
+  newOutboxRow,
+  sqlOutbox,
+  type Deliverer,
+  type Told,
+} from '@tapboard/store'
+import type { AlongWith } from '../boarding/applications.ts'
+import type { WebhookTable } from '../boarding/outbox-schema.ts'
+import type { Outbound } from '../http/outbound.ts'
+import { sign } from '../http/signature.ts'
+import type { Kernel } from '../ports.ts'
+import type { WebhookTargets } from './target.ts'
+
+const TOLD_FOR_MS = 24 * 3_600_000
+
+/** Longest wait for one receiver, from the look-up of its name to the end of its answer. */
+const TIMEOUT_MS = 10_000
+
+/** Bytes of an answer that are taken off the socket, unread. */
+const ANSWER_BYTES = 16_384
+
+/** Writes the event of a move, in its transaction, if the partner has a webhook. */
+export const announce: AlongWith = async (trx, row) => {
+  const target = await trx
+    .selectFrom('service_webhook_target')
+    .select('account_id')
+    .where('account_id', '=', row.account_id)
+    .executeTakeFirst()
+  if (target === undefined) return
+  // The same ID however often the transaction is tried.
+  const event: boarding.BoardingEvent = {
+    eventId: `${row.id}.${row.status_version}`,
+    type: 'application.status',
+    createdAt: new Date(row.updated_at_ms).toISOString(),
+    appId: row.id,
+    applicationStatus: row.status,
+    tierName: row.tier_name,
+  }
+  await trx
+    .insertInto('service_webhook')
+    .values({
+      ...newOutboxRow(event.eventId, row.updated_at_ms),
+      account_id: row.account_id,
+      app_id: row.id,
+      body: JSON.stringify(event),
+    })
+    .execute()
+}
+
+/** What telling partners needs. */
+export interface WebhooksConfig {
+  readonly kernel: Kernel
+  readonly targets: WebhookTargets
+  readonly outbound: Outbound
+}
+
+/** Makes the deliverer of events; nothing is told before `begin`. */
+export function createWebhooks({ kernel, targets, outbound }: WebhooksConfig): Deliverer {
+  const { store, log, clock } = kernel
+
+  const targetOf = async (accountId: string) => {
+    try {
+      return await targets.get(accountId)
+    } catch (error) {
+      if (isStoreUnavailable(error)) throw error
+      return 'sealed'
+    }
+  }
+
+  const tell = async (row: WebhookTable, signal: AbortSignal): Promise<Told> => {
+    const target = await targetOf(row.account_id)
+    if (target === null) return { ok: false, code: 'webhook-not-configured' }
+    if (target === 'sealed') return { ok: false, code: 'webhook-secret-unreadable' }
+    const answer = await outbound.send({
+      url: target.url,
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'Tapboard',
+        [SIGNATURE_HEADER]: sign(target.secret, row.body, clock.now()),
+      },
+      body: row.body,
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: ANSWER_BYTES,
+      signal,
+    })
+    if (!answer.ok) return { ok: false, code: `webhook-${answer.code}` }
+    // What was said counts; a body that is too long or breaks off only costs the connection.
+    return answer.status >= 200 && answer.status < 300
+      ? { ok: true }
+      : { ok: false, code: `webhook-${answer.status}` }
+  }
+
+  return createDeliverer<WebhookTable>({
+    outbox: sqlOutbox(store, { table: 'service_webhook' }),
+    receiverOf: ({ account_id: accountId }) => accountId,
+    tellerFor: () => tell,
+    toldForMs: TOLD_FOR_MS,
+    unknownCode: 'webhook-not-configured',
+    clock,
+    random: kernel.random,
+    instance: kernel.instance,
+    log: {
+      told({ account_id: accountId, app_id: appId }, { outcome, code, attempts }) {
+        const fields = { accountId, appId, attempts, ...(code === undefined ? {} : { code }) }
+        if (outcome === 'failed') log.warn(fields, 'a partner could not be told of a status; trying again')
+        if (outcome === 'dead')
+          log.error(fields, 'a partner could not be told of a status for 24 hours; given up')
+      },
+      fault: (code, row) =>
+        log.warn(
+          { code, ...(row === null ? {} : { appId: row.app_id }) },
+          'what a partner was told could not be noted; it is told again',
+        ),
+      abandoned() {},
+    },
+  })
+}
