@@ -1,7 +1,7 @@
 // createBff: judges the configuration, opens what it needs, puts the parts together, and takes them down in the order that
 // loses nothing (no new sales, streams ended, sends finished, then the upstream and the store).
 import { openStore, type Store } from '@tapboard/store'
-import { createApplications } from './application/create-applications.ts'
+import { createApplications, type ApplicationParts } from './application/create-applications.ts'
 import type { ApplicationTables } from './application/row.ts'
 import type { Bff } from './bff.ts'
 import { readConfig, type BffConfig } from './config.ts'
@@ -70,6 +70,8 @@ export interface BffPorts {
   readonly failpoint?: Failpoint
   /** Ports of every merchant's upstream. */
   readonly upstream?: UpstreamPorts
+  /** Ports to the boarding API. */
+  readonly boarding?: NonNullable<ApplicationParts['ports']>
 }
 
 /**
@@ -91,7 +93,8 @@ export async function createBffWith(options: BffOptions, ports: BffPorts): Promi
   try {
     await store.migrate(KEY_MIGRATIONS)
     await store.migrate(LEDGER_MIGRATIONS)
-    const { nonceKey, sealKey } = deriveKeys(config.secret)
+    const derived = deriveKeys(config.secret)
+    const { nonceKey, sealKey } = derived
     const { rotateEveryDays, limits } = config
     const keyStore = store as unknown as Store<KeyTables>
     const keys = await openKeySet({ store: keyStore, sealKey, clock, random, log, rotateEveryDays })
@@ -131,7 +134,15 @@ export async function createBffWith(options: BffOptions, ports: BffPorts): Promi
     meters.expose('poll_budget_reads_per_second', () => config.readsPerSecond)
     const devices = createDeviceSource(merchants)
     const applicationStore = store as unknown as Store<ApplicationTables>
-    const signUp = await createApplications({ config, store: applicationStore, clock, random, log })
+    const signUp = await createApplications({
+      config,
+      store: applicationStore,
+      derived,
+      clock,
+      random,
+      log,
+      ...(ports.boarding === undefined ? {} : { ports: ports.boarding }),
+    })
     const ping = (): Promise<void> => store.ping()
     const core = createCore({
       config,
@@ -150,6 +161,7 @@ export async function createBffWith(options: BffOptions, ports: BffPorts): Promi
     const begin = async (): Promise<void> => {
       await sales.begin()
       outbox.begin()
+      signUp.begin()
     }
     let started: Promise<void> | null = null
     let closed: Promise<void> | null = null
@@ -158,11 +170,12 @@ export async function createBffWith(options: BffOptions, ports: BffPorts): Promi
       core.drain()
       await started?.catch(() => log.warn({ code: 'start-failed' }, 'draining after a failed start'))
       // At once, not in turn: a stop is bounded by the longer of the two.
-      await Promise.all([core.idle(), sales.drain(), outbox.drain()])
+      await Promise.all([core.idle(), sales.drain(), outbox.drain(), signUp.drain()])
     }
     const close = async (): Promise<void> => {
       await (drained ??= drain())
       keys.close()
+      await signUp.close()
       await Promise.all([...upstreams.values()].map((upstream) => upstream.close()))
       await closeStore()
     }

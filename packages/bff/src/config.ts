@@ -3,6 +3,7 @@
 import * as z from 'zod/mini'
 import { CURRENCIES, type Currency, type Dialect, type NameCase, type TokenPlace } from '@tapboard/contract'
 import { BoardingSchema } from './application/config.ts'
+import type { PhoneFormat } from './application/phone.ts'
 import { BASE, count, flag, isBase, isSafeUrl, isSecret, says, text } from './config-rules.ts'
 import type { BffOptions, Limits, Merchant } from './options.ts'
 import { BUDGET_PER_SECOND } from './upstream/budget.ts'
@@ -44,6 +45,7 @@ export interface BoardingConfig {
   readonly url: string
   readonly nameCase: NameCase
   readonly tokenPlace: TokenPlace
+  readonly phone: PhoneFormat
   /** Is "there is none" of a look-up by token the truth? */
   readonly lookup: boolean
 }
@@ -131,6 +133,10 @@ const UpstreamSchema = z.strictObject(
       'pascal',
     ),
     tokenPlace: z._default(z.enum(['top', 'signature'], says('must be "top" or "signature" (D-25).')), 'top'),
+    boardingPhone: z._default(
+      z.enum(['national', 'e164'], says('must be "national" or "e164".')),
+      'national',
+    ),
     boardingLookup: flag('does GetApplication find by the token of the terms, or know that there is none'),
     environment: z.enum(['sandbox', 'production'], says('must be "sandbox" or "production".')),
     dialect: z._default(z.enum(['spec', 'x'], says('must be "spec" or "x" (D-01).')), 'spec'),
@@ -219,10 +225,16 @@ const BOARDING_URL = 'must be set: a merchant has boarding.'
 
 /** The boarding API of an upstream. */
 function boardingOf(upstream: z.infer<typeof UpstreamSchema>): BoardingConfig | null {
-  const { boardingUrl, boardingCase: nameCase, tokenPlace, boardingLookup: lookup = false } = upstream
+  const {
+    boardingUrl,
+    boardingCase: nameCase,
+    tokenPlace,
+    boardingPhone: phone,
+    boardingLookup: lookup = false,
+  } = upstream
   return boardingUrl === undefined
     ? null
-    : { url: boardingUrl.replace(/\/+$/, ''), nameCase, tokenPlace, lookup }
+    : { url: boardingUrl.replace(/\/+$/, ''), nameCase, tokenPlace, phone, lookup }
 }
 
 /** Judges the options; throws a {@link ConfigError} that lists every problem. */

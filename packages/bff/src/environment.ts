@@ -20,6 +20,7 @@ export const VARIABLES = [
   ['BOARDING_URL', 'base address of the boarding API; needed for merchant sign-up'],
   ['BOARDING_CASE', 'pascal (default) or camel: how names are spelled towards it'],
   ['BOARDING_TOKEN_PLACE', 'top (default) or signature: where the token of the terms stands'],
+  ['BOARDING_PHONE', 'national (default) or e164: how phone numbers are written towards it'],
   ['BOARDING_LOOKUP', 'true where GetApplication finds by the token of the terms; default false'],
   ['MERCHANTS', 'JSON: [{"id","name","hostSecret","apiKey","origins":["https://…"]}]; or, for one merchant:'],
   ['MERCHANTS_FILE', 'path of a file with that JSON, where there are too many merchants for a variable'],
@@ -65,6 +66,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'upstream.boardingUrl': 'BOARDING_URL',
   'upstream.boardingCase': 'BOARDING_CASE',
   'upstream.tokenPlace': 'BOARDING_TOKEN_PLACE',
+  'upstream.boardingPhone': 'BOARDING_PHONE',
   'upstream.boardingLookup': 'BOARDING_LOOKUP',
   dpop: 'DPOP',
   proxies: 'PROXIES',
@@ -171,6 +173,7 @@ export function optionsFrom(environment: Environment): BffOptions {
       boardingUrl: environment['BOARDING_URL'],
       boardingCase: environment['BOARDING_CASE'],
       tokenPlace: environment['BOARDING_TOKEN_PLACE'],
+      boardingPhone: environment['BOARDING_PHONE'],
       boardingLookup: flag(environment['BOARDING_LOOKUP']),
     }),
   })

@@ -1,6 +1,7 @@
 // What a host passes to createBff. Shapes only; `config.ts` judges them.
 import type { Currency, Dialect, NameCase, TokenPlace } from '@tapboard/contract'
 import type { Store } from '@tapboard/store'
+import type { PhoneFormat } from './application/phone.ts'
 import type { OnSettled, WebhookTarget } from './outbox/teller.ts'
 import type { Clock, Log, Random } from './ports.ts'
 import type { UpstreamFeatures } from './upstream/merchant.ts'
@@ -70,6 +71,8 @@ export interface UpstreamOptions extends Partial<UpstreamFeatures> {
    * of unknown end finds its end by itself. Default false.
    */
   readonly boardingLookup?: boolean
+  /** How phone numbers are written towards the boarding API: `7325550123` or `+17325550123`. Default `national`. */
+  readonly boardingPhone?: PhoneFormat
   /** Spelling that is sent (D-01). Default `spec`. */
   readonly dialect?: Dialect
   /** Reads a second of one API key in this process, twice as many at once; 1–1,000. Default 20. What the key may do is shared by all processes. */

@@ -119,7 +119,7 @@ eachEngine<ApplicationTables>(
     assert.deepEqual(await left(), ['applicant-3', 'applicant-4'])
     assert.equal(await applications.forgetDrafts(3000, 10), 0)
     const [first = ''] = ids
-    assert.equal((await applications.find(first))?.draft_version, 2)
+    assert.equal((await applications.find(first))?.draft_version, 1)
   },
   { testClock: () => START_MS },
 )

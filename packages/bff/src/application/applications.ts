@@ -127,7 +127,7 @@ export function sqlApplications(store: Store<ApplicationTables>, random: Random)
         .limit(limit)
       const { numUpdatedRows } = await db
         .updateTable('application')
-        .set(({ eb }) => ({ ...NO_DRAFT, draft_version: eb('draft_version', '+', 1) }))
+        .set(NO_DRAFT)
         .where('id', 'in', old)
         .where('draft_saved_at_ms', '<', savedBeforeMs)
         .executeTakeFirst()

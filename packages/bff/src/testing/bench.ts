@@ -1,15 +1,16 @@
 // A whole HTTP side on the bench: real tokens, keys, store and pipeline; ledger, upstream and clock under the test's hand.
 import { createHash } from 'node:crypto'
 import { openStore, type Store } from '@tapboard/store'
-import { createApplications } from '../application/create-applications.ts'
+import { createApplications, type SignUp } from '../application/create-applications.ts'
 import type { ApplicationTables } from '../application/row.ts'
 import { readConfig } from '../config.ts'
 import { createCore, type Core } from '../core.ts'
-import type { BffOptions } from '../options.ts'
+import type { BffOptions, BoardingOptions } from '../options.ts'
 import type { Log, LogFields } from '../ports.ts'
 import { KEY_MIGRATIONS, type KeyTables } from '../token/key-table.ts'
 import { openKeySet, type KeySet } from '../token/key-set.ts'
 import { deriveKeys } from '../token/secret.ts'
+import { createScriptedBoarding, type ScriptedBoarding } from './boarding.ts'
 import { ManualClock } from './clock.ts'
 import {
   createScriptedDevices,
@@ -29,6 +30,7 @@ export const SECRETS = {
   otherHostSecret: 'canary-host-secret-of-the-other-0002',
   apiKey: 'canary-api-key-shop',
   otherApiKey: 'canary-api-key-other',
+  boardingKey: 'canary-boarding-key-of-the-shop',
 } as const
 
 /** Options of the bench. */
@@ -52,13 +54,40 @@ export const benchOptions = (members: Partial<BffOptions> = {}): BffOptions => (
       origins: ['https://other.example'],
     },
   ],
-  upstream: { terminalUrl: 'https://terminal.example', environment: 'sandbox', cancel: true },
+  upstream: {
+    terminalUrl: 'https://terminal.example',
+    environment: 'sandbox',
+    cancel: true,
+  },
   limits: {
     mint: { count: 100_000, windowSeconds: 10 },
     start: { count: 100_000, windowSeconds: 10 },
   },
   ...members,
 })
+
+/** Sign-up of the merchant `shop`; the other has none. */
+export const BOARDING: BoardingOptions = {
+  apiKey: SECRETS.boardingKey,
+  tiers: [
+    { name: 'Online', label: 'Online', fees: [{ label: 'Card', value: '2.9 % + 30¢' }] },
+    { name: 'Retail', label: 'In the shop', summary: 'For counters.', includes: ['Terminal'] },
+    { name: 'Gone', label: 'Not offered any more' },
+  ],
+}
+
+/** {@link benchOptions} with sign-up. */
+export function signUpOptions(
+  members: Partial<BffOptions> = {},
+  boarding: Partial<BoardingOptions> = {},
+): BffOptions {
+  const plain = benchOptions(members)
+  const merchants = plain.merchants.map((merchant) =>
+    merchant.id === 'shop' ? { boarding: { ...BOARDING, ...boarding }, ...merchant } : merchant,
+  )
+  const upstream = { boardingUrl: 'https://boarding.example', ...plain.upstream }
+  return { ...plain, merchants, upstream }
+}
 
 /** A line of the log. */
 export interface Line {
@@ -75,6 +104,9 @@ export interface Bench {
   readonly store: Store<KeyTables>
   readonly sales: ScriptedSales
   readonly devices: ScriptedDevices
+  /** The boarding API of all instances on this store. */
+  readonly boarding: ScriptedBoarding
+  readonly signUp: SignUp
   readonly lines: Line[]
   /** Another instance on the same store and secret. */
   again(members?: Partial<BffOptions>): Promise<Bench>
@@ -94,15 +126,17 @@ async function assemble(
   clock: ManualClock,
   random: (length: number) => Uint8Array,
   members: Partial<BffOptions>,
+  boarding: ScriptedBoarding,
 ): Promise<Bench> {
-  const config = readConfig(benchOptions(members))
+  const config = readConfig(signUpOptions(members))
   const lines: Line[] = []
   const say =
     (level: Line['level']) =>
     (fields: LogFields, message: string): void =>
       void lines.push({ level, fields, message })
   const log: Log = { info: say('info'), warn: say('warn'), error: say('error') }
-  const { nonceKey, sealKey } = deriveKeys(config.secret)
+  const derived = deriveKeys(config.secret)
+  const { nonceKey, sealKey } = derived
   const keys = await openKeySet({
     store,
     sealKey,
@@ -114,7 +148,15 @@ async function assemble(
   const sales = createScriptedSales()
   const devices = createScriptedDevices()
   const applicationStore = store as unknown as Store<ApplicationTables>
-  const signUp = await createApplications({ config, store: applicationStore, clock, random, log })
+  const signUp = await createApplications({
+    config,
+    store: applicationStore,
+    derived,
+    clock,
+    random,
+    log,
+    ports: { transport: boarding },
+  })
   const ping = () => store.ping()
   const core = createCore({ config, keys, nonceKey, sales, devices, signUp, ping, clock, random, log })
   return {
@@ -124,8 +166,10 @@ async function assemble(
     store,
     sales,
     devices,
+    boarding,
+    signUp,
     lines,
-    again: (other = {}) => assemble(store, clock, random, { ...members, ...other }),
+    again: (other = {}) => assemble(store, clock, random, { ...members, ...other }, boarding),
     close: () => store.close(),
   }
 }
@@ -135,5 +179,5 @@ export async function createBench(members: Partial<BffOptions> = {}): Promise<Be
   const clock = new ManualClock(Date.UTC(2026, 10, 20, 12))
   const store = await openStore<KeyTables>('file::memory:', { clock: () => clock.now() })
   await store.migrate(KEY_MIGRATIONS)
-  return assemble(store, clock, countingRandom(), members)
+  return assemble(store, clock, countingRandom(), members, createScriptedBoarding())
 }

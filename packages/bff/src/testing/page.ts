@@ -70,6 +70,11 @@ export const resolveGrant =
   (sale = 'sale_1', person = 'ann') =>
   (jkt: string): TokenGrant => ({ kind: 'resolve', sale, person, origin: ORIGIN, jkt })
 
+/** A grant to apply. */
+export const applyGrant =
+  (members: Record<string, unknown> = {}) =>
+  (jkt: string): TokenGrant => ({ kind: 'apply', applicant: 'applicant-1', origin: ORIGIN, jkt, ...members })
+
 /** The request of the host's server for a token. */
 export const mintRequest = (grant: unknown, secret: string = SECRETS.hostSecret): Request =>
   new Request(`${PUBLIC_URL}/v1/tokens`, {

@@ -1,5 +1,5 @@
-// Keys that come from the one secret of the configuration (HKDF, RFC 5869): one for nonces, one for the stored signing
-// keys. Two instances with the same secret therefore agree without a word.
+// Keys that come from the one secret of the configuration (HKDF, RFC 5869): one for each thing that is
+// keyed or kept sealed. Two instances with the same secret therefore agree without a word.
 import { hkdfSync } from 'node:crypto'
 
 /** The keys of one secret, 32 bytes each. */
@@ -8,6 +8,8 @@ export interface DerivedKeys {
   readonly nonceKey: Uint8Array
   /** Encrypts the private halves of the signing keys at rest (AES-256-GCM). */
   readonly sealKey: Uint8Array
+  /** Encrypts drafts of applications at rest (AES-256-GCM). */
+  readonly draftKey: Uint8Array
   /** Encrypts tokens of the terms while the end of their submission is not known (AES-256-GCM). */
   readonly termsKey: Uint8Array
 }
@@ -19,5 +21,6 @@ const derive = (secret: string, purpose: string): Uint8Array =>
 export const deriveKeys = (secret: string): DerivedKeys => ({
   nonceKey: derive(secret, 'dpop-nonce'),
   sealKey: derive(secret, 'signing-key-at-rest'),
+  draftKey: derive(secret, 'application-draft'),
   termsKey: derive(secret, 'terms-token-at-rest'),
 })

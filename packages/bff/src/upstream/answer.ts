@@ -16,7 +16,7 @@ export interface RawAnswer {
     readonly retryAfter: string | null
     readonly etag: string | null
   }
-  /** At most {@link MAX_ANSWER_BYTES}. */
+  /** At most {@link MAX_ANSWER_BYTES}, or what was asked for. */
   readonly body: Uint8Array
   /** False when the connection ended early or the body was larger than the cap. */
   readonly complete: boolean
@@ -41,9 +41,12 @@ export type Judged =
   | UpstreamFault
 
 /** The JSON object of an answer, or `null` when it carries none that may be believed. */
-export function readBody(answer: RawAnswer): Readonly<Record<string, unknown>> | null {
+export function readBody(
+  answer: RawAnswer,
+  maxBytes = MAX_ANSWER_BYTES,
+): Readonly<Record<string, unknown>> | null {
   const { contentType, contentEncoding } = answer.headers
-  if (!answer.complete || answer.body.byteLength > MAX_ANSWER_BYTES) return null
+  if (!answer.complete || answer.body.byteLength > maxBytes) return null
   if (contentEncoding !== null && contentEncoding.trim().toLowerCase() !== 'identity') return null
   if (!/^application\/([a-z0-9.+-]+\+)?json\s*(;|$)/i.test(contentType ?? '')) return null
   let text: string

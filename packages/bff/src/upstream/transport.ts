@@ -1,4 +1,4 @@
-// HTTP to the upstream for everything but the initiate: an undici Pool per origin with capped connections. Reads at most
+// HTTP to the upstream for everything that may be sent again: an undici Pool per origin with capped connections. Reads at most
 // 64 KiB, asks for no encoding, never follows a redirect, never retries. What an answer means, `answer.ts` judges.
 import { Pool } from 'undici'
 import { MAX_ANSWER_BYTES, type RawAnswer } from './answer.ts'
@@ -16,6 +16,8 @@ export interface TransportRequest {
   readonly signal?: AbortSignal | undefined
   /** Held reads have connections of their own, so that they never starve the others. */
   readonly held?: boolean
+  /** Most bytes of the answer that are read; default {@link MAX_ANSWER_BYTES}. */
+  readonly maxBytes?: number
 }
 
 /** Asks the upstream something. */
@@ -58,13 +60,14 @@ const codeOf = (error: unknown): string =>
 /** Reads a body up to the cap; a larger one, or one that ends early, is not complete. */
 async function readCapped(
   body: AsyncIterable<Uint8Array> & { destroy(): unknown },
+  maxBytes: number,
 ): Promise<{ readonly bytes: Uint8Array; readonly complete: boolean }> {
   const parts: Uint8Array[] = []
   let size = 0
   try {
     for await (const part of body) {
       size += part.byteLength
-      if (size > MAX_ANSWER_BYTES) {
+      if (size > maxBytes) {
         body.destroy()
         return { bytes: new Uint8Array(), complete: false }
       }
@@ -104,7 +107,7 @@ export function createTransport(baseUrl: string): Transport {
         bodyTimeout: 5_000,
         signal,
       })
-      const { bytes, complete } = await readCapped(answer.body)
+      const { bytes, complete } = await readCapped(answer.body, request.maxBytes ?? MAX_ANSWER_BYTES)
       if (request.signal?.aborted === true) return faultOf('aborted')
       return {
         status: answer.statusCode,

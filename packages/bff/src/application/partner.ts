@@ -1,0 +1,73 @@
+// One merchant's sign-up while the BFF runs: its catalogue, its terms, its plans, and the boarding API under its own key.
+import type { Terms, TermsMode } from '@tapboard/contract'
+import type { BffConfig, BoardingConfig } from '../config.ts'
+import type { Refusal } from '../http/refusal.ts'
+import type { BoardingOptions, CatalogueTier, Merchant } from '../options.ts'
+import type { Clock, Log } from '../ports.ts'
+import { createBoardingClient } from '../upstream/boarding/client.ts'
+import type { OneShotSender } from '../upstream/one-shot.ts'
+import type { Transport } from '../upstream/transport.ts'
+import { createPlans, type Plans } from './plans.ts'
+import type { BoardingUpstream } from './submission/upstream.ts'
+
+/** A merchant with sign-up. */
+export interface Partner {
+  /** Name that people see. */
+  readonly name: string
+  readonly environment: BffConfig['environment']
+  readonly catalogue: readonly CatalogueTier[]
+  readonly termsMode: TermsMode
+  /** Page of a vendor that tells the token of the terms, in mode `frame`. */
+  readonly frameUrl: string | null
+  /** Is "there is none" of a look-up by token the truth? */
+  readonly lookup: boolean
+  /** Secret of the boarding API's webhooks. */
+  readonly webhookSecret: string | null
+  readonly plans: Plans
+  readonly upstream: BoardingUpstream
+  /** Names of the tiers that the upstream offers now. */
+  tierNames(): Promise<{ readonly ok: true; readonly names: readonly string[] } | Refusal>
+  /** What a tier is agreed to with now; asked in mode `service` only. */
+  terms(tierName: string, locale: string): Promise<{ readonly ok: true; readonly terms: Terms } | Refusal>
+}
+
+/** What partners are made with; transport and sender go to `{boarding_url}` and are shared. */
+export interface PartnerPorts {
+  readonly transport: Transport
+  readonly sender: Pick<OneShotSender, 'send'>
+  readonly clock: Clock
+  readonly log: Log
+  readonly environment: BffConfig['environment']
+}
+
+/** Makes the sign-up of a merchant. */
+export function createPartner(
+  { id, name }: Merchant,
+  options: BoardingOptions,
+  boarding: BoardingConfig,
+  { transport, sender, clock, log, environment }: PartnerPorts,
+): Partner {
+  const { nameCase, tokenPlace, phone, lookup } = boarding
+  const { apiKey, tiers: catalogue = [], terms = { mode: 'service' } } = options
+  const client = createBoardingClient({ apiKey, nameCase, tokenPlace, phone }, transport, sender)
+  const plans = createPlans({ client, clock, log, merchant: id, sandbox: environment === 'sandbox' })
+  return {
+    name,
+    environment,
+    catalogue,
+    termsMode: terms.mode,
+    frameUrl: terms.mode === 'frame' ? terms.url : null,
+    lookup,
+    webhookSecret: options.webhookSecret ?? null,
+    plans,
+    upstream: client,
+    async tierNames() {
+      const asked = await plans.tiers()
+      return asked.ok ? { ok: true, names: asked.value.map((tier) => tier.name) } : asked
+    },
+    async terms(tierName, locale) {
+      const asked = await plans.terms(tierName, locale)
+      return asked.ok ? { ok: true, terms: asked.value } : asked
+    },
+  }
+}

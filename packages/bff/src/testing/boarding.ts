@@ -1,0 +1,91 @@
+// A boarding API that does what a test tells it, behind the transport: whole HTTP answers, so that everything that judges
+// them is the real thing.
+import { createHash } from 'node:crypto'
+import type { RawAnswer } from '../upstream/answer.ts'
+import type { UpstreamFault } from '../upstream/fault.ts'
+import type { Transport } from '../upstream/transport.ts'
+
+/** An answer of JSON as it comes off the wire. */
+export const jsonAnswer = (body: unknown, status = 200, members: Partial<RawAnswer> = {}): RawAnswer => ({
+  status,
+  headers: { contentType: 'application/json', contentEncoding: null, retryAfter: null, etag: null },
+  body: new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body)),
+  complete: true,
+  ...members,
+})
+
+/** An error of the boarding API (D-23). */
+export const errorAnswer = (code: string, messages: readonly string[] = ['No.'], status = 400): RawAnswer =>
+  jsonAnswer(
+    { Status: 'Error', Refnum: 'ref_e', Error: { ErrorCode: code, ErrorMessages: messages } },
+    status,
+  )
+
+/** A document as Agreement tells it, its hash right. */
+export const someDocument = (id: string, locale: string, text: string) => ({
+  Id: id,
+  Title: `${id} ${locale}`,
+  Version: '2026-11',
+  Sha256: createHash('sha256').update(text).digest('hex'),
+  Locale: locale,
+  Text: text,
+})
+
+/** Plans and documents that a test does not care about. */
+export const GOOD: Readonly<Record<string, unknown>> = {
+  '/GetTiers': {
+    Status: 'Success',
+    Refnum: 'ref_t',
+    Tiers: [
+      { Name: 'Retail', IsSandbox: true },
+      { Name: 'Online', IsSandbox: true, Label: 'Online sales', Includes: ['Payment page'] },
+      'Plain',
+    ],
+  },
+  '/Agreement': {
+    Status: 'Success',
+    Refnum: 'ref_a',
+    Documents: [
+      someDocument('terms', 'en', 'You agree.'),
+      someDocument('terms', 'fr-CA', 'Vous acceptez.'),
+      someDocument('fees', 'en', 'You pay.'),
+    ],
+    Consents: [
+      { Id: 'terms', Locale: 'en', Text: 'I agree to the terms.' },
+      { Id: 'terms', Locale: 'fr-CA', Text: "J'accepte les conditions." },
+    ],
+  },
+}
+
+/** One question that was asked. */
+export interface AskedBoarding {
+  readonly path: string
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+/** A scripted boarding API. */
+export interface ScriptedBoarding extends Transport {
+  /** Answers a question; default {@link GOOD}. */
+  answer: (asked: AskedBoarding) => RawAnswer | UpstreamFault | Promise<RawAnswer | UpstreamFault>
+  readonly asked: AskedBoarding[]
+}
+
+/** What is answered to a question by default. */
+export const goodAnswer = ({ path }: AskedBoarding): RawAnswer =>
+  path in GOOD ? jsonAnswer(GOOD[path]) : errorAnswer('NotFound', ['No such operation.'], 404)
+
+/** Makes a scripted boarding API. */
+export function createScriptedBoarding(): ScriptedBoarding {
+  const script: ScriptedBoarding = {
+    asked: [],
+    answer: goodAnswer,
+    async request({ path, body }) {
+      const asked = { path, body: JSON.parse(body ?? 'null') as AskedBoarding['body'] }
+      script.asked.push(asked)
+      return script.answer(asked)
+    },
+    hasRoomToHold: () => false,
+    close: async () => {},
+  }
+  return script
+}

@@ -1,0 +1,95 @@
+// Judges one answer of the boarding API before anybody believes it (D-21, D-23, P54): names in any case, Status against
+// Error, an error with its code and messages. Pure; what an answer is about is the caller's.
+import { memberOf } from '@tapboard/contract'
+import { readBody, type RawAnswer } from '../answer.ts'
+import { faultOf, readRetryAfter, type UpstreamFault } from '../fault.ts'
+
+/** The upstream says no, and why (§7.4, D-23). */
+export interface BoardingNo {
+  readonly kind: 'refused'
+  readonly code: string
+  readonly reference: string | null
+  /** As they came: nobody but a cleaner of texts may show them. */
+  readonly messages: readonly string[]
+}
+
+/** The members of an answer, a refusal, or no usable answer. */
+export type BoardingJudged =
+  | { readonly kind: 'answered'; readonly body: Readonly<Record<string, unknown>> }
+  | BoardingNo
+  | UpstreamFault
+
+/** Most messages of one error that are read, and of each so many characters. */
+const MAX_MESSAGES = 100
+const MAX_MESSAGE = 1_000
+
+/** An identifier or token as we keep it: visible characters without spaces. */
+export const isOpaque = (value: unknown, most: number): value is string =>
+  typeof value === 'string' && value.length <= most && /^[\x21-\x7e]+$/.test(value)
+
+/** Refnum, where it is one. */
+export const referenceOf = (body: unknown): string | null => {
+  const reference = memberOf(body, 'Refnum')
+  const text = typeof reference === 'number' ? String(reference) : reference
+  return isOpaque(text, 128) ? text : null
+}
+
+/** A name given twice, in two spellings, with two values: nobody can say which one is meant. */
+function contradicts(body: Readonly<Record<string, unknown>>): boolean {
+  const seen = new Map<string, string>()
+  for (const [name, value] of Object.entries(body)) {
+    const key = name.toLowerCase()
+    const text = JSON.stringify(value)
+    if (seen.has(key) && seen.get(key) !== text) return true
+    seen.set(key, text)
+  }
+  return false
+}
+
+/** Code and messages of an error; `ErrorMessage` and `ErrorMessages`, a text or a list (D-23). */
+function readError(body: unknown): { readonly code: string; readonly messages: string[] } | null {
+  const error = memberOf(body, 'Error')
+  const code = memberOf(error, 'ErrorCode')
+  const codeText = typeof code === 'number' ? String(code) : code
+  if (!isOpaque(codeText, 64)) return null
+  const said = memberOf(error, 'ErrorMessages') ?? memberOf(error, 'ErrorMessage') ?? []
+  const list: unknown[] = Array.isArray(said) ? said.slice(0, MAX_MESSAGES) : [said]
+  const messages = list.filter((each): each is string => typeof each === 'string')
+  return { code: codeText, messages: messages.map((each) => each.slice(0, MAX_MESSAGE)) }
+}
+
+/** What a whole body says by itself; `null`: it contradicts itself, or says nothing. */
+export function readVerdict(
+  body: Readonly<Record<string, unknown>>,
+): { readonly kind: 'success' } | BoardingNo | null {
+  const status = memberOf(body, 'Status')
+  const word = typeof status === 'string' ? status.toLowerCase() : ''
+  if (contradicts(body)) return null
+  const error = memberOf(body, 'Error')
+  if (word === 'success') return error === undefined || error === '' ? { kind: 'success' } : null
+  const read = word === 'error' ? readError(body) : null
+  return read === null ? null : { kind: 'refused', ...read, reference: referenceOf(body) }
+}
+
+/** Judges an answer to something that may be asked again. */
+export function judgeBoarding(answer: RawAnswer, maxBytes?: number): BoardingJudged {
+  const { status } = answer
+  const retryAfterMs = readRetryAfter(answer.headers.retryAfter)
+  if (status === 429 || status === 503) return faultOf('busy', retryAfterMs)
+  if (status >= 300 && status < 400) return faultOf('garbled', retryAfterMs)
+  const body = readBody(answer, maxBytes)
+  const verdict = body === null ? null : readVerdict(body)
+  if (body !== null && verdict !== null && status < 500) {
+    if (verdict.kind === 'refused')
+      return verdict.code.toLowerCase() === 'accessdenied'
+        ? faultOf('unauthorized', retryAfterMs)
+        : verdict.code.toLowerCase() === 'internalerror'
+          ? faultOf('broken', retryAfterMs)
+          : verdict
+    if (status < 300) return { kind: 'answered', body }
+  }
+  if (status === 401 || status === 403) return faultOf('unauthorized', retryAfterMs)
+  return status === 404 || status === 405
+    ? faultOf('refused', retryAfterMs)
+    : faultOf('garbled', retryAfterMs)
+}

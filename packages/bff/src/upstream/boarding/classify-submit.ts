@@ -1,0 +1,31 @@
+// What a submission came to, from what was seen on the wire: one pure function, as for an initiate. Where there is room it
+// says that nobody knows: a wrong "it was not received" makes a second application (INV-19).
+import { memberOf } from '@tapboard/contract'
+import type { SubmitEnd } from '../../application/submission/upstream.ts'
+import { readBody } from '../answer.ts'
+import type { Exchange } from '../classify.ts'
+import { isOpaque, readVerdict, referenceOf } from './answer.ts'
+
+const UNKNOWN: SubmitEnd = { kind: 'unknown' }
+
+/** The class of one submission. */
+export function classifySubmit(exchange: Exchange): SubmitEnd {
+  if (exchange.kind === 'no_byte') return { kind: 'not_sent' }
+  if (exchange.kind === 'broken') return UNKNOWN
+  const { answer } = exchange
+  const { status } = answer
+  if (status === 429 && answer.complete) return { kind: 'not_sent' }
+  const body = readBody(answer)
+  const verdict = body === null ? null : readVerdict(body)
+  if (body === null || verdict === null) return UNKNOWN
+  const appId = memberOf(body, 'AppId')
+  const isGood = status >= 200 && status < 300
+  if (verdict.kind === 'success') {
+    if (!isGood || !isOpaque(appId, 128)) return UNKNOWN
+    return { kind: 'accepted', appId, reference: referenceOf(body) }
+  }
+  // An error beside an application contradicts itself; an error of the server itself says nothing about what it did before.
+  if (appId !== undefined && appId !== '') return UNKNOWN
+  if (verdict.code.toLowerCase() === 'internalerror' || status === 408) return UNKNOWN
+  return isGood || (status >= 400 && status < 500) ? verdict : UNKNOWN
+}

@@ -1,0 +1,168 @@
+// The boarding API as the BFF speaks it (§4.6, D-21 … D-26): POST with the key in the body, both spellings, both places of the
+// token. Reads go over the shared pool and may be asked again; a submission has a connection of its own and goes once (INV-19).
+import {
+  boarding,
+  memberOf,
+  spellName,
+  writeSubmission,
+  type NameCase,
+  type Terms,
+  type TokenPlace,
+} from '@tapboard/contract'
+import { writePhones, type PhoneFormat } from '../../application/phone.ts'
+import type {
+  AcceptEnd,
+  BoardingFault,
+  BoardingUpstream,
+  FindEnd,
+} from '../../application/submission/upstream.ts'
+import { faultOf, type UpstreamFault } from '../fault.ts'
+import type { OneShotSender, SendLimits } from '../one-shot.ts'
+import type { Transport } from '../transport.ts'
+import { isOpaque, judgeBoarding, type BoardingJudged, type BoardingNo } from './answer.ts'
+import { classifySubmit } from './classify-submit.ts'
+import { MAX_TERMS_BYTES, readTerms } from './terms.ts'
+import { readTiers, type UpstreamTier } from './tiers.ts'
+
+/** How one partner's boarding API is spoken to. */
+export interface BoardingClientConfig {
+  /** Key that may board (§5.2); it stands in bodies to the upstream and nowhere else (INV-14). */
+  readonly apiKey: string
+  readonly nameCase: NameCase
+  readonly tokenPlace: TokenPlace
+  readonly phone: PhoneFormat
+}
+
+/** What a read came to. */
+export type BoardingReading<Value> =
+  | { readonly kind: 'found'; readonly value: Value }
+  | BoardingNo
+  | UpstreamFault
+
+/** One partner's boarding API; nothing rejects, nothing is repeated by itself. */
+export interface BoardingClient extends BoardingUpstream {
+  /** `GetTiers` (§4.6), or its name in the field where the upstream knows no other (D-21). */
+  getTiers(): Promise<BoardingReading<readonly UpstreamTier[]>>
+  /** `Agreement` without an acceptance: the documents and statements of a tier (D-25). */
+  getTerms(tierName: string, locale: string): Promise<BoardingReading<Terms>>
+}
+
+/**
+ * A submission is answered when the application is made: longer than a terminal's start. Then the socket is reset, so that
+ * nothing arrives later.
+ */
+export const SUBMIT_LIMITS: SendLimits = { connectMs: 3_000, answerMs: 30_000, lateMs: 0 }
+
+const TIMEOUT_MS = 5_000
+const TERMS_TIMEOUT_MS = 10_000
+const MAX_TOKEN = 4_096
+
+const headers = {
+  accept: 'application/json',
+  'accept-encoding': 'identity',
+  'content-type': 'application/json',
+}
+
+const faultFor = ({ fault, retryAfterMs }: UpstreamFault): BoardingFault => ({
+  kind: 'fault',
+  refused: fault === 'unauthorized' || fault === 'refused',
+  retryAfterMs,
+})
+
+const GARBLED = faultOf('garbled')
+
+/** A moment of RFC 3339 UTC, milliseconds since 1970; `null` for what is none. */
+const momentOf = (value: unknown): number | null => {
+  const isMoment = typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]{5,18}Z$/.test(value)
+  const atMs = isMoment ? Date.parse(value) : Number.NaN
+  return Number.isSafeInteger(atMs) ? atMs : null
+}
+
+function readFound(body: Readonly<Record<string, unknown>>, asked: string | null): FindEnd {
+  const appId = memberOf(body, 'AppId')
+  const word = memberOf(body, 'ApplicationStatus')
+  const status = boarding.BOARDING_STATUSES.find((one) => one === word)
+  const updatedAtMs = momentOf(memberOf(body, 'UpdatedAt'))
+  const isAsked = isOpaque(appId, 128) && (asked === null || appId === asked)
+  if (!isAsked || status === undefined || updatedAtMs === null) return faultFor(GARBLED)
+  return { kind: 'found', appId, status, updatedAtMs }
+}
+
+/** A client over a transport and a sender, both to `{boarding_url}`. */
+export function createBoardingClient(
+  { apiKey, nameCase, tokenPlace, phone }: BoardingClientConfig,
+  transport: Transport,
+  sender: Pick<OneShotSender, 'send'>,
+): BoardingClient {
+  const { getTiers, getTierNames, agreement, getApplication, submitGoApp } = boarding
+
+  /** Names in the case of the configuration; what the members hold stays as it is. */
+  const spell = (members: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+    Object.fromEntries(Object.entries(members).map(([name, value]) => [spellName(name, nameCase), value]))
+
+  const ask = async (
+    path: string,
+    members: Readonly<Record<string, unknown>>,
+    { timeoutMs = TIMEOUT_MS, maxBytes }: { timeoutMs?: number; maxBytes?: number } = {},
+  ): Promise<BoardingJudged> => {
+    const body = JSON.stringify(spell({ ApiKey: apiKey, ...members }))
+    const limit = maxBytes === undefined ? {} : { maxBytes }
+    const answer = await transport.request({ method: 'POST', path, headers, body, timeoutMs, ...limit })
+    return 'kind' in answer ? answer : judgeBoarding(answer, maxBytes)
+  }
+
+  return {
+    async getTiers() {
+      let judged = await ask(getTiers.path, {})
+      if (judged.kind === 'fault' && judged.fault === 'refused') judged = await ask(getTierNames.path, {})
+      if (judged.kind !== 'answered') return judged
+      const value = readTiers(judged.body)
+      return value === null ? GARBLED : { kind: 'found', value }
+    },
+    async getTerms(tierName, locale) {
+      const members = { TierName: tierName, Locale: locale }
+      const limits = { timeoutMs: TERMS_TIMEOUT_MS, maxBytes: MAX_TERMS_BYTES }
+      const judged = await ask(agreement.path, members, limits)
+      if (judged.kind !== 'answered') return judged
+      const value = readTerms(judged.body, locale)
+      return value === null ? GARBLED : { kind: 'found', value }
+    },
+    async accept({ tierName, corporateName, signerName, locale, documents, consents, evidence }) {
+      const Acceptance = spell({
+        CorporateName: corporateName,
+        SignerName: signerName,
+        Documents: documents.map(({ id, version, sha256 }) =>
+          spell({ Id: id, Version: version, Sha256: sha256 }),
+        ),
+        Consents: consents,
+        Evidence: evidence,
+      })
+      const members = { TierName: tierName, Locale: locale, Acceptance }
+      const limits = { timeoutMs: TERMS_TIMEOUT_MS, maxBytes: MAX_TERMS_BYTES }
+      const judged = await ask(agreement.path, members, limits)
+      if (judged.kind === 'refused') return judged
+      if (judged.kind === 'fault') return faultFor(judged)
+      const token = memberOf(judged.body, 'Token')
+      return isOpaque(token, MAX_TOKEN)
+        ? ({ kind: 'accepted', token } satisfies AcceptEnd)
+        : faultFor(GARBLED)
+    },
+    async submit({ values, agent, token }) {
+      const parts = { agentName: agent?.name, agentEmail: agent?.email, token: token ?? undefined }
+      const members = writeSubmission(writePhones(values, phone), parts, { nameCase, tokenPlace })
+      const body = JSON.stringify({ ...spell({ ApiKey: apiKey }), ...members })
+      const { exchange } = await sender.send({ path: submitGoApp.path, headers: {}, body }, () => true)
+      return classifySubmit(exchange)
+    },
+    async find(by) {
+      const asked = 'appId' in by ? by.appId : null
+      const members = 'appId' in by ? { AppId: by.appId } : { Token: by.token }
+      const judged = await ask(getApplication.path, members)
+      if (judged.kind === 'answered') return readFound(judged.body, asked)
+      if (judged.kind === 'fault') return faultFor(judged)
+      return judged.code.toLowerCase() === 'notfound'
+        ? { kind: 'missing' }
+        : { kind: 'fault', refused: true, retryAfterMs: null }
+    },
+  }
+}

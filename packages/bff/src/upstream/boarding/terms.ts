@@ -1,0 +1,63 @@
+// The documents and statements of an answer of Agreement (D-25). All or nothing: a list with a document left out, or with a
+// text that is not the one its hash names, is not what the person would agree to.
+import { createHash } from 'node:crypto'
+import { memberOf, type Consent, type Terms, type TermsDocument } from '@tapboard/contract'
+import { isOpaque } from './answer.ts'
+import { shownText } from './tiers.ts'
+
+/** Most bytes of an answer with documents. */
+export const MAX_TERMS_BYTES = 2_097_152
+
+/** As many as a submission may name (`SubmitApplication`). */
+const MAX_ENTRIES = 20
+const MAX_DOCUMENT = 500_000
+const MAX_STATEMENT = 2_000
+
+const isLocale = (value: unknown): value is string =>
+  typeof value === 'string' && /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$/.test(value)
+
+/** Text that is shown as it is, for it is what the hash is of: no control but line breaks and tabs. */
+const isDocumentText = (value: unknown): value is string =>
+  typeof value === 'string' &&
+  value.trim() !== '' &&
+  value.length <= MAX_DOCUMENT &&
+  !/(?![\t\n\r])\p{Cc}|\p{Cs}/u.test(value)
+
+function readDocument(entry: unknown): TermsDocument | null {
+  const member = (name: string): unknown => memberOf(entry, name)
+  const [id, version, text, locale] = [member('Id'), member('Version'), member('Text'), member('Locale')]
+  const title = shownText(member('Title'))
+  const stated = member('Sha256')
+  if (!isOpaque(id, 128) || typeof version !== 'string' || !isOpaque(version, 64)) return null
+  if (title === null || !isDocumentText(text) || !isLocale(locale) || typeof stated !== 'string') return null
+  const sha256 = createHash('sha256').update(text, 'utf8').digest('hex')
+  return stated.toLowerCase() === sha256 ? { id, title, version, sha256, locale, text } : null
+}
+
+function readConsent(entry: unknown): Consent | null {
+  const [id, locale] = [memberOf(entry, 'Id'), memberOf(entry, 'Locale')]
+  const text = shownText(memberOf(entry, 'Text'), MAX_STATEMENT)
+  return isOpaque(id, 128) && isLocale(locale) && text !== null ? { id, locale, text } : null
+}
+
+function readAll<Value>(list: unknown, read: (entry: unknown) => Value | null): Value[] | null {
+  if (!Array.isArray(list) || list.length > MAX_ENTRIES) return null
+  const values = list.map(read)
+  return values.some((value) => value === null) ? null : (values as Value[])
+}
+
+const languageOf = (locale: string): string => locale.toLowerCase().split('-')[0] ?? ''
+
+/** How well a document's language fits the wished one: 0 is the same, 2 is another language. */
+const distance = (locale: string, wished: string): number =>
+  locale.toLowerCase() === wished.toLowerCase() ? 0 : languageOf(locale) === languageOf(wished) ? 1 : 2
+
+/** The terms of an answer, those of the wished language first; `null` when they are not whole. */
+export function readTerms(body: Readonly<Record<string, unknown>>, wished: string): Terms | null {
+  const documents = readAll(memberOf(body, 'Documents'), readDocument)
+  const consents = readAll(memberOf(body, 'Consents') ?? [], readConsent)
+  if (documents === null || documents.length === 0 || consents === null) return null
+  const nearest = (one: { readonly locale: string }, other: { readonly locale: string }): number =>
+    distance(one.locale, wished) - distance(other.locale, wished)
+  return { documents: documents.toSorted(nearest), consents: consents.toSorted(nearest) }
+}
