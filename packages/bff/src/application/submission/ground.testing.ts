@@ -1,0 +1,231 @@
+// A ground for submissions: a store of either engine, a clock under the test's hand, a boarding API that does what the test says
+// and keeps what it was asked, and a page that seals as pages do.
+import { Buffer } from 'node:buffer'
+import { goodSigner, goodValues } from '@tapboard/contract/testing'
+import {
+  secretsOf,
+  withoutSecrets,
+  type ApplicationValues,
+  type SubmitApplication,
+  type Terms,
+} from '@tapboard/contract'
+import type { Store } from '@tapboard/store'
+import type { EngineContext } from '@tapboard/store/testing'
+import { CompactEncrypt, importJWK } from 'jose'
+import type { LogFields } from '../../ports.ts'
+import { systemRandom } from '../../system.ts'
+import { ManualClock } from '../../testing/clock.ts'
+import type { ApplyAccess } from '../../token/claims.ts'
+import { KEY_MIGRATIONS, type KeyTables } from '../../token/key-table.ts'
+import { openKeySet } from '../../token/key-set.ts'
+import { SEALING } from '../../token/signing-key.ts'
+import { LEDGER_MIGRATIONS } from '../../sale/schema.ts'
+import { sqlApplications } from '../applications.ts'
+import type { ApplicationRow } from '../row.ts'
+import { sealKeyOf } from '../seal/seal-key.ts'
+import { createSubmissions, type SubmissionParts, type Submissions } from './create-submissions.ts'
+import type { SubmitPartner } from './partner.ts'
+import type { SubmissionTables } from './rows.ts'
+import type { AcceptEnd, Acceptance, FindEnd, SubmissionParcel, SubmitEnd } from './upstream.ts'
+
+/** The documents of the ground. */
+export const TERMS: Terms = {
+  documents: [
+    { id: 'terms', title: 'Terms', version: '3', sha256: 'a'.repeat(64), locale: 'en', text: 'Text' },
+  ],
+  consents: [{ id: 'all', locale: 'en', text: 'I agree.' }],
+}
+
+/** The page's token on the ground. */
+export const ACCESS: ApplyAccess = {
+  merchant: 'partner',
+  applicant: 'A-7',
+  tiers: null,
+  agent: { name: 'Ada' },
+  origin: 'https://partner.example',
+}
+
+/** Values with nothing wrong, their secrets all over. */
+export const VALUES: ApplicationValues = goodValues({ signers: [goodSigner({ ssn: '123456788' })] })
+
+/** What may be asked, and what was. */
+export interface Script {
+  accept: (acceptance: Acceptance) => Promise<AcceptEnd> | AcceptEnd
+  submit: (parcel: SubmissionParcel) => Promise<SubmitEnd> | SubmitEnd
+  find: (by: { readonly appId: string } | { readonly token: string }) => Promise<FindEnd> | FindEnd
+  tiers: readonly string[]
+  terms: Terms
+  environment: SubmitPartner['environment']
+  termsMode: SubmitPartner['termsMode']
+  lookup: boolean
+  readonly accepts: Acceptance[]
+  readonly submits: SubmissionParcel[]
+  readonly finds: ({ readonly appId: string } | { readonly token: string })[]
+}
+
+/** What a request may be bent in. */
+export interface Bent {
+  readonly key?: string
+  readonly values?: ApplicationValues
+  readonly body?: Partial<SubmitApplication>
+  readonly consent?: Partial<SubmitApplication['consent']>
+  readonly access?: Partial<ApplyAccess>
+}
+
+/** One process on the ground. */
+export interface Ground {
+  readonly script: Script
+  readonly clock: ManualClock
+  readonly store: Store<SubmissionTables>
+  readonly submissions: Submissions
+  readonly lines: { readonly level: string; readonly fields: LogFields; readonly message: string }[]
+  /** A body as a page makes it. */
+  body(bent?: Bent): Promise<SubmitApplication>
+  submit(bent?: Bent): ReturnType<Submissions['submit']>
+  application(): Promise<ApplicationRow>
+  /** Another process on the same store, with the same boarding API. */
+  again(parts?: Partial<SubmissionParts>): Promise<Ground>
+}
+
+const createScript = (): Script => ({
+  accepts: [],
+  submits: [],
+  finds: [],
+  accept: ({ signerName }) => ({
+    kind: 'accepted',
+    token: `token-of-${Buffer.from(signerName).toString('hex')}`,
+  }),
+  submit: () => ({ kind: 'accepted', appId: 'app-900', reference: 'ref-1' }),
+  find: () => ({ kind: 'missing' }),
+  tiers: ['Standard'],
+  terms: TERMS,
+  environment: 'sandbox',
+  termsMode: 'service',
+  lookup: false,
+})
+
+const partnerOf = (script: Script): SubmitPartner => ({
+  get environment() {
+    return script.environment
+  },
+  get termsMode() {
+    return script.termsMode
+  },
+  get lookup() {
+    return script.lookup
+  },
+  tierNames: async () => ({ ok: true, names: script.tiers }),
+  terms: async () => ({ ok: true, terms: script.terms }),
+  upstream: {
+    async accept(acceptance) {
+      script.accepts.push(acceptance)
+      return script.accept(acceptance)
+    },
+    async submit(parcel) {
+      script.submits.push(parcel)
+      return script.submit(parcel)
+    },
+    async find(by) {
+      script.finds.push(by)
+      return script.find(by)
+    },
+  },
+})
+
+async function assemble(
+  store: Store<SubmissionTables>,
+  clock: ManualClock,
+  script: Script,
+  parts: Partial<SubmissionParts>,
+): Promise<Ground> {
+  const lines: Ground['lines'] = []
+  const say =
+    (level: string) =>
+    (fields: LogFields, message: string): void =>
+      void lines.push({ level, fields, message })
+  const log = { info: say('info'), warn: say('warn'), error: say('error') }
+  const keys = await openKeySet({
+    store: store as unknown as Store<KeyTables>,
+    purpose: SEALING,
+    sealKey: new Uint8Array(32).fill(1),
+    clock,
+    random: systemRandom,
+    log,
+    rotateEveryDays: 30,
+  })
+  const applications = sqlApplications(
+    store as unknown as Parameters<typeof sqlApplications>[0],
+    systemRandom,
+  )
+  await applications.prepare()
+  const partner = partnerOf(script)
+  const submissions = await createSubmissions({
+    store,
+    applications,
+    partners: (merchant) => (merchant === ACCESS.merchant ? partner : null),
+    keys,
+    termsKey: new Uint8Array(32).fill(2),
+    announcing: { targets: () => ['webhook', 'hook'], written() {} },
+    clock,
+    random: systemRandom,
+    log,
+    limit: { count: 1_000, windowSeconds: 600 },
+    signers: [],
+    ...parts,
+  })
+  const application = (access = ACCESS): Promise<ApplicationRow> =>
+    applications.open(access.merchant, access.applicant)
+  const body = async ({
+    values = VALUES,
+    body: more,
+    consent,
+    access,
+  }: Bent = {}): Promise<SubmitApplication> => {
+    const { id } = await application({ ...ACCESS, ...access })
+    const { kid, ...jwk } = sealKeyOf(keys)
+    const secrets = await new CompactEncrypt(new TextEncoder().encode(JSON.stringify(secretsOf(values))))
+      .setKeyManagementParameters({ apv: Buffer.from(id) })
+      .setProtectedHeader({ alg: 'ECDH-ES', enc: 'A256GCM', kid })
+      .encrypt(await importJWK(jwk, 'ECDH-ES'))
+    return {
+      values: withoutSecrets(values),
+      secrets,
+      consent: {
+        documents: [{ id: 'terms', version: '3', sha256: 'a'.repeat(64) }],
+        accepted: ['all'],
+        signerName: 'Ana Lindqvist',
+        locale: 'en',
+        ...consent,
+      },
+      ...more,
+    }
+  }
+  return {
+    script,
+    clock,
+    store,
+    submissions,
+    lines,
+    body,
+    application,
+    async submit(bent = {}) {
+      const access = { ...ACCESS, ...bent.access }
+      const witness = { address: '203.0.113.9', userAgent: 'Test' }
+      const key = bent.key ?? 'key-0123456789abcdef'
+      return submissions.submit(partner, access, await body(bent), key, witness)
+    },
+    again: (other = {}) => assemble(store, clock, script, { ...parts, ...other }),
+  }
+}
+
+/** Puts a ground up on the store of a test. */
+export async function createGround(
+  context: EngineContext<SubmissionTables>,
+  parts: Partial<SubmissionParts> = {},
+): Promise<Ground> {
+  const clock = new ManualClock(Date.UTC(2026, 2, 10, 12))
+  const store = await context.open({ testClock: () => clock.now() })
+  await store.migrate(KEY_MIGRATIONS)
+  await store.migrate(LEDGER_MIGRATIONS)
+  return assemble(store, clock, createScript(), parts)
+}
