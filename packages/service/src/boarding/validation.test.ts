@@ -1,0 +1,375 @@
+/** Bad applications: every field that is wrong is named, all at once, at its path (D-23); nothing is a fault of ours (P50). */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { boarding, codeOfMessage, readBoardingMessage, type ApplicationValues } from '@tapboard/contract'
+import * as fc from 'fast-check'
+import { createService } from '../service.ts'
+import { llcValues, Partner, soleValues, type BoardingAnswer } from '../testing.ts'
+
+const withPartner = (body: (partner: Partner) => Promise<void>) => async (): Promise<void> => {
+  const service = await createService({ store: 'file::memory:' })
+  try {
+    await body(await Partner.join(service))
+  } finally {
+    await service.close()
+  }
+}
+
+/** Path of ours → code of the contract, or the words where they are not the contract's. */
+function faultsOf({ status, body }: BoardingAnswer): Record<string, string> {
+  const read = boarding.BoardingErrorBody.parse(body)
+  assert.ok(status >= 400 && status < 500, String(status))
+  const faults = read.Error.ErrorMessages.map(readBoardingMessage)
+  assert.equal(new Set(faults.map(({ path }) => path)).size, faults.length, 'one message for each field')
+  return Object.fromEntries(faults.map(({ path, words }) => [path, codeOfMessage(words) ?? words]))
+}
+
+const address = {
+  streetAddress: 'required',
+  city: 'required',
+  state: 'state-unknown',
+  zip: 'required',
+  country: 'country',
+}
+const under = (at: string, faults: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(faults).map(([name, code]) => [`${at}.${name}`, code]))
+
+void test(
+  'D-23 an empty application is told everything that is missing in one answer',
+  withPartner(async (partner) => {
+    const empty = await partner.post('SubmitGoApp', {
+      ApiKey: partner.liveKey,
+      SignerInformationList: [{}],
+      BankingInformation: {},
+    })
+    assert.equal(empty.status, 400)
+    assert.deepEqual(faultsOf(empty), {
+      tierName: 'choose',
+      corporateName: 'required',
+      dbaName: 'required',
+      ownershipType: 'choose',
+      businessStartDate: 'required',
+      productSold: 'required',
+      taxId: 'required',
+      businessPhone: 'required',
+      ...under('businessAddress', address),
+      ...under('mailingAddress', address),
+      'signers[0].firstName': 'required',
+      'signers[0].lastName': 'required',
+      'signers[0].title': 'required',
+      'signers[0].ownershipPercentage': 'required',
+      'signers[0].dateOfBirth': 'required',
+      'signers[0].ssn': 'required',
+      'signers[0].ownerCellPhone': 'required',
+      ...under('signers[0].address', address),
+      'banking.bankName': 'required',
+      'banking.routingNumber': 'required',
+      'banking.accountNumber': 'required',
+      termsToken: 'terms-token',
+    })
+    const none = faultsOf(await partner.post('SubmitGoApp', { ApiKey: partner.testKey }))
+    assert.equal(none['signers'], 'signers-none')
+    assert.equal(
+      'banking.bankName' in none || 'termsToken' in none,
+      false,
+      'a bank account and, in the sandbox, a token may be left out',
+    )
+  }),
+)
+
+const cases: readonly [
+  string,
+  Partial<ApplicationValues> | ((values: ApplicationValues) => ApplicationValues),
+  Record<string, string>,
+][] = [
+  ['a tax ID of one digit', { taxId: '111111111' }, { taxId: 'ein-invalid' }],
+  [
+    'a sample SSN in production',
+    (v) => ({ ...v, signers: v.signers.map((s, i) => (i ? s : { ...s, ssn: '987654321' })) }),
+    { 'signers[0].ssn': 'ssn-sample' },
+  ],
+  [
+    'one SSN twice',
+    (v) => ({ ...v, signers: v.signers.map((s) => ({ ...s, ssn: '219098765' })) }),
+    { 'signers[1].ssn': 'ssn-repeated' },
+  ],
+  [
+    'shares of 101 %',
+    (v) => ({ ...v, signers: v.signers.map((s, i) => (i ? s : { ...s, ownershipPercentage: '61' })) }),
+    { signers: 'percent-sum' },
+  ],
+  [
+    'half a percent',
+    (v) => ({ ...v, signers: v.signers.map((s, i) => (i ? s : { ...s, ownershipPercentage: '12.5' })) }),
+    { 'signers[0].ownershipPercentage': 'percent' },
+  ],
+  [
+    'a person of 17',
+    (v) => ({ ...v, signers: v.signers.map((s, i) => (i ? s : { ...s, dateOfBirth: '2015-01-01' })) }),
+    { 'signers[0].dateOfBirth': 'under-18' },
+  ],
+  ['30 February', { businessStartDate: '2020-02-30' }, { businessStartDate: 'date-not-real' }],
+  [
+    'a PO box as a place of business',
+    (v) => ({ ...v, businessAddress: { ...v.businessAddress, streetAddress: 'P.O. Box 7' } }),
+    { 'businessAddress.streetAddress': 'po-box' },
+  ],
+  [
+    'a Canadian province with the United States',
+    (v) => ({ ...v, businessAddress: { ...v.businessAddress, state: 'QC' } }),
+    { 'businessAddress.state': 'state-unknown' },
+  ],
+  [
+    'a routing number with a slip',
+    (v) => ({ ...v, banking: { ...v.banking, routingNumber: '021000022' } }),
+    { 'banking.routingNumber': 'routing-invalid' },
+  ],
+  ['HTML as a name', { corporateName: '<script>alert(1)</script>' }, { corporateName: 'latin' }],
+  ['a website at home', { website: 'http://localhost/x' }, { website: 'website-private' }],
+  [
+    'a sole proprietor with two persons',
+    (v) => ({ ...v, ownershipType: 'soleProprietorship' }),
+    { signers: 'signers-sole', 'signers[0].ownershipPercentage': 'percent-sole' },
+  ],
+]
+
+for (const [what, change, expected] of cases)
+  void test(
+    `D-23 ${what} is refused at its field`,
+    withPartner(async (partner) => {
+      const values = typeof change === 'function' ? change(llcValues()) : llcValues(change)
+      const token = await partner.agree('Standard', values.corporateName)
+      const refused = await partner.post('SubmitGoApp', partner.submission(values, token))
+      assert.deepEqual(faultsOf(refused), expected)
+    }),
+  )
+
+void test(
+  'what people paste is understood: separators, blanks, accents, a leap day, an SSN as the tax ID',
+  withPartner(async (partner) => {
+    const typed = llcValues({
+      taxId: '58-1234509',
+      businessPhone: '(207) 555-0123',
+      corporateName: '  Café  Müller LLC ',
+    })
+    assert.equal((await partner.submit(typed)).status, 200)
+    const sole = await partner.submit(soleValues())
+    const view = await partner.service.boarding.applications.find(String(sole.body['AppId']))
+    assert.equal(view?.lastDigits['signers[0].ssn'], '8765')
+    const sample = llcValues({ signers: llcValues().signers.map((s, i) => ({ ...s, ssn: `98765432${i}` })) })
+    assert.equal((await partner.submit(sample, { key: partner.testKey })).status, 200)
+  }),
+)
+
+void test(
+  'a member of the wrong kind is told what to send, at its path; an object in the wrong kind is told once',
+  withPartner(async (partner) => {
+    const good = partner.submission(llcValues(), 'x', { key: partner.testKey })
+    const [signer] = good['SignerInformationList'] as Record<string, unknown>[]
+    const wrong: readonly [Record<string, unknown>, Record<string, string>][] = [
+      [{ TaxId: 581234509 }, { taxId: 'Send text.' }],
+      [{ AnnualCreditCardSales: '250000' }, { annualCreditCardSales: 'Send a number.' }],
+      [{ BusinessAddress: ['12 Commercial Street'] }, { businessAddress: 'Send an object.' }],
+      [{ MailingAddress: 'PO Box 12' }, { mailingAddress: 'Send an object.' }],
+      [{ BankingInformation: [] }, { banking: 'Send an object.' }],
+      [{ SignerInformationList: { 0: signer } }, { signers: 'Send a list of objects.' }],
+      [{ SignerInformationList: [signer, [signer]] }, { signers: 'Send a list of objects.' }],
+      [
+        { SignerInformationList: [{ ...signer, ownershipPercentage: '60' }] },
+        { 'signers[0].ownershipPercentage': 'Send a number.' },
+      ],
+      [
+        { SignerInformationList: [{ ...signer, address: true }] },
+        { 'signers[0].address': 'Send an object.' },
+      ],
+      [
+        { SignerInformationList: [{ ...signer, SSN: '219098765' }] },
+        { 'signers[0].ssn': 'Send this member once, in one spelling.' },
+      ],
+      [{ taxid: '581234509' }, { taxId: 'Send this member once, in one spelling.' }],
+      [
+        { DBAName: {}, Website: 1, AgentName: [], AgentEmail: false },
+        { dbaName: 'Send text.', website: 'Send text.', agentName: 'Send text.', agentEmail: 'Send text.' },
+      ],
+      [{ Token: 5 }, { termsToken: 'Send text.' }],
+      [
+        { AgentEmail: 'nobody', AgentName: '…' },
+        { agentEmail: 'email', agentName: 'text-characters' },
+      ],
+    ]
+    for (const [change, expected] of wrong) {
+      const { termsToken: _, ...others } = faultsOf(await partner.post('SubmitGoApp', { ...good, ...change }))
+      const { termsToken: token, ...rest } = expected
+      assert.deepEqual(others, rest, JSON.stringify(Object.keys(change)))
+      if (token !== undefined) assert.equal(_, token)
+    }
+  }),
+)
+
+void test(
+  'in the sandbox a legal name that ends in "(refused)" is refused with three fields; production knows no scripts',
+  withPartner(async (partner) => {
+    const values = llcValues({ corporateName: 'Harbor Cycle Repair LLC (Refused) ' })
+    const refused = await partner.submit(values, { key: partner.testKey })
+    assert.deepEqual(Object.keys(faultsOf(refused)), ['dbaName', 'businessPhone', 'signers[0].dateOfBirth'])
+    assert.equal((await partner.submit(values)).status, 200)
+    const token = await partner.agree('Standard', values.corporateName, partner.testKey)
+    const spelled = partner.submission(values, token, { key: partner.testKey })
+    assert.equal((await partner.post('SubmitGoApp', spelled)).status, 400)
+    assert.equal((await partner.service.boarding.applications.list()).length, 1)
+  }),
+)
+
+const NAUGHTY = [
+  '',
+  ' ',
+  '\u0000',
+  '\ud800',
+  '\u202egnp.exe',
+  '👩‍👩‍👧',
+  "'; drop table service_application; --",
+  '<img src=x onerror=alert(1)>',
+  '${7*7}{{7*7}}',
+  '../../etc/passwd',
+  '00000',
+  '-1',
+  '1e309',
+  'NaN',
+  '１２３４５６７８９',
+  'x'.repeat(10_000),
+  '9'.repeat(10_000),
+  '('.repeat(10_000),
+  'P O '.repeat(2_500),
+  `a@${'a.'.repeat(5_000)}`,
+  `http://${'a-'.repeat(5_000)}`,
+]
+
+const PATHS = [
+  'TierName CorporateName DBAName AnnualCreditCardSales OwnershipType BusinessStartDate AgentName AgentEmail Website TaxId BusinessEmail BusinessPhone ProductSold Token BusinessAddress MailingAddress BankingInformation SignerInformationList',
+]
+  .join(' ')
+  .split(' ')
+
+void test(
+  'P50 naughty texts in every field of every operation are refused or received, and answered at once',
+  withPartner(async (partner) => {
+    const ApiKey = partner.testKey
+    const good = partner.submission(llcValues(), undefined, { key: ApiKey })
+    const [signer] = good['SignerInformationList'] as Record<string, unknown>[]
+    const inner = (name: string, text: string) => ({
+      ...good,
+      SignerInformationList: [{ ...signer, [name]: text }],
+    })
+    for (const text of NAUGHTY) {
+      const bodies = [
+        ...PATHS.map((name) => ({ ...good, [name]: text })),
+        ...Object.keys(signer ?? {}).map((name) => inner(name, text)),
+        {
+          ...good,
+          BusinessAddress: Object.fromEntries(
+            Object.keys(good['BusinessAddress'] as object).map((name) => [name, text]),
+          ),
+        },
+        { ...good, BankingInformation: { bankName: text, routingNumber: text, accountNumber: text } },
+        { ...good, signature: { token: text } },
+      ]
+      for (const body of bodies) {
+        const startedMs = performance.now()
+        const { status } = await partner.post('SubmitGoApp', body)
+        assert.ok(status === 200 || status === 400, `${status}`)
+        assert.ok(performance.now() - startedMs < 2_000, 'no pattern runs away')
+      }
+      for (const body of [
+        { ApiKey, TierName: text, Locale: text },
+        { ApiKey, TierName: 'Standard', Acceptance: text },
+        {
+          ApiKey,
+          TierName: 'Standard',
+          Acceptance: {
+            CorporateName: text,
+            SignerName: text,
+            Documents: [{ Id: text, Version: text, Sha256: text }],
+            Consents: [text],
+            Evidence: { [text]: text },
+          },
+        },
+      ])
+        assert.ok([200, 400].includes((await partner.post('Agreement', body)).status))
+      for (const body of [
+        { ApiKey, AppId: text },
+        { ApiKey, Token: text },
+      ])
+        assert.ok([400, 404].includes((await partner.post('GetApplication', body)).status))
+    }
+  }),
+)
+
+void test(
+  'P50 whatever JSON is sent to whatever operation, the answer is a success or an error of D-23, never a 5xx',
+  withPartner(async (partner) => {
+    const good = partner.submission(llcValues(), 'x', { key: partner.testKey })
+    const operation = fc.constantFrom('GetTiers', 'SubmitGoApp', 'Agreement', 'GetApplication')
+    const member = fc.constantFrom(
+      ...PATHS,
+      'Acceptance',
+      'Locale',
+      'AppId',
+      'signature',
+      'constructor',
+      'toString',
+    )
+    const value = fc.oneof(
+      fc.jsonValue(),
+      fc.string({ unit: 'binary' }),
+      fc.array(fc.dictionary(fc.string(), fc.jsonValue())),
+    )
+    await fc.assert(
+      fc.asyncProperty(operation, fc.dictionary(member, value), async (name, changes) => {
+        const answer = await partner.post(name, { ...good, ...changes })
+        assert.ok([200, 400, 404].includes(answer.status), String(answer.status))
+        if (answer.status !== 200) boarding.BoardingErrorBody.parse(answer.body)
+      }),
+      { seed: 20261121, numRuns: 400 },
+    )
+  }),
+)
+
+void test(
+  'P50 bodies that are no JSON object, too deep, ambiguous or too large are refused in the form of D-23',
+  withPartner(async (partner) => {
+    const ApiKey = partner.testKey
+    const large = JSON.stringify({ ApiKey, CorporateName: 'x'.repeat(262_144) })
+    const fits = JSON.stringify({ ApiKey, CorporateName: 'x'.repeat(260_000) })
+    for (const [body, status] of [
+      ['', 400],
+      ['{', 400],
+      ['[]', 400],
+      ['null', 400],
+      ['"x"', 400],
+      [`${'['.repeat(100_000)}`, 400],
+      [`{"ApiKey":"${ApiKey}","BusinessAddress":${'{"a":'.repeat(13)}1${'}'.repeat(13)}}`, 400],
+      [`{"ApiKey":"${ApiKey}","__proto__":{"TierName":"Standard"}}`, 400],
+      [`{"ApiKey":"${ApiKey}","ApiKey":"${ApiKey}"}`, 400],
+      [large, 413],
+      [fits, 400],
+    ] as const) {
+      const answer = await partner.post('SubmitGoApp', body)
+      assert.equal(answer.status, status)
+      assert.equal(boarding.BoardingErrorBody.parse(answer.body).Error.ErrorCode, 'ValidationError')
+    }
+    const read = async (method: string, path: string) => {
+      const response = await partner.service.fetch(new Request(`http://service${path}`, { method }))
+      return [response.status, boarding.BoardingErrorBody.parse(await response.json()).Error.ErrorCode]
+    }
+    assert.deepEqual(await read('GET', '/boarding/GetTiers'), [405, 'ValidationError'])
+    assert.deepEqual(await read('POST', '/Boarding/Elsewhere'), [404, 'NotFound'])
+  }),
+)
+
+void test('a strict service has no GetApplication', async () => {
+  const strict = await createService({ store: 'file::memory:', strict: true })
+  const partner = await Partner.join(strict)
+  assert.equal((await partner.submit(llcValues())).status, 200)
+  assert.equal((await partner.post('GetApplication', { ApiKey: partner.liveKey, AppId: 'x' })).status, 404)
+  await strict.close()
+})
