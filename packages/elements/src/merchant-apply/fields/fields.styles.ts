@@ -12,6 +12,7 @@ export const FIELD_STYLES = css`
     display: grid;
     gap: 4px;
     align-content: start;
+    padding-block-end: 8px;
   }
   .field > legend,
   .field > label:not(.choice) {
@@ -22,6 +23,9 @@ export const FIELD_STYLES = css`
   .person small {
     color: var(--quiet);
     font-weight: 400;
+  }
+  .field:has(> .choice) {
+    gap: 8px;
   }
   .hint {
     color: var(--quiet);
@@ -35,19 +39,24 @@ export const FIELD_STYLES = css`
   }
   .said.bad,
   .said.warn {
-    padding-inline-start: 1.5rem;
+    display: flex;
+    gap: 8px;
+    color: var(--bad);
     font-weight: 600;
-    text-indent: -1.5rem;
+  }
+  .said.warn {
+    color: var(--warn);
   }
   .said.bad::before,
   .said.warn::before {
-    display: inline-block;
-    inline-size: 1rem;
-    margin-inline-end: 0.5rem;
-    line-height: 1rem;
+    box-sizing: border-box;
+    flex: none;
+    inline-size: 1.1rem;
+    block-size: 1.1rem;
+    margin-block: 0.2rem;
+    line-height: calc(1.1rem - 4px);
     text-align: center;
-    text-indent: 0;
-    border: 1.5px solid;
+    border: 2px solid;
     border-radius: 99px;
     content: '!';
   }
@@ -63,7 +72,7 @@ export const FIELD_STYLES = css`
     color: inherit;
     font: inherit;
     background: var(--surface);
-    border: 1px solid var(--field-line);
+    border: 1px solid var(--quiet);
     border-radius: var(--radius);
   }
   textarea {
@@ -120,7 +129,7 @@ export const FIELD_STYLES = css`
     min-block-size: 48px;
     padding: 10px var(--space);
     background: var(--surface);
-    border: 1px solid var(--field-line);
+    border: 1px solid var(--quiet);
     border-radius: var(--radius);
     cursor: pointer;
   }

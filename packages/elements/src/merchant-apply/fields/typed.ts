@@ -34,7 +34,7 @@ class Typed extends AsyncDirective {
   #put(): void {
     const [value, format] = this.#given
     const shown = format(value)
-    if (this.#control && this.#control.value !== shown) this.#control.value = shown
+    if (this.isConnected && this.#control && this.#control.value !== shown) this.#control.value = shown
   }
 }
 

@@ -13,26 +13,34 @@ const text = (scene: StepScene): ContactStrings => wordsIn(scene, 'contact', CON
 const words: Asking['words'] = (path, scene) =>
   text(scene).fields[path as keyof ContactStrings['fields']] ?? addressWords(path, scene)
 
+/** There are two addresses: what is said of the second says so. */
+const named = (path: string, scene: StepScene, said: string): string =>
+  said !== '' && path.startsWith('mailingAddress') ? `${text(scene).mail}: ${said}` : said
+
+const { label, message } = speaker(words)
+
+const SPEAKER = {
+  label: (path: string, scene: StepScene): string => named(path, scene, label(path, scene)),
+  message: (path: string, scene: StepScene): string => named(path, scene, message(path, scene)),
+}
+
 /** The step. */
 export const STEP: StepPart = {
   judge: judgeContact,
-  ...speaker(words),
+  ...SPEAKER,
   render(scene) {
-    const asking = { scene, words }
+    const asking = { scene, words, message: SPEAKER.message }
     const { business, noBox, reach, mail } = text(scene)
     return html`
       <h3>${business}</h3>
       <p class="hint">${noBox}</p>
-      ${address(asking, 'businessAddress', 'business', 'business')} ${box(asking, 'mailingSame')}
-      ${
-        scene.values.mailingSame
-          ? nothing
-          : html`<h3>${mail}</h3>
-              ${address(asking, 'mailingAddress', 'mail', 'mailing')}`
-      }
+      ${address(asking, 'businessAddress', 'business', 'business')}
       <h3>${reach}</h3>
       ${phone(asking, 'businessPhone', 'section-business tel')}
       ${line(asking, 'businessEmail', { fill: 'section-business email', mode: 'email' })}
+      <h3>${mail}</h3>
+      ${box(asking, 'mailingSame')}
+      ${scene.values.mailingSame ? nothing : address(asking, 'mailingAddress', 'mail', 'mailing')}
     `
   },
 }

@@ -32,7 +32,7 @@ export const CONTACT: ContactStrings = {
         'too-long': 'Use at most 100 characters for the e-mail address',
       },
     },
-    mailingSame: { label: 'Send letters to this address too', errors: {} },
+    mailingSame: { label: 'Send letters to the business address', errors: {} },
   },
   business: 'Business address',
   noBox: 'Where you work, not a PO box. If you work from home, enter your home address.',

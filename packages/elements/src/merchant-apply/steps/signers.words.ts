@@ -16,7 +16,7 @@ export function nameOf(scene: StepScene, index: number): string {
   return `${firstName} ${lastName}`.trim() || text(scene).person(index + 1)
 }
 
-/** Words of the field at a path; where there are several people, its sentences name the person. */
+/** Words of the field at a path. */
 export function words(path: string, scene: StepScene): AnyWords {
   const { fields } = text(scene)
   const [, member = path] = /^signers\[\d+\]\.(\w+)$/.exec(path) ?? []
@@ -29,11 +29,12 @@ export function words(path: string, scene: StepScene): AnyWords {
   return path.includes('.address.') ? addressWords(path, scene) : NO_WORDS
 }
 
-/** Label and message with the person's name before them, where the list has several. */
-const named = (scene: StepScene, path: string, said: string): string =>
-  said !== '' && indexOf(path) >= 0 && scene.values.signers.length > 1
-    ? `${nameOf(scene, indexOf(path))}: ${said}`
-    : said
+/** Label and message with the person's name before them, where the list has several and the person's page is not open. */
+function named(scene: StepScene, path: string, said: string): string {
+  const index = indexOf(path)
+  const needed = index >= 0 && scene.values.signers.length > 1 && scene.view.get('open') !== index
+  return needed && said !== '' ? `${nameOf(scene, index)}: ${said}` : said
+}
 
 /** See `speaker`. */
 export const SPEAKER = {

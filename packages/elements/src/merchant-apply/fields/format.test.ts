@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { cleanAmount, cleanDigits, cleanPhone, emptyAddress } from '@tapboard/contract'
+import { orderOf, readDate } from './date.field.ts'
+import { addressLines, display, formatEin, formatMoney, formatPhone, formatSsn, masked } from './format.ts'
+
+test('numbers look as people write them, and are read again as what they were', () => {
+  assert.equal(formatPhone('7325550123'), '(732) 555-0123')
+  assert.equal(cleanPhone(formatPhone('7325550123')), '7325550123')
+  assert.equal(formatEin('123456789'), '12-3456789')
+  assert.equal(formatSsn('123456789'), '123-45-6789')
+  assert.equal(cleanDigits(formatSsn('123456789')), '123456789')
+  assert.equal(formatMoney('250000'), '$250,000')
+  assert.equal(formatMoney('0'), '$0')
+  for (const amount of ['0', '999', '250000', '999999999'])
+    assert.equal(cleanAmount(formatMoney(amount)), amount)
+})
+
+test('what is not in order is shown as it was typed', () => {
+  for (const typed of ['', '12', 'twelve', '1234567890123', '(732) 555', '<b>']) {
+    for (const format of [formatPhone, formatEin, formatSsn]) {
+      if (!/^\d{9,10}$/.test(typed)) assert.equal(format(typed), typed)
+    }
+    if (!/^\d{1,9}$/.test(typed)) assert.equal(formatMoney(typed), typed)
+  }
+})
+
+test('of a secret the last four digits are shown at most, and only where more are hidden', () => {
+  assert.equal(masked(''), '')
+  assert.equal(masked('123-45-6789'), '•••••6789')
+  assert.equal(masked('4567'), '•••••')
+  assert.equal(masked('1234567'), '•••••')
+  assert.equal(masked('not a number'), '•••••')
+  assert.equal(masked('1'.repeat(10_000)), '•••••')
+})
+
+test('the review shows each value in its form', () => {
+  assert.equal(display('signers[3].ssn', '123456789', 'en'), '•••••6789')
+  assert.equal(display('taxId', '123456789', 'en'), '•••••6789')
+  assert.equal(display('banking.accountNumber', '000123456789', 'en'), '•••••6789')
+  assert.equal(display('banking.routingNumber', '021000021', 'en'), '021000021')
+  assert.equal(display('businessPhone', '7325550123', 'en'), '(732) 555-0123')
+  assert.equal(display('signers[0].ownerCellPhone', '7325550123', 'en'), '(732) 555-0123')
+  assert.equal(display('signers[0].dateOfBirth', '1996-02-29', 'en'), 'February 29, 1996')
+  assert.equal(display('businessStartDate', '2009-01-02', 'de'), '2. Januar 2009')
+  assert.equal(display('businessStartDate', '2009-13-02', 'en'), '2009-13-02')
+  assert.equal(display('annualCreditCardSales', '250000', 'en'), '$250,000')
+  assert.equal(display('signers[0].ownershipPercentage', '50', 'en'), '50%')
+  assert.equal(display('signers[0].ownershipPercentage', 'half', 'en'), 'half')
+  assert.equal(display('taxIdType', 'EIN', 'en'), 'EIN')
+})
+
+test('an address stands line by line, without empty ones', () => {
+  const address = {
+    ...emptyAddress('US'),
+    streetAddress: '12 Main St',
+    city: 'Lakewood',
+    state: 'NJ',
+    zip: '08701',
+  }
+  assert.deepEqual(addressLines(address), ['12 Main St', 'Lakewood, NJ 08701', 'US'])
+  assert.deepEqual(addressLines(emptyAddress('CA')), ['CA'])
+})
+
+test('a date that is pasted whole is read in the order of the language', () => {
+  const us = orderOf('en-US')
+  assert.deepEqual(us, ['month', 'day', 'year'])
+  assert.deepEqual(orderOf('en-GB'), ['day', 'month', 'year'])
+  assert.deepEqual(orderOf('zh-Hans'), ['year', 'month', 'day'])
+  assert.deepEqual(readDate('02/29/1996', us), { month: '02', day: '29', year: '1996' })
+  assert.deepEqual(readDate('1996-02-29', us), { month: '02', day: '29', year: '1996' })
+  assert.deepEqual(readDate('29.2.1996', orderOf('de')), { month: '2', day: '29', year: '1996' })
+  assert.equal(readDate('29 February 1996', us), null)
+  assert.equal(readDate('2', us), null)
+})

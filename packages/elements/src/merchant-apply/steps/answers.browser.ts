@@ -1,0 +1,228 @@
+import { assert } from '@open-wc/testing'
+import { sendKeys } from '@web/test-runner-commands'
+import { clearStages, StepStage } from '../../testing/step-stage.ts'
+import { STEP as bank } from './bank.step.ts'
+import { STEP as business } from './business.step.ts'
+import { STEP as contact } from './contact.step.ts'
+import { STEP as tax } from './tax.step.ts'
+
+const submit = (made: StepStage): void => made.root.querySelector<HTMLButtonElement>('button.main')!.click()
+const text = (made: StepStage): string => made.root.textContent.replace(/\s+/g, ' ')
+const label = (made: StepStage, path: string): string =>
+  made.root.querySelector(`label[for="${path}"]`)!.textContent.replace(/\s+/g, ' ').trim()
+
+const paste = (target: Element, data: string): void => {
+  const clipboardData = new DataTransfer()
+  clipboardData.setData('text', data)
+  target.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+}
+
+describe('what is asked of a business', () => {
+  afterEach(clearStages)
+
+  it('is answered from the keyboard alone, and formats only what is left', async () => {
+    const made = new StepStage(business)
+    made.at('ownershipType').focus()
+    await sendKeys({ press: 'ArrowDown' })
+    assert.equal(made.values.ownershipType, 'partnership')
+    made.at('annualCreditCardSales').focus()
+    await sendKeys({ type: '250000' })
+    assert.equal(made.at('annualCreditCardSales').value, '250000')
+    made.at('annualCreditCardSales').blur()
+    assert.equal(made.at('annualCreditCardSales').value, '$250,000')
+    made.type('annualCreditCardSales', '$250,000.00')
+    assert.equal(made.values.annualCreditCardSales, '250000')
+  })
+
+  it('shows the line of the card statement while the name is typed', () => {
+    const made = new StepStage(business)
+    const shown = (): string => made.root.querySelector('.statement b')!.textContent
+    made.type('corporateName', 'Corner Repair and Plumbing LLC')
+    assert.equal(shown(), 'CORNER REPAIR AND PLUM')
+    assert.equal(made.below('corporateName'), 'Statements show only the first 22 characters')
+    made.card('Customers know us').click()
+    assert.equal(shown(), '…')
+    made.type('dbaName', 'Joe’s café')
+    assert.equal(shown(), 'JOE’S CAFÉ')
+  })
+
+  it('asks for a trading name where the legal name is too long to be one', () => {
+    const made = new StepStage(business)
+    made.type(
+      'corporateName',
+      'The Very Long Legal Name of a Company That Repairs Everything Around the Corner LLC',
+    )
+    submit(made)
+    assert.include(made.summary, 'Untick this and enter a trading name of at most 60 characters')
+    made.card('Customers know us').click()
+    assert.notInclude(made.summary, 'Untick this and enter a trading name of at most 60 characters')
+    assert.isTrue(made.has('dbaName'))
+  })
+
+  it('counts what is written about the trade, and says how much is too much', () => {
+    const made = new StepStage(business)
+    assert.include(text(made), '0 of 200 characters')
+    made.type('productSold', 'x'.repeat(203))
+    assert.include(text(made), '3 too many')
+    submit(made)
+    assert.equal(made.below('productSold'), 'Use at most 200 characters for what you sell')
+  })
+
+  it('takes a date that is pasted whole, and one that does not exist gets its message', () => {
+    const made = new StepStage(business)
+    const parts = (): string[] =>
+      Array.from(made.root.querySelectorAll<HTMLInputElement>('.date input'), ({ value }) => value)
+    made.at('businessStartDate').focus()
+    paste(made.at('businessStartDate'), '02/29/2023')
+    assert.deepEqual(parts(), ['02', '29', '2023'])
+    submit(made)
+    assert.equal(made.below('businessStartDate'), 'Enter a date for the start that exists in the calendar')
+    paste(made.at('businessStartDate'), '2024-02-29')
+    assert.deepEqual(parts(), ['02', '29', '2024'])
+    assert.equal(made.values.businessStartDate, '2024-02-29')
+    assert.equal(made.below('businessStartDate'), '')
+  })
+
+  it('keeps the three parts of a date apart, whatever stands in them', () => {
+    const made = new StepStage(business)
+    const inputs = Array.from(made.root.querySelectorAll<HTMLInputElement>('.date input'))
+    for (const [index, typed] of ['1-2', '--', 'x'].entries()) {
+      inputs[index]!.focus()
+      inputs[index]!.value = typed
+      inputs[index]!.dispatchEvent(new InputEvent('input', { bubbles: true }))
+    }
+    inputs[2]!.blur()
+    assert.deepEqual(
+      inputs.map(({ value }) => value),
+      ['1-2', '--', 'x'],
+    )
+    submit(made)
+    assert.isNotEmpty(made.below('businessStartDate'))
+  })
+
+  it('puts the parts of a date in the order of the language', () => {
+    for (const [lang, order] of [
+      ['en-US', 'month day year'],
+      ['de', 'day month year'],
+      ['zh-Hans', 'year month day'],
+    ] as const) {
+      const made = new StepStage(business, { scene: { lang } })
+      const found = Array.from(made.root.querySelectorAll('.date label'), ({ className }) => className)
+      assert.equal(found.join(' '), order)
+    }
+  })
+
+  it('asks a sole proprietor which number it is, and an own number only once, with the person', () => {
+    const made = new StepStage(tax, { values: { ownershipType: 'soleProprietorship' } })
+    submit(made)
+    assert.deepEqual(made.summary, ['Choose the number that you use for taxes'])
+    made.card('EIN').click()
+    assert.isTrue(made.has('taxId'))
+    made.card('Social Security number').click()
+    assert.isFalse(made.has('taxId'))
+    assert.include(text(made), 'we ask for this number once')
+    submit(made)
+    assert.equal(made.continued, 1)
+  })
+
+  it('leads whoever needs an EIN back to it', () => {
+    const made = new StepStage(tax, { values: { ownershipType: 'llc', taxIdType: 'SSN' } })
+    submit(made)
+    assert.include(made.summary, 'Choose EIN: this kind of business needs one')
+    made.card('EIN').click()
+    assert.isTrue(made.has('taxId'))
+    const changed = new StepStage(business, {
+      values: { ownershipType: 'soleProprietorship', taxIdType: 'SSN' },
+    })
+    changed.card('Corporation').click()
+    assert.equal(changed.values.taxIdType, 'EIN')
+  })
+
+  it('calls the parts of an address what the country calls them', () => {
+    const made = new StepStage(contact)
+    const at = 'businessAddress'
+    assert.equal(label(made, `${at}.zip`), 'ZIP code')
+    assert.equal(label(made, `${at}.state`), 'State or territory')
+    assert.equal(made.at(`${at}.zip`).inputMode, 'numeric')
+    made.choose(`${at}.state`, 'NJ')
+    made.choose(`${at}.country`, 'CA')
+    assert.equal(label(made, `${at}.zip`), 'Postal code')
+    assert.equal(label(made, `${at}.state`), 'Province or territory')
+    assert.equal(made.at(`${at}.zip`).inputMode, 'text')
+    assert.equal(made.values.businessAddress.state, '')
+    assert.equal(made.at<HTMLSelectElement>(`${at}.state`).value, '')
+    assert.lengthOf(made.at<HTMLSelectElement>(`${at}.state`).options, 14)
+    made.type(`${at}.zip`, 'k1a0b1')
+    assert.equal(made.at(`${at}.zip`).value, 'K1A 0B1')
+    submit(made)
+    assert.include(made.summary, 'Choose the province or territory')
+  })
+
+  it('offers no military address for a business, but for letters', () => {
+    const made = new StepStage(contact, { values: { mailingSame: false } })
+    const offered = (path: string): string[] =>
+      Array.from(made.at<HTMLSelectElement>(path).options, ({ value }) => value)
+    assert.notInclude(offered('businessAddress.state'), 'AE')
+    assert.include(offered('mailingAddress.state'), 'AE')
+    made.type('businessAddress.streetAddress', 'P.O. Box 12')
+    made.type('mailingAddress.streetAddress', 'P.O. Box 12')
+    submit(made)
+    assert.equal(made.below('businessAddress.streetAddress'), 'Enter a street address, not a PO box')
+    assert.equal(made.below('mailingAddress.streetAddress'), '')
+    assert.include(made.summary, 'Mailing address: Enter the city')
+  })
+
+  it('asks for no country where there is only one', () => {
+    const made = new StepStage(contact, { page: { countries: ['US'] } })
+    assert.isFalse(made.has('businessAddress.country'))
+  })
+
+  it('points out a code of another state', () => {
+    const made = new StepStage(contact, { values: { businessPhone: '7325550123' } })
+    made.type('businessAddress.streetAddress', '12 Main St')
+    made.type('businessAddress.city', 'Lakewood')
+    made.choose('businessAddress.state', 'NY')
+    made.type('businessAddress.zip', '08701')
+    assert.equal(made.below('businessAddress.zip'), 'This code is of another state: please check it')
+    submit(made)
+    assert.equal(made.continued, 1)
+  })
+
+  it('takes phone numbers as people paste them', () => {
+    for (const pasted of [
+      '(732) 555-0123',
+      '732.555.0123',
+      '+1 732 555 0123',
+      '1-732-555-0123',
+      '732/555-0123',
+    ]) {
+      const made = new StepStage(contact)
+      made.type('businessPhone', pasted)
+      assert.equal(made.at('businessPhone').value, '(732) 555-0123', pasted)
+    }
+  })
+
+  it('asks for the bank account, or not', () => {
+    const made = new StepStage(bank)
+    assert.include(made.root.querySelector('svg')!.getAttribute('aria-label'), 'routing number first')
+    made.type('banking.routingNumber', '021000022')
+    made.type('banking.accountNumber', '021000021')
+    submit(made)
+    assert.equal(
+      made.below('banking.routingNumber'),
+      'Check the routing number: one of its digits is not right',
+    )
+    made.card('Add it later').click()
+    assert.isFalse(made.has('banking.bankName'))
+    submit(made)
+    assert.equal(made.continued, 1)
+    assert.deepEqual(made.values.banking, { bankName: '', routingNumber: '', accountNumber: '' })
+  })
+
+  it('goes on when Enter is pressed in a line', async () => {
+    const made = new StepStage(bank)
+    made.at('banking.bankName').focus()
+    await sendKeys({ press: 'Enter' })
+    assert.lengthOf(made.summary, 3)
+  })
+})

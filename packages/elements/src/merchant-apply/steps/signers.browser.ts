@@ -1,0 +1,195 @@
+import { assert } from '@open-wc/testing'
+import { sendKeys } from '@web/test-runner-commands'
+import { emptyAddress, emptySigner, type ApplicationValues, type SignerValues } from '@tapboard/contract'
+import { clearStages, StepStage } from '../../testing/step-stage.ts'
+import { STEP as signers } from './signers.step.ts'
+
+const HOME = {
+  ...emptyAddress('US'),
+  streetAddress: '12 Main St',
+  city: 'Lakewood',
+  state: 'NJ',
+  zip: '08701',
+}
+
+const person = (
+  firstName: string,
+  share: string,
+  ssn: string,
+  more: Partial<SignerValues> = {},
+): SignerValues => ({
+  ...emptySigner(false, 'US'),
+  firstName,
+  lastName: 'Lee',
+  title: 'Owner',
+  ownershipPercentage: share,
+  dateOfBirth: '1980-02-29',
+  ssn,
+  ownerCellPhone: '7325550123',
+  address: HOME,
+  ...more,
+})
+
+const ANN = person('Ann', '50', '123456780', { isPrimary: true, isControlPerson: true })
+const BO = person('Bo', '25', '123456781')
+
+const stage = (values: Partial<ApplicationValues>, scene = {}): StepStage =>
+  new StepStage(signers, { values: { ownershipType: 'llc', businessAddress: HOME, ...values }, scene })
+
+const submit = (made: StepStage): void => made.root.querySelector<HTMLButtonElement>('button.main')!.click()
+const text = (made: StepStage): string => made.root.textContent.replace(/\s+/g, ' ')
+const focused = (made: StepStage): string | undefined => made.root.activeElement?.id
+
+describe('the list of owners and signers', () => {
+  afterEach(clearStages)
+
+  it('adds a person on a page of its own, whose heading takes the focus', () => {
+    const made = stage({})
+    made.button('Add a person').click()
+    assert.equal(focused(made), 'person')
+    assert.lengthOf(made.values.signers, 1)
+    assert.isTrue(made.values.signers[0]!.isPrimary)
+    assert.throws(() => made.button('Continue'))
+    made.button('Save person').click()
+    assert.include(made.summary, 'Enter the first name')
+    assert.equal(focused(made), 'summary')
+    made.type('signers[0].firstName', 'Ann')
+    made.type('signers[0].lastName', 'O’Neil-Lee')
+    made.type('signers[0].title', 'Owner')
+    made.type('signers[0].ownershipPercentage', '100 %')
+    made.type('signers[0].dateOfBirth', '2', false)
+    const [, day, year] = made.root.querySelectorAll<HTMLInputElement>('.date input')
+    for (const [control, typed] of [
+      [day!, '29'],
+      [year!, '1980'],
+    ] as const) {
+      control.focus()
+      control.value = typed
+      control.dispatchEvent(new InputEvent('input', { bubbles: true }))
+    }
+    year!.blur()
+    made.type('signers[0].ssn', '123-45-6780')
+    made.type('signers[0].ownerCellPhone', '+1 (732) 555-0123')
+    made.card('This person runs the business').click()
+    made.button('Use the business address').click()
+    assert.deepEqual(made.values.signers[0]!.address, HOME)
+    made.button('Save person').click()
+    assert.deepEqual(made.summary, [])
+    assert.equal(focused(made), 'signers')
+    assert.include(text(made), 'Ann O’Neil-Lee')
+    assert.include(text(made), 'Shares so far: 100% of 100%')
+    made.card('Everybody who owns').click()
+    submit(made)
+    assert.equal(made.continued, 1)
+    assert.equal(made.values.signers[0]!.dateOfBirth, '1980-02-29')
+  })
+
+  it('cancelling puts everything back as it was', () => {
+    const made = stage({ signers: [ANN] })
+    made.button('Change Ann Lee').click()
+    made.type('signers[0].firstName', 'Zoe')
+    made.button('Cancel').click()
+    assert.deepEqual(made.values.signers, [ANN])
+    assert.equal(focused(made), 'signers')
+    made.button('Add another person').click()
+    made.type('signers[1].firstName', 'Nobody')
+    made.button('Cancel').click()
+    assert.deepEqual(made.values.signers, [ANN])
+  })
+
+  it('after removing, the heading of the list takes the focus, it is announced, and it can be undone', () => {
+    const made = stage({ signers: [ANN, BO] })
+    assert.include(text(made), 'Shares so far: 75% of 100%')
+    made.button('Remove Ann Lee').click()
+    assert.equal(focused(made), 'signers')
+    assert.deepEqual(made.said, ['Ann Lee was removed'])
+    assert.include(text(made), 'Shares so far: 25% of 100%')
+    assert.isTrue(made.values.signers[0]!.isPrimary, 'somebody stays the main contact')
+    made.button('Undo').click()
+    assert.deepEqual(made.values.signers, [ANN, BO])
+    assert.throws(() => made.button('Undo'))
+  })
+
+  it('lets one person be the main contact', () => {
+    const made = stage({ signers: [ANN, BO] })
+    made.card('Bo Lee').click()
+    assert.deepEqual(
+      made.values.signers.map(({ isPrimary }) => isPrimary),
+      [false, true],
+    )
+    assert.isTrue(made.card('Bo Lee').checked)
+  })
+
+  it('takes at most five', () => {
+    const five = [ANN, BO, BO, BO, BO].map((one, index) => ({ ...one, firstName: `P${index}` }))
+    const made = stage({ signers: five })
+    assert.throws(() => made.button('Add another person'))
+    made.button('Remove P4 Lee').click()
+    assert.isOk(made.button('Add another person'))
+  })
+
+  it('says once which shares are too much, and which number is there twice', () => {
+    const made = stage({ signers: [ANN, { ...BO, ownershipPercentage: '51', ssn: ANN.ssn }] })
+    made.card('Everybody who owns').click()
+    submit(made)
+    assert.deepEqual(made.summary, [
+      'Bo Lee: Check the number: another person of the list has the same',
+      'Change the shares: together they are more than 100 %',
+    ])
+    assert.include(text(made), 'One answer needs a look')
+    assert.equal(made.below('signers'), 'Change the shares: together they are more than 100 %')
+    made.root.querySelector<HTMLButtonElement>('#summary button')!.click()
+    assert.equal(focused(made), 'signers[1].ssn')
+    assert.equal(made.below('signers[1].ssn'), 'Check the number: another person of the list has the same')
+  })
+
+  it('asks a sole proprietor for one person with everything', () => {
+    const made = stage({
+      ownershipType: 'soleProprietorship',
+      taxIdType: 'SSN',
+      corporateName: 'Corner Repair',
+    })
+    made.button('Add yourself').click()
+    assert.equal(made.values.signers[0]!.ownershipPercentage, '100')
+    assert.isFalse(made.has('signers[0].isControlPerson'))
+    made.button('Cancel').click()
+    assert.lengthOf(made.values.signers, 0)
+    const one = stage({ ownershipType: 'soleProprietorship', taxIdType: 'SSN', signers: [ANN] })
+    assert.throws(() => one.button('Add another person'))
+    one.card('Nobody else owns').click()
+    submit(one)
+    assert.deepEqual(one.summary, ['Enter 100: a sole proprietor owns all of the business'])
+  })
+
+  it('marks a person whose number has to be entered again', () => {
+    const made = stage({ signers: [{ ...ANN, ssn: '' }] }, { again: new Set(['signers[0].ssn']) })
+    assert.include(text(made), 'One answer needs a look')
+    made.button('Change Ann Lee').click()
+    assert.include(made.at('signers[0].ssn-hint').textContent, 'again')
+  })
+
+  it('is used with the keyboard alone', async () => {
+    const made = stage({ signers: [ANN] })
+    made.button('Change Ann Lee').focus()
+    await sendKeys({ press: 'Enter' })
+    assert.equal(focused(made), 'person')
+    await sendKeys({ press: 'Tab' })
+    assert.equal(focused(made), 'signers[0].firstName')
+    await sendKeys({ type: 'Anna' })
+    await sendKeys({ press: 'Enter' })
+    assert.equal(focused(made), 'signers')
+    assert.include(made.values.signers[0]!.firstName, 'Anna')
+  })
+
+  it('fills the usual parts of a person and birthday from what the browser knows, and never the number', () => {
+    const made = stage({ signers: [ANN] })
+    made.button('Change Ann Lee').click()
+    const fill = (path: string): string | null => made.at(path).getAttribute('autocomplete')
+    assert.equal(fill('signers[0].firstName'), 'section-person1 given-name')
+    assert.equal(fill('signers[0].address.zip'), 'section-person1 postal-code')
+    assert.equal(fill('signers[0].dateOfBirth'), 'bday-month')
+    assert.equal(fill('signers[0].ssn'), 'off')
+    assert.equal(fill('signers[0].ownershipPercentage'), 'off')
+    assert.isAbove(made.root.querySelectorAll('datalist option').length, 5)
+  })
+})

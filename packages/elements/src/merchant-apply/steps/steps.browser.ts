@@ -1,0 +1,204 @@
+import { assert, expect } from '@open-wc/testing'
+import { sendKeys } from '@web/test-runner-commands'
+import { emptySigner, type ApplicationValues } from '@tapboard/contract'
+import { clearStages, StepStage, type StepSetting } from '../../testing/step-stage.ts'
+import type { StepPart } from '../step.ts'
+import { STEP as bank } from './bank.step.ts'
+import { STEP as business } from './business.step.ts'
+import { STEP as contact } from './contact.step.ts'
+import { STEP as signers } from './signers.step.ts'
+import { STEP as tax } from './tax.step.ts'
+
+const ANN = { ...emptySigner(true), firstName: 'Ann', lastName: 'Lee', ownershipPercentage: '50' }
+const BO = { ...emptySigner(false), firstName: 'Bo', lastName: 'Ray', ownershipPercentage: '25' }
+
+/** Every step, as it is before anything is typed and everything of it shows. */
+const SCENES: Readonly<Record<string, readonly [StepPart, Partial<ApplicationValues>]>> = {
+  business: [business, { dbaSame: false }],
+  tax: [tax, { ownershipType: 'llc' }],
+  'tax of a sole proprietor': [tax, { ownershipType: 'soleProprietorship' }],
+  contact: [contact, { mailingSame: false }],
+  'signers, nobody yet': [signers, { ownershipType: 'llc' }],
+  'signers, two people': [signers, { ownershipType: 'llc', signers: [ANN, BO] }],
+  'a person': [signers, { ownershipType: 'llc', signers: [emptySigner(true)] }],
+  bank: [bank, {}],
+}
+
+const stage = (name: string, setting: StepSetting = {}): StepStage => {
+  const [step, values] = SCENES[name]!
+  const made = new StepStage(step, { ...setting, values: { ...values, ...setting.values } })
+  if (name === 'a person') made.button('Change Person 1').click()
+  return made
+}
+
+const submit = (made: StepStage): void => made.root.querySelector<HTMLButtonElement>('button.main')!.click()
+
+const pathOf = (control: Element): string => {
+  const id = control.id || control.closest('fieldset')?.querySelector('[id]')?.id
+  return id?.replace(/-(hint|said)$/, '') ?? ''
+}
+
+/** Paths of the fields of text. */
+const textPaths = (made: StepStage): string[] =>
+  Array.from(made.root.querySelectorAll('input:not([type])[id], textarea'), ({ id }) => id)
+
+describe('each step of <merchant-apply>', () => {
+  afterEach(clearStages)
+
+  for (const name of Object.keys(SCENES)) {
+    it(`passes axe with and without complaints, in light and dark: ${name}`, async () => {
+      for (const theme of ['light', 'dark']) {
+        const made = stage(name)
+        made.host.style.colorScheme = theme
+        await expect(made.host).to.be.accessible()
+        submit(made)
+        assert.isNotEmpty(made.summary)
+        await expect(made.host).to.be.accessible()
+        clearStages()
+      }
+    })
+
+    it(`says the same in the summary and at the field, in words of its own: ${name}`, () => {
+      const made = stage(name)
+      submit(made)
+      const lines = made.summary
+      for (const [index, line] of lines.entries()) {
+        made.root.querySelectorAll<HTMLButtonElement>('#summary button')[index]!.click()
+        const control = made.root.activeElement!
+        const path = pathOf(control)
+        const shown = made.root.getElementById(`${path}-said`)!.textContent.trim()
+        assert.equal(shown, made.summary[index], path)
+        assert.isTrue(line.endsWith(shown), line)
+        const holder = control.closest('[role=radiogroup]') ?? control
+        const described = holder.getAttribute('aria-describedby')?.split(' ') ?? []
+        assert.include(described, `${path}-said`)
+        for (const id of described) assert.isNotNull(made.root.getElementById(id), id)
+      }
+    })
+
+    it(`fits into 320 px, with targets of at least 44 px: ${name}`, () => {
+      const made = stage(name, { width: 320 })
+      submit(made)
+      assert.isAtMost(made.host.scrollWidth, 320)
+      for (const target of made.root.querySelectorAll(
+        'button, label.choice, input:not([type]), select, textarea',
+      ))
+        assert.isAtLeast(target.getBoundingClientRect().height, 44, target.outerHTML)
+      for (const wide of made.root.querySelectorAll('*'))
+        assert.isAtMost(wide.getBoundingClientRect().right, made.host.getBoundingClientRect().right + 0.5)
+    })
+
+    it(`runs from right to left: ${name}`, () => {
+      const made = stage(name)
+      made.host.dir = 'rtl'
+      submit(made)
+      assert.isAtMost(made.host.scrollWidth, made.host.clientWidth)
+      const label = made.root.querySelector('label, legend')!
+      assert.equal(getComputedStyle(label).direction, 'rtl')
+    })
+
+    it(`keeps hostile text as it was typed, with one message at its field: ${name}`, () => {
+      const made = stage(name)
+      const hostile = [
+        '‮evil‬',
+        '<img src=x onerror=alert(1)>',
+        '👩‍👩‍👧',
+        '0042',
+        'a-b-c',
+        '{{7*7}}',
+        'x'.repeat(10_000),
+      ]
+      for (const text of hostile) {
+        for (const path of textPaths(made)) made.type(path, text)
+        submit(made)
+        for (const path of textPaths(made)) {
+          const control = made.at(path)
+          control.focus()
+          if (control.getAttribute('aria-invalid') === 'true') assert.equal(control.value, text, path)
+          control.blur()
+          const group = control.closest('fieldset, .field')!
+          assert.equal(group.querySelectorAll('.said').length, 1)
+        }
+        assert.isNull(made.root.querySelector('img'))
+        assert.equal(new Set(made.summary).size, made.summary.length)
+      }
+    })
+
+    it(`holds no style, no handler and no value in an attribute: ${name}`, () => {
+      const made = stage(name)
+      for (const path of textPaths(made)) made.type(path, '912-70-4811')
+      submit(made)
+      assert.equal(
+        made.root.querySelectorAll('[style], style, [placeholder], [type=number], [maxlength]').length,
+        0,
+      )
+      const held = Array.from(made.root.querySelectorAll('*'), (each) =>
+        each.getAttributeNames().map((at) => each.getAttribute(at)),
+      )
+      assert.notInclude(held.flat().join(' '), '4811')
+    })
+  }
+
+  it('goes on when everything is right, from the keyboard alone', async () => {
+    const made = stage('tax')
+    made.at('taxId').focus()
+    await sendKeys({ type: '12-3456780' })
+    await sendKeys({ press: 'Enter' })
+    assert.equal(made.continued, 1)
+    assert.equal(made.values.taxId, '123456780')
+  })
+
+  it('complains of nothing before Continue, and clears a complaint once the field is right', () => {
+    const made = stage('business')
+    made.type('corporateName', 'x')
+    assert.equal(made.below('corporateName'), '')
+    submit(made)
+    assert.equal(made.below('corporateName'), 'Enter the whole legal name')
+    assert.equal(made.at('corporateName').getAttribute('aria-invalid'), 'true')
+    made.type('corporateName', '木', false)
+    assert.equal(
+      made.below('corporateName'),
+      'Use Latin letters, digits and usual punctuation for the legal name',
+    )
+    made.type('corporateName', 'Corner Repair', false)
+    assert.equal(made.below('corporateName'), '')
+    assert.isFalse(made.at('corporateName').hasAttribute('aria-invalid'))
+    assert.isAbove(made.summary.length, 0)
+  })
+
+  it('moves nothing when a complaint of one line comes or goes', () => {
+    for (const name of ['business', 'tax', 'contact', 'bank', 'a person']) {
+      const made = stage(name, { width: 640 })
+      const tops = (): Map<string, number> => {
+        const origin = made.root.querySelector('label, legend')!.getBoundingClientRect().top
+        return new Map(
+          Array.from(made.root.querySelectorAll<HTMLElement>('[id]:not(#summary, datalist)'), (each) => [
+            each.id,
+            each.getBoundingClientRect().top - origin,
+          ]),
+        )
+      }
+      const before = tops()
+      submit(made)
+      const after = tops()
+      for (const [id, top] of before) assert.closeTo(after.get(id)!, top, 0.5, `${name} ${id}`)
+      clearStages()
+    }
+  })
+
+  it('points out what is odd, and lets it pass', () => {
+    const made = stage('tax')
+    made.type('taxId', '07-1234567')
+    assert.equal(made.below('taxId'), 'Few numbers begin like this: please check it')
+    assert.isFalse(made.at('taxId').hasAttribute('aria-invalid'))
+    submit(made)
+    assert.equal(made.continued, 1)
+    const money = stage('bank')
+    money.type('banking.bankName', 'First Bank')
+    money.type('banking.routingNumber', '021000021')
+    money.type('banking.accountNumber', '4111 1111 1111 1111')
+    assert.equal(money.below('banking.accountNumber'), 'Is this a card number? Please check it')
+    submit(money)
+    assert.equal(money.continued, 1)
+  })
+})

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  emptySigner,
+  emptyValues,
+  judgeSigner,
+  type ApplicationValues,
+  type FieldCode,
+  type Judge,
+  type RuleContext,
+} from '@tapboard/contract'
+import { FIELDS } from '../fields/fields.strings.ts'
+import { replaced } from '../fields/words.ts'
+import type { StepPart, StepScene } from '../step.ts'
+import { STEP as bank } from './bank.step.ts'
+import { STEP as business } from './business.step.ts'
+import { STEP as contact } from './contact.step.ts'
+import { STEP as signers } from './signers.step.ts'
+import { STEP as tax } from './tax.step.ts'
+
+/** What people and machines type, into every field of text at once. */
+const TYPED = [
+  '',
+  ' ',
+  'a',
+  '&',
+  'A & B',
+  '???',
+  '名前',
+  '\u202e',
+  '<img src=x onerror=alert(1)>',
+  'x'.repeat(10_000),
+  '0',
+  '101',
+  '-1',
+  '1.5',
+  '50',
+  '100',
+  '000000000',
+  '111111111',
+  '123456789',
+  '987654321',
+  '987650001',
+  '912701234',
+  '123456780',
+  '00-1234567',
+  '021000021',
+  '021000022',
+  '4111111111111111',
+  '800-555-0123',
+  '(732) 555-0123',
+  '555',
+  'PO Box 12',
+  'me@x',
+  'localhost',
+  'http://10.0.0.1',
+  'a'.repeat(260) + '.com',
+  '2-29-2023',
+  '2023-02-29',
+  '2023-02-30',
+  '2999-01-01',
+  '1700-01-01',
+  '1890-01-01',
+  '2020-01-01',
+  '--5',
+  'AA',
+  'NJ',
+  'ZZ',
+  '08701',
+  '00000',
+  'K1A 0B1',
+  'EIN',
+  'SSN',
+  'ITIN',
+  'llc',
+]
+
+const fill = (value: unknown, typed: string): unknown => {
+  if (typeof value === 'string') return typed
+  if (Array.isArray(value)) return value.map((each) => fill(each, typed))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, fill(each, typed)]))
+}
+
+function* cases(): Generator<ApplicationValues> {
+  for (const typed of TYPED) {
+    for (const count of [0, 1, 2, 6]) {
+      const empty = { ...emptyValues(), signers: Array.from({ length: count }, () => emptySigner(false)) }
+      const filled = fill(empty, typed) as ApplicationValues
+      for (const ownershipType of ['llc', 'soleProprietorship', '']) {
+        for (const country of ['US', 'CA', 'XX', '']) {
+          for (const taxIdType of ['EIN', 'SSN', 'ITIN', '']) {
+            const place = { country }
+            yield {
+              ...filled,
+              ownershipType,
+              taxIdType,
+              dbaSame: country === 'US',
+              mailingSame: country === 'CA',
+              bankingLater: taxIdType === '',
+              businessAddress: { ...filled.businessAddress, ...place },
+              mailingAddress: { ...filled.mailingAddress, ...place },
+              signers: filled.signers.map((signer) => ({
+                ...signer,
+                address: { ...signer.address, ...place },
+              })),
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+const CONTEXT: RuleContext = { today: '2026-11-22', sandbox: false, tiers: null, wire: false }
+
+const sceneOf = (values: ApplicationValues, shown: ReadonlyMap<string, FieldCode>): StepScene =>
+  ({ values, shown, said: new Map(), overrides: {}, view: new Map(), lang: 'en' }) as unknown as StepScene
+
+test('every complaint that a step can make has a sentence of its own at its field, and every field a name', () => {
+  const parts: readonly (readonly [StepPart, Judge])[] = [
+    ...[business, tax, contact, signers, bank].map((part) => [part, part.judge!] as const),
+    [signers, (values, context) => judgeSigner(values, 0, context)],
+  ]
+  const seen = new Set<string>()
+  for (const values of cases()) {
+    for (const [part, judge] of parts) {
+      const { issues } = judge(values, CONTEXT)
+      const scene = sceneOf(values, new Map(issues.map(({ path, code }) => [path, code])))
+      for (const { path, code } of issues) {
+        const label = part.label!(path, scene)
+        const key = `${path.replace(/\d+/g, '')} ${code}`
+        assert.notEqual(label, '', key)
+        const bare = label.replace(/^(Person \d|Mailing address|[^:]+): /, '')
+        const said = part.message!(path, scene)
+        assert.ok(said !== '' && !said.endsWith(FIELDS.check(bare)), `${key} has no words of its own`)
+        seen.add(key)
+      }
+    }
+  }
+  assert.ok(seen.size > 90, `only ${seen.size} complaints were met`)
+})
+
+test('the words of the upstream stand in the place of ours', () => {
+  const scene = sceneOf(emptyValues(), new Map([['corporateName', 'upstream']]))
+  assert.equal(business.message!('corporateName', scene), 'Check “Legal name of the business”')
+  const said = new Map([['corporateName', 'Not known to the registry.']])
+  assert.equal(business.message!('corporateName', { ...scene, said }), 'Not known to the registry.')
+})
+
+test('a page replaces words of the same kind only', () => {
+  const base = { a: 'one', b: { c: 'two', d: (n: number) => `${n}` }, e: ['x'] }
+  const over = { a: 'uno', b: { c: 3, d: (n: number) => `#${n}`, z: 'new' }, e: ['y'], q: 'q' }
+  const made = replaced(base, over)
+  assert.equal(made.a, 'uno')
+  assert.equal(made.b.c, 'two')
+  assert.equal(made.b.d(1), '#1')
+  assert.deepEqual(made.e, ['y'])
+  assert.deepEqual(Object.keys(made), ['a', 'b', 'e'])
+  assert.deepEqual(Object.keys(made.b), ['c', 'd'])
+  const shown = new Map<string, FieldCode>([['corporateName', 'required']])
+  const overrides = { business: { fields: { corporateName: { errors: { required: 'Name, please' } } } } }
+  const scene = { ...sceneOf(emptyValues(), shown), overrides }
+  assert.equal(business.message!('corporateName', scene), 'Name, please')
+  assert.equal(business.label!('corporateName', scene), 'Legal name of the business')
+})

@@ -1,0 +1,349 @@
+// Draws one step of <merchant-apply> from a scene of its own, with the contract's judges behind it: what a step does is seen
+// without the shell around it.
+import {
+  emptyValues,
+  judgeApplication,
+  latestDate,
+  type ApplicationPage,
+  type ApplicationSnapshot,
+  type ApplicationValues,
+  type FieldCode,
+  type Judge,
+  type RuleContext,
+  type Step,
+  type WarningCode,
+} from '@tapboard/contract'
+import { css, html, nothing, render } from 'lit'
+import { FIELD_STYLES } from '../merchant-apply/fields/fields.styles.ts'
+import type { FormActions, StepPart, StepScene } from '../merchant-apply/step.ts'
+
+/** 21 November 2026. */
+export const NOW_MS = Date.UTC(2026, 10, 21, 12)
+
+const APPLICATION: ApplicationSnapshot = {
+  id: 'app_1',
+  state: 'draft',
+  version: 1,
+  appId: null,
+  reference: null,
+  tierName: null,
+  submittedAtMs: null,
+  checkedAtMs: null,
+  issues: [],
+  agreed: null,
+}
+
+const PAGE: ApplicationPage = {
+  application: APPLICATION,
+  partner: 'Northwind',
+  environment: 'production',
+  tiers: [],
+  countries: ['US', 'CA'],
+  terms: { mode: 'service', frameUrl: null },
+  sealKey: { kid: 'k', kty: 'EC', crv: 'P-256', x: '', y: '' },
+  draft: null,
+  nowMs: NOW_MS,
+}
+
+const FRAME = css`
+  :host {
+    --accent: light-dark(#0a58ca, #7db2ff);
+    --on-accent: light-dark(#fff, #06172e);
+    --text: light-dark(#14181f, #f1f3f7);
+    --quiet: light-dark(#566070, #a7b0bf);
+    --surface: light-dark(#fff, #16191f);
+    --raised: light-dark(#f5f6f8, #21252d);
+    --line: light-dark(#d9dde3, #383e49);
+    --bad: light-dark(#b3261e, #ff9d94);
+    --warn: light-dark(#8a5300, #f5c063);
+    --good: light-dark(#0b7a3b, #5fd492);
+    --radius: 12px;
+    --space: 16px;
+    display: block;
+    box-sizing: border-box;
+    padding: 16px;
+    color: var(--text);
+    font-family: system-ui, sans-serif;
+    line-height: 1.45;
+    background: var(--surface);
+  }
+  * {
+    box-sizing: border-box;
+    margin: 0;
+    padding: 0;
+    overflow-wrap: break-word;
+  }
+  button {
+    min-block-size: 48px;
+    padding: 10px 16px;
+    color: inherit;
+    font: inherit;
+    font-weight: 600;
+    background: var(--surface);
+    border: 1px solid var(--line);
+    border-radius: 12px;
+  }
+  .main {
+    color: var(--on-accent);
+    background: var(--accent);
+  }
+`
+
+/** What a stage begins with. */
+export interface StepSetting {
+  readonly values?: Partial<ApplicationValues>
+  readonly scene?: Partial<StepScene>
+  readonly page?: Partial<ApplicationPage>
+  readonly width?: number
+}
+
+const stages = new Set<HTMLElement>()
+
+/** A step in a page. */
+export class StepStage {
+  readonly host = document.createElement('div')
+  readonly root = this.host.attachShadow({ mode: 'open' })
+  readonly said: string[] = []
+  readonly went: (readonly [Step, string | undefined])[] = []
+  continued = 0
+  #stale = false
+  #drawing = false
+  #values: ApplicationValues
+  #shown = new Map<string, FieldCode>()
+  #warnings = new Map<string, WarningCode>()
+  readonly #view = new Map<string, unknown>()
+  readonly #step: StepPart
+  readonly #given: Partial<StepScene>
+  readonly #page: ApplicationPage
+
+  constructor(step: StepPart, { values, scene = {}, page, width }: StepSetting = {}) {
+    this.#step = step
+    this.#values = { ...emptyValues(), ...values }
+    this.#given = scene
+    this.#page = { ...PAGE, ...page }
+    const { styleSheet: frame } = FRAME
+    const { styleSheet: fields } = FIELD_STYLES
+    if (frame && fields) this.root.adoptedStyleSheets = [frame, fields]
+    if (width) this.host.style.inlineSize = `${width}px`
+    stages.add(this.host)
+    document.body.append(this.host)
+    this.#draw()
+  }
+
+  /** As typed. */
+  get values(): ApplicationValues {
+    return this.#values
+  }
+
+  /** What the step is drawn from. */
+  get scene(): StepScene {
+    return {
+      page: this.#page,
+      application: APPLICATION,
+      values: this.#values,
+      shown: this.#shown,
+      said: new Map(),
+      warnings: this.#warnings,
+      again: new Set(),
+      steps: ['business'],
+      readonly: false,
+      busy: false,
+      delivery: 'none',
+      lang: 'en',
+      overrides: {},
+      view: this.#view,
+      form: this.#form,
+      ...this.#given,
+    }
+  }
+
+  /** The control at a path. */
+  at<T extends HTMLElement = HTMLInputElement>(path: string): T {
+    const found = this.root.getElementById(path)
+    if (!found) throw new Error(`no control at ${path}`)
+    return found as T
+  }
+
+  /** Is there a control at the path? */
+  has(path: string): boolean {
+    return this.root.getElementById(path) !== null
+  }
+
+  /** The line below the control at a path. */
+  below(path: string): string {
+    return this.at(`${path}-said`).textContent.trim()
+  }
+
+  /** Types as a person does: focus, input, and leaves again. */
+  type(path: string, text: string, leave = true): void {
+    const control = this.at(path)
+    control.focus()
+    control.value = text
+    control.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }))
+    if (leave) control.blur()
+  }
+
+  /** Chooses in a list. */
+  choose(path: string, value: string): void {
+    const control = this.at<HTMLSelectElement>(path)
+    control.value = value
+    control.dispatchEvent(new Event('change', { bubbles: true }))
+  }
+
+  /** The card or box whose words begin so. */
+  card(words: string): HTMLInputElement {
+    for (const label of this.root.querySelectorAll('label.choice'))
+      if (label.textContent.trim().startsWith(words)) return label.querySelector('input')!
+    throw new Error(`no choice ${words}`)
+  }
+
+  /** The button with these words, or this name. */
+  button(words: string): HTMLButtonElement {
+    for (const button of this.root.querySelectorAll('button'))
+      if (button.getAttribute('aria-label') === words || button.textContent.trim() === words) return button
+    throw new Error(`no button ${words}`)
+  }
+
+  /** Lines of the summary. */
+  get summary(): readonly string[] {
+    return Array.from(this.root.querySelectorAll('#summary button'), ({ textContent }) => textContent.trim())
+  }
+
+  /** Leaves the step. */
+  leave(): void {
+    this.#drawing = true
+    render(nothing, this.root)
+  }
+
+  get #context(): RuleContext {
+    const sandbox = this.#page.environment === 'sandbox'
+    return { today: latestDate(NOW_MS), sandbox, tiers: null, wire: false }
+  }
+
+  readonly #form: FormActions = {
+    change: (path, value) => {
+      this.#set(path, value)
+      this.#rejudge()
+      this.#draw()
+    },
+    put: (values) => {
+      this.#values = { ...this.#values, ...values }
+      for (const path of this.#shown.keys())
+        if (Object.keys(values).some((name) => path.startsWith(name))) this.#shown.delete(path)
+      this.#draw()
+    },
+    leave: (path) => {
+      const { values, issues, warnings } = judgeApplication(this.#values, this.#context)
+      const clean = read(values, path)
+      if (typeof clean === 'string' && !issues.some((issue) => issue.path === path)) this.#set(path, clean)
+      this.#warnings = new Map(warnings.map(({ path: at, code }) => [at, code]))
+      this.#draw()
+    },
+    check: (judge) => this.#judge(judge),
+    next: () => {
+      if (!this.#step.judge || this.#judge(this.#step.judge)) this.continued++
+      return Promise.resolve()
+    },
+    back: () => {
+      this.continued--
+    },
+    go: (step, path) => {
+      this.went.push([step, path])
+    },
+    focus: (path) => {
+      this.#step.reveal?.(path, this.scene)
+      this.#draw()
+      this.root.getElementById(path)?.focus()
+    },
+    redraw: () => this.#draw(),
+    announce: (text) => {
+      this.said.push(text)
+    },
+    submit: () => Promise.reject(new Error('not here')),
+    terms: () => Promise.reject(new Error('not here')),
+    refreshStatus: () => Promise.reject(new Error('not here')),
+  } as Partial<FormActions> as FormActions
+
+  #judge(judge: Judge): boolean {
+    const { values, issues } = judge(this.#values, this.#context)
+    this.#shown = new Map(issues.map(({ path, code }) => [path, code]))
+    if (issues.length === 0) this.#values = values
+    this.#draw()
+    if (issues.length > 0) this.root.getElementById('summary')?.focus()
+    return issues.length === 0
+  }
+
+  #rejudge(): void {
+    const found = this.#step.judge?.(this.#values, this.#context).issues ?? []
+    const codes = new Map(found.map(({ path, code }) => [path, code]))
+    for (const path of this.#shown.keys()) {
+      const code = codes.get(path)
+      if (code) this.#shown.set(path, code)
+      else this.#shown.delete(path)
+    }
+  }
+
+  #set(path: string, value: unknown): void {
+    const copy = structuredClone(this.#values)
+    const names = path.match(/\w+/g) ?? []
+    const last = names.pop()!
+    const at = read(copy, names.join('.')) as Record<string, unknown> | undefined
+    if (at) at[last] = value
+    this.#values = copy
+  }
+
+  /** A field that is taken away with the focus in it is left meanwhile: one drawing ends before the next begins. */
+  #draw(): void {
+    this.#stale = true
+    if (this.#drawing) return
+    this.#drawing = true
+    while (this.#stale) {
+      this.#stale = false
+      this.#drawOnce()
+    }
+    this.#drawing = false
+  }
+
+  #drawOnce(): void {
+    const { scene } = this
+    const body = this.#step.render(scene)
+    const alone = this.#step.alone?.(scene)
+    render(
+      html`<div id="summary" tabindex="-1">
+          ${Array.from(
+            this.#shown.keys(),
+            (path) =>
+              html`<button @click=${() => this.#form.focus(path)}>
+                ${this.#step.message?.(path, scene)}
+              </button>`,
+          )}
+        </div>
+        ${
+          alone
+            ? body
+            : html`<form
+                novalidate
+                @submit=${(event: Event) => {
+                  event.preventDefault()
+                  void this.#form.next()
+                }}
+              >
+                ${body}<button class="main">Continue</button>
+              </form>`
+        }`,
+      this.root,
+    )
+  }
+}
+
+const read = (values: unknown, path: string): unknown =>
+  (path.match(/\w+/g) ?? []).reduce<unknown>(
+    (at, name) => (at as Readonly<Record<string, unknown>> | undefined)?.[name],
+    values,
+  )
+
+/** Removes the steps that were drawn. */
+export function clearStages(): void {
+  for (const host of stages) host.remove()
+  stages.clear()
+}
