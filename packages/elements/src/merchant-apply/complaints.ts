@@ -104,7 +104,7 @@ export function typed(
   return { values: made, complaints: anyShown ? rejudge(made, fresh, stepOf(path), judge, context) : fresh }
 }
 
-/** A field was left: cleaned as the contract cleans it; its step's warnings are shown. */
+/** A field was left: one that is right is cleaned as the contract cleans it, a wrong one stays as typed; warnings are shown. */
 export function left(
   { values, complaints }: Judging,
   { path, judge }: { readonly path: string; readonly judge: Judge | undefined },
@@ -114,8 +114,9 @@ export function left(
   const judged = judge(values, context)
   const clean = valueAt(judged.values, path)
   const step = stepOf(path)
+  const isRight = !judged.issues.some((issue) => issue.path === path)
   return {
-    values: typeof clean === 'string' ? withValueAt(values, path, clean) : values,
+    values: isRight && typeof clean === 'string' ? withValueAt(values, path, clean) : values,
     complaints: { ...complaints, warnings: warned(complaints, step, judged.warnings) },
   }
 }

@@ -15,6 +15,7 @@ import {
 } from '@tapboard/contract'
 import { css, html, nothing, render } from 'lit'
 import { FIELD_STYLES } from '../merchant-apply/fields/fields.styles.ts'
+import { valueAt, withValueAt } from '../merchant-apply/paths.ts'
 import type { FormActions, StepPart, StepScene } from '../merchant-apply/step.ts'
 
 /** 21 November 2026. */
@@ -234,7 +235,7 @@ export class StepStage {
     },
     leave: (path) => {
       const { values, issues, warnings } = judgeApplication(this.#values, this.#context)
-      const clean = read(values, path)
+      const clean = valueAt(values, path)
       if (typeof clean === 'string' && !issues.some((issue) => issue.path === path)) this.#set(path, clean)
       this.#warnings = new Map(warnings.map(({ path: at, code }) => [at, code]))
       this.#draw()
@@ -284,12 +285,7 @@ export class StepStage {
   }
 
   #set(path: string, value: unknown): void {
-    const copy = structuredClone(this.#values)
-    const names = path.match(/\w+/g) ?? []
-    const last = names.pop()!
-    const at = read(copy, names.join('.')) as Record<string, unknown> | undefined
-    if (at) at[last] = value
-    this.#values = copy
+    this.#values = withValueAt(this.#values, path, value)
   }
 
   /** A field that is taken away with the focus in it is left meanwhile: one drawing ends before the next begins. */
@@ -335,12 +331,6 @@ export class StepStage {
     )
   }
 }
-
-const read = (values: unknown, path: string): unknown =>
-  (path.match(/\w+/g) ?? []).reduce<unknown>(
-    (at, name) => (at as Readonly<Record<string, unknown>> | undefined)?.[name],
-    values,
-  )
 
 /** Removes the steps that were drawn. */
 export function clearStages(): void {

@@ -1,6 +1,7 @@
 // Choices: one of a few as cards, one of many as a list, yes or no as a box.
 import { html, nothing, type TemplateResult } from 'lit'
-import { fieldAt, hintOf, labelOf, saidOf, textAt, valueAt } from './field.ts'
+import { fieldAt, hintOf, labelOf, saidOf, textAt } from './field.ts'
+import { valueAt } from '../paths.ts'
 import { common, type Asking } from './words.ts'
 
 /** Value, name, and a sentence about it. */

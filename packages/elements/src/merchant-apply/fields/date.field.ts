@@ -41,15 +41,14 @@ export function date(asking: Asking, path: string, birthday = false): TemplateRe
   const parts = partsOf(textAt(scene, path))
   const order = orderOf(scene.lang)
   const text = common(scene)
-  const change = (changed: Partial<Record<DatePart, string>>): void =>
-    scene.form.change(path, join({ ...parts, ...changed }))
-  const paste = (event: ClipboardEvent): void => {
-    const whole = readDate(event.clipboardData?.getData('text') ?? '', order)
-    if (whole === null) return
-    event.preventDefault()
-    const inputs = (event.currentTarget as Element).querySelectorAll('input')
-    for (const [index, part] of order.entries()) inputs[index]!.value = whole[part]
-    change(whole)
+  const input = (part: DatePart) => (event: Event) => {
+    const control = event.currentTarget as HTMLInputElement
+    const whole = readDate(control.value, order)
+    if (whole !== null) {
+      const inputs = control.closest('fieldset')!.querySelectorAll('input')
+      for (const [index, each] of order.entries()) inputs[index]!.value = whole[each]
+    }
+    scene.form.change(path, join(whole ?? { ...parts, [part]: control.value }))
   }
   return html`<fieldset
     class="field"
@@ -59,7 +58,6 @@ export function date(asking: Asking, path: string, birthday = false): TemplateRe
     @focusout=${({ currentTarget, relatedTarget }: FocusEvent) => {
       if (!(currentTarget as Element).contains(relatedTarget as Node | null)) scene.form.leave(path)
     }}
-    @paste=${paste}
   >
     <legend>${labelOf(field, scene)}</legend>
     ${hintOf(field)}
@@ -78,8 +76,7 @@ export function date(asking: Asking, path: string, birthday = false): TemplateRe
               aria-describedby="${path}-said"
               aria-invalid=${field.invalid}
               ${typed(parts[part], String)}
-              @input=${({ currentTarget }: Event) =>
-                change({ [part]: (currentTarget as HTMLInputElement).value })}
+              @input=${input(part)}
           /></label>`,
       )}
     </div>

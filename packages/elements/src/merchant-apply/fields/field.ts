@@ -1,7 +1,7 @@
 // What all controls have in common: value, label, hint, complaint, and the line below that is kept free for it, so that
 // nothing moves when a complaint comes or goes.
-import type { ApplicationValues } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
+import { valueAt } from '../paths.ts'
 import type { StepScene } from '../step.ts'
 import { common, messageAt, type AnyWords, type Asking } from './words.ts'
 
@@ -20,16 +20,11 @@ export interface Field {
   readonly invalid: 'true' | typeof nothing
 }
 
-/** The value at a path, as it was typed; empty where there is none. */
-export function valueAt(values: ApplicationValues, path: string): unknown {
-  let at: unknown = values
-  for (const name of path.match(/\w+/g) ?? [])
-    at = (at as Readonly<Record<string, unknown>> | undefined)?.[name]
-  return at ?? ''
+/** The text at a path, as it was typed; empty where there is none. */
+export function textAt({ values }: StepScene, path: string): string {
+  const value = valueAt(values, path)
+  return typeof value === 'string' ? value : ''
 }
-
-/** The text at a path. */
-export const textAt = ({ values }: StepScene, path: string): string => String(valueAt(values, path))
 
 /** What is known of the field at a path. */
 export function fieldAt(asking: Asking, path: string): Field {

@@ -3,16 +3,13 @@
 import { css } from 'lit'
 
 export const FIELD_STYLES = css`
-  .field,
-  .body {
-    min-inline-size: 0;
-    border: 0;
-  }
   .field {
     display: grid;
     gap: 4px;
     align-content: start;
+    min-inline-size: 0;
     padding-block-end: 8px;
+    border: 0;
   }
   .field > legend,
   .field > label:not(.choice) {

@@ -18,7 +18,7 @@ export function subForm(scene: StepScene, body: unknown, [label, act]: Press, ba
   }
   return html`<form novalidate @submit=${submit}>
     ${body}
-    <div class="row">
+    <div class="way">
       <button class="main" part="button main-button" ?disabled=${scene.busy || scene.readonly}>
         ${label}
       </button>

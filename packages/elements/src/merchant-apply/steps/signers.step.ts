@@ -158,6 +158,7 @@ export const STEP: StepPart = {
     if (index === openOf(scene)) return
     if (index >= 0) scene.view.set('open', index).set('before', scene.values.signers)
     else if (/^(signers|allOwnersListed)$/.test(path)) scene.view.delete('open')
+    scene.form.redraw()
   },
   render(scene) {
     const open = openOf(scene)
