@@ -21,7 +21,7 @@ export async function buildSite(folder: string): Promise<ReadonlyMap<string, Sit
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
       rolldownOptions: {
-        input: ['checkout', 'terminal'].map((page) => `${root}${page}/index.html`),
+        input: ['checkout', 'sign-up', 'terminal'].map((page) => `${root}${page}/index.html`),
       },
     },
   })

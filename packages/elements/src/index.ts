@@ -1,4 +1,12 @@
 // The public surface of @tapboard/elements; importing it registers nothing.
+export { MerchantApply } from './merchant-apply/merchant-apply.element.ts'
+export {
+  MerchantApplyEvent,
+  type MerchantApplyDetails,
+  type MerchantApplyEventMap,
+  type MerchantApplyEventName,
+} from './merchant-apply/merchant-apply.events.ts'
+export type { Prefill } from './merchant-apply/paths.ts'
 export { TerminalPay } from './terminal-pay/terminal-pay.element.ts'
 export {
   TerminalPayEvent,

@@ -1,0 +1,108 @@
+// The partner's page: hands `<merchant-apply>` its tokens and what the partner knows already, and shows what happens behind it.
+import '@tapboard/elements/merchant-apply/define'
+import type { MerchantApplyEvent } from '@tapboard/elements'
+import type { ApplicationValues } from '@tapboard/contract'
+import '../shared/direction-switch.define.ts'
+import '../shared/event-log.define.ts'
+import '../shared/theme-switch.define.ts'
+import { inQuebec, knownOf, SAMPLES } from '../host/sign-up/samples.ts'
+import { isSignUpScenario, sceneOf, SIGN_UPS, type SignUpScene } from '../host/sign-up/scenarios.ts'
+import { by, hideEmptyLinks, offer, text } from '../shared/dom.ts'
+import {
+  addSignUp,
+  getApplyToken,
+  getHeardOf,
+  getLink,
+  getSignUp,
+  type SignUpView,
+} from '../shared/sign-up-api.ts'
+import { describeApplication, describeEvent, recordOf } from './event-text.ts'
+
+const applicant = decodeURIComponent(location.pathname.split('/').at(-1) ?? '')
+const apply = document.querySelector('merchant-apply')
+const log = document.querySelector('event-log')
+
+const complain = (name: string) => (error: unknown) =>
+  log?.add({ name, text: error instanceof Error ? error.message : '', from: 'page' })
+
+/** A business that fits how the page was opened. */
+function businessOf(scene: SignUpScene, values: ApplicationValues): ApplicationValues {
+  const made = scene.quebec === true ? inQuebec(values) : values
+  return scene.ending === undefined
+    ? made
+    : { ...made, corporateName: `${made.corporateName} ${scene.ending}` }
+}
+
+function showPairs(id: string, pairs: Readonly<Record<string, string>> | null): void {
+  const list = by(id)
+  list.replaceChildren(
+    ...Object.entries(pairs ?? {}).flatMap(([name, value]) => [text('dt', name), text('dd', value)]),
+  )
+  by(`${id}-title`).hidden = list.childElementCount === 0
+}
+
+function show({ application, kept }: SignUpView): void {
+  showPairs('record', recordOf(application))
+  showPairs('kept', kept)
+}
+
+let lastHeard = 0
+/** The partner's server is asked what it heard, again and again while the page is open; each answer waits for news. */
+async function listen(): Promise<void> {
+  for (;;) {
+    const news = await getHeardOf(applicant, lastHeard)
+    for (const { number, event } of news) {
+      lastHeard = Math.max(lastHeard, number)
+      log?.add({ name: event.type, text: describeApplication(event.application), from: 'server' })
+    }
+    if (news.length > 0) show(await getSignUp(applicant))
+  }
+}
+
+const heard = (event: MerchantApplyEvent): void => {
+  log?.add({ name: event.type, text: describeEvent(event), from: 'page' })
+  if (event.type === 'merchant-apply-ready')
+    by('samples').hidden = !('environment' in event.detail && event.detail.environment === 'sandbox')
+  if (event.type !== 'merchant-apply-step') getSignUp(applicant).then(show, complain('server'))
+}
+
+function offerSamples(scene: SignUpScene): void {
+  const labels = {
+    llc: 'LLC, two owners',
+    sole: 'Sole proprietor',
+    canada: 'Canadian corporation',
+    charity: 'Non-profit',
+  }
+  for (const [name, values] of Object.entries(SAMPLES))
+    offer(by('samples-list'), [labels[name as keyof typeof SAMPLES]], () => {
+      if (apply !== null) apply.prefill = businessOf(scene, values)
+    })
+}
+
+async function begin(): Promise<void> {
+  const signUp = await getSignUp(applicant)
+  const scene = sceneOf(signUp.scenario)
+  show(signUp)
+  offerSamples(scene)
+  if (apply === null) return
+  for (const name of ['ready', 'step', 'draft-saved', 'submit', 'submitted', 'error'] as const)
+    apply.addEventListener(`merchant-apply-${name}`, heard)
+  if (scene.prefill !== undefined) {
+    const business = businessOf(scene, SAMPLES.llc)
+    apply.prefill = scene.prefill === 'all' ? business : knownOf(business)
+  }
+  apply.getToken = ({ jkt }) => getApplyToken(applicant, jkt)
+  await listen()
+}
+
+by('next').prepend(text('span', 'New sign-up:'))
+for (const [name, { label }] of Object.entries(SIGN_UPS))
+  offer(by('next'), [label], () => {
+    if (isSignUpScenario(name))
+      addSignUp(name).then((made) => location.assign(`/sign-up/${made.applicant}`), complain('new sign-up'))
+  })
+by('elsewhere').addEventListener('click', () => {
+  getLink(applicant).then((url) => (by('elsewhere-link').textContent = url), complain('link'))
+})
+hideEmptyLinks()
+begin().catch(complain('server'))
