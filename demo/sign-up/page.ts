@@ -46,11 +46,18 @@ function show({ application, kept }: SignUpView): void {
   showPairs('kept', kept)
 }
 
+/** Its server is away: it is asked again then. */
+const AWAY_MS = 5000
+
 let lastHeard = 0
 /** The partner's server is asked what it heard, again and again while the page is open; each answer waits for news. */
 async function listen(): Promise<void> {
   for (;;) {
-    const news = await getHeardOf(applicant, lastHeard)
+    const news = await getHeardOf(applicant, lastHeard).catch(() => null)
+    if (news === null) {
+      await new Promise((resolve) => setTimeout(resolve, AWAY_MS))
+      continue
+    }
     for (const { number, event } of news) {
       lastHeard = Math.max(lastHeard, number)
       log?.add({ name: event.type, text: describeApplication(event.application), from: 'server' })
@@ -79,21 +86,27 @@ function offerSamples(scene: SignUpScene): void {
     })
 }
 
-async function begin(): Promise<void> {
+/** What the partner knows of this person stands in the form before anything is asked. */
+async function prepare(): Promise<void> {
   const signUp = await getSignUp(applicant)
   const scene = sceneOf(signUp.scenario)
   show(signUp)
   offerSamples(scene)
-  if (apply === null) return
+  if (apply === null || scene.prefill === undefined) return
+  const business = businessOf(scene, SAMPLES.llc)
+  apply.prefill = scene.prefill === 'all' ? business : knownOf(business)
+}
+
+const prepared = prepare()
+if (apply !== null) {
   for (const name of ['ready', 'step', 'draft-saved', 'submit', 'submitted', 'error'] as const)
     apply.addEventListener(`merchant-apply-${name}`, heard)
-  if (scene.prefill !== undefined) {
-    const business = businessOf(scene, SAMPLES.llc)
-    apply.prefill = scene.prefill === 'all' ? business : knownOf(business)
+  apply.getToken = async ({ jkt }) => {
+    await prepared
+    return getApplyToken(applicant, jkt)
   }
-  apply.getToken = ({ jkt }) => getApplyToken(applicant, jkt)
-  await listen()
 }
+prepared.then(listen).catch(complain('server'))
 
 by('next').prepend(text('span', 'New sign-up:'))
 for (const [name, { label }] of Object.entries(SIGN_UPS))
@@ -105,4 +118,3 @@ by('elsewhere').addEventListener('click', () => {
   getLink(applicant).then((url) => (by('elsewhere-link').textContent = url), complain('link'))
 })
 hideEmptyLinks()
-begin().catch(complain('server'))
