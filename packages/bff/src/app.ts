@@ -141,6 +141,7 @@ export async function createBffWith(options: BffOptions, ports: BffPorts): Promi
       clock,
       random,
       log,
+      announcing: outbox.announcing,
       ...(ports.boarding === undefined ? {} : { ports: ports.boarding }),
     })
     const ping = (): Promise<void> => store.ping()

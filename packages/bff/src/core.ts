@@ -158,7 +158,7 @@ export function createCore(parts: CoreParts): Core {
       doubtDevice: cache.doubt,
     }),
     ...resolveHandlers({ sales, clock }),
-    ...applicationHandlers(signUp),
+    ...applicationHandlers(signUp, lifecycle),
     ...serviceHandlers({ lifecycle, ping, document: documentOf(publicUrl) }),
   }
   const inFlight = createInFlight(

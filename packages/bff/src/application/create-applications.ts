@@ -2,6 +2,7 @@
 // itself; `routes.ts` serves it.
 import type { Store } from '@tapboard/store'
 import type { BffConfig } from '../config.ts'
+import { TELL_NOBODY, type Announcing } from '../outbox/announce.ts'
 import type { Clock, Log, Random } from '../ports.ts'
 import { openKeySet, type KeySet } from '../token/key-set.ts'
 import type { KeyTables } from '../token/key-table.ts'
@@ -14,6 +15,9 @@ import { sqlApplications, type Applications } from './applications.ts'
 import { createDrafts, type Drafts } from './drafts.ts'
 import { createPartner, type Partner } from './partner.ts'
 import type { ApplicationTables } from './row.ts'
+import { createSubmissions, type Submissions } from './submission/create-submissions.ts'
+import type { SubmitFailpoint } from './submission/failpoint.ts'
+import type { SubmissionTables } from './submission/rows.ts'
 import { createSweep } from './sweep.ts'
 
 /** What sign-up is made of. */
@@ -24,14 +28,17 @@ export interface ApplicationParts {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
-  /** Ports to the boarding API; each default is the real one. */
-  readonly ports?: SenderPorts & { readonly transport?: Transport }
+  /** Who is told what became of applications; default nobody. */
+  readonly announcing?: Announcing
+  /** Ports to the boarding API, each default the real one; named moments at which a test may stop the world. */
+  readonly ports?: SenderPorts & { readonly transport?: Transport; readonly failpoint?: SubmitFailpoint }
 }
 
 /** Merchant sign-up while it runs. */
 export interface SignUp {
   readonly applications: Applications
   readonly drafts: Drafts
+  readonly submissions: Submissions
   /** Keys that pages seal secrets to. */
   readonly sealKeys: KeySet
   readonly clock: Clock
@@ -81,17 +88,38 @@ export async function createApplications(parts: ApplicationParts): Promise<SignU
   const sender = url === null ? null : createOneShotSender(url, SUBMIT_LIMITS, { clock, ...ports })
   const partners = partnersOf(parts, transport, sender)
   const sweep = createSweep(applications, clock, log)
+  const partner = (merchant: string): Partner | null => partners.get(merchant) ?? null
+  const submissions = await createSubmissions({
+    store: store as unknown as Store<SubmissionTables>,
+    applications,
+    partners: partner,
+    keys: sealKeys,
+    termsKey: derived.termsKey,
+    announcing: parts.announcing ?? TELL_NOBODY,
+    clock,
+    random,
+    log,
+    limit: config.limits.submit,
+    signers: [...partners].flatMap(([merchant, { webhookSecret: secret }]) =>
+      secret === null ? [] : { merchant, secret },
+    ),
+    ...(ports.failpoint === undefined ? {} : { failpoint: ports.failpoint }),
+  })
   return {
     applications,
     drafts: createDrafts(applications, derived.draftKey, random),
+    submissions,
     sealKeys,
     clock,
-    partner: (merchant) => partners.get(merchant) ?? null,
+    partner,
     begin() {
       sealKeys.begin()
       sweep.begin()
+      submissions.begin()
     },
-    drain: () => sweep.end(),
+    async drain() {
+      await Promise.all([sweep.end(), submissions.drain()])
+    },
     async close() {
       sealKeys.close()
       sender?.close()

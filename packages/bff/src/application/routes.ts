@@ -1,28 +1,20 @@
 // The routes of merchant sign-up. Where a merchant has no boarding set up, each says so.
 import type { HandlersOf } from '../http/call.ts'
+import type { Lifecycle } from '../http/lifecycle.ts'
 import type { SignUp } from './create-applications.ts'
 import { NOT_CONFIGURED, pageHandlers, type PageRoute } from './page-routes.ts'
-
-type SubmittingRoute =
-  | 'submitApplication'
-  | 'getApplicationStatus'
-  | 'readApplication'
-  | 'resolveApplication'
-  | 'receiveBoardingEvent'
-
-function submittingHandlers(_signUp: SignUp): HandlersOf<SubmittingRoute> {
-  const notConfigured = async () => NOT_CONFIGURED
-  return {
-    submitApplication: notConfigured,
-    getApplicationStatus: notConfigured,
-    readApplication: notConfigured,
-    resolveApplication: notConfigured,
-    receiveBoardingEvent: notConfigured,
-  }
-}
+import { submissionHandlers, type SubmissionRoute } from './submission/routes.ts'
 
 /** Handlers of the sign-up routes. */
-export const applicationHandlers = (signUp: SignUp): HandlersOf<PageRoute | SubmittingRoute> => ({
+export const applicationHandlers = (
+  signUp: SignUp,
+  lifecycle: Lifecycle,
+): HandlersOf<PageRoute | SubmissionRoute> => ({
   ...pageHandlers(signUp),
-  ...submittingHandlers(signUp),
+  ...submissionHandlers({
+    submissions: signUp.submissions,
+    partners: signUp.partner,
+    lifecycle,
+    notConfigured: NOT_CONFIGURED,
+  }),
 })

@@ -103,10 +103,9 @@ export async function createSubmissions(parts: SubmissionParts): Promise<Submiss
       receiveBoardingEvent({ ledger, clock, log, signers: parts.signers }, body, signature),
     begin: () => follower.begin(),
     async drain() {
-      await follower.drain()
       const bound = new AbortController()
       await Promise.race([
-        Promise.allSettled(running.values()),
+        Promise.allSettled([...running.values(), follower.drain()]),
         createPoke(clock).pause(DRAIN_MS, bound.signal),
       ])
       bound.abort()

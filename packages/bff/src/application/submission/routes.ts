@@ -6,6 +6,14 @@ import { refuse, type Refusal } from '../../http/refusal.ts'
 import type { Submissions } from './create-submissions.ts'
 import type { SubmitPartners } from './partner.ts'
 
+/** The routes of this file. */
+export type SubmissionRoute =
+  | 'submitApplication'
+  | 'getApplicationStatus'
+  | 'readApplication'
+  | 'resolveApplication'
+  | 'receiveBoardingEvent'
+
 /** What the routes need. */
 export interface SubmissionRoutePorts {
   readonly submissions: Submissions
@@ -41,15 +49,7 @@ function readApplicant(encoded: string): string | null {
 const NO_APPLICANT = refuse('application-not-found', "Percent-encode the applicant's reference in the path.")
 
 /** Handlers of these routes. */
-export function submissionHandlers(
-  ports: SubmissionRoutePorts,
-): HandlersOf<
-  | 'submitApplication'
-  | 'getApplicationStatus'
-  | 'readApplication'
-  | 'resolveApplication'
-  | 'receiveBoardingEvent'
-> {
+export function submissionHandlers(ports: SubmissionRoutePorts): HandlersOf<SubmissionRoute> {
   const { submissions, partners, lifecycle, notConfigured } = ports
   return {
     async submitApplication({ access, body, headers, clientAddress }) {
