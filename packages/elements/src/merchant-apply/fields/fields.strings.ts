@@ -22,10 +22,10 @@ export const FIELDS = {
   check: (label: string) => `Check “${label}”`,
   /** What to look at once more; short, so that it fits into the line that is kept free for it. */
   warnings: {
-    'statement-cut': 'Statements show only the first 22 characters',
-    'ein-prefix': 'Few numbers begin like this: please check it',
-    'account-card': 'Is this a card number? Please check it',
-    'zip-state': 'This code is of another state: please check it',
+    'statement-cut': 'Statements show 22 characters',
+    'ein-prefix': 'Unusual number: is it right?',
+    'account-card': 'Is this a card number?',
+    'zip-state': 'Is the state right?',
     'sole-name': 'A sole proprietor’s legal name is usually the owner’s own name: please check it',
   } satisfies Record<WarningCode, string> as Readonly<Record<WarningCode, string>>,
 }

@@ -114,8 +114,12 @@ export const FIELD_STYLES = css`
   .date .year {
     flex-basis: 7.5em;
   }
+  .address,
   .cols {
     display: grid;
+    row-gap: 12px;
+  }
+  .cols {
     grid-template-columns: repeat(auto-fit, minmax(min(100%, 11rem), 1fr));
     column-gap: 12px;
   }
@@ -190,15 +194,13 @@ export const FIELD_STYLES = css`
     list-style: none;
   }
   .person .grow {
-    flex: 1 1 10em;
+    flex: 1 1 14em;
   }
   .person small {
     display: block;
   }
-  .person .row {
-    display: flex;
-    flex: 0 1 15em;
-    gap: 8px;
+  #person {
+    font-size: 1.2rem;
   }
   figure {
     margin-block-end: 1.5rem;

@@ -16,7 +16,7 @@ export function subForm(scene: StepScene, body: unknown, [label, act]: Press, ba
     event.preventDefault()
     if (!scene.busy && !scene.readonly) act()
   }
-  return html`<form novalidate @submit=${submit}>
+  return html`<form class="content" novalidate @submit=${submit}>
     ${body}
     <div class="way">
       <button class="main" part="button main-button" ?disabled=${scene.busy || scene.readonly}>

@@ -1,6 +1,8 @@
 import { assert } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
+import { emptyAddress, type ApplicationValues } from '@tapboard/contract'
 import { clearStages, StepStage } from '../../testing/step-stage.ts'
+import type { StepPart } from '../step.ts'
 import { STEP as bank } from './bank.step.ts'
 import { STEP as business } from './business.step.ts'
 import { STEP as contact } from './contact.step.ts'
@@ -10,6 +12,8 @@ const submit = (made: StepStage): void => made.root.querySelector<HTMLButtonElem
 const text = (made: StepStage): string => made.root.textContent.replace(/\s+/g, ' ')
 const label = (made: StepStage, path: string): string =>
   made.root.querySelector(`label[for="${path}"]`)!.textContent.replace(/\s+/g, ' ').trim()
+
+const NEW_YORK = { streetAddress: '12 Main St', city: 'Albany', state: 'NY' }
 
 describe('what is asked of a business', () => {
   afterEach(clearStages)
@@ -33,7 +37,7 @@ describe('what is asked of a business', () => {
     const shown = (): string => made.root.querySelector('.statement b')!.textContent
     made.type('corporateName', 'Corner Repair and Plumbing LLC')
     assert.equal(shown(), 'CORNER REPAIR AND PLUM')
-    assert.equal(made.below('corporateName'), 'Statements show only the first 22 characters')
+    assert.equal(made.below('corporateName'), 'Statements show 22 characters')
     made.card('Customers know us').click()
     assert.equal(shown(), '…')
     made.type('dbaName', 'Joe’s café')
@@ -176,9 +180,29 @@ describe('what is asked of a business', () => {
     made.type('businessAddress.city', 'Lakewood')
     made.choose('businessAddress.state', 'NY')
     made.type('businessAddress.zip', '08701')
-    assert.equal(made.below('businessAddress.zip'), 'This code is of another state: please check it')
+    assert.equal(made.below('businessAddress.zip'), 'Is the state right?')
     submit(made)
     assert.equal(made.continued, 1)
+  })
+
+  it('moves nothing under the pointer when a field is left with a warning, as narrow as it may be', () => {
+    const height = (made: StepStage): number => made.root.querySelector('form')!.scrollHeight
+    const odd: readonly (readonly [StepPart, string, string, Partial<ApplicationValues>])[] = [
+      [business, 'corporateName', 'Corner Repair and Plumbing LLC', {}],
+      [tax, 'taxId', '07-1234567', { ownershipType: 'llc' }],
+      [bank, 'banking.accountNumber', '4111111111111111', {}],
+      [contact, 'businessAddress.zip', '08701', { businessAddress: { ...emptyAddress('US'), ...NEW_YORK } }],
+    ]
+    for (const width of [320, 640]) {
+      for (const [step, path, typed, values] of odd) {
+        const made = new StepStage(step, { width, values })
+        made.type(path, typed, false)
+        const before = height(made)
+        made.at(path).blur()
+        assert.isNotEmpty(made.below(path))
+        assert.equal(height(made), before, `${path} at ${width}`)
+      }
+    }
   })
 
   it('takes phone numbers as people paste them', () => {
