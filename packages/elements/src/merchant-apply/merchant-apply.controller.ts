@@ -35,7 +35,7 @@ import {
 } from './merchant-apply.machine.ts'
 import { besides, isOpen, stepsOf } from './route.ts'
 import type { FormActions } from './step.ts'
-import type { Submission, Submitted } from './submission.ts'
+import type { Submission, Submittable, Submitted } from './submission.ts'
 import { watchStatus } from './status.ts'
 import { StepLoader } from './steps/loader.ts'
 
@@ -72,6 +72,8 @@ export class MerchantApplyController implements ReactiveController, FormActions 
   readonly #runs = new Map<string, AbortController>()
   readonly #reported = new Set<string>()
   #submission: Submission | null = null
+  /** What was agreed to when it was submitted last. */
+  #last: Pick<Submittable, 'consent' | 'termsToken'> | null = null
   readonly #ports = {
     client: (): Client => this.#client(),
     pause,
@@ -255,9 +257,14 @@ export class MerchantApplyController implements ReactiveController, FormActions 
   }
 
   async submit(consent: SubmitApplication['consent'], termsToken?: string): Promise<void> {
+    this.#last = { consent, termsToken }
+    await this.repeat()
+  }
+
+  async repeat(): Promise<void> {
     const { page, values } = this.view
     const Made = this.parts.get('agreement')?.Submission
-    if (!page || !Made || isResting(this.view)) return
+    if (!page || !Made || !this.#last || isResting(this.view)) return
     const { application } = page
     const { tierName } = values
     const detail = { applicationId: application.id, tierName }
@@ -266,7 +273,7 @@ export class MerchantApplyController implements ReactiveController, FormActions 
     this.step({ type: 'sent' })
     this.#drafts.stop()
     this.#submission ??= new Made(this.#ports)
-    this.#ended(await this.#submission.send({ page, values, consent, termsToken }, signal), signal)
+    this.#ended(await this.#submission.send({ page, values, ...this.#last }, signal), signal)
   }
 
   #ended(submitted: Submitted, signal: AbortSignal): void {
@@ -364,7 +371,8 @@ export class MerchantApplyController implements ReactiveController, FormActions 
     this.wanted = focus
     this.step(returnTo ? { type: 'entered', step, returnTo } : { type: 'entered', step })
     if (step === 'done') void this.#follow()
-    else void this.parts.load(besides(this.view, step, 1))
+    // When the answer of a submission is lost, no file comes either.
+    else void this.parts.load(step === 'agreement' ? 'done' : besides(this.view, step, 1))
   }
 
   get #judge(): Judge | undefined {
@@ -384,7 +392,12 @@ export class MerchantApplyController implements ReactiveController, FormActions 
   async #way(from: Step): Promise<readonly [Step, Step?]> {
     const { returnTo, prefilled, visited } = this.view
     let target = returnTo ?? besides(this.view, from, 1)
-    while (prefilled && !visited.has(target) && target !== 'review' && (await this.#isGood(target)))
+    while (
+      prefilled &&
+      !visited.has(target) &&
+      !/^(review|agreement)$/.test(target) &&
+      (await this.#isGood(target))
+    )
       target = besides(this.view, target, 1)
     if (target !== 'review' && target !== 'agreement') return [target]
     for (const step of stepsOf(this.view)) {

@@ -12,7 +12,7 @@ import { ENGLISH, type ShellStrings } from './merchant-apply.strings.ts'
 import { FIELD_STYLES } from './fields/fields.styles.ts'
 import { wordsIn } from './fields/words.ts'
 import { STYLES } from './merchant-apply.styles.ts'
-import type { Prefill } from './paths.ts'
+import { prefilled, type Prefill } from './paths.ts'
 import { isOpen, stepsOf } from './route.ts'
 import {
   renderFault,
@@ -127,8 +127,10 @@ export class MerchantApply extends LitElement {
   protected override update(changed: PropertyValues): void {
     const root = this.renderRoot as ShadowRoot
     const within = root.activeElement
+    const { wanted, view, parts } = this.#form
+    const sheet = parts.get(view.step)?.styles?.styleSheet
+    if (sheet && !root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet)
     super.update(changed)
-    const { wanted, view } = this.#form
     this.#form.wanted = null
     if (wanted) this.#focus(root, wanted)
     // What the person had in hand is gone: the focus goes to what it became, never out of the element.
@@ -175,7 +177,7 @@ export class MerchantApply extends LitElement {
         </div>
       </div>
       <slot name="footer"></slot>
-      <p class="unseen" role="status">${this.#form.spoken}</p>
+      <p class="unseen" role="status">${view.step === 'done' ? title : this.#form.spoken}</p>
     </section>`
   }
 
@@ -194,6 +196,7 @@ export class MerchantApply extends LitElement {
       said: complaints.said,
       warnings: complaints.warnings,
       again,
+      known: view.prefilled ? prefilled(this.prefill, page.countries[0]) : null,
       steps: stepsOf(view),
       readonly,
       busy: isResting(view) || view.going,

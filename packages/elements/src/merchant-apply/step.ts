@@ -11,14 +11,17 @@ import type {
   Terms,
   WarningCode,
 } from '@tapboard/contract'
-import type { TemplateResult } from 'lit'
+import type { CSSResult, TemplateResult } from 'lit'
 import type { Answer } from '../shared/fault.ts'
 import type { Submission, SubmissionPorts } from './submission.ts'
 
 /** What a person does in a step. Paths are those of the contract, such as `signers[0].address.zip`. */
 export interface FormActions {
-  /** A value was typed or chosen; a field whose complaint is shown is judged at once. */
-  change(path: string, value: string | boolean): void
+  /**
+   * A value was typed or chosen; a field whose complaint is shown is judged at once, by `judge` where the step's own does not
+   * know what is wrong there.
+   */
+  change(path: string, value: string | boolean, judge?: Judge): void
   /** Values that no single field stands for: a person added or removed. Complaints below these members are forgotten. */
   put(values: Partial<ApplicationValues>): void
   /**
@@ -38,6 +41,8 @@ export interface FormActions {
   focus(path: string): void
   /** Submits once, by the `Submission` of the step that is shown; a second press does nothing. */
   submit(consent: SubmitApplication['consent'], termsToken?: string): Promise<void>
+  /** Submits what was submitted last once more: the same bytes, where the answer was lost. */
+  repeat(): Promise<void>
   /** Reads the documents of the chosen plan, those of the language `locale` first (D-25). */
   terms(locale: string): Promise<Answer<Terms | null>>
   /** Asks the page for the token of the terms, where it is the page that shows them (`host`); `null` when it gives none. */
@@ -72,6 +77,8 @@ export interface StepScene {
   readonly warnings: ReadonlyMap<string, WarningCode>
   /** Paths of secrets that were typed earlier and are asked again, because nobody keeps them. */
   readonly again: ReadonlySet<string>
+  /** What the page knew beforehand, in its places; `null` for nothing. */
+  readonly known: ApplicationValues | null
   /** The steps that this person is led through, in order; `plan` is not among them where there is nothing to choose. */
   readonly steps: readonly Step[]
   /** Nobody may change anything. */
@@ -109,5 +116,7 @@ export interface StepPart {
    * shows what came of `send`, and where that is `lost` what `settle` says.
    */
   readonly Submission?: new (ports: SubmissionPorts) => Submission
+  /** The look of the step, where it is more than the fields'. */
+  readonly styles?: CSSResult
   readonly render: (scene: StepScene) => TemplateResult
 }

@@ -1,8 +1,241 @@
-// Step "agreement" of <merchant-apply>.
-import { html } from 'lit'
-import type { StepPart } from '../step.ts'
+// Step "Agreement": what the plan costs, the documents, the statements, a name, and the one button that submits. Where a
+// vendor's frame or the page shows the terms, their token takes the place of the documents.
+import type { Judge, TermsDocument } from '@tapboard/contract'
+import { html, nothing, type TemplateResult } from 'lit'
+import { facts } from '../fields/facts.ts'
+import { fieldAt, hintOf, labelOf, saidOf, type Part } from '../fields/field.ts'
+import { plainButton, remark } from '../fields/form.ts'
+import { NO_WORDS, speaker, wordsIn, type Asking } from '../fields/words.ts'
+import type { StepPart, StepScene } from '../step.ts'
+import { Submission } from '../submission.ts'
+import { termsFrame } from '../terms-frame.ts'
+import { AGREEMENT, type AgreementStrings } from './agreement.strings.ts'
+import {
+  agreeingOf,
+  consentOf,
+  missing,
+  namesOf,
+  planOf,
+  read,
+  termsLocale,
+  type Agreeing,
+} from './agreement.terms.ts'
+import { END_STYLES } from './end.styles.ts'
 
-/** See the head of this file. */
+const text = (scene: StepScene): AgreementStrings => wordsIn(scene, 'agreement', AGREEMENT)
+
+const words: Asking['words'] = (path, scene) =>
+  text(scene).fields[path as keyof AgreementStrings['fields']] ?? NO_WORDS
+
+const fieldOf = (scene: StepScene, path: string) => fieldAt({ scene, words }, path)
+
+/** Complains of what is missing, or of nothing. */
+const judging =
+  (scene: StepScene, state: Agreeing): Judge =>
+  (values) => ({ values, issues: missing(scene, state), warnings: [] })
+
+/** Something was ticked or typed: a complaint about it goes once it is right. */
+const changed = (scene: StepScene, state: Agreeing, path: string): void =>
+  scene.form.change(path, '', judging(scene, state))
+
+async function submit(scene: StepScene, state: Agreeing): Promise<void> {
+  const { form, page } = scene
+  const wanted = page.terms.mode === 'service' && !state.terms
+  if (wanted || !form.check(judging(scene, state))) return
+  if (page.terms.mode === 'host') {
+    state.token = (await form.termsToken()) ?? undefined
+    const none: Judge = (values) => ({
+      values,
+      issues: [{ path: 'termsToken', code: 'terms-token' }],
+      warnings: [],
+    })
+    if (state.token === undefined) return void form.check(none)
+  }
+  state.sent = true
+  await form.submit(consentOf(scene, state), state.token)
+}
+
+function language(scene: StepScene, locale: string): string {
+  try {
+    return new Intl.DisplayNames([scene.lang || 'en'], { type: 'language' }).of(locale) ?? locale
+  } catch {
+    return locale
+  }
+}
+
+function paper(scene: StepScene, state: Agreeing, document: TermsDocument): TemplateResult {
+  const { id, title, version, sha256, locale } = document
+  const { edition, large, small } = text(scene)
+  const open = state.large.has(id)
+  const turn = (): void => {
+    if (!state.large.delete(id)) state.large.add(id)
+    scene.form.redraw()
+  }
+  return html`<div class="document" part="document">
+    <h4 lang=${locale} id="document-${id}">${title}</h4>
+    <p class="hint">${edition(version, sha256.slice(0, 12), language(scene, locale))}</p>
+    <div
+      class="paper-text ${open ? 'large' : ''}"
+      part="document-text"
+      role="region"
+      tabindex="0"
+      lang=${locale}
+      dir="auto"
+      aria-labelledby="document-${id}"
+    >
+      ${document.text.split(/\n\s*\n/).map((paragraph) => html`<p>${paragraph}</p>`)}
+    </div>
+    <button
+      type="button"
+      part="button"
+      aria-expanded=${open}
+      aria-describedby="document-${id}"
+      @click=${turn}
+    >
+      ${open ? small : large}
+    </button>
+  </div>`
+}
+
+function statements(scene: StepScene, state: Agreeing): Part {
+  const path = 'consent.accepted'
+  const field = fieldOf(scene, path)
+  const list = state.terms?.consents ?? []
+  // A link of the summary leads to the first box that is not ticked.
+  const first = list.find(({ id }) => !state.accepted.has(id)) ?? list[0]
+  if (!first) return nothing
+  return html`<fieldset class="field" part="field">
+    <legend>${labelOf(field, scene)}</legend>
+    ${list.map(
+      (consent) =>
+        html`<label class="choice" part="choice">
+          <input
+            type="checkbox"
+            id=${consent === first ? path : nothing}
+            aria-describedby=${field.described}
+            aria-invalid=${state.accepted.has(consent.id) ? nothing : field.invalid}
+            .checked=${state.accepted.has(consent.id)}
+            @change=${({ currentTarget }: Event) => {
+              if ((currentTarget as HTMLInputElement).checked) state.accepted.add(consent.id)
+              else state.accepted.delete(consent.id)
+              changed(scene, state, path)
+            }}
+          />
+          <span lang=${consent.locale} dir="auto">${consent.text}</span>
+        </label>`,
+    )}
+    ${saidOf(field)}
+  </fieldset>`
+}
+
+function documents(scene: StepScene, state: Agreeing): TemplateResult {
+  const { loading, failed, tryAgain } = text(scene)
+  const field = fieldOf(scene, 'consent.documents')
+  const { terms } = state
+  return html`<h3 id=${field.path} tabindex="-1" aria-describedby=${field.described}>
+      ${labelOf(field, scene)}
+    </h3>
+    ${saidOf(field)}
+    ${
+      state.failed
+        ? remark('bad', html`${failed} ${plainButton([tryAgain, () => void read(scene, state)])}`)
+        : terms
+          ? html`${terms.documents.map((document) => paper(scene, state, document))}${statements(scene, state)}`
+          : html`<p role="status">${loading}</p>`
+    }`
+}
+
+/** The frame, or the page, in place of the documents. */
+function elsewhere(scene: StepScene, state: Agreeing): TemplateResult {
+  const { agreed, host } = text(scene)
+  const field = fieldOf(scene, 'termsToken')
+  const { mode, frameUrl } = scene.page.terms
+  const wish = {
+    application: scene.application.id,
+    tier: scene.values.tierName,
+    locale: termsLocale(scene),
+  }
+  const hear = (token: string): void => {
+    state.token = token
+    scene.form.announce(agreed)
+    changed(scene, state, field.path)
+  }
+  const framed = mode === 'frame' && frameUrl !== null
+  return html`<h3 id=${framed ? nothing : field.path} tabindex="-1">${labelOf(field, scene)}</h3>
+    ${
+      framed
+        ? html`<iframe
+            id=${field.path}
+            part="frame"
+            title=${field.words.label}
+            src=${frameUrl}
+            sandbox="allow-forms allow-popups allow-same-origin allow-scripts"
+            referrerpolicy="origin"
+            aria-describedby=${field.described}
+            ${termsFrame(wish, hear)}
+          ></iframe>`
+        : html`<slot name="terms"></slot>
+            <p>${host}</p>`
+    }
+    ${framed && state.token !== undefined ? remark('good', agreed) : nothing} ${saidOf(field)}`
+}
+
+function signature(scene: StepScene, state: Agreeing): TemplateResult {
+  const path = 'consent.signerName'
+  const field = fieldOf(scene, path)
+  const names = new Intl.ListFormat(scene.lang || 'en', { type: 'disjunction' }).format(namesOf(scene))
+  return html`<div class="field" part="field">
+    <label for=${path}>${labelOf(field, scene)}</label>
+    ${hintOf({ ...field }, text(scene).signers(names))}
+    <input
+      part="input"
+      id=${path}
+      autocomplete="name"
+      autocapitalize="words"
+      spellcheck="false"
+      dir="auto"
+      aria-describedby="${path}-hint ${field.described}"
+      aria-invalid=${field.invalid}
+      .value=${state.name}
+      @input=${({ currentTarget }: Event) => {
+        state.name = (currentTarget as HTMLInputElement).value
+        changed(scene, state, path)
+      }}
+    />
+    ${saidOf(field)}
+  </div>`
+}
+
+/** The step. */
 export const STEP: StepPart = {
-  render: () => html``,
+  ...speaker(words),
+  Submission,
+  alone: () => true,
+  styles: END_STYLES,
+  render(scene) {
+    const state = agreeingOf(scene)
+    const { busy, page, readonly, form } = scene
+    const { fees, sending, submit: label, back } = text(scene)
+    const plan = planOf(scene)
+    const resting = busy || readonly
+    const send = (event: Event): void => {
+      event.preventDefault()
+      if (!resting) void submit(scene, state)
+    }
+    return html`<form novalidate @submit=${send}>
+      ${
+        plan?.fees.length
+          ? html`<h3>${fees(plan.label)}</h3>
+              ${facts(plan.fees.map((fee) => [fee.label, fee.value]))}`
+          : nothing
+      }
+      ${page.terms.mode === 'service' ? documents(scene, state) : elsewhere(scene, state)}
+      ${signature(scene, state)}
+      <button class="main" part="button main-button" ?disabled=${resting}>
+        ${busy ? sending : label}
+        <small>${[plan?.label, page.partner].filter(Boolean).join(' · ')}</small>
+      </button>
+      ${busy ? nothing : plainButton([back, () => form.back()])}
+    </form>`
+  },
 }

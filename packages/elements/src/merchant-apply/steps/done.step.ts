@@ -1,8 +1,102 @@
-// Step "done" of <merchant-apply>.
-import { html } from 'lit'
-import type { StepPart } from '../step.ts'
+// Step "Confirmation": what became of the application, what happens next, and a copy of what was agreed to. It shows what the
+// server says; where no answer came it says just that, and offers to send again only what has certainly not been received.
+import { isDecided, isEditable } from '@tapboard/contract'
+import { html, nothing, type TemplateResult } from 'lit'
+import { facts } from '../fields/facts.ts'
+import type { Part } from '../fields/field.ts'
+import { plainButton, remark } from '../fields/form.ts'
+import { wordsIn } from '../fields/words.ts'
+import type { StepPart, StepScene } from '../step.ts'
+import { DONE, type DoneStrings } from './done.strings.ts'
+import { END_STYLES } from './end.styles.ts'
 
-/** See the head of this file. */
+const text = (scene: StepScene): DoneStrings => wordsIn(scene, 'done', DONE)
+
+/** Title and sentences. */
+function said(scene: StepScene): readonly string[] {
+  const { application, delivery, busy, page } = scene
+  const { states, lost, unheard } = text(scene)
+  const { state } = application
+  if (state !== 'draft' && state !== 'refused') return states(page.partner)[state]
+  if (busy) return states(page.partner).submitting
+  return delivery === 'unheard' ? unheard : lost
+}
+
+const KIND = { approved: 'good', submitted: 'good', in_review: 'good', submitting: 'good' } as const
+
+const time = ({ lang }: StepScene, ms: number | null): string =>
+  ms === null
+    ? ''
+    : new Intl.DateTimeFormat(lang || 'en', { dateStyle: 'long', timeStyle: 'short' }).format(ms)
+
+/** An ID that is read out and typed elsewhere: it reads from left to right. */
+const id = (value: string | null): Part =>
+  value === null ? nothing : html`<bdi class="id" dir="ltr">${value}</bdi>`
+
+function agreed(scene: StepScene): Part {
+  const { agreed: copy } = scene.application
+  const words = text(scene)
+  if (!copy) return nothing
+  return html`<h3>${words.agreed}</h3>
+    ${facts([
+      [words.signedBy, copy.signerName],
+      [words.signedAt, time(scene, copy.atMs)],
+      ...copy.documents.map(
+        ({ title, version, sha256 }) =>
+          [
+            title,
+            html`${words.version(version)}<br /><small class="hash">SHA-256 ${sha256}</small>`,
+          ] as const,
+      ),
+    ])}`
+}
+
+function again({ form, busy }: StepScene, { sendAgain, toForm }: DoneStrings): TemplateResult {
+  return html`<div class="row">
+    <button
+      type="button"
+      class="main"
+      part="button main-button"
+      ?disabled=${busy}
+      @click=${() => form.repeat()}
+    >
+      ${sendAgain}
+    </button>
+    ${plainButton([toForm, () => form.go('review')])}
+  </div>`
+}
+
+/** The step. */
 export const STEP: StepPart = {
-  render: () => html``,
+  alone: () => true,
+  title: (scene) => said(scene)[0]!,
+  styles: END_STYLES,
+  render(scene) {
+    const { application, page, values, form, delivery, busy } = scene
+    const words = text(scene)
+    const { state, appId, reference, submittedAtMs, checkedAtMs } = application
+    const tierName = application.tierName ?? values.tierName
+    const kind = KIND[state as keyof typeof KIND] ?? (isEditable(state) && busy ? 'good' : 'warn')
+    const repeatable = delivery === 'unheard' && isEditable(state)
+    return html`${remark(
+        kind,
+        said(scene)
+          .slice(1)
+          .map((sentence) => html`<p>${sentence}</p>`),
+      )}
+      ${repeatable ? again(scene, words) : nothing}
+      ${facts([
+        [words.appId, appId && id(appId)],
+        [words.reference, reference && id(reference)],
+        [words.ourId, appId ? null : id(application.id)],
+        [words.plan, page.tiers.find(({ name }) => name === tierName)?.label ?? tierName],
+        [words.submitted, time(scene, submittedAtMs)],
+        [words.checked, time(scene, checkedAtMs)],
+      ])}
+      ${agreed(scene)}
+      <div class="row">
+        ${isEditable(state) || isDecided(state) ? nothing : plainButton([words.check, () => form.refreshStatus()])}
+        ${plainButton([words.print, () => form.print()])}
+      </div>`
+  },
 }

@@ -1,8 +1,97 @@
-// Step "review" of <merchant-apply>.
-import { html } from 'lit'
-import type { StepPart } from '../step.ts'
+// Step "Check your answers": everything by section, each with a way to change it that leads back here; what is missing, what
+// was refused and what looks odd first.
+import { judgeApplication, stepOf } from '@tapboard/contract'
+import { html, nothing, type TemplateResult } from 'lit'
+import { facts, type Fact } from '../fields/facts.ts'
+import { textAt, type Part } from '../fields/field.ts'
+import { plainButton, remark } from '../fields/form.ts'
+import { common } from '../fields/words.ts'
+import { contextOf } from '../merchant-apply.machine.ts'
+import { valueAt } from '../paths.ts'
+import type { StepPart, StepScene } from '../step.ts'
+import { PARTS, sectionsOf, text, type Row, type Section } from './review.rows.ts'
+import { END_STYLES } from './end.styles.ts'
 
-/** See the head of this file. */
+const link = ({ form }: StepScene, path: string, label: unknown): TemplateResult =>
+  html`<button type="button" class="link" part="link" @click=${() => form.go(stepOf(path), path)}>
+    ${label}
+  </button>`
+
+/** What must be done first, in the words of the fields; each leads to its field. */
+function list(
+  scene: StepScene,
+  kind: 'bad' | 'warn',
+  title: string,
+  items: ReadonlyMap<string, string>,
+): Part {
+  if (items.size === 0) return nothing
+  return remark(
+    kind,
+    html`<h3>${title}</h3>
+      <ul>
+        ${Array.from(items, ([path, words]) => html`<li>${link(scene, path, words)}</li>`)}
+      </ul>`,
+  )
+}
+
+/** What is typed is what the page knew beforehand. */
+const isGiven = ({ known }: StepScene, path: string, value: unknown): boolean =>
+  known !== null && value !== '' && value === valueAt(known, path)
+
+function fact(
+  scene: StepScene,
+  wrong: ReadonlyMap<string, string>,
+  title: string,
+  [path, label, value]: Row,
+): Fact {
+  const { none, missing, given, change } = text(scene)
+  const empty = value === ''
+  const shown = empty
+    ? wrong.has(path)
+      ? html`<b class="bad">${missing}</b>`
+      : html`<span class="quiet">${none}</span>`
+    : isGiven(scene, path, textAt(scene, path))
+      ? html`${value} <small>${given}</small>`
+      : value
+  const words = html`${change}<span class="unseen"> ${label}, ${title}</span>`
+  return [label, shown, path && !scene.readonly ? link(scene, path, words) : nothing]
+}
+
+function answers(
+  scene: StepScene,
+  wrong: ReadonlyMap<string, string>,
+  { title, rows }: Section,
+): TemplateResult {
+  return html`<h3 dir="auto">${title}</h3>
+    ${facts(rows.map((row) => fact(scene, wrong, title, row)))}`
+}
+
+/** The step. */
 export const STEP: StepPart = {
-  render: () => html``,
+  styles: END_STYLES,
+  render(scene) {
+    const { values, page, shown, said } = scene
+    const words = text(scene)
+    const judged = judgeApplication(values, contextOf(scene))
+    // What the service complained of stands until its field is changed, though we see nothing wrong.
+    const codes = new Map([...shown, ...judged.issues.map(({ path, code }) => [path, code] as const)])
+    const told: StepScene = { ...scene, shown: codes, said }
+    const wrong = new Map<string, string>()
+    for (const path of codes.keys()) {
+      const message = PARTS[stepOf(path)]?.message?.(path, told)
+      if (message) wrong.set(path, message)
+    }
+    const warnings = common(scene).warnings
+    const odd = new Map(
+      judged.warnings.map(({ path, code }) => [
+        path,
+        `${PARTS[stepOf(path)]?.label?.(path, scene)}: ${warnings[code]}`,
+      ]),
+    )
+    return html`${page.environment === 'sandbox' ? html`<p class="watermark" aria-hidden="true">TEST</p>` : nothing}
+    ${scene.readonly ? nothing : list(scene, 'bad', words.wrong, wrong)}
+    ${list(scene, 'warn', words.odd, odd)}
+    ${sectionsOf(scene).map((section) => answers(scene, wrong, section))}
+    ${plainButton([words.print, () => scene.form.print()])}`
+  },
 }

@@ -1,0 +1,19 @@
+// What is known, as a list of names and values.
+import { html, nothing, type TemplateResult } from 'lit'
+
+/** Name, value, and what can be done about it. */
+export type Fact = readonly [name: unknown, value: unknown, act?: unknown]
+
+/** A list of facts; those without a value are left out. */
+export const facts = (list: readonly Fact[]): TemplateResult =>
+  html`<dl part="facts">
+    ${list.map(([name, value, act = nothing]) =>
+      value === '' || value === null
+        ? nothing
+        : html`<div>
+            <dt>${name}</dt>
+            <dd dir="auto">${value}</dd>
+            ${act}
+          </div>`,
+    )}
+  </dl>`

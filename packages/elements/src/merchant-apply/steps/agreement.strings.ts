@@ -1,0 +1,62 @@
+// The words of the step "Agreement", in English. A page replaces any of them under `strings.agreement`.
+import type { FieldWords } from '../fields/words.ts'
+
+/** Words of the step. */
+export interface AgreementStrings {
+  readonly fields: {
+    readonly 'consent.documents': FieldWords<'documents-changed'>
+    readonly 'consent.accepted': FieldWords<'consent-missing'>
+    readonly 'consent.signerName': FieldWords<'signature-name'>
+    readonly termsToken: FieldWords<'terms-token'>
+  }
+  readonly fees: (plan: string) => string
+  readonly loading: string
+  readonly failed: string
+  readonly tryAgain: string
+  /** Version, beginning of the SHA-256, language. */
+  readonly edition: (version: string, hash: string, language: string) => string
+  readonly large: string
+  readonly small: string
+  readonly agreed: string
+  readonly host: string
+  /** Names of those who may sign. */
+  readonly signers: (names: string) => string
+  readonly submit: string
+  readonly sending: string
+  readonly back: string
+}
+
+/** English. */
+export const AGREEMENT: AgreementStrings = {
+  fields: {
+    'consent.documents': {
+      label: 'Documents',
+      errors: { 'documents-changed': 'The documents have changed. Read the new version and agree again' },
+    },
+    'consent.accepted': {
+      label: 'Your agreement',
+      errors: { 'consent-missing': 'Tick every box to agree' },
+    },
+    'consent.signerName': {
+      label: 'Sign with your name',
+      errors: { 'signature-name': 'Type your first and last name as in the application' },
+    },
+    termsToken: {
+      label: 'Terms and conditions',
+      errors: { 'terms-token': 'Agree to the terms and conditions' },
+    },
+  },
+  fees: (plan) => `What ${plan} costs`,
+  loading: 'Getting the documents',
+  failed: 'The documents could not be loaded.',
+  tryAgain: 'Try again',
+  edition: (version, hash, language) => `Version ${version} · ${language} · SHA-256 ${hash}…`,
+  large: 'Show all of it',
+  small: 'Show less',
+  agreed: 'You have agreed to the terms and conditions.',
+  host: 'You agree to the terms and conditions when you submit.',
+  signers: (names) => `As in the application: ${names}`,
+  submit: 'Agree and submit application',
+  sending: 'Sending your application',
+  back: 'Back',
+}

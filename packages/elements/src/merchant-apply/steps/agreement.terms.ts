@@ -1,0 +1,86 @@
+// What the step "Agreement" knows while it is shown: the documents, what is ticked and typed, the token of the terms. All of
+// it is forgotten when the plan, its fees, the people or the documents are others than those that were agreed to.
+import { judgeConsent, type FieldIssue, type SubmitApplication, type Terms } from '@tapboard/contract'
+import type { StepScene } from '../step.ts'
+
+/** See the head of this file. */
+export interface Agreeing {
+  /** Plan, fees and people that it is about. */
+  readonly about: string
+  terms: Terms | null
+  failed: boolean
+  /** IDs of the statements that are ticked. */
+  readonly accepted: Set<string>
+  name: string
+  token: string | undefined
+  /** IDs of the documents that are shown large. */
+  readonly large: Set<string>
+  /** It was submitted: what is complained of now is complained of this. */
+  sent: boolean
+}
+
+const NEW: readonly string[] = ['consent.documents', 'termsToken']
+
+/** First and last names of all people. */
+export const namesOf = ({ values }: StepScene): readonly string[] =>
+  values.signers.map(({ firstName, lastName }) => `${firstName} ${lastName}`)
+
+/** The chosen plan. */
+export const planOf = ({ page, values }: StepScene) => page.tiers.find(({ name }) => name === values.tierName)
+
+/** French goes first where the business, or its post, is in Quebec. */
+export const termsLocale = ({ values, lang }: StepScene): string =>
+  [values.businessAddress, ...(values.mailingSame ? [] : [values.mailingAddress])].some(
+    ({ country, state }) => country === 'CA' && state === 'QC',
+  )
+    ? 'fr-CA'
+    : lang || 'en'
+
+/** Reads the documents. */
+export async function read(scene: StepScene, state: Agreeing): Promise<void> {
+  state.failed = false
+  const answer = await scene.form.terms(termsLocale(scene))
+  if (scene.view.get('agreeing') !== state) return
+  if (answer.ok) state.terms = answer.value
+  else state.failed = true
+  scene.form.redraw()
+}
+
+/** What is agreed to so far; begins anew where that was about something else. */
+export function agreeingOf(scene: StepScene): Agreeing {
+  const { view, shown, busy, page } = scene
+  const about = JSON.stringify([planOf(scene), namesOf(scene)])
+  const past = view.get('agreeing') as Agreeing | undefined
+  const stale = past?.sent === true && !busy && NEW.some((path) => shown.has(path))
+  if (past?.about === about && !stale) return past
+  const state: Agreeing = {
+    about,
+    terms: null,
+    failed: false,
+    accepted: new Set(),
+    name: past?.name ?? '',
+    token: undefined,
+    large: new Set(),
+    sent: false,
+  }
+  view.set('agreeing', state)
+  if (page.terms.mode === 'service') void read(scene, state)
+  return state
+}
+
+/** The consent as it stands. */
+export const consentOf = ({ lang }: StepScene, state: Agreeing): SubmitApplication['consent'] => ({
+  documents: (state.terms?.documents ?? []).map(({ id, version, sha256 }) => ({ id, version, sha256 })),
+  accepted: [...state.accepted],
+  signerName: state.name,
+  locale: lang || 'en',
+})
+
+/** What is missing before it can be submitted. */
+export function missing(scene: StepScene, state: Agreeing): readonly FieldIssue[] {
+  const { page, values } = scene
+  const issues = judgeConsent(consentOf(scene, state), values.signers, state.terms)
+  return page.terms.mode === 'frame' && state.token === undefined
+    ? [{ path: 'termsToken', code: 'terms-token' }, ...issues]
+    : issues
+}

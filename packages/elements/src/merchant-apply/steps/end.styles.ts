@@ -1,0 +1,120 @@
+// The look of the last steps: lists of answers, documents, the confirmation, and all of it on paper.
+import { css } from 'lit'
+
+export const END_STYLES = css`
+  dl div {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 2px 12px;
+    align-items: baseline;
+    padding-block: 7px;
+    border-block-end: 1px solid var(--line);
+  }
+  dt {
+    flex: 1 1 9rem;
+    color: var(--quiet);
+  }
+  dd {
+    flex: 2 1 11rem;
+    min-inline-size: 0;
+    overflow-wrap: anywhere;
+  }
+  dd small {
+    display: block;
+    color: var(--quiet);
+  }
+  dl div > .link {
+    flex: none;
+    margin-inline-start: auto;
+  }
+  .content > h3,
+  form > h3 {
+    margin-block-start: 16px;
+    font-size: 1.125rem;
+  }
+  .id {
+    font-size: 1.125rem;
+    font-weight: 600;
+    user-select: all;
+  }
+  .bad {
+    color: var(--bad);
+  }
+  .notice h3,
+  .notice p + p {
+    margin-block: 4px;
+  }
+  .notice.good {
+    border-color: var(--good);
+  }
+  .notice ul {
+    padding-inline-start: 1.3em;
+  }
+  .notice .link {
+    display: inline;
+    text-align: start;
+  }
+  form {
+    display: grid;
+    gap: 12px;
+  }
+  .document {
+    display: grid;
+    gap: 8px;
+    margin-block-end: 12px;
+  }
+  .paper-text {
+    max-block-size: 15rem;
+    padding: 12px var(--space);
+    overflow: auto;
+    white-space: pre-line;
+    background: var(--raised);
+    border: 1px solid var(--line);
+    border-radius: var(--radius);
+  }
+  .large {
+    max-block-size: none;
+  }
+  .paper-text p + p {
+    margin-block-start: 0.75em;
+  }
+  .choice {
+    align-items: start;
+    margin-block-end: 8px;
+  }
+  iframe {
+    inline-size: 100%;
+    block-size: min(70vh, 36rem);
+    background: #fff;
+    border: 1px solid var(--line);
+    border-radius: var(--radius);
+  }
+  .main small {
+    display: block;
+    font-weight: 400;
+  }
+  .watermark {
+    display: none;
+  }
+  @media print {
+    .paper-text {
+      max-block-size: none;
+      background: none;
+    }
+    h3,
+    dl div {
+      break-inside: avoid;
+      break-after: avoid;
+    }
+    .watermark {
+      position: fixed;
+      inset: 35% 0 auto;
+      display: block;
+      font-size: 9rem;
+      font-weight: 600;
+      text-align: center;
+      opacity: 0.12;
+      transform: rotate(-25deg);
+    }
+  }
+`

@@ -1,0 +1,59 @@
+// The words of the step "Check your answers", in English; most labels are those of the steps. A page replaces any of them
+// under `strings.review`.
+import type { Step } from '@tapboard/contract'
+
+/** Words of the step. */
+export interface ReviewStrings {
+  /** Step → heading of its section. */
+  readonly sections: Readonly<Record<Exclude<Step, 'start' | 'review' | 'agreement' | 'done'>, string>>
+  readonly plan: string
+  readonly taxId: string
+  readonly businessAddress: string
+  readonly mailingAddress: string
+  readonly homeAddress: string
+  readonly sameName: string
+  readonly sameAddress: string
+  /** The tax ID is the number of the owner. */
+  readonly owners: string
+  readonly later: string
+  readonly yes: string
+  readonly no: string
+  readonly none: string
+  readonly missing: string
+  /** Beside what the page knew beforehand. */
+  readonly given: string
+  readonly change: string
+  readonly wrong: string
+  readonly odd: string
+  readonly print: string
+}
+
+/** English. */
+export const REVIEW: ReviewStrings = {
+  sections: {
+    plan: 'Plan',
+    business: 'Your business',
+    tax: 'Tax details',
+    contact: 'Where to find you',
+    signers: 'Owners and signers',
+    bank: 'Bank account',
+  },
+  plan: 'Chosen plan',
+  taxId: 'Tax ID',
+  businessAddress: 'Business address',
+  mailingAddress: 'Mailing address',
+  homeAddress: 'Home address',
+  sameName: 'Same as the legal name',
+  sameAddress: 'Same as the business address',
+  owners: 'The owner’s number, see below',
+  later: 'To be added later',
+  yes: 'Yes',
+  no: 'No',
+  none: 'Not given',
+  missing: 'Missing',
+  given: 'Filled in for you',
+  change: 'Change',
+  wrong: 'Before you go on',
+  odd: 'Please look at this once more',
+  print: 'Print',
+}
