@@ -1,0 +1,62 @@
+// Businesses of every kind sign up: from the partner's page to the application ID, through element, BFF and service.
+import assert from 'node:assert/strict'
+import { after, afterEach, before, beforeEach, test } from 'node:test'
+import type { ApplicationValues } from '@tapboard/contract'
+import { SAMPLES } from '../../demo/host/sign-up/samples.ts'
+import { Applicant } from './support/applicant.ts'
+import { ApplicationBooks } from './support/application-books.ts'
+import { useBrowser, type Visit } from './support/browser.ts'
+import { openShop, type StackShop } from './support/shop.ts'
+
+const browser = useBrowser()
+
+let shop: StackShop
+let books: ApplicationBooks
+let visit: Visit
+
+before(async () => {
+  shop = await openShop()
+  books = new ApplicationBooks(shop.stack.dir)
+})
+after(async () => {
+  books.close()
+  await shop.close()
+})
+beforeEach(async () => {
+  visit = await browser.visit()
+})
+afterEach(() => visit.leave())
+
+/** Signs up and holds the service against it. */
+async function signUp(values: ApplicationValues): Promise<Applicant> {
+  const person = await new Applicant(await visit.tab()).open(shop.siteUrl)
+  await person.fill(values)
+  await person.submit(values)
+  await person.sees('Application submitted')
+  const [received, ...more] = books.received(values.corporateName)
+  assert.equal(more.length, 0)
+  assert.equal(await person.fact('Application ID'), received?.id)
+  assert.equal(received?.tier_name, 'tide-plus')
+  assert.equal(received.agent_name, 'Robin Vale')
+  assert.notEqual(received.equipment, null)
+  assert.equal(books.application(person.applicant)?.app_id, received.id)
+  await person.serverHears('application.submitted')
+  return person
+}
+
+test('an LLC with two owners signs up', async () => {
+  const person = await signUp({ ...SAMPLES.llc, corporateName: 'Lantern Street Coffee LLC' })
+  await person.sees('Your application is approved')
+})
+
+test('a sole proprietor signs up with the own Social Security number, asked once', async () => {
+  await signUp(SAMPLES.sole)
+})
+
+test('a Canadian corporation signs up', async () => {
+  await signUp(SAMPLES.canada)
+})
+
+test('a non-profit signs up without a bank account, which comes later', async () => {
+  await signUp(SAMPLES.charity)
+})

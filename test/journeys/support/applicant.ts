@@ -1,0 +1,265 @@
+// The person who signs up: finds things in `<merchant-apply>` as people do, by role and label, through its shadow root.
+import type { AddressValues, ApplicationValues, SignerValues } from '@tapboard/contract'
+import type { Locator, Page } from 'playwright-core'
+import type { SignUpScenario } from '../../../demo/host/sign-up/scenarios.ts'
+
+/** Headings of the steps. */
+export const STEP_NAMES = {
+  start: 'Before you start',
+  plan: 'Choose a plan',
+  business: 'Your business',
+  tax: 'Tax details',
+  contact: 'Where to find you',
+  signers: 'Owners and signers',
+  bank: 'Bank account',
+  review: 'Check your answers',
+  agreement: 'Agreement',
+} as const
+
+/** A step with a heading of its own. */
+export type StepName = keyof typeof STEP_NAMES
+
+const KINDS: Readonly<Record<string, string>> = {
+  soleProprietorship: 'Sole proprietorship',
+  llc: 'Limited liability company (LLC)',
+  corporation: 'Corporation',
+  nonProfit: 'Nonprofit',
+}
+const TAX_IDS: Readonly<Record<string, string>> = {
+  EIN: 'EIN',
+  SSN: 'Social Security number',
+  ITIN: 'ITIN',
+}
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+const beginning = (text: string): RegExp => new RegExp(`^${escaped(text)}`)
+/** A label, with the note that it may stay empty or without. */
+const labelled = (label: string): RegExp => new RegExp(`^${escaped(label)}( \\(optional\\))?$`)
+
+/** One tab with the sign-up page. */
+export class Applicant {
+  readonly page: Page
+  /** `<merchant-apply>`. */
+  readonly form: Locator
+  /** The reference that the partner's server gave this person. */
+  applicant = ''
+
+  constructor(page: Page) {
+    this.page = page
+    this.form = page.locator('merchant-apply')
+  }
+
+  /** Begins a sign-up and opens its page, as the buttons below the form do. */
+  async open(siteUrl: string, scenario: SignUpScenario = 'plans'): Promise<this> {
+    const made = await this.page.request.post(`${siteUrl}/api/sign-ups`, {
+      data: { scenario },
+      headers: { origin: siteUrl },
+    })
+    this.applicant = ((await made.json()) as { readonly applicant: string }).applicant
+    await this.page.goto(`${siteUrl}/sign-up/${this.applicant}`)
+    await this.sees(/./)
+    return this
+  }
+
+  /** Opens the same sign-up in another browser, by the link that the page gives. */
+  async goOnIn(page: Page): Promise<Applicant> {
+    await this.page.getByRole('button', { name: 'Get a link for another browser' }).click()
+    const link = await this.page.locator('#elsewhere-link', { hasText: 'http' }).innerText()
+    const other = new Applicant(page)
+    other.applicant = this.applicant
+    await page.goto(link)
+    await other.sees(/./)
+    return other
+  }
+
+  /** Waits for a title. */
+  async sees(title: string | RegExp, timeout?: number): Promise<void> {
+    const heading = this.form.getByRole('heading', { level: 2, name: title, exact: true })
+    await this.#wait(heading, String(title), timeout)
+  }
+
+  /** Waits for the heading of a step. */
+  async at(step: StepName): Promise<void> {
+    await this.sees(new RegExp(`(^|– )${STEP_NAMES[step]}$`))
+  }
+
+  /** Waits for a sentence that stands anywhere in the element. */
+  async reads(text: string | RegExp, timeout?: number): Promise<void> {
+    await this.#wait(this.form.getByText(text).first(), String(text), timeout)
+  }
+
+  /** Sentences of the summary "There is a problem", in order. */
+  async problems(): Promise<readonly string[]> {
+    const summary = this.form.getByRole('heading', { name: 'There is a problem' }).locator('..')
+    await this.#wait(summary, 'There is a problem')
+    return summary.getByRole('link').allInnerTexts()
+  }
+
+  /** The button with that label. */
+  button(label: string | RegExp): Locator {
+    return this.form.getByRole('button', { name: label, exact: true })
+  }
+
+  /** Presses a button. */
+  async press(label: string | RegExp): Promise<void> {
+    await this.button(label).click()
+  }
+
+  /** The field with that label. */
+  field(label: string): Locator {
+    const all = this.form.getByRole('textbox', { name: labelled(label) })
+    return all.or(this.form.getByRole('combobox', { name: labelled(label) })).first()
+  }
+
+  /** Types into a field. */
+  async type(label: string, text: string): Promise<void> {
+    await this.field(label).fill(text)
+  }
+
+  /** Types a date `YYYY-MM-DD` into its three fields. */
+  async date(label: string, date: string): Promise<void> {
+    const group = this.form.getByRole('group', { name: labelled(label) })
+    const [year = '', month = '', day = ''] = date.split('-')
+    for (const [name, part] of Object.entries({ Month: month, Day: day, Year: year }))
+      await group.getByRole('textbox', { name }).fill(part)
+  }
+
+  /** Chooses a card. */
+  async choose(label: string): Promise<void> {
+    await this.form.getByRole('radio', { name: beginning(label) }).check()
+  }
+
+  /** Ticks a box, or takes the tick away. */
+  async tick(label: string, on = true): Promise<void> {
+    await this.form.getByRole('checkbox', { name: beginning(label) }).setChecked(on)
+  }
+
+  /** Goes on to a step, which must come. */
+  async next(step: StepName): Promise<void> {
+    await this.press('Continue')
+    await this.at(step)
+  }
+
+  /** Begins, and chooses a plan where there is a choice. */
+  async begin(plan: string | null = 'Plus'): Promise<void> {
+    await this.press('Start')
+    if (plan === null) return
+    await this.at('plan')
+    await this.choose(plan)
+    await this.next('business')
+  }
+
+  /** Fills the step "Your business". */
+  async business(values: ApplicationValues): Promise<void> {
+    await this.choose(KINDS[values.ownershipType] ?? '')
+    await this.type('Legal name of the business', values.corporateName)
+    await this.tick('Customers know us by this name too', values.dbaSame)
+    if (!values.dbaSame) await this.type('Trading name', values.dbaName)
+    await this.type('What do you sell?', values.productSold)
+    await this.type('Website', values.website)
+    await this.date('When did the business start?', values.businessStartDate)
+    await this.type('Card sales in a year, in dollars', values.annualCreditCardSales)
+  }
+
+  /** Fills the step "Tax details". */
+  async tax(values: ApplicationValues): Promise<void> {
+    if (values.ownershipType === 'soleProprietorship') await this.choose(TAX_IDS[values.taxIdType] ?? '')
+    if (values.taxIdType === 'EIN') await this.type('EIN (employer identification number)', values.taxId)
+  }
+
+  /** Fills an address; the fields of a second one on the page come last. */
+  async address(values: AddressValues): Promise<void> {
+    const canada = values.country === 'CA'
+    await this.field('Country').selectOption(values.country)
+    await this.type('Street address', values.streetAddress)
+    await this.type('City', values.city)
+    await this.field(canada ? 'Province or territory' : 'State or territory').selectOption(values.state)
+    await this.type(canada ? 'Postal code' : 'ZIP code', values.zip)
+  }
+
+  /** Fills the step "Where to find you". */
+  async contact(values: ApplicationValues): Promise<void> {
+    await this.address(values.businessAddress)
+    await this.type('Business phone', values.businessPhone)
+    await this.type('Business e-mail', values.businessEmail)
+  }
+
+  /** Adds a person. */
+  async person(values: SignerValues, sole: boolean): Promise<void> {
+    await this.press(/^Add (a person|another person|yourself)$/)
+    await this.type('First name', values.firstName)
+    await this.type('Last name', values.lastName)
+    await this.type('Role in the business', values.title)
+    await this.type('Share of the business', values.ownershipPercentage)
+    if (!sole) await this.tick('This person runs the business', values.isControlPerson)
+    await this.date('Date of birth', values.dateOfBirth)
+    await this.type('Social Security number or ITIN', values.ssn)
+    await this.type('Cell phone', values.ownerCellPhone)
+    await this.address(values.address)
+    await this.press('Save person')
+  }
+
+  /** Fills the step "Owners and signers". */
+  async signers(values: ApplicationValues): Promise<void> {
+    for (const signer of values.signers)
+      await this.person(signer, values.ownershipType === 'soleProprietorship')
+    await this.form.getByRole('checkbox').last().check()
+  }
+
+  /** Fills the step "Bank account". */
+  async bank(values: ApplicationValues): Promise<void> {
+    if (values.bankingLater) return this.choose('Add it later')
+    await this.type('Name of the bank', values.banking.bankName)
+    await this.type('Routing number', values.banking.routingNumber)
+    await this.type('Account number', values.banking.accountNumber)
+  }
+
+  /** From the first page to the review. */
+  async fill(values: ApplicationValues, plan: string | null = 'Plus'): Promise<void> {
+    await this.begin(plan)
+    await this.at('business')
+    await this.business(values)
+    await this.next('tax')
+    await this.tax(values)
+    await this.next('contact')
+    await this.contact(values)
+    await this.next('signers')
+    await this.signers(values)
+    await this.next('bank')
+    await this.bank(values)
+    await this.next('review')
+  }
+
+  /** Reads, ticks and signs; what is left is the button. */
+  async agree(values: ApplicationValues): Promise<void> {
+    await this.at('agreement')
+    await this.form.getByRole('checkbox').first().waitFor()
+    for (const box of await this.form.getByRole('checkbox').all()) await box.check()
+    const [signer] = values.signers
+    await this.type('Sign with your name', `${signer?.firstName} ${signer?.lastName}`)
+  }
+
+  /** From the review to the press of the last button. */
+  async submit(values: ApplicationValues): Promise<void> {
+    await this.next('agreement')
+    await this.agree(values)
+    await this.press('Agree and submit application')
+  }
+
+  /** A fact of the confirmation, such as the value beside `Application ID`. */
+  async fact(name: string): Promise<string> {
+    const row = this.form.locator('dl > div').filter({ has: this.page.getByText(name, { exact: true }) })
+    return (await row.getByRole('definition').first().innerText()).trim()
+  }
+
+  /** Waits until the partner's server has heard such an event from the BFF, as the event log of the page says. */
+  async serverHears(type: string): Promise<void> {
+    await this.page.locator('event-log li.server code', { hasText: type }).first().waitFor()
+  }
+
+  async #wait(locator: Locator, what: string, timeout?: number): Promise<void> {
+    await locator.waitFor(timeout === undefined ? {} : { timeout }).catch(async () => {
+      throw new Error(`"${what}" did not come; the page shows:\n${await this.form.innerText()}`)
+    })
+  }
+}
