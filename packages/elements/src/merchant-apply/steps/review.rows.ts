@@ -2,7 +2,8 @@
 // secrets masked.
 import { isOwnersTaxId, type AddressValues, type Step } from '@tapboard/contract'
 import { html, nothing } from 'lit'
-import { textAt, valueAt } from '../fields/field.ts'
+import { textAt } from '../fields/field.ts'
+import { valueAt } from '../paths.ts'
 import { addressLines, display } from '../fields/format.ts'
 import { wordsIn } from '../fields/words.ts'
 import type { StepPart, StepScene } from '../step.ts'
