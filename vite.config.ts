@@ -1,7 +1,8 @@
-// How the elements become files for browsers: one self-contained module per element, minified to the byte. Package users
-// get the compiler's own output instead, with their bundler's choice of what to share.
+// How the elements become files for browsers: one self-contained module per element, minified to the byte, and beside it
+// what is loaded when it is needed. `--mode merchant-apply` makes that element, any other mode the first. Package users get the compiler's own output instead, with their bundler's choice of what to share.
 import { transform } from 'lightningcss'
 import { defineConfig, type Plugin } from 'vite'
+import { joined } from './test/build/joined.ts'
 import { precompiled } from './test/build/precompile.ts'
 
 /** Blank between tags and at line ends means nothing in these templates; CSS is minified for real. */
@@ -58,30 +59,63 @@ export const SCHEMAS = [
   'Issue',
   'Problem',
   'RegisteredDevice',
+  'AddressValues',
+  'SignerValues',
+  'BankingValues',
+  'ApplicationValues',
+  'TierView',
+  'TermsDocument',
+  'Consent',
+  'Terms',
+  'ApplicationDraft',
+  'ApplicationSnapshot',
+  'SealKey',
+  'ApplicationPage',
+  'SavedDraft',
 ]
 
-export default defineConfig({
-  clearScreen: false,
-  logLevel: 'warn',
-  resolve: { conditions: ['tapboard-source', 'module', 'browser', 'production'] },
-  plugins: [precompiled(SCHEMAS), minifyTemplates(), withoutHooks()],
-  build: {
-    target: 'es2022',
-    outDir: 'packages/elements/dist/browser',
-    emptyOutDir: true,
-    sourcemap: false,
-    lib: {
-      entry: { 'terminal-pay': 'packages/elements/src/terminal-pay/terminal-pay.define.ts' },
-      formats: ['es'],
-    },
-    rolldownOptions: {
-      output: {
-        comments: false,
-        // Beside the one file: what it loads when a person must decide what became of a sale.
-        chunkFileNames: 'terminal-pay-resolve.js',
-        // An object: with `true`, library output in ES format keeps its white space.
-        minify: { compress: true, mangle: true, codegen: { removeWhitespace: true } },
-      },
+/** What several steps of <merchant-apply> share and its first screen does not need; one file. */
+const SHARED_BY_STEPS =
+  /merchant-apply\/fields\/(?!fields\.|words)|contract\/src\/application\/(identity|reach|place|date|judge-contact)\.ts|async-directive\.js/
+
+/** What is made of an element's chunks. */
+const CHUNKS = {
+  // Beside the one file: what it loads when a person must decide what became of a sale.
+  'terminal-pay': { chunkFileNames: 'terminal-pay-resolve.js' },
+  'merchant-apply': {
+    chunkFileNames: ({ name }: { readonly name: string }) => `merchant-apply-${name.replace('.step', '')}.js`,
+    codeSplitting: {
+      includeDependenciesRecursively: false,
+      groups: [{ name: 'fields', test: SHARED_BY_STEPS }],
     },
   },
+}
+
+export default defineConfig(({ mode }) => {
+  const element = mode === 'merchant-apply' ? mode : 'terminal-pay'
+  return {
+    clearScreen: false,
+    logLevel: 'warn',
+    resolve: { conditions: ['tapboard-source', 'module', 'browser', 'production'] },
+    plugins: [precompiled(SCHEMAS), minifyTemplates(), withoutHooks(), joined()],
+    build: {
+      target: 'es2022',
+      outDir: 'packages/elements/dist/browser',
+      emptyOutDir: element === 'terminal-pay',
+      sourcemap: false,
+      lib: {
+        entry: { [element]: `packages/elements/src/${element}/${element}.define.ts` },
+        formats: ['es'],
+      },
+      rolldownOptions: {
+        preserveEntrySignatures: 'allow-extension',
+        output: {
+          ...CHUNKS[element],
+          comments: false,
+          // An object: with `true`, library output in ES format keeps its white space.
+          minify: { compress: true, mangle: true, codegen: { removeWhitespace: true } },
+        },
+      },
+    },
+  }
 })

@@ -7,10 +7,38 @@ export const BUDGETS = {
   'terminal-pay.js': 18_432,
   /** Loaded only where a person may have to decide what became of a sale. */
   'terminal-pay-resolve.js': 2_560,
+  'merchant-apply.js': 21_504,
+  /** Loaded with the steps that have fields to type in. */
+  'merchant-apply-fields.js': 7_168,
+  'merchant-apply-plan.js': 1_536,
+  'merchant-apply-business.js': 2_048,
+  'merchant-apply-tax.js': 1_536,
+  'merchant-apply-contact.js': 1_536,
+  'merchant-apply-signers.js': 4_608,
+  'merchant-apply-bank.js': 1_536,
+  'merchant-apply-review.js': 3_072,
+  'merchant-apply-agreement.js': 5_120,
+  'merchant-apply-done.js': 3_072,
 } as const
+
+/** What files may weigh together. */
+export const TOGETHER: Readonly<Record<string, { readonly files: RegExp; readonly budget: number }>> = {
+  /** Everything that is loaded until the first step can be filled in. */
+  'the first step of <merchant-apply>': { files: /^merchant-apply(-plan)?\.js$/, budget: 24_576 },
+  'all of <merchant-apply>': { files: /^merchant-apply/, budget: 40_960 },
+}
 
 /** A file that has a budget. */
 export type BudgetedFile = keyof typeof BUDGETS
+
+/** The sentences about files that are over a budget together; `sizes` are brotli bytes by file. */
+export function weighTogether(sizes: ReadonlyMap<string, number>): readonly string[] {
+  return Object.entries(TOGETHER).flatMap(([what, { files, budget }]) => {
+    let sum = 0
+    for (const [name, size] of sizes) if (files.test(name)) sum += size
+    return sum > budget ? [`${what} is ${sum - budget} B over its budget of ${budget} B brotli.`] : []
+  })
+}
 
 /** Size of a file and, where it is over its budget, the sentence that says what to do. */
 export function weigh(

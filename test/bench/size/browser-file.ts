@@ -1,4 +1,4 @@
-// The one-file browser build of <terminal-pay>, made in memory as `npm run build` makes it on disk.
+// The browser build of an element, made in memory as `npm run build` makes it on disk.
 import { fileURLToPath } from 'node:url'
 import { build, loadConfigFromFile, type InlineConfig, type Plugin } from 'vite'
 import type { MappedFile } from './made-of.ts'
@@ -13,7 +13,7 @@ async function outputOf(config: InlineConfig) {
 
 /** What the build makes. */
 export interface BrowserFiles {
-  /** What a page loads to take a payment. */
+  /** What a page loads first. */
   readonly code: string
   /** How many files that is. */
   readonly files: number
@@ -21,22 +21,28 @@ export interface BrowserFiles {
   readonly later: ReadonlyMap<string, string>
 }
 
+/** An element that is built. */
+export type BuiltElement = 'terminal-pay' | 'merchant-apply'
+
 /** Builds in memory. Takes under two seconds. */
-export async function buildBrowserFile(): Promise<BrowserFiles> {
-  const made = await outputOf({ configFile, build: { write: false, sourcemap: false } })
-  const entry = made.find((file) => file.fileName === 'terminal-pay.js')
-  if (entry?.type !== 'chunk') throw new Error('vite.config.ts makes no terminal-pay.js any more')
-  const later = made.filter((file) => file.type === 'chunk' && entry.dynamicImports.includes(file.fileName))
+export async function buildBrowserFile(element: BuiltElement = 'terminal-pay'): Promise<BrowserFiles> {
+  const made = await outputOf({ configFile, mode: element, build: { write: false, sourcemap: false } })
+  const first = `${element}.js`
+  const entry = made.find((file) => file.fileName === first)
+  if (entry?.type !== 'chunk') throw new Error(`vite.config.ts makes no ${first} any more`)
+  const at = /\bfrom\s*["'`]\.|\bimport\s*["'`]\./g
   return {
     code: entry.code,
-    files: made.length - later.length,
-    later: new Map(later.map((file) => [file.fileName, 'code' in file ? file.code : ''])),
+    files: 1 + (entry.code.match(at)?.length ?? 0),
+    later: new Map(
+      made.flatMap((file) => (file.type === 'chunk' && file !== entry ? [[file.fileName, file.code]] : [])),
+    ),
   }
 }
 
 /** The same with a source map: blank in templates stays in it, because taking it out loses the map. */
 export async function buildMappedFile(): Promise<MappedFile> {
-  const loaded = await loadConfigFromFile({ command: 'build', mode: 'production' }, configFile)
+  const loaded = await loadConfigFromFile({ command: 'build', mode: 'terminal-pay' }, configFile)
   const { plugins = [], build: options = {}, ...config } = loaded?.config ?? {}
   const kept = plugins.flat().filter((plugin) => (plugin as Plugin).name !== 'minify-templates')
   const files = await outputOf({

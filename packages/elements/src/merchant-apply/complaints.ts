@@ -1,7 +1,6 @@
 // What is said of the fields: which complaints are shown, when one goes away, and what to look at once more. Nothing is looked
 // for before Continue is pressed; from then on a field that failed is judged with every change.
 import {
-  FIELD_MESSAGES,
   stepOf,
   type ApplicationValues,
   type FieldCode,
@@ -167,9 +166,9 @@ export function told(issues: readonly Issue[]): Complaints {
   for (const { path, code, message } of issues) {
     if (!path) remarks.push(message)
     else {
-      const known = Object.hasOwn(FIELD_MESSAGES, code) && code !== 'upstream'
-      shown.set(path, known ? (code as FieldCode) : 'upstream')
-      if (!known) said.set(path, message)
+      // The BFF's codes are the contract's; for one that is newer than this page there are words for any field.
+      shown.set(path, code as FieldCode)
+      if (code === 'upstream') said.set(path, message)
     }
   }
   return { ...NO_COMPLAINTS, shown, said, told: new Set(shown.keys()), remarks }

@@ -4,6 +4,7 @@ import {
   DRAFT_STEPS,
   emptyValues,
   isEditable,
+  judgePlan,
   latestDate,
   stepOf,
   STEPS,
@@ -155,7 +156,9 @@ export const contextOf = ({ page }: Pick<View, 'page'>): RuleContext => ({
 export const isResting = ({ readonly, sending, page }: View): boolean =>
   readonly || sending || !page || !isEditable(page.application.state)
 
-const isOffered = ({ page }: View, name: string): boolean => page!.tiers.some((tier) => tier.name === name)
+/** Was a plan chosen that is not offered any more? */
+const isWithdrawn = (view: View): boolean =>
+  judgePlan(view.values, contextOf(view)).issues.some(({ code }) => code === 'tier-unavailable')
 
 /** The body that saves what is typed. */
 export const draftOf = ({ values, draft }: View, step: Step): SaveDraft => ({
@@ -221,7 +224,7 @@ function begin(page: ApplicationPage, wishes: Wishes): Move {
       { type: 'enter', step: 'review', focus: null },
     ]
   if (application.state === 'refused' && application.issues.length) return lead(view, application.issues)
-  if (values.tierName && !isOffered(view, values.tierName)) return withdraw(view, step, null)
+  if (isWithdrawn(view)) return withdraw(view, step, null)
   return [view, { type: 'enter', step, focus: null }]
 }
 
@@ -232,8 +235,7 @@ function keepOn(before: View, page: ApplicationPage): Move {
   if (!isEditable(page.application.state)) return settle({ ...view, page: before.page }, page.application)
   const elsewhere = version > before.draft.version && before.draft.state !== 'saving'
   const kept: View = elsewhere ? { ...view, draft: { ...view.draft, state: 'changed' } } : view
-  const { tierName } = kept.values
-  return tierName && !isOffered(kept, tierName) ? withdraw(kept, kept.step, null) : [kept]
+  return isWithdrawn(kept) ? withdraw(kept, kept.step, null) : [kept]
 }
 
 /** The application as it is known now; an older answer that comes late changes nothing. */
