@@ -108,7 +108,8 @@ export default defineConfig(({ mode }) => {
         formats: ['es'],
       },
       rolldownOptions: {
-        preserveEntrySignatures: 'allow-extension',
+        ...(element === 'merchant-apply' ? { preserveEntrySignatures: 'allow-extension' } : {}),
+
         output: {
           ...CHUNKS[element],
           comments: false,

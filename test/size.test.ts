@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { seeded } from './bench/common/order.ts'
 import { buildBrowserFile } from './bench/size/browser-file.ts'
-import { BUDGETS, weigh, type BudgetedFile } from './build/budget.ts'
+import { BUDGETS, TOGETHER, weigh, weighTogether, type BudgetedFile } from './build/budget.ts'
+
+const budgetsOf = (element: string): string[] =>
+  Object.keys(BUDGETS).filter((name) => name.startsWith(element))
 
 test('a page pays at most 18 KB for everything that <terminal-pay> needs, in one file', async () => {
   const { code, files } = await buildBrowserFile()
@@ -14,7 +17,7 @@ test('a page pays at most 18 KB for everything that <terminal-pay> needs, in one
 
 test('what is loaded later weighs little, imports nothing, and is the one file that lies beside the first', async () => {
   const { code, later } = await buildBrowserFile()
-  assert.deepEqual(['terminal-pay.js', ...later.keys()], Object.keys(BUDGETS))
+  assert.deepEqual(['terminal-pay.js', ...later.keys()], budgetsOf('terminal-pay'))
   for (const [name, part] of later) {
     const { complaint } = weigh(name as BudgetedFile, part)
     assert.equal(complaint, null, complaint ?? '')
@@ -25,6 +28,35 @@ test('what is loaded later weighs little, imports nothing, and is the one file t
       `terminal-pay.js does not look for ${name} beside itself`,
     )
   }
+})
+
+test('a page pays at most 24 KB until the first step of <merchant-apply> can be used, and 40 KB for all of it', async () => {
+  const { code, files, later } = await buildBrowserFile('merchant-apply')
+  assert.equal(files, 1, 'the first file waits for another one')
+  const all = new Map([['merchant-apply.js', code], ...later])
+  assert.deepEqual([...all.keys()].toSorted(), budgetsOf('merchant-apply').toSorted())
+  const sizes = new Map(Array.from(all, ([name, text]) => [name, weigh(name as BudgetedFile, text).brotli]))
+  for (const [name, text] of all) assert.equal(weigh(name as BudgetedFile, text).complaint, null, name)
+  assert.deepEqual(weighTogether(sizes), [])
+})
+
+test('no later file of <merchant-apply> imports the first one, whatever address that has', async () => {
+  const { later } = await buildBrowserFile('merchant-apply')
+  for (const [name, text] of later) {
+    const imported = Array.from(text.matchAll(/\bimport\b[^;]*?["'`]([^"'`]+)["'`]/g), ([, from]) => from)
+    assert.ok(
+      imported.every((from) => from === './merchant-apply-fields.js'),
+      `${name}: ${imported.join()}`,
+    )
+  }
+})
+
+test('files that grew past what they may weigh together are named', () => {
+  const [[what, { budget }] = ['', { budget: 0 }]] = Object.entries(TOGETHER)
+  assert.match(
+    weighTogether(new Map([['merchant-apply.js', budget + 7]])).join(),
+    new RegExp(`${what} is 7 B over`),
+  )
 })
 
 test('a file that grew past its budget is named, with what to do', () => {

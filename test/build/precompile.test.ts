@@ -4,6 +4,13 @@ import * as contract from '@tapboard/contract'
 import fc from 'fast-check'
 import * as z from 'zod/mini'
 import { APPROVED, DEVICES, SALE } from '../../packages/elements/src/testing/scripted-bff.ts'
+import {
+  APPLICATION,
+  APPLY_PAGE,
+  APPLY_NOW_MS,
+  TERMS,
+  TIERS,
+} from '../../packages/elements/src/testing/scripted-boarding.ts'
 import { SCHEMAS } from '../../vite.config.ts'
 import { compile, RUNTIME } from './precompile.ts'
 
@@ -41,6 +48,10 @@ const PROBLEM = {
   sale: SALE,
   extra: 1,
 }
+const SIGNER = contract.emptySigner(true)
+const VALUES = { ...contract.emptyValues(), signers: [SIGNER] }
+const DRAFT = { step: 'tax', values: VALUES, version: 2, savedAtMs: APPLY_NOW_MS, expiresAtMs: APPLY_NOW_MS }
+const AGREED = { signerName: 's', atMs: 1, documents: [{ title: 't', version: 'v', sha256: 's' }] }
 const SAMPLES: Readonly<Record<string, unknown>> = {
   AmountMinor: 4200,
   DeviceView: DEVICES[0],
@@ -50,6 +61,19 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   Issue: PROBLEM.issues[0],
   Problem: PROBLEM,
   RegisteredDevice: { device: DEVICES[0], pairingCode: null },
+  AddressValues: SIGNER.address,
+  SignerValues: SIGNER,
+  BankingValues: VALUES.banking,
+  ApplicationValues: VALUES,
+  TierView: TIERS[0],
+  TermsDocument: TERMS.documents[0],
+  Consent: TERMS.consents[0],
+  Terms: TERMS,
+  ApplicationDraft: DRAFT,
+  ApplicationSnapshot: { ...APPLICATION, issues: PROBLEM.issues, agreed: AGREED },
+  SealKey: APPLY_PAGE.sealKey,
+  ApplicationPage: { ...APPLY_PAGE, draft: DRAFT },
+  SavedDraft: { version: 1, savedAtMs: 1, expiresAtMs: 2 },
 }
 
 /** All places in a JSON value. */

@@ -60,7 +60,11 @@ function bounds(checks: readonly Check[]): readonly [number, number] {
 
 /** One schema as an expression of {@link RUNTIME}; schemas in `names` are referred to. */
 export function compile(schema: z.ZodMiniType, names: ReadonlyMap<unknown, string> = new Map()): string {
-  const inner = (part: unknown): string => names.get(part) ?? compile(part as z.ZodMiniType, names)
+  // What nothing refers to goes, with all that stands inside it.
+  const inner = (part: unknown): string => {
+    const text = names.get(part) ?? compile(part as z.ZodMiniType, names)
+    return text.endsWith(')') ? `/* @__PURE__ */ ${text}` : text
+  }
   const def = schema._zod.def as unknown as Readonly<Record<string, unknown>>
   const checks = (def['checks'] ?? []) as readonly Check[]
   if (def['type'] === 'number' && def['format'] === 'safeint') return `range(${bounds(checks).join(', ')})`

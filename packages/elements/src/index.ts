@@ -20,13 +20,5 @@ export { RESOLVE_ENGLISH, type ResolveStrings } from './terminal-pay/resolve.str
 export { ENGLISH, type Strings } from './terminal-pay/terminal-pay.strings.ts'
 export type { ErrorDetail, FaultCode, LocalCode } from './shared/fault.ts'
 export type { GetToken } from './shared/token-source.ts'
-export { MerchantApply } from './merchant-apply/merchant-apply.element.ts'
-export {
-  MerchantApplyEvent,
-  type MerchantApplyDetails,
-  type MerchantApplyEventMap,
-  type MerchantApplyEventName,
-} from './merchant-apply/merchant-apply.events.ts'
 export type { Phase as ApplyPhase } from './merchant-apply/merchant-apply.machine.ts'
 export { ENGLISH as APPLY_ENGLISH, type ShellStrings } from './merchant-apply/merchant-apply.strings.ts'
-export type { Prefill } from './merchant-apply/paths.ts'

@@ -75,6 +75,19 @@ const SEAL_KEY: ApplicationPage['sealKey'] = {
   y: '4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM',
 }
 
+/** What is drawn first. */
+export const APPLY_PAGE: ApplicationPage = {
+  application: APPLICATION,
+  partner: 'Northwind',
+  environment: 'sandbox',
+  tiers: TIERS,
+  countries: ['US', 'CA'],
+  terms: { mode: 'service', frameUrl: null },
+  sealKey: SEAL_KEY,
+  draft: null,
+  nowMs: APPLY_NOW_MS,
+}
+
 /** See the head of this file. */
 export class ScriptedBoarding extends ScriptedBff {
   application: ApplicationSnapshot = APPLICATION
@@ -97,18 +110,7 @@ export class ScriptedBoarding extends ScriptedBff {
     switch (`${seen.method} ${seen.path}`) {
       case 'GET /v1/application':
         return this.json(
-          ApplicationPage.parse({
-            application,
-            partner: 'Northwind',
-            environment: 'sandbox',
-            tiers: TIERS,
-            countries: ['US', 'CA'],
-            terms: { mode: 'service', frameUrl: null },
-            sealKey: SEAL_KEY,
-            draft: this.draft,
-            nowMs: APPLY_NOW_MS,
-            ...this.page,
-          }),
+          ApplicationPage.parse({ ...APPLY_PAGE, application, draft: this.draft, ...this.page }),
         )
       case 'PUT /v1/application/draft': {
         const { step, values, follows } = SaveDraft.parse(seen.body)
