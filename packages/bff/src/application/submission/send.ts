@@ -68,17 +68,35 @@ function newsOf(end: SubmitEnd, { secrets, partner }: Sending): News {
             reference: repeats(end.reference) ? null : end.reference,
           }
     case 'refused':
-      // It exists already: the very request may have come twice, so this is no word that nothing was received.
-      return end.code.toLowerCase() === 'duplicateapplication'
-        ? unknown
-        : {
-            type: 'refused',
-            reference: repeats(end.reference) ? null : end.reference,
-            issues: issuesOfRefusal(end, secrets),
-          }
+      return {
+        type: 'refused',
+        reference: repeats(end.reference) ? null : end.reference,
+        issues: issuesOfRefusal(end, secrets),
+      }
     case 'unknown':
       return unknown
   }
+}
+
+/** Refusals that the very request may have brought about, when it came twice and the other one was received. */
+const AFTER_RECEIPT = new Set(['duplicateapplication', 'invalidtoken'])
+
+/**
+ * Is a refusal the whole truth? Of an application that exists, or of a token that is used up, the look-up by the token knows
+ * whether it was ours. Without one, nobody knows: a token that the BFF was given a moment ago is refused for no other reason.
+ */
+async function wholeTruth(
+  end: SubmitEnd,
+  { partner, acceptance }: Sending,
+  token: string | null,
+): Promise<SubmitEnd> {
+  if (end.kind !== 'refused' || !AFTER_RECEIPT.has(end.code.toLowerCase())) return end
+  if (partner.lookup && token !== null) {
+    const found = await partner.upstream.find({ token })
+    if (found.kind === 'found') return { kind: 'accepted', appId: found.appId, reference: null }
+    return found.kind === 'missing' ? end : { kind: 'unknown' }
+  }
+  return end.code.toLowerCase() === 'invalidtoken' && acceptance === null ? end : { kind: 'unknown' }
 }
 
 /** See the head of this file. Rejects only with faults of the store, and then the row says how far it came. */
@@ -132,7 +150,7 @@ export async function sendSubmission(ports: SendPorts, sending: Sending): Promis
   if (!(await ledger.leave(id, number, sealed)))
     return { kind: 'not_sent', refused: false, retryAfterMs: null }
   await failpoint('leaving', id)
-  const came = await partner.upstream.submit({ ...parcel, token })
+  const came = await wholeTruth(await partner.upstream.submit({ ...parcel, token }), sending, token)
   await failpoint('answered', id)
   const application = await end(newsOf(came, sending))
   return came.kind === 'not_sent'

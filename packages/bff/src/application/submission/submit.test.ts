@@ -276,3 +276,42 @@ eachEngine<SubmissionTables>(
     assert.equal((await ground.application()).app_id, null)
   },
 )
+
+eachEngine<SubmissionTables>(
+  'INV-19 a request that came twice is one application, whichever of its answers came back',
+  async (context) => {
+    for (const [code, mode, find, state] of [
+      ['InvalidToken', 'service', 'app-7', 'submitted'],
+      ['DuplicateApplication', 'service', 'app-7', 'submitted'],
+      ['InvalidToken', 'host', 'app-7', 'submitted'],
+      ['InvalidToken', 'service', 'missing', 'refused'],
+      ['DuplicateApplication', 'host', 'missing', 'refused'],
+      ['InvalidToken', 'service', 'fault', 'in_doubt'],
+      ['InvalidToken', 'service', null, 'in_doubt'],
+      ['DuplicateApplication', 'host', null, 'in_doubt'],
+      // The page's own token may be used up or of another plan: that is said to the person.
+      ['InvalidToken', 'host', null, 'refused'],
+    ] as const) {
+      const ground = await createGround(context)
+      const { script } = ground
+      script.termsMode = mode
+      script.lookup = find !== null
+      script.submit = () => ({
+        kind: 'refused',
+        code,
+        reference: null,
+        messages: ['Token: Agree to the terms again.'],
+      })
+      script.find = () =>
+        find === 'fault'
+          ? { kind: 'fault', refused: false, retryAfterMs: null }
+          : find === 'missing' || find === null
+            ? { kind: 'missing' }
+            : { kind: 'found', appId: find, status: 'received', updatedAtMs: 1 }
+      const applicant = `${code} ${mode} ${find}`
+      const result = await ground.submit({ access: { applicant }, body: { termsToken: 'from-the-page' } })
+      assert.equal(stateOf(result), state, applicant)
+      assert.equal(script.submits.length, 1)
+    }
+  },
+)

@@ -1,0 +1,247 @@
+// What becomes of applications that nobody is sending: found, not received, abandoned by their process, followed to their
+// decision; what a person says, and what the boarding API tells by itself.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { boarding, type ApplicationStatus } from '@tapboard/contract'
+import { eachEngine } from '@tapboard/store/testing'
+import { signWebhook } from '../../outbox/signature.ts'
+import { turn } from '../../testing/clock.ts'
+import { ACCESS, createGround, type Ground } from '../submission/ground.testing.ts'
+import type { SubmissionTables } from '../submission/rows.ts'
+import { isNotReceived, nextLookMs, nextLookupMs } from './pace.ts'
+
+/** Moves the clock on until the application is in a state. */
+async function reaches(ground: Ground, state: ApplicationStatus, limitMs = 600_000): Promise<void> {
+  await ground.clock.until(async () => {
+    for (let count = 0; count < 20; count += 1) await turn()
+    return (await ground.application()).state === state
+  }, limitMs)
+}
+const eventsOf = async ({ store }: Ground): Promise<readonly string[]> =>
+  (await store.db.selectFrom('application_event').select('type').orderBy('number').execute()).map(
+    ({ type }) => type,
+  )
+
+async function doubted(ground: Ground, lookup: boolean): Promise<void> {
+  ground.script.lookup = lookup
+  ground.script.submit = () => ({ kind: 'unknown' })
+  const result = await ground.submit()
+  assert.ok(result.ok && result.application.state === 'in_doubt')
+}
+
+eachEngine<SubmissionTables>(
+  'an application in doubt is found by its token and followed from then on',
+  async (context) => {
+    const ground = await createGround(context)
+    await doubted(ground, true)
+    ground.script.find = () => ({ kind: 'found', appId: 'app-5', status: 'in_review', updatedAtMs: 5 })
+    ground.submissions.begin()
+    await reaches(ground, 'in_review')
+    const row = await ground.application()
+    assert.deepEqual([row.app_id, row.issues], ['app-5', '[]'])
+    assert.ok('token' in (ground.script.finds[0] ?? {}))
+    ground.script.find = () => ({ kind: 'found', appId: 'app-5', status: 'approved', updatedAtMs: 6 })
+    await reaches(ground, 'approved')
+    const asked = ground.script.finds.length
+    await ground.clock.advance(600_000)
+    assert.equal(ground.script.finds.length, asked, 'a decided application is asked for no more')
+    assert.deepEqual(await eventsOf(ground), ['submitting', 'doubted', 'found', 'status'])
+    await ground.submissions.drain()
+  },
+)
+
+eachEngine<SubmissionTables>(
+  'INV-19 "there is none" counts after two minutes and twice: then it may be submitted again',
+  async (context) => {
+    const ground = await createGround(context)
+    await doubted(ground, true)
+    const doubtedAtMs = ground.clock.now()
+    ground.submissions.begin()
+    await reaches(ground, 'refused')
+    assert.ok(ground.clock.now() - doubtedAtMs >= 130_000, `${ground.clock.now() - doubtedAtMs} ms`)
+    const row = await ground.application()
+    assert.match(row.issues, /not received/)
+    ground.script.submit = () => ({ kind: 'accepted', appId: 'app-6', reference: null })
+    const again = await ground.submit({ key: 'again-0123456789abcdef' })
+    assert.ok(again.ok && again.application.state === 'submitted')
+    assert.equal(ground.script.submits.length, 2)
+    await ground.submissions.drain()
+  },
+)
+
+eachEngine<SubmissionTables>(
+  'INV-19 a process that dies before it sends leaves an application that can be submitted again',
+  async (context) => {
+    const dead = await createGround(context, {
+      failpoint: (name) => (name === 'written' ? new Promise<void>(() => {}) : undefined),
+    })
+    void dead.submit()
+    await dead.clock.until(async () => (await dead.application()).state === 'submitting')
+    const heir = await dead.again({ failpoint: () => {} })
+    heir.submissions.begin()
+    const other = await heir.submit({ key: 'other-0123456789abcdef' })
+    assert.ok(!other.ok && other.code === 'application-in-doubt')
+    await reaches(heir, 'draft')
+    assert.deepEqual(await eventsOf(heir), ['submitting', 'not_sent'])
+    assert.equal(heir.script.submits.length, 0)
+    await heir.submissions.drain()
+  },
+)
+
+eachEngine<SubmissionTables>(
+  'INV-19 a process that sleeps through its lease before it sends does not send',
+  async (context) => {
+    let wake = (): void => {}
+    const asleep = new Promise<void>((resolve) => (wake = resolve))
+    const slow = await createGround(context, {
+      failpoint: (name) => (name === 'agreed' ? asleep : undefined),
+    })
+    const late = slow.submit()
+    await slow.clock.until(async () => (await slow.application()).state === 'submitting')
+    const heir = await slow.again({ failpoint: () => {} })
+    heir.submissions.begin()
+    await reaches(heir, 'draft')
+    wake()
+    const result = await late
+    // The page that waited was told how it stands after 45 s, or that nothing was received.
+    assert.ok(result.ok ? result.application.state !== 'submitted' : result.code === 'upstream-unavailable')
+    assert.equal(slow.script.submits.length, 0)
+    await heir.submissions.drain()
+  },
+)
+
+eachEngine<SubmissionTables>(
+  'INV-19 a process that dies after it sent leaves a doubt; its late answer is the truth all the same',
+  async (context) => {
+    let wake = (): void => {}
+    const asleep = new Promise<void>((resolve) => (wake = resolve))
+    const slow = await createGround(context, {
+      failpoint: (name) => (name === 'answered' ? asleep : undefined),
+    })
+    const late = slow.submit()
+    await slow.clock.until(() => slow.script.submits.length === 1)
+    const heir = await slow.again({ failpoint: () => {} })
+    heir.submissions.begin()
+    await reaches(heir, 'in_doubt')
+    wake()
+    await late
+    await reaches(heir, 'submitted')
+    assert.equal((await heir.application()).app_id, 'app-900')
+    await heir.submissions.drain()
+  },
+)
+
+eachEngine<SubmissionTables>(
+  'a person says what became of it, once, and not before it can have arrived',
+  async (context) => {
+    const ground = await createGround(context)
+    const say = (said: Parameters<Ground['submissions']['resolve']>[2], applicant = ACCESS.applicant) =>
+      ground.submissions.resolve(ACCESS.merchant, applicant, said)
+    const codeOf = (result: Awaited<ReturnType<typeof say>>): string =>
+      result.ok ? result.application.state : result.code
+    assert.equal(
+      codeOf(await say({ result: 'not_submitted', person: 'ann' }, 'nobody')),
+      'application-not-found',
+    )
+    await doubted(ground, false)
+    const early = await say({ result: 'not_submitted', person: 'ann' })
+    assert.ok(!early.ok && early.code === 'not-resolvable' && early.headers?.['retry-after'])
+    await ground.clock.advance(15_000)
+    assert.equal(codeOf(await say({ result: 'not_submitted', person: 'ann' })), 'refused')
+    assert.equal(codeOf(await say({ result: 'not_submitted', person: 'ann' })), 'refused')
+    assert.equal(codeOf(await say({ result: 'submitted', appId: 'app-1', person: 'ann' })), 'not-resolvable')
+    const again = await ground.submit({ key: 'again-0123456789abcdef' })
+    assert.ok(again.ok && again.application.state === 'in_doubt')
+    assert.equal(codeOf(await say({ result: 'submitted', appId: 'app-1', person: 'ann' })), 'submitted')
+    assert.equal(codeOf(await say({ result: 'submitted', appId: 'app-1', person: 'ben' })), 'submitted')
+    assert.equal(codeOf(await say({ result: 'submitted', appId: 'app-2', person: 'ben' })), 'not-resolvable')
+    const persons = await ground.store.db
+      .selectFrom('application_event')
+      .select(['type', 'person'])
+      .where('person', 'is not', null)
+      .orderBy('number')
+      .execute()
+    assert.deepEqual(persons, [
+      { type: 'attested_not_submitted', person: 'ann' },
+      { type: 'attested_submitted', person: 'ann' },
+    ])
+  },
+)
+
+const SECRET = 'secret-of-the-boarding-webhooks'
+const news = (bent: Partial<boarding.BoardingEvent> = {}): string =>
+  JSON.stringify({
+    eventId: 'evt_1',
+    type: 'application.status',
+    createdAt: '2026-03-10T13:00:00Z',
+    appId: 'app-900',
+    applicationStatus: 'in_review',
+    tierName: 'Standard',
+    ...bent,
+  })
+
+eachEngine<SubmissionTables>(
+  'D-26 the boarding API tells by itself, in any order and more than once; only its secret is believed',
+  async (context) => {
+    const ground = await createGround(context, { signers: [{ merchant: ACCESS.merchant, secret: SECRET }] })
+    const tell = async (body: string, secret = SECRET, atMs = ground.clock.now()): Promise<string> => {
+      const result = await ground.submissions.receive(Buffer.from(body), signWebhook(secret, body, atMs))
+      return result.ok ? 'taken' : result.code
+    }
+    assert.equal(await tell(news()), 'application-not-found')
+    await ground.submit()
+    assert.equal(await tell(news(), 'another-secret-of-somebody-else'), 'signature-invalid')
+    assert.equal(await tell(news(), SECRET, ground.clock.now() - 600_000), 'signature-invalid')
+    assert.equal((await ground.submissions.receive(Buffer.from(news()), null)).ok, false)
+    const changed = Buffer.from(news({ applicationStatus: 'approved' }))
+    assert.equal(
+      (await ground.submissions.receive(changed, signWebhook(SECRET, news(), ground.clock.now()))).ok,
+      false,
+    )
+    assert.equal(await tell('{"eventId":1}'), 'invalid-request')
+    assert.equal(await tell(news({ createdAt: 'yesterday' })), 'invalid-request')
+    for (const [applicationStatus, createdAt, state] of [
+      ['action_required', '2026-03-10T13:02:00Z', 'action_required'],
+      // Older than what is known: it changes nothing.
+      ['in_review', '2026-03-10T13:01:00Z', 'action_required'],
+      ['received', '2026-03-10T13:03:00Z', 'action_required'],
+      ['approved', '2026-03-10T13:04:00Z', 'approved'],
+      ['approved', '2026-03-10T13:04:00Z', 'approved'],
+      ['declined', '2026-03-10T13:05:00Z', 'approved'],
+    ] as const) {
+      assert.equal(await tell(news({ applicationStatus, createdAt })), 'taken')
+      assert.equal((await ground.application()).state, state)
+    }
+    const told = await ground.store.db
+      .selectFrom('sale_outbox')
+      .select('type')
+      .orderBy('created_at_ms')
+      .execute()
+    assert.deepEqual(
+      told.map(({ type }) => type),
+      ['application.submitted', 'application.status', 'application.status'],
+    )
+  },
+)
+
+void test('looks are paced by the age of the last change and end after three months', () => {
+  for (const [ageMs, least, most] of [
+    [0, 4_500, 5_500],
+    [5 * 60_000, 27_000, 33_000],
+    [2 * 3_600_000, 810_000, 990_000],
+    [30 * 86_400_000, 3_240_000, 3_960_000],
+  ] as const)
+    for (const random of [0, 0.5, 0.999]) {
+      const pauseMs = nextLookMs(ageMs, random) ?? 0
+      assert.ok(pauseMs >= least && pauseMs <= most, `${ageMs}: ${pauseMs}`)
+    }
+  assert.equal(nextLookMs(91 * 86_400_000, 0.5), null)
+  assert.ok(nextLookupMs(0, 0) >= 9_000 && nextLookupMs(86_400_000, 0.999) <= 3_960_000)
+})
+
+void test('INV-19 one miss, two too near each other, or misses before the fence prove nothing', () => {
+  const good = { sentAtMs: 0, misses: 2, missedFirstMs: 120_000, nowMs: 130_000 }
+  assert.ok(isNotReceived(good))
+  for (const bent of [{ misses: 1 }, { missedFirstMs: 119_999 }, { nowMs: 129_999 }])
+    assert.ok(!isNotReceived({ ...good, ...bent }))
+})
