@@ -2,7 +2,7 @@
 // decision; what a person says, and what the boarding API tells by itself.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { boarding, type ApplicationStatus } from '@tapboard/contract'
+import type { ApplicationStatus, boarding } from '@tapboard/contract'
 import { eachEngine } from '@tapboard/store/testing'
 import { signWebhook } from '../../outbox/signature.ts'
 import { turn } from '../../testing/clock.ts'
