@@ -107,6 +107,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const made = await createService({
       scriptedTerminals: true,
       instance: `${HOST}:${ports.service}`,
+      dataKey: secrets.dataKey,
       ...options.service,
       store: store('service'),
     })

@@ -23,6 +23,8 @@ const Secrets = z.object({
   partnerWebhookSecret: secret,
   /** What the service signs its webhooks about applications with. */
   boardingWebhookSecret: secret,
+  /** What the service seals regulated fields with: 32 bytes in base64. */
+  dataKey: secret,
   /** Key of the shop's account at the service; `null` before there is one. */
   apiKey: z.nullable(z.string()),
   /** Key of the partner's account; `null` before there is one. */
@@ -43,6 +45,7 @@ const makeSecrets = (): Secrets => ({
   lockedSecret: makeSecret(),
   partnerWebhookSecret: makeSecret(),
   boardingWebhookSecret: makeSecret(),
+  dataKey: randomBytes(32).toString('base64'),
   apiKey: null,
   boardingKey: null,
 })

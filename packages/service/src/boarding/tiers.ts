@@ -82,9 +82,10 @@ export const writeTier = (row: TierRow): boarding.BoardingTier => ({
   ...(row.includes === '[]' ? {} : { Includes: [...includesOf(row)] }),
 })
 
+/** Nothing that readers would clean away or cut: a name is compared as it is. */
 function plain(text: string, what: string, max: number): string {
   const clean = cleanText(text)
-  if (clean === '' || lengthOf(clean) > max)
+  if (clean === '' || lengthOf(clean) > max || /[\p{Cf}\p{Cs}]/u.test(clean))
     throw new RangeError(`${what} must have 1 to ${max} printable characters.`)
   return clean
 }
@@ -119,8 +120,8 @@ export class TierBook {
       account_id: accountId,
       name: plain(wanted.name, 'The name of a tier', 64),
       sandbox: sandbox ? 1 : 0,
-      label: wanted.label === undefined ? null : plain(wanted.label, 'The label of a tier', 80),
-      summary: wanted.summary === undefined ? null : plain(wanted.summary, 'The summary of a tier', 300),
+      label: wanted.label === undefined ? null : plain(wanted.label, 'The label of a tier', 60),
+      summary: wanted.summary === undefined ? null : plain(wanted.summary, 'The summary of a tier', 200),
       fees: JSON.stringify(fees),
       includes: JSON.stringify(
         few(wanted.includes ?? [], 'inclusions').map((each) => plain(each, 'An inclusion', 120)),
