@@ -2,7 +2,6 @@
 // element aborts everything, a moved one nothing.
 import {
   ApplicationPage,
-  ApplicationSnapshot,
   Terms,
   type ApplicationValues,
   type Judge,
@@ -35,8 +34,7 @@ import {
 } from './merchant-apply.machine.ts'
 import { besides, isOpen, stepsOf } from './route.ts'
 import type { FormActions } from './step.ts'
-import type { Submission, Submittable, Submitted } from './submission.ts'
-import { watchStatus } from './status.ts'
+import { Sender } from './sender.ts'
 import { StepLoader } from './steps/loader.ts'
 
 /** The element as its controller sees it. */
@@ -68,25 +66,19 @@ export class MerchantApplyController implements ReactiveController, FormActions 
   readonly parts = new StepLoader()
   readonly #host: MerchantApplyHost
   readonly #tokens: TokenSource
-  readonly #drafts: DraftKeeper
+  /** Saves what is typed. */
+  readonly drafts: DraftKeeper
   readonly #runs = new Map<string, AbortController>()
   readonly #reported = new Set<string>()
-  #submission: Submission | null = null
-  /** What was agreed to when it was submitted last. */
-  #last: Pick<Submittable, 'consent' | 'termsToken'> | null = null
-  readonly #ports = {
-    client: (): Client => this.#client(),
-    pause,
-    isHidden,
-    random: (): number => crypto.getRandomValues(new Uint32Array(1))[0]! / 2 ** 32,
-  }
+  readonly #sender: Sender
   #base: string | null = null
   #listening: (() => void) | null = null
 
   constructor(host: MerchantApplyHost) {
     this.#host = host
     this.#tokens = new TokenSource({ getToken: () => host.getToken!, now })
-    this.#drafts = new DraftKeeper(this)
+    this.drafts = new DraftKeeper(this)
+    this.#sender = new Sender(this)
     host.addController(this)
   }
 
@@ -123,10 +115,9 @@ export class MerchantApplyController implements ReactiveController, FormActions 
       }
       void pause(bffUrl && !base ? 0 : GRACE_MS, signal).then(fail)
     } else if (!this.view.page) void this.load()
-    else if (this.view.sending || this.view.delivery === 'lost') void this.#settle()
     else {
-      this.#drafts.goOn()
-      void this.#follow()
+      this.drafts.goOn()
+      this.#sender.goOn()
     }
   }
 
@@ -151,7 +142,7 @@ export class MerchantApplyController implements ReactiveController, FormActions 
     const { id, state } = application
     await this.#entering
     if (!signal.aborted)
-      this.#tell('merchant-apply-ready', {
+      this.tell('merchant-apply-ready', {
         applicationId: id,
         state,
         environment,
@@ -167,7 +158,7 @@ export class MerchantApplyController implements ReactiveController, FormActions 
     },
     ask: Omit<Parameters<Client['ask']>[1], 'kind'>,
   ): Promise<Answer<T | null>> {
-    return this.#client().ask<T>(schema, { kind: 'apply', ...ask })
+    return this.client().ask<T>(schema, { kind: 'apply', ...ask })
   }
 
   /** Tells the machine what happened and performs what it asks for. */
@@ -201,7 +192,7 @@ export class MerchantApplyController implements ReactiveController, FormActions 
     if (this.#reported.has(key)) return
     this.#reported.add(key)
     console.error(`<merchant-apply> ${mistake.code}: ${mistake.message}`)
-    this.#tell('merchant-apply-error', mistake)
+    this.tell('merchant-apply-error', mistake)
   }
 
   change(path: string, value: string | boolean, judge = this.#judge): void {
@@ -221,7 +212,7 @@ export class MerchantApplyController implements ReactiveController, FormActions 
     if (judge(this.view.values, contextOf(this.view)).issues.length) this.#judged(judge, false)
     else {
       this.step({ type: 'judged', judge, whole: false, step: this.view.step })
-      this.#drafts.save(this.view.step)
+      this.drafts.save(this.view.step)
       return true
     }
     return false
@@ -236,7 +227,7 @@ export class MerchantApplyController implements ReactiveController, FormActions 
     const signal = this.run('enter')
     const [target, returnTo] = await this.#way(view.step)
     if (signal.aborted) return
-    this.#drafts.save(target)
+    this.drafts.save(target)
     await this.enter(target, 'title', returnTo)
   }
 
@@ -257,47 +248,11 @@ export class MerchantApplyController implements ReactiveController, FormActions 
   }
 
   async submit(consent: SubmitApplication['consent'], termsToken?: string): Promise<void> {
-    this.#last = { consent, termsToken }
-    await this.repeat()
+    await this.#sender.submit({ consent, termsToken })
   }
 
   async repeat(): Promise<void> {
-    const { page, values } = this.view
-    const Made = this.parts.get('agreement')?.Submission
-    if (!page || !Made || !this.#last || isResting(this.view)) return
-    const { application } = page
-    const { tierName } = values
-    const detail = { applicationId: application.id, tierName }
-    if (!this.#tell('merchant-apply-submit', detail)) return
-    const signal = this.run('send')
-    this.step({ type: 'sent' })
-    this.#drafts.stop()
-    this.#submission ??= new Made(this.#ports)
-    this.#ended(await this.#submission.send({ page, values, ...this.#last }, signal), signal)
-  }
-
-  #ended(submitted: Submitted, signal: AbortSignal): void {
-    if (signal.aborted) return
-    switch (submitted.type) {
-      case 'known':
-        this.step({ type: 'answered', application: submitted.application })
-        return void this.#follow()
-      case 'refused':
-        if (isSetup(submitted.refusal.code)) this.report(failed(submitted.refusal))
-        return this.step(submitted)
-      case 'lost':
-        return void this.#settle()
-      case 'unheard':
-        return this.step(submitted)
-    }
-  }
-
-  /** Nobody answered: it is asked what became of it. */
-  async #settle(): Promise<void> {
-    this.step({ type: 'lost' })
-    const signal = this.run('send')
-    const submitted = await this.#submission!.settle(this.view.page!.application, signal)
-    this.#ended(submitted, signal)
+    await this.#sender.repeat()
   }
 
   terms(locale: string): Promise<Answer<Terms | null>> {
@@ -320,25 +275,14 @@ export class MerchantApplyController implements ReactiveController, FormActions 
   }
 
   async refreshStatus(): Promise<void> {
-    const signal = this.run('status')
-    const { page } = this.view
-    if (!page) return
-    const answer = await this.ask(ApplicationSnapshot, {
-      path: '/v1/application/status',
-      headers: { 'If-None-Match': `"${page.application.version}"` },
-      signal,
-    })
-    if (signal.aborted) return
-    if (answer.ok) this.step({ type: 'answered', application: answer.value ?? page.application })
-    // A status that nobody can read stays the one that is shown; it says when that was heard of.
-    else if (isSetup(answer.code)) this.report(failed(answer))
+    await this.#sender.refresh()
   }
 
   /** Forgets what is saved, and begins anew. */
   async discard(): Promise<void> {
     if (isResting(this.view)) return
     const signal = this.run('discard')
-    this.#drafts.stop()
+    this.drafts.stop()
     const answer = await this.ask(ApplicationPage, {
       method: 'DELETE',
       path: '/v1/application/draft',
@@ -351,7 +295,7 @@ export class MerchantApplyController implements ReactiveController, FormActions 
 
   /** Chooses between what is here and what was saved elsewhere. */
   async choose(mine: boolean): Promise<void> {
-    if (mine) await this.#drafts.keepMine()
+    if (mine) await this.drafts.keepMine()
     else await this.load(false)
   }
 
@@ -370,7 +314,7 @@ export class MerchantApplyController implements ReactiveController, FormActions 
     this.notes.clear()
     this.wanted = focus
     this.step(returnTo ? { type: 'entered', step, returnTo } : { type: 'entered', step })
-    if (step === 'done') void this.#follow()
+    if (step === 'done') this.#sender.follow()
     // When the answer of a submission is lost, no file comes either.
     else void this.parts.load(step === 'agreement' ? 'done' : besides(this.view, step, 1))
   }
@@ -414,13 +358,8 @@ export class MerchantApplyController implements ReactiveController, FormActions 
     return !part.judge?.(values, contextOf(this.view)).issues.length
   }
 
-  /** Asks from time to time what becomes of the application, until it is decided. */
-  #follow(): Promise<void> {
-    const hear = (application: ApplicationSnapshot): void => this.step({ type: 'answered', application })
-    return watchStatus(this.view.page!.application, this.#ports, hear, this.run('follow'))
-  }
-
-  #client(): Client {
+  /** A client for what the page has set. */
+  client(): Client {
     return new Client({ base: this.#base ?? '', fetch: this.#host.fetcher, tokens: this.#tokens })
   }
 
@@ -431,11 +370,12 @@ export class MerchantApplyController implements ReactiveController, FormActions 
       case 'load':
         return void this.load()
       case 'tell':
-        return void this.#tell(effect.name, effect.detail)
+        return void this.tell(effect.name, effect.detail)
     }
   }
 
-  #tell<Name extends MerchantApplyEventName>(name: Name, detail: MerchantApplyDetails[Name]): boolean {
+  /** Dispatches an event; `false` where it was prevented. */
+  tell<Name extends MerchantApplyEventName>(name: Name, detail: MerchantApplyDetails[Name]): boolean {
     return this.#host.dispatchEvent(new MerchantApplyEvent(name, detail))
   }
 }

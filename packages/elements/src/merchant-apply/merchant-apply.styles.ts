@@ -11,6 +11,7 @@ export const STYLES = css`
     --surface: var(--tapboard-surface, light-dark(#fff, #16191f));
     --raised: var(--tapboard-raised, light-dark(#f5f6f8, #21252d));
     --line: var(--tapboard-line, light-dark(#d9dde3, #383e49));
+    --field-line: var(--tapboard-field-line, light-dark(#7c8594, #7f899a));
     --good: var(--tapboard-good, light-dark(#0b7a3b, #5fd492));
     --bad: var(--tapboard-bad, light-dark(#b3261e, #ff9d94));
     --warn: var(--tapboard-warn, light-dark(#8a5300, #f5c063));

@@ -146,6 +146,7 @@ export class StepStage {
       said: new Map(),
       warnings: this.#warnings,
       again: new Set(),
+      known: null,
       steps: ['business'],
       readonly: false,
       busy: false,
