@@ -31,6 +31,8 @@ export interface BoardingClientConfig {
   readonly nameCase: NameCase
   readonly tokenPlace: TokenPlace
   readonly phone: PhoneFormat
+  /** Longest wait for an answer; documents may take twice as long. Default 5 s. */
+  readonly timeoutMs?: number
 }
 
 /** What a read came to. */
@@ -54,7 +56,6 @@ export interface BoardingClient extends BoardingUpstream {
 export const SUBMIT_LIMITS: SendLimits = { connectMs: 3_000, answerMs: 30_000, lateMs: 0 }
 
 const TIMEOUT_MS = 5_000
-const TERMS_TIMEOUT_MS = 10_000
 const MAX_TOKEN = 4_096
 
 const headers = {
@@ -90,7 +91,7 @@ function readFound(body: Readonly<Record<string, unknown>>, asked: string | null
 
 /** A client over a transport and a sender, both to `{boarding_url}`. */
 export function createBoardingClient(
-  { apiKey, nameCase, tokenPlace, phone }: BoardingClientConfig,
+  { apiKey, nameCase, tokenPlace, phone, timeoutMs: shortMs = TIMEOUT_MS }: BoardingClientConfig,
   transport: Transport,
   sender: Pick<OneShotSender, 'send'>,
 ): BoardingClient {
@@ -103,13 +104,15 @@ export function createBoardingClient(
   const ask = async (
     path: string,
     members: Readonly<Record<string, unknown>>,
-    { timeoutMs = TIMEOUT_MS, maxBytes }: { timeoutMs?: number; maxBytes?: number } = {},
+    { timeoutMs = shortMs, maxBytes }: { timeoutMs?: number; maxBytes?: number } = {},
   ): Promise<BoardingJudged> => {
     const body = JSON.stringify(spell({ ApiKey: apiKey, ...members }))
     const limit = maxBytes === undefined ? {} : { maxBytes }
     const answer = await transport.request({ method: 'POST', path, headers, body, timeoutMs, ...limit })
     return 'kind' in answer ? answer : judgeBoarding(answer, maxBytes)
   }
+
+  const forTerms = { timeoutMs: 2 * shortMs, maxBytes: MAX_TERMS_BYTES }
 
   return {
     async getTiers() {
@@ -121,8 +124,7 @@ export function createBoardingClient(
     },
     async getTerms(tierName, locale) {
       const members = { TierName: tierName, Locale: locale }
-      const limits = { timeoutMs: TERMS_TIMEOUT_MS, maxBytes: MAX_TERMS_BYTES }
-      const judged = await ask(agreement.path, members, limits)
+      const judged = await ask(agreement.path, members, forTerms)
       if (judged.kind !== 'answered') return judged
       const value = readTerms(judged.body, locale)
       return value === null ? GARBLED : { kind: 'found', value }
@@ -138,8 +140,7 @@ export function createBoardingClient(
         Evidence: evidence,
       })
       const members = { TierName: tierName, Locale: locale, Acceptance }
-      const limits = { timeoutMs: TERMS_TIMEOUT_MS, maxBytes: MAX_TERMS_BYTES }
-      const judged = await ask(agreement.path, members, limits)
+      const judged = await ask(agreement.path, members, forTerms)
       if (judged.kind === 'refused') return judged
       if (judged.kind === 'fault') return faultFor(judged)
       const token = memberOf(judged.body, 'Token')

@@ -1,0 +1,50 @@
+// P54 for the boarding API: whatever a hostile one answers, in whatever form, no question comes to a good end that is not the
+// truth, no submission goes twice, and nobody waits for ever.
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import {
+  ASK,
+  boardingLine,
+  GOOD_END,
+  HONEST,
+  type Question,
+} from '../../packages/bff/src/upstream/boarding/line.testing.ts'
+import { BROKEN_FORMS, ODD_FORMS } from './support/lies.ts'
+import { scope } from './support/scope.ts'
+
+/** Forms that are broken in words of the terminal API alone, or too large for everything but documents. */
+const NOT_HERE = new Set(['the same key twice', 'one byte over 64 KiB'])
+const LIMIT_MS = 30_000
+
+for (const question of Object.keys(HONEST) as Question[])
+  void describe(`a hostile boarding API is asked: ${question}`, { concurrency: 8 }, () => {
+    const open = scope()
+    after(() => open.end())
+    for (const [form, lie] of Object.entries(BROKEN_FORMS)) {
+      if (NOT_HERE.has(form)) continue
+      void test(`P54 ${form}: nothing of it is believed`, { timeout: LIMIT_MS }, async () => {
+        const { client, server } = await boardingLine(open)
+        server.behave = lie(HONEST[question])
+        const { kind } = await ASK[question](client)
+        assert.equal(kind, question === 'submit' ? 'unknown' : 'fault')
+        if (question === 'submit') assert.ok(server.requests.length <= 1)
+      })
+    }
+    for (const [form, lie] of Object.entries(ODD_FORMS))
+      void test(`the truth as ${form} is believed`, { timeout: LIMIT_MS }, async () => {
+        const { client, server } = await boardingLine(open)
+        server.behave = lie(HONEST[question])
+        assert.equal((await ASK[question](client)).kind, GOOD_END[question])
+      })
+  })
+
+void test('P54 tiers of one byte over 64 KiB are not read, documents of that size are', async (context) => {
+  const { client, server } = await boardingLine(context)
+  const large = (honest: object): Buffer => BROKEN_FORMS['one byte over 64 KiB']?.(honest as never) as Buffer
+  server.behave = large(HONEST.tiers)
+  assert.equal((await ASK.tiers(client)).kind, 'fault')
+  server.behave = large(HONEST.terms)
+  assert.equal((await ASK.terms(client)).kind, 'found')
+  server.behave = large(HONEST.submit)
+  assert.equal((await ASK.submit(client)).kind, 'unknown')
+})
