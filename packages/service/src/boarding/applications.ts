@@ -48,6 +48,10 @@ const DEAD: readonly boarding.BoardingStatus[] = ['declined', 'withdrawn']
 /** Rows of a list at once. */
 const LIST_MAX = 1_000
 
+/** What tells the applications of one business of a partner: it is marked, never kept. */
+export const fingerprintOf = (accountId: string, values: ApplicationValues): string =>
+  JSON.stringify([accountId, taxIdOf(values), nameKey(values.corporateName)])
+
 /** The applications of a store. */
 export class ApplicationStore {
   readonly #kernel: Kernel
@@ -66,7 +70,7 @@ export class ApplicationStore {
     const vault = await this.#kernel.vault()
     const id = newId(random, 'app')
     const regulated = regulatedOf(values)
-    const marks = vault.marks(JSON.stringify([accountId, taxIdOf(values), nameKey(values.corporateName)]))
+    const marks = vault.marks(fingerprintOf(accountId, values))
     const sealed = Object.fromEntries(
       Object.entries(regulated).map(([field, value]) => [field, vault.seal(value, { record: id, field })]),
     )

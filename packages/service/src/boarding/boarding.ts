@@ -6,6 +6,7 @@ import type { WebhookTarget } from '../webhook/target.ts'
 import type { ApplicationRow } from './applications.ts'
 import type { FollowUp } from './follow-up.ts'
 import type { Regulated } from './regulated.ts'
+import { resealAll, type Resealed } from './reseal.ts'
 import { readSettings, writeSettings, type BoardingSettings } from './settings.ts'
 import type { MoveResult } from './status/status-desk.ts'
 import { tierOf, type NewTier, type Tier, type TierBook } from './tiers.ts'
@@ -46,6 +47,8 @@ export interface Boarding {
   setWebhook(accountId: string, target: WebhookTarget | null): Promise<void>
   /** Where an account hears of its applications, without the secret. */
   webhookUrl(accountId: string): Promise<string | null>
+  /** Seals everything with the newest data key, so that older ones may go. Throws a SealError where one is missing. */
+  reseal(): Promise<Resealed>
   /** Applications. */
   readonly applications: {
     /** The newest first, of one account or of all; at most 1,000. */
@@ -88,6 +91,7 @@ export function openBoarding(
     setSettings: (accountId, changes) => writeSettings(kernel, accountId, changes),
     setWebhook: (accountId, target) => targets.set(accountId, target),
     webhookUrl: (accountId) => targets.url(accountId),
+    reseal: () => resealAll(kernel),
     applications: {
       move: (appId, to) => desk.move(appId, to),
       list: async (accountId) => (await applications.list(accountId)).map(viewOf),

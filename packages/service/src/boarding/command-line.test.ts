@@ -1,6 +1,6 @@
 /** The commands of boarding, carried out on a file as an operator would. */
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -111,5 +111,17 @@ void test('P40 applications are listed and shown with the last digits of their n
     for (const secret of ['581234509', '70012345678', '219098765', '1980-02-29'])
       assert.equal((listed + out).includes(secret), false)
     assert.equal((await carry(['applications', 'show', 'app_none'])).code, 1)
+    const other = await carry(['applications', 'reseal'], { SERVICE_DATA_KEY: TEST_DATA_KEY })
+    assert.equal(other.code, 1)
+    assert.match(
+      other.err,
+      /^A sealed value cannot be opened: the data key [0-9a-f]{8} is not configured\.\n$/,
+    )
+    const kept = await readFile(`${store.slice('file:'.length)}.key`, 'utf8')
+    const ring = { SERVICE_DATA_KEY: `${TEST_DATA_KEY},${kept}` }
+    assert.match((await carry(['applications', 'reseal'], ring)).out, /^Sealed anew: 1 applications, 0 tiers/)
+    assert.equal((await carry(['applications', 'reseal'], { SERVICE_DATA_KEY: TEST_DATA_KEY })).code, 0)
+    const broken = await carry(['applications', 'reseal'], { SERVICE_DATA_KEY: 'x' })
+    assert.deepEqual([broken.code, broken.err.startsWith('SERVICE_DATA_KEY must be')], [1, true])
     await service.close()
   }))

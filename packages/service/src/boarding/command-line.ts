@@ -9,6 +9,7 @@ export const BOARDING_USAGE = `  tapboard-service tiers add --account NAME --tie
   tapboard-service tiers remove TIER_ID
   tapboard-service boarding set --account NAME [--agent ID] [--sandbox | --production]
   tapboard-service boarding show --account NAME
+  tapboard-service applications reseal
   tapboard-service applications list [--account NAME]
   tapboard-service applications show APP_ID
 `
@@ -24,6 +25,7 @@ export type BoardingCommand =
     }
   | { readonly name: 'tiers list'; readonly store: string; readonly account: string | null }
   | { readonly name: 'applications list'; readonly store: string; readonly account: string | null }
+  | { readonly name: 'applications reseal'; readonly store: string; readonly dataKey?: string }
   | { readonly name: 'tiers remove'; readonly store: string; readonly id: string }
   | { readonly name: 'applications show'; readonly store: string; readonly id: string }
   | {
@@ -55,6 +57,7 @@ export const BOARDING_TAKES: Readonly<Record<BoardingCommand['name'], readonly s
   'boarding set': ['account', 'agent', 'sandbox', 'production'],
   'boarding show': ['account'],
   'applications list': ['account'],
+  'applications reseal': [],
   'applications show': [],
 }
 
@@ -119,6 +122,8 @@ export function readBoardingCommand(
   const { store, id, account, agent: agentId, dataKey } = given
   if (name === 'tiers remove' || name === 'applications show')
     return id === '' ? `"${name}" needs an ID. See --help.` : { name, store, id }
+  const sealing = dataKey === undefined ? {} : { dataKey }
+  if (name === 'applications reseal') return { name, store, ...sealing }
   if (name === 'tiers list' || name === 'applications list') return { name, store, account: account ?? null }
   if (account === undefined || account.trim() === '') return '--account must name an account. See --help.'
   if (name === 'boarding show') return { name, store, account }
@@ -136,5 +141,5 @@ export function readBoardingCommand(
   }
   const tier = readTier(given)
   if (typeof tier === 'string') return tier
-  return { name, store, account, tier, ...(dataKey === undefined ? {} : { dataKey }) }
+  return { name, store, account, tier, ...sealing }
 }

@@ -6,6 +6,7 @@ import type { ApplicationView } from './boarding.ts'
 import type { BoardingCommand } from './command-line.ts'
 import type { BoardingSettings } from './settings.ts'
 import type { Tier } from './tiers.ts'
+import { SealError } from './vault.ts'
 
 /** Where a command speaks. */
 export interface Voice {
@@ -68,6 +69,13 @@ async function performFor(service: Service, command: BoardingCommand, voice: Voi
     out(`Tier ${command.id} is offered no longer.\n`)
     return 0
   }
+  if (command.name === 'applications reseal') {
+    const { applications, tiers, webhooks } = await boarding.reseal()
+    out(
+      `Sealed anew: ${applications} applications, ${tiers} tiers, ${webhooks} webhooks. Older data keys may go.\n`,
+    )
+    return 0
+  }
   if (command.name === 'applications show') {
     const view = await boarding.applications.find(command.id)
     if (view === null) return refuse('There is no application with this ID. "applications list" names them.')
@@ -119,7 +127,7 @@ export async function performBoarding(
   try {
     return await performFor(service, command, voice)
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error
+    if (!(error instanceof RangeError) && !(error instanceof SealError)) throw error
     voice.err(`${error.message}\n`)
     return 1
   }

@@ -15,6 +15,9 @@ export const TEST_COBRAND = 'test-cobrand'
 /** Co-brand of a production tier that names none. */
 export const HOUSE_COBRAND = 'house'
 
+/** Where the secret of a co-brand is sealed. */
+export const COBRAND_FIELD = 'cobrand'
+
 /** Tiers of one account at most. */
 const TIERS_MAX = 100
 
@@ -130,7 +133,7 @@ export class TierBook {
       cobrand_secret:
         secret === undefined
           ? null
-          : (await this.#kernel.vault()).seal(secret, { record: id, field: 'cobrand' }),
+          : (await this.#kernel.vault()).seal(secret, { record: id, field: COBRAND_FIELD }),
       created_at_ms: await store.now(),
       removed_at_ms: null,
     }
@@ -174,7 +177,9 @@ export class TierBook {
   async cobrand(row: TierRow): Promise<{ readonly id: string; readonly secret: string | null }> {
     const { cobrand_id: id, cobrand_secret: sealed } = row
     const secret =
-      sealed === null ? null : (await this.#kernel.vault()).open(sealed, { record: row.id, field: 'cobrand' })
+      sealed === null
+        ? null
+        : (await this.#kernel.vault()).open(sealed, { record: row.id, field: COBRAND_FIELD })
     return { id, secret }
   }
 

@@ -60,6 +60,11 @@ export class Vault {
     return this.#keys[0].id
   }
 
+  /** Was it sealed with the key that seals now? */
+  isCurrent(sealed: string): boolean {
+    return sealed.startsWith(`s1.${this.keyId}.`)
+  }
+
   /** Seals a value for its place: `s1.<key ID>.<base64url of nonce, ciphertext, tag>`. */
   seal(value: string, place: Place): string {
     const nonce = this.#random(NONCE_LENGTH)

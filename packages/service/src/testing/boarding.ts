@@ -62,6 +62,11 @@ export class Partner {
     return partner
   }
 
+  /** The same partner at another process. */
+  static known(service: Service, { accountId, liveKey, testKey }: Partner): Partner {
+    return new Partner(service, accountId, { live: liveKey, test: testKey })
+  }
+
   /** Sends any body to any operation; a text as it is. */
   async post(operation: string, body: unknown): Promise<BoardingAnswer> {
     const response = await this.service.fetch(

@@ -1,0 +1,58 @@
+/** A data key is changed: everything is sealed anew, opens as before, and the old key may go. */
+import assert from 'node:assert/strict'
+import { eachEngine } from '@tapboard/store/testing'
+import { openKernel } from '../kernel.ts'
+import type { Tables } from '../schema.ts'
+import { createService } from '../service.ts'
+import { llcValues, Partner, soleValues, TEST_DATA_KEY } from '../testing.ts'
+import { ApplicationStore } from './applications.ts'
+import { regulatedOf } from './regulated.ts'
+
+const NEW_KEY = Buffer.alloc(32, 'another key').toString('base64')
+
+eachEngine<Tables>(
+  'P40 after a change of the data key everything opens with the new one alone, and a business is still known',
+  async ({ store, open }) => {
+    const before = await createService({ store, dataKey: TEST_DATA_KEY })
+    const partner = await Partner.join(before)
+    const { boarding } = before
+    await boarding.addTier(partner.accountId, {
+      name: 'Branded',
+      cobrand: { id: 'harbor', secret: 'co-brand-secret-1' },
+    })
+    await boarding.setWebhook(partner.accountId, {
+      url: 'https://partner.example/hook',
+      secret: 'webhook-secret-0123456789',
+    })
+    const first = await partner.submit(llcValues())
+    const second = await partner.submit(soleValues())
+    assert.deepEqual([first.status, second.status], [200, 200])
+    await before.close()
+
+    const between = await createService({ store: await open(), dataKey: `${NEW_KEY},${TEST_DATA_KEY}` })
+    const again = Partner.known(between, partner)
+    assert.equal((await again.submit(llcValues())).status, 409, 'the old mark is found')
+    const third = await again.submit(llcValues({ corporateName: 'Newer Company LLC' }))
+    assert.equal(third.status, 200)
+    assert.deepEqual(await between.boarding.reseal(), { applications: 2, tiers: 1, webhooks: 1 })
+    assert.deepEqual(await between.boarding.reseal(), { applications: 0, tiers: 0, webhooks: 0 })
+    await between.close()
+
+    const kernel = await openKernel({ store: await open(), dataKey: NEW_KEY })
+    const applications = new ApplicationStore(kernel)
+    const opened = await Promise.all((await applications.list()).map((row) => applications.open(row)))
+    assert.equal(opened.length, 3)
+    for (const values of opened)
+      assert.deepEqual(
+        regulatedOf(values),
+        regulatedOf(values.corporateName === 'Ada Byron' ? soleValues() : llcValues()),
+      )
+    const after = await createService({ store: await open(), dataKey: NEW_KEY })
+    assert.equal((await Partner.known(after, partner).submit(llcValues())).status, 409)
+    assert.deepEqual(await after.boarding.reseal(), { applications: 0, tiers: 0, webhooks: 0 })
+    await after.close()
+    const lost = await createService({ store: await open(), dataKey: TEST_DATA_KEY })
+    await assert.rejects(lost.boarding.reseal(), /data key [0-9a-f]{8} is not configured/)
+    await lost.close()
+  },
+)

@@ -1,0 +1,103 @@
+// Seals anew what an older data key has sealed, so that the older key may go. Each row by itself and only if it is still as it
+// was read: it may run while the service does, end in the middle, and run again.
+import type { ApplicationValues } from '@tapboard/contract'
+import type { Kernel } from '../ports.ts'
+import { fingerprintOf } from './applications.ts'
+import { withRegulated, type Regulated } from './regulated.ts'
+import { COBRAND_FIELD } from './tiers.ts'
+import { WEBHOOK_FIELD } from '../webhook/target.ts'
+import type { Vault } from './vault.ts'
+
+/** How many rows were sealed anew. */
+export interface Resealed {
+  readonly applications: number
+  readonly tiers: number
+  readonly webhooks: number
+}
+
+/** Rows that are read at once. */
+const PAGE = 200
+
+async function resealApplications({ store }: Kernel, vault: Vault): Promise<number> {
+  let count = 0
+  let after = ''
+  for (;;) {
+    const rows = await store.db
+      .selectFrom('service_application')
+      .select(['id', 'account_id', 'details', 'sealed'])
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(PAGE)
+      .execute()
+    for (const { id, account_id: accountId, details, sealed } of rows) {
+      after = id
+      const values = Object.entries(JSON.parse(sealed) as Regulated)
+      if (values.every(([, value]) => vault.isCurrent(value))) continue
+      const opened = values.map(
+        ([field, value]) => [field, vault.open(value, { record: id, field })] as const,
+      )
+      const regulated = Object.fromEntries(opened)
+      const again = opened.map(([field, value]) => [field, vault.seal(value, { record: id, field })])
+      const whole = withRegulated(JSON.parse(details) as ApplicationValues, regulated)
+      const done = await store.db
+        .updateTable('service_application')
+        .set({
+          sealed: JSON.stringify(Object.fromEntries(again)),
+          fingerprint: vault.marks(fingerprintOf(accountId, whole))[0],
+        })
+        .where('id', '=', id)
+        .where('sealed', '=', sealed)
+        .executeTakeFirst()
+      count += Number(done.numUpdatedRows)
+    }
+    if (rows.length < PAGE) return count
+  }
+}
+
+async function resealTiers({ store }: Kernel, vault: Vault): Promise<number> {
+  const rows = await store.db
+    .selectFrom('service_tier')
+    .select(['id', 'cobrand_secret'])
+    .where('cobrand_secret', 'is not', null)
+    .execute()
+  let count = 0
+  for (const { id, cobrand_secret: sealed } of rows) {
+    if (sealed === null || vault.isCurrent(sealed)) continue
+    const place = { record: id, field: COBRAND_FIELD }
+    const done = await store.db
+      .updateTable('service_tier')
+      .set({ cobrand_secret: vault.seal(vault.open(sealed, place), place) })
+      .where('id', '=', id)
+      .where('cobrand_secret', '=', sealed)
+      .executeTakeFirst()
+    count += Number(done.numUpdatedRows)
+  }
+  return count
+}
+
+async function resealWebhooks({ store }: Kernel, vault: Vault): Promise<number> {
+  const rows = await store.db.selectFrom('service_webhook_target').select(['account_id', 'secret']).execute()
+  let count = 0
+  for (const { account_id: accountId, secret: sealed } of rows) {
+    if (vault.isCurrent(sealed)) continue
+    const place = { record: accountId, field: WEBHOOK_FIELD }
+    const done = await store.db
+      .updateTable('service_webhook_target')
+      .set({ secret: vault.seal(vault.open(sealed, place), place) })
+      .where('account_id', '=', accountId)
+      .where('secret', '=', sealed)
+      .executeTakeFirst()
+    count += Number(done.numUpdatedRows)
+  }
+  return count
+}
+
+/** Seals everything with the newest data key. Throws a SealError where a key is missing; what was done by then stays done. */
+export async function resealAll(kernel: Kernel): Promise<Resealed> {
+  const vault = await kernel.vault()
+  return {
+    applications: await resealApplications(kernel, vault),
+    tiers: await resealTiers(kernel, vault),
+    webhooks: await resealWebhooks(kernel, vault),
+  }
+}
