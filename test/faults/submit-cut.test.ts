@@ -1,0 +1,159 @@
+// P48 between BFF and service on real sockets: wherever the exchange of a submission breaks, at most one application is at the
+// service, and what the BFF says of it is the truth (INV-19).
+import assert from 'node:assert/strict'
+import { describe, test, type TestContext } from 'node:test'
+import type { ApplicationStatus } from '@tapboard/contract'
+import { until } from '../journeys/support/until.ts'
+import type { Fault } from '../support/fault-line/course.ts'
+import type { Plan } from '../support/fault-line/fault-line.ts'
+import { KEY, openSignUp, type FaultSignUp, type SignUpOptions } from './support/sign-up.ts'
+
+const SUBMIT = /^POST \/boarding\/SubmitGoApp$/
+
+/** Lengths of the parts of an exchange as it went over the line. */
+interface Lengths {
+  readonly line: number
+  readonly head: number
+  readonly whole: number
+}
+
+const lengthsOf = (bytes: Buffer): Lengths => ({
+  line: bytes.indexOf('\r\n') + 2,
+  head: bytes.indexOf('\r\n\r\n') + 4,
+  whole: bytes.length,
+})
+
+type Point = (request: Lengths, answer: Lengths) => Omit<Plan, 'request'>
+type Kind = 'cut' | 'reset' | 'half_close' | 'swallow'
+
+const up =
+  (type: Kind, at: (of: Lengths) => number): Point =>
+  (request) => ({ up: { type, at: at(request) } as Fault })
+const down =
+  (type: Kind, at: (of: Lengths) => number): Point =>
+  (_, answer) => ({ down: { type, at: at(answer) } as Fault })
+
+const SENT: readonly ApplicationStatus[] = ['submitted', 'in_review', 'approved']
+const DOUBT: readonly ApplicationStatus[] = ['in_doubt']
+
+/** Where it breaks; the states that may be the truth; applications at the service. */
+const points: readonly [string, Point, readonly ApplicationStatus[], readonly number[]][] = [
+  ['connected, before the first byte', up('cut', () => 0), DOUBT, [0]],
+  ['reset before the first byte', up('reset', () => 0), DOUBT, [0]],
+  ['after the request line', up('cut', ({ line }) => line), DOUBT, [0]],
+  ['after the request head', up('cut', ({ head }) => head), DOUBT, [0]],
+  ['in the middle of the body', up('cut', ({ head, whole }) => (head + whole) >> 1), DOUBT, [0]],
+  ['before the last byte of the body', up('reset', ({ whole }) => whole - 1), DOUBT, [0]],
+  ['after the whole request', up('cut', ({ whole }) => whole), DOUBT, [0, 1]],
+  ['the whole request lost', up('swallow', () => 0), DOUBT, [0]],
+  ['before the first byte of the answer', down('cut', () => 0), DOUBT, [1]],
+  ['the answer never comes', down('swallow', () => 0), DOUBT, [1]],
+  ['after the status line', down('cut', ({ line }) => line), DOUBT, [1]],
+  ['in the middle of the head', down('cut', ({ line, head }) => (line + head) >> 1), DOUBT, [1]],
+  ['after the head of the answer', down('cut', ({ head }) => head), DOUBT, [1]],
+  ['in the middle of the answer', down('cut', ({ head, whole }) => (head + whole) >> 1), DOUBT, [1]],
+  ['before the last byte of the answer', down('half_close', ({ whole }) => whole - 1), DOUBT, [1]],
+  ['after the answer', down('cut', ({ whole }) => whole), SENT, [1]],
+  ['half closed behind the request', up('half_close', ({ whole }) => whole), [...SENT, ...DOUBT], [0, 1]],
+  ['the answer twice', (_, { whole }) => ({ down: { type: 'repeat', from: 0, to: whole } }), SENT, [1]],
+  ['the request twice, first answer', () => ({ twice: 'first' }), SENT, [1]],
+  ['the request twice, second answer', () => ({ twice: 'second' }), [...SENT, ...DOUBT], [1]],
+]
+
+/** An exchange that nothing happened to. */
+async function measure(context: TestContext): Promise<[Lengths, Lengths]> {
+  const signUp = await openSignUp(context)
+  const page = signUp.page()
+  await page.submit(await page.body())
+  await signUp.reaches(SENT)
+  const exchange = signUp.line.exchanges.find(({ request }) => SUBMIT.test(request))
+  assert.ok(exchange)
+  return [lengthsOf(exchange.sent()), lengthsOf(exchange.answered())]
+}
+let measured: Promise<[Lengths, Lengths]> | undefined
+
+const submits = (signUp: FaultSignUp): number =>
+  signUp.line.exchanges.filter(({ request }) => SUBMIT.test(request)).length
+
+/** One submission that meets the plan; resolves when the page was answered. */
+async function submit(context: TestContext, point: Point, options: SignUpOptions): Promise<FaultSignUp> {
+  const [request, answer] = await (measured ??= measure(context))
+  const signUp = await openSignUp(context, options)
+  const page = signUp.page()
+  const body = await page.body()
+  const planned = signUp.line.plan({ request: SUBMIT, ...point(request, answer) })
+  const answered = page.submit(body)
+  await planned.met
+  // The longest wait for an answer is 30 s.
+  signUp.clock.hurry(30)
+  const first = await answered
+  signUp.clock.hurry(1)
+  assert.ok(first.ok, JSON.stringify(first))
+  // A second click, a reload, another tab: whatever they send, nothing leaves.
+  const again = await page.submit(body)
+  assert.ok(again.ok)
+  const other = await page.submit(await page.body(), `other-${KEY}`)
+  assert.ok(!other.ok && ['application-in-doubt', 'application-closed'].includes(other.code))
+  return signUp
+}
+
+/** What holds whatever happened: at most one application, and a state that does not contradict it. */
+async function assertHonest(signUp: FaultSignUp): Promise<void> {
+  const received = await signUp.received()
+  assert.ok(received.length <= 1, `${received.length} applications`)
+  const row = await signUp.application()
+  if (SENT.includes(row.state)) assert.equal(row.app_id, received[0]?.appId)
+  else if (received.length > 0) assert.equal(row.state, 'in_doubt')
+}
+
+void describe('P48 a submission that breaks', { concurrency: 8 }, () => {
+  for (const [title, point, states, applications] of points) {
+    test(`P48 ${title}: sent once, and it is ${states.join(' or ')}`, async (context) => {
+      const signUp = await submit(context, point, {})
+      const row = await signUp.reaches(states)
+      assert.equal(submits(signUp), 1)
+      assert.ok(applications.includes((await signUp.received()).length))
+      if (row.state === 'in_doubt') {
+        const begun = signUp.clock.now()
+        signUp.clock.hurry(2_000)
+        await until('ten minutes have passed', () => signUp.clock.now() - begun > 600_000)
+        signUp.clock.hurry(1)
+        assert.equal((await signUp.application()).state, 'in_doubt', 'nobody but a person ends a doubt')
+      }
+      assert.equal(submits(signUp), 1)
+      await assertHonest(signUp)
+    })
+
+    test(`P48 ${title}, where the service can be asked: its end is found`, async (context) => {
+      const signUp = await submit(context, point, { features: { boardingLookup: true } })
+      const row = await signUp.reaches([...SENT, 'refused'], 60)
+      const received = await signUp.received()
+      assert.equal(row.state === 'refused' ? 0 : 1, received.length)
+      assert.equal(submits(signUp), 1)
+      await assertHonest(signUp)
+      if (row.state !== 'refused') return
+      const page = signUp.page()
+      const corrected = await page.submit(await page.body(), `again-${KEY}`)
+      assert.ok(corrected.ok)
+      await signUp.reaches(SENT)
+      assert.equal((await signUp.received()).length, 1)
+    })
+  }
+})
+
+test('P48 a service that refuses connections has received nothing, and the same request goes on when it is back', async (context) => {
+  const signUp = await openSignUp(context)
+  const page = signUp.page()
+  const body = await page.body()
+  const agreed = signUp.line.plan({ request: /^POST \/boarding\/Agreement$/, times: 1 })
+  void agreed.answered.then(() => signUp.line.refuse())
+  const away = await page.submit(body)
+  assert.ok(!away.ok && away.code === 'upstream-unavailable')
+  assert.equal((await signUp.application()).state, 'draft')
+  assert.equal((await signUp.received()).length, 0)
+  await signUp.line.heal()
+  const back = await page.submit(body)
+  assert.ok(back.ok)
+  await signUp.reaches(SENT)
+  assert.equal((await signUp.received()).length, 1)
+})

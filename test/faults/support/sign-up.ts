@@ -1,0 +1,200 @@
+// A partner's sign-up over real sockets in one process: service, BFF, and a line between the two on which anything can go
+// wrong. The page is the element's own client and sealing, without the element.
+import {
+  ApplicationPage,
+  ApplicationSnapshot,
+  secretsOf,
+  Terms,
+  withoutSecrets,
+  type ApplicationStatus,
+  type ApplicationValues,
+  type SubmitApplication,
+} from '@tapboard/contract'
+import { createBff, serveBff, type Bff, type Log, type UpstreamOptions } from '@tapboard/bff'
+import { createService, serveService, type ApplicationView } from '@tapboard/service'
+import { openStore, type Store } from '@tapboard/store'
+import type { ApplicationRow } from '../../../packages/bff/src/application/row.ts'
+import type { SubmissionTables } from '../../../packages/bff/src/application/submission/rows.ts'
+import { seal } from '../../../packages/elements/src/merchant-apply/seal.ts'
+import { Client } from '../../../packages/elements/src/shared/client.ts'
+import type { Answer } from '../../../packages/elements/src/shared/fault.ts'
+import { TokenSource } from '../../../packages/elements/src/shared/token-source.ts'
+import type { Tables } from '../../../packages/service/src/schema.ts'
+import { llcValues, Partner, TEST_DATA_KEY } from '../../../packages/service/src/testing.ts'
+import { until } from '../../journeys/support/until.ts'
+import { openFaultLine, type FaultLine } from '../../support/fault-line/fault-line.ts'
+import { QuickClock } from './quick-clock.ts'
+import type { Closing } from './scope.ts'
+
+/** What a sign-up is made of. */
+export interface SignUpOptions {
+  /** What the BFF is told about the boarding API. */
+  readonly features?: Partial<UpstreamOptions>
+  /** Store of the BFF; default: in memory. */
+  readonly store?: string
+  readonly log?: Log
+}
+
+/** A page with a token of one applicant. */
+export interface SignUpPage {
+  /** A body as the element makes it, sealed anew. */
+  body(values?: ApplicationValues): Promise<SubmitApplication>
+  submit(body: SubmitApplication, key?: string): Promise<Answer<ApplicationSnapshot | null>>
+  status(): Promise<Answer<ApplicationSnapshot | null>>
+}
+
+/** A sign-up that is up. */
+export interface FaultSignUp {
+  readonly clock: QuickClock
+  /** From the BFF to the service. */
+  readonly line: FaultLine
+  readonly bff: Bff
+  /** Address of the BFF. */
+  readonly bffUrl: string
+  page(applicant?: string): SignUpPage
+  /** The one application in the BFF's store. */
+  application(): Promise<ApplicationRow>
+  /** Waits until it is in one of the states, hurrying the clock at this speed. */
+  reaches(states: readonly ApplicationStatus[], speed?: number): Promise<ApplicationRow>
+  /** Applications at the service. */
+  received(): Promise<readonly ApplicationView[]>
+  readonly store: Store<SubmissionTables>
+  readonly serviceStore: Store<Tables>
+}
+
+/** What the host's server shows the BFF. */
+export const SIGN_UP_SECRET = 'faults-only-secret-of-the-partner'
+
+const ORIGIN = 'https://partner.example'
+const SILENT: Log = { info() {}, warn() {}, error() {} }
+const PLENTY = { count: 100_000, windowSeconds: 10 }
+
+/** A key of the page's own, long enough. */
+export const KEY = 'page-key-0123456789abcdef'
+
+function openSignUpPage(bff: Bff, base: string, applicant: string): SignUpPage {
+  const asPage: typeof fetch = (input, init) => {
+    const headers = new Headers(init?.headers)
+    headers.set('origin', ORIGIN)
+    return fetch(input, { ...init, headers })
+  }
+  const tokens = new TokenSource({
+    now: () => performance.now(),
+    getToken:
+      () =>
+      ({ jkt }) =>
+        bff.mintToken('partner', { kind: 'apply', applicant, origin: ORIGIN, jkt }),
+  })
+  const client = new Client({ base, fetch: asPage, tokens })
+  const { signal } = new AbortController()
+  const taken = <Value>(answer: Answer<Value | null>): Value => {
+    if (!answer.ok || answer.value === null)
+      throw new Error(`the page was answered ${JSON.stringify(answer)}`)
+    return answer.value
+  }
+  return {
+    async body(values = llcValues()) {
+      const page = taken(await client.ask(ApplicationPage, { path: '/v1/application', signal }))
+      const terms = taken(
+        await client.ask(Terms, {
+          path: '/v1/application/terms',
+          query: `?${new URLSearchParams({ tier: values.tierName, locale: 'en' }).toString()}`,
+          signal,
+        }),
+      )
+      const [signer] = values.signers
+      return {
+        values: withoutSecrets(values),
+        secrets: await seal(secretsOf(values), page.sealKey, page.application.id),
+        consent: {
+          documents: terms.documents.map(({ id, version, sha256 }) => ({ id, version, sha256 })),
+          accepted: terms.consents.map(({ id }) => id),
+          signerName: `${signer?.firstName} ${signer?.lastName}`,
+          locale: 'en',
+        },
+      }
+    },
+    submit: (body, key = KEY) =>
+      client.ask(ApplicationSnapshot, {
+        method: 'POST',
+        path: '/v1/application/submit',
+        headers: { 'Idempotency-Key': key },
+        body,
+        timeoutMs: 60_000,
+        signal,
+      }),
+    status: () => client.ask(ApplicationSnapshot, { path: '/v1/application/status', signal }),
+  }
+}
+
+/** Opens a sign-up; it closes with the test. */
+export async function openSignUp(context: Closing, options: SignUpOptions = {}): Promise<FaultSignUp> {
+  const clock = new QuickClock()
+  const testClock = (): number => clock.now()
+  const [serviceStore, store] = await Promise.all([
+    openStore<Tables>('file::memory:', { testClock }),
+    openStore<SubmissionTables>(options.store ?? 'file::memory:', { testClock }),
+  ])
+  const service = await createService({ store: serviceStore, clock, dataKey: TEST_DATA_KEY })
+  await service.start()
+  const served = await serveService({ service, port: 0 })
+  const partner = await Partner.join(service)
+  const line = await openFaultLine(served.url)
+  const bff = await createBff({
+    secret: 'faults-only-secret-of-the-bff-0123456789',
+    store: store as unknown as Store<unknown>,
+    publicUrl: 'http://127.0.0.1:1',
+    clock,
+    log: options.log ?? SILENT,
+    merchants: [
+      {
+        id: 'partner',
+        name: 'Partner',
+        hostSecret: SIGN_UP_SECRET,
+        apiKey: partner.testKey,
+        origins: [ORIGIN],
+        boarding: { apiKey: partner.testKey },
+      },
+    ],
+    upstream: {
+      environment: 'sandbox',
+      terminalUrl: line.url,
+      boardingUrl: `${line.url}/boarding`,
+      ...options.features,
+    },
+    dpop: false,
+    limits: { mint: PLENTY, submit: PLENTY },
+  })
+  await bff.start()
+  const counter = await serveBff({ bff, port: 0 })
+  context.after(async () => {
+    await line.close()
+    await bff.close()
+    await counter.close()
+    await service.close()
+    await served.close()
+    await Promise.all([serviceStore.close(), store.close()])
+  })
+  const application = (): Promise<ApplicationRow> =>
+    store.db.selectFrom('application').selectAll().executeTakeFirstOrThrow()
+  return {
+    clock,
+    line,
+    bff,
+    bffUrl: counter.url,
+    page: (applicant = 'A-1') => openSignUpPage(bff, counter.url, applicant),
+    application,
+    async reaches(states, speed = 1) {
+      clock.hurry(speed)
+      const row = await until(`the application is ${states.join(' or ')}`, async () => {
+        const now = await application()
+        return states.includes(now.state) ? now : null
+      })
+      clock.hurry(1)
+      return row
+    },
+    received: () => service.boarding.applications.list(),
+    store,
+    serviceStore,
+  }
+}
