@@ -77,7 +77,7 @@ export function renderSummary({ view, text, part, scene, form }: Shell): Part {
     event.preventDefault()
     form.focus(path)
   }
-  const message = (path: string): string => complaints.said.get(path) ?? part?.message?.(path, scene!) ?? path
+  const message = (path: string): string => part?.message?.(path, scene!) ?? complaints.said.get(path) ?? path
   return html`<div
     class="summary"
     id="summary"

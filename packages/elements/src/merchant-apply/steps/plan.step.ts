@@ -11,7 +11,7 @@ const text = (scene: StepScene): PlanStrings => wordsIn(scene, 'plan', PLAN)
 const messageAt = (scene: StepScene): string => {
   const code = scene.shown.get('tierName')
   const said = text(scene)
-  return code ? (said.errors[code] ?? said.errors['choose']!) : ''
+  return code ? (scene.said.get('tierName') ?? said.errors[code] ?? said.errors['choose']!) : ''
 }
 
 function renderCard(scene: StepScene, tier: TierView, index: number): TemplateResult {
