@@ -20,6 +20,11 @@ function problemsOf(members: Record<string, unknown>): { option: string; message
 
 const [shop] = benchOptions().merchants
 const upstream = benchOptions().upstream
+const TIER = { name: 'Retail', label: 'Retail' }
+const boarded = (boarding: object, members: object = {}) => ({
+  merchants: [{ ...shop, boarding: { apiKey: 'tb_board_key', ...boarding } }],
+  upstream: { ...upstream, boardingUrl: 'https://boarding.example', ...members },
+})
 const WRONG: readonly [string, string, Record<string, unknown>][] = [
   ['a missing secret', 'secret', { secret: undefined }],
   ['a short secret', 'secret', { secret: 'x'.repeat(31) }],
@@ -79,6 +84,60 @@ const WRONG: readonly [string, string, Record<string, unknown>][] = [
   ['no reads at all', 'upstream.readsPerSecond', { upstream: { ...upstream, readsPerSecond: 0 } }],
   ['too many reads', 'upstream.readsPerSecond', { upstream: { ...upstream, readsPerSecond: 1_001 } }],
   ['an unknown member', 'upstream', { upstream: { ...upstream, retries: 3 } }],
+  [
+    'a boarding address that is none',
+    'upstream.boardingUrl',
+    boarded({}, { boardingUrl: 'boarding.example' }),
+  ],
+  ['sign-up without a boarding address', 'upstream.boardingUrl', boarded({}, { boardingUrl: undefined })],
+  ['an unknown spelling', 'upstream.boardingCase', boarded({}, { boardingCase: 'snake' })],
+  ['an unknown place of the token', 'upstream.tokenPlace', boarded({}, { tokenPlace: 'header' })],
+  ['an unknown form of phone numbers', 'upstream.boardingPhone', boarded({}, { boardingPhone: 'e.164' })],
+  ['a look-up that is a word', 'upstream.boardingLookup', boarded({}, { boardingLookup: 'yes' })],
+  ['sign-up without a key', 'merchants.0.boarding.apiKey', boarded({ apiKey: '' })],
+  ['sign-up that is a word', 'merchants.0.boarding', { merchants: [{ ...shop, boarding: true }] }],
+  ['sign-up with an unknown member', 'merchants.0.boarding', boarded({ plans: [] })],
+  ['a plan without a label', 'merchants.0.boarding.tiers.0.label', boarded({ tiers: [{ name: 'A' }] })],
+  [
+    'a plan with two lines',
+    'merchants.0.boarding.tiers.0.name',
+    boarded({ tiers: [{ name: 'A\nB', label: 'A' }] }),
+  ],
+  ['a plan listed twice', 'merchants.0.boarding.tiers', boarded({ tiers: [TIER, TIER] })],
+  [
+    '51 plans',
+    'merchants.0.boarding.tiers',
+    boarded({ tiers: Array.from({ length: 51 }, (_, at) => ({ ...TIER, name: `${at}` })) }),
+  ],
+  [
+    'a fee that is a text',
+    'merchants.0.boarding.tiers.0.fees.0',
+    boarded({ tiers: [{ ...TIER, fees: ['2 %'] }] }),
+  ],
+  ['terms of an unknown mode', 'merchants.0.boarding.terms.mode', boarded({ terms: { mode: 'mail' } })],
+  ['a frame without an address', 'merchants.0.boarding.terms.url', boarded({ terms: { mode: 'frame' } })],
+  [
+    'a frame without encryption',
+    'merchants.0.boarding.terms.url',
+    boarded({ terms: { mode: 'frame', url: 'http://terms.example' } }),
+  ],
+  [
+    'a frame that is a script',
+    'merchants.0.boarding.terms.url',
+    boarded({ terms: { mode: 'frame', url: 'javascript:alert(1)' } }),
+  ],
+  [
+    'an address where the service shows the terms',
+    'merchants.0.boarding.terms',
+    boarded({ terms: { mode: 'service', url: 'https://a.example' } }),
+  ],
+  [
+    'a short secret of the boarding webhook',
+    'merchants.0.boarding.webhookSecret',
+    boarded({ webhookSecret: 'short' }),
+  ],
+  ['a proxy too many', 'proxies', { proxies: 11 }],
+  ['proxies that are a word', 'proxies', { proxies: true }],
   ['a flag that is a word', 'dpop', { dpop: 'yes' }],
   ['a limit of zero', 'limits.streams', { limits: { streams: 0 } }],
   ['a limit of half a token', 'limits.mint.count', { limits: { mint: { count: 0.5, windowSeconds: 1 } } }],
@@ -112,6 +171,25 @@ void test('a plain configuration promises nothing of the upstream and asks for p
   })
   assert.deepEqual([config.dpop, config.dialect, config.terminalUrl], [true, 'spec', 'https://t.example/api'])
   assert.deepEqual([config.prefix, config.publicOrigin], ['/tapboard', 'https://pay.shop.example'])
+})
+
+void test('sign-up is told in the words of the specification unless the upstream is known to speak otherwise', () => {
+  assert.equal(readConfig(benchOptions()).boarding, null)
+  const plain = readConfig({ ...benchOptions(), ...boarded({}) } as BffOptions)
+  assert.deepEqual(plain.boarding, {
+    url: 'https://boarding.example',
+    nameCase: 'pascal',
+    tokenPlace: 'top',
+    phone: 'national',
+    lookup: false,
+  })
+  assert.equal(plain.proxies, 0)
+  const field = { boardingUrl: 'https://b.example/v1/', boardingCase: 'camel', tokenPlace: 'signature' }
+  const other = readConfig({ ...benchOptions(), ...boarded({}, field), proxies: 2 } as BffOptions)
+  assert.deepEqual(
+    [other.boarding?.url, other.boarding?.nameCase, other.boarding?.tokenPlace, other.proxies],
+    ['https://b.example/v1', 'camel', 'signature', 2],
+  )
 })
 
 const ENVIRONMENT: Environment = {
@@ -150,6 +228,34 @@ void test('the environment describes one merchant or many', () => {
     /^UPSTREAM_READS_PER_SECOND must be/,
   )
   assert.deepEqual(sentencesOf({ MERCHANTS: JSON.stringify(benchOptions().merchants) }), [])
+})
+
+void test('the environment describes sign-up, and a problem names the variable that holds it', () => {
+  const boarding = {
+    BOARDING_URL: 'https://boarding.example',
+    BOARDING_CASE: 'camel',
+    BOARDING_TOKEN_PLACE: 'signature',
+    BOARDING_PHONE: 'e164',
+    BOARDING_LOOKUP: 'true',
+    PROXIES: '1',
+    MERCHANT_BOARDING: JSON.stringify({ apiKey: 'tb_board_key', tiers: [TIER], terms: { mode: 'host' } }),
+  }
+  const config = readConfig(optionsFrom({ ...ENVIRONMENT, ...boarding }))
+  const { nameCase, tokenPlace, phone, lookup } = config.boarding ?? {}
+  assert.deepEqual([nameCase, tokenPlace, phone, lookup], ['camel', 'signature', 'e164', true])
+  assert.deepEqual([config.proxies, config.merchants[0]?.boarding?.terms], [1, { mode: 'host' }])
+  for (const [changes, sentence] of [
+    [{ BOARDING_URL: undefined }, /^BOARDING_URL must be set: a merchant has boarding\.$/],
+    [{ BOARDING_CASE: 'snake' }, /^BOARDING_CASE must be/],
+    [{ BOARDING_TOKEN_PLACE: 'x' }, /^BOARDING_TOKEN_PLACE must be/],
+    [{ BOARDING_PHONE: 'x' }, /^BOARDING_PHONE must be/],
+    [{ BOARDING_LOOKUP: 'x' }, /^BOARDING_LOOKUP must be true or false/],
+    [{ PROXIES: 'many' }, /^PROXIES must be/],
+    [{ MERCHANT_BOARDING: 'not json' }, /^MERCHANT_BOARDING must be an object/],
+    [{ MERCHANT_BOARDING: '{"apiKey":"k","tiers":[{}]}' }, /^MERCHANT_BOARDING\.tiers\.0\.name must be/],
+    [{ MERCHANTS: JSON.stringify([{ ...shop, boarding: {} }]) }, /^MERCHANTS\[0\]\.boarding\.apiKey must be/],
+  ] as const)
+    assert.match(sentencesOf({ ...boarding, ...changes })[0] ?? '', sentence)
 })
 
 void test('a webhook of the environment needs both its address and its secret', () => {

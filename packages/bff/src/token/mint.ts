@@ -9,6 +9,7 @@ import { claimsOf, TOKEN_LIVES, TOKEN_TYPES } from './claims.ts'
 import type { KeySet } from './key-set.ts'
 import type { Nonces } from './nonce.ts'
 import { TOKEN_ALG } from './signing-key.ts'
+import { MAX_TOKEN_LENGTH } from './verify.ts'
 
 /** What minting needs. */
 export interface MintPorts {
@@ -64,6 +65,13 @@ export async function mint(
     .setNotBefore(iat)
     .setExpirationTime(iat + lifeSeconds)
     .sign(privateKey)
+  if (token.length > MAX_TOKEN_LENGTH) {
+    const path = grant.kind === 'apply' ? 'tiers' : 'devices'
+    const message = 'must be shorter: the token would not fit in a header'
+    return refuse('invalid-request', `The member ${path} ${message}.`, {
+      issues: [{ path, code: 'too-big', message }],
+    })
+  }
   return {
     ok: true,
     minted: { token, expiresInSeconds: lifeSeconds, nonce: ports.nonces.issue(nowMs) },

@@ -8,7 +8,7 @@ import type { KeySet } from './key-set.ts'
 import { KID_FORM, TOKEN_ALG } from './signing-key.ts'
 
 /** Longest token: one hundred devices with long names fit, a bomb does not (RFC 8725, P24). */
-const MAX_TOKEN_LENGTH = 11_264
+export const MAX_TOKEN_LENGTH = 11_264
 /** Longest header of a token; ours has about 90 characters. */
 const MAX_HEADER_LENGTH = 512
 /** Difference of the clocks of two instances that is forgiven. */
