@@ -3,6 +3,7 @@
 import {
   ApplicationPage,
   ApplicationSnapshot,
+  SavedDraft,
   secretsOf,
   Terms,
   withoutSecrets,
@@ -10,9 +11,10 @@ import {
   type ApplicationValues,
   type SubmitApplication,
 } from '@tapboard/contract'
-import { createBff, serveBff, type Bff, type Log, type UpstreamOptions } from '@tapboard/bff'
+import { serveBff, type Bff, type Log, type UpstreamOptions } from '@tapboard/bff'
 import { createService, serveService, type ApplicationView } from '@tapboard/service'
 import { openStore, type Store } from '@tapboard/store'
+import { createBffWith, type BffPorts } from '../../../packages/bff/src/app.ts'
 import type { ApplicationRow } from '../../../packages/bff/src/application/row.ts'
 import type { SubmissionTables } from '../../../packages/bff/src/application/submission/rows.ts'
 import { seal } from '../../../packages/elements/src/merchant-apply/seal.ts'
@@ -33,6 +35,8 @@ export interface SignUpOptions {
   /** Store of the BFF; default: in memory. */
   readonly store?: string
   readonly log?: Log
+  /** Failpoints and the like. */
+  readonly ports?: BffPorts
 }
 
 /** A page with a token of one applicant. */
@@ -41,6 +45,8 @@ export interface SignUpPage {
   body(values?: ApplicationValues): Promise<SubmitApplication>
   submit(body: SubmitApplication, key?: string): Promise<Answer<ApplicationSnapshot | null>>
   status(): Promise<Answer<ApplicationSnapshot | null>>
+  /** Keeps a draft, as the element does after each step. */
+  save(values: ApplicationValues): Promise<Answer<unknown>>
 }
 
 /** A sign-up that is up. */
@@ -49,6 +55,8 @@ export interface FaultSignUp {
   /** From the BFF to the service. */
   readonly line: FaultLine
   readonly bff: Bff
+  /** Address of the service itself. */
+  readonly serviceUrl: string
   /** Address of the BFF. */
   readonly bffUrl: string
   page(applicant?: string): SignUpPage
@@ -123,6 +131,13 @@ function openSignUpPage(bff: Bff, base: string, applicant: string): SignUpPage {
         timeoutMs: 60_000,
         signal,
       }),
+    save: (values) =>
+      client.ask(SavedDraft, {
+        method: 'PUT',
+        path: '/v1/application/draft',
+        body: { step: 'review', values: withoutSecrets(values), follows: 0 },
+        signal,
+      }),
     status: () => client.ask(ApplicationSnapshot, { path: '/v1/application/status', signal }),
   }
 }
@@ -140,31 +155,34 @@ export async function openSignUp(context: Closing, options: SignUpOptions = {}):
   const served = await serveService({ service, port: 0 })
   const partner = await Partner.join(service)
   const line = await openFaultLine(served.url)
-  const bff = await createBff({
-    secret: 'faults-only-secret-of-the-bff-0123456789',
-    store: store as unknown as Store<unknown>,
-    publicUrl: 'http://127.0.0.1:1',
-    clock,
-    log: options.log ?? SILENT,
-    merchants: [
-      {
-        id: 'partner',
-        name: 'Partner',
-        hostSecret: SIGN_UP_SECRET,
-        apiKey: partner.testKey,
-        origins: [ORIGIN],
-        boarding: { apiKey: partner.testKey },
+  const bff = await createBffWith(
+    {
+      secret: 'faults-only-secret-of-the-bff-0123456789',
+      store: store as unknown as Store<unknown>,
+      publicUrl: 'http://127.0.0.1:1',
+      clock,
+      log: options.log ?? SILENT,
+      merchants: [
+        {
+          id: 'partner',
+          name: 'Partner',
+          hostSecret: SIGN_UP_SECRET,
+          apiKey: partner.testKey,
+          origins: [ORIGIN],
+          boarding: { apiKey: partner.testKey },
+        },
+      ],
+      upstream: {
+        environment: 'sandbox',
+        terminalUrl: line.url,
+        boardingUrl: `${line.url}/boarding`,
+        ...options.features,
       },
-    ],
-    upstream: {
-      environment: 'sandbox',
-      terminalUrl: line.url,
-      boardingUrl: `${line.url}/boarding`,
-      ...options.features,
+      dpop: false,
+      limits: { mint: PLENTY, submit: PLENTY },
     },
-    dpop: false,
-    limits: { mint: PLENTY, submit: PLENTY },
-  })
+    options.ports ?? {},
+  )
   await bff.start()
   const counter = await serveBff({ bff, port: 0 })
   context.after(async () => {
@@ -181,6 +199,7 @@ export async function openSignUp(context: Closing, options: SignUpOptions = {}):
     clock,
     line,
     bff,
+    serviceUrl: served.url,
     bffUrl: counter.url,
     page: (applicant = 'A-1') => openSignUpPage(bff, counter.url, applicant),
     application,
