@@ -199,6 +199,9 @@ export const FIELD_STYLES = css`
   .person small {
     display: block;
   }
+  .person .row button {
+    flex-basis: 5em;
+  }
   #person {
     font-size: 1.2rem;
   }

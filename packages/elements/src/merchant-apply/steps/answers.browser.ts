@@ -51,9 +51,9 @@ describe('what is asked of a business', () => {
       'The Very Long Legal Name of a Company That Repairs Everything Around the Corner LLC',
     )
     submit(made)
-    assert.include(made.summary, 'Untick this and enter a trading name of at most 60 characters')
+    assert.include(made.summary, 'Uncheck this and enter a trading name of at most 60 characters')
     made.card('Customers know us').click()
-    assert.notInclude(made.summary, 'Untick this and enter a trading name of at most 60 characters')
+    assert.notInclude(made.summary, 'Uncheck this and enter a trading name of at most 60 characters')
     assert.isTrue(made.has('dbaName'))
   })
 
@@ -221,7 +221,7 @@ describe('what is asked of a business', () => {
 
   it('asks for the bank account, or not', () => {
     const made = new StepStage(bank)
-    assert.include(made.root.querySelector('svg')!.getAttribute('aria-label'), 'routing number first')
+    assert.include(made.root.querySelector('svg')!.getAttribute('aria-label'), 'routing number comes first')
     made.type('banking.routingNumber', '021000022')
     made.type('banking.accountNumber', '021000021')
     submit(made)

@@ -56,9 +56,8 @@ export const BANK: BankStrings = {
   },
   now: 'Enter the account now',
   later: ['Add it later', 'You can send the application without it.'],
-  drawing:
-    'Drawing of a paper check: along the bottom stands the routing number first, then the account number.',
-  where: 'Both numbers stand at the bottom of a paper check, or in your bank’s app.',
+  drawing: 'A paper check: the routing number comes first along the bottom, then the account number.',
+  where: 'Both numbers are at the bottom of a paper check, and in your bank’s app.',
   routing: 'Routing',
   account: 'Account',
 }

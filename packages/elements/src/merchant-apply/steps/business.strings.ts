@@ -33,7 +33,7 @@ export const BUSINESS: BusinessStrings = {
     },
     corporateName: {
       label: 'Legal name of the business',
-      hint: 'As it stands on your tax return. If you are a sole proprietor, this is usually your own name.',
+      hint: 'As on your tax return. For a sole proprietor this is usually your own name.',
       errors: {
         required: 'Enter the legal name of the business',
         'too-short': 'Enter the whole legal name',
@@ -43,7 +43,7 @@ export const BUSINESS: BusinessStrings = {
     },
     dbaSame: {
       label: 'Customers know us by this name too',
-      errors: { 'dba-needed': 'Untick this and enter a trading name of at most 60 characters' },
+      errors: { 'dba-needed': 'Uncheck this and enter a trading name of at most 60 characters' },
     },
     dbaName: {
       label: 'Trading name',

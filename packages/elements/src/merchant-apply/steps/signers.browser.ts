@@ -134,10 +134,10 @@ describe('the list of owners and signers', () => {
     submit(made)
     assert.deepEqual(made.summary, [
       'Bo Lee: Check the number: another person of the list has the same',
-      'Change the shares: together they are more than 100 %',
+      'Change the shares: together they are more than 100%',
     ])
     assert.include(text(made), 'One answer needs a look')
-    assert.equal(made.below('signers'), 'Change the shares: together they are more than 100 %')
+    assert.equal(made.below('signers'), 'Change the shares: together they are more than 100%')
     made.root.querySelector<HTMLButtonElement>('#summary button')!.click()
     assert.equal(focused(made), 'signers[1].ssn')
     assert.equal(made.below('signers[1].ssn'), 'Check the number: another person of the list has the same')

@@ -68,18 +68,18 @@ export const SIGNERS: SignersStrings = {
         'signers-none': 'Add at least one person',
         'signers-many': 'Remove people: at most five can be listed',
         'signers-sole': 'Remove people: a sole proprietor is one person',
-        'percent-sum': 'Change the shares: together they are more than 100 %',
-        'owners-many': 'Change the shares: at most four people can own 25 % or more',
-        'control-person': 'Choose “Change” for the person who runs the business, and tick that box there',
+        'percent-sum': 'Change the shares: together they are more than 100%',
+        'owners-many': 'Change the shares: at most four people can own 25% or more',
+        'control-person': 'Choose “Change” for the person who runs the business, and check that box there',
         'primary-one': 'Choose the person we should contact',
       },
     },
     allOwnersListed: {
-      label: 'Everybody who owns 25 % or more is listed',
+      label: 'Everybody who owns 25% or more is listed',
       errors: { 'owners-unconfirmed': 'Confirm that all owners are listed' },
     },
     isPrimary: {
-      label: 'Whom should we contact about this application?',
+      label: 'Who should we contact about this application?',
       errors: {},
     },
     isControlPerson: {
@@ -136,7 +136,7 @@ export const SIGNERS: SignersStrings = {
     },
     ssn: {
       label: 'Social Security number or ITIN',
-      hint: 'Nine digits, such as 123-45-6789. By law we have to check who owns and runs the business.',
+      hint: 'Nine digits, such as 123-45-6789. Needed to confirm who owns and runs the business.',
       errors: {
         required: 'Enter the Social Security number or ITIN',
         'nine-digits': 'Enter a Social Security number or ITIN of nine digits',
@@ -157,7 +157,7 @@ export const SIGNERS: SignersStrings = {
       },
     },
   },
-  who: 'List everybody who owns 25 % or more, and one person who runs the business. At most five people.',
+  who: 'List everybody who owns 25% or more, and one person who runs the business. At most five people.',
   onlyYou: 'As a sole proprietor you are the only one: list yourself.',
   nobodyElse: 'Nobody else owns a part of the business',
   add: 'Add a person',
