@@ -76,7 +76,7 @@ export const SCHEMAS = [
 
 /** What several steps of <merchant-apply> share and its first screen does not need; one file. */
 const SHARED_BY_STEPS =
-  /merchant-apply\/fields\/(?!fields\.|words)|contract\/src\/application\/(identity|reach|place|date|judge-contact)\.ts|async-directive\.js/
+  /merchant-apply\/(fields\/(?!fields\.|words)|steps\/end\.)|contract\/src\/application\/(identity|reach|place|date|judge-contact)\.ts|async-directive\.js/
 
 /** What is made of an element's chunks. */
 const CHUNKS = {

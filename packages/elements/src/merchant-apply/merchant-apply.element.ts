@@ -204,6 +204,7 @@ export class MerchantApply extends LitElement {
       lang,
       overrides,
       view: form.notes,
+      part: (step) => form.part(step),
       form,
     }
     return { view, text: wordsIn({ overrides }, 'shell', ENGLISH), form, part, scene, lang }

@@ -91,6 +91,8 @@ export interface StepScene {
   readonly overrides: Readonly<Record<string, unknown>>
   /** What only the step's own view knows, such as which person is open; emptied whenever a step is entered. */
   readonly view: Map<string, unknown>
+  /** Another step, for its words; `null` as long as it is not loaded. */
+  readonly part: (step: Step) => StepPart | null
   readonly form: FormActions
 }
 
@@ -102,6 +104,8 @@ export interface StepPart {
   readonly label?: (path: string, scene: StepScene) => string
   /** What to do about the complaint that is shown at a path: the same sentence at the field and in the summary. */
   readonly message?: (path: string, scene: StepScene) => string
+  /** What stands for the value at a path, where that is not what was typed. */
+  readonly display?: (path: string, scene: StepScene) => string
   /** Opens what holds the field at a path (a person's page), before the field takes the focus; its control has the path as `id`. */
   readonly reveal?: (path: string, scene: StepScene) => void
   /** The step's heading, where it is not the one of `steps` in the shell's words: what became of the application. */

@@ -154,6 +154,7 @@ export class StepStage {
       lang: 'en',
       overrides: {},
       view: this.#view,
+      part: () => null,
       form: this.#form,
       ...this.#given,
     }

@@ -135,7 +135,7 @@ function documents(scene: StepScene, state: Agreeing): TemplateResult {
   return html`<h3 id=${field.path} tabindex="-1" aria-describedby=${field.described}>
       ${labelOf(field, scene)}
     </h3>
-    ${saidOf(field)}
+    ${field.error ? saidOf(field) : nothing}
     ${
       state.failed
         ? remark('bad', html`${failed} ${plainButton([tryAgain, () => void read(scene, state)])}`)

@@ -13,14 +13,14 @@ const text = (scene: StepScene): BusinessStrings => wordsIn(scene, 'business', B
 const words: Asking['words'] = (path, scene) =>
   text(scene).fields[path as keyof BusinessStrings['fields']] ?? NO_WORDS
 
-/** Name of a kind of business, as the review shows it. */
-export const ownershipName = (scene: StepScene, type = scene.values.ownershipType): string =>
-  text(scene).types[type as keyof BusinessStrings['types']]?.[0] ?? ''
-
 /** The step. */
 export const STEP: StepPart = {
   judge: judgeBusiness,
   ...speaker(words),
+  display: (path, scene) =>
+    path === 'ownershipType'
+      ? (text(scene).types[scene.values.ownershipType as keyof BusinessStrings['types']]?.[0] ?? '')
+      : '',
   render(scene) {
     const asking = { scene, words }
     const { types, statement } = text(scene)

@@ -23,8 +23,13 @@ export const END_STYLES = css`
     display: block;
     color: var(--quiet);
   }
-  dl div > .link {
-    flex: none;
+  a {
+    color: inherit;
+    font-weight: 600;
+    text-underline-offset: 3px;
+  }
+  dl a {
+    padding-block: 2px;
     margin-inline-start: auto;
   }
   .content > h3,
@@ -50,9 +55,8 @@ export const END_STYLES = css`
   .notice ul {
     padding-inline-start: 1.3em;
   }
-  .notice .link {
-    display: inline;
-    text-align: start;
+  .notice li {
+    padding-block: 3px;
   }
   form {
     display: grid;
@@ -67,13 +71,15 @@ export const END_STYLES = css`
     max-block-size: 15rem;
     padding: 12px var(--space);
     overflow: auto;
-    white-space: pre-line;
     background: var(--raised);
     border: 1px solid var(--line);
     border-radius: var(--radius);
   }
   .large {
     max-block-size: none;
+  }
+  .paper-text p {
+    white-space: pre-line;
   }
   .paper-text p + p {
     margin-block-start: 0.75em;

@@ -6,15 +6,8 @@ import { textAt } from '../fields/field.ts'
 import { addressLines, display } from '../fields/format.ts'
 import { wordsIn } from '../fields/words.ts'
 import { valueAt } from '../paths.ts'
-import type { StepPart, StepScene } from '../step.ts'
-import { STEP as BANK } from './bank.step.ts'
-import { ownershipName, STEP as BUSINESS } from './business.step.ts'
-import { STEP as CONTACT } from './contact.step.ts'
-import { STEP as PLAN } from './plan.step.ts'
+import type { StepScene } from '../step.ts'
 import { REVIEW, type ReviewStrings } from './review.strings.ts'
-import { nameOf, text as signerText, words as signerWords } from './signers.words.ts'
-import { STEP as SIGNERS } from './signers.step.ts'
-import { STEP as TAX } from './tax.step.ts'
 
 /** One answer: where it is asked, its label, and how it reads; empty for nothing. */
 export type Row = readonly [path: string, label: string, value: unknown]
@@ -24,16 +17,6 @@ export interface Section {
   readonly step: keyof ReviewStrings['sections']
   readonly title: string
   readonly rows: readonly Row[]
-}
-
-/** The steps that speak of their fields. */
-export const PARTS: Readonly<Partial<Record<Step, StepPart>>> = {
-  plan: PLAN,
-  business: BUSINESS,
-  tax: TAX,
-  contact: CONTACT,
-  signers: SIGNERS,
-  bank: BANK,
 }
 
 /** The words of the step. */
@@ -48,8 +31,8 @@ export function sectionsOf(scene: StepScene): readonly Section[] {
   const { values, page, lang } = scene
   const row = (step: Step, path: string, value?: unknown): Row => [
     path,
-    PARTS[step]?.label?.(path, scene) ?? '',
-    value ?? display(path, textAt(scene, path), lang),
+    scene.part(step)?.label?.(path, scene) ?? '',
+    value ?? (scene.part(step)?.display?.(path, scene) || display(path, textAt(scene, path), lang)),
   ]
   const address = (path: string, label: string): Row => {
     const at = valueAt(values, path) as AddressValues
@@ -61,16 +44,17 @@ export function sectionsOf(scene: StepScene): readonly Section[] {
     title,
     rows,
   })
-  const said = signerText(scene)
   const sole = values.ownershipType === 'soleProprietorship'
   const plan = page.tiers.find(({ name }) => name === values.tierName)
-  const people = values.signers.map((_, index) => {
+  const people = values.signers.map((signer, index) => {
     const at = `signers[${index}]`
+    // Alone, a person is not named before every label.
+    const alone: StepScene = { ...scene, values: { ...values, signers: [signer] } }
     const own = (member: string, value?: unknown, label?: string): Row => {
       const path = `${at}.${member}`
       return [
         path,
-        label ?? signerWords(path, scene).label,
+        label ?? scene.part('signers')?.label?.(`signers[0].${member}`, alone) ?? '',
         value ?? display(path, textAt(scene, path), lang),
       ]
     }
@@ -79,14 +63,14 @@ export function sectionsOf(scene: StepScene): readonly Section[] {
       [
         own('title'),
         own('ownershipPercentage'),
-        ...(sole ? [] : [own('isControlPerson', yes(`${at}.isControlPerson`), said.control)]),
-        ...(values.signers.length > 1 ? [own('isPrimary', yes(`${at}.isPrimary`), said.primary)] : []),
+        ...(sole ? [] : [own('isControlPerson', yes(`${at}.isControlPerson`), words.control)]),
+        ...(values.signers.length > 1 ? [own('isPrimary', yes(`${at}.isPrimary`), words.primary)] : []),
         own('dateOfBirth'),
         own('ssn'),
         own('ownerCellPhone'),
         address(`${at}.address`, words.homeAddress),
       ],
-      nameOf(scene, index),
+      `${signer.firstName} ${signer.lastName}`,
     )
   })
   return [
@@ -95,7 +79,7 @@ export function sectionsOf(scene: StepScene): readonly Section[] {
       ...(plan?.fees ?? []).map(({ label, value }): Row => ['', label, value]),
     ]),
     section('business', [
-      row('business', 'ownershipType', ownershipName(scene)),
+      row('business', 'ownershipType'),
       row('business', 'corporateName'),
       row('business', 'dbaName', values.dbaSame ? words.sameName : undefined),
       row('business', 'productSold'),

@@ -1,6 +1,6 @@
 // Step "Check your answers": everything by section, each with a way to change it that leads back here; what is missing, what
 // was refused and what looks odd first.
-import { judgeApplication, stepOf } from '@tapboard/contract'
+import { DRAFT_STEPS, stepOf, type FieldIssue, type FieldWarning } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
 import { facts, type Fact } from '../fields/facts.ts'
 import { textAt, type Part } from '../fields/field.ts'
@@ -9,13 +9,35 @@ import { common } from '../fields/words.ts'
 import { contextOf } from '../merchant-apply.machine.ts'
 import { valueAt } from '../paths.ts'
 import type { StepPart, StepScene } from '../step.ts'
-import { PARTS, sectionsOf, text, type Row, type Section } from './review.rows.ts'
+import { sectionsOf, text, type Row, type Section } from './review.rows.ts'
 import { END_STYLES } from './end.styles.ts'
 
+/** Every step's judge in turn, each on what the one before has cleaned, as `judgeApplication` does. */
+function judgeAll(scene: StepScene) {
+  const issues: FieldIssue[] = []
+  const warnings: FieldWarning[] = []
+  let { values } = scene
+  for (const step of DRAFT_STEPS) {
+    const judged = scene.part(step)?.judge?.(values, contextOf(scene))
+    if (!judged) continue
+    values = judged.values
+    issues.push(...judged.issues)
+    warnings.push(...judged.warnings)
+  }
+  return { issues, warnings }
+}
+
+/** A way to the field at a path; by script, because `#id` does not cross a shadow root. */
 const link = ({ form }: StepScene, path: string, label: unknown): TemplateResult =>
-  html`<button type="button" class="link" part="link" @click=${() => form.go(stepOf(path), path)}>
-    ${label}
-  </button>`
+  html`<a
+    href="#${path}"
+    part="link"
+    @click=${(event: Event) => {
+      event.preventDefault()
+      form.go(stepOf(path), path)
+    }}
+    >${label}</a
+  >`
 
 /** What must be done first, in the words of the fields; each leads to its field. */
 function list(
@@ -70,22 +92,22 @@ function answers(
 export const STEP: StepPart = {
   styles: END_STYLES,
   render(scene) {
-    const { values, page, shown, said } = scene
+    const { page, shown, said } = scene
     const words = text(scene)
-    const judged = judgeApplication(values, contextOf(scene))
+    const judged = judgeAll(scene)
     // What the service complained of stands until its field is changed, though we see nothing wrong.
     const codes = new Map([...shown, ...judged.issues.map(({ path, code }) => [path, code] as const)])
     const told: StepScene = { ...scene, shown: codes, said }
     const wrong = new Map<string, string>()
     for (const path of codes.keys()) {
-      const message = PARTS[stepOf(path)]?.message?.(path, told)
+      const message = path === 'tierName' ? words.choosePlan : scene.part(stepOf(path))?.message?.(path, told)
       if (message) wrong.set(path, message)
     }
     const warnings = common(scene).warnings
     const odd = new Map(
       judged.warnings.map(({ path, code }) => [
         path,
-        `${PARTS[stepOf(path)]?.label?.(path, scene)}: ${warnings[code]}`,
+        `${scene.part(stepOf(path))?.label?.(path, scene)}: ${warnings[code]}`,
       ]),
     )
     return html`${page.environment === 'sandbox' ? html`<p class="watermark" aria-hidden="true">TEST</p>` : nothing}

@@ -7,10 +7,14 @@ export interface ReviewStrings {
   /** Step → heading of its section. */
   readonly sections: Readonly<Record<Exclude<Step, 'start' | 'review' | 'agreement' | 'done'>, string>>
   readonly plan: string
+  /** No plan is chosen, or one that is not offered any more. */
+  readonly choosePlan: string
   readonly taxId: string
   readonly businessAddress: string
   readonly mailingAddress: string
   readonly homeAddress: string
+  readonly control: string
+  readonly primary: string
   readonly sameName: string
   readonly sameAddress: string
   /** The tax ID is the number of the owner. */
@@ -39,10 +43,13 @@ export const REVIEW: ReviewStrings = {
     bank: 'Bank account',
   },
   plan: 'Chosen plan',
+  choosePlan: 'Choose a plan',
   taxId: 'Tax ID',
   businessAddress: 'Business address',
   mailingAddress: 'Mailing address',
   homeAddress: 'Home address',
+  control: 'Runs the business',
+  primary: 'Main contact',
   sameName: 'Same as the legal name',
   sameAddress: 'Same as the business address',
   owners: 'The owner’s number, see below',
