@@ -19,6 +19,9 @@ export const STEP_NAMES = {
 /** A step with a heading of its own. */
 export type StepName = keyof typeof STEP_NAMES
 
+/** The button that submits; it names plan and partner too. */
+export const SUBMIT = /^Agree and submit application/
+
 const KINDS: Readonly<Record<string, string>> = {
   soleProprietorship: 'Sole proprietorship',
   llc: 'Limited liability company (LLC)',
@@ -243,7 +246,7 @@ export class Applicant {
   async submit(values: ApplicationValues): Promise<void> {
     await this.next('agreement')
     await this.agree(values)
-    await this.press('Agree and submit application')
+    await this.press(SUBMIT)
   }
 
   /** A fact of the confirmation, such as the value beside `Application ID`. */
@@ -259,7 +262,7 @@ export class Applicant {
 
   async #wait(locator: Locator, what: string, timeout?: number): Promise<void> {
     await locator.waitFor(timeout === undefined ? {} : { timeout }).catch(async () => {
-      throw new Error(`"${what}" did not come; the page shows:\n${await this.form.innerText()}`)
+      throw new Error(`"${what}" did not come; the page shows:\n${await this.form.locator('section').first().innerText()}`)
     })
   }
 }
