@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { signWebhook } from '@tapboard/bff'
-import type { HostEvent } from '@tapboard/contract'
+import type { ApplicationEvent, HostEvent } from '@tapboard/contract'
 import { createHooks } from './hooks.ts'
 
 const SECRET = 'secret-of-the-shop-server-1'
@@ -41,7 +41,7 @@ const event = (id: string, order: string): HostEvent => ({
   },
 })
 
-const webhook = (told: HostEvent, secret = SECRET): Request => {
+const webhook = (told: HostEvent | ApplicationEvent, secret = SECRET): Request => {
   const body = JSON.stringify(told)
   return new Request('http://127.0.0.1/webhooks/tapboard', {
     method: 'POST',
@@ -73,4 +73,26 @@ test('a page that asks before the webhook came gets the answer when it does', as
   const asked = hooks.heard('R-1', 0, 10_000, never)
   await hooks.receive(webhook(event('a', 'R-1')))
   assert.equal((await asked).length, 1)
+})
+
+test('the partner’s server hears of the applicant whose application it is', async () => {
+  const hooks = createHooks(SECRET)
+  const told: ApplicationEvent = {
+    id: 'apl_1.2',
+    type: 'application.submitted',
+    atMs: 1,
+    merchant: 'tidewater',
+    applicant: 'T-2001',
+    application: {
+      id: 'apl_1',
+      state: 'submitted',
+      version: 3,
+      appId: 'app_1',
+      reference: 'call_1',
+      tierName: 'tide-plus',
+    },
+  }
+  assert.equal((await hooks.receive(webhook(told))).status, 204)
+  assert.deepEqual((await hooks.heard('T-2001', 0, 1, never))[0]?.event, told)
+  assert.deepEqual(await hooks.heard('T-2002', 0, 1, never), [])
 })

@@ -262,7 +262,9 @@ export class Applicant {
 
   async #wait(locator: Locator, what: string, timeout?: number): Promise<void> {
     await locator.waitFor(timeout === undefined ? {} : { timeout }).catch(async () => {
-      throw new Error(`"${what}" did not come; the page shows:\n${await this.form.locator('section').first().innerText()}`)
+      throw new Error(
+        `"${what}" did not come; the page shows:\n${await this.form.locator('section').first().innerText()}`,
+      )
     })
   }
 }
