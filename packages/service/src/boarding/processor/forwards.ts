@@ -34,6 +34,9 @@ export interface ForwardsConfig {
 /** Applications on their way to one processor at once in this process. */
 const AT_ONCE = 8
 
+/** Shorter than the lease of a row, so that nobody else sends it meanwhile; the HTTP processor's own end comes first. */
+const TRY_MS = 20_000
+
 /** Writes the row of a new application, in its transaction. */
 export const forward: AlongWith = async (trx, row) => {
   await trx
@@ -72,6 +75,29 @@ export function createForwards({ kernel, applications, desk, processors }: Forwa
     }
   }
 
+  /** A processor of the host's own may forget the signal, or never answer: neither holds up a stop or a place. */
+  const bounded = async (
+    answering: Promise<ProcessorAnswer>,
+    signal: AbortSignal,
+  ): Promise<ProcessorAnswer> => {
+    let end = (): void => {}
+    const late = new Promise<ProcessorAnswer>((resolve) => {
+      const give = (code: string) => () => resolve({ type: 'unknown', code })
+      const stopped = give('processor-stopped')
+      const cancel = kernel.clock.after(TRY_MS, give('processor-timeout'))
+      signal.addEventListener('abort', stopped, { once: true })
+      end = () => {
+        cancel()
+        signal.removeEventListener('abort', stopped)
+      }
+    })
+    try {
+      return await Promise.race([answering, late])
+    } finally {
+      end()
+    }
+  }
+
   const ask = async (
     processor: OnboardingProcessor,
     application: ApplicationRow,
@@ -79,17 +105,17 @@ export function createForwards({ kernel, applications, desk, processors }: Forwa
     signal: AbortSignal,
   ): Promise<ProcessorAnswer> => {
     try {
-      if (row.step === 'send') return await processor.submit(await forwarded(application), signal)
-      return await processor.read(
-        {
-          appId: row.id,
-          corporateName: application.corporate_name,
-          processorReference: row.processor_reference,
-          status: application.status,
-          takenForMs: (await store.now()) - (row.taken_at_ms ?? 0),
-        },
-        signal,
-      )
+      if (row.step === 'send')
+        return await bounded(processor.submit(await forwarded(application), signal), signal)
+      const takenForMs = (await store.now()) - (row.taken_at_ms ?? 0)
+      const taken = {
+        appId: row.id,
+        corporateName: application.corporate_name,
+        processorReference: row.processor_reference,
+        status: application.status,
+        takenForMs,
+      }
+      return await bounded(processor.read(taken, signal), signal)
     } catch (error) {
       if (isStoreUnavailable(error)) throw error
       // A value that cannot be opened, or a fault of a processor of the host's own: a matter of this application.

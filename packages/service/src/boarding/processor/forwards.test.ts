@@ -1,0 +1,204 @@
+// From a committed application to a processor that has it, and back: outages, deaths, two processes, a hand in between.
+import assert from 'node:assert/strict'
+import { eachEngine } from '@tapboard/store/testing'
+import type { Tables } from '../../schema.ts'
+import { Boarded, TAKEN } from '../../testing/follow-up.ts'
+import type { ProcessorAnswer } from './processor.ts'
+
+const HOUR = 3_600_000
+const AWAY: ProcessorAnswer = { type: 'unknown', code: 'processor-unreachable' }
+const decided = (status: 'approved' | 'declined' | 'in_review'): ProcessorAnswer => ({
+  type: 'taken',
+  processorReference: 'p-1',
+  status,
+  askInMs: status === 'in_review' ? 60_000 : null,
+})
+
+const each = (title: string, body: (boarded: Boarded) => Promise<void>): void =>
+  eachEngine<Tables>(title, async (context) => {
+    const boarded = await Boarded.with(context)
+    try {
+      await body(boarded)
+    } finally {
+      await boarded.stop()
+    }
+  })
+
+each(
+  'D-26 a production application reaches the processor whole, and its decision comes back',
+  async (one) => {
+    const appId = await one.submit()
+    await (await one.process()).start()
+    await one.until(() => one.processor.sent.length === 1)
+    const [values] = one.processor.values
+    assert.deepEqual(
+      [
+        values?.taxId,
+        values?.banking.accountNumber,
+        values?.signers[1]?.ssn,
+        values?.signers[0]?.dateOfBirth,
+      ],
+      ['581234509', '70012345678', '900701234', '1980-02-29'],
+    )
+    assert.equal(await one.status(appId), 'received')
+    one.processor.onAsk = () => decided('in_review')
+    await one.until(async () => (await one.status(appId)) === 'in_review')
+    one.processor.onAsk = () => decided('approved')
+    await one.until(async () => (await one.status(appId)) === 'approved')
+    const { length } = one.processor.asked
+    await one.later(6 * HOUR, HOUR)
+    assert.equal(one.processor.asked.length, length, 'nothing is asked after the end')
+    assert.deepEqual(one.processor.sent, [appId])
+  },
+)
+
+each('D-26 a processor that is down for hours gets every application once it is back, once', async (one) => {
+  one.processor.onSend = () => AWAY
+  await (await one.process()).start()
+  const ids: string[] = []
+  for (let count = 0; count < 5; count += 1) ids.push(await one.submit(`Harbor ${count} LLC`))
+  await one.later(9 * HOUR, 60_000)
+  for (const id of ids) assert.equal(await one.status(id), 'received')
+  const tries = one.processor.sent.length
+  assert.ok(tries >= 20 && tries < 5 * 120, `${tries} tries`)
+  one.processor.onSend = () => TAKEN
+  await one.later(HOUR / 2, 60_000)
+  assert.deepEqual(one.processor.sent.slice(tries).toSorted(), ids.toSorted())
+})
+
+each('D-26 nothing is given up, however long the processor is away', async (one) => {
+  one.processor.onSend = () => AWAY
+  const appId = await one.submit()
+  await (await one.process()).start()
+  await one.later(40 * 24 * HOUR, 6 * HOUR)
+  const tries = one.processor.sent.length
+  one.processor.onSend = () => decided('approved')
+  await one.later(HOUR, 60_000)
+  assert.equal(await one.status(appId), 'approved')
+  assert.equal(one.processor.sent.length, tries + 1)
+})
+
+each('D-26 without a processor applications wait as received, and go when there is one', async (one) => {
+  const appId = await one.submit()
+  const lonely = await one.processWithout()
+  await lonely.start()
+  await one.later(30 * 24 * HOUR, 12 * HOUR)
+  assert.equal(await one.status(appId), 'received')
+  await lonely.close()
+  await (await one.process()).start()
+  await one.until(() => one.processor.sent.length === 1)
+})
+
+each(
+  'D-26 a process that dies between sending and noting it sends again under the same AppId',
+  async (one) => {
+    const appId = await one.submit()
+    const dying = await one.process()
+    let release: ((answer: ProcessorAnswer) => void) | undefined
+    one.processor.onSend = () => new Promise((resolve) => (release = resolve))
+    await dying.start()
+    await one.until(() => one.processor.sent.length === 1)
+    one.processor.onSend = () => decided('approved')
+    await (await one.process()).start()
+    await one.until(async () => (await one.status(appId)) === 'approved')
+    assert.deepEqual(one.processor.sent, [appId, appId])
+    // The one that was thought dead wakes up: what it heard is too late to change anything.
+    release?.(decided('declined'))
+    await one.later(60_000, 10_000)
+    assert.equal(await one.status(appId), 'approved')
+  },
+)
+
+each('INV-16 two processes share the applications, each of which is sent once', async (one) => {
+  const ids: string[] = []
+  for (let count = 0; count < 12; count += 1) ids.push(await one.submit(`Harbor ${count} LLC`))
+  const [first, second] = [await one.process(), await one.process()]
+  await Promise.all([first.start(), second.start()])
+  await one.until(() => one.processor.sent.length >= ids.length)
+  await one.later(20_000, 1_000)
+  assert.deepEqual(one.processor.sent.toSorted(), ids.toSorted())
+})
+
+each('an application that the processor refuses keeps no other from it, and is tried again', async (one) => {
+  const bad = await one.submit('Refused LLC')
+  one.processor.onSend = (appId) => (appId === bad ? { type: 'refused', code: 'processor-422' } : TAKEN)
+  await (await one.process()).start()
+  await one.until(() => one.processor.sent.length >= 5)
+  const good = await one.submit('Good LLC')
+  await one.until(() => one.processor.sent.includes(good))
+  assert.ok(
+    one.lines.some(({ appId, code, level }) => appId === bad && code === 'processor-422' && level === 'warn'),
+  )
+  one.processor.onSend = () => decided('in_review')
+  await one.later(HOUR / 3, 60_000)
+  assert.equal(await one.status(bad), 'in_review')
+})
+
+each('D-26 what comes after the end is ignored, and nothing goes backwards', async (one) => {
+  const appId = await one.submit()
+  await (await one.process()).start()
+  one.processor.onAsk = () => decided('in_review')
+  await one.until(async () => (await one.status(appId)) === 'in_review')
+  one.processor.onAsk = () => TAKEN
+  await one.later(180_000, 30_000)
+  assert.equal(await one.status(appId), 'in_review', 'received again is nothing new')
+  const { applications } = one.partner.service.boarding
+  assert.deepEqual(await applications.move(appId, 'received'), { type: 'refused', from: 'in_review' })
+  assert.deepEqual(await applications.move(appId, 'declined'), {
+    type: 'moved',
+    from: 'in_review',
+    to: 'declined',
+  })
+  one.processor.onAsk = () => decided('approved')
+  await one.later(600_000, 30_000)
+  assert.equal(await one.status(appId), 'declined')
+  for (const to of ['received', 'in_review', 'action_required', 'approved', 'withdrawn'] as const)
+    assert.deepEqual(await applications.move(appId, to), { type: 'refused', from: 'declined' })
+  assert.deepEqual(await applications.move(appId, 'declined'), { type: 'same' })
+  assert.deepEqual(await applications.move('app_none', 'approved'), { type: 'missing' })
+})
+
+each('an application that was withdrawn before it was sent is never sent', async (one) => {
+  const appId = await one.submit()
+  await one.partner.service.boarding.applications.move(appId, 'withdrawn')
+  await (await one.process()).start()
+  await one.later(60_000, 5_000)
+  assert.deepEqual(one.processor.sent, [])
+})
+
+each('a stop does not wait for a processor that hangs, and the next process makes it good', async (one) => {
+  const appId = await one.submit()
+  const first = await one.process()
+  one.processor.onSend = () => new Promise(() => {})
+  await first.start()
+  await one.until(() => one.processor.sent.length === 1)
+  let stopped = false
+  const stopping = first.close().then(() => (stopped = true))
+  await one.until(() => stopped)
+  await stopping
+  one.processor.onSend = () => TAKEN
+  await (await one.process()).start()
+  await one.until(() => one.processor.sent.length === 2)
+  assert.deepEqual(one.processor.sent, [appId, appId])
+})
+
+each('a processor that never answers is asked again, and holds no place for ever', async (one) => {
+  const ids: string[] = []
+  for (let count = 0; count < 9; count += 1) ids.push(await one.submit(`Harbor ${count} LLC`))
+  one.processor.onSend = () => new Promise(() => {})
+  await (await one.process()).start()
+  await one.until(() => one.processor.sent.length === 8)
+  one.processor.onSend = () => TAKEN
+  await one.later(HOUR / 2, 20_000)
+  assert.deepEqual(new Set(one.processor.sent), new Set(ids))
+  assert.ok(one.lines.some(({ code }) => code === 'processor-timeout'))
+})
+
+each('sandbox applications go on while the processor of production hangs', async (one) => {
+  one.processor.onSend = () => new Promise(() => {})
+  for (let count = 0; count < 40; count += 1) await one.submit(`Harbor ${count} LLC`)
+  await (await one.process()).start()
+  const appId = await one.submit('Sandbox LLC', one.partner.testKey)
+  await one.until(async () => (await one.status(appId)) === 'approved')
+  assert.ok(!one.processor.sent.includes(appId))
+})
