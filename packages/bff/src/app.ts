@@ -3,6 +3,7 @@
 import { openStore, type Store } from '@tapboard/store'
 import { createApplications, type ApplicationParts } from './application/create-applications.ts'
 import type { ApplicationTables } from './application/row.ts'
+import type { SubmissionTables } from './application/submission/rows.ts'
 import type { Bff } from './bff.ts'
 import { readConfig, type BffConfig } from './config.ts'
 import { createCore } from './core.ts'
@@ -11,6 +12,7 @@ import type { Failpoint } from './failpoint.ts'
 import { createLog } from './log.ts'
 import { createMeters, type Meters } from './metrics/meters.ts'
 import { meterUpstream } from './metrics/metered-upstream.ts'
+import { countOpenApplications } from './metrics/open-applications.ts'
 import { countOpenSales } from './metrics/open-sales.ts'
 import { countOutbox } from './metrics/outbox-gauges.ts'
 import { createMetricsReader } from './metrics/read.ts'
@@ -130,6 +132,7 @@ export async function createBffWith(options: BffOptions, ports: BffPorts): Promi
     const readMetrics = createMetricsReader(meters, clock, {
       openSales: () => countOpenSales(ledgerStore),
       outbox: () => countOutbox(outboxStore),
+      openApplications: () => countOpenApplications(store as unknown as Store<SubmissionTables>),
     })
     meters.expose('poll_budget_reads_per_second', () => config.readsPerSecond)
     const devices = createDeviceSource(merchants)

@@ -3,6 +3,7 @@
 import { collectDefaultMetrics } from 'prom-client'
 import type { Clock } from '../ports.ts'
 import type { Meters } from './meters.ts'
+import { meterOpenApplications, type OpenApplications } from './open-applications.ts'
 import { meterOpenSales, type OpenSales } from './open-sales.ts'
 import { meterOutbox, type OutboxFigures } from './outbox-gauges.ts'
 
@@ -10,6 +11,7 @@ import { meterOutbox, type OutboxFigures } from './outbox-gauges.ts'
 export interface StoreFigures {
   openSales(): Promise<OpenSales>
   outbox(): Promise<OutboxFigures>
+  openApplications(): Promise<OpenApplications>
 }
 
 /** Gives a reader in the Prometheus text format; `figures` ask the store. */
@@ -25,6 +27,7 @@ export function createMetricsReader(
       first = false
       meterOpenSales(registry, clock, () => figures.openSales())
       meterOutbox(registry, clock, () => figures.outbox())
+      meterOpenApplications(registry, clock, () => figures.openApplications())
       collectDefaultMetrics({ register: registry })
     }
     return registry.metrics()
