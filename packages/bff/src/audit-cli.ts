@@ -3,6 +3,8 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { isStoreError, openStore, type Store } from '@tapboard/store'
+import { auditApplications, headsOfSales, lostApplicationHeads } from './application/submission/audit.ts'
+import type { SubmissionTables } from './application/submission/rows.ts'
 import type { CliPorts } from './cli.ts'
 import { auditSales, lostHeads, type Break, type Head } from './sale/audit.ts'
 import type { LedgerTables } from './sale/row.ts'
@@ -10,9 +12,9 @@ import type { LedgerTables } from './sale/row.ts'
 /** How the commands are called. */
 export const AUDIT_HELP = [
   '  tapboard-bff audit verify [--heads FILE]',
-  '                         read the whole ledger and name every sale whose record does not hold',
+  '                         read the whole ledger and name every sale and application whose record does not hold',
   '  tapboard-bff audit heads',
-  '                         print the last event of every sale; kept elsewhere, --heads compares with it',
+  '                         print the last event of each; kept elsewhere, --heads compares with it',
 ]
 
 type Ports = Pick<CliPorts, 'args' | 'environment' | 'print' | 'printError'>
@@ -23,9 +25,13 @@ const BATCH = 200
 const sentence = ({ saleId, event, what }: Break): string =>
   event === null ? `${saleId}: ${what}` : `${saleId} event ${event}: ${what}`
 
+/** The same store, as the applications see it. */
+const applicationsOf = (store: Store<LedgerTables>): Store<SubmissionTables> =>
+  store as unknown as Store<SubmissionTables>
+
 async function printHeads(store: Store<LedgerTables>, print: Ports['print']): Promise<number> {
-  for await (const { saleId, events, head } of auditSales(store))
-    if (head !== '') print(`${saleId} ${events} ${head}`)
+  for (const all of [auditSales(store), auditApplications(applicationsOf(store))])
+    for await (const { saleId, events, head } of all) if (head !== '') print(`${saleId} ${events} ${head}`)
   return 0
 }
 
@@ -52,7 +58,7 @@ async function verify(
   file: string | null,
   print: Ports['print'],
 ): Promise<number> {
-  const counts = { sales: 0, events: 0, breaks: 0 }
+  const counts = { sales: 0, events: 0, breaks: 0, applications: 0, news: 0 }
   const tell = (broken: Break): void => {
     counts.breaks += 1
     print(sentence(broken))
@@ -62,8 +68,19 @@ async function verify(
     counts.events += events
     if (broken !== null) tell(broken)
   }
-  if (file !== null) for await (const heads of headsIn(file)) (await lostHeads(store, heads)).forEach(tell)
-  const looked = `${counts.sales} sales, ${counts.events} events`
+  for await (const { events, broken } of auditApplications(applicationsOf(store))) {
+    counts.applications += 1
+    counts.news += events
+    if (broken !== null) tell(broken)
+  }
+  if (file !== null)
+    for await (const heads of headsIn(file)) {
+      ;(await lostHeads(store, headsOfSales(heads))).forEach(tell)
+      ;(await lostApplicationHeads(applicationsOf(store), heads)).forEach(tell)
+    }
+  const signUp =
+    counts.applications === 0 ? '' : `; ${counts.applications} applications, ${counts.news} events`
+  const looked = `${counts.sales} sales, ${counts.events} events${signUp}`
   print(counts.breaks === 0 ? `ok: ${looked}` : `broken: ${counts.breaks} of ${looked}`)
   return counts.breaks === 0 ? 0 : 1
 }

@@ -1,0 +1,132 @@
+// P49 for applications: whatever is changed, deleted or inserted in a record, its evidence included, the audit names it.
+import assert from 'node:assert/strict'
+import { sql } from '@tapboard/store'
+import { eachEngine } from '@tapboard/store/testing'
+import type { Break } from '../../sale/audit.ts'
+import { auditApplications, lostApplicationHeads } from './audit.ts'
+import { createGround, type Ground } from './ground.testing.ts'
+import type { SubmissionTables } from './rows.ts'
+
+async function audit({ store }: Ground): Promise<{ looked: number; breaks: readonly Break[] }> {
+  const breaks: Break[] = []
+  let looked = 0
+  for await (const { broken } of auditApplications(store)) {
+    looked += 1
+    if (broken !== null) breaks.push(broken)
+  }
+  return { looked, breaks }
+}
+
+/** Two applications: one submitted, one that went through doubt, a person's word and a second submission. */
+async function two(context: Parameters<typeof createGround>[0]): Promise<Ground & { readonly id: string }> {
+  const ground = await createGround(context)
+  await ground.submit({ access: { applicant: 'A-1' } })
+  ground.script.submit = () => ({ kind: 'unknown' })
+  await ground.submit()
+  await ground.clock.advance(20_000)
+  await ground.submissions.resolve('partner', 'A-7', { result: 'not_submitted', person: 'ann' })
+  ground.script.submit = () => ({ kind: 'accepted', appId: 'app-2', reference: 'ref-2' })
+  await ground.submit({ key: 'again-0123456789abcdef' })
+  return { ...ground, id: (await ground.application()).id }
+}
+
+const DEEDS: readonly (readonly [what: string, statement: (id: string) => string, said: RegExp])[] = [
+  [
+    'an event is changed',
+    (id) => `update application_event set to_state = 'draft' where application_id = '${id}' and number = 2`,
+    /event 2 was changed/,
+  ],
+  [
+    'a person is put in',
+    (id) => `update application_event set person = 'bob' where application_id = '${id}' and number = 3`,
+    /event 3 was changed/,
+  ],
+  [
+    'an event is deleted',
+    (id) => `delete from application_event where application_id = '${id}' and number = 3`,
+    /event 3 is missing/,
+  ],
+  [
+    'the last event is deleted',
+    (id) => `delete from application_event where application_id = '${id}' and number = 5`,
+    /event 5 is missing/,
+  ],
+  [
+    'an event is inserted',
+    (id) =>
+      `insert into application_event select application_id, 6, type, from_state, to_state, at_ms, person, detail, hash, hash from application_event where application_id = '${id}' and number = 5`,
+    /event 6 was inserted/,
+  ],
+  [
+    'the state is changed',
+    (id) => `update application set state = 'approved' where id = '${id}'`,
+    /state of the application differs/,
+  ],
+  [
+    'the AppId is changed',
+    (id) => `update application set app_id = 'app-3' where id = '${id}'`,
+    /appId of the application differs/,
+  ],
+  [
+    'a signature is changed',
+    (id) =>
+      `update application_consent set signer_name = 'Bob' where application_id = '${id}' and number = 1`,
+    /consent of submission 1 was changed/,
+  ],
+  [
+    'a consent is deleted',
+    (id) => `delete from application_consent where application_id = '${id}' and number = 2`,
+    /consent of submission 2 was deleted/,
+  ],
+  [
+    'the record is deleted',
+    (id) => `delete from application_watch where application_id = '${id}'`,
+    /record was deleted/,
+  ],
+  [
+    'the whole record is deleted',
+    (id) =>
+      `delete from application_watch where application_id = '${id}';delete from application_event where application_id = '${id}'`,
+    /has no events: they were deleted/,
+  ],
+  [
+    'the application is deleted',
+    (id) => `delete from application where id = '${id}'`,
+    /application was deleted/,
+  ],
+]
+
+eachEngine<SubmissionTables>(
+  'P49 the record of an application holds, through doubt and a second submission',
+  async (context) => {
+    const ground = await two(context)
+    assert.deepEqual(await audit(ground), { looked: 2, breaks: [] })
+  },
+)
+
+for (const [what, statement, said] of DEEDS)
+  eachEngine<SubmissionTables>(`P49 when ${what}, the audit names it`, async (context) => {
+    const ground = await two(context)
+    for (const one of statement(ground.id).split(';')) await sql.raw(one).execute(ground.store.db)
+    const { breaks } = await audit(ground)
+    assert.ok(breaks.length >= 1)
+    for (const { saleId, event, what: words } of breaks) {
+      assert.equal(saleId, ground.id)
+      assert.match(event === null ? words : `event ${event} ${words}`, said)
+    }
+  })
+
+eachEngine<SubmissionTables>(
+  'P49 an end that was written anew is seen against a head that was kept elsewhere',
+  async (context) => {
+    const ground = await two(context)
+    const head = await ground.store.db
+      .selectFrom('application_watch')
+      .selectAll()
+      .where('application_id', '=', ground.id)
+      .executeTakeFirstOrThrow()
+    const kept = { saleId: ground.id, number: head.event_count, hash: head.event_hash }
+    assert.deepEqual(await lostApplicationHeads(ground.store, [kept]), [])
+    assert.equal((await lostApplicationHeads(ground.store, [{ ...kept, hash: 'f'.repeat(64) }])).length, 1)
+  },
+)
