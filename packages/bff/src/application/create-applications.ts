@@ -9,7 +9,7 @@ import type { KeyTables } from '../token/key-table.ts'
 import type { DerivedKeys } from '../token/secret.ts'
 import { SEALING } from '../token/signing-key.ts'
 import { SUBMIT_LIMITS } from '../upstream/boarding/client.ts'
-import { createOneShotSender, type SenderPorts } from '../upstream/one-shot.ts'
+import { createOneShotSender, type OneShotSender, type SenderPorts } from '../upstream/one-shot.ts'
 import { createTransport, type Transport } from '../upstream/transport.ts'
 import { sqlApplications, type Applications } from './applications.ts'
 import { createDrafts, type Drafts } from './drafts.ts'
@@ -31,7 +31,11 @@ export interface ApplicationParts {
   /** Who is told what became of applications; default nobody. */
   readonly announcing?: Announcing
   /** Ports to the boarding API, each default the real one; named moments at which a test may stop the world. */
-  readonly ports?: SenderPorts & { readonly transport?: Transport; readonly failpoint?: SubmitFailpoint }
+  readonly ports?: SenderPorts & {
+    readonly transport?: Transport
+    readonly sender?: OneShotSender
+    readonly failpoint?: SubmitFailpoint
+  }
 }
 
 /** Merchant sign-up while it runs. */
@@ -56,7 +60,7 @@ export interface SignUp {
 function partnersOf(
   { config, clock, log }: ApplicationParts,
   transport: Transport | null,
-  sender: ReturnType<typeof createOneShotSender> | null,
+  sender: OneShotSender | null,
 ): ReadonlyMap<string, Partner> {
   const partners = new Map<string, Partner>()
   const { boarding: api, environment } = config
@@ -85,7 +89,8 @@ export async function createApplications(parts: ApplicationParts): Promise<SignU
   })
   const url = config.boarding?.url ?? null
   const transport = url === null ? null : (ports.transport ?? createTransport(url))
-  const sender = url === null ? null : createOneShotSender(url, SUBMIT_LIMITS, { clock, ...ports })
+  const sender =
+    url === null ? null : (ports.sender ?? createOneShotSender(url, SUBMIT_LIMITS, { clock, ...ports }))
   const partners = partnersOf(parts, transport, sender)
   const sweep = createSweep(applications, clock, log)
   const partner = (merchant: string): Partner | null => partners.get(merchant) ?? null

@@ -1,26 +1,49 @@
 // Headers of every route (P30), request IDs, methods and paths, and what a fault looks like from outside (P29).
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { web } from '@tapboard/contract'
+import { web, withoutSecrets } from '@tapboard/contract'
 import { StoreError } from '@tapboard/store'
+import { signWebhook } from '../outbox/signature.ts'
+import { APPLIED, submitBody } from '../testing/apply.ts'
+import { goodAnswer } from '../testing/boarding.ts'
 import { createBench, PUBLIC_URL, SECRETS, type Bench } from '../testing/bench.ts'
 import { assertNoSecret, expectAnswer, expectProblem } from '../testing/expect.ts'
-import { mintRequest, openPage, resolveGrant, saleGrant, setupGrant, START } from '../testing/page.ts'
+import {
+  applyGrant,
+  mintRequest,
+  openPage,
+  resolveGrant,
+  saleGrant,
+  setupGrant,
+  START,
+  type Page,
+} from '../testing/page.ts'
 import { someSale } from '../testing/script.ts'
+import { faultOf } from '../upstream/fault.ts'
 
 const bench = await createBench()
 after(() => bench.close())
 const page = await openPage(bench)
 const setup = await openPage(bench, setupGrant)
 const person = await openPage(bench, resolveGrant())
+const applicant = await openPage(bench, applyGrant())
 const KEY = { 'idempotency-key': 'key-0123456789abcdef' }
 const plain = (path: string, init: RequestInit = {}) => bench.core.fetch(new Request(PUBLIC_URL + path, init))
 
-/** Routes of merchant sign-up need a bench of their own. */
-type SignUp = Extract<web.WebRouteName, `${string}${'Application' | 'Draft' | 'Terms' | 'Boarding'}${string}`>
+/** A good draft of an application. */
+const DRAFT = { step: 'tax', values: withoutSecrets(APPLIED), follows: 0 } as const
+/** A call of the host's server. */
+const asHost = (method: string, path: string, body?: unknown): Promise<Response> =>
+  plain(path, {
+    method,
+    headers: { authorization: `Bearer ${SECRETS.hostSecret}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+const submit = async (target: Page): Promise<Response> =>
+  target.send('POST', '/v1/application/submit', { body: await submitBody(target), headers: KEY })
 
 /** One good call of every route. */
-const CALLS: Readonly<Record<Exclude<web.WebRouteName, SignUp>, () => Promise<Response>>> = {
+const CALLS: Readonly<Record<web.WebRouteName, () => Promise<Response>>> = {
   mintToken: () => bench.core.fetch(mintRequest(saleGrant(page.key.jkt))),
   getKeys: () => plain('/.well-known/jwks.json'),
   getCheckout: () => page.send('GET', '/v1/checkout'),
@@ -36,6 +59,33 @@ const CALLS: Readonly<Record<Exclude<web.WebRouteName, SignUp>, () => Promise<Re
   resolveSale: () => person.send('POST', '/v1/sales/sale_1/resolve', { body: { outcome: 'unpaid' } }),
   getDetails: () => page.send('GET', '/v1/sales/sale_1/details'),
   getOrder: () => plain('/v1/orders/A-100', { headers: { authorization: `Bearer ${SECRETS.hostSecret}` } }),
+  getApplication: () => applicant.send('GET', '/v1/application'),
+  saveDraft: () => applicant.send('PUT', '/v1/application/draft', { body: DRAFT }),
+  discardDraft: () => applicant.send('DELETE', '/v1/application/draft'),
+  getTerms: () => applicant.send('GET', '/v1/application/terms?tier=Retail'),
+  submitApplication: () => submit(applicant),
+  getApplicationStatus: () => applicant.send('GET', '/v1/application/status'),
+  readApplication: () => asHost('GET', '/v1/applications/applicant-1'),
+  async resolveApplication() {
+    bench.boarding.answer = (asked) => (asked.path === '/SubmitGoApp' ? faultOf('broken') : goodAnswer(asked))
+    assert.equal((await submit(await openPage(bench, applyGrant({ applicant: 'doubted' })))).status, 202)
+    const body = { result: 'submitted', appId: 'app_901', person: 'ann' }
+    return asHost('POST', '/v1/applications/doubted/resolve', body)
+  },
+  receiveBoardingEvent() {
+    const nowMs = bench.clock.now()
+    const body = JSON.stringify({
+      eventId: 'evt_1',
+      type: 'application.status',
+      createdAt: new Date(nowMs).toISOString(),
+      appId: 'app_900',
+      applicationStatus: 'approved',
+      tierName: 'Retail',
+    })
+    const signature = signWebhook(SECRETS.boardingWebhook, body, nowMs)
+    const headers = { 'content-type': 'application/json', 'x-tapboard-signature': signature }
+    return plain('/v1/boarding/events', { method: 'POST', headers, body })
+  },
   getOpenApi: () => plain('/v1/openapi.json'),
   getLiveness: () => plain('/health/live'),
   getReadiness: () => plain('/health/ready'),

@@ -31,6 +31,7 @@ export const SECRETS = {
   apiKey: 'canary-api-key-shop',
   otherApiKey: 'canary-api-key-other',
   boardingKey: 'canary-boarding-key-of-the-shop',
+  boardingWebhook: 'canary-secret-of-boarding-webhooks',
 } as const
 
 /** Options of the bench. */
@@ -69,6 +70,7 @@ export const benchOptions = (members: Partial<BffOptions> = {}): BffOptions => (
 /** Sign-up of the merchant `shop`; the other has none. */
 export const BOARDING: BoardingOptions = {
   apiKey: SECRETS.boardingKey,
+  webhookSecret: SECRETS.boardingWebhook,
   tiers: [
     { name: 'Online', label: 'Online', fees: [{ label: 'Card', value: '2.9 % + 30¢' }] },
     { name: 'Retail', label: 'In the shop', summary: 'For counters.', includes: ['Terminal'] },
@@ -155,7 +157,7 @@ async function assemble(
     clock,
     random,
     log,
-    ports: { transport: boarding },
+    ports: { transport: boarding, sender: boarding.sender },
   })
   const ping = () => store.ping()
   const core = createCore({ config, keys, nonceKey, sales, devices, signUp, ping, clock, random, log })

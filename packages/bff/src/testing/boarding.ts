@@ -2,7 +2,9 @@
 // them is the real thing.
 import { createHash } from 'node:crypto'
 import type { RawAnswer } from '../upstream/answer.ts'
+import type { Exchange } from '../upstream/classify.ts'
 import type { UpstreamFault } from '../upstream/fault.ts'
+import type { OneShotSender } from '../upstream/one-shot.ts'
 import type { Transport } from '../upstream/transport.ts'
 
 /** An answer of JSON as it comes off the wire. */
@@ -31,7 +33,7 @@ export const someDocument = (id: string, locale: string, text: string) => ({
   Text: text,
 })
 
-/** Plans and documents that a test does not care about. */
+/** Answers to questions that a test does not care about. */
 export const GOOD: Readonly<Record<string, unknown>> = {
   '/GetTiers': {
     Status: 'Success',
@@ -55,7 +57,9 @@ export const GOOD: Readonly<Record<string, unknown>> = {
       { Id: 'terms', Locale: 'fr-CA', Text: "J'accepte les conditions." },
     ],
   },
+  '/SubmitGoApp': { Status: 'Success', Refnum: 'ref_s', AppId: 'app_900' },
 }
+const TOKEN = { Status: 'Success', Refnum: 'ref_k', Token: 'trm_1', ExpiresAt: '2026-11-22T00:00:00Z' }
 
 /** One question that was asked. */
 export interface AskedBoarding {
@@ -65,24 +69,40 @@ export interface AskedBoarding {
 
 /** A scripted boarding API. */
 export interface ScriptedBoarding extends Transport {
+  /** Sends submissions to the same script. */
+  readonly sender: OneShotSender
   /** Answers a question; default {@link GOOD}. */
   answer: (asked: AskedBoarding) => RawAnswer | UpstreamFault | Promise<RawAnswer | UpstreamFault>
   readonly asked: AskedBoarding[]
 }
 
 /** What is answered to a question by default. */
-export const goodAnswer = ({ path }: AskedBoarding): RawAnswer =>
-  path in GOOD ? jsonAnswer(GOOD[path]) : errorAnswer('NotFound', ['No such operation.'], 404)
+export const goodAnswer = ({ path, body }: AskedBoarding): RawAnswer =>
+  'Acceptance' in body
+    ? jsonAnswer(TOKEN)
+    : path in GOOD
+      ? jsonAnswer(GOOD[path])
+      : errorAnswer('NotFound', ['No such operation.'], 404)
 
 /** Makes a scripted boarding API. */
 export function createScriptedBoarding(): ScriptedBoarding {
+  const ask = async (path: string, body = 'null'): Promise<RawAnswer | UpstreamFault> => {
+    const asked = { path, body: JSON.parse(body) as AskedBoarding['body'] }
+    script.asked.push(asked)
+    return script.answer(asked)
+  }
   const script: ScriptedBoarding = {
     asked: [],
     answer: goodAnswer,
-    async request({ path, body }) {
-      const asked = { path, body: JSON.parse(body ?? 'null') as AskedBoarding['body'] }
-      script.asked.push(asked)
-      return script.answer(asked)
+    request: ({ path, body }) => ask(path, body),
+    sender: {
+      async send({ path, body }) {
+        const answer = await ask(path, body)
+        const exchange: Exchange =
+          'kind' in answer ? { kind: 'broken', cause: answer.fault } : { kind: 'answer', answer }
+        return { exchange, late: null }
+      },
+      close() {},
     },
     hasRoomToHold: () => false,
     close: async () => {},
