@@ -235,6 +235,24 @@ void test('P48 a silent upstream is waited for once; nobody there, or busy, rece
   assert.deepEqual(await ASK.submit(client), { kind: 'not_sent' })
 })
 
+void test('P20 an upstream that repeats the key gets it to nobody', async (context) => {
+  const { client, server } = await boardingLine(context)
+  const key = 'tb_board_key'
+  server.behave = json({ ...HONEST.tiers, Tiers: [{ Name: 'Retail', Label: `Key \u0074b_board_key` }] })
+  assert.equal((await ASK.tiers(client)).kind, 'fault')
+  server.behave = json({ ...HONEST.find, TierName: key })
+  assert.equal((await ASK.find(client)).kind, 'fault')
+  server.behave = error('ValidationError', [`DBAName: not for ${key}`])
+  assert.deepEqual(await ASK.submit(client), {
+    kind: 'refused',
+    code: 'ValidationError',
+    messages: [],
+    reference: null,
+  })
+  server.behave = json({ ...HONEST.submit, AppId: key })
+  assert.deepEqual(await ASK.submit(client), { kind: 'unknown' })
+})
+
 void test('a token that is none is no acceptance', async (context) => {
   const { client, server } = await boardingLine(context)
   for (const Token of [undefined, '', ' ', 'a b', 7, ['t'], 'x'.repeat(4_097), 'a\u0000b']) {

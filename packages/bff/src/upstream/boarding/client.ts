@@ -15,6 +15,7 @@ import type {
   BoardingFault,
   BoardingUpstream,
   FindEnd,
+  SubmitEnd,
 } from '../../application/submission/upstream.ts'
 import { faultOf, type UpstreamFault } from '../fault.ts'
 import type { OneShotSender, SendLimits } from '../one-shot.ts'
@@ -57,6 +58,8 @@ export const SUBMIT_LIMITS: SendLimits = { connectMs: 3_000, answerMs: 30_000, l
 
 const TIMEOUT_MS = 5_000
 const MAX_TOKEN = 4_096
+/** A shorter key is a word that may stand anywhere by chance. */
+const MIN_KEY = 12
 
 const headers = {
   accept: 'application/json',
@@ -71,6 +74,11 @@ const faultFor = ({ fault, retryAfterMs }: UpstreamFault): BoardingFault => ({
 })
 
 const GARBLED = faultOf('garbled')
+const UNKNOWN: SubmitEnd = { kind: 'unknown' }
+
+/** A refusal without its words; anything else is not believed at all. */
+const withoutWords = <End>(end: BoardingJudged | SubmitEnd, unbelieved: End): BoardingNo | End =>
+  end.kind === 'refused' ? { ...end, reference: null, messages: [] } : unbelieved
 
 /** A moment of RFC 3339 UTC, milliseconds since 1970; `null` for what is none. */
 const momentOf = (value: unknown): number | null => {
@@ -101,6 +109,10 @@ export function createBoardingClient(
   const spell = (members: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
     Object.fromEntries(Object.entries(members).map(([name, value]) => [spellName(name, nameCase), value]))
 
+  /** An answer with the key in it would carry the key to a page, a row or a log (INV-14). */
+  const repeatsKey = (answer: unknown): boolean =>
+    apiKey.length >= MIN_KEY && JSON.stringify(answer).includes(apiKey)
+
   const ask = async (
     path: string,
     members: Readonly<Record<string, unknown>>,
@@ -109,7 +121,8 @@ export function createBoardingClient(
     const body = JSON.stringify(spell({ ApiKey: apiKey, ...members }))
     const limit = maxBytes === undefined ? {} : { maxBytes }
     const answer = await transport.request({ method: 'POST', path, headers, body, timeoutMs, ...limit })
-    return 'kind' in answer ? answer : judgeBoarding(answer, maxBytes)
+    const judged = 'kind' in answer ? answer : judgeBoarding(answer, maxBytes)
+    return repeatsKey(judged) ? withoutWords(judged, GARBLED) : judged
   }
 
   const forTerms = { timeoutMs: 2 * shortMs, maxBytes: MAX_TERMS_BYTES }
@@ -153,7 +166,8 @@ export function createBoardingClient(
       const members = writeSubmission(writePhones(values, phone), parts, { nameCase, tokenPlace })
       const body = JSON.stringify({ ...spell({ ApiKey: apiKey }), ...members })
       const { exchange } = await sender.send({ path: submitGoApp.path, headers: {}, body }, () => true)
-      return classifySubmit(exchange)
+      const end = classifySubmit(exchange)
+      return repeatsKey(end) ? withoutWords(end, UNKNOWN) : end
     },
     async find(by) {
       const asked = 'appId' in by ? by.appId : null
