@@ -1,6 +1,7 @@
 // A date as three fields, in the order of the person's language. The form holds `YYYY-MM-DD`; what is missing stays empty
 // between the hyphens, and a whole date that is pasted into one field fills all three.
 import { html, nothing, type TemplateResult } from 'lit'
+import type { StepScene } from '../step.ts'
 import { fieldAt, hintOf, labelOf, saidOf, textAt } from './field.ts'
 import { typed } from './typed.ts'
 import { common, type Asking } from './words.ts'
@@ -34,12 +35,20 @@ export function readDate(pasted: string, order: readonly DatePart[]): Record<Dat
   return Object.fromEntries(order.map((part, index) => [part, found[index + 1]])) as Record<DatePart, string>
 }
 
+/** {@link orderOf}, asked once for each step that is entered: to ask takes longer than to draw the step. */
+function orderIn({ lang, view }: StepScene): readonly DatePart[] {
+  const key = `order ${lang}`
+  const order = (view.get(key) as readonly DatePart[] | undefined) ?? orderOf(lang)
+  view.set(key, order)
+  return order
+}
+
 /** A date; the three parts of a birthday are known to browsers. */
 export function date(asking: Asking, path: string, birthday = false): TemplateResult {
   const { scene } = asking
   const field = fieldAt(asking, path)
   const parts = partsOf(textAt(scene, path))
-  const order = orderOf(scene.lang)
+  const order = orderIn(scene)
   const text = common(scene)
   const input = (part: DatePart) => (event: Event) => {
     const control = event.currentTarget as HTMLInputElement
@@ -71,7 +80,7 @@ export function date(asking: Asking, path: string, birthday = false): TemplateRe
               id=${index === 0 ? path : nothing}
               autocomplete=${birthday ? `bday-${part}` : 'off'}
               inputmode="numeric"
-              enterkeyhint="next"
+              enterkeyhint="go"
               dir="ltr"
               aria-describedby="${path}-said"
               aria-invalid=${field.invalid}

@@ -18,6 +18,8 @@ export const FIELDS = {
   year: 'Year',
   yes: 'Yes',
   no: 'No',
+  /** Of whom or of what something is said, where a step asks the same of several. */
+  about: (whose: string, said: string) => `${whose}: ${said}`,
   /** Where the field has no words for what is wrong. */
   check: (label: string) => `Check “${label}”`,
   /** What to look at once more; short, so that it fits into the line that is kept free for it. */

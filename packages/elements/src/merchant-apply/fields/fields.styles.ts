@@ -183,6 +183,12 @@ export const FIELD_STYLES = css`
   .person {
     margin-block-end: 12px;
   }
+  .person *,
+  .choice *,
+  .notice,
+  h3 {
+    overflow-wrap: anywhere;
+  }
   .person {
     display: flex;
     flex-wrap: wrap;

@@ -52,6 +52,19 @@ describe('a secret of <merchant-apply>', () => {
     assert.equal(made.continued, 0)
   })
 
+  it('stays plain when the button is pressed while somebody types in it, and keeps the focus', () => {
+    const made = new StepStage(tax, { values: LLC })
+    made.type('taxId', '123456780', false)
+    const show = made.button('Show EIN (employer identification number) while pressed')
+    const press = new MouseEvent('mousedown', { bubbles: true, cancelable: true })
+    show.dispatchEvent(pointer('pointerdown'))
+    show.dispatchEvent(press)
+    assert.isTrue(press.defaultPrevented)
+    show.dispatchEvent(pointer('pointerup'))
+    assert.equal(made.root.activeElement?.id, 'taxId')
+    assert.equal(made.at('taxId').value, '12-3456780')
+  })
+
   it('is reached by assistive technology through its field, which is plain while it has the focus', () => {
     const made = new StepStage(tax, { values: { ...LLC, taxId: '123456780' } })
     made.button('Show EIN (employer identification number) while pressed').click()

@@ -26,8 +26,11 @@ export function secret(
     fieldOf(event).value = format(value)
   }
   const hide = (event: Event): void => {
-    fieldOf(event).value = masked(value)
+    const control = fieldOf(event)
+    // While somebody types in it, it is plain anyway.
+    if ((control.getRootNode() as ShadowRoot).activeElement !== control) control.value = masked(value)
   }
+  const prevent = (event: Event): void => event.preventDefault()
   /** Space and Enter show as long as they are held; what comes as a click alone is no pointer and no key. */
   const key = (act: (event: Event) => void) => (event: KeyboardEvent) => {
     if (event.key !== ' ' && event.key !== 'Enter') return
@@ -43,18 +46,14 @@ export function secret(
         id=${path}
         autocomplete="off"
         inputmode="numeric"
-        enterkeyhint="next"
+        enterkeyhint="go"
         autocapitalize="off"
         spellcheck="false"
         dir="ltr"
         aria-describedby=${field.described}
         aria-invalid=${field.invalid}
         ${typed(value, masked)}
-        @focus=${({ currentTarget }: Event) => {
-          const control = currentTarget as HTMLInputElement
-          control.value = format(value)
-          control.select()
-        }}
+        @focus=${show}
         @input=${input}
         @blur=${(event: Event) => {
           const control = event.currentTarget as HTMLInputElement
@@ -70,7 +69,8 @@ export function secret(
         @pointerup=${hide}
         @pointerleave=${hide}
         @pointercancel=${hide}
-        @contextmenu=${(event: Event) => event.preventDefault()}
+        @mousedown=${prevent}
+        @contextmenu=${prevent}
         @keydown=${key(show)}
         @keyup=${key(hide)}
         @blur=${hide}

@@ -4,7 +4,7 @@ import { html, nothing } from 'lit'
 import { address, addressWords } from '../fields/address.field.ts'
 import { box } from '../fields/choice.field.ts'
 import { line, phone } from '../fields/text.field.ts'
-import { speaker, wordsIn, type Asking } from '../fields/words.ts'
+import { common, speaker, wordsIn, type Asking } from '../fields/words.ts'
 import type { StepPart, StepScene } from '../step.ts'
 import { CONTACT, type ContactStrings } from './contact.strings.ts'
 
@@ -15,7 +15,7 @@ const words: Asking['words'] = (path, scene) =>
 
 /** There are two addresses: what is said of the second says so. */
 const named = (path: string, scene: StepScene, said: string): string =>
-  said !== '' && path.startsWith('mailingAddress') ? `${text(scene).mail}: ${said}` : said
+  said !== '' && path.startsWith('mailingAddress') ? common(scene).about(text(scene).mail, said) : said
 
 const { label, message } = speaker(words)
 

@@ -32,7 +32,7 @@ export function personPage(
   return subForm(
     scene,
     html`
-      <h3 id="person" tabindex="-1">${nameOf(scene, index)}</h3>
+      <h3 id="person" tabindex="-1" dir="auto">${nameOf(scene, index)}</h3>
       <div class="cols">
         ${line(asked, `${at}.firstName`, { fill: fill('given-name') })}
         ${line(asked, `${at}.lastName`, { fill: fill('family-name') })}

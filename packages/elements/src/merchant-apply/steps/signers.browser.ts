@@ -168,6 +168,19 @@ describe('the list of owners and signers', () => {
     assert.include(made.at('signers[0].ssn-hint').textContent, 'again')
   })
 
+  it('names without a blank do not widen the page', () => {
+    const long = { ...ANN, firstName: 'W'.repeat(35), lastName: 'م'.repeat(35) }
+    const made = new StepStage(signers, {
+      values: { ownershipType: 'llc', signers: [long, { ...BO, firstName: 'x'.repeat(10_000) }] },
+      width: 320,
+    })
+    assert.isAtMost(made.host.scrollWidth, 320)
+    submit(made)
+    assert.isAtMost(made.host.scrollWidth, 320)
+    made.root.querySelectorAll<HTMLButtonElement>('.person button')[2]!.click()
+    assert.isAtMost(made.host.scrollWidth, 320)
+  })
+
   it('is used with the keyboard alone', async () => {
     const made = stage({ signers: [ANN] })
     made.button('Change Ann Lee').focus()

@@ -1,6 +1,6 @@
 // How the step "Owners and signers" speaks of its fields and of its people.
 import { addressWords } from '../fields/address.field.ts'
-import { messageAt, NO_WORDS, wordsIn, type AnyWords, type Asking } from '../fields/words.ts'
+import { common, messageAt, NO_WORDS, wordsIn, type AnyWords, type Asking } from '../fields/words.ts'
 import type { StepScene } from '../step.ts'
 import { SIGNERS, type SignersStrings } from './signers.strings.ts'
 
@@ -33,7 +33,7 @@ export function words(path: string, scene: StepScene): AnyWords {
 function named(scene: StepScene, path: string, said: string): string {
   const index = indexOf(path)
   const needed = index >= 0 && scene.values.signers.length > 1 && scene.view.get('open') !== index
-  return needed && said !== '' ? `${nameOf(scene, index)}: ${said}` : said
+  return needed && said !== '' ? common(scene).about(nameOf(scene, index), said) : said
 }
 
 /** See `speaker`. */
