@@ -21,6 +21,8 @@ const WIRE_NAMES: Readonly<Record<string, string>> = {
   banking: 'BankingInformation',
   dbaName: 'DBAName',
   termsToken: 'Token',
+  consent: 'Acceptance',
+  accepted: 'Consents',
 }
 
 const OUR_NAMES: ReadonlyMap<string, string> = /* @__PURE__ */ new Map(
@@ -35,7 +37,7 @@ export const wirePath = (path: string): string =>
 
 /** Members of an application by their names in small letters: readers take any case. */
 const MEMBERS =
-  'tierName corporateName dbaName annualCreditCardSales ownershipType businessStartDate agentName agentEmail website taxId businessEmail businessPhone businessAddress mailingAddress productSold streetAddress city state zip country bankName routingNumber accountNumber firstName lastName title ssn dateOfBirth ownershipPercentage ownerCellPhone address acceptance signerName documents consents evidence'
+  'tierName corporateName dbaName annualCreditCardSales ownershipType businessStartDate agentName agentEmail website taxId businessEmail businessPhone businessAddress mailingAddress productSold streetAddress city state zip country bankName routingNumber accountNumber firstName lastName title ssn dateOfBirth ownershipPercentage ownerCellPhone address signerName documents evidence'
 
 const known: ReadonlyMap<string, string> = /* @__PURE__ */ new Map(
   MEMBERS.split(' ').map((name) => [name.toLowerCase(), name]),

@@ -40,7 +40,7 @@ const nameFault = (path: string, name: string): readonly FieldFault[] =>
         : [fieldFault(path, 'text-characters')]
 
 function evidenceFaults(evidence: unknown): readonly FieldFault[] {
-  const path = 'acceptance.evidence'
+  const path = 'consent.evidence'
   const entries = isObject(evidence) ? Object.entries(evidence) : []
   if (entries.length === 0) return [fieldFault(path, 'required')]
   const good = entries.every(
@@ -74,12 +74,12 @@ export function judgeAcceptance(
     evidence: isObject(evidence) ? (evidence as Readonly<Record<string, string>>) : {},
   }
   const faults = [
-    ...nameFault('acceptance.corporateName', acceptance.corporateName),
-    ...nameFault('acceptance.signerName', acceptance.signerName),
+    ...nameFault('consent.corporateName', acceptance.corporateName),
+    ...nameFault('consent.signerName', acceptance.signerName),
     ...(areTheDocuments(tier, acceptance.documents)
       ? []
-      : [fieldFault('acceptance.documents', 'documents-changed')]),
-    ...(areTheConsents(acceptance.consents) ? [] : [fieldFault('acceptance.consents', 'consent-missing')]),
+      : [fieldFault('consent.documents', 'documents-changed')]),
+    ...(areTheConsents(acceptance.consents) ? [] : [fieldFault('consent.accepted', 'consent-missing')]),
     ...evidenceFaults(evidence),
   ].filter(({ path }) => !isCovered(path, typed) && !typed.some((fault) => fault.path.startsWith(`${path}[`)))
   return { acceptance, faults: [...typed, ...faults] }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { boarding, Terms } from '@tapboard/contract'
+import { boarding, readBoardingMessage, Terms } from '@tapboard/contract'
 import { openStore } from '@tapboard/store'
 import { eachEngine } from '@tapboard/store/testing'
 import type { Tables } from '../../schema.ts'
@@ -163,6 +163,17 @@ void test('D-23 an acceptance that lacks something is told all of it, and no tok
     'Acceptance.Consents: Agree to each statement.',
     'Acceptance.Evidence: Enter a value.',
   ])
+  assert.deepEqual(
+    (await messages({})).map((message) => readBoardingMessage(message).path),
+    [
+      'consent.corporateName',
+      'consent.signerName',
+      'consent.documents',
+      'consent.accepted',
+      'consent.evidence',
+    ],
+    'each leads to its field of the page',
+  )
   assert.deepEqual(await messages({ ...good, Consents: ['documents'], SignerName: '…' }), [
     'Acceptance.SignerName: Use letters, digits and usual punctuation.',
     'Acceptance.Consents: Agree to each statement.',
