@@ -75,6 +75,7 @@ const FRAME = css`
     overflow-wrap: break-word;
   }
   button {
+    max-inline-size: 100%;
     min-block-size: 48px;
     padding: 10px 16px;
     color: inherit;
