@@ -120,6 +120,34 @@ eachEngine<Tables>('P40 no regulated value stands in any column of any table', a
   }
 })
 
+void test('P42 a fault in the middle of a submission tells nobody what was sent: an error without detail, a log line without values', async () => {
+  const { log, lines } = listening()
+  const store = await openStore<Tables>('file::memory:')
+  const service = await createService({ store, log, dataKey: TEST_DATA_KEY })
+  const partner = await Partner.join(service)
+  await sql`drop table service_forward`.execute(store.db)
+  for (const key of [partner.testKey, partner.liveKey]) {
+    const { status, body } = await partner.submit(values, { key })
+    assert.equal(status, 500)
+    assert.deepEqual(body['Error'], {
+      ErrorCode: 'InternalError',
+      ErrorMessages: ['Something went wrong on our side. Read the application before submitting it again.'],
+    })
+  }
+  assert.ok(lines.some((line) => line.includes('"code":"InternalError"')))
+  assert.equal(lines.join('').includes('service_forward'), false)
+  assertClean('the log', lines.join('\n'))
+  assert.deepEqual(await service.boarding.applications.list(), [])
+  const tokens = await store.db.selectFrom('service_terms_token').selectAll().execute()
+  assert.deepEqual(
+    tokens.map(({ used_by: usedBy }) => usedBy),
+    [null],
+    'the token is as good as before',
+  )
+  await service.close()
+  await store.close()
+})
+
 void test('a store that processes share needs a data key: without one nothing is received, and the log says so', async () => {
   const { log, lines } = listening()
   const store = await openStore<Tables>('file::memory:')

@@ -6,7 +6,7 @@ import {
   type NameCase,
   type TokenPlace,
 } from '@tapboard/contract'
-import type { Service } from '../service.ts'
+import { createService, type Service } from '../service.ts'
 import { llcValues } from './application.ts'
 
 /** An answer of the boarding API. */
@@ -125,3 +125,15 @@ export class Partner {
     return this.post('SubmitGoApp', this.submission(values, token, spelling))
   }
 }
+
+/** Runs a test with a partner at a service in memory, and closes it afterwards. */
+export const withPartner =
+  (body: (partner: Partner) => Promise<void>): (() => Promise<void>) =>
+  async () => {
+    const service = await createService({ store: 'file::memory:' })
+    try {
+      await body(await Partner.join(service))
+    } finally {
+      await service.close()
+    }
+  }
