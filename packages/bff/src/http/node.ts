@@ -15,6 +15,8 @@ export interface FetchHandler {
 
 /** Unread bytes of a refused body that are read and thrown away, so that the caller gets the answer and no reset. */
 const DRAIN_BYTES = 131_072
+/** Bytes of a body without a length that are taken off the line in all, read or thrown away (P53). */
+const TAKEN_BYTES = 286_720
 /** A body that says its length up to here is drained whole. */
 const DRAIN_KNOWN_BYTES = 2_097_152
 const DRAIN_MS = 500
@@ -26,14 +28,20 @@ const UNREADABLE = JSON.stringify({
   detail: 'Send a well-formed HTTP request.',
 })
 
+/** What was read of a body so far. */
+interface Taken {
+  bytes: number
+}
+
 /** The body as it comes, no byte before it is asked for; giving it up leaves the connection as it is. */
-function streamOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
+function streamOf(incoming: IncomingMessage, taken: Taken): ReadableStream<Uint8Array> {
   let pieces: AsyncIterator<Uint8Array> | null = null
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         pieces ??= incoming.iterator({ destroyOnReturn: false }) as AsyncIterator<Uint8Array>
         const { done, value } = await pieces.next()
+        taken.bytes += value?.length ?? 0
         if (done === true) controller.close()
         else controller.enqueue(value)
       },
@@ -45,12 +53,12 @@ function streamOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
   )
 }
 
-function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> | string | null {
+function bodyOf(incoming: IncomingMessage, taken: Taken): ReadableStream<Uint8Array> | string | null {
   if (incoming.method === 'GET' || incoming.method === 'HEAD') return null
   // A body parser of the host (express.json) was faster: what it parsed is all there is.
   const parsed: unknown = 'body' in incoming ? incoming.body : undefined
   if (incoming.readableEnded && parsed !== undefined) return JSON.stringify(parsed)
-  return streamOf(incoming)
+  return streamOf(incoming, taken)
 }
 
 /** Methods that fetch knows no request for (WHATWG Fetch §2.2.1): under this name they meet what every unknown one does. */
@@ -58,7 +66,7 @@ const methodOf = ({ method = 'GET' }: IncomingMessage): string =>
   /^(CONNECT|TRACE|TRACK)$/i.test(method) ? `X-${method}` : method
 
 /** The request as the fetch standard has it. The host name is of no meaning: only path and query are looked at. */
-function toRequest(incoming: IncomingMessage, signal: AbortSignal): Request | null {
+function toRequest(incoming: IncomingMessage, taken: Taken, signal: AbortSignal): Request | null {
   const headers = new Headers()
   const { rawHeaders } = incoming
   try {
@@ -68,7 +76,13 @@ function toRequest(incoming: IncomingMessage, signal: AbortSignal): Request | nu
     // Resolved by hand: `//host/path` must stay a path.
     const target = incoming.url ?? '/'
     const url = new URL(target.startsWith('/') ? `http://bff.invalid${target}` : target)
-    const init = { method: methodOf(incoming), headers, body: bodyOf(incoming), signal, duplex: 'half' }
+    const init = {
+      method: methodOf(incoming),
+      headers,
+      body: bodyOf(incoming, taken),
+      signal,
+      duplex: 'half',
+    }
     return new Request(url, init as RequestInit)
   } catch {
     return null
@@ -76,10 +90,11 @@ function toRequest(incoming: IncomingMessage, signal: AbortSignal): Request | nu
 }
 
 /** Lets go of a request whose body was not read to its end. */
-function letGo(incoming: IncomingMessage): void {
+function letGo(incoming: IncomingMessage, taken: Taken): void {
   if (incoming.complete || incoming.destroyed) return
   const known = Number(incoming.headers['content-length'] ?? Number.NaN)
-  const most = known <= DRAIN_KNOWN_BYTES ? DRAIN_KNOWN_BYTES : DRAIN_BYTES
+  const left = Math.max(0, Math.min(DRAIN_BYTES, TAKEN_BYTES - taken.bytes))
+  const most = known <= DRAIN_KNOWN_BYTES ? DRAIN_KNOWN_BYTES : left
   let read = 0
   const timer = setTimeout(() => incoming.socket.destroy(), DRAIN_MS)
   incoming.on('data', (chunk: Uint8Array) => {
@@ -130,7 +145,8 @@ async function answer(
   outgoing.once('close', () => {
     if (!outgoing.writableFinished) gone.abort()
   })
-  const request = toRequest(incoming, gone.signal)
+  const taken: Taken = { bytes: 0 }
+  const request = toRequest(incoming, taken, gone.signal)
   if (request === null) {
     outgoing.writeHead(400, {
       'content-type': 'application/problem+json',
@@ -138,7 +154,7 @@ async function answer(
       connection: 'close',
     })
     outgoing.end(UNREADABLE)
-    letGo(incoming)
+    letGo(incoming, taken)
     return
   }
   const response = await handler.fetch(request, { address: incoming.socket.remoteAddress ?? null })
@@ -156,7 +172,7 @@ async function answer(
     outgoing.flushHeaders()
     await writeBody(response.body, outgoing)
   }
-  if (unread) letGo(incoming)
+  if (unread) letGo(incoming, taken)
 }
 
 /** A listener for `http.createServer`, `app.use('/prefix', …)` and the like. */
