@@ -45,13 +45,15 @@ function openLog(): Log {
 }
 
 async function serve(command: ServeCommand, { out, err, onStop }: Terminal): Promise<number> {
-  const { store, strict, repeat, scripted, host, port, dataKey } = command
+  const { store, strict, repeat, scripted, host, port, dataKey, processor, privateWebhooks } = command
   if (dataKey === undefined && !store.startsWith('file:')) err(`${DATA_KEY_MISSING}\n`)
   const service = await createService({
     store,
     strict,
     repeat,
     scriptedTerminals: scripted,
+    privateWebhooks,
+    ...(processor === undefined ? {} : { processor }),
     ...(dataKey === undefined ? {} : { dataKey }),
     // Nobody else can have this port of this machine.
     ...(port === 0 ? {} : { instance: `${hostname()}:${port}` }),

@@ -9,12 +9,14 @@ import {
   readBoardingCommand,
   type BoardingCommand,
 } from './boarding/command-line.ts'
+import { readProcessorAddress, type ProcessorAddress } from './boarding/processor/http-processor.ts'
 
 /** How to call the program. */
 export const USAGE = `tapboard-service: the cloud terminal service
 
   tapboard-service serve [--port 4010] [--host 127.0.0.1] [--store file:.tapboard/service.db]
                          [--strict] [--repeat refuse|replay] [--scripted]
+                         [--processor-url URL] [--private-webhooks]
   tapboard-service keys create --account NAME [--board] [--sandbox]
   tapboard-service keys list
   tapboard-service keys revoke KEY_ID
@@ -25,6 +27,9 @@ Every command takes --store. The environment may say the same: SERVICE_PORT, SER
 SERVICE_STRICT, SERVICE_REPEAT, SERVICE_SCRIPTED (1 or true). An argument beats the environment.
 SERVICE_DATA_KEY seals regulated fields: 32 bytes in base64, several separated by commas, the newest first; an
 embedded store without one keeps its own in a file beside it. SERVICE_COBRAND_SECRET belongs to "tiers add --cobrand".
+SERVICE_PROCESSOR_URL takes production applications, signed under SERVICE_PROCESSOR_SECRET; without it they wait.
+SERVICE_PRIVATE_WEBHOOKS (1 or true) lets webhooks go to loopback and private addresses. SERVICE_WEBHOOK_SECRET belongs
+to "boarding set --webhook-url"; without it a new secret is made and shown once.
 `
 
 /** What `serve` takes. */
@@ -36,6 +41,9 @@ export interface ServeCommand {
   readonly strict: boolean
   readonly repeat: 'refuse' | 'replay'
   readonly scripted: boolean
+  /** Where production applications go. */
+  readonly processor?: ProcessorAddress
+  readonly privateWebhooks: boolean
   /** SERVICE_DATA_KEY, where it is set. */
   readonly dataKey?: string
 }
@@ -73,6 +81,8 @@ const OPTIONS = {
   account: { type: 'string' },
   strict: { type: 'boolean' },
   scripted: { type: 'boolean' },
+  'processor-url': { type: 'string' },
+  'private-webhooks': { type: 'boolean' },
   board: { type: 'boolean' },
   sandbox: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
@@ -80,7 +90,7 @@ const OPTIONS = {
 
 /** Which options each command takes beside `--store` and `--help`. */
 const TAKES: Readonly<Record<Command['name'], readonly string[]>> = {
-  serve: ['port', 'host', 'strict', 'repeat', 'scripted'],
+  serve: ['port', 'host', 'strict', 'repeat', 'scripted', 'processor-url', 'private-webhooks'],
   help: [],
   'keys create': ['account', 'board', 'sandbox'],
   'keys list': [],
@@ -110,20 +120,31 @@ export function readCommand(args: readonly string[], environment: Environment): 
   if (!parsed.ok) return wrong(`${parsed.message}. See --help.`)
   const { values, positionals } = parsed
   if (values.help === true || positionals.length === 0) return right({ name: 'help' })
-  const [group = '', verb = '', id] = positionals
+  const [group = '', verb = '', id, word] = positionals
   const name = group === 'serve' ? 'serve' : `${group} ${verb}`.trim()
   if (!isName(name)) return wrong(`"${name.slice(0, 40)}" is no command. See --help.`)
   const extra = Object.keys(values).find((option) => option !== 'store' && !TAKES[name].includes(option))
   if (extra !== undefined) return wrong(`"${name}" takes no --${extra}. See --help.`)
   const takesId = ['keys revoke', 'devices pair', 'tiers remove', 'applications show'].includes(name)
-  if (positionals.length > (name === 'serve' ? 1 : takesId ? 3 : 2))
-    return wrong(`"${name}" takes fewer words. See --help.`)
+  const most = name === 'serve' ? 1 : name === 'applications move' ? 4 : takesId ? 3 : 2
+  if (positionals.length > most) return wrong(`"${name}" takes fewer words. See --help.`)
   const store = values.store ?? environment['STORE_URL'] ?? 'file:.tapboard/service.db'
   if (name === 'help') return right({ name })
   const dataKey = environment['SERVICE_DATA_KEY']
   if (isBoardingName(name)) {
     const cobrandSecret = environment['SERVICE_COBRAND_SECRET']
-    const command = readBoardingCommand(name, { ...values, store, id: id ?? '', dataKey, cobrandSecret })
+    const webhookSecret = environment['SERVICE_WEBHOOK_SECRET']
+    const command = readBoardingCommand(name, {
+      ...values,
+      store,
+      id: id ?? '',
+      word: word ?? '',
+      webhookUrl: values['webhook-url'],
+      noWebhook: values['no-webhook'],
+      dataKey,
+      cobrandSecret,
+      webhookSecret,
+    })
     return typeof command === 'string' ? wrong(command) : right(command)
   }
   if (name === 'keys list') return right({ name, store })
@@ -145,6 +166,21 @@ export function readCommand(args: readonly string[], environment: Environment): 
   if (repeat !== 'refuse' && repeat !== 'replay') return wrong('--repeat must be refuse or replay.')
   const strict = values.strict ?? yes(environment['SERVICE_STRICT'])
   const scripted = values.scripted ?? yes(environment['SERVICE_SCRIPTED'])
-  const sealing = dataKey === undefined ? {} : { dataKey }
-  return right({ name, store, host, port, strict, repeat, scripted, ...sealing })
+  const privateWebhooks = values['private-webhooks'] ?? yes(environment['SERVICE_PRIVATE_WEBHOOKS'])
+  const processorUrl = values['processor-url'] ?? environment['SERVICE_PROCESSOR_URL'] ?? ''
+  const secret = environment['SERVICE_PROCESSOR_SECRET'] ?? ''
+  const processor = processorUrl === '' ? null : readProcessorAddress({ url: processorUrl, secret })
+  if (typeof processor === 'string') return wrong(processor)
+  return right({
+    name,
+    store,
+    host,
+    port,
+    strict,
+    repeat,
+    scripted,
+    privateWebhooks,
+    ...(processor === null ? {} : { processor }),
+    ...(dataKey === undefined ? {} : { dataKey }),
+  })
 }

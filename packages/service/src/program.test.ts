@@ -17,7 +17,7 @@ const read = (line: string, environment: Record<string, string> = {}) =>
 
 void test('serve takes arguments before the environment before its defaults', () => {
   const defaults = { name: 'serve', store: 'file:.tapboard/service.db', host: '127.0.0.1', port: 4010 }
-  const off = { strict: false, repeat: 'refuse', scripted: false }
+  const off = { strict: false, repeat: 'refuse', scripted: false, privateWebhooks: false }
   assert.deepEqual(read('serve'), { ok: true, command: { ...defaults, ...off } })
   const environment = {
     SERVICE_PORT: '0',
@@ -26,8 +26,20 @@ void test('serve takes arguments before the environment before its defaults', ()
     SERVICE_STRICT: 'true',
     SERVICE_REPEAT: 'replay',
     SERVICE_SCRIPTED: '1',
+    SERVICE_PRIVATE_WEBHOOKS: '1',
+    SERVICE_PROCESSOR_URL: 'https://processor.example/applications/',
+    SERVICE_PROCESSOR_SECRET: 'secret-of-the-processor-1',
   }
-  const said = { store: 'file:x.db', host: '::1', port: 0, strict: true, repeat: 'replay', scripted: true }
+  const said = {
+    store: 'file:x.db',
+    host: '::1',
+    port: 0,
+    strict: true,
+    repeat: 'replay',
+    scripted: true,
+    privateWebhooks: true,
+    processor: { url: 'https://processor.example/applications', secret: 'secret-of-the-processor-1' },
+  }
   assert.deepEqual(read('serve', environment), { ok: true, command: { name: 'serve', ...said } })
   assert.deepEqual(read('serve --port 80 --store file:y.db', environment), {
     ok: true,
@@ -65,6 +77,13 @@ for (const line of [
   'applications show',
   'applications show --reveal app_1',
   'applications list now',
+  'applications move app_1',
+  'applications move app_1 lost',
+  'applications move app_1 approved now',
+  'boarding set --account A --webhook-url ftp://partner.example/',
+  'boarding set --account A --webhook-url https://partner.example/ --no-webhook',
+  'serve --processor-url https://processor.example/',
+  'serve --processor-url http://processor.example/',
 ])
   void test(`"${line}" is refused with a sentence that says what to do`, () => {
     const result = read(line)

@@ -82,14 +82,56 @@ void test('§5.3 the boarding settings of an account are set one by one and show
     await carry(['keys', 'create', '--account', 'Shop', '--board'])
     const settings = async (...args: readonly string[]) =>
       (await carry(['boarding', ...args, '--account', 'Shop'])).out.match(/(?<=: ).*/g)
-    assert.deepEqual(await settings('show'), ['not set', 'no'])
-    assert.deepEqual(await settings('set', '--agent', ' agent-7 '), ['agent-7', 'no'])
-    assert.deepEqual(await settings('set', '--sandbox'), ['agent-7', 'yes'])
-    assert.deepEqual(await settings('set', '--production'), ['agent-7', 'no'])
-    assert.deepEqual(await settings('show'), ['agent-7', 'no'])
+    assert.deepEqual(await settings('show'), ['not set', 'no', 'none'])
+    assert.deepEqual(await settings('set', '--agent', ' agent-7 '), ['agent-7', 'no', 'none'])
+    assert.deepEqual(await settings('set', '--sandbox'), ['agent-7', 'yes', 'none'])
+    assert.deepEqual(await settings('set', '--production'), ['agent-7', 'no', 'none'])
+    assert.deepEqual(await settings('show'), ['agent-7', 'no', 'none'])
     const wrong = await carry(['boarding', 'set', '--account', 'Shop', '--agent', ' '])
     assert.deepEqual([wrong.code, wrong.err], [1, 'The agent ID must have 1 to 64 printable characters.\n'])
     assert.equal((await carry(['boarding', 'show', '--account', 'Nobody'])).code, 1)
+  }))
+
+void test('D-26 a webhook is set with a secret that is shown once or given, and taken away', () =>
+  withFolder(async (store) => {
+    const carry = carrier(store)
+    await carry(['keys', 'create', '--account', 'Shop', '--board'])
+    const set = ['boarding', 'set', '--account', 'Shop']
+    const url = 'https://partner.example/hooks'
+    const made = await carry([...set, '--webhook-url', url])
+    assert.match(made.out, /Webhook: https:\/\/partner\.example\/hooks\n$/)
+    assert.match(made.err, /^The webhooks are signed with whsec_[\w-]{32}\. It is shown this once/)
+    const secret = 'secret-of-the-partner-0001'
+    const given = await carry([...set, '--webhook-url', url], { SERVICE_WEBHOOK_SECRET: secret })
+    assert.deepEqual([given.code, given.err, given.out.includes(secret)], [0, '', false])
+    const bytes = await readFile(store.slice('file:'.length), 'latin1')
+    assert.equal(bytes.includes(secret), false, 'it is sealed')
+    const shown = await carry(['boarding', 'show', '--account', 'Shop'])
+    assert.match(shown.out, /Webhook: https/)
+    assert.match((await carry([...set, '--no-webhook'])).out, /Webhook: none\n$/)
+    const short = readCommand([...set, '--webhook-url', url], { SERVICE_WEBHOOK_SECRET: 'short' })
+    assert.equal(short.ok, false)
+  }))
+
+void test('D-26 an operator moves an application, as far as the statuses allow', () =>
+  withFolder(async (store) => {
+    const service = await createService({ store })
+    const partner = await Partner.join(service)
+    const appId = String((await partner.submit(llcValues())).body['AppId'])
+    const carry = carrier(store)
+    const move = (to: string) => carry(['applications', 'move', appId, to])
+    assert.deepEqual(await move('action_required'), {
+      code: 0,
+      out: 'Moved from received to action_required.\n',
+      err: '',
+    })
+    assert.deepEqual((await move('action_required')).err, 'It is action_required already.\n')
+    assert.equal((await move('received')).err, 'It is action_required, and received does not follow that.\n')
+    assert.equal((await move('approved')).code, 0)
+    assert.equal((await move('declined')).err, 'It is approved, and that never changes.\n')
+    assert.equal((await carry(['applications', 'move', 'app_none', 'declined'])).code, 1)
+    assert.match((await carry(['applications', 'show', appId])).out, /Status: approved\n/)
+    await service.close()
   }))
 
 void test('P40 applications are listed and shown with the last digits of their numbers, never more', () =>

@@ -1,5 +1,8 @@
 // The commands of boarding as they are called: `tiers`, `boarding`, `applications`. Pure: options in, one command or one
 // sentence out. What a co-brand's secret is, only the environment says: arguments stand in lists of processes.
+import { boarding } from '@tapboard/contract'
+import { SIGNING_SECRET_MIN } from '../http/signature.ts'
+import { targetFault } from '../webhook/target.ts'
 import type { Fee, NewTier } from './tiers.ts'
 
 /** How to call them. */
@@ -8,10 +11,12 @@ export const BOARDING_USAGE = `  tapboard-service tiers add --account NAME --tie
   tapboard-service tiers list [--account NAME]
   tapboard-service tiers remove TIER_ID
   tapboard-service boarding set --account NAME [--agent ID] [--sandbox | --production]
+                         [--webhook-url URL | --no-webhook]
   tapboard-service boarding show --account NAME
   tapboard-service applications reseal
   tapboard-service applications list [--account NAME]
   tapboard-service applications show APP_ID
+  tapboard-service applications move APP_ID STATUS
 `
 
 /** A command of boarding. */
@@ -34,6 +39,15 @@ export type BoardingCommand =
       readonly account: string
       readonly agentId?: string
       readonly sandbox?: boolean
+      /** `null` takes the webhook away; without a secret one is made. */
+      readonly webhook?: { readonly url: string; readonly secret?: string } | null
+      readonly dataKey?: string
+    }
+  | {
+      readonly name: 'applications move'
+      readonly store: string
+      readonly id: string
+      readonly to: boarding.BoardingStatus
     }
   | { readonly name: 'boarding show'; readonly store: string; readonly account: string }
 
@@ -47,6 +61,8 @@ export const BOARDING_OPTIONS = {
   cobrand: { type: 'string' },
   agent: { type: 'string' },
   production: { type: 'boolean' },
+  'webhook-url': { type: 'string' },
+  'no-webhook': { type: 'boolean' },
 } as const
 
 /** Which options each command takes beside `--store` and `--help`. */
@@ -54,17 +70,20 @@ export const BOARDING_TAKES: Readonly<Record<BoardingCommand['name'], readonly s
   'tiers add': ['account', 'tier', 'sandbox', 'label', 'summary', 'fee', 'include', 'cobrand'],
   'tiers list': ['account'],
   'tiers remove': [],
-  'boarding set': ['account', 'agent', 'sandbox', 'production'],
+  'boarding set': ['account', 'agent', 'sandbox', 'production', 'webhook-url', 'no-webhook'],
   'boarding show': ['account'],
   'applications list': ['account'],
   'applications reseal': [],
   'applications show': [],
+  'applications move': [],
 }
 
 /** What was given. */
 export interface BoardingGiven {
   readonly store: string
   readonly id: string
+  /** The word after the ID. */
+  readonly word: string
   readonly account?: string | undefined
   readonly tier?: string | undefined
   readonly label?: string | undefined
@@ -75,6 +94,10 @@ export interface BoardingGiven {
   readonly agent?: string | undefined
   readonly sandbox?: boolean | undefined
   readonly production?: boolean | undefined
+  readonly webhookUrl?: string | undefined
+  readonly noWebhook?: boolean | undefined
+  /** SERVICE_WEBHOOK_SECRET. */
+  readonly webhookSecret?: string | undefined
   /** SERVICE_DATA_KEY. */
   readonly dataKey?: string | undefined
   /** SERVICE_COBRAND_SECRET. */
@@ -114,6 +137,19 @@ function readTier(given: BoardingGiven): NewTier | string {
   }
 }
 
+const isStatus = (word: string): word is boarding.BoardingStatus =>
+  boarding.BOARDING_STATUSES.some((status) => status === word)
+
+/** The webhook that was asked for; `undefined`: nothing is said of it. A text is what is wrong. */
+function readWebhook(given: BoardingGiven): { url: string; secret?: string } | null | undefined | string {
+  const { webhookUrl: url, webhookSecret: secret, noWebhook = false } = given
+  if (url === undefined) return noWebhook ? null : undefined
+  if (noWebhook) return 'Give --webhook-url or --no-webhook, not both.'
+  // Any secret long enough: whether there is one, and which, is judged with it.
+  const fault = targetFault({ url, secret: secret ?? 'a'.repeat(SIGNING_SECRET_MIN) })
+  return fault ?? { url, ...(secret === undefined ? {} : { secret }) }
+}
+
 /** The command that was asked for, or the sentence that says what is wrong. */
 export function readBoardingCommand(
   name: BoardingCommand['name'],
@@ -122,6 +158,10 @@ export function readBoardingCommand(
   const { store, id, account, agent: agentId, dataKey } = given
   if (name === 'tiers remove' || name === 'applications show')
     return id === '' ? `"${name}" needs an ID. See --help.` : { name, store, id }
+  if (name === 'applications move')
+    return isStatus(given.word) && id !== ''
+      ? { name, store, id, to: given.word }
+      : `"${name}" needs an AppId and one of ${boarding.BOARDING_STATUSES.join(', ')}.`
   const sealing = dataKey === undefined ? {} : { dataKey }
   if (name === 'applications reseal') return { name, store, ...sealing }
   if (name === 'tiers list' || name === 'applications list') return { name, store, account: account ?? null }
@@ -131,13 +171,16 @@ export function readBoardingCommand(
     if (given.sandbox === true && given.production === true)
       return 'Give --sandbox or --production, not both.'
     const sandbox = given.sandbox === true ? true : given.production === true ? false : undefined
-    if (agentId === undefined && sandbox === undefined)
-      return '"boarding set" needs --agent, --sandbox or --production. See --help.'
+    const webhook = readWebhook(given)
+    if (typeof webhook === 'string') return webhook
+    if (agentId === undefined && sandbox === undefined && webhook === undefined)
+      return '"boarding set" needs --agent, --sandbox, --production, --webhook-url or --no-webhook. See --help.'
     const changes = {
       ...(agentId === undefined ? {} : { agentId }),
       ...(sandbox === undefined ? {} : { sandbox }),
+      ...(webhook === undefined ? {} : { webhook }),
     }
-    return { name, store, account, ...changes }
+    return { name, store, account, ...changes, ...sealing }
   }
   const tier = readTier(given)
   if (typeof tier === 'string') return tier

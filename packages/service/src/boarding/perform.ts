@@ -2,9 +2,12 @@
 // see more.
 import type { Account } from '../account/accounts.ts'
 import type { Service } from '../service.ts'
-import type { ApplicationView } from './boarding.ts'
+import type { ApplicationView, Boarding } from './boarding.ts'
 import type { BoardingCommand } from './command-line.ts'
+import { randomBytes } from 'node:crypto'
 import type { BoardingSettings } from './settings.ts'
+import { isFinal } from './status/moves.ts'
+import type { MoveResult } from './status/status-desk.ts'
 import type { Tier } from './tiers.ts'
 import { SealError } from './vault.ts'
 
@@ -23,8 +26,22 @@ const lineOf = (tier: Tier, owner: string): string =>
     .map(({ label, value }) => `  ${label}: ${value}`)
     .join('')}\n`
 
-const settingsOf = ({ agentId, sandbox }: BoardingSettings): string =>
-  `Account Boarding Agent Id: ${agentId ?? 'not set'}\nAccount Boarding Is Sandbox: ${sandbox ? 'yes' : 'no'}\n`
+const settingsOf = ({ agentId, sandbox }: BoardingSettings, webhookUrl: string | null): string =>
+  [
+    `Account Boarding Agent Id: ${agentId ?? 'not set'}`,
+    `Account Boarding Is Sandbox: ${sandbox ? 'yes' : 'no'}`,
+    `Webhook: ${webhookUrl ?? 'none'}\n`,
+  ].join('\n')
+
+/** Whether an application was moved, as a sentence. */
+const wordsOf = (moved: MoveResult, to: string): string => {
+  if (moved.type === 'moved') return `Moved from ${moved.from} to ${moved.to}.`
+  if (moved.type === 'same') return `It is ${to} already.`
+  if (moved.type === 'missing') return 'There is no application with this ID. "applications list" names them.'
+  return isFinal(moved.from)
+    ? `It is ${moved.from}, and that never changes.`
+    : `It is ${moved.from}, and ${to} does not follow that.`
+}
 
 const rowOf = (view: ApplicationView): string =>
   `${view.appId}  ${time(view.updatedAtMs)}  ${view.status}  ${view.corporateName} (${view.tierName}, ${kind(view.sandbox)})\n`
@@ -56,6 +73,19 @@ function pageOf(view: ApplicationView): string {
   return lines.map(([name, value]) => `${name}: ${value}\n`).join('')
 }
 
+async function setWebhook(
+  boarding: Boarding,
+  accountId: string,
+  wanted: { readonly url: string; readonly secret?: string } | null,
+  { err }: Voice,
+): Promise<void> {
+  if (wanted === null) return boarding.setWebhook(accountId, null)
+  const secret = wanted.secret ?? `whsec_${randomBytes(24).toString('base64url')}`
+  await boarding.setWebhook(accountId, { url: wanted.url, secret })
+  if (wanted.secret === undefined)
+    err(`The webhooks are signed with ${secret}. It is shown this once; the receiver needs it.\n`)
+}
+
 async function performFor(service: Service, command: BoardingCommand, voice: Voice): Promise<number> {
   const { boarding, accounts } = service
   const { out, err } = voice
@@ -82,6 +112,12 @@ async function performFor(service: Service, command: BoardingCommand, voice: Voi
     out(pageOf(view))
     return 0
   }
+  if (command.name === 'applications move') {
+    const moved = await boarding.applications.move(command.id, command.to)
+    if (moved.type !== 'moved') return refuse(wordsOf(moved, command.to))
+    out(`${wordsOf(moved, command.to)}\n`)
+    return 0
+  }
   let account: Account | null = null
   if (command.account !== null) {
     account = await accounts.findAccount(command.account)
@@ -106,11 +142,12 @@ async function performFor(service: Service, command: BoardingCommand, voice: Voi
         ...(agentId === undefined ? {} : { agentId }),
         ...(sandbox === undefined ? {} : { sandbox }),
       }
-      out(settingsOf(await boarding.setSettings(id, changes)))
+      if (command.webhook !== undefined) await setWebhook(boarding, id, command.webhook, voice)
+      out(settingsOf(await boarding.setSettings(id, changes), await boarding.webhookUrl(id)))
       return 0
     }
     case 'boarding show':
-      out(settingsOf(await boarding.settings(id)))
+      out(settingsOf(await boarding.settings(id), await boarding.webhookUrl(id)))
       return 0
     case 'applications list':
       for (const view of await boarding.applications.list(account?.id)) out(rowOf(view))

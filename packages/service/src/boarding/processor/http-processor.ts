@@ -2,14 +2,14 @@
 // idempotency key; what became of one is asked with GET at the same address and its AppId. `answer.ts` judges the answers.
 import { SIGNATURE_HEADER, writeSubmission } from '@tapboard/contract'
 import type { Outbound } from '../../http/outbound.ts'
-import { sign } from '../../http/signature.ts'
+import { sign, SIGNING_SECRET_MIN } from '../../http/signature.ts'
 import type { Clock } from '../../ports.ts'
 import { askInMs, judgeAnswer } from './answer.ts'
 import type { ForwardedApplication, OnboardingProcessor, ProcessorAnswer } from './processor.ts'
 
 /** Where the processor is. */
 export interface ProcessorAddress {
-  /** https, or http on this machine; as `readProcessorUrl` gives it. */
+  /** https, or http on this machine: regulated values travel. */
   readonly url: string
   /** Keys the signature. */
   readonly secret: string
@@ -20,14 +20,24 @@ const TIMEOUT_MS = 15_000
 
 const ANSWER_BYTES = 65_536
 
-/** `null` for an address that regulated values must not be sent to in the clear, and for what is none. */
-export function readProcessorUrl(text: string): string | null {
+/** The address without a slash at its end; `null` where regulated values would travel in the clear, and for what is none. */
+function plainUrl(text: string): string | null {
   if (!URL.canParse(text)) return null
   const url = new URL(text)
   const here = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
   const safe = url.protocol === 'https:' || (url.protocol === 'http:' && here)
   const plain = url.username === '' && url.password === '' && url.hash === '' && url.search === ''
   return safe && plain ? url.href.replace(/\/+$/, '') : null
+}
+
+/** The address of a processor, or the sentence that says what is wrong with it. */
+export function readProcessorAddress(address: ProcessorAddress): ProcessorAddress | string {
+  const url = plainUrl(address.url)
+  if (url === null)
+    return 'The processor URL must be https, or http on this machine, without a user, a query and a fragment.'
+  if (address.secret.length < SIGNING_SECRET_MIN)
+    return `The processor needs SERVICE_PROCESSOR_SECRET, at least ${SIGNING_SECRET_MIN} characters, to know us by.`
+  return { url, secret: address.secret }
 }
 
 /** What is sent: the members of SubmitGoApp (§4.6) in the spelling of the specification, with what names the application. */
@@ -44,12 +54,15 @@ async function bodyOf(application: ForwardedApplication): Promise<string> {
   })
 }
 
-/** Makes the processor behind an address. */
+/** Makes the processor behind an address. Throws a RangeError for one that cannot be. */
 export function createHttpProcessor(
-  { url, secret }: ProcessorAddress,
+  address: ProcessorAddress,
   outbound: Outbound,
   clock: Clock,
 ): OnboardingProcessor {
+  const read = readProcessorAddress(address)
+  if (typeof read === 'string') throw new RangeError(read)
+  const { url, secret } = read
   const ask = async (
     request: { readonly url: string; readonly method: 'GET' | 'POST'; readonly body: string },
     appId: string,
