@@ -206,7 +206,8 @@ export const FIELD_STYLES = css`
     display: block;
   }
   .person .row button {
-    flex-basis: 5em;
+    flex: 0 1 auto;
+    overflow-wrap: normal;
   }
   #person {
     font-size: 1.2rem;
