@@ -2,6 +2,7 @@
 import { openStore, type Store } from '@tapboard/store'
 import { newId } from './account/secret.ts'
 import { openVault } from './boarding/data-key.ts'
+import { holdsSealed } from './boarding/sealed.ts'
 import type { FollowUpOptions } from './boarding/follow-up.ts'
 import { silentLog, systemClock, systemRandom, TIMINGS } from './ports.ts'
 import type { Clock, Kernel, Log, Random, Timings } from './ports.ts'
@@ -40,7 +41,8 @@ export interface ServiceOptions extends FollowUpOptions {
 /** Opens what the options name. Throws a fault of the store if it cannot be opened, or a DataKeyError. */
 export async function openKernel(options: ServiceOptions): Promise<Kernel> {
   const { clock = systemClock, random = systemRandom, log = silentLog, strict = false } = options
-  const vault = openVault(options.dataKey, typeof options.store === 'string' ? options.store : null, random)
+  const storeUrl = typeof options.store === 'string' ? options.store : null
+  const vault = openVault(options.dataKey, storeUrl, random, () => holdsSealed(store))
   const store =
     typeof options.store === 'string'
       ? await openStore<Tables>(

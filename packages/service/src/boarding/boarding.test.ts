@@ -26,6 +26,15 @@ eachEngine<Tables>(
   async ({ store }) => {
     const partner = await partnerOn(store)
     const { liveKey, testKey, accountId, service } = partner
+    const names = Array.from({ length: 12 }, (_, index) => `Tier ${index}`)
+    const many = await service.accounts.createAccount('Many')
+    for (const name of names) await service.boarding.addTier(many?.id ?? '', { name })
+    const kept = await service.boarding.listTiers(many?.id)
+    assert.deepEqual(
+      kept.map(({ name }) => name),
+      names,
+      'in the order in which they were added, however fast',
+    )
     const live = await partner.post('GetTiers', { ApiKey: liveKey })
     assert.equal(live.status, 200)
     assert.deepEqual(live.body['Tiers'], [
@@ -116,18 +125,23 @@ eachEngine<Tables>(
 )
 
 eachEngine<Tables>(
-  'D-25 of eight submissions with one token at the same moment one is received',
-  async ({ store }) => {
+  'D-25 of eight submissions with one token at the same moment, to two processes, one is received',
+  async ({ store, open }) => {
     const partner = await partnerOn(store)
+    const second = await createService({ store: await open(), dataKey: TEST_DATA_KEY })
+    const elsewhere = Partner.known(second, partner)
     for (const key of [partner.liveKey, partner.testKey]) {
       const token = await partner.agree('Standard', llcValues().corporateName, key)
       const body = partner.submission(llcValues(), token, { key })
-      const all = await Promise.all(Array.from({ length: 8 }, () => partner.post('SubmitGoApp', body)))
+      const all = await Promise.all(
+        Array.from({ length: 8 }, (_, index) => (index % 2 ? partner : elsewhere).post('SubmitGoApp', body)),
+      )
       assert.equal(all.filter(({ status }) => status === 200).length, 1)
       for (const refused of all.filter(({ status }) => status !== 200))
         assert.ok(['InvalidToken', 'DuplicateApplication'].includes(errorOf(refused).code))
     }
     assert.equal((await partner.service.boarding.applications.list()).length, 2)
+    await second.close()
   },
 )
 

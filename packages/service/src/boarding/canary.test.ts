@@ -1,6 +1,6 @@
 /** P40: what is regulated is nowhere in the clear: not in the database, its log of writes, the log, or an answer. */
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -99,6 +99,30 @@ void test('P40 no regulated value stands in a database file, its log of writes, 
   } finally {
     await service.close()
     for (const name of await readdir(folder)) assertClean(name, await readFile(join(folder, name), 'latin1'))
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+
+void test('a store that came without its key file is not given another one: what is sealed would be lost unseen', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tapboard-canary-'))
+  const store = `file:${join(folder, 'service.db')}`
+  const { log, lines } = listening()
+  try {
+    const first = await createService({ store })
+    const partner = await Partner.join(first)
+    assert.equal((await partner.submit(values)).status, 200)
+    await first.close()
+    await rename(join(folder, 'service.db.key'), join(folder, 'elsewhere'))
+    const second = await createService({ store, log })
+    const again = Partner.known(second, partner)
+    assert.equal((await again.submit(sole)).status, 500)
+    assert.ok(lines.some((line) => line.includes('DataKeyError')))
+    assert.equal((await readdir(folder)).includes('service.db.key'), false)
+    await assert.rejects(second.boarding.reseal(), /service\.db\.key is missing.*Put it back/)
+    await rename(join(folder, 'elsewhere'), join(folder, 'service.db.key'))
+    assert.equal((await again.submit(sole)).status, 200, 'it is there again, and nothing was lost')
+    await second.close()
+  } finally {
     await rm(folder, { recursive: true, force: true })
   }
 })

@@ -46,10 +46,15 @@ export function readDataKeys(text: string): Ring {
 }
 
 /** The key of a key file; made whole or not at all, so that of two processes both read the same one. */
-async function keyOfFile(path: string, random: Random): Promise<Ring> {
+async function keyOfFile(path: string, random: Random, isInUse: () => Promise<boolean>): Promise<Ring> {
   const read = () => readFile(path, 'utf8').catch(() => null)
   const there = await read()
   if (there !== null) return readDataKeys(there)
+  // A store that came without its key file must not get another one: what is sealed would be lost unseen.
+  if (await isInUse())
+    throw new DataKeyError(
+      `The key file ${path} is missing, and the store holds values that its key has sealed. Put it back, or set SERVICE_DATA_KEY to its key.`,
+    )
   await mkdir(dirname(path), { recursive: true })
   const draft = `${path}.${base32(random(8))}`
   await writeFile(draft, `${Buffer.from(random(DATA_KEY_LENGTH)).toString('base64')}\n`, { mode: 0o600 })
@@ -66,13 +71,14 @@ async function keyOfFile(path: string, random: Random): Promise<Ring> {
 
 /**
  * Gives the vault when it is first needed, and the same one from then on. `storeUrl` is `null` for a store that the caller
- * opened. A key that cannot be read is refused at once; a missing one when it is needed, so that a service without boarding
+ * opened; `isInUse` says whether a store holds sealed values. A key that cannot be read is refused at once; a missing one when it is needed, so that a service without boarding
  * needs none.
  */
 export function openVault(
   dataKey: string | undefined,
   storeUrl: string | null,
   random: Random,
+  isInUse: () => Promise<boolean> = async () => false,
 ): () => Promise<Vault> {
   const given = dataKey === undefined || dataKey.trim() === '' ? null : readDataKeys(dataKey)
   const find = async (): Promise<Vault> => {
@@ -80,7 +86,9 @@ export function openVault(
     const place = storeUrl === null ? null : parseStoreUrl(storeUrl)
     if (place?.engine !== 'sqlite') throw new DataKeyError(DATA_KEY_MISSING)
     const keys: Ring =
-      place.path === undefined ? [random(DATA_KEY_LENGTH)] : await keyOfFile(`${place.path}.key`, random)
+      place.path === undefined
+        ? [random(DATA_KEY_LENGTH)]
+        : await keyOfFile(`${place.path}.key`, random, isInUse)
     return new Vault(keys, random)
   }
   let found: Promise<Vault> | undefined

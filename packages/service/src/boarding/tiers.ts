@@ -114,6 +114,9 @@ export class TierBook {
       ? { id: TEST_COBRAND, secret: undefined }
       : (wanted.cobrand ?? { id: HOUSE_COBRAND })
     const id = newId(random, 'tier')
+    const there = await this.list(accountId)
+    if (there.length >= TIERS_MAX)
+      throw new RangeError(`An account has at most ${TIERS_MAX} tiers. Remove one first.`)
     const fees = few(wanted.fees ?? [], 'fees').map(({ label, value }) => ({
       label: plain(label, 'The label of a fee', 80),
       value: plain(value, 'The value of a fee', 80),
@@ -134,11 +137,10 @@ export class TierBook {
         secret === undefined
           ? null
           : (await this.#kernel.vault()).seal(secret, { record: id, field: COBRAND_FIELD }),
-      created_at_ms: await store.now(),
+      // Of two that are added within a millisecond the order is kept as well.
+      created_at_ms: Math.max(await store.now(), (there.at(-1)?.created_at_ms ?? 0) + 1),
       removed_at_ms: null,
     }
-    if ((await this.list(accountId)).length >= TIERS_MAX)
-      throw new RangeError(`An account has at most ${TIERS_MAX} tiers. Remove one first.`)
     try {
       await store.db.insertInto('service_tier').values(row).execute()
       return tierOf(row)
