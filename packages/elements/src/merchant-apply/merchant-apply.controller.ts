@@ -33,7 +33,7 @@ import {
   type View,
 } from './merchant-apply.machine.ts'
 import { besides, isOpen, stepsOf } from './route.ts'
-import type { FormActions, StepPart } from './step.ts'
+import type { FormActions } from './step.ts'
 import { Sender } from './sender.ts'
 import { StepLoader } from './steps/loader.ts'
 
@@ -253,13 +253,6 @@ export class MerchantApplyController implements ReactiveController, FormActions 
 
   async repeat(): Promise<void> {
     await this.#sender.repeat()
-  }
-
-  /** A step for its words; drawn again once it is loaded. */
-  part(step: Step): StepPart | null {
-    const part = this.parts.get(step)
-    if (!part) void this.parts.load(step).then((loaded) => loaded && this.redraw())
-    return part ?? null
   }
 
   terms(locale: string): Promise<Answer<Terms | null>> {

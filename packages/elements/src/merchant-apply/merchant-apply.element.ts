@@ -204,7 +204,7 @@ export class MerchantApply extends LitElement {
       lang,
       overrides,
       view: form.notes,
-      part: (step) => form.part(step),
+      part: (step) => form.parts.get(step) ?? null,
       form,
     }
     return { view, text: wordsIn({ overrides }, 'shell', ENGLISH), form, part, scene, lang }

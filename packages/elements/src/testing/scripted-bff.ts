@@ -21,6 +21,8 @@ import {
 export interface Seen {
   readonly method: string
   readonly path: string
+  /** With its `?`; empty for none. */
+  readonly query: string
   readonly headers: Headers
   readonly body: unknown
 }
@@ -112,6 +114,7 @@ export class ScriptedBff {
     const seen = {
       method: init?.method ?? 'GET',
       path: url.pathname,
+      query: url.search,
       headers: new Headers(init?.headers),
       body,
     }

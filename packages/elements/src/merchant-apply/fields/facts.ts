@@ -13,7 +13,7 @@ export const facts = (list: readonly Fact[]): TemplateResult =>
         : html`<div>
             <dt>${name}</dt>
             <dd dir="auto">${value}</dd>
-            ${act}
+            ${act === nothing ? nothing : html`<dd class="act">${act}</dd>`}
           </div>`,
     )}
   </dl>`

@@ -28,8 +28,8 @@ export const END_STYLES = css`
     font-weight: 600;
     text-underline-offset: 3px;
   }
-  dl a {
-    padding-block: 2px;
+  .act {
+    flex: none;
     margin-inline-start: auto;
   }
   .content > h3,

@@ -1,6 +1,6 @@
 // Loads the steps of <merchant-apply>: each is a file of its own and comes while the person fills in the one before. One that
 // does not come is said, and tried again when it is asked for again.
-import type { Step } from '@tapboard/contract'
+import { DRAFT_STEPS, type Step } from '@tapboard/contract'
 import type { StepPart } from '../step.ts'
 import { STEP as START } from './start.step.ts'
 
@@ -40,19 +40,23 @@ export class StepLoader {
   load(step: Step): Promise<StepPart | null> {
     const part = this.#parts.get(step)
     if (part) return Promise.resolve(part)
-    const coming =
-      this.#coming.get(step) ??
-      this.#files
-        [step]()
-        .then(
-          ({ STEP }) => {
-            this.#parts.set(step, STEP)
-            return STEP
-          },
-          () => null,
-        )
-        .finally(() => this.#coming.delete(step))
+    const coming = this.#coming.get(step) ?? this.#load(step).finally(() => this.#coming.delete(step))
     this.#coming.set(step, coming)
     return coming
+  }
+  async #load(step: Step): Promise<StepPart | null> {
+    // The review speaks with the words of all the others.
+    const needs = step === 'review' ? DRAFT_STEPS.slice(0, -1) : []
+    try {
+      const [{ STEP }, ...others] = await Promise.all([
+        this.#files[step](),
+        ...needs.map((one) => this.load(one)),
+      ])
+      if (others.includes(null)) return null
+      this.#parts.set(step, STEP)
+      return STEP
+    } catch {
+      return null
+    }
   }
 }

@@ -1,0 +1,65 @@
+// A <merchant-apply> in which everything is filled in, shown at one of its last steps.
+import type { ApplicationPage, ApplicationValues } from '@tapboard/contract'
+import { FILLED, FILLED_DRAFT } from './filled.ts'
+import { mountApply, type ApplySetting, type ApplyStage } from './mount-apply.ts'
+import { APPLY_NOW_MS, ScriptedBoarding } from './scripted-boarding.ts'
+
+/** What such a test begins with. */
+export interface FilledSetting extends Omit<ApplySetting, 'bff'> {
+  readonly values?: Partial<ApplicationValues>
+  readonly page?: Partial<ApplicationPage>
+  /** Its secrets are known, as after filling it in; otherwise it was left and found again. */
+  readonly secrets?: boolean
+}
+
+/** At "Check your answers". */
+export async function atReview({
+  values,
+  page = {},
+  secrets = true,
+  properties,
+  ...setting
+}: FilledSetting = {}): Promise<ApplyStage> {
+  const bff = new ScriptedBoarding()
+  bff.draft = { ...FILLED_DRAFT, values: { ...FILLED_DRAFT.values, ...values } }
+  bff.page = page
+  const prefill = { ...FILLED, ...values }
+  const stage = mountApply({ ...setting, bff, properties: { ...(secrets && { prefill }), ...properties } })
+  await stage.form.step('review')
+  await stage.form.until(() => stage.form.buttons.includes('Continue'))
+  return stage
+}
+
+/** At "Agreement", with its documents. */
+export async function atAgreement(setting: FilledSetting = {}): Promise<ApplyStage> {
+  const stage = await atReview(setting)
+  stage.form.press('Continue')
+  await stage.form.step('agreement')
+  const mode = setting.page?.terms?.mode ?? 'service'
+  await stage.form.until(() => mode !== 'service' || stage.form.text.includes('They do so in writing'))
+  return stage
+}
+
+/** Everything is agreed to, and nothing submitted. */
+export async function agreed(setting: FilledSetting = {}): Promise<ApplyStage> {
+  const stage = await atAgreement(setting)
+  stage.form.choose('I have read')
+  stage.form.type('consent.signerName', 'Dana Whitfield')
+  return stage
+}
+
+/** What is known of an application that was submitted. */
+export const SUBMITTED = {
+  state: 'submitted',
+  version: 4,
+  appId: 'APP-20441',
+  reference: 'R-778',
+  tierName: 'Plus',
+  submittedAtMs: APPLY_NOW_MS,
+  checkedAtMs: APPLY_NOW_MS + 60_000,
+  agreed: {
+    signerName: 'Dana Whitfield',
+    atMs: APPLY_NOW_MS,
+    documents: [{ title: 'Merchant services agreement', version: '2026-11', sha256: 'a'.repeat(64) }],
+  },
+} as const
