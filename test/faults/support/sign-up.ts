@@ -9,9 +9,11 @@ import {
   withoutSecrets,
   type ApplicationStatus,
   type ApplicationValues,
+  type MintedToken,
   type SubmitApplication,
+  type TokenGrant,
 } from '@tapboard/contract'
-import { serveBff, type Bff, type Log, type UpstreamOptions } from '@tapboard/bff'
+import { serveBff, type Bff, type BffOptions, type Log, type UpstreamOptions } from '@tapboard/bff'
 import { createService, serveService, type ApplicationView } from '@tapboard/service'
 import { openStore, type Store } from '@tapboard/store'
 import { createBffWith, type BffPorts } from '../../../packages/bff/src/app.ts'
@@ -70,6 +72,9 @@ export interface FaultSignUp {
   readonly serviceStore: Store<Tables>
 }
 
+/** Asks for a token. */
+export type Mint = (grant: TokenGrant) => Promise<MintedToken>
+
 /** What the host's server shows the BFF. */
 export const SIGN_UP_SECRET = 'faults-only-secret-of-the-partner'
 
@@ -80,7 +85,8 @@ const PLENTY = { count: 100_000, windowSeconds: 10 }
 /** A key of the page's own, long enough. */
 export const KEY = 'page-key-0123456789abcdef'
 
-function openSignUpPage(bff: Bff, base: string, applicant: string): SignUpPage {
+/** Opens a page; `mint` is the host's server. */
+export function openSignUpPage(mint: Mint, base: string, applicant: string): SignUpPage {
   const asPage: typeof fetch = (input, init) => {
     const headers = new Headers(init?.headers)
     headers.set('origin', ORIGIN)
@@ -91,7 +97,7 @@ function openSignUpPage(bff: Bff, base: string, applicant: string): SignUpPage {
     getToken:
       () =>
       ({ jkt }) =>
-        bff.mintToken('partner', { kind: 'apply', applicant, origin: ORIGIN, jkt }),
+        mint({ kind: 'apply', applicant, origin: ORIGIN, jkt }),
   })
   const client = new Client({ base, fetch: asPage, tokens })
   const { signal } = new AbortController()
@@ -142,6 +148,34 @@ function openSignUpPage(bff: Bff, base: string, applicant: string): SignUpPage {
   }
 }
 
+/** What every BFF of a sign-up is told, wherever it runs; its store is missing. */
+export const signUpOptions = (
+  serviceUrl: string,
+  apiKey: string,
+  features: Partial<UpstreamOptions> = {},
+): Omit<BffOptions, 'store'> => ({
+  secret: 'faults-only-secret-of-the-bff-0123456789',
+  publicUrl: 'http://127.0.0.1:1',
+  merchants: [
+    {
+      id: 'partner',
+      name: 'Partner',
+      hostSecret: SIGN_UP_SECRET,
+      apiKey,
+      origins: [ORIGIN],
+      boarding: { apiKey },
+    },
+  ],
+  upstream: {
+    environment: 'sandbox',
+    terminalUrl: serviceUrl,
+    boardingUrl: `${serviceUrl}/boarding`,
+    ...features,
+  },
+  dpop: false,
+  limits: { mint: PLENTY, submit: PLENTY },
+})
+
 /** Opens a sign-up; it closes with the test. */
 export async function openSignUp(context: Closing, options: SignUpOptions = {}): Promise<FaultSignUp> {
   const clock = new QuickClock()
@@ -157,29 +191,10 @@ export async function openSignUp(context: Closing, options: SignUpOptions = {}):
   const line = await openFaultLine(served.url)
   const bff = await createBffWith(
     {
-      secret: 'faults-only-secret-of-the-bff-0123456789',
+      ...signUpOptions(line.url, partner.testKey, options.features),
       store: store as unknown as Store<unknown>,
-      publicUrl: 'http://127.0.0.1:1',
       clock,
       log: options.log ?? SILENT,
-      merchants: [
-        {
-          id: 'partner',
-          name: 'Partner',
-          hostSecret: SIGN_UP_SECRET,
-          apiKey: partner.testKey,
-          origins: [ORIGIN],
-          boarding: { apiKey: partner.testKey },
-        },
-      ],
-      upstream: {
-        environment: 'sandbox',
-        terminalUrl: line.url,
-        boardingUrl: `${line.url}/boarding`,
-        ...options.features,
-      },
-      dpop: false,
-      limits: { mint: PLENTY, submit: PLENTY },
     },
     options.ports ?? {},
   )
@@ -201,7 +216,8 @@ export async function openSignUp(context: Closing, options: SignUpOptions = {}):
     bff,
     serviceUrl: served.url,
     bffUrl: counter.url,
-    page: (applicant = 'A-1') => openSignUpPage(bff, counter.url, applicant),
+    page: (applicant = 'A-1') =>
+      openSignUpPage((grant) => bff.mintToken('partner', grant), counter.url, applicant),
     application,
     async reaches(states, speed = 1) {
       clock.hurry(speed)

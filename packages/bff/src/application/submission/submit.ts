@@ -183,7 +183,7 @@ export function createSubmit(ports: SubmitPorts) {
       version,
       sha256,
     }))
-    const titles = new Map(facts.terms?.documents.map((document) => [document.id, document.title]))
+    const titles = new Map(facts.terms?.documents.map(({ sha256, title }) => [sha256, title]))
     const evidence = {
       tier_name: values.tierName,
       signer_name: consent.signerName,
@@ -205,7 +205,7 @@ export function createSubmit(ports: SubmitPorts) {
       agreed: {
         signerName: consent.signerName,
         documents: documents.map((document) => ({
-          title: titles.get(document.id) ?? document.id,
+          title: titles.get(document.sha256) ?? document.id,
           version: document.version,
           sha256: document.sha256,
         })),

@@ -1,0 +1,134 @@
+// P48 with real processes: the BFF is killed at each moment of a submission, another takes over, the page sends the same request
+// again. At most one application is ever at the service, and nothing is stuck (INV-19).
+import assert from 'node:assert/strict'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { describe } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import type { ApplicationStatus, MintedToken } from '@tapboard/contract'
+import { createService, serveService } from '@tapboard/service'
+import { openStore } from '@tapboard/store'
+import { eachEngine, type EngineContext } from '@tapboard/store/testing'
+import type { ApplicationTables } from '../../packages/bff/src/application/row.ts'
+import type { Tables } from '../../packages/service/src/schema.ts'
+import { Partner, TEST_DATA_KEY } from '../../packages/service/src/testing.ts'
+import { until } from '../journeys/support/until.ts'
+import type { Orders } from './support/sign-up-process.ts'
+import { openSignUpPage, SIGN_UP_SECRET, type SignUpPage } from './support/sign-up.ts'
+
+const FILE = fileURLToPath(new URL('support/sign-up-process.ts', import.meta.url))
+
+interface Running {
+  readonly child: ChildProcess
+  readonly url: string
+}
+
+async function run(orders: Orders): Promise<Running> {
+  const child = spawn(process.execPath, ['--conditions=tapboard-source', FILE, JSON.stringify(orders)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [said] = (await once(child.stdout!, 'data')) as [Buffer]
+  return { child, url: said.toString().trim() }
+}
+
+async function stop({ child }: Running): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
+
+const pageOf = ({ url }: Running): SignUpPage =>
+  openSignUpPage(
+    async (grant) => {
+      const answer = await fetch(`${url}/v1/tokens`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${SIGN_UP_SECRET}`, 'content-type': 'application/json' },
+        body: JSON.stringify(grant),
+      })
+      return (await answer.json()) as MintedToken
+    },
+    url,
+    'A-1',
+  )
+
+const SENT: readonly ApplicationStatus[] = ['submitted', 'in_review', 'approved']
+
+/** Moment of death; where the heir ends by itself without a look-up, and with one; applications at the service then. */
+const MOMENTS: readonly (readonly [
+  diesAt: string,
+  alone: readonly ApplicationStatus[],
+  asked: readonly ApplicationStatus[],
+  received: number,
+])[] = [
+  ['judged', ['draft'], ['draft'], 0],
+  ['written', ['draft'], ['draft'], 0],
+  ['agreed', ['draft'], ['draft'], 0],
+  ['leaving', ['in_doubt'], ['refused'], 0],
+  ['answered', ['in_doubt'], SENT, 1],
+  ['recorded', SENT, SENT, 1],
+]
+
+async function killedAt(
+  { url: store, open }: EngineContext<ApplicationTables>,
+  diesAt: string,
+  lookup: boolean,
+  states: readonly ApplicationStatus[],
+  received: number,
+): Promise<void> {
+  const serviceStore = await openStore<Tables>('file::memory:')
+  const service = await createService({ store: serviceStore, dataKey: TEST_DATA_KEY })
+  await service.start()
+  const served = await serveService({ service, port: 0 })
+  const { testKey: apiKey } = await Partner.join(service)
+  const orders = { store, serviceUrl: served.url, apiKey, lookup, diesAt: null, speed: 1 }
+  const first = await run({ ...orders, diesAt })
+  const heirs: Running[] = []
+  try {
+    const page = pageOf(first)
+    const body = await page.body()
+    const lost = await page.submit(body)
+    assert.ok(!lost.ok && lost.code === 'network', JSON.stringify(lost))
+    await until('the process is gone', () => first.child.signalCode === 'SIGKILL')
+    // Its clock is in a hurry: the lease of the dead one, and the fence of the look-up, have run out soon.
+    heirs.push(await run({ ...orders, speed: 60 }))
+    const books = await open()
+    const stateOf = async (): Promise<ApplicationStatus> =>
+      (await books.db.selectFrom('application').select('state').executeTakeFirstOrThrow()).state
+    const ended = await until(`it is ${states.join(' or ')}`, async () => {
+      const state = await stateOf()
+      return states.includes(state) ? state : null
+    })
+    const applications = (): Promise<readonly unknown[]> => service.boarding.applications.list()
+    assert.equal((await applications()).length, received)
+    const heir = pageOf(heirs[0]!)
+    const again = await heir.submit(body)
+    assert.ok(again.ok && again.value !== null, JSON.stringify(again))
+    assert.ok((await applications()).length <= 1)
+    if (ended === 'draft') assert.ok(SENT.includes(again.value.state))
+    if (ended === 'in_doubt') assert.equal(again.value.state, 'in_doubt')
+    if (ended === 'refused') {
+      // The same request names the submission that was not received: a new one is sent.
+      const corrected = await heir.submit(await heir.body(), 'next-key-0123456789abcdef')
+      assert.ok(corrected.ok && corrected.value !== null && SENT.includes(corrected.value.state))
+    }
+    if (ended !== 'in_doubt') assert.equal((await applications()).length, 1)
+  } finally {
+    for (const one of [first, ...heirs]) await stop(one)
+    await service.close()
+    await served.close()
+    await serviceStore.close()
+  }
+}
+
+void describe('P48 a process that is killed', { concurrency: 4 }, () => {
+  for (const [diesAt, alone, asked, received] of MOMENTS) {
+    eachEngine<ApplicationTables>(
+      `P48 killed at "${diesAt}": it is ${alone[0]}, and at most one application is made`,
+      (context) => killedAt(context, diesAt, false, alone, received),
+    )
+    eachEngine<ApplicationTables>(
+      `P48 killed at "${diesAt}", where the service can be asked: it is ${asked[0]}, and one application is made`,
+      (context) => killedAt(context, diesAt, true, asked, received),
+    )
+  }
+})

@@ -1,0 +1,45 @@
+// One BFF of a sign-up in a process of its own, which ends itself with SIGKILL at a failpoint. Started by `submit-killed.test.ts`
+// with its orders as JSON; says its address on standard output.
+import { serveBff } from '@tapboard/bff'
+import { openStore } from '@tapboard/store'
+import { createBffWith } from '../../../packages/bff/src/app.ts'
+import { QuickClock } from './quick-clock.ts'
+import { signUpOptions } from './sign-up.ts'
+
+/** What the process is told. */
+export interface Orders {
+  readonly store: string
+  readonly serviceUrl: string
+  readonly apiKey: string
+  /** Can the service be asked by the token? */
+  readonly lookup: boolean
+  /** Failpoint at which it ends; `null`: never. */
+  readonly diesAt: string | null
+  /** How many times as fast as the machine's its clock runs. */
+  readonly speed: number
+}
+
+const orders = JSON.parse(process.argv[2] ?? '') as Orders
+const clock = new QuickClock()
+clock.hurry(orders.speed)
+const store = await openStore<unknown>(orders.store, { testClock: () => clock.now() })
+const bff = await createBffWith(
+  {
+    ...signUpOptions(orders.serviceUrl, orders.apiKey, { boardingLookup: orders.lookup }),
+    store,
+    clock,
+    log: { info() {}, warn() {}, error() {} },
+  },
+  {
+    boarding: {
+      failpoint: (name) => {
+        if (name !== orders.diesAt) return
+        process.kill(process.pid, 'SIGKILL')
+        return new Promise<void>(() => {})
+      },
+    },
+  },
+)
+await bff.start()
+const served = await serveBff({ bff, port: 0 })
+process.stdout.write(`${served.url}\n`)
