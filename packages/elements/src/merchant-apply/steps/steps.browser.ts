@@ -1,6 +1,6 @@
 import { assert, expect } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
-import { emptySigner, type ApplicationValues } from '@tapboard/contract'
+import { emptySigner, emptyValues, type ApplicationValues } from '@tapboard/contract'
 import { clearStages, StepStage, type StepSetting } from '../../testing/step-stage.ts'
 import type { StepPart } from '../step.ts'
 import { STEP as bank } from './bank.step.ts'
@@ -11,6 +11,36 @@ import { STEP as tax } from './tax.step.ts'
 
 const ANN = { ...emptySigner(true), firstName: 'Ann', lastName: 'Lee', ownershipPercentage: '50' }
 const BO = { ...emptySigner(false), firstName: 'Bo', lastName: 'Ray', ownershipPercentage: '25' }
+
+/** Texts that break programs, of every kind that a line can hold. */
+const HOSTILE = [
+  ' ',
+  '\u200b\u200c\ufeff',
+  '\u202eevil\u202c',
+  '\u0007\u001b[31m',
+  'null',
+  'undefined',
+  '__proto__',
+  'constructor',
+  'NaN',
+  '-0',
+  '0042',
+  '1e309',
+  '٣٤٥',
+  '½',
+  '1,000',
+  '−5',
+  'a-b-c',
+  '//',
+  '<img src=x onerror=alert(1)>',
+  '</textarea><script>alert(1)</script>',
+  "' OR 1=1 --",
+  '{{7*7}} ${7*7} %s%n',
+  '👩‍👩‍👧',
+  'Z̸̡̛a̶l̷g̵o̴',
+  '木村 さん',
+  'x'.repeat(10_000),
+] as const
 
 /** Every step, as it is before anything is typed and everything of it shows. */
 const SCENES: Readonly<Record<string, readonly [StepPart, Partial<ApplicationValues>]>> = {
@@ -99,16 +129,7 @@ describe('each step of <merchant-apply>', () => {
 
     it(`keeps hostile text as it was typed, with one message at its field: ${name}`, () => {
       const made = stage(name)
-      const hostile = [
-        '‮evil‬',
-        '<img src=x onerror=alert(1)>',
-        '👩‍👩‍👧',
-        '0042',
-        'a-b-c',
-        '{{7*7}}',
-        'x'.repeat(10_000),
-      ]
-      for (const text of hostile) {
+      for (const text of HOSTILE) {
         for (const path of textPaths(made)) made.type(path, text)
         submit(made)
         for (const path of textPaths(made)) {
@@ -138,6 +159,26 @@ describe('each step of <merchant-apply>', () => {
       assert.notInclude(held.flat().join(' '), '4811')
     })
   }
+
+  it('asks for every value of an application somewhere', () => {
+    const asked = new Set<string>()
+    for (const name of Object.keys(SCENES)) {
+      const made = stage(name)
+      for (const { id } of made.root.querySelectorAll('[id]')) asked.add(id.replace(/^signers\[\d\]\./, ''))
+      clearStages()
+    }
+    const leaves = (value: object, at: string): string[] =>
+      Object.entries(value).flatMap(([name, each]: [string, unknown]) =>
+        typeof each === 'object' && each !== null && !Array.isArray(each)
+          ? leaves(each, `${at}${name}.`)
+          : [at + name],
+      )
+    const wanted = [...leaves(emptyValues(), ''), ...leaves(emptySigner(true), '')]
+    assert.deepEqual(
+      wanted.filter((path) => path !== 'tierName' && !asked.has(path)),
+      [],
+    )
+  })
 
   it('goes on when everything is right, from the keyboard alone', async () => {
     const made = stage('tax')
