@@ -311,7 +311,8 @@ export class MerchantApplyController implements ReactiveController, FormActions 
     const part = await this.parts.load(step)
     if (signal.aborted) return
     if (!part) return this.step({ type: 'stuck', step })
-    this.notes.clear()
+    // Led to where they are already, a person keeps what they have open and typed there.
+    if (step !== this.view.step || !this.view.entered) this.notes.clear()
     this.wanted = focus
     this.step(returnTo ? { type: 'entered', step, returnTo } : { type: 'entered', step })
     if (step === 'done') this.#sender.follow()

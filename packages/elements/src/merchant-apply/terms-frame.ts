@@ -15,7 +15,10 @@ export interface TermsWish {
   readonly locale: string
 }
 
-/** The token in a message that `frame`, showing a page of `origin`, sent for `application`; otherwise `null`. */
+/**
+ * The token in a message that `frame`, showing a page of `from`, sent for `application`; empty where it asks what it is for,
+ * because it was not ready when it was told; `null` for every other message.
+ */
 export function readToken(
   { origin, source, data }: Pick<MessageEvent<unknown>, 'origin' | 'source' | 'data'>,
   frame: { readonly contentWindow: unknown },
@@ -24,8 +27,10 @@ export function readToken(
 ): string | null {
   if (origin !== from || source === null || source !== frame.contentWindow) return null
   const said = (typeof data === 'object' ? data : null) as Readonly<Record<string, unknown>> | null
-  if (said?.['type'] !== TERMS_MESSAGE || said['application'] !== application) return null
+  if (said?.['type'] !== TERMS_MESSAGE) return null
   const { token } = said
+  if (!('application' in said) && token === undefined) return ''
+  if (said['application'] !== application) return null
   return typeof token === 'string' && token !== '' && token.length <= 4096 ? token : null
 }
 
@@ -55,17 +60,16 @@ class TermsFrame extends AsyncDirective {
     const frame = this.#frame!
     const { origin } = new URL(frame.src)
     const stop = (this.#stop = new AbortController())
-    frame.addEventListener(
-      'load',
-      () => frame.contentWindow?.postMessage({ type: TERMS_MESSAGE, ...this.#given![0] }, origin),
-      stop,
-    )
+    const tell = (): void =>
+      frame.contentWindow?.postMessage({ type: TERMS_MESSAGE, ...this.#given![0] }, origin)
+    frame.addEventListener('load', tell, stop)
     addEventListener(
       'message',
       (event) => {
         const [{ application }, hear] = this.#given!
         const token = readToken(event, frame, origin, application)
-        if (token !== null) hear(token)
+        if (token === '') tell()
+        else if (token !== null) hear(token)
       },
       stop,
     )

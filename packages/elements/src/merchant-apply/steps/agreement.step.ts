@@ -2,6 +2,7 @@
 // vendor's frame or the page shows the terms, their token takes the place of the documents.
 import type { Judge, TermsDocument } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
+import { keyed } from 'lit/directives/keyed.js'
 import { facts } from '../fields/facts.ts'
 import { fieldAt, hintOf, labelOf, saidOf, type Part } from '../fields/field.ts'
 import { plainButton, remark } from '../fields/form.ts'
@@ -164,16 +165,19 @@ function elsewhere(scene: StepScene, state: Agreeing): TemplateResult {
   return html`<h3 id=${framed ? nothing : field.path} tabindex="-1">${labelOf(field, scene)}</h3>
     ${
       framed
-        ? html`<iframe
-            id=${field.path}
-            part="frame"
-            title=${field.words.label}
-            src=${frameUrl}
-            sandbox="allow-forms allow-popups allow-same-origin allow-scripts"
-            referrerpolicy="origin"
-            aria-describedby=${field.described}
-            ${termsFrame(wish, hear)}
-          ></iframe>`
+        ? keyed(
+            state,
+            html`<iframe
+              id=${field.path}
+              part="frame"
+              title=${field.words.label}
+              src=${frameUrl}
+              sandbox="allow-forms allow-popups allow-same-origin allow-scripts"
+              referrerpolicy="origin"
+              aria-describedby=${field.described}
+              ${termsFrame(wish, hear)}
+            ></iframe>`,
+          )
         : html`<slot name="terms"></slot>
             <p>${host}</p>`
     }

@@ -1,0 +1,199 @@
+import { assert, expect } from '@open-wc/testing'
+import type { SubmitApplication } from '@tapboard/contract'
+import { sendKeys } from '@web/test-runner-commands'
+import { agreed, atAgreement } from '../../testing/filled-stage.ts'
+import { unmountAllApply, type ApplyStage } from '../../testing/mount-apply.ts'
+import { TERMS } from '../../testing/scripted-boarding.ts'
+
+const TICK = 'Tick every box to agree'
+const SIGN = 'Type your first and last name as in the application'
+const SUBMIT = 'Agree and submit application'
+
+const box = ({ form }: ApplyStage): HTMLInputElement =>
+  form.root.querySelector<HTMLInputElement>('input[type=checkbox]')!
+const consent = ({ bff }: ApplyStage): SubmitApplication['consent'] => bff.submissions[0]!.consent
+
+describe('agreeing', () => {
+  afterEach(unmountAllApply)
+
+  it('shows what the plan costs, and the documents with version, hash and text', async () => {
+    const { form, bff } = await atAgreement()
+    for (const words of [
+      'What Plus costs',
+      '2.3 % + 10¢',
+      'Merchant services agreement',
+      'Version 2026-11 · English · SHA-256 aaaaaaaaaaaa…',
+      'As in the application: Dana Whitfield or Luis Ortega',
+    ])
+      assert.include(form.text, words)
+    assert.equal(bff.to('GET', '/v1/application/terms')[0]!.query, '?tier=Plus&locale=en')
+    const region = form.root.querySelector<HTMLElement>('[role=region]')!
+    assert.equal(region.tabIndex, 0)
+    assert.equal(region.lang, 'en')
+    region.focus()
+    assert.equal(form.root.activeElement, region)
+    form.press('Show all of it')
+    await form.until(() => form.buttons.includes('Show less'))
+    assert.equal(form.button('Show less').getAttribute('aria-expanded'), 'true')
+  })
+
+  it('has one button that submits, and it names the plan and the partner', async () => {
+    const { form } = await atAgreement()
+    assert.equal(form.root.querySelectorAll('.main').length, 1)
+    assert.include(form.buttons, `${SUBMIT} Plus · Northwind`)
+  })
+
+  it('nothing is agreed to beforehand, and nothing is submitted without it', async () => {
+    const stage = await atAgreement()
+    const { form, bff } = stage
+    assert.isFalse(box(stage).checked)
+    form.press(SUBMIT)
+    await form.until(() => form.problems.length > 0)
+    assert.deepEqual(form.problems, [TICK, SIGN])
+    assert.equal(form.root.activeElement?.id, 'summary')
+    form.follow(TICK)
+    await form.until(() => form.root.activeElement === box(stage))
+    form.follow(SIGN)
+    await form.until(() => form.root.activeElement?.id === 'consent.signerName')
+    assert.lengthOf(bff.submissions, 0)
+  })
+
+  it('a complaint goes as soon as what it asks for is there', async () => {
+    const { form } = await atAgreement()
+    form.press(SUBMIT)
+    await form.until(() => form.problems.length === 2)
+    form.choose('I have read')
+    await form.until(() => form.problems.length === 1)
+    form.type('consent.signerName', 'Dana Whitf')
+    await form.until(() => form.problems.length === 1)
+    form.type('consent.signerName', 'dana whitfield')
+    await form.until(() => form.problems.length === 0)
+  })
+
+  it('submits what was agreed to, by whom, in which language', async () => {
+    const stage = await agreed()
+    stage.form.press(SUBMIT)
+    await stage.form.step('done')
+    assert.deepEqual(consent(stage), {
+      documents: [{ id: 'msa', version: '2026-11', sha256: 'a'.repeat(64) }],
+      accepted: ['terms'],
+      signerName: 'Dana Whitfield',
+      locale: 'en',
+    })
+  })
+
+  it('is done with the keyboard alone', async () => {
+    const stage = await atAgreement()
+    box(stage).focus()
+    await sendKeys({ press: ' ' })
+    stage.form.field('consent.signerName').focus()
+    await sendKeys({ type: 'Luis Ortega' })
+    await sendKeys({ press: 'Enter' })
+    await stage.form.step('done')
+    assert.equal(consent(stage).signerName, 'Luis Ortega')
+    await stage.form.until(() => stage.form.root.activeElement?.id === 'title')
+  })
+
+  it('French goes first for a business in Quebec, and for one that gets its post there', async () => {
+    const quebec = {
+      streetAddress: '1 Rue X',
+      streetAddress2: '',
+      city: 'Laval',
+      state: 'QC',
+      zip: 'H7A1A1',
+      country: 'CA',
+    }
+    for (const values of [{ businessAddress: quebec }, { mailingSame: false, mailingAddress: quebec }]) {
+      const { bff } = await atAgreement({ values })
+      assert.equal(bff.to('GET', '/v1/application/terms')[0]!.query, '?tier=Plus&locale=fr-CA')
+    }
+  })
+
+  it('documents and statements are read in their own language', async () => {
+    const stage = await atAgreement()
+    stage.form.press('Back')
+    await stage.form.step('review')
+    stage.bff.terms = {
+      documents: [{ ...TERMS.documents[0]!, locale: 'fr-CA', title: 'Entente' }, ...TERMS.documents],
+      consents: [{ id: 'terms', locale: 'fr-CA', text: 'J’accepte.' }],
+    }
+    stage.form.press('Continue')
+    await stage.form.until(() => stage.form.text.includes('Entente'))
+    assert.include(stage.form.text, 'Canadian French')
+    assert.deepEqual(
+      Array.from(stage.form.root.querySelectorAll('[lang]'), (part) => part.getAttribute('lang')),
+      ['fr-CA', 'fr-CA', 'en', 'en', 'fr-CA'],
+    )
+  })
+
+  it('documents that changed meanwhile are shown again, say so, and are agreed to anew; the name stays', async () => {
+    const stage = await agreed()
+    const { form, bff } = stage
+    const [document] = TERMS.documents
+    bff.handler = ({ path }) => {
+      if (path !== '/v1/application/submit') return null
+      bff.handler = null
+      bff.terms = { ...TERMS, documents: [{ ...document!, version: '2026-12', sha256: 'b'.repeat(64) }] }
+      const issues = [{ path: 'consent.documents', code: 'documents-changed', message: 'x' }]
+      return bff.problem('invalid-application', { issues })
+    }
+    form.press(SUBMIT)
+    await form.until(() => form.text.includes('Version 2026-12'))
+    assert.deepEqual(form.problems, ['The documents have changed. Read the new version and agree again'])
+    assert.isFalse(box(stage).checked)
+    form.press(SUBMIT)
+    await form.until(() => form.problems.includes(TICK))
+    form.choose('I have read')
+    assert.equal((form.field('consent.signerName') as HTMLInputElement).value, 'Dana Whitfield')
+    form.press(SUBMIT)
+    await form.step('done')
+    assert.deepEqual(consent(stage).documents, [{ id: 'msa', version: '2026-12', sha256: 'b'.repeat(64) }])
+  })
+
+  it('documents that do not come are said, and asked for again', async () => {
+    const stage = await atAgreement()
+    const { form, bff } = stage
+    form.press('Back')
+    await form.step('review')
+    bff.handler = ({ path }) => (path.endsWith('/terms') ? bff.problem('upstream-unavailable') : null)
+    form.press('Continue')
+    await form.until(() => form.text.includes('could not be loaded'))
+    form.press(SUBMIT)
+    assert.lengthOf(bff.submissions, 0)
+    bff.handler = null
+    form.press('Try again')
+    await form.until(() => form.text.includes('They do so in writing'))
+  })
+
+  it('what was agreed to is forgotten when a person or the plan is changed', async () => {
+    const stage = await agreed()
+    const { form } = stage
+    form.press('Back')
+    await form.step('review')
+    form.press('Continue')
+    await form.step('agreement')
+    await form.until(() => box(stage) !== null)
+    assert.isFalse(box(stage).checked)
+  })
+
+  for (const theme of ['light', 'dark'])
+    for (const wrong of [false, true])
+      it(`passes axe and fits into 320 px, from right to left too: ${theme}, ${wrong ? 'with errors' : 'as it comes'}`, async () => {
+        const { form, element } = await atAgreement({ attributes: { theme } })
+        if (wrong) form.press(SUBMIT)
+        await form.until(() => form.problems.length > 0 === wrong)
+        await expect(element).to.be.accessible()
+        for (const dir of ['ltr', 'rtl']) {
+          element.dir = dir
+          element.style.inlineSize = '320px'
+          assert.isAtMost(form.root.querySelector('section')!.scrollWidth, 320)
+        }
+        for (const target of form.root.querySelectorAll('button, label.choice'))
+          assert.isAtLeast(target.getBoundingClientRect().height, 44)
+      })
+
+  it('holds no style attribute and no style element, as a strict policy wants', async () => {
+    const { form } = await agreed()
+    assert.equal(form.root.querySelectorAll('[style], style').length, 0)
+  })
+})

@@ -1,0 +1,166 @@
+import { assert, expect } from '@open-wc/testing'
+import type { ApplicationPage } from '@tapboard/contract'
+import { atAgreement, type FilledSetting } from '../../testing/filled-stage.ts'
+import { unmountAllApply, type ApplyStage } from '../../testing/mount-apply.ts'
+import { TERMS_MESSAGE } from '../terms-frame.ts'
+
+const SUBMIT = 'Agree and submit application'
+const AGREED = 'You have agreed'
+const ASKS = 'Agree to the terms and conditions'
+/** A page of the vendor: it is on this page's own origin, so that the test can speak in its name. */
+const FRAME = new URL('../../testing/vendor-terms.html', import.meta.url)
+const framed: ApplicationPage['terms'] = { mode: 'frame', frameUrl: FRAME.href }
+const silent: ApplicationPage['terms'] = { mode: 'frame', frameUrl: `${FRAME.href}?silent` }
+const hosted: ApplicationPage['terms'] = { mode: 'host', frameUrl: null }
+
+const frameOf = ({ form }: ApplyStage): HTMLIFrameElement => form.root.querySelector('iframe')!
+const says = (
+  stage: ApplyStage,
+  change: Partial<MessageEventInit> & { readonly token?: string } = {},
+): void => {
+  const { token = 'token-1', ...rest } = change
+  dispatchEvent(
+    new MessageEvent('message', {
+      origin: FRAME.origin,
+      source: frameOf(stage).contentWindow,
+      data: { type: TERMS_MESSAGE, application: 'app_1', token },
+      ...rest,
+    }),
+  )
+}
+
+async function inFrame(setting: FilledSetting = {}): Promise<ApplyStage> {
+  const stage = await atAgreement({ page: { terms: framed }, ...setting })
+  await stage.form.until(() => frameOf(stage) !== null)
+  return stage
+}
+
+describe('terms in the frame of a vendor', () => {
+  afterEach(unmountAllApply)
+
+  it('the frame is told what it is for, and its token is submitted', async () => {
+    const stage = await inFrame()
+    const { form, bff } = stage
+    // The vendor's page agrees by itself, with a token made of what it was told.
+    await form.until(() => form.text.includes(AGREED))
+    assert.isEmpty(bff.to('GET', '/v1/application/terms'))
+    form.type('consent.signerName', 'Dana Whitfield')
+    form.press(SUBMIT)
+    await form.step('done')
+    assert.equal(bff.submissions[0]!.termsToken, 'agreed app_1 Plus en')
+    assert.deepEqual(bff.submissions[0]!.consent.documents, [])
+  })
+
+  it('is fenced in, and named', async () => {
+    const frame = frameOf(await inFrame())
+    assert.notInclude(frame.getAttribute('sandbox')!, 'top-navigation')
+    assert.equal(frame.title, 'Terms and conditions')
+    assert.notInclude(frame.src, 'app_1')
+  })
+
+  it('P45 no other page, other frame or other application can agree', async () => {
+    const stage = await inFrame({ page: { terms: silent } })
+    const { form, bff } = stage
+    says(stage, { origin: 'https://evil.example' })
+    says(stage, { source: window })
+    says(stage, { source: null })
+    says(stage, { data: { type: TERMS_MESSAGE, application: 'app_2', token: 'x' } })
+    says(stage, { data: 'token-1' })
+    says(stage, { token: 'x'.repeat(5000) })
+    form.type('consent.signerName', 'Dana Whitfield')
+    form.press(SUBMIT)
+    await form.until(() => form.problems.length > 0)
+    assert.deepEqual(form.problems, [ASKS])
+    assert.isEmpty(bff.submissions)
+    form.follow(ASKS)
+    await form.until(() => form.root.activeElement === frameOf(stage))
+    says(stage)
+    await form.until(() => form.problems.length === 0)
+    assert.include(form.text, AGREED)
+  })
+
+  it('a frame that was not ready when it was told can ask', async () => {
+    const stage = await inFrame({ page: { terms: { ...framed, frameUrl: `${FRAME.href}?late` } } })
+    await stage.form.until(() => stage.form.text.includes(AGREED))
+  })
+
+  it('a token that the service no longer takes is asked for anew, in a frame that begins anew', async () => {
+    const stage = await inFrame({ page: { terms: silent } })
+    const { form, bff } = stage
+    says(stage)
+    await form.until(() => form.text.includes(AGREED))
+    const before = frameOf(stage)
+    bff.handler = ({ path }) => {
+      if (path !== '/v1/application/submit') return null
+      const issues = [{ path: 'termsToken', code: 'terms-token', message: 'x' }]
+      return bff.problem('invalid-application', { issues })
+    }
+    form.type('consent.signerName', 'Dana Whitfield')
+    form.press(SUBMIT)
+    await form.until(() => form.problems.length > 0)
+    assert.deepEqual(form.problems, [ASKS])
+    assert.notInclude(form.text, AGREED)
+    assert.notEqual(frameOf(stage), before)
+  })
+
+  it('a token is forgotten with the step: what it was given for may change', async () => {
+    const stage = await inFrame()
+    const { form } = stage
+    await form.until(() => form.text.includes(AGREED))
+    form.press('Back')
+    await form.step('review')
+    stage.bff.page = { terms: silent }
+    await stage.element.refresh()
+    form.press('Continue')
+    await form.step('agreement')
+    await form.until(() => frameOf(stage) !== null)
+    assert.notInclude(form.text, AGREED)
+    // Nobody listens to the frame that is gone.
+    says(stage, { source: null })
+    assert.notInclude(form.text, AGREED)
+  })
+
+  it('passes axe', async () => {
+    const { element, form } = await inFrame()
+    await form.until(() => form.text.includes(AGREED))
+    await expect(element).to.be.accessible({ ignoredRules: ['frame-tested'] })
+  })
+})
+
+describe('terms that the page shows itself', () => {
+  afterEach(unmountAllApply)
+
+  const inPage = (getTermsToken: () => Promise<string>): Promise<ApplyStage> =>
+    atAgreement({ page: { terms: hosted }, properties: { getTermsToken } })
+
+  it('the page is asked for the token when the person submits', async () => {
+    let asked = 0
+    const { form, bff } = await inPage(async () => {
+      asked += 1
+      return 'token-of-page'
+    })
+    assert.equal(asked, 0)
+    assert.isNotNull(form.root.querySelector('slot[name=terms]'))
+    form.type('consent.signerName', 'Dana Whitfield')
+    form.press(SUBMIT)
+    await form.step('done')
+    assert.equal(asked, 1)
+    assert.equal(bff.submissions[0]!.termsToken, 'token-of-page')
+  })
+
+  it('without one nothing is submitted, and it can be tried again', async () => {
+    let broken = true
+    const { form, bff } = await inPage(async () => {
+      if (broken) throw new Error('closed')
+      return 'token-of-page'
+    })
+    form.type('consent.signerName', 'Dana Whitfield')
+    form.press(SUBMIT)
+    await form.until(() => form.problems.length > 0)
+    assert.deepEqual(form.problems, [ASKS])
+    assert.isEmpty(bff.submissions)
+    broken = false
+    form.press(SUBMIT)
+    await form.step('done')
+  })
+})
