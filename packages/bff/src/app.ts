@@ -144,6 +144,7 @@ export async function createBffWith(options: BffOptions, ports: BffPorts): Promi
       clock,
       random,
       log,
+      meters,
       announcing: outbox.announcing,
       ...(ports.boarding === undefined ? {} : { ports: ports.boarding }),
     })

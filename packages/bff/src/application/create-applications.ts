@@ -2,6 +2,7 @@
 // itself; `routes.ts` serves it.
 import type { Store } from '@tapboard/store'
 import type { BffConfig } from '../config.ts'
+import type { Meters } from '../metrics/meters.ts'
 import { TELL_NOBODY, type Announcing } from '../outbox/announce.ts'
 import type { Clock, Log, Random } from '../ports.ts'
 import { openKeySet, type KeySet } from '../token/key-set.ts'
@@ -28,6 +29,7 @@ export interface ApplicationParts {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
+  readonly meters?: Meters
   /** Who is told what became of applications; default nobody. */
   readonly announcing?: Announcing
   /** Ports to the boarding API, each default the real one; named moments at which a test may stop the world. */
@@ -58,7 +60,7 @@ export interface SignUp {
 
 /** The merchants that have sign-up. */
 function partnersOf(
-  { config, clock, log }: ApplicationParts,
+  { config, clock, log, meters }: ApplicationParts,
   transport: Transport | null,
   sender: OneShotSender | null,
 ): ReadonlyMap<string, Partner> {
@@ -66,7 +68,7 @@ function partnersOf(
   const { boarding: api, environment } = config
   if (api === null || transport === null || sender === null) return partners
   for (const merchant of config.merchants) {
-    const ports = { transport, sender, clock, log, environment }
+    const ports = { transport, sender, clock, log, environment, meters }
     if (merchant.boarding !== undefined)
       partners.set(merchant.id, createPartner(merchant, merchant.boarding, api, ports))
   }

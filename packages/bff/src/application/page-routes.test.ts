@@ -218,6 +218,24 @@ void test('there are documents for plans that are offered, and for no other', as
   assert.equal((await readTerms(page, '?tier=Retail&locale=%3Cb%3E')).documents[0]?.locale, 'en')
 })
 
+void test('P82 a page that asks in ever new languages does not wear the upstream out', async (context) => {
+  const { bench, page } = await arrange(context)
+  const codes = new Set<number>()
+  for (let at = 0; at < 60; at += 1) {
+    const letters = String.fromCharCode(97 + Math.floor(at / 26), 97 + (at % 26))
+    codes.add((await termsAt(page, `?tier=Retail&locale=x${letters}`)).status)
+  }
+  assert.deepEqual(
+    [...codes].toSorted((one, other) => one - other),
+    [200, 429],
+  )
+  assert.ok(bench.boarding.asked.length <= 11, String(bench.boarding.asked.length))
+  // Plans that are known are shown all the same, and a second later there is room again.
+  await read(page)
+  await bench.clock.advance(1_000)
+  await readTerms(page, '?tier=Retail&locale=vi')
+})
+
 void test('a plan that was withdrawn meanwhile is said, and read anew', async (context) => {
   const { bench, page } = await arrange(context)
   await read(page)

@@ -2,6 +2,8 @@
 import type { Terms, TermsMode } from '@tapboard/contract'
 import type { BffConfig, BoardingConfig } from '../config.ts'
 import type { Refusal } from '../http/refusal.ts'
+import { meterBoarding } from '../metrics/metered-boarding.ts'
+import type { Meters } from '../metrics/meters.ts'
 import type { BoardingOptions, CatalogueTier, Merchant } from '../options.ts'
 import type { Clock, Log } from '../ports.ts'
 import { createBoardingClient } from '../upstream/boarding/client.ts'
@@ -38,6 +40,7 @@ export interface PartnerPorts {
   readonly clock: Clock
   readonly log: Log
   readonly environment: BffConfig['environment']
+  readonly meters?: Meters | undefined
 }
 
 /** Makes the sign-up of a merchant. */
@@ -45,11 +48,12 @@ export function createPartner(
   { id, name }: Merchant,
   options: BoardingOptions,
   boarding: BoardingConfig,
-  { transport, sender, clock, log, environment }: PartnerPorts,
+  { transport, sender, clock, log, environment, meters }: PartnerPorts,
 ): Partner {
   const { nameCase, tokenPlace, phone, lookup } = boarding
   const { apiKey, tiers: catalogue = [], terms = { mode: 'service' } } = options
-  const client = createBoardingClient({ apiKey, nameCase, tokenPlace, phone }, transport, sender)
+  const plain = createBoardingClient({ apiKey, nameCase, tokenPlace, phone }, transport, sender)
+  const client = meters === undefined ? plain : meterBoarding(plain, meters)
   const plans = createPlans({ client, clock, log, merchant: id, sandbox: environment === 'sandbox' })
   return {
     name,

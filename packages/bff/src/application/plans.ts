@@ -4,6 +4,7 @@ import type { Terms } from '@tapboard/contract'
 import { refuse, type Refusal } from '../http/refusal.ts'
 import type { Clock, Log } from '../ports.ts'
 import type { BoardingClient, BoardingReading } from '../upstream/boarding/client.ts'
+import { fullBucket, takeToken } from '../upstream/budget.ts'
 import type { UpstreamTier } from '../upstream/boarding/tiers.ts'
 import { tiersFor } from './tier-view.ts'
 
@@ -14,7 +15,9 @@ export const STALE_MS = 600_000
 /** A failed question is not asked again sooner. */
 const PAUSE_MS = 1_000
 /** Documents that are remembered: every plan in some languages; the oldest go first (INV-17). */
-const MAX_TERMS = 100
+const MAX_TERMS = 40
+/** Questions a second of one partner, twice as many at once: whoever asks in ever new languages must not wear the upstream out. */
+const QUESTIONS_PER_SECOND = 5
 
 /** What a question came to. */
 export type Asked<Value> = { readonly ok: true; readonly value: Value } | Refusal
@@ -54,6 +57,11 @@ const REFUSED = refuse(
   'upstream-refused',
   'Check upstream.boardingUrl: the boarding API refuses the question.',
 )
+/** Questions that documents leave for the plans, which every page needs first. */
+const KEPT_FOR_TIERS = 2
+const TIERS = 'tiers'
+
+const TOO_MANY = 'Ask for fewer plans and languages at once; wait before the next one.'
 const NO_TIER = refuse('invalid-application', 'Choose a plan that is offered.', {
   issues: [{ path: 'tierName', code: 'tier-unavailable', message: 'Choose a plan that is offered.' }],
 })
@@ -79,6 +87,7 @@ export function createPlans({ client, clock, log, merchant, sandbox }: PlansPort
   const known = new Map<string, Entry<unknown>>()
   const failed = new Map<string, Entry<Refusal>>()
   const asking = new Map<string, Promise<Asked<unknown>>>()
+  let bucket = fullBucket(clock.now(), QUESTIONS_PER_SECOND)
 
   const remember = <Value>(map: Map<string, Entry<Value>>, key: string, value: Value): void => {
     map.delete(key)
@@ -117,6 +126,10 @@ export function createPlans({ client, clock, log, merchant, sandbox }: PlansPort
     if (lately !== null) return lately.value
     const running = asking.get(key) as Promise<Asked<Value>> | undefined
     if (running !== undefined) return running
+    const taken = takeToken(bucket, clock.now(), QUESTIONS_PER_SECOND, key === TIERS ? 0 : KEPT_FOR_TIERS)
+    bucket = taken.bucket
+    if (taken.waitMs > 0)
+      return refuse('rate-limited', TOO_MANY, { retryAfterSeconds: Math.ceil(taken.waitMs / 1_000) })
     const started = askNow(key, question).finally(() => asking.delete(key))
     asking.set(key, started)
     return started
@@ -124,11 +137,11 @@ export function createPlans({ client, clock, log, merchant, sandbox }: PlansPort
 
   return {
     async tiers() {
-      const asked = await ask('tiers', () => client.getTiers())
+      const asked = await ask(TIERS, () => client.getTiers())
       const old =
-        asked.ok || asked.code !== 'upstream-unavailable'
+        asked.ok || (asked.code !== 'upstream-unavailable' && asked.code !== 'rate-limited')
           ? null
-          : (young(known.get('tiers'), STALE_MS) as Entry<readonly UpstreamTier[]> | null)
+          : (young(known.get(TIERS), STALE_MS) as Entry<readonly UpstreamTier[]> | null)
       const read = old === null ? asked : { ok: true as const, value: old.value }
       if (!read.ok) return read
       const value = tiersFor(read.value, sandbox)
@@ -139,7 +152,7 @@ export function createPlans({ client, clock, log, merchant, sandbox }: PlansPort
         client.getTerms(tierName, locale),
       )
       // A tier that was withdrawn must not stand in the list for another minute.
-      if (!asked.ok && asked.code === 'invalid-application') known.delete('tiers')
+      if (!asked.ok && asked.code === 'invalid-application') known.delete(TIERS)
       return asked
     },
   }

@@ -13,9 +13,10 @@ const outcomeOf = (answer: { readonly kind: string; readonly fault?: string }): 
 const outcomeOfSend = (exchange: Exchange): string =>
   exchange.kind === 'answer' ? `${Math.trunc(exchange.answer.status / 100)}xx` : exchange.kind
 
-/** The upstream, measured. */
-export function meterUpstream(upstream: RunningUpstream, meters: Meters): RunningUpstream {
-  const timed = async <Answer extends { readonly kind: string; readonly fault?: string }>(
+/** Measures the time to an answer of an operation. */
+export const timeAnswers =
+  (meters: Meters) =>
+  async <Answer extends { readonly kind: string; readonly fault?: string }>(
     operation: string,
     answering: Promise<Answer>,
   ): Promise<Answer> => {
@@ -24,6 +25,10 @@ export function meterUpstream(upstream: RunningUpstream, meters: Meters): Runnin
     meters.asked(operation, outcomeOf(answer), performance.now() - startedMs)
     return answer
   }
+
+/** The upstream, measured. */
+export function meterUpstream(upstream: RunningUpstream, meters: Meters): RunningUpstream {
+  const timed = timeAnswers(meters)
   const { client, sender } = upstream
   const meteredClient: UpstreamClient = {
     ...client,
