@@ -74,20 +74,13 @@ export const SCHEMAS = [
   'SavedDraft',
 ]
 
-/** What several steps of <merchant-apply> share and its first screen does not need; one file. */
-const SHARED_BY_STEPS =
-  /merchant-apply\/(fields\/(?!fields\.|words)|steps\/end\.)|contract\/src\/application\/(identity|reach|place|date|judge-contact)\.ts|async-directive\.js/
-
 /** What is made of an element's chunks. */
 const CHUNKS = {
   // Beside the one file: what it loads when a person must decide what became of a sale.
   'terminal-pay': { chunkFileNames: 'terminal-pay-resolve.js' },
   'merchant-apply': {
-    chunkFileNames: ({ name }: { readonly name: string }) => `merchant-apply-${name.replace('.step', '')}.js`,
-    codeSplitting: {
-      includeDependenciesRecursively: false,
-      groups: [{ name: 'fields', test: SHARED_BY_STEPS }],
-    },
+    chunkFileNames: ({ name }: { readonly name: string }) =>
+      `merchant-apply-${name.replace(/\.\w+$/, '')}.js`,
   },
 }
 

@@ -7,24 +7,15 @@ export const BUDGETS = {
   'terminal-pay.js': 18_432,
   /** Loaded only where a person may have to decide what became of a sale. */
   'terminal-pay-resolve.js': 2_560,
-  'merchant-apply.js': 21_504,
-  /** Loaded with the steps that have fields to type in. */
-  'merchant-apply-fields.js': 7_680,
-  'merchant-apply-plan.js': 1_536,
-  'merchant-apply-business.js': 2_048,
-  'merchant-apply-tax.js': 1_536,
-  'merchant-apply-contact.js': 1_536,
-  'merchant-apply-signers.js': 4_608,
-  'merchant-apply-bank.js': 1_536,
-  'merchant-apply-review.js': 3_072,
-  'merchant-apply-agreement.js': 5_120,
-  'merchant-apply-done.js': 3_072,
+  'merchant-apply.js': 22_016,
+  /** Loaded while the person reads what to have ready: every step after the plan. */
+  'merchant-apply-steps.js': 20_480,
 } as const
 
 /** What files may weigh together. */
 export const TOGETHER: Readonly<Record<string, { readonly files: RegExp; readonly budget: number }>> = {
   /** Everything that is loaded until the first step can be filled in. */
-  'the first step of <merchant-apply>': { files: /^merchant-apply(-plan)?\.js$/, budget: 24_576 },
+  'the first step of <merchant-apply>': { files: /^merchant-apply\.js$/, budget: 24_576 },
   'all of <merchant-apply>': { files: /^merchant-apply/, budget: 40_960 },
 }
 

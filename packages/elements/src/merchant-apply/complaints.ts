@@ -131,29 +131,26 @@ const warned = (
 }
 
 /**
- * Continue was pressed, or a part of the step was finished (`whole: false`). Without complaints the cleaned values are taken
- * over. `found` says how many there are.
+ * Continue was pressed, or a part of the step was finished: `rest` then judges the whole of it. Without complaints the cleaned
+ * values are taken over. `found` says how many there are.
  */
 export function judged(
   { values, complaints }: Judging,
-  { step, judge, whole }: { readonly step: Step; readonly judge: Judge; readonly whole: boolean },
+  { step, judge, rest }: { readonly step: Step; readonly judge: Judge; readonly rest: Judge | null },
   context: RuleContext,
 ): Judging & { readonly found: number } {
   const { values: clean, issues, warnings } = judge(values, context)
-  const base = whole
-    ? forget(complaints, isIn(step))
-    : rejudge(
-        values,
-        forget(complaints, (path) => issues.some((issue) => issue.path === path)),
-        step,
-        judge,
-        context,
-      )
+  const base = rest ? rejudge(values, complaints, step, rest, context) : forget(complaints, isIn(step))
   const shown = new Map(base.shown)
   for (const { path, code } of issues) shown.set(path, code)
   return {
     values: issues.length ? values : clean,
-    complaints: { ...base, shown, remarks: [], warnings: warned(base, step, warnings) },
+    complaints: {
+      ...base,
+      shown,
+      remarks: [],
+      warnings: warned(base, step, rest ? rest(values, context).warnings : warnings),
+    },
     found: issues.length,
   }
 }

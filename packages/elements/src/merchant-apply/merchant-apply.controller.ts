@@ -208,21 +208,17 @@ export class MerchantApplyController implements ReactiveController, FormActions 
   }
 
   check(judge: Judge): boolean {
-    if (isResting(this.view)) return false
-    if (judge(this.view.values, contextOf(this.view)).issues.length) this.#judged(judge, false)
-    else {
-      this.step({ type: 'judged', judge, whole: false, step: this.view.step })
-      this.drafts.save(this.view.step)
-      return true
-    }
-    return false
+    const { view } = this
+    if (isResting(view) || !this.#judged(judge, this.#judge ?? null)) return false
+    this.drafts.save(view.step)
+    return true
   }
 
   async next(): Promise<void> {
     const { view } = this
     if (isResting(view) || view.going) return
     const judge = this.#judge
-    if (judge && !this.#judged(judge, true)) return
+    if (judge && !this.#judged(judge, null)) return
     this.step({ type: 'going' })
     const signal = this.run('enter')
     const [target, returnTo] = await this.#way(view.step)
@@ -289,14 +285,22 @@ export class MerchantApplyController implements ReactiveController, FormActions 
       signal,
     })
     if (signal.aborted) return
-    if (answer.ok) await this.load(false)
-    else this.step({ type: 'unsaved' })
+    if (answer.ok) await this.#anew()
+    else this.step({ type: 'refused', refusal: answer })
   }
 
   /** Chooses between what is here and what was saved elsewhere. */
   async choose(mine: boolean): Promise<void> {
     if (mine) await this.drafts.keepMine()
-    else await this.load(false)
+    else await this.#anew()
+  }
+
+  /** Begins with what the BFF has; the focus stays in the form of whoever had it there. */
+  async #anew(): Promise<void> {
+    const inHand = this.#host.matches(':focus-within')
+    await this.load(false)
+    await this.#entering
+    if (inHand) this.focus('title')
   }
 
   /** Shows a step as soon as it is loaded, and the one after it beforehand. */
@@ -325,12 +329,12 @@ export class MerchantApplyController implements ReactiveController, FormActions 
   }
 
   /** Judges; `false`, and the focus on the summary, where something is wrong. */
-  #judged(judge: Judge, whole: boolean): boolean {
-    const { step } = this.view
-    this.step({ type: 'judged', judge, whole, step })
-    if (shownIn(this.view.complaints, step).length === 0) return true
-    this.wanted = 'summary'
-    return false
+  #judged(judge: Judge, rest: Judge | null): boolean {
+    const { step, values } = this.view
+    const isGood = judge(values, contextOf(this.view)).issues.length === 0
+    this.step({ type: 'judged', judge, rest, step })
+    if (!isGood) this.wanted = 'summary'
+    return isGood
   }
 
   /** Where Continue leads: along the way, past what the page knew beforehand, and never by a step that has open questions. */

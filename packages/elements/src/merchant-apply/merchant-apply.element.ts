@@ -1,7 +1,6 @@
 // <merchant-apply>: properties in, the step that is shown out. What happens, the controller performs and the machine decides;
 // importing this file registers nothing.
-import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit'
-import { keyed } from 'lit/directives/keyed.js'
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import type { Step } from '@tapboard/contract'
 import { localeOf } from '../shared/locale.ts'
 import { badProperty } from '../shared/mistakes.ts'
@@ -23,6 +22,7 @@ import {
   renderProgress,
   renderSummary,
   renderWay,
+  spokenOf,
   titleOf,
   type Shell,
 } from './shell.view.ts'
@@ -95,7 +95,8 @@ export class MerchantApply extends LitElement {
 
   /** Shows a step that the person has reached already; does nothing for one that lies ahead. */
   goTo(step: Step): Promise<void> {
-    return isOpen(this.#form.view, step) ? this.#form.enter(step, null) : Promise.resolve()
+    const { view } = this.#form
+    return isOpen(view, step) && !view.sending ? this.#form.enter(step, null) : Promise.resolve()
   }
 
   /** Reads the application again; what was typed stays. */
@@ -156,8 +157,7 @@ export class MerchantApply extends LitElement {
         ${renderProgress(shell)}
         <div class="body">
           <h2 id="title" part="title" tabindex="-1">${title}</h2>
-          ${keyed(
-            view.entered ? view.step : phase,
+          ${
             alone
               ? html`<div class="content" part="content">${body}</div>`
               : html`<form
@@ -169,15 +169,17 @@ export class MerchantApply extends LitElement {
                     void this.#form.next()
                   }}
                 >
-                  ${body} ${renderWay(shell)}
-                </form>`,
-          )}
+                  ${body} ${view.readonly ? nothing : renderWay(shell)}
+                </form>`
+          }
           ${renderFoot(shell)}
           <slot name="help"></slot>
         </div>
       </div>
       <slot name="footer"></slot>
-      <p class="unseen" role="status">${view.step === 'done' ? title : this.#form.spoken}</p>
+      <p class="unseen" role="status">
+        ${spokenOf(shell) || (view.step === 'done' ? title : this.#form.spoken)}
+      </p>
     </section>`
   }
 

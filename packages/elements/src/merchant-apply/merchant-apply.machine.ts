@@ -109,7 +109,7 @@ export type Happening =
     }
   | { readonly type: 'left'; readonly path: string; readonly judge: Judge | undefined }
   | { readonly type: 'put'; readonly values: Partial<ApplicationValues> }
-  | { readonly type: 'judged'; readonly judge: Judge; readonly whole: boolean; readonly step: Step }
+  | { readonly type: 'judged'; readonly judge: Judge; readonly rest: Judge | null; readonly step: Step }
   | { readonly type: 'going' }
   | { readonly type: 'stuck'; readonly step: Step }
   | { readonly type: 'entered'; readonly step: Step; readonly returnTo?: Step }
@@ -198,7 +198,7 @@ function begin(page: ApplicationPage, wishes: Wishes): Move {
   const values = given === null ? filled : { ...filled, tierName: given }
   const at = DRAFT_STEPS.find((one) => one === draft?.step) ?? 'business'
   const step = draft ? (at === 'plan' && given !== null ? 'business' : at) : 'start'
-  const wasAt = (other: Step): boolean => draft !== null && isAfter(at, other)
+  const wasAt = (other: Step): boolean => isAfter(at, other)
   const view: View = {
     ...EMPTY,
     page,
@@ -206,7 +206,7 @@ function begin(page: ApplicationPage, wishes: Wishes): Move {
     readonly: wishes.readonly,
     values,
     prefilled: typeof prefill === 'object' && prefill !== null,
-    again: askedAgain(values, wasAt),
+    again: draft ? askedAgain(values, wasAt) : new Set(),
     draft: {
       version: draft?.version ?? 0,
       state: draft ? 'saved' : 'none',

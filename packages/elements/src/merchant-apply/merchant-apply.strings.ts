@@ -55,7 +55,8 @@ export const ENGLISH = {
     'upstream-unavailable':
       'The application service cannot be reached. Nothing was sent. Try again in a moment.',
     'rate-limited': 'Too many tries. Wait a minute, then try again.',
-    otherwise: 'Your application was not sent. Try again in a moment.',
+    network: 'The server cannot be reached. Check the connection, then try again.',
+    otherwise: 'That did not work, and nothing was sent. Try again in a moment.',
   } as Readonly<Record<string, string>>,
 }
 

@@ -147,9 +147,8 @@ export const STYLES = css`
   }
   .way {
     display: flex;
-    flex-flow: row-reverse wrap;
+    flex-wrap: wrap;
     gap: 12px;
-    justify-content: flex-end;
     padding-block-start: 8px;
   }
   .way button {
@@ -212,6 +211,42 @@ export const STYLES = css`
     block-size: 1px;
     overflow: hidden;
     clip-path: inset(50%);
+  }
+  .plan {
+    flex-wrap: wrap;
+    padding-block: 14px;
+  }
+  .plan .grow {
+    flex: 1 1 50%;
+  }
+  .facts {
+    display: flex;
+    flex: 1 1 100%;
+    flex-wrap: wrap;
+    gap: 6px 24px;
+    padding-inline-start: 32px;
+  }
+  .facts > small {
+    flex-basis: 100%;
+  }
+  .compare summary {
+    padding-block: 12px;
+    font-weight: 600;
+    cursor: pointer;
+  }
+  .wide {
+    overflow-x: auto;
+  }
+  table {
+    inline-size: 100%;
+    border-collapse: collapse;
+  }
+  td,
+  th {
+    padding-block: 8px;
+    padding-inline-end: 12px;
+    text-align: start;
+    border-block-end: 1px solid var(--line);
   }
   .bones i {
     min-block-size: 4.5rem;

@@ -55,6 +55,7 @@ export const renderHead = ({ view: { page }, text }: Shell): TemplateResult =>
 
 /** The steps, those behind and the one that is shown marked; wide enough, with their names. */
 export function renderProgress({ view, text }: Shell): Part {
+  if (phaseOf(view) === 'fault') return nothing
   const steps = stepsOf(view)
   const at = view.step === 'done' ? steps.length : steps.indexOf(view.step)
   const marked = (index: number): string => (index < at ? 'past' : '')
@@ -138,8 +139,8 @@ export function renderNotes({ view, text, scene, lang, form }: Shell): Part {
 /** The way on and back. */
 export const renderWay = ({ view, text, form }: Shell): TemplateResult =>
   html`<div class="way" part="way">
-    <button class="main" part="button main-button" ?disabled=${isResting(view)}>${text.continue}</button>
     ${button(text.back, () => form.back(), view.sending)}
+    <button class="main" part="button main-button" ?disabled=${isResting(view)}>${text.continue}</button>
   </div>`
 
 /** What went wrong underway, and what became of the draft: below the way on, in a place that is kept free for it. */
@@ -176,6 +177,10 @@ export function renderFoot({ view, text, form }: Shell): TemplateResult {
       ${phaseOf(view) === 'filling' ? (line[draft.state] ?? nothing) : nothing}
     </p>`
 }
+
+/** What is said though nobody asked: that what was typed is not safe yet. */
+export const spokenOf = ({ view: { draft }, text }: Shell): string =>
+  draft.state === 'unsaved' || draft.state === 'changed' ? text[draft.state] : ''
 
 /** Nothing can be drawn: calm, with a way to try again. */
 export const renderFault = ({ text, form }: Shell): TemplateResult =>

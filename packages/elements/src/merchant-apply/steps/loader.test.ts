@@ -15,7 +15,7 @@ function stage(missing: Set<Step>) {
       async () => {
         asked.push(step)
         if (missing.has(step)) throw new Error('offline')
-        return { STEP: PART }
+        return PART
       },
     ]),
   ) as Record<Step, LoadStep>

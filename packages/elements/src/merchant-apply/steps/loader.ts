@@ -1,29 +1,35 @@
-// Loads the steps of <merchant-apply>: each is a file of its own and comes while the person fills in the one before. One that
+// Loads the steps of <merchant-apply>: those after the plan come while the person reads what to have ready. One that
 // does not come is said, and tried again when it is asked for again.
 import { DRAFT_STEPS, type Step } from '@tapboard/contract'
 import type { StepPart } from '../step.ts'
+import { STEP as PLAN } from './plan.step.ts'
 import { STEP as START } from './start.step.ts'
 
 /** Fetches a step. */
-export type LoadStep = () => Promise<{ readonly STEP: StepPart }>
+export type LoadStep = () => Promise<StepPart>
 
-/** Where the steps come from; `start` is what is drawn first and never waits. */
+const later = () => import('./steps.part.ts')
+
+/** Where the steps come from; `start` and `plan` are what is drawn first and never wait. */
 export const STEP_FILES: Readonly<Record<Step, LoadStep>> = {
-  start: () => Promise.resolve({ STEP: START }),
-  plan: () => import('./plan.step.ts'),
-  business: () => import('./business.step.ts'),
-  tax: () => import('./tax.step.ts'),
-  contact: () => import('./contact.step.ts'),
-  signers: () => import('./signers.step.ts'),
-  bank: () => import('./bank.step.ts'),
-  review: () => import('./review.step.ts'),
-  agreement: () => import('./agreement.step.ts'),
-  done: () => import('./done.step.ts'),
+  start: async () => START,
+  plan: async () => PLAN,
+  business: async () => (await later()).BUSINESS,
+  tax: async () => (await later()).TAX,
+  contact: async () => (await later()).CONTACT,
+  signers: async () => (await later()).SIGNERS,
+  bank: async () => (await later()).BANK,
+  review: async () => (await later()).REVIEW,
+  agreement: async () => (await later()).AGREEMENT,
+  done: async () => (await later()).DONE,
 }
 
 /** See the head of this file. */
 export class StepLoader {
-  readonly #parts = new Map<Step, StepPart>([['start', START]])
+  readonly #parts = new Map<Step, StepPart>([
+    ['start', START],
+    ['plan', PLAN],
+  ])
   readonly #coming = new Map<Step, Promise<StepPart | null>>()
   readonly #files: Readonly<Record<Step, LoadStep>>
 
@@ -44,17 +50,18 @@ export class StepLoader {
     this.#coming.set(step, coming)
     return coming
   }
+
   async #load(step: Step): Promise<StepPart | null> {
     // The review speaks with the words of all the others.
     const needs = step === 'review' ? DRAFT_STEPS.slice(0, -1) : []
     try {
-      const [{ STEP }, ...others] = await Promise.all([
+      const [part, ...others] = await Promise.all([
         this.#files[step](),
         ...needs.map((one) => this.load(one)),
       ])
       if (others.includes(null)) return null
-      this.#parts.set(step, STEP)
-      return STEP
+      this.#parts.set(step, part)
+      return part
     } catch {
       return null
     }

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { emptyValues, judgeBusiness, type ApplicationValues, type RuleContext } from '@tapboard/contract'
+import { judged, left, NO_COMPLAINTS, shownIn, told, typed, type Judging } from './complaints.ts'
+
+const CONTEXT: RuleContext = { today: '2026-11-21', sandbox: false, tiers: [], wire: false }
+const judge = judgeBusiness
+const BEGUN: Judging = { values: emptyValues(), complaints: NO_COMPLAINTS }
+const GOOD: ApplicationValues = {
+  ...emptyValues(),
+  ownershipType: 'llc',
+  corporateName: ' Corner  Repair ',
+  productSold: 'Bicycles',
+  businessStartDate: '2012-04-01',
+}
+
+test('nothing is complained of before Continue is pressed, however wrong it is', () => {
+  const after = typed(BEGUN, { path: 'website', value: 'x y', judge }, CONTEXT)
+  assert.equal(after.complaints.shown.size, 0)
+  assert.equal(left(after, { path: 'website', judge }, CONTEXT).complaints.shown.size, 0)
+})
+
+test('Continue shows everything that is wrong with the step, and keeps what was typed as it was typed', () => {
+  const values = { ...GOOD, corporateName: ' A ', productSold: '' }
+  const after = judged({ ...BEGUN, values }, { step: 'business', judge, rest: null }, CONTEXT)
+  assert.deepEqual(Object.fromEntries(after.complaints.shown), {
+    corporateName: 'too-short',
+    productSold: 'required',
+  })
+  assert.equal(after.values.corporateName, ' A ')
+  assert.equal(after.found, 2)
+})
+
+test('Continue without complaints takes over the cleaned values', () => {
+  const after = judged({ ...BEGUN, values: GOOD }, { step: 'business', judge, rest: null }, CONTEXT)
+  assert.equal(after.found, 0)
+  assert.equal(after.values.corporateName, 'Corner Repair')
+})
+
+test('a complaint changes and goes away while the field is put right, and no new one comes', () => {
+  const failed = judged(
+    { ...BEGUN, values: { ...GOOD, website: '!' } },
+    { step: 'business', judge, rest: null },
+    CONTEXT,
+  )
+  assert.deepEqual([...failed.complaints.shown.keys()], ['website'])
+  const other = typed(failed, { path: 'corporateName', value: '', judge }, CONTEXT)
+  assert.deepEqual([...other.complaints.shown.keys()], ['website'])
+  const half = typed(other, { path: 'website', value: 'localhost', judge }, CONTEXT)
+  assert.equal(half.complaints.shown.get('website'), 'website-private')
+  const right = typed(half, { path: 'website', value: 'corner.example.com', judge }, CONTEXT)
+  assert.equal(right.complaints.shown.size, 0)
+})
+
+test('a field that is left is cleaned by itself, and is pointed at where it is odd', () => {
+  const long = 'Corner Repair and Bicycle Shop of Lakewood'
+  const values = { ...GOOD, corporateName: `  ${long} `, productSold: ' bikes ' }
+  const after = left({ ...BEGUN, values }, { path: 'corporateName', judge }, CONTEXT)
+  assert.equal(after.values.corporateName, long)
+  assert.equal(after.values.productSold, ' bikes ')
+  assert.deepEqual([...after.complaints.warnings], [['corporateName', 'statement-cut']])
+})
+
+test('what the service complained of stands though we see nothing wrong, until that field is changed', () => {
+  const complaints = told([
+    { path: 'corporateName', code: 'upstream', message: 'Name is on a list.' },
+    { path: 'website', code: 'website', message: '' },
+    { path: '', code: 'upstream', message: 'Call us.' },
+  ])
+  assert.deepEqual(complaints.remarks, ['Call us.'])
+  assert.equal(complaints.said.get('corporateName'), 'Name is on a list.')
+  const begun: Judging = { values: GOOD, complaints }
+  const other = typed(begun, { path: 'productSold', value: 'Bikes', judge }, CONTEXT)
+  assert.deepEqual(shownIn(other.complaints, 'business'), ['corporateName', 'website'])
+  const changed = typed(other, { path: 'corporateName', value: 'Corner Repairs', judge }, CONTEXT)
+  assert.deepEqual(shownIn(changed.complaints, 'business'), ['website'])
+  assert.equal(changed.complaints.said.size, 0)
+})
+
+test('a part of a step that is finished does not forget what is wrong with the rest', () => {
+  const failed = judged(
+    { ...BEGUN, values: { ...GOOD, website: '!', productSold: '' } },
+    { step: 'business', judge, rest: null },
+    CONTEXT,
+  )
+  const part = { values: { ...failed.values, productSold: 'Bikes' }, complaints: failed.complaints }
+  const after = judged(
+    part,
+    { step: 'business', judge: (values) => ({ values, issues: [], warnings: [] }), rest: judge },
+    CONTEXT,
+  )
+  assert.ok(after.complaints.shown.has('website'))
+})

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { emptySigner, emptyValues, type ApplicationValues } from '@tapboard/contract'
+import { askedAgain, filledUp, movedAgain, prefilled, valueAt, withValueAt } from './paths.ts'
+
+const ANN = { ...emptySigner(true), firstName: 'Ann', lastName: 'Lee' }
+const BO = { ...emptySigner(false), firstName: 'Bo', lastName: 'Kim' }
+const VALUES: ApplicationValues = { ...emptyValues(), taxIdType: 'EIN', signers: [ANN, BO] }
+
+test('a value is read and put by its path, and nothing is changed in place', () => {
+  const frozen = Object.freeze({ ...VALUES, signers: Object.freeze([Object.freeze(ANN), Object.freeze(BO)]) })
+  const made = withValueAt(frozen as ApplicationValues, 'signers[1].address.zip', '08701')
+  assert.equal(valueAt(made, 'signers[1].address.zip'), '08701')
+  assert.equal(valueAt(VALUES, 'signers[1].address.zip'), '')
+  assert.equal(made.signers[0], frozen.signers[0])
+})
+
+test('a path that leads nowhere changes nothing', () => {
+  for (const path of [
+    'nothing',
+    'signers[7].ssn',
+    '__proto__.x',
+    'constructor',
+    'signers[0].x',
+    'taxId.length',
+  ]) {
+    assert.deepEqual(withValueAt(VALUES, path, 'x'), VALUES, path)
+  }
+  assert.equal(valueAt(VALUES, 'signers[7].ssn'), undefined)
+})
+
+test('what the page knows beforehand goes into its places, and what is of another kind is left out', () => {
+  const made = prefilled(
+    {
+      corporateName: 'Corner Repair',
+      annualCreditCardSales: 250000,
+      mailingSame: 'yes',
+      businessAddress: { zip: '08701', planet: 'Mars' },
+      signers: [{ firstName: 'Ann', ssn: null }, 'Bo'],
+      stranger: 1,
+    },
+    'CA',
+  )
+  assert.equal(made.corporateName, 'Corner Repair')
+  assert.equal(made.annualCreditCardSales, '250000')
+  assert.equal(made.mailingSame, true)
+  assert.deepEqual(made.businessAddress, { ...emptyValues('CA').businessAddress, zip: '08701' })
+  assert.deepEqual(made.signers, [{ ...emptySigner(true), firstName: 'Ann' }, emptySigner(false)])
+  assert.ok(!('stranger' in made))
+  for (const wrong of [null, undefined, 'x', 7, []]) assert.deepEqual(prefilled(wrong), emptyValues())
+})
+
+test('at most five persons are taken over', () => {
+  assert.equal(prefilled({ signers: Array.from({ length: 40 }, () => ANN) }).signers.length, 5)
+})
+
+test('what a person typed stands before what the page knows', () => {
+  const typed = { ...emptyValues(), corporateName: 'Typed' }
+  const made = filledUp(typed, prefilled({ corporateName: 'Known', productSold: 'Bikes', signers: [ANN] }))
+  assert.equal(made.corporateName, 'Typed')
+  assert.equal(made.productSold, 'Bikes')
+  assert.deepEqual(made.signers, [ANN])
+})
+
+test('secrets that were typed before are asked again: those of the steps behind the person', () => {
+  const bank = { bankName: 'B', routingNumber: '021000021', accountNumber: '' }
+  const all = askedAgain({ ...VALUES, banking: bank }, () => true)
+  assert.deepEqual([...all], ['taxId', 'signers[0].ssn', 'signers[1].ssn', 'banking.accountNumber'])
+  assert.deepEqual([...askedAgain(emptyValues(), () => true)], [])
+  const sole: ApplicationValues = {
+    ...VALUES,
+    ownershipType: 'soleProprietorship',
+    taxIdType: 'SSN',
+    bankingLater: true,
+  }
+  assert.ok(!askedAgain(sole, () => true).has('taxId'))
+})
+
+test('who is asked again moves with the person when somebody is removed', () => {
+  const again = askedAgain(VALUES, () => false)
+  assert.deepEqual([...movedAgain(again, VALUES, { ...VALUES, signers: [BO] })], ['signers[0].ssn'])
+  assert.deepEqual([...movedAgain(again, VALUES, { ...VALUES, signers: [] })], [])
+})
