@@ -42,52 +42,62 @@ export function readChunk(code: string): Made {
 
 /** What every file knows the first one's holdings by: `$` is in no minified name that stands alone. */
 const HELD = '$k'
-const given = (exports: Made['exports']): string =>
-  `{${exports.map(([here, outside]) => (here === outside ? here : `${outside}:${here}`)).join()}}`
-const taken = (names: readonly (readonly [string, string])[], from: string): string =>
-  names.length
-    ? `let{${names.map(([outside, here]) => (outside === here ? here : `${outside}:${here}`)).join()}}=${from};`
-    : ''
+/** What the first file holds, in a list: a place costs less than a name. */
+const held = (exports: Made['exports']): string => `[${exports.map(([here]) => here).join()}]`
+
+/** Takes from such a list what is imported. */
+function heldBy(
+  names: readonly (readonly [string, string])[],
+  from: string,
+  exports: Made['exports'],
+): string {
+  const here = new Map(names)
+  const list = exports.map(([, outside]) => here.get(outside) ?? '')
+  return names.length ? `let[${list.join().replace(/,+$/, '')}]=${from};` : ''
+}
+
+const pair = (name: string, value: string): string => (name === value ? name : `${name}:${value}`)
 
 /** The files as they are to be served: `first` with everything it imports, the others as functions. */
 export function join(first: string, files: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const made = new Map(Array.from(files, ([name, code]) => [name, readChunk(code)]))
-  const held = new Map(
-    Array.from(made.keys()).map((name, index) => [name, `${HELD}.${String.fromCharCode(97 + index)}`]),
+  const places = new Map(
+    Array.from(made.keys(), (name, index) => [name, `${HELD}.${String.fromCharCode(97 + index)}`]),
   )
-  const within = new Set<string>()
-  let head = `const ${HELD}={};`
-  const put = (name: string): void => {
-    const { imports, exports, body } = made.get(name)!
-    for (const one of imports.keys()) {
+  const within = new Set([first])
+  const takes = ({ imports }: Made): string =>
+    Array.from(imports, ([file, names]) =>
+      within.has(file)
+        ? heldBy(names, places.get(file)!, made.get(file)!.exports)
+        : `let{${names.map(([outside, here]) => pair(outside, here)).join()}}=${places.get(file)!.replace('.', '')}(${HELD});`,
+    ).join('')
+  const put = (name: string): string => {
+    const chunk = made.get(name)!
+    const place = places.get(name)!
+    let before = ''
+    for (const one of chunk.imports.keys()) {
       if (within.has(one)) continue
       within.add(one)
-      put(one)
+      before += put(one)
     }
-    const takes = Array.from(imports, ([file, names]) => taken(names, held.get(file)!)).join('')
-    const inside = body.replace(
-      /import\((["'`]\.\/[\w.-]+["'`])\)/g,
-      `import($1).then(e=>e.default(${HELD}))`,
-    )
-    head +=
-      name === first
-        ? `${takes}${inside};${held.get(name)!}=${given(exports)};`
-        : `${held.get(name)!}=(()=>{${takes}${inside};return${given(exports)}})();`
+    const inside = takes(chunk) + chunk.body
+    return name === first
+      ? `${before}${inside};${place}=${held(chunk.exports)};`
+      : `${before}${place}=(()=>{${inside};return${held(chunk.exports)}})();`
   }
-  put(first)
-  const joined = new Map([[first, head]])
-  for (const [name, { imports, exports, body }] of made) {
-    if (name === first || within.has(name)) continue
-    const own = held.get(name)!
-    const others = Array.from(imports.keys()).filter((file) => file !== first && !within.has(file))
-    const loads = others.map((file, index) => `import ${HELD}${index} from"./${file}";`).join('')
-    const takes = Array.from(imports, ([file, names]) => {
-      const at = others.indexOf(file)
-      return at < 0 ? taken(names, held.get(file)!) : taken(names, `${HELD}${at}(${HELD})`)
-    }).join('')
+  const lazy = /import\((["'`]\.\/[\w.-]+["'`])\)/g
+  const head = put(first).replace(lazy, `import($1).then(e=>e.default(${HELD}))`)
+  const joined = new Map([[first, `const ${HELD}={};${head}`]])
+  for (const [name, chunk] of made) {
+    if (within.has(name)) continue
+    const place = places.get(name)!
+    const loads = Array.from(chunk.imports.keys())
+      .filter((file) => !within.has(file))
+      .map((file) => `import ${places.get(file)!.replace('.', '')} from"./${file}";`)
+    const gives = chunk.exports.map(([here, outside]) => pair(outside, here)).join()
     joined.set(
       name,
-      `${loads}export default ${HELD}=>{if(${own})return ${own};${takes}${body};return ${own}=${given(exports)}};`,
+      `${loads.join('')}export default ${HELD}=>{if(${place})return ${place};${takes(chunk)}${chunk.body};return ${place}={${gives}}};`,
     )
   }
   return joined

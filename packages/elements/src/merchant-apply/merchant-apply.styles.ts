@@ -307,12 +307,6 @@ export const STYLES = css`
       flex-grow: 1;
     }
   }
-  @media (prefers-reduced-motion: reduce) {
-    * {
-      animation: none !important;
-      scroll-behavior: auto !important;
-    }
-  }
   @media (forced-colors: active) {
     .progress li {
       border: 1px solid;
