@@ -45,7 +45,7 @@ describe('the files of the steps', () => {
     assert.equal(loader.get('review'), undefined)
     missing.clear()
     assert.equal(await loader.load('review'), PART)
-    for (const step of ['plan', 'business', 'tax', 'contact', 'signers', 'bank'] as const)
+    for (const step of ['business', 'tax', 'contact', 'signers', 'bank'] as const)
       assert.equal(loader.get(step), PART)
   })
 })
