@@ -100,6 +100,9 @@ async function killedAt(
     })
     const applications = (): Promise<readonly unknown[]> => service.boarding.applications.list()
     assert.equal((await applications()).length, received)
+    const [{ child }] = heirs as [Running]
+    child.kill('SIGUSR2')
+    await once(child.stdout!, 'data')
     const heir = pageOf(heirs[0]!)
     const again = await heir.submit(body)
     assert.ok(again.ok && again.value !== null, JSON.stringify(again))
@@ -120,7 +123,7 @@ async function killedAt(
   }
 }
 
-void describe('P48 a process that is killed', { concurrency: 4 }, () => {
+void describe('P48 a process that is killed', { concurrency: 2 }, () => {
   for (const [diesAt, alone, asked, received] of MOMENTS) {
     eachEngine<ApplicationTables>(
       `P48 killed at "${diesAt}": it is ${alone[0]}, and at most one application is made`,

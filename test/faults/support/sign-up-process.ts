@@ -22,6 +22,11 @@ export interface Orders {
 const orders = JSON.parse(process.argv[2] ?? '') as Orders
 const clock = new QuickClock()
 clock.hurry(orders.speed)
+// Once what takes long has passed, real requests get the time that a busy machine needs.
+process.on('SIGUSR2', () => {
+  clock.hurry(1)
+  process.stdout.write('slow\n')
+})
 const store = await openStore<unknown>(orders.store, { testClock: () => clock.now() })
 const bff = await createBffWith(
   {
