@@ -5,6 +5,7 @@ import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { serve } from '@hono/node-server'
 import { createBff, serveBff, type BffOptions, type UpstreamOptions } from '@tapboard/bff'
+import { web } from '@tapboard/contract'
 import { openStore } from '@tapboard/store'
 import { createService, serveService, type Service, type ServiceOptions } from '@tapboard/service'
 import { createHost } from './host/app.ts'
@@ -106,6 +107,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const service = createPart(serviceUrl, async () => {
     const made = await createService({
       scriptedTerminals: true,
+      privateWebhooks: true,
       instance: `${HOST}:${ports.service}`,
       dataKey: secrets.dataKey,
       ...options.service,
@@ -143,7 +145,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       await begin(service)
       if (running === null) throw new Error('The service did not start.')
       apiKey = await ensureKey((running as Service).accounts, fetch, serviceUrl, secrets.apiKey)
-      boardingKey = await ensurePartner(running as Service, fetch, serviceUrl, secrets.boardingKey)
+      boardingKey = await ensurePartner(running as Service, fetch, serviceUrl, secrets.boardingKey, {
+        url: `${bffUrl}${web.receiveBoardingEvent.path}`,
+        secret: secrets.boardingWebhookSecret,
+      })
       if (apiKey !== secrets.apiKey || boardingKey !== secrets.boardingKey)
         writeSecrets(dir, { ...secrets, apiKey, boardingKey })
       devices = await ensureTerminals(fetch, serviceUrl, apiKey)

@@ -82,7 +82,9 @@ function offerSamples(scene: SignUpScene): void {
   }
   for (const [name, values] of Object.entries(SAMPLES))
     offer(by('samples-list'), [labels[name as keyof typeof SAMPLES]], () => {
-      if (apply !== null) apply.prefill = businessOf(scene, values)
+      if (apply === null) return
+      apply.prefill = businessOf(scene, values)
+      apply.discard().catch(complain('sample data'))
     })
 }
 

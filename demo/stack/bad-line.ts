@@ -10,7 +10,7 @@ import { HOST } from './ports.ts'
 /** Cents of an amount whose answers are lost. */
 export const LOST_CENTS = 77
 /** Answers about one lost application that never come, the one to its submission included. */
-export const LOST_ANSWERS = 3
+export const LOST_ANSWERS = 2
 /** Lost sales and applications remembered; the oldest leave. */
 const MAX_LOST = 100
 /** An application is larger than an initiate; what is larger is none. */

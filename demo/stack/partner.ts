@@ -1,5 +1,6 @@
 // What the partner owns at the service: an account whose key may board (§5.3), its settings and its tiers. Done again at
 // every start; what is there already stays as it is.
+import type { WebhookTarget } from '@tapboard/bff'
 import type { Service } from '@tapboard/service'
 import { PARTNER, PLANS } from '../host/sign-up/plans.ts'
 import { ensureKey } from './seed.ts'
@@ -7,17 +8,19 @@ import { ensureKey } from './seed.ts'
 /** "Account Boarding Agent Id" of the partner. */
 const AGENT_ID = 'agent-tidewater'
 
-/** A key of the partner that may board: the kept one, or a new one. */
+/** A key of the partner that may board: the kept one, or a new one. `webhook`: where statuses are told. */
 export async function ensurePartner(
   { accounts, boarding }: Service,
   fetch: typeof globalThis.fetch,
   serviceUrl: string,
   kept: string | null,
+  webhook: WebhookTarget,
 ): Promise<string> {
   const key = await ensureKey(accounts, fetch, serviceUrl, kept, { name: PARTNER, board: true })
   const account = await accounts.findAccount(PARTNER)
   if (account === null) throw new Error(`The service has no account of ${PARTNER}; start again.`)
   await boarding.setSettings(account.id, { agentId: AGENT_ID, sandbox: true })
+  await boarding.setWebhook(account.id, webhook)
   const offered = new Set((await boarding.listTiers(account.id)).map(({ name }) => name))
   for (const plan of PLANS)
     if (!offered.has(plan.name)) await boarding.addTier(account.id, { ...plan, sandbox: true })

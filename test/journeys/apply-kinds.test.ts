@@ -1,35 +1,17 @@
 // Businesses of every kind sign up: from the partner's page to the application ID, through element, BFF and service.
 import assert from 'node:assert/strict'
-import { after, afterEach, before, beforeEach, test } from 'node:test'
+import { test } from 'node:test'
 import type { ApplicationValues } from '@tapboard/contract'
 import { SAMPLES } from '../../demo/host/sign-up/samples.ts'
-import { Applicant } from './support/applicant.ts'
-import { ApplicationBooks } from './support/application-books.ts'
-import { useBrowser, type Visit } from './support/browser.ts'
-import { openShop, type StackShop } from './support/shop.ts'
+import type { Applicant } from './support/applicant.ts'
+import { useSignUps } from './support/sign-ups.ts'
 
-const browser = useBrowser()
-
-let shop: StackShop
-let books: ApplicationBooks
-let visit: Visit
-
-before(async () => {
-  shop = await openShop()
-  books = new ApplicationBooks(shop.stack.dir)
-})
-after(async () => {
-  books.close()
-  await shop.close()
-})
-beforeEach(async () => {
-  visit = await browser.visit()
-})
-afterEach(() => visit.leave())
+const signUps = useSignUps()
 
 /** Signs up and holds the service against it. */
 async function signUp(values: ApplicationValues): Promise<Applicant> {
-  const person = await new Applicant(await visit.tab()).open(shop.siteUrl)
+  const { books } = signUps
+  const person = await signUps.open()
   await person.fill(values)
   await person.submit(values)
   await person.sees('Application submitted')

@@ -143,13 +143,23 @@ export class Applicant {
     await this.at(step)
   }
 
+  /** The page begins the form anew with what the partner knows of this person, as its sample buttons do. */
+  async know(values: Partial<ApplicationValues>): Promise<void> {
+    await this.form.evaluate((element, known) => {
+      const form = element as HTMLElementTagNameMap['merchant-apply']
+      form.prefill = known
+      return form.discard()
+    }, values)
+    await this.at('start')
+  }
+
   /** Begins, and chooses a plan where there is a choice. */
   async begin(plan: string | null = 'Plus'): Promise<void> {
     await this.press('Start')
     if (plan === null) return
     await this.at('plan')
     await this.choose(plan)
-    await this.next('business')
+    await this.press('Continue')
   }
 
   /** Fills the step "Your business". */

@@ -1,0 +1,84 @@
+// One application, whatever happens on the way: pressed twice, answer lost, line lost, page loaded again (INV-19, P48).
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { SUBMIT } from './support/applicant.ts'
+import { business, useSignUps } from './support/sign-ups.ts'
+
+const signUps = useSignUps()
+
+/** The request that must never be sent twice. */
+const SUBMISSION = /^POST \/boarding\/SubmitGoApp$/
+const submissions = (): number =>
+  signUps.shop.line.requests.filter((request) => SUBMISSION.test(request)).length
+
+test('P48 the button is pressed many times at once: one application', async () => {
+  const values = business()
+  const person = await signUps.review(values)
+  await person.next('agreement')
+  await person.agree(values)
+  const before = submissions()
+  await person.button(SUBMIT).evaluate((button) => {
+    for (let press = 0; press < 30; press += 1) (button as HTMLButtonElement).click()
+  })
+  await person.sees('Your application is approved')
+  assert.equal(submissions() - before, 1)
+  assert.equal(signUps.books.received(values.corporateName).length, 1)
+})
+
+test('P48 the service’s answer is lost: the page says that it may have been received, sends nothing again, and finds it', async () => {
+  const values = business()
+  const person = await signUps.review(values)
+  const before = submissions()
+  const lost = signUps.shop.line.loseAnswer(SUBMISSION)
+  await person.submit(values)
+  await lost
+  await person.sees('Your application may have been received')
+  await person.reads('Do not send it again.')
+  assert.equal(await person.button(SUBMIT).count(), 0)
+  await person.page.reload()
+  await person.sees('Your application may have been received')
+  await person.sees('Your application is approved', 40_000)
+  const [received, ...more] = signUps.books.received(values.corporateName)
+  assert.equal(more.length, 0)
+  assert.equal(await person.fact('Application ID'), received?.id)
+  assert.equal(submissions() - before, 1)
+  await person.serverHears('application.in_doubt')
+})
+
+test('P61 the line to the server is lost while everything is typed, and nothing typed is lost', async () => {
+  const { visit } = signUps
+  visit.expect(/ERR_INTERNET_DISCONNECTED/)
+  const values = business()
+  const person = await signUps.open()
+  await person.begin()
+  await person.at('business')
+  await visit.context.setOffline(true)
+  await person.business(values)
+  await person.press('Continue')
+  await person.reads(/Not saved yet|could not be loaded/)
+  await visit.context.setOffline(false)
+  await person.at('tax').catch(() => person.press(/Try again|Continue/))
+  await person.at('tax')
+  await person.press('Back')
+  await person.at('business')
+  assert.equal(await person.field('Legal name of the business').inputValue(), values.corporateName)
+  assert.equal(await person.field('Website').inputValue(), 'https://lantern-coffee.example.com')
+})
+
+test('P61 the line is lost while it is submitted: it is sent once, and the page finds out when the line is back', async () => {
+  const { visit } = signUps
+  visit.expect(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/)
+  const values = business()
+  const person = await signUps.review(values)
+  await person.next('agreement')
+  await person.agree(values)
+  await visit.context.setOffline(true)
+  await person.press(SUBMIT)
+  await person.sees('Your application may have been received')
+  await visit.context.setOffline(false)
+  await person.sees('Your application was not received')
+  assert.equal(signUps.books.received(values.corporateName).length, 0)
+  await person.press('Send it again')
+  await person.sees('Your application is approved')
+  assert.equal(signUps.books.received(values.corporateName).length, 1)
+})
