@@ -171,9 +171,9 @@ export async function startStack(options: StackOptions): Promise<Stack> {
           ...(own ? OWN_FEATURES : {}),
           environment: 'sandbox',
           dialect: 'spec',
+          ...(boardingUrl === undefined ? {} : { boardingUrl }),
           ...options.features,
           terminalUrl,
-          ...(boardingUrl === undefined ? {} : { boardingUrl }),
         },
       })
       try {

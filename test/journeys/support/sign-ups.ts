@@ -35,14 +35,21 @@ export function business(ending = '', values: ApplicationValues = SAMPLES.llc): 
 /** Statuses follow each other fast: journeys wait for the last one. */
 const QUICK = { timings: { sandboxStepMs: 300 } }
 
-/** Opens a shop before the tests of a file, and a browser before each of them. */
-export function useSignUps(options: Omit<StackOptions, 'dir' | 'between'> = {}): SignUps {
+/** What a shop may be told. */
+type ShopOptions = Omit<StackOptions, 'dir' | 'between'>
+
+/** Opens a shop before the tests of a file, and a browser before each of them; `prepare` comes first, `opened` after it. */
+export function useSignUps(
+  prepare: () => ShopOptions | Promise<ShopOptions> = () => ({}),
+  opened: (shop: StackShop) => void = () => undefined,
+): SignUps {
   const browser = useBrowser()
   let shop: StackShop
   let books: ApplicationBooks
   let visits: Visit[] = []
   before(async () => {
-    shop = await openShop({ service: QUICK, ...options })
+    shop = await openShop({ service: QUICK, ...(await prepare()) })
+    opened(shop)
     books = new ApplicationBooks(shop.stack.dir)
   })
   after(async () => {

@@ -1,0 +1,154 @@
+// What is not right comes out in one place and in the same words, whoever found it: the browser, the BFF, or the service. It
+// is corrected there, and what else was typed stays.
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { ApplicationValues } from '@tapboard/contract'
+import { SUBMIT } from './support/applicant.ts'
+import { openBendingLine, type BendingLine } from './support/bending-line.ts'
+import { business, useSignUps } from './support/sign-ups.ts'
+
+/** Stands between BFF and boarding API. */
+let line: BendingLine
+const signUps = useSignUps(
+  async () => {
+    line = await openBendingLine()
+    return { features: { boardingUrl: `${line.url}/boarding` } }
+  },
+  ({ stack }) => line.lead(stack.serviceUrl),
+)
+after(() => line.close())
+
+const REFUSED = 'The application service did not accept this value.'
+const PHONE = 'Enter a business phone number of ten digits, such as (732) 555-0123'
+
+test('the service refuses three fields: each is said at its field and corrected, and then it is submitted', async () => {
+  const values = business('(refused)')
+  const person = await signUps.review(values)
+  await person.submit(values)
+  await person.at('business')
+  assert.deepEqual(await person.problems(), [REFUSED])
+  assert.equal(signUps.books.received(values.corporateName).length, 0)
+  await person.serverHears('application.refused')
+  await person.page.reload()
+  assert.deepEqual(await person.problems(), [REFUSED])
+  // Whatever is corrected: how the name ends decides what the sandbox says next.
+  const legal = values.corporateName.replace(' (refused)', '')
+  await person.type('Legal name of the business', legal)
+  await person.type('Trading name', 'Lantern Cafe')
+  await person.press('Continue')
+  await person.at('tax')
+  await person.tax(values)
+  await person.press('Continue')
+  await person.at('contact')
+  await person.reads(REFUSED)
+  await person.type('Business phone', '503-555-0199')
+  await person.press('Continue')
+  await person.at('signers')
+  for (const { firstName, lastName, ssn } of values.signers) {
+    await person.press(`Change ${firstName} ${lastName}`)
+    await person.date('Date of birth', '1984-03-10')
+    await person.type('Social Security number or ITIN', ssn)
+    await person.press('Save person')
+  }
+  await person.press('Continue')
+  await person.at('bank')
+  await person.bank(values)
+  await person.next('review')
+  await person.submit(values)
+  await person.sees('Your application is approved')
+  assert.equal(signUps.books.received(legal).length, 1)
+})
+
+test('a field that browser, BFF or service finds wrong is said in the same words, and nothing else is lost', async () => {
+  signUps.visit.expect(/status of 422/)
+  const values = business()
+  const person = await signUps.review(values)
+  const submit = '**/v1/application/submit'
+  await person.page.route(submit, async (route) => {
+    const body = route.request().postDataJSON() as { readonly values: ApplicationValues }
+    const bent = { ...body, values: { ...body.values, businessPhone: '555-0123' } }
+    await route.continue({ postData: JSON.stringify(bent) })
+  })
+  await person.submit(values)
+  await person.at('contact')
+  assert.deepEqual(await person.problems(), [PHONE], 'found by the BFF')
+
+  await person.page.unroute(submit)
+  await person.type('Business phone', '12')
+  await person.press('Continue')
+  assert.deepEqual(await person.problems(), [PHONE], 'found by the browser')
+
+  await person.type('Business phone', '503-555-0188')
+  await person.press('Continue')
+  await person.at('review')
+  line.bend({ path: /SubmitGoApp$/, members: { BusinessPhone: '111-555-0123' } })
+  await person.submit(values)
+  await person.at('contact')
+  assert.deepEqual(await person.problems(), [PHONE], 'found by the service')
+
+  line.bend(null)
+  await person.type('Business phone', '503-555-0177')
+  await person.press('Continue')
+  await person.at('review')
+  await person.submit(values)
+  await person.sees('Your application is approved')
+})
+
+test('a person looks at the answers, changes one, and is back at the review', async () => {
+  const values = business()
+  const person = await signUps.review(values)
+  await person.form.getByRole('link', { name: /^Change.*What do you sell/ }).click()
+  await person.at('business')
+  await person.type('What do you sell?', 'Tea and cake')
+  await person.press('Continue')
+  await person.at('review')
+  await person.reads('Tea and cake')
+  await person.submit(values)
+  await person.sees('Your application is approved')
+})
+
+test('the documents change between reading and submitting: the new ones are read and agreed to again', async () => {
+  signUps.visit.expect(/status of 422/)
+  const values = business()
+  const person = await signUps.review(values)
+  await person.page.route('**/v1/application/terms*', async (route) => {
+    const answer = await route.fetch()
+    const terms = (await answer.json()) as { documents: { version: string; sha256: string }[] }
+    const documents = terms.documents.map((each) => ({ ...each, version: '2020-1', sha256: '0'.repeat(64) }))
+    await route.fulfill({ response: answer, json: { ...terms, documents } })
+  })
+  await person.next('agreement')
+  await person.agree(values)
+  await person.page.unroute('**/v1/application/terms*')
+  await person.press(SUBMIT)
+  await person.reads('The documents have changed. Read the new version and agree again')
+  assert.equal(signUps.books.received(values.corporateName).length, 0)
+  await person.agree(values)
+  await person.press(SUBMIT)
+  await person.sees('Your application is approved')
+})
+
+test('the plan is withdrawn while the form is filled: another one is chosen, and nothing typed is lost', async () => {
+  signUps.visit.expect(/status of 422/)
+  const service = signUps.shop.stack.runningService()
+  assert.ok(service !== null)
+  const values = business()
+  const person = await signUps.open()
+  await person.know(values)
+  await person.begin('Multi')
+  await person.at('review')
+  await person.next('agreement')
+  await person.agree(values)
+  const multi = (await service.boarding.listTiers()).find(({ name }) => name === 'tide-multi')
+  assert.ok(await service.boarding.removeTier(multi?.id ?? ''))
+  await person.press(SUBMIT)
+  await person.at('plan')
+  assert.deepEqual(await person.problems(), ['The plan you chose is no longer offered. Choose another one'])
+  await person.choose('Start')
+  await person.press('Continue')
+  await person.at('review')
+  await person.reads(values.corporateName)
+  await person.submit(values)
+  await person.sees('Your application is approved')
+  assert.equal(signUps.books.received(values.corporateName)[0]?.tier_name, 'tide-start')
+})
