@@ -229,6 +229,18 @@ describe('<merchant-apply> filled in', () => {
     assert.equal(form.root.getElementById('taxId-said')?.textContent.trim(), 'EIN, please')
   })
 
+  it('P45 a secret that is left with Enter is gone from its control, wherever the control is kept', async () => {
+    const { form } = await resumed('tax', { ownershipType: 'llc' })
+    const control = form.field('taxId') as HTMLInputElement
+    control.focus()
+    control.value = '12-3456780'
+    control.dispatchEvent(new InputEvent('input', { bubbles: true }))
+    control.form!.requestSubmit()
+    await form.step('contact')
+    assert.isFalse(control.isConnected)
+    assert.equal(control.value, '')
+  })
+
   it('a wrong value stays as it was typed when the field is left', async () => {
     const { form } = await resumed('contact', { ownershipType: 'llc' })
     form.type('businessPhone', '(555) <b>12-34')

@@ -132,6 +132,8 @@ export class MerchantApply extends LitElement {
     const sheet = parts.get(view.step)?.styles?.styleSheet
     if (sheet && !root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet)
     super.update(changed)
+    // A secret is plain while it has the focus: a control that is taken away then keeps nothing (P45).
+    if (within instanceof HTMLInputElement && !within.isConnected) within.value = ''
     this.#form.wanted = null
     if (wanted) this.#focus(root, wanted)
     // What the person had in hand is gone: the focus goes to what it became, never out of the element.

@@ -13,7 +13,7 @@ import {
   type Step,
   type WarningCode,
 } from '@tapboard/contract'
-import { css, html, nothing, render } from 'lit'
+import { css, html, render } from 'lit'
 import { FIELD_STYLES } from '../merchant-apply/fields/fields.styles.ts'
 import { valueAt, withValueAt } from '../merchant-apply/paths.ts'
 import type { FormActions, StepPart, StepScene } from '../merchant-apply/step.ts'
@@ -211,12 +211,6 @@ export class StepStage {
   /** Lines of the summary. */
   get summary(): readonly string[] {
     return Array.from(this.root.querySelectorAll('#summary button'), ({ textContent }) => textContent.trim())
-  }
-
-  /** Leaves the step. */
-  leave(): void {
-    this.#drawing = true
-    render(nothing, this.root)
   }
 
   get #context(): RuleContext {
