@@ -48,6 +48,7 @@ export interface SignUp {
   /** Keys that pages seal secrets to. */
   readonly sealKeys: KeySet
   readonly clock: Clock
+  readonly log: Log
   /** A merchant's sign-up; `null` where it has none. */
   partner(merchant: string): Partner | null
   /** Begins what runs by itself. */
@@ -118,6 +119,7 @@ export async function createApplications(parts: ApplicationParts): Promise<SignU
     submissions,
     sealKeys,
     clock,
+    log,
     partner,
     begin() {
       sealKeys.begin()

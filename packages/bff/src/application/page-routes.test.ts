@@ -75,6 +75,20 @@ void test('a page is offered no plan outside of its token, and none that the ups
   )
 })
 
+void test('a token whose plans are all gone gets none, and the operator reads why', async (context) => {
+  const { bench, page } = await arrange(context, { tiers: ['Gone'] })
+  assert.deepEqual((await read(page)).tiers, [])
+  assert.ok(bench.lines.some(({ level, fields }) => level === 'warn' && fields.code === 'no-plans'))
+})
+
+void test('an upstream without agreements says which option to set', async (context) => {
+  const { bench, page } = await arrange(context)
+  bench.boarding.answer = (asked) =>
+    asked.path === '/Agreement' ? jsonAnswer('<html>', 404, { complete: true }) : goodAnswer(asked)
+  const problem = await expectProblem(await termsAt(page, '?tier=Retail'), 'upstream-refused')
+  assert.match(problem.detail, /boarding\.terms/)
+})
+
 void test('the key goes to the upstream in the body and is in no answer and no line of the log', async (context) => {
   const { bench, page } = await arrange(context)
   const response = await page.send('GET', '/v1/application')

@@ -27,7 +27,7 @@ const wrongTier = (code: 'choose' | 'tier-unavailable', message: string): Refusa
 
 /** Everything that the page draws; the plans of an application that is on its way are shown where they are known. */
 async function pageOf(
-  { drafts, sealKeys, clock }: SignUp,
+  { drafts, sealKeys, clock, log }: SignUp,
   partner: Partner,
   access: ApplyAccess,
   row: ApplicationRow,
@@ -35,12 +35,18 @@ async function pageOf(
   const editable = isEditable(row.state)
   const tiers = await partner.plans.tiers()
   if (!tiers.ok && editable) return tiers
+  const shown = viewTiers(tiers.ok ? tiers.value : [], access.tiers, partner.catalogue)
+  if (shown.length === 0 && editable)
+    log.warn(
+      { code: 'no-plans', merchant: access.merchant, applicationId: row.id },
+      'the upstream offers none of the plans of a token',
+    )
   const nowMs = clock.now()
   return {
     application: snapshotOf(row),
     partner: partner.name,
     environment: partner.environment,
-    tiers: viewTiers(tiers.ok ? tiers.value : [], access.tiers, partner.catalogue),
+    tiers: shown,
     countries: [...COUNTRIES],
     terms: { mode: partner.termsMode, frameUrl: partner.frameUrl },
     sealKey: sealKeyOf(sealKeys),

@@ -1,11 +1,12 @@
 // The plans of one partner and their documents, as last read: asked for once by all who ask meanwhile (P82), fresh for a
 // minute, and plans shown up to ten minutes old where the upstream is silent. A key that may not board is said at once.
 import type { Terms } from '@tapboard/contract'
-import { refuse, type Refusal } from '../http/refusal.ts'
+import type { Refusal } from '../http/refusal.ts'
 import type { Clock, Log } from '../ports.ts'
 import type { BoardingClient, BoardingReading } from '../upstream/boarding/client.ts'
 import { fullBucket, takeToken } from '../upstream/budget.ts'
 import type { UpstreamTier } from '../upstream/boarding/tiers.ts'
+import { OTHER_ENVIRONMENT, refusalFor, refuseMore } from './plan-refusals.ts'
 import { tiersFor } from './tier-view.ts'
 
 /** As long what was read is used as it is. */
@@ -44,43 +45,9 @@ interface Entry<Value> {
   readonly atMs: number
 }
 
-const NOT_AUTHORISED = refuse(
-  'upstream-refused',
-  "Check the merchant's boarding.apiKey: the boarding API says that it may not board accounts.",
-)
-const OTHER_ENVIRONMENT = refuse(
-  'upstream-refused',
-  'Check upstream.environment and boarding.apiKey: the tiers of this key are of the other environment.',
-)
-const SILENT = refuse('upstream-unavailable', 'Try again in a moment: the boarding API does not answer.')
-const REFUSED = refuse(
-  'upstream-refused',
-  'Check upstream.boardingUrl: the boarding API refuses the question.',
-)
 /** Questions that documents leave for the plans, which every page needs first. */
 const KEPT_FOR_TIERS = 2
 const TIERS = 'tiers'
-
-const TOO_MANY = 'Ask for fewer plans and languages at once; wait before the next one.'
-const NO_TIER = refuse('invalid-application', 'Choose a plan that is offered.', {
-  issues: [{ path: 'tierName', code: 'tier-unavailable', message: 'Choose a plan that is offered.' }],
-})
-
-/** Why a question has no answer, in our own words; the reason is for the log. */
-function refusalFor(reading: Exclude<BoardingReading<unknown>, { kind: 'found' }>): {
-  readonly refusal: Refusal
-  readonly reason: string
-} {
-  if (reading.kind === 'refused') {
-    const isTier = reading.code.toLowerCase() === 'invalidtier'
-    return { refusal: isTier ? NO_TIER : REFUSED, reason: isTier ? 'no-tier' : 'refused' }
-  }
-  const { fault, retryAfterMs } = reading
-  if (fault === 'unauthorized') return { refusal: NOT_AUTHORISED, reason: fault }
-  if (fault === 'refused') return { refusal: REFUSED, reason: fault }
-  const wait = retryAfterMs === null ? {} : { retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMs / 1000)) }
-  return { refusal: { ...SILENT, ...wait }, reason: fault }
-}
 
 /** The plans of one partner. */
 export function createPlans({ client, clock, log, merchant, sandbox }: PlansPorts): Plans {
@@ -92,7 +59,7 @@ export function createPlans({ client, clock, log, merchant, sandbox }: PlansPort
   const remember = <Value>(map: Map<string, Entry<Value>>, key: string, value: Value): void => {
     map.delete(key)
     map.set(key, { value, atMs: clock.now() })
-    const oldest = map.size > MAX_TERMS ? map.keys().next().value : undefined
+    const oldest = map.size > MAX_TERMS ? [...map.keys()].find((one) => one !== TIERS) : undefined
     if (oldest !== undefined) map.delete(oldest)
   }
   /** The entry while it is younger than so much; a clock that was set back makes none fresh for ever. */
@@ -109,7 +76,7 @@ export function createPlans({ client, clock, log, merchant, sandbox }: PlansPort
       failed.delete(key)
       return { ok: true, value: reading.value }
     }
-    const { refusal, reason } = refusalFor(reading)
+    const { refusal, reason } = refusalFor(reading, key === TIERS ? 'tiers' : 'terms')
     log.warn({ code: refusal.code, merchant, reason }, 'the boarding API gave no plans')
     remember(failed, key, refusal)
     return refusal
@@ -128,8 +95,7 @@ export function createPlans({ client, clock, log, merchant, sandbox }: PlansPort
     if (running !== undefined) return running
     const taken = takeToken(bucket, clock.now(), QUESTIONS_PER_SECOND, key === TIERS ? 0 : KEPT_FOR_TIERS)
     bucket = taken.bucket
-    if (taken.waitMs > 0)
-      return refuse('rate-limited', TOO_MANY, { retryAfterSeconds: Math.ceil(taken.waitMs / 1_000) })
+    if (taken.waitMs > 0) return refuseMore(taken.waitMs)
     const started = askNow(key, question).finally(() => asking.delete(key))
     asking.set(key, started)
     return started

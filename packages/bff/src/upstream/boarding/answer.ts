@@ -1,22 +1,14 @@
 // Judges one answer of the boarding API before anybody believes it (D-21, D-23, P54): names in any case, Status against
 // Error, an error with its code and messages. Pure; what an answer is about is the caller's.
 import { memberOf } from '@tapboard/contract'
+import type { BoardingRefusal } from '../../application/submission/upstream.ts'
 import { readBody, type RawAnswer } from '../answer.ts'
 import { faultOf, readRetryAfter, type UpstreamFault } from '../fault.ts'
-
-/** The upstream says no, and why (§7.4, D-23). */
-export interface BoardingNo {
-  readonly kind: 'refused'
-  readonly code: string
-  readonly reference: string | null
-  /** As they came: nobody but a cleaner of texts may show them. */
-  readonly messages: readonly string[]
-}
 
 /** The members of an answer, a refusal, or no usable answer. */
 export type BoardingJudged =
   | { readonly kind: 'answered'; readonly body: Readonly<Record<string, unknown>> }
-  | BoardingNo
+  | BoardingRefusal
   | UpstreamFault
 
 /** Most messages of one error that are read, and of each so many characters. */
@@ -61,7 +53,7 @@ function readError(body: unknown): { readonly code: string; readonly messages: s
 /** What a whole body says by itself; `null`: it contradicts itself, or says nothing. */
 export function readVerdict(
   body: Readonly<Record<string, unknown>>,
-): { readonly kind: 'success' } | BoardingNo | null {
+): { readonly kind: 'success' } | BoardingRefusal | null {
   const status = memberOf(body, 'Status')
   const word = typeof status === 'string' ? status.toLowerCase() : ''
   if (contradicts(body)) return null

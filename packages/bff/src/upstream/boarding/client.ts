@@ -13,6 +13,7 @@ import { writePhones, type PhoneFormat } from '../../application/phone.ts'
 import type {
   AcceptEnd,
   BoardingFault,
+  BoardingRefusal,
   BoardingUpstream,
   FindEnd,
   SubmitEnd,
@@ -20,7 +21,7 @@ import type {
 import { faultOf, type UpstreamFault } from '../fault.ts'
 import type { OneShotSender, SendLimits } from '../one-shot.ts'
 import type { Transport } from '../transport.ts'
-import { isOpaque, judgeBoarding, type BoardingJudged, type BoardingNo } from './answer.ts'
+import { isOpaque, judgeBoarding, type BoardingJudged } from './answer.ts'
 import { classifySubmit } from './classify-submit.ts'
 import { MAX_TERMS_BYTES, readTerms } from './terms.ts'
 import { readTiers, type UpstreamTier } from './tiers.ts'
@@ -39,7 +40,7 @@ export interface BoardingClientConfig {
 /** What a read came to. */
 export type BoardingReading<Value> =
   | { readonly kind: 'found'; readonly value: Value }
-  | BoardingNo
+  | BoardingRefusal
   | UpstreamFault
 
 /** One partner's boarding API; nothing rejects, nothing is repeated by itself. */
@@ -77,7 +78,7 @@ const GARBLED = faultOf('garbled')
 const UNKNOWN: SubmitEnd = { kind: 'unknown' }
 
 /** A refusal without its words; anything else is not believed at all. */
-const withoutWords = <End>(end: BoardingJudged | SubmitEnd, unbelieved: End): BoardingNo | End =>
+const withoutWords = <End>(end: BoardingJudged | SubmitEnd, unbelieved: End): BoardingRefusal | End =>
   end.kind === 'refused' ? { ...end, reference: null, messages: [] } : unbelieved
 
 /** A moment of RFC 3339 UTC, milliseconds since 1970; `null` for what is none. */
