@@ -1,5 +1,5 @@
 // A <merchant-apply> in which everything is filled in, shown at one of its last steps.
-import type { ApplicationPage, ApplicationValues } from '@tapboard/contract'
+import type { ApplicationPage, ApplicationSnapshot, ApplicationValues } from '@tapboard/contract'
 import { FILLED, FILLED_DRAFT } from './filled.ts'
 import { mountApply, type ApplySetting, type ApplyStage } from './mount-apply.ts'
 import { APPLY_NOW_MS, ScriptedBoarding } from './scripted-boarding.ts'
@@ -49,9 +49,8 @@ export async function agreed(setting: FilledSetting = {}): Promise<ApplyStage> {
 }
 
 /** What is known of an application that was submitted. */
-export const SUBMITTED = {
+export const SUBMITTED: Partial<ApplicationSnapshot> = {
   state: 'submitted',
-  version: 4,
   appId: 'APP-20441',
   reference: 'R-778',
   tierName: 'Plus',
@@ -62,4 +61,15 @@ export const SUBMITTED = {
     atMs: APPLY_NOW_MS,
     documents: [{ title: 'Merchant services agreement', version: '2026-11', sha256: 'a'.repeat(64) }],
   },
-} as const
+}
+
+/** What stands across each printed page; empty for nothing. */
+export const watermark = ({ form: { root } }: ApplyStage): string => {
+  const rules = [...root.adoptedStyleSheets].flatMap(({ cssRules }) => [...cssRules])
+  const print = rules.filter((rule) => rule instanceof CSSMediaRule && rule.conditionText === 'print')
+  const marks = print
+    .flatMap((rule) => [...(rule as CSSMediaRule).cssRules])
+    .filter((rule) => rule instanceof CSSStyleRule && rule.style.content)
+  const [mark] = marks as CSSStyleRule[]
+  return mark && root.querySelector(mark.selectorText.replace('::after', '')) ? mark.style.content : ''
+}

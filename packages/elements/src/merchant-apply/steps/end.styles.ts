@@ -99,9 +99,6 @@ export const END_STYLES = css`
     display: block;
     font-weight: 400;
   }
-  .watermark {
-    display: none;
-  }
   @media print {
     .paper-text {
       max-block-size: none;
@@ -112,13 +109,12 @@ export const END_STYLES = css`
       break-inside: avoid;
       break-after: avoid;
     }
-    .watermark {
+    .badge::after {
       position: fixed;
       inset: 35% 0 auto;
-      display: block;
       font-size: 9rem;
-      font-weight: 600;
       text-align: center;
+      content: 'TEST';
       opacity: 0.12;
       transform: rotate(-25deg);
     }

@@ -92,7 +92,7 @@ function answers(
 export const STEP: StepPart = {
   styles: END_STYLES,
   render(scene) {
-    const { page, shown, said } = scene
+    const { shown, said } = scene
     const words = text(scene)
     const judged = judgeAll(scene)
     // What the service complained of stands until its field is changed, though we see nothing wrong.
@@ -110,8 +110,7 @@ export const STEP: StepPart = {
         `${scene.part(stepOf(path))?.label?.(path, scene)}: ${warnings[code]}`,
       ]),
     )
-    return html`${page.environment === 'sandbox' ? html`<p class="watermark" aria-hidden="true">TEST</p>` : nothing}
-    ${scene.readonly ? nothing : list(scene, 'bad', words.wrong, wrong)}
+    return html`${scene.readonly ? nothing : list(scene, 'bad', words.wrong, wrong)}
     ${list(scene, 'warn', words.odd, odd)}
     ${sectionsOf(scene).map((section) => answers(scene, wrong, section))}
     ${plainButton([words.print, () => scene.form.print()])}`

@@ -1,0 +1,155 @@
+import { assert, expect } from '@open-wc/testing'
+import type { ApplicationSnapshot, ApplicationStatus } from '@tapboard/contract'
+import { SUBMITTED, watermark } from '../../testing/filled-stage.ts'
+import { mountApply, unmountAllApply, type ApplyStage } from '../../testing/mount-apply.ts'
+import { ScriptedBoarding } from '../../testing/scripted-boarding.ts'
+
+/** State → title, and what must be said. */
+const STATES: Readonly<Partial<Record<ApplicationStatus, readonly [title: string, ...words: string[]]>>> = {
+  submitting: ['Sending your application', 'Do not send it again.', 'Our reference app_1'],
+  in_doubt: [
+    'Your application may have been received',
+    'Do not send it again.',
+    'contact Northwind',
+    'Our reference app_1',
+  ],
+  submitted: ['Application submitted', 'The review begins by itself', 'APP-20441', 'R-778'],
+  in_review: ['Your application is being reviewed', 'need not do anything', 'APP-20441'],
+  action_required: ['Something more is needed', 'Northwind will ask', 'APP-20441'],
+  approved: ['Your application is approved', 'Northwind will tell you how to begin', 'APP-20441'],
+  declined: ['Your application was declined', 'Ask Northwind for the reasons', 'APP-20441'],
+  withdrawn: ['The application was withdrawn', 'contact Northwind', 'APP-20441'],
+}
+const UNKNOWN: Partial<ApplicationSnapshot> = { appId: null, reference: null, checkedAtMs: null }
+
+/** A page opened anew while the application stands so. */
+async function opened(
+  state: ApplicationStatus,
+  attributes: Readonly<Record<string, string>> = {},
+): Promise<ApplyStage> {
+  const bff = new ScriptedBoarding()
+  const unknown = state === 'submitting' || state === 'in_doubt'
+  bff.become({ ...SUBMITTED, ...(unknown && UNKNOWN), state })
+  const stage = mountApply({ bff, attributes })
+  await stage.form.step('done')
+  return stage
+}
+
+/** Nobody waits for the next look: it is as if the page came back. */
+const look = (): void => void dispatchEvent(new Event('pageshow'))
+
+describe('what became of the application', () => {
+  afterEach(unmountAllApply)
+
+  for (const [state, [title, ...words]] of Object.entries(STATES))
+    it(`is said, and said again after a reload: ${state}`, async () => {
+      const { form, bff } = await opened(state as ApplicationStatus)
+      assert.equal(form.title, title)
+      assert.equal(form.spoken, title)
+      for (const word of words) assert.include(form.text, word)
+      assert.notInclude(form.buttons.join(), 'end it again')
+      assert.notInclude(form.buttons.join(), 'submit')
+      assert.isEmpty(bff.to('POST', '/v1/application/submit'))
+    })
+
+  it('a copy of what was agreed to stays: documents with version and hash, name, time', async () => {
+    const { form } = await opened('approved')
+    for (const words of [
+      'What you agreed to',
+      'Signed by Dana Whitfield',
+      'Merchant services agreement Version 2026-11',
+      'a'.repeat(64),
+      'November 21, 2026',
+    ])
+      assert.include(form.text, words)
+  })
+
+  it('news comes by itself and is announced, and takes the focus from nobody', async () => {
+    const outside = document.createElement('input')
+    document.body.append(outside)
+    const { form, bff } = await opened('submitted')
+    outside.focus()
+    bff.become({ state: 'in_review' })
+    look()
+    await form.until(() => form.title === 'Your application is being reviewed')
+    assert.equal(form.spoken, form.title)
+    assert.equal(document.activeElement, outside)
+    outside.remove()
+  })
+
+  it('can be asked for, and an end is an end', async () => {
+    const { form, bff } = await opened('in_review')
+    bff.become({ state: 'approved' })
+    form.press('Check now')
+    await form.until(() => form.title === 'Your application is approved')
+    assert.notInclude(form.buttons, 'Check now')
+    const asked = bff.requests.length
+    look()
+    await form.element.updateComplete
+    assert.lengthOf(bff.requests, asked)
+  })
+
+  it('an application in doubt that turns out to be received says so', async () => {
+    const { form, bff } = await opened('in_doubt')
+    bff.become({ ...SUBMITTED, state: 'submitted' })
+    look()
+    await form.until(() => form.title === 'Application submitted')
+    assert.include(form.text, 'APP-20441')
+  })
+
+  it('one in doubt that turns out not to be received can be filled in again', async () => {
+    const { form, bff } = await opened('in_doubt')
+    bff.become({ state: 'refused', issues: [{ path: 'dbaName', code: 'latin', message: 'x' }] })
+    look()
+    await form.step('business')
+    await form.until(() => form.problems.length === 1)
+  })
+
+  it('an older answer that comes late changes nothing', async () => {
+    const { form, bff } = await opened('approved')
+    const now = bff.application
+    bff.application = { ...now, state: 'in_review', version: now.version - 1 }
+    await form.element.refresh()
+    await form.element.updateComplete
+    assert.equal(form.title, 'Your application is approved')
+  })
+
+  it('without a network the last news stays', async () => {
+    const { form, bff } = await opened('in_review')
+    bff.offline = true
+    form.press('Check now')
+    await form.element.updateComplete
+    assert.equal(form.title, 'Your application is being reviewed')
+    bff.offline = false
+  })
+
+  it('is printed alone', async () => {
+    const stage = await opened('submitted')
+    const { form, element } = stage
+    const { print } = globalThis
+    let marked = false
+    globalThis.print = () => {
+      marked = element.hasAttribute('data-tapboard-print')
+      dispatchEvent(new Event('afterprint'))
+    }
+    try {
+      form.press('Print')
+    } finally {
+      globalThis.print = print
+    }
+    assert.isTrue(marked)
+    assert.include(watermark(stage), 'TEST')
+  })
+
+  for (const state of Object.keys(STATES))
+    for (const theme of ['light', 'dark'])
+      it(`passes axe and fits into 320 px, from right to left too: ${state}, ${theme}`, async () => {
+        const { form, element } = await opened(state as ApplicationStatus, { theme })
+        await expect(element).to.be.accessible()
+        for (const dir of ['ltr', 'rtl']) {
+          element.dir = dir
+          element.style.inlineSize = '320px'
+          assert.isAtMost(form.root.querySelector('section')!.scrollWidth, 320)
+        }
+      })
+})

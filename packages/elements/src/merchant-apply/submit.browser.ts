@@ -1,0 +1,238 @@
+import { assert } from '@open-wc/testing'
+import { SECRETS } from '../testing/filled.ts'
+import { agreed, SUBMITTED } from '../testing/filled-stage.ts'
+import { unmountAllApply, type ApplyStage } from '../testing/mount-apply.ts'
+import type { Seen } from '../testing/scripted-bff.ts'
+
+const SUBMIT = 'Agree and submit application'
+const DOUBT = 'Your application may have been received'
+const PATH = '/v1/application/submit'
+
+const sent = ({ bff }: ApplyStage): Seen[] => bff.to('POST', PATH)
+const bytes = ({ headers, body }: Seen): string => JSON.stringify([headers.get('Idempotency-Key'), body])
+const named = ({ events }: ApplyStage, name: string): number =>
+  events.filter(({ type }) => type === name).length
+/** Nobody waits for the next try: it is as if the network came back. */
+const online = (): void => void dispatchEvent(new Event('online'))
+
+describe('submitting an application', () => {
+  afterEach(unmountAllApply)
+
+  it('a second press does nothing, however fast', async () => {
+    const stage = await agreed()
+    const button = stage.form.button(SUBMIT)
+    for (let press = 0; press < 50; press += 1) button.click()
+    await stage.form.step('done')
+    assert.lengthOf(sent(stage), 1)
+    assert.equal(named(stage, 'merchant-apply-submit'), 1)
+    assert.equal(named(stage, 'merchant-apply-submitted'), 1)
+  })
+
+  it('the page can stop it', async () => {
+    const stage = await agreed()
+    stage.element.addEventListener('merchant-apply-submit', (event) => event.preventDefault(), { once: true })
+    stage.form.press(SUBMIT)
+    assert.isEmpty(sent(stage))
+    stage.form.press(SUBMIT)
+    await stage.form.step('done')
+  })
+
+  it('P45 after it was received no secret is left in the page, its events, its storage or its history', async () => {
+    const stage = await agreed()
+    const { form, element } = stage
+    form.press(SUBMIT)
+    await form.step('done')
+    await form.until(() => form.text.includes('APP-20441'))
+    const seen = [
+      form.root.innerHTML,
+      element.outerHTML,
+      JSON.stringify(stage.events.map(({ detail }) => detail)),
+      JSON.stringify(sent(stage).map(({ body, path }) => [path, body])),
+      JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),
+      location.href,
+      JSON.stringify(history.state),
+      document.cookie,
+      ...Array.from(form.root.querySelectorAll('input'), ({ value }) => value),
+    ].join('\n')
+    for (const secret of SECRETS) assert.notInclude(seen, secret)
+  })
+
+  it('what was submitted is sealed, and its places are empty', async () => {
+    const stage = await agreed()
+    stage.form.press(SUBMIT)
+    await stage.form.step('done')
+    const [{ values, secrets }] = stage.bff.submissions as [(typeof stage.bff.submissions)[0]]
+    assert.equal(
+      values.taxId + values.banking.accountNumber + values.signers.map(({ ssn }) => ssn).join(''),
+      '',
+    )
+    assert.match(secrets, /^[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/)
+  })
+
+  it('P48 an answer lost on the way there: nobody is told to send again until it is known', async () => {
+    const stage = await agreed()
+    const { form, bff } = stage
+    bff.offline = true
+    form.press(SUBMIT)
+    await form.until(() => form.title === DOUBT)
+    assert.include(form.text, 'Do not send it again.')
+    assert.notInclude(form.buttons.join(), 'again')
+    assert.equal(form.spoken, DOUBT)
+    assert.equal(form.root.activeElement?.id, 'title')
+    bff.offline = false
+    online()
+    await form.until(() => form.title === 'Your application was not received')
+    form.press('Send it again')
+    await form.until(() => form.title === 'Application submitted')
+    assert.lengthOf(sent(stage), 2)
+    assert.equal(bytes(sent(stage)[0]!), bytes(sent(stage)[1]!))
+    assert.equal(named(stage, 'merchant-apply-submitted'), 1)
+  })
+
+  it('P48 an answer lost on the way back: the truth is shown as soon as somebody can be asked', async () => {
+    const stage = await agreed()
+    const { form, bff } = stage
+    bff.handler = ({ path }) => {
+      if (path !== PATH) return null
+      bff.handler = null
+      bff.become(SUBMITTED)
+      bff.offline = true
+      throw new TypeError('Failed to fetch')
+    }
+    form.press(SUBMIT)
+    await form.until(() => form.title === DOUBT)
+    bff.offline = false
+    online()
+    await form.until(() => form.title === 'Application submitted')
+    assert.include(form.text, 'APP-20441')
+    assert.lengthOf(sent(stage), 1)
+  })
+
+  it('an answer that nobody can read is asked about too', async () => {
+    for (const answer of [
+      () => new Response('<html>', { status: 200 }),
+      () => new Response('bad gateway', { status: 502 }),
+      (stage: ApplyStage) => stage.bff.problem('internal-error'),
+    ]) {
+      const stage = await agreed()
+      const { form, bff } = stage
+      bff.handler = ({ path }) => {
+        if (path !== PATH) return null
+        bff.handler = null
+        bff.become(SUBMITTED)
+        return answer(stage)
+      }
+      form.press(SUBMIT)
+      await form.until(() => form.title === 'Application submitted')
+      assert.lengthOf(sent(stage), 1)
+    }
+  })
+
+  it('what certainly was not sent on stays here, with everything that was agreed to', async () => {
+    const stage = await agreed()
+    const { form, bff } = stage
+    bff.handler = ({ path }) => (path === PATH ? bff.problem('upstream-unavailable') : null)
+    form.press(SUBMIT)
+    await form.until(() => form.text.includes('Nothing was sent'))
+    assert.equal(stage.element.step, 'agreement')
+    assert.notInclude(form.text, DOUBT)
+    bff.handler = null
+    form.press(SUBMIT)
+    await form.step('done')
+    assert.equal(bytes(sent(stage)[0]!), bytes(sent(stage)[1]!))
+  })
+
+  it('fields that the BFF refuses are shown at their step; corrected, it is another attempt', async () => {
+    const stage = await agreed()
+    const { form, bff } = stage
+    bff.handler = ({ path }) => {
+      if (path !== PATH) return null
+      bff.handler = null
+      const issues = [{ path: 'businessPhone', code: 'phone', message: 'x' }]
+      return bff.problem('invalid-application', { issues })
+    }
+    form.press(SUBMIT)
+    await form.step('contact')
+    assert.lengthOf(form.problems, 1)
+    form.type('businessPhone', '7325550177')
+    form.press('Continue')
+    await form.step('review')
+    form.press('Continue')
+    await form.step('agreement')
+    await form.until(() => form.text.includes('I have read'))
+    form.choose('I have read')
+    form.type('consent.signerName', 'Dana Whitfield')
+    form.press(SUBMIT)
+    await form.step('done')
+    const [first, second] = sent(stage)
+    assert.notEqual(first!.headers.get('Idempotency-Key'), second!.headers.get('Idempotency-Key'))
+  })
+
+  it('a refusal by the service leads to its fields; the secrets are still there', async () => {
+    const stage = await agreed()
+    const { form, bff } = stage
+    bff.handler = ({ path }) => {
+      if (path !== PATH) return null
+      bff.handler = null
+      const issues = [
+        { path: 'dbaName', code: 'latin', message: 'x' },
+        { path: '', code: 'upstream', message: 'Call us about this application.' },
+      ]
+      return bff.json(bff.become({ state: 'refused', issues }))
+    }
+    form.press(SUBMIT)
+    await form.step('business')
+    await form.until(() => form.problems.length === 2)
+    assert.include(form.problems, 'Call us about this application.')
+    form.type('dbaName', 'Corner Repair')
+    form.press('Continue')
+    await form.step('review')
+    assert.include(form.text, '•••••7365')
+    assert.notInclude(form.text, 'Missing')
+  })
+
+  it('one that is there already is shown, and not sent a second time', async () => {
+    const stage = await agreed()
+    const { form, bff } = stage
+    bff.handler = ({ path }) => {
+      if (path !== PATH) return null
+      const application = bff.become(SUBMITTED)
+      return bff.problem('application-closed', { application })
+    }
+    form.press(SUBMIT)
+    await form.until(() => form.title === 'Application submitted')
+  })
+
+  it('an element taken out of the page while it is sent asks what became of it when it is back', async () => {
+    const stage = await agreed()
+    const { form, bff, element } = stage
+    let heard = false
+    bff.handler = ({ path }) => {
+      if (path !== PATH) return null
+      heard = true
+      return new Promise(() => undefined)
+    }
+    form.press(SUBMIT)
+    while (!heard) await new Promise(requestAnimationFrame)
+    element.remove()
+    await Promise.resolve()
+    bff.handler = null
+    bff.become(SUBMITTED)
+    document.body.append(element)
+    await form.until(() => form.title === 'Application submitted')
+    assert.lengthOf(sent(stage), 1)
+  })
+
+  it('while it is sent nothing can be changed, and that is said', async () => {
+    const { form, bff } = await agreed()
+    let answer: (response: Response) => void = () => undefined
+    bff.handler = ({ path }) => (path === PATH ? new Promise((resolve) => (answer = resolve)) : null)
+    form.press(SUBMIT)
+    await form.until(() => form.buttons.some((label) => label.startsWith('Sending your application')))
+    assert.isTrue(form.button('Sending').disabled)
+    assert.notInclude(form.buttons, 'Back')
+    while (!bff.to('POST', PATH).length) await new Promise(requestAnimationFrame)
+    answer(bff.json(bff.become(SUBMITTED)))
+    await form.step('done')
+  })
+})
