@@ -220,6 +220,38 @@ describe('<merchant-apply> filled in', () => {
     await form.until(() => form.problems.length === 0)
   })
 
+  it('what the service says of a value that is not asked for is asked for then', async () => {
+    const refusedAt = (path: string, values: Partial<ApplicationValues>): ApplyStage => {
+      const bff = new ScriptedBoarding()
+      bff.draft = {
+        step: 'review',
+        values: { ...emptyValues(), tierName: 'Standard', ownershipType: 'llc', signers: [ANN], ...values },
+        version: 1,
+        savedAtMs: APPLY_NOW_MS,
+        expiresAtMs: APPLY_NOW_MS + 1,
+      }
+      const issues = [{ path, code: 'upstream', message: 'Not accepted.' }]
+      bff.application = { ...APPLICATION, state: 'refused', issues }
+      return mountApply({ bff })
+    }
+    const sole = { ownershipType: 'soleProprietorship', taxIdType: 'SSN' }
+    for (const [path, values, found] of [
+      ['dbaName', {}, 'dbaName'],
+      ['mailingAddress.zip', {}, 'mailingAddress.zip'],
+      ['taxId', sole, 'signers[0].ssn'],
+    ] as const) {
+      const { form } = refusedAt(path, values)
+      await form.until(() => form.problems.length > 0)
+      const [sentence = ''] = form.problems
+      assert.include(sentence, 'Not accepted.')
+      form.follow(sentence)
+      await waitUntil(() => form.root.activeElement?.id === found)
+      if (found === path)
+        assert.include(form.root.getElementById(`${found}-said`)?.textContent, 'Not accepted.')
+      unmountAllApply()
+    }
+  })
+
   it('a page’s own words take the place of ours, at the field and in the summary', async () => {
     const { form, element } = await resumed('tax', { ownershipType: 'llc' })
     element.strings = { tax: { fields: { taxId: { errors: { required: 'EIN, please' } } } } }

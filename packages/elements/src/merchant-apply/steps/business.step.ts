@@ -21,6 +21,10 @@ export const STEP: StepPart = {
     path === 'ownershipType'
       ? (text(scene).types[scene.values.ownershipType as keyof BusinessStrings['types']]?.[0] ?? '')
       : '',
+  reveal(path, { values, form }) {
+    // The service complains of the name that it was sent: here a trading name is asked for then.
+    if (path === 'dbaName' && values.dbaSame) form.change('dbaSame', false)
+  },
   render(scene) {
     const asking = { scene, words }
     const { types, statement } = text(scene)

@@ -28,6 +28,9 @@ const SPEAKER = {
 export const STEP: StepPart = {
   judge: judgeContact,
   ...SPEAKER,
+  reveal(path, { values, form }) {
+    if (path.startsWith('mailingAddress') && values.mailingSame) form.change('mailingSame', false)
+  },
   render(scene) {
     const asking = { scene, words, message: SPEAKER.message }
     const { business, noBox, reach, mail } = text(scene)

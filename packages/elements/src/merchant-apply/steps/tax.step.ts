@@ -18,6 +18,9 @@ const words: Asking['words'] = (path, scene) =>
 export const STEP: StepPart = {
   judge: judgeTax,
   ...speaker(words),
+  reveal(path, { values, form }) {
+    if (path === 'taxId' && isOwnersTaxId(values)) form.go('signers', 'signers[0].ssn')
+  },
   render(scene) {
     const asking = { scene, words }
     const { values } = scene
