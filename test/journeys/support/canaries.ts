@@ -1,0 +1,84 @@
+// Values that must be found nowhere afterwards: each of them in every spelling in which it could have been kept, and the
+// places to look: files of a folder, a browser's storage, a page's document.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { BrowserContext, Page } from 'playwright-core'
+
+/** A value, by what it is called. */
+export type Canaries = Readonly<Record<string, string>>
+
+/** Spellings of a value: as typed, its digits, in the groups people know, and in base64 and base64url at every offset. */
+export function spellings(value: string): readonly string[] {
+  const digits = value.replace(/\D/g, '')
+  const groups = [/^(\d{3})(\d{2})(\d{4})$/, /^(\d{2})(\d{7})$/, /^(\d{4})(\d{2})(\d{2})$/]
+  const grouped = groups.flatMap((group) => {
+    const [, ...parts] = group.exec(digits) ?? []
+    return parts.length === 0 ? [] : ['-', ' ', '.'].map((sign) => parts.join(sign))
+  })
+  const plain = [...new Set([value, digits, ...grouped])].filter((each) => each.length >= 8)
+  const encoded = plain.flatMap((each) =>
+    [0, 1, 2].flatMap((offset) => {
+      const bytes = Buffer.from('\0'.repeat(offset) + each)
+      // What stands before and after changes the first and the last signs of base64.
+      return [
+        bytes.toString('base64').slice(offset === 0 ? 0 : 4, -4),
+        bytes.toString('base64url').slice(offset === 0 ? 0 : 4, -4),
+      ]
+    }),
+  )
+  const hex = plain.map((each) => Buffer.from(each).toString('hex'))
+  return [...new Set([...plain, ...encoded, ...hex])].filter((each) => each.length >= 7)
+}
+
+/** Names of the values that stand somewhere in `content`, with the spelling that was found. */
+export function found(canaries: Canaries, content: string): readonly string[] {
+  return Object.entries(canaries).flatMap(([name, value]) =>
+    spellings(value)
+      .filter((spelling) => content.includes(spelling))
+      .map((spelling) => `${name} as ${spelling}`),
+  )
+}
+
+/** The bytes of every file of a folder, one sign for each, by its path: databases, their WAL, JSON files. */
+export function filesOf(folder: string): ReadonlyMap<string, string> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  )
+  return new Map(
+    files.map((entry) => {
+      const path = join(entry.parentPath, entry.name)
+      return [path, readFileSync(path, 'latin1')]
+    }),
+  )
+}
+
+/** Everything that a browser keeps of the origins it met: cookies, local and session storage, databases, caches, history. */
+export async function keptBy(context: BrowserContext, page: Page): Promise<string> {
+  const state = await context.storageState({ indexedDB: true })
+  const there = await page.evaluate(async () => ({
+    session: { ...sessionStorage },
+    local: { ...localStorage },
+    state: history.state as unknown,
+    name: window.name,
+    address: location.href,
+    caches: 'caches' in globalThis ? await caches.keys() : [],
+    databases: (await indexedDB.databases()).map(({ name }) => name),
+  }))
+  return JSON.stringify([state, there])
+}
+
+/** Everything that stands in a page's document, shadow roots included: markup, texts, and what is in the controls. */
+export const documentOf = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const parts: string[] = []
+    const visit = (root: Document | ShadowRoot): void => {
+      parts.push(root instanceof Document ? root.documentElement.outerHTML : root.innerHTML)
+      for (const element of root.querySelectorAll('*')) {
+        if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement)
+          parts.push(element.value)
+        if (element.shadowRoot) visit(element.shadowRoot)
+      }
+    }
+    visit(document)
+    return parts.join('\n')
+  })
