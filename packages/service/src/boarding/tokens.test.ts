@@ -1,0 +1,86 @@
+/** Tokens of the terms: why one is no good, and that the transaction asks everything once more (D-25). */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eachEngine } from '@tapboard/store/testing'
+import { hashOf } from '../account/secret.ts'
+import type { Tables } from '../schema.ts'
+import { createService } from '../service.ts'
+import { llcValues, Partner, TEST_DATA_KEY, withPartner } from '../testing.ts'
+import { judgeToken, nameKey, spendToken } from './tokens.ts'
+
+const row = {
+  hash: 'h',
+  acceptance_id: 'agr_1',
+  account_id: 'acc_1',
+  tier_id: 'tier_1',
+  corporate_name: 'harbor cycle repair llc',
+  expires_at_ms: 1_000,
+  used_by: null,
+}
+const binding = { accountId: 'acc_1', tierId: 'tier_1', corporateName: 'Harbor Cycle Repair LLC' }
+
+void test('D-25 a token says why it is no good; another account learns nothing of it', () => {
+  assert.equal(judgeToken(row, binding, 999), null)
+  assert.equal(judgeToken(undefined, binding, 999), 'unknown')
+  assert.equal(judgeToken({ ...row, used_by: 'app_1' }, { ...binding, accountId: 'acc_2' }, 999), 'unknown')
+  assert.equal(judgeToken({ ...row, used_by: 'app_1' }, binding, 2_000), 'used')
+  assert.equal(judgeToken(row, binding, 1_000), 'expired')
+  assert.equal(judgeToken(row, { ...binding, tierId: 'tier_2' }, 999), 'other-tier')
+  assert.equal(judgeToken(row, { ...binding, corporateName: 'Harbor' }, 999), 'other-name')
+  assert.equal(nameKey(' HARBOR\u200b  Cycle Repair LLC'), nameKey('Harbor Cycle Repair LLC'))
+})
+
+eachEngine<Tables>(
+  'D-25 in the transaction only the account, tier and name of a token use it up, in its time, and once',
+  async ({ store }) => {
+    const service = await createService({ store, dataKey: TEST_DATA_KEY })
+    const partner = await Partner.join(service)
+    const hash = hashOf(await partner.agree())
+    const kept = await store.db
+      .selectFrom('service_terms_token')
+      .selectAll()
+      .where('hash', '=', hash)
+      .executeTakeFirstOrThrow()
+    const good = {
+      accountId: kept.account_id,
+      tierId: kept.tier_id,
+      corporateName: llcValues().corporateName,
+    }
+    const spend = (changes: Partial<typeof good>, nowMs = kept.expires_at_ms - 1) =>
+      store.transaction((trx) => spendToken(trx, hash, { ...good, ...changes }, { appId: 'app_1', nowMs }))
+    assert.equal(await spend({ accountId: 'acc_2' }), false)
+    assert.equal(await spend({ tierId: 'tier_2' }), false)
+    assert.equal(await spend({ corporateName: 'Harbor' }), false)
+    assert.equal(await spend({}, kept.expires_at_ms), false)
+    assert.equal(await spend({}), true)
+    assert.equal(await spend({}), false)
+  },
+)
+
+void test(
+  'D-23 a bad token is told together with the bad fields',
+  withPartner(async (partner) => {
+    const used = await partner.agree()
+    assert.equal((await partner.post('SubmitGoApp', partner.submission(llcValues(), used))).status, 200)
+    const bad = await partner.post('SubmitGoApp', partner.submission(llcValues({ taxId: '1' }), used))
+    assert.deepEqual((bad.body['Error'] as Record<string, unknown>)['ErrorMessages'], [
+      'TaxId: Enter nine digits.',
+      'Token: Agree to the terms again.',
+    ])
+  }),
+)
+
+void test(
+  '§2.4 a sandbox tier has the test co-brand, also where another was asked for',
+  withPartner(async (partner) => {
+    const cobrand = { id: 'live-cobrand', secret: 'co-brand-secret-1' }
+    const tier = await partner.service.boarding.addTier(partner.accountId, {
+      name: 'Branded',
+      sandbox: true,
+      cobrand,
+    })
+    assert.equal(tier?.cobrandId, 'test-cobrand')
+    const live = await partner.service.boarding.addTier(partner.accountId, { name: 'Branded', cobrand })
+    assert.equal(live?.cobrandId, 'live-cobrand')
+  }),
+)
