@@ -52,6 +52,8 @@ export const STYLES = css`
     align-content: start;
   }
   section {
+    max-inline-size: 58rem;
+    margin-inline: auto;
     padding: clamp(16px, 5cqi, 32px);
     background: var(--surface);
     border: 1px solid var(--line);

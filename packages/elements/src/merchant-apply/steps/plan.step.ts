@@ -33,7 +33,7 @@ function renderCard(scene: StepScene, tier: TierView, index: number): TemplateRe
       ${summary ? html`<small>${summary}</small>` : nothing}
     </span>
     <span class="facts" id="plan-${index}">
-      ${fees.map((fee) => html`<span><b>${fee.value}</b> <small>${fee.label}</small></span>`)}
+      ${fees.map((fee) => html`<span><b dir="auto">${fee.value}</b> <small>${fee.label}</small></span>`)}
       ${includes.length ? html`<small>${includes.join(' · ')}</small>` : nothing}
     </span>
   </label>`
@@ -62,7 +62,7 @@ function renderTable({ page: { tiers } }: StepScene, said: PlanStrings): Templat
             (fee) =>
               html`<tr>
                 <th scope="row">${fee}</th>
-                ${tiers.map((tier) => html`<td>${cell(tier, fee)}</td>`)}
+                ${tiers.map((tier) => html`<td dir="auto">${cell(tier, fee)}</td>`)}
               </tr>`,
           )}
           ${includes.map(

@@ -1,0 +1,164 @@
+import { assert, expect } from '@open-wc/testing'
+import { sendKeys } from '@web/test-runner-commands'
+import { emptyValues, type ApplicationSnapshot, type Step } from '@tapboard/contract'
+import { mountApply, unmountAllApply, type ApplySetting, type ApplyStage } from '../testing/mount-apply.ts'
+import { APPLICATION, APPLY_NOW_MS, ScriptedBoarding } from '../testing/scripted-boarding.ts'
+
+/** An application that was left at a step, or that became something. */
+async function open(
+  step: string | null,
+  application: Partial<ApplicationSnapshot> = {},
+  setting: ApplySetting = {},
+): Promise<ApplyStage> {
+  const bff = new ScriptedBoarding()
+  bff.application = { ...APPLICATION, ...application }
+  const kept = { version: 1, savedAtMs: APPLY_NOW_MS, expiresAtMs: APPLY_NOW_MS + 1 }
+  if (step !== null) bff.draft = { step, values: { ...emptyValues(), tierName: 'Plus' }, ...kept }
+  const stage = mountApply({ bff, ...setting })
+  await stage.form.until(() => stage.element.phase !== 'loading')
+  return stage
+}
+
+const FIELDS: readonly Step[] = ['plan', 'business', 'tax', 'contact', 'signers', 'bank', 'review']
+
+describe('<merchant-apply> for everyone', () => {
+  afterEach(unmountAllApply)
+
+  for (const theme of ['light', 'dark']) {
+    it(`passes axe before the first step, ${theme}`, async () => {
+      const { element } = await open(null, {}, { attributes: { theme } })
+      await expect(element).to.be.accessible()
+    })
+
+    for (const step of FIELDS) {
+      it(`passes axe in the step ${step}, and with everything in it wrong, ${theme}`, async () => {
+        const { element, form } = await open(step, {}, { attributes: { theme } })
+        await expect(element).to.be.accessible()
+        form.press('Continue')
+        await form.until(() => form.problems.length > 0 || element.step !== step || step === 'plan')
+        await expect(element).to.be.accessible()
+      })
+    }
+
+    for (const state of [
+      'submitting',
+      'in_doubt',
+      'in_review',
+      'action_required',
+      'approved',
+      'declined',
+    ] as const) {
+      it(`passes axe for an application that is ${state}, ${theme}`, async () => {
+        const { element } = await open(null, { state }, { attributes: { theme } })
+        await expect(element).to.be.accessible()
+      })
+    }
+  }
+
+  it('passes axe while loading, and when the server is out of reach', async () => {
+    const loading = mountApply({ properties: { fetcher: () => new Promise(() => undefined) } })
+    await loading.form.phase('loading')
+    await expect(loading.element).to.be.accessible()
+    const bff = new ScriptedBoarding()
+    bff.offline = true
+    const { element, form } = mountApply({ bff })
+    await form.phase('fault')
+    assert.equal(form.title, 'The server cannot be reached. Check the connection.')
+    await expect(element).to.be.accessible()
+  })
+
+  it('is gone through with the keyboard alone, the heading first in every step', async () => {
+    const { form, element } = await open(null)
+    form.button('Start').focus()
+    await sendKeys({ press: 'Enter' })
+    await form.step('plan')
+    await form.until(() => form.root.activeElement?.id === 'title')
+    await sendKeys({ press: 'Tab' })
+    assert.equal(form.root.activeElement?.id, 'tierName')
+    await sendKeys({ press: ' ' })
+    await sendKeys({ press: 'ArrowDown' })
+    await form.until(() => form.root.querySelector<HTMLInputElement>('input:checked') !== null)
+    form.button('Back').focus()
+    await sendKeys({ press: 'Tab' })
+    assert.equal(form.focused, 'Continue')
+    await sendKeys({ press: 'Enter' })
+    await form.step('business')
+    await form.until(() => form.root.activeElement?.id === 'title')
+    assert.isTrue(element.matches(':focus-within'))
+  })
+
+  it('Enter in a field continues', async () => {
+    const { form } = await open('contact')
+    form.field('businessPhone').focus()
+    await sendKeys({ press: 'Enter' })
+    await form.until(() => form.root.activeElement?.id === 'summary')
+    assert.isAbove(form.problems.length, 3)
+  })
+
+  it('every sentence of the summary stands at its field too, and leads there', async () => {
+    for (const step of ['business', 'tax', 'contact', 'bank'] as const) {
+      const { form, element } = await open(step)
+      form.press('Continue')
+      await form.until(() => form.problems.length > 0)
+      for (const [index, link] of [
+        ...form.root.querySelectorAll<HTMLAnchorElement>('.summary a'),
+      ].entries()) {
+        const sentence = form.problems[index]!
+        const said = [...form.root.querySelectorAll('.said.bad')].map((one) => one.textContent?.trim())
+        assert.include(said, sentence, step)
+        link.click()
+        await form.until(() => form.root.activeElement?.id !== 'summary')
+        const { activeElement } = form.root
+        const path = link.getAttribute('href')!.slice(1)
+        assert.isTrue(
+          activeElement?.id === path || activeElement?.matches(`[id^="${path}"] *, [name="${path}"]`),
+          path,
+        )
+        form.root.getElementById('summary')!.focus()
+      }
+      element.remove()
+    }
+  })
+
+  it('leaves the focus where it is when the person did not act', async () => {
+    const outside = document.createElement('input')
+    document.body.append(outside)
+    outside.focus()
+    await open('tax')
+    assert.equal(document.activeElement, outside)
+    outside.remove()
+  })
+
+  it('has one live region, which says that something is not saved', async () => {
+    const { bff, form } = await open('plan')
+    assert.equal(form.root.querySelectorAll('[role=status], [aria-live]').length, 1)
+    bff.offline = true
+    form.press('Continue')
+    await form.until(() => form.spoken.startsWith('Not saved'))
+  })
+
+  it('fits into 320 px in every step, with targets of at least 44 px', async () => {
+    const frame = document.createElement('div')
+    frame.style.inlineSize = '320px'
+    document.body.append(frame)
+    for (const step of FIELDS) {
+      const { form, element } = await open(step)
+      frame.append(element)
+      await form.until(() => form.buttons.includes('Back'))
+      assert.isAtMost(form.root.querySelector('section')!.scrollWidth, 320, step)
+      for (const target of form.root.querySelectorAll('button:not(.link), label.choice')) {
+        assert.isAtLeast(target.getBoundingClientRect().height, 44, `${step}: ${target.textContent}`)
+      }
+      element.remove()
+    }
+    frame.remove()
+  })
+
+  it('holds no style attribute and no style element, as a strict policy wants', async () => {
+    for (const step of [null, ...FIELDS]) {
+      const { form, element } = await open(step)
+      assert.equal(form.root.querySelectorAll('[style], style').length, 0, String(step))
+      element.remove()
+    }
+  })
+})
