@@ -14,8 +14,9 @@ export class DraftKeeper {
   readonly #form: MerchantApplyController
   /** Step to be saved; `null` when everything is. */
   #due: Step | null = null
-  #running = false
-  /** Every body whose answer did not come, as it was sent. */
+  /** The work that is under way; aborted when the element was taken out. */
+  #run: AbortSignal | null = null
+  /** The last body whose answer did not come. */
   #lost: string | null = null
 
   constructor(form: MerchantApplyController) {
@@ -25,12 +26,12 @@ export class DraftKeeper {
   /** Saves at `step`, now or as soon as the save that is out has ended. */
   save(step: Step): void {
     this.#due = step
-    if (!this.#running) void this.#work()
+    this.goOn()
   }
 
   /** Tries again what was not saved when the element was taken out of the page. */
   goOn(): void {
-    if (this.#due && !this.#running) void this.#work()
+    if (this.#due && (this.#run?.aborted ?? true)) void this.#work()
   }
 
   /** Nothing is to be saved any more. */
@@ -52,48 +53,48 @@ export class DraftKeeper {
   async #work(): Promise<void> {
     const form = this.#form
     const signal = form.run('save')
-    this.#running = true
+    this.#run = signal
     while (this.#due && !signal.aborted && !isResting(form.view) && form.view.draft.state !== 'changed') {
       const step = this.#due
+      this.#due = null
       const body = draftOf(form.view, step)
       const sent = JSON.stringify([body.step, body.values])
       form.step({ type: 'saving' })
-      const answer = await form.ask(SavedDraft, {
-        method: 'PUT',
-        path: '/v1/application/draft',
-        body,
-        signal,
-      })
-      if (signal.aborted) break
-      if (answer.ok) {
-        if (this.#due === step) this.#due = null
+      const ask = { method: 'PUT', path: '/v1/application/draft', body, signal } as const
+      const answer = await form.ask(SavedDraft, ask)
+      if (!signal.aborted && answer.ok) {
         this.#lost = null
         form.step({ type: 'saved', saved: answer.value! })
-      } else if (answer.code === 'draft-changed') {
-        if (!(await this.#isOurs(signal))) break
-      } else if (answer.code.startsWith('application-')) {
+        continue
+      }
+      this.#due ??= step
+      if (signal.aborted || (!answer.ok && !answer.heard)) this.#lost = sent
+      if (signal.aborted || answer.ok) break
+      if (answer.code === 'draft-changed' && (await this.#isSettled(signal))) continue
+      if (answer.code.startsWith('application-')) {
         this.#due = null
         void form.load()
-      } else {
-        if (!answer.heard) this.#lost = sent
+      } else if (!signal.aborted) {
         form.step({ type: 'unsaved' })
+        // What the BFF cannot read it can read no better the next time.
+        if (/^(invalid|body)/.test(answer.code)) break
         await pause(AGAIN_MS + answer.retryAfterMs, signal)
       }
     }
-    this.#running = false
+    if (this.#run === signal) this.#run = null
   }
 
-  /** Was the draft that stands in the way our own, of a save whose answer was lost? Then the next one follows it. */
-  async #isOurs(signal: AbortSignal): Promise<boolean> {
+  /**
+   * The draft that stands in the way: our own, of a save whose answer was lost, is followed by the next one; before anybody
+   * else's the person must choose. `false` when it could not be read.
+   */
+  async #isSettled(signal: AbortSignal): Promise<boolean> {
     const page = await this.#read(signal)
-    if (signal.aborted) return false
-    const draft = page.ok ? page.value?.draft : null
-    if (draft && this.#lost !== null && JSON.stringify([draft.step, draft.values]) === this.#lost) {
-      this.#form.step({ type: 'based', version: draft.version })
-      return true
-    }
-    this.#form.step({ type: page.ok ? 'changed' : 'unsaved' })
-    return false
+    if (signal.aborted || !page.ok) return false
+    const { draft } = page.value!
+    const ours = draft && JSON.stringify([draft.step, draft.values]) === this.#lost
+    this.#form.step(ours ? { type: 'based', version: draft.version } : { type: 'changed' })
+    return true
   }
 
   #read(signal: AbortSignal): Promise<Answer<ApplicationPage | null>> {

@@ -1,0 +1,249 @@
+import { assert } from '@open-wc/testing'
+import { emptyValues, type ApplicationValues } from '@tapboard/contract'
+import { mountApply, unmountAllApply, type ApplyStage } from '../testing/mount-apply.ts'
+import { APPLICATION, APPLY_NOW_MS, ScriptedBoarding } from '../testing/scripted-boarding.ts'
+
+const BUSINESS: Partial<ApplicationValues> = {
+  tierName: 'Plus',
+  ownershipType: 'llc',
+  corporateName: 'Corner Repair LLC',
+  productSold: 'Bicycle repair',
+  businessStartDate: '2012-04-01',
+}
+
+async function resumed(step: string, values: Partial<ApplicationValues> = BUSINESS): Promise<ApplyStage> {
+  const bff = new ScriptedBoarding()
+  const kept = { version: 1, savedAtMs: APPLY_NOW_MS, expiresAtMs: APPLY_NOW_MS + 1 }
+  bff.draft = { step, values: { ...emptyValues(), ...values }, ...kept }
+  const stage = mountApply({ bff })
+  await stage.form.until(() => stage.element.phase === 'filling')
+  return stage
+}
+
+describe('<merchant-apply> keeps what was typed', () => {
+  afterEach(unmountAllApply)
+
+  it('comes back to the step that was left, and says that secrets are asked again', async () => {
+    const { form, element, events } = await resumed('contact', { ...BUSINESS, taxIdType: 'EIN' })
+    assert.equal(element.step, 'contact')
+    assert.include(form.text, 'Welcome back')
+    assert.deepEqual(events[0]?.detail, {
+      applicationId: 'app_1',
+      state: 'draft',
+      environment: 'sandbox',
+      step: 'contact',
+      resumed: true,
+    })
+    form.press('Back')
+    await form.step('tax')
+    assert.include(form.text, 'are never kept')
+  })
+
+  it('never saves a secret, and no event tells what was typed', async () => {
+    const { bff, form, events } = await resumed('tax')
+    form.type('taxId', '12-3456788')
+    form.press('Continue')
+    await form.next('merchant-apply-draft-saved')
+    assert.equal(bff.draft?.step, 'contact')
+    const told = JSON.stringify([bff.requests.map(({ body }) => body), events.map(({ detail }) => detail)])
+    assert.notInclude(told, '3456788')
+    assert.notInclude(JSON.stringify(events.map(({ detail }) => detail)), 'Corner')
+    assert.notInclude(form.root.innerHTML, '3456788')
+  })
+
+  it('saves one after the other, the newest last', async () => {
+    const { bff, form } = await resumed('business')
+    let answer = (): void => undefined
+    const held = new Promise<void>((resolve) => (answer = resolve))
+    bff.handler = async ({ method }) => {
+      if (method === 'PUT') await held
+      return null
+    }
+    form.press('Continue')
+    await form.step('tax')
+    form.type('taxId', '12-3456788')
+    form.press('Continue')
+    await form.step('contact')
+    assert.lengthOf(bff.to('PUT', '/v1/application/draft'), 1)
+    answer()
+    await form.until(() => bff.draft?.step === 'contact')
+    assert.equal(bff.draft?.version, 3)
+  })
+
+  it('what is typed while a save of the same step is out is saved after it', async () => {
+    const { bff, form, element } = await resumed('business')
+    let answer = (): void => undefined
+    const held = new Promise<void>((resolve) => (answer = resolve))
+    bff.handler = async ({ method }) => {
+      if (method === 'PUT') await held
+      return null
+    }
+    form.press('Continue')
+    await form.step('tax')
+    await element.goTo('business')
+    form.type('productSold', 'Bicycles and more')
+    form.press('Continue')
+    await form.step('tax')
+    answer()
+    await form.until(() => bff.draft?.version === 3)
+    assert.equal(bff.draft?.values.productSold, 'Bicycles and more')
+  })
+
+  it('a save whose answer was lost is not taken for somebody else’s', async () => {
+    const { bff, form } = await resumed('business')
+    bff.handler = (seen) => {
+      if (seen.method !== 'PUT') return null
+      bff.handler = null
+      // It was kept, and the answer is cut off.
+      const { step, values } = seen.body as { step: string; values: ApplicationValues }
+      bff.draft = { step, values, version: 2, savedAtMs: 1, expiresAtMs: 2 }
+      throw new TypeError('network error')
+    }
+    form.press('Continue')
+    await form.until(() => form.text.includes('Not saved yet'))
+    dispatchEvent(new Event('online'))
+    await form.next('merchant-apply-draft-saved')
+    assert.notInclude(form.text, 'another window')
+  })
+
+  for (const choice of ['Load the newer ones', 'Keep what is here']) {
+    it(`asks calmly when the answers were changed elsewhere: ${choice}`, async () => {
+      const { bff, form, element } = await resumed('business')
+      bff.draft = { ...bff.draft!, values: { ...bff.draft!.values, productSold: 'Cars' }, version: 5 }
+      form.press('Continue')
+      await form.step('tax')
+      await form.until(() => form.text.includes('changed in another window'))
+      form.press(choice)
+      if (choice.startsWith('Load')) {
+        await form.step('business')
+        await form.until(() => (form.field('productSold') as HTMLInputElement).value === 'Cars')
+      } else {
+        await form.next('merchant-apply-draft-saved')
+        assert.equal(bff.draft?.values.productSold, 'Bicycle repair')
+        assert.equal(element.step, 'tax')
+      }
+    })
+  }
+
+  it('an application that was submitted in another window ends the form here too', async () => {
+    const { bff, form } = await resumed('business')
+    bff.become({ state: 'in_review', appId: 'APP-1' })
+    bff.handler = ({ method }) => (method === 'PUT' ? bff.problem('application-closed') : null)
+    form.press('Continue')
+    await form.step('done')
+    assert.include(form.text, 'APP-1')
+  })
+
+  it('begins anew when the person is sure, and the focus stays in the form', async () => {
+    const { bff, form } = await resumed('tax')
+    form.press('Start over')
+    await form.until(() => form.buttons.includes('Delete my answers'))
+    form.button('Delete my answers').focus()
+    form.press('Delete my answers')
+    await form.step('start')
+    assert.isNull(bff.draft)
+    await form.until(() => form.root.activeElement?.id === 'title')
+  })
+
+  it('moving the element in the document keeps everything and sends nothing', async () => {
+    const { bff, form, element } = await resumed('tax')
+    form.type('taxId', '12-3456788')
+    const before = bff.requests.length
+    const frame = document.createElement('div')
+    document.body.append(frame)
+    for (let turn = 0; turn < 20; turn += 1) (turn % 2 ? document.body : frame).append(element)
+    await element.updateComplete
+    assert.equal(bff.requests.length, before)
+    form.field('taxId').focus()
+    assert.equal((form.field('taxId') as HTMLInputElement).value.replace(/\D/g, ''), '123456788')
+    frame.remove()
+  })
+
+  it('taken out and put back, it saves what was not saved', async () => {
+    const { bff, form, element } = await resumed('business')
+    bff.offline = true
+    form.press('Continue')
+    await form.until(() => form.text.includes('Not saved yet'))
+    element.remove()
+    await Promise.resolve()
+    bff.offline = false
+    document.body.append(element)
+    await form.next('merchant-apply-draft-saved')
+    assert.equal(bff.draft?.step, 'tax')
+  })
+
+  it('a page can lead to steps that were reached, not further', async () => {
+    const { form, element } = await resumed('contact')
+    await element.goTo('business')
+    assert.equal(element.step, 'business')
+    await element.goTo('bank')
+    assert.equal(element.step, 'business')
+    assert.equal((form.field('corporateName') as HTMLInputElement).value, 'Corner Repair LLC')
+  })
+
+  it('refresh keeps what was typed and tells when the plan is gone', async () => {
+    const { bff, form, element } = await resumed('business')
+    form.type('corporateName', 'Corner Shop')
+    bff.page = {
+      tiers: [
+        { name: 'Gold', label: 'Gold', summary: null, fees: [], includes: [] },
+        { name: 'Silver', label: 'Silver', summary: null, fees: [], includes: [] },
+      ],
+    }
+    await element.refresh()
+    await form.step('plan')
+    assert.deepEqual(form.problems, ['The plan you chose is no longer offered. Choose another one'])
+    form.choose('Silver')
+    form.press('Continue')
+    await form.step('business')
+    assert.equal((form.field('corporateName') as HTMLInputElement).value, 'Corner Shop')
+  })
+
+  it('an application that is decided shows what became of it, and follows what becomes of it', async () => {
+    const bff = new ScriptedBoarding()
+    bff.application = { ...APPLICATION, state: 'approved', appId: 'APP-1', version: 4 }
+    const { form, events } = mountApply({ bff })
+    await form.step('done')
+    assert.equal(form.element.phase, 'submitted')
+    assert.include(form.text, 'APP-1')
+    assert.deepEqual(
+      events.map(({ type }) => type),
+      ['merchant-apply-ready'],
+    )
+  })
+})
+
+describe('<merchant-apply> stands still', () => {
+  afterEach(unmountAllApply)
+
+  it('no field moves when complaints come and go: each has its line kept free', async () => {
+    const { form } = await resumed('contact')
+    const places = (): number[] => {
+      const fields = [...form.root.querySelectorAll('.field, .way')]
+      const first = fields[0]!.getBoundingClientRect().top
+      return fields.map((field) => Math.round(field.getBoundingClientRect().top - first))
+    }
+    const before = places()
+    form.press('Continue')
+    await form.until(() => form.problems.length > 3)
+    assert.deepEqual(places(), before)
+    form.type('businessPhone', '(732) 555-0123')
+    form.type('businessAddress.zip', '08701')
+    await form.until(() => form.problems.length === 3)
+    assert.deepEqual(places(), before)
+  })
+
+  it('what comes by itself stands below what the person is reading', async () => {
+    const { bff, form } = await resumed('business')
+    form.press('Continue')
+    await form.step('tax')
+    await form.until(() => form.text.includes('Saved'))
+    const top = (): number => form.root.querySelector('.way')!.getBoundingClientRect().top
+    const before = top()
+    bff.draft = { ...bff.draft!, version: 9 }
+    form.type('taxId', '12-3456788')
+    await form.element.refresh()
+    await form.until(() => form.text.includes('changed in another window'))
+    assert.equal(top(), before)
+  })
+})

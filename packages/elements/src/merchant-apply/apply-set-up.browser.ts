@@ -1,0 +1,194 @@
+import { assert } from '@open-wc/testing'
+import { emptyAddress, emptySigner, emptyValues, type ApplicationValues } from '@tapboard/contract'
+import type { ErrorDetail } from '../shared/fault.ts'
+import { mountApply, unmountAllApply, type ApplyStage } from '../testing/mount-apply.ts'
+import { ScriptedBoarding, TIERS } from '../testing/scripted-boarding.ts'
+
+const HOME = { ...emptyAddress(), streetAddress: '12 Main St', city: 'Lakewood', state: 'NJ', zip: '08701' }
+
+/** Everything but the secrets. */
+const KNOWN: Partial<ApplicationValues> = {
+  ownershipType: 'llc',
+  corporateName: 'Corner Repair LLC',
+  productSold: 'Bicycle repair',
+  businessStartDate: '2012-04-01',
+  businessPhone: '7325550123',
+  businessAddress: HOME,
+  signers: [
+    {
+      ...emptySigner(true),
+      firstName: 'Ann',
+      lastName: 'Lee',
+      title: 'Owner',
+      ownershipPercentage: '50',
+      dateOfBirth: '1980-02-29',
+      ssn: '536228726',
+      ownerCellPhone: '7325550123',
+      address: HOME,
+      isControlPerson: true,
+    },
+  ],
+  allOwnersListed: true,
+  bankingLater: true,
+}
+
+const errors = ({ events }: ApplyStage): ErrorDetail[] =>
+  events.flatMap((event) => (event.type === 'merchant-apply-error' ? [event.detail as ErrorDetail] : []))
+
+describe('<merchant-apply> as a page sets it up', () => {
+  let said: string[] = []
+  const { error } = console
+
+  beforeEach(() => {
+    said = []
+    console.error = (...words: unknown[]) => said.push(words.join(' '))
+  })
+  afterEach(() => {
+    console.error = error
+    unmountAllApply()
+  })
+
+  it('names a wrong bff-url once, stays calm before the person, and goes on when it is put right', async () => {
+    const stage = mountApply({ properties: { bffUrl: 'ftp://nowhere' } })
+    await stage.form.phase('fault')
+    assert.equal(stage.form.title, 'This sign-up is not set up yet.')
+    assert.deepEqual(
+      errors(stage).map(({ code, name }) => [code, name]),
+      [['bff-url-invalid', 'bff-url']],
+    )
+    assert.lengthOf(said, 1)
+    assert.match(said[0]!, /^<merchant-apply> .*must be the URL of your BFF/)
+    stage.element.bffUrl = '/pay'
+    await stage.form.step('start')
+  })
+
+  it('waits a moment for getToken, then names it', async () => {
+    const stage = mountApply({ properties: { getToken: undefined } })
+    await stage.form.phase('fault')
+    assert.deepEqual(
+      errors(stage).map(({ code, name }) => [code, name]),
+      [['get-token-missing', 'getToken']],
+    )
+    stage.element.getToken = async () => 'token'
+    await stage.form.step('start')
+  })
+
+  it('says calmly that sign-up is not set up where the BFF has none', async () => {
+    const stage = mountApply()
+    stage.bff.handler = () => stage.bff.problem('boarding-not-configured')
+    await stage.form.phase('fault')
+    assert.equal(stage.form.title, 'This sign-up is not set up yet.')
+    assert.equal(errors(stage)[0]?.code, 'boarding-not-configured')
+  })
+
+  it('tries again when the person asks, and when the connection is back', async () => {
+    const { bff, form } = mountApply()
+    bff.offline = true
+    await form.phase('fault')
+    bff.offline = false
+    const asked = new Promise<void>((resolve) => {
+      bff.handler = () => {
+        resolve()
+        return bff.problem('store-unavailable')
+      }
+    })
+    form.press('Try again')
+    await asked
+    await form.phase('fault')
+    bff.handler = null
+    dispatchEvent(new Event('online'))
+    await form.step('start')
+  })
+
+  it('names a property that cannot be, and works on without it', async () => {
+    const stage = mountApply({
+      attributes: { theme: 'pink', tier: 'Gold' },
+      properties: { prefill: 'x' as never },
+    })
+    await stage.form.step('start')
+    assert.deepEqual(
+      errors(stage)
+        .map(({ name }) => name)
+        .toSorted(),
+      ['prefill', 'theme', 'tier'],
+    )
+    stage.form.press('Start')
+    await stage.form.step('plan')
+  })
+
+  it('asks for no plan where the page chose one, or where there is one', async () => {
+    const chosen = mountApply({ attributes: { tier: 'Plus' } })
+    await chosen.form.step('start')
+    chosen.form.press('Start')
+    await chosen.form.step('business')
+    assert.equal(chosen.form.title, 'Step 1 of 7 – Your business')
+    const bff = new ScriptedBoarding()
+    bff.page = { tiers: TIERS.slice(0, 1) }
+    const one = mountApply({ bff })
+    await one.form.step('start')
+    one.form.press('Start')
+    await one.form.step('business')
+  })
+
+  it('says it plainly where no plan is on offer', async () => {
+    const bff = new ScriptedBoarding()
+    bff.page = { tiers: [] }
+    const { form } = mountApply({ bff })
+    await form.step('start')
+    form.press('Start')
+    await form.step('plan')
+    assert.include(form.text, 'No plan is on offer')
+  })
+
+  it('asks only what the page does not know, and shows the rest in the review', async () => {
+    const { form } = mountApply({ attributes: { tier: 'Plus' }, properties: { prefill: KNOWN } })
+    await form.step('start')
+    form.press('Start')
+    await form.step('tax')
+    assert.deepEqual(form.problems, [])
+    form.type('taxId', '12-3456788')
+    form.press('Continue')
+    await form.step('review')
+    assert.include(form.text, 'Corner Repair LLC')
+    form.press('Back')
+    await form.step('bank')
+  })
+
+  it('shows everything and changes nothing with readonly', async () => {
+    const bff = new ScriptedBoarding()
+    const kept = { version: 1, savedAtMs: 1, expiresAtMs: 2 }
+    bff.draft = { step: 'tax', values: { ...emptyValues(), ...KNOWN, tierName: 'Plus' }, ...kept }
+    const { form, element } = mountApply({ bff, attributes: { readonly: '' } })
+    await form.step('review')
+    assert.include(form.text, 'Corner Repair LLC')
+    assert.notInclude(form.buttons, 'Continue')
+    await element.goTo('agreement')
+    assert.equal(element.step, 'review')
+    assert.lengthOf(bff.requests, 1)
+  })
+
+  it('shows the words of the page in the place of its own', async () => {
+    const { form } = mountApply({ properties: { strings: { shell: { begin: 'Los' } } } })
+    await form.step('start')
+    assert.include(form.buttons, 'Los')
+  })
+
+  it('takes header, help and footer of the page', async () => {
+    const { element, form } = mountApply()
+    for (const slot of ['header', 'help', 'footer']) {
+      const part = document.createElement('p')
+      part.slot = slot
+      element.append(part)
+    }
+    await form.step('start')
+    const slots = [...form.root.querySelectorAll('slot')]
+    assert.deepEqual(
+      slots.map((slot) => [slot.name, slot.assignedElements().length]),
+      [
+        ['header', 1],
+        ['help', 1],
+        ['footer', 1],
+      ],
+    )
+  })
+})
