@@ -1,0 +1,50 @@
+// What the sandbox's names do, step by step, and after pauses and restarts.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { boarding } from '@tapboard/contract'
+import { mayMove } from '../status/moves.ts'
+import { dueOf, scriptOf } from './script.ts'
+
+const STEP = 3_000
+
+const scripts: readonly [string, readonly string[]][] = [
+  ['Harbor Cycle Repair LLC', ['in_review', 'approved']],
+  ['Harbor (more information)', ['in_review', 'action_required']],
+  ['Harbor (More Information) ', ['in_review', 'action_required']],
+  ['Harbor (declined)', ['in_review', 'declined']],
+  ['Harbor (review)', ['in_review']],
+  ['Harbor (declined) LLC', ['in_review', 'approved']],
+  ['', ['in_review', 'approved']],
+]
+
+for (const [name, statuses] of scripts)
+  void test(`"${name}" goes through ${statuses.join(', ')}`, () => {
+    assert.deepEqual(scriptOf(name), statuses)
+    let status: boarding.BoardingStatus = 'received'
+    let atMs = 0
+    const seen: [string, number][] = []
+    for (let asks = 0; asks < 10; asks += 1) {
+      const due = dueOf(name, status, atMs, STEP)
+      if (due.status !== null) {
+        assert.ok(mayMove(status, due.status))
+        status = due.status
+        seen.push([status, atMs])
+      }
+      if (due.askInMs === null) break
+      atMs += due.askInMs
+    }
+    assert.deepEqual(
+      seen,
+      statuses.map((each, index) => [each, (index + 1) * STEP]),
+    )
+  })
+
+void test('after a long pause each step is made, one after the other and at once', () => {
+  assert.deepEqual(dueOf('A', 'received', 3_600_000, STEP), { status: 'in_review', askInMs: 0 })
+  assert.deepEqual(dueOf('A', 'in_review', 3_600_000, STEP), { status: 'approved', askInMs: null })
+})
+
+void test('a status that was set by hand ends the script', () => {
+  for (const status of ['action_required', 'declined', 'withdrawn', 'approved'] as const)
+    assert.deepEqual(dueOf('A', status, 0, STEP), { status: null, askInMs: null })
+})

@@ -1,0 +1,30 @@
+// The signature as a receiver computes it, against vectors that another program made.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { WEB_WEBHOOKS } from '@tapboard/contract'
+import { sign } from './signature.ts'
+
+// printf '1780000000.{"eventId":"app_a.2"}' | openssl dgst -sha256 -hmac secret-of-the-partner-0001
+const VECTORS = [
+  [
+    'secret-of-the-partner-0001',
+    '{"eventId":"app_a.2"}',
+    '584c56d5681da08324fe11e4d7a3a62726a793b34ccc6d23243c2b0dfc951a11',
+  ],
+  ['secret-of-the-partner-0001', '', 'c5be534d98fd55f13e7fdfcaccc174afb2a4b025ff8f773a09d3fbca63b497be'],
+  [
+    'whsec_0123456789abcdef0123',
+    '{"name":"Café ☕"}',
+    'a33a72b67e5f0557c60cd54c2dfff0ef9ba2ad1e08fc031cb2dbffd9f2ede5f2',
+  ],
+] as const
+
+for (const [secret, body, mac] of VECTORS)
+  void test(`D-26 ${body === '' ? 'nothing' : body} is signed as everybody else signs it`, () => {
+    assert.equal(sign(secret, body, 1_780_000_000_999), `t=1780000000,v1=${mac}`)
+  })
+
+void test('a signature looks as the published pattern says', () => {
+  const [header] = Object.values(WEB_WEBHOOKS.hostEvent.headers)
+  assert.match(sign('secret-of-the-partner-0001', '{}', 1), new RegExp(header?.pattern ?? '^$', 'u'))
+})
