@@ -4,8 +4,8 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { ApplicationValues } from '@tapboard/contract'
 import type { EngineContext } from '@tapboard/store/testing'
 import type { OnboardingProcessor, ProcessorAnswer } from '../boarding/processor/processor.ts'
-import type { ServiceOptions } from '../kernel.ts'
-import type { Log, LogFields } from '../ports.ts'
+import { openKernel, type ServiceOptions } from '../kernel.ts'
+import type { Kernel, Log, LogFields } from '../ports.ts'
 import type { Tables } from '../schema.ts'
 import { createService, type Service } from '../service.ts'
 import { llcValues, TEST_DATA_KEY } from './application.ts'
@@ -89,17 +89,20 @@ export class Boarded {
 
   /** One more process that knows no processor of production. */
   async processWithout(options: Partial<ServiceOptions> = {}): Promise<Service> {
-    const quiet = quietStore(await this.#context.open({ testClock: () => this.clock.now() }))
-    this.#stores.push(quiet)
-    const service = await createService({
-      store: quiet.store,
-      dataKey: TEST_DATA_KEY,
-      clock: this.clock,
-      log: this.#log.log,
-      ...options,
-    })
+    const service = await createService({ ...(await this.#options()), ...options })
     this.#services.push(service)
     return service
+  }
+
+  /** What a part of one more process works with. */
+  async kernel(): Promise<Kernel> {
+    return openKernel(await this.#options())
+  }
+
+  async #options(): Promise<ServiceOptions> {
+    const quiet = quietStore(await this.#context.open({ testClock: () => this.clock.now() }))
+    this.#stores.push(quiet)
+    return { store: quiet.store, dataKey: TEST_DATA_KEY, clock: this.clock, log: this.#log.log }
   }
 
   /** Submits a production application of a business of this name; its AppId. */

@@ -1,0 +1,263 @@
+// From a status that moved to a partner that was told: signed, at least once, for a day, and nobody waits for another.
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { boarding } from '@tapboard/contract'
+import type { Deliverer } from '@tapboard/store'
+import { eachEngine } from '@tapboard/store/testing'
+import type { Outbound, OutboundRequest, OutboundResult } from '../http/outbound.ts'
+import type { Tables } from '../schema.ts'
+import { Partner } from '../testing/boarding.ts'
+import { Boarded } from '../testing/follow-up.ts'
+import { llcValues } from '../testing/application.ts'
+import { openWebhookTargets } from './target.ts'
+import { createWebhooks } from './webhooks.ts'
+
+const HOUR = 3_600_000
+const SECRET = 'secret-of-the-partner-0001'
+const URL_ = 'https://partner.example/hooks'
+const OK: OutboundResult = { ok: true, status: 204, contentType: '', body: new Uint8Array(), whole: true }
+const status = (code: number): OutboundResult => ({ ...OK, status: code })
+
+class Bench {
+  readonly one: Boarded
+  readonly told: OutboundRequest[] = []
+  answer: (request: OutboundRequest) => OutboundResult | Promise<OutboundResult> = () => OK
+  readonly #begun: Deliverer[] = []
+
+  constructor(one: Boarded) {
+    this.one = one
+  }
+
+  /** One process that tells. */
+  async begin(): Promise<Deliverer> {
+    const kernel = await this.one.kernel()
+    const outbound: Outbound = {
+      send: async (request) => {
+        this.told.push(request)
+        const stopped = new Promise<OutboundResult>((resolve) => {
+          const stop = (): void => resolve({ ok: false, code: 'stopped' })
+          request.signal.addEventListener('abort', stop, { once: true })
+        })
+        return Promise.race([this.answer(request), stopped])
+      },
+      close() {},
+    }
+    const webhooks = createWebhooks({ kernel, targets: openWebhookTargets(kernel), outbound })
+    this.#begun.push(webhooks)
+    webhooks.begin()
+    return webhooks
+  }
+
+  /** Submits an application of the partner and moves it. */
+  async move(to: boarding.BoardingStatus, appId?: string): Promise<string> {
+    const id = appId ?? (await this.one.submit(`Harbor ${this.one.clock.now()} LLC`))
+    const moved = await this.one.partner.service.boarding.applications.move(id, to)
+    assert.equal(moved.type, 'moved')
+    return id
+  }
+
+  events(): boarding.BoardingEvent[] {
+    return this.told.map(({ body = '' }) => boarding.BoardingEvent.parse(JSON.parse(body)))
+  }
+
+  async waiting(): Promise<number> {
+    const { store } = await this.one.kernel()
+    const rows = await store.db
+      .selectFrom('service_webhook')
+      .select('id')
+      .where('next_at_ms', 'is not', null)
+      .execute()
+    return rows.length
+  }
+
+  async stop(): Promise<void> {
+    let stopped = false
+    const stopping = Promise.all(this.#begun.map((each) => each.drain())).then(() => (stopped = true))
+    await this.one.until(() => stopped)
+    await stopping
+  }
+}
+
+const each = (title: string, body: (bench: Bench) => Promise<void>): void =>
+  eachEngine<Tables>(title, async (context) => {
+    const one = await Boarded.with(context)
+    const bench = new Bench(one)
+    const { boarding: desk } = one.partner.service
+    await desk.setWebhook(one.partner.accountId, { url: URL_, secret: SECRET })
+    try {
+      await body(bench)
+    } finally {
+      await bench.stop()
+      await one.stop()
+    }
+  })
+
+each('D-26 a partner hears of every status, signed, with an ID of its own for each', async (bench) => {
+  const appId = await bench.move('in_review')
+  await bench.begin()
+  await bench.one.until(() => bench.told.length === 1)
+  await bench.move('approved', appId)
+  await bench.one.until(() => bench.told.length === 2)
+  await bench.one.later(2 * HOUR, HOUR)
+  const events = bench.events()
+  assert.deepEqual(
+    events.map(({ appId: id, applicationStatus, tierName, type }) => [id, applicationStatus, tierName, type]),
+    [
+      [appId, 'in_review', 'Standard', 'application.status'],
+      [appId, 'approved', 'Standard', 'application.status'],
+    ],
+  )
+  assert.deepEqual(
+    events.map(({ eventId }) => eventId),
+    [`${appId}.2`, `${appId}.3`],
+  )
+  const [request] = bench.told
+  assert.ok(request !== undefined)
+  assert.deepEqual(
+    [request.url, request.method, request.headers['content-type']],
+    [URL_, 'POST', 'application/json'],
+  )
+  const signature = Object.entries(request.headers).find(([name]) =>
+    /^x-tapboard-signature$/i.test(name),
+  )?.[1]
+  const [, t = '', v1 = ''] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(signature ?? '') ?? []
+  assert.equal(v1, createHmac('sha256', SECRET).update(`${t}.${request.body}`).digest('hex'))
+  assert.ok(Math.abs(Number(t) * 1000 - bench.one.clock.now()) < 3 * HOUR)
+  assert.deepEqual(Object.keys(JSON.parse(request.body ?? '') as object).toSorted(), [
+    'appId',
+    'applicationStatus',
+    'createdAt',
+    'eventId',
+    'tierName',
+    'type',
+  ])
+})
+
+each(
+  'a move that did not happen tells nobody, and neither does an account without a webhook',
+  async (bench) => {
+    const { applications } = bench.one.partner.service.boarding
+    const appId = await bench.move('declined')
+    await applications.move(appId, 'approved')
+    await applications.move(appId, 'declined')
+    const other = await Partner.join(bench.one.partner.service, 'Other')
+    const { body } = await other.submit(llcValues())
+    await applications.move(String(body['AppId']), 'approved')
+    assert.equal(await bench.waiting(), 1)
+  },
+)
+
+each(
+  'D-26 a receiver that is down for hours hears of it within a quarter of an hour of its return',
+  async (bench) => {
+    bench.answer = () => status(503)
+    await bench.move('in_review')
+    await bench.begin()
+    await bench.one.later(5 * HOUR, 60_000)
+    const tries = bench.told.length
+    assert.ok(tries >= 20 && tries < 60, `${tries} tries`)
+    bench.answer = () => OK
+    await bench.one.later(HOUR / 3, 60_000)
+    assert.equal(bench.told.length, tries + 1)
+    assert.equal(new Set(bench.events().map(({ eventId }) => eventId)).size, 1)
+    assert.equal(await bench.waiting(), 0)
+  },
+)
+
+each('D-26 after 24 hours it is given up, with a line in the log', async (bench) => {
+  bench.answer = () => ({ ok: false, code: 'unreachable' })
+  const appId = await bench.move('in_review')
+  await bench.begin()
+  await bench.one.later(25 * HOUR, HOUR / 4)
+  const dead = bench.one.lines.filter(({ level }) => level === 'error')
+  assert.deepEqual(
+    dead.map(({ appId: id, code }) => [id, code]),
+    [[appId, 'webhook-unreachable']],
+  )
+  assert.equal(await bench.waiting(), 0)
+  const { length } = bench.told
+  await bench.one.later(2 * HOUR, HOUR / 4)
+  assert.equal(bench.told.length, length)
+})
+
+each(
+  'a process that dies after telling and before noting it tells again under the same event ID',
+  async (bench) => {
+    await bench.move('approved')
+    bench.answer = () => new Promise(() => {})
+    await bench.begin()
+    await bench.one.until(() => bench.told.length === 1)
+    bench.answer = () => OK
+    await bench.begin()
+    await bench.one.until(() => bench.told.length === 2)
+    const [first, second] = bench.events()
+    assert.deepEqual(first, second)
+  },
+)
+
+each('INV-16 two processes tell each event once', async (bench) => {
+  for (let count = 0; count < 10; count += 1) {
+    bench.one.clock.jump(1)
+    await bench.move('approved')
+  }
+  await Promise.all([bench.begin(), bench.begin()])
+  await bench.one.until(() => bench.told.length >= 10)
+  await bench.one.later(20_000, 1_000)
+  assert.equal(bench.told.length, 10)
+  assert.equal(new Set(bench.events().map(({ eventId }) => eventId)).size, 10)
+})
+
+each('a receiver that hangs keeps no other partner from hearing', async (bench) => {
+  for (let count = 0; count < 40; count += 1) {
+    bench.one.clock.jump(1)
+    await bench.move('approved')
+  }
+  bench.answer = ({ url }) => (url === URL_ ? new Promise(() => {}) : OK)
+  await bench.begin()
+  await bench.one.until(() => bench.told.length === 4)
+  const { service } = bench.one.partner
+  const other = await Partner.join(service, 'Other')
+  const url = 'https://other.example/hooks'
+  await service.boarding.setWebhook(other.accountId, { url, secret: SECRET })
+  const { body } = await other.submit(llcValues())
+  await service.boarding.applications.move(String(body['AppId']), 'approved')
+  await bench.one.until(() => bench.told.some((request) => request.url === url))
+  assert.equal(bench.told.length, 5)
+})
+
+each(
+  'a changed address and secret count from the next try, a webhook taken away is tried no more',
+  async (bench) => {
+    const { boarding: desk } = bench.one.partner.service
+    const { accountId } = bench.one.partner
+    bench.answer = () => status(500)
+    await bench.move('in_review')
+    await bench.begin()
+    await bench.one.until(() => bench.told.length === 1)
+    await desk.setWebhook(accountId, null)
+    await bench.one.later(HOUR, 60_000)
+    assert.equal(bench.told.length, 1)
+    const url = 'https://partner.example/new'
+    await desk.setWebhook(accountId, { url, secret: 'another-secret-of-partner-2' })
+    bench.answer = () => OK
+    await bench.one.later(HOUR / 3, 60_000)
+    assert.deepEqual([bench.told.length, bench.told[1]?.url], [2, url])
+  },
+)
+
+each('a target that cannot be is refused with a sentence', async (bench) => {
+  const { boarding: desk } = bench.one.partner.service
+  const { accountId } = bench.one.partner
+  for (const [url, secret] of [
+    ['ftp://partner.example/', SECRET],
+    ['javascript:alert(1)', SECRET],
+    ['https://user:pw@partner.example/', SECRET],
+    ['https://partner.example/#a', SECRET],
+    ['partner.example', SECRET],
+    [`https://partner.example/${'a'.repeat(500)}`, SECRET],
+    [URL_, 'short'],
+    [URL_, 'with spaces in it, but long enough'],
+  ] as const)
+    await assert.rejects(desk.setWebhook(accountId, { url, secret }), RangeError, url)
+  assert.equal(await desk.webhookUrl(accountId), URL_)
+})
