@@ -10,3 +10,13 @@ export { DataKeyError, isDataKeyError } from './boarding/data-key.ts'
 export type { ApplicationView, Boarding } from './boarding/boarding.ts'
 export type { BoardingSettings } from './boarding/settings.ts'
 export type { Fee, NewTier, Tier } from './boarding/tiers.ts'
+export type { FollowUpOptions } from './boarding/follow-up.ts'
+export type { ProcessorAddress } from './boarding/processor/http-processor.ts'
+export type {
+  ForwardedApplication,
+  OnboardingProcessor,
+  ProcessorAnswer,
+  TakenApplication,
+} from './boarding/processor/processor.ts'
+export type { MoveResult } from './boarding/status/status-desk.ts'
+export type { WebhookTarget } from './webhook/target.ts'

@@ -124,7 +124,7 @@ export class Boarded {
     for (const { quiet } of this.#stores) await quiet()
   }
 
-  /** Lets a long time pass in steps. */
+  /** Lets a long time pass in steps of a second or more. */
   async later(ms: number, stepMs = ms): Promise<void> {
     for (let passed = 0; passed < ms; passed += stepMs) {
       this.clock.jump(Math.max(0, stepMs - 1_000))
