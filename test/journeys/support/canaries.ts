@@ -56,8 +56,8 @@ export function filesOf(folder: string): ReadonlyMap<string, string> {
 export async function keptBy(context: BrowserContext, page: Page): Promise<string> {
   const state = await context.storageState({ indexedDB: true })
   const there = await page.evaluate(async () => ({
-    session: { ...sessionStorage },
-    local: { ...localStorage },
+    session: Object.entries(sessionStorage),
+    local: Object.entries(localStorage),
     state: history.state as unknown,
     name: window.name,
     address: location.href,

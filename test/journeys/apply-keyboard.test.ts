@@ -1,0 +1,140 @@
+// From the first page to the confirmation without a mouse; and as fast as a script can, within a minute.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { AddressValues, ApplicationValues } from '@tapboard/contract'
+import type { Page } from 'playwright-core'
+import { SAMPLES } from '../../demo/host/sign-up/samples.ts'
+import { business, useSignUps } from './support/sign-ups.ts'
+
+const signUps = useSignUps()
+
+/** What the element in focus is called: its label, the words on it, or its role. */
+const FOCUSED = `(() => {
+  let at = document.activeElement
+  while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement
+  const words = (one) => (one?.textContent ?? '').replace(/\\s+/g, ' ').trim()
+  const label = at?.labels?.[0]
+  return (at?.getAttribute('aria-label') ?? words(label ?? at)).trim()
+})()`
+
+/** A person with a keyboard alone. */
+class Typist {
+  readonly #page: Page
+
+  constructor(page: Page) {
+    this.#page = page
+  }
+
+  /** Presses Tab until what is in focus is called so. */
+  async to(label: string | RegExp): Promise<this> {
+    const fits = (name: string): boolean =>
+      typeof label === 'string' ? name.startsWith(label) : label.test(name)
+    const met: string[] = []
+    for (let press = 0; press < 60; press += 1) {
+      const name = await this.#page.evaluate<string>(FOCUSED)
+      if (fits(name) && press > 0) return this
+      met.push(name)
+      await this.#page.keyboard.press('Tab')
+    }
+    throw new Error(`"${label}" is not reached by Tab; on the way were: ${met.join(' | ')}`)
+  }
+
+  async press(key: string): Promise<this> {
+    await this.#page.keyboard.press(key)
+    return this
+  }
+
+  async type(label: string | RegExp, text: string): Promise<this> {
+    await this.to(label)
+    await this.#page.keyboard.press('ControlOrMeta+a')
+    await this.#page.keyboard.insertText(text)
+    return this
+  }
+
+  async date(date: string): Promise<void> {
+    const [year = '', month = '', day = ''] = date.split('-')
+    await this.type('Month', month)
+    await this.type('Day', day)
+    await this.type('Year', year)
+  }
+
+  async address(values: AddressValues): Promise<void> {
+    await this.type('Street address', values.streetAddress)
+    await this.type('City', values.city)
+    await this.to('State or territory')
+    await this.#page.keyboard.type('Oreg')
+    await this.type('ZIP code', values.zip)
+  }
+}
+
+test('a person with a keyboard alone signs up', async () => {
+  const values: ApplicationValues = business('', { ...SAMPLES.charity, taxId: '36-4567890' })
+  const person = await signUps.open()
+  const keys = new Typist(person.page)
+  const next = async (): Promise<void> => void (await (await keys.to('Continue')).press('Enter'))
+  await (await keys.to('Start')).press('Enter')
+  await person.at('plan')
+  // The first card of a group takes the focus; arrows choose.
+  await keys.to(/^Start/)
+  await keys.press('ArrowDown')
+  await next()
+  await person.at('business')
+  await keys.to(/^Sole proprietorship/)
+  for (let press = 0; press < 4; press += 1) await keys.press('ArrowDown')
+  await keys.type('Legal name', values.corporateName)
+  await keys.type('What do you sell?', values.productSold)
+  await keys.to('Month')
+  await keys.press('Shift+Tab')
+  await keys.date(values.businessStartDate)
+  await next()
+  await person.at('tax')
+  await keys.type('EIN', values.taxId)
+  await next()
+  await person.at('contact')
+  await keys.address(values.businessAddress)
+  await keys.type('Business phone', values.businessPhone)
+  await next()
+  await person.at('signers')
+  await (await keys.to('Add a person')).press('Enter')
+  const [signer] = values.signers
+  assert.ok(signer !== undefined)
+  await keys.type('First name', signer.firstName)
+  await keys.type('Last name', signer.lastName)
+  await keys.type('Role', signer.title)
+  await keys.type('Share', signer.ownershipPercentage)
+  await (await keys.to('This person runs')).press('Space')
+  await keys.date(signer.dateOfBirth)
+  await keys.type('Social Security', signer.ssn)
+  await keys.type('Cell phone', signer.ownerCellPhone)
+  await keys.address(signer.address)
+  await (await keys.to('Save person')).press('Enter')
+  await (await keys.to('Everybody who owns')).press('Space')
+  await next()
+  await person.at('bank')
+  await keys.to('Enter the account now')
+  await keys.press('ArrowDown')
+  await next()
+  await person.at('review')
+  await next()
+  await person.at('agreement')
+  await person.form.getByRole('checkbox').first().waitFor()
+  for (const words of [/^I have read/, /^What the application says/, /^The identity/, /^I agree to sign/])
+    await (await keys.to(words)).press('Space')
+  await keys.type('Sign with your name', `${signer.firstName} ${signer.lastName}`)
+  await (await keys.to('Agree and submit')).press('Enter')
+  await person.sees('Your application is approved')
+  const [received] = signUps.books.received(values.corporateName)
+  assert.equal(received?.tier_name, 'tide-plus')
+})
+
+test('a sandbox application takes less than a minute from opening the page to the application ID', async (context) => {
+  const values = business()
+  const began = performance.now()
+  const person = await signUps.open()
+  await person.fill(values)
+  await person.submit(values)
+  assert.match(await person.fact('Application ID'), /^app_/)
+  const tookMs = performance.now() - began
+  context.diagnostic(`from opening the page to the application ID: ${Math.round(tookMs)} ms`)
+  assert.ok(tookMs < 60_000)
+})

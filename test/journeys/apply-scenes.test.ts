@@ -1,0 +1,124 @@
+// The scenes of the partner's page: which plans are on offer, what the partner knows already, what becomes of an application.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { SAMPLES } from '../../demo/host/sign-up/samples.ts'
+import type { Applicant } from './support/applicant.ts'
+import { useSignUps } from './support/sign-ups.ts'
+
+const signUps = useSignUps()
+const { llc } = SAMPLES
+
+/** From the first page of a scene in which the partner has filled in everything to the press of the button. */
+async function submitAll(person: Applicant): Promise<void> {
+  await person.begin()
+  await person.at('review')
+  await person.submit(llc)
+}
+
+test('where there is one plan, nobody is asked to choose', async () => {
+  const person = await signUps.open('one_plan')
+  await person.begin(null)
+  await person.at('business')
+  assert.equal(await person.form.getByText('Choose a plan', { exact: true }).count(), 0)
+})
+
+test('where there is no plan, the page says so and whom to ask', async () => {
+  const person = await signUps.open('no_plan')
+  await person.press('Start')
+  await person.reads('No plan is on offer at the moment. Please ask whoever sent you here.')
+})
+
+test('where the key may not board, the person reads a calm sentence, and the developer what to do', async () => {
+  const { visit } = signUps
+  visit.expect(
+    /status of 502/,
+    /answer 502/,
+    /<merchant-apply> upstream-refused: Check the merchant's boarding.apiKey/,
+  )
+  const person = await signUps.open('locked')
+  await person.reads('This sign-up is not set up yet.')
+})
+
+test('what the partner knows is not asked again, and is there to be looked at and changed', async () => {
+  const person = await signUps.open('known')
+  await person.begin()
+  await person.at('business')
+  assert.equal(await person.field('Legal name of the business').inputValue(), llc.corporateName)
+  await person.date('When did the business start?', llc.businessStartDate)
+  await person.next('tax')
+  await person.tax(llc)
+  // The address is known: the next thing that is missing are the people.
+  await person.next('signers')
+  await person.press('Back')
+  await person.at('contact')
+  assert.equal(await person.field('City').inputValue(), llc.businessAddress.city)
+})
+
+test('a draft of another day is there, and the person goes on where it was left', async () => {
+  const person = await signUps.open('begun')
+  await person.at('tax')
+  await person.reads(/Welcome back/)
+  await person.tax(llc)
+  await person.next('contact')
+  assert.equal(await person.field('City').inputValue(), llc.businessAddress.city)
+})
+
+test('more information is needed, and the page says who will ask for it', async () => {
+  const person = await signUps.open('more')
+  await submitAll(person)
+  await person.sees('Something more is needed')
+  await person.reads(/Tidewater Partners will ask the main contact/)
+})
+
+test('an application is declined, and the page says whom to ask', async () => {
+  const person = await signUps.open('declined')
+  await submitAll(person)
+  await person.sees('Your application was declined')
+  await person.reads(/Ask Tidewater Partners for the reasons/)
+})
+
+test('three fields are refused, and the summary leads to the first', async () => {
+  const person = await signUps.open('refused')
+  await submitAll(person)
+  await person.at('business')
+  assert.equal((await person.problems()).length, 1)
+  await person.serverHears('application.refused')
+})
+
+test('a business in Quebec reads its documents in French first', async () => {
+  const person = await signUps.open('quebec')
+  await person.begin()
+  await person.at('review')
+  await person.next('agreement')
+  const documents = person.form.getByRole('region').and(person.page.locator('[lang]'))
+  await documents.first().waitFor()
+  const languages = await documents.evaluateAll((all) => all.map((one) => one.getAttribute('lang') ?? ''))
+  assert.equal(languages[0], 'fr-CA')
+  const firstEnglish = languages.findIndex((lang) => lang.startsWith('en'))
+  assert.ok(firstEnglish === -1 || languages.slice(firstEnglish).every((lang) => lang.startsWith('en')))
+})
+
+test('below the form stands what happens behind it: events, and numbers by their last digits alone', async () => {
+  const person = await signUps.open('more')
+  await submitAll(person)
+  await person.sees('Something more is needed')
+  const kept = person.page.locator('#kept')
+  await kept.getByText('…4320').waitFor()
+  await kept.getByText('action required').waitFor()
+  const [account] = await kept.getByText(/^pa_test_/).allInnerTexts()
+  assert.ok(account !== undefined)
+  await person.serverHears('application.status')
+})
+
+test('the sample button fills the form in the sandbox, and the two sites of the demo lead to each other', async () => {
+  const person = await signUps.open()
+  await person.page.getByRole('button', { name: 'Sole proprietor', exact: true }).click()
+  await person.at('start')
+  await person.begin()
+  await person.at('review')
+  await person.reads(SAMPLES.sole.dbaName)
+  await person.page.getByRole('link', { name: 'The till' }).click()
+  await person.page.getByRole('heading', { name: 'Ready for pick-up' }).waitFor()
+  await person.page.getByRole('link', { name: 'Merchant sign-up' }).click()
+  await person.at('review')
+})
