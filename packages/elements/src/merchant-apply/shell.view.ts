@@ -34,7 +34,8 @@ const notice = (kind: 'warn' | 'bad' | '', text: string, more: Part = nothing): 
 const button = (label: string, act: () => unknown, off = false): TemplateResult =>
   html`<button type="button" part="button" ?disabled=${off} @click=${act}>${label}</button>`
 
-const isUnset = (code: string): boolean => isSetup(code) || code === 'boarding-not-configured'
+const isUnset = (code: string): boolean =>
+  isSetup(code) || code === 'boarding-not-configured' || code === 'upstream-refused'
 
 /** The heading: where the person is. */
 export function titleOf({ view, text, part, scene }: Shell): string {
