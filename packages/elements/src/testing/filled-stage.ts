@@ -26,7 +26,7 @@ export async function atReview({
   const prefill = { ...FILLED, ...values }
   const stage = mountApply({ ...setting, bff, properties: { ...(secrets && { prefill }), ...properties } })
   await stage.form.step('review')
-  await stage.form.until(() => stage.form.buttons.includes('Continue'))
+  await stage.form.until(() => stage.form.buttons.includes('Print'))
   return stage
 }
 
