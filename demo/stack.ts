@@ -53,6 +53,8 @@ export interface StackOptions {
 /** A running stack. */
 export interface Stack {
   readonly siteUrl: string
+  /** The partner's sign-up page; `null` where nobody can be boarded. */
+  readonly signUpUrl: string | null
   readonly bffUrl: string
   /** Address of the service, or of the other upstream. */
   readonly serviceUrl: string
@@ -233,6 +235,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 
     return {
       siteUrl,
+      signUpUrl: boardingKey === null ? null : `${siteUrl}/sign-up/`,
       bffUrl,
       serviceUrl,
       dir,

@@ -35,6 +35,7 @@ async function main(): Promise<void> {
 
   say('')
   say(`  Checkout   ${stack.siteUrl}/`)
+  if (stack.signUpUrl !== null) say(`  Sign-up    ${stack.signUpUrl}`)
   const { port: sitePort } = new URL(stack.siteUrl)
   for (const address of host === HOST || stack.service === null ? [] : ownAddresses())
     say(`  On a phone http://${address}:${sitePort}/terminal/`)
@@ -47,7 +48,7 @@ async function main(): Promise<void> {
   )
   say(`  Manager    PIN ${stack.managerPin}, to decide on a sale whose result is unknown`)
   say('')
-  say('  Ready. A fictional shop with test cards. Ctrl+C stops it; everything is kept.')
+  say('  Ready. A fictional shop and a fictional partner. Ctrl+C stops it; everything is kept.')
 
   let stopping = false
   const stop = (): void => {

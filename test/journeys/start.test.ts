@@ -4,6 +4,8 @@ import { rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
+import { SAMPLES } from '../../demo/host/sign-up/samples.ts'
+import { Applicant } from './support/applicant.ts'
 import { useBrowser, type Visit } from './support/browser.ts'
 import { Books } from './support/books.ts'
 import { Clerk, ScreenTerminal } from './support/clerk.ts'
@@ -87,6 +89,23 @@ test('npm start prints the address, and a sale goes from the page to the termina
   await screen.present('Dip')
   await clerk.sees('Approved')
   assert.notEqual(await clerk.fact('Reference'), reference)
+})
+
+test('npm start prints the address of the sign-up page, and a sign-up that was begun is there after kill -9', async () => {
+  const [, signUpUrl = ''] = /Sign-up\s+(http\S+)/.exec(demo?.said() ?? '') ?? []
+  const page = await visit.tab()
+  await page.goto(signUpUrl)
+  const person = new Applicant(page)
+  await person.begin()
+  await person.at('business')
+  await person.business(SAMPLES.llc)
+  await person.next('tax')
+  await person.form.getByText('Saved', { exact: true }).waitFor()
+  visit.expect(/ERR_CONNECTION/)
+  await demo?.kill()
+  demo = await start()
+  await page.goto(signUpUrl)
+  await person.at('tax')
 })
 
 test('npm start says in one sentence that a port is in use, and ends', async () => {
