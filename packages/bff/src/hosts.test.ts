@@ -7,9 +7,12 @@ import { after, test } from 'node:test'
 import { getRequestListener } from '@hono/node-server'
 import express from 'express'
 import { Hono } from 'hono'
+import { withoutSecrets, type Terms } from '@tapboard/contract'
 import { toNodeHandler } from './http/node.ts'
 import { serveBff } from './serve.ts'
+import { APPLIED } from './testing/apply.ts'
 import { createBench, ORIGIN } from './testing/bench.ts'
+import { expectAnswer } from './testing/expect.ts'
 import { applyGrant, openPage, saleGrant, START, type Page } from './testing/page.ts'
 import { someSale } from './testing/script.ts'
 
@@ -71,13 +74,14 @@ async function overSocket(
   method: string,
   path: string,
   body?: unknown,
+  query = '',
 ): Promise<Response> {
   const headers = { 'idempotency-key': 'key-0123456789abcdef' }
   const made = await page.request(method, path, { headers, ...(body === undefined ? {} : { body }) })
   const sent: [string, string][] = [...made.headers]
   const init: RequestInit = { method, headers: sent }
   const response = await fetch(
-    `${base}/tapboard${path}`,
+    `${base}/tapboard${path}${query}`,
     body === undefined ? init : { ...init, body: await made.text() },
   )
   page.nonce = response.headers.get('dpop-nonce') ?? page.nonce
@@ -110,6 +114,28 @@ for (const [name, listener] of Object.entries(HOSTS)) {
     if (name !== 'Express behind a body parser') assert.equal(await (await fetch(base)).text(), 'shop')
   })
 }
+
+for (const [name, listener] of Object.entries(HOSTS))
+  void test(`a partner with ${name} mounts it under a prefix: sign-up, draft, terms, preflight`, async () => {
+    const base = await listen(listener)
+    const page = await openPage(bench, applyGrant({ applicant: `of ${name}` }))
+    const preflight = await fetch(`${base}/tapboard/v1/application/draft`, {
+      method: 'OPTIONS',
+      headers: { origin: ORIGIN, 'access-control-request-method': 'PUT' },
+    })
+    assert.equal(preflight.status, 204)
+    assert.equal(preflight.headers.get('access-control-allow-methods'), 'PUT, DELETE')
+    const read = await overSocket(page, base, 'GET', '/v1/application')
+    await expectAnswer('getApplication', read)
+    assert.equal(read.headers.get('access-control-allow-origin'), ORIGIN)
+    const body = { step: 'bank', values: withoutSecrets(APPLIED), follows: 0 }
+    await expectAnswer('saveDraft', await overSocket(page, base, 'PUT', '/v1/application/draft', body))
+    const query = '?tier=Retail&locale=fr-CA'
+    const terms = await overSocket(page, base, 'GET', '/v1/application/terms', undefined, query)
+    const { documents } = (await expectAnswer('getTerms', terms)) as Terms
+    assert.equal(documents[0]?.locale, 'fr-CA')
+    await expectAnswer('discardDraft', await overSocket(page, base, 'DELETE', '/v1/application/draft'))
+  })
 
 void test('the last byte of a finished stream reaches the page before the connection ends', async () => {
   const base = await listen(bare)
