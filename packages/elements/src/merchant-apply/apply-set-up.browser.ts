@@ -109,7 +109,7 @@ describe('<merchant-apply> as a page sets it up', () => {
     assert.deepEqual(
       errors(stage)
         .map(({ name }) => name)
-        .toSorted(),
+        .toSorted((a, b) => String(a).localeCompare(String(b))),
       ['prefill', 'theme', 'tier'],
     )
     stage.form.press('Start')

@@ -21,7 +21,7 @@ import {
 import type { FaultCode, Refusal } from '../shared/fault.ts'
 import { forget, judged, left, NO_COMPLAINTS, told, typed, type Judging } from './complaints.ts'
 import type { MerchantApplyDetails, MerchantApplyEventName } from './merchant-apply.events.ts'
-import { askedAgain, filledUp, movedAgain, prefilled } from './paths.ts'
+import { askedAgain, filledUp, prefilled } from './paths.ts'
 import { isAfter, isPlanGiven, stepOfIssues, stepsOf } from './route.ts'
 import type { Delivery } from './step.ts'
 
@@ -198,7 +198,7 @@ function begin(page: ApplicationPage, wishes: Wishes): Move {
   const values = given === null ? filled : { ...filled, tierName: given }
   const at = DRAFT_STEPS.find((one) => one === draft?.step) ?? 'business'
   const step = draft ? (at === 'plan' && given !== null ? 'business' : at) : 'start'
-  const wasAt = (other: Step): boolean => isAfter(at, other)
+  const behind = draft ? STEPS.slice(0, STEPS.indexOf(step)) : []
   const view: View = {
     ...EMPTY,
     page,
@@ -206,7 +206,7 @@ function begin(page: ApplicationPage, wishes: Wishes): Move {
     readonly: wishes.readonly,
     values,
     prefilled: typeof prefill === 'object' && prefill !== null,
-    again: draft ? askedAgain(values, wasAt) : new Set(),
+    again: draft ? askedAgain(values, new Set([...behind, 'signers'])) : new Set(),
     draft: {
       version: draft?.version ?? 0,
       state: draft ? 'saved' : 'none',
@@ -214,7 +214,7 @@ function begin(page: ApplicationPage, wishes: Wishes): Move {
     },
     resumed: draft !== null,
     furthest: draft ? step : 'start',
-    visited: new Set(draft ? STEPS.slice(0, STEPS.indexOf(step)) : []),
+    visited: new Set(behind),
     going: true,
   }
   if (!isEditable(application.state)) return [view, { type: 'enter', step: 'done', focus: null }]
@@ -311,7 +311,7 @@ export function reduce(view: View, happening: Happening): Move {
     case 'put': {
       if (isResting(view)) return [view]
       const values = { ...view.values, ...happening.values }
-      const again = movedAgain(view.again, view.values, values)
+      const again = askedAgain(values, new Set(Array.from(view.again, stepOf)))
       const complaints = forget(view.complaints, isUnder(Object.keys(happening.values)))
       return [{ ...view, values, again, complaints }]
     }

@@ -113,20 +113,16 @@ export const STYLES = css`
     border-radius: var(--radius);
     cursor: pointer;
   }
-  button:hover {
-    background: var(--raised);
-  }
   .row button {
     flex: 1 1 7em;
   }
-  .main,
-  .main:hover {
+  .main {
     color: var(--on-accent);
     background: var(--accent);
     border-color: var(--accent);
   }
-  .main:hover {
-    filter: brightness(1.1);
+  button:hover {
+    filter: brightness(0.95);
   }
   button:disabled {
     color: var(--quiet);
@@ -134,18 +130,9 @@ export const STYLES = css`
     border-color: var(--line);
     cursor: default;
   }
-  .link,
   .summary a {
-    color: inherit;
     font-weight: 600;
-    text-decoration: underline;
     text-underline-offset: 3px;
-  }
-  .link {
-    min-block-size: 24px;
-    padding: 4px 0;
-    background: none;
-    border: 0;
   }
   .way {
     display: flex;

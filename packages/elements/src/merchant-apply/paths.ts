@@ -1,5 +1,13 @@
 // Values by path, and what a page knows beforehand put into the empty places of an application. Nothing is changed in place.
-import { emptySigner, emptyValues, MAX_SIGNERS, type ApplicationValues } from '@tapboard/contract'
+import {
+  emptySigner,
+  emptyValues,
+  isOwnersTaxId,
+  MAX_SIGNERS,
+  type ApplicationValues,
+  type Step,
+} from '@tapboard/contract'
+import { replaced } from './fields/words.ts'
 
 /** What a page may know beforehand: any part of an application. */
 export type Prefill = Deep<ApplicationValues>
@@ -33,23 +41,14 @@ function set(at: unknown, [name, ...rest]: readonly string[], value: unknown): u
 export const withValueAt = (values: ApplicationValues, path: string, value: unknown): ApplicationValues =>
   set(values, partsOf(path), value) as ApplicationValues
 
-/** `mould` with what `given` holds of the same kind in the same places; everything else of `given` is left out. */
-function pour<T>(mould: T, given: unknown): T {
-  if (typeof mould === 'string')
-    return (typeof given === 'number' ? `${given}` : typeof given === 'string' ? given : mould) as T
-  if (!isTree(mould)) return typeof given === typeof mould ? (given as T) : mould
-  if (Array.isArray(mould)) {
-    if (!Array.isArray(given)) return mould
-    const list: readonly unknown[] = given
-    return list.slice(0, MAX_SIGNERS).map((one, index) => pour(emptySigner(index === 0), one)) as T
+/** An application with what the page knows in its places; what is of another kind than its place is left out. */
+export function prefilled(prefill: unknown, country?: string): ApplicationValues {
+  const made = replaced(emptyValues(country), prefill)
+  return {
+    ...made,
+    signers: made.signers.slice(0, MAX_SIGNERS).map((one, index) => replaced(emptySigner(index === 0), one)),
   }
-  if (!isTree(given)) return mould
-  return Object.fromEntries(Object.entries(mould).map(([name, part]) => [name, pour(part, given[name])])) as T
 }
-
-/** An application with what the page knows in its places. */
-export const prefilled = (prefill: unknown, country?: string): ApplicationValues =>
-  pour(emptyValues(country), prefill)
 
 /** What a person typed, with `known` in the places that are empty. */
 export function filledUp<T>(typed: T, known: T): T {
@@ -67,30 +66,17 @@ export function filledUp<T>(typed: T, known: T): T {
 }
 
 /**
- * Paths of the secrets of a saved draft that its person had typed: they are asked again, because nobody keeps them. A person
- * of the list without a first name was not finished.
+ * Paths of the secrets of `steps` that their person had typed: they are asked again, because nobody keeps them. A person of the
+ * list without a first name was not finished.
  */
-export function askedAgain(values: ApplicationValues, wasAt: (step: 'tax' | 'signers' | 'bank') => boolean) {
-  const again = new Set<string>()
-  const { ownershipType, taxIdType, banking } = values
-  const owners = ownershipType === 'soleProprietorship' && taxIdType !== 'EIN'
-  if (wasAt('tax') && taxIdType && !owners && !values.taxId) again.add('taxId')
-  for (const [index, { firstName, ssn }] of values.signers.entries())
-    if (firstName && !ssn) again.add(`signers[${index}].ssn`)
-  if (wasAt('bank') && !values.bankingLater && banking.routingNumber && !banking.accountNumber)
-    again.add('banking.accountNumber')
-  return again
-}
-
-/** The same paths after the list of persons has changed: each goes with its person. */
-export function movedAgain(again: ReadonlySet<string>, before: ApplicationValues, after: ApplicationValues) {
-  const made = new Set(Array.from(again).filter((path) => !path.startsWith('signers')))
-  for (const [was, { firstName, lastName, dateOfBirth }] of before.signers.entries()) {
-    if (!again.has(`signers[${was}].ssn`)) continue
-    const now = after.signers.findIndex(
-      (one) => one.firstName === firstName && one.lastName === lastName && one.dateOfBirth === dateOfBirth,
-    )
-    if (now >= 0) made.add(`signers[${now}].ssn`)
-  }
-  return made
+export function askedAgain(values: ApplicationValues, steps: ReadonlySet<Step>): ReadonlySet<string> {
+  const { taxIdType, taxId, signers, bankingLater, banking } = values
+  const again: string[] = []
+  if (steps.has('tax') && taxIdType && !isOwnersTaxId(values) && !taxId) again.push('taxId')
+  if (steps.has('signers'))
+    for (const [index, { firstName, ssn }] of signers.entries())
+      if (firstName && !ssn) again.push(`signers[${index}].ssn`)
+  if (steps.has('bank') && !bankingLater && banking.routingNumber && !banking.accountNumber)
+    again.push('banking.accountNumber')
+  return new Set(again)
 }

@@ -2,6 +2,7 @@
 // back, and what became of the draft. Nothing that comes by itself is put above what a person may be reading.
 import { stepOf } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
+import { plainButton, remark, type Press } from './fields/form.ts'
 import { isSetup } from '../shared/mistakes.ts'
 import { shownIn } from './complaints.ts'
 import type { MerchantApplyController } from './merchant-apply.controller.ts'
@@ -23,16 +24,6 @@ export interface Shell {
   readonly scene: StepScene | null
   readonly lang: string
 }
-
-/** A framed message; the kind colours it, the words say it. */
-const notice = (kind: 'warn' | 'bad' | '', text: string, more: Part = nothing): TemplateResult =>
-  html`<div class="notice ${kind}" part="notice">
-    <p>${text}</p>
-    ${more}
-  </div>`
-
-const button = (label: string, act: () => unknown, off = false): TemplateResult =>
-  html`<button type="button" part="button" ?disabled=${off} @click=${act}>${label}</button>`
 
 const isUnset = (code: string): boolean =>
   isSetup(code) || code === 'boarding-not-configured' || code === 'upstream-refused'
@@ -104,78 +95,58 @@ export function renderSummary({ view, text, part, scene, form }: Shell): Part {
 /** What the person should know before filling in: where the answers come from, what is asked once more. */
 export function renderNotes({ view, text, scene, lang, form }: Shell): Part {
   const { resumed, draft, again, step } = view
-  const asked = Array.from(again).some((path) => stepOf(path) === step)
-  const when = new Date(draft.savedAtMs ?? 0)
+  const sure = scene!.view.has('over')
+  const turn = (): void => {
+    scene!.view[sure ? 'delete' : 'set']('over', true)
+    form.redraw()
+  }
+  const when = (): string =>
+    new Date(draft.savedAtMs!).toLocaleString(lang, { dateStyle: 'medium', timeStyle: 'short' })
   return html`${
     resumed && !isResting(view)
-      ? notice(
-          '',
-          text.resumed(when.toLocaleString(lang, { dateStyle: 'medium', timeStyle: 'short' })),
-          scene!.view.has('over')
-            ? html`<p>${text.startOverSure}</p>
-                <div class="row">
-                  ${button(text.startOverYes, () => form.discard())}
-                  ${button(text.keep, () => {
-                    scene!.view.delete('over')
-                    form.redraw()
-                  })}
-                </div>`
-            : html`<button
-                type="button"
-                class="link"
-                part="link"
-                @click=${() => {
-                  scene!.view.set('over', true)
-                  form.redraw()
-                }}
-              >
-                ${text.startOver}
-              </button>`,
+      ? remark(
+          'good',
+          html`<p>${sure ? text.startOverSure : text.resumed(when())}</p>
+            <div class="row">
+              ${sure ? plainButton([text.startOverYes, () => form.discard()]) : nothing}
+              ${plainButton([sure ? text.keep : text.startOver, turn])}
+            </div>`,
         )
       : nothing
   }
-  ${asked ? notice('', text.again) : nothing}`
+  ${Array.from(again, stepOf).includes(step) ? remark('warn', html`<p>${text.again}</p>`) : nothing}`
 }
 
 /** The way on and back. */
 export const renderWay = ({ view, text, form }: Shell): TemplateResult =>
   html`<div class="way" part="way">
-    ${button(text.back, () => form.back(), view.sending)}
+    ${plainButton([text.back, () => form.back()])}
     <button class="main" part="button main-button" ?disabled=${isResting(view)}>${text.continue}</button>
   </div>`
 
 /** What went wrong underway, and what became of the draft: below the way on, in a place that is kept free for it. */
 export function renderFoot({ view, text, form }: Shell): TemplateResult {
-  const { draft, stuck, refusal } = view
-  const line: Partial<Record<View['draft']['state'], string>> = {
-    saving: text.saving,
-    saved: text.saved,
-    unsaved: text.unsaved,
-  }
-  return html`${
-      stuck
-        ? notice(
-            'bad',
-            text.stuck,
-            button(text.tryAgain, () => form.enter(stuck, 'title')),
-          )
-        : nothing
-    }
-    ${refusal ? notice('bad', text.refusals[refusal] ?? text.refusals['otherwise']!) : nothing}
+  const { stuck, refusal } = view
+  const { state } = view.draft
+  const more = (words: string, ...buttons: readonly Press[]): Part =>
+    remark(
+      'warn',
+      html`<p>${words}</p>
+        <div class="row">${buttons.map((one) => plainButton(one))}</div>`,
+    )
+  return html`${stuck ? more(text.stuck, [text.tryAgain, () => form.enter(stuck, 'title')]) : nothing}
+    ${refusal ? more(text.refusals[refusal] ?? text.refusals['otherwise']!) : nothing}
     ${
-      draft.state === 'changed'
-        ? notice(
-            'warn',
+      state === 'changed'
+        ? more(
             text.changed,
-            html`<div class="row">
-              ${button(text.loadNewer, () => form.choose(false))}
-              ${button(text.keepMine, () => form.choose(true))}
-            </div>`,
+            [text.loadNewer, () => form.choose(false)],
+            [text.keepMine, () => form.choose(true)],
           )
         : nothing
     }
-    <p class="quiet kept" part="saved">
-      ${phaseOf(view) === 'filling' ? (line[draft.state] ?? nothing) : nothing}
+    <p class="quiet" part="saved">
+      ${phaseOf(view) === 'filling' && state !== 'none' && state !== 'changed' ? text[state] : nothing}
     </p>`
 }
 
@@ -185,7 +156,7 @@ export const spokenOf = ({ view: { draft }, text }: Shell): string =>
 
 /** Nothing can be drawn: calm, with a way to try again. */
 export const renderFault = ({ text, form }: Shell): TemplateResult =>
-  html`<div class="way">${button(text.tryAgain, () => form.load())}</div>`
+  html`<div class="way">${plainButton([text.tryAgain, () => form.load()])}</div>`
 
 /** The shape of what is coming, at its size. */
 export const renderLoading = (): TemplateResult =>

@@ -19,10 +19,10 @@ export function subForm(scene: StepScene, body: unknown, [label, act]: Press, ba
   return html`<form class="content" novalidate @submit=${submit}>
     ${body}
     <div class="way">
+      ${plainButton(back)}
       <button class="main" part="button main-button" ?disabled=${scene.busy || scene.readonly}>
         ${label}
       </button>
-      ${plainButton(back)}
     </div>
   </form>`
 }

@@ -33,12 +33,15 @@ export interface Asking {
 const isTable = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+const kindOf = (value: unknown): string =>
+  Array.isArray(value) ? 'list' : isTable(value) ? 'table' : typeof value
+
 /** `base` with the words of `over` in their places; what is not of the same kind is left out. */
 export function replaced<Words>(base: Words, over: unknown): Words {
-  if (!isTable(base) || !isTable(over)) return typeof over === typeof base ? (over as Words) : base
+  if (!isTable(base) || !isTable(over)) return kindOf(base) === kindOf(over) ? (over as Words) : base
   const made: Record<string, unknown> = { ...base }
   for (const [key, value] of Object.entries(over)) {
-    if (key in base) made[key] = replaced(base[key], value)
+    if (Object.hasOwn(base, key)) made[key] = replaced(base[key], value)
   }
   return made as Words
 }

@@ -1,0 +1,16 @@
+import { assert } from '@open-wc/testing'
+
+describe('<merchant-apply> under the strictest page policy', () => {
+  it('P31 takes an application to its end and breaks no rule', async () => {
+    const frame = document.createElement('iframe')
+    frame.src = new URL('../testing/strict-apply.html', import.meta.url).href
+    frame.title = 'strict page'
+    const told = new Promise<MessageEvent>((resolve) => addEventListener('message', resolve, { once: true }))
+    document.body.append(frame)
+    const { data } = await told
+    assert.match(String(data.title), /application/i)
+    assert.notEqual(data.padding, '0px')
+    assert.deepEqual(data.refused, [])
+    frame.remove()
+  })
+})

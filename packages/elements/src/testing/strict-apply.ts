@@ -1,0 +1,24 @@
+// The page of `strict-apply.html`: takes an application from the first step to its end and tells the page around it what the
+// policy refused.
+import { agreed } from './filled-stage.ts'
+import { mountApply } from './mount-apply.ts'
+
+const refused: string[] = []
+document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+  refused.push(`${violatedDirective} ${blockedURI}`)
+})
+
+const first = mountApply()
+await first.form.step('start')
+first.form.press('Start')
+await first.form.step('plan')
+first.form.press('Continue')
+await first.form.until(() => first.form.problems.length > 0)
+const padding = getComputedStyle(first.form.root.querySelector('section')!).paddingTop
+first.element.remove()
+
+const { form } = await agreed()
+form.press('Agree and submit')
+await form.step('done')
+await form.phase('submitted')
+parent.postMessage({ title: form.title, padding, refused })
