@@ -27,46 +27,30 @@ export const STATES: Readonly<Record<Country, readonly string[]>> = {
 const PO_BOX =
   /\b(p\s*\.?\s*o\s*\.?\s*box\b|p\.?\s*o\.?\s*b\.?\s*#?\s*\d|post\s+office\s+box|postal\s+box|p\.?\s*m\.?\s*b\.?\s*#?\s*\d|private\s+mail\s*box|(casier|case)\s+postale?|c\.?\s*p\.?\s*\d)|^(box|lock\s?box)\s*#?\s*\d/i
 
-/** First three digits of ZIP codes → state: ranges, each after the state it belongs to. */
+/** State → first three digits of its ZIP codes, from there to the next entry; `--` stands for digits that nobody has. */
 const ZIP_STATES =
-  'NY005 PR006-007 VI008 PR009 MA010-027 RI028-029 NH030-038 ME039-049 VT050-054 MA055 VT056-059 CT060-069 NJ070-089 AE090-098 NY100-149 PA150-196 DE197-199 DC200 VA201 DC202-205 MD206-219 VA220-246 WV247-268 NC270-289 SC290-299 GA300-319 FL320-339 AA340 FL341-349 AL350-369 TN370-385 MS386-397 GA398-399 KY400-427 OH430-459 IN460-479 MI480-499 IA500-528 WI530-549 MN550-567 DC569 SD570-577 ND580-588 MT590-599 IL600-629 MO630-658 KS660-679 NE680-693 LA700-714 AR716-729 OK730-732 TX733 OK734-749 TX750-799 CO800-816 WY820-831 ID832-838 UT840-847 AZ850-865 NM870-884 TX885 NV889-898 CA900-961 AP962-966 HI967-968 GU969 OR970-979 WA980-994 AK995-999'
+  'NY005 PR006 VI008 PR009 MA010 RI028 NH030 ME039 VT050 MA055 VT056 CT060 NJ070 AE090 --099 NY100 PA150 DE197 DC200 VA201 DC202 MD206 VA220 WV247 --269 NC270 SC290 GA300 FL320 AA340 FL341 AL350 TN370 MS386 GA398 KY400 --428 OH430 IN460 MI480 IA500 --529 WI530 MN550 --568 DC569 SD570 --578 ND580 --589 MT590 IL600 MO630 --659 KS660 NE680 --694 LA700 --715 AR716 OK730 TX733 OK734 TX750 CO800 --817 WY820 ID832 --839 UT840 --848 AZ850 --866 NM870 TX885 --886 NV889 --899 CA900 AP962 HI967 GU969 OR970 WA980 AK995'
 
 const ISLANDS = /^(GU|PW|FM|MH|MP)$/
 /** Border towns that get their post from the neighbouring state, by ZIP. */
 const ACROSS: Readonly<Record<string, string>> = { '06390': 'NY', '83414': 'WY', '96799': 'AS' }
 
-const POSTAL_STATES: Readonly<Record<string, string>> = {
-  A: 'NL',
-  B: 'NS',
-  C: 'PE',
-  E: 'NB',
-  G: 'QC',
-  H: 'QC',
-  J: 'QC',
-  K: 'ON',
-  L: 'ON',
-  M: 'ON',
-  N: 'ON',
-  P: 'ON',
-  R: 'MB',
-  S: 'SK',
-  T: 'AB',
-  V: 'BC',
-  X: 'NT NU',
-  Y: 'YT',
-}
+/** First letters of postal codes, each with its province. */
+const POSTAL_STATES = ' ANL BNS CPE ENB GQC HQC JQC KON LON MON NON PON RMB SSK TAB VBC XNT XNU YYT'
 
 /** Could the ZIP or postal code be of the state? Where nothing is known of it, yes. */
 export function fitsState(zip: string, state: string): boolean {
-  if (/^[A-Z]/.test(zip)) return (POSTAL_STATES[zip.charAt(0)] ?? state).includes(state)
+  const letter = ` ${zip.charAt(0)}`
+  if (/[A-Z]/.test(letter)) return POSTAL_STATES.includes(letter + state) || !POSTAL_STATES.includes(letter)
   const exact = ACROSS[zip.slice(0, 5)]
   if (exact !== undefined) return exact === state
   const prefix = zip.slice(0, 3)
   if (prefix === '969' && ISLANDS.test(state)) return true
-  for (const [, named, low = '', high = low] of ZIP_STATES.matchAll(/([A-Z]{2})(\d{3})(?:-(\d{3}))?/g)) {
-    if (prefix >= low && prefix <= high) return named === state
+  let named = '--'
+  for (const [, found = '', from = ''] of ZIP_STATES.matchAll(/(..)(\d{3})/g)) {
+    if (prefix >= from) named = found
   }
-  return true
+  return named === '--' || named === state
 }
 
 /** A US code of five or nine digits, hyphen restored; a Canadian one in capitals with its space. */

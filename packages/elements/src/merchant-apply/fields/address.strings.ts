@@ -27,7 +27,7 @@ export const ADDRESS: AddressStrings = {
   countries: { US: 'United States', CA: 'Canada' },
   country: {
     label: 'Country',
-    errors: { choose: 'Choose the country', country: 'Choose the United States or Canada' },
+    errors: { choose: 'Choose the country', country: 'Choose the country' },
   },
   streetAddress: {
     label: 'Street address',
@@ -35,7 +35,7 @@ export const ADDRESS: AddressStrings = {
       required: 'Enter the street address',
       'too-short': 'Enter the whole street address',
       'too-long': 'Use at most 100 characters for the street address',
-      'text-characters': 'Use letters and digits for the street address',
+      'text-characters': 'Enter the whole street address',
       'po-box': 'Enter a street address, not a PO box',
     },
   },
@@ -43,17 +43,17 @@ export const ADDRESS: AddressStrings = {
     label: 'Apartment, suite or unit',
     optional: true,
     errors: {
-      'too-long': 'Use at most 100 characters for the apartment, suite or unit',
-      'po-box': 'Leave out the PO box or mailbox',
+      'too-long': 'Use at most 100 characters for the apartment',
+      'po-box': 'Leave out the PO box',
     },
   },
   city: {
     label: 'City',
     errors: {
       required: 'Enter the city',
-      'too-short': 'Enter the whole name of the city',
+      'too-short': 'Enter the name of the city',
       'too-long': 'Use at most 50 characters for the city',
-      'text-characters': 'Use letters for the city',
+      'text-characters': 'Enter the name of the city',
     },
   },
   state: {

@@ -4,8 +4,6 @@ import type { WarningCode } from '@tapboard/contract'
 
 /** Words of controls and buttons. */
 export const FIELDS = {
-  next: 'Continue',
-  back: 'Back',
   optional: '(optional)',
   choose: 'Choose',
   show: 'Show',
@@ -16,8 +14,6 @@ export const FIELDS = {
   month: 'Month',
   day: 'Day',
   year: 'Year',
-  yes: 'Yes',
-  no: 'No',
   /** Of whom or of what something is said, where a step asks the same of several. */
   about: (whose: string, said: string) => `${whose}: ${said}`,
   /** Where the field has no words for what is wrong. */

@@ -75,9 +75,6 @@ export const FIELD_STYLES = css`
   textarea {
     resize: vertical;
   }
-  input[dir='ltr'] {
-    text-align: start;
-  }
   :host(:dir(rtl)) input[dir='ltr'] {
     text-align: end;
   }
@@ -96,7 +93,6 @@ export const FIELD_STYLES = css`
   }
   .line button {
     flex: none;
-    inline-size: auto;
     touch-action: none;
     user-select: none;
   }
@@ -225,7 +221,6 @@ export const FIELD_STYLES = css`
   }
   .paper .mark {
     stroke: var(--accent);
-    stroke-width: 2;
   }
   .paper text {
     font:

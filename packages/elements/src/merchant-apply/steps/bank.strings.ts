@@ -29,9 +29,9 @@ export const BANK: BankStrings = {
       label: 'Name of the bank',
       errors: {
         required: 'Enter the name of the bank',
-        'too-short': 'Enter the whole name of the bank',
+        'too-short': 'Enter the name of the bank',
         'too-long': 'Use at most 60 characters for the name of the bank',
-        'text-characters': 'Use letters for the name of the bank',
+        'text-characters': 'Enter the name of the bank',
       },
     },
     'banking.routingNumber': {

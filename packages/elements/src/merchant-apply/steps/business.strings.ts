@@ -62,7 +62,7 @@ export const BUSINESS: BusinessStrings = {
         required: 'Enter what you sell',
         'too-short': 'Say a little more about what you sell',
         'too-long': 'Use at most 200 characters for what you sell',
-        'text-characters': 'Use words for what you sell',
+        'text-characters': 'Say a little more about what you sell',
       },
     },
     website: {

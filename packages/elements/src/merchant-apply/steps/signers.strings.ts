@@ -109,9 +109,9 @@ export const SIGNERS: SignersStrings = {
       errors: {
         required: 'Enter the role in the business',
         ampersand: 'Write “and” in place of & in the role',
-        'too-short': 'Enter the whole role',
+        'too-short': 'Enter the role in the business',
         'too-long': 'Use at most 60 characters for the role',
-        'text-characters': 'Use letters for the role',
+        'text-characters': 'Enter the role in the business',
       },
     },
     ownershipPercentage: {
