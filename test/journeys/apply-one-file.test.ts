@@ -1,0 +1,94 @@
+// The browser files of <merchant-apply> on a page with the strictest policy, each held to its hash (P31), the first one loaded
+// by an address with a query: what comes later works with that copy and never loads it a second time.
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { before, test } from 'node:test'
+import { buildBrowserFile, type BrowserFiles } from '../bench/size/browser-file.ts'
+import { Applicant } from './support/applicant.ts'
+import { business, useSignUps } from './support/sign-ups.ts'
+
+const FIRST = 'merchant-apply.js'
+const LATER = 'merchant-apply-steps.js'
+const signUps = useSignUps()
+
+let files: BrowserFiles
+before(async () => {
+  files = await buildBrowserFile('merchant-apply')
+})
+
+const hash = (name: 'sha256' | 'sha384', text: string): string =>
+  `${name}-${createHash(name).update(text).digest('base64')}`
+
+/** Serves a page of the partner's own origin with the build; what is loaded later is sent as `later`. */
+async function open(
+  later: string,
+): Promise<{ readonly person: Applicant; readonly loaded: readonly string[] }> {
+  const { shop, visit } = signUps
+  const page = await visit.tab()
+  const made = await page.request.post(`${shop.siteUrl}/api/sign-ups`, {
+    data: { scenario: 'plans' },
+    headers: { origin: shop.siteUrl },
+  })
+  const { applicant } = (await made.json()) as { readonly applicant: string }
+  const script = `
+    const form = document.querySelector('merchant-apply')
+    form.getToken = async ({ jkt }) => {
+      const answer = await fetch('/api/apply-token', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ applicant: '${applicant}', jkt }),
+      })
+      return answer.json()
+    }`
+  const map = JSON.stringify({
+    integrity: { [`/one/${LATER}`]: hash('sha384', files.later.get(LATER) ?? '') },
+  })
+  const html = `<!doctype html><html lang="en"><title>One file</title>
+    <script type="importmap">${map}</script>
+    <script type="module" src="/one/${FIRST}?v=7" integrity="${hash('sha384', files.code)}"></script>
+    <merchant-apply bff-url="${shop.stack.bffUrl}"></merchant-apply>
+    <script type="module" src="/one/page.js" integrity="${hash('sha384', script)}"></script></html>`
+  const policy = `default-src 'none'; script-src 'self' '${hash('sha256', map)}'; style-src 'self'; connect-src 'self' ${shop.stack.bffUrl}; require-trusted-types-for 'script'; trusted-types lit-html`
+  const loaded: string[] = []
+  await page.route('**/one/**', (route) => {
+    const { pathname, search } = new URL(route.request().url())
+    const name = pathname.replace('/one/', '')
+    loaded.push(name + search)
+    const bodies: Record<string, string> = {
+      '': html,
+      [FIRST]: files.code,
+      'page.js': script,
+      [LATER]: later,
+    }
+    return route.fulfill({
+      body: bodies[name] ?? '',
+      contentType: name === '' ? 'text/html' : 'text/javascript',
+      headers: { 'content-security-policy': policy },
+    })
+  })
+  // These files do not come over the network, and a page that comes from nowhere may not call this machine by itself.
+  await visit.context.grantPermissions(['local-network-access'])
+  await page.goto(`${shop.siteUrl}/one/`)
+  return { person: new Applicant(page), loaded }
+}
+
+test('P31 the browser files take an application to its end under the strictest policy, the first one loaded once', async () => {
+  const { person, loaded } = await open(files.later.get(LATER) ?? '')
+  const values = business()
+  await person.at('start')
+  await person.know(values)
+  await person.begin()
+  await person.at('review')
+  await person.submit(values)
+  await person.sees('Your application is approved')
+  assert.deepEqual(loaded.toSorted(), ['', LATER, `${FIRST}?v=7`, 'page.js'].toSorted())
+})
+
+test('P31 a later file that is not the one of the hash is not run, and the person is told what to do', async () => {
+  signUps.visit.expect(/integrity|digest/i)
+  const { person } = await open(`${files.later.get(LATER)};alert(1)`)
+  person.page.on('dialog', () => assert.fail('the changed file ran'))
+  await person.at('start')
+  await person.begin()
+  await person.reads(/could not be loaded/)
+})
