@@ -51,16 +51,27 @@ describe('<merchant-apply> keeps what was typed', () => {
     assert.notInclude(form.root.innerHTML, '3456788')
   })
 
-  it('saves one after the other, the newest last', async () => {
-    const { bff, form } = await resumed('business')
+  /** Holds the answers of saves back until `answer` is called; `arrived` resolves with the first of them. */
+  function holdSaves(bff: ScriptedBoarding) {
     let answer = (): void => undefined
+    let arrive = (): void => undefined
     const held = new Promise<void>((resolve) => (answer = resolve))
+    const arrived = new Promise<void>((resolve) => (arrive = resolve))
     bff.handler = async ({ method }) => {
-      if (method === 'PUT') await held
+      if (method !== 'PUT') return null
+      arrive()
+      await held
       return null
     }
+    return { arrived, answer: () => answer() }
+  }
+
+  it('saves one after the other, the newest last', async () => {
+    const { bff, form } = await resumed('business')
+    const { arrived, answer } = holdSaves(bff)
     form.press('Continue')
     await form.step('tax')
+    await arrived
     form.type('taxId', '12-3456788')
     form.press('Continue')
     await form.step('contact')
@@ -72,14 +83,10 @@ describe('<merchant-apply> keeps what was typed', () => {
 
   it('what is typed while a save of the same step is out is saved after it', async () => {
     const { bff, form, element } = await resumed('business')
-    let answer = (): void => undefined
-    const held = new Promise<void>((resolve) => (answer = resolve))
-    bff.handler = async ({ method }) => {
-      if (method === 'PUT') await held
-      return null
-    }
+    const { arrived, answer } = holdSaves(bff)
     form.press('Continue')
     await form.step('tax')
+    await arrived
     await element.goTo('business')
     form.type('productSold', 'Bicycles and more')
     form.press('Continue')
