@@ -21,6 +21,8 @@ export interface Change<Result> {
 export interface Applications {
   /** Brings the tables up to date. */
   prepare(): Promise<void>
+  /** The store's time, which all instances agree on. */
+  now(): Promise<number>
   /** The application of an applicant, begun where there is none; two who begin it at once get the same one. */
   open(merchant: string, applicant: string): Promise<ApplicationRow>
   /** The application of an applicant, or `null`. */
@@ -83,6 +85,7 @@ export function sqlApplications(store: Store<ApplicationTables>, random: Random)
   }
   return {
     prepare: () => store.migrate(APPLICATION_MIGRATIONS),
+    now: () => store.now(),
     read,
     async open(merchant, applicant) {
       const known = await read(merchant, applicant)

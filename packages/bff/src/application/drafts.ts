@@ -26,7 +26,7 @@ export interface Drafts {
   /** The draft of a row, if there is one and it is not too old. */
   read(row: ApplicationRow, nowMs: number): ApplicationDraft | null
   /** Keeps a draft; a repeat of the last save changes nothing. */
-  save(id: string, draft: SaveDraft, nowMs: number): Promise<{ ok: true; saved: SavedDraft } | Refusal>
+  save(id: string, draft: SaveDraft): Promise<{ ok: true; saved: SavedDraft } | Refusal>
   /** Forgets the draft. */
   discard(id: string): Promise<{ ok: true } | Refusal>
 }
@@ -97,11 +97,12 @@ export function createDrafts(applications: Applications, key: Uint8Array, random
       })
       return read.success ? read.data : null
     },
-    async save(id, { step, values, follows }, nowMs) {
+    async save(id, { step, values, follows }) {
       const secrets = refuseSecrets(values)
       if (secrets !== null) return secrets
       if (values.signers.length > MAX_PERSONS) return TOO_MANY
       const text = textOf(values)
+      const nowMs = await applications.now()
       const done = await change(id, (row) => {
         const alive = isAlive(row, nowMs)
         if (alive && row.draft_step === step && open(row) === text) return { set: null }

@@ -27,7 +27,7 @@ const wrongTier = (code: 'choose' | 'tier-unavailable', message: string): Refusa
 
 /** Everything that the page draws; the plans of an application that is on its way are shown where they are known. */
 async function pageOf(
-  { drafts, sealKeys, clock, log }: SignUp,
+  { applications, drafts, sealKeys, clock, log }: SignUp,
   partner: Partner,
   access: ApplyAccess,
   row: ApplicationRow,
@@ -50,7 +50,7 @@ async function pageOf(
     countries: [...COUNTRIES],
     terms: { mode: partner.termsMode, frameUrl: partner.frameUrl },
     sealKey: sealKeyOf(sealKeys),
-    draft: editable ? drafts.read(row, nowMs) : null,
+    draft: editable ? drafts.read(row, await applications.now()) : null,
     nowMs,
   }
 }
@@ -73,7 +73,7 @@ async function termsOf(
 
 /** Handlers of what a page reads and keeps. */
 export function pageHandlers(signUp: SignUp): HandlersOf<PageRoute> {
-  const { applications, drafts, clock } = signUp
+  const { applications, drafts } = signUp
   return {
     async getApplication({ access }) {
       const partner = signUp.partner(access.merchant)
@@ -85,7 +85,7 @@ export function pageHandlers(signUp: SignUp): HandlersOf<PageRoute> {
     async saveDraft({ access, body }) {
       if (signUp.partner(access.merchant) === null) return NOT_CONFIGURED
       const { id } = await applications.open(access.merchant, access.applicant)
-      const saved = await drafts.save(id, body, clock.now())
+      const saved = await drafts.save(id, body)
       return saved.ok ? { ok: true, status: 200, body: saved.saved } : saved
     },
     async discardDraft({ access }) {

@@ -15,6 +15,7 @@ function arrange(counts: (number | Error)[]) {
   const warn = ({ code }: LogFields): void => void codes.push(code)
   const sweep = createSweep(
     {
+      now: async () => clock.now(),
       async forgetDrafts(savedBeforeMs, limit) {
         assert.ok(limit <= 200)
         asked.push(savedBeforeMs)

@@ -18,7 +18,11 @@ export interface Sweep {
 }
 
 /** A sweep of old drafts. */
-export function createSweep(applications: Pick<Applications, 'forgetDrafts'>, clock: Clock, log: Log): Sweep {
+export function createSweep(
+  applications: Pick<Applications, 'forgetDrafts' | 'now'>,
+  clock: Clock,
+  log: Log,
+): Sweep {
   let cancel: (() => void) | null = null
   let running: Promise<void> = Promise.resolve()
   let ended = false
@@ -26,7 +30,7 @@ export function createSweep(applications: Pick<Applications, 'forgetDrafts'>, cl
   const step = async (): Promise<void> => {
     let delayMs = EVERY_MS
     try {
-      const count = await applications.forgetDrafts(clock.now() - DRAFT_LIFE_MS, BATCH)
+      const count = await applications.forgetDrafts((await applications.now()) - DRAFT_LIFE_MS, BATCH)
       if (count === BATCH) delayMs = MORE_MS
     } catch {
       log.warn({ code: 'draft-sweep' }, 'old drafts are forgotten later')

@@ -1,0 +1,82 @@
+// Answers that nobody thought of: whatever JSON comes, nothing throws, and only what says so plainly is good (P54).
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isObject } from '@tapboard/contract'
+import fc from 'fast-check'
+import { jsonAnswer } from '../../testing/boarding.ts'
+import { judgeBoarding } from './answer.ts'
+import { classifySubmit } from './classify-submit.ts'
+import { HONEST } from './line.testing.ts'
+import { readTerms } from './terms.ts'
+import { readTiers } from './tiers.ts'
+
+const STATUSES = [200, 201, 204, 301, 400, 403, 404, 408, 409, 429, 500, 503, 599]
+
+/** Bodies that are nearly an answer: members of all answers, in some case, with any value. */
+const nearly = fc.dictionary(
+  fc
+    .tuple(
+      fc.constantFrom('Status', 'Refnum', 'Error', 'AppId', 'Tiers', 'Documents', 'Consents', 'Token', 'x'),
+      fc.boolean(),
+    )
+    .map(([name, small]) => (small ? name.toLowerCase() : name)),
+  fc.oneof(
+    fc.jsonValue({ maxDepth: 3 }),
+    fc.constantFrom('Success', 'success', 'Error', 'app_1', 'ref_1', ''),
+    fc.constant(HONEST.tiers.Tiers),
+    fc.constant(HONEST.terms.Documents),
+    fc.record({
+      ErrorCode: fc.oneof(
+        fc.constantFrom('ValidationError', 'InternalError', 'AccessDenied'),
+        fc.jsonValue(),
+      ),
+      ErrorMessages: fc.jsonValue(),
+    }),
+  ),
+)
+
+void test('P54 no JSON makes a reader throw, and none is believed that is not plain', () => {
+  const seen = new Set<string>()
+  fc.assert(
+    fc.property(fc.oneof(nearly, nearly, fc.jsonValue()), fc.constantFrom(...STATUSES), (body, status) => {
+      const answer = jsonAnswer(body, status)
+      const judged = judgeBoarding(answer)
+      const end = classifySubmit({ kind: 'answer', answer })
+      seen.add(judged.kind).add(end.kind)
+      const members = isObject(body) ? body : {}
+      const words = Object.entries(members)
+        .filter(([name]) => name.toLowerCase() === 'status')
+        .map(([, word]) => (typeof word === 'string' ? word.toLowerCase() : 'none'))
+      if (judged.kind === 'answered' || end.kind === 'accepted') {
+        assert.ok(status >= 200 && status < 300)
+        assert.deepEqual([...new Set(words)], ['success'])
+      }
+      if (judged.kind === 'refused' || end.kind === 'refused') {
+        assert.ok(status < 500)
+        assert.deepEqual([...new Set(words)], ['error'])
+      }
+      readTiers(members)
+      readTerms(members, 'en')
+    }),
+    { numRuns: 4_000, seed: 54 },
+  )
+  for (const kind of ['answered', 'refused', 'fault', 'accepted', 'unknown', 'not_sent'])
+    assert.ok(seen.has(kind), `never ${kind}`)
+})
+
+void test('P54 documents of any shape are shown whole and right, or not at all', () => {
+  const [honest] = HONEST.terms.Documents
+  const bent = fc
+    .tuple(fc.constantFrom(...Object.keys(honest)), fc.jsonValue())
+    .map(([name, value]) => ({ ...honest, [name]: value }))
+  fc.assert(
+    fc.property(fc.array(fc.oneof(bent, fc.constant(honest)), { maxLength: 4 }), (documents) => {
+      const terms = readTerms({ Documents: documents, Consents: [] }, 'en')
+      if (terms === null) return
+      assert.equal(terms.documents.length, documents.length)
+      for (const document of terms.documents)
+        assert.deepEqual([document.text, document.sha256], [honest.Text, honest.Sha256])
+    }),
+    { numRuns: 2_000, seed: 25 },
+  )
+})
