@@ -192,6 +192,7 @@ export class MerchantApply extends LitElement {
     const part = (view.entered && form.parts.get(view.step)) || null
     const lang = localeOf(this)
     const overrides = (this.strings ?? {}) as Readonly<Record<string, unknown>>
+    const text = wordsIn({ overrides }, 'shell', ENGLISH)
     const scene: StepScene | null = page && {
       page,
       application: page.application,
@@ -202,6 +203,7 @@ export class MerchantApply extends LitElement {
       again,
       known: view.prefilled ? prefilled(this.prefill, page.countries[0]) : null,
       steps: stepsOf(view),
+      names: text.steps,
       readonly,
       busy: isResting(view) || view.going,
       delivery,
@@ -211,7 +213,7 @@ export class MerchantApply extends LitElement {
       part: (step) => form.parts.get(step) ?? null,
       form,
     }
-    return { view, text: wordsIn({ overrides }, 'shell', ENGLISH), form, part, scene, lang }
+    return { view, text, form, part, scene, lang }
   }
 
   /** The focus to the heading, the summary, or the field at a path; by script, because `#id` does not cross a shadow root. */

@@ -81,6 +81,8 @@ export interface StepScene {
   readonly known: ApplicationValues | null
   /** The steps that this person is led through, in order; `plan` is not among them where there is nothing to choose. */
   readonly steps: readonly Step[]
+  /** Step → its name. */
+  readonly names: Readonly<Record<Step, string>>
   /** Nobody may change anything. */
   readonly readonly: boolean
   /** Something is being sent: buttons rest. */

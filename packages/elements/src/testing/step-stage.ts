@@ -14,6 +14,7 @@ import {
   type WarningCode,
 } from '@tapboard/contract'
 import { css, html, render } from 'lit'
+import { ENGLISH } from '../merchant-apply/merchant-apply.strings.ts'
 import { FIELD_STYLES } from '../merchant-apply/fields/fields.styles.ts'
 import { valueAt, withValueAt } from '../merchant-apply/paths.ts'
 import type { FormActions, StepPart, StepScene } from '../merchant-apply/step.ts'
@@ -149,6 +150,7 @@ export class StepStage {
       again: new Set(),
       known: null,
       steps: ['business'],
+      names: ENGLISH.steps,
       readonly: false,
       busy: false,
       delivery: 'none',

@@ -58,7 +58,7 @@ async function submit(scene: StepScene, state: Agreeing): Promise<void> {
 
 function language(scene: StepScene, locale: string): string {
   try {
-    return new Intl.DisplayNames([scene.lang || 'en'], { type: 'language' }).of(locale) ?? locale
+    return new Intl.DisplayNames(scene.lang, { type: 'language' }).of(locale) ?? locale
   } catch {
     return locale
   }
@@ -72,7 +72,7 @@ function paper(scene: StepScene, state: Agreeing, document: TermsDocument): Temp
     if (!state.large.delete(id)) state.large.add(id)
     scene.form.redraw()
   }
-  return html`<div class="document" part="document">
+  return html`<div class="field" part="document">
     <h4 lang=${locale} id="document-${id}">${title}</h4>
     <p class="hint">${edition(version, sha256.slice(0, 12), language(scene, locale))}</p>
     <div
@@ -187,7 +187,7 @@ function elsewhere(scene: StepScene, state: Agreeing): TemplateResult {
 function signature(scene: StepScene, state: Agreeing): TemplateResult {
   const path = 'consent.signerName'
   const field = fieldOf(scene, path)
-  const names = new Intl.ListFormat(scene.lang || 'en', { type: 'disjunction' }).format(namesOf(scene))
+  const names = new Intl.ListFormat(scene.lang, { type: 'disjunction' }).format(namesOf(scene))
   return html`<div class="field" part="field">
     <label for=${path}>${labelOf(field, scene)}</label>
     ${hintOf({ ...field }, text(scene).signers(names))}
@@ -226,7 +226,7 @@ export const STEP: StepPart = {
       event.preventDefault()
       if (!resting) void submit(scene, state)
     }
-    return html`<form novalidate @submit=${send}>
+    return html`<form class="content" novalidate @submit=${send}>
       ${
         plan?.fees.length
           ? html`<h3>${fees(plan.label)}</h3>

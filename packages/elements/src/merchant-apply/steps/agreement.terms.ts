@@ -34,7 +34,7 @@ export const termsLocale = ({ values, lang }: StepScene): string =>
     ({ country, state }) => country === 'CA' && state === 'QC',
   )
     ? 'fr-CA'
-    : lang || 'en'
+    : lang
 
 /** Reads the documents. */
 export async function read(scene: StepScene, state: Agreeing): Promise<void> {
@@ -73,7 +73,7 @@ export const consentOf = ({ lang }: StepScene, state: Agreeing): SubmitApplicati
   documents: (state.terms?.documents ?? []).map(({ id, version, sha256 }) => ({ id, version, sha256 })),
   accepted: [...state.accepted],
   signerName: state.name,
-  locale: lang || 'en',
+  locale: lang,
 })
 
 /** What is missing before it can be submitted. */

@@ -25,9 +25,7 @@ function said(scene: StepScene): readonly string[] {
 const KIND = { approved: 'good', submitted: 'good', in_review: 'good', submitting: 'good' } as const
 
 const time = ({ lang }: StepScene, ms: number | null): string =>
-  ms === null
-    ? ''
-    : new Intl.DateTimeFormat(lang || 'en', { dateStyle: 'long', timeStyle: 'short' }).format(ms)
+  ms === null ? '' : new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeStyle: 'short' }).format(ms)
 
 /** An ID that is read out and typed elsewhere: it reads from left to right. */
 const id = (value: string | null): Part =>

@@ -32,8 +32,7 @@ export const END_STYLES = css`
     flex: none;
     margin-inline-start: auto;
   }
-  .content > h3,
-  form > h3 {
+  .content > h3 {
     margin-block-start: 16px;
     font-size: 1.125rem;
   }
@@ -52,28 +51,16 @@ export const END_STYLES = css`
   .notice.good {
     border-color: var(--good);
   }
-  .notice ul {
-    padding-inline-start: 1.3em;
-  }
-  .notice li {
-    padding-block: 3px;
-  }
-  form {
-    display: grid;
-    gap: 12px;
-  }
-  .document {
-    display: grid;
-    gap: 8px;
-    margin-block-end: 12px;
+  iframe,
+  .paper-text {
+    border: 1px solid var(--line);
+    border-radius: var(--radius);
   }
   .paper-text {
     max-block-size: 15rem;
     padding: 12px var(--space);
     overflow: auto;
     background: var(--raised);
-    border: 1px solid var(--line);
-    border-radius: var(--radius);
   }
   .large {
     max-block-size: none;
@@ -92,21 +79,26 @@ export const END_STYLES = css`
     inline-size: 100%;
     block-size: min(70vh, 36rem);
     background: #fff;
-    border: 1px solid var(--line);
-    border-radius: var(--radius);
   }
   .main small {
     display: block;
     font-weight: 400;
   }
   @media print {
+    :host {
+      container-type: normal;
+    }
     .paper-text {
       max-block-size: none;
       background: none;
     }
-    h3,
+    .act {
+      display: none;
+    }
     dl div {
       break-inside: avoid;
+    }
+    h3 {
       break-after: avoid;
     }
     .badge::after {

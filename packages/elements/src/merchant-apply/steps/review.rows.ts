@@ -1,6 +1,6 @@
 // What the step "Check your answers" lists, section by section: labels as the steps name them, values as people write them,
 // secrets masked.
-import { isOwnersTaxId, type AddressValues, type Step } from '@tapboard/contract'
+import { isOwnersTaxId, stepOf, type AddressValues } from '@tapboard/contract'
 import { html, nothing } from 'lit'
 import { textAt } from '../fields/field.ts'
 import { addressLines, display } from '../fields/format.ts'
@@ -12,12 +12,8 @@ import { REVIEW, type ReviewStrings } from './review.strings.ts'
 /** One answer: where it is asked, its label, and how it reads; empty for nothing. */
 export type Row = readonly [path: string, label: string, value: unknown]
 
-/** The answers of a step, or of one person. */
-export interface Section {
-  readonly step: keyof ReviewStrings['sections']
-  readonly title: string
-  readonly rows: readonly Row[]
-}
+/** The answers of a step, or of one person, under their heading. */
+export type Section = readonly [title: string, rows: readonly Row[]]
 
 /** The words of the step. */
 export const text = (scene: StepScene): ReviewStrings => wordsIn(scene, 'review', REVIEW)
@@ -28,25 +24,23 @@ const lines = (address: AddressValues): unknown =>
 /** Everything that was asked. */
 export function sectionsOf(scene: StepScene): readonly Section[] {
   const words = text(scene)
-  const { values, page, lang } = scene
-  const row = (step: Step, path: string, value?: unknown): Row => [
-    path,
-    scene.part(step)?.label?.(path, scene) ?? '',
-    value ?? (scene.part(step)?.display?.(path, scene) || display(path, textAt(scene, path), lang)),
-  ]
+  const { values, page, lang, names } = scene
+  const row = (path: string, value?: unknown): Row => {
+    const part = scene.part(stepOf(path))
+    return [
+      path,
+      part?.label?.(path, scene) ?? '',
+      value ?? (part?.display?.(path, scene) || display(path, textAt(scene, path), lang)),
+    ]
+  }
   const address = (path: string, label: string): Row => {
     const at = valueAt(values, path) as AddressValues
     return [`${path}.streetAddress`, label, at.streetAddress && lines(at)]
   }
   const yes = (path: string): string => (valueAt(values, path) === true ? words.yes : words.no)
-  const section = (step: Section['step'], rows: readonly Row[], title = words.sections[step]): Section => ({
-    step,
-    title,
-    rows,
-  })
   const sole = values.ownershipType === 'soleProprietorship'
   const plan = page.tiers.find(({ name }) => name === values.tierName)
-  const people = values.signers.map((signer, index) => {
+  const people = values.signers.map((signer, index): Section => {
     const at = `signers[${index}]`
     // Alone, a person is not named before every label.
     const alone: StepScene = { ...scene, values: { ...values, signers: [signer] } }
@@ -58,8 +52,8 @@ export function sectionsOf(scene: StepScene): readonly Section[] {
         value ?? display(path, textAt(scene, path), lang),
       ]
     }
-    return section(
-      'signers',
+    return [
+      `${signer.firstName} ${signer.lastName}`,
       [
         own('title'),
         own('ownershipPercentage'),
@@ -70,39 +64,47 @@ export function sectionsOf(scene: StepScene): readonly Section[] {
         own('ownerCellPhone'),
         address(`${at}.address`, words.homeAddress),
       ],
-      `${signer.firstName} ${signer.lastName}`,
-    )
+    ]
   })
   return [
-    section('plan', [
-      ['tierName', words.plan, plan?.label ?? values.tierName],
-      ...(plan?.fees ?? []).map(({ label, value }): Row => ['', label, value]),
-    ]),
-    section('business', [
-      row('business', 'ownershipType'),
-      row('business', 'corporateName'),
-      row('business', 'dbaName', values.dbaSame ? words.sameName : undefined),
-      row('business', 'productSold'),
-      row('business', 'website'),
-      row('business', 'businessStartDate'),
-      row('business', 'annualCreditCardSales'),
-    ]),
-    section('tax', [isOwnersTaxId(values) ? ['taxIdType', words.taxId, words.owners] : row('tax', 'taxId')]),
-    section('contact', [
-      address('businessAddress', words.businessAddress),
-      values.mailingSame
-        ? ['mailingSame', words.mailingAddress, words.sameAddress]
-        : address('mailingAddress', words.mailingAddress),
-      row('contact', 'businessPhone'),
-      row('contact', 'businessEmail'),
-    ]),
-    section('signers', [row('signers', 'allOwnersListed', values.allOwnersListed ? words.yes : '')]),
+    [
+      words.planTitle,
+      [
+        ['tierName', words.plan, plan?.label ?? values.tierName],
+        ...(plan?.fees ?? []).map(({ label, value }): Row => ['', label, value]),
+      ],
+    ],
+    [
+      names.business,
+      [
+        row('ownershipType'),
+        row('corporateName'),
+        row('dbaName', values.dbaSame ? words.sameName : undefined),
+        row('productSold'),
+        row('website'),
+        row('businessStartDate'),
+        row('annualCreditCardSales'),
+      ],
+    ],
+    [names.tax, [isOwnersTaxId(values) ? ['taxIdType', words.taxId, words.owners] : row('taxId')]],
+    [
+      names.contact,
+      [
+        address('businessAddress', words.businessAddress),
+        values.mailingSame
+          ? ['mailingSame', words.mailingAddress, words.sameAddress]
+          : address('mailingAddress', words.mailingAddress),
+        row('businessPhone'),
+        row('businessEmail'),
+      ],
+    ],
+    [names.signers, [row('allOwnersListed', values.allOwnersListed ? words.yes : '')]],
     ...people,
-    section(
-      'bank',
+    [
+      names.bank,
       values.bankingLater
-        ? [['bankingLater', words.sections.bank, words.later]]
-        : ['bankName', 'routingNumber', 'accountNumber'].map((member) => row('bank', `banking.${member}`)),
-    ),
+        ? [['bankingLater', names.bank, words.later]]
+        : ['bankName', 'routingNumber', 'accountNumber'].map((member) => row(`banking.${member}`)),
+    ],
   ]
 }

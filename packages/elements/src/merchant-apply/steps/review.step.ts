@@ -50,7 +50,7 @@ function list(
   return remark(
     kind,
     html`<h3>${title}</h3>
-      <ul>
+      <ul class="list">
         ${Array.from(items, ([path, words]) => html`<li>${link(scene, path, words)}</li>`)}
       </ul>`,
   )
@@ -82,7 +82,7 @@ function fact(
 function answers(
   scene: StepScene,
   wrong: ReadonlyMap<string, string>,
-  { title, rows }: Section,
+  [title, rows]: Section,
 ): TemplateResult {
   return html`<h3 dir="auto">${title}</h3>
     ${facts(rows.map((row) => fact(scene, wrong, title, row)))}`

@@ -1,11 +1,10 @@
 // The words of the step "Check your answers", in English; most labels are those of the steps. A page replaces any of them
 // under `strings.review`.
-import type { Step } from '@tapboard/contract'
 
 /** Words of the step. */
 export interface ReviewStrings {
-  /** Step → heading of its section. */
-  readonly sections: Readonly<Record<Exclude<Step, 'start' | 'review' | 'agreement' | 'done'>, string>>
+  /** Heading of the plan; the other headings are the names of the steps. */
+  readonly planTitle: string
   readonly plan: string
   /** No plan is chosen, or one that is not offered any more. */
   readonly choosePlan: string
@@ -34,14 +33,7 @@ export interface ReviewStrings {
 
 /** English. */
 export const REVIEW: ReviewStrings = {
-  sections: {
-    plan: 'Plan',
-    business: 'Your business',
-    tax: 'Tax details',
-    contact: 'Where to find you',
-    signers: 'Owners and signers',
-    bank: 'Bank account',
-  },
+  planTitle: 'Plan',
   plan: 'Chosen plan',
   choosePlan: 'Choose a plan',
   taxId: 'Tax ID',
