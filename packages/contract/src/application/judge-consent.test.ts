@@ -30,10 +30,11 @@ const good = {
 }
 
 describe('what is agreed to', () => {
-  it('a person signs with the name of the application; capitals and spaces do not matter', () => {
+  it('a person signs with the name of the application; capitals, accents and spaces do not matter', () => {
     for (const typed of [
       "María-José O'Neill",
       "  maría-josé   o'NEILL ",
+      "Maria-Jose O'Neill",
       'LI WU',
       'Li\u00a0Wu',
       "Mari\u0301a-Jose\u0301 O'Neill",

@@ -6,9 +6,9 @@ import type { Terms } from './page.ts'
 import type { SubmitApplication } from './submit.ts'
 import type { SignerValues } from './values.ts'
 
-const plain = (name: string): string => cleanText(name).toLowerCase()
+const plain = (name: string): string => cleanText(name).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** Is `typed` the first and last name of a person of the application? Capitals and spaces do not matter. */
+/** Is `typed` the first and last name of a person of the application? Capitals, accents and spaces do not matter. */
 export const isSignature = (typed: string, signers: readonly SignerValues[]): boolean =>
   signers.some(
     ({ firstName, lastName }) => firstName !== '' && plain(typed) === plain(`${firstName} ${lastName}`),

@@ -1,8 +1,8 @@
 // Everything that must be right before a submission is written down, judged at once: values with their secrets, the tier, the
 // consents, the name. Pure; what the upstream offers and asks now comes in.
 import {
-  cleanText,
   FIELD_MESSAGES,
+  isSignature,
   judgeApplication,
   judgeConsent,
   latestDate,
@@ -66,11 +66,8 @@ export const secretTexts = (secrets: ApplicationSecrets, values: ApplicationValu
 /** Recognises what was agreed to, without the secrets. */
 export const hashValues = (values: ApplicationValues): string => canonicalHash(withoutSecrets(values))
 
-/** Which person of the list signed. */
+/** Which person of the list signed; of two with one name the first. */
 export function signerIndex(typed: string, { signers }: ApplicationValues): number | null {
-  const plain = (name: string): string => cleanText(name).toLowerCase()
-  const index = signers.findIndex(
-    ({ firstName, lastName }) => plain(`${firstName} ${lastName}`) === plain(typed),
-  )
+  const index = signers.findIndex((signer) => isSignature(typed, [signer]))
   return index < 0 ? null : index
 }

@@ -3,7 +3,10 @@
 import assert from 'node:assert/strict'
 import { FIELD_MESSAGES } from '@tapboard/contract'
 import { goodSigner } from '@tapboard/contract/testing'
+import { StoreError } from '@tapboard/store'
 import { deferred, eachEngine } from '@tapboard/store/testing'
+import { systemRandom } from '../../system.ts'
+import { sqlApplications } from '../applications.ts'
 import { createGround, VALUES, type Bent, type Ground } from './ground.testing.ts'
 import type { SubmissionTables } from './rows.ts'
 import type { SubmitEnd } from './upstream.ts'
@@ -313,5 +316,55 @@ eachEngine<SubmissionTables>(
       assert.equal(stateOf(result), state, applicant)
       assert.equal(script.submits.length, 1)
     }
+  },
+)
+
+eachEngine<SubmissionTables>(
+  'an answer that comes while the store is away is written down when it is back',
+  async (context) => {
+    const ground = await createGround(context)
+    const { transaction } = ground.store
+    let away = 0
+    const flaky: typeof ground.store = Object.create(ground.store, {
+      transaction: {
+        value: (work: Parameters<typeof transaction>[0]) => {
+          away -= 1
+          return away >= 0
+            ? Promise.reject(new StoreError('store-unavailable', 'away'))
+            : transaction.call(ground.store, work)
+        },
+      },
+    })
+    const other = await ground.again({ applications: sqlApplications(flaky as never, systemRandom) })
+    ground.script.submit = () => {
+      away = 4
+      return { kind: 'accepted', appId: 'app-4', reference: null }
+    }
+    const submitted = other.submit()
+    await ground.clock.until(async () => away < 0 && (await ground.application()).state === 'submitted')
+    assert.equal(stateOf(await submitted), 'submitted')
+    assert.equal((await ground.application()).app_id, 'app-4')
+    assert.equal(other.lines.filter(({ fields }) => fields.code === 'store-unavailable').length, 4)
+  },
+)
+
+eachEngine<SubmissionTables>(
+  'P85 a process that stops waits for its submission, and begins no other',
+  async (context) => {
+    const ground = await createGround(context)
+    const gate = deferred()
+    ground.script.submit = async () => {
+      await gate.promise
+      return { kind: 'accepted', appId: 'app-5', reference: null }
+    }
+    const submitted = ground.submit()
+    await ground.clock.until(() => ground.script.submits.length === 1)
+    let stopped = false
+    const stopping = ground.submissions.drain().then(() => (stopped = true))
+    await ground.clock.advance(5_000)
+    assert.equal(stopped, false)
+    gate.resolve()
+    assert.equal(stateOf(await submitted), 'submitted')
+    await stopping
   },
 )
