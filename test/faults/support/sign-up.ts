@@ -8,12 +8,20 @@ import {
   Terms,
   withoutSecrets,
   type ApplicationStatus,
+  type boarding,
   type ApplicationValues,
   type MintedToken,
   type SubmitApplication,
   type TokenGrant,
 } from '@tapboard/contract'
-import { serveBff, type Bff, type BffOptions, type Log, type UpstreamOptions } from '@tapboard/bff'
+import {
+  serveBff,
+  type Bff,
+  type BffOptions,
+  type Log,
+  type UpstreamOptions,
+  type WebhookTarget,
+} from '@tapboard/bff'
 import { createService, serveService, type ApplicationView } from '@tapboard/service'
 import { openStore, type Store } from '@tapboard/store'
 import { createBffWith, type BffPorts } from '../../../packages/bff/src/app.ts'
@@ -37,6 +45,10 @@ export interface SignUpOptions {
   /** Store of the BFF; default: in memory. */
   readonly store?: string
   readonly log?: Log
+  /** Where the host's server is told. */
+  readonly webhook?: WebhookTarget
+  /** Secret of the service's webhooks to the BFF; without it the BFF asks only. */
+  readonly serviceSecret?: string
   /** Failpoints and the like. */
   readonly ports?: BffPorts
 }
@@ -66,6 +78,8 @@ export interface FaultSignUp {
   application(): Promise<ApplicationRow>
   /** Waits until it is in one of the states, hurrying the clock at this speed. */
   reaches(states: readonly ApplicationStatus[], speed?: number): Promise<ApplicationRow>
+  /** The service's operator gives the application another status. */
+  move(status: boarding.BoardingStatus): Promise<void>
   /** Applications at the service. */
   received(): Promise<readonly ApplicationView[]>
   readonly store: Store<SubmissionTables>
@@ -184,14 +198,27 @@ export async function openSignUp(context: Closing, options: SignUpOptions = {}):
     openStore<Tables>('file::memory:', { testClock }),
     openStore<SubmissionTables>(options.store ?? 'file::memory:', { testClock }),
   ])
-  const service = await createService({ store: serviceStore, clock, dataKey: TEST_DATA_KEY })
+  const service = await createService({
+    store: serviceStore,
+    clock,
+    dataKey: TEST_DATA_KEY,
+    privateWebhooks: true,
+  })
   await service.start()
   const served = await serveService({ service, port: 0 })
   const partner = await Partner.join(service)
   const line = await openFaultLine(served.url)
+  const plain = signUpOptions(line.url, partner.testKey, options.features)
+  const { webhook, serviceSecret: webhookSecret } = options
+  const merchants = plain.merchants.map((merchant) => ({
+    ...merchant,
+    ...(webhook === undefined ? {} : { webhook }),
+    boarding: { apiKey: partner.testKey, ...(webhookSecret === undefined ? {} : { webhookSecret }) },
+  }))
   const bff = await createBffWith(
     {
-      ...signUpOptions(line.url, partner.testKey, options.features),
+      ...plain,
+      merchants,
       store: store as unknown as Store<unknown>,
       clock,
       log: options.log ?? SILENT,
@@ -200,6 +227,11 @@ export async function openSignUp(context: Closing, options: SignUpOptions = {}):
   )
   await bff.start()
   const counter = await serveBff({ bff, port: 0 })
+  if (webhookSecret !== undefined)
+    await service.boarding.setWebhook(partner.accountId, {
+      url: `${counter.url}/v1/boarding/events`,
+      secret: webhookSecret,
+    })
   context.after(async () => {
     await line.close()
     await bff.close()
@@ -227,6 +259,10 @@ export async function openSignUp(context: Closing, options: SignUpOptions = {}):
       })
       clock.hurry(1)
       return row
+    },
+    async move(status) {
+      const [received] = await service.boarding.applications.list()
+      await service.boarding.applications.move(received?.appId ?? '', status)
     },
     received: () => service.boarding.applications.list(),
     store,

@@ -1,0 +1,80 @@
+// News of an application over real sockets: from the service's webhook to the BFF, and from the BFF's to the host's server.
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import { test, type TestContext } from 'node:test'
+import { verifyWebhook, type VerifiedWebhook } from '@tapboard/bff'
+import { SIGNATURE_HEADER } from '@tapboard/contract'
+import { llcValues } from '../../packages/service/src/testing.ts'
+import { until } from '../journeys/support/until.ts'
+import { listening } from './support/shop.ts'
+import { openSignUp, type FaultSignUp } from './support/sign-up.ts'
+
+const SECRET = 'faults-only-secret-of-webhooks-0123'
+
+/** A host's server that keeps what it is told. */
+async function host(context: TestContext) {
+  const told: { readonly verified: VerifiedWebhook; readonly text: string }[] = []
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      const body = Buffer.concat(parts)
+      const signature = request.headers[SIGNATURE_HEADER]
+      const verified = verifyWebhook({ body, signature: String(signature), secret: SECRET })
+      told.push({ verified, text: body.toString() })
+      response.writeHead(204).end()
+    })
+  })
+  return { told, webhook: { url: await listening(context, server), secret: SECRET } }
+}
+
+const statesOf = (told: readonly { readonly verified: VerifiedWebhook }[]): readonly string[] =>
+  told.map(({ verified }) =>
+    verified.ok && 'application' in verified.event
+      ? `${verified.event.type} ${verified.event.application.state}`
+      : JSON.stringify(verified),
+  )
+
+async function submit(signUp: FaultSignUp): Promise<void> {
+  const page = signUp.page('A-7')
+  const answered = await page.submit(await page.body())
+  assert.ok(answered.ok, JSON.stringify(answered))
+}
+
+test('D-26 the service’s webhook moves the application at once, and the host’s server is told of each move', async (context) => {
+  const { told, webhook } = await host(context)
+  const signUp = await openSignUp(context, { webhook, serviceSecret: SECRET })
+  // Nobody asks: whatever is known comes by webhook.
+  signUp.line.plan({ request: /GetApplication$/, meets: 'close', times: 1_000 })
+  await submit(signUp)
+  await until('the host is told of the submission', () => told.length > 0)
+  await signUp.move('in_review')
+  await signUp.reaches(['in_review', 'approved'])
+  await signUp.move('approved')
+  await signUp.reaches(['approved'])
+  await until('the host is told of the end', () => statesOf(told).includes('application.status approved'))
+  assert.equal(statesOf(told)[0], 'application.submitted submitted')
+  const ids = told.map(({ verified }) => (verified.ok ? verified.event.id : ''))
+  assert.equal(new Set(ids).size, ids.length)
+  const values = llcValues()
+  for (const { text, verified } of told) {
+    assert.ok(verified.ok && 'applicant' in verified.event && verified.event.applicant === 'A-7')
+    for (const typed of [
+      values.corporateName,
+      values.signers[0]!.lastName,
+      values.businessPhone,
+      values.taxId,
+    ])
+      assert.ok(!text.includes(typed), 'what was typed is told to nobody')
+  }
+})
+
+test('without a webhook the BFF asks, and comes to the same end', async (context) => {
+  const { told, webhook } = await host(context)
+  const signUp = await openSignUp(context, { webhook })
+  await submit(signUp)
+  await signUp.move('in_review')
+  await signUp.move('declined')
+  await signUp.reaches(['declined'], 10)
+  await until('the host is told of the end', () => statesOf(told).includes('application.status declined'))
+})
