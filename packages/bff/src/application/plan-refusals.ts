@@ -17,7 +17,10 @@ const REFUSED = {
     'Set boarding.terms to frame or host: the boarding API refuses to show documents.',
   ),
 } as const
-const SILENT = refuse('upstream-unavailable', 'Try again in a moment: the boarding API does not answer.')
+const SILENT = refuse(
+  'upstream-unavailable',
+  'Try again in a moment: the boarding API gives no answer that can be used.',
+)
 const NOT_OFFERED = 'Choose a plan that is offered.'
 const NO_TIER = refuse('invalid-application', NOT_OFFERED, {
   issues: [{ path: 'tierName', code: 'tier-unavailable', message: NOT_OFFERED }],

@@ -1,6 +1,6 @@
 // Judges one answer of the boarding API before anybody believes it (D-21, D-23, P54): names in any case, Status against
 // Error, an error with its code and messages. Pure; what an answer is about is the caller's.
-import { memberOf } from '@tapboard/contract'
+import { isObject, memberOf } from '@tapboard/contract'
 import type { BoardingRefusal } from '../../application/submission/upstream.ts'
 import { readBody, type RawAnswer } from '../answer.ts'
 import { faultOf, readRetryAfter, type UpstreamFault } from '../fault.ts'
@@ -18,6 +18,13 @@ const MAX_MESSAGE = 1_000
 /** An identifier or token as we keep it: visible characters without spaces. */
 export const isOpaque = (value: unknown, most: number): value is string =>
   typeof value === 'string' && value.length <= most && /^[\x21-\x7e]+$/.test(value)
+
+/** AppId, a text or a number; `null` for what is none. */
+export function appIdOf(body: unknown): string | null {
+  const id = memberOf(body, 'AppId')
+  const text = Number.isSafeInteger(id) && Number(id) > 0 ? String(id) : id
+  return isOpaque(text, 128) ? text : null
+}
 
 /** Refnum, where it is one. */
 export const referenceOf = (body: unknown): string | null => {
@@ -50,6 +57,15 @@ function readError(body: unknown): { readonly code: string; readonly messages: s
   return { code: codeText, messages: messages.map((each) => each.slice(0, MAX_MESSAGE)) }
 }
 
+/** Is there nothing in an Error, as where all members are always written? */
+function isNoError(error: unknown): boolean {
+  if (error === undefined || error === '') return true
+  if (!isObject(error)) return false
+  return Object.values(error).every((value) => value === '' || value === null || isEmptyList(value))
+}
+
+const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0
+
 /** What a whole body says by itself; `null`: it contradicts itself, or says nothing. */
 export function readVerdict(
   body: Readonly<Record<string, unknown>>,
@@ -58,7 +74,7 @@ export function readVerdict(
   const word = typeof status === 'string' ? status.toLowerCase() : ''
   if (contradicts(body)) return null
   const error = memberOf(body, 'Error')
-  if (word === 'success') return error === undefined || error === '' ? { kind: 'success' } : null
+  if (word === 'success') return isNoError(error) ? { kind: 'success' } : null
   const read = word === 'error' ? readError(body) : null
   return read === null ? null : { kind: 'refused', ...read, reference: referenceOf(body) }
 }

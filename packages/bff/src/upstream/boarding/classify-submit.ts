@@ -4,8 +4,10 @@ import { memberOf } from '@tapboard/contract'
 import type { SubmitEnd } from '../../application/submission/upstream.ts'
 import { readBody } from '../answer.ts'
 import type { Exchange } from '../classify.ts'
-import { isOpaque, readVerdict, referenceOf } from './answer.ts'
+import { appIdOf, readVerdict, referenceOf } from './answer.ts'
 
+/** How an answer says that there is no application. */
+const NO_APPLICATION: ReadonlySet<unknown> = new Set([undefined, '', 0])
 const UNKNOWN: SubmitEnd = { kind: 'unknown' }
 
 /** The class of one submission. */
@@ -18,14 +20,14 @@ export function classifySubmit(exchange: Exchange): SubmitEnd {
   const body = readBody(answer)
   const verdict = body === null ? null : readVerdict(body)
   if (body === null || verdict === null) return UNKNOWN
-  const appId = memberOf(body, 'AppId')
+  const appId = appIdOf(body)
   const isGood = status >= 200 && status < 300
   if (verdict.kind === 'success') {
-    if (!isGood || !isOpaque(appId, 128)) return UNKNOWN
+    if (!isGood || appId === null) return UNKNOWN
     return { kind: 'accepted', appId, reference: referenceOf(body) }
   }
   // An error beside an application contradicts itself; an error of the server itself says nothing about what it did before.
-  if (appId !== undefined && appId !== '') return UNKNOWN
+  if (!NO_APPLICATION.has(memberOf(body, 'AppId'))) return UNKNOWN
   if (verdict.code.toLowerCase() === 'internalerror' || status === 408) return UNKNOWN
   return isGood || (status >= 400 && status < 500) ? verdict : UNKNOWN
 }

@@ -102,6 +102,22 @@ void test('tiers are plain names or objects, each once; what is none is left out
   assert.deepEqual(await client.getTiers(), { kind: 'found', value: [] })
 })
 
+void test('an answer that always writes all of its members is read as what it says', async (context) => {
+  const { client, server } = await boardingLine(context)
+  const nothing = { ErrorCode: '', ErrorMessages: [], ErrorMessage: null }
+  server.behave = json({ ...HONEST.submit, Error: nothing, AppId: 4711 })
+  assert.deepEqual(await ASK.submit(client), { kind: 'accepted', appId: '4711', reference: 'ref_4' })
+  server.behave = json({ ...HONEST.tiers, Error: {} })
+  assert.equal((await ASK.tiers(client)).kind, 'found')
+  const Error = { ErrorCode: 'ValidationError', ErrorMessages: ['No.'] }
+  for (const AppId of [null, '', 0]) {
+    server.behave = json({ Status: 'Error', Refnum: 'r', Error, AppId, Tiers: null })
+    assert.equal((await ASK.submit(client)).kind, 'refused')
+  }
+  server.behave = json({ ...HONEST.submit, Error: { ErrorCode: 'Odd', ErrorMessages: [] } })
+  assert.deepEqual(await ASK.submit(client), { kind: 'unknown' })
+})
+
 void test('an upstream that knows GetTierNames alone is asked by that name (D-21)', async (context) => {
   const { client, server } = await boardingLine(context)
   server.behave = (socket, request) =>
@@ -112,6 +128,13 @@ void test('an upstream that knows GetTierNames alone is asked by that name (D-21
     )
   assert.equal((await client.getTiers()).kind, 'found')
   assert.equal(server.requests.length, 2)
+  server.behave = (socket, request) =>
+    socket.end(
+      request.startsWith('POST /base/GetTierNames ')
+        ? json(HONEST.tiers)
+        : error('NotFound', ['No such operation.'], '404 Not Found'),
+    )
+  assert.equal((await client.getTiers()).kind, 'found')
 })
 
 for (const [what, code, messages, name] of [

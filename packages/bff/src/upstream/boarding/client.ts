@@ -21,7 +21,7 @@ import type {
 import { faultOf, type UpstreamFault } from '../fault.ts'
 import type { OneShotSender, SendLimits } from '../one-shot.ts'
 import type { Transport } from '../transport.ts'
-import { isOpaque, judgeBoarding, type BoardingJudged } from './answer.ts'
+import { appIdOf, isOpaque, judgeBoarding, type BoardingJudged } from './answer.ts'
 import { classifySubmit } from './classify-submit.ts'
 import { MAX_TERMS_BYTES, readTerms } from './terms.ts'
 import { readTiers, type UpstreamTier } from './tiers.ts'
@@ -81,6 +81,12 @@ const UNKNOWN: SubmitEnd = { kind: 'unknown' }
 const withoutWords = <End>(end: BoardingJudged | SubmitEnd, unbelieved: End): BoardingRefusal | End =>
   end.kind === 'refused' ? { ...end, reference: null, messages: [] } : unbelieved
 
+/** Does the upstream not know the operation? */
+const isUnknownOperation = (judged: BoardingJudged): boolean =>
+  judged.kind === 'fault'
+    ? judged.fault === 'refused'
+    : judged.kind === 'refused' && judged.code.toLowerCase() === 'notfound'
+
 /** A moment of RFC 3339 UTC, milliseconds since 1970; `null` for what is none. */
 const momentOf = (value: unknown): number | null => {
   const isMoment = typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]{5,18}Z$/.test(value)
@@ -89,12 +95,12 @@ const momentOf = (value: unknown): number | null => {
 }
 
 function readFound(body: Readonly<Record<string, unknown>>, asked: string | null): FindEnd {
-  const appId = memberOf(body, 'AppId')
+  const appId = appIdOf(body)
   const word = memberOf(body, 'ApplicationStatus')
   const status = boarding.BOARDING_STATUSES.find((one) => one === word)
   const updatedAtMs = momentOf(memberOf(body, 'UpdatedAt'))
-  const isAsked = isOpaque(appId, 128) && (asked === null || appId === asked)
-  if (!isAsked || status === undefined || updatedAtMs === null) return faultFor(GARBLED)
+  const isAsked = asked === null || appId === asked
+  if (appId === null || !isAsked || status === undefined || updatedAtMs === null) return faultFor(GARBLED)
   return { kind: 'found', appId, status, updatedAtMs }
 }
 
@@ -131,7 +137,7 @@ export function createBoardingClient(
   return {
     async getTiers() {
       let judged = await ask(getTiers.path, {})
-      if (judged.kind === 'fault' && judged.fault === 'refused') judged = await ask(getTierNames.path, {})
+      if (isUnknownOperation(judged)) judged = await ask(getTierNames.path, {})
       if (judged.kind !== 'answered') return judged
       const value = readTiers(judged.body)
       return value === null ? GARBLED : { kind: 'found', value }
