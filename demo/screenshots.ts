@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { chromium as findChromium } from '../test/browsers.mjs'
+import { signUpJourney } from './sign-up-pictures.ts'
 import { startStack, type Stack } from './stack.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -87,6 +88,7 @@ async function pictures(browser: Browser, stack: Stack): Promise<void> {
       await page.goto(`${stack.siteUrl}/terminal/?serial=REPAIR-0009`)
       await page.getByLabel('One-time pairing code').waitFor()
       await shot('8-pairing')
+      await signUpJourney(page, stack, shot)
       await context.close()
     }
 }

@@ -1,7 +1,7 @@
 // The partner's page: hands `<merchant-apply>` its tokens and what the partner knows already, and shows what happens behind it.
 import '@tapboard/elements/merchant-apply/define'
 import type { MerchantApplyEvent } from '@tapboard/elements'
-import type { ApplicationValues } from '@tapboard/contract'
+import { isEditable, type ApplicationValues } from '@tapboard/contract'
 import '../shared/direction-switch.define.ts'
 import '../shared/event-log.define.ts'
 import '../shared/theme-switch.define.ts'
@@ -68,8 +68,11 @@ async function listen(): Promise<void> {
 
 const heard = (event: MerchantApplyEvent): void => {
   log?.add({ name: event.type, text: describeEvent(event), from: 'page' })
-  if (event.type === 'merchant-apply-ready')
-    by('samples').hidden = !('environment' in event.detail && event.detail.environment === 'sandbox')
+  if (event.type === 'merchant-apply-submitted') by('samples').hidden = true
+  if ('environment' in event.detail) {
+    const { environment, state } = event.detail
+    by('samples').hidden = environment !== 'sandbox' || !isEditable(state)
+  }
   if (event.type !== 'merchant-apply-step') getSignUp(applicant).then(show, complain('server'))
 }
 

@@ -1,0 +1,91 @@
+// The sign-up page in its states, for `npm run screenshots`: every step filled with sample data, one with complaints, and
+// what comes after.
+import type { Page } from 'playwright-core'
+import type { Step } from '@tapboard/contract'
+import type { SignUpScenario } from './host/sign-up/scenarios.ts'
+import type { Stack } from './stack.ts'
+
+/** Drives the page; `shot` takes a picture. */
+export async function signUpJourney(
+  page: Page,
+  { siteUrl }: Stack,
+  shot: (name: string) => Promise<void>,
+): Promise<void> {
+  const form = page.locator('merchant-apply')
+  const press = (name: string | RegExp): Promise<void> => form.getByRole('button', { name }).click()
+  const title = (name: string | RegExp): Promise<void> =>
+    form.getByRole('heading', { level: 2, name }).waitFor({ timeout: 30_000 })
+  const open = async (scenario: SignUpScenario): Promise<void> => {
+    const made = await page.request.post(`${siteUrl}/api/sign-ups`, {
+      data: { scenario },
+      headers: { origin: siteUrl },
+    })
+    const { applicant } = (await made.json()) as { readonly applicant: string }
+    await page.goto(`${siteUrl}/sign-up/${applicant}`)
+    await title(/./)
+  }
+  const begin = async (): Promise<void> => {
+    await press('Start')
+    await form.getByRole('radio', { name: /^Plus/ }).check()
+    await press('Continue')
+  }
+  const go = async (step: Step, name: string): Promise<void> => {
+    await form.evaluate(
+      (element, wanted) => (element as HTMLElementTagNameMap['merchant-apply']).goTo(wanted),
+      step,
+    )
+    await title(name)
+  }
+
+  await open('plans')
+  await title('Before you start')
+  await shot('a-start')
+  await press('Start')
+  await title(/plan/)
+  await shot('b-plan')
+  await form.getByRole('radio', { name: /^Plus/ }).check()
+  await press('Continue')
+  await title(/Your business/)
+  await press('Continue')
+  await form.getByRole('heading', { name: 'There is a problem' }).waitFor()
+  await shot('c-business-problems')
+  await page.getByRole('button', { name: 'LLC, two owners' }).click()
+  await title('Before you start')
+  await begin()
+  await title(/Check your answers/)
+  await shot('d-review')
+  for (const [letter, step, name] of [
+    ['e', 'business', 'Your business'],
+    ['f', 'tax', 'Tax details'],
+    ['g', 'contact', 'Where to find you'],
+    ['h', 'signers', 'Owners and signers'],
+    ['i', 'bank', 'Bank account'],
+  ] as const) {
+    await go(step, name)
+    await shot(`${letter}-${step}`)
+    if (step !== 'signers') continue
+    await press('Change Mara Lindqvist')
+    await shot('h-person')
+    await press('Cancel')
+  }
+  await go('review', 'Check your answers')
+  await press('Continue')
+  await title(/Agreement/)
+  await form.getByRole('checkbox').first().waitFor()
+  await shot('j-agreement')
+  for (const box of await form.getByRole('checkbox').all()) await box.check()
+  await form.getByRole('textbox', { name: 'Sign with your name' }).fill('Mara Lindqvist')
+  await press(/^Agree and submit application/)
+  await title('Your application is approved')
+  await shot('k-approved')
+  await open('begun')
+  await title(/Tax details/)
+  await shot('l-resumed')
+  await open('no_plan')
+  await press('Start')
+  await title(/plan/)
+  await shot('m-no-plan')
+  await open('locked')
+  await title(/not set up/)
+  await shot('n-locked')
+}
