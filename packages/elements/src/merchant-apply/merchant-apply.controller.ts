@@ -33,7 +33,7 @@ import {
   type View,
 } from './merchant-apply.machine.ts'
 import { besides, isOpen, stepsOf } from './route.ts'
-import type { FormActions } from './step.ts'
+import type { FormActions, GetTermsToken } from './step.ts'
 import { Sender } from './sender.ts'
 import { StepLoader } from './steps/loader.ts'
 
@@ -41,7 +41,7 @@ import { StepLoader } from './steps/loader.ts'
 export interface MerchantApplyHost extends ReactiveControllerHost, HTMLElement {
   bffUrl: string
   getToken: GetToken | undefined
-  getTermsToken: (() => Promise<string>) | undefined
+  getTermsToken: GetTermsToken | undefined
   fetcher: typeof fetch
   tier: string | null
   prefill: unknown
@@ -257,8 +257,12 @@ export class MerchantApplyController implements ReactiveController, FormActions 
   }
 
   async termsToken(): Promise<string | null> {
+    const { page, values } = this.view
     try {
-      return (await this.#host.getTermsToken?.()) ?? null
+      const wish = { application: page!.application.id, tier: values.tierName }
+      const token: unknown = await this.#host.getTermsToken!(wish)
+      if (token && typeof token === 'string') return token
+      throw new Error('it resolved without a token')
     } catch (error) {
       const message = `getTermsToken did not give a token: ${String(error)}`
       this.report({ code: 'token-refused', name: 'getTermsToken', message })

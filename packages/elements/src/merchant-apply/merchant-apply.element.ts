@@ -26,7 +26,7 @@ import {
   titleOf,
   type Shell,
 } from './shell.view.ts'
-import type { StepScene } from './step.ts'
+import type { GetTermsToken, StepScene } from './step.ts'
 
 /**
  * Lets a merchant apply: plan, business, people, bank, agreement, submission, status.
@@ -56,7 +56,7 @@ export class MerchantApply extends LitElement {
   /** Asks the page's own server for a token. */
   declare getToken: GetToken | undefined
   /** Gives the token of the terms, where the page shows them itself (mode `host`). */
-  declare getTermsToken: (() => Promise<string>) | undefined
+  declare getTermsToken: GetTermsToken | undefined
   /** Sends requests; a page may put its own in place, for example to add tracing. */
   declare fetcher: typeof fetch
   /** Texts that replace the element's own, those of its steps among them. */

@@ -88,7 +88,9 @@ export class Sender {
         return this.follow()
       case 'refused':
         if (isSetup(submitted.refusal.code)) form.report(failed(submitted.refusal))
-        return form.step(submitted)
+        form.step(submitted)
+        // The BFF has another key by now: the next press seals to that one.
+        return submitted.refusal.code === 'invalid-secrets' ? void form.load() : undefined
       case 'lost':
         return void this.#settle()
       case 'unheard':

@@ -57,6 +57,14 @@ export interface FormActions {
   announce(text: string): void
 }
 
+/** The page's callback: shows the terms of a plan, and gives their token once they are agreed to (mode `host`, D-25). */
+export type GetTermsToken = (wish: {
+  /** The BFF's ID of the application. */
+  readonly application: string
+  /** TierName of the plan. */
+  readonly tier: string
+}) => Promise<string>
+
 /**
  * What this page knows of the last submission beyond the snapshot: nothing; no answer came, so that it may have been
  * received; or it was asked about and has not been received.

@@ -131,6 +131,14 @@ describe('submitting an application', () => {
     assert.equal(sent(0), sent(2))
   })
 
+  it('a key that nobody can seal to is a refusal: nothing was sent, and another key can be tried', async () => {
+    const { submission, asks } = stage(yes(SUBMITTED))
+    const bad = { ...what, page: { ...what.page, sealKey: { ...SEAL_KEY, x: SEAL_KEY.y } } }
+    assert.equal((await submission.send(bad, never)).type, 'refused')
+    assert.equal(asks.length, 0)
+    assert.equal((await submission.send(what, never)).type, 'known')
+  })
+
   it('what stands in the way is shown as it stands', () => {
     const closed = no('application-closed', { application: SUBMITTED })
     assert.deepEqual(judgeAnswer(closed), { type: 'known', application: SUBMITTED })

@@ -10,7 +10,7 @@ import {
   type SubmitApplication,
 } from '@tapboard/contract'
 import type { Client } from '../shared/client.ts'
-import type { Answer, Refusal } from '../shared/fault.ts'
+import { refuse, type Answer, type Refusal } from '../shared/fault.ts'
 import { backOffMs } from '../shared/follow.ts'
 import { digest } from '../shared/proof.ts'
 import { seal } from './seal.ts'
@@ -105,7 +105,16 @@ export class Submission {
   }
 
   async #send(what: Submittable, signal: AbortSignal): Promise<Submitted> {
-    const { key, body } = await this.#prepare(what)
+    let attempt: Attempt
+    try {
+      attempt = await this.#prepare(what)
+    } catch (error) {
+      return {
+        type: 'refused',
+        refusal: refuse('bad-answer', `the secrets cannot be sealed: ${String(error)}`),
+      }
+    }
+    const { key, body } = attempt
     return this.#end(
       judgeAnswer(
         await this.#ports.client().ask(ApplicationSnapshot, {

@@ -1,7 +1,9 @@
-import { assert } from '@open-wc/testing'
+import { assert, expect } from '@open-wc/testing'
+import type { SubmitApplication } from '@tapboard/contract'
 import { SECRETS } from '../testing/filled.ts'
 import { agreed, SUBMITTED } from '../testing/filled-stage.ts'
 import { unmountAllApply, type ApplyStage } from '../testing/mount-apply.ts'
+import { SEAL_KEY } from '../testing/scripted-boarding.ts'
 import type { Seen } from '../testing/scripted-bff.ts'
 
 const SUBMIT = 'Agree and submit application'
@@ -79,9 +81,11 @@ describe('submitting an application', () => {
     assert.notInclude(form.buttons.join(), 'again')
     assert.equal(form.spoken, DOUBT)
     assert.equal(form.root.activeElement?.id, 'title')
+    await expect(stage.element).to.be.accessible()
     bff.offline = false
     online()
     await form.until(() => form.title === 'Your application was not received')
+    await expect(stage.element).to.be.accessible()
     form.press('Send it again')
     await form.until(() => form.title === 'Application submitted')
     assert.lengthOf(sent(stage), 2)
@@ -140,6 +144,28 @@ describe('submitting an application', () => {
     form.press(SUBMIT)
     await form.step('done')
     assert.equal(bytes(sent(stage)[0]!), bytes(sent(stage)[1]!))
+  })
+
+  it('when the BFF has another key by now, the next press seals to that one', async () => {
+    const stage = await agreed()
+    const { form, bff } = stage
+    bff.handler = ({ path }) => {
+      if (path !== PATH) return null
+      bff.handler = null
+      return bff.problem('invalid-secrets')
+    }
+    bff.page = { sealKey: { ...SEAL_KEY, kid: 'seal-2' } }
+    form.press(SUBMIT)
+    await form.until(() => form.text.includes('nothing was sent'))
+    while (bff.to('GET', '/v1/application').length < 2) await new Promise(requestAnimationFrame)
+    await form.element.updateComplete
+    form.press(SUBMIT)
+    await form.step('done')
+    const [{ secrets }] = bff.submissions as [SubmitApplication]
+    assert.equal(
+      JSON.parse(atob(secrets.split('.')[0]!.replaceAll('-', '+').replaceAll('_', '/'))).kid,
+      'seal-2',
+    )
   })
 
   it('fields that the BFF refuses are shown at their step; corrected, it is another attempt', async () => {

@@ -67,7 +67,7 @@ export const TERMS: Terms = {
 }
 
 /** A public key on P-256 (RFC 7517 A.1). */
-const SEAL_KEY: ApplicationPage['sealKey'] = {
+export const SEAL_KEY: ApplicationPage['sealKey'] = {
   kid: 'seal-1',
   kty: 'EC',
   crv: 'P-256',

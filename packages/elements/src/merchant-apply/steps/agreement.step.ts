@@ -44,7 +44,10 @@ async function submit(scene: StepScene, state: Agreeing): Promise<void> {
   const wanted = page.terms.mode === 'service' && !state.terms
   if (wanted || !form.check(judging(scene, state))) return
   if (page.terms.mode === 'host') {
+    if (state.asking) return
+    state.asking = true
     state.token = (await form.termsToken()) ?? undefined
+    state.asking = false
     const none: Judge = (values) => ({
       values,
       issues: [{ path: 'termsToken', code: 'terms-token' }],

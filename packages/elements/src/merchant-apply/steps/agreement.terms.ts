@@ -13,6 +13,8 @@ export interface Agreeing {
   readonly accepted: Set<string>
   name: string
   token: string | undefined
+  /** The page is asked for the token. */
+  asking: boolean
   /** IDs of the documents that are shown large. */
   readonly large: Set<string>
   /** It was submitted: what is complained of now is complained of this. */
@@ -60,6 +62,7 @@ export function agreeingOf(scene: StepScene): Agreeing {
     accepted: new Set(),
     name: past?.name ?? '',
     token: undefined,
+    asking: false,
     large: new Set(),
     sent: false,
   }

@@ -2,6 +2,7 @@ import { assert, expect } from '@open-wc/testing'
 import type { ApplicationPage } from '@tapboard/contract'
 import { atAgreement, type FilledSetting } from '../../testing/filled-stage.ts'
 import { unmountAllApply, type ApplyStage } from '../../testing/mount-apply.ts'
+import type { GetTermsToken } from '../step.ts'
 import { TERMS_MESSAGE } from '../terms-frame.ts'
 
 const SUBMIT = 'Agree and submit application'
@@ -130,36 +131,40 @@ describe('terms in the frame of a vendor', () => {
 describe('terms that the page shows itself', () => {
   afterEach(unmountAllApply)
 
-  const inPage = (getTermsToken: () => Promise<string>): Promise<ApplyStage> =>
+  const inPage = (getTermsToken: GetTermsToken): Promise<ApplyStage> =>
     atAgreement({ page: { terms: hosted }, properties: { getTermsToken } })
 
   it('the page is asked for the token when the person submits', async () => {
-    let asked = 0
-    const { form, bff } = await inPage(async () => {
-      asked += 1
+    const wishes: unknown[] = []
+    const { form, bff } = await inPage(async (wish) => {
+      wishes.push(wish)
       return 'token-of-page'
     })
-    assert.equal(asked, 0)
+    assert.isEmpty(wishes)
     assert.isNotNull(form.root.querySelector('slot[name=terms]'))
     form.type('consent.signerName', 'Dana Whitfield')
     form.press(SUBMIT)
+    form.press(SUBMIT)
     await form.step('done')
-    assert.equal(asked, 1)
+    assert.deepEqual(wishes, [{ application: 'app_1', tier: 'Plus' }])
     assert.equal(bff.submissions[0]!.termsToken, 'token-of-page')
   })
 
   it('without one nothing is submitted, and it can be tried again', async () => {
-    let broken = true
+    let broken: string | null = 'closed'
     const { form, bff } = await inPage(async () => {
-      if (broken) throw new Error('closed')
-      return 'token-of-page'
+      if (broken === 'closed') throw new Error('closed')
+      return broken ? (7 as unknown as string) : 'token-of-page'
     })
     form.type('consent.signerName', 'Dana Whitfield')
     form.press(SUBMIT)
     await form.until(() => form.problems.length > 0)
     assert.deepEqual(form.problems, [ASKS])
+    broken = 'no text'
+    form.press(SUBMIT)
+    await form.until(() => form.problems.length === 1)
     assert.isEmpty(bff.submissions)
-    broken = false
+    broken = null
     form.press(SUBMIT)
     await form.step('done')
   })
