@@ -45,11 +45,14 @@ describe('the list of owners and signers', () => {
 
   it('adds a person on a page of its own, whose heading takes the focus', () => {
     const made = stage({})
+    assert.isNull(made.root.querySelector('fieldset'), 'there is nobody to choose from')
     made.button('Add a person').click()
     assert.equal(focused(made), 'person')
     assert.lengthOf(made.values.signers, 1)
     assert.isTrue(made.values.signers[0]!.isPrimary)
     assert.throws(() => made.button('Continue'))
+    made.button('Cancel').click()
+    made.button('Add a person').click()
     made.button('Save person').click()
     assert.include(made.summary, 'Enter the first name')
     assert.equal(focused(made), 'summary')

@@ -94,7 +94,8 @@ const percentOf = ({ lang }: StepScene, percent: number): string =>
 function contact(scene: StepScene): Part {
   const { signers } = scene.values
   const primary = signers.findIndex(({ isPrimary }) => isPrimary)
-  if (signers.length < 2 && primary === 0) return nothing
+  // One person alone is the main contact, but where the page said otherwise.
+  if (signers.length < 2 && (signers.length === 0 || primary === 0)) return nothing
   return cards(
     asking(scene),
     'isPrimary',
