@@ -103,7 +103,7 @@ eachEngine<SubmissionTables>(
     await reaches(heir, 'draft')
     wake()
     const result = await late
-    // The page that waited was told how it stands after 45 s, or that nothing was received.
+    // The page that waited was told how it stands after 40 s, or that nothing was received.
     assert.ok(result.ok ? result.application.state !== 'submitted' : result.code === 'upstream-unavailable')
     assert.equal(slow.script.submits.length, 0)
     await heir.submissions.drain()
@@ -154,6 +154,7 @@ eachEngine<SubmissionTables>(
     assert.ok(again.ok && again.application.state === 'in_doubt')
     assert.equal(codeOf(await say({ result: 'submitted', appId: 'app-1', person: 'ann' })), 'submitted')
     assert.equal(codeOf(await say({ result: 'submitted', appId: 'app-1', person: 'ben' })), 'submitted')
+    assert.equal((await ground.application()).checked_at_ms, null, 'nothing was heard upstream')
     assert.equal(codeOf(await say({ result: 'submitted', appId: 'app-2', person: 'ben' })), 'not-resolvable')
     const persons = await ground.store.db
       .selectFrom('application_event')

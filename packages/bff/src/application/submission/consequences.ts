@@ -119,7 +119,8 @@ export function consequencesOf(
       }
     case 'attested_submitted':
       return {
-        set: received(news.appId, null, row, sentAtMs, nowMs),
+        // A person's word is nothing heard upstream.
+        set: { ...received(news.appId, null, row, sentAtMs, nowMs), checked_at_ms: null },
         watch: followed,
         submission: { sealed_token: null },
       }

@@ -19,7 +19,7 @@ import { sqlSubmissions } from './ledger.ts'
 import type { SubmitPartner, SubmitPartners } from './partner.ts'
 import type { SubmissionTables } from './rows.ts'
 import type { Sent } from './send.ts'
-import { createSubmit, type Submitted, type Witness } from './submit.ts'
+import { createSubmit, RUNNING_MAX, type Submitted, type Witness } from './submit.ts'
 
 /** What submissions are made of. */
 export interface SubmissionParts {
@@ -37,6 +37,8 @@ export interface SubmissionParts {
   /** Partners whose boarding API signs its webhooks. */
   readonly signers: readonly { readonly merchant: string; readonly secret: string }[]
   readonly failpoint?: SubmitFailpoint
+  /** Submissions sent at once; default 500. */
+  readonly runningMax?: number
 }
 
 /** The application as it stands, or why it is not shown. */
@@ -82,6 +84,7 @@ export async function createSubmissions(parts: SubmissionParts): Promise<Submiss
     limiter: createRateLimiter('submit', parts.limit),
     failpoint: parts.failpoint ?? noSubmitFailpoint,
     running,
+    runningMax: parts.runningMax ?? RUNNING_MAX,
     over: over.signal,
   })
   const follower = createFollower({ ...shared, partners: parts.partners })

@@ -368,3 +368,26 @@ eachEngine<SubmissionTables>(
     await stopping
   },
 )
+
+eachEngine<SubmissionTables>(
+  'INV-17 one submission too many at once is told to come back',
+  async (context) => {
+    const ground = await createGround(context, { runningMax: 3 })
+    const gate = deferred()
+    ground.script.submit = async () => {
+      await gate.promise
+      return { kind: 'accepted', appId: 'app-5', reference: null }
+    }
+    const all = Array.from({ length: 3 }, (_, index) =>
+      ground.submit({ access: { applicant: `A-${index}` } }),
+    )
+    await ground.clock.until(() => ground.script.submits.length === 3)
+    const late = await ground.submit({ access: { applicant: 'late' } })
+    assert.ok(!late.ok && late.code === 'rate-limited' && late.retryAfterSeconds === 5)
+    gate.resolve()
+    assert.ok((await Promise.all(all)).every(({ ok }) => ok))
+    assert.equal(stateOf(await ground.submit({ access: { applicant: 'late' } })), 'submitted')
+  },
+  {},
+  ['sqlite'],
+)

@@ -21,7 +21,10 @@ import { sendSubmission, type SendPorts, type Sent } from './send.ts'
 export const LEASE_MS = 60_000
 
 /** A page waits so long for an end that is not written down yet; then it is told how it stands. */
-const ANSWER_MS = 45_000
+const ANSWER_MS = 40_000
+
+/** Submissions that a process sends at once unless told otherwise; each holds its values until it ends (INV-17). */
+export const RUNNING_MAX = 500
 
 /** What the page's request tells of itself, as evidence (D-25). */
 export interface Witness {
@@ -38,6 +41,8 @@ export interface SubmitPorts extends SendPorts {
   readonly owner: string
   /** Submissions that this process sends now, by application. */
   readonly running: Map<string, Promise<Sent>>
+  /** How many there may be. */
+  readonly runningMax: number
 }
 
 /** What submitting came to. */
@@ -165,6 +170,10 @@ export function createSubmit(ports: SubmitPorts) {
           headers,
         },
       )
+    if (running.size >= ports.runningMax)
+      return refuse('rate-limited', 'Many applications are on their way; send the same request again soon.', {
+        retryAfterSeconds: 5,
+      })
     const opened = await openSecrets(keys, body.secrets, { id, persons: body.values.signers.length })
     if (opened === null) return { ...BAD_SECRETS, headers }
     const facts = await factsFor(partner, access, body, clock.now())
