@@ -1,5 +1,6 @@
 import { assert } from '@open-wc/testing'
 import { mountApply, unmountAllApply } from '../testing/mount-apply.ts'
+import { ScriptedBoarding } from '../testing/scripted-boarding.ts'
 
 describe('<merchant-apply>', () => {
   afterEach(unmountAllApply)
@@ -15,6 +16,43 @@ describe('<merchant-apply>', () => {
       events.map(({ type }) => type),
       ['merchant-apply-ready'],
     )
+  })
+
+  it('draws what everybody begins with at once, and who presses Start early goes on when the answer is there', async () => {
+    let answer = (): void => undefined
+    const held = new Promise<void>((resolve) => (answer = resolve))
+    const bff = new ScriptedBoarding()
+    bff.handler = async ({ method }) => {
+      if (method === 'GET') await held
+      return null
+    }
+    const { form } = mountApply({ bff })
+    await form.element.updateComplete
+    assert.equal(form.title, 'Before you start')
+    const top = form.button('Start').getBoundingClientRect().top
+    form.press('Start')
+    await form.element.updateComplete
+    assert.equal(form.button('Start').getBoundingClientRect().top, top)
+    answer()
+    await form.step('plan')
+    await form.until(() => form.root.activeElement?.id === 'title')
+  })
+
+  it('what the answer adds moves nothing that was there', async () => {
+    let answer = (): void => undefined
+    const held = new Promise<void>((resolve) => (answer = resolve))
+    const bff = new ScriptedBoarding()
+    bff.handler = async () => {
+      await held
+      return null
+    }
+    const { form } = mountApply({ bff })
+    await form.element.updateComplete
+    const top = form.button('Start').getBoundingClientRect().top
+    answer()
+    await form.step('start')
+    assert.include(form.text, 'Use sample data')
+    assert.equal(form.button('Start').getBoundingClientRect().top, top)
   })
 
   it('says what is wrong in a summary that takes the focus, and its link leads to the field', async () => {

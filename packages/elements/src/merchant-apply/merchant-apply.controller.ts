@@ -72,6 +72,8 @@ export class MerchantApplyController implements ReactiveController, FormActions 
   readonly #reported = new Set<string>()
   readonly #sender: Sender
   #base: string | null = null
+  /** Start was pressed before anything was known. */
+  #eager = false
   #listening: (() => void) | null = null
 
   constructor(host: MerchantApplyHost) {
@@ -126,7 +128,6 @@ export class MerchantApplyController implements ReactiveController, FormActions 
     const signal = this.run('load')
     if (!this.#base) return this.configure(true)
     const first = !this.view.page
-    // What the person will do first is drawn at once: its file comes while the BFF answers.
     const answer = await this.ask(ApplicationPage, { path: '/v1/application', signal })
     if (signal.aborted) return
     if (!answer.ok) {
@@ -137,18 +138,26 @@ export class MerchantApplyController implements ReactiveController, FormActions 
     const { tier, prefill, readonly } = this.#host
     const page = answer.value!
     this.step({ type: 'read', page, keep, wishes: { tier, prefill, readonly } })
-    if (!first) return
+    await this.#entering
+    if (signal.aborted) return
     const { application, environment, draft } = page
     const { id, state } = application
-    await this.#entering
-    if (!signal.aborted)
+    const { step } = this.view
+    if (first)
       this.tell('merchant-apply-ready', {
         applicationId: id,
         state,
         environment,
-        step: this.view.step,
+        step,
         resumed: draft !== null,
       })
+    if (this.#eager && step === 'start') void this.next()
+    this.#eager = false
+  }
+
+  /** The person goes on from what everybody begins with, as soon as it is known where to. */
+  begin(): void {
+    this.#eager = true
   }
 
   /** Asks the BFF as this application. */

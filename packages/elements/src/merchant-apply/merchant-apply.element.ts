@@ -151,7 +151,7 @@ export class MerchantApply extends LitElement {
       ? html`${renderNotes(shell)} ${renderSummary(shell)} ${part.render(scene!)}`
       : phase === 'fault'
         ? renderFault(shell)
-        : renderLoading()
+        : renderLoading(shell, this.readonly)
     return html`<section part="card" aria-labelledby="title">
       <slot name="header"></slot>
       ${renderHead(shell)}

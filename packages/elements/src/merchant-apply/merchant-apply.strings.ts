@@ -4,9 +4,8 @@ import type { Step } from '@tapboard/contract'
 
 /** Texts and functions that make texts; dates arrive already formatted. */
 export const ENGLISH = {
-  loading: 'Getting your application ready',
   test: 'Test mode',
-  testNote: 'Nothing you enter here is sent to a bank. Use sample data.',
+  testNote: 'Test mode: nothing you enter is sent to a bank. Use sample data.',
   partner: (name: string) => `Sign up with ${name}`,
   steps: {
     start: 'Before you start',

@@ -44,7 +44,6 @@ export const STYLES = css`
   section,
   .body,
   .content,
-  .bones,
   .columns {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
@@ -73,6 +72,7 @@ export const STYLES = css`
     align-items: center;
   }
   .head {
+    min-block-size: 1.75rem;
     justify-content: space-between;
     color: var(--quiet);
   }
@@ -236,11 +236,6 @@ export const STYLES = css`
     padding-inline-end: 12px;
     text-align: start;
     border-block-end: 1px solid var(--line);
-  }
-  .bones i {
-    min-block-size: 4.5rem;
-    background: var(--raised);
-    border-radius: var(--radius);
   }
   @container (min-width: 46rem) {
     .columns {

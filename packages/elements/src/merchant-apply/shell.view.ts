@@ -9,6 +9,7 @@ import type { MerchantApplyController } from './merchant-apply.controller.ts'
 import { isResting, phaseOf, type View } from './merchant-apply.machine.ts'
 import type { ShellStrings } from './merchant-apply.strings.ts'
 import { stepsOf } from './route.ts'
+import { renderStart } from './steps/start.step.ts'
 import type { StepPart, StepScene } from './step.ts'
 
 /** What a place in a view may hold. */
@@ -32,7 +33,6 @@ const isUnset = (code: string): boolean =>
 export function titleOf({ view, text, part, scene }: Shell): string {
   const phase = phaseOf(view)
   if (phase === 'fault') return isUnset(view.fault!) ? text.unset : text.unreached
-  if (phase === 'loading') return text.loading
   const number = stepsOf(view).indexOf(view.step) + 1
   const own = part?.title?.(scene!) ?? text.steps[view.step]
   return number ? `${text.stepOf(number, stepsOf(view).length)} – ${own}` : own
@@ -146,7 +146,13 @@ export function renderFoot({ view, text, form }: Shell): TemplateResult {
         : nothing
     }
     <p class="quiet" part="saved">
-      ${phaseOf(view) === 'filling' && state !== 'none' && state !== 'changed' ? text[state] : nothing}
+      ${
+        view.step === 'start' && view.page?.environment === 'sandbox'
+          ? text.testNote
+          : phaseOf(view) === 'filling' && state !== 'none' && state !== 'changed'
+            ? text[state]
+            : nothing
+      }
     </p>`
 }
 
@@ -158,6 +164,6 @@ export const spokenOf = ({ view: { draft }, text }: Shell): string =>
 export const renderFault = ({ text, form }: Shell): TemplateResult =>
   html`<div class="way">${plainButton([text.tryAgain, () => form.load()])}</div>`
 
-/** The shape of what is coming, at its size. */
-export const renderLoading = (): TemplateResult =>
-  html`<div class="bones" aria-hidden="true"><i></i><i></i><i></i></div>`
+/** Nothing is known yet: what everybody begins with, but who may only look. */
+export const renderLoading = ({ text, form }: Shell, readonly: boolean): Part =>
+  readonly ? nothing : renderStart(text, () => form.begin())
