@@ -82,3 +82,51 @@ test('P61 the line is lost while it is submitted: it is sent once, and the page 
   await person.sees('Your application is approved')
   assert.equal(signUps.books.received(values.corporateName).length, 1)
 })
+
+test('P48 the answer is lost between server and page: the page asks, and finds the application submitted', async () => {
+  signUps.visit.expect(/ERR_FAILED/)
+  const values = business()
+  const person = await signUps.review(values)
+  const before = submissions()
+  await person.page.route('**/v1/application/submit', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await person.submit(values)
+  await person.sees('Your application is approved')
+  assert.equal(submissions() - before, 1)
+  assert.equal(signUps.books.received(values.corporateName).length, 1)
+})
+
+test('the partner’s server is restarted while nobody knows what became of the application: it is found, and told once', async () => {
+  signUps.visit.expect(/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/)
+  const values = business()
+  const person = await signUps.review(values)
+  const before = submissions()
+  const lost = signUps.shop.line.loseAnswer(SUBMISSION)
+  await person.submit(values)
+  await lost
+  await person.sees('Your application may have been received')
+  const { bff } = signUps.shop.stack
+  await bff.stop()
+  await bff.start()
+  await person.sees('Your application is approved', 60_000)
+  assert.equal(submissions() - before, 1)
+  assert.equal(signUps.books.received(values.corporateName).length, 1)
+})
+
+test('P31 the partner’s page runs under the strictest policy, and keeps it from the first page to the last', async () => {
+  const values = business()
+  const person = await signUps.review(values)
+  const answer = await person.page.reload()
+  const policy = answer?.headers()['content-security-policy'] ?? ''
+  for (const rule of [`default-src 'none'`, `script-src 'self'`, `style-src 'self'`, `form-action 'none'`])
+    assert.ok(policy.split('; ').includes(rule), rule)
+  assert.match(policy, /require-trusted-types-for 'script'/)
+  await person.at('review')
+  await person.know(values)
+  await person.begin()
+  await person.at('review')
+  await person.submit(values)
+  await person.sees('Your application is approved')
+})
