@@ -44,12 +44,7 @@ test('the service refuses three fields: each is said at its field and corrected,
   await person.type('Business phone', '503-555-0199')
   await person.press('Continue')
   await person.at('signers')
-  for (const { firstName, lastName, ssn } of values.signers) {
-    await person.press(`Change ${firstName} ${lastName}`)
-    await person.date('Date of birth', '1984-03-10')
-    await person.type('Social Security number or ITIN', ssn)
-    await person.press('Save person')
-  }
+  await person.people(values, () => person.date('Date of birth', '1984-03-10'))
   await person.press('Continue')
   await person.at('bank')
   await person.bank(values)

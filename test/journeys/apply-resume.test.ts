@@ -9,16 +9,7 @@ const EIN = 'EIN (employer identification number)'
 test('a person goes on in another browser, at the same step, and types the secret numbers again', async () => {
   const values = business()
   const person = await signUps.open()
-  await person.begin()
-  await person.at('business')
-  await person.business(values)
-  await person.next('tax')
-  await person.tax(values)
-  await person.next('contact')
-  await person.contact(values)
-  await person.next('signers')
-  await person.signers(values)
-  await person.next('bank')
+  await person.fill(values, 'Plus', 'bank')
 
   const elsewhere = await (await signUps.another()).tab()
   const same = await person.goOnIn(elsewhere)
@@ -33,11 +24,7 @@ test('a person goes on in another browser, at the same step, and types the secre
   await same.tax(values)
   await same.press('Continue')
   await same.at('signers')
-  for (const { firstName, lastName, ssn } of values.signers) {
-    await same.press(`Change ${firstName} ${lastName}`)
-    await same.type('Social Security number or ITIN', ssn)
-    await same.press('Save person')
-  }
+  await same.people(values)
   await same.press('Continue')
   await same.at('review')
   await same.submit(values)
@@ -57,10 +44,7 @@ test('P5 the page is loaded again in every step, and the person is where they we
   }
   await person.page.reload()
   await person.at('start')
-  await person.begin()
-  await person.at('business')
-  await person.business(values)
-  await person.next('tax')
+  await person.fill(values, 'Plus', 'tax')
   await reload()
   await person.at('tax')
   await person.tax(values)
@@ -90,9 +74,7 @@ test('P5 the page is loaded again at the review and at the agreement, and once t
   const person = await signUps.review(values)
   for (const step of ['review', 'agreement'] as const) {
     if (step === 'agreement') {
-      await person.know(values)
-      await person.begin()
-      await person.at('review')
+      await person.knownToReview(values)
       await person.next('agreement')
     }
     await person.form.getByText('Saved', { exact: true }).waitFor()
@@ -100,9 +82,7 @@ test('P5 the page is loaded again at the review and at the agreement, and once t
     await person.at('review')
     await person.reads(values.corporateName)
   }
-  await person.know(values)
-  await person.begin()
-  await person.at('review')
+  await person.knownToReview(values)
   await person.submit(values)
   await person.sees('Your application is being reviewed')
   const id = await person.fact('Application ID')
@@ -115,10 +95,7 @@ test('P5 the page is loaded again at the review and at the agreement, and once t
 test('a person looks in from a second tab, and what is newer is not written over', async () => {
   const values = business()
   const person = await signUps.open()
-  await person.begin()
-  await person.at('business')
-  await person.business(values)
-  await person.next('tax')
+  await person.fill(values, 'Plus', 'tax')
   const other = await person.goOnIn(await signUps.visit.tab())
   await other.at('tax')
   await other.press('Back')

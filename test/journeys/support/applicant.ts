@@ -227,20 +227,40 @@ export class Applicant {
     await this.type('Account number', values.banking.accountNumber)
   }
 
-  /** From the first page to the review. */
-  async fill(values: ApplicationValues, plan: string | null = 'Plus'): Promise<void> {
+  /** From the first page to the review, or to the step before which the person stops. */
+  async fill(
+    values: ApplicationValues,
+    plan: string | null = 'Plus',
+    until: StepName = 'review',
+  ): Promise<void> {
     await this.begin(plan)
-    await this.at('business')
-    await this.business(values)
-    await this.next('tax')
-    await this.tax(values)
-    await this.next('contact')
-    await this.contact(values)
-    await this.next('signers')
-    await this.signers(values)
-    await this.next('bank')
-    await this.bank(values)
-    await this.next('review')
+    for (const step of ['business', 'tax', 'contact', 'signers', 'bank'] as const) {
+      await this.at(step)
+      if (step === until) return
+      await this[step](values)
+      await this.press('Continue')
+    }
+    await this.at('review')
+  }
+
+  /** Types the secret of each person again, and whatever else `change` does on their pages. */
+  async people(
+    values: ApplicationValues,
+    change: () => Promise<void> = () => Promise.resolve(),
+  ): Promise<void> {
+    for (const { firstName, lastName, ssn } of values.signers) {
+      await this.press(`Change ${firstName} ${lastName}`)
+      await change()
+      await this.type('Social Security number or ITIN', ssn)
+      await this.press('Save person')
+    }
+  }
+
+  /** Begins anew with what the partner knows, which is everything, and looks at the review. */
+  async knownToReview(values: ApplicationValues): Promise<void> {
+    await this.know(values)
+    await this.begin()
+    await this.at('review')
   }
 
   /** Reads, ticks and signs; what is left is the button. */

@@ -88,9 +88,7 @@ export function useSignUps(
     open,
     async review(values = business()) {
       const person = await open()
-      await person.know(values)
-      await person.begin()
-      await person.at('review')
+      await person.knownToReview(values)
       return person
     },
   }
