@@ -299,6 +299,14 @@ export const STYLES = css`
     .progress .past::before {
       background: CanvasText;
     }
+    @container (min-width: 46rem) {
+      .progress .past {
+        background: none;
+      }
+      .progress li {
+        border: 0;
+      }
+    }
     .choice:has(:checked),
     .progress [aria-current] {
       outline: 2px solid;
