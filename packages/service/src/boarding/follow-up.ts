@@ -52,7 +52,15 @@ export function createFollowUp(kernel: Kernel, options: FollowUpOptions): Follow
       await write(trx, row)
       await store.notify(CHANNEL, notice)
     }
-  const applications = new ApplicationStore(kernel, noticed(forward, 'f'))
+  const created: AlongWith = async (trx, row) => {
+    await noticed(forward, 'f')(trx, row)
+    if (row.sandbox === 0 && production === null)
+      kernel.log.warn(
+        { appId: row.id, code: 'processor-not-configured' },
+        'a production application waits: no processor is configured here',
+      )
+  }
+  const applications = new ApplicationStore(kernel, created)
   const desk = createStatusDesk({ applications, announce: noticed(announce, 'w'), log: kernel.log })
   const targets = openWebhookTargets(kernel)
   const forwards = createForwards({ kernel, applications, desk, processors: { sandbox, production } })

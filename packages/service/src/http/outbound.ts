@@ -33,7 +33,7 @@ export type OutboundResult =
     }
   | { readonly ok: false; readonly code: 'timeout' | 'unreachable' | 'stopped' | 'address-refused' }
 
-/** Sends requests; `close` lets go of idle connections. */
+/** Sends requests; `close` lets go of connections. */
 export interface Outbound {
   /** Sends one and reads the answer. Never rejects. */
   send(request: OutboundRequest): Promise<OutboundResult>
@@ -46,7 +46,7 @@ const REFUSED = 'TAPBOARD_ADDRESS_REFUSED'
 /** Answers of servers carry a few short headers. */
 const HEADER_BYTES = 16_384
 
-/** Sockets to one host (INV-17). */
+/** Sockets to one host (INV-17). Each request has its own: an idle one that the other side closes looks like an outage. */
 const SOCKETS = 16
 
 const refusal = (): NodeJS.ErrnoException =>
@@ -80,7 +80,7 @@ async function read(response: IncomingMessage, maxBytes: number) {
 
 /** Makes the way out. `publicOnly`: loopback, private and other special addresses are refused. */
 export function createOutbound(clock: Clock, { publicOnly }: { readonly publicOnly: boolean }): Outbound {
-  const options = { keepAlive: true, maxSockets: SOCKETS, maxFreeSockets: 2, timeout: 30_000 }
+  const options = { keepAlive: false, maxSockets: SOCKETS }
   const agents = { 'http:': new PlainAgent(options), 'https:': new SecureAgent(options) }
 
   const send = async ({

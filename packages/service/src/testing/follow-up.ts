@@ -112,6 +112,12 @@ export class Boarded {
     return String(body['AppId'])
   }
 
+  /** Submits one at a process where a partner of its own comes in. */
+  async submitAt(service: Service): Promise<string> {
+    const { body } = await (await Partner.join(service, 'At one process')).submit(llcValues())
+    return String(body['AppId'])
+  }
+
   /** The status of an application. */
   async status(appId: string): Promise<string | undefined> {
     return (await this.partner.service.boarding.applications.find(appId))?.status

@@ -79,8 +79,9 @@ each('D-26 nothing is given up, however long the processor is away', async (one)
 })
 
 each('D-26 without a processor applications wait as received, and go when there is one', async (one) => {
-  const appId = await one.submit()
   const lonely = await one.processWithout()
+  const appId = await one.submitAt(lonely)
+  assert.ok(one.lines.some(({ appId: id, code }) => id === appId && code === 'processor-not-configured'))
   await lonely.start()
   await one.later(30 * 24 * HOUR, 12 * HOUR)
   assert.equal(await one.status(appId), 'received')
