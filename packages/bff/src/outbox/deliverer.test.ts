@@ -50,13 +50,14 @@ function counted(store: Store<OutboxTables>) {
   return {
     outbox(targets: readonly Target[]): Outbox<OutboxRow> {
       const states = { column: 'target', values: targets } as const
-      const { now, claim, finish, release, putAside, abandon, prune } = sqlOutbox(store, {
+      const { now, claim, takeBack, finish, release, putAside, abandon, prune } = sqlOutbox(store, {
         table: 'sale_outbox',
         states,
       })
       return {
         now: count(now),
         claim: count(claim),
+        takeBack: count(takeBack),
         finish: count(finish),
         release: count(release),
         putAside: count(putAside),

@@ -74,10 +74,11 @@ class HurriedTimer implements Timer {
           this.#asked -= 1
         }
       }
-    const { now, claim, finish, release, putAside, abandon, prune } = outbox
+    const { now, claim, takeBack, finish, release, putAside, abandon, prune } = outbox
     return {
       now: wait(now),
       claim: wait(claim),
+      takeBack: wait(takeBack),
       finish: wait(finish),
       release: wait(release),
       putAside: wait(putAside),
@@ -93,7 +94,7 @@ interface Bench {
   readonly told: string[]
   readonly ends: (Ended & { readonly id: string })[]
   put(id: string, receiver?: string): Promise<void>
-  begin(answer: (job: Job) => Promise<Told>, toldForMs?: number): Deliverer
+  begin(answer: (job: Job) => Promise<Told>, options?: { toldForMs?: number; instance?: string }): Deliverer
   until(done: () => boolean | Promise<boolean>): Promise<void>
 }
 
@@ -111,7 +112,7 @@ const each = (title: string, body: (bench: Bench) => Promise<void>): void =>
         const row = { ...newOutboxRow(id, await store.now()), receiver, step: 'send' }
         await store.db.insertInto('job').values(row).execute()
       },
-      begin(answer, toldForMs = Number.POSITIVE_INFINITY) {
+      begin(answer, { toldForMs = Number.POSITIVE_INFINITY, instance = 'one' } = {}) {
         const deliverer = createDeliverer<Job>({
           outbox: clock.still(sqlOutbox(store, { table: 'job' })),
           receiverOf: ({ receiver }) => receiver,
@@ -128,7 +129,7 @@ const each = (title: string, body: (bench: Bench) => Promise<void>): void =>
             fault() {},
             abandoned() {},
           },
-          instance: 'one',
+          instance,
         })
         deliverer.begin()
         return deliverer
@@ -190,3 +191,28 @@ each('rows that a receiver refuses hold up none of its others', async (bench) =>
   assert.ok(good - before <= 8, `${good - before} others came first`)
   assert.ok((bench.ends[good]?.ageMs ?? Number.NaN) <= 10_000, `${bench.ends[good]?.ageMs} ms`)
 })
+
+each(
+  'what a killed run held is told at once by its next run, and by another when the lease is over',
+  async (bench) => {
+    for (const [instance, waitMs] of [
+      ['one', 2_000],
+      ['two', 32_000],
+    ] as const) {
+      const id = `of-${instance}`
+      await bench.put(id)
+      const killed = sqlOutbox(bench.store, { table: 'job' })
+      const [held] = await killed.claim({ owner: 'one', leaseMs: 30_000, limit: 1 })
+      assert.ok(held !== undefined)
+      const startMs = bench.clock.now()
+      const next = bench.begin(async () => ({ ok: true }), { instance })
+      await bench.until(() => bench.ends.some((end) => end.id === id && end.outcome === 'delivered'))
+      assert.ok(bench.clock.now() - startMs <= waitMs, `${bench.clock.now() - startMs} ms`)
+      await next.drain()
+      // It was not dead after all: what it heard comes too late to change the row.
+      await killed.release(held, 7, bench.clock.now())
+      const row = await bench.store.db.selectFrom('job').selectAll().where('id', '=', id).executeTakeFirst()
+      assert.deepEqual([row?.outcome, row?.attempts], ['delivered', 1])
+    }
+  },
+)

@@ -43,7 +43,7 @@ export interface DelivererConfig<Row> {
   /** Random bytes. */
   readonly random: (length: number) => Uint8Array
   readonly log: DeliveryLog<Row>
-  /** Names this process run in leases. */
+  /** Names this process in leases: the same after a restart, so that what a killed run held is told at once; no other's. */
   readonly instance: string
 }
 
@@ -176,7 +176,11 @@ export function createDeliverer<Row extends OutboxRow>(config: DelivererConfig<R
     active.add(telling)
   }
 
+  let first = true
+
   const claim = async (): Promise<void> => {
+    if (first) await outbox.takeBack(instance)
+    first = false
     for (;;) {
       const limit = AT_ONCE - active.size
       if (limit <= 0 || over.signal.aborted) return

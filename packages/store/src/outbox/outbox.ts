@@ -61,6 +61,8 @@ export interface Outbox<Row> {
   now(): Promise<number>
   /** Takes leases on up to `limit` rows that are due, fence + 1, earliest first. */
   claim(claim: { readonly owner: string; readonly leaseMs: number; readonly limit: number }): Promise<Row[]>
+  /** Ends the leases of an earlier run of the same name; what it still writes changes nothing. */
+  takeBack(owner: string): Promise<void>
   /** The row was told, or is given up. */
   finish(
     row: Row,

@@ -40,6 +40,10 @@ export function sqlOutbox<DB, Table extends keyof DB & string>(
       )
       return rows as Row[]
     },
+    async takeBack(owner) {
+      await sql`update ${table} set ${assign(FREE)}, fence = fence + 1
+        where next_at_ms is not null and lease_owner = ${owner}`.execute(db)
+    },
     finish: (row, outcome, attempts, atMs, set = {}) =>
       write(db, row, { ...set, outcome, attempts, done_at_ms: atMs, next_at_ms: null }),
     release: (row, attempts, nextAtMs, set = {}) =>

@@ -1,0 +1,76 @@
+// A service that is killed while the processor has the application and before it could note it.
+import assert from 'node:assert/strict'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { createService } from '../service.ts'
+import { llcValues } from '../testing/application.ts'
+import { Partner } from '../testing/boarding.ts'
+import { answerJson, receiver } from '../testing/receiver.ts'
+
+const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+
+/** A port that is free now: both runs take the same, which names the process in its leases. */
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const { port } = server.address() as AddressInfo
+  await new Promise((closed) => server.close(closed))
+  return port
+}
+
+void test('D-26 a service that is killed -9 between sending and noting it sends again, under the same AppId, the same bytes', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tapboard-killed-'))
+  const store = `file:${join(folder, 'service.db')}`
+  const port = String(await freePort())
+  let service: ChildProcess | null = null
+  let gone = false
+  let killed = false
+  const processor = await receiver((response, { body }) => {
+    const { AppId } = JSON.parse(body) as { AppId: string }
+    if (!killed && service !== null) {
+      killed = true
+      service.once('exit', () => (gone = true))
+      service.kill('SIGKILL')
+    } else answerJson(response, { AppId, ApplicationStatus: 'approved' })
+  })
+  const begin = (): ChildProcess =>
+    spawn(process.execPath, ['--conditions=tapboard-source', main, 'serve', '--port', port], {
+      stdio: 'ignore',
+      env: {
+        ...process.env,
+        STORE_URL: store,
+        SERVICE_PROCESSOR_URL: processor.url,
+        SERVICE_PROCESSOR_SECRET: 'secret-of-the-processor-1',
+      },
+    })
+  const desk = await createService({ store })
+  try {
+    const partner = await Partner.join(desk)
+    const appId = String((await partner.submit(llcValues())).body['AppId'])
+    service = begin()
+    while (!gone) await pause(20)
+    assert.equal((await desk.boarding.applications.find(appId))?.status, 'received')
+    service = begin()
+    while ((await desk.boarding.applications.find(appId))?.status !== 'approved') await pause(20)
+    assert.deepEqual(
+      processor.asked.map(({ headers }) => headers['idempotency-key']),
+      [appId, appId],
+    )
+    assert.equal(processor.asked[0]?.body, processor.asked[1]?.body)
+  } finally {
+    if (service !== null && service.exitCode === null && service.signalCode === null) {
+      service.kill('SIGTERM')
+      await once(service, 'exit')
+    }
+    await desk.close()
+    processor.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+})
