@@ -143,7 +143,7 @@ export class Boarded {
 
   /** Moves the clock, with real time for the database, until it is so. */
   async until(done: () => boolean | Promise<boolean>): Promise<void> {
-    const giveUpAt = performance.now() + 20_000
+    const giveUpAt = performance.now() + 60_000
     while (!(await done())) {
       if (performance.now() > giveUpAt) assert.fail('what the test waits for did not happen')
       await this.clock.advance(250)

@@ -135,7 +135,7 @@ const each = (title: string, body: (bench: Bench) => Promise<void>): void =>
         return deliverer
       },
       async until(done) {
-        const giveUpAt = performance.now() + 20_000
+        const giveUpAt = performance.now() + 60_000
         while (!(await done())) {
           if (performance.now() > giveUpAt) assert.fail('what the test waits for did not happen')
           await turn()
@@ -165,8 +165,8 @@ each('a row that went well and is not over is told once more, with what changed'
 
 each('without an end it is told until it is told, however long that takes', async (bench) => {
   await bench.put('x')
-  bench.clock.leapMs = 1_800_000
-  const days = 30 * 24 * 3_600_000
+  bench.clock.leapMs = 3_600_000
+  const days = 4 * 24 * 3_600_000
   const startMs = await bench.store.now()
   const deliverer = bench.begin(async () =>
     (await bench.store.now()) - startMs > days ? { ok: true } : { ok: false, code: 'away' },
