@@ -12,7 +12,7 @@ export const facts = (list: readonly Fact[]): TemplateResult =>
         ? nothing
         : html`<div>
             <dt>${name}</dt>
-            <dd dir="auto">${value}</dd>
+            <dd><bdi>${value}</bdi></dd>
             ${act === nothing ? nothing : html`<dd class="act">${act}</dd>`}
           </div>`,
     )}

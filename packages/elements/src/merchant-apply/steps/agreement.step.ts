@@ -67,7 +67,7 @@ function language(scene: StepScene, locale: string): string {
   }
 }
 
-function paper(scene: StepScene, state: Agreeing, document: TermsDocument): TemplateResult {
+function paper(scene: StepScene, state: Agreeing, document: TermsDocument, index: number): TemplateResult {
   const { id, title, version, sha256, locale } = document
   const { edition, large, small } = text(scene)
   const open = state.large.has(id)
@@ -76,7 +76,7 @@ function paper(scene: StepScene, state: Agreeing, document: TermsDocument): Temp
     scene.form.redraw()
   }
   return html`<div class="field" part="document">
-    <h4 lang=${locale} id="document-${id}">${title}</h4>
+    <h4 lang=${locale} id="document-${index}">${title}</h4>
     <p class="hint">${edition(version, sha256.slice(0, 12), language(scene, locale))}</p>
     <div
       class="paper-text ${open ? 'large' : ''}"
@@ -85,7 +85,7 @@ function paper(scene: StepScene, state: Agreeing, document: TermsDocument): Temp
       tabindex="0"
       lang=${locale}
       dir="auto"
-      aria-labelledby="document-${id}"
+      aria-labelledby="document-${index}"
     >
       ${document.text.split(/\n\s*\n/).map((paragraph) => html`<p>${paragraph}</p>`)}
     </div>
@@ -93,7 +93,7 @@ function paper(scene: StepScene, state: Agreeing, document: TermsDocument): Temp
       type="button"
       part="button"
       aria-expanded=${open}
-      aria-describedby="document-${id}"
+      aria-describedby="document-${index}"
       @click=${turn}
     >
       ${open ? small : large}
@@ -144,7 +144,7 @@ function documents(scene: StepScene, state: Agreeing): TemplateResult {
       state.failed
         ? remark('bad', html`${failed} ${plainButton([tryAgain, () => void read(scene, state)])}`)
         : terms
-          ? html`${terms.documents.map((document) => paper(scene, state, document))}${statements(scene, state)}`
+          ? html`${terms.documents.map((document, index) => paper(scene, state, document, index))}${statements(scene, state)}`
           : html`<p role="status">${loading}</p>`
     }`
 }

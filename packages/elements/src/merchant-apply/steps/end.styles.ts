@@ -11,11 +11,11 @@ export const END_STYLES = css`
     border-block-end: 1px solid var(--line);
   }
   dt {
-    flex: 1 1 9rem;
+    flex: 1 0 100%;
     color: var(--quiet);
   }
   dd {
-    flex: 2 1 11rem;
+    flex: 1 1 11rem;
     min-inline-size: 0;
     overflow-wrap: anywhere;
   }
@@ -84,6 +84,11 @@ export const END_STYLES = css`
     display: block;
     font-weight: 400;
   }
+  @container (min-width: 30rem) {
+    dt {
+      flex: 0 1 38%;
+    }
+  }
   @media print {
     :host {
       container-type: normal;
@@ -94,6 +99,9 @@ export const END_STYLES = css`
     }
     .act {
       display: none;
+    }
+    dt {
+      flex: 0 1 38%;
     }
     dl div {
       break-inside: avoid;

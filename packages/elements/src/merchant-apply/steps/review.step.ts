@@ -84,7 +84,7 @@ function answers(
   wrong: ReadonlyMap<string, string>,
   [title, rows]: Section,
 ): TemplateResult {
-  return html`<h3 dir="auto">${title}</h3>
+  return html`<h3><bdi>${title}</bdi></h3>
     ${facts(rows.map((row) => fact(scene, wrong, title, row)))}`
 }
 
