@@ -1,4 +1,4 @@
-// `npm run screenshots`: drives a fresh stack through its states and takes pictures. One becomes the README's; the rest
+// `npm run screenshots`: drives a fresh stack through its states and takes pictures. Two become the README's; the rest
 // go to node_modules/.cache/screenshots, to be looked at.
 import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { chromium as findChromium } from '../test/browsers.mjs'
-import { signUpJourney } from './sign-up-pictures.ts'
+import { choosePlan, signUpJourney } from './sign-up-pictures.ts'
 import { startStack, type Stack } from './stack.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = join(root, 'node_modules/.cache/screenshots')
-const README_PICTURE = join(root, 'demo/screenshot.png')
+const README_PICTURES = [join(root, 'demo/screenshot.png'), join(root, 'demo/sign-up.png')] as const
 /** A README should not weigh more than its text is worth. */
 const README_BYTES = 300_000
 
@@ -93,17 +93,23 @@ async function pictures(browser: Browser, stack: Stack): Promise<void> {
     }
 }
 
-async function readmePicture(browser: Browser, stack: Stack): Promise<void> {
+/** The pictures of the README: a sale under way, and plans to choose from. */
+async function readmePictures(browser: Browser, stack: Stack): Promise<void> {
   const context = await browser.newContext({ viewport: { width: 1240, height: 1056 }, colorScheme: 'light' })
   const page = await context.newPage()
   await order(page, stack, 'approved')
   await charge(page)
   await page.getByText('Tap, dip or swipe', { exact: true }).waitFor()
-  await page.screenshot({ path: README_PICTURE, animations: 'disabled' })
+  await page.screenshot({ path: README_PICTURES[0], animations: 'disabled' })
+  await page.setViewportSize({ width: 1240, height: 1000 })
+  await choosePlan(page, stack)
+  await page.screenshot({ path: README_PICTURES[1], animations: 'disabled' })
   await context.close()
-  const { size } = statSync(README_PICTURE)
-  if (size > README_BYTES)
-    throw new Error(`The README's picture is ${size} bytes; at most ${README_BYTES} are allowed.`)
+  for (const picture of README_PICTURES) {
+    const { size } = statSync(picture)
+    if (size > README_BYTES)
+      throw new Error(`${picture} is ${size} bytes; at most ${README_BYTES} are allowed.`)
+  }
 }
 
 const dir = mkdtempSync(join(tmpdir(), 'tapboard-screenshots-'))
@@ -114,11 +120,11 @@ try {
   const browser = await chromium.launch(await findChromium())
   try {
     await pictures(browser, stack)
-    await readmePicture(browser, stack)
+    await readmePictures(browser, stack)
   } finally {
     await browser.close()
   }
-  process.stdout.write(`Pictures are in ${folder}; the README's is ${README_PICTURE}.\n`)
+  process.stdout.write(`Pictures are in ${folder}; the README's are ${README_PICTURES.join(' and ')}.\n`)
 } finally {
   await stack.close()
   rmSync(dir, { recursive: true, force: true })

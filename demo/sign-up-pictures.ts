@@ -5,25 +5,39 @@ import type { Step } from '@tapboard/contract'
 import type { SignUpScenario } from './host/sign-up/scenarios.ts'
 import type { Stack } from './stack.ts'
 
+/** The form on a page. */
+const formOf = (page: Page) => page.locator('merchant-apply')
+
+/** Waits for a heading. */
+const title = (page: Page, name: string | RegExp): Promise<void> =>
+  formOf(page).getByRole('heading', { level: 2, name }).waitFor({ timeout: 30_000 })
+
+async function open(page: Page, siteUrl: string, scenario: SignUpScenario): Promise<void> {
+  const made = await page.request.post(`${siteUrl}/api/sign-ups`, {
+    data: { scenario },
+    headers: { origin: siteUrl },
+  })
+  const { applicant } = (await made.json()) as { readonly applicant: string }
+  await page.goto(`${siteUrl}/sign-up/${applicant}`)
+  await title(page, /./)
+}
+
+/** Begins a sign-up, and stops where a plan is chosen. */
+export async function choosePlan(page: Page, { siteUrl }: Stack): Promise<void> {
+  await open(page, siteUrl, 'plans')
+  await formOf(page).getByRole('button', { name: 'Start' }).click()
+  await title(page, /Choose a plan/)
+  await formOf(page).getByRole('radio', { name: /^Plus/ }).check()
+}
+
 /** Drives the page; `shot` takes a picture. */
 export async function signUpJourney(
   page: Page,
   { siteUrl }: Stack,
   shot: (name: string) => Promise<void>,
 ): Promise<void> {
-  const form = page.locator('merchant-apply')
+  const form = formOf(page)
   const press = (name: string | RegExp): Promise<void> => form.getByRole('button', { name }).click()
-  const title = (name: string | RegExp): Promise<void> =>
-    form.getByRole('heading', { level: 2, name }).waitFor({ timeout: 30_000 })
-  const open = async (scenario: SignUpScenario): Promise<void> => {
-    const made = await page.request.post(`${siteUrl}/api/sign-ups`, {
-      data: { scenario },
-      headers: { origin: siteUrl },
-    })
-    const { applicant } = (await made.json()) as { readonly applicant: string }
-    await page.goto(`${siteUrl}/sign-up/${applicant}`)
-    await title(/./)
-  }
   const begin = async (): Promise<void> => {
     await press('Start')
     await form.getByRole('radio', { name: /^Plus/ }).check()
@@ -34,25 +48,25 @@ export async function signUpJourney(
       (element, wanted) => (element as HTMLElementTagNameMap['merchant-apply']).goTo(wanted),
       step,
     )
-    await title(name)
+    await title(page, name)
   }
 
-  await open('plans')
-  await title('Before you start')
+  await open(page, siteUrl, 'plans')
+  await title(page, 'Before you start')
   await shot('a-start')
   await press('Start')
-  await title(/plan/)
+  await title(page, /plan/)
   await shot('b-plan')
   await form.getByRole('radio', { name: /^Plus/ }).check()
   await press('Continue')
-  await title(/Your business/)
+  await title(page, /Your business/)
   await press('Continue')
   await form.getByRole('heading', { name: 'There is a problem' }).waitFor()
   await shot('c-business-problems')
   await page.getByRole('button', { name: 'LLC, two owners' }).click()
-  await title('Before you start')
+  await title(page, 'Before you start')
   await begin()
-  await title(/Check your answers/)
+  await title(page, /Check your answers/)
   await shot('d-review')
   for (const [letter, step, name] of [
     ['e', 'business', 'Your business'],
@@ -70,22 +84,22 @@ export async function signUpJourney(
   }
   await go('review', 'Check your answers')
   await press('Continue')
-  await title(/Agreement/)
+  await title(page, /Agreement/)
   await form.getByRole('checkbox').first().waitFor()
   await shot('j-agreement')
   for (const box of await form.getByRole('checkbox').all()) await box.check()
   await form.getByRole('textbox', { name: 'Sign with your name' }).fill('Mara Lindqvist')
   await press(/^Agree and submit application/)
-  await title('Your application is approved')
+  await title(page, 'Your application is approved')
   await shot('k-approved')
-  await open('begun')
-  await title(/Tax details/)
+  await open(page, siteUrl, 'begun')
+  await title(page, /Tax details/)
   await shot('l-resumed')
-  await open('no_plan')
+  await open(page, siteUrl, 'no_plan')
   await press('Start')
-  await title(/plan/)
+  await title(page, /plan/)
   await shot('m-no-plan')
-  await open('locked')
-  await title(/not set up/)
+  await open(page, siteUrl, 'locked')
+  await title(page, /not set up/)
   await shot('n-locked')
 }

@@ -23,6 +23,19 @@ test('another upstream needs its key', () => {
   assert.match(read.ok ? '' : read.message, /TERMINAL_API_KEY/)
 })
 
+test('another boarding API needs another upstream beside it, and a key that may board', () => {
+  const terminal = { TERMINAL_URL: 'https://terminals.example', TERMINAL_API_KEY: 'key-1' }
+  const boarding = { BOARDING_URL: 'https://boarding.example', BOARDING_API_KEY: 'key-2' }
+  for (const environment of [boarding, { ...terminal, BOARDING_URL: boarding.BOARDING_URL }]) {
+    const read = readSettings([], environment)
+    assert.match(read.ok ? '' : read.message, /BOARDING_API_KEY/)
+  }
+  const without = readSettings([], terminal)
+  assert.equal(without.ok && without.upstream?.boarding, null)
+  const read = readSettings([], { ...terminal, ...boarding })
+  assert.deepEqual(read.ok && read.upstream?.boarding, { url: boarding.BOARDING_URL, apiKey: 'key-2' })
+})
+
 for (const text of ['0', '-1', '70000', 'http', '', '65534'])
   test(`"${text}" is no port`, () => {
     const read = readSettings([], { PORT: text })
