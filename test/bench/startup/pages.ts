@@ -2,13 +2,15 @@
 import { fileURLToPath } from 'node:url'
 import type { MintedToken } from '@tapboard/contract'
 import { build } from 'esbuild'
-import { buildBrowserFile } from '../size/browser-file.ts'
+import { buildBrowserFile, type BuiltElement } from '../size/browser-file.ts'
 
 /** One page of the comparison. */
 export interface BenchPage {
   readonly name: string
   /** The page's one script. */
   readonly script: string
+  /** What it loads from beside itself once it can be used: file name → code. */
+  readonly later: ReadonlyMap<string, string>
   readonly markup: string
   /** What the page's `getToken` answers, for an element that asks. */
   readonly minted: MintedToken | null
@@ -19,22 +21,37 @@ export interface BenchPage {
 /** What the host's server would have minted; the element reads nothing in it. */
 const TOKEN = ['eyJ0eXAiOiJzYWxlK2p3dCIsImFsZyI6IkVTMjU2In0', 'e30'.repeat(140), 'A'.repeat(86)].join('.')
 
-/** `<terminal-pay>` as it ships: the one-file build. */
-async function ours(name: string): Promise<BenchPage> {
-  const { code } = await buildBrowserFile()
+/** An element as it ships: its first file. */
+async function ours(element: BuiltElement, name: string): Promise<BenchPage> {
+  const { code, later } = await buildBrowserFile(element)
   return {
     name,
     script: code,
-    markup: '<terminal-pay bff-url="/bff"></terminal-pay>',
+    later,
+    markup: `<${element} bff-url="/bff"></${element}>`,
     minted: { token: TOKEN, expiresInSeconds: 900, nonce: 'bench-nonce-0123456789' },
     readyWhen: '[type=radio], [part~=main-button]',
   }
 }
 
-/** The bare-Lit floor. */
-async function floor(name: string): Promise<BenchPage> {
+/** The floor of an element: bare Lit, a page of the same shape. */
+const FLOORS = {
+  'terminal-pay': {
+    file: 'floor-terminal.ts',
+    markup: '<floor-terminal base="/floor"></floor-terminal>',
+    readyWhen: 'select:has(option)',
+  },
+  'merchant-apply': {
+    file: 'floor-form.ts',
+    markup: '<floor-form></floor-form>',
+    readyWhen: 'input, select',
+  },
+}
+
+async function floor(element: BuiltElement, name: string): Promise<BenchPage> {
+  const { file, markup, readyWhen } = FLOORS[element]
   const built = await build({
-    entryPoints: [fileURLToPath(new URL('floor-terminal.ts', import.meta.url))],
+    entryPoints: [fileURLToPath(new URL(file, import.meta.url))],
     bundle: true,
     minify: true,
     write: false,
@@ -45,18 +62,19 @@ async function floor(name: string): Promise<BenchPage> {
   return {
     name,
     script: built.outputFiles[0]?.text ?? '',
-    markup: '<floor-terminal base="/floor"></floor-terminal>',
+    later: new Map(),
+    markup,
     minted: null,
-    readyWhen: 'select:has(option)',
+    readyWhen,
   }
 }
 
 /** All pages: ours and the floor, each twice, because the same page twice says how much is noise. */
-export async function startupPages(): Promise<readonly BenchPage[]> {
+export async function startupPages(element: BuiltElement): Promise<readonly BenchPage[]> {
   return Promise.all([
-    ours('terminal-pay'),
-    ours('terminal-pay (again)'),
-    floor('floor'),
-    floor('floor (again)'),
+    ours(element, element),
+    ours(element, `${element} (again)`),
+    floor(element, 'floor'),
+    floor(element, 'floor (again)'),
   ])
 }

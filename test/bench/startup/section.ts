@@ -1,8 +1,9 @@
-// Time until a person can use <terminal-pay>, beside a bare-Lit floor of the same shape, in interleaved rounds.
+// Time until a person can use an element, beside a bare-Lit floor of the same shape, in interleaved rounds.
 import { median, ratio, summarise, withSpread } from '../common/figures.ts'
 import { seeded, shuffled } from '../common/order.ts'
 import { gated } from '../common/quiet.ts'
 import type { BenchOptions, Finding, Section, Table } from '../common/report.ts'
+import type { BuiltElement } from '../size/browser-file.ts'
 import { measureShifts, measureStartup, type StartupRun } from './measure.ts'
 import { startupPages } from './pages.ts'
 import { openSite, type Site } from './site.ts'
@@ -67,29 +68,29 @@ function both(runs: Runs, name: string, figure: Figure): number[] {
   return [...figures(runs, name, figure), ...figures(runs, `${name} (again)`, figure)]
 }
 
-function ratiosTable(bySpeed: readonly (readonly [number, Runs])[]): Table {
+function ratiosTable(element: BuiltElement, bySpeed: readonly (readonly [number, Runs])[]): Table {
   const line = (title: string, of: (runs: Runs) => string): string[] => [
     title,
     ...bySpeed.map(([, runs]) => of(runs)),
   ]
   const against = (figure: Figure) => (runs: Runs) =>
-    withSpread(ratio(both(runs, 'terminal-pay', figure), both(runs, 'floor', figure)), 2)
+    withSpread(ratio(both(runs, element, figure), both(runs, 'floor', figure)), 2)
   const again = (page: string) => (runs: Runs) =>
     withSpread(ratio(figures(runs, page, 'ready'), figures(runs, `${page} (again)`, 'ready')), 2)
   return {
     title: 'Ratios of medians ± half IQR of the rounds',
     head: ['', ...bySpeed.map(([slowdown]) => `${slowdown}×`)],
     rows: [
-      line('first control with data: terminal-pay ÷ floor', against('ready')),
-      line('first control of any kind: terminal-pay ÷ floor', against('control')),
-      line('noise: terminal-pay ÷ itself', again('terminal-pay')),
+      line(`first control with data: ${element} ÷ floor`, against('ready')),
+      line(`first control of any kind: ${element} ÷ floor`, against('control')),
+      line(`noise: ${element} ÷ itself`, again(element)),
       line('noise: floor ÷ itself', again('floor')),
     ],
   }
 }
 
-async function run(options: BenchOptions): Promise<Finding> {
-  const pages = await startupPages()
+async function measure(element: BuiltElement, options: BenchOptions): Promise<Finding> {
+  const pages = await startupPages(element)
   const site = await openSite(pages)
   try {
     const full = await rounds(site, pages, 1, options.rounds, options)
@@ -98,13 +99,13 @@ async function run(options: BenchOptions): Promise<Finding> {
     const shifts = []
     for (const page of pages.filter(({ name }) => !name.endsWith('(again)')))
       shifts.push({ name: page.name, ...(await measureShifts(site, pages.indexOf(page), page, 4)) })
-    const asked = (slow.get('terminal-pay') ?? []).map(({ requests }) => requests)
+    const asked = (slow.get(element) ?? []).map(({ requests }) => requests)
     const most = (kind: string): number =>
       Math.max(...asked.map((requests) => requests.filter((request) => request.kind === kind).length))
-    const ratioOf = (figure: Figure) => ratio(both(slow, 'terminal-pay', figure), both(slow, 'floor', figure))
+    const ratioOf = (figure: Figure) => ratio(both(slow, element, figure), both(slow, 'floor', figure))
     const ready = ratioOf('ready')
     const early = ratioOf('control')
-    const ours = shifts.find(({ name }) => name === 'terminal-pay')?.afterControl ?? Number.NaN
+    const ours = shifts.find(({ name }) => name === element)?.afterControl ?? Number.NaN
     return {
       method:
         `New Chromium with an empty profile per run, an idle host page, then the widget's own tags go in; observers on the ` +
@@ -115,7 +116,7 @@ async function run(options: BenchOptions): Promise<Finding> {
       tables: [
         timesTable(full, 1),
         timesTable(slow, 4),
-        ratiosTable([
+        ratiosTable(element, [
           [1, full],
           [4, slow],
         ]),
@@ -162,6 +163,23 @@ async function run(options: BenchOptions): Promise<Finding> {
     }
   } finally {
     await site.close()
+  }
+}
+
+/** Both elements, one after the other. */
+async function run(options: BenchOptions): Promise<Finding> {
+  const pay = await measure('terminal-pay', options)
+  const apply = await measure('merchant-apply', options)
+  const named = (element: string, { tables, targets }: Finding) => ({
+    tables: tables.map((table) => ({ ...table, title: `<${element}>: ${table.title}` })),
+    targets: targets.map((target) => ({ ...target, what: `<${element}>: ${target.what}` })),
+  })
+  const [one, two] = [named('terminal-pay', pay), named('merchant-apply', apply)]
+  return {
+    method: pay.method,
+    tables: [...one.tables, ...two.tables],
+    targets: [...one.targets, ...two.targets],
+    raw: { 'terminal-pay': pay.raw, 'merchant-apply': apply.raw },
   }
 }
 

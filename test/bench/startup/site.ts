@@ -4,11 +4,12 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync } from 'node:zlib'
+import { APPLY_PAGE } from '../../../packages/elements/src/testing/scripted-boarding.ts'
 import type { BenchPage } from './pages.ts'
 
 /** One request that was made. */
 export interface Asked {
-  readonly kind: 'script' | 'api' | 'other'
+  readonly kind: 'script' | 'later' | 'api' | 'other'
   readonly path: string
 }
 
@@ -60,7 +61,8 @@ export async function openSite(pages: readonly BenchPage[]): Promise<Site> {
     void files.set(path, { type, body: brotliCompressSync(text), kind })
   put('/', 'text/html', HOST_PAGE, 'other')
   put('/favicon.ico', 'image/x-icon', '', 'other')
-  pages.forEach(({ script, markup, minted }, index) => {
+  pages.forEach(({ script, later, markup, minted }, index) => {
+    for (const [name, code] of later) put(`/${name}`, 'text/javascript', code, 'later')
     put(`/${index}.js`, 'text/javascript', script, 'script')
     const answer = `async () => (${JSON.stringify(minted)})`
     const whole = HOST_PAGE.replace(
@@ -72,6 +74,7 @@ export async function openSite(pages: readonly BenchPage[]): Promise<Site> {
     put(`/${index}.html`, 'text/html', whole, 'other')
   })
   put('/bff/v1/checkout', JSON_TYPE, JSON.stringify(checkout), 'api')
+  put('/bff/v1/application', JSON_TYPE, JSON.stringify(APPLY_PAGE), 'api')
   put('/floor/devices', JSON_TYPE, JSON.stringify(floorDevices), 'api')
 
   let asked: Asked[] = []
