@@ -2,6 +2,7 @@
 // element aborts everything, a moved one nothing.
 import {
   ApplicationPage,
+  stepOf,
   Terms,
   type ApplicationValues,
   type Judge,
@@ -15,7 +16,6 @@ import { badBase, failed, isSetup, NO_GET_TOKEN, readBase } from '../shared/mist
 import { printAlone } from '../shared/print-alone.ts'
 import { TokenSource, type GetToken } from '../shared/token-source.ts'
 import { isHidden, onTurn, pause } from '../shared/wake.ts'
-import { shownIn } from './complaints.ts'
 import { DraftKeeper } from './draft-keeper.ts'
 import {
   MerchantApplyEvent,
@@ -32,10 +32,11 @@ import {
   type Happening,
   type View,
 } from './merchant-apply.machine.ts'
-import { besides, isOpen, stepsOf } from './route.ts'
+import { besides, isOpen } from './route.ts'
 import type { FormActions, GetTermsToken } from './step.ts'
 import { Sender } from './sender.ts'
 import { StepLoader } from './steps/loader.ts'
+import { wayOn } from './way.ts'
 
 /** The element as its controller sees it. */
 export interface MerchantApplyHost extends ReactiveControllerHost, HTMLElement {
@@ -230,10 +231,14 @@ export class MerchantApplyController implements ReactiveController, FormActions 
     if (judge && !this.#judged(judge, null)) return
     this.step({ type: 'going' })
     const signal = this.run('enter')
-    const [target, returnTo] = await this.#way(view.step)
+    const [target, returnTo] = await wayOn(this.view, this.parts)
     if (signal.aborted) return
     this.drafts.save(target)
     await this.enter(target, 'title', returnTo)
+    // What was good once is not any more, because something else was changed: that is said at once.
+    const { visited, again } = view
+    const known = visited.has(target) && !Array.from(again, stepOf).includes(target)
+    if (returnTo && known && this.view.step === target && this.#judge) this.#judged(this.#judge, null)
   }
 
   back(): void {
@@ -348,32 +353,6 @@ export class MerchantApplyController implements ReactiveController, FormActions 
     this.step({ type: 'judged', judge, rest, step })
     if (!isGood) this.wanted = 'summary'
     return isGood
-  }
-
-  /** Where Continue leads: along the way, past what the page knew beforehand, and never by a step that has open questions. */
-  async #way(from: Step): Promise<readonly [Step, Step?]> {
-    const { returnTo, prefilled, visited } = this.view
-    let target = returnTo ?? besides(this.view, from, 1)
-    while (
-      prefilled &&
-      !visited.has(target) &&
-      !/^(review|agreement)$/.test(target) &&
-      (await this.#isGood(target))
-    )
-      target = besides(this.view, target, 1)
-    if (target !== 'review' && target !== 'agreement') return [target]
-    for (const step of stepsOf(this.view)) {
-      if (step === 'review') break
-      if (!(await this.#isGood(step))) return [step, 'review']
-    }
-    return [target]
-  }
-
-  async #isGood(step: Step): Promise<boolean> {
-    const part = await this.parts.load(step)
-    const { values, complaints } = this.view
-    if (!part || shownIn(complaints, step).length) return false
-    return !part.judge?.(values, contextOf(this.view)).issues.length
   }
 
   /** A client for what the page has set. */
