@@ -237,7 +237,8 @@ export class MerchantApplyController implements ReactiveController, FormActions 
     await this.enter(target, 'title', returnTo)
     // What was good once is not any more, because something else was changed: that is said at once.
     const { visited, again } = view
-    const known = visited.has(target) && !Array.from(again, stepOf).includes(target)
+    const known =
+      visited.has(target) && ![...again, ...view.complaints.shown.keys()].map(stepOf).includes(target)
     if (returnTo && known && this.view.step === target && this.#judge) this.#judged(this.#judge, null)
   }
 
