@@ -130,7 +130,7 @@ void test('P40 a draft is sealed at rest and opens for its own application alone
   assert.equal((await read(page)).draft?.values.corporateName, 'Canary Bakery')
 })
 
-void test('a discarded draft is gone, and a page that still has it open does not bring it back', async (context) => {
+void test('D-63 a discarded draft is gone, and a page that still has it open does not bring it back', async (context) => {
   const { page, other } = await arrange(context)
   await save(page, body())
   const discard = () => page.send('DELETE', '/v1/application/draft')

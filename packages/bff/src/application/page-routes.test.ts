@@ -140,7 +140,7 @@ void test('a key that may not board is said to the developer at once, known plan
   assert.doesNotMatch(problem.detail, /canary/)
 })
 
-void test('plans of the other environment are never offered (§2.4)', async (context) => {
+void test('D-65 plans of the other environment are never offered (§2.4)', async (context) => {
   const { bench, page } = await arrange(context)
   const tiers = (list: unknown[]) => () => jsonAnswer({ Status: 'Success', Refnum: 'r', Tiers: list })
   bench.boarding.answer = tiers([

@@ -167,7 +167,7 @@ void test('a ZIP of every state fits it, and one of another state does not', () 
   assert.ok(!fitsState('K1A 0A6', 'QC'))
 })
 
-void test('a business that begins today has begun, wherever today has begun', () => {
+void test('D-51 a business that begins today has begun, wherever today has begun', () => {
   assert.equal(latestDate(Date.UTC(2026, 2, 10, 9, 59)), '2026-03-10')
   assert.equal(latestDate(Date.UTC(2026, 2, 10, 10, 0)), '2026-03-11')
 })

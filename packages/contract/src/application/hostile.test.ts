@@ -251,7 +251,7 @@ void test('whatever is typed: judged without a throw, clean after one cleaning, 
   )
 })
 
-void test('what the browser accepts, the service accepts, in both spellings and with the token in both places', () => {
+void test('D-50 what the browser accepts, the service accepts, in both spellings and with the token in both places', () => {
   let accepted = 0
   fc.assert(
     fc.property(

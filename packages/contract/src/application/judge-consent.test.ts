@@ -30,7 +30,7 @@ const good = {
 }
 
 describe('what is agreed to', () => {
-  it('a person signs with the name of the application; capitals, accents and spaces do not matter', () => {
+  it('D-67 a person signs with the name of the application; capitals, accents and spaces do not matter', () => {
     for (const typed of [
       "María-José O'Neill",
       "  maría-josé   o'NEILL ",

@@ -220,7 +220,7 @@ describe('<merchant-apply> filled in', () => {
     await form.until(() => form.problems.length === 0)
   })
 
-  it('what the service says of a value that is not asked for is asked for then', async () => {
+  it('D-69 what the service says of a value that is not asked for is asked for then', async () => {
     const refusedAt = (path: string, values: Partial<ApplicationValues>): ApplyStage => {
       const bff = new ScriptedBoarding()
       bff.draft = {
@@ -284,7 +284,7 @@ describe('<merchant-apply> filled in', () => {
     assert.equal(control.value, '')
   })
 
-  it('a wrong value stays as it was typed when the field is left', async () => {
+  it('D-69 a wrong value stays as it was typed when the field is left', async () => {
     const { form } = await resumed('contact', { ownershipType: 'llc' })
     form.type('businessPhone', '(555) <b>12-34')
     await form.element.updateComplete

@@ -51,7 +51,7 @@ eachEngine<SubmissionTables>(
 )
 
 eachEngine<SubmissionTables>(
-  'INV-19 "there is none" counts after two minutes and twice: then it may be submitted again',
+  'D-55 INV-19 "there is none" counts after two minutes and twice: then it may be submitted again',
   async (context) => {
     const ground = await createGround(context)
     await doubted(ground, true)

@@ -114,19 +114,25 @@ eachEngine<SubmissionTables>(
   },
 )
 
-eachEngine<SubmissionTables>('what never left may be sent again, by the same request', async (context) => {
-  const ground = await createGround(context)
-  const body = await ground.body()
-  ground.script.submit = () => ({ kind: 'not_sent' })
-  const away = await ground.submit({ body })
-  assert.ok(!away.ok && away.code === 'upstream-unavailable' && (away.retryAfterSeconds ?? 0) > 0)
-  const row = await ground.application()
-  assert.deepEqual([row.state, row.agreed, await rows(ground, 'application_submission')], ['draft', null, 0])
-  ground.script.submit = () => ({ kind: 'accepted', appId: 'app-2', reference: null })
-  assert.equal(stateOf(await ground.submit({ body })), 'submitted')
-  // The evidence of the first time stays: it was agreed to.
-  assert.equal(await rows(ground, 'application_consent'), 2)
-})
+eachEngine<SubmissionTables>(
+  'D-53 what never left may be sent again, by the same request',
+  async (context) => {
+    const ground = await createGround(context)
+    const body = await ground.body()
+    ground.script.submit = () => ({ kind: 'not_sent' })
+    const away = await ground.submit({ body })
+    assert.ok(!away.ok && away.code === 'upstream-unavailable' && (away.retryAfterSeconds ?? 0) > 0)
+    const row = await ground.application()
+    assert.deepEqual(
+      [row.state, row.agreed, await rows(ground, 'application_submission')],
+      ['draft', null, 0],
+    )
+    ground.script.submit = () => ({ kind: 'accepted', appId: 'app-2', reference: null })
+    assert.equal(stateOf(await ground.submit({ body })), 'submitted')
+    // The evidence of the first time stays: it was agreed to.
+    assert.equal(await rows(ground, 'application_consent'), 2)
+  },
+)
 
 eachEngine<SubmissionTables>('an upstream that gives no token has not received anything', async (context) => {
   const ground = await createGround(context)
@@ -281,7 +287,7 @@ eachEngine<SubmissionTables>(
 )
 
 eachEngine<SubmissionTables>(
-  'INV-19 a request that came twice is one application, whichever of its answers came back',
+  'D-54 INV-19 a request that came twice is one application, whichever of its answers came back',
   async (context) => {
     for (const [code, mode, find, state] of [
       ['InvalidToken', 'service', 'app-7', 'submitted'],

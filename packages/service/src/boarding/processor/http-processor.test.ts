@@ -78,7 +78,7 @@ void test('D-26 an application is posted whole, signed, under its AppId', async 
   assert.equal('ApiKey' in body || 'Token' in body || 'AgentEmail' in body, false)
 })
 
-void test('what became of an application is asked by its AppId, signed', async (context) => {
+void test('D-59 what became of an application is asked by its AppId, signed', async (context) => {
   const { server, processor } = await processorAt(context, (response) =>
     answerJson(response, { AppId: ID, ApplicationStatus: 'declined' }),
   )
