@@ -16,7 +16,7 @@ describe('a message with the token of the terms', () => {
     assert.equal(read({}), 'token-1')
   })
 
-  it('P45 is not heard from another page, another frame, or no frame', () => {
+  it('D-66 is not heard from another page, another frame, or no frame', () => {
     for (const origin of [
       'https://terms.example.evil',
       'http://terms.example',
