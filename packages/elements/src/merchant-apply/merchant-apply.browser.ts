@@ -38,22 +38,25 @@ describe('<merchant-apply>', () => {
     await form.until(() => form.root.activeElement?.id === 'title')
   })
 
-  it('what the answer adds moves nothing that was there', async () => {
-    let answer = (): void => undefined
-    const held = new Promise<void>((resolve) => (answer = resolve))
-    const bff = new ScriptedBoarding()
-    bff.handler = async () => {
-      await held
-      return null
-    }
-    const { form } = mountApply({ bff })
-    await form.element.updateComplete
-    const top = form.button('Start').getBoundingClientRect().top
-    answer()
-    await form.step('start')
-    assert.include(form.text, 'Use sample data')
-    assert.equal(form.button('Start').getBoundingClientRect().top, top)
-  })
+  for (const width of ['320px', '60rem']) {
+    it(`what the answer adds moves nothing that was there, ${width} wide`, async () => {
+      let answer = (): void => undefined
+      const held = new Promise<void>((resolve) => (answer = resolve))
+      const bff = new ScriptedBoarding()
+      bff.handler = async () => {
+        await held
+        return null
+      }
+      const { form, element } = mountApply({ bff })
+      element.style.inlineSize = width
+      await element.updateComplete
+      const top = form.button('Start').getBoundingClientRect().top
+      answer()
+      await form.step('start')
+      assert.include(form.text, 'Use sample data')
+      assert.equal(form.button('Start').getBoundingClientRect().top, top)
+    })
+  }
 
   it('says what is wrong in a summary that takes the focus, and its link leads to the field', async () => {
     const { form } = mountApply()

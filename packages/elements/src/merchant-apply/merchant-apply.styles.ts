@@ -72,14 +72,16 @@ export const STYLES = css`
     align-items: center;
   }
   .head {
-    min-block-size: 1.75rem;
+    flex-wrap: nowrap;
     justify-content: space-between;
+    min-block-size: 1.75rem;
     color: var(--quiet);
+    font-size: 0.875rem;
   }
   .badge {
+    flex: none;
     padding-inline: 10px;
     color: var(--warn);
-    font-size: 0.875rem;
     border: 1px solid;
     border-radius: 99px;
   }
