@@ -1,6 +1,6 @@
 /**
  * `npm run test:journeys [-- --test-name-pattern=… file…]`: people and pages in a real Chromium against real processes,
- * over real sockets. One file at a time: two cores carry one browser, one service and one BFF.
+ * over real sockets. Two files at a time: most of a journey is waiting for clocks and terminals.
  */
 import { spawn } from 'node:child_process'
 import { glob } from 'node:fs/promises'
@@ -10,7 +10,7 @@ import { SITE_FOLDER } from './journeys/support/shop.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 /** A journey that hangs fails, instead of holding the run for ever. */
-const LIMITS = ['--test-concurrency=1', '--test-timeout=90000', '--test-force-exit']
+const LIMITS = ['--test-concurrency=2', '--test-timeout=90000', '--test-force-exit']
 
 async function allJourneys(): Promise<string[]> {
   const files: string[] = []

@@ -28,6 +28,8 @@ test('Print puts the receipt on paper and nothing of the page around it; afterwa
   await terminal.tap()
   await person.sees('Approved')
   const reference = await person.fact('Reference')
+  // The shop's own server hears of it by itself, and its page says so.
+  await page.getByText(`Paid · ${reference}`).waitFor()
   const before = await page.locator('body').innerText()
   // No printer here: what the browser would put on paper is looked at while it prints.
   await page.evaluate(() => void (globalThis.print = () => undefined))
