@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- size startup approval watchers] [--rounds 7] [--sales 30] …`: measures what the project promises
+ * `npm run bench [-- size startup typing approval watchers] [--rounds 7] [--sales 30] …`: measures what the project promises
  * about size, start-up, the time from approval to paint, and many watchers. Figures, not tests: a missed target is said,
  * the exit code stays 0 unless `--check` asks otherwise. `--no-wait` measures on a busy machine too, for trying out.
  */
@@ -9,9 +9,10 @@ import { Archive, machine, writeFinding, type BenchOptions, type Section } from 
 import { approval } from './approval/section.ts'
 import { size } from './size/section.ts'
 import { startup } from './startup/section.ts'
+import { typingSection } from './typing/section.ts'
 import { watchers } from './watchers/section.ts'
 
-const SECTIONS: readonly Section[] = [size, startup, approval, watchers]
+const SECTIONS: readonly Section[] = [size, startup, typingSection, approval, watchers]
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

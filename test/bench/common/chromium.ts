@@ -18,10 +18,13 @@ export interface Fresh {
   readonly cdp: CDPSession
 }
 
-/** Starts a browser, hands it over, and ends it whatever happened. */
-export async function withChromium<T>(work: (fresh: Fresh) => Promise<T>): Promise<T> {
+/** Starts a browser, with further `flags` where wanted, hands it over, and ends it whatever happened. */
+export async function withChromium<T>(
+  work: (fresh: Fresh) => Promise<T>,
+  flags: readonly string[] = [],
+): Promise<T> {
   const { executablePath, args } = await findChromium()
-  const browser = await engine.launch({ executablePath, args: [...args, ...FLAGS] })
+  const browser = await engine.launch({ executablePath, args: [...args, ...FLAGS, ...flags] })
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
     return await work({ browser, page, cdp: await page.context().newCDPSession(page) })

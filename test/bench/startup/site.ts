@@ -51,8 +51,11 @@ const HOST_PAGE =
 
 const JSON_TYPE = 'application/json'
 
-/** Serves the host page at `/`, script `n` at `/n.js`, and page `n` as a whole at `/n.html`. */
-export async function openSite(pages: readonly BenchPage[]): Promise<Site> {
+/** Serves the host page at `/`, script `n` at `/n.js`, page `n` as a whole at `/n.html`, and `api`: path → answer. */
+export async function openSite(
+  pages: readonly BenchPage[],
+  api: Readonly<Record<string, unknown>> = {},
+): Promise<Site> {
   const files = new Map<
     string,
     { readonly type: string; readonly body: Buffer; readonly kind: Asked['kind'] }
@@ -76,6 +79,7 @@ export async function openSite(pages: readonly BenchPage[]): Promise<Site> {
   put('/bff/v1/checkout', JSON_TYPE, JSON.stringify(checkout), 'api')
   put('/bff/v1/application', JSON_TYPE, JSON.stringify(APPLY_PAGE), 'api')
   put('/floor/devices', JSON_TYPE, JSON.stringify(floorDevices), 'api')
+  for (const [path, answer] of Object.entries(api)) put(path, JSON_TYPE, JSON.stringify(answer), 'api')
 
   let asked: Asked[] = []
   const server = createServer((request, response) => {
