@@ -1,5 +1,6 @@
 // A test driver for pages that embed <merchant-apply>: finds and uses what a person would, so that a test does not depend on the
 // inside of the element. Published as `@tapboard/elements/merchant-apply/driver`.
+import { untilDrawn } from '../shared/drawn.ts'
 import type { Step } from '@tapboard/contract'
 import type { MerchantApply } from './merchant-apply.element.ts'
 import type { MerchantApplyEventMap } from './merchant-apply.events.ts'
@@ -109,18 +110,8 @@ export class MerchantApplyDriver {
   }
 
   /** Resolves when `condition` holds after a drawing of the element. */
-  async until(condition: () => boolean): Promise<void> {
-    for (;;) {
-      await this.element.updateComplete
-      if (condition()) return
-      await new Promise<void>((resolve) => {
-        const watch = new MutationObserver(() => {
-          watch.disconnect()
-          resolve()
-        })
-        watch.observe(this.root, { subtree: true, childList: true, characterData: true, attributes: true })
-      })
-    }
+  until(condition: () => boolean): Promise<void> {
+    return untilDrawn(this.element, this.root, condition)
   }
 
   /** The next event of this name. */

@@ -1,5 +1,6 @@
 // A test driver for pages that embed <terminal-pay>: finds and uses what a person would, so that a test does not depend
 // on the inside of the element. Published as `@tapboard/elements/terminal-pay/driver`.
+import { untilDrawn } from '../shared/drawn.ts'
 import type { TerminalPay } from './terminal-pay.element.ts'
 import type { TerminalPayEventMap } from './terminal-pay.events.ts'
 import type { Phase } from './terminal-pay.machine.ts'
@@ -91,18 +92,8 @@ export class TerminalPayDriver {
   }
 
   /** Resolves when `condition` holds after a drawing of the element. */
-  async until(condition: () => boolean): Promise<void> {
-    for (;;) {
-      await this.element.updateComplete
-      if (condition()) return
-      await new Promise<void>((resolve) => {
-        const watch = new MutationObserver(() => {
-          watch.disconnect()
-          resolve()
-        })
-        watch.observe(this.root, { subtree: true, childList: true, characterData: true, attributes: true })
-      })
-    }
+  until(condition: () => boolean): Promise<void> {
+    return untilDrawn(this.element, this.root, condition)
   }
 
   /** The next event of this name. */

@@ -1,4 +1,5 @@
 // Puts a <merchant-apply> with a scripted BFF into a test page, and makes sure afterwards that nothing went unseen.
+import { place, takeAway } from './page.ts'
 import '../merchant-apply/merchant-apply.define.ts'
 import { MerchantApplyDriver } from '../merchant-apply/merchant-apply.driver.ts'
 import type { MerchantApply } from '../merchant-apply/merchant-apply.element.ts'
@@ -41,14 +42,7 @@ export function mountApply({
   const element = document.createElement('merchant-apply')
   const events: MerchantApplyEvent[] = []
   for (const name of NAMES) element.addEventListener(name, (event) => events.push(event))
-  Object.assign(element, {
-    bffUrl: '/pay',
-    fetcher: bff.fetchBelow('/pay'),
-    getToken: async () => ({ token: 'token', expiresInSeconds: 900, nonce: 'nonce' }),
-    ...properties,
-  })
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
-  document.body.append(element)
+  place(element, bff, properties, attributes)
   const stage = { bff, element, form: new MerchantApplyDriver(element), events }
   stages.add(stage)
   return stage
@@ -56,8 +50,5 @@ export function mountApply({
 
 /** Removes what was mounted; a request that nobody expected fails the test. */
 export function unmountAllApply(): void {
-  const unexpected = [...stages].flatMap(({ bff }) => bff.unexpected)
-  for (const { element } of stages) element.remove()
-  stages.clear()
-  if (unexpected.length) throw new Error(`requests that nobody expected: ${unexpected.join(', ')}`)
+  takeAway(stages)
 }

@@ -1,4 +1,5 @@
 // Puts a <terminal-pay> with a scripted BFF into a test page, and makes sure afterwards that nothing went unseen.
+import { place, takeAway } from './page.ts'
 import type { Checkout, Sale } from '@tapboard/contract'
 import '../terminal-pay/terminal-pay.define.ts'
 import { TerminalPayDriver } from '../terminal-pay/terminal-pay.driver.ts'
@@ -50,14 +51,7 @@ export function mount({
   const element = document.createElement('terminal-pay')
   const events: TerminalPayEvent[] = []
   for (const name of NAMES) element.addEventListener(name, (event) => events.push(event))
-  Object.assign(element, {
-    bffUrl: '/pay',
-    fetcher: bff.fetchBelow('/pay'),
-    getToken: async () => ({ token: 'token', expiresInSeconds: 900, nonce: 'nonce' }),
-    ...properties,
-  })
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
-  document.body.append(element)
+  place(element, bff, properties, attributes)
   const stage = { bff, element, pay: new TerminalPayDriver(element), events }
   stages.add(stage)
   return stage
@@ -65,11 +59,11 @@ export function mount({
 
 /** Removes what was mounted; a request that nobody expected fails the test. */
 export function unmountAll(): void {
-  const unexpected = [...stages].flatMap(({ bff }) => bff.unexpected)
-  for (const { element } of stages) element.remove()
-  stages.clear()
-  localStorage.clear()
-  if (unexpected.length) throw new Error(`requests that nobody expected: ${unexpected.join(', ')}`)
+  try {
+    takeAway(stages)
+  } finally {
+    localStorage.clear()
+  }
 }
 
 /** Names of a stage's events. */
