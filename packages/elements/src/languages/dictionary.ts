@@ -1,0 +1,43 @@
+// What a dictionary must give, element by element: a missing or unknown key does not compile. Dictionaries are files of their
+// own that import nothing at run time, so that a page loads just the language it speaks.
+import type { AddressStrings } from '../merchant-apply/fields/address.strings.ts'
+import type { FIELDS } from '../merchant-apply/fields/fields.strings.ts'
+import type { ShellStrings } from '../merchant-apply/merchant-apply.strings.ts'
+import type { AgreementStrings } from '../merchant-apply/steps/agreement.strings.ts'
+import type { BankStrings } from '../merchant-apply/steps/bank.strings.ts'
+import type { BusinessStrings } from '../merchant-apply/steps/business.strings.ts'
+import type { ContactStrings } from '../merchant-apply/steps/contact.strings.ts'
+import type { DoneStrings } from '../merchant-apply/steps/done.strings.ts'
+import type { PlanStrings } from '../merchant-apply/steps/plan.strings.ts'
+import type { ReviewStrings } from '../merchant-apply/steps/review.strings.ts'
+import type { SignersStrings } from '../merchant-apply/steps/signers.strings.ts'
+import type { TaxStrings } from '../merchant-apply/steps/tax.strings.ts'
+import type { Strings } from '../terminal-pay/terminal-pay.strings.ts'
+
+/** Texts of `<terminal-pay>`: `pay/<language>.ts` exports one as `STRINGS`. */
+export type PayDictionary = Strings
+
+/** Texts of what `<merchant-apply>` draws first: `apply/<language>.ts` exports one as `STRINGS`. */
+export interface ApplyDictionary {
+  readonly shell: ShellStrings
+  readonly plan: PlanStrings
+}
+
+/** Texts of its fields up to the signers: `apply-fields/<language>.ts`. */
+export interface ApplyFieldsDictionary {
+  readonly fields: typeof FIELDS
+  /** Countries are named by `Intl.DisplayNames`; states keep their official names where a language has none of its own. */
+  readonly address: Omit<AddressStrings, 'states' | 'countries'> & Partial<Pick<AddressStrings, 'states'>>
+  readonly business: BusinessStrings
+  readonly tax: TaxStrings
+  readonly contact: ContactStrings
+}
+
+/** Texts of the rest: `apply-end/<language>.ts`. */
+export interface ApplyEndDictionary {
+  readonly signers: SignersStrings
+  readonly bank: BankStrings
+  readonly review: ReviewStrings
+  readonly agreement: AgreementStrings
+  readonly done: DoneStrings
+}
