@@ -33,10 +33,14 @@ export interface ApplyFieldsDictionary {
   readonly contact: ContactStrings
 }
 
-/** Texts of the rest: `apply-end/<language>.ts`. */
-export interface ApplyEndDictionary {
+/** Texts of people and bank account: `apply-people/<language>.ts`. */
+export interface ApplyPeopleDictionary {
   readonly signers: SignersStrings
   readonly bank: BankStrings
+}
+
+/** Texts from the review to the end: `apply-end/<language>.ts`. */
+export interface ApplyEndDictionary {
   readonly review: ReviewStrings
   readonly agreement: AgreementStrings
   readonly done: DoneStrings

@@ -1,0 +1,115 @@
+// The words of <merchant-apply> from the review to the end, in Spanish.
+import type { ApplyEndDictionary } from '../dictionary.ts'
+
+/** Spanish. */
+export const STRINGS: ApplyEndDictionary = {
+  review: {
+    planTitle: 'Plan',
+    plan: 'Plan elegido',
+    choosePlan: 'Elija un plan',
+    taxId: 'Número fiscal',
+    businessAddress: 'Dirección del negocio',
+    mailingAddress: 'Dirección postal',
+    homeAddress: 'Domicilio particular',
+    control: 'Dirige el negocio',
+    primary: 'Contacto principal',
+    sameName: 'Igual que el nombre legal',
+    sameAddress: 'Igual que la dirección del negocio',
+    owners: 'El número del propietario, vea abajo',
+    later: 'Se agregará después',
+    yes: 'Sí',
+    no: 'No',
+    none: 'No indicado',
+    missing: 'Falta',
+    given: 'Ya venía escrito',
+    change: 'Cambiar',
+    wrong: 'Antes de continuar',
+    odd: 'Por favor, mire esto otra vez',
+    print: 'Imprimir',
+  },
+  agreement: {
+    fields: {
+      'consent.documents': {
+        label: 'Documentos',
+        errors: { 'documents-changed': 'Los documentos cambiaron. Lea la nueva versión y acepte de nuevo' },
+      },
+      'consent.accepted': {
+        label: 'Su aceptación',
+        errors: { 'consent-missing': 'Marque todas las casillas para aceptar' },
+      },
+      'consent.signerName': {
+        label: 'Firme con su nombre',
+        errors: { 'signature-name': 'Escriba su nombre y apellido como en la solicitud' },
+      },
+      termsToken: {
+        label: 'Términos y condiciones',
+        errors: { 'terms-token': 'Acepte los términos y condiciones' },
+      },
+    },
+    fees: (plan) => `Lo que cuesta ${plan}`,
+    loading: 'Obteniendo los documentos',
+    failed: 'No se pudieron cargar los documentos.',
+    tryAgain: 'Reintentar',
+    edition: (version, hash, language) => `Versión ${version} · ${language} · SHA-256 ${hash}…`,
+    large: 'Mostrar todo',
+    small: 'Mostrar menos',
+    agreed: 'Usted aceptó los términos y condiciones.',
+    host: 'Al enviar, usted acepta los términos y condiciones.',
+    signers: (names) => `Como en la solicitud: ${names}`,
+    submit: 'Aceptar y enviar la solicitud',
+    sending: 'Enviando su solicitud',
+    back: 'Atrás',
+  },
+  done: {
+    states: (partner) => ({
+      submitting: ['Enviando su solicitud', 'Esto tarda unos segundos. No la envíe otra vez.'],
+      in_doubt: [
+        'Es posible que su solicitud se haya recibido',
+        'No la envíe otra vez.',
+        `Aún no tenemos respuesta y seguimos preguntando. Si nada cambia en un día, comuníquese con ${partner} y dé la referencia de abajo.`,
+      ],
+      submitted: [
+        'Solicitud enviada',
+        'La revisión empieza por sí sola. Ahora no tiene que hacer nada.',
+        'Puede cerrar esta página: vuelva en cualquier momento para ver cómo va.',
+      ],
+      in_review: [
+        'Su solicitud está en revisión',
+        'Ahora no tiene que hacer nada. Si falta algo, alguien se comunicará con usted.',
+      ],
+      action_required: [
+        'Hace falta algo más',
+        `${partner} se lo pedirá al contacto principal. Tenga a mano el ID de la solicitud.`,
+      ],
+      approved: ['Su solicitud está aprobada', `${partner} le dirá cómo empezar.`],
+      declined: [
+        'Su solicitud fue rechazada',
+        `Pregunte a ${partner} por los motivos y por lo que puede hacer. Dé el ID de la solicitud que está abajo.`,
+      ],
+      withdrawn: ['La solicitud se retiró', `Si usted no lo quería, comuníquese con ${partner}.`],
+    }),
+    lost: [
+      'Es posible que su solicitud se haya recibido',
+      'No la envíe otra vez.',
+      'La conexión se perdió antes de que llegara una respuesta. En cuanto vuelva, preguntamos y decimos aquí qué pasó.',
+    ],
+    unheard: [
+      'Su solicitud no se recibió',
+      'La conexión se perdió en el camino. No se perdió nada de lo que escribió: envíe otra vez la misma solicitud.',
+    ],
+    sendAgain: 'Enviarla otra vez',
+    toForm: 'Revisarla primero',
+    appId: 'ID de la solicitud',
+    reference: 'Referencia',
+    ourId: 'Nuestra referencia',
+    plan: 'Plan',
+    submitted: 'Enviada',
+    checked: 'Últimas noticias',
+    check: 'Consultar ahora',
+    agreed: 'Lo que usted aceptó',
+    signedBy: 'Firmado por',
+    signedAt: 'Firmado el',
+    version: (version) => `Versión ${version}`,
+    print: 'Imprimir',
+  },
+}

@@ -1,0 +1,72 @@
+// The words with which <merchant-apply> begins, in Spanish.
+import type { ApplyDictionary } from '../dictionary.ts'
+
+/** Spanish. */
+export const STRINGS: ApplyDictionary = {
+  shell: {
+    test: 'Modo de prueba',
+    testNote: 'Modo de prueba: nada de lo que escriba se envía a un banco. Use datos de ejemplo.',
+    partner: (name) => `Regístrese con ${name}`,
+    steps: {
+      start: 'Antes de empezar',
+      plan: 'Elija un plan',
+      business: 'Su negocio',
+      tax: 'Datos fiscales',
+      contact: 'Dónde encontrarle',
+      signers: 'Propietarios y firmantes',
+      bank: 'Cuenta bancaria',
+      review: 'Revise sus respuestas',
+      agreement: 'Contrato',
+      done: 'Su solicitud',
+    },
+    stepOf: (number, of) => `Paso ${number} de ${of}`,
+    progress: 'Progreso',
+    begin: 'Empezar',
+    continue: 'Continuar',
+    back: 'Atrás',
+    problem: 'Hay un problema',
+    unset: 'Este registro todavía no está configurado.',
+    unreached: 'No se puede contactar con el servidor. Revise la conexión.',
+    tryAgain: 'Reintentar',
+    stuck: 'No se pudo cargar la página siguiente. Revise la conexión. No se perdió nada de lo que escribió.',
+    takes:
+      'Toma unos diez minutos. Puede parar en cualquier momento y volver: sus respuestas se guardan durante 60 días.',
+    ready: 'Tenga a mano',
+    things: [
+      'su número fiscal: EIN, o el SSN o ITIN si es dueño único',
+      'de cada propietario del 25 % o más y de cada firmante: domicilio, fecha de nacimiento, SSN o ITIN, teléfono celular',
+      'número de ruta (routing number) y de cuenta de su banco, o agréguelos después',
+    ],
+    resumed: (when) => `Le damos la bienvenida de nuevo. Aquí están sus respuestas del ${when}.`,
+    startOver: 'Empezar de nuevo',
+    startOverSure: '¿Borrar todas las respuestas y empezar de nuevo?',
+    startOverYes: 'Borrar mis respuestas',
+    keep: 'Conservarlas',
+    again:
+      'Por su seguridad, los números fiscales y de cuenta nunca se guardan. Por favor, escríbalos otra vez.',
+    saving: 'Guardando…',
+    saved: 'Guardado',
+    unsaved: 'Aún no se ha guardado. Seguimos intentándolo; usted puede continuar.',
+    changed: 'Sus respuestas se cambiaron en otra ventana o en otro dispositivo.',
+    loadNewer: 'Cargar las más recientes',
+    keepMine: 'Conservar las de aquí',
+    refusals: {
+      'upstream-unavailable':
+        'No se puede contactar con el servicio de solicitudes. No se envió nada. Inténtelo otra vez en un momento.',
+      'rate-limited': 'Demasiados intentos. Espere un minuto e inténtelo otra vez.',
+      network: 'No se puede contactar con el servidor. Revise la conexión e inténtelo otra vez.',
+      otherwise: 'No funcionó y no se envió nada. Inténtelo otra vez en un momento.',
+    },
+  },
+  plan: {
+    label: '¿Qué plan desea?',
+    compare: 'Comparar todas las tarifas y lo que incluyen',
+    included: 'Incluido',
+    none: '–',
+    empty: 'Por el momento no se ofrece ningún plan. Pregunte a quien le envió aquí.',
+    errors: {
+      choose: 'Elija un plan',
+      'tier-unavailable': 'El plan que eligió ya no se ofrece. Elija otro',
+    },
+  },
+}
