@@ -95,9 +95,12 @@ for (const [standing, way] of CASES)
     const state = standing === 'unknown' ? 'in_doubt' : 'approved'
     await until(`the sale is ${state}`, () => shop.books.sale(order).state === state)
     await until('the page was without a token', () => performance.now() - beganAt >= WITHOUT_MS)
-    const asked = await clerk.page.evaluate<number>('tokens.asked')
+    const asked = await until('the page asked for a token', async () => {
+      const times = await clerk.page.evaluate<number>('tokens.asked')
+      return times > 0 && times
+    })
     const most = (ASKED_MOST * (performance.now() - beganAt)) / WITHOUT_MS
-    assert.ok(asked >= 1 && asked <= most, `asked ${asked} times`)
+    assert.ok(asked <= most, `asked ${asked} times`)
     assert.deepEqual(await clerk.settled(), [])
     await clerk.page.evaluate('tokens.mend()')
     await clerk.sees(point.outcome)
