@@ -7,8 +7,10 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** What to run. */
 export interface Program {
-  /** Path from the repository's root. */
+  /** Path from the repository's root, or from `folder`. */
   readonly file: string
+  /** Where our packages are installed as they are published; without it the sources run. */
+  readonly folder?: string
   readonly args?: readonly string[]
   readonly environment?: Readonly<Record<string, string>>
   /** What it prints when it is ready; the first group is its address. */
@@ -37,9 +39,9 @@ const only = (environment: Readonly<Record<string, string>> = {}): NodeJS.Proces
 
 /** Spawns a program without waiting for it. */
 export function launch(program: Omit<Program, 'ready'>): { readonly child: ChildProcess; said(): string } {
-  const args = ['--conditions=tapboard-source', program.file, ...(program.args ?? [])]
-  const child = spawn(process.execPath, args, {
-    cwd: root,
+  const source = program.folder === undefined ? ['--conditions=tapboard-source'] : []
+  const child = spawn(process.execPath, [...source, program.file, ...(program.args ?? [])], {
+    cwd: program.folder ?? root,
     env: only(program.environment),
     stdio: ['ignore', 'pipe', 'pipe'],
   })

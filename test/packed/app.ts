@@ -1,0 +1,90 @@
+// What is done with every app: installed, typed with its own checker, built, served, and a sale taken on its page.
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { ROOT } from './pack.ts'
+import { install } from './install.ts'
+
+const execute = promisify(execFile)
+
+/** An app below `test/apps`, and the tools that its developer runs. */
+export interface App {
+  /** Its folder. */
+  readonly name: string
+  /** Our packages that it depends on; default the elements. */
+  readonly ours?: readonly string[]
+  /** Tools that are linked from the repository. */
+  readonly tools?: readonly string[]
+  /** Its type checker: a script below `node_modules` and its arguments. */
+  readonly check: readonly [script: string, ...args: readonly string[]]
+  /** Where the file of mistakes goes: a file of `test/apps/wrong` → a path in the app. */
+  readonly wrong: readonly [from: string, to: string]
+  /** Makes the files to serve; default the bundler. */
+  readonly build?: readonly [script: string, ...args: readonly string[]]
+}
+
+/** An app that is installed. */
+export interface Installed {
+  readonly folder: string
+  /** Runs a script of its `node_modules`; gives what it printed, whether it liked what it saw or not. */
+  tool(script: string, ...args: readonly string[]): Promise<{ readonly code: number; readonly said: string }>
+  remove(): void
+}
+
+/** Installs it; `environment` becomes its `.env` file. */
+export function installApp(app: App, environment: Readonly<Record<string, string>>): Installed {
+  const folder = install({
+    app: app.name,
+    ours: app.ours ?? ['elements'],
+    tools: app.tools ?? ['vite', 'typescript'],
+  })
+  const lines = Object.entries(environment).map(([name, value]) => `${name}=${value}\n`)
+  writeFileSync(join(folder, '.env'), lines.join(''))
+  return {
+    folder,
+    async tool(script, ...args) {
+      const command = [join(folder, 'node_modules', script), ...args]
+      const env = { ...process.env, NO_COLOR: '1', NODE_OPTIONS: '' }
+      return execute(process.execPath, command, { cwd: folder, env }).then(
+        ({ stdout, stderr }) => ({ code: 0, said: stdout + stderr }),
+        (error: { readonly code: number; readonly stdout: string; readonly stderr: string }) => ({
+          code: error.code,
+          said: error.stdout + error.stderr,
+        }),
+      )
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+/** Lines of a file that say of themselves that they are wrong. */
+const wrongLines = (text: string): number[] =>
+  text.split('\n').flatMap((line, index) => (/(\/\/|<!--|\{\/\*) wrong\b/.test(line) ? [index + 1] : []))
+
+/** The checker finds nothing wrong with the app, and every mistake of the file of mistakes, and nothing else in it. */
+export async function typesHold(app: App, { folder, tool }: Installed): Promise<void> {
+  const [from, to] = app.wrong
+  const source = join(ROOT, 'test/apps/wrong', from)
+  const target = join(folder, to)
+  copyFileSync(source, target)
+  const { code, said } = await tool(...app.check)
+  rmSync(target)
+  // `src/a.ts(3,5): error`, `src/a.ts:3:5 - error`, `"/…/src/a.svelte" 3:5 "error"`: file and line, however they are put.
+  const places = [...said.matchAll(/^.*?([\w./-]+\.(?:tsx?|vue|svelte))["']?[( :]+(\d+)[,:]\d+/gm)].map(
+    ([line, file = '', at]) => ({ line, file, at: Number(at) }),
+  )
+  const elsewhere = places.filter(({ file }) => !file.endsWith(to))
+  assert.deepEqual(elsewhere, [], said)
+  const found = [...new Set(places.map(({ at }) => at))].toSorted((a, b) => a - b)
+  assert.deepEqual(found, wrongLines(readFileSync(source, 'utf8')), `${said}\nexit code ${code}`)
+  assert.notEqual(code, 0)
+}
+
+/** Builds it with the bundler, or as it says. */
+export async function built(app: App, { tool }: Installed): Promise<void> {
+  const [script, ...args] = app.build ?? ['vite/bin/vite.js', 'build', '--logLevel', 'warn']
+  const { code, said } = await tool(script, ...args)
+  assert.equal(code, 0, said)
+}

@@ -1,0 +1,77 @@
+// Installs an app as npm would, in a folder of its own, without a registry: our packages from their tarballs, everything
+// else copied from what the repository has. What a package needs and does not declare is missing here.
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { ROOT, tarballOf } from './pack.ts'
+
+/** The part of a `package.json` that is read here. */
+interface Manifest {
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly devDependencies?: Readonly<Record<string, string>>
+}
+
+const read = (folder: string): Manifest =>
+  JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
+
+/** Where a package lies for somebody in `from`, as Node looks for it. */
+function find(name: string, from: string): string {
+  for (let folder = from; folder.startsWith(ROOT.slice(0, -1)); folder = dirname(folder)) {
+    const found = join(folder, 'node_modules', name)
+    if (existsSync(found)) return found
+  }
+  throw new Error(`${name} is not installed for ${from}.`)
+}
+
+/** Copies a package and all that it declares, each once. */
+function copy(name: string, from: string, modules: string): void {
+  const target = join(modules, name)
+  if (existsSync(target)) return
+  const source = find(name, from)
+  cpSync(source, target, { recursive: true, dereference: false })
+  for (const needed of Object.keys(read(source).dependencies ?? {}))
+    if (!existsSync(join(source, 'node_modules', needed))) copy(needed, source, modules)
+}
+
+/** Unpacks one of our packages, and then what it declares. */
+function unpack(name: string, modules: string): void {
+  const target = join(modules, name)
+  if (existsSync(target)) return
+  mkdirSync(target, { recursive: true })
+  execFileSync('tar', ['-xzf', tarballOf(name), '-C', target, '--strip-components=1'])
+  for (const needed of Object.keys(read(target).dependencies ?? {})) {
+    if (needed.startsWith('@tapboard/')) unpack(needed, modules)
+    else copy(needed, ROOT, modules)
+  }
+}
+
+/** What an app has in its `package.json`. */
+export interface Wish {
+  /** Folder of the app below `test/apps`, or none for an empty one. */
+  readonly app?: string
+  /** Our packages: names after `@tapboard/`. */
+  readonly ours: readonly string[]
+  /** Tools of the repository that are linked: the bundler, the compiler. */
+  readonly tools?: readonly string[]
+}
+
+/** Makes the folder; gives its path. Whoever asks removes it. */
+export function install({ app, ours, tools = [] }: Wish): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tapboard-app-'))
+  const source = app === undefined ? ROOT : join(ROOT, 'test/apps', app)
+  if (app !== undefined)
+    cpSync(source, folder, { recursive: true, filter: (file) => !file.includes('node_modules') })
+  const modules = join(folder, 'node_modules')
+  mkdirSync(join(modules, '.bin'), { recursive: true })
+  const manifest = existsSync(join(folder, 'package.json')) ? read(folder) : {}
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...manifest, type: 'module' }))
+  for (const name of ours) unpack(`@tapboard/${name}`, modules)
+  for (const name of Object.keys({ ...manifest.devDependencies, ...manifest.dependencies }))
+    copy(name, source, modules)
+  for (const name of tools) {
+    mkdirSync(dirname(join(modules, name)), { recursive: true })
+    symlinkSync(find(name, ROOT), join(modules, name))
+  }
+  return folder
+}

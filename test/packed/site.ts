@@ -1,0 +1,80 @@
+// The server of a shop that uses an app: its built files, and the token endpoint that every shop writes.
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { extname, join, normalize } from 'node:path'
+import { getRequestListener } from '@hono/node-server'
+import type { TokenGrant } from '@tapboard/contract'
+import { requestToken } from '../../demo/host/tokens.ts'
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+}
+
+/** How the shop reaches its BFF, and what it sells. */
+export interface Trade {
+  readonly bffUrl: string
+  readonly hostSecret: string
+  /** The terminal that its pages may use. */
+  readonly device: string
+}
+
+/** Something that answers pages. */
+type Answer = (request: Request) => Promise<Response>
+
+/** A shop's address, known before its app is built. */
+export interface Site {
+  readonly url: string
+  /** Serves these files and the token endpoint `POST /api/token`. */
+  serve(folder: string, trade: Trade): void
+  /** Lets an app answer by itself. */
+  answer(with_: Answer): void
+  close(): void
+}
+
+async function file(folder: string, pathname: string): Promise<Response> {
+  const wanted = join(folder, normalize(pathname.endsWith('/') ? `${pathname}index.html` : pathname))
+  if (!existsSync(wanted)) return new Response('Not found', { status: 404 })
+  const type = TYPES[extname(wanted)] ?? 'application/octet-stream'
+  return new Response(await readFile(wanted), { headers: { 'content-type': type } })
+}
+
+/** Opens a site on a port of its own. */
+export async function openSite(): Promise<Site> {
+  let now: Answer = () => Promise.resolve(new Response('Not built yet', { status: 503 }))
+  const listener = getRequestListener((request) => now(request), { overrideGlobalObjects: false })
+  const server = createServer((request, response) => void listener(request, response))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    url,
+    serve(folder, { bffUrl, hostSecret, device }) {
+      now = async (request) => {
+        const { pathname } = new URL(request.url)
+        if (pathname === '/favicon.ico') return new Response(null, { status: 204 })
+        if (pathname !== '/api/token') return file(folder, pathname)
+        const { kind, jkt, order } = (await request.json()) as Record<'kind' | 'jkt' | 'order', string>
+        const bound = { origin: url, jkt }
+        const grant: TokenGrant =
+          kind === 'apply'
+            ? { kind, applicant: order, ...bound }
+            : { kind: 'sale', order, amount: '42.00', currency: 'USD', devices: [device], ...bound }
+        const answer = await requestToken({ bffUrl, secret: hostSecret, fetch }, grant)
+        return answer.ok ? Response.json(answer.minted) : Response.json(answer, { status: 503 })
+      }
+    },
+    answer(with_) {
+      now = with_
+    },
+    close() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
