@@ -135,7 +135,7 @@ export const STRINGS: ApplyFieldsDictionary = {
         hint: 'Si no sabe el día, escriba 1.',
         errors: {
           required: 'Escriba la fecha en que empezó el negocio',
-          'date-incomplete': 'Escriba mes, día y año (cuatro cifras) del inicio',
+          'date-incomplete': 'Escriba día, mes y año (cuatro cifras) del inicio',
           'date-not-real': 'Escriba una fecha de inicio que exista en el calendario',
           'date-future': 'Escriba una fecha de inicio que no esté en el futuro',
           'date-too-early': 'Escriba una fecha de inicio posterior a 1799',
@@ -145,7 +145,7 @@ export const STRINGS: ApplyFieldsDictionary = {
         label: 'Ventas con tarjeta en un año, en dólares',
         hint: 'Basta con un cálculo aproximado.',
         errors: {
-          amount: 'Escriba las ventas con tarjeta en dólares enteros, como $250,000, o déjelo vacío',
+          amount: 'Escriba las ventas con tarjeta en dólares enteros, como 250000, o déjelo vacío',
         },
       },
     },

@@ -34,7 +34,7 @@ export const STRINGS: ApplyDictionary = {
     ready: 'Tenga a mano',
     things: [
       'su número fiscal: EIN, o el SSN o ITIN si es dueño único',
-      'de cada propietario del 25 % o más y de cada firmante: domicilio, fecha de nacimiento, SSN o ITIN, teléfono celular',
+      'de cada propietario del 25\xa0% o más y de cada firmante: domicilio, fecha de nacimiento, SSN o ITIN, teléfono celular',
       'número de ruta (routing number) y de cuenta de su banco, o agréguelos después',
     ],
     resumed: (when) => `Le damos la bienvenida de nuevo. Aquí están sus respuestas del ${when}.`,

@@ -1,0 +1,76 @@
+// The words with which <merchant-apply> begins, in German.
+import type { ApplyDictionary } from '../dictionary.ts'
+
+/** German. */
+export const STRINGS: ApplyDictionary = {
+  shell: {
+    test: 'Testmodus',
+    testNote: 'Testmodus: Nichts, was Sie eingeben, geht an eine Bank. Bitte verwenden Sie Beispieldaten.',
+    partner: (name) => `Bei ${name} anmelden`,
+    steps: {
+      start: 'Bevor Sie beginnen',
+      plan: 'Tarif wählen',
+      business: 'Ihr Unternehmen',
+      tax: 'Steuerdaten',
+      contact: 'Anschrift und Kontakt',
+      signers: 'Beteiligte und Unterzeichnende',
+      bank: 'Bankkonto',
+      review: 'Angaben prüfen',
+      agreement: 'Vertrag',
+      done: 'Ihr Antrag',
+    },
+    stepOf: (number, of) => `Schritt ${number} von ${of}`,
+    progress: 'Fortschritt',
+    begin: 'Beginnen',
+    continue: 'Weiter',
+    back: 'Zurück',
+    problem: 'Es gibt ein Problem',
+    unset: 'Diese Anmeldung ist noch nicht eingerichtet.',
+    unreached: 'Der Server ist nicht erreichbar. Bitte prüfen Sie die Verbindung.',
+    tryAgain: 'Erneut versuchen',
+    stuck:
+      'Die nächste Seite konnte nicht geladen werden. Bitte prüfen Sie die Verbindung. Ihre Eingaben sind nicht verloren.',
+    takes:
+      'Es dauert etwa zehn Minuten. Sie können jederzeit unterbrechen und wiederkommen: Ihre Angaben bleiben 60 Tage lang gespeichert.',
+    ready: 'Bitte bereithalten',
+    things: [
+      'Ihre US-Steuernummer: EIN, bei Einzelunternehmen auch SSN oder ITIN',
+      'für alle, denen mindestens 25\xa0% gehören, und für alle Unterzeichnenden: Privatanschrift, Geburtsdatum, SSN oder ITIN, Mobilnummer',
+      'Routing Number (US-Bankleitzahl) und Kontonummer – oder Sie reichen sie nach',
+    ],
+    resumed: (when) => `Willkommen zurück. Hier sind Ihre Angaben vom ${when}.`,
+    startOver: 'Neu beginnen',
+    startOverSure: 'Alle Angaben löschen und neu beginnen?',
+    startOverYes: 'Angaben löschen',
+    keep: 'Behalten',
+    again:
+      'Zu Ihrer Sicherheit werden Steuer- und Kontonummern nie gespeichert. Bitte geben Sie sie noch einmal ein.',
+    saving: 'Wird gespeichert …',
+    saved: 'Gespeichert',
+    unsaved: 'Noch nicht gespeichert. Wir versuchen es weiter; Sie können fortfahren.',
+    changed: 'Ihre Angaben wurden in einem anderen Fenster oder auf einem anderen Gerät geändert.',
+    loadNewer: 'Neuere Angaben laden',
+    keepMine: 'Hiesige behalten',
+    refusals: {
+      'upstream-unavailable':
+        'Der Antragsdienst ist nicht erreichbar. Es wurde nichts gesendet. Bitte versuchen Sie es gleich noch einmal.',
+      'rate-limited':
+        'Zu viele Versuche. Bitte warten Sie eine Minute und versuchen Sie es dann noch einmal.',
+      network:
+        'Der Server ist nicht erreichbar. Bitte prüfen Sie die Verbindung und versuchen Sie es dann noch einmal.',
+      otherwise:
+        'Das hat nicht funktioniert, und es wurde nichts gesendet. Bitte versuchen Sie es gleich noch einmal.',
+    },
+  },
+  plan: {
+    label: 'Welchen Tarif möchten Sie?',
+    compare: 'Alle Gebühren und Leistungen vergleichen',
+    included: 'Enthalten',
+    none: '–',
+    empty: 'Zurzeit wird kein Tarif angeboten. Bitte fragen Sie, wer Sie hierher geschickt hat.',
+    errors: {
+      choose: 'Wählen Sie einen Tarif',
+      'tier-unavailable': 'Der gewählte Tarif wird nicht mehr angeboten. Wählen Sie einen anderen',
+    },
+  },
+}
