@@ -74,15 +74,13 @@ export const SCHEMAS = [
   'SavedDraft',
 ]
 
-/** What is made of an element's chunks. */
-const CHUNKS = {
-  // Beside the one file: what it loads when a person must decide what became of a sale.
-  'terminal-pay': { chunkFileNames: 'terminal-pay-resolve.js' },
-  'merchant-apply': {
-    chunkFileNames: ({ name }: { readonly name: string }) =>
-      `merchant-apply-${name.replace(/\.\w+$/, '')}.js`,
-  },
-}
+/** What a later file is called: a dictionary by element and language, everything else by its element and its own name. */
+const laterName =
+  (element: string) =>
+  ({ name, facadeModuleId }: { readonly name: string; readonly facadeModuleId?: string | null }): string => {
+    const [, part, language] = /\/languages\/([\w-]+)\/([\w-]+)\.ts$/.exec(facadeModuleId ?? '') ?? []
+    return part ? `languages/${part}.${language}.js` : `${element}-${name.replace(/\.\w+$/, '')}.js`
+  }
 
 export default defineConfig(({ mode }) => {
   const element = mode === 'merchant-apply' ? mode : 'terminal-pay'
@@ -101,10 +99,9 @@ export default defineConfig(({ mode }) => {
         formats: ['es'],
       },
       rolldownOptions: {
-        ...(element === 'merchant-apply' ? { preserveEntrySignatures: 'allow-extension' } : {}),
-
+        preserveEntrySignatures: 'allow-extension',
         output: {
-          ...CHUNKS[element],
+          chunkFileNames: laterName(element),
           comments: false,
           // An object: with `true`, library output in ES format keeps its white space.
           minify: { compress: true, mangle: true, codegen: { removeWhitespace: true } },

@@ -4,11 +4,11 @@
  * A file over its budget fails the build and says what to do.
  */
 import { createHash } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { glob, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
-import { BUDGETS, weigh, weighTogether, type BudgetedFile } from './build/budget.ts'
+import { budgetOf, BUDGETS, weigh, weighTogether } from './build/budget.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -20,13 +20,17 @@ const folder = `${root}packages/elements/dist/browser/`
 const sizes = new Map<string, number>()
 const sri: Record<string, { readonly integrity: string; readonly size: number }> = {}
 
-for (const name of Object.keys(BUDGETS) as BudgetedFile[]) {
+const names = [
+  ...Object.keys(BUDGETS),
+  ...(await Array.fromAsync(glob('languages/*.js', { cwd: folder }))).toSorted(),
+]
+for (const name of names) {
   const file = await readFile(folder + name)
   sri[name] = { integrity: `sha384-${createHash('sha384').update(file).digest('base64')}`, size: file.length }
   const { brotli, complaint } = weigh(name, file)
   sizes.set(name, brotli)
   console.log(
-    `${name}: ${file.length} B raw, ${gzipSync(file).length} B gzip, ${brotli} B brotli (budget ${BUDGETS[name]})`,
+    `${name}: ${file.length} B raw, ${gzipSync(file).length} B gzip, ${brotli} B brotli (budget ${budgetOf(name)})`,
   )
   if (complaint !== null) {
     console.error(complaint)

@@ -2,12 +2,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { seeded } from './bench/common/order.ts'
 import { buildBrowserFile } from './bench/size/browser-file.ts'
-import { BUDGETS, TOGETHER, weigh, weighTogether, type BudgetedFile } from './build/budget.ts'
+import { BUDGETS, isDictionary, TOGETHER, weigh, weighTogether } from './build/budget.ts'
 
 const budgetsOf = (element: string): string[] =>
-  Object.keys(BUDGETS).filter((name) => name.startsWith(element))
+  Object.keys(BUDGETS)
+    .filter((name) => name.startsWith(element))
+    .toSorted()
 
-test('a page pays at most 18 KB for everything that <terminal-pay> needs, in one file', async () => {
+const withoutDictionaries = (names: Iterable<string>): string[] =>
+  [...names].filter((name) => !isDictionary(name)).toSorted()
+
+test('a page pays at most 19 KB for everything that <terminal-pay> needs, in one file', async () => {
   const { code, files } = await buildBrowserFile()
   assert.equal(files, 1, 'the one-file build makes more than one file')
   assert.match(code, /terminal-pay/)
@@ -15,11 +20,11 @@ test('a page pays at most 18 KB for everything that <terminal-pay> needs, in one
   assert.equal(complaint, null, complaint ?? '')
 })
 
-test('what is loaded later weighs little, imports nothing, and is the one file that lies beside the first', async () => {
+test('what is loaded later weighs little, imports nothing, and lies beside the first file', async () => {
   const { code, later } = await buildBrowserFile()
-  assert.deepEqual(['terminal-pay.js', ...later.keys()], budgetsOf('terminal-pay'))
+  assert.deepEqual(withoutDictionaries(['terminal-pay.js', ...later.keys()]), budgetsOf('terminal-pay'))
   for (const [name, part] of later) {
-    const { complaint } = weigh(name as BudgetedFile, part)
+    const { complaint } = weigh(name, part)
     assert.equal(complaint, null, complaint ?? '')
     // A part that imports the first file would load a second copy of it where that has another address or name.
     assert.doesNotMatch(part, /\bimport\b/)
@@ -34,18 +39,19 @@ test('a page pays at most 24 KB until the first step of <merchant-apply> can be 
   const { code, files, later } = await buildBrowserFile('merchant-apply')
   assert.equal(files, 1, 'the first file waits for another one')
   const all = new Map([['merchant-apply.js', code], ...later])
-  assert.deepEqual([...all.keys()].toSorted(), budgetsOf('merchant-apply').toSorted())
-  const sizes = new Map(Array.from(all, ([name, text]) => [name, weigh(name as BudgetedFile, text).brotli]))
-  for (const [name, text] of all) assert.equal(weigh(name as BudgetedFile, text).complaint, null, name)
+  assert.deepEqual(withoutDictionaries(all.keys()), budgetsOf('merchant-apply'))
+  const sizes = new Map(Array.from(all, ([name, text]) => [name, weigh(name, text).brotli]))
+  for (const [name, text] of all) assert.equal(weigh(name, text).complaint, null, name)
   assert.deepEqual(weighTogether(sizes), [])
 })
 
 test('the later file of <merchant-apply> imports nothing: not the first one, whatever address that has', async () => {
   const { code, later } = await buildBrowserFile('merchant-apply')
+  const all = [code, ...later.values()].join('')
   for (const [name, text] of later) {
-    assert.doesNotMatch(text, /\bimport\b\s*["'`{(*]/)
+    assert.doesNotMatch(text, /\bimport\b\s*["'`{*]/)
     assert.ok(
-      code.includes(`import(\`./${name}\`)`),
+      all.includes(`import(\`./${name}\`)`),
       `merchant-apply.js does not look for ${name} beside itself`,
     )
   }
@@ -62,5 +68,5 @@ test('files that grew past what they may weigh together are named', () => {
 test('a file that grew past its budget is named, with what to do', () => {
   const chance = seeded(1)
   const grown = Uint8Array.from({ length: 20_000 }, () => chance() * 256)
-  assert.match(weigh('terminal-pay.js', grown).complaint ?? '', /over its budget of 18432 B.*npm run bench/s)
+  assert.match(weigh('terminal-pay.js', grown).complaint ?? '', /over its budget of 19200 B.*npm run bench/s)
 })

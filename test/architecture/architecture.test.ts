@@ -79,7 +79,8 @@ describe('the house stands as it was designed', () => {
       ) as { exports: Record<string, Record<string, string> | string> }
       for (const [entry, target] of Object.entries(manifest.exports)) {
         const source = typeof target === 'string' ? target : target['tapboard-source']
-        if (source === undefined || source.startsWith('./dist/')) continue
+        // What many files share is a pattern; the languages that there are, their own test names.
+        if (source === undefined || source.startsWith('./dist/') || source.includes('*')) continue
         assert.ok(
           existsSync(path.join(ROOT, 'packages', name, source)),
           `@tapboard/${name}${entry.slice(1)} names ${source}, which is not there.`,

@@ -47,6 +47,23 @@ test('the first file holds what it needs, and every later file works with that s
   assert.deepEqual((await load()).STEP, [true, 1])
 })
 
+test('a file that needs nothing of the first one stays as it is, wherever it is loaded from', () => {
+  const dictionary = 'var s={ok:`Vale`};export{s as STRINGS};'
+  const files = join(
+    'first.js',
+    new Map([
+      ...FILES,
+      [
+        'other.js',
+        'import{a}from"./base.js";var d=()=>import(`./languages/pay.es.js`);export{a as A,d as D};',
+      ],
+      ['languages/pay.es.js', dictionary],
+    ]),
+  )
+  assert.equal(files.get('languages/pay.es.js'), dictionary)
+  assert.match(files.get('other.js')!, /import\(`\.\/languages\/pay\.es\.js`\)(?!\.then)/)
+})
+
 test('two copies of the first file do not share what they load', async () => {
   const files = join('first.js', FILES)
   const shared = urlOf(files.get('shared.js')!)

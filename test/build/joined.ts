@@ -1,7 +1,8 @@
 // Turns the chunks of an element into files that never import its first file. A chunk that did would load that file a second
 // time, and with it a second lit, wherever the page's address of it is not the chunk's: a query, another name, a CDN's copy.
 // The first file hands itself over instead: each later file is a function that takes what the first one holds. What the first
-// file needs before it can run is put into it, so that a page waits for one file.
+// file needs before it can run is put into it, so that a page waits for one file. A chunk that needs nothing of the first file,
+// such as a dictionary, stays as it is.
 import type { Plugin } from 'vite'
 
 /** A chunk as the bundler made it, minified. */
@@ -61,8 +62,14 @@ const pair = (name: string, value: string): string => (name === value ? name : `
 /** The files as they are to be served: `first` with everything it imports, the others as functions. */
 export function join(first: string, files: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const made = new Map(Array.from(files, ([name, code]) => [name, readChunk(code)]))
+  const imported = new Set(Array.from(made.values(), ({ imports }) => [...imports.keys()]).flat())
+  const stays = (name: string): boolean =>
+    name !== first && !imported.has(name) && made.get(name)?.imports.size === 0
   const places = new Map(
-    Array.from(made.keys(), (name, index) => [name, `${HELD}.${String.fromCharCode(97 + index)}`]),
+    Array.from(
+      [...made.keys()].filter((name) => !stays(name)),
+      (name, index) => [name, `${HELD}.${String.fromCharCode(97 + index)}`],
+    ),
   )
   const within = new Set([first])
   const takes = ({ imports }: Made): string =>
@@ -85,11 +92,16 @@ export function join(first: string, files: ReadonlyMap<string, string>): Readonl
       ? `${before}${inside};${place}=${held(chunk.exports)};`
       : `${before}${place}=(()=>{${inside};return${held(chunk.exports)}})();`
   }
-  const lazy = /import\((["'`]\.\/[\w.-]+["'`])\)/g
-  const head = put(first).replace(lazy, `import($1).then(e=>e.default(${HELD}))`)
-  const joined = new Map([[first, `const ${HELD}={};${head}`]])
+  const lazy = /import\(["'`]\.\/([\w./-]+)["'`]\)/g
+  const handOver = (code: string): string =>
+    code.replace(lazy, (load, name: string) => (stays(name) ? load : `${load}.then(e=>e.default(${HELD}))`))
+  const joined = new Map([[first, `const ${HELD}={};${handOver(put(first))}`]])
   for (const [name, chunk] of made) {
     if (within.has(name)) continue
+    if (stays(name)) {
+      joined.set(name, files.get(name)!)
+      continue
+    }
     const place = places.get(name)!
     const loads = Array.from(chunk.imports.keys())
       .filter((file) => !within.has(file))
@@ -97,7 +109,7 @@ export function join(first: string, files: ReadonlyMap<string, string>): Readonl
     const gives = chunk.exports.map(([here, outside]) => pair(outside, here)).join()
     joined.set(
       name,
-      `${loads.join('')}export default ${HELD}=>{if(${place})return ${place};${takes(chunk)}${chunk.body};return ${place}={${gives}}};`,
+      `${loads.join('')}export default ${HELD}=>{if(${place})return ${place};${takes(chunk)}${handOver(chunk.body)};return ${place}={${gives}}};`,
     )
   }
   return joined

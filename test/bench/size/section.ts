@@ -1,7 +1,7 @@
 // How many bytes a page pays for <terminal-pay>, and what they are made of.
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { BUDGETS, weigh, type BudgetedFile } from '../../build/budget.ts'
+import { BUDGETS, weigh } from '../../build/budget.ts'
 import { kilobytes } from '../common/figures.ts'
 import type { Finding, Section, Table } from '../common/report.ts'
 import { buildBrowserFile, buildMappedFile } from './browser-file.ts'
@@ -54,7 +54,7 @@ async function run(): Promise<Finding> {
             `${name}, loaded when needed`,
             kilobytes(Buffer.byteLength(part)),
             kilobytes(gzipSync(part, { level: 9 }).length),
-            kilobytes(weigh(name as BudgetedFile, part).brotli),
+            kilobytes(weigh(name, part).brotli),
             '',
           ]),
         ],

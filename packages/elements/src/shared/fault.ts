@@ -9,6 +9,7 @@ export type LocalCode =
   | 'token-refused'
   | 'insecure-context'
   | 'property-invalid'
+  | 'language-missing'
   | 'network'
   | 'bad-answer'
 

@@ -30,6 +30,13 @@ export const badProperty = (name: string, wish: string): ErrorDetail => ({
   message: `${name} must be ${wish}`,
 })
 
+/** The texts of the page's language could not be loaded. */
+export const noDictionary = (language: string): ErrorDetail => ({
+  code: 'language-missing',
+  name: 'lang',
+  message: `the texts for "${language}" did not come: serve the folder "languages" beside the element's file`,
+})
+
 /** A request that failed for a reason the developer can mend. */
 export const failed = ({ code, detail }: Refusal): ErrorDetail => ({
   code,

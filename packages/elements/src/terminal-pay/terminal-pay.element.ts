@@ -1,7 +1,8 @@
 // <terminal-pay>: properties in, views out. What happens, the controller performs and the machine decides; importing
 // this file registers nothing.
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
-import { localeOf } from '../shared/locale.ts'
+import { LanguageController } from '../languages/language.controller.ts'
+import { PAY_FILES } from '../languages/pay.files.ts'
 import type { GetToken } from '../shared/token-source.ts'
 import { renderChoosing } from './choosing.view.ts'
 import { notice, type Part } from './controls.ts'
@@ -14,7 +15,7 @@ import { ResolveLoader } from './resolve.loader.ts'
 import { checkedText, renderApproved, renderDoubt, renderReview, renderUnpaid } from './result.view.ts'
 import { conflictText, type Scene } from './scene.ts'
 import { TerminalPayController } from './terminal-pay.controller.ts'
-import { phaseOf, type Phase } from './terminal-pay.machine.ts'
+import { EMPTY, phaseOf, type Phase } from './terminal-pay.machine.ts'
 import { ENGLISH, type Strings } from './terminal-pay.strings.ts'
 import { STYLES } from './terminal-pay.styles.ts'
 
@@ -78,6 +79,7 @@ export class TerminalPay extends LitElement {
   readonly #pay: TerminalPayController
   readonly #register: RegisterController
   readonly #resolve: ResolveLoader
+  readonly #language: LanguageController<Strings>
   #phase: Phase = 'loading'
   #lang = ''
 
@@ -91,11 +93,14 @@ export class TerminalPay extends LitElement {
     this.#pay = new TerminalPayController(this)
     this.#register = new RegisterController(this.#pay)
     this.#resolve = new ResolveLoader(this.#pay)
+    this.#language = new LanguageController<Strings>(this, [PAY_FILES], (mistake) =>
+      this.#pay.report(mistake),
+    )
   }
 
   /** What the element shows. */
   get phase(): Phase {
-    return phaseOf(this.#pay.view)
+    return this.#language.waiting ? 'loading' : phaseOf(this.#pay.view)
   }
 
   /** Starts the sale on the chosen terminal; does nothing while none can start. */
@@ -123,7 +128,7 @@ export class TerminalPay extends LitElement {
     const { phase } = this
     // The browser's first number format takes longer than all other drawing: no control waits for it.
     const early = this.#phase === 'loading' && phase === 'choosing'
-    this.#lang = early ? '' : localeOf(this)
+    this.#lang = early ? '' : this.#language.lang
     if (early) requestAnimationFrame(() => setTimeout(() => this.#pay.redraw()))
     if (this.resolve) this.#resolve.foresee(phase)
     this.#internals.states?.delete(this.#phase)
@@ -140,9 +145,10 @@ export class TerminalPay extends LitElement {
   }
 
   protected override render(): TemplateResult {
+    const { texts, spoken, dir, waiting } = this.#language
     const scene: Scene = {
-      view: this.#pay.view,
-      text: { ...ENGLISH, ...this.strings },
+      view: waiting ? EMPTY : this.#pay.view,
+      text: { ...ENGLISH, ...texts, ...this.strings },
       lang: this.#lang,
       headless: this.headless,
       setup: this.setup,
@@ -153,8 +159,13 @@ export class TerminalPay extends LitElement {
     }
     const { text, view } = scene
     const conflict = conflictText(scene)
-    const title = this.#register.form ? text.register : titleOf(scene)
-    return html`<section part="card" aria-labelledby="title">
+    const title = waiting ? '\xa0' : this.#register.form ? text.register : titleOf(scene)
+    return html`<section
+      part="card"
+      aria-labelledby="title"
+      lang=${(!this.strings && spoken) || nothing}
+      dir=${dir ?? nothing}
+    >
       <slot name="header"></slot>
       ${renderHead(scene)}
       <div class="title">

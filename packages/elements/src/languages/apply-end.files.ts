@@ -1,0 +1,6 @@
+// The dictionaries of <merchant-apply> from the signers to its end.
+import type { ApplyEndDictionary } from './dictionary.ts'
+import type { DictionaryFiles } from './files.ts'
+
+/** See the head of this file. */
+export const APPLY_END_FILES: DictionaryFiles<ApplyEndDictionary> = {}

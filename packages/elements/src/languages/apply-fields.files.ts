@@ -1,0 +1,6 @@
+// The dictionaries of the fields of <merchant-apply>, up to the signers.
+import type { ApplyFieldsDictionary } from './dictionary.ts'
+import type { DictionaryFiles } from './files.ts'
+
+/** See the head of this file. */
+export const APPLY_FIELDS_FILES: DictionaryFiles<ApplyFieldsDictionary> = {}

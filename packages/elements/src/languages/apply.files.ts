@@ -1,0 +1,6 @@
+// The dictionaries of what <merchant-apply> draws first.
+import type { ApplyDictionary } from './dictionary.ts'
+import type { DictionaryFiles } from './files.ts'
+
+/** See the head of this file. */
+export const APPLY_FILES: DictionaryFiles<ApplyDictionary> = {}

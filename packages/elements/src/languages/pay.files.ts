@@ -1,0 +1,6 @@
+// The dictionaries of <terminal-pay>.
+import type { PayDictionary } from './dictionary.ts'
+import type { DictionaryFiles } from './files.ts'
+
+/** See the head of this file. */
+export const PAY_FILES: DictionaryFiles<PayDictionary> = {}
