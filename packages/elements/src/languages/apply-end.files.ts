@@ -3,4 +3,7 @@ import type { ApplyEndDictionary } from './dictionary.ts'
 import type { DictionaryFiles } from './files.ts'
 
 /** See the head of this file. */
-export const APPLY_END_FILES: DictionaryFiles<ApplyEndDictionary> = {}
+export const APPLY_END_FILES: DictionaryFiles<ApplyEndDictionary> = {
+  es: () => import('./apply-end/es.ts'),
+  de: () => import('./apply-end/de.ts'),
+}

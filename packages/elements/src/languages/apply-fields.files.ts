@@ -3,4 +3,7 @@ import type { ApplyFieldsDictionary } from './dictionary.ts'
 import type { DictionaryFiles } from './files.ts'
 
 /** See the head of this file. */
-export const APPLY_FIELDS_FILES: DictionaryFiles<ApplyFieldsDictionary> = {}
+export const APPLY_FIELDS_FILES: DictionaryFiles<ApplyFieldsDictionary> = {
+  es: () => import('./apply-fields/es.ts'),
+  de: () => import('./apply-fields/de.ts'),
+}

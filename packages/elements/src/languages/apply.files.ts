@@ -3,4 +3,7 @@ import type { ApplyDictionary } from './dictionary.ts'
 import type { DictionaryFiles } from './files.ts'
 
 /** See the head of this file. */
-export const APPLY_FILES: DictionaryFiles<ApplyDictionary> = {}
+export const APPLY_FILES: DictionaryFiles<ApplyDictionary> = {
+  es: () => import('./apply/es.ts'),
+  de: () => import('./apply/de.ts'),
+}

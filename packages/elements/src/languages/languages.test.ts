@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
+import { APPLY_END_FILES } from './apply-end.files.ts'
+import { APPLY_FIELDS_FILES } from './apply-fields.files.ts'
+import { APPLY_PEOPLE_FILES } from './apply-people.files.ts'
+import { APPLY_FILES } from './apply.files.ts'
 import { LANGUAGES, languageFor } from './languages.ts'
+import { PAY_FILES } from './pay.files.ts'
 
 test('every language of the elements is its own nearest one', () => {
   for (const language of LANGUAGES) assert.equal(languageFor(language), language)
@@ -27,5 +33,20 @@ const CASES: readonly (readonly [tag: string, spoken: string])[] = [
 for (const [tag, spoken] of CASES) {
   test(`a page in ${tag} is spoken to in ${spoken}`, () => {
     assert.equal(languageFor(tag), spoken)
+  })
+}
+
+const FILES = {
+  pay: PAY_FILES,
+  apply: APPLY_FILES,
+  'apply-fields': APPLY_FIELDS_FILES,
+  'apply-people': APPLY_PEOPLE_FILES,
+  'apply-end': APPLY_END_FILES,
+}
+
+for (const [part, files] of Object.entries(FILES)) {
+  test(`every dictionary in languages/${part} can be loaded: ${part}.files.ts names it`, () => {
+    const there = readdirSync(new URL(part, import.meta.url)).map((name) => name.replace('.ts', ''))
+    assert.deepEqual(Object.keys(files).toSorted(), there.toSorted())
   })
 }

@@ -3,4 +3,7 @@ import type { PayDictionary } from './dictionary.ts'
 import type { DictionaryFiles } from './files.ts'
 
 /** See the head of this file. */
-export const PAY_FILES: DictionaryFiles<PayDictionary> = {}
+export const PAY_FILES: DictionaryFiles<PayDictionary> = {
+  es: () => import('./pay/es.ts'),
+  de: () => import('./pay/de.ts'),
+}
