@@ -1,6 +1,6 @@
 /**
  * `npm run build`, after the compiler: the one-file browser build of each element, its sizes, its budget, and `sri.json`
- * with the hash that a page may hold each file to.
+ * with the hash that a page may hold each file to. Before that what editors and the reference are made of: `custom-elements.json`.
  * A file over its budget fails the build and says what to do.
  */
 import { createHash } from 'node:crypto'
@@ -9,8 +9,11 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
 import { budgetOf, BUDGETS, weigh, weighTogether } from './build/budget.ts'
+import { writeManifest } from './build/manifest/write.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
+
+writeManifest(`${root}packages/elements/`)
 
 for (const mode of ['terminal-pay', 'merchant-apply']) {
   await build({ root, mode, configFile: `${root}vite.config.ts` })

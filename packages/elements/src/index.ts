@@ -22,3 +22,11 @@ export type { ErrorDetail, FaultCode, LocalCode } from './shared/fault.ts'
 export type { GetToken } from './shared/token-source.ts'
 export type { Phase as ApplyPhase } from './merchant-apply/merchant-apply.machine.ts'
 export { ENGLISH as APPLY_ENGLISH, type ShellStrings } from './merchant-apply/merchant-apply.strings.ts'
+export type { Look } from './shared/look.ts'
+export type {
+  Listeners,
+  MerchantApplyProps,
+  MerchantApplyTag,
+  TerminalPayProps,
+  TerminalPayTag,
+} from './frameworks/props.ts'

@@ -29,13 +29,44 @@ import {
 import type { GetTermsToken, StepScene } from './step.ts'
 
 /**
- * Lets a merchant apply: plan, business, people, bank, agreement, submission, status.
+ * Lets a merchant apply for an account: plan, business, people, bank, agreement, submission, status.
  *
  * @tag merchant-apply
- * @attr bff-url - URL of the Tapboard BFF.
- * @attr tier - Name of the plan; where it is on offer, the person is not asked.
- * @attr readonly - Shows the answers and lets nobody change them.
- * @attr theme - `light`, `dark` or `auto`; without it the element follows the page's `color-scheme`.
+ * @slot header - Above everything else.
+ * @slot help - Below the step that is shown.
+ * @slot footer - Below everything else.
+ * @slot terms - The terms, where the page shows them itself (mode `host` of the BFF).
+ * @csspart card - The whole element.
+ * @csspart head - The line that says whose sign-up this is.
+ * @csspart badge - "Test", where the application is a trial.
+ * @csspart progress - The list of steps.
+ * @csspart title - The heading of the step.
+ * @csspart content - The step.
+ * @csspart summary - "There is a problem", with a link to each field that is wrong.
+ * @csspart notice - A framed message.
+ * @csspart field - A field with its label.
+ * @csspart input - What is typed into or chosen from.
+ * @csspart said - What is wrong with a field.
+ * @csspart choice - One of the answers to choose from, or a box to tick.
+ * @csspart plan - One plan to choose.
+ * @csspart compare - All plans beside one another.
+ * @csspart statement - How the business will stand on a card statement.
+ * @csspart person - One owner or signer in the list.
+ * @csspart facts - What is known, such as application ID and status.
+ * @csspart document - One document of the terms.
+ * @csspart document-text - Its text.
+ * @csspart frame - The vendor's frame with the terms (mode `frame` of the BFF).
+ * @csspart way - The buttons back and on.
+ * @csspart saved - Whether the draft is saved.
+ * @csspart link - A button that looks like a link.
+ * @csspart button - Every other button.
+ * @csspart main-button - The one that goes on.
+ * @cssState loading - The application is being read.
+ * @cssState fault - Nothing can be done before something is set right.
+ * @cssState filling - The application can be filled in.
+ * @cssState submitting - It is on its way.
+ * @cssState doubt - Nobody knows whether it arrived.
+ * @cssState submitted - The service has it.
  */
 export class MerchantApply extends LitElement {
   static override styles = [STYLES, FIELD_STYLES]
@@ -63,12 +94,12 @@ export class MerchantApply extends LitElement {
   declare strings: (Partial<ShellStrings> & Readonly<Record<string, unknown>>) | undefined
   /** What the page knows beforehand: it is shown for review, and only the rest is asked. */
   declare prefill: Prefill | undefined
-  /** Name of the plan that the page has chosen. */
+  /** Name of the plan that the page has chosen; where it is on offer, the person is not asked. */
   declare tier: string | null
   /** Shows the answers and lets nobody change them. */
   declare readonly: boolean
-  /** `light`, `dark` or `auto`. */
-  declare theme: string | undefined
+  /** `light`, `dark` or `auto`; without it the element follows the page's `color-scheme`. */
+  declare theme: 'light' | 'dark' | 'auto' | undefined
 
   readonly #internals = this.attachInternals()
   readonly #form: MerchantApplyController
@@ -83,7 +114,7 @@ export class MerchantApply extends LitElement {
     this.#form = new MerchantApplyController(this)
   }
 
-  /** What the element shows. */
+  /** What the element shows; also a custom state: `merchant-apply:state(filling)`. */
   get phase(): Phase {
     return phaseOf(this.#form.view)
   }

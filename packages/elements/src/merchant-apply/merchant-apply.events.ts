@@ -54,5 +54,6 @@ export class MerchantApplyEvent<Name extends MerchantApplyEventName = MerchantAp
 export type MerchantApplyEventMap = { readonly [Name in MerchantApplyEventName]: MerchantApplyEvent<Name> }
 
 declare global {
-  interface HTMLElementEventMap extends MerchantApplyEventMap {}
+  // They cross every boundary on their way up: a document or window hears them too.
+  interface GlobalEventHandlersEventMap extends MerchantApplyEventMap {}
 }

@@ -38,12 +38,33 @@ const VIEWS: Readonly<Record<Phase, (scene: Scene) => Part>> = {
  * Takes a card-present payment on a terminal.
  *
  * @tag terminal-pay
- * @attr bff-url - URL of the Tapboard BFF.
- * @attr headless - The page has its own pay button and calls `start()`.
- * @attr resolve - Lets the person decide what became of a sale whose result is unknown; `getToken` is then asked for a
- *   `resolve` token.
- * @attr setup - Offers "Register a terminal"; `getToken` is then asked for a `setup` token too.
- * @attr theme - `light`, `dark` or `auto`; without it the element follows the page's `color-scheme`.
+ * @slot header - Above everything else.
+ * @slot footer - Below everything else.
+ * @csspart card - The whole element.
+ * @csspart header - The line with the amount.
+ * @csspart amount - The amount to pay.
+ * @csspart badge - "Test", where no money moves.
+ * @csspart terminal-name - The terminal that is chosen.
+ * @csspart title - The heading that says what is going on.
+ * @csspart device - One terminal to choose.
+ * @csspart steps - What has happened, and what comes.
+ * @csspart notice - A framed message.
+ * @csspart facts - What is known of a sale, such as reference and time.
+ * @csspart pairing-code - What to type at a terminal that is being registered.
+ * @csspart resolve - The form to decide with what became of a sale.
+ * @csspart button - Every button.
+ * @csspart main-button - The one that goes on.
+ * @cssState loading - Terminals and order are being read.
+ * @cssState fault - Nothing can be done before something is set right.
+ * @cssState choosing - A sale can be started.
+ * @cssState contacting - The sale is on its way to the terminal.
+ * @cssState waiting - The terminal has the sale.
+ * @cssState unwatched - The sale goes on at the terminal and is not followed here.
+ * @cssState doubt - Nobody knows the result.
+ * @cssState review - The answer does not fit the order, and a person must look.
+ * @cssState approved - The payment was approved.
+ * @cssState unpaid - The attempt has ended without a payment.
+ * @cssState done - The person is done with the result.
  */
 export class TerminalPay extends LitElement {
   static override styles = STYLES
@@ -66,14 +87,17 @@ export class TerminalPay extends LitElement {
   declare fetcher: typeof fetch
   /** Texts that replace the element's own. */
   declare strings: Partial<Strings> | undefined
-  /** The page has its own pay button and calls {@link start}. */
+  /** The page has its own pay button and calls `start()`. */
   declare headless: boolean
-  /** Lets the person decide what became of a sale whose result is unknown, once the terminal is free. */
+  /**
+   * Lets the person decide what became of a sale whose result is unknown, once the terminal is free; `getToken` is then asked for
+   * a `resolve` token.
+   */
   declare resolve: boolean
-  /** Offers "Register a terminal". */
+  /** Offers "Register a terminal"; `getToken` is then asked for a `setup` token too. */
   declare setup: boolean
-  /** `light`, `dark` or `auto`. */
-  declare theme: string | undefined
+  /** `light`, `dark` or `auto`; without it the element follows the page's `color-scheme`. */
+  declare theme: 'light' | 'dark' | 'auto' | undefined
 
   readonly #internals = this.attachInternals()
   readonly #pay: TerminalPayController
@@ -98,7 +122,7 @@ export class TerminalPay extends LitElement {
     )
   }
 
-  /** What the element shows. */
+  /** What the element shows; also a custom state: `terminal-pay:state(waiting)`. */
   get phase(): Phase {
     return this.#language.waiting ? 'loading' : phaseOf(this.#pay.view)
   }

@@ -50,5 +50,6 @@ export class TerminalPayEvent<Name extends TerminalPayEventName = TerminalPayEve
 export type TerminalPayEventMap = { readonly [Name in TerminalPayEventName]: TerminalPayEvent<Name> }
 
 declare global {
-  interface HTMLElementEventMap extends TerminalPayEventMap {}
+  // They cross every boundary on their way up: a document or window hears them too.
+  interface GlobalEventHandlersEventMap extends TerminalPayEventMap {}
 }

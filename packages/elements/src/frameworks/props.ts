@@ -1,0 +1,51 @@
+// What a template may set on the elements: written once, for every framework whose templates are type-checked.
+import type { LitElement } from 'lit'
+import type { MerchantApply } from '../merchant-apply/merchant-apply.element.ts'
+import type { MerchantApplyEventMap } from '../merchant-apply/merchant-apply.events.ts'
+import type { TerminalPay } from '../terminal-pay/terminal-pay.element.ts'
+import type { TerminalPayEventMap } from '../terminal-pay/terminal-pay.events.ts'
+
+/** Members of an element that are its own and no method or reading: what can be set. */
+type Settable<Element, Others extends keyof Element> = {
+  [Name in Exclude<keyof Element, keyof LitElement | Others>]?: Element[Name]
+}
+
+/** Attributes whose name is not that of their property. */
+interface Attributes {
+  /** URL of the Tapboard BFF. */
+  readonly 'bff-url'?: string
+}
+
+/** Properties of `<terminal-pay>`, each optional. */
+export type TerminalPayProperties = Settable<TerminalPay, 'phase' | 'start' | 'refresh' | 'stopWatching'>
+/** Properties of `<merchant-apply>`, each optional. */
+export type MerchantApplyProperties = Settable<
+  MerchantApply,
+  'phase' | 'step' | 'goTo' | 'refresh' | 'discard'
+>
+
+/** Properties and attributes of `<terminal-pay>`, each optional. */
+export type TerminalPayProps = TerminalPayProperties & Attributes
+/** Properties and attributes of `<merchant-apply>`, each optional. */
+export type MerchantApplyProps = MerchantApplyProperties & Attributes
+
+/** Listeners as templates of React 19, Preact and Svelte 5 write them: `on` before the event's name. */
+export type Listeners<Events> = {
+  [Name in keyof Events & string as `on${Name}`]?: (event: Events[Name]) => void
+}
+
+/** Everything a template may say about `<terminal-pay>`; `Common` is what the framework lets it say about any element. */
+export type TerminalPayTag<Common = unknown> = Omit<
+  Common,
+  keyof TerminalPayProps | keyof Listeners<TerminalPayEventMap>
+> &
+  TerminalPayProps &
+  Listeners<TerminalPayEventMap>
+
+/** The same for `<merchant-apply>`. */
+export type MerchantApplyTag<Common = unknown> = Omit<
+  Common,
+  keyof MerchantApplyProps | keyof Listeners<MerchantApplyEventMap>
+> &
+  MerchantApplyProps &
+  Listeners<MerchantApplyEventMap>

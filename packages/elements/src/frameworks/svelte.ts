@@ -1,0 +1,14 @@
+// Types of both tags in templates of Svelte 5; imported for its types, it does nothing.
+import type { HTMLAttributes } from 'svelte/elements'
+import type { MerchantApply } from '../merchant-apply/merchant-apply.element.ts'
+import type { TerminalPay } from '../terminal-pay/terminal-pay.element.ts'
+import type { MerchantApplyTag, TerminalPayTag } from './props.ts'
+
+declare module 'svelte/elements' {
+  interface SvelteHTMLElements {
+    /** Takes a card-present payment on a terminal. */
+    'terminal-pay': TerminalPayTag<HTMLAttributes<TerminalPay>>
+    /** Lets a merchant apply for an account. */
+    'merchant-apply': MerchantApplyTag<HTMLAttributes<MerchantApply>>
+  }
+}

@@ -1,0 +1,23 @@
+// Types of both tags in templates of Vue 3; imported for its types, it does nothing. The bundler's Vue plugin must be told that
+// they are custom elements (`isCustomElement`).
+import type { EmitFn, HTMLAttributes } from 'vue'
+import type { MerchantApply } from '../merchant-apply/merchant-apply.element.ts'
+import type { MerchantApplyEventMap } from '../merchant-apply/merchant-apply.events.ts'
+import type { TerminalPay } from '../terminal-pay/terminal-pay.element.ts'
+import type { TerminalPayEventMap } from '../terminal-pay/terminal-pay.events.ts'
+import type { MerchantApplyProps, TerminalPayProps } from './props.ts'
+
+/** A custom element as Vue's templates see one: what it takes, and what it tells. */
+type VueElement<Element, Props, Events> = new () => Element & {
+  $props: HTMLAttributes & Props
+  $emit: EmitFn<{ [Name in keyof Events]: (event: Events[Name]) => void }>
+}
+
+declare module 'vue' {
+  interface GlobalComponents {
+    /** Takes a card-present payment on a terminal. */
+    'terminal-pay': VueElement<TerminalPay, TerminalPayProps, TerminalPayEventMap>
+    /** Lets a merchant apply for an account. */
+    'merchant-apply': VueElement<MerchantApply, MerchantApplyProps, MerchantApplyEventMap>
+  }
+}
