@@ -6,4 +6,5 @@ import type { DictionaryFiles } from './files.ts'
 export const APPLY_END_FILES: DictionaryFiles<ApplyEndDictionary> = {
   es: () => import('./apply-end/es.ts'),
   de: () => import('./apply-end/de.ts'),
+  ar: () => import('./apply-end/ar.ts'),
 }

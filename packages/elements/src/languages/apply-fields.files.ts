@@ -6,4 +6,5 @@ import type { DictionaryFiles } from './files.ts'
 export const APPLY_FIELDS_FILES: DictionaryFiles<ApplyFieldsDictionary> = {
   es: () => import('./apply-fields/es.ts'),
   de: () => import('./apply-fields/de.ts'),
+  ar: () => import('./apply-fields/ar.ts'),
 }

@@ -6,4 +6,5 @@ import type { DictionaryFiles } from './files.ts'
 export const APPLY_PEOPLE_FILES: DictionaryFiles<ApplyPeopleDictionary> = {
   es: () => import('./apply-people/es.ts'),
   de: () => import('./apply-people/de.ts'),
+  ar: () => import('./apply-people/ar.ts'),
 }

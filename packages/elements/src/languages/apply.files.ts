@@ -6,4 +6,5 @@ import type { DictionaryFiles } from './files.ts'
 export const APPLY_FILES: DictionaryFiles<ApplyDictionary> = {
   es: () => import('./apply/es.ts'),
   de: () => import('./apply/de.ts'),
+  ar: () => import('./apply/ar.ts'),
 }

@@ -6,4 +6,5 @@ import type { DictionaryFiles } from './files.ts'
 export const PAY_FILES: DictionaryFiles<PayDictionary> = {
   es: () => import('./pay/es.ts'),
   de: () => import('./pay/de.ts'),
+  ar: () => import('./pay/ar.ts'),
 }
