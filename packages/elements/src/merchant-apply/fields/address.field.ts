@@ -5,6 +5,7 @@ import type { StepScene } from '../step.ts'
 import { ADDRESS } from './address.strings.ts'
 import { list, type Option } from './choice.field.ts'
 import { textAt } from './field.ts'
+import { countryName } from './format.ts'
 import { line } from './text.field.ts'
 import { NO_WORDS, wordsIn, type AnyWords, type Asking } from './words.ts'
 
@@ -53,7 +54,7 @@ export function address(asking: Asking, at: string, use: AddressUse, section: st
         ? list(
             asking,
             `${at}.country`,
-            offered.map((each): Option => [each, countries[each]]),
+            offered.map((each): Option => [each, countries[each] || countryName(each, scene.lang)]),
             fill('country'),
             moved,
           )

@@ -6,6 +6,7 @@ type ByCountry<Words> = Readonly<Record<Country, Words>>
 
 /** Words of an address. */
 export interface AddressStrings {
+  /** Names of countries where a page wants other ones than the language's own. */
   readonly countries: ByCountry<string>
   readonly country: FieldWords<'choose' | 'country'>
   readonly streetAddress: FieldWords<'required' | 'too-short' | 'too-long' | 'text-characters' | 'po-box'>
@@ -24,7 +25,7 @@ const PROVINCE = 'Choose the province or territory'
 
 /** English. */
 export const ADDRESS: AddressStrings = {
-  countries: { US: 'United States', CA: 'Canada' },
+  countries: { US: '', CA: '' },
   country: {
     label: 'Country',
     errors: { choose: 'Choose the country', country: 'Choose the country' },

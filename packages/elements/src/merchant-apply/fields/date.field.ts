@@ -1,54 +1,29 @@
-// A date as three fields, in the order of the person's language. The form holds `YYYY-MM-DD`; what is missing stays empty
-// between the hyphens, and a whole date that is pasted into one field fills all three.
+// A date as three fields, in the order of the person's language. A whole date that is pasted into one field fills all three, and
+// a whole one is said in words below, so that nobody takes the month for the day.
 import { html, nothing, type TemplateResult } from 'lit'
 import type { StepScene } from '../step.ts'
+import { joined, orderOf, partsOf, readDate, readPart, type DatePart } from './dates.ts'
 import { fieldAt, hintOf, labelOf, saidOf, textAt } from './field.ts'
+import { formatDate } from './format.ts'
 import { typed } from './typed.ts'
 import { common, type Asking } from './words.ts'
 
-const PARTS = ['year', 'month', 'day'] as const
-type DatePart = (typeof PARTS)[number]
-
-/** A hyphen that was typed into a part must not divide the value. */
-const [HYPHEN, INNER] = ['-', '\u2011']
-
-const partsOf = (value: string): Record<DatePart, string> => {
-  const [year = '', month = '', day = ''] = value.split(HYPHEN).map((each) => each.replaceAll(INNER, HYPHEN))
-  return { year, month, day }
-}
-
-const join = (parts: Record<DatePart, string>): string =>
-  PARTS.map((part) => parts[part].replaceAll(HYPHEN, INNER)).join(HYPHEN)
-
-/** Month, day and year in the order of a language. */
-export const orderOf = (lang: string): readonly DatePart[] =>
-  new Intl.DateTimeFormat(lang)
-    .formatToParts(0)
-    .flatMap(({ type }) => (type === 'year' || type === 'month' || type === 'day' ? [type] : []))
-
-/** A whole date in what was pasted: `2000-02-29`, or the three numbers in the order of the language. */
-export function readDate(pasted: string, order: readonly DatePart[]): Record<DatePart, string> | null {
-  const [, year, month, day] = /^\s*(\d{4})\D(\d{1,2})\D(\d{1,2})\s*$/.exec(pasted) ?? []
-  if (year && month && day) return { year, month, day }
-  const found = /^\s*(\d{1,2})\D(\d{1,2})\D(\d{4})\s*$/.exec(pasted)
-  if (!found || order[2] !== 'year') return null
-  return Object.fromEntries(order.map((part, index) => [part, found[index + 1]])) as Record<DatePart, string>
-}
-
-/** {@link orderOf}, asked once for each step that is entered: to ask takes longer than to draw the step. */
-function orderIn({ lang, view }: StepScene): readonly DatePart[] {
-  const key = `order ${lang}`
-  const order = (view.get(key) as readonly DatePart[] | undefined) ?? orderOf(lang)
-  view.set(key, order)
-  return order
+/** Asked once for each step that is entered: to ask takes longer than to draw the step. */
+function once<T>({ view }: StepScene, key: string, ask: () => T): T {
+  const known = (view.get(key) as T | undefined) ?? ask()
+  view.set(key, known)
+  return known
 }
 
 /** A date; the three parts of a birthday are known to browsers. */
 export function date(asking: Asking, path: string, birthday = false): TemplateResult {
   const { scene } = asking
   const field = fieldAt(asking, path)
-  const parts = partsOf(textAt(scene, path))
-  const order = orderIn(scene)
+  const { lang } = scene
+  const value = textAt(scene, path)
+  const parts = partsOf(value)
+  const order = once(scene, `order ${lang}`, () => orderOf(lang))
+  const spoken = once(scene, `date ${lang} ${value}`, () => formatDate(value, lang))
   const text = common(scene)
   const input = (part: DatePart) => (event: Event) => {
     const control = event.currentTarget as HTMLInputElement
@@ -57,7 +32,7 @@ export function date(asking: Asking, path: string, birthday = false): TemplateRe
       const inputs = control.closest('fieldset')!.querySelectorAll('input')
       for (const [index, each] of order.entries()) inputs[index]!.value = whole[each]
     }
-    scene.form.change(path, join(whole ?? { ...parts, [part]: control.value }))
+    scene.form.change(path, joined(whole ?? { ...parts, [part]: readPart(part, control.value, lang) }))
   }
   return html`<fieldset
     class="field"
@@ -89,6 +64,6 @@ export function date(asking: Asking, path: string, birthday = false): TemplateRe
           /></label>`,
       )}
     </div>
-    ${saidOf(field)}
+    ${saidOf(field, spoken === value ? '' : spoken)}
   </fieldset>`
 }

@@ -50,8 +50,8 @@ export const labelOf = ({ words }: Field, scene: StepScene): TemplateResult =>
 export const hintOf = ({ path, words }: Field, hint = words.hint): Part =>
   hint ? html`<p class="hint" id="${path}-hint">${hint}</p>` : nothing
 
-/** The line below a control. */
-export const saidOf = ({ path, error, warning }: Field): TemplateResult =>
+/** The line below a control: what is wrong, else what is odd, else a remark. */
+export const saidOf = ({ path, error, warning }: Field, remark = ''): TemplateResult =>
   html`<p class="said ${error ? 'bad' : warning ? 'warn' : ''}" part="said" id="${path}-said">
-    ${error || warning}
+    ${error || warning || remark}
   </p>`

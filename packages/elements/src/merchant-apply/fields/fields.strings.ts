@@ -9,6 +9,8 @@ export const FIELDS = {
   show: 'Show',
   showing: (label: string) => `Show ${label} while pressed`,
   again: 'Enter it again: for your safety it was not saved.',
+  /** An amount whose comma or point may stand for thousands or for cents. */
+  unclear: 'Enter the amount in digits alone, such as 250000: this can be read in two ways',
   count: (used: number, max: number) =>
     used > max ? `${used - max} too many` : `${used} of ${max} characters`,
   month: 'Month',

@@ -31,6 +31,7 @@ export const FIELD_STYLES = css`
   .said {
     display: block;
     min-block-size: 1.5rem;
+    color: var(--quiet);
     font-size: 0.875rem;
     line-height: 1.5rem;
   }

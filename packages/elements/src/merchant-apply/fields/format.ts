@@ -1,5 +1,6 @@
 // How values look when nobody is typing in them. Pure; what is not in order is shown as it was typed.
 import { cleanDigits, isRealDate, type AddressValues } from '@tapboard/contract'
+import { asTyped, westernDigits } from './numbers.ts'
 
 const spread =
   (pattern: RegExp, form: string) =>
@@ -15,20 +16,39 @@ export const formatEin = /* @__PURE__ */ spread(/^(\d\d)(\d{7})$/, '$1-$2')
 /** `123456789` → `123-45-6789`. */
 export const formatSsn = /* @__PURE__ */ spread(/^(\d{3})(\d\d)(\d{4})$/, '$1-$2-$3')
 
-/** `250000` → `$250,000`, as the rule of amounts reads it again. */
-export const formatMoney = (value: string): string =>
-  /^\d{1,9}$/.test(value) ? `$${Number(value).toLocaleString('en-US')}` : value
+/** `250000` → `$250,000` or `250.000 $`, as `readAmount` reads it again. */
+export const formatMoney = (value: string, lang: string): string =>
+  /^\d{1,9}$/.test(value)
+    ? new Intl.NumberFormat(lang, {
+        style: 'currency',
+        currency: 'USD',
+        currencyDisplay: 'narrowSymbol',
+        maximumFractionDigits: 0,
+      }).format(Number(value))
+    : asTyped(value)
+
+/** `25` → `25%` or `25 %`. */
+export const formatPercent = (value: string, lang: string): string =>
+  /^\d{1,3}$/.test(value)
+    ? new Intl.NumberFormat(lang, { style: 'percent' }).format(Number(value) / 100)
+    : value
+
+/** `CA` → `Canada`. */
+export const countryName = (code: string, lang: string): string =>
+  /^[A-Z]{2}$/.test(code) ? (new Intl.DisplayNames(lang, { type: 'region' }).of(code) ?? code) : code
 
 /** A secret with nothing to read but its last four digits, and those only where more are hidden. */
 export function masked(value: string): string {
-  const digits = cleanDigits(value)
+  const digits = cleanDigits(westernDigits(value))
   return value === '' ? '' : `•••••${/^\d{8,17}$/.test(digits) ? digits.slice(-4) : ''}`
 }
 
-/** `1990-02-03` → `February 3, 1990`. */
+/** `1990-02-03` → `February 3, 1990`; in the calendar in which it was asked for, whatever the language's own is. */
 export const formatDate = (value: string, lang: string): string =>
   isRealDate(value)
-    ? new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(value))
+    ? new Intl.DateTimeFormat(lang, { calendar: 'gregory', dateStyle: 'long', timeZone: 'UTC' }).format(
+        new Date(value),
+      )
     : value
 
 /** The value at a path as the review shows it: secrets masked, numbers and dates as people write them. */
@@ -37,19 +57,16 @@ export function display(path: string, value: string, lang: string): string {
   if (/(^|\.)(taxId|ssn|accountNumber)$/.test(path)) return masked(value)
   if (path.endsWith('Phone')) return formatPhone(value)
   if (/(Date|dateOfBirth)$/.test(path)) return formatDate(value, lang)
-  if (path.endsWith('Sales')) return formatMoney(value)
-  if (path.endsWith('Percentage'))
-    return /^\d{1,3}$/.test(value)
-      ? new Intl.NumberFormat(lang, { style: 'percent' }).format(Number(value) / 100)
-      : value
+  if (path.endsWith('Sales')) return formatMoney(value, lang)
+  if (path.endsWith('Percentage')) return formatPercent(value, lang)
   return value
 }
 
 /** An address as it stands on a letter, line by line. */
-export const addressLines = (address: AddressValues): readonly string[] =>
+export const addressLines = (address: AddressValues, lang: string): readonly string[] =>
   [
     address.streetAddress,
     address.streetAddress2,
     `${address.city}, ${address.state} ${address.zip}`.replace(/^, |\s+$/g, ''),
-    address.country,
+    countryName(address.country, lang),
   ].filter(Boolean)

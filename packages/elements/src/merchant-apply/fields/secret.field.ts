@@ -3,6 +3,7 @@
 import { html, type TemplateResult } from 'lit'
 import { fieldAt, hintOf, labelOf, saidOf, textAt } from './field.ts'
 import { masked } from './format.ts'
+import { westernDigits } from './numbers.ts'
 import { told } from './text.field.ts'
 import { typed } from './typed.ts'
 import { common, type Asking } from './words.ts'
@@ -21,7 +22,7 @@ export function secret(
   const value = textAt(scene, path)
   const text = common(scene)
   const hint = value === '' && scene.again.has(path) ? text.again : field.words.hint
-  const { input, blur } = told(asking, path)
+  const { input, blur } = told(asking, path, westernDigits)
   const show = (event: Event): void => {
     fieldOf(event).value = format(value)
   }

@@ -4,6 +4,7 @@ import { cleanText, lengthOf } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
 import { fieldAt, hintOf, labelOf, saidOf, textAt } from './field.ts'
 import { formatMoney, formatPhone } from './format.ts'
+import { readAmount, readPercent, westernDigits } from './numbers.ts'
 import { typed } from './typed.ts'
 import { common, type Asking } from './words.ts'
 
@@ -13,6 +14,8 @@ export interface LineOptions {
   readonly fill?: string
   readonly mode?: 'text' | 'numeric' | 'decimal' | 'tel' | 'email' | 'url'
   readonly format?: (value: string) => string
+  /** What was typed, as the form is told it; without this, digits of any script are read in a field of digits. */
+  readonly read?: (typed: string) => string
   /** A short field: as wide as a few digits. */
   readonly short?: boolean
   /** Sign after the field, such as %. */
@@ -22,17 +25,22 @@ export interface LineOptions {
 }
 
 /** What was typed is told; what was left is cleaned. */
-export const told = ({ scene: { form } }: Asking, path: string) => ({
+export const told = (
+  { scene: { form } }: Asking,
+  path: string,
+  read: (typed: string) => string = String,
+) => ({
   input: ({ currentTarget }: Event): void =>
-    form.change(path, (currentTarget as HTMLInputElement | HTMLTextAreaElement).value),
+    form.change(path, read((currentTarget as HTMLInputElement | HTMLTextAreaElement).value)),
   blur: (): void => form.leave(path),
 })
 
 /** One line of text. */
 export function line(asking: Asking, path: string, options: LineOptions = {}): TemplateResult {
   const { fill = 'off', mode = 'text', format = String, short, sign, usual } = options
+  const read = options.read ?? (mode === 'numeric' || mode === 'tel' ? westernDigits : String)
   const field = fieldAt(asking, path)
-  const { input, blur } = told(asking, path)
+  const { input, blur } = told(asking, path, read)
   const plain = mode !== 'text'
   return html`<div class="field ${short ? 'short' : ''}" part="field">
     <label for=${path}>${labelOf(field, asking.scene)}</label>
@@ -94,10 +102,16 @@ export function lines(asking: Asking, path: string, max: number): TemplateResult
 export const phone = (asking: Asking, path: string, fill: string): TemplateResult =>
   line(asking, path, { fill, mode: 'tel', format: formatPhone })
 
-/** An amount of whole dollars. */
-export const money = (asking: Asking, path: string): TemplateResult =>
-  line(asking, path, { mode: 'numeric', format: formatMoney })
+/** An amount of whole dollars, as the language writes it. */
+export function money(asking: Asking, path: string): TemplateResult {
+  const { lang } = asking.scene
+  return line(asking, path, {
+    mode: 'numeric',
+    format: (value) => formatMoney(value, lang),
+    read: (value) => readAmount(value, lang),
+  })
+}
 
 /** A share in percent. */
 export const percent = (asking: Asking, path: string): TemplateResult =>
-  line(asking, path, { mode: 'numeric', short: true, sign: '%' })
+  line(asking, path, { mode: 'numeric', read: readPercent, short: true, sign: '%' })

@@ -2,6 +2,7 @@
 // attribute.
 import { noChange } from 'lit'
 import { Directive, directive, type ElementPart } from 'lit/directive.js'
+import { westernDigits } from './numbers.ts'
 
 type Control = HTMLInputElement | HTMLTextAreaElement
 type Given = [value: string, format: (value: string) => string]
@@ -16,7 +17,9 @@ class Typed extends Directive {
     const shown = format(value)
     // Nothing is rewritten under the hands of a person: a format shows after the field is left.
     const inHand = (element.getRootNode() as ShadowRoot).activeElement === element
-    if (!inHand && control.value !== shown) control.value = shown
+    // What is not in order stays as it was typed, in digits of whatever script.
+    const isTyped = shown === value && westernDigits(control.value) === value
+    if (!inHand && !isTyped && control.value !== shown) control.value = shown
     return noChange
   }
 }

@@ -77,7 +77,46 @@ describe('what is asked of a business', () => {
     made.type('businessStartDate', '2024-02-29')
     assert.deepEqual(parts(), ['02', '29', '2024'])
     assert.equal(made.values.businessStartDate, '2024-02-29')
-    assert.equal(made.below('businessStartDate'), '')
+    // The month cannot be taken for the day: a whole date is said in words.
+    assert.equal(made.below('businessStartDate'), 'February 29, 2024')
+  })
+
+  it('asks for a date in the order of the language, and shows an amount as it is written there', () => {
+    for (const [lang, order, typed, amount] of [
+      ['en', 'month day year', '$250,000', '$250,000'],
+      ['de', 'day month year', '250.000,00', '250.000\u00a0$'],
+      ['fr-CA', 'year month day', '250 000', '250\u00a0000\u00a0$'],
+      ['ar-EG', 'day month year', '٢٥٠٬٠٠٠', '\u200f٢٥٠٬٠٠٠\u00a0US$'],
+    ] as const) {
+      const made = new StepStage(business, { scene: { lang } })
+      const labels = Array.from(made.root.querySelectorAll('.date label'), ({ className }) => className)
+      assert.equal(labels.join(' '), order)
+      made.type('annualCreditCardSales', typed)
+      assert.equal(made.values.annualCreditCardSales, '250000')
+      assert.equal(made.at('annualCreditCardSales').value, amount)
+      clearStages()
+    }
+  })
+
+  it('refuses an amount that can be read in two ways, with a sentence that says what to type', () => {
+    const made = new StepStage(business, { scene: { lang: 'de' } })
+    made.type('annualCreditCardSales', '250,000')
+    assert.equal(made.at('annualCreditCardSales').value, '250,000')
+    submit(made)
+    assert.match(made.below('annualCreditCardSales'), /such as 250000.*two ways/)
+    made.type('annualCreditCardSales', '250.000')
+    assert.equal(made.values.annualCreditCardSales, '250000')
+  })
+
+  it('understands digits of every script, and leaves them as they were typed', () => {
+    const made = new StepStage(contact)
+    made.type('businessPhone', '٧٣٢٥٥٥٠١٢٣')
+    assert.equal(made.values.businessPhone, '7325550123')
+    assert.equal(made.at('businessPhone').value, '(732) 555-0123')
+    made.type('businessAddress.zip', '０８７０１')
+    assert.equal(made.values.businessAddress.zip, '08701')
+    made.type('businessPhone', '٧٣٢')
+    assert.equal(made.at('businessPhone').value, '٧٣٢')
   })
 
   it('keeps the three parts of a date apart, whatever stands in them', () => {

@@ -3,8 +3,10 @@ import { judgeBusiness, OWNERSHIP_TYPES, statementOf } from '@tapboard/contract'
 import { html, nothing } from 'lit'
 import { box, cards, type Option } from '../fields/choice.field.ts'
 import { date } from '../fields/date.field.ts'
+import { textAt } from '../fields/field.ts'
+import { isUnclear } from '../fields/numbers.ts'
 import { line, lines, money } from '../fields/text.field.ts'
-import { NO_WORDS, speaker, wordsIn, type Asking } from '../fields/words.ts'
+import { common, messageAt, NO_WORDS, speaker, wordsIn, type Asking } from '../fields/words.ts'
 import type { StepPart, StepScene } from '../step.ts'
 import { BUSINESS, type BusinessStrings } from './business.strings.ts'
 
@@ -13,10 +15,17 @@ const text = (scene: StepScene): BusinessStrings => wordsIn(scene, 'business', B
 const words: Asking['words'] = (path, scene) =>
   text(scene).fields[path as keyof BusinessStrings['fields']] ?? NO_WORDS
 
+/** An amount that can be read in two ways is complained of in words of its own. */
+const message = (path: string, scene: StepScene): string =>
+  scene.shown.get(path) === 'amount' && isUnclear(textAt(scene, path))
+    ? common(scene).unclear
+    : messageAt({ scene, words }, path)
+
 /** The step. */
 export const STEP: StepPart = {
   judge: judgeBusiness,
   ...speaker(words),
+  message,
   display: (path, scene) =>
     path === 'ownershipType'
       ? (text(scene).types[scene.values.ownershipType as keyof BusinessStrings['types']]?.[0] ?? '')
@@ -26,7 +35,7 @@ export const STEP: StepPart = {
     if (path === 'dbaName' && values.dbaSame) form.change('dbaSame', false)
   },
   render(scene) {
-    const asking = { scene, words }
+    const asking = { scene, words, message }
     const { types, statement } = text(scene)
     const { values, form } = scene
     const shown = statementOf(values.dbaSame ? values.corporateName : values.dbaName)

@@ -18,8 +18,8 @@ export type Section = readonly [title: string, rows: readonly Row[]]
 /** The words of the step. */
 export const text = (scene: StepScene): ReviewStrings => wordsIn(scene, 'review', REVIEW)
 
-const lines = (address: AddressValues): unknown =>
-  addressLines(address).map((line, index) => html`${index ? html`<br />` : nothing}${line}`)
+const lines = (address: AddressValues, lang: string): unknown =>
+  addressLines(address, lang).map((line, index) => html`${index ? html`<br />` : nothing}${line}`)
 
 /** Everything that was asked. */
 export function sectionsOf(scene: StepScene): readonly Section[] {
@@ -35,7 +35,7 @@ export function sectionsOf(scene: StepScene): readonly Section[] {
   }
   const address = (path: string, label: string): Row => {
     const at = valueAt(values, path) as AddressValues
-    return [`${path}.streetAddress`, label, at.streetAddress && lines(at)]
+    return [`${path}.streetAddress`, label, at.streetAddress && lines(at, lang)]
   }
   const yes = (path: string): string => (valueAt(values, path) === true ? words.yes : words.no)
   const sole = values.ownershipType === 'soleProprietorship'

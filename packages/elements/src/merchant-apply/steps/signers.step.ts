@@ -12,6 +12,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { box, cards, type Option } from '../fields/choice.field.ts'
 import { fieldAt, saidOf, type Part } from '../fields/field.ts'
 import { plainButton, remark } from '../fields/form.ts'
+import { formatPercent } from '../fields/format.ts'
 import { common } from '../fields/words.ts'
 import type { StepPart, StepScene } from '../step.ts'
 import { personPage } from './person.view.ts'
@@ -71,7 +72,7 @@ function item(scene: StepScene, signer: SignerValues, index: number): TemplateRe
   const wrong = [...scene.shown.keys()].filter((path) => path.startsWith(at)).length || again
   const facts = [
     signer.title,
-    signer.ownershipPercentage && percentOf(scene, Number(signer.ownershipPercentage)),
+    formatPercent(signer.ownershipPercentage, scene.lang),
     signer.isControlPerson && !isSole(scene) && said.control,
     signer.isPrimary && scene.values.signers.length > 1 && said.primary,
   ]
@@ -87,9 +88,6 @@ function item(scene: StepScene, signer: SignerValues, index: number): TemplateRe
     </span>
   </li>`
 }
-
-const percentOf = ({ lang }: StepScene, percent: number): string =>
-  new Intl.NumberFormat(lang, { style: 'percent' }).format(percent / 100)
 
 function contact(scene: StepScene): Part {
   const { signers } = scene.values
@@ -112,7 +110,7 @@ function contact(scene: StepScene): Part {
 
 function people(scene: StepScene): TemplateResult {
   const said = text(scene)
-  const { view, values, warnings } = scene
+  const { view, values, warnings, lang } = scene
   const { signers } = values
   const sole = isSole(scene)
   const field = fieldAt(asking(scene), 'signers')
@@ -136,7 +134,9 @@ function people(scene: StepScene): TemplateResult {
         : html`<ul>
               ${signers.map((signer, index) => item(scene, signer, index))}
             </ul>
-            <p><b>${said.shares(percentOf(scene, percentSum(signers)), percentOf(scene, 100))}</b></p>`
+            <p>
+              <b>${said.shares(formatPercent(`${percentSum(signers)}`, lang), formatPercent('100', lang))}</b>
+            </p>`
     }
     ${saidOf(field)}
     ${

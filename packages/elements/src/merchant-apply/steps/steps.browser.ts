@@ -2,6 +2,7 @@ import { assert, expect } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import { emptySigner, emptyValues, type ApplicationValues } from '@tapboard/contract'
 import { clearStages, StepStage, type StepSetting } from '../../testing/step-stage.ts'
+import { westernDigits } from '../fields/numbers.ts'
 import type { StepPart } from '../step.ts'
 import { STEP as bank } from './bank.step.ts'
 import { STEP as business } from './business.step.ts'
@@ -135,7 +136,9 @@ describe('each step of <merchant-apply>', () => {
         for (const path of textPaths(made)) {
           const control = made.at(path)
           control.focus()
-          if (control.getAttribute('aria-invalid') === 'true') assert.equal(control.value, text, path)
+          // A secret is masked in between, and comes back in Western digits.
+          const kept = control.parentElement?.querySelector('button') ? westernDigits(text) : text
+          if (control.getAttribute('aria-invalid') === 'true') assert.equal(control.value, kept, path)
           control.blur()
           const group = control.closest('fieldset, .field')!
           assert.equal(group.querySelectorAll('.said').length, 1)
