@@ -9,7 +9,7 @@ export const BUDGETS = {
   'terminal-pay-resolve.js': 2_560,
   'merchant-apply.js': 22_016,
   /** Loaded while the person reads what to have ready: every step after the plan. */
-  'merchant-apply-steps.js': 20_480,
+  'merchant-apply-steps.js': 21_504,
 } as const
 
 /** Brotli bytes of a dictionary: what a page in another language waits for, in parallel with its first request. */
@@ -19,7 +19,7 @@ export const DICTIONARY_BUDGET = 3_072
 export const TOGETHER: Readonly<Record<string, { readonly files: RegExp; readonly budget: number }>> = {
   /** Everything that is loaded until the first step can be filled in. */
   'the first step of <merchant-apply>': { files: /^merchant-apply\.js$/, budget: 24_576 },
-  'all of <merchant-apply>': { files: /^merchant-apply/, budget: 40_960 },
+  'all of <merchant-apply>': { files: /^merchant-apply/, budget: 43_008 },
 }
 
 /** Is this the file of a dictionary? */

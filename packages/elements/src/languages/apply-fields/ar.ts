@@ -14,6 +14,7 @@ export const STRINGS: ApplyFieldsDictionary = {
     show: 'إظهار',
     showing: (label) => `إظهار ${label} أثناء الضغط`,
     again: 'أدخله مرة أخرى: لم يُحفظ حرصًا على سلامتك.',
+    unclear: 'أدخل المبلغ بالأرقام وحدها، مثل 250000: يمكن قراءته هكذا بطريقتين',
     count: (used, max) => (used > max ? `${used - max} زيادة عن الحد` : `${used} من ${max} حرف`),
     month: 'الشهر',
     day: 'اليوم',
