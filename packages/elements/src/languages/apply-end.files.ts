@@ -5,6 +5,8 @@ import type { DictionaryFiles } from './files.ts'
 /** See the head of this file. */
 export const APPLY_END_FILES: DictionaryFiles<ApplyEndDictionary> = {
   es: () => import('./apply-end/es.ts'),
+  'fr-CA': () => import('./apply-end/fr-CA.ts'),
   de: () => import('./apply-end/de.ts'),
   ar: () => import('./apply-end/ar.ts'),
+  he: () => import('./apply-end/he.ts'),
 }

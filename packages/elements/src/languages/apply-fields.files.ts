@@ -5,6 +5,8 @@ import type { DictionaryFiles } from './files.ts'
 /** See the head of this file. */
 export const APPLY_FIELDS_FILES: DictionaryFiles<ApplyFieldsDictionary> = {
   es: () => import('./apply-fields/es.ts'),
+  'fr-CA': () => import('./apply-fields/fr-CA.ts'),
   de: () => import('./apply-fields/de.ts'),
   ar: () => import('./apply-fields/ar.ts'),
+  he: () => import('./apply-fields/he.ts'),
 }

@@ -5,6 +5,8 @@ import type { DictionaryFiles } from './files.ts'
 /** See the head of this file. */
 export const APPLY_PEOPLE_FILES: DictionaryFiles<ApplyPeopleDictionary> = {
   es: () => import('./apply-people/es.ts'),
+  'fr-CA': () => import('./apply-people/fr-CA.ts'),
   de: () => import('./apply-people/de.ts'),
   ar: () => import('./apply-people/ar.ts'),
+  he: () => import('./apply-people/he.ts'),
 }

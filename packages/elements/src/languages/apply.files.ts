@@ -5,6 +5,8 @@ import type { DictionaryFiles } from './files.ts'
 /** See the head of this file. */
 export const APPLY_FILES: DictionaryFiles<ApplyDictionary> = {
   es: () => import('./apply/es.ts'),
+  'fr-CA': () => import('./apply/fr-CA.ts'),
   de: () => import('./apply/de.ts'),
   ar: () => import('./apply/ar.ts'),
+  he: () => import('./apply/he.ts'),
 }

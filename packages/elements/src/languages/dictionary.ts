@@ -27,7 +27,9 @@ export interface ApplyDictionary {
 export interface ApplyFieldsDictionary {
   readonly fields: typeof FIELDS
   /** Countries are named by `Intl.DisplayNames`; states keep their official names where a language has none of its own. */
-  readonly address: Omit<AddressStrings, 'states' | 'countries'> & Partial<Pick<AddressStrings, 'states'>>
+  readonly address: Omit<AddressStrings, 'states' | 'countries'> & {
+    readonly states?: Partial<AddressStrings['states']>
+  }
   readonly business: BusinessStrings
   readonly tax: TaxStrings
   readonly contact: ContactStrings

@@ -5,6 +5,8 @@ import type { DictionaryFiles } from './files.ts'
 /** See the head of this file. */
 export const PAY_FILES: DictionaryFiles<PayDictionary> = {
   es: () => import('./pay/es.ts'),
+  'fr-CA': () => import('./pay/fr-CA.ts'),
   de: () => import('./pay/de.ts'),
   ar: () => import('./pay/ar.ts'),
+  he: () => import('./pay/he.ts'),
 }
