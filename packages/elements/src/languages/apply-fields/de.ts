@@ -154,7 +154,7 @@ export const STRINGS: ApplyFieldsDictionary = {
         hint: 'Eine Schätzung genügt.',
         errors: {
           amount:
-            'Geben Sie den Kartenumsatz in ganzen Dollar ein, etwa 250.000, oder lassen Sie das Feld leer',
+            'Geben Sie den Kartenumsatz in ganzen Dollar ein, etwa 250000, oder lassen Sie das Feld leer',
         },
       },
     },

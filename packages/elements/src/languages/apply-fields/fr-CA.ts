@@ -13,6 +13,8 @@ export const STRINGS: ApplyFieldsDictionary = {
     show: 'Afficher',
     showing: (label) => `Afficher tant que le bouton est enfoncé\xa0: ${label}`,
     again: 'Entrez-le de nouveau\xa0: pour votre sécurité, il n’a pas été conservé.',
+    unclear:
+      'Entrez le montant en chiffres seulement, comme 250000\xa0: ainsi, il peut se lire de deux façons',
     count: (used, max) => (used > max ? `${used - max} de trop` : `${used} de ${max} caractères`),
     month: 'Mois',
     day: 'Jour',
@@ -153,8 +155,7 @@ export const STRINGS: ApplyFieldsDictionary = {
         label: 'Ventes par carte en un an, en dollars',
         hint: 'Une estimation suffit.',
         errors: {
-          amount:
-            'Entrez les ventes par carte en dollars entiers, comme 250\xa0000, ou laissez le champ vide',
+          amount: 'Entrez les ventes par carte en dollars entiers, comme 250000, ou laissez le champ vide',
         },
       },
     },

@@ -14,6 +14,7 @@ export const STRINGS: ApplyFieldsDictionary = {
     show: 'הצגה',
     showing: (label) => `הצגה בזמן לחיצה: ${label}`,
     again: 'יש להזין שוב: למען ביטחונך זה לא נשמר.',
+    unclear: 'יש להזין את הסכום בספרות בלבד, כמו 250000: כך אפשר לקרוא אותו בשתי דרכים',
     count: (used, max) => (used > max ? `${used - max} יותר מדי` : `${used} מתוך ${max} תווים`),
     month: 'חודש',
     day: 'יום',
@@ -145,7 +146,7 @@ export const STRINGS: ApplyFieldsDictionary = {
       annualCreditCardSales: {
         label: 'מכירות בכרטיס בשנה, בדולרים',
         hint: 'הערכה מספיקה.',
-        errors: { amount: 'יש להזין מכירות בכרטיס בדולרים שלמים, כמו 250,000, או להשאיר ריק' },
+        errors: { amount: 'יש להזין מכירות בכרטיס בדולרים שלמים, כמו 250000, או להשאיר ריק' },
       },
     },
     types: {
