@@ -47,3 +47,6 @@ export interface ApplyEndDictionary {
   readonly agreement: AgreementStrings
   readonly done: DoneStrings
 }
+
+/** All texts of `<merchant-apply>`. */
+export type ApplyTexts = ApplyDictionary & ApplyFieldsDictionary & ApplyPeopleDictionary & ApplyEndDictionary

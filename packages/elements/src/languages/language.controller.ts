@@ -60,9 +60,10 @@ export class LanguageController<Texts extends object> implements ReactiveControl
   }
 
   /** Speaks these files too from now on; resolves when they are there, or are known not to come in time. */
-  async need(files: DictionaryFiles<Partial<Texts>>): Promise<void> {
-    if (this.#files.includes(files)) return
-    this.#files = [...this.#files, files]
+  async need(...files: readonly DictionaryFiles<Partial<Texts>>[]): Promise<void> {
+    const further = files.filter((one) => !this.#files.includes(one))
+    if (!further.length) return
+    this.#files = [...this.#files, ...further]
     if (this.#tag) await this.#turn(this.#tag)
   }
 

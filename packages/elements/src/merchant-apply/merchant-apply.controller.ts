@@ -35,7 +35,7 @@ import {
 import { besides, isOpen } from './route.ts'
 import type { FormActions, GetTermsToken } from './step.ts'
 import { Sender } from './sender.ts'
-import { StepLoader } from './steps/loader.ts'
+import { StepLoader, stepFiles, type Speak } from './steps/loader.ts'
 import { wayOn } from './way.ts'
 
 /** The element as its controller sees it. */
@@ -64,7 +64,7 @@ export class MerchantApplyController implements ReactiveController, FormActions 
   spoken = ''
   /** What only the view of the step knows. */
   readonly notes = new Map<string, unknown>()
-  readonly parts = new StepLoader()
+  readonly parts: StepLoader
   readonly #host: MerchantApplyHost
   readonly #tokens: TokenSource
   /** Saves what is typed. */
@@ -77,8 +77,9 @@ export class MerchantApplyController implements ReactiveController, FormActions 
   #eager = false
   #listening: (() => void) | null = null
 
-  constructor(host: MerchantApplyHost) {
+  constructor(host: MerchantApplyHost, speak: Speak) {
     this.#host = host
+    this.parts = new StepLoader(stepFiles(speak))
     this.#tokens = new TokenSource({ getToken: () => host.getToken!, now })
     this.drafts = new DraftKeeper(this)
     this.#sender = new Sender(this)

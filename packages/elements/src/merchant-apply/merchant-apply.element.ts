@@ -2,14 +2,16 @@
 // importing this file registers nothing.
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import type { Step } from '@tapboard/contract'
-import { localeOf } from '../shared/locale.ts'
+import { APPLY_FILES } from '../languages/apply.files.ts'
+import type { ApplyTexts } from '../languages/dictionary.ts'
+import { LanguageController } from '../languages/language.controller.ts'
 import { badProperty } from '../shared/mistakes.ts'
 import type { GetToken } from '../shared/token-source.ts'
 import { MerchantApplyController } from './merchant-apply.controller.ts'
-import { isResting, phaseOf, type Phase } from './merchant-apply.machine.ts'
-import { ENGLISH, type ShellStrings } from './merchant-apply.strings.ts'
+import { EMPTY, isResting, phaseOf, type Phase } from './merchant-apply.machine.ts'
+import { ENGLISH, WORDLESS, type ShellStrings } from './merchant-apply.strings.ts'
 import { FIELD_STYLES } from './fields/fields.styles.ts'
-import { wordsIn } from './fields/words.ts'
+import { Wording } from './fields/words.ts'
 import { STYLES } from './merchant-apply.styles.ts'
 import { prefilled, type Prefill } from './paths.ts'
 import { isOpen, stepsOf } from './route.ts'
@@ -103,6 +105,9 @@ export class MerchantApply extends LitElement {
 
   readonly #internals = this.attachInternals()
   readonly #form: MerchantApplyController
+  readonly #language: LanguageController<ApplyTexts>
+  #wording = new Wording()
+  #layers: readonly unknown[] = []
   #phase: Phase = 'loading'
 
   constructor() {
@@ -111,12 +116,15 @@ export class MerchantApply extends LitElement {
     this.fetcher = (...request) => fetch(...request)
     this.tier = null
     this.readonly = false
-    this.#form = new MerchantApplyController(this)
+    this.#form = new MerchantApplyController(this, (...files) => this.#language.need(...files))
+    this.#language = new LanguageController<ApplyTexts>(this, [APPLY_FILES], (mistake) =>
+      this.#form.report(mistake),
+    )
   }
 
   /** What the element shows; also a custom state: `merchant-apply:state(filling)`. */
   get phase(): Phase {
-    return phaseOf(this.#form.view)
+    return this.#language.waiting ? 'loading' : phaseOf(this.#form.view)
   }
 
   /** The step that is shown. */
@@ -172,9 +180,9 @@ export class MerchantApply extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    const { view } = this.#form
+    const { spoken, dir, waiting } = this.#language
     const shell = this.#shell()
-    const { part, scene } = shell
+    const { view, part, scene } = shell
     const title = titleOf(shell)
     const phase = this.#phase
     const alone = !part || (!part.judge && view.step !== 'review') || part.alone?.(scene!)
@@ -182,8 +190,14 @@ export class MerchantApply extends LitElement {
       ? html`${renderNotes(shell)} ${renderSummary(shell)} ${part.render(scene!)}`
       : phase === 'fault'
         ? renderFault(shell)
-        : renderLoading(shell, this.readonly)
-    return html`<section part="card" aria-labelledby="title">
+        : renderLoading(shell, this.readonly || waiting)
+    return html`<section
+      part="card"
+      aria-labelledby="title"
+      aria-busy=${waiting || nothing}
+      lang=${(!this.strings && spoken) || nothing}
+      dir=${dir ?? nothing}
+    >
       <slot name="header"></slot>
       ${renderHead(shell)}
       <div class="columns">
@@ -218,12 +232,17 @@ export class MerchantApply extends LitElement {
 
   #shell(): Shell {
     const form = this.#form
-    const { view } = form
+    const { lang, texts, waiting } = this.#language
+    const view = waiting ? EMPTY : form.view
     const { page, values, complaints, again, readonly, delivery } = view
     const part = (view.entered && form.parts.get(view.step)) || null
-    const lang = localeOf(this)
-    const overrides = (this.strings ?? {}) as Readonly<Record<string, unknown>>
-    const text = wordsIn({ overrides }, 'shell', ENGLISH)
+    const layers = [texts, this.strings]
+    if (layers.some((layer, index) => layer !== this.#layers[index])) {
+      this.#layers = layers
+      this.#wording = new Wording(...layers)
+    }
+    const wording = this.#wording
+    const text = waiting ? WORDLESS : wording.of('shell', ENGLISH)
     const scene: StepScene | null = page && {
       page,
       application: page.application,
@@ -239,7 +258,7 @@ export class MerchantApply extends LitElement {
       busy: isResting(view) || view.going,
       delivery,
       lang,
-      overrides,
+      wording,
       view: form.notes,
       part: (step) => form.parts.get(step) ?? null,
       form,

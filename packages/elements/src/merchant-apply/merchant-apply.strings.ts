@@ -59,5 +59,12 @@ export const ENGLISH = {
   } as Readonly<Record<string, string>>,
 }
 
+/** No words yet: a place for each that is drawn, and nothing in it. */
+export const WORDLESS: ShellStrings = {
+  ...ENGLISH,
+  progress: '',
+  steps: { start: '\xa0' } as ShellStrings['steps'],
+}
+
 /** The texts a dictionary of the shell must give. */
 export type ShellStrings = typeof ENGLISH

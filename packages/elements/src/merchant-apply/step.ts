@@ -13,6 +13,7 @@ import type {
 } from '@tapboard/contract'
 import type { CSSResult, TemplateResult } from 'lit'
 import type { Answer } from '../shared/fault.ts'
+import type { Wording } from './fields/words.ts'
 import type { Submission, SubmissionPorts } from './submission.ts'
 
 /** What a person does in a step. Paths are those of the contract, such as `signers[0].address.zip`. */
@@ -98,7 +99,7 @@ export interface StepScene {
   readonly delivery: Delivery
   readonly lang: string
   /** Words that the page put in the place of the element's own, by key. */
-  readonly overrides: Readonly<Record<string, unknown>>
+  readonly wording: Wording
   /** What only the step's own view knows, such as which person is open; emptied whenever a step is entered. */
   readonly view: Map<string, unknown>
   /** Another step, for its words; `null` as long as it is not loaded. */

@@ -46,10 +46,17 @@ class TermsFrame extends AsyncDirective {
   }
 
   override update({ element }: ElementPart, given: Given): typeof noChange {
+    const past = this.#given?.[0].locale
     this.#frame = element as HTMLIFrameElement
     this.#given = given
     if (!this.#stop) this.reconnected()
+    else if (past !== given[0].locale) this.#tell()
     return noChange
+  }
+
+  #tell(): void {
+    const { contentWindow, src } = this.#frame!
+    contentWindow?.postMessage({ type: TERMS_MESSAGE, ...this.#given![0] }, new URL(src).origin)
   }
 
   protected override disconnected(): void {
@@ -60,15 +67,13 @@ class TermsFrame extends AsyncDirective {
     const frame = this.#frame!
     const { origin } = new URL(frame.src)
     const stop = (this.#stop = new AbortController())
-    const tell = (): void =>
-      frame.contentWindow?.postMessage({ type: TERMS_MESSAGE, ...this.#given![0] }, origin)
-    frame.addEventListener('load', tell, stop)
+    frame.addEventListener('load', () => this.#tell(), stop)
     addEventListener(
       'message',
       (event) => {
         const [{ application }, hear] = this.#given!
         const token = readToken(event, frame, origin, application)
-        if (token === '') tell()
+        if (token === '') this.#tell()
         else if (token !== null) hear(token)
       },
       stop,

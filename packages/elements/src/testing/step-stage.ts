@@ -16,6 +16,7 @@ import {
 import { css, html, render } from 'lit'
 import { ENGLISH } from '../merchant-apply/merchant-apply.strings.ts'
 import { FIELD_STYLES } from '../merchant-apply/fields/fields.styles.ts'
+import { Wording } from '../merchant-apply/fields/words.ts'
 import { valueAt, withValueAt } from '../merchant-apply/paths.ts'
 import type { FormActions, StepPart, StepScene } from '../merchant-apply/step.ts'
 
@@ -155,7 +156,7 @@ export class StepStage {
       busy: false,
       delivery: 'none',
       lang: 'en',
-      overrides: {},
+      wording: new Wording(),
       view: this.#view,
       part: () => null,
       form: this.#form,

@@ -76,7 +76,7 @@ export const FIELD_STYLES = css`
   textarea {
     resize: vertical;
   }
-  :host(:dir(rtl)) input[dir='ltr'] {
+  :dir(rtl) > input[dir='ltr'] {
     text-align: end;
   }
   [aria-invalid='true']:not(fieldset) {

@@ -46,12 +46,34 @@ export function replaced<Words>(base: Words, over: unknown): Words {
   return made as Words
 }
 
-/** The words of a part of the form, such as `business`, with those of the page in their places. */
+/** The words of the language, and those of the page before them, by part of the form; each part is put together once. */
+export class Wording {
+  readonly #layers: readonly unknown[]
+  readonly #made = new Map<string, unknown>()
+
+  constructor(...layers: readonly unknown[]) {
+    this.#layers = layers
+  }
+
+  /** The words of a part, such as `business`, in the place of the English ones. */
+  of<Words>(part: string, english: Words): Words {
+    const made =
+      this.#made.get(part) ??
+      this.#layers.reduce<Words>(
+        (words, layer) => replaced(words, isTable(layer) ? layer[part] : undefined),
+        english,
+      )
+    this.#made.set(part, made)
+    return made as Words
+  }
+}
+
+/** The words of a part of the form, such as `business`, in the language of the scene. */
 export const wordsIn = <Words>(
-  { overrides }: Pick<StepScene, 'overrides'>,
+  { wording }: Pick<StepScene, 'wording'>,
   part: string,
   english: Words,
-): Words => (overrides[part] === undefined ? english : replaced(english, overrides[part]))
+): Words => wording.of(part, english)
 
 /** Words that all controls share. */
 export const common = (scene: StepScene): typeof FIELDS => wordsIn(scene, 'fields', FIELDS)

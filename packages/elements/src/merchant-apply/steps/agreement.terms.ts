@@ -7,6 +7,8 @@ import type { StepScene } from '../step.ts'
 export interface Agreeing {
   /** Plan, fees and people that it is about. */
   readonly about: string
+  /** Language in which the documents were asked for. */
+  locale: string
   terms: Terms | null
   failed: boolean
   /** IDs of the statements that are ticked. */
@@ -38,13 +40,17 @@ export const termsLocale = ({ values, lang }: StepScene): string =>
     ? 'fr-CA'
     : lang
 
-/** Reads the documents. */
+/** Reads the documents; where they are others than before, what is ticked was said of those. */
 export async function read(scene: StepScene, state: Agreeing): Promise<void> {
   state.failed = false
-  const answer = await scene.form.terms(termsLocale(scene))
-  if (scene.view.get('agreeing') !== state) return
-  if (answer.ok) state.terms = answer.value
-  else state.failed = true
+  const locale = (state.locale = termsLocale(scene))
+  const answer = await scene.form.terms(locale)
+  if (scene.view.get('agreeing') !== state || state.locale !== locale) return
+  if (!answer.ok) state.failed = !state.terms
+  else {
+    if (JSON.stringify(answer.value) !== JSON.stringify(state.terms)) state.accepted.clear()
+    state.terms = answer.value
+  }
   scene.form.redraw()
 }
 
@@ -54,9 +60,15 @@ export function agreeingOf(scene: StepScene): Agreeing {
   const about = JSON.stringify([planOf(scene), namesOf(scene)])
   const past = view.get('agreeing') as Agreeing | undefined
   const stale = past?.sent === true && !busy && NEW.some((path) => shown.has(path))
-  if (past?.about === about && !stale) return past
+  const locale = termsLocale(scene)
+  if (past?.about === about && !stale) {
+    // The page turned to another language: its documents come first there.
+    if (past.locale !== locale && page.terms.mode === 'service') void read(scene, past)
+    return past
+  }
   const state: Agreeing = {
     about,
+    locale,
     terms: null,
     failed: false,
     accepted: new Set(),

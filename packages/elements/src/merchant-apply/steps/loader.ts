@@ -1,27 +1,43 @@
 // Loads the steps of <merchant-apply>: those after the plan come while the person reads what to have ready. One that
-// does not come is said, and tried again when it is asked for again.
+// does not come is said, and tried again when it is asked for again. Their words come with them.
 import { DRAFT_STEPS, type Step } from '@tapboard/contract'
 import type { StepPart } from '../step.ts'
+import type { LATER_FILES } from './steps.part.ts'
 import { STEP as PLAN } from './plan.step.ts'
 import { STEP as START } from './start.step.ts'
 
 /** Fetches a step. */
 export type LoadStep = () => Promise<StepPart>
 
-const later = () => import('./steps.part.ts')
+/** Fetches further words in the language that is spoken; resolves when they are there, or do not come in time. */
+export type Speak = (...files: typeof LATER_FILES) => Promise<void>
+
+async function loadLater(speak: Speak) {
+  const steps = await import('./steps.part.ts')
+  await speak(...steps.LATER_FILES)
+  return steps
+}
 
 /** Where the steps come from; `start` and `plan` are what is drawn first and never wait. */
-export const STEP_FILES: Readonly<Record<Step, LoadStep>> = {
-  start: async () => START,
-  plan: async () => PLAN,
-  business: async () => (await later()).BUSINESS,
-  tax: async () => (await later()).TAX,
-  contact: async () => (await later()).CONTACT,
-  signers: async () => (await later()).SIGNERS,
-  bank: async () => (await later()).BANK,
-  review: async () => (await later()).REVIEW,
-  agreement: async () => (await later()).AGREEMENT,
-  done: async () => (await later()).DONE,
+export function stepFiles(speak: Speak): Readonly<Record<Step, LoadStep>> {
+  let coming: ReturnType<typeof loadLater> | undefined
+  const later = () =>
+    (coming ??= loadLater(speak).catch((error: unknown) => {
+      coming = undefined
+      throw error
+    }))
+  return {
+    start: async () => START,
+    plan: async () => PLAN,
+    business: async () => (await later()).BUSINESS,
+    tax: async () => (await later()).TAX,
+    contact: async () => (await later()).CONTACT,
+    signers: async () => (await later()).SIGNERS,
+    bank: async () => (await later()).BANK,
+    review: async () => (await later()).REVIEW,
+    agreement: async () => (await later()).AGREEMENT,
+    done: async () => (await later()).DONE,
+  }
 }
 
 /** See the head of this file. */
@@ -33,7 +49,7 @@ export class StepLoader {
   readonly #coming = new Map<Step, Promise<StepPart | null>>()
   readonly #files: Readonly<Record<Step, LoadStep>>
 
-  constructor(files: Readonly<Record<Step, LoadStep>> = STEP_FILES) {
+  constructor(files: Readonly<Record<Step, LoadStep>>) {
     this.#files = files
   }
 

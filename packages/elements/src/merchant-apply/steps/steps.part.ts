@@ -1,4 +1,9 @@
 // Every step after the plan, in one file: they share their controls and words, and once it is there no step can fail to come.
+// Where their words in other languages are stands here too, so that the first file does without.
+import { APPLY_END_FILES } from '../../languages/apply-end.files.ts'
+import { APPLY_FIELDS_FILES } from '../../languages/apply-fields.files.ts'
+import { APPLY_PEOPLE_FILES } from '../../languages/apply-people.files.ts'
+
 export { STEP as AGREEMENT } from './agreement.step.ts'
 export { STEP as BANK } from './bank.step.ts'
 export { STEP as BUSINESS } from './business.step.ts'
@@ -7,3 +12,6 @@ export { STEP as DONE } from './done.step.ts'
 export { STEP as REVIEW } from './review.step.ts'
 export { STEP as SIGNERS } from './signers.step.ts'
 export { STEP as TAX } from './tax.step.ts'
+
+/** Dictionaries of these steps. */
+export const LATER_FILES = [APPLY_FIELDS_FILES, APPLY_PEOPLE_FILES, APPLY_END_FILES] as const

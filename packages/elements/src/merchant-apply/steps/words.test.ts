@@ -10,7 +10,7 @@ import {
   type RuleContext,
 } from '@tapboard/contract'
 import { FIELDS } from '../fields/fields.strings.ts'
-import { replaced } from '../fields/words.ts'
+import { replaced, Wording } from '../fields/words.ts'
 import type { StepPart, StepScene } from '../step.ts'
 import { STEP as bank } from './bank.step.ts'
 import { STEP as business } from './business.step.ts'
@@ -115,7 +115,14 @@ function* cases(): Generator<ApplicationValues> {
 const CONTEXT: RuleContext = { today: '2026-11-22', sandbox: false, tiers: null, wire: false }
 
 const sceneOf = (values: ApplicationValues, shown: ReadonlyMap<string, FieldCode>): StepScene =>
-  ({ values, shown, said: new Map(), overrides: {}, view: new Map(), lang: 'en' }) as unknown as StepScene
+  ({
+    values,
+    shown,
+    said: new Map(),
+    wording: new Wording(),
+    view: new Map(),
+    lang: 'en',
+  }) as unknown as StepScene
 
 test('every complaint that a step can make has a sentence of its own at its field, and every field a name', () => {
   const parts: readonly (readonly [StepPart, Judge])[] = [
@@ -159,8 +166,16 @@ test('a page replaces words of the same kind only', () => {
   assert.deepEqual(Object.keys(made), ['a', 'b', 'e'])
   assert.deepEqual(Object.keys(made.b), ['c', 'd'])
   const shown = new Map<string, FieldCode>([['corporateName', 'required']])
-  const overrides = { business: { fields: { corporateName: { errors: { required: 'Name, please' } } } } }
-  const scene = { ...sceneOf(emptyValues(), shown), overrides }
+  const host = { business: { fields: { corporateName: { errors: { required: 'Name, please' } } } } }
+  const scene = { ...sceneOf(emptyValues(), shown), wording: new Wording({}, host) }
   assert.equal(business.message!('corporateName', scene), 'Name, please')
   assert.equal(business.label!('corporateName', scene), 'Legal name of the business')
+})
+
+test('a page’s own words stand before those of the language, and both before the English ones', () => {
+  const english = { a: 'one', b: { c: 'two', d: 'three' } }
+  const wording = new Wording({ part: { a: 'uno', b: { c: 'dos', d: 'tres' } } }, { part: { b: { c: '2' } } })
+  assert.deepEqual(wording.of('part', english), { a: 'uno', b: { c: '2', d: 'tres' } })
+  assert.equal(wording.of('part', english), wording.of('part', english))
+  assert.equal(new Wording({ part: english }, undefined).of('other', english), english)
 })
