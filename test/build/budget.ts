@@ -7,7 +7,7 @@ export const BUDGETS = {
   'terminal-pay.js': 19_200,
   /** Loaded only where a person may have to decide what became of a sale. */
   'terminal-pay-resolve.js': 2_560,
-  'merchant-apply.js': 22_016,
+  'merchant-apply.js': 22_528,
   /** Loaded while the person reads what to have ready: every step after the plan. */
   'merchant-apply-steps.js': 21_504,
 } as const
