@@ -2,6 +2,7 @@
 // what is loaded when it is needed. `--mode merchant-apply` makes that element, any other mode the first. Package users get the compiler's own output instead, with their bundler's choice of what to share.
 import { transform } from 'lightningcss'
 import { defineConfig, type Plugin } from 'vite'
+import { leanLit } from './test/build/lean-lit.ts'
 import { joined } from './test/build/joined.ts'
 import { precompiled } from './test/build/precompile.ts'
 
@@ -28,22 +29,6 @@ export function minifyTemplates(): Plugin {
           .replace(/>\n {2,}(?=\$\{)/g, '>')
           .replace(/\n {2,}(?=\/?>)/g, '')
           .replace(/\n {2,}/g, ' ')
-      }
-    },
-  }
-}
-
-/** Lit's hooks for polyfills, hydration and a count of its copies: nobody can reach them in a self-contained file. */
-export function withoutHooks(): Plugin {
-  return {
-    name: 'without-hooks',
-    transform(code, id) {
-      if (!/node_modules\/(@lit|lit-html|lit-element)\//.test(id)) return null
-      return {
-        code: code
-          .replace(/\b\w+\.\w+(Polyfill|Hydrate)Support\b/g, 'undefined')
-          .replace(/\(\w+\.\w+Versions\?\?=\[\]\)\.push\("[\d.]+"\)/g, '0'),
-        map: null,
       }
     },
   }
@@ -88,7 +73,7 @@ export default defineConfig(({ mode }) => {
     clearScreen: false,
     logLevel: 'warn',
     resolve: { conditions: ['tapboard-source', 'module', 'browser', 'production'] },
-    plugins: [precompiled(SCHEMAS), minifyTemplates(), withoutHooks(), joined()],
+    plugins: [precompiled(SCHEMAS), minifyTemplates(), leanLit(element === 'merchant-apply'), joined()],
     build: {
       target: 'es2022',
       outDir: 'packages/elements/dist/browser',

@@ -40,11 +40,13 @@ export async function buildBrowserFile(element: BuiltElement = 'terminal-pay'): 
   }
 }
 
-/** The same with a source map: blank in templates stays in it, because taking it out loses the map. */
+/** The same with a source map: blank in templates and the seams of its files stay in it, because taking them out loses the map. */
 export async function buildMappedFile(): Promise<MappedFile> {
   const loaded = await loadConfigFromFile({ command: 'build', mode: 'terminal-pay' }, configFile)
   const { plugins = [], build: options = {}, ...config } = loaded?.config ?? {}
-  const kept = plugins.flat().filter((plugin) => (plugin as Plugin).name !== 'minify-templates')
+  const kept = plugins
+    .flat()
+    .filter((plugin) => !['minify-templates', 'joined'].includes((plugin as Plugin).name))
   const files = await outputOf({
     ...config,
     configFile: false,

@@ -1,7 +1,7 @@
 // The choice of a terminal, the help for one that is not connected, and the pay button.
 import type { DeviceView } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
-import { button, mainButton, notice, refusal } from './controls.ts'
+import { button, mainButton, notice, problem, refusal } from './controls.ts'
 import { ago, money, type Scene } from './scene.ts'
 import { nextStart } from './terminal-pay.machine.ts'
 
@@ -29,6 +29,11 @@ const card = ({ view, text, lang, nowMs, actions }: Scene, device: DeviceView): 
   </label>`
 }
 
+const openForm = async ({ register }: Scene): Promise<void> => {
+  await register.load()
+  register.part?.show({})
+}
+
 /** See the head of this file. */
 export function renderChoosing(scene: Scene): TemplateResult {
   const { view, text, lang, actions, register } = scene
@@ -52,5 +57,6 @@ export function renderChoosing(scene: Scene): TemplateResult {
             off || !lang || !nextStart(view),
           )
     }
-    ${scene.setup ? button(text.register, () => register.show({})) : nothing}`
+    ${register.failed ? problem(scene, 'network') : nothing}
+    ${scene.setup ? button(text.register, () => openForm(scene)) : nothing}`
 }

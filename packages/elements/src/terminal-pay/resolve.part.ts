@@ -1,12 +1,11 @@
 // The part of <terminal-pay> that is loaded when a person may have to decide what became of a sale (rules 20 and 21): when
 // it may be said, what must be shown for it, and what came of it. Whether the person may, the BFF judges by the token.
-import type { Sale } from '@tapboard/contract'
-import type { TemplateResult } from 'lit'
-import type { Part } from './controls.ts'
+import { Sale } from '@tapboard/contract'
+import { html, nothing, type TemplateResult } from 'lit'
+import { button, notice, type Part } from './controls.ts'
 import { judge, type Meaning, type Typed, type Wrong } from './resolve.evidence.ts'
-import type { Kit } from './resolve.loader.ts'
 import { RESOLVE_ENGLISH, type ResolveStrings } from './resolve.strings.ts'
-import type { Scene } from './scene.ts'
+import { clock, money, type Scene } from './scene.ts'
 import type { TerminalPayController } from './terminal-pay.controller.ts'
 
 /** What is shown. */
@@ -31,13 +30,11 @@ const textOf = (fields: FormData, name: keyof Typed): string => {
 
 /** See the head of this file. */
 export class Resolver {
-  readonly #kit: Kit
   readonly #pay: TerminalPayController
   #shown: Shown = { of: '', ...CLOSED }
   #spoken = ''
 
-  constructor(kit: Kit, pay: TerminalPayController) {
-    this.#kit = kit
+  constructor(pay: TerminalPayController) {
     this.#pay = pay
   }
 
@@ -55,7 +52,6 @@ export class Resolver {
 
   /** The section below an unknown or contradictory sale. */
   render(scene: Scene): TemplateResult {
-    const { html, nothing, notice } = this.#kit
     const sale = scene.view.sale!
     const text: ResolveStrings = { ...RESOLVE_ENGLISH, ...scene.text }
     const of = sale.id + sale.state
@@ -87,13 +83,11 @@ export class Resolver {
   }
 
   #renderWait({ view }: Scene, text: ResolveStrings, waitMs: number): TemplateResult {
-    const { html, clock } = this.#kit
     return html`<h3>${text.decide}</h3>
       <p>${text.decideWait(view.sale!.device.name, clock(waitMs + 999))}</p>`
   }
 
   #renderForm(scene: Scene, text: ResolveStrings): TemplateResult {
-    const { html, nothing, button } = this.#kit
     const { meaning, returned } = this.#shown
     if (meaning === 'paid') return this.#renderPaid(scene, text)
     if (meaning === 'unpaid') return this.#renderUnpaid(text)
@@ -106,7 +100,6 @@ export class Resolver {
   }
 
   #renderPaid({ lang, view }: Scene, text: ResolveStrings): TemplateResult {
-    const { html, money } = this.#kit
     const { amountMinor, currency } = view.sale!
     return html`<form
       novalidate
@@ -120,7 +113,6 @@ export class Resolver {
   }
 
   #field(text: ResolveStrings, name: 'reference' | 'approvalCode', id: string = name): TemplateResult {
-    const { html } = this.#kit
     const [label, hint] = text.evidence[name]
     const bad = this.#shown.wrong?.field === name
     return html`<p class="field">
@@ -140,7 +132,6 @@ export class Resolver {
   }
 
   #renderUnpaid(text: ResolveStrings): TemplateResult {
-    const { html, notice, nothing } = this.#kit
     const wrong = this.#wrong(text)
     return html`<form
       novalidate
@@ -164,7 +155,6 @@ export class Resolver {
   }
 
   #foot(text: ResolveStrings, label: string, kind: string): Part {
-    const { html } = this.#kit
     const { busy } = this.#shown
     return html`<div class="row">
       <button class=${kind} part="button main-button" ?disabled=${busy}>${label}</button>
@@ -197,7 +187,6 @@ export class Resolver {
   }
 
   async #send(body: object): Promise<void> {
-    const { Sale } = this.#kit
     const pay = this.#pay
     const { id } = pay.view.sale!
     const signal = pay.run('resolve')

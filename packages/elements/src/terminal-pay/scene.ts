@@ -1,7 +1,8 @@
 // What every view of <terminal-pay> draws from: the state, the texts, and what a person can do.
 import { CURRENCY_EXPONENT, type Currency, type SaleState } from '@tapboard/contract'
-import type { RegisterController } from './register.controller.ts'
-import type { ResolveLoader } from './resolve.loader.ts'
+import type { Later } from '../shared/later.ts'
+import type { Registrar } from './register.part.ts'
+import type { Resolver } from './resolve.part.ts'
 import type { TerminalPayController } from './terminal-pay.controller.ts'
 import { conflictOf, type View } from './terminal-pay.machine.ts'
 import type { BaseStrings } from './terminal-pay.strings.ts'
@@ -17,9 +18,9 @@ export interface Scene {
   /** The page lets the person register a terminal. */
   readonly setup: boolean
   readonly actions: TerminalPayController
-  readonly register: RegisterController
+  readonly register: Later<Registrar>
   /** The page lets the person decide what became of an unknown sale. */
-  readonly resolve: ResolveLoader | null
+  readonly resolve: Later<Resolver> | null
   /** Milliseconds of `performance.now()` at this drawing. */
   readonly nowMs: number
 }

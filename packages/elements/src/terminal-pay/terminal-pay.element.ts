@@ -3,15 +3,15 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { LanguageController } from '../languages/language.controller.ts'
 import { PAY_FILES } from '../languages/pay.files.ts'
+import { Later } from '../shared/later.ts'
 import type { GetToken } from '../shared/token-source.ts'
 import { renderChoosing } from './choosing.view.ts'
 import { notice, type Part } from './controls.ts'
 import { renderFault, renderHead, renderLoading, renderSign, titleOf } from './frame.view.ts'
 import { badProperty } from '../shared/mistakes.ts'
 import { renderProgress, renderUnwatched } from './progress.view.ts'
-import { RegisterController } from './register.controller.ts'
-import { renderRegister } from './register.view.ts'
-import { ResolveLoader } from './resolve.loader.ts'
+import type { Registrar } from './register.part.ts'
+import type { Resolver } from './resolve.part.ts'
 import { checkedText, renderApproved, renderDoubt, renderReview, renderUnpaid } from './result.view.ts'
 import { conflictText, type Scene } from './scene.ts'
 import { TerminalPayController } from './terminal-pay.controller.ts'
@@ -101,8 +101,8 @@ export class TerminalPay extends LitElement {
 
   readonly #internals = this.attachInternals()
   readonly #pay: TerminalPayController
-  readonly #register: RegisterController
-  readonly #resolve: ResolveLoader
+  readonly #register: Later<Registrar>
+  readonly #resolve: Later<Resolver>
   readonly #language: LanguageController<Strings>
   #phase: Phase = 'loading'
   #lang = ''
@@ -114,9 +114,11 @@ export class TerminalPay extends LitElement {
     this.headless = false
     this.resolve = false
     this.setup = false
-    this.#pay = new TerminalPayController(this)
-    this.#register = new RegisterController(this.#pay)
-    this.#resolve = new ResolveLoader(this.#pay)
+    const pay = new TerminalPayController(this)
+    const redraw = (): void => this.requestUpdate()
+    this.#pay = pay
+    this.#register = new Later(async () => new (await import('./register.part.ts')).Registrar(pay), redraw)
+    this.#resolve = new Later(async () => new (await import('./resolve.part.ts')).Resolver(pay), redraw)
     this.#language = new LanguageController<Strings>(this, [PAY_FILES], (mistake) =>
       this.#pay.report(mistake),
     )
@@ -154,7 +156,10 @@ export class TerminalPay extends LitElement {
     const early = this.#phase === 'loading' && phase === 'choosing'
     this.#lang = early ? '' : this.#language.lang
     if (early) requestAnimationFrame(() => setTimeout(() => this.#pay.redraw()))
-    if (this.resolve) this.#resolve.foresee(phase)
+    if (this.setup && this.#lang && phase === 'choosing') this.#register.foresee()
+    // The network may be gone when it is needed.
+    const slow = this.#pay.view.sale?.stillWaiting || phase === 'doubt' || phase === 'review'
+    if (this.resolve && slow) this.#resolve.foresee()
     this.#internals.states?.delete(this.#phase)
     this.#internals.states?.add(phase)
     this.#phase = phase
@@ -183,7 +188,8 @@ export class TerminalPay extends LitElement {
     }
     const { text, view } = scene
     const conflict = conflictText(scene)
-    const title = waiting ? '\xa0' : this.#register.form ? text.register : titleOf(scene)
+    const registrar = this.#register.part?.form ? this.#register.part : null
+    const title = waiting ? '\xa0' : registrar ? text.register : titleOf(scene)
     return html`<section
       part="card"
       aria-labelledby="title"
@@ -198,7 +204,7 @@ export class TerminalPay extends LitElement {
       </div>
       ${conflict ? notice('bad', conflict) : nothing}
       ${view.lost ? notice('warn', text.reconnecting) : nothing}
-      ${this.#register.form ? renderRegister(scene) : VIEWS[this.#phase](scene)}
+      ${registrar ? registrar.render(scene) : VIEWS[this.#phase](scene)}
       <slot name="footer"></slot>
       <p class="unseen" role="status">
         ${conflict}

@@ -1,5 +1,6 @@
-// The texts of <terminal-pay>, in English, but those of `resolve.strings.ts`, which are loaded with their part. A host
+// The texts of <terminal-pay>, in English, but those of its later parts, which are loaded with them. A host
 // overrides any of them through the property `strings`; nothing else in the element holds words for people.
+import type { RegisterStrings } from './register.strings.ts'
 import type { ResolveStrings } from './resolve.strings.ts'
 
 /** Texts and functions that make texts; amounts, names and times arrive already formatted. */
@@ -102,21 +103,10 @@ export const ENGLISH = {
     otherwise: 'Something went wrong. Try again in a moment.',
   } as Readonly<Record<string, string>>,
   register: 'Register a terminal',
-  registerSend: 'Register',
-  /** Label, hint, and what is wrong. */
-  fields: {
-    serial: ['Serial number', 'On the back of the terminal', 'Letters, digits and dashes, 1 to 32'],
-    make: ['Make', '', 'Choose the model'],
-    name: ['Name', 'Such as “Front counter”', '1 to 64 characters'],
-  } as Readonly<Record<'serial' | 'make' | 'name', readonly [label: string, hint: string, wrong: string]>>,
-  pairing: 'Type this code on the terminal',
-  waiting: (name: string) => `Waiting for ${name} to connect`,
-  nowConnected: (name: string) => `${name} is connected`,
-  close: 'Close',
 }
 
 /** Texts that are always there. */
 export type BaseStrings = typeof ENGLISH
 
 /** The texts a dictionary must give. */
-export type Strings = BaseStrings & ResolveStrings
+export type Strings = BaseStrings & ResolveStrings & RegisterStrings

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Later } from './later.ts'
+
+/** A part whose network fails as often as `failures` says. */
+function stage(failures = 0) {
+  const seen = { loads: 0, told: 0 }
+  const later = new Later(
+    async () => {
+      seen.loads += 1
+      if (seen.loads <= failures) throw new TypeError('Failed to fetch dynamically imported module')
+      return 'part'
+    },
+    () => void (seen.told += 1),
+  )
+  return { seen, later }
+}
+
+test('a part is loaded once, however often it is foreseen and asked for', async () => {
+  const { seen, later } = stage()
+  later.foresee()
+  await Promise.all([later.load(), later.load()])
+  later.foresee()
+  await later.load()
+  assert.deepEqual([seen.loads, seen.told, later.part], [1, 1, 'part'])
+})
+
+test('P6 a part that does not come is said, not asked for at every drawing, and comes when asked for again', async () => {
+  const { seen, later } = stage(1)
+  later.foresee()
+  await later.load()
+  assert.deepEqual([later.failed, later.part], [true, null])
+  later.foresee()
+  assert.equal(seen.loads, 1)
+  await later.load()
+  assert.deepEqual([seen.loads, later.failed, later.part], [2, false, 'part'])
+})

@@ -1,0 +1,119 @@
+// The part of <terminal-pay> that registers a terminal with a `setup` token (§1.4 steps 2 and 3): the form, the pairing code,
+// and the wait until the terminal is CONNECTED. It is loaded where the page lets a person register.
+import { DEVICE_MAKES, DeviceView, RegisteredDevice } from '@tapboard/contract'
+import { html, nothing, type TemplateResult } from 'lit'
+import type { FaultCode } from '../shared/fault.ts'
+import { pause } from '../shared/wake.ts'
+import { button, mainButton, notice, problem } from './controls.ts'
+import { REGISTER_ENGLISH, type RegisterStrings } from './register.strings.ts'
+import type { Scene } from './scene.ts'
+import type { TerminalPayController } from './terminal-pay.controller.ts'
+
+/** Often enough that the person sees the terminal come, rarely enough for the upstream's advice (D-15). */
+const LOOK_MS = 2_000
+
+/** What the form shows. */
+export interface Registering {
+  readonly busy?: boolean
+  /** Why the BFF refused. */
+  readonly code?: FaultCode
+  /** Names of the fields that are wrong. */
+  readonly wrong?: readonly string[]
+  readonly device?: DeviceView
+  /** One-time code that pairs the terminal (D-28). */
+  readonly pairingCode?: string | null
+}
+
+/** See the head of this file. */
+export class Registrar {
+  /** `null` while the form is closed. */
+  form: Registering | null = null
+  readonly #pay: TerminalPayController
+
+  constructor(pay: TerminalPayController) {
+    this.#pay = pay
+  }
+
+  /** Shows the form in this state, or closes it with everything it waited for. */
+  show(form: Registering | null): AbortSignal {
+    this.form = form
+    this.#pay.redraw()
+    return this.#pay.run('register')
+  }
+
+  /** Sends the form. */
+  async submit(fields: FormData): Promise<void> {
+    const signal = this.show({ busy: true })
+    const body = Object.fromEntries(fields)
+    const client = this.#pay.client()
+    const ask = { kind: 'setup', signal } as const
+    const answer = await client.ask(RegisteredDevice, { ...ask, method: 'POST', path: '/v1/devices', body })
+    if (signal.aborted) return
+    if (answer.ok) return this.#await(answer.value!)
+    this.show({ code: answer.code, wrong: answer.issues?.map(({ path }) => path) ?? [] })
+  }
+
+  /** The open form, or the wait after it. */
+  render(scene: Scene): TemplateResult {
+    const text = { ...REGISTER_ENGLISH, ...scene.text }
+    const { device, pairingCode, code, wrong, busy } = this.form!
+    const close = button(text.close, () => this.show(null))
+    if (!device) {
+      return html`<form novalidate @submit=${(event: SubmitEvent) => this.#send(event)}>
+        ${this.#field(text, 'serial')}${this.#field(text, 'make')}${this.#field(text, 'name')}
+        ${wrong?.length ? nothing : problem(scene, code)} ${mainButton(text.registerSend, null, busy)}
+        ${close}
+      </form>`
+    }
+    const here = device.status === 'CONNECTED'
+    return html`${
+      pairingCode && !here
+        ? html`<p>${text.pairing}</p>
+            <p class="code" part="pairing-code"><bdi dir="ltr">${pairingCode}</bdi></p>`
+        : nothing
+    }
+    ${notice(here ? 'good' : 'warn', (here ? text.nowConnected : text.waiting)(device.name))} ${close}`
+  }
+
+  #field({ fields }: RegisterStrings, name: 'serial' | 'make' | 'name'): TemplateResult {
+    const [label, hint, wrong] = fields[name]
+    const bad = this.form!.wrong?.includes(name)
+    const note = `${name}-note`
+    const invalid = bad ? 'true' : 'false'
+    return html`<p class="field">
+      <label for=${name}>${label}</label>
+      <small id=${note} class=${bad ? 'bad' : ''}>${bad ? wrong : hint}</small>
+      ${
+        hint
+          ? html`<input
+              id=${name}
+              name=${name}
+              autocomplete="off"
+              aria-describedby=${note}
+              aria-invalid=${invalid}
+            />`
+          : html`<select id=${name} name=${name} aria-describedby=${note} aria-invalid=${invalid}>
+              ${DEVICE_MAKES.map((make) => html`<option>${make}</option>`)}
+            </select>`
+      }
+    </p>`
+  }
+
+  #send(event: SubmitEvent): void {
+    event.preventDefault()
+    void this.submit(new FormData(event.target as HTMLFormElement))
+  }
+
+  async #await(registered: RegisteredDevice): Promise<void> {
+    let { device } = registered
+    for (;;) {
+      const signal = this.show({ ...registered, device })
+      if (device.status === 'CONNECTED') return this.#pay.load()
+      await pause(LOOK_MS, signal)
+      const ask = { kind: 'setup', path: '/v1/devices/{id}', id: device.id, signal } as const
+      const seen = await this.#pay.client().ask(DeviceView, ask)
+      if (signal.aborted) return
+      if (seen.ok) device = seen.value!
+    }
+  }
+}

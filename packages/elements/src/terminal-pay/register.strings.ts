@@ -1,0 +1,20 @@
+// The texts with which a person registers a terminal, in English. They come with their part; a host overrides them through
+// the property `strings` like all others.
+
+/** Names arrive already formatted. */
+export const REGISTER_ENGLISH = {
+  registerSend: 'Register',
+  /** Label, hint, and what is wrong. */
+  fields: {
+    serial: ['Serial number', 'On the back of the terminal', 'Letters, digits and dashes, 1 to 32'],
+    make: ['Make', '', 'Choose the model'],
+    name: ['Name', 'Such as “Front counter”', '1 to 64 characters'],
+  } as Readonly<Record<'serial' | 'make' | 'name', readonly [label: string, hint: string, wrong: string]>>,
+  pairing: 'Type this code on the terminal',
+  waiting: (name: string) => `Waiting for ${name} to connect`,
+  nowConnected: (name: string) => `${name} is connected`,
+  close: 'Close',
+}
+
+/** The texts that a dictionary must give for this part. */
+export type RegisterStrings = typeof REGISTER_ENGLISH
