@@ -4,15 +4,18 @@
  * A file over its budget fails the build and says what to do.
  */
 import { createHash } from 'node:crypto'
+import { readdirSync } from 'node:fs'
 import { glob, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
 import { budgetOf, BUDGETS, weigh, weighTogether } from './build/budget.ts'
+import { prune } from './build/prune.ts'
 import { writeManifest } from './build/manifest/write.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
+for (const name of readdirSync(`${root}packages`)) prune(`${root}packages/${name}/`)
 writeManifest(`${root}packages/elements/`)
 
 for (const mode of ['terminal-pay', 'merchant-apply']) {

@@ -1,8 +1,9 @@
 // Packs the packages as they would be published, and says where the tarballs lie. `run.ts` does it once for all tests.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { stage } from './stage.ts'
 
 /** The repository. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -12,17 +13,18 @@ export const PACKAGES = ['contract', 'store', 'bff', 'service', 'elements'] as c
 
 const FOLDER = join(ROOT, 'node_modules/.cache/packed')
 
-/** `npm pack` of every package, which `npm run build` must have built. */
-export function packAll(): void {
-  rmSync(FOLDER, { recursive: true, force: true })
-  mkdirSync(FOLDER, { recursive: true })
-  const which = PACKAGES.flatMap((name) => ['-w', `packages/${name}`])
-  execFileSync('npm', ['pack', '--silent', ...which, '--pack-destination', FOLDER], { cwd: ROOT })
+/** Packs every package of `root`, which `npm run build` must have built, as it is published. */
+export function packAll(root = ROOT, folder = FOLDER): void {
+  rmSync(folder, { recursive: true, force: true })
+  const staged = stage(root, PACKAGES, join(folder, 'staged'))
+  execFileSync('npm', ['pack', '--silent', ...staged, '--pack-destination', folder], { cwd: root })
 }
 
 /** The tarball of `@tapboard/…`. */
 export function tarballOf(name: string): string {
-  const file = readdirSync(FOLDER).find((one) => one.startsWith(name.replace('@', '').replace('/', '-')))
+  const file = readdirSync(FOLDER).find((one) =>
+    one.startsWith(`${name.replace('@', '').replace('/', '-')}-`),
+  )
   if (file === undefined) throw new Error(`${name} has not been packed: run "npm run test:apps".`)
   return join(FOLDER, file)
 }

@@ -1,0 +1,47 @@
+// The exports maps as other people's tools read them: publint, and the resolution of types in every mode that ES modules have.
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { promisify } from 'node:util'
+import { publint } from 'publint'
+import { formatMessage } from 'publint/utils'
+import { PACKAGES, ROOT, tarballOf } from './pack.ts'
+
+const run = promisify(execFile)
+const ATTW = join(ROOT, 'node_modules/@arethetypeswrong/cli/dist/index.js')
+
+/** Loaded by the files beside them or by a tag, never by a line of code: they have no types. */
+const NO_TYPES = ['package.json', 'custom-elements.json', 'browser/terminal-pay-resolve.js']
+
+describe('the exports of every package', { concurrency: 2 }, () => {
+  for (const name of PACKAGES) {
+    const file = tarballOf(`@tapboard/${name}`)
+
+    test(`@tapboard/${name}: publint finds nothing to say`, async () => {
+      const bytes = readFileSync(file)
+      const tarball = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer
+      const { messages, pkg } = await publint({ pack: { tarball }, strict: true })
+      assert.deepEqual(
+        messages.map((one) => formatMessage(one, pkg, { color: false })),
+        [],
+      )
+    })
+
+    // CommonJS is not offered: `esm-only` leaves out the two modes in which it would be asked for.
+    test(`@tapboard/${name}: its types are found wherever its code is found`, async () => {
+      const options = ['--profile', 'esm-only', '--format', 'ascii', '--no-color', '--no-emoji']
+      const { stdout } = await run(process.execPath, [
+        ATTW,
+        file,
+        ...options,
+        '--exclude-entrypoints',
+        ...NO_TYPES,
+      ])
+      const found = [...stdout.matchAll(/^(?:node16 \(from ESM\)|bundler): (.*)$/gm)].map(([, said]) => said)
+      assert.notEqual(found.length, 0)
+      for (const said of found) assert.match(said ?? '', /^OK|^\(wildcard\)/)
+    })
+  }
+})

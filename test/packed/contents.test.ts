@@ -1,0 +1,75 @@
+// What is in each tarball: nothing is missing that a package names, and nothing is in it that is not for whoever installs it.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { basename, join, matchesGlob } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { PACKAGES, ROOT } from './pack.ts'
+import { targetsOf, unpacked } from './tarball.ts'
+
+/** Patterns of what a package may hold; a file that fits none has slipped in. */
+const MAY_HOLD: Readonly<Record<string, readonly string[]>> = {
+  every: ['package.json', 'README.md', 'LICENSE', 'dist/**/*.js', 'dist/**/*.js.map', 'dist/**/*.d.ts'],
+  contract: [],
+  store: [],
+  bff: ['bin/*.js'],
+  service: ['bin/*.js'],
+  elements: [
+    'dist/{custom-elements,vscode.html-custom-data,vscode.css-custom-data,web-types}.json',
+    'dist/browser/sri.json',
+    'dist/browser/tag.html',
+  ],
+}
+
+/** Tests, their stages, and sources. */
+const NOT_FOR_OTHERS = /(^|\/)(src|testing|test)\/|\.(test|browser|testing)\.|(?<!\.d)\.ts$|tsbuildinfo|\.env/
+
+/** Folders of whoever built it, and this folder by name. */
+const MACHINE = /(?<![\w.])\/(home|Users|root|work|private|tmp)\/\w/
+
+for (const name of PACKAGES)
+  describe(`the tarball of @tapboard/${name}`, () => {
+    const pack = unpacked(name)
+    after(() => pack.remove())
+
+    test('holds what is for others, and nothing else', () => {
+      const patterns = [...MAY_HOLD['every']!, ...MAY_HOLD[name]!]
+      const strange = pack.files.filter(
+        (file) => NOT_FOR_OTHERS.test(file) || !patterns.some((pattern) => matchesGlob(file, pattern)),
+      )
+      assert.deepEqual(strange, [])
+    })
+
+    test('holds its licence and everything that its package.json names', () => {
+      assert.equal(pack.text('LICENSE'), readFileSync(join(ROOT, 'LICENSE'), 'utf8'))
+      const { exports, bin = {} } = pack.manifest
+      const named = [...Object.values(exports).flatMap(targetsOf), ...Object.values(bin)]
+      const missing = named
+        .map((path) => path.replace(/^\.\//, ''))
+        .filter((path) => !pack.files.some((file) => matchesGlob(file, path)))
+      assert.deepEqual(missing, [])
+    })
+
+    test('leads nobody to sources that are not in it', () => {
+      assert.doesNotMatch(pack.text('package.json'), /tapboard-source|"scripts"/)
+      for (const file of pack.files.filter((one) => one.endsWith('.js.map'))) {
+        const { sources, sourcesContent = [] } = JSON.parse(pack.text(file)) as {
+          readonly sources: readonly string[]
+          readonly sourcesContent?: readonly string[]
+        }
+        assert.equal(sourcesContent.length, sources.length, `${file} has no sources in it`)
+      }
+      for (const file of pack.files.filter((one) => one.endsWith('.js'))) {
+        const [, map] = /\n\/\/# sourceMappingURL=(.*)/.exec(pack.text(file)) ?? []
+        if (map !== undefined)
+          assert.ok(pack.files.includes(file.replace(basename(file), map)), `${file}: ${map}`)
+      }
+    })
+
+    test('says nothing about the machine it was made on', () => {
+      const telling = pack.files.filter((file) => {
+        const text = pack.text(file)
+        return MACHINE.test(text) || text.includes(ROOT)
+      })
+      assert.deepEqual(telling, [])
+    })
+  })

@@ -1,0 +1,73 @@
+// What a bundler keeps: an entry that nobody uses leaves nothing behind, one element does not bring the other, and only the entries
+// whose work is to register a tag do so.
+import assert from 'node:assert/strict'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { build } from 'esbuild'
+import { install } from './install.ts'
+import { PACKAGES } from './pack.ts'
+import { unpacked } from './tarball.ts'
+
+const folder = install({ ours: ['contract', 'elements'] })
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+/** The bundle of a few lines of code, as a page would get it. */
+async function bundled(code: string): Promise<string> {
+  const entry = join(folder, 'entry.js')
+  writeFileSync(entry, code)
+  const { outputFiles } = await build({
+    entryPoints: [entry],
+    bundle: true,
+    format: 'esm',
+    minify: true,
+    write: false,
+    legalComments: 'none',
+    logLevel: 'error',
+    external: ['react'],
+  })
+  return outputFiles[0]?.text.trim() ?? ''
+}
+
+/** Entries of code that are not there for what importing them does. */
+const quiet = PACKAGES.filter((name) => name === 'contract' || name === 'elements').flatMap((name) => {
+  const pack = unpacked(name)
+  pack.remove()
+  return Object.keys(pack.manifest.exports)
+    .filter((entry) => !/\.js(on)?$|\*|\/define$|\/browser\//.test(entry))
+    .map((entry) => `@tapboard/${name}${entry.slice(1)}`)
+})
+
+describe('a bundler', () => {
+  for (const entry of quiet)
+    test(`keeps nothing of ${entry} where nothing of it is used`, async () => {
+      assert.equal(
+        await bundled(`import ${JSON.stringify(entry)}; import * as all from ${JSON.stringify(entry)}`),
+        '',
+      )
+    })
+
+  for (const [one, other] of [
+    ['terminal-pay', 'merchant-apply'],
+    ['merchant-apply', 'terminal-pay'],
+  ] as const) {
+    test(`keeps what registers <${one}>, and nothing of <${other}>`, async () => {
+      const code = await bundled(`import '@tapboard/elements/${one}/define'`)
+      assert.ok(code.includes(`"${one}"`))
+      assert.ok(!code.includes(`${other}-`), `<${other}> comes with <${one}>`)
+    })
+
+    test(`keeps one component of React, with what registers <${one}>, and nothing of the other`, async () => {
+      const name = one === 'terminal-pay' ? 'TerminalPay' : 'MerchantApply'
+      const code = await bundled(`import { ${name} } from '@tapboard/elements/react'; console.log(${name})`)
+      assert.ok(code.includes('customElements'), 'nothing is registered')
+      assert.ok(!code.includes(`${other}-`), `<${other}> comes with <${one}>`)
+    })
+  }
+
+  test('keeps a class that is used, and registers nothing for it', async () => {
+    const code = await bundled(`import { TerminalPay } from '@tapboard/elements'; console.log(TerminalPay)`)
+    assert.ok(code.includes('terminal-pay-settled'))
+    assert.ok(!/another copy of Tapboard/.test(code))
+  })
+})

@@ -1,0 +1,63 @@
+// A package as it goes out: the files that its `files` list names, the licence, and a package.json without what only this repository
+// uses (the condition that leads to sources, scripts).
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/** The condition by which this repository runs its sources; they are not published. */
+const OWN_CONDITION = 'tapboard-source'
+
+type Json = Readonly<Record<string, unknown>>
+
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null
+
+/** An exports map without the repository's own condition. */
+const withoutOwn = (target: unknown): unknown =>
+  isObject(target)
+    ? Object.fromEntries(
+        Object.entries(target).flatMap(([name, inner]) =>
+          name === OWN_CONDITION ? [] : [[name, withoutOwn(inner)]],
+        ),
+      )
+    : target
+
+/** The package.json that is published. */
+export const publishedManifest = (manifest: Json): Json =>
+  Object.fromEntries(
+    Object.entries(manifest).flatMap(([name, value]) =>
+      name === 'scripts' ? [] : [[name, name === 'exports' ? withoutOwn(value) : value]],
+    ),
+  )
+
+/** Files of each package by its folder's name, as npm would pack them. */
+function listed(root: string, names: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const which = names.flatMap((name) => ['-w', `packages/${name}`])
+  const answer = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts', ...which], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+  })
+  // A list, or from newer npm an object by package name.
+  const packs = Object.values(
+    JSON.parse(answer) as Record<string, { name: string; files: readonly { path: string }[] }>,
+  )
+  return new Map(
+    packs.map(({ name, files }) => [name.replace('@tapboard/', ''), files.map(({ path }) => path)]),
+  )
+}
+
+/** Lays the built packages of `root` out below `folder`; gives the folder of each. */
+export function stage(root: string, names: readonly string[], folder: string): readonly string[] {
+  return Array.from(listed(root, names), ([name, files]) => {
+    const source = join(root, 'packages', name)
+    const target = join(folder, name)
+    for (const file of files) {
+      mkdirSync(dirname(join(target, file)), { recursive: true })
+      cpSync(join(source, file), join(target, file))
+    }
+    cpSync(join(root, 'LICENSE'), join(target, 'LICENSE'))
+    const manifest = publishedManifest(JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as Json)
+    writeFileSync(join(target, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+    return target
+  })
+}

@@ -1,0 +1,49 @@
+// Reads the packed tarballs for tests: each is unpacked once per process.
+import { execFileSync } from 'node:child_process'
+import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { tarballOf } from './pack.ts'
+
+/** The targets of an exports map. */
+export type Target = string | { readonly [condition: string]: Target }
+
+/** What is read of a published package.json. */
+export interface PublishedManifest {
+  readonly name: string
+  readonly version: string
+  readonly license: string
+  readonly exports: Readonly<Record<string, Target>>
+  readonly bin?: Readonly<Record<string, string>>
+  readonly scripts?: unknown
+  readonly dependencies?: Readonly<Record<string, string>>
+}
+
+/** One package as somebody gets it. */
+export interface Unpacked {
+  readonly folder: string
+  /** Paths within the package, sorted. */
+  readonly files: readonly string[]
+  readonly manifest: PublishedManifest
+  text(path: string): string
+  remove(): void
+}
+
+/** Unpacks `@tapboard/<name>`; whoever asks removes it. */
+export function unpacked(name: string): Unpacked {
+  const folder = mkdtempSync(join(tmpdir(), 'tapboard-tarball-'))
+  execFileSync('tar', ['-xzf', tarballOf(`@tapboard/${name}`), '-C', folder, '--strip-components=1'])
+  const text = (path: string): string => readFileSync(join(folder, path), 'utf8')
+  const files = globSync('**/*', { cwd: folder }).filter((path) => statSync(join(folder, path)).isFile())
+  return {
+    folder,
+    files: files.toSorted(),
+    manifest: JSON.parse(text('package.json')) as PublishedManifest,
+    text,
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+/** Every file that an exports map leads to. */
+export const targetsOf = (target: Target): readonly string[] =>
+  typeof target === 'string' ? [target] : Object.values(target).flatMap(targetsOf)
