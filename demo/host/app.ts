@@ -87,8 +87,8 @@ export function createHost(options: HostOptions): Hono {
     // Tokens are bound to the shop's own address; another name of this machine leads there.
     if (['localhost', '127.0.0.1', '[::1]'].includes(hostname))
       return c.redirect(`${origin}${pathname}${search}`)
-    // From elsewhere there is the terminal, and nothing of the till.
-    return pathname.startsWith('/terminal') || (site.has(pathname) && !pathname.endsWith('.html'))
+    // From elsewhere there are the terminal and the documentation, and nothing of the till.
+    return /^\/(terminal|docs)/.test(pathname) || (site.has(pathname) && !pathname.endsWith('.html'))
       ? next()
       : c.redirect('/terminal/')
   })
@@ -123,6 +123,14 @@ export function createHost(options: HostOptions): Hono {
   app.get('/terminal/', (c) =>
     options.terminalUrl === null ? c.redirect('/') : page('/terminal/index.html', c.req.raw),
   )
+  app.get('/docs', (c) => c.redirect('/docs/'))
+  app.get('/docs/*', async (c, next) => {
+    const { path } = c.req
+    if (site.has(`${path}/index.html`)) return c.redirect(`${path}/`)
+    const file = path.endsWith('/') ? site.get(`${path}index.html`) : undefined
+    if (file === undefined) return next()
+    return c.body(file.body, 200, { 'content-type': file.type, 'cache-control': 'no-cache' })
+  })
   app.get('/terminal', (c) => c.redirect(`/terminal/${new URL(c.req.url).search}`))
 
   app.get('/api/orders/:id', async (c) => {

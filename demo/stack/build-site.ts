@@ -2,7 +2,11 @@
 // the strict policy is held by the real thing.
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
+import { DOCS_INPUTS, docsPages } from '../docs/build/plugin.ts'
 import { readSite, type SiteFile } from '../host/pages.ts'
+
+/** Pages of the demo, each with a script of its own. */
+const PAGES = ['checkout', 'sign-up', 'terminal'] as const
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -12,6 +16,7 @@ export async function buildSite(folder: string): Promise<ReadonlyMap<string, Sit
     configFile: false,
     root,
     logLevel: 'error',
+    plugins: [docsPages()],
     resolve: { conditions: ['tapboard-source', 'module', 'browser', 'production'] },
     build: {
       outDir: folder,
@@ -21,7 +26,10 @@ export async function buildSite(folder: string): Promise<ReadonlyMap<string, Sit
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
       rolldownOptions: {
-        input: ['checkout', 'sign-up', 'terminal'].map((page) => `${root}${page}/index.html`),
+        input: {
+          ...Object.fromEntries(PAGES.map((page) => [page, `${root}${page}/index.html`])),
+          ...DOCS_INPUTS,
+        },
       },
     },
   })

@@ -1,0 +1,20 @@
+// Copy buttons of code. Where the browser does not let the page write to the clipboard, the button says so.
+
+const SAID_MS = 1800
+
+/** Makes every copy button of the page work. */
+export function offerCopies(): void {
+  document.addEventListener('click', (event) => {
+    const button = event.target instanceof Element ? event.target.closest('.copy') : null
+    const label = button?.querySelector('span')
+    if (!button || !label) return
+    const said = (text: string): void => {
+      label.textContent = text
+      setTimeout(() => (label.textContent = 'Copy'), SAID_MS)
+    }
+    navigator.clipboard.writeText(button.parentElement?.querySelector('code')?.textContent ?? '').then(
+      () => said('Copied'),
+      () => said('Not allowed'),
+    )
+  })
+}

@@ -1,0 +1,28 @@
+// How sections are indexed and asked for: the build and the browser must agree.
+import type { Options } from 'minisearch'
+
+/** A section that was found. */
+export interface Found {
+  /** Its address under the root of the site. */
+  readonly id: string
+  /** Title of its page. */
+  readonly page: string
+  /** Its heading; empty for the page itself. */
+  readonly heading: string
+}
+
+/** `--tapboard-accent` is found by `accent`, `device-not-connected` by `connected`, `terminal-pay-ready` by itself. */
+const words = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? []
+
+/** Options of the index. */
+export const SEARCH: Options<Found & { readonly text: string }> = {
+  fields: ['heading', 'page', 'text'],
+  storeFields: ['page', 'heading'],
+  tokenize: words,
+  searchOptions: {
+    boost: { heading: 4, page: 2 },
+    prefix: (term) => term.length > 1,
+    fuzzy: (term) => (term.length > 4 ? 0.25 : false),
+    combineWith: 'AND',
+  },
+}

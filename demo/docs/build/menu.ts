@@ -1,0 +1,27 @@
+// Which pages there are, in which order and under which heading of the navigation. Titles stand in the pages themselves.
+
+/** A group of the navigation. */
+export interface Group {
+  readonly title: string
+  /** Names of Markdown files of `pages/`; `index` is the home page. */
+  readonly pages: readonly string[]
+}
+
+/** The navigation. */
+export const MENU: readonly Group[] = [
+  { title: 'Begin', pages: ['index', 'start', 'sign-up'] },
+  { title: 'How it works', pages: ['tokens', 'states', 'upstream'] },
+  { title: 'Elements', pages: ['terminal-pay', 'merchant-apply', 'events'] },
+  { title: 'On your page', pages: ['theming', 'languages', 'policies'] },
+  { title: 'APIs', pages: ['bff', 'service', 'errors'] },
+  { title: 'At work', pages: ['clerks', 'accessibility', 'performance', 'upgrades'] },
+]
+
+/** All pages in the order of the navigation. */
+export const PAGES: readonly string[] = MENU.flatMap(({ pages }) => pages)
+
+/** Path of a page under the root of the site: `docs/start/`. */
+export const pathOf = (name: string): string => (name === 'index' ? 'docs/' : `docs/${name}/`)
+
+/** From a page to the root of the site. */
+export const upFrom = (name: string): string => (name === 'index' ? '../' : '../../')

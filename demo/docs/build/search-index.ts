@@ -1,0 +1,28 @@
+// The index of the search, made once while the site is built: a page opens it when somebody begins to search.
+import MiniSearch from 'minisearch'
+import { SEARCH, type Found } from '../browser/search-options.ts'
+import { pathOf } from './menu.ts'
+import type { Page } from './pages.ts'
+
+/** Characters of a section that are looked through: beyond it is detail that its heading leads to. */
+const SECTION_CHARACTERS = 1500
+
+/** Sections of all pages as the search knows them. */
+export const entriesOf = (pages: readonly Page[]): readonly (Found & { readonly text: string })[] =>
+  pages.flatMap(({ name, title, summary, sections }) =>
+    sections
+      .filter(({ id, text }) => id !== '' || text !== '' || summary !== '')
+      .map(({ id, heading, text }) => ({
+        id: id === '' ? pathOf(name) : `${pathOf(name)}#${id}`,
+        page: title,
+        heading,
+        text: `${id === '' ? summary : ''}${text}`.slice(0, SECTION_CHARACTERS),
+      })),
+  )
+
+/** The index as the text of a file. */
+export function writeSearchIndex(pages: readonly Page[]): string {
+  const index = new MiniSearch(SEARCH)
+  index.addAll(entriesOf(pages))
+  return JSON.stringify(index)
+}

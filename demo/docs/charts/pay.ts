@@ -1,0 +1,121 @@
+// What `<terminal-pay>` shows, as its own machine decides it: beginning with nothing known, everything that can happen is put to
+// every view that comes out, and the phases on both sides are the chart. Sales move as the chart of a sale says.
+import type { Checkout, Sale, SaleState } from '@tapboard/contract'
+import {
+  EMPTY,
+  nextStart,
+  phaseOf,
+  reduce,
+  type Happening,
+  type Phase,
+  type View,
+} from '../../../packages/elements/src/terminal-pay/terminal-pay.machine.ts'
+import { CHECKOUT, SALE } from '../browser/sample-sale.ts'
+import type { Chart, ChartState, ChartWay } from './draw.ts'
+import { saleChart } from './sale.ts'
+
+const STATES: Readonly<Record<Phase, Omit<ChartState, 'id'>>> = {
+  loading: { tone: 'way', meaning: 'The shape of what is coming, at its size.' },
+  fault: { tone: 'doubt', meaning: 'Set up wrongly or out of reach; a calm sentence and “Try again”.' },
+  choosing: { tone: 'way', meaning: 'Terminals to choose from, and the button that charges.' },
+  contacting: { tone: 'way', meaning: 'The start is sent; nothing is shown at the terminal yet.' },
+  waiting: { tone: 'way', meaning: 'The terminal asks for the card, or authorises it.' },
+  unwatched: { tone: 'way', meaning: 'The person stopped watching. The sale goes on at the terminal.' },
+  doubt: { tone: 'doubt', meaning: 'Result unknown. Nothing is offered that could charge again.' },
+  review: { tone: 'doubt', meaning: 'The evidence contradicts itself; a person must look.' },
+  approved: { tone: 'good', meaning: 'Paid: amount, reference, approval code, copy and print.' },
+  unpaid: { tone: 'bad', meaning: 'Not paid, and why; the same again, or another terminal.' },
+  done: { tone: 'good', meaning: 'The person pressed “Done”.' },
+}
+
+/** States of a sale in the order in which a page may see them: what follows what, the ledger's machine says. */
+const next = new Map<SaleState, ReadonlySet<SaleState>>()
+for (const { from, to } of saleChart().ways)
+  next.set(from as SaleState, new Set([...(next.get(from as SaleState) ?? []), to as SaleState]))
+
+const saleIn = (state: SaleState, version: number, attempt: number): Sale => ({
+  ...SALE,
+  id: `sale_${attempt}`,
+  attempt,
+  state,
+  version,
+  reason: state === 'in_doubt' ? 'overdue' : state === 'review' ? 'contradiction' : null,
+})
+
+const read = (sale: Sale | null): Happening => ({
+  type: 'read',
+  checkout: { ...CHECKOUT, sale } as Checkout,
+  remembered: null,
+})
+
+const FOLLOWED: readonly Phase[] = ['contacting', 'waiting', 'doubt', 'review']
+
+/** What can happen next, with the words of the table. */
+function possible(view: View): readonly (readonly [Happening, string])[] {
+  const { sale, starting, checkout } = view
+  const found: (readonly [Happening, string])[] = []
+  if (checkout === null) {
+    found.push(
+      [read(null), 'the BFF answered'],
+      [{ type: 'failed', code: 'network' }, 'the BFF cannot be used'],
+    )
+    for (const state of next.keys())
+      found.push([
+        read(saleIn(state, 1, 1)),
+        'the BFF answered with a sale of this order: reload, second tab',
+      ])
+    return found
+  }
+  const request = nextStart(view)
+  if (request !== null) found.push([{ type: 'sent', request }, 'a start: the button, or `start()`'])
+  if (starting !== null) {
+    found.push([
+      { type: 'seen', sale: saleIn('sending', 1, starting.attempt) },
+      'the BFF wrote the sale down',
+    ])
+    found.push([{ type: 'refused', code: 'device-busy', sale: null }, 'the BFF refused the start'])
+    return found
+  }
+  if (sale === null) return found
+  const phase = phaseOf(view)
+  // The element follows a sale until its end, and while somebody watches.
+  if (FOLLOWED.includes(phase))
+    for (const state of next.get(sale.state) ?? [])
+      if (state !== sale.state)
+        found.push([
+          { type: 'seen', sale: saleIn(state, sale.version + 1, sale.attempt) },
+          `the sale became \`${state}\``,
+        ])
+  if (phase === 'waiting' || phase === 'contacting')
+    found.push([{ type: 'watched', watching: false }, '“Stop watching”'])
+  if (phase === 'unwatched') found.push([{ type: 'watched', watching: true }, '“Watch again”'])
+  if (phase === 'unpaid') found.push([{ type: 'shelved' }, '“Choose another terminal”'])
+  if (phase === 'approved') found.push([{ type: 'dismissed' }, '“Done”'])
+  return found
+}
+
+const signature = (view: View): string =>
+  [phaseOf(view), view.sale?.state, view.starting !== null, view.fault, view.checkout !== null].join('|')
+
+/** The chart of what `<terminal-pay>` shows. */
+export function payChart(): Chart {
+  const ways = new Map<string, ChartWay>()
+  const known = new Set([signature(EMPTY)])
+  const open: View[] = [EMPTY]
+  for (let view = open.pop(); view !== undefined; view = open.pop()) {
+    for (const [happening, what] of possible(view)) {
+      const made = reduce(view, happening).view
+      const [from, to] = [phaseOf(view), phaseOf(made)]
+      if (from !== to) ways.set(`${from}|${what}|${to}`, { from, to, what })
+      if (known.has(signature(made))) continue
+      known.add(signature(made))
+      open.push(made)
+    }
+  }
+  return {
+    id: 'pay-chart',
+    title: 'What the payment element shows',
+    states: Object.entries(STATES).map(([id, state]) => ({ id, ...state })),
+    ways: [...ways.values()],
+  }
+}

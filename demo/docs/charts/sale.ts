@@ -1,0 +1,131 @@
+// The states of a sale, as the BFF's own machine moves it: every kind of evidence is put to a row of every state, at a moment at
+// which it counts, and what the machine answers is the chart.
+import type { Outcome, SaleState } from '@tapboard/contract'
+import type { Changes, Happening, HappeningType } from '../../../packages/bff/src/sale/happening.ts'
+import { reduce } from '../../../packages/bff/src/sale/machine.ts'
+import {
+  approved,
+  declined,
+  facts,
+  LATE,
+  mismatch,
+  read,
+  rows,
+  T,
+} from '../../../packages/bff/src/sale/machine.testing.ts'
+import { STATES } from '../../checkout/states.ts'
+import type { Chart, ChartWay, Tone } from './draw.ts'
+
+type Words = Exclude<HappeningType, 'session_read'> | Outcome['kind']
+
+/** Evidence in words; one without words does not compile. */
+const WHAT: Readonly<Record<Words, string>> = {
+  send_claimed: 'a sender takes it; from now on bytes may leave',
+  intent_expired: 'nobody sent it for 60 s',
+  not_sent: 'no byte was written, or the service said “busy”',
+  accepted: 'the service answered with a session',
+  rejected: 'the service refused it, provably before it began',
+  send_lost: 'the answer was lost',
+  session_missed: 'the service said three times over 30 s that there is no such session',
+  soft_passed: '150 s passed: “still waiting” is said',
+  hard_passed: '300 s passed without an end',
+  session_found: 'a late answer or a look-up named its session',
+  look_up_missed: 'a look-up that is the truth found nothing, twice',
+  resend_claimed: 'the same bytes are sent again, where the service promises to refuse or replay repeats',
+  device_free_passed: 'the terminal cannot be asking for this card any more',
+  attested_paid: 'a person with the right says that it was paid',
+  attested_unpaid: 'a person with the right says that it was not paid',
+  cancel_requested: 'a cancel was asked for',
+  pending: 'the terminal is still at it',
+  approved: 'read: approved, and every check holds',
+  declined: 'read twice: declined',
+  timed_out: 'read twice: timed out',
+  failed: 'read twice: failed',
+  cancelled: 'read twice: cancelled',
+  contradiction: 'read: the answer contradicts itself or us',
+  unknown: 'read three times over 30 s: a word we do not know',
+}
+
+const ends = (kind: 'timed_out' | 'failed' | 'cancelled'): Outcome => ({
+  kind,
+  code: null,
+  message: null,
+  reference: null,
+})
+
+const OUTCOMES: readonly Outcome[] = [
+  approved,
+  declined,
+  ends('timed_out'),
+  ends('failed'),
+  ends('cancelled'),
+  mismatch,
+  { kind: 'unknown', detail: '' },
+]
+
+const HAPPENINGS: readonly Happening[] = [
+  { type: 'send_claimed' },
+  { type: 'intent_expired' },
+  { type: 'not_sent', reason: 'upstream-busy', retryAfterMs: 0 },
+  { type: 'accepted', sessionId: 'ses_b', taken: false },
+  { type: 'rejected', reason: 'upstream-refused' },
+  { type: 'send_lost' },
+  { type: 'session_missed' },
+  { type: 'soft_passed' },
+  { type: 'hard_passed' },
+  { type: 'session_found', sessionId: 'ses_b', taken: false },
+  { type: 'look_up_missed' },
+  { type: 'resend_claimed' },
+  { type: 'device_free_passed' },
+  { type: 'attested_paid', person: 'a person', reference: 'R', approvalCode: null },
+  { type: 'attested_unpaid', person: 'a person' },
+  { type: 'cancel_requested' },
+  ...OUTCOMES.map(read),
+]
+
+const seen = (what: string): Changes => ({ seen: what, seen_count: 9, seen_first_ms: T })
+
+/** What a row may have besides its state when evidence comes: seen before, tried often, let go by the terminal. */
+const BESIDES: readonly Changes[] = [
+  {},
+  { send_count: 3 },
+  { device_hold: 0 },
+  { by_whom: 'person' },
+  ...['missed', 'look_up_missed', 'unknown', 'amount_mismatch', 'declined|51|'].map(seen),
+  ...['timed_out||', 'failed||', 'cancelled||'].map(seen),
+  { by_whom: 'person', ...seen('declined|51|') },
+]
+
+const MOMENTS: readonly number[] = [T + 1, T + 150_000, LATE]
+
+const TONES: Readonly<Record<(typeof STATES)[SaleState]['tone'], Tone>> = {
+  way: 'way',
+  paid: 'good',
+  unpaid: 'bad',
+  doubt: 'doubt',
+}
+
+function ways(): readonly ChartWay[] {
+  const found = new Map<string, ChartWay>()
+  for (const row of Object.values(rows))
+    for (const happening of HAPPENINGS)
+      for (const besides of BESIDES)
+        for (const nowMs of MOMENTS) {
+          const judged = reduce({ ...row, ...besides }, happening, facts(nowMs))
+          if (judged.kind !== 'moved') continue
+          const to = judged.changes.state ?? row.state
+          const what = WHAT[happening.type === 'session_read' ? happening.outcome.kind : happening.type]
+          found.set(`${row.state}|${what}|${to}`, { from: row.state, to, what })
+        }
+  return [...found.values()]
+}
+
+/** The chart of a sale. */
+export function saleChart(): Chart {
+  return {
+    id: 'sale-chart',
+    title: 'States of a sale in the ledger of the BFF',
+    states: Object.entries(STATES).map(([id, { tone, meaning }]) => ({ id, tone: TONES[tone], meaning })),
+    ways: ways(),
+  }
+}

@@ -1,0 +1,112 @@
+// The documentation as it is built: nothing in it leads nowhere, everything that is generated is there, and the search finds it.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import MiniSearch from 'minisearch'
+import { PROBLEMS, SALE_STATES, web } from '@tapboard/contract'
+import { SEARCH, type Found } from './browser/search-options.ts'
+import { saleChart } from './charts/sale.ts'
+import { pathOf, upFrom } from './build/menu.ts'
+import { plainText } from './build/html.ts'
+import { readPages } from './build/pages.ts'
+import { writeSearchIndex } from './build/search-index.ts'
+import { WAYS } from '../checkout/states.ts'
+
+const pages = readPages()
+const pageOf = (name: string): (typeof pages)[number] => {
+  const found = pages.find((page) => page.name === name)
+  assert.ok(found, name)
+  return found
+}
+/** Pages of the demo that the documentation leads to. */
+const ELSEWHERE = ['/', '/sign-up/', '/terminal/']
+
+const linksOf = (html: string): readonly string[] =>
+  [...html.matchAll(/<a href="([^"]*)"/g)].map(([, href = '']) => href)
+
+test('every link of the documentation leads to a page, and every anchor to a heading of it', () => {
+  const anchors = new Map(
+    pages.map(({ name, headings }) => [`/${pathOf(name)}`, new Set(headings.map(({ id }) => id))]),
+  )
+  let counted = 0
+  for (const { name, html } of pages)
+    for (const href of linksOf(html)) {
+      if (/^https?:/.test(href)) continue
+      const { pathname, hash } = new URL(href, `http://site/${pathOf(name)}`)
+      const ids = anchors.get(pathname)
+      assert.ok(ids ?? ELSEWHERE.includes(pathname), `${name}: ${href} leads nowhere`)
+      assert.ok(hash === '' || ids?.has(hash.slice(1)), `${name}: ${href} has no such heading`)
+      counted += 1
+    }
+  assert.ok(counted > 300, `only ${counted} links were looked at`)
+})
+
+test('links are relative, so that the site can lie in any folder', () => {
+  for (const { name, html } of pages)
+    for (const href of linksOf(html)) assert.ok(!href.startsWith('/'), `${name}: ${href}`)
+  assert.equal(new URL(upFrom('start'), `http://site/a/${pathOf('start')}`).pathname, '/a/')
+})
+
+test('no page holds a style or a script of its own, which the policy of the site would refuse', () => {
+  for (const { name, html } of pages) {
+    assert.doesNotMatch(html, /<(?:style|script|iframe)\b/i, name)
+    assert.doesNotMatch(html, /<[^>]*\s(?:style|on\w+)=/i, name)
+  }
+})
+
+test('every heading of a page has an address of its own, and one title stands above them', () => {
+  for (const { name, headings } of pages) {
+    assert.equal(new Set(headings.map(({ id }) => id)).size, headings.length, name)
+    for (const [index, { level }] of headings.entries())
+      assert.ok(
+        level >= 2 && level <= (headings[index - 1]?.level ?? 1) + 1,
+        `${name}: ${headings[index]?.text}`,
+      )
+  }
+})
+
+test('the catalogue explains every error of the BFF, and the reference lists every operation', () => {
+  const errors = new Set(pageOf('errors').headings.map(({ id }) => id))
+  for (const code of Object.keys(PROBLEMS)) assert.ok(errors.has(code), code)
+  const bff = pageOf('bff').headings.map(({ text }) => text)
+  for (const { method, path } of Object.values(web.WEB_ROUTES))
+    assert.ok(bff.includes(`${method} ${path}`), path)
+})
+
+test('the chart of a sale has every state, and every way that the checkout page draws', () => {
+  const { states, ways } = saleChart()
+  assert.deepEqual(new Set(states.map(({ id }) => id)), new Set<string>(SALE_STATES))
+  for (const [from, to] of WAYS)
+    assert.ok(
+      ways.some((way) => way.from === from && way.to === to),
+      `${from} → ${to}`,
+    )
+  assert.ok(!ways.some(({ from, to }) => from === 'declined' && to === 'approved'))
+})
+
+test('charts, tables and code of the sources are on their pages', () => {
+  assert.equal(pageOf('states').html.match(/<svg /g)?.length, 3)
+  assert.match(plainText(pageOf('start').html), /npx tapboard-service serve --scripted/)
+  assert.match(pageOf('terminal-pay').html, /<code>stopWatching\(\)<\/code>/)
+  assert.match(plainText(pageOf('upstream').html), /D-69/)
+  assert.match(plainText(pageOf('events').html), /terminal-pay-settled/)
+})
+
+const index = MiniSearch.loadJSON<Found & { readonly text: string }>(writeSearchIndex(pages), SEARCH)
+const search = (text: string): readonly string[] => index.search(text).map(({ id }) => String(id))
+
+const WANTED: readonly (readonly [text: string, found: string])[] = [
+  ['device-not-connected', 'docs/errors/#device-not-connected'],
+  ['accent', 'docs/theming/#custom-properties'],
+  ['result unknown', 'docs/clerks/#result-unknown'],
+  ['stolen token', 'docs/tokens/#what-a-stolen-token-can-do'],
+  ['terminal-pay-settled', 'docs/events/#terminal-pay-settled'],
+  ['trusted types', 'docs/policies/#content-security-policy'],
+  ['POST sales', 'docs/bff/#post-v1-sales'],
+  ['right to left', 'docs/languages/#right-to-left'],
+  ['webhok', 'docs/bff/#webhooks'],
+]
+
+for (const [text, wanted] of WANTED)
+  test(`who searches for “${text}” finds it among the first five`, () => {
+    assert.ok(search(text).slice(0, 5).includes(wanted), search(text).slice(0, 8).join('\n'))
+  })

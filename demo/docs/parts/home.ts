@@ -1,0 +1,19 @@
+// The home page's way into every other page, with the sentence that each begins with.
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { escapeHtml } from '../build/html.ts'
+import { MENU } from '../build/menu.ts'
+
+const folder = fileURLToPath(new URL('../pages/', import.meta.url))
+
+/** Cards by group. */
+export const homeCards = (): string =>
+  MENU.map(({ title, pages }) => {
+    const cards = pages
+      .filter((name) => name !== 'index')
+      .map((name) => {
+        const [heading = '', , summary = ''] = readFileSync(`${folder}${name}.md`, 'utf8').split('\n')
+        return `<li><a href="${name}/"><b>${escapeHtml(heading.slice(2))}</b><span>${escapeHtml(summary)}</span></a></li>`
+      })
+    return `## ${title}\n\n<ul class="cards">${cards.join('')}</ul>`
+  }).join('\n\n')

@@ -1,0 +1,63 @@
+// Everything that a page can have put in by a line `{{name argument}}`. Each part is Markdown made from the sources while the
+// site is built: nothing of it is written twice.
+import { drawChart, tableOfStates, tableOfWays, type Chart } from '../charts/draw.ts'
+import { applicationChart } from '../charts/application.ts'
+import { payChart } from '../charts/pay.ts'
+import { saleChart } from '../charts/sale.ts'
+import { apiObjects, apiReference } from './api.ts'
+import { eventDetails, typeFrom } from './events.ts'
+import { fileAsCode } from './files.ts'
+import { accessibilityStatement, benchChart, benchTable, sizeTable } from './measured.ts'
+import { languageTable } from './languages.ts'
+import { homeCards } from './home.ts'
+import { boardingCatalogue, localCatalogue, problemCatalogue, serviceCatalogue } from './problems.ts'
+import { attributeTable, elementReference, propertyTable } from './reference.ts'
+import { integrityTags } from './integrity.ts'
+import { fromReadme, startTabs } from './start.ts'
+import { themeTabs } from './themes.ts'
+import { decisionTable } from './decisions.ts'
+
+/** Makes one part; `argument` is what stands behind its name. */
+export type Part = (argument: string) => string
+
+const CHARTS: Readonly<Record<string, () => Chart>> = {
+  sale: saleChart,
+  pay: payChart,
+  application: applicationChart,
+}
+
+const chart = (argument: string): Chart => {
+  const made = CHARTS[argument]
+  if (made === undefined) throw new Error(`There is no chart "${argument}".`)
+  return made()
+}
+
+/** All parts. */
+export const PARTS: Readonly<Record<string, Part>> = {
+  chart: (argument) => drawChart(chart(argument)),
+  states: (argument) => tableOfStates(chart(argument)),
+  ways: (argument) => tableOfWays(chart(argument)),
+  file: fileAsCode,
+  readme: fromReadme,
+  'start-tabs': startTabs,
+  api: apiReference,
+  objects: apiObjects,
+  problems: problemCatalogue,
+  'problems-local': localCatalogue,
+  'problems-service': serviceCatalogue,
+  'problems-boarding': boardingCatalogue,
+  event: eventDetails,
+  type: typeFrom,
+  element: elementReference,
+  attributes: attributeTable,
+  properties: propertyTable,
+  themes: themeTabs,
+  languages: languageTable,
+  integrity: integrityTags,
+  sizes: sizeTable,
+  bench: benchTable,
+  'bench-chart': benchChart,
+  accessibility: accessibilityStatement,
+  decisions: decisionTable,
+  home: homeCards,
+}

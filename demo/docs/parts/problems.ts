@@ -1,0 +1,260 @@
+// The catalogue of errors: every registered code, what the person sees for it in the elements, which operations give it, and what
+// a developer does. A code without advice does not compile.
+import {
+  BOARDING_ERRORS,
+  PROBLEMS,
+  SERVICE_ERRORS,
+  web,
+  type BoardingErrorCode,
+  type ProblemCode,
+  type Route,
+  type ServiceErrorCode,
+} from '@tapboard/contract'
+import { isSetup } from '../../../packages/elements/src/shared/mistakes.ts'
+import type { LocalCode } from '../../../packages/elements/src/shared/fault.ts'
+import { ENGLISH as APPLY } from '../../../packages/elements/src/merchant-apply/merchant-apply.strings.ts'
+import { ENGLISH as PAY } from '../../../packages/elements/src/terminal-pay/terminal-pay.strings.ts'
+import { markdownTable } from '../build/html.ts'
+
+/** What a developer does. */
+const ADVICE: Readonly<Record<ProblemCode, string>> = {
+  'invalid-request':
+    'Read `issues`: each names the member and what is wrong with it. Correct the caller; a repeat gives the same answer.',
+  'signature-invalid':
+    'Compare the webhook secret on both sides and verify the raw body, before anything parses it. A clock that is more than five minutes off has the same effect.',
+  'idempotency-key-missing':
+    'Send `Idempotency-Key` with 16 to 128 characters. The element does it by itself; a proxy may have removed the header.',
+  'token-missing':
+    'Send the token as `Authorization: DPoP …`. A proxy in front of the BFF may be removing the header.',
+  'token-invalid':
+    'The token was minted by another BFF, for another kind of request, or its key was revoked. Check that `bff-url` and your server name the same BFF.',
+  'token-expired':
+    'Nothing: the element asks `getToken` again. Where you see it often, your `getToken` gives out a stored token; let it ask your server each time.',
+  'dpop-invalid':
+    'The proof does not fit the request. Most often `publicUrl` is not the address that the page uses: compare scheme, host, port and path.',
+  'dpop-nonce':
+    'Nothing: the answer carries a fresh nonce and the element repeats the request with it. Expose `DPoP-Nonce` where a proxy filters headers.',
+  'host-unauthorized':
+    'Send the `hostSecret` of the configuration as bearer token, from your server and without an `Origin`. It never belongs in a page.',
+  'origin-not-allowed':
+    'List the exact origin of the page in `merchants[].origins` and mint the token with the same `origin`. Scheme and port count.',
+  forbidden:
+    'The token grants something else: look at its kind, order, amount, currency and terminals. Mint one for what the page does.',
+  'not-found':
+    'The path does not exist, or the transaction has no report yet. Compare with the list of routes.',
+  'sale-not-found':
+    'The ID is wrong or belongs to another merchant. Ask for the order instead: `GET /v1/orders/{order}`.',
+  'device-not-found':
+    'The terminal was removed, or the token does not list it. Read the list again with `refresh()`.',
+  'application-not-found':
+    'Nothing was begun under this applicant. Compare the reference with the one in the token.',
+  'boarding-not-configured': 'Set `merchants[].boarding` and `upstream.boardingUrl`.',
+  'method-not-allowed': 'Use the method that the reference names.',
+  'sale-open':
+    'Nothing: the answer holds the open sale and the element follows it. A client of your own must do the same and must not start another.',
+  'order-already-paid': 'Nothing to do: the answer holds the approved sale. Close the order.',
+  'device-busy': 'Another sale is at this terminal. Wait, or choose another one.',
+  'device-exists': 'Use the registered device; the answer does not need to be repeated.',
+  'not-cancelable': 'The end is near or the upstream cannot cancel. Keep following the sale.',
+  'draft-changed': 'Read the application again and let the person choose; the element does.',
+  'application-closed': 'Nothing: it is submitted. Show its status.',
+  'application-in-doubt':
+    'Do not submit again. The BFF keeps asking; a person of yours may decide with `POST /v1/applications/{applicant}/resolve`.',
+  'not-resolvable': 'The sale or application has an end already, which the answer holds.',
+  'device-not-free':
+    'Wait until `deviceFreeAtMs` of the sale: before it the terminal may still be asking for the card.',
+  'body-too-large': 'Send less: 8 KiB for a sale, 256 KiB for an application.',
+  'unsupported-media-type': 'Send `Content-Type: application/json`.',
+  'idempotency-mismatch':
+    'The key was used with another body. Make a new key for a new attempt; repeat the old body with the old key.',
+  'invalid-application': 'Show `issues` at their fields; the element does.',
+  'invalid-secrets':
+    'The values were sealed for another key or another application. Reload the page; the element then fetches the key anew.',
+  'invalid-amount':
+    'Mint the token with a decimal string such as `"42.00"`: more than 0, at most 999,999.99, in the currency of the account.',
+  'device-not-connected':
+    'Look at the terminal: power, network, the “Running…” notice. It needs up to a minute after a restart.',
+  'rate-limited': 'Wait as long as `Retry-After` says. The limits are options of the BFF (`limits`).',
+  'internal-error':
+    'Look for the `requestId` in the log of the BFF. Reads may be repeated; a start may be repeated with the same key.',
+  'upstream-refused':
+    'The service refused what the BFF asked: most often the API key is revoked or may not do this. The log names the code.',
+  'store-unavailable':
+    'The ledger is away; nothing was started. It comes back by itself; `/health/ready` says when.',
+  'upstream-unavailable': 'The service is away; nothing was started. The BFF tries again by itself.',
+  'too-many-streams':
+    'This process has as many streams as it may. The element asks by request meanwhile; add a process or raise `limits.streams`.',
+  draining: 'This process is being stopped. The element comes back at another one after `Retry-After`.',
+}
+
+const LOCAL: Readonly<Record<LocalCode, readonly [means: string, advice: string]>> = {
+  'bff-url-invalid': [
+    '`bff-url` is missing or no address',
+    'Set the attribute `bff-url` to the address of your BFF, absolute or relative to the page.',
+  ],
+  'get-token-missing': [
+    '`getToken` is missing',
+    'Set the property `getToken` to a function that asks your server; two seconds after the element is in the page it counts as forgotten.',
+  ],
+  'token-refused': [
+    '`getToken` rejected or gave no token',
+    'Look at the answer of your own server: the person may be signed out, or the order may be unknown.',
+  ],
+  'insecure-context': [
+    'The page is not a secure context',
+    'Serve it by https, or from localhost: keys that cannot leave the page exist only there.',
+  ],
+  'property-invalid': [
+    'A property holds something that it cannot',
+    'The message names the property and what it may hold.',
+  ],
+  'language-missing': [
+    'The words of a language did not come',
+    'Put the folder `languages` beside the one-file build, and compare its hashes where you hold files to them. The element speaks English meanwhile.',
+  ],
+  network: [
+    'The BFF cannot be reached',
+    'Open the address of `bff-url` in the browser. If it answers, look at the policy of the page (`connect-src`) and the origins of the BFF.',
+  ],
+  'bad-answer': [
+    'Something answered that is not the BFF',
+    'Most often a proxy or a sign-in page answers in its place. Look at the answer in the network panel.',
+  ],
+}
+
+const SERVICE: Readonly<Record<ServiceErrorCode, string>> = {
+  INVALID_REQUEST:
+    'A member is missing or wrong; the message names it. 409 where a serial number or an external ID was used before, 404 for an unknown path, 413 for a body over 64 KiB.',
+  UNAUTHORIZED: 'The API key is invalid, revoked or of another environment.',
+  DEVICE_NOT_FOUND: 'No device of this account has the ID.',
+  TRANSACTION_FAILED:
+    'The terminal is not connected or busy (409), or was lost while starting (502). Nothing says that no card was charged once a session exists: read it.',
+  Session_not_found: 'No session of this account has the ID. The spelling is the specification’s.',
+}
+
+const BOARDING: Readonly<Record<BoardingErrorCode, string>> = {
+  AccessDenied: 'The key may not board, or a production key names a sandbox account.',
+  ValidationError: 'One message for each wrong field, each beginning with the field’s path.',
+  InvalidTier: 'No tier of this name is on offer for the key; names are compared exactly.',
+  InvalidToken:
+    'The token of the terms is missing, used, older than 24 hours, or was given for another plan or applicant. Read the terms again and let the person agree.',
+  DuplicateApplication:
+    'The token was used by another application. Look that application up before you send anything.',
+  NotFound: 'No application of this account has the ID.',
+  InternalError: 'The end of the submission is unknown. Look it up; never submit again by itself.',
+}
+
+/** What `<terminal-pay>` writes for a code. */
+const paySays = (code: string): string =>
+  PAY.problems[isSetup(code) ? 'setup' : code] ?? PAY.problems['otherwise'] ?? ''
+
+/** What `<merchant-apply>` writes for a code. */
+const applySays = (code: string): string =>
+  isSetup(code) || code === 'boarding-not-configured'
+    ? APPLY.unset
+    : (APPLY.refusals[code] ?? APPLY.refusals['otherwise'] ?? '')
+
+/** Codes that no page meets: they are between servers. */
+const SERVERS_ONLY: readonly string[] = ['host-unauthorized', 'signature-invalid', 'application-not-found']
+/** What is seen of the codes that an element finds out by itself, where it is no sentence of its own. */
+const SEEN_LOCAL: Readonly<Partial<Record<LocalCode, string>>> = {
+  'language-missing': 'The element in English.',
+  'property-invalid': 'Nothing: the property is left aside.',
+}
+
+/** Codes that an element takes care of without a word. */
+const SILENT: Readonly<Record<string, string>> = {
+  'token-expired': 'nothing; a new token is fetched',
+  'dpop-nonce': 'nothing; the request is repeated with the new nonce',
+  'sale-open': 'the open sale, as if the page had been reloaded',
+  'order-already-paid': 'the approved sale',
+  'too-many-streams': '“' + PAY.reconnecting + '”',
+  draining: '“' + PAY.reconnecting + '”',
+  'draft-changed': '“' + APPLY.changed + '”',
+  'application-closed': 'the status of the application',
+  'application-in-doubt': 'that it may have been received and must not be sent again',
+  'invalid-application': 'the message at each field, and all of them in the summary',
+}
+
+function operationsOf(code: string): readonly (readonly [string, Route])[] {
+  return Object.entries<Route>(web.WEB_ROUTES).filter(([, { errors }]) => errors.includes(code))
+}
+
+function seen(code: ProblemCode): string {
+  const silent = SILENT[code]
+  if (SERVERS_ONLY.includes(code)) return 'Nothing: this is between servers.'
+  if (silent !== undefined) return `${silent.charAt(0).toUpperCase()}${silent.slice(1)}.`
+  const used = operationsOf(code)
+  const applies = used.length === 0 || used.some(([, { auth }]) => auth === 'apply')
+  const pays = used.length === 0 || used.some(([, { auth }]) => !['apply', 'host', 'none'].includes(auth))
+  return [
+    ...(pays ? [`“${paySays(code)}” in \`<terminal-pay>\``] : []),
+    ...(applies ? [`“${applySays(code)}” in \`<merchant-apply>\``] : []),
+  ].join(', ')
+}
+
+/** Every problem code of the BFF. */
+export const problemCatalogue = (): string =>
+  Object.entries(PROBLEMS)
+    .map(([code, [status, title]]) => {
+      const used = operationsOf(code)
+      return [
+        `### ${code}`,
+        markdownTable(
+          ['', ''],
+          [
+            ['Means', `${title} (${status})`],
+            ['The person sees', seen(code as ProblemCode)],
+            ['You do', ADVICE[code as ProblemCode]],
+            [
+              'Given by',
+              used.length === 0
+                ? 'any operation'
+                : used
+                    .map(
+                      ([name, { method, path }]) =>
+                        `[\`${name}\`](/docs/bff/#${`${method} ${path}`
+                          .toLowerCase()
+                          .replace(/[^a-z0-9]+/g, '-')
+                          .replace(/-$/, '')})`,
+                    )
+                    .join(', '),
+            ],
+          ],
+        ),
+      ].join('\n\n')
+    })
+    .join('\n\n')
+
+const localSays = (code: string): string =>
+  `“${paySays(code)}” in \`<terminal-pay>\`, “${isSetup(code) ? APPLY.unset : APPLY.unreached}” in \`<merchant-apply>\``
+
+/** Codes that an element reports by itself. */
+export const localCatalogue = (): string =>
+  Object.entries(LOCAL)
+    .map(([code, [means, advice]]) =>
+      [
+        `### ${code}`,
+        markdownTable(
+          ['', ''],
+          [
+            ['Means', means],
+            ['The person sees', SEEN_LOCAL[code as LocalCode] ?? localSays(code)],
+            ['You do', advice],
+          ],
+        ),
+      ].join('\n\n'),
+    )
+    .join('\n\n')
+
+const codes = (statuses: Readonly<Record<string, number>>, texts: Readonly<Record<string, string>>): string =>
+  markdownTable(
+    ['Code', 'Status', 'What it means'],
+    Object.entries(statuses).map(([code, status]) => [`\`${code}\``, String(status), texts[code] ?? '']),
+  )
+
+/** Codes of the cloud terminal API. */
+export const serviceCatalogue = (): string => codes(SERVICE_ERRORS, SERVICE)
+
+/** Codes of the boarding API. */
+export const boardingCatalogue = (): string => codes(BOARDING_ERRORS, BOARDING)

@@ -1,0 +1,64 @@
+// The reference of an element, from its manifest.
+import { markdownTable } from '../build/html.ts'
+import { declarationOf, type Entry } from './manifest.ts'
+
+const code = (text: string): string => `\`${text}\``
+
+/** One without what nobody sets, as a table cell. */
+const typeText = ({ type }: Entry): string => code((type?.text ?? '').replace(/ \| undefined$/, ''))
+
+const list = (entries: readonly Entry[] = [], head: string): string =>
+  markdownTable(
+    [head, 'What'],
+    entries.map(({ name, description = '' }) => [code(name), description]),
+  )
+
+const signature = ({ name, parameters = [] }: Entry): string =>
+  `${name}(${parameters.map((each) => `${each.name}: ${each.type?.text ?? 'unknown'}`).join(', ')})`
+
+/** Attributes and properties of an element. */
+export function attributeTable(tag: string): string {
+  const fields = (declarationOf(tag).members ?? []).filter(({ kind }) => kind === 'field')
+  return markdownTable(
+    ['Property', 'Attribute', 'Type', 'What'],
+    fields.map((field) => [
+      code(field.name),
+      field.attribute === undefined ? (field.readonly ? '*read only*' : '') : code(field.attribute),
+      typeText(field),
+      field.description ?? '',
+    ]),
+  )
+}
+
+/** Custom properties of the elements with what they are when nothing is set; an element's own stand at the end. */
+export function propertyTable(): string {
+  const entries = new Map(
+    ['terminal-pay', 'merchant-apply'].flatMap((tag) =>
+      (declarationOf(tag).cssProperties ?? []).map((entry) => [entry.name, entry] as const),
+    ),
+  )
+  return markdownTable(
+    ['Custom property', 'What', 'When not set'],
+    [...entries.values()].map((entry) => [
+      code(entry.name),
+      entry.description ?? '',
+      code(entry.default ?? ''),
+    ]),
+  )
+}
+
+/** Everything of an element but its events. */
+export function elementReference(tag: string): string {
+  const { members = [], slots, cssParts, cssStates } = declarationOf(tag)
+  const methods = members.filter(({ kind }) => kind === 'method')
+  return [
+    `## Attributes and properties\n\n${attributeTable(tag)}`,
+    `## Methods\n\n${markdownTable(
+      ['Method', 'What'],
+      methods.map((method) => [code(signature(method)), method.description ?? '']),
+    )}`,
+    `## Slots\n\n${list(slots, 'Slot')}`,
+    `## Parts\n\nStyle them with \`${tag}::part(card)\`.\n\n${list(cssParts, 'Part')}`,
+    `## Custom states\n\nWhat is shown, for your own styles and tests: \`${tag}:state(${cssStates?.[0]?.name ?? ''})\`.\n\n${list(cssStates, 'State')}`,
+  ].join('\n\n')
+}

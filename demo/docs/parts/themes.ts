@@ -1,0 +1,9 @@
+// The five ready themes as they stand in their files: what the demo switches is what is copied.
+import { THEMES } from '../../shared/themes/themes.ts'
+import { fileAsCode } from './files.ts'
+
+/** All themes, one tab each. */
+export const themeTabs = (): string =>
+  THEMES.map(({ name, label }) =>
+    fileAsCode(`demo/shared/themes/${name}.css tapboard-${name}.css tab="${label}"`),
+  ).join('\n\n')
