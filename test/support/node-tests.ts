@@ -1,11 +1,8 @@
 /** Runs test files under node:test with PostgreSQL beside them; what is started is always stopped. */
-import { spawn } from 'node:child_process'
 import { glob } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { startPostgres, type Postgres } from './postgres.ts'
-
-const root = fileURLToPath(new URL('../..', import.meta.url))
+import { ROOT, runNode } from './spawned.ts'
 
 /** Which files run, and how. */
 export interface NodeTests {
@@ -30,22 +27,8 @@ async function dropLeftovers(url: string): Promise<void> {
 
 async function allFiles({ patterns, except }: NodeTests): Promise<string[]> {
   const files: string[] = []
-  for await (const file of glob([...patterns], { cwd: root })) if (!except.test(file)) files.push(file)
+  for await (const file of glob([...patterns], { cwd: ROOT })) if (!except.test(file)) files.push(file)
   return files.toSorted()
-}
-
-function run(args: readonly string[], databaseUrl: string): Promise<number> {
-  const child = spawn(process.execPath, ['--conditions=tapboard-source', '--test', ...args], {
-    cwd: root,
-    env: { ...process.env, DATABASE_URL: databaseUrl },
-    stdio: 'inherit',
-  })
-  const pass = (signal: NodeJS.Signals): void => void child.kill(signal)
-  process.on('SIGINT', pass).on('SIGTERM', pass)
-  return new Promise((resolve, reject) => {
-    child.once('error', reject)
-    child.once('exit', (code) => resolve(code ?? 1))
-  })
 }
 
 /** Runs the files that `given` names, or all of them; resolves to the exit code. DATABASE_URL names another server. */
@@ -58,7 +41,8 @@ export async function runNodeTests(tests: NodeTests, given: readonly string[]): 
       postgres = await startPostgres()
       await dropLeftovers(postgres.url)
     }
-    return await run([...tests.options, ...given, ...files], postgres?.url ?? existing)
+    const env = { DATABASE_URL: postgres?.url ?? existing }
+    return await runNode(['--test', ...tests.options, ...given, ...files], { env })
   } finally {
     await postgres?.stop()
   }
