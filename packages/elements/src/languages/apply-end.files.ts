@@ -7,6 +7,8 @@ export const APPLY_END_FILES: DictionaryFiles<ApplyEndDictionary> = {
   es: () => import('./apply-end/es.ts'),
   'fr-CA': () => import('./apply-end/fr-CA.ts'),
   de: () => import('./apply-end/de.ts'),
+  'pt-BR': () => import('./apply-end/pt-BR.ts'),
+  'zh-Hans': () => import('./apply-end/zh-Hans.ts'),
   ar: () => import('./apply-end/ar.ts'),
   he: () => import('./apply-end/he.ts'),
 }

@@ -7,6 +7,8 @@ export const APPLY_FIELDS_FILES: DictionaryFiles<ApplyFieldsDictionary> = {
   es: () => import('./apply-fields/es.ts'),
   'fr-CA': () => import('./apply-fields/fr-CA.ts'),
   de: () => import('./apply-fields/de.ts'),
+  'pt-BR': () => import('./apply-fields/pt-BR.ts'),
+  'zh-Hans': () => import('./apply-fields/zh-Hans.ts'),
   ar: () => import('./apply-fields/ar.ts'),
   he: () => import('./apply-fields/he.ts'),
 }

@@ -7,6 +7,8 @@ export const APPLY_PEOPLE_FILES: DictionaryFiles<ApplyPeopleDictionary> = {
   es: () => import('./apply-people/es.ts'),
   'fr-CA': () => import('./apply-people/fr-CA.ts'),
   de: () => import('./apply-people/de.ts'),
+  'pt-BR': () => import('./apply-people/pt-BR.ts'),
+  'zh-Hans': () => import('./apply-people/zh-Hans.ts'),
   ar: () => import('./apply-people/ar.ts'),
   he: () => import('./apply-people/he.ts'),
 }

@@ -7,6 +7,8 @@ export const APPLY_FILES: DictionaryFiles<ApplyDictionary> = {
   es: () => import('./apply/es.ts'),
   'fr-CA': () => import('./apply/fr-CA.ts'),
   de: () => import('./apply/de.ts'),
+  'pt-BR': () => import('./apply/pt-BR.ts'),
+  'zh-Hans': () => import('./apply/zh-Hans.ts'),
   ar: () => import('./apply/ar.ts'),
   he: () => import('./apply/he.ts'),
 }

@@ -7,6 +7,8 @@ export const PAY_FILES: DictionaryFiles<PayDictionary> = {
   es: () => import('./pay/es.ts'),
   'fr-CA': () => import('./pay/fr-CA.ts'),
   de: () => import('./pay/de.ts'),
+  'pt-BR': () => import('./pay/pt-BR.ts'),
+  'zh-Hans': () => import('./pay/zh-Hans.ts'),
   ar: () => import('./pay/ar.ts'),
   he: () => import('./pay/he.ts'),
 }

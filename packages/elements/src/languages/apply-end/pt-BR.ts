@@ -1,0 +1,115 @@
+// The words of <merchant-apply> from the review to the end, in Brazilian Portuguese.
+import type { ApplyEndDictionary } from '../dictionary.ts'
+
+/** Brazilian Portuguese. */
+export const STRINGS: ApplyEndDictionary = {
+  review: {
+    planTitle: 'Plano',
+    plan: 'Plano escolhido',
+    choosePlan: 'Escolha um plano',
+    taxId: 'Número fiscal',
+    businessAddress: 'Endereço da empresa',
+    mailingAddress: 'Endereço de correspondência',
+    homeAddress: 'Endereço residencial',
+    control: 'Dirige a empresa',
+    primary: 'Contato principal',
+    sameName: 'Igual à razão social',
+    sameAddress: 'Igual ao endereço da empresa',
+    owners: 'O número do proprietário, veja abaixo',
+    later: 'Será informado depois',
+    yes: 'Sim',
+    no: 'Não',
+    none: 'Não informado',
+    missing: 'Falta',
+    given: 'Preenchido para você',
+    change: 'Alterar',
+    wrong: 'Antes de prosseguir',
+    odd: 'Por favor, confira isto mais uma vez',
+    print: 'Imprimir',
+  },
+  agreement: {
+    fields: {
+      'consent.documents': {
+        label: 'Documentos',
+        errors: { 'documents-changed': 'Os documentos mudaram. Leia a nova versão e aceite novamente' },
+      },
+      'consent.accepted': {
+        label: 'Seu aceite',
+        errors: { 'consent-missing': 'Marque todas as caixas para aceitar' },
+      },
+      'consent.signerName': {
+        label: 'Assine com o seu nome',
+        errors: { 'signature-name': 'Digite seu nome e sobrenome como na solicitação' },
+      },
+      termsToken: {
+        label: 'Termos e condições',
+        errors: { 'terms-token': 'Aceite os termos e condições' },
+      },
+    },
+    fees: (plan) => `Quanto custa ${plan}`,
+    loading: 'Buscando os documentos',
+    failed: 'Não foi possível carregar os documentos.',
+    tryAgain: 'Tentar de novo',
+    edition: (version, hash, language) => `Versão ${version} · ${language} · SHA-256 ${hash}…`,
+    large: 'Mostrar tudo',
+    small: 'Mostrar menos',
+    agreed: 'Você aceitou os termos e condições.',
+    host: 'Ao enviar, você aceita os termos e condições.',
+    signers: (names) => `Como na solicitação: ${names}`,
+    submit: 'Aceitar e enviar a solicitação',
+    sending: 'Enviando sua solicitação',
+    back: 'Voltar',
+  },
+  done: {
+    states: (partner) => ({
+      submitting: ['Enviando sua solicitação', 'Isso leva alguns segundos. Não envie de novo.'],
+      in_doubt: [
+        'Sua solicitação pode ter sido recebida',
+        'Não envie de novo.',
+        `Ainda não temos resposta e continuamos perguntando. Se nada mudar em um dia, fale com ${partner} e informe a referência abaixo.`,
+      ],
+      submitted: [
+        'Solicitação enviada',
+        'A análise começa sozinha. Você não precisa fazer nada agora.',
+        'Você pode fechar esta página: volte a qualquer momento para ver como está.',
+      ],
+      in_review: [
+        'Sua solicitação está em análise',
+        'Você não precisa fazer nada agora. Se faltar alguma coisa, alguém entrará em contato.',
+      ],
+      action_required: [
+        'Falta mais alguma coisa',
+        `${partner} pedirá ao contato principal. Tenha em mãos o ID da solicitação.`,
+      ],
+      approved: ['Sua solicitação foi aprovada', `${partner} dirá a você como começar.`],
+      declined: [
+        'Sua solicitação foi recusada',
+        `Pergunte a ${partner} os motivos e o que você pode fazer. Informe o ID da solicitação abaixo.`,
+      ],
+      withdrawn: ['A solicitação foi retirada', `Se você não queria isso, fale com ${partner}.`],
+    }),
+    lost: [
+      'Sua solicitação pode ter sido recebida',
+      'Não envie de novo.',
+      'A conexão caiu antes de chegar uma resposta. Assim que voltar, perguntamos e dizemos aqui o que aconteceu.',
+    ],
+    unheard: [
+      'Sua solicitação não foi recebida',
+      'A conexão caiu no caminho. Nada do que você digitou se perdeu: envie de novo a mesma solicitação.',
+    ],
+    sendAgain: 'Enviar de novo',
+    toForm: 'Ver primeiro',
+    appId: 'ID da solicitação',
+    reference: 'Referência',
+    ourId: 'Nossa referência',
+    plan: 'Plano',
+    submitted: 'Enviada em',
+    checked: 'Última notícia',
+    check: 'Verificar agora',
+    agreed: 'O que você aceitou',
+    signedBy: 'Assinado por',
+    signedAt: 'Assinado em',
+    version: (version) => `Versão ${version}`,
+    print: 'Imprimir',
+  },
+}

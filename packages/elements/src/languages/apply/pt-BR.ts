@@ -1,0 +1,73 @@
+// The words with which <merchant-apply> begins, in Brazilian Portuguese.
+import type { ApplyDictionary } from '../dictionary.ts'
+
+/** Brazilian Portuguese. */
+export const STRINGS: ApplyDictionary = {
+  shell: {
+    test: 'Modo de teste',
+    testNote: 'Modo de teste: nada do que você digitar será enviado a um banco. Use dados de exemplo.',
+    partner: (name) => `Cadastro com ${name}`,
+    steps: {
+      start: 'Antes de começar',
+      plan: 'Escolha um plano',
+      business: 'Sua empresa',
+      tax: 'Dados fiscais',
+      contact: 'Endereço e contato',
+      signers: 'Sócios e signatários',
+      bank: 'Conta bancária',
+      review: 'Confira suas respostas',
+      agreement: 'Contrato',
+      done: 'Sua solicitação',
+    },
+    stepOf: (number, of) => `Etapa ${number} de ${of}`,
+    progress: 'Progresso',
+    begin: 'Começar',
+    continue: 'Continuar',
+    back: 'Voltar',
+    problem: 'Há um problema',
+    unset: 'Este cadastro ainda não está configurado.',
+    unreached: 'Não foi possível acessar o servidor. Verifique a conexão.',
+    tryAgain: 'Tentar de novo',
+    stuck:
+      'Não foi possível carregar a próxima página. Verifique a conexão. Nada do que você digitou se perdeu.',
+    takes:
+      'Leva cerca de dez minutos. Você pode parar a qualquer momento e voltar: suas respostas ficam guardadas por 60 dias.',
+    ready: 'Tenha em mãos',
+    things: [
+      'seu número fiscal dos EUA: EIN, ou SSN ou ITIN de empresário individual',
+      'de cada sócio com 25% ou mais e de cada signatário: endereço residencial, data de nascimento, SSN ou ITIN, celular',
+      'código do banco (routing number) e número da conta – ou informe depois',
+    ],
+    resumed: (when) => `Que bom ver você de novo. Aqui estão suas respostas de ${when}.`,
+    startOver: 'Recomeçar',
+    startOverSure: 'Apagar todas as respostas e recomeçar?',
+    startOverYes: 'Apagar respostas',
+    keep: 'Manter',
+    again:
+      'Para sua segurança, números fiscais e de conta nunca são guardados. Digite-os novamente, por favor.',
+    saving: 'Salvando…',
+    saved: 'Salvo',
+    unsaved: 'Ainda não foi salvo. Continuamos tentando; você pode prosseguir.',
+    changed: 'Suas respostas foram alteradas em outra janela ou em outro aparelho.',
+    loadNewer: 'Carregar as mais novas',
+    keepMine: 'Manter as daqui',
+    refusals: {
+      'upstream-unavailable':
+        'Não foi possível acessar o serviço de solicitações. Nada foi enviado. Tente de novo em instantes.',
+      'rate-limited': 'Tentativas demais. Espere um minuto e tente de novo.',
+      network: 'Não foi possível acessar o servidor. Verifique a conexão e tente de novo.',
+      otherwise: 'Não deu certo, e nada foi enviado. Tente de novo em instantes.',
+    },
+  },
+  plan: {
+    label: 'Qual plano você quer?',
+    compare: 'Comparar todas as tarifas e o que está incluído',
+    included: 'Incluído',
+    none: '–',
+    empty: 'Nenhum plano está disponível no momento. Pergunte a quem enviou você para cá.',
+    errors: {
+      choose: 'Escolha um plano',
+      'tier-unavailable': 'O plano que você escolheu não é mais oferecido. Escolha outro',
+    },
+  },
+}
