@@ -32,6 +32,7 @@ test('P6 a part that does not come is said, not asked for at every drawing, and 
   assert.deepEqual([later.failed, later.part], [true, null])
   later.foresee()
   assert.equal(seen.loads, 1)
+  later.foresee(true)
   await later.load()
   assert.deepEqual([seen.loads, later.failed, later.part], [2, false, 'part'])
 })

@@ -17,9 +17,9 @@ export class Later<Part> {
     this.#after = after
   }
 
-  /** Loads the part unless that was tried in vain: nobody asks again at every drawing. */
-  foresee(): void {
-    if (!this.failed) void this.load()
+  /** Loads the part unless that was tried in vain: nobody asks `again` at every drawing. */
+  foresee(again = false): void {
+    if (again || !this.failed) void this.load()
   }
 
   /** Loads the part, or tries again; resolves either way. */

@@ -1,7 +1,7 @@
 // What stands around every phase of <terminal-pay>: merchant, amount, the terminal in use, the title; and the phases
 // that are nothing more than that.
 import { html, nothing, type TemplateResult } from 'lit'
-import { button, type Part } from './controls.ts'
+import { button, problem, type Part } from './controls.ts'
 import { sign, type Sign } from './drawings.ts'
 import { isSetup } from '../shared/mistakes.ts'
 import { stepOf } from './progress.view.ts'
@@ -82,6 +82,14 @@ export const renderSign = (scene: Scene): Part => {
 /** The shape of what is coming, at its size. */
 export const renderLoading = (): TemplateResult =>
   html`<div class="bones" aria-hidden="true"><i></i><i></i><i></i></div>`
+
+/** What became of the sale; title and sign have said it already. */
+export function renderResult(scene: Scene): Part {
+  const { results, text } = scene
+  if (results.part) return results.part.render(scene)
+  if (!results.failed) return renderLoading()
+  return html`${problem(scene, 'network')} ${button(text.tryAgain, () => results.load())}`
+}
 
 /** Nothing can be drawn: calm, with a way to try again. */
 export const renderFault = ({ text, actions }: Scene): TemplateResult =>

@@ -3,6 +3,7 @@ import { CURRENCY_EXPONENT, type Currency, type SaleState } from '@tapboard/cont
 import type { Later } from '../shared/later.ts'
 import type { Registrar } from './register.part.ts'
 import type { Resolver } from './resolve.part.ts'
+import type { Results } from './result.part.ts'
 import type { TerminalPayController } from './terminal-pay.controller.ts'
 import { conflictOf, type View } from './terminal-pay.machine.ts'
 import type { BaseStrings } from './terminal-pay.strings.ts'
@@ -19,6 +20,7 @@ export interface Scene {
   readonly setup: boolean
   readonly actions: TerminalPayController
   readonly register: Later<Registrar>
+  readonly results: Later<Results>
   /** The page lets the person decide what became of an unknown sale. */
   readonly resolve: Later<Resolver> | null
   /** Milliseconds of `performance.now()` at this drawing. */

@@ -6,7 +6,6 @@ import { Client } from '../shared/client.ts'
 import type { ErrorDetail, Refusal } from '../shared/fault.ts'
 import { backOffMs } from '../shared/follow.ts'
 import { attemptKey } from '../shared/proof.ts'
-import { printAlone } from '../shared/print-alone.ts'
 import { recall, remember } from '../shared/remembered.ts'
 import { share } from '../shared/share.ts'
 import { TokenSource, type GetToken } from '../shared/token-source.ts'
@@ -44,19 +43,17 @@ const random = (): number => crypto.getRandomValues(new Uint32Array(1))[0]! / 2 
 
 /** See the head of this file. */
 export class TerminalPayController implements ReactiveController {
+  readonly host: TerminalPayHost
   /** What is drawn. */
   view: View = EMPTY
   /** When the sale or the start now shown was seen, on the clock of `performance.now()`. */
   seenAtMs = 0
   /** When the checkout was read, on the same clock. */
   readAtMs = 0
-  /** The facts of the sale lie in the clipboard. */
-  copied = false
   /** What the last check came to: 202 somebody is asked, 200 there is nobody to ask, 0 no check yet. */
   checked = 0
   /** Rows of the reporting answer, once asked for. */
   details: TransactionDetails | null = null
-  readonly #host: TerminalPayHost
   readonly #tokens: TokenSource
   readonly #runs = new Map<string, AbortController>()
   readonly #reported = new Set<string>()
@@ -64,7 +61,7 @@ export class TerminalPayController implements ReactiveController {
   #listening: (() => void) | null = null
 
   constructor(host: TerminalPayHost) {
-    this.#host = host
+    this.host = host
     this.#tokens = new TokenSource({ getToken: () => host.getToken!, now })
     host.addController(this)
   }
@@ -91,7 +88,7 @@ export class TerminalPayController implements ReactiveController {
 
   hostDisconnected(): void {
     queueMicrotask(() => {
-      if (this.#host.isConnected || !this.#listening) return
+      if (this.host.isConnected || !this.#listening) return
       this.#listening()
       this.#listening = null
       for (const run of this.#runs.values()) run.abort()
@@ -101,7 +98,7 @@ export class TerminalPayController implements ReactiveController {
 
   /** Begins, goes on after a removal, or begins anew when the page has set another `bffUrl` or a first `getToken`. */
   configure(resumed = false): void {
-    const { bffUrl, getToken, baseURI } = this.#host
+    const { bffUrl, getToken, baseURI } = this.host
     const base = readBase(bffUrl, baseURI)
     if (!this.#listening || (!resumed && base !== null && base === this.#base)) return
     if (!resumed) this.view = EMPTY
@@ -164,14 +161,14 @@ export class TerminalPayController implements ReactiveController {
     const { view, effects } = reduce(this.view, event)
     this.view = view
     if (view.sale !== sale || view.starting !== starting) this.seenAtMs = now()
-    if (view.sale?.id !== sale?.id) Object.assign(this, { details: null, copied: false, checked: 0 })
+    if (view.sale?.id !== sale?.id) Object.assign(this, { details: null, checked: 0 })
     for (const effect of effects) this.#perform(effect)
     this.redraw()
   }
 
   /** Draws again. */
   redraw(): void {
-    this.#host.requestUpdate()
+    this.host.requestUpdate()
   }
 
   /** Aborts the run of this name that is out and begins a new one. */
@@ -182,23 +179,9 @@ export class TerminalPayController implements ReactiveController {
     return run.signal
   }
 
-  /** Copies the facts of the sale, where the browser lets it. */
-  async copy(lines: string): Promise<void> {
-    this.copied = await navigator.clipboard.writeText(lines).then(
-      () => true,
-      () => false,
-    )
-    this.redraw()
-  }
-
-  /** Prints the result as a receipt, without the page around it. */
-  print(): void {
-    printAlone(this.#host)
-  }
-
   /** A client for what the page has set. */
   client(): Client {
-    return new Client({ base: this.#base ?? '', fetch: this.#host.fetcher, tokens: this.#tokens })
+    return new Client({ base: this.#base ?? '', fetch: this.host.fetcher, tokens: this.#tokens })
   }
 
   /** Reports a mistake once. */
@@ -272,7 +255,7 @@ export class TerminalPayController implements ReactiveController {
   }
 
   #tell<Name extends TerminalPayEventName>(name: Name, detail: TerminalPayDetails[Name]): boolean {
-    return this.#host.dispatchEvent(new TerminalPayEvent(name, detail))
+    return this.host.dispatchEvent(new TerminalPayEvent(name, detail))
   }
 
   async #later(ms: number, name: string, act: () => void): Promise<void> {

@@ -86,9 +86,14 @@ export class TerminalPayDriver {
     card.querySelector('input')?.click()
   }
 
-  /** Resolves when the element shows this phase. */
+  /** Resolves when the element shows this phase, with all that belongs to it. */
   async phase(wanted: Phase): Promise<void> {
-    await this.until(() => this.element.phase === wanted)
+    await this.until(() => {
+      const { phase, isUpdatePending } = this.element
+      return (
+        phase === wanted && !isUpdatePending && (wanted === 'loading' || !this.root.querySelector('.bones'))
+      )
+    })
   }
 
   /** Resolves when `condition` holds after a drawing of the element. */

@@ -7,12 +7,12 @@ import { Later } from '../shared/later.ts'
 import type { GetToken } from '../shared/token-source.ts'
 import { renderChoosing } from './choosing.view.ts'
 import { notice, type Part } from './controls.ts'
-import { renderFault, renderHead, renderLoading, renderSign, titleOf } from './frame.view.ts'
+import { renderFault, renderHead, renderLoading, renderResult, renderSign, titleOf } from './frame.view.ts'
 import { badProperty } from '../shared/mistakes.ts'
 import { renderProgress, renderUnwatched } from './progress.view.ts'
 import type { Registrar } from './register.part.ts'
 import type { Resolver } from './resolve.part.ts'
-import { checkedText, renderApproved, renderDoubt, renderReview, renderUnpaid } from './result.view.ts'
+import type { Results } from './result.part.ts'
 import { conflictText, type Scene } from './scene.ts'
 import { TerminalPayController } from './terminal-pay.controller.ts'
 import { EMPTY, phaseOf, type Phase } from './terminal-pay.machine.ts'
@@ -27,10 +27,10 @@ const VIEWS: Readonly<Record<Phase, (scene: Scene) => Part>> = {
   contacting: renderProgress,
   waiting: renderProgress,
   unwatched: renderUnwatched,
-  doubt: renderDoubt,
-  review: renderReview,
-  approved: renderApproved,
-  unpaid: renderUnpaid,
+  doubt: renderResult,
+  review: renderResult,
+  approved: renderResult,
+  unpaid: renderResult,
   done: () => nothing,
 }
 
@@ -102,6 +102,7 @@ export class TerminalPay extends LitElement {
   readonly #internals = this.attachInternals()
   readonly #pay: TerminalPayController
   readonly #register: Later<Registrar>
+  readonly #results: Later<Results>
   readonly #resolve: Later<Resolver>
   readonly #language: LanguageController<Strings>
   #phase: Phase = 'loading'
@@ -118,6 +119,7 @@ export class TerminalPay extends LitElement {
     const redraw = (): void => this.requestUpdate()
     this.#pay = pay
     this.#register = new Later(async () => new (await import('./register.part.ts')).Registrar(pay), redraw)
+    this.#results = new Later(async () => new (await import('./result.part.ts')).Results(pay), redraw)
     this.#resolve = new Later(async () => new (await import('./resolve.part.ts')).Resolver(pay), redraw)
     this.#language = new LanguageController<Strings>(this, [PAY_FILES], (mistake) =>
       this.#pay.report(mistake),
@@ -157,7 +159,8 @@ export class TerminalPay extends LitElement {
     this.#lang = early ? '' : this.#language.lang
     if (early) requestAnimationFrame(() => setTimeout(() => this.#pay.redraw()))
     if (this.setup && this.#lang && phase === 'choosing') this.#register.foresee()
-    // The network may be gone when it is needed.
+    // The network may be gone when they are needed.
+    if (this.#pay.view.starting ?? this.#pay.view.sale) this.#results.foresee(phase !== this.#phase)
     const slow = this.#pay.view.sale?.stillWaiting || phase === 'doubt' || phase === 'review'
     if (this.resolve && slow) this.#resolve.foresee()
     this.#internals.states?.delete(this.#phase)
@@ -183,6 +186,7 @@ export class TerminalPay extends LitElement {
       setup: this.setup,
       actions: this.#pay,
       register: this.#register,
+      results: this.#results,
       resolve: this.resolve ? this.#resolve : null,
       nowMs: performance.now(),
     }
@@ -208,7 +212,7 @@ export class TerminalPay extends LitElement {
       <slot name="footer"></slot>
       <p class="unseen" role="status">
         ${conflict}
-        ${view.lost ? text.reconnecting : scene.resolve?.part?.takeSpoken() || checkedText(scene) || title}
+        ${view.lost ? text.reconnecting : scene.resolve?.part?.takeSpoken() || this.#results.part?.spoken(scene) || title}
       </p>
     </section>`
   }

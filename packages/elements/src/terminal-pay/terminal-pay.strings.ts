@@ -1,6 +1,7 @@
 // The texts of <terminal-pay>, in English, but those of its later parts, which are loaded with them. A host
 // overrides any of them through the property `strings`; nothing else in the element holds words for people.
 import type { RegisterStrings } from './register.strings.ts'
+import type { ResultStrings } from './result.strings.ts'
 import type { ResolveStrings } from './resolve.strings.ts'
 
 /** Texts and functions that make texts; amounts, names and times arrive already formatted. */
@@ -37,21 +38,12 @@ export const ENGLISH = {
   unwatchedNote: 'The sale may go on at the terminal. It has not been cancelled.',
   watchAgain: 'Watch again',
   doubt: 'Result unknown. Do not charge again yet',
-  doubtNote: 'The customer may have been charged. Look at the terminal.',
-  checkNow: 'Check now',
-  /** After a check: the service was asked, or there is nobody to ask. */
-  checked: 'Asked again just now.',
-  uncheckable: 'The payment service cannot be asked about this sale.',
-  missingPart: 'Deciding by hand could not be loaded. Check the connection, or load the page again.',
   review: 'Needs a look',
-  reviewNote: 'Do not charge again. Pass the reference on.',
   /** An earlier attempt turned out paid: while this one is at the terminal, when it is paid too, otherwise. */
   paidStop: 'Stop: an earlier attempt of this order was paid. Cancel on the terminal.',
   paidTwice: 'This order may have been paid twice: an earlier attempt was paid. Pass both references on.',
   paidBefore: 'An earlier attempt of this order was paid. Do not charge again.',
-  earlier: 'Earlier attempt',
   approved: 'Approved',
-  byPerson: 'Marked as paid by a person',
   paid: (amount: string) => `Paid ${amount}`,
   unpaid: {
     declined: 'Card declined',
@@ -61,44 +53,17 @@ export const ENGLISH = {
     abandoned: 'The sale was not started',
     closed_unpaid: 'Marked as not paid',
   },
-  notCharged: 'The customer has not been charged.',
-  saidUnpaid: 'A person saw that no payment was made.',
   tryAgain: 'Try again',
-  otherTerminal: 'Choose another terminal',
-  done: 'Done',
-  copy: 'Copy',
-  copied: 'Copied',
-  print: 'Print',
-  details: 'Details',
-  amount: 'Amount',
-  reference: 'Reference',
-  ourReference: 'Our reference',
-  session: 'Session',
-  approvalCode: 'Approval code',
-  time: 'Time',
-  terminal: 'Terminal',
-  card: 'Card',
-  /** What went wrong, by reason of a sale, fault code or problem code; `otherwise` for the rest. */
+  /** What went wrong, by fault code, problem code or reason of a sale; `otherwise` for the rest. */
   problems: {
-    no_session: 'The answer of the payment service was lost.',
-    session_lost: 'The payment service no longer knows the sale. We keep asking.',
-    overdue: 'The terminal gave no result in time. We keep asking.',
-    amount_mismatch: 'The terminal reported a different amount.',
-    identity_mismatch: 'The answer belongs to another sale.',
-    contradiction: 'The answer contradicts itself.',
-    unknown_outcome: 'The answer is not known to us.',
-    late_conflict: 'A later answer contradicts it.',
     'upstream-unreachable': 'The payment service cannot be reached.',
     'upstream-busy': 'The payment service is busy.',
-    cancelled: 'Cancelled on the terminal.',
     network: 'The server cannot be reached. Check the connection.',
     'device-busy': 'The terminal is busy with another sale.',
     'device-not-connected': 'The terminal is not connected.',
     'device-not-found': 'The terminal is no longer registered.',
     'not-cancelable': 'The sale can no longer be cancelled.',
     'device-exists': 'This serial number is already registered.',
-    'not-found': 'There are no details yet.',
-    'rate-limited': 'Asked a moment ago. News comes by itself.',
     setup: 'This checkout is not set up yet.',
     otherwise: 'Something went wrong. Try again in a moment.',
   } as Readonly<Record<string, string>>,
@@ -109,4 +74,4 @@ export const ENGLISH = {
 export type BaseStrings = typeof ENGLISH
 
 /** The texts a dictionary must give. */
-export type Strings = BaseStrings & ResolveStrings & RegisterStrings
+export type Strings = BaseStrings & ResultStrings & ResolveStrings & RegisterStrings
