@@ -3,26 +3,38 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { promisify, stripVTControlCharacters } from 'node:util'
 import { ROOT } from './pack.ts'
 import { install } from './install.ts'
 
 const execute = promisify(execFile)
 
+/** A script below `node_modules`, and its arguments. */
+export type Command = readonly [script: string, ...args: readonly string[]]
+
+/** The bundler's command line. */
+export const VITE = 'vite/bin/vite.js'
+
 /** An app below `test/apps`, and the tools that its developer runs. */
 export interface App {
   /** Its folder. */
   readonly name: string
+  /** Another app whose frameworks it has. */
+  readonly like?: string
   /** Our packages that it depends on; default the elements. */
   readonly ours?: readonly string[]
   /** Tools that are linked from the repository. */
   readonly tools?: readonly string[]
+}
+
+/** An app that is typed and built into files. */
+export interface BuiltApp extends App {
   /** Its type checker: a script below `node_modules` and its arguments. */
-  readonly check: readonly [script: string, ...args: readonly string[]]
+  readonly check: Command
   /** Where the file of mistakes goes: a file of `test/apps/wrong` → a path in the app. */
   readonly wrong: readonly [from: string, to: string]
-  /** Makes the files to serve; default the bundler. */
-  readonly build?: readonly [script: string, ...args: readonly string[]]
+  /** What makes the files to serve, one after the other; default the bundler. */
+  readonly build?: readonly Command[]
 }
 
 /** An app that is installed. */
@@ -34,9 +46,10 @@ export interface Installed {
 }
 
 /** Installs it; `environment` becomes its `.env` file. */
-export function installApp(app: App, environment: Readonly<Record<string, string>>): Installed {
+export function installApp(app: App, environment: Readonly<Record<string, string>> = {}): Installed {
   const folder = install({
     app: app.name,
+    ...(app.like === undefined ? {} : { like: app.like }),
     ours: app.ours ?? ['elements'],
     tools: app.tools ?? ['vite', 'typescript'],
   })
@@ -64,13 +77,14 @@ const wrongLines = (text: string): number[] =>
   text.split('\n').flatMap((line, index) => (/(\/\/|<!--|\{\/\*) wrong\b/.test(line) ? [index + 1] : []))
 
 /** The checker finds nothing wrong with the app, and every mistake of the file of mistakes, and nothing else in it. */
-export async function typesHold(app: App, { folder, tool }: Installed): Promise<void> {
+export async function typesHold(app: BuiltApp, { folder, tool }: Installed): Promise<void> {
   const [from, to] = app.wrong
   const source = join(ROOT, 'test/apps/wrong', from)
   const target = join(folder, to)
   copyFileSync(source, target)
-  const { code, said } = await tool(...app.check)
+  const { code, said: coloured } = await tool(...app.check)
   rmSync(target)
+  const said = stripVTControlCharacters(coloured)
   // `src/a.ts(3,5): error`, `src/a.ts:3:5 - error`, `"/…/src/a.svelte" 3:5 "error"`: file and line, however they are put.
   const places = [...said.matchAll(/^.*?([\w./-]+\.(?:tsx?|vue|svelte))["']?[( :]+(\d+)[,:]\d+/gm)].map(
     ([line, file = '', at]) => ({ line, file, at: Number(at) }),
@@ -83,8 +97,9 @@ export async function typesHold(app: App, { folder, tool }: Installed): Promise<
 }
 
 /** Builds it with the bundler, or as it says. */
-export async function built(app: App, { tool }: Installed): Promise<void> {
-  const [script, ...args] = app.build ?? ['vite/bin/vite.js', 'build', '--logLevel', 'warn']
-  const { code, said } = await tool(script, ...args)
-  assert.equal(code, 0, said)
+export async function built(app: BuiltApp, { tool }: Installed): Promise<void> {
+  for (const [script, ...args] of app.build ?? [[VITE, 'build', '--logLevel', 'error']]) {
+    const { code, said } = await tool(script, ...args)
+    assert.equal(code, 0, said)
+  }
 }

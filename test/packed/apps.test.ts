@@ -5,20 +5,76 @@ import { after, before, describe, test } from 'node:test'
 import { join } from 'node:path'
 import { useBrowser } from '../journeys/support/browser.ts'
 import { Clerk } from '../journeys/support/clerk.ts'
-import { built, installApp, typesHold, type App } from './app.ts'
+import { run } from '../journeys/support/process.ts'
+import { built, installApp, typesHold, VITE, type BuiltApp } from './app.ts'
 import { openWorld, type World } from './world.ts'
 
 const TSC = ['typescript/bin/tsc', '-p', '.'] as const
+const NGC = '@angular/compiler-cli/bundles/src/bin/ngc.js'
+/** Apps whose own tools bring their compiler. */
+const OWN = ['vite'] as const
 
 /** Apps that are built into files; each is its own developer's, and shares nothing with the others. */
-const APPS: readonly App[] = [{ name: 'vite-ts', check: TSC, wrong: ['vite-ts.ts', 'src/wrong.ts'] }]
+const APPS: readonly BuiltApp[] = [
+  { name: 'vite-ts', check: TSC, wrong: ['vite-ts.ts', 'src/wrong.ts'] },
+  { name: 'react-19', check: TSC, wrong: ['react-19.tsx', 'src/wrong.tsx'] },
+  { name: 'react-18', check: TSC, wrong: ['react-18.tsx', 'src/wrong.tsx'] },
+  {
+    name: 'vue-3',
+    tools: OWN,
+    check: ['vue-tsc/bin/vue-tsc.js', '-p', '.'],
+    wrong: ['vue-3.vue', 'src/Wrong.vue'],
+  },
+  {
+    name: 'svelte-5',
+    tools: OWN,
+    check: ['svelte-check/bin/svelte-check', '--tsconfig', 'tsconfig.json', '--output', 'machine'],
+    wrong: ['svelte-5.svelte', 'src/Wrong.svelte'],
+  },
+  {
+    name: 'angular',
+    tools: OWN,
+    check: [NGC, '-p', '.', '--noEmit'],
+    wrong: ['angular.ts', 'src/wrong.ts'],
+    build: [
+      [NGC, '-p', '.'],
+      [VITE, 'build', '--logLevel', 'error'],
+    ],
+  },
+]
+
+/** Rendered on the server by React, with the routes of its own that a framework has. */
+const NEXT: BuiltApp = {
+  name: 'next-like',
+  like: 'react-19',
+  tools: ['vite', 'typescript', '@types/node'],
+  check: TSC,
+  wrong: ['react-18.tsx', 'app/wrong.tsx'],
+  build: [
+    [VITE, 'build', '--logLevel', 'error'],
+    [VITE, 'build', '--ssr', '--logLevel', 'error'],
+  ],
+}
 
 const browser = useBrowser()
 let world: World
 before(async () => {
-  world = await openWorld(APPS.map(({ name }) => name))
+  world = await openWorld([...APPS, NEXT].map(({ name }) => name))
 })
 after(() => world.close())
+
+/** A sale on the page is approved; its own code hears it, too. */
+async function sells(url: string): Promise<void> {
+  const visit = await browser.visit()
+  const page = await visit.tab()
+  await page.goto(url)
+  const clerk = new Clerk(page)
+  await clerk.press('Charge $42.00 on Counter')
+  await clerk.sees('Approved')
+  const reference = await clerk.fact('Reference')
+  await page.getByText(`approved: ${reference}`).waitFor()
+  await visit.leave()
+}
 
 describe('a developer who installs the packages', { concurrency: 2 }, () => {
   for (const app of APPS)
@@ -27,20 +83,44 @@ describe('a developer who installs the packages', { concurrency: 2 }, () => {
       const site = world.siteOf(app.name)
       const installed = installApp(app, { VITE_BFF_URL: world.bffUrl })
       t.after(() => installed.remove())
-      await Promise.all([typesHold(app, installed), built(app, installed)])
+      await typesHold(app, installed)
+      await built(app, installed)
       site.serve(join(installed.folder, 'dist'), world.tradeOf(app.name))
       const order = `ORDER-${app.name}`
-      const visit = await browser.visit()
-      const page = await visit.tab()
-      await page.goto(`${site.url}/?order=${order}`)
-      const clerk = new Clerk(page)
-      await clerk.press('Charge $42.00 on Counter')
-      await clerk.sees('Approved')
-      // The page's own code heard it, too.
-      const reference = await clerk.fact('Reference')
-      await page.getByText(`approved: ${reference}`).waitFor()
-      await visit.leave()
+      await sells(`${site.url}/?order=${order}`)
       assert.ok(await world.isPaid(order))
       t.diagnostic(`${app.name}: ${((performance.now() - began) / 1000).toFixed(1)} s`)
     })
+  test('in plain HTML from the one-file build takes an approved sale, its server with the BFF in it', async (t) => {
+    const installed = installApp({ name: 'html', ours: ['bff', 'elements'], tools: [] })
+    t.after(() => installed.remove())
+    const environment = await world.newMerchant('Html')
+    const { folder } = installed
+    const server = await run({ folder, file: 'server.js', environment, ready: /open on (\S+)/ })
+    t.after(() => server.kill())
+    await sells(`${server.url}/?order=A-1001`)
+  })
+  test('in an app that is rendered on the server takes an approved sale once the browser has taken over', async (t) => {
+    const installed = installApp(NEXT)
+    t.after(() => installed.remove())
+    await typesHold(NEXT, installed)
+    await built(NEXT, installed)
+    const { folder } = installed
+    const site = world.siteOf(NEXT.name)
+    site.close()
+    const { bffUrl, hostSecret, device } = world.tradeOf(NEXT.name)
+    const environment = {
+      PORT: new URL(site.url).port,
+      SHOP_URL: site.url,
+      BFF_URL: bffUrl,
+      HOST_SECRET: hostSecret,
+      DEVICE: device,
+    }
+    const server = await run({ folder, file: 'dist/server/server.js', environment, ready: /open on (\S+)/ })
+    t.after(() => server.kill())
+    const sent = await (await fetch(`${site.url}/?order=ORDER-next`)).text()
+    assert.match(sent, /<terminal-pay[^>]*>/)
+    await sells(`${site.url}/?order=ORDER-next`)
+    assert.ok(await world.isPaid('ORDER-next'))
+  })
 })

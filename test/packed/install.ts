@@ -24,25 +24,26 @@ function find(name: string, from: string): string {
   throw new Error(`${name} is not installed for ${from}.`)
 }
 
-/** Copies a package and all that it declares, each once. */
-function copy(name: string, from: string, modules: string): void {
-  const target = join(modules, name)
-  if (existsSync(target)) return
+/** Copies a package and all that it declares, each once; what lies within a package comes along with it. */
+function copy(name: string, from: string, modules: string, seen: Set<string>): void {
   const source = find(name, from)
-  cpSync(source, target, { recursive: true, dereference: false })
-  for (const needed of Object.keys(read(source).dependencies ?? {}))
-    if (!existsSync(join(source, 'node_modules', needed))) copy(needed, source, modules)
+  if (seen.has(source)) return
+  seen.add(source)
+  const target = join(modules, name)
+  const within = seen.has(from) && source.startsWith(`${from}/`)
+  if (!within && !existsSync(target)) cpSync(source, target, { recursive: true })
+  for (const needed of Object.keys(read(source).dependencies ?? {})) copy(needed, source, modules, seen)
 }
 
 /** Unpacks one of our packages, and then what it declares. */
-function unpack(name: string, modules: string): void {
+function unpack(name: string, modules: string, seen: Set<string>): void {
   const target = join(modules, name)
   if (existsSync(target)) return
   mkdirSync(target, { recursive: true })
   execFileSync('tar', ['-xzf', tarballOf(name), '-C', target, '--strip-components=1'])
   for (const needed of Object.keys(read(target).dependencies ?? {})) {
-    if (needed.startsWith('@tapboard/')) unpack(needed, modules)
-    else copy(needed, ROOT, modules)
+    if (needed.startsWith('@tapboard/')) unpack(needed, modules, seen)
+    else copy(needed, ROOT, modules, seen)
   }
 }
 
@@ -50,6 +51,8 @@ function unpack(name: string, modules: string): void {
 export interface Wish {
   /** Folder of the app below `test/apps`, or none for an empty one. */
   readonly app?: string
+  /** Another app whose `package.json` it has. */
+  readonly like?: string
   /** Our packages: names after `@tapboard/`. */
   readonly ours: readonly string[]
   /** Tools of the repository that are linked: the bundler, the compiler. */
@@ -57,18 +60,22 @@ export interface Wish {
 }
 
 /** Makes the folder; gives its path. Whoever asks removes it. */
-export function install({ app, ours, tools = [] }: Wish): string {
+export function install({ app, like = app, ours, tools = [] }: Wish): string {
   const folder = mkdtempSync(join(tmpdir(), 'tapboard-app-'))
-  const source = app === undefined ? ROOT : join(ROOT, 'test/apps', app)
+  const source = join(ROOT, like === undefined ? 'test' : `test/apps/${like}`)
   if (app !== undefined)
-    cpSync(source, folder, { recursive: true, filter: (file) => !file.includes('node_modules') })
+    cpSync(join(ROOT, 'test/apps', app), folder, {
+      recursive: true,
+      filter: (file) => !file.endsWith('/node_modules'),
+    })
   const modules = join(folder, 'node_modules')
   mkdirSync(join(modules, '.bin'), { recursive: true })
-  const manifest = existsSync(join(folder, 'package.json')) ? read(folder) : {}
+  const manifest = existsSync(join(source, 'package.json')) ? read(source) : {}
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...manifest, type: 'module' }))
-  for (const name of ours) unpack(`@tapboard/${name}`, modules)
+  const seen = new Set<string>()
+  for (const name of ours) unpack(`@tapboard/${name}`, modules, seen)
   for (const name of Object.keys({ ...manifest.devDependencies, ...manifest.dependencies }))
-    copy(name, source, modules)
+    copy(name, source, modules, seen)
   for (const name of tools) {
     mkdirSync(dirname(join(modules, name)), { recursive: true })
     symlinkSync(find(name, ROOT), join(modules, name))

@@ -10,10 +10,10 @@ import { openSite, type Site, type Trade } from './site.ts'
 /** A shop for each app, and everything behind them. */
 export interface World {
   readonly bffUrl: string
-  readonly serviceUrl: string
-  readonly apiKey: string
   siteOf(app: string): Site
   tradeOf(app: string): Trade
+  /** An account of its own with a terminal: what a server that has the BFF mounted is told. */
+  newMerchant(name: string): Promise<Readonly<Record<string, string>>>
   /** Is the order paid, as the BFF says it to a shop's server? */
   isPaid(order: string): Promise<boolean>
   close(): Promise<void>
@@ -36,17 +36,29 @@ async function register(serviceUrl: string, apiKey: string, app: string): Promis
   return deviceId
 }
 
+/** A free port; the next program takes it. */
+async function freePort(): Promise<string> {
+  const { url, close } = await openSite()
+  close()
+  return new URL(url).port
+}
+
 /** Starts all of it for these apps. */
 export async function openWorld(apps: readonly string[]): Promise<World> {
   const folder = install({ ours: ['bff', 'service'] })
   const store = 'file:service.db'
-  const operator = (...args: readonly string[]): string =>
+  const operate = (...args: readonly string[]): string =>
     execFileSync(process.execPath, [bin('service'), ...args, '--store', store], {
       cwd: folder,
       encoding: 'utf8',
+      stdio: 'pipe',
     }).trim()
-  const apiKey = operator('keys', 'create', '--account', 'Apps', '--sandbox', '--board')
-  operator('tiers', 'add', '--account', 'Apps', '--tier', 'Standard', '--sandbox')
+  const account = (name: string): string => {
+    const key = operate('keys', 'create', '--account', name, '--sandbox', '--board')
+    operate('tiers', 'add', '--account', name, '--tier', 'Standard', '--sandbox')
+    return key
+  }
+  const apiKey = account('Apps')
   const sites = new Map<string, Site>()
   for (const app of apps) sites.set(app, await openSite())
   const origins = [...sites.values()].map(({ url }) => url)
@@ -57,9 +69,7 @@ export async function openWorld(apps: readonly string[]): Promise<World> {
     ready: /service on (\S+)/,
   })
   const hostSecret = randomBytes(24).toString('base64url')
-  const publicUrl = await openSite()
-  const port = new URL(publicUrl.url).port
-  publicUrl.close()
+  const port = await freePort()
   const bff = await run({
     folder,
     file: bin('bff'),
@@ -85,14 +95,23 @@ export async function openWorld(apps: readonly string[]): Promise<World> {
   for (const app of apps) devices.set(app, await register(service.url, apiKey, app))
   return {
     bffUrl: bff.url,
-    serviceUrl: service.url,
-    apiKey,
     siteOf(app) {
       const site = sites.get(app)
       if (site === undefined) throw new Error(`There is no shop for ${app}.`)
       return site
     },
     tradeOf: (app) => ({ bffUrl: bff.url, hostSecret, device: devices.get(app) ?? '' }),
+    async newMerchant(name) {
+      const key = account(name)
+      await register(service.url, key, name)
+      return {
+        PORT: await freePort(),
+        TAPBOARD_SECRET: randomBytes(32).toString('base64url'),
+        HOST_SECRET: randomBytes(24).toString('base64url'),
+        API_KEY: key,
+        TERMINAL_URL: service.url,
+      }
+    },
     async isPaid(order) {
       const answer = await fetch(`${bff.url}/v1/orders/${order}`, {
         headers: { authorization: `Bearer ${hostSecret}` },
