@@ -7,9 +7,19 @@ import type { TerminalPay } from '../terminal-pay/terminal-pay.element.ts'
 import type { TerminalPayEventMap } from '../terminal-pay/terminal-pay.events.ts'
 import type { MerchantApplyProps, TerminalPayProps } from './props.ts'
 
+/** `terminal-pay-settled` → `TerminalPaySettled`. */
+type Camel<Name extends string> = Name extends `${infer Head}-${infer Rest}`
+  ? `${Capitalize<Head>}${Camel<Rest>}`
+  : Capitalize<Name>
+
+/** Listeners as Vue's compiler passes them: a tag with nothing else on it must be able to have one. */
+type Listeners<Events> = {
+  [Name in keyof Events & string as `on${Camel<Name>}`]?: (event: Events[Name]) => void
+}
+
 /** A custom element as Vue's templates see one: what it takes, and what it tells. */
 type VueElement<Element, Props, Events> = new () => Element & {
-  $props: HTMLAttributes & Props
+  $props: HTMLAttributes & Props & Listeners<Events>
   $emit: EmitFn<{ [Name in keyof Events]: (event: Events[Name]) => void }>
 }
 
