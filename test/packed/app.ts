@@ -74,7 +74,7 @@ export function installApp(app: App, environment: Readonly<Record<string, string
 
 /** Lines of a file that say of themselves that they are wrong. */
 const wrongLines = (text: string): number[] =>
-  text.split('\n').flatMap((line, index) => (/(\/\/|<!--|\{\/\*) wrong\b/.test(line) ? [index + 1] : []))
+  text.split('\n').flatMap((line, index) => (/\bwrong\b(?!-)/.test(line) ? [index + 1] : []))
 
 /** The checker finds nothing wrong with the app, and every mistake of the file of mistakes, and nothing else in it. */
 export async function typesHold(app: BuiltApp, { folder, tool }: Installed): Promise<void> {

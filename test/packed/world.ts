@@ -1,8 +1,9 @@
 // Service and BFF as an operator has them: installed from the tarballs, two processes that talk over HTTP. Each app has a
 // terminal of its own that taps a test card by itself, so that apps can sell at the same time.
-import { execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
+import { promisify } from 'node:util'
 import { run } from '../journeys/support/process.ts'
 import { install } from './install.ts'
 import { openSite, type Site, type Trade } from './site.ts'
@@ -47,18 +48,18 @@ async function freePort(): Promise<string> {
 export async function openWorld(apps: readonly string[]): Promise<World> {
   const folder = install({ ours: ['bff', 'service'] })
   const store = 'file:service.db'
-  const operate = (...args: readonly string[]): string =>
-    execFileSync(process.execPath, [bin('service'), ...args, '--store', store], {
-      cwd: folder,
-      encoding: 'utf8',
-      stdio: 'pipe',
-    }).trim()
-  const account = (name: string): string => {
-    const key = operate('keys', 'create', '--account', name, '--sandbox', '--board')
-    operate('tiers', 'add', '--account', name, '--tier', 'Standard', '--sandbox')
+  // Never blocks: a connection that the other side closes meanwhile must be noticed.
+  const operate = async (...args: readonly string[]): Promise<string> => {
+    const command = [bin('service'), ...args, '--store', store]
+    const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: folder })
+    return stdout.trim()
+  }
+  const account = async (name: string): Promise<string> => {
+    const key = await operate('keys', 'create', '--account', name, '--sandbox', '--board')
+    await operate('tiers', 'add', '--account', name, '--tier', 'Standard', '--sandbox')
     return key
   }
-  const apiKey = account('Apps')
+  const apiKey = await account('Apps')
   const sites = new Map<string, Site>()
   for (const app of apps) sites.set(app, await openSite())
   const origins = [...sites.values()].map(({ url }) => url)
@@ -102,7 +103,7 @@ export async function openWorld(apps: readonly string[]): Promise<World> {
     },
     tradeOf: (app) => ({ bffUrl: bff.url, hostSecret, device: devices.get(app) ?? '' }),
     async newMerchant(name) {
-      const key = account(name)
+      const key = await account(name)
       await register(service.url, key, name)
       return {
         PORT: await freePort(),

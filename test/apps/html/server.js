@@ -31,6 +31,8 @@ const hashes = JSON.parse(readFileSync(new URL('sri.json', built), 'utf8'))
 const integrity = Object.entries(hashes).map(([file, entry]) => [`/elements/${file}`, entry.integrity])
 const importmap = JSON.stringify({ integrity: Object.fromEntries(integrity) })
 const mapHash = createHash('sha256').update(importmap).digest('base64')
+const filled = { importmap: `<script type="importmap">${importmap}</script>` }
+for (const [file, entry] of Object.entries(hashes)) filled[file] = entry.integrity
 const policy = [
   `default-src 'none'`,
   `script-src 'self' 'sha256-${mapHash}'`,
@@ -44,9 +46,8 @@ const policy = [
 ].join('; ')
 
 function page(file, lang) {
-  return readFileSync(new URL(file, import.meta.url), 'utf8').replace(/\{\{([\w.-]+)\}\}/g, (_, name) =>
-    name === 'lang' ? lang : name === 'importmap' ? importmap : hashes[name].integrity,
-  )
+  const text = readFileSync(new URL(file, import.meta.url), 'utf8')
+  return text.replace(/\{\{([\w.-]+)\}\}/g, (_, name) => ({ ...filled, lang })[name])
 }
 
 async function token(request, response) {
@@ -61,7 +62,7 @@ async function token(request, response) {
 
 const TYPES = { js: 'text/javascript', css: 'text/css' }
 
-createServer(async (request, response) => {
+async function answer(request, response) {
   const { pathname, searchParams } = new URL(request.url, shop)
   if (pathname.startsWith('/tapboard/')) return tapboard(request, response)
   if (pathname === '/api/token') return token(request, response)
@@ -76,4 +77,7 @@ createServer(async (request, response) => {
   const file = folder ? new URL(name, built) : new URL(`public/${name}`, import.meta.url)
   if (name === undefined || name.includes('..') || !existsSync(file)) return response.writeHead(404).end()
   response.writeHead(200, { 'content-type': TYPES[name.split('.').at(-1)] }).end(readFileSync(file))
-}).listen(PORT, '127.0.0.1', () => console.log(`The shop is open on ${shop}`))
+}
+
+const server = createServer((request, response) => void answer(request, response))
+server.listen(PORT, '127.0.0.1', () => console.log(`The shop is open on ${shop}`))

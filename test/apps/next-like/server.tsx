@@ -1,6 +1,6 @@
 // What a framework does for its developers: renders pages on the server, answers routes, sends the browser its script.
 import { readFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { renderToString } from 'react-dom/server'
 import { POST } from './app/api/token/route'
 import Page, { type PageProps } from './app/page'
@@ -9,7 +9,7 @@ const { BFF_URL = '', PORT, SHOP_URL = '' } = process.env
 
 function render(order: string): string {
   const props: PageProps = { bffUrl: BFF_URL, order }
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8" /><title>Checkout</title></head><body>
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8" /><title>Checkout</title><link rel="icon" href="data:," /></head><body>
 <div id="root">${renderToString(<Page {...props} />)}</div>
 <script id="props" type="application/json">${JSON.stringify(props).replaceAll('<', '\\u003c')}</script>
 <script type="module" src="/assets/client.js"></script></body></html>`
@@ -25,11 +25,14 @@ async function answer(request: Request): Promise<Response> {
   return new Response(file, { headers: { 'content-type': 'text/javascript' } })
 }
 
-createServer(async (incoming, outgoing) => {
+async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const chunks: Buffer[] = []
   for await (const chunk of incoming) chunks.push(chunk)
   const body = chunks.length > 0 ? Buffer.concat(chunks) : undefined
   const response = await answer(new Request(SHOP_URL + incoming.url, { method: incoming.method, body }))
   outgoing.writeHead(response.status, Object.fromEntries(response.headers))
   outgoing.end(await response.text())
-}).listen(Number(PORT), '127.0.0.1', () => console.log(`The shop is open on ${SHOP_URL}`))
+}
+
+const server = createServer((incoming, outgoing) => void serve(incoming, outgoing))
+server.listen(Number(PORT), '127.0.0.1', () => console.log(`The shop is open on ${SHOP_URL}`))

@@ -6,17 +6,13 @@ import type { TerminalPayEvent } from '@tapboard/elements'
   schemas: [CUSTOM_ELEMENTS_SCHEMA],
   template: `
     <terminal-pay #pay (terminal-pay-settled)="settled($event)" />
-    <terminal-pay (terminal-pay-setled)="settled($event)" />
-    <!-- wrong -->
-    <terminal-pay (terminal-pay-ready)="settled($event)" />
-    <!-- wrong -->
-    {{ pay.phaze }}
-    <!-- wrong -->
-    {{ pay.getToken(7) }}
-    <!-- wrong -->
+    <terminal-pay title="wrong" (terminal-pay-setled)="settled($event)" />
+    <terminal-pay title="wrong" (terminal-pay-ready)="settled($event)" />
+    <p>wrong: {{ pay.phaze }}</p>
+    <p>wrong: {{ pay.getToken(7) }}</p>
   `,
 })
-export class Wrong {
+export class Mistakes {
   settled({ detail }: TerminalPayEvent<'terminal-pay-settled'>): void {
     document.title = detail.outcome
   }
