@@ -1,9 +1,8 @@
 // The checkout page: shows the order, hands `<terminal-pay>` its tokens, and tells diagram and log what it hears.
+import '../shared/display.ts'
 import '@tapboard/elements/terminal-pay/define'
 import type { TerminalPayEvent } from '@tapboard/elements'
 import type { Sale } from '@tapboard/contract'
-import '../shared/direction-switch.define.ts'
-import '../shared/theme-switch.define.ts'
 import '../terminal/virtual-terminal.define.ts'
 import '../shared/event-log.define.ts'
 import './sale-diagram.define.ts'

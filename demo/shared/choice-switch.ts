@@ -1,6 +1,7 @@
 // A row of choices in one pill, each remembered where the browser allows. What a choice does to the page, its maker says.
 import { css, html, LitElement, type TemplateResult } from 'lit'
 import { state } from 'lit/decorators.js'
+import { recallChoice, rememberChoice } from './choices.ts'
 
 /** One switch: what can be chosen, the first at the beginning. */
 export interface Choices<Name extends string> {
@@ -68,7 +69,7 @@ export abstract class ChoiceSwitch<Name extends string> extends LitElement {
   @state() private chosen: Name | null = null
 
   override willUpdate(): void {
-    this.chosen ??= this.#remembered()
+    this.chosen ??= recallChoice(this.choices.key, this.choices.names)
     this.choices.apply(this.chosen)
   }
 
@@ -92,20 +93,6 @@ export abstract class ChoiceSwitch<Name extends string> extends LitElement {
 
   #choose(name: Name): void {
     this.chosen = name
-    try {
-      localStorage.setItem(this.choices.key, name)
-    } catch {
-      return // This browser keeps nothing: the choice holds until the page is left.
-    }
-  }
-
-  #remembered(): Name {
-    const { key, names } = this.choices
-    try {
-      const kept = localStorage.getItem(key)
-      return names.find((name) => name === kept) ?? names[0]
-    } catch {
-      return names[0]
-    }
+    rememberChoice(this.choices.key, name)
   }
 }

@@ -1,10 +1,9 @@
 // The partner's page: hands `<merchant-apply>` its tokens and what the partner knows already, and shows what happens behind it.
+import '../shared/display.ts'
 import '@tapboard/elements/merchant-apply/define'
 import type { MerchantApplyEvent } from '@tapboard/elements'
 import { isEditable, type ApplicationValues } from '@tapboard/contract'
-import '../shared/direction-switch.define.ts'
 import '../shared/event-log.define.ts'
-import '../shared/theme-switch.define.ts'
 import { inQuebec, knownOf, SAMPLES } from '../host/sign-up/samples.ts'
 import { isSignUpScenario, sceneOf, SIGN_UPS, type SignUpScene } from '../host/sign-up/scenarios.ts'
 import { by, hideEmptyLinks, offer, text } from '../shared/dom.ts'

@@ -11,7 +11,7 @@ import { accessibilityStatement, benchChart, benchTable, sizeTable } from './mea
 import { languageTable } from './languages.ts'
 import { homeCards } from './home.ts'
 import { boardingCatalogue, localCatalogue, problemCatalogue, serviceCatalogue } from './problems.ts'
-import { attributeTable, elementReference, propertyTable } from './reference.ts'
+import { attributeTable, editorPlace, elementReference, propertyTable } from './reference.ts'
 import { integrityTags } from './integrity.ts'
 import { fromReadme, startTabs } from './start.ts'
 import { themeTabs } from './themes.ts'
@@ -51,6 +51,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
   element: elementReference,
   attributes: attributeTable,
   properties: propertyTable,
+  editor: editorPlace,
   themes: themeTabs,
   languages: languageTable,
   integrity: integrityTags,

@@ -1,5 +1,6 @@
 // The reference of an element, from its manifest.
-import { markdownTable } from '../build/html.ts'
+import { escapeHtml, markdownTable } from '../build/html.ts'
+import { halvesOf } from '../browser/look.ts'
 import { declarationOf, type Entry } from './manifest.ts'
 
 const code = (text: string): string => `\`${text}\``
@@ -30,20 +31,28 @@ export function attributeTable(tag: string): string {
   )
 }
 
-/** Custom properties of the elements with what they are when nothing is set; an element's own stand at the end. */
-export function propertyTable(): string {
-  const entries = new Map(
+/** Custom properties of both elements, each once. */
+const customProperties = (): ReadonlyMap<string, Entry> =>
+  new Map(
     ['terminal-pay', 'merchant-apply'].flatMap((tag) =>
       (declarationOf(tag).cssProperties ?? []).map((entry) => [entry.name, entry] as const),
     ),
   )
+
+/** Where the editor goes, with what the elements are by themselves. */
+export function editorPlace(): string {
+  const defaults = Object.fromEntries([...customProperties()].map(([name, entry]) => [name, entry.default]))
+  return `<div id="editor" class="editor" data-defaults="${escapeHtml(JSON.stringify(defaults))}"></div>`
+}
+
+/** Custom properties with what they are when nothing is set. */
+export function propertyTable(): string {
   return markdownTable(
     ['Custom property', 'What', 'When not set'],
-    [...entries.values()].map((entry) => [
-      code(entry.name),
-      entry.description ?? '',
-      code(entry.default ?? ''),
-    ]),
+    [...customProperties().values()].map(({ name, description = '', default: unset = '' }) => {
+      const [light, dark] = halvesOf(unset)
+      return [code(name), description, light === dark ? code(light) : `${code(light)}, in dark ${code(dark)}`]
+    }),
   )
 }
 

@@ -1,0 +1,24 @@
+// The few lines of DOM that the live examples share.
+
+/** An element with attributes and children. */
+export function make<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  attributes: Readonly<Record<string, string>> = {},
+  ...children: readonly (Node | string)[]
+): HTMLElementTagNameMap[Name] {
+  const made = document.createElement(name)
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value)
+  made.append(...children)
+  return made
+}
+
+/** A choice with its label. */
+export function choice(
+  label: string,
+  options: readonly (readonly [value: string, text: string])[],
+  chosen: (value: string) => void,
+): readonly [HTMLLabelElement, HTMLSelectElement] {
+  const select = make('select', {}, ...options.map(([value, text]) => make('option', { value }, text)))
+  select.addEventListener('change', () => chosen(select.value))
+  return [make('label', { class: 'choice' }, make('span', {}, label), select), select]
+}

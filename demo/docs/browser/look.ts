@@ -1,0 +1,70 @@
+// A look: what each custom property is in light and in dark. Reads it from a theme's file and writes it as CSS. Pure.
+
+/** Values of the custom properties, by name. */
+export interface Look {
+  readonly light: Readonly<Record<string, string>>
+  readonly dark: Readonly<Record<string, string>>
+  /** A look that is light or dark alone. */
+  readonly only: 'light' | 'dark' | null
+}
+
+/** Light or dark. */
+export type Scheme = 'light' | 'dark'
+
+/** `light-dark(a, b)` in its two halves; anything else is both. */
+export function halvesOf(value: string): readonly [light: string, dark: string] {
+  const inner = /^light-dark\((.*)\)$/s.exec(value.trim())?.[1]
+  if (inner === undefined) return [value.trim(), value.trim()]
+  let depth = 0
+  for (let index = 0; index < inner.length; index += 1) {
+    if (inner[index] === '(') depth += 1
+    if (inner[index] === ')') depth -= 1
+    if (inner[index] === ',' && depth === 0)
+      return [inner.slice(0, index).trim(), inner.slice(index + 1).trim()]
+  }
+  return [value.trim(), value.trim()]
+}
+
+/** Reads declarations `--name: value`. */
+export function lookOf(
+  declarations: Iterable<readonly [name: string, value: string]>,
+  only: Look['only'],
+): Look {
+  const all = [...declarations].map(([name, value]) => [name, halvesOf(value)] as const)
+  return {
+    light: Object.fromEntries(all.map(([name, [light]]) => [name, light])),
+    dark: Object.fromEntries(all.map(([name, [, dark]]) => [name, dark])),
+    only,
+  }
+}
+
+/** Reads the file of a theme. */
+export function readTheme(css: string): Look {
+  const only = /color-scheme: (light|dark);/.exec(css)?.[1] ?? null
+  const declarations = [...css.matchAll(/(--tapboard-[\w-]+):\s*([^;]+);/g)]
+  return lookOf(
+    declarations.map(([, name = '', value = '']) => [name, value.replace(/\s+/g, ' ')] as const),
+    only as Look['only'],
+  )
+}
+
+/** A look with one value changed: in one scheme, or in both where the property is no colour. */
+export function changed(look: Look, name: string, value: string, scheme: Scheme, both: boolean): Look {
+  const set = (half: Scheme): Readonly<Record<string, string>> =>
+    both || half === scheme ? { ...look[half], [name]: value } : look[half]
+  return { ...look, light: set('light'), dark: set('dark') }
+}
+
+/** The look as CSS to copy; what is as the elements have it by themselves is left out. */
+export function writeLook(look: Look, defaults: Look): string {
+  const names = [...new Set([...Object.keys(defaults.light), ...Object.keys(look.light)])]
+  const lines = names.flatMap((name) => {
+    const [light, dark] = [look.light[name] ?? '', look.dark[name] ?? '']
+    if (light === '' || (light === defaults.light[name] && dark === defaults.dark[name])) return []
+    const value =
+      look.only !== null ? look[look.only][name] : light === dark ? light : `light-dark(${light}, ${dark})`
+    return [`  ${name}: ${value};`]
+  })
+  const scheme = look.only === null ? [] : [`  color-scheme: ${look.only};`]
+  return `terminal-pay,\nmerchant-apply {\n${[...scheme, ...lines].join('\n')}\n}\n`
+}

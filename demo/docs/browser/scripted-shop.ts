@@ -1,0 +1,118 @@
+// A shop that exists in this page alone, for pages that show the element without a server: it answers what the element asks, and a
+// sale moves as a terminal with a customer in front of it would move it, or where the page puts it.
+import type { Sale } from '@tapboard/contract'
+import { CHECKOUT, SALE } from './sample-sale.ts'
+
+/** Where a page may put the sale. */
+export const SCENES = {
+  choosing: null,
+  waiting: { state: 'started', phase: 'present_card' },
+  approved: {
+    state: 'approved',
+    phase: 'authorizing',
+    reference: '10000441239',
+    approvalCode: '712304',
+    card: 'Visa …4242',
+    by: 'upstream',
+  },
+  declined: { state: 'declined', message: 'Insufficient funds', by: 'upstream' },
+  unknown: { state: 'in_doubt', reason: 'overdue', sessionId: 'ses_28f1' },
+} as const satisfies Readonly<Record<string, Partial<Sale> | null>>
+
+/** Name of a scene. */
+export type SceneName = keyof typeof SCENES
+
+/** What happens by itself after a start, milliseconds after it. */
+const STORY: readonly (readonly [afterMs: number, change: Partial<Sale>])[] = [
+  [700, SCENES.waiting],
+  [4200, { phase: 'authorizing' }],
+  [5600, SCENES.approved],
+]
+
+const json = (value: unknown, status = 200): Response => Response.json(value, { status })
+
+/** See the head of this file. */
+export class ScriptedShop {
+  #sale: Sale | null = null
+  #stream: ReadableStreamDefaultController<Uint8Array> | null = null
+  #timers: ReturnType<typeof setTimeout>[] = []
+
+  /** To be given to the element as `fetcher`. */
+  readonly fetch: typeof fetch = async (input, init) => {
+    const { pathname } = new URL(input instanceof Request ? input.url : input, location.href)
+    if (pathname.endsWith('/v1/checkout'))
+      return json({ ...CHECKOUT, sale: this.#sale, nextAttempt: this.#next() })
+    if (pathname.endsWith('/v1/sales')) {
+      this.#begin(
+        JSON.parse(typeof init?.body === 'string' ? init.body : '{}') as { readonly deviceId: string },
+      )
+      return json(this.#sale, 201)
+    }
+    if (pathname.endsWith('/events')) return this.#open(init?.signal ?? null)
+    return json(this.#sale)
+  }
+
+  /** Puts the sale where a scene has it; the element is to be read anew then. */
+  show(scene: SceneName): void {
+    this.#stop()
+    const put = SCENES[scene]
+    this.#sale = put === null ? null : { ...SALE, ...put, attempt: 1, version: 9 }
+  }
+
+  /** Ends everything that would still happen. */
+  #stop(): void {
+    for (const timer of this.#timers) clearTimeout(timer)
+    this.#timers = []
+  }
+
+  #next(): number {
+    return (this.#sale?.attempt ?? 0) + 1
+  }
+
+  #begin({ deviceId }: { readonly deviceId: string }): void {
+    this.#stop()
+    const attempt = this.#next()
+    const device = CHECKOUT.devices.find(({ id }) => id === deviceId) ?? SALE.device
+    const { id, name, make, serialEnding } = device
+    this.#sale = { ...SALE, id: `sale_${attempt}`, attempt, device: { id, name, make, serialEnding } }
+    this.#timers = STORY.map(([afterMs, change]) => setTimeout(() => this.#move(change), afterMs))
+  }
+
+  #move(change: Partial<Sale>): void {
+    if (this.#sale === null) return
+    this.#sale = { ...this.#sale, ...change, version: this.#sale.version + 1 }
+    this.#say('sale')
+  }
+
+  #say(event: string): void {
+    this.#stream?.enqueue(
+      new TextEncoder().encode(`event: ${event}\ndata: ${JSON.stringify({ sale: this.#sale })}\n\n`),
+    )
+  }
+
+  #open(signal: AbortSignal | null): Response {
+    const body = new ReadableStream<Uint8Array>({
+      start: (stream) => {
+        this.#stream = stream
+        signal?.addEventListener('abort', () => {
+          if (this.#stream === stream) this.#stream = null
+        })
+        this.#say('snapshot')
+      },
+    })
+    return new Response(body, { headers: { 'Content-Type': 'text/event-stream' } })
+  }
+}
+
+/** A token that nobody reads. */
+export const sampleToken = async (): Promise<{
+  token: string
+  expiresInSeconds: number
+  nonce: string
+  kind: 'sale'
+}> => ({
+  token: 'sample',
+  expiresInSeconds: 900,
+  nonce: 'sample',
+  kind: 'sale',
+})

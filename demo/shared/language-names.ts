@@ -1,0 +1,18 @@
+// The languages that the demo offers, each in its own words, and which way they are read.
+
+/** Tag and own name, English first. */
+export const LANGUAGE_NAMES: readonly (readonly [tag: string, name: string])[] = [
+  ['en', 'English'],
+  ['es', 'Español'],
+  ['fr-CA', 'Français (Canada)'],
+  ['de', 'Deutsch'],
+  ['pt-BR', 'Português (Brasil)'],
+  ['zh-Hans', '简体中文'],
+  ['vi', 'Tiếng Việt'],
+  ['ko', '한국어'],
+  ['ar', 'العربية'],
+  ['he', 'עברית'],
+]
+
+/** Which way a language is read. */
+export const directionOf = (tag: string): 'ltr' | 'rtl' => (['ar', 'he'].includes(tag) ? 'rtl' : 'ltr')
