@@ -1,4 +1,5 @@
-// `npm run test:web`: the element tests on every engine this machine has. `BROWSERS=chromium` runs one of them.
+// `npm run test:web`: the element tests on every engine this machine has. `BROWSERS=chromium` runs one of them,
+// `FILES=packages/elements/src/shared/*.browser.ts` some of the tests.
 import { globSync, mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { esbuildPlugin } from '@web/dev-server-esbuild'
@@ -8,17 +9,14 @@ import { chromium, firefox, webkit } from './browsers.mjs'
 import { webkitLauncher } from './webkit-launcher.mjs'
 
 const rootDir = fileURLToPath(new URL('..', import.meta.url))
-const files = globSync('packages/*/src/**/*.browser.ts', { cwd: rootDir }).toSorted()
+const files = globSync(process.env.FILES ?? 'packages/*/src/**/*.browser.ts', { cwd: rootDir }).toSorted()
 const only = process.env.BROWSERS?.split(',')
 const wanted = (name) => !only || only.includes(name)
 
-/** Firefox starts anew for every file; one file that imports all of them takes a quarter of the time. */
-function aggregate() {
-  mkdirSync(`${rootDir}node_modules/.cache/browser-tests`, { recursive: true })
-  const all = 'node_modules/.cache/browser-tests/all.js'
-  writeFileSync(rootDir + all, files.map((file) => `import '/${file}'\n`).join(''))
-  return all
-}
+/** One file that imports all others: a page per file would load every module again, which takes a third of the time. */
+const all = 'node_modules/.cache/browser-tests/all.js'
+mkdirSync(`${rootDir}node_modules/.cache/browser-tests`, { recursive: true })
+writeFileSync(rootDir + all, files.map((file) => `import '/${file}'\n`).join(''))
 
 const groups = []
 const engines = { chromium: true, firefox: firefox(), webkit: webkit() }
@@ -26,15 +24,15 @@ for (const [name, found] of Object.entries(engines)) {
   if (!found) console.log(`note: ${name} is not on this machine; its tests do not run`)
 }
 if (wanted('chromium')) {
-  groups.push({ name: 'chromium', files, browsers: [chromeLauncher({ launchOptions: await chromium() })] })
+  groups.push({ name: 'chromium', files: all, browsers: [chromeLauncher({ launchOptions: await chromium() })] })
 }
 if (wanted('firefox') && engines.firefox) {
   const launchOptions = { browser: 'firefox', executablePath: engines.firefox }
   const launcher = chromeLauncher({ puppeteer, concurrency: 1, launchOptions })
-  groups.push({ name: 'firefox', files: aggregate(), browsers: [launcher] })
+  groups.push({ name: 'firefox', files: all, browsers: [launcher] })
 }
 if (wanted('webkit') && engines.webkit) {
-  groups.push({ name: 'webkit', files, browsers: [webkitLauncher(engines.webkit)] })
+  groups.push({ name: 'webkit', files: all, browsers: [webkitLauncher(engines.webkit)] })
 }
 
 export default {
@@ -46,7 +44,7 @@ export default {
   concurrency: 1,
   testsStartTimeout: 60_000,
   browserStartTimeout: 60_000,
-  testsFinishTimeout: 180_000,
+  testsFinishTimeout: 400_000,
   testFramework: { config: { timeout: 20_000 } },
   plugins: [
     esbuildPlugin({ ts: true, target: 'es2022', tsconfig: `${rootDir}packages/elements/tsconfig.json` }),
