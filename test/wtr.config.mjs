@@ -24,7 +24,11 @@ for (const [name, found] of Object.entries(engines)) {
   if (!found) console.log(`note: ${name} is not on this machine; its tests do not run`)
 }
 if (wanted('chromium')) {
-  groups.push({ name: 'chromium', files: all, browsers: [chromeLauncher({ launchOptions: await chromium() })] })
+  groups.push({
+    name: 'chromium',
+    files: all,
+    browsers: [chromeLauncher({ launchOptions: await chromium() })],
+  })
 }
 if (wanted('firefox') && engines.firefox) {
   const launchOptions = { browser: 'firefox', executablePath: engines.firefox }
