@@ -9,6 +9,8 @@ export const APPLY_END_FILES: DictionaryFiles<ApplyEndDictionary> = {
   de: () => import('./apply-end/de.ts'),
   'pt-BR': () => import('./apply-end/pt-BR.ts'),
   'zh-Hans': () => import('./apply-end/zh-Hans.ts'),
+  vi: () => import('./apply-end/vi.ts'),
+  ko: () => import('./apply-end/ko.ts'),
   ar: () => import('./apply-end/ar.ts'),
   he: () => import('./apply-end/he.ts'),
 }

@@ -9,6 +9,8 @@ export const APPLY_FIELDS_FILES: DictionaryFiles<ApplyFieldsDictionary> = {
   de: () => import('./apply-fields/de.ts'),
   'pt-BR': () => import('./apply-fields/pt-BR.ts'),
   'zh-Hans': () => import('./apply-fields/zh-Hans.ts'),
+  vi: () => import('./apply-fields/vi.ts'),
+  ko: () => import('./apply-fields/ko.ts'),
   ar: () => import('./apply-fields/ar.ts'),
   he: () => import('./apply-fields/he.ts'),
 }

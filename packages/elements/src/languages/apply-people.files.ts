@@ -9,6 +9,8 @@ export const APPLY_PEOPLE_FILES: DictionaryFiles<ApplyPeopleDictionary> = {
   de: () => import('./apply-people/de.ts'),
   'pt-BR': () => import('./apply-people/pt-BR.ts'),
   'zh-Hans': () => import('./apply-people/zh-Hans.ts'),
+  vi: () => import('./apply-people/vi.ts'),
+  ko: () => import('./apply-people/ko.ts'),
   ar: () => import('./apply-people/ar.ts'),
   he: () => import('./apply-people/he.ts'),
 }

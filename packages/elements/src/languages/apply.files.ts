@@ -9,6 +9,8 @@ export const APPLY_FILES: DictionaryFiles<ApplyDictionary> = {
   de: () => import('./apply/de.ts'),
   'pt-BR': () => import('./apply/pt-BR.ts'),
   'zh-Hans': () => import('./apply/zh-Hans.ts'),
+  vi: () => import('./apply/vi.ts'),
+  ko: () => import('./apply/ko.ts'),
   ar: () => import('./apply/ar.ts'),
   he: () => import('./apply/he.ts'),
 }

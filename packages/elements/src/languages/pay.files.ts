@@ -9,6 +9,8 @@ export const PAY_FILES: DictionaryFiles<PayDictionary> = {
   de: () => import('./pay/de.ts'),
   'pt-BR': () => import('./pay/pt-BR.ts'),
   'zh-Hans': () => import('./pay/zh-Hans.ts'),
+  vi: () => import('./pay/vi.ts'),
+  ko: () => import('./pay/ko.ts'),
   ar: () => import('./pay/ar.ts'),
   he: () => import('./pay/he.ts'),
 }

@@ -1,0 +1,115 @@
+// The words of <merchant-apply> from the review to the end, in Korean.
+import type { ApplyEndDictionary } from '../dictionary.ts'
+
+/** Korean. */
+export const STRINGS: ApplyEndDictionary = {
+  review: {
+    planTitle: '요금제',
+    plan: '선택한 요금제',
+    choosePlan: '요금제를 선택하세요',
+    taxId: '납세자 번호',
+    businessAddress: '사업체 주소',
+    mailingAddress: '우편물 주소',
+    homeAddress: '집 주소',
+    control: '사업체 운영',
+    primary: '주 연락 담당자',
+    sameName: '법적 명칭과 같음',
+    sameAddress: '사업체 주소와 같음',
+    owners: '소유자의 번호(아래 참조)',
+    later: '나중에 추가 예정',
+    yes: '예',
+    no: '아니요',
+    none: '입력 안 함',
+    missing: '누락',
+    given: '미리 입력됨',
+    change: '변경',
+    wrong: '계속하기 전에',
+    odd: '다시 한번 확인해 주세요',
+    print: '인쇄',
+  },
+  agreement: {
+    fields: {
+      'consent.documents': {
+        label: '문서',
+        errors: { 'documents-changed': '문서가 변경되었습니다. 새 버전을 읽고 다시 동의하세요' },
+      },
+      'consent.accepted': {
+        label: '동의',
+        errors: { 'consent-missing': '동의하려면 모든 상자를 선택하세요' },
+      },
+      'consent.signerName': {
+        label: '이름으로 서명',
+        errors: { 'signature-name': '신청서에 적은 이름과 성을 그대로 입력하세요' },
+      },
+      termsToken: {
+        label: '이용 약관',
+        errors: { 'terms-token': '이용 약관에 동의하세요' },
+      },
+    },
+    fees: (plan) => `${plan} 요금`,
+    loading: '문서를 가져오는 중',
+    failed: '문서를 불러오지 못했습니다.',
+    tryAgain: '다시 시도',
+    edition: (version, hash, language) => `버전 ${version} · ${language} · SHA-256 ${hash}…`,
+    large: '전체 보기',
+    small: '접기',
+    agreed: '이용 약관에 동의하셨습니다.',
+    host: '제출하면 이용 약관에 동의하는 것입니다.',
+    signers: (names) => `신청서에 적은 이름: ${names}`,
+    submit: '동의하고 신청서 제출',
+    sending: '신청서를 보내는 중',
+    back: '뒤로',
+  },
+  done: {
+    states: (partner) => ({
+      submitting: ['신청서를 보내는 중', '몇 초 걸립니다. 다시 보내지 마세요.'],
+      in_doubt: [
+        '신청서가 접수되었을 수 있습니다',
+        '다시 보내지 마세요.',
+        `아직 답변이 없어 계속 확인하고 있습니다. 하루 안에 변화가 없으면 ${partner}에 연락하여 아래 참조 번호를 알려 주세요.`,
+      ],
+      submitted: [
+        '신청서가 제출되었습니다',
+        '심사는 자동으로 시작됩니다. 지금은 아무것도 하지 않으셔도 됩니다.',
+        '이 페이지를 닫아도 됩니다. 언제든지 돌아와 진행 상황을 확인하세요.',
+      ],
+      in_review: [
+        '신청서를 심사하고 있습니다',
+        '지금은 아무것도 하지 않으셔도 됩니다. 부족한 것이 있으면 연락을 드립니다.',
+      ],
+      action_required: [
+        '추가로 필요한 것이 있습니다',
+        `${partner}에서 주 연락 담당자에게 요청할 것입니다. 신청 ID를 준비해 두세요.`,
+      ],
+      approved: ['신청이 승인되었습니다', `${partner}에서 시작 방법을 알려 드립니다.`],
+      declined: [
+        '신청이 거절되었습니다',
+        `${partner}에 이유와 가능한 방법을 문의하세요. 아래 신청 ID를 알려 주세요.`,
+      ],
+      withdrawn: ['신청이 철회되었습니다', `원하지 않으셨다면 ${partner}에 연락하세요.`],
+    }),
+    lost: [
+      '신청서가 접수되었을 수 있습니다',
+      '다시 보내지 마세요.',
+      '답변이 오기 전에 연결이 끊겼습니다. 다시 연결되면 바로 확인하여 결과를 여기에 알려 드립니다.',
+    ],
+    unheard: [
+      '신청서가 접수되지 않았습니다',
+      '도중에 연결이 끊겼습니다. 입력하신 내용은 그대로 있습니다. 같은 신청서를 다시 보내세요.',
+    ],
+    sendAgain: '다시 보내기',
+    toForm: '먼저 살펴보기',
+    appId: '신청 ID',
+    reference: '참조 번호',
+    ourId: '저희 참조 번호',
+    plan: '요금제',
+    submitted: '제출 시각',
+    checked: '최근 소식',
+    check: '지금 확인',
+    agreed: '동의하신 내용',
+    signedBy: '서명자',
+    signedAt: '서명 시각',
+    version: (version) => `버전 ${version}`,
+    print: '인쇄',
+  },
+}

@@ -1,0 +1,115 @@
+// The words of <merchant-apply> from the review to the end, in Vietnamese.
+import type { ApplyEndDictionary } from '../dictionary.ts'
+
+/** Vietnamese. */
+export const STRINGS: ApplyEndDictionary = {
+  review: {
+    planTitle: 'Gói dịch vụ',
+    plan: 'Gói đã chọn',
+    choosePlan: 'Hãy chọn một gói',
+    taxId: 'Mã số thuế',
+    businessAddress: 'Địa chỉ doanh nghiệp',
+    mailingAddress: 'Địa chỉ nhận thư',
+    homeAddress: 'Địa chỉ nhà',
+    control: 'Điều hành doanh nghiệp',
+    primary: 'Người liên lạc chính',
+    sameName: 'Giống tên pháp lý',
+    sameAddress: 'Giống địa chỉ doanh nghiệp',
+    owners: 'Số của người chủ, xem bên dưới',
+    later: 'Sẽ bổ sung sau',
+    yes: 'Có',
+    no: 'Không',
+    none: 'Không cung cấp',
+    missing: 'Thiếu',
+    given: 'Đã điền sẵn cho quý vị',
+    change: 'Sửa',
+    wrong: 'Trước khi tiếp tục',
+    odd: 'Vui lòng xem lại mục này',
+    print: 'In',
+  },
+  agreement: {
+    fields: {
+      'consent.documents': {
+        label: 'Văn bản',
+        errors: { 'documents-changed': 'Văn bản đã thay đổi. Hãy đọc bản mới và đồng ý lại' },
+      },
+      'consent.accepted': {
+        label: 'Sự đồng ý của quý vị',
+        errors: { 'consent-missing': 'Hãy đánh dấu mọi ô để đồng ý' },
+      },
+      'consent.signerName': {
+        label: 'Ký bằng tên của quý vị',
+        errors: { 'signature-name': 'Hãy nhập tên và họ như trong đơn' },
+      },
+      termsToken: {
+        label: 'Điều khoản và điều kiện',
+        errors: { 'terms-token': 'Hãy đồng ý với điều khoản và điều kiện' },
+      },
+    },
+    fees: (plan) => `Chi phí của ${plan}`,
+    loading: 'Đang lấy văn bản',
+    failed: 'Không tải được văn bản.',
+    tryAgain: 'Thử lại',
+    edition: (version, hash, language) => `Phiên bản ${version} · ${language} · SHA-256 ${hash}…`,
+    large: 'Xem toàn bộ',
+    small: 'Thu gọn',
+    agreed: 'Quý vị đã đồng ý với điều khoản và điều kiện.',
+    host: 'Khi gửi, quý vị đồng ý với điều khoản và điều kiện.',
+    signers: (names) => `Như trong đơn: ${names}`,
+    submit: 'Đồng ý và gửi đơn',
+    sending: 'Đang gửi đơn của quý vị',
+    back: 'Quay lại',
+  },
+  done: {
+    states: (partner) => ({
+      submitting: ['Đang gửi đơn của quý vị', 'Việc này mất vài giây. Xin đừng gửi lại.'],
+      in_doubt: [
+        'Đơn của quý vị có thể đã được nhận',
+        'Xin đừng gửi lại.',
+        `Chúng tôi chưa có câu trả lời và vẫn tiếp tục hỏi. Nếu trong một ngày không có gì thay đổi, hãy liên lạc với ${partner} và cho biết mã tham chiếu bên dưới.`,
+      ],
+      submitted: [
+        'Đã gửi đơn',
+        'Việc xét duyệt tự bắt đầu. Quý vị không cần làm gì lúc này.',
+        'Quý vị có thể đóng trang này và quay lại bất cứ lúc nào để xem tình trạng đơn.',
+      ],
+      in_review: [
+        'Đơn của quý vị đang được xét duyệt',
+        'Quý vị không cần làm gì lúc này. Nếu thiếu điều gì, sẽ có người liên lạc với quý vị.',
+      ],
+      action_required: [
+        'Cần bổ sung thêm',
+        `${partner} sẽ hỏi người liên lạc chính. Hãy chuẩn bị sẵn mã đơn.`,
+      ],
+      approved: ['Đơn của quý vị đã được chấp thuận', `${partner} sẽ cho quý vị biết cách bắt đầu.`],
+      declined: [
+        'Đơn của quý vị bị từ chối',
+        `Hãy hỏi ${partner} về lý do và những gì quý vị có thể làm. Hãy cho biết mã đơn bên dưới.`,
+      ],
+      withdrawn: ['Đơn đã được rút lại', `Nếu quý vị không muốn vậy, hãy liên lạc với ${partner}.`],
+    }),
+    lost: [
+      'Đơn của quý vị có thể đã được nhận',
+      'Xin đừng gửi lại.',
+      'Kết nối bị mất trước khi có câu trả lời. Ngay khi có lại kết nối, chúng tôi sẽ hỏi và báo kết quả tại đây.',
+    ],
+    unheard: [
+      'Đơn của quý vị chưa được nhận',
+      'Kết nối bị mất giữa chừng. Những gì quý vị đã nhập không bị mất: hãy gửi lại chính đơn này.',
+    ],
+    sendAgain: 'Gửi lại',
+    toForm: 'Xem lại trước',
+    appId: 'Mã đơn',
+    reference: 'Mã tham chiếu',
+    ourId: 'Mã tham chiếu của chúng tôi',
+    plan: 'Gói dịch vụ',
+    submitted: 'Đã gửi lúc',
+    checked: 'Tin mới nhất',
+    check: 'Kiểm tra ngay',
+    agreed: 'Những gì quý vị đã đồng ý',
+    signedBy: 'Người ký',
+    signedAt: 'Ký lúc',
+    version: (version) => `Phiên bản ${version}`,
+    print: 'In',
+  },
+}

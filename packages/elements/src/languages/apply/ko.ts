@@ -1,0 +1,70 @@
+// The words with which <merchant-apply> begins, in Korean.
+import type { ApplyDictionary } from '../dictionary.ts'
+
+/** Korean. */
+export const STRINGS: ApplyDictionary = {
+  shell: {
+    test: '테스트 모드',
+    testNote: '테스트 모드: 입력하신 내용은 은행으로 전송되지 않습니다. 예시 데이터를 사용하세요.',
+    partner: (name) => `${name} 가맹점 신청`,
+    steps: {
+      start: '시작하기 전에',
+      plan: '요금제 선택',
+      business: '사업체 정보',
+      tax: '세금 정보',
+      contact: '주소 및 연락처',
+      signers: '소유자 및 서명자',
+      bank: '은행 계좌',
+      review: '입력 내용 확인',
+      agreement: '계약',
+      done: '신청 현황',
+    },
+    stepOf: (number, of) => `${of}단계 중 ${number}단계`,
+    progress: '진행 상황',
+    begin: '시작',
+    continue: '계속',
+    back: '뒤로',
+    problem: '문제가 있습니다',
+    unset: '이 신청 페이지는 아직 설정되지 않았습니다.',
+    unreached: '서버에 연결할 수 없습니다. 연결을 확인하세요.',
+    tryAgain: '다시 시도',
+    stuck: '다음 페이지를 불러오지 못했습니다. 연결을 확인하세요. 입력하신 내용은 그대로 있습니다.',
+    takes: '약 10분이 걸립니다. 언제든지 멈췄다가 돌아오실 수 있으며, 입력하신 내용은 60일 동안 보관됩니다.',
+    ready: '준비할 것',
+    things: [
+      '미국 납세자 번호: EIN, 개인 사업자는 SSN 또는 ITIN도 가능',
+      '지분 25% 이상 소유자와 서명자 각각의 집 주소, 생년월일, SSN 또는 ITIN, 휴대전화',
+      '은행 라우팅 번호(routing number)와 계좌 번호 – 나중에 추가할 수도 있습니다',
+    ],
+    resumed: (when) => `다시 오신 것을 환영합니다. ${when}에 저장된 내용입니다.`,
+    startOver: '처음부터 다시',
+    startOverSure: '모든 내용을 삭제하고 처음부터 다시 시작할까요?',
+    startOverYes: '내용 삭제',
+    keep: '그대로 두기',
+    again: '안전을 위해 납세자 번호와 계좌 번호는 보관하지 않습니다. 다시 입력해 주세요.',
+    saving: '저장 중…',
+    saved: '저장됨',
+    unsaved: '아직 저장되지 않았습니다. 계속 시도하고 있으니 이어서 진행하셔도 됩니다.',
+    changed: '다른 창이나 다른 기기에서 내용이 변경되었습니다.',
+    loadNewer: '새 내용 불러오기',
+    keepMine: '여기 내용 유지',
+    refusals: {
+      'upstream-unavailable':
+        '신청 서비스에 연결할 수 없습니다. 아무것도 전송되지 않았습니다. 잠시 후 다시 시도하세요.',
+      'rate-limited': '시도 횟수가 너무 많습니다. 1분 후 다시 시도하세요.',
+      network: '서버에 연결할 수 없습니다. 연결을 확인한 후 다시 시도하세요.',
+      otherwise: '처리되지 않았으며 아무것도 전송되지 않았습니다. 잠시 후 다시 시도하세요.',
+    },
+  },
+  plan: {
+    label: '어떤 요금제를 원하시나요?',
+    compare: '모든 수수료와 포함 항목 비교',
+    included: '포함',
+    none: '–',
+    empty: '현재 제공되는 요금제가 없습니다. 이 페이지를 안내한 곳에 문의하세요.',
+    errors: {
+      choose: '요금제를 선택하세요',
+      'tier-unavailable': '선택하신 요금제는 더 이상 제공되지 않습니다. 다른 요금제를 선택하세요',
+    },
+  },
+}

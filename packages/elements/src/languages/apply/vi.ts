@@ -1,0 +1,71 @@
+// The words with which <merchant-apply> begins, in Vietnamese.
+import type { ApplyDictionary } from '../dictionary.ts'
+
+/** Vietnamese. */
+export const STRINGS: ApplyDictionary = {
+  shell: {
+    test: 'Chế độ thử',
+    testNote: 'Chế độ thử: không có gì quý vị nhập được gửi đến ngân hàng. Hãy dùng dữ liệu mẫu.',
+    partner: (name) => `Đăng ký với ${name}`,
+    steps: {
+      start: 'Trước khi bắt đầu',
+      plan: 'Chọn gói dịch vụ',
+      business: 'Doanh nghiệp của quý vị',
+      tax: 'Thông tin thuế',
+      contact: 'Địa chỉ và liên lạc',
+      signers: 'Chủ sở hữu và người ký',
+      bank: 'Tài khoản ngân hàng',
+      review: 'Kiểm tra câu trả lời',
+      agreement: 'Thỏa thuận',
+      done: 'Đơn của quý vị',
+    },
+    stepOf: (number, of) => `Bước ${number} trên ${of}`,
+    progress: 'Tiến độ',
+    begin: 'Bắt đầu',
+    continue: 'Tiếp tục',
+    back: 'Quay lại',
+    problem: 'Có vấn đề cần xử lý',
+    unset: 'Phần đăng ký này chưa được thiết lập.',
+    unreached: 'Không kết nối được với máy chủ. Hãy kiểm tra kết nối.',
+    tryAgain: 'Thử lại',
+    stuck: 'Không tải được trang tiếp theo. Hãy kiểm tra kết nối. Những gì quý vị đã nhập không bị mất.',
+    takes:
+      'Mất khoảng mười phút. Quý vị có thể dừng bất cứ lúc nào rồi quay lại: câu trả lời được giữ trong 60 ngày.',
+    ready: 'Hãy chuẩn bị sẵn',
+    things: [
+      'mã số thuế Hoa Kỳ: EIN, hoặc SSN hay ITIN của doanh nghiệp một chủ',
+      'với mỗi chủ sở hữu từ 25% trở lên và mỗi người ký: địa chỉ nhà, ngày sinh, SSN hoặc ITIN, số di động',
+      'số định tuyến (routing number) và số tài khoản ngân hàng – hoặc bổ sung sau',
+    ],
+    resumed: (when) => `Chào mừng quý vị trở lại. Đây là câu trả lời đã lưu ngày ${when}.`,
+    startOver: 'Làm lại từ đầu',
+    startOverSure: 'Xóa mọi câu trả lời và làm lại từ đầu?',
+    startOverYes: 'Xóa câu trả lời của tôi',
+    keep: 'Giữ lại',
+    again: 'Vì sự an toàn của quý vị, mã số thuế và số tài khoản không bao giờ được lưu. Vui lòng nhập lại.',
+    saving: 'Đang lưu…',
+    saved: 'Đã lưu',
+    unsaved: 'Chưa lưu được. Chúng tôi tiếp tục thử; quý vị cứ làm tiếp.',
+    changed: 'Câu trả lời của quý vị đã được thay đổi ở cửa sổ khác hoặc trên thiết bị khác.',
+    loadNewer: 'Tải bản mới hơn',
+    keepMine: 'Giữ bản ở đây',
+    refusals: {
+      'upstream-unavailable':
+        'Không kết nối được với dịch vụ nhận đơn. Chưa có gì được gửi. Hãy thử lại sau giây lát.',
+      'rate-limited': 'Thử quá nhiều lần. Hãy chờ một phút rồi thử lại.',
+      network: 'Không kết nối được với máy chủ. Hãy kiểm tra kết nối rồi thử lại.',
+      otherwise: 'Thao tác không thành công và chưa có gì được gửi. Hãy thử lại sau giây lát.',
+    },
+  },
+  plan: {
+    label: 'Quý vị muốn gói nào?',
+    compare: 'So sánh mọi khoản phí và nội dung',
+    included: 'Có',
+    none: '–',
+    empty: 'Hiện không có gói nào. Vui lòng hỏi nơi đã giới thiệu quý vị đến đây.',
+    errors: {
+      choose: 'Hãy chọn một gói',
+      'tier-unavailable': 'Gói quý vị chọn không còn nữa. Hãy chọn gói khác',
+    },
+  },
+}
