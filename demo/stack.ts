@@ -16,6 +16,8 @@ import type { SignUpOptions } from './host/sign-up/routes.ts'
 import { openOrderBook } from './host/order-book.ts'
 import type { SiteFile } from './host/pages.ts'
 import { buildSite } from './stack/build-site.ts'
+import { OWN_FEATURES } from './stack/features.ts'
+import { keptFile } from './stack/kept-file.ts'
 import { merchantsOf } from './stack/merchants.ts'
 import { createPart, type Part } from './stack/part.ts'
 import { choosePorts, HOST } from './stack/ports.ts'
@@ -83,14 +85,6 @@ export interface Stack {
 /** Nothing is logged unless somebody passes a log. */
 const SILENT = { info() {}, warn() {}, error() {} }
 
-const OWN_FEATURES = {
-  cancel: true,
-  longPoll: true,
-  repeat: 'refuses',
-  lookup: 'authoritative',
-  boardingLookup: true,
-} as const
-
 /** Starts everything; throws one clear sentence if it cannot. */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const dir = resolve(options.dir)
@@ -98,7 +92,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   mkdirSync(dir, { recursive: true, mode: 0o700 })
   const url = (port: number): string => `http://${HOST}:${port}`
   const store = (name: string): string => options.storeUrl ?? `file:${join(dir, `${name}.db`)}`
-  const secrets = readSecrets(dir)
+  const keptSecrets = keptFile(join(dir, 'demo.json'))
+  const secrets = readSecrets(keptSecrets, `Remove the folder ${dir} to begin anew.`)
   const listen = options.host ?? HOST
   const own = options.upstream === undefined
   const serviceUrl = options.upstream?.terminalUrl ?? url(ports.service)
@@ -152,7 +147,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         secret: secrets.boardingWebhookSecret,
       })
       if (apiKey !== secrets.apiKey || boardingKey !== secrets.boardingKey)
-        writeSecrets(dir, { ...secrets, apiKey, boardingKey })
+        writeSecrets(keptSecrets, { ...secrets, apiKey, boardingKey })
       devices = await ensureTerminals(fetch, serviceUrl, apiKey)
     }
     const terminalUrl = (await options.between?.(serviceUrl)) ?? serviceUrl
@@ -195,7 +190,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 
     const name = (): string => randomBytes(24).toString('base64url')
     const signUp: SignUpOptions = {
-      book: openSignUpBook(join(dir, 'sign-ups.json'), Date.now, name),
+      book: openSignUpBook(keptFile(join(dir, 'sign-ups.json')), Date.now, name),
       tokens: { bffUrl, secret: secrets.partnerSecret, fetch },
       lockedTokens: { bffUrl, secret: secrets.lockedSecret, fetch },
       hooks: createHooks(secrets.partnerWebhookSecret),
@@ -205,7 +200,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const app = createHost({
       site: await building,
       managers: createManagers(secrets.managerPin, Date.now, name),
-      orders: openOrderBook(join(dir, 'orders.json'), Date.now),
+      orders: openOrderBook(keptFile(join(dir, 'orders.json')), Date.now),
       hooks: createHooks(secrets.webhookSecret),
       signUp: boardingKey === null ? null : signUp,
       tokens: { bffUrl, secret: secrets.hostSecret, fetch },

@@ -17,10 +17,11 @@ import {
   type OrderView,
 } from '../shared/host-api.ts'
 import { by, hideEmptyLinks, offer, text } from '../shared/dom.ts'
+import { placeOf, subject } from '../shared/places.ts'
 import { describeEvent, describeSale } from './event-text.ts'
 import { ManagerDesk } from './manager.ts'
 
-const order = decodeURIComponent(location.pathname.split('/').at(-1) ?? '')
+const order = subject()
 const pay = document.querySelector('terminal-pay')
 const terminal = document.querySelector('virtual-terminal')
 const log = document.querySelector('event-log')
@@ -55,7 +56,7 @@ function offerOrders(): void {
   for (const [name, { label, lines }] of Object.entries(SCENARIOS))
     offer(by('next'), [text('b', dollars(decimal(totalMinor(lines)))), ` ${label}`], () => {
       addOrder(name).then(
-        (made) => location.assign(`/orders/${made.id}`),
+        (made) => location.assign(placeOf(`/orders/${made.id}`)),
         (error: Error) => log?.add({ name: 'new order', text: error.message, from: 'page' }),
       )
     })

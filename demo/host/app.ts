@@ -4,6 +4,7 @@ import { Hono } from 'hono'
 import type { TokenGrant } from '@tapboard/contract'
 import { bodyLimit } from 'hono/body-limit'
 import { readJson, thumbprint } from './body.ts'
+import { HTTP_COOKIES, type Cookies } from './cookies.ts'
 import type { Hooks } from './hooks.ts'
 import { addManagerRoutes, managerOf } from './manager-routes.ts'
 import type { Managers } from './managers.ts'
@@ -32,6 +33,8 @@ export interface HostOptions {
   readonly hooks: Hooks
   /** The partner's sign-up page, or `null` where nobody can be boarded. */
   readonly signUp: SignUpOptions | null
+  /** Who a browser is; default: its cookies. */
+  readonly cookies?: Cookies
   /** The site's own origin: tokens are bound to it. */
   readonly origin: string
   /** `ws://…/terminal` of the service, or `null` where another upstream has its own terminals. */
@@ -73,7 +76,7 @@ function channelFor(options: HostOptions, request: Request): string | null {
 
 /** The shop's server as a function `Request → Response`. */
 export function createHost(options: HostOptions): Hono {
-  const { site, orders, origin, terminals } = options
+  const { site, orders, origin, terminals, cookies = HTTP_COOKIES } = options
   const app = new Hono()
   app.use(
     securityHeaders((request) => {
@@ -152,8 +155,9 @@ export function createHost(options: HostOptions): Hono {
     sameSite(c.req.raw) ? next() : c.json({ message: 'Only pages of this shop may ask.' }, 403),
   )
 
-  addManagerRoutes(app, options.managers)
-  if (options.signUp !== null) addSignUpRoutes(app, options.signUp, { origin, page, waitMs: HEARD_WAIT_MS })
+  addManagerRoutes(app, options.managers, cookies)
+  if (options.signUp !== null)
+    addSignUpRoutes(app, options.signUp, { origin, page, cookies, waitMs: HEARD_WAIT_MS })
 
   app.post('/api/orders', async (c) => {
     const { scenario } = await readJson(c.req.raw)
@@ -167,7 +171,7 @@ export function createHost(options: HostOptions): Hono {
     const bound = { origin, ...thumbprint(asked['jkt']) }
     const order = typeof asked['order'] === 'string' ? orders.find(asked['order']) : undefined
     if (asked['kind'] === 'resolve') {
-      const person = managerOf(options.managers, c)
+      const person = managerOf(options.managers, cookies, c)
       if (person === null) return c.json({ message: 'Sign in as a manager first.' }, 403)
       // A manager decides on the sale of this order and on no other, whatever the page names.
       const state = order === undefined ? false : await readOrderState(options.tokens, order.id)

@@ -1,6 +1,6 @@
 // Where the shop's server hears from the BFF what became of its orders, page or no page. Each event is checked, kept once,
 // and answered at once; what the shop does with it (close the order), it does by asking the BFF for the order.
-import { verifyWebhook } from '@tapboard/bff'
+import { verifyWebhook } from '@tapboard/bff/fetch'
 import { SIGNATURE_HEADER, type ApplicationEvent, type HostEvent } from '@tapboard/contract'
 
 /** What the BFF tells: of a sale, or of an application. */

@@ -1,18 +1,18 @@
 // Signing in and out as a manager, over HTTP: the session is a cookie that no script can read and no other site sends.
 import type { Context, Hono } from 'hono'
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import type { Cookies } from './cookies.ts'
 import type { Managers } from './managers.ts'
 
 const COOKIE = 'manager'
 const OPTIONS = { httpOnly: true, sameSite: 'Strict', path: '/api' } as const
 
 /** ID of the manager who asks, or `null`. */
-export const managerOf = (managers: Managers, c: Context): string | null =>
-  managers.personOf(getCookie(c, COOKIE))
+export const managerOf = (managers: Managers, cookies: Cookies, c: Context): string | null =>
+  managers.personOf(cookies.get(c, COOKIE))
 
 /** Adds `GET /api/manager`, `POST /api/sign-in` and `POST /api/sign-out`. */
-export function addManagerRoutes(app: Hono, managers: Managers): void {
-  app.get('/api/manager', (c) => c.json({ person: managerOf(managers, c) }))
+export function addManagerRoutes(app: Hono, managers: Managers, cookies: Cookies): void {
+  app.get('/api/manager', (c) => c.json({ person: managerOf(managers, cookies, c) }))
 
   app.post('/api/sign-in', async (c) => {
     const read: unknown = await c.req.json().catch(() => null)
@@ -24,13 +24,13 @@ export function addManagerRoutes(app: Hono, managers: Managers): void {
             'retry-after': String(signed.waitSeconds),
           })
         : c.json({ message: 'That is not the PIN.' }, 403)
-    setCookie(c, COOKIE, signed.session, { ...OPTIONS, maxAge: signed.seconds })
+    cookies.set(c, COOKIE, signed.session, { ...OPTIONS, maxAge: signed.seconds })
     return c.json({ person: managers.personOf(signed.session) })
   })
 
   app.post('/api/sign-out', (c) => {
-    managers.signOut(getCookie(c, COOKIE))
-    deleteCookie(c, COOKIE, OPTIONS)
+    managers.signOut(cookies.get(c, COOKIE))
+    cookies.remove(c, COOKIE, OPTIONS)
     return c.json({ person: null })
   })
 }

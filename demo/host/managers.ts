@@ -1,6 +1,6 @@
 // Who at the shop may decide what became of a sale of unknown result: whoever knows the PIN, for ten minutes. Judged here on
 // the server; the page shows a form and holds nothing but a cookie that its scripts cannot read.
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { sameBytes, sha256 } from '@tapboard/store/crypto'
 
 /** A sign-in ends by itself: the next person at the till must not decide in this one's name. */
 const SIGNED_IN_MS = 10 * 60_000
@@ -23,11 +23,9 @@ export interface Managers {
   personOf(session: string | undefined): string | null
 }
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
-
 /** Knows one manager by the PIN. `now` is milliseconds since 1970; `name` makes a session nobody can guess. */
 export function createManagers(pin: string, now: () => number, name: () => string): Managers {
-  const right = digest(pin)
+  const right = sha256(pin)
   const signedIn = new Map<string, number>()
   let wrong = 0
   let closedUntilMs = 0
@@ -35,7 +33,7 @@ export function createManagers(pin: string, now: () => number, name: () => strin
     signIn(given) {
       const waitMs = closedUntilMs - now()
       if (waitMs > 0) return { ok: false, waitSeconds: Math.ceil(waitMs / 1000) }
-      if (typeof given !== 'string' || !timingSafeEqual(digest(given), right)) {
+      if (typeof given !== 'string' || !sameBytes(sha256(given), right)) {
         wrong = (wrong + 1) % TRIES
         if (wrong === 0) closedUntilMs = now() + WAIT_MS
         return { ok: false, waitSeconds: wrong === 0 ? WAIT_MS / 1000 : 0 }

@@ -1,6 +1,6 @@
-// Keeps the shop's orders in one JSON file, written whole and renamed into place, so that they are there after a restart.
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+// Keeps the shop's orders in one JSON text, so that they are there after a restart.
 import * as z from 'zod/mini'
+import type { Kept } from './kept.ts'
 import { newOrder, type Order, type Scenario } from './orders.ts'
 
 /** Orders kept; the oldest leave, so that the file never grows without end. */
@@ -27,18 +27,16 @@ export interface OrderBook {
   add(scenario: Scenario): Order
 }
 
-/** Opens the book at `path`, or begins one with a first order. `now` is milliseconds since 1970. */
-export function openOrderBook(path: string, now: () => number): OrderBook {
-  let { next, orders } = existsSync(path)
-    ? Book.parse(JSON.parse(readFileSync(path, 'utf8')))
-    : { next: 1042, orders: [] }
+/** Opens the kept book, or begins one with a first order. `now` is milliseconds since 1970. */
+export function openOrderBook(kept: Kept, now: () => number): OrderBook {
+  const text = kept.read()
+  let { next, orders } = text === null ? { next: 1042, orders: [] } : Book.parse(JSON.parse(text))
 
   const add = (scenario: Scenario): Order => {
     const order = newOrder(next, scenario, now())
     next += 1
     orders = [...orders, { ...order, lines: [...order.lines] }].slice(-KEPT)
-    writeFileSync(`${path}.new`, JSON.stringify({ next, orders }, null, 1))
-    renameSync(`${path}.new`, path)
+    kept.write(JSON.stringify({ next, orders }, null, 1))
     return order
   }
 

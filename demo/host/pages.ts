@@ -1,38 +1,9 @@
-// Serves the built site: hashed files for good, pages with the addresses of BFF and service filled in. Only files that
-// were there at the start are served, so no path of a request ever reaches the disk.
-import { readdirSync, readFileSync } from 'node:fs'
-import { join, relative, sep } from 'node:path'
+// The built pages as they are served: with the addresses of BFF and service filled in.
 
 /** A file of the site, in memory. */
 export interface SiteFile {
   readonly body: Uint8Array<ArrayBuffer>
   readonly type: string
-}
-
-const types: Readonly<Record<string, string>> = {
-  html: 'text/html; charset=utf-8',
-  js: 'text/javascript; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  svg: 'image/svg+xml',
-  json: 'application/json',
-  map: 'application/json',
-}
-
-/** All files of the built site by URL path (`/assets/x.js`). */
-export function readSite(folder: string): ReadonlyMap<string, SiteFile> {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
-    entry.isFile(),
-  )
-  return new Map(
-    files.map((entry) => {
-      const path = join(entry.parentPath, entry.name)
-      const type = types[entry.name.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
-      return [
-        `/${relative(folder, path).split(sep).join('/')}`,
-        { body: new Uint8Array(readFileSync(path)), type },
-      ]
-    }),
-  )
 }
 
 const escape = (text: string): string =>

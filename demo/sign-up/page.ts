@@ -7,6 +7,7 @@ import '../shared/event-log.define.ts'
 import { inQuebec, knownOf, SAMPLES } from '../host/sign-up/samples.ts'
 import { isSignUpScenario, sceneOf, SIGN_UPS, type SignUpScene } from '../host/sign-up/scenarios.ts'
 import { by, hideEmptyLinks, offer, text } from '../shared/dom.ts'
+import { placeOf, subject } from '../shared/places.ts'
 import {
   addSignUp,
   getApplyToken,
@@ -17,7 +18,7 @@ import {
 } from '../shared/sign-up-api.ts'
 import { describeApplication, describeEvent, recordOf } from './event-text.ts'
 
-const applicant = decodeURIComponent(location.pathname.split('/').at(-1) ?? '')
+const applicant = subject()
 const apply = document.querySelector('merchant-apply')
 const log = document.querySelector('event-log')
 
@@ -116,9 +117,15 @@ by('next').prepend(text('span', 'New sign-up:'))
 for (const [name, { label }] of Object.entries(SIGN_UPS))
   offer(by('next'), [label], () => {
     if (isSignUpScenario(name))
-      addSignUp(name).then((made) => location.assign(`/sign-up/${made.applicant}`), complain('new sign-up'))
+      addSignUp(name).then(
+        (made) => location.assign(placeOf(`/sign-up/${made.applicant}`)),
+        complain('new sign-up'),
+      )
   })
 by('elsewhere').addEventListener('click', () => {
-  getLink(applicant).then((url) => (by('elsewhere-link').textContent = url), complain('link'))
+  getLink(applicant).then(
+    (url) => (by('elsewhere-link').textContent = new URL(placeOf(new URL(url).pathname), location.href).href),
+    complain('link'),
+  )
 })
 hideEmptyLinks()

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { test, type TestContext } from 'node:test'
-import { LOST_ANSWERS, openBadLine, subjectOf } from './bad-line.ts'
+import { openBadLine } from './bad-line.ts'
+import { LOST_ANSWERS, subjectOf } from './lost.ts'
 
 test('only a sale whose amount ends in .77 is lost', () => {
   const sale = (xAmount: unknown): object =>

@@ -1,18 +1,9 @@
-// A bad line between BFF and service, for two scenes of the demo: whoever pays an amount that ends in .77 is charged on the
-// terminal, but no answer about that sale ever comes back; an application whose legal name ends in "(answer lost)" is
-// received, and its answer and the first look-ups of it are lost. Everything else passes as it is.
+// A bad line between BFF and service over HTTP: `lost.ts` says which answers never come. Everything else passes as it is.
 import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
-import { memberOf } from '@tapboard/contract'
-import { LOST_ENDING } from '../host/sign-up/scenarios.ts'
+import { createLosses, subjectOf } from './lost.ts'
 import { HOST } from './ports.ts'
 
-/** Cents of an amount whose answers are lost. */
-export const LOST_CENTS = 77
-/** Answers about one lost application that never come, the one to its submission included. */
-export const LOST_ANSWERS = 2
-/** Lost sales and applications remembered; the oldest leave. */
-const MAX_LOST = 100
 /** An application is larger than an initiate; what is larger is none. */
 const MAX_BODY = 262_144
 
@@ -23,39 +14,6 @@ export interface BadLine {
   /** Where it leads. */
   lead(serviceUrl: string): string
   close(): Promise<void>
-}
-
-/** What an exchange is about: its name here, and how many answers about it are lost if it begins so. */
-export interface Subject {
-  readonly name: string
-  readonly loses: number
-}
-
-const nothing: Subject = { name: '', loses: 0 }
-const textOf = (body: unknown, name: string): string => {
-  const value = memberOf(body, name)
-  return typeof value === 'string' ? value : ''
-}
-
-/** What a request is about. Pure. */
-export function subjectOf(method: string, url: string, body: string): Subject {
-  const { pathname, searchParams } = new URL(url, 'http://line')
-  const operation = pathname.split('/').at(-1)?.toLowerCase()
-  if (method === 'GET') return { name: searchParams.get('xExternalRequestID') ?? '', loses: 0 }
-  let read: unknown
-  try {
-    read = JSON.parse(body)
-  } catch {
-    return nothing
-  }
-  const token = textOf(read, 'Token') || textOf(memberOf(read, 'signature'), 'token')
-  if (operation === 'initiate') {
-    const lost = Math.round(Number(memberOf(read, 'xAmount')) * 100) % 100 === LOST_CENTS
-    return { name: textOf(read, 'xExternalRequestID'), loses: lost ? Infinity : 0 }
-  }
-  if (operation === 'submitgoapp')
-    return { name: token, loses: textOf(read, 'CorporateName').endsWith(LOST_ENDING) ? LOST_ANSWERS : 0 }
-  return operation === 'getapplication' ? { name: token, loses: 0 } : nothing
 }
 
 async function readBody(request: IncomingMessage): Promise<Buffer> {
@@ -71,18 +29,8 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
 
 /** Opens the line on a free port. */
 export async function openBadLine(): Promise<BadLine> {
-  /** Name → answers that are still to be lost. */
-  const lost = new Map<string, number>()
+  const loses = createLosses()
   let far: URL | null = null
-
-  const loses = ({ name, loses: more }: Subject): boolean => {
-    const left = lost.get(name) ?? more
-    if (name === '' || left === 0) return false
-    lost.set(name, left - 1)
-    const oldest = lost.size > MAX_LOST ? lost.keys().next().value : undefined
-    if (oldest !== undefined) lost.delete(oldest)
-    return true
-  }
 
   const carry = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method = 'GET', url = '/', headers } = request

@@ -1,8 +1,7 @@
-// The demo's own secrets: made at the first start, kept in one file that only its owner reads. Nothing has a default.
-import { randomBytes, randomInt } from 'node:crypto'
-import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+// The demo's own secrets: made at the first start, kept in one text that only its owner reads. Nothing has a default.
+import { toBase64url } from '@tapboard/store/crypto'
 import * as z from 'zod/mini'
+import type { Kept } from '../host/kept.ts'
 
 const secret = z.string().check(z.minLength(24))
 
@@ -34,46 +33,44 @@ const Secrets = z.object({
 /** See the head of this file. */
 export type Secrets = z.infer<typeof Secrets>
 
-const makeSecret = (): string => randomBytes(24).toString('base64url')
+const random = (length: number): Uint8Array => crypto.getRandomValues(new Uint8Array(length))
+const makeSecret = (): string => toBase64url(random(24))
+/** Four digits; that some come a thousandth more often is no secret of a demo's. */
+const makePin = (): string =>
+  String(random(4).reduce((sum, byte) => (sum * 256 + byte) % 10_000, 0)).padStart(4, '0')
 
 const makeSecrets = (): Secrets => ({
-  bffSecret: randomBytes(32).toString('base64url'),
+  bffSecret: toBase64url(random(32)),
   hostSecret: makeSecret(),
-  managerPin: String(randomInt(10_000)).padStart(4, '0'),
+  managerPin: makePin(),
   webhookSecret: makeSecret(),
   partnerSecret: makeSecret(),
   lockedSecret: makeSecret(),
   partnerWebhookSecret: makeSecret(),
   boardingWebhookSecret: makeSecret(),
-  dataKey: randomBytes(32).toString('base64'),
+  dataKey: toBase64url(random(32)),
   apiKey: null,
   boardingKey: null,
 })
 
-const fileOf = (folder: string): string => join(folder, 'demo.json')
+/** Keeps the secrets. */
+export const writeSecrets = (kept: Kept, secrets: Secrets): void =>
+  kept.write(`${JSON.stringify(secrets, null, 2)}\n`)
 
-/** Keeps the secrets, readable by their owner alone. */
-export function writeSecrets(folder: string, secrets: Secrets): void {
-  const file = fileOf(folder)
-  writeFileSync(`${file}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 })
-  chmodSync(`${file}.new`, 0o600)
-  renameSync(`${file}.new`, file)
-}
-
-/** The secrets of a folder; what it has not is made and kept. Throws one sentence for a file that cannot be used. */
-export function readSecrets(folder: string): Secrets {
-  const file = fileOf(folder)
+/** The kept secrets; what is not there is made and kept. Throws one sentence, with `remedy`, for a text that cannot be used. */
+export function readSecrets(kept: Kept, remedy: string): Secrets {
   const made = makeSecrets()
-  if (!existsSync(file)) {
-    writeSecrets(folder, made)
+  const text = kept.read()
+  if (text === null) {
+    writeSecrets(kept, made)
     return made
   }
   try {
-    const kept = JSON.parse(readFileSync(file, 'utf8')) as Partial<Secrets>
-    const read = Secrets.parse({ ...made, ...kept })
-    if (Object.keys(made).some((name) => !(name in kept))) writeSecrets(folder, read)
+    const known = JSON.parse(text) as Partial<Secrets>
+    const read = Secrets.parse({ ...made, ...known })
+    if (Object.keys(made).some((name) => !(name in known))) writeSecrets(kept, read)
     return read
   } catch (error) {
-    throw new Error(`${file} cannot be read. Remove the folder ${folder} to begin anew.`, { cause: error })
+    throw new Error(`The demo's secrets cannot be read. ${remedy}`, { cause: error })
   }
 }

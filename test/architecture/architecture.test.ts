@@ -62,7 +62,16 @@ describe('the house stands as it was designed', () => {
     const listed = JSON.parse(
       readFileSync(path.join(ROOT, 'test/architecture/exports.json'), 'utf8'),
     ) as Record<string, string[]>
-    for (const name of ['contract', 'store', 'bff', 'service']) {
+    for (const name of [
+      'contract',
+      'store',
+      'store/crypto',
+      'store/memory',
+      'bff',
+      'bff/fetch',
+      'service',
+      'service/fetch',
+    ]) {
       const surface = (await import(`@tapboard/${name}`)) as object
       assert.deepEqual(
         Object.keys(surface).toSorted(),

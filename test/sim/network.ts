@@ -6,7 +6,7 @@ import { faultOf, type UpstreamFault } from '../../packages/bff/src/upstream/fau
 import { writeInitiate, type InitiateOrder } from '../../packages/bff/src/upstream/initiate.ts'
 import type { Sender, SendReport } from '../../packages/bff/src/upstream/merchant.ts'
 import { SEND_LIMITS } from '../../packages/bff/src/upstream/send.ts'
-import type { Transport, TransportRequest } from '../../packages/bff/src/upstream/transport.ts'
+import type { Transport, TransportRequest } from '../../packages/bff/src/upstream/transport-port.ts'
 import { unitOf } from './chance.ts'
 import type { Faults } from './faults.ts'
 import { befall } from './lies.ts'

@@ -1,8 +1,8 @@
 // A draft that a person left on another day, for the demo's page that is resumed: begun the way a page begins one, with a
 // key of its own and a proof for each request (RFC 9449). A host needs nothing of this; its people leave by themselves.
-import { randomUUID, createHash } from 'node:crypto'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { emptyValues, web, withoutSecrets, type SaveDraft } from '@tapboard/contract'
+import { sha256, toBase64url } from '@tapboard/store/crypto'
 import { requestToken, type TokenSource } from '../tokens.ts'
 import { PLANS } from './plans.ts'
 import { knownOf, SAMPLES } from './samples.ts'
@@ -24,13 +24,13 @@ export async function beginDraft(source: TokenSource, applicant: string, origin:
   const answer = await requestToken(source, { kind: 'apply', applicant, origin, jkt })
   if (!answer.ok) return false
   const { token, nonce } = answer.minted
-  const ath = createHash('sha256').update(token).digest('base64url')
+  const ath = toBase64url(sha256(token))
   const ask = async (
     { method, path }: { method: string; path: string },
     body?: unknown,
   ): Promise<boolean> => {
     const address = `${source.bffUrl}${path}`
-    const dpop = await new SignJWT({ htm: method, htu: address, jti: randomUUID(), ath, nonce })
+    const dpop = await new SignJWT({ htm: method, htu: address, jti: crypto.randomUUID(), ath, nonce })
       .setProtectedHeader({ typ: 'dpop+jwt', alg: 'ES256', jwk })
       .setIssuedAt()
       .sign(privateKey)

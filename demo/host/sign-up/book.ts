@@ -1,8 +1,8 @@
-// The partner's sign-ups in one JSON file: who applies (a reference, never a name), from which browsers. A browser is known
-// by a cookie that no script reads; the file has its hash. A code leads another browser to the same sign-up for a while.
-import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+// The partner's sign-ups in one JSON text: who applies (a reference, never a name), from which browsers. A browser is known
+// by a cookie that no script reads; the text has its hash. A code leads another browser to the same sign-up for a while.
+import { sha256, toBase64url } from '@tapboard/store/crypto'
 import * as z from 'zod/mini'
+import type { Kept } from '../kept.ts'
 import { isSignUpScenario, type SignUpScenario } from './scenarios.ts'
 
 /** A person who signs up, as the partner's server knows them. */
@@ -49,20 +49,18 @@ const Book = z.object({
 
 type Row = z.infer<typeof Book>['signUps'][number]
 
-const digest = (session: string): string => createHash('sha256').update(session).digest('base64url')
+const digest = (session: string): string => toBase64url(sha256(session))
 const view = ({ applicant, scenario, createdAtMs }: Row): SignUp => ({ applicant, scenario, createdAtMs })
 
-/** Opens the book at `path`. `now` is milliseconds since 1970; `name` makes a code nobody can guess. */
-export function openSignUpBook(path: string, now: () => number, name: () => string): SignUpBook {
-  let { next, signUps } = existsSync(path)
-    ? Book.parse(JSON.parse(readFileSync(path, 'utf8')))
-    : { next: 2001, signUps: [] }
+/** Opens the kept book. `now` is milliseconds since 1970; `name` makes a code nobody can guess. */
+export function openSignUpBook(kept: Kept, now: () => number, name: () => string): SignUpBook {
+  const text = kept.read()
+  let { next, signUps } = text === null ? { next: 2001, signUps: [] } : Book.parse(JSON.parse(text))
   const invites = new Map<string, { readonly applicant: string; readonly untilMs: number }>()
 
   const keep = (rows: readonly Row[]): void => {
     signUps = rows.slice(-KEPT)
-    writeFileSync(`${path}.new`, JSON.stringify({ next, signUps }, null, 1), { mode: 0o600 })
-    renameSync(`${path}.new`, path)
+    kept.write(JSON.stringify({ next, signUps }, null, 1))
   }
   const isOf = (row: Row, session: string | undefined): boolean =>
     session !== undefined && row.browsers.includes(digest(session))

@@ -6,6 +6,8 @@ import { after, test } from 'node:test'
 import { Hono } from 'hono'
 import { createHooks } from '../hooks.ts'
 import type { TokenSource } from '../tokens.ts'
+import { HTTP_COOKIES } from '../cookies.ts'
+import { keptFile } from '../../stack/kept-file.ts'
 import { openSignUpBook } from './book.ts'
 import { FORMER_PLAN, PLANS } from './plans.ts'
 import { addSignUpRoutes } from './routes.ts'
@@ -32,7 +34,7 @@ function host(name: string) {
     app,
     {
       book: openSignUpBook(
-        join(folder, `${name}.json`),
+        keptFile(join(folder, `${name}.json`)),
         () => 0,
         () => `name-${(names += 1)}`,
       ),
@@ -42,7 +44,7 @@ function host(name: string) {
       kept: () => Promise.resolve(null),
       name: () => `name-${(names += 1)}`,
     },
-    { origin, page: () => new Response('the page'), waitMs: 1 },
+    { origin, page: () => new Response('the page'), cookies: HTTP_COOKIES, waitMs: 1 },
   )
   const ask = async (path: string, cookie = '', body?: object): Promise<Response> =>
     app.fetch(

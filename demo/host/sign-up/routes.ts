@@ -1,8 +1,8 @@
 // The partner's sign-up page over HTTP: who applies is kept by this server in a cookie that no script reads, and so are the
 // plans that may be chosen; the page adds only its key's thumbprint (RFC 9449).
 import type { Context, Hono } from 'hono'
-import { getCookie, setCookie } from 'hono/cookie'
 import { thumbprint, readJson } from '../body.ts'
+import type { Cookies } from '../cookies.ts'
 import type { Hooks } from '../hooks.ts'
 import { requestToken, type TokenSource } from '../tokens.ts'
 import { beginDraft } from './begun.ts'
@@ -26,6 +26,7 @@ export interface SignUpOptions {
 
 /** What the routes take from the site. */
 export interface SignUpSite {
+  readonly cookies: Cookies
   readonly origin: string
   /** The page with its marks filled in. */
   readonly page: (path: string, request: Request) => Response
@@ -42,16 +43,16 @@ const UNKNOWN = { message: 'There is no such sign-up in this browser.' }
 /** Adds pages and routes; everything under `/api` that is posted is checked for its origin before. */
 export function addSignUpRoutes(app: Hono, options: SignUpOptions, site: SignUpSite): void {
   const { book, hooks } = options
-  const { origin } = site
+  const { origin, cookies } = site
   const sessionOf = (c: Context): string => {
-    const session = getCookie(c, COOKIE) ?? options.name()
-    setCookie(c, COOKIE, session, { httpOnly: true, sameSite: 'Lax', path: '/', maxAge: COOKIE_SECONDS })
+    const session = cookies.get(c, COOKIE) ?? options.name()
+    cookies.set(c, COOKIE, session, { httpOnly: true, sameSite: 'Lax', path: '/', maxAge: COOKIE_SECONDS })
     return session
   }
   const sourceOf = ({ scenario }: SignUp): TokenSource =>
     sceneOf(scenario).locked === true ? options.lockedTokens : options.tokens
   const found = (c: Context): SignUp | undefined =>
-    book.find(getCookie(c, COOKIE), c.req.param('applicant') ?? '')
+    book.find(cookies.get(c, COOKIE), c.req.param('applicant') ?? '')
   const add = async (c: Context, scenario: SignUpScenario): Promise<SignUp> => {
     const made = book.add(sessionOf(c), scenario)
     if (sceneOf(scenario).begun === true) await beginDraft(options.tokens, made.applicant, origin)
@@ -60,7 +61,7 @@ export function addSignUpRoutes(app: Hono, options: SignUpOptions, site: SignUpS
 
   app.get('/sign-up', (c) => c.redirect('/sign-up/'))
   app.get('/sign-up/', async (c) => {
-    const { applicant } = book.newest(getCookie(c, COOKIE)) ?? (await add(c, 'plans'))
+    const { applicant } = book.newest(cookies.get(c, COOKIE)) ?? (await add(c, 'plans'))
     return c.redirect(`/sign-up/${applicant}`)
   })
   app.get('/sign-up/continue/:code', (c) => {
@@ -98,7 +99,7 @@ export function addSignUpRoutes(app: Hono, options: SignUpOptions, site: SignUpS
   })
   app.post('/api/apply-token', async (c) => {
     const { applicant, jkt } = await readJson(c.req.raw)
-    const signUp = typeof applicant === 'string' ? book.find(getCookie(c, COOKIE), applicant) : undefined
+    const signUp = typeof applicant === 'string' ? book.find(cookies.get(c, COOKIE), applicant) : undefined
     if (signUp === undefined) return c.json(UNKNOWN, 404)
     const { tiers } = sceneOf(signUp.scenario)
     const answer = await requestToken(sourceOf(signUp), {

@@ -1,31 +1,26 @@
 // createBff: judges the configuration, opens what it needs, puts the parts together, and takes them down in the order that
 // loses nothing (no new sales, streams ended, sends finished, then the upstream and the store).
+import { createLog, openMetrics, OUTLETS, systemClock, systemRandom } from '#runtime'
 import { openStore, type Store } from '@tapboard/store'
 import { createApplications, type ApplicationParts } from './application/create-applications.ts'
 import type { ApplicationTables } from './application/row.ts'
-import type { SubmissionTables } from './application/submission/rows.ts'
 import type { Bff } from './bff.ts'
 import { readConfig, type BffConfig } from './config.ts'
 import { createCore } from './core.ts'
 import { createDeviceSource } from './device/upstream-source.ts'
 import type { Failpoint } from './failpoint.ts'
-import { createLog } from './log.ts'
-import { createMeters, type Meters } from './metrics/meters.ts'
+import type { Meters } from './metrics/meters.ts'
 import { meterUpstream } from './metrics/metered-upstream.ts'
-import { countOpenApplications } from './metrics/open-applications.ts'
-import { countOpenSales } from './metrics/open-sales.ts'
-import { countOutbox } from './metrics/outbox-gauges.ts'
-import { createMetricsReader } from './metrics/read.ts'
 import { meteredObserver } from './observer.ts'
 import type { BffOptions } from './options.ts'
 import { createOutbox } from './outbox/create-outbox.ts'
 import type { OutboxTables } from './outbox/outbox-row.ts'
 import type { Clock, Log } from './ports.ts'
 import { randomName } from './sale/create.ts'
+import { fetchOutlets } from './runtime/fetch-outlets.ts'
 import { createSales } from './sale/create-sales.ts'
 import type { LedgerTables } from './sale/row.ts'
 import { LEDGER_MIGRATIONS } from './sale/schema.ts'
-import { systemClock, systemRandom } from './system.ts'
 import { KEY_MIGRATIONS, type KeyTables } from './token/key-table.ts'
 import { openKeySet } from './token/key-set.ts'
 import { deriveKeys } from './token/secret.ts'
@@ -100,8 +95,12 @@ export async function createBffWith(options: BffOptions, ports: BffPorts): Promi
     const { rotateEveryDays, limits } = config
     const keyStore = store as unknown as Store<KeyTables>
     const keys = await openKeySet({ store: keyStore, sealKey, clock, random, log, rotateEveryDays })
-    const meters = createMeters()
-    const upstreams = openUpstreams(config, { clock, ...ports.upstream }, meters)
+    const outlets = options.fetch === undefined ? OUTLETS : fetchOutlets(options.fetch)
+    const { meters, read: readMetrics } = openMetrics(
+      clock,
+      store as unknown as Parameters<typeof openMetrics>[1],
+    )
+    const upstreams = openUpstreams(config, { clock, outlets, ...ports.upstream }, meters)
     const merchants = (merchant: string): RunningUpstream | null => upstreams.get(merchant) ?? null
     const ledgerStore = store as unknown as Store<LedgerTables>
     const observer = meteredObserver(meters)
@@ -114,6 +113,7 @@ export async function createBffWith(options: BffOptions, ports: BffPorts): Promi
       random,
       log,
       observer,
+      outlets,
       instance: `outbox_${randomName(random)}`,
     })
     const sales = createSales({
@@ -129,11 +129,6 @@ export async function createBffWith(options: BffOptions, ports: BffPorts): Promi
       observer,
       announcing: outbox.announcing,
     })
-    const readMetrics = createMetricsReader(meters, clock, {
-      openSales: () => countOpenSales(ledgerStore),
-      outbox: () => countOutbox(outboxStore),
-      openApplications: () => countOpenApplications(store as unknown as Store<SubmissionTables>),
-    })
     meters.expose('poll_budget_reads_per_second', () => config.readsPerSecond)
     const devices = createDeviceSource(merchants)
     const applicationStore = store as unknown as Store<ApplicationTables>
@@ -146,7 +141,7 @@ export async function createBffWith(options: BffOptions, ports: BffPorts): Promi
       log,
       meters,
       announcing: outbox.announcing,
-      ...(ports.boarding === undefined ? {} : { ports: ports.boarding }),
+      ports: { outlets, ...ports.boarding },
     })
     const ping = (): Promise<void> => store.ping()
     const core = createCore({

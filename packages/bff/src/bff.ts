@@ -1,6 +1,6 @@
 // What a host gets: the shape of a running BFF. Nothing here runs; `app.ts` makes one.
 import type { MintedToken, TokenGrant } from '@tapboard/contract'
-import type { Peer } from './http/node.ts'
+import type { Peer } from './http/fetch-handler.ts'
 
 /** A running BFF. */
 export interface Bff {

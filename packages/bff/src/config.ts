@@ -188,6 +188,7 @@ const isStore = (value: unknown): boolean =>
     ? value !== ''
     : typeof value === 'object' && value !== null && 'transaction' in value
 
+const FETCH = 'must be a function like fetch.'
 const ON_SETTLED = 'must be a function that takes an event.'
 
 const Options = z.object({
@@ -201,6 +202,7 @@ const Options = z.object({
   onSettled: z.optional(
     z.unknown().check(z.refine((value) => typeof value === 'function', says(ON_SETTLED))),
   ),
+  fetch: z.optional(z.unknown().check(z.refine((value) => typeof value === 'function', says(FETCH)))),
   rotateEveryDays: z._default(count(1, 365), 30),
   instance: z.optional(text(INSTANCE, (name) => /^[A-Za-z0-9._:-]{1,100}$/.test(name))),
   proxies: z._default(count(0, 10), 0),

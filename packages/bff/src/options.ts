@@ -144,7 +144,12 @@ export interface BffOptions {
    * `-`. Sales that its earlier run left are then taken up at once instead of when their lease has run out (12 s).
    */
   readonly instance?: string
-  /** Default: pino on standard output. */
+  /**
+   * How requests leave: upstream, boarding API and webhooks all go through it. Default: on Node its own pooled sockets, elsewhere
+   * the runtime's `fetch`. With it nobody can tell whether a byte was written, so a send that fails is always in doubt.
+   */
+  readonly fetch?: (input: string, init: RequestInit) => Promise<Response>
+  /** Default: JSON lines, on Node by pino on standard output, elsewhere on the console. */
   readonly log?: Log
   /** Default: the system's. */
   readonly clock?: Clock

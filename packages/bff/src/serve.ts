@@ -2,7 +2,8 @@
 // that lets answers under way finish.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { toNodeHandler, type FetchHandler } from './http/node.ts'
+import type { FetchHandler } from './http/fetch-handler.ts'
+import { toNodeHandler } from './http/node.ts'
 
 /** Where to listen. */
 export interface ServeOptions {

@@ -3,7 +3,7 @@
 import { hostname } from 'node:os'
 import { isStoreError } from '@tapboard/store'
 import pino from 'pino'
-import { DATA_KEY_MISSING, isDataKeyError } from './boarding/data-key.ts'
+import { DATA_KEY_MISSING, isDataKeyError } from './boarding/key-ring.ts'
 import { isBoardingCommand } from './boarding/command-line.ts'
 import { performBoarding } from './boarding/perform.ts'
 import { USAGE, type Command, type ServeCommand } from './config.ts'

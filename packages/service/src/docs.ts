@@ -1,8 +1,6 @@
 // The service's own description: an OpenAPI 3.1 document from the contract's routes, and Swagger UI for it, served from
 // this process alone under a policy that allows nothing from elsewhere.
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { readSwaggerFile } from '#runtime'
 import {
   boarding,
   BOARDING_DOCS,
@@ -110,12 +108,11 @@ export function serviceDocument(strict: boolean, serverUrl: string): Json {
 /** Adds `/openapi.json` and `/docs`; gives the paths it took. */
 export function docsRoutes<E extends Env>(app: Hono<E>, strict: boolean): readonly string[] {
   app.get('/openapi.json', (context) => json(200, serviceDocument(strict, new URL(context.req.url).origin)))
+  if (readSwaggerFile === null) return ['/openapi.json']
+  const read = readSwaggerFile
   app.get('/docs', () => file('text/html; charset=utf-8', PAGE))
   app.get('/docs/start.js', () => file('text/javascript; charset=utf-8', START))
   for (const [name, type] of Object.entries(ASSETS))
-    app.get(`/docs/${name}`, async () => {
-      const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
-      return file(type, new Uint8Array(await readFile(join(folder, name))))
-    })
+    app.get(`/docs/${name}`, async () => file(type, await read(name)))
   return ['/openapi.json', '/docs', '/docs/start.js', ...Object.keys(ASSETS).map((name) => `/docs/${name}`)]
 }

@@ -1,6 +1,7 @@
 // Puts the service together: store, sessions, terminals, HTTP. One call gives a handler `Request → Response`, the
 // terminals' channel for any node:http server, and what an operator does by hand.
 import type { Server } from 'node:http'
+import { attachTerminals } from '#runtime'
 import { openAccounts, type Accounts } from './account/accounts.ts'
 import { createApp } from './app.ts'
 import { openBoarding, type Boarding } from './boarding/boarding.ts'
@@ -16,9 +17,17 @@ import { SessionWatch } from './cloud/session/watch.ts'
 import { openKernel, type ServiceOptions } from './kernel.ts'
 import { readCharges, type Charge } from './reporting/charges.ts'
 import { reportHandler } from './reporting/report.ts'
+import type { Link } from './terminal/channel.ts'
 import { TerminalHub } from './terminal/hub.ts'
 import { ScriptedTerminals } from './terminal/scripted.ts'
-import { attachTerminals } from './terminal/socket.ts'
+
+/** A terminal's connection as the service wants to hear of it. */
+export interface TerminalConnection {
+  /** One text frame from the terminal. */
+  receive(text: string): void
+  /** The connection is gone. */
+  gone(): void
+}
 
 /** A running service. */
 export interface Service {
@@ -26,6 +35,11 @@ export interface Service {
   fetch(request: Request): Promise<Response>
   /** Serves terminals on `path` of a server (default `/terminal`); the answer takes it away again. */
   attachTerminals(server: Server, path?: string): () => void
+  /**
+   * Takes one terminal that is connected in another way than a WebSocket of {@link attachTerminals}: a worker's socket, a port of
+   * the same page. Tell the answer each text frame and the end; `null`: too many, or the service is stopping.
+   */
+  acceptTerminal(link: Link): TerminalConnection | null
   /** Accounts and API keys (D-19). */
   readonly accounts: Accounts
   /** What an operator may do with devices. */
@@ -93,6 +107,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     devices: { pairingCode: (deviceId) => devices.newPairingCode(deviceId) },
     boarding: openBoarding(kernel, tiers, followUp),
     charges: () => readCharges(kernel),
+    acceptTerminal: (link) => hub.accept(link),
     attachTerminals(server, path = '/terminal') {
       const one = attachTerminals(hub, server, path)
       detach.add(one)

@@ -1,6 +1,7 @@
 /** The public surface of the store. */
 export { openStore } from './open.ts'
-export { parseStoreUrl, type StoreLocation } from './url.ts'
+export { parseStoreUrl } from '#engines'
+export type { StoreLocation } from './engines/location.ts'
 export { isStoreError, isStoreUnavailable, StoreError, uniqueViolation } from './errors.ts'
 export type { StoreErrorCode } from './errors.ts'
 export type { Engine, Store, StoreLog, StoreOptions, Unlisten, Wakeup, WakeupHandler } from './store.ts'

@@ -1,6 +1,7 @@
 /**
  * The limits of a wake-up and the handing over to its listeners, the same on both engines.
  */
+import { utf8 } from './crypto/crypto.ts'
 import { StoreError } from './errors.ts'
 import type { StoreLog, Wakeup, WakeupHandler } from './store.ts'
 
@@ -19,7 +20,7 @@ export function checkChannel(channel: string): void {
 
 /** Throws `notice-invalid` for a payload that is too long. */
 export function checkPayload(payload: string): void {
-  if (Buffer.byteLength(payload) > PAYLOAD_BYTES_MAX)
+  if (utf8(payload).length > PAYLOAD_BYTES_MAX)
     throw new StoreError(
       'notice-invalid',
       `A notice carries at most ${PAYLOAD_BYTES_MAX} bytes; send an id and read the row.`,

@@ -2,7 +2,7 @@
  * Which transaction the running code is in. Lets `now` and `notify` join it, and refuses `store.db` inside of it:
  * that would wait for itself on an embedded file and slip out of the transaction on PostgreSQL.
  */
-import { AsyncLocalStorage } from 'node:async_hooks'
+import { Carried } from '#context'
 import { StoreError } from './errors.ts'
 
 /** A notice that waits for the commit. */
@@ -25,11 +25,11 @@ export interface Scope<Trx> {
 
 /** The transactions of one database in this process. */
 export class Scopes<Trx> {
-  readonly #storage = new AsyncLocalStorage<Scope<Trx>>()
+  readonly #storage = new Carried<Scope<Trx>>()
 
   /** The transaction the caller is inside of. */
   current(): Scope<Trx> | undefined {
-    const scope = this.#storage.getStore()
+    const scope = this.#storage.get()
     return scope?.open === true ? scope : undefined
   }
 

@@ -1,5 +1,6 @@
 // Puts merchant sign-up together: its tables, its keys, one partner for each merchant that has sign-up, and what runs by
 // itself; `routes.ts` serves it.
+import { OUTLETS } from '#runtime'
 import type { Store } from '@tapboard/store'
 import type { BffConfig } from '../config.ts'
 import type { Meters } from '../metrics/meters.ts'
@@ -10,8 +11,8 @@ import type { KeyTables } from '../token/key-table.ts'
 import type { DerivedKeys } from '../token/secret.ts'
 import { SEALING } from '../token/signing-key.ts'
 import { SUBMIT_LIMITS } from '../upstream/boarding/client.ts'
-import { createOneShotSender, type OneShotSender, type SenderPorts } from '../upstream/one-shot.ts'
-import { createTransport, type Transport } from '../upstream/transport.ts'
+import type { OneShotSender, SenderPorts } from '../upstream/one-shot-port.ts'
+import type { Transport } from '../upstream/transport-port.ts'
 import { sqlApplications, type Applications } from './applications.ts'
 import { createDrafts, type Drafts } from './drafts.ts'
 import { createPartner, type Partner } from './partner.ts'
@@ -91,9 +92,10 @@ export async function createApplications(parts: ApplicationParts): Promise<SignU
     rotateEveryDays: config.rotateEveryDays,
   })
   const url = config.boarding?.url ?? null
-  const transport = url === null ? null : (ports.transport ?? createTransport(url))
+  const { outlets = OUTLETS } = ports
+  const transport = url === null ? null : (ports.transport ?? outlets.transport(url))
   const sender =
-    url === null ? null : (ports.sender ?? createOneShotSender(url, SUBMIT_LIMITS, { clock, ...ports }))
+    url === null ? null : (ports.sender ?? outlets.oneShot(url, SUBMIT_LIMITS, { clock, ...ports }))
   const partners = partnersOf(parts, transport, sender)
   const sweep = createSweep(applications, clock, log)
   const partner = (merchant: string): Partner | null => partners.get(merchant) ?? null

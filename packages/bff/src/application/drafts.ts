@@ -24,7 +24,7 @@ const MAX_PERSONS = 20
 /** Drafts of all applications. */
 export interface Drafts {
   /** The draft of a row, if there is one and it is not too old. */
-  read(row: ApplicationRow, nowMs: number): ApplicationDraft | null
+  read(row: ApplicationRow, nowMs: number): Promise<ApplicationDraft | null>
   /** Keeps a draft; a repeat of the last save changes nothing. */
   save(id: string, draft: SaveDraft): Promise<{ ok: true; saved: SavedDraft } | Refusal>
   /** Forgets the draft. */
@@ -66,20 +66,26 @@ const savedOf = (version: number, savedAtMs: number): SavedDraft => ({
 const textOf = (values: ApplicationValues): string =>
   JSON.stringify(withoutSecrets(ApplicationValues.parse(values)))
 
+/** What a change of a draft comes to. */
+interface Judged {
+  readonly set: ApplicationChanges | null
+  readonly refusal?: Refusal
+}
+
 /** Drafts in the rows of `applications`, sealed with `key`. */
 export function createDrafts(applications: Applications, key: Uint8Array, random: Random): Drafts {
   const boundTo = (row: ApplicationRow): string => `draft ${row.id}`
 
-  const open = (row: ApplicationRow): string | null =>
+  const open = async (row: ApplicationRow): Promise<string | null> =>
     row.draft === null ? null : unseal(row.draft, key, boundTo(row))
 
   const change = async (
     id: string,
-    work: (row: ApplicationRow) => { readonly set: ApplicationChanges | null; readonly refusal?: Refusal },
+    work: (row: ApplicationRow) => Judged | Promise<Judged>,
   ): Promise<ApplicationRow | Refusal> => {
-    const changed = await applications.change(id, (row) => {
+    const changed = await applications.change(id, async (row) => {
       const closed = refuseClosed(row)
-      const { set, refusal = null } = closed === null ? work(row) : { set: null, refusal: closed }
+      const { set, refusal = null } = closed === null ? await work(row) : { set: null, refusal: closed }
       return { set, result: refusal }
     })
     if (changed === null) return GONE
@@ -87,8 +93,8 @@ export function createDrafts(applications: Applications, key: Uint8Array, random
   }
 
   return {
-    read(row, nowMs) {
-      const text = isAlive(row, nowMs) ? open(row) : null
+    async read(row, nowMs) {
+      const text = isAlive(row, nowMs) ? await open(row) : null
       if (text === null) return null
       const read = ApplicationDraft.safeParse({
         step: row.draft_step,
@@ -103,13 +109,13 @@ export function createDrafts(applications: Applications, key: Uint8Array, random
       if (values.signers.length > MAX_PERSONS) return TOO_MANY
       const text = textOf(values)
       const nowMs = await applications.now()
-      const done = await change(id, (row) => {
+      const done = await change(id, async (row) => {
         const alive = isAlive(row, nowMs)
-        if (alive && row.draft_step === step && open(row) === text) return { set: null }
+        if (alive && row.draft_step === step && (await open(row)) === text) return { set: null }
         if (follows !== (alive ? row.draft_version : 0)) return { set: null, refusal: CHANGED }
         return {
           set: {
-            draft: seal(text, key, boundTo(row), random),
+            draft: await seal(text, key, boundTo(row), random),
             draft_step: step,
             draft_version: row.draft_version + 1,
             draft_saved_at_ms: nowMs,

@@ -50,7 +50,7 @@ async function pageOf(
     countries: [...COUNTRIES],
     terms: { mode: partner.termsMode, frameUrl: partner.frameUrl },
     sealKey: sealKeyOf(sealKeys),
-    draft: editable ? drafts.read(row, await applications.now()) : null,
+    draft: editable ? await drafts.read(row, await applications.now()) : null,
     nowMs,
   }
 }

@@ -1,6 +1,7 @@
 // Reads a JSON body from a stranger: only application/json, at most what its route allows (P53), refused as early as it can be known,
 // UTF-8 without tricks, strict JSON, then the schema of the route. What is wrong is said field by field.
 import { readJson, type Issue } from '@tapboard/contract'
+import { concatBytes } from '@tapboard/store/crypto'
 import type * as z from 'zod/mini'
 import { findUnkeepable } from './plain-text.ts'
 import { refuse, type Refusal } from './refusal.ts'
@@ -94,7 +95,7 @@ async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array
   const reader = request.body.getReader() as ReadableStreamDefaultReader<Uint8Array>
   for (;;) {
     const { done, value } = await reader.read()
-    if (done) return Buffer.concat(chunks)
+    if (done) return concatBytes(chunks)
     size += value.length
     if (size > maxBytes) {
       await reader.cancel()

@@ -1,6 +1,6 @@
 // Whose machine calls, as evidence of an agreement (D-25): the socket's other end, or what the operator's own proxies say.
 // A header is believed only as far as proxies of the operator wrote it; whatever a caller wrote before them is not read.
-import { isIP } from 'node:net'
+import { isAddress } from '#runtime'
 
 /** Longest header that is looked at. */
 const MAX_HEADER = 2_048
@@ -11,7 +11,7 @@ function plainAddress(text: string): string | null {
   const unwrapped = /^\[([^\]]+)\](:\d+)?$/.exec(bare)?.[1] ?? bare
   const address = /^\d+(\.\d+){3}:\d+$/.test(unwrapped) ? unwrapped.replace(/:\d+$/, '') : unwrapped
   const mapped = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address)?.[1] ?? address
-  return isIP(mapped) === 0 ? null : mapped.toLowerCase()
+  return isAddress(mapped) ? mapped.toLowerCase() : null
 }
 
 /**

@@ -1,17 +1,7 @@
 // The adapter from node:http (and so Express, Fastify, …) to a fetch handler: headers as they came, the body as a stream,
 // the answer with back-pressure, and a connection that is let go when the caller sends more than anyone reads.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-
-/** The other end of the connection that a request came over. */
-export interface Peer {
-  /** Its address as the socket tells it. */
-  readonly address: string | null
-}
-
-/** Anything with a fetch handler. */
-export interface FetchHandler {
-  fetch(request: Request, peer?: Peer): Promise<Response>
-}
+import type { FetchHandler } from './fetch-handler.ts'
 
 /** Unread bytes of a refused body that are read and thrown away, so that the caller gets the answer and no reset. */
 const DRAIN_BYTES = 131_072

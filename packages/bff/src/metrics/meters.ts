@@ -34,8 +34,6 @@ export interface AnsweredRequest {
 
 /** Where the parts of the BFF say what they did. */
 export interface Meters {
-  /** The metrics as they are now; whoever reads them is the operator. */
-  readonly registry: Registry
   answered(request: AnsweredRequest): void
   /** The upstream was asked; `outcome` is the kind of its answer or fault. */
   asked(operation: string, outcome: string, durationMs: number): void
@@ -53,11 +51,17 @@ export interface Meters {
 
 const ROUTES: ReadonlySet<string> = new Set([...Object.keys(web.WEB_ROUTES), 'preflight'])
 
+/** Meters that keep what they are told. */
+export interface KeptMeters extends Meters {
+  /** The metrics as they are now; whoever reads them is the operator. */
+  readonly registry: Registry
+}
+
 /** From half a millisecond (a read of the embedded store) to the 30 s of a held read. */
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
 /** Makes the meters of one BFF. */
-export function createMeters(): Meters {
+export function createMeters(): KeptMeters {
   const registry = new Registry()
   const registers = [registry]
   const histogram = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>

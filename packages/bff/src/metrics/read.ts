@@ -2,7 +2,7 @@
 // reading on: a BFF that nobody scrapes pays nothing for it.
 import { collectDefaultMetrics } from 'prom-client'
 import type { Clock } from '../ports.ts'
-import type { Meters } from './meters.ts'
+import type { KeptMeters } from './meters.ts'
 import { meterOpenApplications, type OpenApplications } from './open-applications.ts'
 import { meterOpenSales, type OpenSales } from './open-sales.ts'
 import { meterOutbox, type OutboxFigures } from './outbox-gauges.ts'
@@ -16,7 +16,7 @@ export interface StoreFigures {
 
 /** Gives a reader in the Prometheus text format; `figures` ask the store. */
 export function createMetricsReader(
-  meters: Meters,
+  meters: KeptMeters,
   clock: Clock,
   figures: StoreFigures,
 ): () => Promise<string> {

@@ -6,7 +6,8 @@ import type { Clock, Log, Random } from '../ports.ts'
 import type { Announcing } from './announce.ts'
 import { createHostDeliverer } from './deliverer.ts'
 import type { OutboxRow, OutboxTables, Target } from './outbox-row.ts'
-import { createWebhookTeller, hookTeller, type OnSettled } from './teller.ts'
+import type { Outlets } from '../runtime/outlets.ts'
+import { hookTeller, type OnSettled } from './teller.ts'
 
 /** What the outbox needs. */
 export interface OutboxConfig {
@@ -17,6 +18,8 @@ export interface OutboxConfig {
   readonly random: Random
   readonly log: Log
   readonly observer: Observer
+  /** How webhooks leave. */
+  readonly outlets: Outlets
   /** Names this process run in leases. */
   readonly instance: string
 }
@@ -33,7 +36,7 @@ export interface Outbox {
 /** Makes the outbox; nothing is told before `begin`. */
 export function createOutbox(config: OutboxConfig): Outbox {
   const { merchants, onSettled, clock } = config
-  const webhooks = createWebhookTeller(clock)
+  const webhooks = config.outlets.webhooks(clock)
   const told = new Map<string, Teller<OutboxRow>>()
   for (const { id, webhook } of merchants) if (webhook !== undefined) told.set(id, webhooks.to(webhook))
   const hook = onSettled === null ? null : hookTeller(onSettled, clock)

@@ -10,7 +10,8 @@ import { ManualClock } from '../testing/clock.ts'
 import { announce } from './announce.ts'
 import type { OutboxRow } from './outbox-row.ts'
 import { verifyWebhook } from './signature.ts'
-import { createWebhookTeller, hookTeller } from './teller.ts'
+import { hookTeller } from './teller.ts'
+import { createWebhookTeller } from './webhook-teller.ts'
 
 const SECRET = 'secret-of-the-receiver-0001'
 const row = announce('approved', rows.approved, 1, ['webhook'])[0] as OutboxRow

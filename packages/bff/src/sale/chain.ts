@@ -1,6 +1,6 @@
 // The hash chain over a sale's events (INV-20): each hash covers the event and the hash before it, the row keeps the
 // head. A changed, removed or inserted event breaks it at that number.
-import { createHash } from 'node:crypto'
+import { sha256, toHex } from '@tapboard/store/crypto'
 import type { SaleEventRow } from './row.ts'
 
 /** What stands before the first event. */
@@ -21,7 +21,7 @@ export function hashEvent(event: Omit<SaleEventRow, 'hash'>): string {
     snapshot,
     prev_hash,
   ])
-  return createHash('sha256').update(text).digest('hex')
+  return toHex(sha256(text))
 }
 
 /** The number of the first event that does not continue the chain; `null` when it holds up to `head`. */

@@ -1,7 +1,7 @@
 // What a start request must satisfy before anything is asked or written: token and request agree (INV-13), the key is
 // one, the wire can say the amount, the order is free (INV-2). Pure; the ledger's indexes hold the same against races.
-import { createHash } from 'node:crypto'
 import { isUnpaid, wireDecimal, type StartSale } from '@tapboard/contract'
+import { sha256, toBase64url } from '@tapboard/store/crypto'
 import type { SaleRow } from './row.ts'
 import type { SaleAccess, SaleRefusal } from './sales.ts'
 
@@ -14,8 +14,8 @@ export const refuse = (
 
 /** Identifies what was asked, so that a key used for something else is noticed (INV-11). */
 export const hashRequest = (merchant: string, request: StartSale): string =>
-  createHash('sha256')
-    .update(
+  toBase64url(
+    sha256(
       JSON.stringify([
         merchant,
         request.order,
@@ -24,8 +24,8 @@ export const hashRequest = (merchant: string, request: StartSale): string =>
         request.currency,
         request.deviceId,
       ]),
-    )
-    .digest('base64url')
+    ),
+  )
 
 /** Is this an Idempotency-Key: 16–128 visible ASCII characters? */
 export const isIdempotencyKey = (key: string): boolean => /^[\x21-\x7e]{16,128}$/.test(key)

@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto'
 import type { RawAnswer } from '../upstream/answer.ts'
 import type { Exchange } from '../upstream/classify.ts'
 import type { UpstreamFault } from '../upstream/fault.ts'
-import type { OneShotSender } from '../upstream/one-shot.ts'
-import type { Transport } from '../upstream/transport.ts'
+import type { OneShotSender } from '../upstream/one-shot-port.ts'
+import type { Transport } from '../upstream/transport-port.ts'
 
 /** An answer of JSON as it comes off the wire. */
 export const jsonAnswer = (body: unknown, status = 200, members: Partial<RawAnswer> = {}): RawAnswer => ({

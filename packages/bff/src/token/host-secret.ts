@@ -1,10 +1,8 @@
 // Finds the merchant whose host secret was sent: every merchant is compared, by hash and in constant time, so that the
 // time of the answer tells nothing.
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { sameBytes, sha256 } from '@tapboard/store/crypto'
 import type { Merchant } from '../options.ts'
 import { refuse, type Refusal } from '../http/refusal.ts'
-
-const digest = (text: string): Buffer => createHash('sha256').update(text, 'utf8').digest()
 
 /** Judges `Authorization: Bearer <host secret>`. */
 export type HostSecrets = (
@@ -13,12 +11,12 @@ export type HostSecrets = (
 
 /** The judge of the configured merchants. */
 export function createHostSecrets(merchants: readonly Merchant[]): HostSecrets {
-  const known = merchants.map((merchant) => ({ merchant, hash: digest(merchant.hostSecret) }))
+  const known = merchants.map((merchant) => ({ merchant, hash: sha256(merchant.hostSecret) }))
   return (authorization) => {
     const given = /^Bearer +([\x21-\x7e]{1,512}) *$/i.exec(authorization ?? '')?.[1]
-    const hash = digest(given ?? '')
+    const hash = sha256(given ?? '')
     let found: Merchant | null = null
-    for (const entry of known) if (timingSafeEqual(entry.hash, hash)) found = entry.merchant
+    for (const entry of known) if (sameBytes(entry.hash, hash)) found = entry.merchant
     if (given !== undefined && found !== null) return { ok: true, merchant: found }
     return refuse(
       'host-unauthorized',

@@ -1,6 +1,7 @@
 // Mints tokens: judges a grant against the merchant's configuration and signs its claims (design: tokens). Whether the
 // sale of a `resolve` grant exists and is the merchant's, the route judges when the token is used.
 import type { MintedToken, TokenGrant } from '@tapboard/contract'
+import { toBase64url } from '@tapboard/store/crypto'
 import { SignJWT } from 'jose'
 import type { Merchant } from '../options.ts'
 import { refuse, type Refusal } from '../http/refusal.ts'
@@ -60,7 +61,7 @@ export async function mint(
     .setIssuer(ports.publicUrl)
     .setAudience(ports.publicUrl)
     .setSubject(merchant.id)
-    .setJti(Buffer.from(ports.random(16)).toString('base64url'))
+    .setJti(toBase64url(ports.random(16)))
     .setIssuedAt(iat)
     .setNotBefore(iat)
     .setExpirationTime(iat + lifeSeconds)

@@ -1,6 +1,6 @@
 // DPoP nonces of the server (RFC 9449 §8): a time window and its HMAC. Stateless, so every instance with the same secret
 // accepts them; a proof's own clock is never looked at (P23).
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { hmacSha256, sameBytes, toBase64url, utf8 } from '@tapboard/store/crypto'
 
 /** Length of one window. */
 const WINDOW_MS = 60_000
@@ -21,7 +21,7 @@ export interface Nonces {
 /** Nonces under `key` ({@link deriveKeys}). */
 export function createNonces(key: Uint8Array): Nonces {
   const write = (window: number): string => {
-    const mac = createHmac('sha256', key).update(`nonce:${window}`).digest('base64url').slice(0, 22)
+    const mac = toBase64url(hmacSha256(key, `nonce:${window}`)).slice(0, 22)
     return `${window.toString(36)}-${mac}`
   }
   const windowOf = (nowMs: number): number => Math.floor(nowMs / WINDOW_MS)
@@ -33,9 +33,7 @@ export function createNonces(key: Uint8Array): Nonces {
       const window = Number.parseInt(match[1] ?? '', 36)
       const age = windowOf(nowMs) - window
       if (age < -1 || age > WINDOWS_ACCEPTED) return false
-      const expected = Buffer.from(write(window))
-      const given = Buffer.from(nonce)
-      return given.length === expected.length && timingSafeEqual(given, expected)
+      return sameBytes(utf8(nonce), utf8(write(window)))
     },
   }
 }

@@ -1,6 +1,6 @@
 // Keys that come from the one secret of the configuration (HKDF, RFC 5869): one for each thing that is
 // keyed or kept sealed. Two instances with the same secret therefore agree without a word.
-import { hkdfSync } from 'node:crypto'
+import { deriveKey } from '@tapboard/store/crypto'
 
 /** The keys of one secret, 32 bytes each. */
 export interface DerivedKeys {
@@ -14,8 +14,7 @@ export interface DerivedKeys {
   readonly termsKey: Uint8Array
 }
 
-const derive = (secret: string, purpose: string): Uint8Array =>
-  new Uint8Array(hkdfSync('sha256', secret, 'tapboard-bff', purpose, 32))
+const derive = (secret: string, purpose: string): Uint8Array => deriveKey(secret, 'tapboard-bff', purpose)
 
 /** Derives the keys of a secret; the same secret always gives the same keys. */
 export const deriveKeys = (secret: string): DerivedKeys => ({

@@ -1,5 +1,6 @@
 // One key pair in its three forms: generated, stored (public half in the clear, private half sealed), and imported once as
 // CryptoKeys for use. What it is for, signing our tokens or opening what a page sealed, its purpose says.
+import { toBase64url } from '@tapboard/store/crypto'
 import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose'
 import type { Random } from '../ports.ts'
 import { LONGEST_LIFE_SECONDS } from './claims.ts'
@@ -68,7 +69,7 @@ export async function generateKeyRow(
   nowMs: number,
   random: Random,
 ): Promise<KeyRow> {
-  const kid = Buffer.from(random(12)).toString('base64url')
+  const kid = toBase64url(random(12))
   const pair = await generateKeyPair(alg, { crv: 'P-256', extractable: true })
   const publicJwk = { ...(await exportJWK(pair.publicKey)), kid, alg, use }
   const privateJwk = await exportJWK(pair.privateKey)
@@ -76,7 +77,7 @@ export async function generateKeyRow(
     kid,
     role,
     public_jwk: JSON.stringify(publicJwk),
-    sealed_jwk: seal(JSON.stringify(privateJwk), sealKey, kid, random),
+    sealed_jwk: await seal(JSON.stringify(privateJwk), sealKey, kid, random),
     created_at_ms: nowMs,
     signing_since_ms: role === 'current' ? nowMs : null,
     retire_at_ms: null,
@@ -89,7 +90,7 @@ export async function openKeyRow(
   row: KeyRow,
   sealKey: Uint8Array,
 ): Promise<SigningKey | null> {
-  const text = unseal(row.sealed_jwk, sealKey, row.kid)
+  const text = await unseal(row.sealed_jwk, sealKey, row.kid)
   if (text === null) return null
   const publicJwk = JSON.parse(row.public_jwk) as JWK
   return {

@@ -12,7 +12,7 @@ import {
 import { judgeAnswer, type Judged } from './answer.ts'
 import { isSessionId } from './classify.ts'
 import { faultOf, type UpstreamFault } from './fault.ts'
-import type { Transport } from './transport.ts'
+import type { Transport } from './transport-port.ts'
 
 /** A device as the upstream tells it (§2.1). */
 export interface UpstreamDevice {

@@ -1,10 +1,11 @@
 // Puts one merchant's upstream together from its configuration: how to read, how to send, what it is known to do.
+import { OUTLETS } from '#runtime'
 import type { Dialect } from '@tapboard/contract'
 import { createClient } from './client.ts'
 import type { Software } from './initiate.ts'
 import type { MerchantUpstream, UpstreamFeatures } from './merchant.ts'
 import { createSender, type SenderPorts } from './send.ts'
-import { createTransport, type Transport } from './transport.ts'
+import type { Transport } from './transport-port.ts'
 
 /** How one merchant's upstream is reached. */
 export interface UpstreamConfig {
@@ -47,7 +48,10 @@ export interface RunningUpstream extends MerchantUpstream {
 export function createUpstream(config: UpstreamConfig, ports: UpstreamPorts = {}): RunningUpstream {
   const { apiKey, baseUrl, dialect } = config
   const software = config.software ?? SOFTWARE
-  const client = createClient({ apiKey, dialect }, ports.transport ?? createTransport(baseUrl))
+  const client = createClient(
+    { apiKey, dialect },
+    ports.transport ?? (ports.outlets ?? OUTLETS).transport(baseUrl),
+  )
   const sender = createSender({ apiKey, baseUrl, dialect, software }, ports)
   return {
     id: new URL(baseUrl).href.replace(/\/+$/, ''),

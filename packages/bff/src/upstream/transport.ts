@@ -3,33 +3,7 @@
 import { Pool } from 'undici'
 import { MAX_ANSWER_BYTES, type RawAnswer } from './answer.ts'
 import { faultOf, type UpstreamFault } from './fault.ts'
-
-/** One request. */
-export interface TransportRequest {
-  readonly method: 'GET' | 'POST'
-  /** Path and query, below the base path. */
-  readonly path: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body?: string
-  /** Longest wait for the answer's head; longer for a held read (D-16). */
-  readonly timeoutMs: number
-  readonly signal?: AbortSignal | undefined
-  /** Held reads have connections of their own, so that they never starve the others. */
-  readonly held?: boolean
-  /** Most bytes of the answer that are read; default {@link MAX_ANSWER_BYTES}. */
-  readonly maxBytes?: number
-}
-
-/** Asks the upstream something. */
-export interface Transport {
-  request(request: TransportRequest): Promise<RawAnswer | UpstreamFault>
-  /** Whether another held read has room; without it the caller polls (INV-17). */
-  hasRoomToHold(): boolean
-  close(): Promise<void>
-}
-
-/** Connections for held reads: one per open sale with room to spare; beyond it sales are polled. */
-const HELD_CONNECTIONS = 512
+import { HELD_CONNECTIONS, type Transport, type TransportRequest } from './transport-port.ts'
 
 /** Connections for everything else. */
 const QUICK_CONNECTIONS = 32

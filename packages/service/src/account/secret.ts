@@ -1,5 +1,5 @@
 // IDs and secrets: how they look, how much chance is in them, and the hash that is all we keep of a secret (D-19, D-28).
-import { createHash } from 'node:crypto'
+import { sha256, toHex } from '@tapboard/store/crypto'
 import type { Random } from '../ports.ts'
 
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
@@ -46,7 +46,7 @@ export function newPairingCode(random: Random): string {
 export const plainCode = (typed: string): string => typed.toUpperCase().replace(/[\s-]/g, '')
 
 /** SHA-256 in hex. Enough for secrets of 128 random bits; short codes are bound to their device and soon over. */
-export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
+export const hashOf = (secret: string): string => toHex(sha256(secret))
 
 /** Is this an ID we could have made with that prefix? Anything else is not looked up at all. */
 export const looksLikeId = (text: string, prefix: string): boolean =>

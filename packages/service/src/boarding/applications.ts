@@ -5,7 +5,7 @@ import { uniqueViolation, type Selectable, type Transaction } from '@tapboard/st
 import { hashOf, looksLikeId, newId } from '../account/secret.ts'
 import type { Kernel } from '../ports.ts'
 import type { Tables } from '../schema.ts'
-import { regulatedOf, shownOf, taxIdOf, withRegulated, type Regulated } from './regulated.ts'
+import { eachValue, regulatedOf, shownOf, taxIdOf, withRegulated, type Regulated } from './regulated.ts'
 import type { ApplicationTable, TierTable } from './schema.ts'
 import { nameKey, spendToken } from './tokens.ts'
 
@@ -71,9 +71,7 @@ export class ApplicationStore {
     const id = newId(random, 'app')
     const regulated = regulatedOf(values)
     const marks = vault.marks(fingerprintOf(accountId, values))
-    const sealed = Object.fromEntries(
-      Object.entries(regulated).map(([field, value]) => [field, vault.seal(value, { record: id, field })]),
-    )
+    const sealed = await eachValue(regulated, (value, field) => vault.seal(value, { record: id, field }))
     const nowMs = await store.now()
     const row: ApplicationRow = {
       id,
@@ -168,9 +166,7 @@ export class ApplicationStore {
   async open(row: ApplicationRow): Promise<ApplicationValues> {
     const vault = await this.#kernel.vault()
     const sealed = JSON.parse(row.sealed) as Regulated
-    const regulated = Object.fromEntries(
-      Object.entries(sealed).map(([field, value]) => [field, vault.open(value, { record: row.id, field })]),
-    )
+    const regulated = await eachValue(sealed, (value, field) => vault.open(value, { record: row.id, field }))
     return withRegulated(JSON.parse(row.details) as ApplicationValues, regulated)
   }
 

@@ -1,7 +1,8 @@
 // What happens to an application after its submission, put together: on its way to its processor, from one status to the
 // next, and to the partner's webhook. Rows are written with the application and its moves; a notice only saves waiting.
+import { createOutbound } from '#runtime'
+import { fetchOutbound, type Fetch } from '../http/fetch-outbound.ts'
 import type { Kernel } from '../ports.ts'
-import { createOutbound } from '../http/outbound.ts'
 import { openWebhookTargets, type WebhookTargets } from '../webhook/target.ts'
 import { announce, createWebhooks } from '../webhook/webhooks.ts'
 import { ApplicationStore, type AlongWith } from './applications.ts'
@@ -19,6 +20,8 @@ export interface FollowUpOptions {
   readonly sandboxProcessor?: OnboardingProcessor
   /** Webhooks may go to loopback and private addresses too. Default false: a partner's URL reaches nothing inside. */
   readonly privateWebhooks?: boolean
+  /** How requests to processor and webhooks leave. Default: on Node its own sockets, elsewhere the runtime's `fetch`. */
+  readonly fetch?: Fetch
 }
 
 /** Follows applications. */
@@ -40,8 +43,10 @@ const CHANNEL = 'service_boarding'
 export function createFollowUp(kernel: Kernel, options: FollowUpOptions): FollowUp {
   const { store, clock, timings } = kernel
   const { processor: given, privateWebhooks = false } = options
-  const open = createOutbound(clock, { publicOnly: false })
-  const guarded = createOutbound(clock, { publicOnly: !privateWebhooks })
+  const { fetch } = options
+  const wayOut = fetch === undefined ? createOutbound : fetchOutbound(fetch)
+  const open = wayOut(clock, { publicOnly: false })
+  const guarded = wayOut(clock, { publicOnly: !privateWebhooks })
   const production =
     given === undefined ? null : 'url' in given ? createHttpProcessor(given, open, clock) : given
   const sandbox = options.sandboxProcessor ?? createScriptedProcessor(timings.sandboxStepMs)

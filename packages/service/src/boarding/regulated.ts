@@ -55,3 +55,14 @@ export const shownOf = (regulated: Regulated): Regulated =>
 /** The business's tax ID, which a sole proprietor may share with the business. */
 export const taxIdOf = (values: ApplicationValues): string =>
   isOwnersTaxId(values) ? (values.signers[0]?.ssn ?? '') : values.taxId
+
+/** The same fields with what `change` makes of their values. */
+export async function eachValue(
+  values: Readonly<Record<string, string>>,
+  change: (value: string, field: string) => Promise<string>,
+): Promise<Record<string, string>> {
+  const fields = Object.entries(values)
+  return Object.fromEntries(
+    await Promise.all(fields.map(async ([field, value]) => [field, await change(value, field)] as const)),
+  )
+}

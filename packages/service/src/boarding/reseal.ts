@@ -3,7 +3,7 @@
 import type { ApplicationValues } from '@tapboard/contract'
 import type { Kernel } from '../ports.ts'
 import { fingerprintOf } from './applications.ts'
-import { withRegulated, type Regulated } from './regulated.ts'
+import { eachValue, withRegulated, type Regulated } from './regulated.ts'
 import { COBRAND_FIELD } from './tiers.ts'
 import { WEBHOOK_FIELD } from '../webhook/target.ts'
 import type { Vault } from './vault.ts'
@@ -33,16 +33,15 @@ async function resealApplications({ store }: Kernel, vault: Vault): Promise<numb
       after = id
       const values = Object.entries(JSON.parse(sealed) as Regulated)
       if (values.every(([, value]) => vault.isCurrent(value))) continue
-      const opened = values.map(
-        ([field, value]) => [field, vault.open(value, { record: id, field })] as const,
+      const regulated = await eachValue(Object.fromEntries(values), (value, field) =>
+        vault.open(value, { record: id, field }),
       )
-      const regulated = Object.fromEntries(opened)
-      const again = opened.map(([field, value]) => [field, vault.seal(value, { record: id, field })])
+      const again = await eachValue(regulated, (value, field) => vault.seal(value, { record: id, field }))
       const whole = withRegulated(JSON.parse(details) as ApplicationValues, regulated)
       const done = await store.db
         .updateTable('service_application')
         .set({
-          sealed: JSON.stringify(Object.fromEntries(again)),
+          sealed: JSON.stringify(again),
           fingerprint: vault.marks(fingerprintOf(accountId, whole))[0],
         })
         .where('id', '=', id)
@@ -66,7 +65,7 @@ async function resealTiers({ store }: Kernel, vault: Vault): Promise<number> {
     const place = { record: id, field: COBRAND_FIELD }
     const done = await store.db
       .updateTable('service_tier')
-      .set({ cobrand_secret: vault.seal(vault.open(sealed, place), place) })
+      .set({ cobrand_secret: await vault.seal(await vault.open(sealed, place), place) })
       .where('id', '=', id)
       .where('cobrand_secret', '=', sealed)
       .executeTakeFirst()
@@ -83,7 +82,7 @@ async function resealWebhooks({ store }: Kernel, vault: Vault): Promise<number> 
     const place = { record: accountId, field: WEBHOOK_FIELD }
     const done = await store.db
       .updateTable('service_webhook_target')
-      .set({ secret: vault.seal(vault.open(sealed, place), place) })
+      .set({ secret: await vault.seal(await vault.open(sealed, place), place) })
       .where('account_id', '=', accountId)
       .where('secret', '=', sealed)
       .executeTakeFirst()

@@ -136,7 +136,7 @@ export class TierBook {
       cobrand_secret:
         secret === undefined
           ? null
-          : (await this.#kernel.vault()).seal(secret, { record: id, field: COBRAND_FIELD }),
+          : await (await this.#kernel.vault()).seal(secret, { record: id, field: COBRAND_FIELD }),
       // Of two that are added within a millisecond the order is kept as well.
       created_at_ms: Math.max(await store.now(), (there.at(-1)?.created_at_ms ?? 0) + 1),
       removed_at_ms: null,
@@ -181,7 +181,7 @@ export class TierBook {
     const secret =
       sealed === null
         ? null
-        : (await this.#kernel.vault()).open(sealed, { record: row.id, field: COBRAND_FIELD })
+        : await (await this.#kernel.vault()).open(sealed, { record: row.id, field: COBRAND_FIELD })
     return { id, secret }
   }
 

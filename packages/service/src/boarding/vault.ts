@@ -1,13 +1,24 @@
 // Seals regulated values (AES-256-GCM) and marks what must be found again (HMAC-SHA-256). The first key seals, every key
 // opens, so that a key is changed by putting a new one in front; what a sealed value is bound to is its place.
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync } from 'node:crypto'
+import {
+  concatBytes,
+  decrypt,
+  deriveKey,
+  encrypt,
+  fromBase64url,
+  hmacSha256,
+  sha256,
+  TAG_LENGTH,
+  toBase64url,
+  toHex,
+  utf8,
+} from '@tapboard/store/crypto'
 import type { Random } from '../ports.ts'
 
 /** Bytes of a data key. */
 export const DATA_KEY_LENGTH = 32
 
 const NONCE_LENGTH = 12
-const TAG_LENGTH = 16
 const FORM = /^s1\.([0-9a-f]{8})\.([\w-]{16,})$/
 
 interface DataKey {
@@ -16,11 +27,10 @@ interface DataKey {
   readonly marking: Uint8Array
 }
 
-const derive = (key: Uint8Array, purpose: string): Uint8Array =>
-  new Uint8Array(hkdfSync('sha256', key, 'tapboard-service', purpose, DATA_KEY_LENGTH))
+const derive = (key: Uint8Array, purpose: string): Uint8Array => deriveKey(key, 'tapboard-service', purpose)
 
 const readKey = (key: Uint8Array): DataKey => ({
-  id: createHash('sha256').update(derive(key, 'name')).digest('hex').slice(0, 8),
+  id: toHex(sha256(derive(key, 'name'))).slice(0, 8),
   sealing: derive(key, 'seal'),
   marking: derive(key, 'mark'),
 })
@@ -31,7 +41,7 @@ export interface Place {
   readonly field: string
 }
 
-const bound = ({ record, field }: Place): Uint8Array => Buffer.from(JSON.stringify([record, field]))
+const bound = ({ record, field }: Place): Uint8Array => utf8(JSON.stringify([record, field]))
 
 /** Thrown where a sealed value cannot be opened: another key, another place, or changed. Never names the value. */
 export class SealError extends Error {
@@ -66,29 +76,27 @@ export class Vault {
   }
 
   /** Seals a value for its place: `s1.<key ID>.<base64url of nonce, ciphertext, tag>`. */
-  seal(value: string, place: Place): string {
+  async seal(value: string, place: Place): Promise<string> {
     const nonce = this.#random(NONCE_LENGTH)
-    const cipher = createCipheriv('aes-256-gcm', this.#keys[0].sealing, nonce).setAAD(bound(place))
-    const parts = [nonce, cipher.update(value, 'utf8'), cipher.final(), cipher.getAuthTag()]
-    return `s1.${this.keyId}.${Buffer.concat(parts).toString('base64url')}`
+    const sealed = await encrypt(value, this.#keys[0].sealing, nonce, bound(place))
+    return `s1.${this.keyId}.${toBase64url(concatBytes([nonce, sealed]))}`
   }
 
-  /** Opens what was sealed for this place. Throws a {@link SealError}. */
-  open(sealed: string, place: Place): string {
+  /** Opens what was sealed for this place. Rejects with a {@link SealError}. */
+  async open(sealed: string, place: Place): Promise<string> {
     const [, keyId = '', text = ''] = FORM.exec(sealed) ?? []
     const key = this.#keys.find(({ id }) => id === keyId)
     if (key === undefined)
       throw new SealError(keyId === '' ? 'it is not in our form' : `the data key ${keyId} is not configured`)
-    const bytes = Buffer.from(text, 'base64url')
+    const bytes = fromBase64url(text)
     try {
-      const decipher = createDecipheriv('aes-256-gcm', key.sealing, bytes.subarray(0, NONCE_LENGTH), {
-        authTagLength: TAG_LENGTH,
-      })
-      decipher.setAAD(bound(place)).setAuthTag(bytes.subarray(-TAG_LENGTH))
-      return Buffer.concat([
-        decipher.update(bytes.subarray(NONCE_LENGTH, -TAG_LENGTH)),
-        decipher.final(),
-      ]).toString('utf8')
+      if (bytes.length < NONCE_LENGTH + TAG_LENGTH) throw new RangeError('too short')
+      return await decrypt(
+        bytes.subarray(NONCE_LENGTH),
+        key.sealing,
+        bytes.subarray(0, NONCE_LENGTH),
+        bound(place),
+      )
     } catch (cause) {
       throw new SealError('it was changed or stands in another place', cause)
     }
@@ -96,7 +104,7 @@ export class Vault {
 
   /** Marks of a text, one by each key, the current one first: equal texts have equal marks, and nothing else can be told. */
   marks(text: string): readonly [string, ...string[]] {
-    const mark = ({ marking }: DataKey): string => createHmac('sha256', marking).update(text).digest('hex')
+    const mark = ({ marking }: DataKey): string => toHex(hmacSha256(marking, text))
     const [first, ...others] = this.#keys
     return [mark(first), ...others.map(mark)]
   }

@@ -1,5 +1,6 @@
 // Reads a body from a stranger: at most 64 KiB or what the API allows, valid UTF-8, strict JSON, an object (D-20). Stops reading at the limit.
 import { isObject, readJson } from '@tapboard/contract'
+import { concatBytes } from '@tapboard/store/crypto'
 import { refuse, type Refusal } from './refusal.ts'
 
 /** Largest body that is read where nothing else is said (D-20). */
@@ -30,7 +31,7 @@ async function readBytes(request: Request, max: number): Promise<Uint8Array | Re
     }
     parts.push(value)
   }
-  return Buffer.concat(parts)
+  return concatBytes(parts)
 }
 
 /** The body as a JSON object, or the refusal that says what is wrong with it. */

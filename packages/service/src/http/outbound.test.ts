@@ -6,7 +6,8 @@ import { test, type TestContext } from 'node:test'
 import { systemClock } from '../ports.ts'
 import { ManualClock } from '../testing/clock.ts'
 import { receiver, type Receiver } from '../testing/receiver.ts'
-import { createOutbound, type OutboundRequest } from './outbound.ts'
+import type { OutboundRequest } from './outbound-port.ts'
+import { createOutbound } from './outbound.ts'
 
 const never = new AbortController().signal
 const ask = (url: string, more: Partial<OutboundRequest> = {}): OutboundRequest => ({

@@ -1,5 +1,5 @@
 // Signs what the service sends to others (D-26): `t=<seconds>,v1=<hex HMAC-SHA256 of "t.body" under the shared secret>`.
-import { createHmac } from 'node:crypto'
+import { hmacSha256, toHex } from '@tapboard/store/crypto'
 
 /** Fewer characters are no secret. */
 export const SIGNING_SECRET_MIN = 24
@@ -7,6 +7,6 @@ export const SIGNING_SECRET_MIN = 24
 /** The value of the header `X-Tapboard-Signature` for a body, at a moment in milliseconds. */
 export function sign(secret: string, body: string, nowMs: number): string {
   const seconds = Math.floor(nowMs / 1000)
-  const mac = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')
+  const mac = toHex(hmacSha256(secret, `${seconds}.${body}`))
   return `t=${seconds},v1=${mac}`
 }

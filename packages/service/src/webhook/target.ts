@@ -51,7 +51,7 @@ export function openWebhookTargets({ store, vault }: Kernel): WebhookTargets {
       }
       const fault = targetFault(target)
       if (fault !== null) throw new RangeError(fault)
-      const secret = (await vault()).seal(target.secret, { record: accountId, field: WEBHOOK_FIELD })
+      const secret = await (await vault()).seal(target.secret, { record: accountId, field: WEBHOOK_FIELD })
       const columns = { url: new URL(target.url).href, secret, updated_at_ms: await store.now() }
       await store.db
         .insertInto('service_webhook_target')
@@ -63,7 +63,7 @@ export function openWebhookTargets({ store, vault }: Kernel): WebhookTargets {
     async get(accountId) {
       const row = await read(accountId)
       if (row === undefined) return null
-      const secret = (await vault()).open(row.secret, { record: accountId, field: WEBHOOK_FIELD })
+      const secret = await (await vault()).open(row.secret, { record: accountId, field: WEBHOOK_FIELD })
       return { url: row.url, secret }
     },
   }

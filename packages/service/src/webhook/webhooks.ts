@@ -11,7 +11,7 @@ import {
 } from '@tapboard/store'
 import type { AlongWith } from '../boarding/applications.ts'
 import type { WebhookTable } from '../boarding/outbox-schema.ts'
-import type { Outbound } from '../http/outbound.ts'
+import type { Outbound } from '../http/outbound-port.ts'
 import { sign } from '../http/signature.ts'
 import type { Kernel } from '../ports.ts'
 import type { WebhookTargets } from './target.ts'

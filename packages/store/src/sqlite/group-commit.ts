@@ -2,8 +2,7 @@
  * One wait for the disk for many transactions: whoever comes while a transaction runs is run after it under the same
  * commit, each in a savepoint of its own. Decides who shares a commit; nobody is answered before it is on disk.
  */
-import { AsyncLocalStorage } from 'node:async_hooks'
-import { setImmediate as turn } from 'node:timers/promises'
+import { snapshot, turn } from '#context'
 import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
 import { aborted, closed, isStoreError, unavailable } from '../errors.ts'
 
@@ -48,7 +47,7 @@ export class GroupCommit<DB> {
     if (this.#closed) return Promise.reject(closed())
     if (this.#waiting.size >= WAITING_MAX)
       return Promise.reject(unavailable('Too much work waits for the store.'))
-    const here = AsyncLocalStorage.snapshot()
+    const here = snapshot()
     return new Promise((resolve, reject) => {
       let tell = (): void => {}
       const job: Job<DB> = {

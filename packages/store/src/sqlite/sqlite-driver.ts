@@ -1,23 +1,24 @@
 /**
- * Kysely's driver over one better-sqlite3 connection. Decides how long to wait for another process that writes
+ * Kysely's driver over one connection of SQLite. Decides how long to wait for another process that writes
  * (in short steps, so that the event loop goes on) and how integers arrive; the lock inside the process is SqliteFile's.
  */
-import { setTimeout as pause } from 'node:timers/promises'
-import type { Database, Statement } from 'better-sqlite3'
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely'
 import { integerFrom } from '../integer.ts'
 import { aborted, closed } from '../errors.ts'
 import { UNDO } from './group-commit.ts'
 import type { SqliteFile } from './sqlite-file.ts'
+import type { SqliteDatabase, SqliteStatement } from './sqlite-database.ts'
 import { isBusy, translateSqlite } from './sqlite-errors.ts'
 
 /** Prepared statements kept; more would only be memory, fewer would be parsing. */
 const STATEMENTS_MAX = 256
 
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
 /** What the driver needs. */
 export interface SqliteDriverConfig {
   /** The connection, opened and set up. */
-  readonly database: Database
+  readonly database: SqliteDatabase
   /** Its turn-taking. */
   readonly file: SqliteFile
   /** Longest wait for a turn or for another process. */
@@ -27,7 +28,7 @@ export interface SqliteDriverConfig {
 /** The one connection of a store. */
 class SqliteConnection implements DatabaseConnection {
   readonly #config: SqliteDriverConfig
-  readonly #statements = new Map<string, Statement<unknown[], Record<string, unknown>>>()
+  readonly #statements = new Map<string, SqliteStatement>()
 
   /** Whether a statement of the open transaction failed; then nothing of it is kept, as on PostgreSQL. */
   #failed = false
@@ -43,10 +44,10 @@ class SqliteConnection implements DatabaseConnection {
     return this.#failed
   }
 
-  #prepare(sqlText: string): Statement<unknown[], Record<string, unknown>> {
+  #prepare(sqlText: string): SqliteStatement {
     const known = this.#statements.get(sqlText)
     if (known !== undefined) return known
-    const statement = this.#config.database.prepare<unknown[], Record<string, unknown>>(sqlText)
+    const statement = this.#config.database.prepare(sqlText)
     if (this.#statements.size >= STATEMENTS_MAX) this.#statements.clear()
     this.#statements.set(sqlText, statement)
     return statement

@@ -2,8 +2,8 @@
  * What an error of SQLite means for callers. The unique index that fired is looked up in the schema, because SQLite
  * names the index only if it holds an expression and else its columns. A primary key is called `<table>_pkey`, as on PostgreSQL.
  */
-import type { Database } from 'better-sqlite3'
 import { codeOf, StoreError, unavailable } from '../errors.ts'
+import type { SqliteDatabase } from './sqlite-database.ts'
 
 /** Lock, disk, file and permission faults: another moment or another disk helps, another statement does not. */
 const UNAVAILABLE =
@@ -18,13 +18,13 @@ export interface SqliteIndex {
 }
 
 /** Every unique index of a table. */
-export function uniqueIndexes(database: Database, table: string): SqliteIndex[] {
+export function uniqueIndexes(database: SqliteDatabase, table: string): SqliteIndex[] {
   const rows = database
-    .prepare<[string], { name: string; column: string | null }>(
+    .prepare(
       `select l.name as name, x.name as column from pragma_index_list(?) l, pragma_index_xinfo(l.name) x
        where l."unique" = 1 and x.key = 1 order by l.seq, x.seqno`,
     )
-    .all(table)
+    .all(table) as { name: string; column: string | null }[]
   const byName = new Map<string, (string | null)[]>()
   for (const { name, column } of rows) byName.set(name, [...(byName.get(name) ?? []), column])
   return [...byName].map(([name, columns]) => ({
@@ -33,7 +33,7 @@ export function uniqueIndexes(database: Database, table: string): SqliteIndex[] 
   }))
 }
 
-function firedIndexes(database: Database, code: string, message: string): string[] {
+function firedIndexes(database: SqliteDatabase, code: string, message: string): string[] {
   const named = /^UNIQUE constraint failed: index '(.*)'$/.exec(message)?.[1]
   if (named !== undefined) return [named]
   const columns = /^UNIQUE constraint failed: (.*)$/.exec(message)?.[1] ?? ''
@@ -50,7 +50,7 @@ export function isBusy(error: unknown): boolean {
 }
 
 /** Gives an error of SQLite its code; anything else passes through. */
-export function translateSqlite(database: Database | undefined, error: unknown): unknown {
+export function translateSqlite(database: SqliteDatabase | undefined, error: unknown): unknown {
   const code = codeOf(error)
   if (code === undefined || !(error instanceof Error)) return error
   if (code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY') {

@@ -1,26 +1,20 @@
 /**
- * A store in one embedded file: durable at every commit (WAL, `synchronous=FULL`), one writer at a time.
- * Decides the settings of the file; queries are Kysely's, waiting is the driver's.
+ * A store on one connection of SQLite: transactions in turn, grouped under one commit; migrations; notices. Where the connection
+ * comes from (a file, memory) is its maker's part; queries are Kysely's, waiting is the driver's.
  */
-import { closeSync, existsSync, mkdirSync, openSync, realpathSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
-import Sqlite from 'better-sqlite3'
 import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql, type Transaction } from 'kysely'
 import { claimRows } from '../claim.ts'
 import { schemaDialect } from '../columns.ts'
-import { closed, codeOf, StoreError, unavailable } from '../errors.ts'
+import { closed, StoreError } from '../errors.ts'
 import { runMigrations } from '../migrate.ts'
 import { checkChannel, checkPayload } from '../notice.ts'
 import type { PendingNotice, Scope } from '../scope.ts'
 import type { Store, StoreOptions, Unlisten } from '../store.ts'
 import { GroupCommit } from './group-commit.ts'
+import type { SqliteDatabase } from './sqlite-database.ts'
 import { SqliteDriver } from './sqlite-driver.ts'
-import { isBusy, uniqueIndexes } from './sqlite-errors.ts'
-import { joinFile } from './sqlite-file.ts'
-
-/** SQLite blocks the whole process while it waits, so it waits this long only; the driver repeats. */
-const BLOCKING_WAIT_MS = 20
+import { uniqueIndexes } from './sqlite-errors.ts'
+import type { SqliteFile } from './sqlite-file.ts'
 
 /** Work that is not done after so long will not be; closing undoes it. */
 const DRAIN_MS = 30_000
@@ -32,53 +26,11 @@ class TurnTakingAdapter extends SqliteAdapter {
   }
 }
 
-function configure(database: Sqlite.Database): void {
-  database.defaultSafeIntegers(true)
-  database.pragma('journal_mode = WAL')
-  database.pragma('synchronous = FULL')
-  database.pragma('foreign_keys = ON')
-  database.pragma('trusted_schema = OFF')
-}
-
-/** Opens the file, made with its folder if missing and wanted, readable by its owner alone. */
-async function openFile(
-  path: string | undefined,
-  timeoutMs: number,
-  mustExist: boolean,
-): Promise<Sqlite.Database> {
-  if (mustExist && path !== undefined && !existsSync(path))
-    throw unavailable(`The store's file ${path} does not exist.`)
-  const giveUpAt = performance.now() + timeoutMs
-  let database: Sqlite.Database | undefined
-  for (;;)
-    try {
-      if (path !== undefined && !mustExist) {
-        mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-        closeSync(openSync(path, 'a', 0o600))
-      }
-      database ??= new Sqlite(path ?? ':memory:', {
-        timeout: BLOCKING_WAIT_MS,
-        fileMustExist: mustExist && path !== undefined,
-      })
-      configure(database)
-      return database
-    } catch (error) {
-      // Whoever opens a new file first sets it up; the others come again.
-      if (isBusy(error) && performance.now() < giveUpAt) {
-        await pause(BLOCKING_WAIT_MS)
-        continue
-      }
-      database?.close()
-      const reason = codeOf(error) ?? 'unknown reason'
-      throw unavailable(`The store's file ${path ?? ''} cannot be opened (${reason}).`, error)
-    }
-}
-
 /** Throws if two unique indexes share their columns: an error could not tell which of them fired. */
-function refuseAmbiguousIndexes(database: Sqlite.Database): void {
-  const tables = database
-    .prepare<[], { name: string }>(`select name from sqlite_schema where type = 'table'`)
-    .all()
+function refuseAmbiguousIndexes(database: SqliteDatabase): void {
+  const tables = database.prepare(`select name from sqlite_schema where type = 'table'`).all() as {
+    name: string
+  }[]
   for (const { name } of tables) {
     const seen = new Map<string, string>()
     for (const index of uniqueIndexes(database, name)) {
@@ -94,11 +46,20 @@ function refuseAmbiguousIndexes(database: Sqlite.Database): void {
   }
 }
 
-/** Opens a store in a file, or in memory where `path` is undefined. */
-export async function openSqlite<DB>(path: string | undefined, options: StoreOptions): Promise<Store<DB>> {
-  const busyTimeoutMs = options.connectTimeoutMs ?? 3000
-  const database = await openFile(path, busyTimeoutMs, options.mustExist ?? false)
-  const { file, leave } = joinFile(path === undefined ? undefined : realpathSync(path))
+/** A connection that is set up, and who else uses its file. */
+export interface SqlitePlace {
+  readonly database: SqliteDatabase
+  readonly file: SqliteFile
+  /** Called once, when the store has closed its connection. */
+  readonly leave: () => void
+}
+
+/** Longest wait for a turn where the options name none. */
+export const BUSY_TIMEOUT_MS = 3000
+
+/** The store of a connection; closing it closes the connection. */
+export function storeOn<DB>({ database, file, leave }: SqlitePlace, options: StoreOptions): Store<DB> {
+  const busyTimeoutMs = options.connectTimeoutMs ?? BUSY_TIMEOUT_MS
   const clock = options.testClock ?? options.clock ?? Date.now
   const driver = new SqliteDriver({ database, file, busyTimeoutMs })
   const db = new Kysely<DB>({

@@ -1,7 +1,7 @@
 // Opens the secrets that a page has sealed for one application. They are in memory for the one request and nowhere else:
 // whatever is wrong with them is said without a word of them.
-import { createHash } from 'node:crypto'
 import { readJson, type ApplicationSecrets } from '@tapboard/contract'
+import { sha256, toBase64url } from '@tapboard/store/crypto'
 import { compactDecrypt } from 'jose'
 import * as z from 'zod/mini'
 import type { KeySet } from '../../token/key-set.ts'
@@ -46,5 +46,5 @@ export async function openSecrets(
   const json = readJson(text)
   const read = json.ok ? Secrets.safeParse(json.value) : null
   if (read === null || !read.success || read.data.ssns.length !== application.persons) return null
-  return { secrets: read.data, hash: createHash('sha256').update(head.identity).digest('base64url') }
+  return { secrets: read.data, hash: toBase64url(sha256(head.identity)) }
 }

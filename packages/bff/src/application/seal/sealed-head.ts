@@ -1,6 +1,7 @@
 // Takes a compact JWE apart (RFC 7516 §3.1) and refuses all but the one form that pages write: ECDH-ES on P-256 with
 // A256GCM, the ID of our key, the application as `apv`. Pure; nothing is decrypted before this has passed.
 import { readJson } from '@tapboard/contract'
+import { concatBytes, fromBase64url, textOf, toBase64url, utf8 } from '@tapboard/store/crypto'
 import * as z from 'zod/mini'
 import { KID_FORM } from '../../token/signing-key.ts'
 
@@ -34,8 +35,8 @@ export interface SealedHead {
 /** The bytes of base64url without padding; `null` for any other spelling of them. */
 function bytesOf(text: string): Uint8Array | null {
   if (!/^[A-Za-z0-9_-]*$/.test(text)) return null
-  const bytes = Buffer.from(text, 'base64url')
-  return bytes.toString('base64url') === text ? bytes : null
+  const bytes = fromBase64url(text)
+  return toBase64url(bytes) === text ? bytes : null
 }
 
 /** Reads the head; `null` for whatever is not of the one form, or for another application. */
@@ -48,9 +49,9 @@ export function readSealedHead(jwe: string, applicationId: string): SealedHead |
   // ECDH-ES agrees on the key itself: there is none in the message.
   if (key.length > 0 || iv.length !== IV_BYTES || tag.length !== TAG_BYTES) return null
   if (text.length === 0 || text.length > SECRETS_MAX_BYTES) return null
-  const json = readJson(Buffer.from(head).toString('utf8'))
+  const json = readJson(textOf(head))
   const read = json.ok ? Head.safeParse(json.value) : null
   if (read === null || !read.success) return null
-  if (read.data.apv !== Buffer.from(applicationId, 'utf8').toString('base64url')) return null
-  return { kid: read.data.kid, identity: Buffer.concat([iv, text, tag]) }
+  if (read.data.apv !== toBase64url(utf8(applicationId))) return null
+  return { kid: read.data.kid, identity: concatBytes([iv, text, tag]) }
 }

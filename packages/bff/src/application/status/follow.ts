@@ -82,7 +82,7 @@ export function createFollower(ports: FollowPorts): Follower {
     partner: SubmitPartner | null,
   ): Promise<void> => {
     const sealed = newest.sealed_token
-    const token = sealed === null ? null : unseal(sealed, ports.termsKey, row.id)
+    const token = sealed === null ? null : await unseal(sealed, ports.termsKey, row.id)
     const nowMs = await ledger.now()
     if (partner === null || !partner.lookup || token === null)
       return ledger.release(watch, { next_at_ms: nowMs + UNASKED_MS })

@@ -1,6 +1,6 @@
 // One text for one value: JSON with the members in the order of their names (RFC 8785 for what we have: objects, lists, texts,
 // whole numbers, truth values). What was agreed to can be recognised years later by its hash alone.
-import { createHash } from 'node:crypto'
+import { sha256, toHex } from '@tapboard/store/crypto'
 
 /** The canonical text. Throws for what JSON has no word for. */
 export function canonicalJson(value: unknown): string {
@@ -21,5 +21,4 @@ export function canonicalJson(value: unknown): string {
 }
 
 /** SHA-256 of the canonical text, hex. */
-export const canonicalHash = (value: unknown): string =>
-  createHash('sha256').update(canonicalJson(value), 'utf8').digest('hex')
+export const canonicalHash = (value: unknown): string => toHex(sha256(canonicalJson(value)))

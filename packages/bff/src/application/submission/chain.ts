@@ -1,14 +1,13 @@
 // The hash chain over an application's events (INV-20), as that of a sale: each hash covers the event and the hash before it,
 // the watch keeps the head. The consent's own hash stands in the event, so that the chain holds the evidence as well.
-import { createHash } from 'node:crypto'
+import { sha256, toHex } from '@tapboard/store/crypto'
 import type { ApplicationEventRow, ConsentRow } from './rows.ts'
 
-const sha256 = (members: readonly unknown[]): string =>
-  createHash('sha256').update(JSON.stringify(members)).digest('hex')
+const hashOf = (members: readonly unknown[]): string => toHex(sha256(JSON.stringify(members)))
 
 /** SHA-256 over all members of an event, in this order, and the hash before it; hex. */
 export const hashApplicationEvent = (event: Omit<ApplicationEventRow, 'hash'>): string =>
-  sha256([
+  hashOf([
     event.application_id,
     event.number,
     event.type,
@@ -22,7 +21,7 @@ export const hashApplicationEvent = (event: Omit<ApplicationEventRow, 'hash'>): 
 
 /** SHA-256 over all members of a consent, in this order; hex. */
 export const hashConsent = (consent: ConsentRow): string =>
-  sha256([
+  hashOf([
     consent.application_id,
     consent.number,
     consent.at_ms,

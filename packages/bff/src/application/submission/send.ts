@@ -146,7 +146,7 @@ export async function sendSubmission(ports: SendPorts, sending: Sending): Promis
     token = accepted.token
   }
   await failpoint('agreed', id)
-  const sealed = token === null ? null : seal(token, ports.termsKey, id, ports.random)
+  const sealed = token === null ? null : await seal(token, ports.termsKey, id, ports.random)
   if (!(await ledger.leave(id, number, sealed)))
     return { kind: 'not_sent', refused: false, retryAfterMs: null }
   await failpoint('leaving', id)

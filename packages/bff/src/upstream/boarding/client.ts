@@ -19,8 +19,8 @@ import type {
   SubmitEnd,
 } from '../../application/submission/upstream.ts'
 import { faultOf, type UpstreamFault } from '../fault.ts'
-import type { OneShotSender, SendLimits } from '../one-shot.ts'
-import type { Transport } from '../transport.ts'
+import type { OneShotSender, SendLimits } from '../one-shot-port.ts'
+import type { Transport } from '../transport-port.ts'
 import { appIdOf, isOpaque, judgeBoarding, type BoardingJudged } from './answer.ts'
 import { classifySubmit } from './classify-submit.ts'
 import { MAX_TERMS_BYTES, readTerms } from './terms.ts'

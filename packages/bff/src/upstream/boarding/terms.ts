@@ -1,7 +1,7 @@
 // The documents and statements of an answer of Agreement (D-25). All or nothing: a list with a document left out, or with a
 // text that is not the one its hash names, is not what the person would agree to.
-import { createHash } from 'node:crypto'
 import { memberOf, type Consent, type Terms, type TermsDocument } from '@tapboard/contract'
+import { sha256, toHex } from '@tapboard/store/crypto'
 import { isOpaque } from './answer.ts'
 import { shownText } from './tiers.ts'
 
@@ -30,8 +30,8 @@ function readDocument(entry: unknown): TermsDocument | null {
   const stated = member('Sha256')
   if (!isOpaque(id, 128) || typeof version !== 'string' || !isOpaque(version, 64)) return null
   if (title === null || !isDocumentText(text) || !isLocale(locale) || typeof stated !== 'string') return null
-  const sha256 = createHash('sha256').update(text, 'utf8').digest('hex')
-  return stated.toLowerCase() === sha256 ? { id, title, version, sha256, locale, text } : null
+  const hash = toHex(sha256(text))
+  return stated.toLowerCase() === hash ? { id, title, version, sha256: hash, locale, text } : null
 }
 
 function readConsent(entry: unknown): Consent | null {

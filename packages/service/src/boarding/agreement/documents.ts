@@ -1,6 +1,6 @@
 // The documents and statements of a tier (D-25). A document is known by ID, version and SHA-256 of its text, which changes
 // with every fee: nobody has agreed to another text than the one they saw. Pure.
-import { createHash } from 'node:crypto'
+import { sha256, toHex } from '@tapboard/store/crypto'
 import type { TierWords } from './texts.ts'
 import { ENGLISH } from './texts-en.ts'
 import { FRENCH } from './texts-fr.ts'
@@ -30,7 +30,7 @@ const isFrench = (locale: string): boolean => /^fr(-|$)/i.test(locale.trim())
 function write({ locale, documents }: AgreementTexts, tier: TierWords): readonly AgreementDocument[] {
   return documents.map(({ id, title, paragraphs }) => {
     const Text = paragraphs(tier).join('\n\n')
-    const Sha256 = createHash('sha256').update(Text).digest('hex')
+    const Sha256 = toHex(sha256(Text))
     return { Id: id, Title: title, Version: TEXTS_VERSION, Sha256, Locale: locale, Text }
   })
 }

@@ -1,7 +1,7 @@
 // The processor of production (D-26): applications are posted to the configured address, signed, under their AppId as
 // idempotency key; what became of one is asked with GET at the same address and its AppId. `answer.ts` judges the answers.
 import { SIGNATURE_HEADER, writeSubmission } from '@tapboard/contract'
-import type { Outbound } from '../../http/outbound.ts'
+import type { Outbound } from '../../http/outbound-port.ts'
 import { sign, SIGNING_SECRET_MIN } from '../../http/signature.ts'
 import type { Clock } from '../../ports.ts'
 import { askInMs, judgeAnswer } from './answer.ts'

@@ -3,12 +3,8 @@
  */
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { StoreError } from './errors.ts'
-
-/** Where a store is. */
-export type StoreLocation =
-  | { readonly engine: 'sqlite'; readonly path: string | undefined }
-  | { readonly engine: 'postgres'; readonly connectionString: string }
+import { StoreError } from '../errors.ts'
+import type { StoreLocation } from './location.ts'
 
 const UNDERSTOOD =
   'A store URL is file:path/to/file.db, file::memory:, or postgres://user:password@host:port/database.'

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
-import { isStoreError } from './errors.ts'
-import { openStore } from './open.ts'
+import { isStoreError } from '../errors.ts'
+import { openStore } from '../open.ts'
 import { parseStoreUrl } from './url.ts'
 
 void test('a file, a file in memory and a PostgreSQL server are understood', () => {
@@ -22,7 +22,7 @@ const refused = [
   'file://other-host/a.db',
   'mysql://root:hunter2@h/d',
   'sqlite:a.db',
-  './a.db',
+  '../a.db',
   'postgres:hunter2',
   'postgres://u:hunter2%@[h/d',
 ]

@@ -1,0 +1,31 @@
+// Reads a built site into memory. Only files that were there at the start are served, so no path of a request ever reaches
+// the disk.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import type { SiteFile } from './pages.ts'
+
+const types: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+  json: 'application/json',
+  map: 'application/json',
+}
+
+/** All files of the built site by URL path (`/assets/x.js`). */
+export function readSite(folder: string): ReadonlyMap<string, SiteFile> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  )
+  return new Map(
+    files.map((entry) => {
+      const path = join(entry.parentPath, entry.name)
+      const type = types[entry.name.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
+      return [
+        `/${relative(folder, path).split(sep).join('/')}`,
+        { body: new Uint8Array(readFileSync(path)), type },
+      ]
+    }),
+  )
+}

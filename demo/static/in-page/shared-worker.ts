@@ -1,0 +1,24 @@
+// The shared worker: one house for all tabs of this site, open as long as one of them is.
+import type { ToPage } from '../messages.ts'
+import { keepHouse } from './house.ts'
+import { servePage } from './serve.ts'
+
+const pages = new Set<MessagePort>()
+let waits = false
+const elsewhere: ToPage = { type: 'elsewhere' }
+const keeping = keepHouse(() => {
+  waits = true
+  for (const page of pages) page.postMessage(elsewhere)
+})
+void keeping.current().then(
+  () => (waits = false),
+  () => (waits = false),
+)
+
+globalThis.addEventListener('connect', (event) => {
+  const [port] = (event as MessageEvent).ports
+  if (port === undefined) return
+  pages.add(port)
+  servePage(port, keeping)
+  if (waits) port.postMessage(elsewhere)
+})

@@ -1,0 +1,182 @@
+// Service, BFF and the two hosts' server in one page: the same code as the live demo, a store in memory under it, function calls
+// between them. What is kept between two visits is one snapshot of everything, so that no part knows more than another.
+import { createBff } from '@tapboard/bff/fetch'
+import { web } from '@tapboard/contract'
+import {
+  createService,
+  type Link,
+  type ServiceOptions,
+  type TerminalConnection,
+} from '@tapboard/service/fetch'
+import { toBase64url } from '@tapboard/store/crypto'
+import { openMemory, type WasmSqlite } from '@tapboard/store/memory'
+import { createHost } from '../../host/app.ts'
+import type { Cookies } from '../../host/cookies.ts'
+import { createHooks } from '../../host/hooks.ts'
+import type { Kept } from '../../host/kept.ts'
+import { createManagers } from '../../host/managers.ts'
+import { openOrderBook } from '../../host/order-book.ts'
+import type { SiteFile } from '../../host/pages.ts'
+import { openSignUpBook } from '../../host/sign-up/book.ts'
+import { OWN_FEATURES } from '../../stack/features.ts'
+import { merchantsOf } from '../../stack/merchants.ts'
+import { ensurePartner, keptOf } from '../../stack/partner.ts'
+import { readSecrets, writeSecrets } from '../../stack/secrets.ts'
+import { ensureKey, ensureTerminals, TERMINALS } from '../../stack/seed.ts'
+import { BFF_URL, SERVICE_URL, TERMINAL_URL } from '../addresses.ts'
+import { createNetwork } from './network.ts'
+
+/** Everything that is kept, as it was at one moment. */
+export interface Snapshot {
+  /** A file of SQLite. */
+  readonly database: Uint8Array
+  /** Orders, sign-ups, secrets, cookies. */
+  readonly texts: ReadonlyMap<string, string>
+}
+
+/** How to open it. */
+export interface InPageOptions {
+  /** What `initSqlJs()` gave. */
+  readonly sqlite: WasmSqlite
+  /** Where it went on last time; `null`: it begins. */
+  readonly snapshot: Snapshot | null
+  /** Origin of the pages: tokens are bound to it. */
+  readonly origin: string
+  /** Something changed that a snapshot would hold. */
+  readonly changed: () => void
+}
+
+/** The running parts. */
+export interface InPage {
+  /** Answers the pages' requests to their own server; the address is of the origin, without the site's base path. */
+  host(request: Request): Promise<Response>
+  /** Answers requests to {@link BFF_URL}. */
+  bff(request: Request): Promise<Response>
+  /** Takes a terminal of a page. */
+  acceptTerminal(link: Link): TerminalConnection | null
+  /** What the shop's manager types. */
+  readonly managerPin: string
+  snapshot(): Promise<Snapshot>
+  close(): Promise<void>
+}
+
+const SILENT = { info() {}, warn() {}, error() {} }
+
+/** Takes over at once what an earlier run of this page held. */
+const INSTANCE = 'in-page'
+
+/** The pages are files of the site; the server only says which of them there are. */
+const PAGES: ReadonlyMap<string, SiteFile> = new Map(
+  ['/checkout/index.html', '/sign-up/index.html', '/terminal/index.html'].map((path) => [
+    path,
+    { body: new Uint8Array(), type: 'text/html' },
+  ]),
+)
+
+/** The jar of the one browser there is. */
+const jarOf = (kept: Kept): Cookies => {
+  const read = (): Record<string, string> => JSON.parse(kept.read() ?? '{}') as Record<string, string>
+  const write = (name: string, value: string | undefined): void => {
+    const { [name]: _, ...others } = read()
+    kept.write(JSON.stringify(value === undefined ? others : { ...others, [name]: value }))
+  }
+  return {
+    get: (_, name) => read()[name],
+    set: (_, name, value) => write(name, value),
+    remove: (_, name) => write(name, undefined),
+  }
+}
+
+/** Opens and starts all of it. */
+export async function openInPage({ sqlite, snapshot, origin, changed }: InPageOptions): Promise<InPage> {
+  const texts = new Map(snapshot?.texts)
+  const kept = (name: string): Kept => ({
+    read: () => texts.get(name) ?? null,
+    write(text) {
+      texts.set(name, text)
+      changed()
+    },
+  })
+  const secrets = readSecrets(kept('secrets'), 'Begin anew.')
+  const store = openMemory<unknown>(sqlite, {
+    changed,
+    ...(snapshot === null ? {} : { bytes: snapshot.database }),
+  })
+  const network = createNetwork(SERVICE_URL)
+  const service = await createService({
+    store: store as unknown as Exclude<ServiceOptions['store'], string>,
+    dataKey: secrets.dataKey,
+    scriptedTerminals: true,
+    privateWebhooks: true,
+    instance: INSTANCE,
+    fetch: network.fetch,
+  })
+  network.connect(SERVICE_URL, service.fetch)
+  await service.start()
+  const apiKey = await ensureKey(service.accounts, network.fetch, SERVICE_URL, secrets.apiKey)
+  const boardingKey = await ensurePartner(service, network.fetch, SERVICE_URL, secrets.boardingKey, {
+    url: `${BFF_URL}${web.receiveBoardingEvent.path}`,
+    secret: secrets.boardingWebhookSecret,
+  })
+  if (apiKey !== secrets.apiKey || boardingKey !== secrets.boardingKey)
+    writeSecrets(kept('secrets'), { ...secrets, apiKey, boardingKey })
+  const devices = await ensureTerminals(network.fetch, SERVICE_URL, apiKey)
+
+  const bff = await createBff({
+    secret: secrets.bffSecret,
+    log: SILENT,
+    store,
+    instance: INSTANCE,
+    fetch: network.fetch,
+    publicUrl: BFF_URL,
+    merchants: merchantsOf(origin, apiKey, boardingKey, secrets),
+    upstream: {
+      ...OWN_FEATURES,
+      environment: 'sandbox',
+      dialect: 'spec',
+      terminalUrl: SERVICE_URL,
+      boardingUrl: `${SERVICE_URL}/boarding`,
+    },
+  })
+  network.connect(BFF_URL, (request) => bff.fetch(request))
+  await bff.start()
+
+  const name = (): string => toBase64url(crypto.getRandomValues(new Uint8Array(24)))
+  const source = (secret: string) => ({ bffUrl: BFF_URL, secret, fetch: network.fetch })
+  const host = createHost({
+    site: PAGES,
+    cookies: jarOf(kept('cookies')),
+    managers: createManagers(secrets.managerPin, Date.now, name),
+    orders: openOrderBook(kept('orders'), Date.now),
+    hooks: createHooks(secrets.webhookSecret),
+    signUp: {
+      book: openSignUpBook(kept('sign-ups'), Date.now, name),
+      tokens: source(secrets.partnerSecret),
+      lockedTokens: source(secrets.lockedSecret),
+      hooks: createHooks(secrets.partnerWebhookSecret),
+      kept: (appId) => keptOf(service, appId),
+      name,
+    },
+    tokens: source(secrets.hostSecret),
+    origin,
+    terminalUrl: TERMINAL_URL,
+    docsUrl: null,
+    terminals: TERMINALS.filter((terminal) => terminal.onScreen),
+    pairingCode: (serial) => service.devices.pairingCode(devices.get(serial) ?? ''),
+  })
+  const answer = async (request: Request): Promise<Response> => host.fetch(request)
+  network.connect(origin, answer)
+
+  return {
+    host: answer,
+    bff: (request) => bff.fetch(request),
+    acceptTerminal: (link) => service.acceptTerminal(link),
+    managerPin: secrets.managerPin,
+    snapshot: async () => ({ database: await store.bytes(), texts: new Map(texts) }),
+    async close() {
+      await bff.close()
+      await service.close()
+      await store.close()
+    },
+  }
+}

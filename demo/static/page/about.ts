@@ -1,0 +1,32 @@
+// What a page of the static site says about itself: that all of it runs here, how to begin anew, and why it does not where it cannot.
+import { offer, text } from '../../shared/dom.ts'
+
+/** The notice of a page. */
+export interface About {
+  /** Shows that it runs. */
+  show(managerPin: string, forget: () => void): void
+  /** Shows a sentence instead of the page. */
+  say(sentence: string): void
+}
+
+const NOTICE = 'Everything runs in this page: shop, BFF and payment service. Nothing leaves your browser.'
+
+/** The notice in the head of this page. */
+export function livesInPage(): About {
+  const line = document.querySelector('.fiction') ?? document.body
+  const said = text('span', '')
+  said.setAttribute('role', 'status')
+  line.append(' ', said)
+  return {
+    show(managerPin, forget) {
+      said.textContent = NOTICE
+      const pin = document.getElementById('manager-pin-hint')
+      if (pin !== null) pin.textContent = `The PIN of this demo is ${managerPin}.`
+      const group = text('span', '')
+      group.className = 'anew'
+      offer(group, ['Begin anew'], forget)
+      line.append(' ', group)
+    },
+    say: (sentence) => void (said.textContent = sentence),
+  }
+}

@@ -1,0 +1,89 @@
+// The first script of each page of the static site: puts the in-page servers where the network would be, goes where the host's server
+// sends it, then starts the page itself, which knows nothing of all this.
+import { livePath, placeOf } from '../../shared/places.ts'
+import { livesInPage } from './about.ts'
+import { createLine, isTerminalUrl, type HouseNews, type Line } from './line.ts'
+import { TerminalSocket } from './terminal-socket.ts'
+
+const PAGES: Readonly<Record<string, () => Promise<unknown>>> = {
+  checkout: () => import('../../checkout/page.ts'),
+  'sign-up': () => import('../../sign-up/page.ts'),
+  terminal: () => import('../../terminal/page.ts'),
+}
+
+/** Opens the house: a worker for all tabs, or this page where there is none. */
+async function openLine(): Promise<Line> {
+  if (typeof SharedWorker !== 'undefined') {
+    const worker = new SharedWorker(new URL('../in-page/shared-worker.ts', import.meta.url), {
+      type: 'module',
+      name: 'tapboard-demo',
+    })
+    return createLine(worker.port)
+  }
+  const [{ keepHouse }, { servePage }] = await Promise.all([
+    import('../in-page/house.ts'),
+    import('../in-page/serve.ts'),
+  ])
+  const { port1, port2 } = new MessageChannel()
+  servePage(
+    port2,
+    keepHouse(() => port2.postMessage({ type: 'elsewhere' })),
+  )
+  return createLine(port1)
+}
+
+/** Puts the line where this page's scripts look for a network. */
+function install(line: Line): void {
+  const network = globalThis.fetch
+  globalThis.fetch = (input, init) => {
+    const request = new Request(input, init)
+    const url = new URL(request.url)
+    const { origin, pathname } = url
+    return line.fetch(url, request) ?? network(`${origin}${pathname}${url.search}`, init)
+  }
+  const Native = globalThis.WebSocket
+  globalThis.WebSocket = new Proxy(Native, {
+    construct: (target, parameters: [string | URL, ...string[]]) =>
+      isTerminalUrl(parameters[0])
+        ? new TerminalSocket(String(parameters[0]), line.openTerminal())
+        : Reflect.construct(target, parameters),
+  })
+  addEventListener('pagehide', () => line.tell({ type: 'keep' }))
+}
+
+/** Resolves when the house is open; rejects with a sentence where it cannot be. */
+const opened = (line: Line, waits: () => void): Promise<string> =>
+  new Promise((resolve, reject) =>
+    line.listen((news: HouseNews) => {
+      if (news.type === 'ready') resolve(news.managerPin)
+      else if (news.type === 'failed') reject(new Error(news.message))
+      else if (news.type === 'elsewhere') waits()
+    }),
+  )
+
+async function enter(): Promise<void> {
+  const about = livesInPage()
+  try {
+    if (!isSecureContext) throw new Error('This demo needs https, or an address of this machine.')
+    const line = await openLine()
+    const ready = opened(line, () =>
+      about.say('Another tab runs another version of this demo. Close it, and this one goes on.'),
+    )
+    install(line)
+    const pin = await ready
+    about.show(pin, () => {
+      line.listen(({ type }) => type === 'forgotten' && location.assign(placeOf('/')))
+      line.tell({ type: 'forget' })
+    })
+    const { pathname } = location
+    const folder = pathname.split('/').at(-2) ?? ''
+    // The server's own redirects: to the newest order, to a new sign-up, away from what it does not know.
+    const to = await line.place(livePath())
+    if (to !== null) return location.replace(placeOf(to))
+    await PAGES[folder]?.()
+  } catch (error) {
+    about.say(error instanceof Error ? error.message : 'The demo did not start in this browser.')
+  }
+}
+
+void enter()

@@ -1,0 +1,54 @@
+// The terminal's WebSocket as a port of the same browser: what the on-screen terminal uses of a WebSocket, and nothing else.
+import type { TerminalFrame } from '../messages.ts'
+
+/** Stands where a WebSocket to the terminals' channel would. */
+export class TerminalSocket extends EventTarget {
+  readonly url: string
+  #state: 0 | 1 | 2 | 3 = WebSocket.CONNECTING
+  readonly #port: MessagePort
+
+  constructor(url: string, port: MessagePort) {
+    super()
+    this.url = url
+    this.#port = port
+    port.addEventListener('message', ({ data }: MessageEvent<TerminalFrame>) => this.#hear(data))
+    port.start()
+  }
+
+  /** As of a WebSocket. */
+  get readyState(): number {
+    return this.#state
+  }
+
+  /** Sends a text frame; dropped unless open, as by a WebSocket. */
+  send(text: string): void {
+    if (this.#state === WebSocket.OPEN) this.#tell({ type: 'frame', text })
+  }
+
+  /** Ends the connection. */
+  close(): void {
+    if (this.#state === WebSocket.CLOSED) return
+    this.#tell({ type: 'closed' })
+    this.#end()
+  }
+
+  #tell(frame: TerminalFrame): void {
+    this.#port.postMessage(frame)
+  }
+
+  #hear(frame: TerminalFrame): void {
+    if (this.#state === WebSocket.CLOSED) return
+    if (frame.type === 'closed') return this.#end()
+    if (frame.type === 'open') {
+      this.#state = WebSocket.OPEN
+      this.dispatchEvent(new Event('open'))
+    } else this.dispatchEvent(new MessageEvent('message', { data: frame.text }))
+  }
+
+  #end(): void {
+    this.#state = WebSocket.CLOSED
+    // After the frame that said so has left; closing a port throws away nothing that was sent.
+    this.#port.close()
+    this.dispatchEvent(new Event('close'))
+  }
+}

@@ -1,0 +1,35 @@
+// The key file beside an embedded store, on Node.
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { base32 } from '../account/secret.ts'
+import type { Random } from '../ports.ts'
+import { DATA_KEY_MISSING, DataKeyError, readDataKeys, type Ring } from './key-ring.ts'
+import { DATA_KEY_LENGTH } from './vault.ts'
+
+/** The key of a key file; made whole or not at all, so that of two processes both read the same one. */
+export async function keyOfFile(
+  path: string,
+  random: Random,
+  isInUse: () => Promise<boolean>,
+): Promise<Ring> {
+  const read = () => readFile(path, 'utf8').catch(() => null)
+  const there = await read()
+  if (there !== null) return readDataKeys(there)
+  // A store that came without its key file must not get another one: what is sealed would be lost unseen.
+  if (await isInUse())
+    throw new DataKeyError(
+      `The key file ${path} is missing, and the store holds values that its key has sealed. Put it back, or set SERVICE_DATA_KEY to its key.`,
+    )
+  await mkdir(dirname(path), { recursive: true })
+  const draft = `${path}.${base32(random(8))}`
+  await writeFile(draft, `${Buffer.from(random(DATA_KEY_LENGTH)).toString('base64')}\n`, { mode: 0o600 })
+  try {
+    // Fails where another process was first: its key is the one.
+    await link(draft, path).catch(() => undefined)
+    const made = await read()
+    if (made === null) throw new DataKeyError(`The key file ${path} cannot be made. ${DATA_KEY_MISSING}`)
+    return readDataKeys(made)
+  } finally {
+    await rm(draft, { force: true })
+  }
+}

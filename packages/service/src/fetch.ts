@@ -1,0 +1,24 @@
+/**
+ * The service for runtimes without Node (`@tapboard/service/fetch`): a worker, a browser's page. The same code; `#runtime` and the store's own
+ * conditions choose what stands beneath. It takes an open store and a data key, for there are no files.
+ */
+export { createService, type Service, type TerminalConnection } from './service.ts'
+export type { Link } from './terminal/channel.ts'
+export type { ServiceOptions } from './kernel.ts'
+export type { Account, Accounts, KeyInfo, NewKey } from './account/accounts.ts'
+export type { Charge } from './reporting/charges.ts'
+export type { Clock, Log, LogFields, Random, Timings } from './ports.ts'
+export { DataKeyError, isDataKeyError } from './boarding/key-ring.ts'
+export type { ApplicationView, Boarding } from './boarding/boarding.ts'
+export type { BoardingSettings } from './boarding/settings.ts'
+export type { Fee, NewTier, Tier } from './boarding/tiers.ts'
+export type { FollowUpOptions } from './boarding/follow-up.ts'
+export type { ProcessorAddress } from './boarding/processor/http-processor.ts'
+export type {
+  ForwardedApplication,
+  OnboardingProcessor,
+  ProcessorAnswer,
+  TakenApplication,
+} from './boarding/processor/processor.ts'
+export type { MoveResult } from './boarding/status/status-desk.ts'
+export type { WebhookTarget } from './webhook/target.ts'

@@ -1,0 +1,14 @@
+// What Node gives (`#runtime` under the condition `node`): sockets, files, terminals over WebSocket, Swagger UI's files.
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+
+export { keyOfFile } from '../boarding/key-file.ts'
+export { createOutbound } from '../http/outbound.ts'
+export { attachTerminals } from '../terminal/socket.ts'
+
+/** A file of Swagger UI; `null` where there are no files. */
+export const readSwaggerFile: ((name: string) => Promise<Uint8Array<ArrayBuffer>>) | null = async (name) => {
+  const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+  return new Uint8Array(await readFile(join(folder, name)))
+}

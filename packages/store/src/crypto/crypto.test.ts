@@ -1,0 +1,82 @@
+// The same digests on every runtime, and what is sealed opens again: held against Node's own library.
+import assert from 'node:assert/strict'
+import { createCipheriv, createHash, createHmac, hkdfSync } from 'node:crypto'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { decrypt, deriveKey, encrypt, fromBase64url, fromHex, textOf, utf8 } from './crypto.ts'
+import * as node from './digest-node.ts'
+import * as web from './digest-web.ts'
+
+/** Both give the same names with the same types: a package's condition may choose either. */
+const BOTH: readonly (typeof node)[] = [node, web]
+
+const bytes = fc.uint8Array({ maxLength: 300 })
+
+test('a digest is the same wherever it is made', () => {
+  fc.assert(
+    fc.property(bytes, fc.string({ unit: 'grapheme' }), (data, text) => {
+      for (const digest of BOTH)
+        for (const given of [data, text])
+          assert.equal(digest.toHex(digest.sha256(given)), createHash('sha256').update(given).digest('hex'))
+    }),
+    { seed: 7 },
+  )
+  const long = new Uint8Array(1_000_003).fill(97)
+  assert.deepEqual(web.sha256(long), new Uint8Array(node.sha256(long)))
+})
+
+test('a signature is the same wherever it is made', () => {
+  fc.assert(
+    fc.property(bytes, fc.string(), bytes, (key, one, other) => {
+      const wanted = createHmac('sha256', key).update(one).update(other).digest('base64url')
+      for (const digest of BOTH) assert.equal(digest.toBase64url(digest.hmacSha256(key, one, other)), wanted)
+    }),
+    { seed: 7 },
+  )
+})
+
+test('only the same bytes are the same', () => {
+  for (const { sameBytes } of BOTH) {
+    assert.equal(sameBytes(Uint8Array.of(1, 2), Uint8Array.of(1, 2)), true)
+    assert.equal(sameBytes(Uint8Array.of(1, 2), Uint8Array.of(1, 3)), false)
+    assert.equal(sameBytes(Uint8Array.of(1, 2), Uint8Array.of(1)), false)
+  }
+})
+
+test('bytes come back from the letters they are written in', () => {
+  fc.assert(
+    fc.property(bytes, (data) => {
+      for (const { toBase64url, toHex } of BOTH) {
+        assert.deepEqual(fromBase64url(toBase64url(data)), new Uint8Array(data))
+        assert.deepEqual(fromHex(toHex(data)), new Uint8Array(data))
+      }
+    }),
+    { seed: 7 },
+  )
+})
+
+test('a derived key is the one that Node derives (RFC 5869)', () => {
+  const wanted = new Uint8Array(hkdfSync('sha256', 'a secret', 'salt', 'purpose', 32))
+  assert.deepEqual(new Uint8Array(deriveKey('a secret', 'salt', 'purpose')), wanted)
+})
+
+test('a sealed text opens with its key, nonce and place, and is what Node seals', async () => {
+  const key = new Uint8Array(32).fill(3)
+  const nonce = new Uint8Array(12).fill(5)
+  const place = utf8('place')
+  const sealed = await encrypt('Zürich', key, nonce, place)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(place)
+  const wanted = Buffer.concat([cipher.update('Zürich', 'utf8'), cipher.final(), cipher.getAuthTag()])
+  assert.deepEqual(sealed, new Uint8Array(wanted))
+  assert.equal(await decrypt(sealed, key, nonce, place), 'Zürich')
+  await assert.rejects(decrypt(sealed, key, nonce, utf8('another')))
+  await assert.rejects(
+    decrypt(
+      sealed.map((byte, at) => (at === 0 ? byte ^ 1 : byte)),
+      key,
+      nonce,
+      place,
+    ),
+  )
+  assert.equal(textOf(utf8('Zürich')), 'Zürich')
+})

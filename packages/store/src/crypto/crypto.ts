@@ -1,0 +1,88 @@
+/**
+ * The cryptography that both servers need, on Node and on runtimes that know the web's interfaces alone: digests at once
+ * (`#digest` decides whose), encryption by WebCrypto. What is hashed or sealed, and with which key, the caller says.
+ */
+import { hmacSha256 } from '#digest'
+
+export { hmacSha256, sameBytes, sha256, toBase64url, toHex } from '#digest'
+
+const encoder = new TextEncoder()
+
+/** A text in UTF-8. */
+export const utf8 = (text: string): Uint8Array<ArrayBuffer> => encoder.encode(text)
+
+/** The text of bytes in UTF-8; what is none becomes U+FFFD. */
+export const textOf = (bytes: Uint8Array): string =>
+  new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+
+/** The parts one after the other, copied. */
+export function concatBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let offset = 0
+  for (const part of parts) {
+    whole.set(part, offset)
+    offset += part.length
+  }
+  return whole
+}
+
+/** The bytes of base64url without padding; letters that are none are passed over, so compare what it spells where that counts. */
+export function fromBase64url(text: string): Uint8Array<ArrayBuffer> {
+  const known = text.replace(/[^A-Za-z0-9_-]/g, '')
+  // One letter too many carries no whole byte.
+  const whole = known.length % 4 === 1 ? known.slice(0, -1) : known
+  return Uint8Array.from(atob(whole.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
+    letter.charCodeAt(0),
+  )
+}
+
+/** The bytes of hex; pairs only. */
+export const fromHex = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(text.match(/[0-9a-f]{2}/gi) ?? [], (pair) => Number.parseInt(pair, 16))
+
+/** A key of 32 bytes for one purpose (HKDF with SHA-256, RFC 5869; one block is enough for it). */
+export function deriveKey(secret: string | Uint8Array, salt: string, purpose: string): Uint8Array {
+  return hmacSha256(hmacSha256(salt, secret), purpose, Uint8Array.of(1))
+}
+
+/** Length of the tag at the end of what {@link encrypt} gives. */
+export const TAG_LENGTH = 16
+
+const keyOf = (key: Uint8Array, usage: 'encrypt' | 'decrypt') =>
+  crypto.subtle.importKey('raw', new Uint8Array(key), 'AES-GCM', false, [usage])
+
+const algorithm = (nonce: Uint8Array, boundTo: Uint8Array) => ({
+  name: 'AES-GCM',
+  iv: new Uint8Array(nonce),
+  additionalData: new Uint8Array(boundTo),
+})
+
+/** AES-256-GCM: ciphertext and tag. A nonce of 96 bits that no other text under this key has. */
+export async function encrypt(
+  text: string,
+  key: Uint8Array,
+  nonce: Uint8Array,
+  boundTo: Uint8Array,
+): Promise<Uint8Array> {
+  const sealed = await crypto.subtle.encrypt(
+    algorithm(nonce, boundTo),
+    await keyOf(key, 'encrypt'),
+    utf8(text),
+  )
+  return new Uint8Array(sealed)
+}
+
+/** The text; rejects when the key, the nonce, the binding or a byte is another. */
+export async function decrypt(
+  sealed: Uint8Array,
+  key: Uint8Array,
+  nonce: Uint8Array,
+  boundTo: Uint8Array,
+): Promise<string> {
+  const opened = await crypto.subtle.decrypt(
+    algorithm(nonce, boundTo),
+    await keyOf(key, 'decrypt'),
+    new Uint8Array(sealed),
+  )
+  return textOf(new Uint8Array(opened))
+}

@@ -1,0 +1,15 @@
+/** The engines that a URL can mean on Node: an embedded file, and PostgreSQL. */
+import type { Store, StoreOptions } from '../store.ts'
+import { openPostgres } from '../postgres/postgres-store.ts'
+import { openSqlite } from '../sqlite/sqlite-file-store.ts'
+import { parseStoreUrl } from './url.ts'
+
+export { parseStoreUrl }
+
+/** Opens the database that a URL means. */
+export async function openUrl<DB>(url: string, options: StoreOptions): Promise<Store<DB>> {
+  const location = parseStoreUrl(url)
+  return location.engine === 'sqlite'
+    ? openSqlite<DB>(location.path, options)
+    : openPostgres<DB>(location.connectionString, options)
+}

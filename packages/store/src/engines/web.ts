@@ -1,0 +1,20 @@
+/** Without Node there is no file and no socket to a database: a store is opened by its own function and handed over. */
+import { StoreError } from '../errors.ts'
+import type { Store, StoreOptions } from '../store.ts'
+import type { StoreLocation } from './location.ts'
+
+const refused = (): StoreError =>
+  new StoreError(
+    'store-url-invalid',
+    'This runtime opens no database by URL. Open a store yourself, for example with openMemory of @tapboard/store/memory, and pass it.',
+  )
+
+/** Refuses every URL. */
+export function parseStoreUrl(_url: string): StoreLocation {
+  throw refused()
+}
+
+/** Refuses every URL. */
+export function openUrl<DB>(_url: string, _options: StoreOptions): Promise<Store<DB>> {
+  return Promise.reject(refused())
+}

@@ -1,0 +1,65 @@
+/**
+ * A store in one embedded file: durable at every commit (WAL, `synchronous=FULL`), one writer at a time.
+ * Decides the settings of the file; what a store does on it, `sqlite-store.ts`.
+ */
+import { closeSync, existsSync, mkdirSync, openSync, realpathSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import Sqlite from 'better-sqlite3'
+import { codeOf, unavailable } from '../errors.ts'
+import type { Store, StoreOptions } from '../store.ts'
+import { isBusy } from './sqlite-errors.ts'
+import { joinFile } from './sqlite-file.ts'
+import { BUSY_TIMEOUT_MS, storeOn } from './sqlite-store.ts'
+
+/** SQLite blocks the whole process while it waits, so it waits this long only; the driver repeats. */
+const BLOCKING_WAIT_MS = 20
+
+function configure(database: Sqlite.Database): void {
+  database.defaultSafeIntegers(true)
+  database.pragma('journal_mode = WAL')
+  database.pragma('synchronous = FULL')
+  database.pragma('foreign_keys = ON')
+  database.pragma('trusted_schema = OFF')
+}
+
+/** Opens the file, made with its folder if missing and wanted, readable by its owner alone. */
+async function openFile(
+  path: string | undefined,
+  timeoutMs: number,
+  mustExist: boolean,
+): Promise<Sqlite.Database> {
+  if (mustExist && path !== undefined && !existsSync(path))
+    throw unavailable(`The store's file ${path} does not exist.`)
+  const giveUpAt = performance.now() + timeoutMs
+  let database: Sqlite.Database | undefined
+  for (;;)
+    try {
+      if (path !== undefined && !mustExist) {
+        mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+        closeSync(openSync(path, 'a', 0o600))
+      }
+      database ??= new Sqlite(path ?? ':memory:', {
+        timeout: BLOCKING_WAIT_MS,
+        fileMustExist: mustExist && path !== undefined,
+      })
+      configure(database)
+      return database
+    } catch (error) {
+      // Whoever opens a new file first sets it up; the others come again.
+      if (isBusy(error) && performance.now() < giveUpAt) {
+        await pause(BLOCKING_WAIT_MS)
+        continue
+      }
+      database?.close()
+      const reason = codeOf(error) ?? 'unknown reason'
+      throw unavailable(`The store's file ${path ?? ''} cannot be opened (${reason}).`, error)
+    }
+}
+
+/** Opens a store in a file, or in memory where `path` is undefined. */
+export async function openSqlite<DB>(path: string | undefined, options: StoreOptions): Promise<Store<DB>> {
+  const busyTimeoutMs = options.connectTimeoutMs ?? BUSY_TIMEOUT_MS
+  const database = await openFile(path, busyTimeoutMs, options.mustExist ?? false)
+  return storeOn<DB>({ database, ...joinFile(path === undefined ? undefined : realpathSync(path)) }, options)
+}
