@@ -54,34 +54,54 @@ export const staticPages = (): Plugin => ({
   },
 })
 
-/** Leads links from the site's root to where they lie from this page. */
-export const relativeLinks = (): Plugin => ({
-  name: 'relative-links',
-  transformIndexHtml: {
+/** A page of the site of files: links from the site's root lead to where they lie from this page, `/` to the till. */
+export function relativePage(html: string, path: string): string {
+  const up = '../'.repeat(path.split('/').length - 1) || './'
+  return html.replace(
+    /(\s(?:href|src|data-search|content)=")\/(?!\/)([^"]*)/g,
+    (_, before: string, rest: string) => (rest === '' ? `${before}${up}checkout/` : `${before}${up}${rest}`),
+  )
+}
+
+/** The site's first page: there is no server that could lead on to the till. */
+const START = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta http-equiv="refresh" content="0; url=./checkout/" />
+    <title>Tapboard</title>
+  </head>
+  <body>
+    <p><a href="./checkout/">To the checkout</a></p>
+  </body>
+</html>
+`
+
+/** Makes every page find its way from wherever the site lies. */
+export const relativePages = (): Plugin => ({
+  name: 'relative-pages',
+  enforce: 'post',
+  generateBundle: {
     order: 'post',
-    handler(html, { path }) {
-      const up = '../'.repeat(path.split('/').length - 2) || './'
-      return html.replace(/(<a\b[^>]*?\shref=")\/(?!\/)([^"]*)/g, (_, before: string, rest: string) =>
-        rest === '' ? `${before}${up}checkout/` : `${before}${up}${rest}`,
-      )
+    handler(_, bundle) {
+      for (const file of Object.values(bundle))
+        if (file.type === 'asset' && file.fileName.endsWith('.html'))
+          file.source = relativePage(
+            typeof file.source === 'string' ? file.source : new TextDecoder().decode(file.source),
+            file.fileName,
+          )
+      this.emitFile({ type: 'asset', fileName: 'index.html', source: START })
     },
   },
 })
 
 /** Builds it into `folder`, which is written anew. */
 export async function buildStatic(folder: string): Promise<void> {
-  const config = siteConfig(folder)
-  const root = config.root ?? ''
+  const { plugins = [], ...config } = siteConfig(folder)
   await build({
     ...config,
     base: './',
-    plugins: [staticPages(), relativeLinks()],
+    plugins: [...plugins, staticPages(), relativePages()],
     worker: { format: 'es' },
-    build: {
-      ...config.build,
-      rolldownOptions: {
-        input: [`${root}static/index.html`, ...(config.build?.rolldownOptions?.input as string[])],
-      },
-    },
   })
 }

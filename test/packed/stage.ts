@@ -11,7 +11,7 @@ type Json = Readonly<Record<string, unknown>>
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null
 
-/** An exports map without the repository's own condition. */
+/** An exports or imports map without the repository's own condition. */
 const withoutOwn = (target: unknown): unknown =>
   isObject(target)
     ? Object.fromEntries(
@@ -25,7 +25,9 @@ const withoutOwn = (target: unknown): unknown =>
 export const publishedManifest = (manifest: Json): Json =>
   Object.fromEntries(
     Object.entries(manifest).flatMap(([name, value]) =>
-      name === 'scripts' ? [] : [[name, name === 'exports' ? withoutOwn(value) : value]],
+      name === 'scripts'
+        ? []
+        : [[name, name === 'exports' || name === 'imports' ? withoutOwn(value) : value]],
     ),
   )
 

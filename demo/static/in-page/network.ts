@@ -23,7 +23,7 @@ export function createNetwork(lossy: string): Network {
   return {
     connect: (origin, answer) => void servers.set(origin, answer),
     async fetch(input, init = {}) {
-      const url = new URL(String(input))
+      const url = new URL(input instanceof Request ? input.url : input)
       const answer = servers.get(url.origin)
       if (answer === undefined) throw new TypeError(`Nobody is at ${url.origin}.`)
       const { method = 'GET', body, signal } = init

@@ -106,7 +106,10 @@ export function createLine(port: MessagePort): Line {
       case 'broken':
         asked.get(data.id)?.[data.type]()
         return void asked.delete(data.id)
-      default:
+      case 'ready':
+      case 'failed':
+      case 'elsewhere':
+      case 'forgotten':
         for (const hear of hearers) hear(data)
     }
   })
