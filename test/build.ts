@@ -12,11 +12,13 @@ import { build } from 'vite'
 import { budgetOf, BUDGETS, weigh, weighTogether } from './build/budget.ts'
 import { prune } from './build/prune.ts'
 import { writeManifest } from './build/manifest/write.ts'
+import { writeServed } from './build/served.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 for (const name of readdirSync(`${root}packages`)) prune(`${root}packages/${name}/`)
 writeManifest(`${root}packages/elements/`)
+writeServed(`${root}packages/elements/`)
 
 for (const mode of ['terminal-pay', 'merchant-apply']) {
   await build({ root, mode, configFile: `${root}vite.config.ts` })

@@ -14,7 +14,7 @@ const MAY_HOLD: Readonly<Record<string, readonly string[]>> = {
   bff: ['bin/*.js'],
   service: ['bin/*.js'],
   elements: [
-    'dist/{custom-elements,vscode.html-custom-data,vscode.css-custom-data,web-types}.json',
+    'dist/{custom-elements,ssr,vscode.html-custom-data,vscode.css-custom-data,web-types}.json',
     'dist/browser/sri.json',
     'dist/browser/tag.html',
   ],

@@ -55,12 +55,14 @@ export interface Wish {
   readonly like?: string
   /** Our packages: names after `@tapboard/`. */
   readonly ours: readonly string[]
+  /** Libraries of the repository that are copied, with what they declare. */
+  readonly libraries?: readonly string[]
   /** Tools of the repository that are linked: the bundler, the compiler. */
   readonly tools?: readonly string[]
 }
 
 /** Makes the folder; gives its path. Whoever asks removes it. */
-export function install({ app, like = app, ours, tools = [] }: Wish): string {
+export function install({ app, like = app, ours, libraries = [], tools = [] }: Wish): string {
   const folder = mkdtempSync(join(tmpdir(), 'tapboard-app-'))
   const source = join(ROOT, like === undefined ? 'test' : `test/apps/${like}`)
   if (app !== undefined)
@@ -76,6 +78,7 @@ export function install({ app, like = app, ours, tools = [] }: Wish): string {
   for (const name of ours) unpack(`@tapboard/${name}`, modules, seen)
   for (const name of Object.keys({ ...manifest.devDependencies, ...manifest.dependencies }))
     copy(name, source, modules, seen)
+  for (const name of libraries) copy(name, ROOT, modules, seen)
   for (const name of tools) {
     mkdirSync(dirname(join(modules, name)), { recursive: true })
     symlinkSync(find(name, ROOT), join(modules, name))
