@@ -1,0 +1,72 @@
+// Two languages that nobody speaks, made from the English texts. `en-XA` has accents and is about 40 % longer: what is cut, too
+// wide or not translated is seen at once. `ar-XB` is the same from right to left.
+import { ADDRESS } from '../merchant-apply/fields/address.strings.ts'
+import { FIELDS } from '../merchant-apply/fields/fields.strings.ts'
+import { ENGLISH as SHELL } from '../merchant-apply/merchant-apply.strings.ts'
+import { AGREEMENT } from '../merchant-apply/steps/agreement.strings.ts'
+import { BANK } from '../merchant-apply/steps/bank.strings.ts'
+import { BUSINESS } from '../merchant-apply/steps/business.strings.ts'
+import { CONTACT } from '../merchant-apply/steps/contact.strings.ts'
+import { DONE } from '../merchant-apply/steps/done.strings.ts'
+import { PLAN } from '../merchant-apply/steps/plan.strings.ts'
+import { REVIEW } from '../merchant-apply/steps/review.strings.ts'
+import { SIGNERS } from '../merchant-apply/steps/signers.strings.ts'
+import { TAX } from '../merchant-apply/steps/tax.strings.ts'
+import { REGISTER_ENGLISH } from '../terminal-pay/register.strings.ts'
+import { RESOLVE_ENGLISH } from '../terminal-pay/resolve.strings.ts'
+import { ENGLISH } from '../terminal-pay/terminal-pay.strings.ts'
+
+/** A language of tests. */
+export type Dialect = 'en-XA' | 'ar-XB'
+
+const PLAIN = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const ACCENTED = 'ÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞǪŔŠŢÛṼŴẊÝŽåƀçðéƒĝĥîĵķļṁñöþǫŕšţûṽŵẋýž'
+
+const accent = (text: string): string =>
+  Array.from(text, (sign) => {
+    const at = PLAIN.indexOf(sign)
+    const made = at < 0 ? sign : ACCENTED[at]!
+    // Vowels are two fifths of a text: said twice, long words grow as well, as in German.
+    return /[aeiou]/i.test(sign) ? made + made : made
+  }).join('')
+
+/** Every word runs against its script, as Arabic ones would beside Latin ones. */
+const turned = (text: string): string => text.replace(/\S+/g, '\u202e$&\u202c')
+
+/** A text in a dialect. */
+export const pseudo = (text: string, dialect: Dialect): string =>
+  dialect === 'ar-XB' ? turned(accent(text)) : accent(text)
+
+/** Texts, and functions that make texts, in a dialect. */
+export function inDialect<Words>(words: Words, dialect: Dialect): Words {
+  const made = (value: unknown): unknown => {
+    if (typeof value === 'string') return pseudo(value, dialect)
+    if (typeof value === 'function')
+      return (...given: readonly unknown[]) =>
+        made((value as (...given: readonly unknown[]) => unknown)(...given))
+    if (Array.isArray(value)) return value.map(made)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, made(each)]))
+  }
+  return made(words) as Words
+}
+
+/** All texts of `<terminal-pay>`. */
+export const PAY_TEXTS = { ...ENGLISH, ...REGISTER_ENGLISH, ...RESOLVE_ENGLISH }
+
+/** All texts of `<merchant-apply>`, by part. */
+export const APPLY_TEXTS = {
+  shell: SHELL,
+  plan: PLAN,
+  fields: FIELDS,
+  // Countries are named by the browser.
+  address: { ...ADDRESS, countries: {} },
+  business: BUSINESS,
+  tax: TAX,
+  contact: CONTACT,
+  signers: SIGNERS,
+  bank: BANK,
+  review: REVIEW,
+  agreement: AGREEMENT,
+  done: DONE,
+}
