@@ -115,6 +115,10 @@ export const STYLES = css`
     border-radius: var(--radius);
     cursor: pointer;
   }
+  /* In WebKit a row is as high as a button whose words do not wrap. */
+  .content > button {
+    align-self: start;
+  }
   .row button {
     flex: 1 1 7em;
   }

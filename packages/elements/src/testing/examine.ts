@@ -13,7 +13,8 @@ const named = (element: Element): string =>
 const all = (root: ShadowRoot): readonly Element[] => Array.from(root.querySelectorAll('*')).filter(isSeen)
 
 /** What scrolls by itself may be wider inside. */
-const scrolls = (element: Element): boolean => element.closest('.wide, .paper-text, textarea') !== null
+const scrolls = (element: Element): boolean =>
+  element.closest('.wide, .paper-text, textarea, input, select') !== null
 
 /** What sticks out of the element's box, or does not fit into its own. */
 export function overflowing(root: ShadowRoot): readonly string[] {
@@ -21,14 +22,19 @@ export function overflowing(root: ShadowRoot): readonly string[] {
   return all(root).flatMap((element) => {
     if (scrolls(element)) return []
     const { left, right } = element.getBoundingClientRect()
-    const wide = element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1
-    // What is high by itself grows with its text; a line of a control that is cut does not.
+    // Engines differ by the blank at the end of a line.
+    const over = element.clientWidth > 0 ? element.scrollWidth - element.clientWidth : 0
+    const wide = over > 6
+    // Text below its own box: WebKit counts the padding of a button twice, a range what nobody sees.
+    const inside = document.createRange()
+    inside.selectNodeContents(element)
     const high =
       element.clientHeight > 0 &&
       element.scrollHeight > element.clientHeight + 2 &&
-      !/^(input|select)$/.test(element.localName)
+      inside.getBoundingClientRect().bottom > element.getBoundingClientRect().bottom + 2
     const out = left < box.left - 0.5 || right > box.right + 0.5
-    return wide || high || out ? [`${out ? 'sticks out' : 'is cut'}: ${named(element)}`] : []
+    const what = out ? 'sticks out' : wide ? `is cut by ${over} px` : 'is cut below'
+    return wide || high || out ? [`${what}: ${named(element)}`] : []
   })
 }
 

@@ -20,13 +20,13 @@ const pay =
   (
     setting: Setting,
     phase: Parameters<Stage['pay']['phase']>[0],
-    then?: (stage: Stage) => Promise<void>,
+    after?: (stage: Stage) => Promise<void>,
   ): Scene<PayStrings> =>
   async (strings) => {
     const properties = { ...setting.properties, ...(strings && { strings }) }
     const stage = mount({ ...setting, properties })
     await stage.pay.phase(phase)
-    await then?.(stage)
+    await after?.(stage)
     return stage
   }
 
@@ -71,23 +71,23 @@ const apply =
     step: Step,
     {
       bff = new ScriptedBoarding(),
-      then,
+      after,
       ...setting
-    }: ApplySetting & { readonly then?: (stage: ApplyStage) => Promise<void> } = {},
+    }: ApplySetting & { readonly after?: (stage: ApplyStage) => Promise<void> } = {},
   ) =>
   async (strings: ApplyStrings): Promise<ApplyStage> => {
     const properties = { ...setting.properties, ...(strings && { strings }) }
     const stage = mountApply({ bff, ...setting, properties })
     await stage.form.step(step)
-    await then?.(stage)
+    await after?.(stage)
     return stage
   }
 
 /** Left at a step, with everything filled in but for what `change` empties. */
-function left(step: Step, change: Partial<typeof FILLED> = {}, then?: (stage: ApplyStage) => Promise<void>) {
+function left(step: Step, change: Partial<typeof FILLED> = {}, after?: (stage: ApplyStage) => Promise<void>) {
   const bff = new ScriptedBoarding()
   bff.draft = { ...FILLED_DRAFT, step, values: { ...FILLED_DRAFT.values, ...change } }
-  return apply(step, { bff, ...(then && { then }) })
+  return apply(step, { bff, ...(after && { after }) })
 }
 
 /** Continue is pressed, and everything is wrong. */

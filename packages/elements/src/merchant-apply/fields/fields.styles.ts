@@ -24,6 +24,16 @@ export const FIELD_STYLES = css`
   .field:has(> .choice) {
     gap: 8px;
   }
+  /* In WebKit the legend of a grid keeps the width that it had when it was first drawn. */
+  fieldset.field {
+    display: block;
+  }
+  fieldset.field > :not(legend) + * {
+    margin-block-start: 4px;
+  }
+  fieldset.field > .choice + * {
+    margin-block-start: 8px;
+  }
   .hint {
     color: var(--quiet);
     font-size: 0.875rem;
