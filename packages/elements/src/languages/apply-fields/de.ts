@@ -14,7 +14,8 @@ export const STRINGS: ApplyFieldsDictionary = {
     show: 'Zeigen',
     showing: (label) => `${label}: zeigen, solange gedrückt`,
     again: 'Bitte noch einmal eingeben: Zu Ihrer Sicherheit wurde es nicht gespeichert.',
-    unclear: 'Geben Sie den Betrag nur mit Ziffern ein, etwa 250000: So lässt er sich auf zwei Arten lesen',
+    unclear:
+      'Geben Sie den Betrag nur mit Ziffern ein, etwa 250000: Ihre Eingabe lässt sich auf zwei Arten lesen',
     count: (used, max) => (used > max ? `${used - max} zu viel` : `${used} von ${max} Zeichen`),
     month: 'Monat',
     day: 'Tag',

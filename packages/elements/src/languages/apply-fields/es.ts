@@ -13,7 +13,7 @@ export const STRINGS: ApplyFieldsDictionary = {
     show: 'Mostrar',
     showing: (label) => `Mostrar mientras se presiona: ${label}`,
     again: 'Escríbalo otra vez: por su seguridad no se guardó.',
-    unclear: 'Escriba la cantidad solo con cifras, como 250000: así puede leerse de dos maneras',
+    unclear: 'Escriba la cantidad solo con cifras, como 250000: lo escrito puede leerse de dos maneras',
     count: (used, max) => (used > max ? `${used - max} de más` : `${used} de ${max} caracteres`),
     month: 'Mes',
     day: 'Día',

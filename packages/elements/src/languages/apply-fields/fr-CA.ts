@@ -14,7 +14,7 @@ export const STRINGS: ApplyFieldsDictionary = {
     showing: (label) => `Afficher tant que le bouton est enfoncé\xa0: ${label}`,
     again: 'Entrez-le de nouveau\xa0: pour votre sécurité, il n’a pas été conservé.',
     unclear:
-      'Entrez le montant en chiffres seulement, comme 250000\xa0: ainsi, il peut se lire de deux façons',
+      'Entrez le montant en chiffres seulement, comme 250000\xa0: ce qui est écrit peut se lire de deux façons',
     count: (used, max) => (used > max ? `${used - max} de trop` : `${used} de ${max} caractères`),
     month: 'Mois',
     day: 'Jour',

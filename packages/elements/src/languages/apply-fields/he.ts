@@ -14,7 +14,7 @@ export const STRINGS: ApplyFieldsDictionary = {
     show: 'הצגה',
     showing: (label) => `הצגה בזמן לחיצה: ${label}`,
     again: 'יש להזין שוב: למען ביטחונך זה לא נשמר.',
-    unclear: 'יש להזין את הסכום בספרות בלבד, כמו 250000: כך אפשר לקרוא אותו בשתי דרכים',
+    unclear: 'יש להזין את הסכום בספרות בלבד, כמו 250000: את מה שהוקלד אפשר לקרוא בשתי דרכים',
     count: (used, max) => (used > max ? `${used - max} יותר מדי` : `${used} מתוך ${max} תווים`),
     month: 'חודש',
     day: 'יום',

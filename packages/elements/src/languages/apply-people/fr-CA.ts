@@ -122,7 +122,7 @@ export const STRINGS: ApplyPeopleDictionary = {
     primary: 'Contact principal',
     address: 'Adresse du domicile',
     copy: 'Utiliser l’adresse de l’entreprise',
-    save: 'Enregistrer la personne',
+    save: 'Enregistrer',
     cancel: 'Annuler',
     titles: [
       'Propriétaire',

@@ -36,7 +36,7 @@ export const STRINGS: PayDictionary = {
   watchAgain: 'Suivre de nouveau',
   doubt: 'Résultat inconnu. Pour l’instant, n’encaissez pas de nouveau',
   doubtNote: 'La carte a peut-être été débitée. Regardez le terminal.',
-  checkNow: 'Vérifier maintenant',
+  checkNow: 'Vérifier',
   checked: 'Vérifié de nouveau à l’instant.',
   uncheckable: 'Le service de paiement ne peut pas être interrogé sur cette vente.',
   missingPart: 'La décision manuelle n’a pas pu être chargée. Vérifiez la connexion, ou rechargez la page.',

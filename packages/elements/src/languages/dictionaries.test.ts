@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ADDRESS } from '../merchant-apply/fields/address.strings.ts'
+import { FIELDS } from '../merchant-apply/fields/fields.strings.ts'
+import { ENGLISH as SHELL } from '../merchant-apply/merchant-apply.strings.ts'
+import { AGREEMENT } from '../merchant-apply/steps/agreement.strings.ts'
+import { BANK } from '../merchant-apply/steps/bank.strings.ts'
+import { BUSINESS } from '../merchant-apply/steps/business.strings.ts'
+import { CONTACT } from '../merchant-apply/steps/contact.strings.ts'
+import { DONE } from '../merchant-apply/steps/done.strings.ts'
+import { PLAN } from '../merchant-apply/steps/plan.strings.ts'
+import { REVIEW } from '../merchant-apply/steps/review.strings.ts'
+import { SIGNERS } from '../merchant-apply/steps/signers.strings.ts'
+import { TAX } from '../merchant-apply/steps/tax.strings.ts'
+import { REGISTER_ENGLISH } from '../terminal-pay/register.strings.ts'
+import { RESOLVE_ENGLISH } from '../terminal-pay/resolve.strings.ts'
+import { REASONS, RESULT_ENGLISH } from '../terminal-pay/result.strings.ts'
+import { ENGLISH as PAY } from '../terminal-pay/terminal-pay.strings.ts'
+import { SAME, SPELLING, STAYS } from '../testing/spelling.ts'
+import { APPLY_END_FILES } from './apply-end.files.ts'
+import { APPLY_FIELDS_FILES } from './apply-fields.files.ts'
+import { APPLY_PEOPLE_FILES } from './apply-people.files.ts'
+import { APPLY_FILES } from './apply.files.ts'
+import type { OtherLanguage } from './files.ts'
+import { LANGUAGES } from './languages.ts'
+import { PAY_FILES } from './pay.files.ts'
+
+const ENGLISH = {
+  pay: {
+    ...PAY,
+    ...RESULT_ENGLISH,
+    ...RESOLVE_ENGLISH,
+    ...REGISTER_ENGLISH,
+    problems: { ...PAY.problems, ...REASONS },
+  },
+  apply: { shell: SHELL, plan: PLAN },
+  fields: { fields: FIELDS, address: ADDRESS, business: BUSINESS, tax: TAX, contact: CONTACT },
+  people: { signers: SIGNERS, bank: BANK },
+  end: { review: REVIEW, agreement: AGREEMENT, done: DONE },
+}
+
+const FILES = {
+  pay: PAY_FILES,
+  apply: APPLY_FILES,
+  fields: APPLY_FIELDS_FILES,
+  people: APPLY_PEOPLE_FILES,
+  end: APPLY_END_FILES,
+}
+
+/** What functions are called with: numbers that no text holds by itself. */
+const SAMPLES = [71, 73, 79]
+
+/** Every text of a tree by its path; a function is what it makes of the samples, and its number of arguments. */
+function* texts(value: unknown, path = ''): Generator<readonly [path: string, text: string]> {
+  if (typeof value === 'string') yield [path, value]
+  else if (typeof value === 'function') {
+    const { length } = value
+    const made: unknown = (value as (...given: unknown[]) => unknown)(...SAMPLES.slice(0, length))
+    yield* texts(made, `${path}(${length})`)
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, each] of Object.entries(value)) yield* texts(each, path ? `${path}.${key}` : key)
+  }
+}
+
+/** States have names of their own in some languages only, and countries are named by the platform. */
+const isShared = (path: string): boolean => !/^fields\.address\.(states|countries)\b/.test(path)
+
+const english = new Map(Array.from(texts(ENGLISH)).filter(([path]) => isShared(path)))
+
+async function read(language: OtherLanguage): Promise<Record<string, unknown>> {
+  const parts = Object.entries(FILES).map(
+    async ([part, files]) => [part, (await files[language]!()).STRINGS] as const,
+  )
+  return Object.fromEntries(await Promise.all(parts))
+}
+
+/** More than signs, figures and the names of US numbers. */
+const hasWords = (text: string): boolean => /\p{L}/u.test(text.replaceAll(STAYS, ''))
+
+const BUTTONS = [
+  /^pay\.(checkAgain|charge|stop|cancel|watchAgain|checkNow|tryAgain|otherTerminal|done|copy|copied|print)\b/,
+  /^pay\.(details|register|registerSend|close|markPaid|markUnpaid|back)$/,
+  /^apply\.shell\.(begin|continue|back|tryAgain|startOver|startOverYes|keep|loadNewer|keepMine)$/,
+  /^fields\.fields\.show$/,
+  /^people\.signers\.(add|addYou|addMore|change|remove|undo|copy|save|cancel)$/,
+  /^end\.(agreement\.(tryAgain|large|small|submit|sending|back)|review\.(change|print))$/,
+  /^end\.done\.(sendAgain|toForm|check|print)$/,
+]
+
+test('every button is among those whose width is watched', () => {
+  for (const button of BUTTONS) assert.ok(Array.from(english.keys()).some((path) => button.test(path)))
+})
+
+for (const language of LANGUAGES) {
+  if (language === 'en') continue
+  const { quotes, script, wrong, ban } = SPELLING[language]
+  const dictionary = await read(language)
+  const found = new Map(texts(dictionary))
+  /** The texts of which something is wrong. */
+  const bad = (isBad: (text: string, path: string) => boolean): string[] =>
+    Array.from(found).flatMap(([path, text]) => (isBad(text, path) ? [`${path}: ${text}`] : []))
+
+  test(`${language}: every English text has one, of the same kind, with every value that it is given`, () => {
+    assert.deepEqual(
+      Array.from(found.keys()).filter(isShared).toSorted(),
+      Array.from(english.keys()).toSorted(),
+    )
+    const isLost = (text: string, path: string): boolean =>
+      SAMPLES.some((sample) => english.get(path)?.includes(`${sample}`) && !text.includes(`${sample}`))
+    assert.deepEqual(bad(isLost), [])
+    assert.deepEqual(
+      bad((text, path) => text === '' && english.get(path) !== ''),
+      [],
+    )
+  })
+
+  test(`${language}: every number of answers to look at has its words`, () => {
+    const { missing } = (dictionary['people'] as { readonly signers: typeof SIGNERS }).signers
+    const rules = new Intl.PluralRules(language)
+    const said = new Map<string, string>()
+    for (let count = 0; count <= 120; count += 1) {
+      const text = missing(count)
+      assert.match(text, script)
+      // What a language says for one, two or none may do without the figure.
+      if (rules.select(count) !== rules.select(1) && count > 2) assert.ok(text.includes(`${count}`), text)
+      said.set(rules.select(count), text.replaceAll(/\d+/g, '#'))
+    }
+    if (language === 'ar') assert.equal(said.size, 6)
+  })
+
+  test(`${language}: no text was left in English`, () => {
+    const same = bad(
+      (text, path) => text === english.get(path) && hasWords(text) && !SAME[language].includes(text),
+    )
+    assert.deepEqual(same, [])
+    const isEnglish = /\b(the|your|with|this|please|enter|you|of|choose)\b/i
+    assert.deepEqual(
+      bad((text) => isEnglish.test(text)),
+      [],
+    )
+  })
+
+  test(`${language}: every text is in the letters of the language`, () => {
+    const isForeign = (text: string): boolean => {
+      const rest = text.replaceAll(STAYS, '')
+      return Array.from(rest.matchAll(/\p{L}/gu)).some(([letter]) => !script.test(letter))
+    }
+    assert.deepEqual(bad(isForeign), [])
+  })
+
+  test(`${language}: spaces, quotes and signs are those of the language`, () => {
+    const signs = /[<>"'`´‘]|\.\.\.| {2}|^\s|\s$|[\u200e\u200f\u202a-\u202e]/
+    assert.deepEqual(
+      bad((text) => signs.test(text) || wrong.test(text)),
+      [],
+    )
+    const isQuoted = (text: string): boolean =>
+      /[«»„“”]/.test(text.replaceAll(new RegExp(`[${quotes}]`, 'g'), ''))
+    assert.deepEqual(bad(isQuoted), [])
+    // Isolates come in pairs.
+    const count = (text: string, sign: RegExp): number => text.match(sign)?.length ?? 0
+    assert.deepEqual(
+      bad((text) => count(text, /[\u2066-\u2068]/g) !== count(text, /\u2069/g)),
+      [],
+    )
+  })
+
+  test(`${language}: no button is much wider than in English`, () => {
+    const isWide = (text: string, path: string): boolean =>
+      BUTTONS.some((button) => button.test(path)) &&
+      text.length > Math.max(12, 1.8 * (english.get(path)?.length ?? 0))
+    assert.deepEqual(bad(isWide), [])
+  })
+
+  test(`${language}: whoever must not charge again is told so in the same words each time`, () => {
+    for (const path of ['pay.doubt', 'pay.reviewNote', 'pay.paidBefore']) assert.match(found.get(path)!, ban)
+  })
+}

@@ -1,0 +1,74 @@
+// How each language is written, as far as a test can tell: which letters and quotes it uses, which words stay in English
+// because the country's own forms and cards do, and how it forbids to charge a second time.
+import type { Language } from '../languages/languages.ts'
+
+/** What the texts of a language must be like. */
+export interface Spelling {
+  /** Its letters. */
+  readonly script: RegExp
+  /** All quotes that it uses, opening and closing. */
+  readonly quotes: string
+  /** What no text of it has: punctuation of another language, a space that breaks where it must not. */
+  readonly wrong: RegExp
+  /** In words that cannot be missed: do not charge again. */
+  readonly ban: RegExp
+}
+
+const LATIN = /\p{Script=Latin}/u
+
+/** A colon or per cent sign after a space that may break the line, a bracket or quote with a space inside. */
+const LOOSE = / [:%;!?]/
+
+export const SPELLING: Readonly<Record<Exclude<Language, 'en'>, Spelling>> = {
+  es: { script: LATIN, quotes: '«»', wrong: LOOSE, ban: /no vuelva a cobrar/i },
+  'fr-CA': {
+    script: LATIN,
+    quotes: '«»',
+    // Canadian French: a no-break space before the colon and inside the guillemets, none before ; ! ?
+    wrong: /[^\xa0]:|«[^\xa0]|[^\xa0]»|\s[;!?]|[^\xa0]%| [:%]/,
+    ban: /n’encaissez pas de nouveau/i,
+  },
+  de: { script: LATIN, quotes: '„“', wrong: LOOSE, ban: /nicht erneut kassieren/i },
+  'pt-BR': { script: LATIN, quotes: '“”', wrong: LOOSE, ban: /não cobre de novo/i },
+  'zh-Hans': {
+    script: /\p{Script=Han}/u,
+    quotes: '“”',
+    wrong: /\p{Script=Han}[,;:?!.]|[,;:?!.]\p{Script=Han}/u,
+    ban: /请勿再次收款/,
+  },
+  vi: { script: LATIN, quotes: '“”', wrong: LOOSE, ban: /(đừng|chưa được) thu tiền lại/i },
+  ko: { script: /\p{Script=Hangul}/u, quotes: '“”', wrong: LOOSE, ban: /다시 결제하지 마세요/ },
+  ar: {
+    script: /\p{Script_Extensions=Arabic}/u,
+    quotes: '«»',
+    wrong: /[,;?]| [:%؛،؟]/,
+    ban: /لا تحصّل المبلغ مرة أخرى/,
+  },
+  he: { script: /\p{Script=Hebrew}/u, quotes: '”', wrong: LOOSE, ban: /אין לחייב שוב/ },
+}
+
+/** English words that a text in another script may hold: the names of US numbers and forms, addresses, words on a screen. */
+export const STAYS =
+  /\b(EIN|SSN|ITIN|ZIP|IRS|LLC|DBA|CEO|CFO|ID|PO box|K1A 0B1|Wi-Fi|Running|SHA|www\.example\.com|name@example\.com|routing number|checking|control person|corporation|sole proprietorship|doing business as)/g
+
+/** Texts that are written as in English, by language. */
+export const SAME: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
+  es: ['Plan', 'No', 'Terminal'],
+  'fr-CA': ['Terminal', 'Documents', 'Version 71', 'Version 71 · 79 · SHA-256 73…'],
+  de: [
+    'Details',
+    'Name',
+    'Person 71',
+    'Routing',
+    'Terminal',
+    'Version 71',
+    'Version 71 · 79 · SHA-256 73…',
+    'Website',
+  ],
+  'pt-BR': ['Routing'],
+  'zh-Hans': [],
+  vi: [],
+  ko: [],
+  ar: [],
+  he: [],
+}
