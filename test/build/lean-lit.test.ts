@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { MerchantApply } from '../../packages/elements/src/merchant-apply/merchant-apply.element.ts'
 import { TerminalPay } from '../../packages/elements/src/terminal-pay/terminal-pay.element.ts'
@@ -39,4 +39,13 @@ test('the elements use only those options of properties that are left in', () =>
       assert.ok(!(options['reflect'] && options['type']), `${element.name}.${name} reflects a boolean`)
     }
   }
+})
+
+test('the elements do nothing after a drawing, and give their listeners no options', () => {
+  for (const { prototype, name } of [TerminalPay, MerchantApply])
+    for (const method of ['updated', 'firstUpdated'])
+      assert.ok(!Object.hasOwn(prototype, method), `${name}.${method} is cut out of the one-file build`)
+  const folder = new URL('../../packages/elements/src/', import.meta.url)
+  for (const file of globSync('**/*.ts', { cwd: folder }))
+    assert.doesNotMatch(readFileSync(new URL(file, folder), 'utf8'), /@\w+=\$\{\{/, file)
 })

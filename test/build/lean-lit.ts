@@ -78,6 +78,12 @@ const REACTIVE: readonly Cut[] = [
     what: 'const i=[];if(Array.isArray(s)){const e=new Set(s.flat(1/0).reverse());for(const s of e)i.unshift(t(s))}else void 0!==s&&i.push(t(s));return i',
     to: 'return[s].flat()',
   },
+  // Nobody looks after or between drawings.
+  {
+    what: 'this.hasUpdated||(this.hasUpdated=!0,this.firstUpdated(t)),this.updated(t)',
+    to: 'this.hasUpdated=!0',
+  },
+  { what: 'updated(t){}firstUpdated(t){}' },
   { what: 'removeController(t){this._$EO?.delete(t)}' },
   {
     what: 'const t=this.properties,s=[...r(t),...o(t)];for(const i of s)',
@@ -94,6 +100,17 @@ const HTML: readonly Cut[] = [
   { what: '3===i?"<math>":""', to: '""' },
   { what: '3===i?"</math>":""', to: '""' },
   { what: '2===i||3===i', to: '2===i' },
+  // Templates stand in the code; none came from elsewhere.
+  { what: 'if(!u(t)||!t.hasOwnProperty("raw"))throw Error("invalid template strings array");' },
+  // Listeners are functions without options.
+  {
+    what: 'e=t===A&&s!==A||t.capture!==s.capture||t.once!==s.once||t.passive!==s.passive,h=t!==A&&(s===A||e)',
+    to: 'e=t===A&&s!==A,h=t!==A&&s===A',
+  },
+  {
+    what: '"function"==typeof this._$AH?this._$AH.call(this.options?.host??this.element,t):this._$AH.handleEvent(t)',
+    to: 'this._$AH.call(this.options?.host,t)',
+  },
   // No binding stands in a comment.
   { what: 'else{let t=-1;for(;-1!==(t=r.data.indexOf(o,t+1));)d.push({type:7,index:l}),t+=o.length-1}' },
 ]

@@ -5,6 +5,7 @@ import type { Step } from '@tapboard/contract'
 import { APPLY_FILES } from '../languages/apply.files.ts'
 import type { ApplyTexts } from '../languages/dictionary.ts'
 import { LanguageController } from '../languages/language.controller.ts'
+import { judgeLook } from '../shared/look.ts'
 import { badProperty } from '../shared/mistakes.ts'
 import type { GetToken } from '../shared/token-source.ts'
 import { MerchantApplyController } from './merchant-apply.controller.ts'
@@ -12,6 +13,7 @@ import { EMPTY, isResting, phaseOf, type Phase } from './merchant-apply.machine.
 import { ENGLISH, WORDLESS, type ShellStrings } from './merchant-apply.strings.ts'
 import { FIELD_STYLES } from './fields/fields.styles.ts'
 import { Wording } from './fields/words.ts'
+import { THEME } from '../shared/theme.styles.ts'
 import { STYLES } from './merchant-apply.styles.ts'
 import { prefilled, type Prefill } from './paths.ts'
 import { isOpen, stepsOf } from './route.ts'
@@ -71,7 +73,7 @@ import type { GetTermsToken, StepScene } from './step.ts'
  * @cssState submitted - The service has it.
  */
 export class MerchantApply extends LitElement {
-  static override styles = [STYLES, FIELD_STYLES]
+  static override styles = [THEME, STYLES, FIELD_STYLES]
   static override properties = {
     bffUrl: { attribute: 'bff-url' },
     getToken: { attribute: false },
@@ -82,6 +84,7 @@ export class MerchantApply extends LitElement {
     tier: {},
     readonly: { type: Boolean },
     theme: { reflect: true },
+    density: { reflect: true },
   }
 
   /** URL of the Tapboard BFF, relative to the page or absolute. */
@@ -102,6 +105,8 @@ export class MerchantApply extends LitElement {
   declare readonly: boolean
   /** `light`, `dark` or `auto`; without it the element follows the page's `color-scheme`. */
   declare theme: 'light' | 'dark' | 'auto' | undefined
+  /** `compact` leaves less room between things; `comfortable` is as it is without. */
+  declare density: 'comfortable' | 'compact' | undefined
 
   readonly #internals = this.attachInternals()
   readonly #form: MerchantApplyController
@@ -150,9 +155,8 @@ export class MerchantApply extends LitElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('bffUrl') || changed.has('getToken')) this.#form.configure()
-    const { theme, strings, prefill } = this
-    if (theme && !/^(light|dark|auto)$/.test(theme))
-      this.#form.report(badProperty('theme', '"light", "dark" or "auto"'))
+    const { strings, prefill } = this
+    judgeLook(this, (mistake) => this.#form.report(mistake))
     if (typeof (strings ?? {}) !== 'object') this.#form.report(badProperty('strings', 'an object of texts'))
     if (typeof (prefill ?? {}) !== 'object') this.#form.report(badProperty('prefill', 'an object of values'))
     const { view } = this.#form

@@ -1,46 +1,8 @@
-// The look of <merchant-apply> around its fields. Public knobs are the custom properties at the top, the same as those of
-// <terminal-pay>, and the parts; colour is never the only signal. One theme for light and dark through `color-scheme`.
+// The look of <merchant-apply> around its fields, above what both elements share. Public knobs are the theme's custom properties
+// and the parts; colour is never the only signal.
 import { css } from 'lit'
 
 export const STYLES = css`
-  :host {
-    --accent: var(--tapboard-accent, light-dark(#0a58ca, #7db2ff));
-    --on-accent: var(--tapboard-on-accent, light-dark(#fff, #06172e));
-    --text: var(--tapboard-text, light-dark(#14181f, #f1f3f7));
-    --quiet: var(--tapboard-quiet, light-dark(#566070, #a7b0bf));
-    --surface: var(--tapboard-surface, light-dark(#fff, #16191f));
-    --raised: var(--tapboard-raised, light-dark(#f5f6f8, #21252d));
-    --line: var(--tapboard-line, light-dark(#d9dde3, #383e49));
-    --field-line: var(--tapboard-field-line, light-dark(#7c8594, #7f899a));
-    --good: var(--tapboard-good, light-dark(#0b7a3b, #5fd492));
-    --bad: var(--tapboard-bad, light-dark(#b3261e, #ff9d94));
-    --warn: var(--tapboard-warn, light-dark(#8a5300, #f5c063));
-    --radius: var(--tapboard-radius, 12px);
-    --space: var(--tapboard-space, 16px);
-    display: block;
-    container-type: inline-size;
-    color: var(--text);
-    font-family: var(--tapboard-font, inherit);
-    line-height: 1.45;
-  }
-  :host([hidden]) {
-    display: none;
-  }
-  :host([theme='light']) {
-    color-scheme: light;
-  }
-  :host([theme='dark']) {
-    color-scheme: dark;
-  }
-  :host([theme='auto']) {
-    color-scheme: light dark;
-  }
-  * {
-    box-sizing: border-box;
-    margin: 0;
-    padding: 0;
-    overflow-wrap: break-word;
-  }
   section,
   .body,
   .content,
@@ -152,14 +114,6 @@ export const STYLES = css`
   .way .main {
     flex-grow: 3;
   }
-  :focus-visible {
-    outline: 3px solid var(--accent);
-    outline-offset: 2px;
-  }
-  h2:focus,
-  h3:focus {
-    outline: 0;
-  }
   .summary {
     padding: 12px var(--space);
     border: 3px solid var(--bad);
@@ -199,7 +153,6 @@ export const STYLES = css`
   .progress [aria-current] {
     background: var(--accent);
   }
-  .unseen,
   .progress span {
     position: absolute;
     inline-size: 1px;

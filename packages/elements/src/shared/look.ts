@@ -1,5 +1,7 @@
 // The knobs of both elements' look, said once: types of a style object and the words of the manifest come from here. What they
-// are when the page sets none, the elements' styles say.
+// are when the page sets none, and what `theme` and `density` do, the shared theme says.
+import type { ErrorDetail } from './fault.ts'
+import { badProperty } from './mistakes.ts'
 
 /** Custom properties that a page may set on either element, or anywhere above it. */
 export interface Look {
@@ -31,4 +33,14 @@ export interface Look {
   readonly '--tapboard-space'?: string
   /** Font family; inherited where it is not set. */
   readonly '--tapboard-font'?: string
+}
+
+/** Reports a look that there is not; the element then has its usual one. */
+export function judgeLook(
+  { theme, density }: { readonly theme: string | undefined; readonly density: string | undefined },
+  report: (mistake: ErrorDetail) => void,
+): void {
+  if (theme && !/^(light|dark|auto)$/.test(theme)) report(badProperty('theme', '"light", "dark" or "auto"'))
+  if (density && !/^com(fortable|pact)$/.test(density))
+    report(badProperty('density', '"comfortable" or "compact"'))
 }

@@ -8,6 +8,7 @@ import type { GetToken } from '../shared/token-source.ts'
 import { renderChoosing } from './choosing.view.ts'
 import { notice, type Part } from './controls.ts'
 import { renderFault, renderHead, renderLoading, renderResult, renderSign, titleOf } from './frame.view.ts'
+import { judgeLook } from '../shared/look.ts'
 import { badProperty } from '../shared/mistakes.ts'
 import { renderProgress, renderUnwatched } from './progress.view.ts'
 import type { Registrar } from './register.part.ts'
@@ -17,6 +18,7 @@ import { conflictText, type Scene } from './scene.ts'
 import { TerminalPayController } from './terminal-pay.controller.ts'
 import { EMPTY, phaseOf, type Phase } from './terminal-pay.machine.ts'
 import { ENGLISH, type Strings } from './terminal-pay.strings.ts'
+import { THEME } from '../shared/theme.styles.ts'
 import { STYLES } from './terminal-pay.styles.ts'
 
 /** One view per phase; a phase without one does not compile. */
@@ -67,7 +69,7 @@ const VIEWS: Readonly<Record<Phase, (scene: Scene) => Part>> = {
  * @cssState done - The person is done with the result.
  */
 export class TerminalPay extends LitElement {
-  static override styles = STYLES
+  static override styles = [THEME, STYLES]
   static override properties = {
     bffUrl: { attribute: 'bff-url' },
     getToken: { attribute: false },
@@ -77,6 +79,7 @@ export class TerminalPay extends LitElement {
     resolve: { type: Boolean },
     setup: { type: Boolean },
     theme: { reflect: true },
+    density: { reflect: true },
   }
 
   /** URL of the Tapboard BFF, relative to the page or absolute. */
@@ -98,6 +101,8 @@ export class TerminalPay extends LitElement {
   declare setup: boolean
   /** `light`, `dark` or `auto`; without it the element follows the page's `color-scheme`. */
   declare theme: 'light' | 'dark' | 'auto' | undefined
+  /** `compact` leaves less room between things; `comfortable` is as it is without. */
+  declare density: 'comfortable' | 'compact' | undefined
 
   readonly #internals = this.attachInternals()
   readonly #pay: TerminalPayController
@@ -148,9 +153,7 @@ export class TerminalPay extends LitElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('bffUrl') || changed.has('getToken')) this.#pay.configure()
-    if (this.theme && !/^(light|dark|auto)$/.test(this.theme)) {
-      this.#pay.report(badProperty('theme', '"light", "dark" or "auto"'))
-    }
+    judgeLook(this, (mistake) => this.#pay.report(mistake))
     if (typeof (this.strings ?? {}) !== 'object')
       this.#pay.report(badProperty('strings', 'an object of texts'))
     const { phase } = this

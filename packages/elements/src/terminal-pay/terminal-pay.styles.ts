@@ -1,45 +1,8 @@
-// The look of <terminal-pay>. Public knobs are the custom properties at the top and the parts; colour is never the only
-// signal. One theme for light and dark through `color-scheme`.
+// The look of <terminal-pay> above what both elements share. Public knobs are the theme's custom properties and the parts;
+// colour is never the only signal.
 import { css } from 'lit'
 
 export const STYLES = css`
-  :host {
-    --accent: var(--tapboard-accent, light-dark(#0a58ca, #7db2ff));
-    --on-accent: var(--tapboard-on-accent, light-dark(#fff, #06172e));
-    --text: var(--tapboard-text, light-dark(#14181f, #f1f3f7));
-    --quiet: var(--tapboard-quiet, light-dark(#566070, #a7b0bf));
-    --surface: var(--tapboard-surface, light-dark(#fff, #16191f));
-    --raised: var(--tapboard-raised, light-dark(#f5f6f8, #21252d));
-    --line: var(--tapboard-line, light-dark(#d9dde3, #383e49));
-    --good: var(--tapboard-good, light-dark(#0b7a3b, #5fd492));
-    --bad: var(--tapboard-bad, light-dark(#b3261e, #ff9d94));
-    --warn: var(--tapboard-warn, light-dark(#8a5300, #f5c063));
-    --radius: var(--tapboard-radius, 12px);
-    --space: var(--tapboard-space, 16px);
-    display: block;
-    container-type: inline-size;
-    color: var(--text);
-    font-family: var(--tapboard-font, inherit);
-    line-height: 1.45;
-  }
-  :host([hidden]) {
-    display: none;
-  }
-  :host([theme='light']) {
-    color-scheme: light;
-  }
-  :host([theme='dark']) {
-    color-scheme: dark;
-  }
-  :host([theme='auto']) {
-    color-scheme: light dark;
-  }
-  * {
-    box-sizing: border-box;
-    margin: 0;
-    padding: 0;
-    overflow-wrap: break-word;
-  }
   section,
   form,
   fieldset,
@@ -47,7 +10,7 @@ export const STYLES = css`
   .field,
   .bones {
     display: grid;
-    gap: 12px;
+    gap: var(--gap);
     border: 0;
   }
   section {
@@ -66,7 +29,7 @@ export const STYLES = css`
   .stage {
     display: flex;
     flex-wrap: wrap;
-    gap: 4px 12px;
+    gap: 4px var(--gap);
     align-items: center;
     justify-content: space-between;
   }
@@ -78,7 +41,7 @@ export const STYLES = css`
     flex: 1 1 7em;
   }
   .decide .row {
-    gap: 12px;
+    gap: var(--gap);
   }
   .decide .row button {
     flex-basis: 9em;
@@ -131,14 +94,14 @@ export const STYLES = css`
     font-variant-numeric: tabular-nums;
   }
   .choice {
-    padding: 12px var(--space);
+    padding: var(--gap) var(--space);
     cursor: pointer;
   }
   .choice,
   button,
   input,
   select {
-    min-block-size: 48px;
+    min-block-size: var(--control);
     font: inherit;
     background: var(--surface);
     border: 1px solid var(--line);
@@ -148,7 +111,7 @@ export const STYLES = css`
   select,
   .field input {
     inline-size: 100%;
-    padding: 10px var(--space);
+    padding: calc(var(--gap) - 4px) var(--space);
     color: inherit;
   }
   button {
@@ -163,13 +126,10 @@ export const STYLES = css`
     border-color: var(--accent);
     box-shadow: inset 0 0 0 1px var(--accent);
   }
-  .choice:has(:focus-visible),
-  :focus-visible {
+  .choice:has(:focus-visible) {
     outline: 3px solid var(--accent);
     outline-offset: 2px;
   }
-  h2:focus,
-  h3:focus,
   .choice :focus-visible {
     outline: 0;
   }
@@ -206,7 +166,7 @@ export const STYLES = css`
     color: var(--warn);
   }
   .notice {
-    padding: 12px var(--space);
+    padding: var(--gap) var(--space);
     background: var(--raised);
     border-inline-start: 4px solid;
     border-radius: 8px;
@@ -222,7 +182,7 @@ export const STYLES = css`
     border-color: var(--bad);
   }
   .main {
-    min-block-size: 56px;
+    min-block-size: calc(var(--control) + 8px);
     color: var(--on-accent);
     background: var(--accent);
   }
@@ -304,7 +264,7 @@ export const STYLES = css`
     stroke-width: 2.5;
   }
   dl div {
-    padding-block: 9px;
+    padding-block: calc(var(--gap) - 3px);
     border-block-end: 1px solid var(--line);
   }
   dt {
@@ -317,18 +277,6 @@ export const STYLES = css`
   }
   .code {
     font-size: 2.25rem;
-  }
-  .unseen {
-    position: absolute;
-    inline-size: 1px;
-    block-size: 1px;
-    overflow: hidden;
-    clip-path: inset(50%);
-  }
-  @media (prefers-reduced-motion: reduce) {
-    * {
-      animation: none !important;
-    }
   }
   @media (forced-colors: active) {
     .choice:has(:checked) {
