@@ -1,6 +1,6 @@
 /**
  * `npm run build`, after the compiler: the one-file browser build of each element, its sizes, its budget, and `sri.json`
- * with the hash that a page may hold each file to. Before that what editors and the reference are made of: `custom-elements.json`.
+ * with the hash that a page may hold each file to, and the tags with those hashes. Before that what editors and the reference are made of: `custom-elements.json`.
  * A file over its budget fails the build and says what to do.
  */
 import { createHash } from 'node:crypto'
@@ -13,6 +13,7 @@ import { budgetOf, BUDGETS, weigh, weighTogether } from './build/budget.ts'
 import { prune } from './build/prune.ts'
 import { writeManifest } from './build/manifest/write.ts'
 import { writeServed } from './build/served.ts'
+import { tagOf } from './build/tag.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -20,7 +21,8 @@ for (const name of readdirSync(`${root}packages`)) prune(`${root}packages/${name
 writeManifest(`${root}packages/elements/`)
 writeServed(`${root}packages/elements/`)
 
-for (const mode of ['terminal-pay', 'merchant-apply']) {
+const elements = ['terminal-pay', 'merchant-apply']
+for (const mode of elements) {
   await build({ root, mode, configFile: `${root}vite.config.ts` })
 }
 
@@ -52,3 +54,4 @@ for (const complaint of weighTogether(sizes)) {
 }
 
 await writeFile(`${folder}sri.json`, `${JSON.stringify(sri, null, 2)}\n`)
+for (const element of elements) await writeFile(`${folder}${element}.tag.html`, tagOf(element, sri))

@@ -21,10 +21,10 @@ export function packAll(root = ROOT, folder = FOLDER): void {
 }
 
 /** The tarball of `@tapboard/…`. */
-export function tarballOf(name: string): string {
-  const file = readdirSync(FOLDER).find((one) =>
+export function tarballOf(name: string, folder = FOLDER): string {
+  const file = readdirSync(folder).find((one) =>
     one.startsWith(`${name.replace('@', '').replace('/', '-')}-`),
   )
   if (file === undefined) throw new Error(`${name} has not been packed: run "npm run test:apps".`)
-  return join(FOLDER, file)
+  return join(folder, file)
 }

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sourceOf, tagOf } from './tag.ts'
+
+const HASHES = {
+  'terminal-pay.js': { integrity: 'sha384-first' },
+  'terminal-pay-result.js': { integrity: 'sha384-result' },
+  'merchant-apply.js': { integrity: 'sha384-other' },
+  'languages/pay.de.js': { integrity: 'sha384-german' },
+  'languages/apply-end.de.js': { integrity: 'sha384-others-german' },
+}
+
+const mapIn = (tag: string): string => /<script type="importmap">(.*?)<\/script>/s.exec(tag)?.[1] ?? ''
+
+test('the tag holds the first file and every file that is loaded later to its hash, and no file of the other element', () => {
+  const tag = tagOf('terminal-pay', HASHES)
+  assert.deepEqual(JSON.parse(mapIn(tag)), {
+    integrity: { '/terminal-pay-result.js': 'sha384-result', '/languages/pay.de.js': 'sha384-german' },
+  })
+  assert.match(tag, /src="\/terminal-pay\.js" integrity="sha384-first"/)
+  assert.doesNotMatch(tag, /other/)
+})
+
+test('a page that serves the files elsewhere names that folder', () => {
+  const tag = tagOf('merchant-apply', HASHES, '/assets/')
+  assert.match(tag, /src="\/assets\/merchant-apply\.js"/)
+  assert.match(mapIn(tag), /"\/assets\/languages\/apply-end\.de\.js": "sha384-others-german"/)
+})
+
+test('the tag says which hash of its inline map a strict policy needs', () => {
+  const tag = tagOf('terminal-pay', HASHES)
+  assert.ok(tag.includes(`script-src 'self' '${sourceOf(mapIn(tag))}'`))
+})
+
+test('an element without a first file is a mistake of the build', () => {
+  assert.throws(() => tagOf('third-one', HASHES), /no hash of third-one\.js/)
+})

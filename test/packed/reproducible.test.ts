@@ -1,0 +1,34 @@
+// Two builds of the same sources, in two folders, one of them from nothing, give the same bytes: whoever has the sources can say whether a
+// published tarball was made of them.
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { buildClean } from './clean-build.ts'
+import { PACKAGES, tarballOf } from './pack.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'tapboard-build-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+const tarballs = buildClean(folder)
+
+const hash = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex')
+
+/** Every file of a package that was laid out to be packed, with its hash. */
+const hashes = (root: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    globSync('**/*', { cwd: root })
+      .filter((file) => statSync(join(root, file)).isFile())
+      .toSorted()
+      .map((file) => [file, hash(join(root, file))]),
+  )
+
+describe('two builds of the same sources in two folders', () => {
+  for (const name of PACKAGES)
+    test(`give the same @tapboard/${name}, file by file and as a tarball`, () => {
+      const first = tarballOf(`@tapboard/${name}`)
+      assert.deepEqual(hashes(join(tarballs, 'staged', name)), hashes(join(dirname(first), 'staged', name)))
+      assert.equal(hash(tarballOf(`@tapboard/${name}`, tarballs)), hash(first))
+    })
+})
