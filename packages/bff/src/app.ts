@@ -180,6 +180,7 @@ export async function createBffWith(options: BffOptions, ports: BffPorts): Promi
       await closeStore()
     }
     return {
+      publicUrl: config.publicUrl,
       fetch: core.fetch,
       mintToken: core.mintToken,
       start: () => {

@@ -4,6 +4,8 @@ import type { Peer } from './http/fetch-handler.ts'
 
 /** A running BFF. */
 export interface Bff {
+  /** The address pages use, as it was configured, without trailing slash. */
+  readonly publicUrl: string
   /**
    * Answers one request; mount it in any server (`toNodeHandler` for node:http and Express). Never rejects. A server that
    * mounts it by itself says with `peer` whose connection it was, for the evidence of an agreement (D-25).

@@ -46,6 +46,8 @@ export type Unlisten = () => Promise<void>
 export interface Store<DB> {
   /** Which database this is; branch on it in tests only. */
   readonly engine: Engine
+  /** Does what is committed outlive this process? A store in memory does not. */
+  readonly durable: boolean
   /** Queries outside a transaction. Refused (`nested-use`) inside the work of `transaction`. */
   readonly db: Kysely<DB>
   /**

@@ -35,6 +35,7 @@ export function quietStore<DB>(inner: Store<DB>): QuietStore<DB> {
   return {
     store: {
       engine: inner.engine,
+      durable: inner.durable,
       db,
       transaction: (work) => count(() => inner.transaction(work))(),
       migrate: (set) => inner.migrate(set),

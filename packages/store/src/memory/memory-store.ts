@@ -28,7 +28,7 @@ export function openMemory<DB>(sqlite: WasmSqlite, options: MemoryOptions = {}):
   const { bytes = null, changed = () => {}, ...rest } = options
   const database = new WasmDatabase(sqlite, bytes, changed)
   const file = new SqliteFile()
-  const store = storeOn<DB>({ database, file, leave: () => {} }, rest)
+  const store = storeOn<DB>({ database, file, durable: false, leave: () => {} }, rest)
   return {
     ...store,
     async bytes() {

@@ -75,6 +75,7 @@ export async function openPostgres<DB>(connectionString: string, options: StoreO
 
   const store: Store<DB> = {
     engine: 'postgres',
+    durable: true,
     db,
     async transaction(work) {
       refuseClosed()

@@ -61,5 +61,6 @@ async function openFile(
 export async function openSqlite<DB>(path: string | undefined, options: StoreOptions): Promise<Store<DB>> {
   const busyTimeoutMs = options.connectTimeoutMs ?? BUSY_TIMEOUT_MS
   const database = await openFile(path, busyTimeoutMs, options.mustExist ?? false)
-  return storeOn<DB>({ database, ...joinFile(path === undefined ? undefined : realpathSync(path)) }, options)
+  const joined = joinFile(path === undefined ? undefined : realpathSync(path))
+  return storeOn<DB>({ database, ...joined, durable: path !== undefined }, options)
 }

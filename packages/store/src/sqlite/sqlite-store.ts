@@ -50,6 +50,8 @@ function refuseAmbiguousIndexes(database: SqliteDatabase): void {
 export interface SqlitePlace {
   readonly database: SqliteDatabase
   readonly file: SqliteFile
+  /** Is it on a disk? */
+  readonly durable: boolean
   /** Called once, when the store has closed its connection. */
   readonly leave: () => void
 }
@@ -58,7 +60,10 @@ export interface SqlitePlace {
 export const BUSY_TIMEOUT_MS = 3000
 
 /** The store of a connection; closing it closes the connection. */
-export function storeOn<DB>({ database, file, leave }: SqlitePlace, options: StoreOptions): Store<DB> {
+export function storeOn<DB>(
+  { database, file, durable, leave }: SqlitePlace,
+  options: StoreOptions,
+): Store<DB> {
   const busyTimeoutMs = options.connectTimeoutMs ?? BUSY_TIMEOUT_MS
   const clock = options.testClock ?? options.clock ?? Date.now
   const driver = new SqliteDriver({ database, file, busyTimeoutMs })
@@ -93,6 +98,7 @@ export function storeOn<DB>({ database, file, leave }: SqlitePlace, options: Sto
 
   return {
     engine: 'sqlite',
+    durable,
     db,
     transaction,
     migrate: (set) =>

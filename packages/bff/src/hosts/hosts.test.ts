@@ -1,4 +1,4 @@
-// Mounted in the servers that hosts have, over real sockets, under a prefix: Hono, Express, bare node:http; and what
+// Mounted in the servers that hosts have, over real sockets, under a prefix: Hono, Express, Fastify, Next, bare node:http; and what
 // broken HTTP meets (P52, P53).
 import assert from 'node:assert/strict'
 import { createServer, request as httpRequest, type RequestListener, type Server } from 'node:http'
@@ -6,15 +6,21 @@ import { connect, type AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { getRequestListener } from '@hono/node-server'
 import express from 'express'
+import fastify from 'fastify'
 import { Hono } from 'hono'
 import { withoutSecrets, type Terms } from '@tapboard/contract'
-import { toNodeHandler } from './http/node.ts'
-import { serveBff } from './serve.ts'
-import { APPLIED } from './testing/apply.ts'
-import { createBench, ORIGIN } from './testing/bench.ts'
-import { expectAnswer } from './testing/expect.ts'
-import { applyGrant, openPage, saleGrant, START, type Page } from './testing/page.ts'
-import { someSale } from './testing/script.ts'
+import { toNodeHandler } from '../http/node.ts'
+import { serveBff } from '../serve.ts'
+import { APPLIED } from '../testing/apply.ts'
+import { createBench, ORIGIN, PUBLIC_URL } from '../testing/bench.ts'
+import { expectAnswer } from '../testing/expect.ts'
+import { applyGrant, openPage, saleGrant, START, type Page } from '../testing/page.ts'
+import { someSale } from '../testing/script.ts'
+import { expressHandler } from './express.ts'
+import { fastifyPlugin } from './fastify.ts'
+import { honoHandler } from './hono.ts'
+import { wrongMount } from './mount.ts'
+import { nextHandlers, type RouteHandlers } from './next.ts'
 
 const bench = await createBench()
 const servers: Server[] = []
@@ -34,13 +40,24 @@ async function listen(listener: RequestListener, closed?: (bytesRead: number) =>
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-const hono = new Hono()
-  .get('/', (context) => context.text('shop'))
-  .all('/tapboard/*', ({ req }) => bench.core.fetch(req.raw))
+const bff = { publicUrl: PUBLIC_URL, fetch: bench.core.fetch }
+const hono = new Hono().get('/', (context) => context.text('shop')).all('/tapboard/*', honoHandler(bff))
 const app = express()
-  .use('/tapboard', toNodeHandler(bench.core))
+  .use('/tapboard', expressHandler(bff))
   .get('/', (_request, response) => void response.send('shop'))
-const parsing = express().use(express.json()).use('/tapboard', toNodeHandler(bench.core))
+const parsing = express().use(express.json()).use('/tapboard', expressHandler(bff))
+const fast = fastify()
+fast.get('/', async () => 'shop')
+await fast.register(fastifyPlugin, { bff, prefix: '/tapboard' })
+await fast.ready()
+const routes = nextHandlers(async () => bff, 'hosts')
+/** What Next does with a request: it looks for the handler of the method in the file of the path. */
+const next = async (request: Request): Promise<Response> => {
+  const { pathname } = new URL(request.url)
+  const handler = routes[request.method as keyof RouteHandlers] as RouteHandlers['GET'] | undefined
+  if (pathname === '/') return new Response('shop')
+  return handler === undefined ? new Response(null, { status: 405 }) : handler(request)
+}
 const bare = toNodeHandler(bench.core)
 
 /** Whose connection it was, where the evidence of an agreement asks (D-25). */
@@ -59,6 +76,8 @@ void test('the address of who calls comes from the socket, whatever a header say
 
 const HOSTS: Readonly<Record<string, RequestListener>> = {
   Hono: (request, response) => void getRequestListener(hono.fetch)(request, response),
+  Fastify: (request, response) => fast.routing(request, response),
+  Next: (request, response) => void getRequestListener(next)(request, response),
   Express: app as unknown as RequestListener,
   'Express behind a body parser': parsing as unknown as RequestListener,
   'bare node:http': (request, response) => {
@@ -136,6 +155,44 @@ for (const [name, listener] of Object.entries(HOSTS))
     assert.equal(documents[0]?.locale, 'fr-CA')
     await expectAnswer('discardDraft', await overSocket(page, base, 'DELETE', '/v1/application/draft'))
   })
+
+void test('a BFF that is mounted elsewhere than its tokens say is refused with the place where it belongs', async () => {
+  const elsewhere = express().use('/pay', expressHandler(bff))
+  elsewhere.use((error: Error, _request: unknown, response: express.Response, _next: unknown) => {
+    response.status(500).send(error.message)
+  })
+  const base = await listen(elsewhere as unknown as RequestListener)
+  const answer = await fetch(`${base}/pay/health/live`)
+  assert.equal(answer.status, 500)
+  assert.match(await answer.text(), /mounted at \/pay, but its publicUrl ends in \/tapboard: mount it there/)
+  await assert.rejects(
+    Promise.resolve(fastify().register(fastifyPlugin, { bff, prefix: '/pay' })),
+    /mounted at \/pay/,
+  )
+})
+
+void test('a proxy may have taken the beginning of the path off', () => {
+  const at = (path: string): string | null => wrongMount('https://shop.example/eu/tapboard', path)
+  assert.deepEqual([at('/tapboard'), at('/eu/tapboard'), at('')], [null, null, null])
+  assert.match(at('/board') ?? '', /ends in \/eu\/tapboard/)
+  assert.match(wrongMount('https://pay.shop.example', '/tapboard') ?? '', /ends in \/: /)
+})
+
+void test('the file of a route is loaded again and again, and there is one BFF; one that could not start is tried again', async () => {
+  let made = 0
+  const start = async (): Promise<typeof bff> => {
+    made += 1
+    if (made === 1) throw new Error('the store is away')
+    return bff
+  }
+  const live = (): Request => new Request(`${PUBLIC_URL}/health/live`)
+  await assert.rejects(nextHandlers(start, 'again').GET(live()), /the store is away/)
+  const answers = await Promise.all([
+    nextHandlers(start, 'again').GET(live()),
+    nextHandlers(start, 'again').GET(live()),
+  ])
+  assert.deepEqual([answers.map(({ status }) => status), made], [[200, 200], 2])
+})
 
 void test('the last byte of a finished stream reaches the page before the connection ends', async () => {
   const base = await listen(bare)
