@@ -16,7 +16,7 @@ const read = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
 
 /** Where a package lies for somebody in `from`, as Node looks for it. */
-function find(name: string, from: string): string {
+export function find(name: string, from: string): string {
   for (let folder = from; folder.startsWith(ROOT.slice(0, -1)); folder = dirname(folder)) {
     const found = join(folder, 'node_modules', name)
     if (existsSync(found)) return found

@@ -78,3 +78,10 @@ export async function openSite(): Promise<Site> {
     },
   }
 }
+
+/** A free port; the next program takes it. */
+export async function freePort(): Promise<string> {
+  const { url, close } = await openSite()
+  close()
+  return new URL(url).port
+}

@@ -6,7 +6,7 @@ import { rmSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { run } from '../journeys/support/process.ts'
 import { install } from './install.ts'
-import { openSite, type Site, type Trade } from './site.ts'
+import { freePort, openSite, type Site, type Trade } from './site.ts'
 
 /** A shop for each app, and everything behind them. */
 export interface World {
@@ -35,13 +35,6 @@ async function register(serviceUrl: string, apiKey: string, app: string): Promis
   })
   const { deviceId } = (await answer.json()) as { readonly deviceId: string }
   return deviceId
-}
-
-/** A free port; the next program takes it. */
-async function freePort(): Promise<string> {
-  const { url, close } = await openSite()
-  close()
-  return new URL(url).port
 }
 
 /** Starts all of it for these apps. */

@@ -1,0 +1,175 @@
+// A developer with an empty folder, the README and the packages: what the README prints is typed into a shell and an editor
+// as it stands, and leads to an approved sale. Only ports are others. How long a person takes is said, not judged.
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { useBrowser } from '../journeys/support/browser.ts'
+import { SAMPLES } from '../../demo/host/sign-up/samples.ts'
+import { Applicant } from '../journeys/support/applicant.ts'
+import { Clerk } from '../journeys/support/clerk.ts'
+import { until } from '../journeys/support/until.ts'
+import { ROOT } from './pack.ts'
+import { openRegistry, type Registry } from './registry.ts'
+import { freePort } from './site.ts'
+
+/** People read 200 words and type 200 characters a minute; a block that is copied takes them ten seconds. */
+const WORDS = 200
+const CHARACTERS = 200
+const COPY_SECONDS = 10
+
+const readme = readFileSync(join(ROOT, 'README.md'), 'utf8')
+
+/** What is typed: commands, or a file that names itself in its first line. */
+interface Block {
+  readonly language: string
+  readonly code: string
+}
+
+/** A part of the README: its prose, and what is typed, in its order. */
+interface Section {
+  readonly prose: string
+  readonly blocks: readonly Block[]
+}
+
+function sectionOf(title: string): Section {
+  const text = new RegExp(`^## ${title}\\n([\\s\\S]*?)(?=^## )`, 'm').exec(readme)?.[1] ?? ''
+  return {
+    prose: text.replace(/```[\s\S]*?```/g, ''),
+    blocks: [...text.matchAll(/```(\w+)\n([\s\S]*?)```/g)].map(([, language = '', code = '']) => ({
+      language,
+      code,
+    })),
+  }
+}
+
+const browser = useBrowser()
+let registry: Registry
+let folder: string
+before(async () => {
+  registry = await openRegistry()
+  folder = mkdtempSync(join(tmpdir(), 'tapboard-newcomer-'))
+})
+after(() => {
+  registry.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** A shell that a person types into. */
+interface Shell {
+  /** Everything it has printed. */
+  said(): string
+  /** Types a block line by line; looks at what a program in the background says before typing on. */
+  type(code: string): Promise<void>
+  /** Ends it, and whatever it has started. */
+  end(): void
+}
+
+function openShell(cwd: string, environment: Readonly<Record<string, string>>): Shell {
+  // The only program that comes from here is Node itself.
+  const bin = join(cwd, '.bin')
+  mkdirSync(bin)
+  symlinkSync(process.execPath, join(bin, 'node'))
+  const own = (process.env['PATH'] ?? '').split(':').filter((one) => !one.includes('node_modules'))
+  const env = { HOME: cwd, PATH: [bin, ...own].join(':'), ...environment }
+  const child = spawn('sh', ['-s'], { cwd, env, detached: true, stdio: 'pipe' })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => void (said += text))
+  let marks = 0
+  return {
+    said: () => said,
+    async type(code) {
+      for (const part of code.split(/(?<= &\n)/)) {
+        const before = said.length
+        child.stdin.write(part)
+        if (part.endsWith(' &\n')) {
+          const address = () => /http:\/\//.test(said.slice(before))
+          await until('an address', address, 60_000).catch(() =>
+            assert.fail(`${part} said no address:\n${said}`),
+          )
+        } else {
+          marks += 1
+          child.stdin.write(`echo "done-$?-${marks}"\n`)
+          await until(`the end of ${part}`, () => new RegExp(`done-\\d+-${marks}\n`).test(said), 120_000)
+          assert.match(said, new RegExp(`done-0-${marks}\n`), `${part}\n${said}`)
+        }
+      }
+    },
+    end() {
+      if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL')
+    },
+  }
+}
+
+const seconds = (value: number): string => `${Math.round(value)} s`
+const EXPECTED = [/favicon/, /404/, /foreign request: http:\/\/localhost/]
+
+/** Ports that the README prints → free ones. */
+const ports = new Map<string, string>()
+let shell: Shell
+before(async () => {
+  for (const printed of ['3000', '3001', '4010', '4300']) ports.set(printed, await freePort())
+  shell = openShell(folder, {
+    npm_config_registry: registry.url,
+    npm_config_cache: join(folder, '.npm'),
+    npm_config_update_notifier: 'false',
+    SERVICE_PORT: ports.get('4010') ?? '',
+    PORT: ports.get('4300') ?? '',
+  })
+})
+after(() => shell.end())
+
+/** Types a section; gives how long the machine took, in seconds. */
+async function follow({ blocks }: Section): Promise<number> {
+  const began = performance.now()
+  for (const { language, code: printed } of blocks) {
+    const code = printed.replace(/\b(3000|3001|4010|4300)\b/g, (port) => ports.get(port) ?? port)
+    if (language === 'sh') await shell.type(code)
+    else {
+      const name = /^(?:\/\/|<!--) ([\w.-]+)/.exec(code)?.[1]
+      assert.ok(name, `A block of ${language} does not say which file it is.`)
+      writeFileSync(join(folder, name), code)
+    }
+  }
+  return (performance.now() - began) / 1000
+}
+
+test('a newcomer with an empty folder and the README takes a first approved test sale', async (t) => {
+  const section = sectionOf('Your first test sale')
+  const machine = await follow(section)
+  const visit = await browser.visit()
+  visit.expect(...EXPECTED)
+  const page = await visit.tab()
+  await page.goto(`http://localhost:${ports.get('3000')}/`)
+  const clerk = new Clerk(page)
+  await clerk.press('Charge $42.00 on Counter')
+  await clerk.sees('Approved', 30_000)
+  // As the README says: after a reload the order is still paid.
+  await clerk.reload('Approved')
+  await visit.leave()
+
+  const reading = (60 * (section.prose.match(/\S+/g) ?? []).length) / WORDS
+  const typed = section.blocks.reduce((sum, { code }) => sum + code.length, 0)
+  const copying = COPY_SECONDS * section.blocks.length
+  t.diagnostic(
+    `reading ${seconds(reading)} + copying ${section.blocks.length} blocks ${seconds(copying)} + machine ${seconds(machine)} = ` +
+      `${seconds(reading + copying + machine)}; typing all ${typed} characters instead ${seconds((60 * typed) / CHARACTERS)}`,
+  )
+})
+
+test('a partner who goes on with the README sees a first application submitted', async () => {
+  await follow(sectionOf('Add sign-up to your page'))
+  const visit = await browser.visit()
+  visit.expect(...EXPECTED)
+  const page = await visit.tab()
+  await page.goto(`http://localhost:${ports.get('3001')}/`)
+  const person = new Applicant(page)
+  await person.at('start')
+  await person.fill(SAMPLES.sole, null)
+  await person.submit(SAMPLES.sole)
+  await person.sees('Your application is approved', 45_000)
+  await visit.leave()
+})

@@ -1,0 +1,127 @@
+// A registry on this machine that has our tarballs and what they need, taken from the repository's own node_modules: npm
+// installs from it as it would from the public one.
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { PACKAGES, ROOT, tarballOf } from './pack.ts'
+import { find } from './install.ts'
+
+/** What a registry says of a version. */
+interface Manifest {
+  readonly name: string
+  readonly version: string
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly peerDependencies?: Readonly<Record<string, string>>
+  readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>
+}
+
+/** A package that can be had: its manifest, and how its tarball is made. */
+interface Offer {
+  readonly manifest: Manifest
+  readonly tarball: () => Promise<Buffer>
+}
+
+/** Address of the registry, and its end. */
+export interface Registry {
+  readonly url: string
+  /** Names that were asked for and are not here. */
+  readonly missing: readonly string[]
+  close(): void
+}
+
+const read = (file: string): Manifest => JSON.parse(readFileSync(file, 'utf8')) as Manifest
+
+/** What npm installs along with a package by itself. */
+const needs = ({ dependencies, peerDependencies, peerDependenciesMeta }: Manifest): string[] => [
+  ...Object.keys(dependencies ?? {}),
+  ...Object.keys(peerDependencies ?? {}).filter((name) => peerDependenciesMeta?.[name]?.optional !== true),
+]
+
+/** A folder of node_modules as `npm pack` makes it: everything below `package/`. */
+async function pack(folder: string, stage: string): Promise<Buffer> {
+  const own = mkdtempSync(join(stage, 'package-'))
+  symlinkSync(folder, join(own, 'package'))
+  const { stdout } = await promisify(execFile)(
+    'tar',
+    ['-chzf', '-', '--exclude', 'package/node_modules', '-C', own, 'package'],
+    { encoding: 'buffer', maxBuffer: 100_000_000 },
+  )
+  return stdout
+}
+
+/** Everything that our packages need, each version once. */
+function offers(stage: string): Map<string, Map<string, Offer>> {
+  const all = new Map<string, Map<string, Offer>>()
+  const offer = (manifest: Manifest, tarball: Offer['tarball']): boolean => {
+    const versions = all.get(manifest.name) ?? new Map<string, Offer>()
+    all.set(manifest.name, versions)
+    if (versions.has(manifest.version)) return false
+    let made: Promise<Buffer> | null = null
+    versions.set(manifest.version, { manifest, tarball: () => (made ??= tarball()) })
+    return true
+  }
+  const add = (name: string, from: string): void => {
+    const folder = find(name, from)
+    const manifest = read(join(folder, 'package.json'))
+    if (offer(manifest, () => pack(folder, stage))) for (const needed of needs(manifest)) add(needed, folder)
+  }
+  for (const short of PACKAGES) {
+    const manifest = read(join(ROOT, 'packages', short, 'package.json'))
+    offer(manifest, () => Promise.resolve(readFileSync(tarballOf(manifest.name))))
+    for (const needed of needs(manifest))
+      if (!needed.startsWith('@tapboard/')) add(needed, join(ROOT, 'packages', short))
+  }
+  return all
+}
+
+/** Opens the registry. */
+export async function openRegistry(): Promise<Registry> {
+  const stage = join(tmpdir(), `tapboard-registry-${process.pid}`)
+  mkdirSync(stage, { recursive: true })
+  const all = offers(stage)
+  const missing: string[] = []
+  const answer = async (path: string, url: string): Promise<Buffer | string | null> => {
+    const [, name = '', version = ''] = /^\/((?:@[^/]+\/)?[^/@]+)(?:\/-\/([\w.-]+)\.tgz)?$/.exec(path) ?? []
+    const versions = all.get(name)
+    if (versions === undefined) {
+      missing.push(name)
+      return null
+    }
+    if (version !== '') return (await versions.get(version)?.tarball()) ?? null
+    const listed = await Promise.all(
+      [...versions.values()].map(async ({ manifest, tarball }) => {
+        const integrity = `sha512-${createHash('sha512')
+          .update(await tarball())
+          .digest('base64')}`
+        const dist = { tarball: `${url}/${name}/-/${manifest.version}.tgz`, integrity }
+        return [manifest.version, { ...manifest, dist }] as const
+      }),
+    )
+    const latest = listed.at(-1)?.[0]
+    return JSON.stringify({ name, 'dist-tags': { latest }, versions: Object.fromEntries(listed) })
+  }
+  const server = createServer((request, response) => {
+    const path = decodeURIComponent(new URL(request.url ?? '/', 'http://registry').pathname)
+    answer(path, `http://${request.headers.host}`).then(
+      (body) => response.writeHead(body === null ? 404 : 200).end(body ?? '{}'),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    )
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    missing,
+    close() {
+      server.close()
+      server.closeAllConnections()
+      rmSync(stage, { recursive: true, force: true })
+    },
+  }
+}
