@@ -1,6 +1,9 @@
 // The words of <merchant-apply> from the review to the end, in Arabic.
 import type { ApplyEndDictionary } from '../dictionary.ts'
 
+/** What a page gives keeps its own direction (UAX #9). */
+const own = (text: string): string => `\u2068${text}\u2069`
+
 /** Arabic. */
 export const STRINGS: ApplyEndDictionary = {
   review: {
@@ -46,16 +49,16 @@ export const STRINGS: ApplyEndDictionary = {
         errors: { 'terms-token': 'وافق على الشروط والأحكام' },
       },
     },
-    fees: (plan) => `تكلفة ${plan}`,
+    fees: (plan) => `تكلفة ${own(plan)}`,
     loading: 'جارٍ جلب المستندات',
     failed: 'تعذّر تحميل المستندات.',
     tryAgain: 'إعادة المحاولة',
-    edition: (version, hash, language) => `النسخة ${version} · ${language} · SHA-256 ${hash}…`,
+    edition: (version, hash, language) => `النسخة ${own(version)} · ${language} · SHA-256 ${hash}…`,
     large: 'عرض الكل',
     small: 'عرض أقل',
     agreed: 'لقد وافقت على الشروط والأحكام.',
     host: 'بالإرسال توافق على الشروط والأحكام.',
-    signers: (names) => `كما في الطلب: ${names}`,
+    signers: (names) => `كما في الطلب: ${own(names)}`,
     submit: 'الموافقة وإرسال الطلب',
     sending: 'جارٍ إرسال طلبك',
     back: 'رجوع',
@@ -66,7 +69,7 @@ export const STRINGS: ApplyEndDictionary = {
       in_doubt: [
         'ربما تم استلام طلبك',
         'لا ترسله مرة أخرى.',
-        `لم يصلنا رد بعد، ونواصل السؤال. إذا لم يتغيّر شيء خلال يوم، فتواصل مع ${partner} واذكر المرجع أدناه.`,
+        `لم يصلنا رد بعد، ونواصل السؤال. إذا لم يتغيّر شيء خلال يوم، فتواصل مع ${own(partner)} واذكر المرجع أدناه.`,
       ],
       submitted: [
         'تم إرسال الطلب',
@@ -76,11 +79,11 @@ export const STRINGS: ApplyEndDictionary = {
       in_review: ['طلبك قيد المراجعة', 'لا يلزمك فعل شيء الآن. إذا نقص شيء، فسيتواصل معك أحدهم.'],
       action_required: [
         'يلزم شيء إضافي',
-        `سيطلبه ${partner} من جهة الاتصال الرئيسية. اجعل معرّف الطلب في متناول يدك.`,
+        `سيطلبه ${own(partner)} من جهة الاتصال الرئيسية. اجعل معرّف الطلب في متناول يدك.`,
       ],
-      approved: ['تمت الموافقة على طلبك', `سيخبرك ${partner} كيف تبدأ.`],
-      declined: ['رُفض طلبك', `اسأل ${partner} عن الأسباب وعما يمكنك فعله. اذكر معرّف الطلب أدناه.`],
-      withdrawn: ['تم سحب الطلب', `إذا لم ترغب في ذلك، فتواصل مع ${partner}.`],
+      approved: ['تمت الموافقة على طلبك', `سيخبرك ${own(partner)} كيف تبدأ.`],
+      declined: ['رُفض طلبك', `اسأل ${own(partner)} عن الأسباب وعما يمكنك فعله. اذكر معرّف الطلب أدناه.`],
+      withdrawn: ['تم سحب الطلب', `إذا لم ترغب في ذلك، فتواصل مع ${own(partner)}.`],
     }),
     lost: [
       'ربما تم استلام طلبك',
@@ -100,7 +103,7 @@ export const STRINGS: ApplyEndDictionary = {
     agreed: 'ما وافقت عليه',
     signedBy: 'الموقّع',
     signedAt: 'تاريخ التوقيع',
-    version: (version) => `النسخة ${version}`,
+    version: (version) => `النسخة ${own(version)}`,
     print: 'طباعة',
   },
 }

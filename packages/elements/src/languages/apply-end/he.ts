@@ -1,6 +1,9 @@
 // The words of <merchant-apply> from the review to the end, in Hebrew.
 import type { ApplyEndDictionary } from '../dictionary.ts'
 
+/** What a page gives keeps its own direction (UAX #9). */
+const own = (text: string): string => `\u2068${text}\u2069`
+
 /** Hebrew. */
 export const STRINGS: ApplyEndDictionary = {
   review: {
@@ -46,16 +49,16 @@ export const STRINGS: ApplyEndDictionary = {
         errors: { 'terms-token': 'יש להסכים לתנאים ולהתניות' },
       },
     },
-    fees: (plan) => `כמה עולה ${plan}`,
+    fees: (plan) => `כמה עולה ${own(plan)}`,
     loading: 'המסמכים נטענים',
     failed: 'לא ניתן היה לטעון את המסמכים.',
     tryAgain: 'ניסיון נוסף',
-    edition: (version, hash, language) => `גרסה ${version} · ${language} · SHA-256 ${hash}…`,
+    edition: (version, hash, language) => `גרסה ${own(version)} · ${language} · SHA-256 ${hash}…`,
     large: 'להציג הכול',
     small: 'להציג פחות',
     agreed: 'הסכמת לתנאים ולהתניות.',
     host: 'בשליחה מביעים הסכמה לתנאים ולהתניות.',
-    signers: (names) => `כמו בבקשה: ${names}`,
+    signers: (names) => `כמו בבקשה: ${own(names)}`,
     submit: 'הסכמה ושליחת הבקשה',
     sending: 'הבקשה שלך נשלחת',
     back: 'חזרה',
@@ -66,7 +69,7 @@ export const STRINGS: ApplyEndDictionary = {
       in_doubt: [
         'ייתכן שהבקשה שלך התקבלה',
         'אין לשלוח אותה שוב.',
-        `עדיין אין לנו תשובה ואנחנו ממשיכים לשאול. אם שום דבר לא ישתנה תוך יום, יש לפנות אל ${partner} ולמסור את האסמכתה שלמטה.`,
+        `עדיין אין לנו תשובה ואנחנו ממשיכים לשאול. אם שום דבר לא ישתנה תוך יום, יש לפנות אל ${own(partner)} ולמסור את האסמכתה שלמטה.`,
       ],
       submitted: [
         'הבקשה נשלחה',
@@ -76,14 +79,14 @@ export const STRINGS: ApplyEndDictionary = {
       in_review: ['הבקשה שלך בבדיקה', 'אין צורך לעשות דבר כעת. אם משהו יחסר, ייצרו איתך קשר.'],
       action_required: [
         'נדרש דבר נוסף',
-        `${partner} – משם יפנו בעניין זה אל איש הקשר הראשי. כדאי להכין את מזהה הבקשה.`,
+        `${own(partner)} – משם יפנו בעניין זה אל איש הקשר הראשי. כדאי להכין את מזהה הבקשה.`,
       ],
-      approved: ['הבקשה שלך אושרה', `${partner} – משם יודיעו לך איך להתחיל.`],
+      approved: ['הבקשה שלך אושרה', `${own(partner)} – משם יודיעו לך איך להתחיל.`],
       declined: [
         'הבקשה שלך נדחתה',
-        `אפשר לפנות אל ${partner} כדי לברר את הסיבות ומה ניתן לעשות. יש למסור את מזהה הבקשה שלמטה.`,
+        `אפשר לפנות אל ${own(partner)} כדי לברר את הסיבות ומה ניתן לעשות. יש למסור את מזהה הבקשה שלמטה.`,
       ],
-      withdrawn: ['הבקשה נמשכה', `אם לא רצית בכך, יש לפנות אל ${partner}.`],
+      withdrawn: ['הבקשה נמשכה', `אם לא רצית בכך, יש לפנות אל ${own(partner)}.`],
     }),
     lost: [
       'ייתכן שהבקשה שלך התקבלה',
@@ -103,7 +106,7 @@ export const STRINGS: ApplyEndDictionary = {
     agreed: 'מה שהסכמת לו',
     signedBy: 'החתימה של',
     signedAt: 'מועד החתימה',
-    version: (version) => `גרסה ${version}`,
+    version: (version) => `גרסה ${own(version)}`,
     print: 'הדפסה',
   },
 }

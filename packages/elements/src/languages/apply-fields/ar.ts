@@ -1,10 +1,13 @@
-// The words of the fields of <merchant-apply> up to the signers, in Arabic. Figures with brackets keep their own direction.
+// The words of the fields of <merchant-apply> up to the signers, in Arabic. Figures with signs keep their own direction.
 import type { ApplyFieldsDictionary } from '../dictionary.ts'
 
 const STREET = 'أدخل عنوان الشارع كاملًا'
 const ZIP = 'أدخل رمز ZIP من 5 أرقام، مثل 08701'
 const POSTAL = 'أدخل رمزًا بريديًا، مثل K1A 0B1'
 const PROVINCE = 'اختر المقاطعة أو الإقليم'
+
+/** What a page gives keeps its own direction (UAX #9). */
+const own = (text: string): string => `\u2068${text}\u2069`
 
 /** Arabic. */
 export const STRINGS: ApplyFieldsDictionary = {
@@ -19,7 +22,7 @@ export const STRINGS: ApplyFieldsDictionary = {
     month: 'الشهر',
     day: 'اليوم',
     year: 'السنة',
-    about: (whose, said) => `${whose}: ${said}`,
+    about: (whose, said) => `${own(whose)}: ${said}`,
     check: (label) => `تحقق من «${label}»`,
     warnings: {
       'statement-cut': 'يظهر في الكشف 22 حرفًا',
@@ -170,7 +173,7 @@ export const STRINGS: ApplyFieldsDictionary = {
       },
       taxId: {
         label: 'EIN (رقم تعريف صاحب العمل)',
-        hint: 'تسعة أرقام، مثل 12-3456789. تجده في رسالة مصلحة الضرائب (IRS) وفي إقرارك الضريبي.',
+        hint: 'تسعة أرقام، مثل \u206612-3456789\u2069. تجده في رسالة مصلحة الضرائب (IRS) وفي إقرارك الضريبي.',
         errors: {
           required: 'أدخل رقم EIN',
           'nine-digits': 'أدخل رقم EIN من تسعة أرقام',

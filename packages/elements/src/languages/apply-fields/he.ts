@@ -1,10 +1,13 @@
-// The words of the fields of <merchant-apply> up to the signers, in Hebrew. Figures with brackets keep their own direction.
+// The words of the fields of <merchant-apply> up to the signers, in Hebrew. Figures with signs keep their own direction.
 import type { ApplyFieldsDictionary } from '../dictionary.ts'
 
 const STREET = 'יש להזין רחוב ומספר בית מלאים'
 const ZIP = 'יש להזין מיקוד ZIP בן 5 ספרות, כמו 08701'
 const POSTAL = 'יש להזין מיקוד, כמו K1A 0B1'
 const PROVINCE = 'יש לבחור מחוז או טריטוריה'
+
+/** What a page gives keeps its own direction (UAX #9). */
+const own = (text: string): string => `\u2068${text}\u2069`
 
 /** Hebrew. */
 export const STRINGS: ApplyFieldsDictionary = {
@@ -19,7 +22,7 @@ export const STRINGS: ApplyFieldsDictionary = {
     month: 'חודש',
     day: 'יום',
     year: 'שנה',
-    about: (whose, said) => `${whose}: ${said}`,
+    about: (whose, said) => `${own(whose)}: ${said}`,
     check: (label) => `יש לבדוק את ”${label}”`,
     warnings: {
       'statement-cut': 'בדף החיוב יופיעו 22 תווים',

@@ -1,5 +1,8 @@
-// The words of <merchant-apply> for people and bank account, in Arabic. Figures with brackets keep their own direction.
+// The words of <merchant-apply> for people and bank account, in Arabic. Figures with signs keep their own direction.
 import type { ApplyPeopleDictionary } from '../dictionary.ts'
+
+/** What a page gives keeps its own direction (UAX #9). */
+const own = (text: string): string => `\u2068${text}\u2069`
 
 /** Arabic. */
 export const STRINGS: ApplyPeopleDictionary = {
@@ -11,14 +14,14 @@ export const STRINGS: ApplyPeopleDictionary = {
           'signers-none': 'أضف شخصًا واحدًا على الأقل',
           'signers-many': 'احذف أشخاصًا: يمكن إدراج خمسة على الأكثر',
           'signers-sole': 'احذف أشخاصًا: للمؤسسة الفردية شخص واحد',
-          'percent-sum': 'غيّر الحصص: مجموعها أكثر من 100%',
-          'owners-many': 'غيّر الحصص: يمكن أن يملك أربعة أشخاص على الأكثر 25% أو أكثر',
+          'percent-sum': 'غيّر الحصص: مجموعها أكثر من \u2066100%\u2069',
+          'owners-many': 'غيّر الحصص: يمكن أن يملك أربعة أشخاص على الأكثر \u206625%\u2069 أو أكثر',
           'control-person': 'اختر «تغيير» عند الشخص الذي يدير المنشأة، وحدّد المربع هناك',
           'primary-one': 'اختر الشخص الذي نتواصل معه',
         },
       },
       allOwnersListed: {
-        label: 'كل من يملك 25% أو أكثر مدرج هنا',
+        label: 'كل من يملك \u206625%\u2069 أو أكثر مدرج هنا',
         errors: { 'owners-unconfirmed': 'أكّد أن جميع المالكين مدرجون' },
       },
       isPrimary: { label: 'مع من نتواصل بشأن هذا الطلب؟', errors: {} },
@@ -76,7 +79,7 @@ export const STRINGS: ApplyPeopleDictionary = {
       },
       ssn: {
         label: 'رقم الضمان الاجتماعي (SSN) أو ITIN',
-        hint: 'تسعة أرقام، مثل 123-45-6789. نحتاج إليه لتأكيد من يملك المنشأة ومن يديرها.',
+        hint: 'تسعة أرقام، مثل \u2066123-45-6789\u2069. نحتاج إليه لتأكيد من يملك المنشأة ومن يديرها.',
         errors: {
           required: 'أدخل رقم الضمان الاجتماعي أو ITIN',
           'nine-digits': 'أدخل رقم ضمان اجتماعي أو ITIN من تسعة أرقام',
@@ -96,7 +99,7 @@ export const STRINGS: ApplyPeopleDictionary = {
         },
       },
     },
-    who: 'أدرج كل من يملك 25% أو أكثر، وشخصًا واحدًا يدير المنشأة. خمسة أشخاص على الأكثر.',
+    who: 'أدرج كل من يملك \u206625%\u2069 أو أكثر، وشخصًا واحدًا يدير المنشأة. خمسة أشخاص على الأكثر.',
     onlyYou: 'في المؤسسة الفردية أنت الشخص الوحيد: أدرج نفسك.',
     nobodyElse: 'لا أحد غيري يملك جزءًا من المنشأة',
     add: 'إضافة شخص',
@@ -105,9 +108,9 @@ export const STRINGS: ApplyPeopleDictionary = {
     change: 'تغيير',
     remove: 'حذف',
     undo: 'تراجع',
-    removed: (name) => `تم حذف ${name}`,
+    removed: (name) => `تم حذف ${own(name)}`,
     person: (number) => `الشخص ${number}`,
-    of: (word, name) => `${word} ${name}`,
+    of: (word, name) => `${word} ${own(name)}`,
     shares: (percent, all) => `الحصص حتى الآن: ${percent} من ${all}`,
     missing: (count) =>
       ({

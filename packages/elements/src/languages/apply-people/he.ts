@@ -1,5 +1,8 @@
-// The words of <merchant-apply> for people and bank account, in Hebrew. Figures with brackets keep their own direction.
+// The words of <merchant-apply> for people and bank account, in Hebrew. Figures with signs keep their own direction.
 import type { ApplyPeopleDictionary } from '../dictionary.ts'
+
+/** What a page gives keeps its own direction (UAX #9). */
+const own = (text: string): string => `\u2068${text}\u2069`
 
 /** Hebrew. */
 export const STRINGS: ApplyPeopleDictionary = {
@@ -105,9 +108,9 @@ export const STRINGS: ApplyPeopleDictionary = {
     change: 'שינוי',
     remove: 'הסרה',
     undo: 'ביטול',
-    removed: (name) => `${name} – הוסר מהרשימה`,
+    removed: (name) => `${own(name)} – הוסר מהרשימה`,
     person: (number) => `אדם ${number}`,
-    of: (word, name) => `${word}: ${name}`,
+    of: (word, name) => `${word}: ${own(name)}`,
     shares: (percent, all) => `חלקים עד כה: ${percent} מתוך ${all}`,
     missing: (count) =>
       ({

@@ -1,12 +1,15 @@
 // The words with which <merchant-apply> begins, in Arabic.
 import type { ApplyDictionary } from '../dictionary.ts'
 
+/** What a page gives keeps its own direction (UAX #9). */
+const own = (text: string): string => `\u2068${text}\u2069`
+
 /** Arabic. */
 export const STRINGS: ApplyDictionary = {
   shell: {
     test: 'وضع الاختبار',
     testNote: 'وضع الاختبار: لا يُرسَل شيء مما تُدخله إلى أي بنك. استخدم بيانات تجريبية.',
-    partner: (name) => `التسجيل لدى ${name}`,
+    partner: (name) => `التسجيل لدى ${own(name)}`,
     steps: {
       start: 'قبل أن تبدأ',
       plan: 'اختر باقة',
@@ -33,7 +36,7 @@ export const STRINGS: ApplyDictionary = {
     ready: 'جهّز ما يلي',
     things: [
       'رقمك الضريبي: EIN، أو SSN أو ITIN لصاحب المؤسسة الفردية',
-      'لكل مالك لنسبة 25% أو أكثر ولكل موقّع: عنوان السكن وتاريخ الميلاد ورقم SSN أو ITIN والهاتف المحمول',
+      'لكل مالك لنسبة \u206625%\u2069 أو أكثر ولكل موقّع: عنوان السكن وتاريخ الميلاد ورقم SSN أو ITIN والهاتف المحمول',
       'رقم التوجيه المصرفي (routing number) ورقم الحساب في بنكك – أو أضفهما لاحقًا',
     ],
     resumed: (when) => `مرحبًا بعودتك. هذه إجاباتك المحفوظة في ${when}.`,

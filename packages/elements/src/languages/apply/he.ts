@@ -1,12 +1,15 @@
 // The words with which <merchant-apply> begins, in Hebrew.
 import type { ApplyDictionary } from '../dictionary.ts'
 
+/** What a page gives keeps its own direction (UAX #9). */
+const own = (text: string): string => `\u2068${text}\u2069`
+
 /** Hebrew. */
 export const STRINGS: ApplyDictionary = {
   shell: {
     test: 'מצב בדיקה',
     testNote: 'מצב בדיקה: שום פרט שיוזן לא נשלח לבנק. יש להשתמש בנתונים לדוגמה.',
-    partner: (name) => `הרשמה אצל ${name}`,
+    partner: (name) => `הרשמה אצל ${own(name)}`,
     steps: {
       start: 'לפני שמתחילים',
       plan: 'בחירת מסלול',

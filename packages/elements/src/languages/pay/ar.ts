@@ -1,28 +1,31 @@
 // The words of <terminal-pay>, in Arabic.
 import type { PayDictionary } from '../dictionary.ts'
 
+/** What a page gives keeps its own direction (UAX #9). */
+const own = (text: string): string => `\u2068${text}\u2069`
+
 /** Arabic. */
 export const STRINGS: PayDictionary = {
   loading: 'جارٍ التحضير',
   test: 'وضع الاختبار',
-  order: (order) => `الطلب ${order}`,
+  order: (order) => `الطلب ${own(order)}`,
   choosing: 'اختر جهاز الدفع',
   noTerminals: 'لا يوجد جهاز دفع مسجل بعد.',
   serial: (ending) => `ينتهي بـ ${ending}`,
   connected: 'متصل',
   disconnected: 'غير متصل',
   unknown: 'الحالة غير معروفة',
-  helpTitle: (name) => `${name} غير متصل`,
+  helpTitle: (name) => `${own(name)} غير متصل`,
   help: [
     'تأكد من وصول الكهرباء إليه ومن تشغيله.',
     'تحقق من شبكته: Wi-Fi أو كابل.',
-    'ابحث عن الإشعار «Running…» على شاشته.',
+    'ابحث عن الإشعار «\u2066Running…\u2069» على شاشته.',
     'بعد إعادة التشغيل يحتاج إلى دقيقة كحد أقصى.',
   ],
   checkAgain: 'التحقق مرة أخرى',
-  charge: (amount, name) => `تحصيل ${amount}${name && ` عبر ${name}`}`,
-  contacting: (name) => `جارٍ الاتصال بـ ${name}`,
-  follow: (name) => `اتبع تعليمات الجهاز ${name}`,
+  charge: (amount, name) => `تحصيل ${amount}${name && ` عبر ${own(name)}`}`,
+  contacting: (name) => `جارٍ الاتصال بـ ${own(name)}`,
+  follow: (name) => `اتبع تعليمات الجهاز ${own(name)}`,
   present: 'قرّب البطاقة أو أدخلها أو مرّرها',
   authorizing: 'جارٍ تفويض البطاقة',
   steps: ['الاتصال', 'البطاقة', 'التفويض'],
@@ -105,11 +108,11 @@ export const STRINGS: PayDictionary = {
     name: ['الاسم', 'مثل «المنضدة الأمامية»', 'من حرف واحد إلى 64 حرفًا'],
   },
   pairing: 'اكتب هذا الرمز على الجهاز',
-  waiting: (name) => `في انتظار اتصال ${name}`,
-  nowConnected: (name) => `${name} متصل`,
+  waiting: (name) => `في انتظار اتصال ${own(name)}`,
+  nowConnected: (name) => `${own(name)} متصل`,
   close: 'إغلاق',
   decide: 'القرار اليدوي',
-  decideWait: (name, time) => `ربما لا يزال ${name} يطلب البطاقة. يمكنك اتخاذ القرار بعد ${time}.`,
+  decideWait: (name, time) => `ربما لا يزال ${own(name)} يطلب البطاقة. يمكنك اتخاذ القرار بعد ${time}.`,
   decideNow: 'يمكنك اتخاذ القرار الآن. انظر أولًا إلى الجهاز أو إيصاله أو بوابة التاجر.',
   markPaid: 'تسجيل كمدفوعة',
   markPaidTitle: (amount) => `تسجيل ${amount} كمبلغ مدفوع`,

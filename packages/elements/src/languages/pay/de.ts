@@ -26,7 +26,7 @@ export const STRINGS: PayDictionary = {
   present: 'Karte vorhalten, einstecken oder durchziehen',
   authorizing: 'Karte wird autorisiert',
   steps: ['Kontakt', 'Karte', 'Freigabe'],
-  stillWaiting: 'Warten noch – sehen Sie auf das Terminal',
+  stillWaiting: 'Wir warten noch – sehen Sie auf das Terminal',
   reconnecting: 'Verbindung wird wiederhergestellt. Die Zahlung läuft am Terminal weiter',
   stop: 'Nicht weiter verfolgen',
   stopNote: '„Nicht weiter verfolgen“ bricht die Zahlung am Terminal nicht ab.',

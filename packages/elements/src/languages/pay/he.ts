@@ -1,28 +1,31 @@
 // The words of <terminal-pay>, in Hebrew.
 import type { PayDictionary } from '../dictionary.ts'
 
+/** What a page gives keeps its own direction (UAX #9). */
+const own = (text: string): string => `\u2068${text}\u2069`
+
 /** Hebrew. */
 export const STRINGS: PayDictionary = {
   loading: 'בהכנה',
   test: 'מצב בדיקה',
-  order: (order) => `הזמנה ${order}`,
+  order: (order) => `הזמנה ${own(order)}`,
   choosing: 'בחירת מסוף',
   noTerminals: 'עדיין לא רשום אף מסוף.',
   serial: (ending) => `מסתיים ב־${ending}`,
   connected: 'מחובר',
   disconnected: 'לא מחובר',
   unknown: 'מצב לא ידוע',
-  helpTitle: (name) => `${name} לא מחובר`,
+  helpTitle: (name) => `${own(name)} לא מחובר`,
   help: [
     'יש לבדוק שהוא מקבל חשמל ודולק.',
     'יש לבדוק את הרשת שלו: Wi-Fi או כבל.',
-    'יש לחפש את ההודעה ”Running…” על המסך שלו.',
+    'יש לחפש את ההודעה ”\u2066Running…\u2069” על המסך שלו.',
     'אחרי הפעלה מחדש דרושה לו עד דקה.',
   ],
   checkAgain: 'בדיקה חוזרת',
-  charge: (amount, name) => `חיוב ${amount}${name && ` במסוף ${name}`}`,
-  contacting: (name) => `התחברות אל ${name}`,
-  follow: (name) => `יש לעקוב אחרי המסוף ${name}`,
+  charge: (amount, name) => `חיוב ${amount}${name && ` במסוף ${own(name)}`}`,
+  contacting: (name) => `התחברות אל ${own(name)}`,
+  follow: (name) => `יש לעקוב אחרי המסוף ${own(name)}`,
   present: 'יש להצמיד, להכניס או להעביר את הכרטיס',
   authorizing: 'אישור הכרטיס מתבצע',
   steps: ['חיבור', 'כרטיס', 'אישור'],
@@ -105,11 +108,11 @@ export const STRINGS: PayDictionary = {
     name: ['שם', 'כמו ”דלפק קדמי”', '1 עד 64 תווים'],
   },
   pairing: 'יש להקליד את הקוד הזה במסוף',
-  waiting: (name) => `ממתינים לחיבור של ${name}`,
-  nowConnected: (name) => `${name} מחובר`,
+  waiting: (name) => `ממתינים לחיבור של ${own(name)}`,
+  nowConnected: (name) => `${own(name)} מחובר`,
   close: 'סגירה',
   decide: 'הכרעה ידנית',
-  decideWait: (name, time) => `ייתכן ש־${name} עדיין מבקש את הכרטיס. אפשר להכריע בעוד ${time}.`,
+  decideWait: (name, time) => `ייתכן ש־${own(name)} עדיין מבקש את הכרטיס. אפשר להכריע בעוד ${time}.`,
   decideNow: 'אפשר להכריע עכשיו. קודם יש לבדוק במסוף, בקבלה שלו או בפורטל בתי העסק.',
   markPaid: 'סימון כשולם',
   markPaidTitle: (amount) => `סימון ${amount} כשולם`,
