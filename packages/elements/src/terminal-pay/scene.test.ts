@@ -13,6 +13,12 @@ test('an amount is written with the decimals of its currency', () => {
   assert.equal(money('en', 99_999_999, 'USD'), '$999,999.99')
 })
 
+test('the sign of a foreign dollar stays in one piece from right to left', () => {
+  assert.equal(money('ar', 4200, 'USD'), '\u200f42.00\u00a0\u2066US$\u2069')
+  assert.equal(money('he', 4200, 'CAD'), '\u200f42.00\u00a0\u200f\u2066CA$\u2069')
+  assert.equal(money('en-CA', 4200, 'USD'), 'US$42.00')
+})
+
 test('elapsed time is minutes and seconds', () => {
   assert.deepEqual(
     [clock(0), clock(9_999), clock(61_000), clock(3_600_000), clock(-5)],

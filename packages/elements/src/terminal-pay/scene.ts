@@ -30,9 +30,10 @@ export interface Scene {
 /** An amount as people write it in the scene's language: `4200, "USD"` → `$42.00`; empty without a language. */
 export const money = (lang: string, minor: number, currency: Currency): string =>
   lang &&
-  new Intl.NumberFormat(lang, { style: 'currency', currency }).format(
-    minor / 10 ** CURRENCY_EXPONENT[currency],
-  )
+  new Intl.NumberFormat(lang, { style: 'currency', currency })
+    .format(minor / 10 ** CURRENCY_EXPONENT[currency])
+    // From right to left the two halves of "US$" would change places.
+    .replace(/(\u200f.*)([A-Z]{2}\$)/, '$1\u2066$2\u2069')
 
 /** What a person must know first: an earlier attempt of the order was paid (rule 22); empty when none was. */
 export const conflictText = ({ view, text }: Pick<Scene, 'view' | 'text'>): string => {

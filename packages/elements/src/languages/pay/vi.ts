@@ -58,7 +58,7 @@ export const STRINGS: PayDictionary = {
     abandoned: 'Giao dịch chưa bắt đầu',
     closed_unpaid: 'Được đánh dấu là chưa trả',
   },
-  notCharged: 'Khách chưa bị trừ tiền.',
+  notCharged: 'Khách không bị trừ tiền.',
   saidUnpaid: 'Một người đã xem và thấy không có khoản thanh toán nào.',
   tryAgain: 'Thử lại',
   otherTerminal: 'Chọn máy POS khác',
