@@ -36,7 +36,7 @@ const HELP = [
   '  tapboard-bff --help    this text',
   ...AUDIT_HELP,
   '',
-  'Environment variables:',
+  'Environment variables, also read from the file .env where they are not set:',
   ...VARIABLES.map(([name, what]) => `  ${name.padEnd(22)}${what}`),
 ].join('\n')
 

@@ -1,0 +1,61 @@
+// The command `tapboard`: `doctor` looks at everything a sale needs and says what to do, `env` prints a `.env` to begin with.
+import { firstDotEnv } from '../dot-env.ts'
+import { examine, type DoctorPorts } from './examine.ts'
+import type { Finding } from './finding.ts'
+
+/** What the command sees of the process. */
+export interface TapboardPorts extends DoctorPorts {
+  readonly args: readonly string[]
+  readonly print: (line: string) => void
+  readonly printError: (line: string) => void
+  /** So many characters that nobody can guess. */
+  readonly randomText: (length: number) => string
+}
+
+const HELP = [
+  'tapboard – looks after a BFF',
+  '',
+  '  tapboard env             print a .env to begin with: tapboard env > .env',
+  '  tapboard doctor          look at configuration, keys, upstream, origins, store, and the BFF that runs',
+  '  tapboard doctor --json   the same, a line of JSON each',
+  '  tapboard --help          this text',
+  '',
+  'Both read the environment and the file .env, as tapboard-bff does. Nothing is changed and nothing is charged.',
+].join('\n')
+
+const SIGNS: Readonly<Record<Finding['state'], string>> = { ok: 'ok  ', warn: 'note', fail: 'FAIL' }
+
+async function doctor(ports: TapboardPorts, json: boolean): Promise<number> {
+  const { print } = ports
+  const states: Finding['state'][] = []
+  for await (const finding of examine(ports)) {
+    states.push(finding.state)
+    print(json ? JSON.stringify(finding) : `${SIGNS[finding.state]}  ${finding.what}: ${finding.said}`)
+  }
+  const failed = states.filter((state) => state === 'fail').length
+  const noted = states.filter((state) => state === 'warn').length
+  if (!json)
+    print(
+      failed === 0
+        ? `Nothing is in the way of a sale; notes: ${noted}.`
+        : `Faults: ${failed}, notes: ${noted}.`,
+    )
+  return failed === 0 ? 0 : 1
+}
+
+/** Runs the command; returns the exit code: 0 well, 1 something is in the way of a sale, 2 not a command. */
+export async function runTapboard(ports: TapboardPorts): Promise<number> {
+  const { args, print, printError } = ports
+  const [command, ...rest] = args
+  if (command === undefined || command === '--help') {
+    print(HELP)
+    return command === undefined ? 2 : 0
+  }
+  if (command === 'env' && rest.length === 0) {
+    print(firstDotEnv(ports.randomText))
+    return 0
+  }
+  if (command === 'doctor' && rest.every((one) => one === '--json')) return doctor(ports, rest.length > 0)
+  printError(`There is no "tapboard ${args.join(' ').slice(0, 40)}"; see tapboard --help.`)
+  return 2
+}

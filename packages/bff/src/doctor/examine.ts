@@ -1,0 +1,64 @@
+// Examines a configuration from the outside in: what it says, whether pages may call, store, upstream, keys, and the BFF that
+// runs. Everything is looked at, whatever fails before it; nothing is changed and nothing is sent but reads.
+import { isConfigError, readConfig, type BffConfig } from '../config.ts'
+import { optionsFrom, problemInEnvironment, type Environment } from '../environment.ts'
+import { about, type Finding } from './finding.ts'
+import { examineOrigins } from './origins.ts'
+import { examineRunning, examineWebhook, type Fetch } from './running.ts'
+import { examineStore, type StorePorts } from './store.ts'
+import { examineBoarding, examineKeys, type OpenTransport } from './upstream.ts'
+
+/** What an examination looks through. */
+export interface DoctorPorts extends StorePorts {
+  readonly environment: Environment
+  /** `process.versions.node`. */
+  readonly nodeVersion: string
+  readonly fetch: Fetch
+  readonly openTransport: OpenTransport
+}
+
+/** The oldest Node that the packages run on. */
+const NODE: readonly [major: number, minor: number] = [22, 19]
+
+function examineNode(version: string): Finding {
+  const { ok, fail } = about('node')
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  const good = major > NODE[0] || (major === NODE[0] && minor >= NODE[1])
+  return good
+    ? ok(`Node ${version}.`)
+    : fail(`Node ${version} is too old: install ${NODE.join('.')} or newer.`)
+}
+
+function examineConfiguration(environment: Environment): BffConfig | Finding[] {
+  const { fail } = about('configuration')
+  try {
+    return readConfig(optionsFrom(environment))
+  } catch (error) {
+    if (!isConfigError(error)) throw error
+    return error.problems.map((problem) => fail(problemInEnvironment(problem, environment)))
+  }
+}
+
+/** Every finding, as it is made. */
+export async function* examine(ports: DoctorPorts): AsyncGenerator<Finding> {
+  const { environment, fetch, openTransport } = ports
+  yield examineNode(ports.nodeVersion)
+  const config = examineConfiguration(environment)
+  const store = environment['STORE_URL']
+  if (Array.isArray(config)) {
+    yield* config
+    if (store) yield await examineStore(store, ports)
+    return
+  }
+  yield about('configuration').ok(`${config.environment}, ${config.publicUrl}.`)
+  for (const { id, origins } of config.merchants) yield* examineOrigins(id, origins, config.publicUrl)
+  if (store) yield await examineStore(store, ports)
+  for (const merchant of config.merchants) {
+    yield await examineKeys(merchant, config, openTransport)
+    const boarding = config.boarding && (await examineBoarding(merchant, config.boarding, openTransport))
+    if (boarding) yield boarding
+    if (merchant.webhook) yield await examineWebhook(merchant.id, merchant.webhook.url, fetch)
+  }
+  const origins = config.merchants.flatMap((merchant) => merchant.origins)
+  yield* await examineRunning(config.publicUrl, [...new Set(origins)], fetch)
+}

@@ -1,0 +1,29 @@
+// Can the pages of a merchant call the BFF at all? What browsers forbid is found here, not by a clerk.
+import { about, type Finding } from './finding.ts'
+
+const isHere = (url: URL): boolean => /^(localhost|127\.0\.0\.1|\[::1\]|.+\.localhost)$/.test(url.hostname)
+
+/** Judges the origins of one merchant against the address of the BFF. */
+export function examineOrigins(merchant: string, origins: readonly string[], publicUrl: string): Finding[] {
+  const { ok, warn, fail } = about(`origins (${merchant})`)
+  const bff = new URL(publicUrl)
+  const findings = origins.flatMap((origin): Finding[] => {
+    const page = new URL(origin)
+    if (page.protocol === 'http:' && !isHere(page))
+      return [
+        fail(
+          `${origin} is no secure context: a browser gives no keys to its pages. Serve them by https and list that origin.`,
+        ),
+      ]
+    if (page.protocol === 'https:' && bff.protocol === 'http:' && !isHere(bff))
+      return [fail(`A page of ${origin} may not call ${bff.origin}: give the BFF an https address.`)]
+    if (isHere(page) !== isHere(bff))
+      return [
+        warn(
+          `${origin} and ${bff.origin} are not on the same machine: pages of others cannot reach localhost.`,
+        ),
+      ]
+    return []
+  })
+  return findings.length > 0 ? findings : [ok(origins.join(', '))]
+}

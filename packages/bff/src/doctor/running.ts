@@ -1,0 +1,63 @@
+// Does the BFF run where its pages will look for it, and does it let them in?
+import { about, type Finding } from './finding.ts'
+
+/** Asks over HTTP. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>
+
+const TIMEOUT_MS = 5_000
+
+const asked = async (fetch: Fetch, url: string, init: RequestInit): Promise<Response | null> => {
+  try {
+    return await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) })
+  } catch {
+    return null
+  }
+}
+
+/** Asks the public address whether it is ready, and whether the pages of these origins may call it. */
+export async function examineRunning(
+  publicUrl: string,
+  origins: readonly string[],
+  fetch: Fetch,
+): Promise<Finding[]> {
+  const { ok, warn, fail } = about('running')
+  const ready = await asked(fetch, `${publicUrl}/health/ready`, {})
+  if (ready === null)
+    return [
+      warn(`Nothing answers at ${publicUrl}: start "npx tapboard-bff", or look from where its pages are.`),
+    ]
+  const body: unknown = await ready.json().catch(() => null)
+  if (typeof body !== 'object' || body === null || ready.status === 404)
+    return [
+      fail(
+        `What answers at ${publicUrl} is not the BFF: check PUBLIC_URL, the path of the mount, and the proxy.`,
+      ),
+    ]
+  if (ready.status !== 200)
+    return [fail('The BFF runs and is not ready: look at its log; its store or its upstream is away.')]
+  const strangers: string[] = []
+  for (const origin of origins) {
+    const headers = {
+      origin,
+      'access-control-request-method': 'GET',
+      'access-control-request-headers': 'dpop',
+    }
+    const preflight = await asked(fetch, `${publicUrl}/v1/checkout`, { method: 'OPTIONS', headers })
+    if (preflight?.headers.get('access-control-allow-origin') !== origin) strangers.push(origin)
+  }
+  return strangers.length === 0
+    ? [ok(`The BFF is ready at ${publicUrl} and lets in: ${origins.join(', ')}.`)]
+    : [
+        fail(
+          `The BFF that runs does not let in ${strangers.join(', ')}: start it again with this configuration; a proxy must pass OPTIONS on.`,
+        ),
+      ]
+}
+
+/** Asks the host's server whether it is there; no event is sent. */
+export async function examineWebhook(merchant: string, url: string, fetch: Fetch): Promise<Finding> {
+  const { ok, warn } = about(`webhook (${merchant})`)
+  return (await asked(fetch, url, { method: 'OPTIONS' })) === null
+    ? warn(`Nothing answers at ${new URL(url).origin}: outcomes are told for 24 hours, then given up.`)
+    : ok(`${new URL(url).origin} answers; whether it takes events shows with the first one.`)
+}

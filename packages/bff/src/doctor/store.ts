@@ -1,0 +1,55 @@
+// Is there a ledger, and can it be written? A ledger that does not exist yet is not made here: looking changes nothing.
+import { isStoreError, type Store, type StoreOptions } from '@tapboard/store'
+import { about, type Finding } from './finding.ts'
+
+/** What is looked at through. */
+export interface StorePorts {
+  /** Opens what exists; throws what the store throws. */
+  readonly openStore: (url: string, options: StoreOptions) => Promise<Store<unknown>>
+  /** Says of a path what there is: a file, a folder that can be written, or neither. */
+  readonly look: (path: string) => Promise<'file' | 'writable' | 'nothing'>
+  readonly now: () => number
+}
+
+/** Clocks that differ by more make leases and limits uneven between instances. */
+const CLOCK_MS = 5_000
+
+const folderOf = (path: string): string => path.replace(/[^/\\]*$/, '') || '.'
+
+async function examineOpen(store: Store<unknown>, now: () => number): Promise<Finding> {
+  const { ok, warn } = about('store')
+  await store.ping()
+  const ahead = Math.round(((await store.now()) - now()) / 1000)
+  if (Math.abs(ahead) * 1000 > CLOCK_MS)
+    return warn(
+      `The clock of the database is ${Math.abs(ahead)} s ${ahead > 0 ? 'ahead of' : 'behind'} this machine's: set both by NTP.`,
+    )
+  if (!store.durable)
+    return warn('The ledger is in memory: a restart forgets every sale. Use a file or PostgreSQL.')
+  return ok(store.engine === 'sqlite' ? 'The file opens.' : 'PostgreSQL answers.')
+}
+
+/** Looks at the store of a URL. */
+export async function examineStore(url: string, ports: StorePorts): Promise<Finding> {
+  const { ok, fail } = about('store')
+  const path = /^file:(?!:memory:)(.+)$/.exec(url)?.[1]
+  if (path !== undefined && !path.startsWith('//')) {
+    const found = await ports.look(path)
+    if (found === 'nothing') {
+      const folder = folderOf(path)
+      return (await ports.look(folder)) === 'writable'
+        ? ok('The file does not exist yet; the first start makes it.')
+        : fail(`The folder ${folder} does not exist or cannot be written: make it, or change STORE_URL.`)
+    }
+  }
+  let store: Store<unknown> | null = null
+  try {
+    store = await ports.openStore(url, { mustExist: true })
+    return await examineOpen(store, ports.now)
+  } catch (error) {
+    const why = isStoreError(error) ? error.message : 'It gives no answer.'
+    return fail(`${why} Check STORE_URL, and whether the database runs and takes this user.`)
+  } finally {
+    await store?.close()
+  }
+}

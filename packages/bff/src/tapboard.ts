@@ -1,0 +1,34 @@
+// Entry of the process `tapboard`: the only file of it that touches process.
+import { randomBytes } from 'node:crypto'
+import { constants, readFileSync } from 'node:fs'
+import { access, stat } from 'node:fs/promises'
+import { openStore } from '@tapboard/store'
+import { runTapboard } from './doctor/cli.ts'
+import { withDotEnv } from './dot-env.ts'
+import { createTransport } from './upstream/transport.ts'
+
+const readText = (path: string): string => readFileSync(path, 'utf8')
+
+async function look(path: string): Promise<'file' | 'writable' | 'nothing'> {
+  try {
+    if (!(await stat(path)).isDirectory()) return 'file'
+    await access(path, constants.W_OK)
+    return 'writable'
+  } catch {
+    return 'nothing'
+  }
+}
+
+process.exitCode = await runTapboard({
+  args: process.argv.slice(2),
+  environment: withDotEnv(process.env, readText),
+  nodeVersion: process.versions.node,
+  print: (line) => void process.stdout.write(`${line}\n`),
+  printError: (line) => void process.stderr.write(`${line}\n`),
+  randomText: (length) => randomBytes(length).toString('base64url').slice(0, length),
+  now: Date.now,
+  fetch,
+  look,
+  openStore,
+  openTransport: createTransport,
+})

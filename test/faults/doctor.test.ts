@@ -1,0 +1,158 @@
+// The examination of a BFF's configuration against a real service and a real BFF: what is well is said to be, each fault is found
+// and named with what to do, and no secret is printed.
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test, type TestContext } from 'node:test'
+import { openStore } from '@tapboard/store'
+import { runTapboard } from '../../packages/bff/src/doctor/cli.ts'
+import type { Environment } from '../../packages/bff/src/environment.ts'
+import { createTransport } from '../../packages/bff/src/upstream/transport.ts'
+import { HOST_SECRET, listening, openShop, ORIGIN, type FaultShop } from './support/shop.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'tapboard-doctor-'))
+after(() => rm(folder, { recursive: true }))
+
+const SECRET = 'faults-only-secret-of-the-bff-0123456789'
+
+const settings = (shop: FaultShop): Environment => ({
+  TAPBOARD_SECRET: SECRET,
+  STORE_URL: `file:${join(folder, 'ledger.db')}`,
+  PUBLIC_URL: shop.street.url,
+  TERMINAL_URL: shop.line.url,
+  UPSTREAM_ENVIRONMENT: 'sandbox',
+  MERCHANT_ID: 'shop',
+  MERCHANT_HOST_SECRET: HOST_SECRET,
+  MERCHANT_API_KEY: shop.apiKey,
+  MERCHANT_ORIGINS: ORIGIN,
+})
+
+async function examined(environment: Environment, args: readonly string[] = ['doctor']) {
+  const lines: string[] = []
+  const code = await runTapboard({
+    args,
+    environment,
+    nodeVersion: process.versions.node,
+    print: (line) => void lines.push(line),
+    printError: (line) => void lines.push(line),
+    randomText: (length) => 'x'.repeat(length),
+    now: Date.now,
+    fetch,
+    openStore,
+    openTransport: createTransport,
+    look: async (path) => {
+      const found = await stat(path).catch(() => null)
+      return found === null ? 'nothing' : found.isDirectory() ? 'writable' : 'file'
+    },
+  })
+  const text = lines.join('\n')
+  for (const secret of [SECRET, HOST_SECRET, environment['MERCHANT_API_KEY'] ?? ''])
+    assert.ok(secret === '' || !text.includes(secret), 'a secret is printed')
+  return { code, text, lines }
+}
+
+test('everything is well: it says so, and makes no ledger by looking', async (context) => {
+  const shop = await openShop(context)
+  await shop.terminal('OK')
+  const { code, text } = await examined(settings(shop))
+  assert.match(text, /ok {4}keys \(shop\): The key is accepted; terminals: 1, connected: 1\./)
+  assert.match(text, /ok {4}store: The file does not exist yet; the first start makes it\./)
+  assert.match(text, /ok {4}running: The BFF is ready at .* and lets in: https:\/\/shop\.example\./)
+  assert.match(text, /note {2}origins \(shop\): .* not on the same machine/)
+  assert.match(text, /Nothing is in the way of a sale; notes: 1\.$/)
+  assert.equal(code, 0)
+  await assert.rejects(stat(join(folder, 'ledger.db')))
+  const { lines } = await examined(settings(shop), ['doctor', '--json'])
+  assert.deepEqual(JSON.parse(lines[0] ?? ''), {
+    what: 'node',
+    state: 'ok',
+    said: `Node ${process.versions.node}.`,
+  })
+})
+
+/** A server that is something else. */
+async function stranger(context: TestContext): Promise<string> {
+  return listening(
+    context,
+    createServer((_request, response) =>
+      response.setHeader('content-type', 'text/html').end('<h1>Hello</h1>'),
+    ),
+  )
+}
+
+const FAULTS: readonly (readonly [
+  title: string,
+  bend: (shop: FaultShop, context: TestContext) => Environment | Promise<Environment>,
+  said: RegExp,
+])[] = [
+  [
+    'a wrong API key',
+    () => ({ MERCHANT_API_KEY: 'not-a-key-of-anybody' }),
+    /FAIL {2}keys \(shop\): The key is not accepted: put the key .* into apiKey \(MERCHANT_API_KEY\)/,
+  ],
+  [
+    'an upstream that nobody answers for',
+    () => ({ TERMINAL_URL: 'http://127.0.0.1:9' }),
+    /FAIL {2}keys \(shop\): Nothing answers at TERMINAL_URL: check the address/,
+  ],
+  [
+    'an address that is a web site',
+    async (_shop, context) => ({ TERMINAL_URL: await stranger(context) }),
+    /FAIL {2}keys \(shop\): What answers at TERMINAL_URL is not this API/,
+  ],
+  [
+    'a public address that is a web site',
+    async (_shop, context) => ({ PUBLIC_URL: await stranger(context) }),
+    /FAIL {2}running: What answers at .* is not the BFF/,
+  ],
+  [
+    'a page that the running BFF does not know',
+    () => ({ MERCHANT_ORIGINS: 'https://new.example' }),
+    /FAIL {2}running: The BFF that runs does not let in https:\/\/new\.example: start it again/,
+  ],
+  [
+    'a page without a secure context',
+    () => ({ MERCHANT_ORIGINS: 'http://shop.example' }),
+    /FAIL {2}origins \(shop\): http:\/\/shop\.example is no secure context/,
+  ],
+  [
+    'a folder that is not there',
+    () => ({ STORE_URL: `file:${join(folder, 'missing/ledger.db')}` }),
+    /FAIL {2}store: The folder .*missing\/ does not exist or cannot be written: make it, or change STORE_URL/,
+  ],
+  [
+    'a database that is away',
+    () => ({ STORE_URL: 'postgres://nobody:secret@127.0.0.1:9/ledger' }),
+    /FAIL {2}store: .* Check STORE_URL/,
+  ],
+  [
+    'a missing setting',
+    () => ({ MERCHANT_ID: '' }),
+    /FAIL {2}configuration: MERCHANT_ID must be 1 to 64 letters/,
+  ],
+  [
+    'a server of yours that is away',
+    () => ({ MERCHANT_WEBHOOK_URL: 'http://127.0.0.1:9/hook', MERCHANT_WEBHOOK_SECRET: 'x'.repeat(24) }),
+    /note {2}webhook \(shop\): Nothing answers at http:\/\/127\.0\.0\.1:9/,
+  ],
+]
+
+for (const [title, bend, said] of FAULTS)
+  test(`it is found and named with what to do: ${title}`, async (context) => {
+    const shop = await openShop(context)
+    const { text, code } = await examined({ ...settings(shop), ...(await bend(shop, context)) })
+    assert.match(text, said)
+    assert.equal(code, said.source.startsWith('note') ? 0 : 1)
+    assert.doesNotMatch(text, /nobody:secret/)
+  })
+
+test('a ledger that exists is opened, and what is no command is said', async (context) => {
+  const shop = await openShop(context)
+  const url = `file:${join(folder, 'kept.db')}`
+  await (await openStore(url)).close()
+  assert.match((await examined({ ...settings(shop), STORE_URL: url })).text, /ok {4}store: The file opens\./)
+  assert.equal((await examined({}, ['cure'])).code, 2)
+  assert.match((await examined({}, ['--help'])).text, /tapboard doctor/)
+})
