@@ -5,6 +5,7 @@ import type { TokenGrant } from '@tapboard/contract'
 import { bodyLimit } from 'hono/body-limit'
 import { readJson, thumbprint } from './body.ts'
 import { HTTP_COOKIES, type Cookies } from './cookies.ts'
+import { addDocs, addFiles } from './docs.ts'
 import type { Hooks } from './hooks.ts'
 import { addManagerRoutes, managerOf } from './manager-routes.ts'
 import type { Managers } from './managers.ts'
@@ -126,14 +127,7 @@ export function createHost(options: HostOptions): Hono {
   app.get('/terminal/', (c) =>
     options.terminalUrl === null ? c.redirect('/') : page('/terminal/index.html', c.req.raw),
   )
-  app.get('/docs', (c) => c.redirect('/docs/'))
-  app.get('/docs/*', async (c, next) => {
-    const { path } = c.req
-    if (site.has(`${path}/index.html`)) return c.redirect(`${path}/`)
-    const file = path.endsWith('/') ? site.get(`${path}index.html`) : undefined
-    if (file === undefined) return next()
-    return c.body(file.body, 200, { 'content-type': file.type, 'cache-control': 'no-cache' })
-  })
+  addDocs(app, site)
   app.get('/terminal', (c) => c.redirect(`/terminal/${new URL(c.req.url).search}`))
 
   app.get('/api/orders/:id', async (c) => {
@@ -211,13 +205,6 @@ export function createHost(options: HostOptions): Hono {
       : c.json({ code })
   })
 
-  app.get('*', (c) => {
-    const file = site.get(c.req.path)
-    if (file === undefined || file.type.startsWith('text/html')) return c.text('Not found', 404)
-    return c.body(file.body, 200, {
-      'content-type': file.type,
-      'cache-control': c.req.path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
-    })
-  })
+  addFiles(app, site)
   return app
 }

@@ -17,8 +17,9 @@ export function choice(
   label: string,
   options: readonly (readonly [value: string, text: string])[],
   chosen: (value: string) => void,
-): readonly [HTMLLabelElement, HTMLSelectElement] {
-  const select = make('select', {}, ...options.map(([value, text]) => make('option', { value }, text)))
+): readonly [HTMLElement, HTMLSelectElement] {
+  const id = `choice-${label.toLowerCase().replaceAll(' ', '-')}`
+  const select = make('select', { id }, ...options.map(([value, text]) => make('option', { value }, text)))
   select.addEventListener('change', () => chosen(select.value))
-  return [make('label', { class: 'choice' }, make('span', {}, label), select), select]
+  return [make('div', { class: 'choice' }, make('label', { for: id }, label), select), select]
 }

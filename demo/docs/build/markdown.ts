@@ -61,6 +61,14 @@ function tabs(blocks: readonly Tokens.Code[], group: string): string {
     .join('')}</div>`
 }
 
+/** A table whose head is empty has its heads at the beginning of the rows. */
+const withRowHeads = (table: string): string =>
+  /<th(?:\s[^>]*)?>(?!<\/th>)/.test(table)
+    ? table
+    : table
+        .replace(/<thead>[\s\S]*?<\/thead>/, '')
+        .replace(/<tr>\s*<td>([\s\S]*?)<\/td>/g, '<tr><th scope="row">$1</th>')
+
 const isTab = (token: Token): token is Tokens.Code =>
   token.type === 'code' && readInfo((token as Tokens.Code).lang ?? '').tab !== ''
 
@@ -110,7 +118,7 @@ export function renderMarkdown(markdown: string, up: string): Content {
       },
       table(token) {
         plain.parser = this.parser
-        return `<div class="table">${plain.table.call(this, token)}</div>`
+        return `<div class="table">${withRowHeads(plain.table.call(this, token))}</div>`
       },
     },
   })

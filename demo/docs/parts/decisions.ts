@@ -12,5 +12,5 @@ export function decisionTable(argument: string): string {
     .filter(([number]) => wanted === null || wanted.has(number))
   for (const number of wanted ?? [])
     if (!rows.some(([found]) => found === number)) throw new Error(`There is no decision ${number}.`)
-  return markdownTable(['', 'How it is settled'], rows)
+  return markdownTable(['No.', 'How it is settled'], rows)
 }

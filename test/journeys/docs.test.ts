@@ -1,0 +1,164 @@
+// The documentation in a real browser, under the policy it is served with: read by everybody, searched by keyboard, on phones, and
+// with its live examples. No service and no BFF: it needs neither.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { after, afterEach, before, beforeEach, test } from 'node:test'
+import { serve, type ServerType } from '@hono/node-server'
+import { Hono } from 'hono'
+import type { Page } from 'playwright-core'
+import { PAGES, pathOf } from '../../demo/docs/build/menu.ts'
+import { addDocs, addFiles } from '../../demo/host/docs.ts'
+import { securityHeaders } from '../../demo/host/security.ts'
+import { useBrowser, type Visit } from './support/browser.ts'
+import { builtSite } from './support/shop.ts'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const browser = useBrowser()
+
+let server: ServerType
+let root: string
+let visit: Visit
+let page: Page
+
+before(async () => {
+  const app = new Hono()
+  app.use(securityHeaders(() => []))
+  const site = builtSite()
+  addDocs(app, site)
+  addFiles(app, site)
+  await new Promise<void>((listening) => {
+    server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, () => listening())
+  })
+  root = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+})
+after(() => server.close())
+beforeEach(async () => {
+  visit = await browser.visit()
+  page = await visit.tab()
+})
+afterEach(() => visit.leave())
+
+interface Audit {
+  readonly violations: readonly {
+    readonly id: string
+    readonly nodes: readonly { readonly html: string }[]
+  }[]
+}
+
+async function audit(): Promise<readonly string[]> {
+  await page.evaluate(AXE)
+  // Passes are not asked for: they would take most of the time.
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { readonly axe: { run(options: object): Promise<Audit> } }).axe.run({
+      resultTypes: ['violations'],
+    }),
+  )
+  return violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`,
+  )
+}
+
+const sideways = (): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+test('every page is for everybody, wide and light or narrow and dark, and none scrolls sideways', async () => {
+  for (const [index, name] of PAGES.entries()) {
+    const narrow = index % 2 === 1
+    await page.setViewportSize({ width: narrow ? 320 : 1280, height: 800 })
+    await page.emulateMedia({ colorScheme: narrow ? 'dark' : 'light' })
+    await page.goto(root + pathOf(name))
+    await page.locator('theme-switch').waitFor({ state: 'attached' })
+    assert.deepEqual(await audit(), [], `${name}, ${narrow ? 'narrow and dark' : 'wide and light'}`)
+    assert.ok((await sideways()) <= 0, `${name} scrolls sideways`)
+    if (narrow) continue
+    await page.setViewportSize({ width: 320, height: 800 })
+    assert.ok((await sideways()) <= 0, `${name} scrolls sideways at 320 px`)
+  }
+})
+
+test('somebody searches by keyboard alone and reads what they looked for', async () => {
+  await page.goto(root + pathOf('index'))
+  await page.keyboard.press('/')
+  await page.keyboard.type('stolen token')
+  const found = page.getByRole('option')
+  await found.filter({ hasText: 'What a stolen token can do' }).waitFor()
+  const field = page.getByRole('combobox')
+  assert.equal(await field.getAttribute('aria-expanded'), 'true')
+  assert.equal(await field.getAttribute('aria-activedescendant'), await found.first().getAttribute('id'))
+  await page.keyboard.press('ArrowDown')
+  assert.equal(await field.getAttribute('aria-activedescendant'), await found.nth(1).getAttribute('id'))
+  assert.deepEqual(await audit(), [])
+  await page.keyboard.press('Escape')
+  await found.first().waitFor({ state: 'hidden' })
+  await page.keyboard.press('ArrowDown')
+  await found.first().waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/tokens\/#what-a-stolen-token-can-do$/)
+  await page.getByRole('heading', { name: 'What a stolen token can do' }).waitFor()
+})
+
+test('a search that finds nothing says so', async () => {
+  await page.goto(root + pathOf('tokens'))
+  await page.getByRole('combobox').fill('zyxwvut')
+  await page.getByText('Nothing found for “zyxwvut”.').waitFor()
+})
+
+test('on a phone the navigation is a drawer that Escape closes', async () => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto(root + pathOf('start'))
+  const drawer = page.getByRole('navigation', { name: 'Documentation' })
+  assert.equal(await drawer.isVisible(), false)
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  await drawer.getByRole('link', { name: 'State charts' }).waitFor()
+  await page.keyboard.press('Escape')
+  await drawer.waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  await drawer.getByRole('link', { name: 'State charts' }).click()
+  await page.getByRole('heading', { level: 1, name: 'State charts' }).waitFor()
+})
+
+test('whoever reads code for one framework finds it again, and code is copied whole', async () => {
+  await visit.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(root + pathOf('start'))
+  await page.getByRole('radio', { name: 'Bundler' }).check()
+  await page.reload()
+  assert.equal(await page.getByRole('radio', { name: 'Bundler' }).isChecked(), true)
+  const block = page.locator('.code', { hasText: 'npm install @tapboard/elements' })
+  await block.getByRole('button', { name: 'Copy' }).click()
+  await block.getByRole('button', { name: 'Copied' }).waitFor()
+  assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^mkdir shop && .*\nnpm install/)
+})
+
+test('a colour that is chosen is seen on the element, counted, and written as CSS', async () => {
+  await page.goto(root + pathOf('theming'))
+  const pay = page.locator('terminal-pay')
+  await pay.getByRole('radio', { name: /Front counter/ }).check()
+  await page.getByLabel('accent', { exact: true }).fill('#ff0')
+  await page.getByLabel('accent', { exact: true }).press('Enter')
+  const button = pay.getByRole('button', { name: /Charge/ })
+  assert.equal(await button.evaluate((shown) => getComputedStyle(shown).backgroundColor), 'rgb(255, 255, 0)')
+  await page.getByRole('row', { name: /^Main button .* needs 4.5$/ }).waitFor()
+  const css = page.locator('#editor .code code')
+  assert.match((await css.textContent()) ?? '', /--tapboard-accent: light-dark\(#ff0, #7db2ff\);/)
+  await page.getByLabel('Begin with').selectOption('High contrast')
+  assert.match((await css.textContent()) ?? '', /--tapboard-radius: 4px;/)
+  assert.equal(await page.locator('#editor td[data-good="false"]').count(), 0)
+  await button.click()
+  await pay.getByRole('heading', { name: 'Approved' }).waitFor()
+  await page.getByLabel('State').selectOption('Result unknown')
+  await pay.getByRole('heading', { name: /^Result unknown/ }).waitFor()
+})
+
+test('the example speaks the language that is chosen, in its direction', async () => {
+  await page.goto(root + pathOf('languages'))
+  await page.locator('terminal-pay').getByRole('heading', { name: 'Choose a terminal' }).waitFor()
+  await page.getByLabel('Language', { exact: true }).selectOption('de')
+  await page
+    .locator('terminal-pay')
+    .getByRole('heading', { name: /Terminal/ })
+    .waitFor()
+  await page.getByLabel('Language', { exact: true }).selectOption('ar')
+  await page.locator('[lang="ar"][dir="rtl"] terminal-pay').waitFor()
+})
