@@ -86,6 +86,9 @@ test('the chart of a sale has every state, and every way that the checkout page 
 test('charts, tables and code of the sources are on their pages', () => {
   assert.equal(pageOf('states').html.match(/<svg /g)?.length, 3)
   assert.match(plainText(pageOf('start').html), /npx tapboard-service serve --scripted/)
+  assert.match(pageOf('sign-up').html, /partner\.mjs/)
+  for (const tab of ['HTML', 'Bundler', 'React', 'Vue', 'Svelte', 'Angular', 'Next'])
+    assert.ok(pageOf('start').html.includes(`aria-label="${tab}"`), tab)
   assert.match(pageOf('terminal-pay').html, /<code>stopWatching\(\)<\/code>/)
   assert.match(plainText(pageOf('upstream').html), /D-69/)
   assert.match(plainText(pageOf('events').html), /terminal-pay-settled/)

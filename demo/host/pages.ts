@@ -4,6 +4,8 @@
 export interface SiteFile {
   readonly body: Uint8Array<ArrayBuffer>
   readonly type: string
+  /** The same compressed, where that is worth it. */
+  readonly brotli?: Uint8Array<ArrayBuffer>
 }
 
 const escape = (text: string): string =>

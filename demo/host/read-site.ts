@@ -2,6 +2,7 @@
 // the disk.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
+import { brotliCompressSync, constants } from 'node:zlib'
 import type { SiteFile } from './pages.ts'
 
 const types: Readonly<Record<string, string>> = {
@@ -13,6 +14,19 @@ const types: Readonly<Record<string, string>> = {
   map: 'application/json',
 }
 
+/** Smaller files gain nothing: they fit into one packet as they are. */
+const LEAST_BYTES = 1400
+/** Good enough at a start that nobody should wait for. */
+const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
+
+/** A file, and the same compressed. */
+function fileOf(path: string, type: string): SiteFile {
+  const body = new Uint8Array(readFileSync(path))
+  return body.length < LEAST_BYTES
+    ? { body, type }
+    : { body, type, brotli: new Uint8Array(brotliCompressSync(body, QUALITY)) }
+}
+
 /** All files of the built site by URL path (`/assets/x.js`). */
 export function readSite(folder: string): ReadonlyMap<string, SiteFile> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
@@ -22,10 +36,7 @@ export function readSite(folder: string): ReadonlyMap<string, SiteFile> {
     files.map((entry) => {
       const path = join(entry.parentPath, entry.name)
       const type = types[entry.name.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
-      return [
-        `/${relative(folder, path).split(sep).join('/')}`,
-        { body: new Uint8Array(readFileSync(path)), type },
-      ]
+      return [`/${relative(folder, path).split(sep).join('/')}`, fileOf(path, type)]
     }),
   )
 }

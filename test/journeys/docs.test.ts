@@ -9,7 +9,7 @@ import { serve, type ServerType } from '@hono/node-server'
 import { Hono } from 'hono'
 import type { Page } from 'playwright-core'
 import { PAGES, pathOf } from '../../demo/docs/build/menu.ts'
-import { addDocs, addFiles } from '../../demo/host/docs.ts'
+import { addDocs, addFiles } from '../../demo/host/files.ts'
 import { securityHeaders } from '../../demo/host/security.ts'
 import { useBrowser, type Visit } from './support/browser.ts'
 import { builtSite } from './support/shop.ts'
@@ -128,7 +128,7 @@ test('whoever reads code for one framework finds it again, and code is copied wh
   const block = page.locator('.code', { hasText: 'npm install @tapboard/elements' })
   await block.getByRole('button', { name: 'Copy' }).click()
   await block.getByRole('button', { name: 'Copied' }).waitFor()
-  assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^mkdir shop && .*\nnpm install/)
+  assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^npm install @tapboard.*\nnpx /)
 })
 
 test('a colour that is chosen is seen on the element, counted, and written as CSS', async () => {

@@ -13,7 +13,7 @@ import { homeCards } from './home.ts'
 import { boardingCatalogue, localCatalogue, problemCatalogue, serviceCatalogue } from './problems.ts'
 import { attributeTable, editorPlace, elementReference, propertyTable } from './reference.ts'
 import { integrityTags } from './integrity.ts'
-import { fromReadme, startTabs } from './start.ts'
+import { appTabs, readmeSection } from './start.ts'
 import { themeTabs } from './themes.ts'
 import { decisionTable } from './decisions.ts'
 
@@ -38,8 +38,8 @@ export const PARTS: Readonly<Record<string, Part>> = {
   states: (argument) => tableOfStates(chart(argument)),
   ways: (argument) => tableOfWays(chart(argument)),
   file: fileAsCode,
-  readme: fromReadme,
-  'start-tabs': startTabs,
+  readme: readmeSection,
+  apps: appTabs,
   api: apiReference,
   objects: apiObjects,
   problems: problemCatalogue,

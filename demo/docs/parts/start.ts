@@ -1,54 +1,65 @@
-// The code of the five-minute start: blocks of the README, which a test copies into an empty folder and runs, and files of the
+// The code of the first pages: sections of the README, which a test follows as a newcomer from an empty folder, and files of the
 // small apps that a test installs the packages into. None of it is written here.
-import { fence, fileAsCode, readOptional } from './files.ts'
+import { fileAsCode, readOptional } from './files.ts'
 
 interface Tab {
   readonly label: string
   /** Folder under `test/apps/`. */
   readonly app: string
-  /** Files of it: the one that holds the element first. */
   readonly files: readonly string[]
 }
 
 const TABS: readonly Tab[] = [
+  { label: 'HTML', app: 'html', files: ['public/index.html', 'public/shop.js'] },
   { label: 'Bundler', app: 'vite-ts', files: ['index.html', 'src/main.ts', 'src/token.ts'] },
   { label: 'React', app: 'react-19', files: ['src/checkout.tsx'] },
-  { label: 'Vue', app: 'vue-3', files: ['src/Checkout.vue'] },
-  { label: 'Svelte', app: 'svelte-5', files: ['src/Checkout.svelte'] },
-  { label: 'Angular', app: 'angular', files: ['src/checkout.ts'] },
+  { label: 'Vue', app: 'vue-3', files: ['src/main.ts', 'src/Checkout.vue'] },
+  { label: 'Svelte', app: 'svelte-5', files: ['src/main.ts', 'src/Checkout.svelte'] },
+  { label: 'Angular', app: 'angular', files: ['src/main.ts', 'src/checkout.ts'] },
+  { label: 'Next', app: 'next-like', files: ['app/checkout.tsx', 'app/page.tsx', 'app/api/token/route.ts'] },
 ]
 
-/** A block of the README by its language and something that stands in it alone. */
-export function readmeBlock(language: string, part: string): string {
-  const blocks = [...(readOptional('README.md') ?? '').matchAll(/```(\w+)\n([\s\S]*?)```/g)]
-  const found = blocks.find(([, own, code = '']) => own === language && code.includes(part))
-  if (found === undefined) throw new Error(`The README has no ${language} block with ${part}.`)
-  return found[2] ?? ''
-}
+/** Where links of the README lead here. */
+const LINKS: readonly (readonly [target: RegExp, page: string])[] = [
+  [/^packages\/service/, '/docs/service/'],
+  [/^packages\/bff#merchant-sign-up/, '/docs/merchant-apply/#the-terms'],
+  [/^packages\/bff/, '/docs/bff/'],
+  [/^packages\/elements/, '/docs/terminal-pay/'],
+  [/^test\/apps/, '/docs/start/#in-your-framework'],
+]
 
-const named = (code: string): { readonly name: string; readonly code: string } => {
-  const [, name = '', rest = code] = /^\/\/ ([\w-]+\.\w+)\n([\s\S]*)$/.exec(code) ?? []
-  return { name, code: rest }
-}
+const linked = (text: string): string =>
+  text.replace(/(?<!!)\[([^\]]*)\]\(([^)]+)\)/g, (link, words: string, target: string) => {
+    if (/^(https?:|#)/.test(target)) return link
+    const page = LINKS.find(([pattern]) => pattern.test(target))?.[1]
+    return page === undefined ? words : `[${words}](${page})`
+  })
 
-/** `js server.js`: a block of the README. */
-export function fromReadme(argument: string): string {
-  const [language = '', ...part] = argument.split(' ')
-  const { name, code } = named(readmeBlock(language, part.join(' ')))
-  return fence(code, `${language} ${name}`.trim())
+/** A block whose first line names its file is shown under that name. */
+const named = (block: string): string =>
+  block.replace(
+    /```(\w+)\n(?:\/\/ ([\w-]+\.\w+)|<!-- ([\w-]+\.\w+) -->)\n/g,
+    (_, language: string, script: string | undefined, page: string | undefined) =>
+      `\`\`\`${language} ${script ?? page ?? ''}\n`,
+  )
+
+/** A section of the README by its heading, without the heading and without pictures. */
+export function readmeSection(heading: string): string {
+  const readme = readOptional('README.md') ?? ''
+  const begin = `\n## ${heading}\n`
+  const from = readme.indexOf(begin)
+  if (from < 0) throw new Error(`The README has no section "${heading}".`)
+  const end = readme.indexOf('\n## ', from + begin.length)
+  const text = readme.slice(from + begin.length, end < 0 ? undefined : end)
+  // Code is left as it is: what looks like a link in it is none.
+  return text
+    .split(/(```[\s\S]*?```)/)
+    .map((part) => (part.startsWith('```') ? named(part) : linked(part.replace(/^!\[.*\]\(.*\)$/gm, ''))))
+    .join('')
 }
 
 /** The element on a page, plain and in each framework. */
-export function startTabs(): string {
-  const plain = [
-    fence(readmeBlock('html', '<terminal-pay'), 'html index.html tab="HTML"'),
-    fence(named(readmeBlock('js', '// shop.js')).code, 'js shop.js tab="HTML"'),
-  ]
-  const apps = TABS.filter(({ app, files }) => readOptional(`test/apps/${app}/${files[0]}`) !== null)
-  return [
-    ...plain,
-    ...apps.flatMap(({ label, app, files }) =>
-      files.map((file) => fileAsCode(`test/apps/${app}/${file} ${file} tab="${label}"`)),
-    ),
-  ].join('\n\n')
-}
+export const appTabs = (): string =>
+  TABS.flatMap(({ label, app, files }) =>
+    files.map((file) => fileAsCode(`test/apps/${app}/${file} ${file} tab="${label}"`)),
+  ).join('\n\n')

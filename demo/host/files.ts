@@ -1,6 +1,17 @@
-// The documentation over HTTP: a page for each folder of `/docs/`, and the files that the pages load.
-import type { Hono } from 'hono'
+// The site's files over HTTP: a page for each folder of `/docs/`, and what all pages load.
+import type { Context, Hono } from 'hono'
 import type { SiteFile } from './pages.ts'
+
+/** A file as the browser takes it: compressed where it says that it can. */
+function send(c: Context, { body, type, brotli }: SiteFile, cache: string): Response {
+  const compressed = brotli !== undefined && /\bbr\b/.test(c.req.header('accept-encoding') ?? '')
+  return c.body(compressed ? brotli : body, 200, {
+    'content-type': type,
+    'cache-control': cache,
+    vary: 'accept-encoding',
+    ...(compressed ? { 'content-encoding': 'br' } : {}),
+  })
+}
 
 /** Adds the pages; what is no page of the documentation is left to the routes after it. */
 export function addDocs(app: Hono, site: ReadonlyMap<string, SiteFile>): void {
@@ -10,7 +21,7 @@ export function addDocs(app: Hono, site: ReadonlyMap<string, SiteFile>): void {
     if (site.has(`${path}/index.html`)) return c.redirect(`${path}/`)
     const file = path.endsWith('/') ? site.get(`${path}index.html`) : undefined
     if (file === undefined) return next()
-    return c.body(file.body, 200, { 'content-type': file.type, 'cache-control': 'no-cache' })
+    return send(c, file, 'no-cache')
   })
 }
 
@@ -19,9 +30,7 @@ export function addFiles(app: Hono, site: ReadonlyMap<string, SiteFile>): void {
   app.get('*', (c) => {
     const file = site.get(c.req.path)
     if (file === undefined || file.type.startsWith('text/html')) return c.text('Not found', 404)
-    return c.body(file.body, 200, {
-      'content-type': file.type,
-      'cache-control': c.req.path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
-    })
+    const forGood = c.req.path.startsWith('/assets/')
+    return send(c, file, forGood ? 'public, max-age=31536000, immutable' : 'no-cache')
   })
 }
