@@ -8,7 +8,15 @@ import { targetsOf, unpacked } from './tarball.ts'
 
 /** Patterns of what a package may hold; a file that fits none has slipped in. */
 const MAY_HOLD: Readonly<Record<string, readonly string[]>> = {
-  every: ['package.json', 'README.md', 'LICENSE', 'dist/**/*.js', 'dist/**/*.js.map', 'dist/**/*.d.ts'],
+  every: [
+    'package.json',
+    'README.md',
+    'LICENSE',
+    'CHANGELOG.md',
+    'dist/**/*.js',
+    'dist/**/*.js.map',
+    'dist/**/*.d.ts',
+  ],
   contract: [],
   store: [],
   bff: ['bin/*.js'],

@@ -21,15 +21,23 @@ const withoutOwn = (target: unknown): unknown =>
       )
     : target
 
-/** The package.json that is published. */
-export const publishedManifest = (manifest: Json): Json =>
-  Object.fromEntries(
-    Object.entries(manifest).flatMap(([name, value]) =>
-      name === 'scripts'
-        ? []
-        : [[name, name === 'exports' || name === 'imports' ? withoutOwn(value) : value]],
+/** Where the sources lie, for whoever publishes them with provenance; nobody else's packages name a place. */
+const repositoryOf = (name: string): Json => {
+  const url = process.env['RELEASE_REPOSITORY'] ?? ''
+  return url === ''
+    ? {}
+    : { repository: { type: 'git', url: `git+${url}.git`, directory: `packages/${name}` } }
+}
+
+/** The package.json that is published; `name` is that of the package's folder. */
+export const publishedManifest = (name: string, manifest: Json): Json => ({
+  ...Object.fromEntries(
+    Object.entries(manifest).flatMap(([key, value]) =>
+      key === 'scripts' ? [] : [[key, key === 'exports' ? withoutOwn(value) : value]],
     ),
-  )
+  ),
+  ...repositoryOf(name),
+})
 
 /** Files of each package by its folder's name, as npm would pack them. */
 function listed(root: string, names: readonly string[]): ReadonlyMap<string, readonly string[]> {
@@ -58,7 +66,10 @@ export function stage(root: string, names: readonly string[], folder: string): r
       cpSync(join(source, file), join(target, file))
     }
     cpSync(join(root, 'LICENSE'), join(target, 'LICENSE'))
-    const manifest = publishedManifest(JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as Json)
+    const manifest = publishedManifest(
+      name,
+      JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as Json,
+    )
     writeFileSync(join(target, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
     return target
   })

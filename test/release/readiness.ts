@@ -1,0 +1,50 @@
+// Whether the versions in the tree are those of a release; pure, one sentence per obstacle.
+
+/** What is read of a package.json. */
+export interface Manifest {
+  readonly name: string
+  readonly version: string
+  readonly dependencies?: Readonly<Record<string, string>>
+}
+
+/** The tree as it stands. */
+export interface Tree {
+  readonly manifests: readonly Manifest[]
+  /** The tag that is released, as `v1.2.3`; none where a release is only tried. */
+  readonly tag: string | undefined
+  /** Files of changes that have no version yet. */
+  readonly waiting: readonly string[]
+  /** What `git status --porcelain` says. */
+  readonly uncommitted: string
+}
+
+/** What stands in the way of a release. */
+export function readiness({ manifests, tag, waiting, uncommitted }: Tree): readonly string[] {
+  const version = manifests[0]?.version ?? ''
+  const odd = manifests.filter((one) => one.version !== version)
+  const loose = manifests.flatMap(({ name, dependencies = {} }) =>
+    Object.entries(dependencies)
+      .filter(([needed, range]) => needed.startsWith('@tapboard/') && range !== version)
+      .map(
+        ([needed, range]) =>
+          `${name} needs ${needed} ${range}, which is not released with it: it must be ${version}.`,
+      ),
+  )
+  return [
+    ...odd.map(
+      (one) => `${one.name} has the version ${one.version}, the others have ${version}: all have one.`,
+    ),
+    ...loose,
+    ...(tag !== undefined && tag !== `v${version}`
+      ? [
+          `The tag is ${tag} and the packages are ${version}: run "npm run release:version", commit, and tag that.`,
+        ]
+      : []),
+    ...(tag !== undefined && waiting.length > 0
+      ? [`${waiting.join(', ')}: a change waits for its version: run "npm run release:version".`]
+      : []),
+    ...(tag !== undefined && uncommitted.trim() !== ''
+      ? ['Something is not committed: a release is made of what is.']
+      : []),
+  ]
+}

@@ -1,0 +1,63 @@
+// Software bills of materials (CycloneDX): one for each published package, with what an installation of it brings, and one for all of
+// them. The same tree gives the same bytes.
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { PACKAGES, ROOT } from '../packed/pack.ts'
+
+const run = promisify(execFile)
+const CYCLONEDX = join(ROOT, 'node_modules/@cyclonedx/cyclonedx-npm/bin/cyclonedx-npm-cli.js')
+
+interface Component {
+  readonly 'bom-ref': string
+  readonly group?: string
+  readonly name: string
+  readonly version?: string
+}
+
+/** The part of a bill that is read here (CycloneDX 1.6). */
+export interface Bill {
+  readonly metadata: { readonly component: Component }
+  readonly components: readonly Component[]
+  readonly dependencies: readonly { readonly ref: string; readonly dependsOn?: readonly string[] }[]
+}
+
+/** What npm has installed for these workspaces; tools that they are developed with are left out. */
+async function billOf(names: readonly string[]): Promise<Bill> {
+  const which = names.flatMap((name) => ['--workspace', `packages/${name}`])
+  const options = [
+    '--output-reproducible',
+    '--omit',
+    'dev',
+    'peer',
+    '--mc-type',
+    'library',
+    '--output-file',
+    '-',
+  ]
+  const { stdout } = await run(process.execPath, [CYCLONEDX, ...options, ...which], {
+    cwd: ROOT,
+    maxBuffer: 2 ** 26,
+  })
+  return JSON.parse(stdout) as Bill
+}
+
+/** The bill of one package: it is about the package, and the repository that it lies in is no part of it. */
+export function about(name: string, bill: Bill): Bill {
+  const root = bill.metadata.component['bom-ref']
+  const own = bill.components.find((one) => one.group === '@tapboard' && one.name === name)
+  if (!own) throw new Error(`npm lists no @tapboard/${name}: run "npm ci"`)
+  return {
+    ...bill,
+    metadata: { ...bill.metadata, component: own },
+    components: bill.components.filter((one) => one !== own),
+    dependencies: bill.dependencies.filter(({ ref }) => ref !== root),
+  }
+}
+
+/** `file name → bill`: one per package, and `tapboard.cdx.json` of all. */
+export async function bills(): Promise<ReadonlyMap<string, Bill>> {
+  const made = new Map<string, Bill>()
+  for (const name of PACKAGES) made.set(`tapboard-${name}.cdx.json`, about(name, await billOf([name])))
+  return made.set('tapboard.cdx.json', await billOf(PACKAGES))
+}

@@ -1,0 +1,42 @@
+// The workflows as text: what they must never lose.
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, test } from 'node:test'
+import { PACKAGES } from '../packed/pack.ts'
+
+const FOLDER = fileURLToPath(new URL('../../.github/workflows/', import.meta.url))
+const text = (name: string): string => readFileSync(FOLDER + name, 'utf8')
+const release = text('release.yml')
+const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  readonly scripts: Readonly<Record<string, string>>
+}
+
+describe('the workflows', () => {
+  for (const name of readdirSync(FOLDER)) {
+    test(`${name} gives no right that it does not need, and names the version of every action`, () => {
+      assert.match(text(name), /^permissions:\n {2}contents: read$/m)
+      for (const [, action] of text(name).matchAll(/uses: (\S+)/g))
+        assert.match(action!, /^actions\/[\w-]+@(v\d+|[\da-f]{40})$/)
+    })
+
+    test(`${name} runs only scripts that there are`, () => {
+      for (const [, script] of text(name).matchAll(/npm run (\S+)/g)) assert.ok(script! in scripts, script)
+    })
+  }
+
+  test('a release is published with provenance, in the order of need, and only where somebody has allowed it', () => {
+    const [check = '', publish = ''] = release.split(/^ {2}publish:$/m)
+    assert.match(publish, /if: vars\.PUBLISH == 'true'/)
+    assert.match(publish, /id-token: write/)
+    assert.match(publish, /npm publish \S+ --provenance/)
+    assert.ok(publish.includes(`for name in ${PACKAGES.join(' ')}; do`))
+    assert.doesNotMatch(check, /id-token|npm publish|secrets\./)
+  })
+
+  test('what is published is what was checked, byte by byte', () => {
+    assert.match(release, /release:check -- --tag/)
+    assert.match(release, /sha256sum --check SHA256SUMS/)
+    assert.doesNotMatch(release.split('publish:')[1] ?? '', /npm (ci|run|pack)/)
+  })
+})
