@@ -2,25 +2,32 @@
 // own that import nothing at run time, so that a page loads just the language it speaks.
 import type { AddressStrings } from '../merchant-apply/fields/address.strings.ts'
 import type { FIELDS } from '../merchant-apply/fields/fields.strings.ts'
-import type { ShellStrings } from '../merchant-apply/merchant-apply.strings.ts'
+import type { RefusalKey, ShellStrings } from '../merchant-apply/merchant-apply.strings.ts'
 import type { AgreementStrings } from '../merchant-apply/steps/agreement.strings.ts'
 import type { BankStrings } from '../merchant-apply/steps/bank.strings.ts'
 import type { BusinessStrings } from '../merchant-apply/steps/business.strings.ts'
 import type { ContactStrings } from '../merchant-apply/steps/contact.strings.ts'
 import type { DoneStrings } from '../merchant-apply/steps/done.strings.ts'
-import type { PlanStrings } from '../merchant-apply/steps/plan.strings.ts'
+import type { PlanError, PlanStrings } from '../merchant-apply/steps/plan.strings.ts'
 import type { ReviewStrings } from '../merchant-apply/steps/review.strings.ts'
 import type { SignersStrings } from '../merchant-apply/steps/signers.strings.ts'
 import type { TaxStrings } from '../merchant-apply/steps/tax.strings.ts'
-import type { Strings } from '../terminal-pay/terminal-pay.strings.ts'
+import type { RefusedKey } from '../terminal-pay/resolve.strings.ts'
+import type { ReasonKey } from '../terminal-pay/result.strings.ts'
+import type { ProblemKey, Strings } from '../terminal-pay/terminal-pay.strings.ts'
+
+/** A table that a page may leave gaps in, and a dictionary may not. */
+type Whole<Texts, Name extends keyof Texts, Key extends string> = Omit<Texts, Name> & {
+  readonly [name in Name]: Readonly<Record<Key, string>>
+}
 
 /** Texts of `<terminal-pay>`: `pay/<language>.ts` exports one as `STRINGS`. */
-export type PayDictionary = Strings
+export type PayDictionary = Whole<Whole<Strings, 'problems', ProblemKey | ReasonKey>, 'undecided', RefusedKey>
 
 /** Texts of what `<merchant-apply>` draws first: `apply/<language>.ts` exports one as `STRINGS`. */
 export interface ApplyDictionary {
-  readonly shell: ShellStrings
-  readonly plan: PlanStrings
+  readonly shell: Whole<ShellStrings, 'refusals', RefusalKey>
+  readonly plan: Whole<PlanStrings, 'errors', PlanError>
 }
 
 /** Texts of its fields up to the signers: `apply-fields/<language>.ts`. */

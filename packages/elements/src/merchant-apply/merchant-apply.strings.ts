@@ -2,6 +2,9 @@
 // any of them through the property `strings`.
 import type { Step } from '@tapboard/contract'
 
+/** Why a submission was refused: problem codes, and `otherwise` for the rest. */
+export type RefusalKey = 'upstream-unavailable' | 'rate-limited' | 'network' | 'otherwise'
+
 /** Texts and functions that make texts; dates arrive already formatted. */
 export const ENGLISH = {
   test: 'Test mode',
@@ -56,7 +59,7 @@ export const ENGLISH = {
     'rate-limited': 'Too many tries. Wait a minute, then try again.',
     network: 'The server cannot be reached. Check the connection, then try again.',
     otherwise: 'That did not work, and nothing was sent. Try again in a moment.',
-  } as Readonly<Record<string, string>>,
+  } satisfies Record<RefusalKey, string> as Readonly<Record<string, string>>,
 }
 
 /** No words yet: a place for each that is drawn, and nothing in it. */

@@ -1,6 +1,9 @@
 // The texts with which a person decides what became of an unknown sale, in English. They come with their part; a host
 // overrides them through the property `strings` like all others.
 
+/** Why the BFF says no to a decision. */
+export type RefusedKey = 'token-refused' | 'forbidden' | 'device-not-free' | 'not-resolvable'
+
 /** Amounts, names and times arrive already formatted. */
 export const RESOLVE_ENGLISH = {
   decide: 'Decide by hand',
@@ -29,7 +32,7 @@ export const RESOLVE_ENGLISH = {
     forbidden: 'You may not decide this. Ask somebody who may.',
     'device-not-free': 'The terminal may still be asking for the card. Wait a little.',
     'not-resolvable': 'The sale has its result by now.',
-  } as Readonly<Record<string, string>>,
+  } satisfies Record<RefusedKey, string> as Readonly<Record<string, string>>,
 }
 
 /** The texts that a dictionary must give for this part. */

@@ -1,6 +1,20 @@
 // The texts of what became of a sale, in English, but its titles. They come with their part; a host overrides them through
 // the property `strings` like all others.
 
+/** Why a sale is in doubt or was not paid, and what a request about it can meet. */
+export type ReasonKey =
+  | 'no_session'
+  | 'session_lost'
+  | 'overdue'
+  | 'amount_mismatch'
+  | 'identity_mismatch'
+  | 'contradiction'
+  | 'unknown_outcome'
+  | 'late_conflict'
+  | 'cancelled'
+  | 'not-found'
+  | 'rate-limited'
+
 /** Amounts, names and times arrive already formatted. */
 export const RESULT_ENGLISH = {
   doubtNote: 'The customer may have been charged. Look at the terminal.',
@@ -43,7 +57,7 @@ export const REASONS: Readonly<Record<string, string>> = {
   cancelled: 'Cancelled on the terminal.',
   'not-found': 'There are no details yet.',
   'rate-limited': 'Asked a moment ago. News comes by itself.',
-}
+} satisfies Record<ReasonKey, string>
 
 /** The texts that a dictionary must give for this part. */
 export type ResultStrings = typeof RESULT_ENGLISH

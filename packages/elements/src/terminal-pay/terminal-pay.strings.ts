@@ -4,6 +4,19 @@ import type { RegisterStrings } from './register.strings.ts'
 import type { ResultStrings } from './result.strings.ts'
 import type { ResolveStrings } from './resolve.strings.ts'
 
+/** What can go wrong before a sale is known: fault codes, problem codes, and `otherwise` for the rest. */
+export type ProblemKey =
+  | 'upstream-unreachable'
+  | 'upstream-busy'
+  | 'network'
+  | 'device-busy'
+  | 'device-not-connected'
+  | 'device-not-found'
+  | 'not-cancelable'
+  | 'device-exists'
+  | 'setup'
+  | 'otherwise'
+
 /** Texts and functions that make texts; amounts, names and times arrive already formatted. */
 export const ENGLISH = {
   loading: 'Getting ready',
@@ -66,7 +79,7 @@ export const ENGLISH = {
     'device-exists': 'This serial number is already registered.',
     setup: 'This checkout is not set up yet.',
     otherwise: 'Something went wrong. Try again in a moment.',
-  } as Readonly<Record<string, string>>,
+  } satisfies Record<ProblemKey, string> as Readonly<Record<string, string>>,
   register: 'Register a terminal',
 }
 

@@ -1,5 +1,8 @@
 // The words of the step "Choose a plan", in English. A page replaces any of them under `strings.plan`.
 
+/** What can be complained of. */
+export type PlanError = 'choose' | 'tier-unavailable'
+
 /** Words of the step. */
 export interface PlanStrings {
   readonly label: string
@@ -21,5 +24,5 @@ export const PLAN: PlanStrings = {
   errors: {
     choose: 'Choose a plan',
     'tier-unavailable': 'The plan you chose is no longer offered. Choose another one',
-  },
+  } satisfies Record<PlanError, string>,
 }
