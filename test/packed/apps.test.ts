@@ -92,15 +92,6 @@ describe('a developer who installs the packages', { concurrency: 2 }, () => {
       assert.ok(await world.isPaid(order))
       t.diagnostic(`${app.name}: ${((performance.now() - began) / 1000).toFixed(1)} s`)
     })
-  test('in plain HTML from the one-file build takes an approved sale, its server with the BFF in it', async (t) => {
-    const installed = installApp({ name: 'html', ours: ['bff', 'elements'], tools: [] })
-    t.after(() => installed.remove())
-    const environment = await world.newMerchant('Html')
-    const { folder } = installed
-    const server = await run({ folder, file: 'server.js', environment, ready: /open on (\S+)/ })
-    t.after(() => server.kill())
-    await sells(`${server.url}/?order=A-1001`)
-  })
   test('in an app that is rendered on the server takes an approved sale once the browser has taken over', async (t) => {
     const installed = installApp(NEXT)
     t.after(() => installed.remove())

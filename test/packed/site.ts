@@ -27,13 +27,17 @@ export interface Trade {
 /** Something that answers pages. */
 type Answer = (request: Request) => Promise<Response>
 
+/** A page of its own beside the files. */
+export interface OwnPage {
+  readonly html: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
 /** A shop's address, known before its app is built. */
 export interface Site {
   readonly url: string
-  /** Serves these files and the token endpoint `POST /api/token`. */
-  serve(folder: string, trade: Trade): void
-  /** Lets an app answer by itself. */
-  answer(with_: Answer): void
+  /** Serves these files, these pages by path, and the token endpoint `POST /api/token`. */
+  serve(folder: string, trade: Trade, pages?: Readonly<Record<string, OwnPage>>): void
   close(): void
 }
 
@@ -54,10 +58,13 @@ export async function openSite(): Promise<Site> {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     url,
-    serve(folder, { bffUrl, hostSecret, device }) {
+    serve(folder, { bffUrl, hostSecret, device }, pages = {}) {
       now = async (request) => {
         const { pathname } = new URL(request.url)
         if (pathname === '/favicon.ico') return new Response(null, { status: 204 })
+        const { html, headers = {} } = pages[pathname] ?? {}
+        if (html !== undefined)
+          return new Response(html, { headers: { 'content-type': 'text/html; charset=utf-8', ...headers } })
         if (pathname !== '/api/token') return file(folder, pathname)
         const { kind, jkt, order } = (await request.json()) as Record<'kind' | 'jkt' | 'order', string>
         const bound = { origin: url, jkt }
@@ -68,9 +75,6 @@ export async function openSite(): Promise<Site> {
         const answer = await requestToken({ bffUrl, secret: hostSecret, fetch }, grant)
         return answer.ok ? Response.json(answer.minted) : Response.json(answer, { status: 503 })
       }
-    },
-    answer(with_) {
-      now = with_
     },
     close() {
       server.close()

@@ -1,5 +1,5 @@
-// Service and BFF as an operator has them: installed from the tarballs, two processes that talk over HTTP. Each app has a
-// terminal of its own that taps a test card by itself, so that apps can sell at the same time.
+// Service and BFF as an operator has them: installed from the tarballs, two processes that talk over HTTP. Each shop has a
+// terminal of its own that taps a test card by itself, so that shops can sell at the same time.
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
@@ -8,37 +8,35 @@ import { run } from '../journeys/support/process.ts'
 import { install } from './install.ts'
 import { freePort, openSite, type Site, type Trade } from './site.ts'
 
-/** A shop for each app, and everything behind them. */
+/** The upstream alone. */
+export interface Upstream {
+  /** Where our packages are installed. */
+  readonly folder: string
+  readonly url: string
+  /** A new account that may board; gives its key. */
+  newAccount(name: string): Promise<string>
+  /** Registers a scripted terminal, "Counter" (§4.1); gives the device's ID. */
+  register(apiKey: string, shop: string): Promise<string>
+  /** An account with a terminal: what a server that has the BFF mounted is told. */
+  newMerchant(name: string): Promise<Readonly<Record<string, string>>>
+  close(): Promise<void>
+}
+
+/** A shop for each name, one BFF, and the upstream. */
 export interface World {
   readonly bffUrl: string
-  siteOf(app: string): Site
-  tradeOf(app: string): Trade
-  /** An account of its own with a terminal: what a server that has the BFF mounted is told. */
-  newMerchant(name: string): Promise<Readonly<Record<string, string>>>
+  siteOf(shop: string): Site
+  tradeOf(shop: string): Trade
   /** Is the order paid, as the BFF says it to a shop's server? */
   isPaid(order: string): Promise<boolean>
   close(): Promise<void>
 }
 
 const bin = (name: string): string => `node_modules/@tapboard/${name}/bin/tapboard-${name}.js`
+const secret = (): string => randomBytes(32).toString('base64url')
 
-/** Registers a scripted terminal (§4.1); gives the device's ID. */
-async function register(serviceUrl: string, apiKey: string, app: string): Promise<string> {
-  const answer = await fetch(`${serviceUrl}/v1/Device`, {
-    method: 'POST',
-    headers: { authorization: apiKey, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      deviceSerialNumber: `${app.toUpperCase()}-OK`,
-      deviceMake: 'A920',
-      deviceFriendlyName: 'Counter',
-    }),
-  })
-  const { deviceId } = (await answer.json()) as { readonly deviceId: string }
-  return deviceId
-}
-
-/** Starts all of it for these apps. */
-export async function openWorld(apps: readonly string[]): Promise<World> {
+/** Starts the service. */
+export async function openUpstream(): Promise<Upstream> {
   const folder = install({ ours: ['bff', 'service'] })
   const store = 'file:service.db'
   // Never blocks: a connection that the other side closes meanwhile must be noticed.
@@ -47,65 +45,92 @@ export async function openWorld(apps: readonly string[]): Promise<World> {
     const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: folder })
     return stdout.trim()
   }
-  const account = async (name: string): Promise<string> => {
+  const newAccount = async (name: string): Promise<string> => {
     const key = await operate('keys', 'create', '--account', name, '--sandbox', '--board')
     await operate('tiers', 'add', '--account', name, '--tier', 'Standard', '--sandbox')
     return key
   }
-  const apiKey = await account('Apps')
-  const sites = new Map<string, Site>()
-  for (const app of apps) sites.set(app, await openSite())
-  const origins = [...sites.values()].map(({ url }) => url)
   const service = await run({
     folder,
     file: bin('service'),
     args: ['serve', '--port', '0', '--scripted', '--store', store],
     ready: /service on (\S+)/,
   })
-  const hostSecret = randomBytes(24).toString('base64url')
+  const register = async (apiKey: string, shop: string): Promise<string> => {
+    const answer = await fetch(`${service.url}/v1/Device`, {
+      method: 'POST',
+      headers: { authorization: apiKey, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        deviceSerialNumber: `${shop.toUpperCase()}-OK`,
+        deviceMake: 'A920',
+        deviceFriendlyName: 'Counter',
+      }),
+    })
+    const { deviceId } = (await answer.json()) as { readonly deviceId: string }
+    return deviceId
+  }
+  return {
+    folder,
+    url: service.url,
+    newAccount,
+    register,
+    async newMerchant(name) {
+      const key = await newAccount(name)
+      await register(key, name)
+      return {
+        PORT: await freePort(),
+        TAPBOARD_SECRET: secret(),
+        HOST_SECRET: secret(),
+        API_KEY: key,
+        TERMINAL_URL: service.url,
+      }
+    },
+    async close() {
+      await service.kill()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Starts all of it for these shops. */
+export async function openWorld(shops: readonly string[]): Promise<World> {
+  const upstream = await openUpstream()
+  const apiKey = await upstream.newAccount('Apps')
+  const sites = new Map<string, Site>()
+  const devices = new Map<string, string>()
+  for (const shop of shops) {
+    sites.set(shop, await openSite())
+    devices.set(shop, await upstream.register(apiKey, shop))
+  }
+  const hostSecret = secret()
   const port = await freePort()
   const bff = await run({
-    folder,
+    folder: upstream.folder,
     file: bin('bff'),
     environment: {
-      TAPBOARD_SECRET: randomBytes(32).toString('base64url'),
+      TAPBOARD_SECRET: secret(),
       STORE_URL: 'file:ledger.db',
       PUBLIC_URL: `http://127.0.0.1:${port}`,
       PORT: port,
-      TERMINAL_URL: service.url,
-      BOARDING_URL: `${service.url}/boarding`,
+      TERMINAL_URL: upstream.url,
       UPSTREAM_ENVIRONMENT: 'sandbox',
       MERCHANT_ID: 'apps',
       MERCHANT_NAME: 'Apps',
       MERCHANT_HOST_SECRET: hostSecret,
       MERCHANT_API_KEY: apiKey,
-      MERCHANT_ORIGINS: origins.join(','),
-      MERCHANT_BOARDING: JSON.stringify({ apiKey }),
+      MERCHANT_ORIGINS: [...sites.values()].map(({ url }) => url).join(','),
       LIMITS: JSON.stringify({ mint: { count: 1000, windowSeconds: 1 } }),
     },
     ready: /listens on (\S+)/,
   })
-  const devices = new Map<string, string>()
-  for (const app of apps) devices.set(app, await register(service.url, apiKey, app))
   return {
     bffUrl: bff.url,
-    siteOf(app) {
-      const site = sites.get(app)
-      if (site === undefined) throw new Error(`There is no shop for ${app}.`)
+    siteOf(shop) {
+      const site = sites.get(shop)
+      if (site === undefined) throw new Error(`There is no shop ${shop}.`)
       return site
     },
-    tradeOf: (app) => ({ bffUrl: bff.url, hostSecret, device: devices.get(app) ?? '' }),
-    async newMerchant(name) {
-      const key = await account(name)
-      await register(service.url, key, name)
-      return {
-        PORT: await freePort(),
-        TAPBOARD_SECRET: randomBytes(32).toString('base64url'),
-        HOST_SECRET: randomBytes(24).toString('base64url'),
-        API_KEY: key,
-        TERMINAL_URL: service.url,
-      }
-    },
+    tradeOf: (shop) => ({ bffUrl: bff.url, hostSecret, device: devices.get(shop) ?? '' }),
     async isPaid(order) {
       const answer = await fetch(`${bff.url}/v1/orders/${order}`, {
         headers: { authorization: `Bearer ${hostSecret}` },
@@ -115,9 +140,8 @@ export async function openWorld(apps: readonly string[]): Promise<World> {
     },
     async close() {
       await bff.kill()
-      await service.kill()
+      await upstream.close()
       for (const site of sites.values()) site.close()
-      rmSync(folder, { recursive: true, force: true })
     },
   }
 }

@@ -47,7 +47,8 @@ const policy = [
 
 function page(file, lang) {
   const text = readFileSync(new URL(file, import.meta.url), 'utf8')
-  return text.replace(/\{\{([\w.-]+)\}\}/g, (_, name) => ({ ...filled, lang })[name])
+  const dir = /^(ar|he)\b/.test(lang) ? 'rtl' : 'ltr'
+  return text.replace(/\{\{([\w.-]+)\}\}/g, (_, name) => ({ ...filled, lang, dir })[name])
 }
 
 async function token(request, response) {

@@ -1,0 +1,150 @@
+// Both whole journeys in the plain HTML app, under the strictest policy, enforced, with every file held to its hash (P31), in
+// English, German and Arabic. What a browser was asked to keep is listed exactly.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { SAMPLES } from '../../demo/host/sign-up/samples.ts'
+import { useBrowser } from '../journeys/support/browser.ts'
+import { run } from '../journeys/support/process.ts'
+import { until } from '../journeys/support/until.ts'
+import { installApp } from './app.ts'
+import { openUpstream, type Upstream } from './world.ts'
+
+/** What the documentation says is kept in the browser: the ID of the terminal last used. */
+const KEPT = ['tapboard:terminal']
+const LANGUAGES = ['en', 'de', 'ar'] as const
+
+const browser = useBrowser()
+let upstream: Upstream
+let url: string
+const ends: (() => Promise<void> | void)[] = []
+before(async () => {
+  upstream = await openUpstream()
+  const installed = installApp({ name: 'html', ours: ['bff', 'elements'], tools: [] })
+  const environment = await upstream.newMerchant('Html')
+  const server = await run({
+    folder: installed.folder,
+    file: 'server.js',
+    environment,
+    ready: /open on (\S+)/,
+  })
+  ends.push(
+    () => server.kill(),
+    () => installed.remove(),
+  )
+  url = server.url
+})
+after(async () => {
+  for (const end of ends) await end()
+  await upstream.close()
+})
+
+/** Names of everything that the browser keeps for this site. */
+async function kept(page: Page): Promise<readonly string[]> {
+  const cookies = (await page.context().cookies()).map(({ name }) => `cookie ${name}`)
+  const rest = await page.evaluate(async () => [
+    ...Object.keys(localStorage),
+    ...Object.keys(sessionStorage).map((name) => `session ${name}`),
+    ...(await indexedDB.databases()).map(({ name }) => `database ${name}`),
+    ...(await caches.keys()).map((name) => `cache ${name}`),
+    ...(await navigator.serviceWorker.getRegistrations()).map(({ scope }) => `worker ${scope}`),
+  ])
+  return [...cookies, ...rest]
+}
+
+/** Waits until an element shows this phase, in whatever language. */
+const inPhase = (element: Locator, phase: string, limitMs?: number): Promise<unknown> =>
+  until(
+    `the phase ${phase}`,
+    () => element.evaluate((one, wanted) => (one as HTMLElement & { phase: string }).phase === wanted, phase),
+    limitMs,
+  )
+
+/** The step that `<merchant-apply>` shows. */
+const inStep = (form: Locator, step: string): Promise<unknown> =>
+  until(`the step ${step}`, () =>
+    form.evaluate((one, wanted) => (one as HTMLElementTagNameMap['merchant-apply']).step === wanted, step),
+  )
+
+/** Does a visit whose page may only speak with its own site; nothing unexpected may come up in it. */
+async function visitOf(path: string, body: (page: Page) => Promise<void>): Promise<void> {
+  const visit = await browser.visit()
+  const page = await visit.tab()
+  const hosts = new Set<string>()
+  page.on('request', (request) => {
+    const { protocol, origin } = new URL(request.url())
+    if (protocol !== 'data:') hosts.add(origin)
+  })
+  await page.goto(`${url}${path}`)
+  await body(page)
+  assert.deepEqual([...hosts], [url])
+  await visit.leave()
+}
+
+for (const lang of LANGUAGES)
+  describe(`under the strictest policy, in ${lang}`, () => {
+    test('P31 a sale is approved, no rule is broken, and one name is kept', () =>
+      visitOf(`/?order=STRICT-${lang}&lang=${lang}`, async (page) => {
+        const pay = page.locator('terminal-pay')
+        await inPhase(pay, 'choosing')
+        await pay.locator('[part~=main-button]:enabled').click()
+        await inPhase(pay, 'approved', 30_000)
+        assert.equal(
+          await pay.evaluate((one) => getComputedStyle(one).direction),
+          lang === 'ar' ? 'rtl' : 'ltr',
+        )
+        const title = await pay.getByRole('heading', { level: 2 }).innerText()
+        assert.equal(title === 'Approved', lang === 'en', title)
+        assert.deepEqual(await kept(page), KEPT)
+      }))
+
+    test('P31 an application is submitted, no rule is broken, and nothing is kept', () =>
+      visitOf(`/sign-up?applicant=strict-${lang}&lang=${lang}`, async (page) => {
+        const form = page.locator('merchant-apply')
+        const main = form.locator('[part~=main-button]:enabled')
+        await inPhase(form, 'filling')
+        const values = { ...SAMPLES.sole, corporateName: `Strict ${lang}` }
+        await form.evaluate((one, known) => {
+          const element = one as HTMLElementTagNameMap['merchant-apply']
+          element.prefill = known
+          return element.discard()
+        }, values)
+        await inStep(form, 'start')
+        await main.click()
+        await inStep(form, 'review')
+        // Every step is looked at again on the way.
+        for (const step of ['business', 'tax', 'contact', 'signers', 'bank'] as const) {
+          await form.evaluate((one, to) => (one as HTMLElementTagNameMap['merchant-apply']).goTo(to), step)
+          await inStep(form, step)
+          await main.click()
+          await inStep(form, 'review')
+        }
+        await main.click()
+        await inStep(form, 'agreement')
+        await form.getByRole('checkbox').first().waitFor()
+        for (const box of await form.getByRole('checkbox').all()) await box.check()
+        const [signer] = values.signers
+        await form.getByRole('textbox').last().fill(`${signer?.firstName} ${signer?.lastName}`)
+        await main.click()
+        await inPhase(form, 'submitted', 45_000)
+        assert.deepEqual(await kept(page), [])
+      }))
+  })
+
+test('P31 a dictionary that is not the one of the hash is not run: the page goes on in English', async () => {
+  const visit = await browser.visit()
+  visit.expect(/integrity|digest/i, /language-missing/)
+  const page = await visit.tab()
+  page.on('dialog', () => assert.fail('the changed dictionary ran'))
+  await page.route('**/languages/pay.de.js', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, body: `${await response.text()};alert(1)` })
+  })
+  await visit.context.grantPermissions(['local-network-access'])
+  await page.goto(`${url}/?order=STRICT-changed&lang=de`)
+  await page
+    .locator('terminal-pay')
+    .getByRole('button', { name: /^Charge/ })
+    .waitFor()
+  await visit.leave()
+})
