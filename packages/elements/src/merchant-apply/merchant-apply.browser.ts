@@ -50,11 +50,14 @@ describe('<merchant-apply>', () => {
       const { form, element } = mountApply({ bff })
       element.style.inlineSize = width
       await element.updateComplete
-      const top = form.button('Start').getBoundingClientRect().top
+      // Against the element: a page that is scrolled to its end moves when it grows.
+      const top = (): number =>
+        form.button('Start').getBoundingClientRect().top - element.getBoundingClientRect().top
+      const before = top()
       answer()
       await form.step('start')
       assert.include(form.text, 'Use sample data')
-      assert.equal(form.button('Start').getBoundingClientRect().top, top)
+      assert.equal(top(), before)
     })
   }
 

@@ -15,7 +15,7 @@ export const STYLES = css`
   section {
     max-inline-size: 58rem;
     margin-inline: auto;
-    padding: clamp(16px, 5cqi, 32px);
+    padding: clamp(var(--space), 5cqi, calc(var(--space) * 2));
     background: var(--surface);
     border: 1px solid var(--line);
     border-radius: calc(var(--radius) * 1.3);
@@ -24,7 +24,7 @@ export const STYLES = css`
     min-block-size: 30rem;
   }
   .content {
-    gap: 12px;
+    gap: var(--gap);
   }
   .head,
   .row {
@@ -66,8 +66,32 @@ export const STYLES = css`
   .list li {
     margin-block-end: 6px;
   }
+  .things {
+    list-style: none;
+  }
+  .things li {
+    display: flex;
+    gap: 12px;
+    padding-block: calc(var(--space) * 0.375);
+  }
+  .things span {
+    padding-block-start: 8px;
+  }
+  .things svg {
+    flex: none;
+    inline-size: 40px;
+    block-size: 40px;
+    padding: 8px;
+    background: var(--raised);
+    border-radius: var(--radius);
+    fill: none;
+    stroke: var(--accent);
+    stroke-width: 1.6;
+    stroke-linecap: round;
+    stroke-linejoin: round;
+  }
   button {
-    min-block-size: 48px;
+    min-block-size: var(--control);
     padding: 10px var(--space);
     color: inherit;
     font: inherit;
@@ -226,8 +250,8 @@ export const STYLES = css`
     }
     .progress li::before {
       flex: none;
-      inline-size: 12px;
-      block-size: 12px;
+      inline-size: 14px;
+      block-size: 14px;
       border: 2px solid var(--quiet);
       border-radius: 99px;
       content: '';

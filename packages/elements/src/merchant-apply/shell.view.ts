@@ -42,7 +42,7 @@ export function titleOf({ view, text, part, scene }: Shell): string {
 export const renderHead = ({ view: { page }, text }: Shell): TemplateResult =>
   html`<p class="head" part="head">
     <span>${page ? text.partner(page.partner) : '\u00a0'}</span>
-    ${page?.environment === 'sandbox' ? html`<b class="badge" part="badge">${text.test}</b>` : nothing}
+    ${page?.environment === 'sandbox' ? html`<b class="badge" part="badge" data-mark=${text.test}>${text.test}</b>` : nothing}
   </p>`
 
 /** The steps, those behind and the one that is shown marked; wide enough, with their names. */

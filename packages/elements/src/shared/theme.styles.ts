@@ -43,7 +43,8 @@ export const THEME = css`
   :host([theme='auto']) {
     color-scheme: light dark;
   }
-  * {
+  *,
+  ::before {
     box-sizing: border-box;
     margin: 0;
     padding: 0;

@@ -71,5 +71,6 @@ export const watermark = ({ form: { root } }: ApplyStage): string => {
     .flatMap((rule) => [...(rule as CSSMediaRule).cssRules])
     .filter((rule) => rule instanceof CSSStyleRule && rule.style.content)
   const [mark] = marks as CSSStyleRule[]
-  return mark && root.querySelector(mark.selectorText.replace('::after', '')) ? mark.style.content : ''
+  const marked = mark && root.querySelector(mark.selectorText.replace('::after', ''))
+  return mark?.style.content === 'attr(data-mark)' ? (marked?.getAttribute('data-mark') ?? '') : ''
 }

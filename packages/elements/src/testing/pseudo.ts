@@ -14,6 +14,7 @@ import { SIGNERS } from '../merchant-apply/steps/signers.strings.ts'
 import { TAX } from '../merchant-apply/steps/tax.strings.ts'
 import { REGISTER_ENGLISH } from '../terminal-pay/register.strings.ts'
 import { RESOLVE_ENGLISH } from '../terminal-pay/resolve.strings.ts'
+import { REASONS, RESULT_ENGLISH } from '../terminal-pay/result.strings.ts'
 import { ENGLISH } from '../terminal-pay/terminal-pay.strings.ts'
 
 /** A language of tests. */
@@ -52,7 +53,13 @@ export function inDialect<Words>(words: Words, dialect: Dialect): Words {
 }
 
 /** All texts of `<terminal-pay>`. */
-export const PAY_TEXTS = { ...ENGLISH, ...REGISTER_ENGLISH, ...RESOLVE_ENGLISH }
+export const PAY_TEXTS = {
+  ...ENGLISH,
+  ...REGISTER_ENGLISH,
+  ...RESOLVE_ENGLISH,
+  ...RESULT_ENGLISH,
+  problems: { ...REASONS, ...ENGLISH.problems },
+}
 
 /** All texts of `<merchant-apply>`, by part. */
 export const APPLY_TEXTS = {

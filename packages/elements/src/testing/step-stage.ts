@@ -16,6 +16,7 @@ import {
 import { css, html, render } from 'lit'
 import { ENGLISH } from '../merchant-apply/merchant-apply.strings.ts'
 import { THEME } from '../shared/theme.styles.ts'
+import { THEME } from '../shared/theme.styles.ts'
 import { FIELD_STYLES } from '../merchant-apply/fields/fields.styles.ts'
 import { Wording } from '../merchant-apply/fields/words.ts'
 import { valueAt, withValueAt } from '../merchant-apply/paths.ts'
@@ -51,31 +52,10 @@ const PAGE: ApplicationPage = {
 
 const FRAME = css`
   :host {
-    --accent: light-dark(#0a58ca, #7db2ff);
-    --on-accent: light-dark(#fff, #06172e);
-    --text: light-dark(#14181f, #f1f3f7);
-    --quiet: light-dark(#566070, #a7b0bf);
-    --surface: light-dark(#fff, #16191f);
-    --raised: light-dark(#f5f6f8, #21252d);
-    --line: light-dark(#d9dde3, #383e49);
-    --bad: light-dark(#b3261e, #ff9d94);
-    --warn: light-dark(#8a5300, #f5c063);
-    --good: light-dark(#0b7a3b, #5fd492);
-    --radius: 12px;
-    --space: 16px;
-    display: block;
     box-sizing: border-box;
     padding: 16px;
-    color: var(--text);
     font-family: system-ui, sans-serif;
-    line-height: 1.45;
     background: var(--surface);
-  }
-  * {
-    box-sizing: border-box;
-    margin: 0;
-    padding: 0;
-    overflow-wrap: break-word;
   }
   button {
     max-inline-size: 100%;

@@ -8,7 +8,7 @@ export const FIELD_STYLES = css`
     gap: 4px;
     align-content: start;
     min-inline-size: 0;
-    padding-block-end: 8px;
+    padding-block-end: calc(var(--space) / 2);
     border: 0;
   }
   .field > legend,
@@ -57,7 +57,6 @@ export const FIELD_STYLES = css`
   }
   .said.bad::before,
   .said.warn::before {
-    box-sizing: border-box;
     flex: none;
     inline-size: 1.1rem;
     block-size: 1.1rem;
@@ -75,12 +74,12 @@ export const FIELD_STYLES = css`
   textarea,
   select {
     inline-size: 100%;
-    min-block-size: 48px;
+    min-block-size: var(--control);
     padding: 10px var(--space);
     color: inherit;
     font: inherit;
     background: var(--surface);
-    border: 1px solid var(--quiet);
+    border: 1px solid var(--field-line);
     border-radius: var(--radius);
   }
   textarea {
@@ -134,10 +133,10 @@ export const FIELD_STYLES = css`
     display: flex;
     gap: 12px;
     align-items: center;
-    min-block-size: 48px;
-    padding: 10px var(--space);
+    min-block-size: var(--control);
+    padding: calc(var(--space) * 0.625) var(--space);
     background: var(--surface);
-    border: 1px solid var(--quiet);
+    border: 1px solid var(--field-line);
     border-radius: var(--radius);
     cursor: pointer;
   }

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cleanAmount, cleanDigits, cleanPhone, emptyAddress } from '@tapboard/contract'
-import { addressLines, display, formatEin, formatMoney, formatPhone, formatSsn, masked } from './format.ts'
+import {
+  addressLines,
+  display,
+  formatEin,
+  formatMoney,
+  formatPhone,
+  formatSsn,
+  isolated,
+  masked,
+} from './format.ts'
 
 test('numbers look as people write them, and are read again as what they were', () => {
   assert.equal(formatPhone('7325550123'), '(732) 555-0123')
@@ -52,6 +61,13 @@ test('the review shows each value in its form', () => {
   assert.equal(display('signers[0].ownershipPercentage', '50', 'fr-CA'), '50\u00a0%')
   assert.equal(display('signers[0].ownershipPercentage', 'half', 'en'), 'half')
   assert.equal(display('taxIdType', 'EIN', 'en'), 'EIN')
+})
+
+test('where lines run from right to left a number keeps its own order', () => {
+  assert.equal(isolated('12-3', 'ar-EG'), '\u206612-3\u2069')
+  assert.equal(isolated('12-3', 'de'), '12-3')
+  assert.equal(display('businessPhone', '7325550123', 'he'), '\u2066(732) 555-0123\u2069')
+  assert.equal(display('corporateName', 'Ecke', 'he'), 'Ecke')
 })
 
 test('an address stands line by line, without empty ones', () => {

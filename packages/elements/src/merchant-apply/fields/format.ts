@@ -51,9 +51,18 @@ export const formatDate = (value: string, lang: string): string =>
       )
     : value
 
+/** A number or an amount where lines run from right to left: it keeps its own order. */
+export const isolated = (text: string, lang: string): string =>
+  /^(ar|he|fa|ur)\b/.test(lang) ? `\u2066${text}\u2069` : text
+
 /** The value at a path as the review shows it: secrets masked, numbers and dates as people write them. */
 export function display(path: string, value: string, lang: string): string {
   if (value === '') return ''
+  const shown = spell(path, value, lang)
+  return /(Phone|Sales|Percentage|Number|axId|ssn)$/.test(path) ? isolated(shown, lang) : shown
+}
+
+function spell(path: string, value: string, lang: string): string {
   if (/(^|\.)(taxId|ssn|accountNumber)$/.test(path)) return masked(value)
   if (path.endsWith('Phone')) return formatPhone(value)
   if (/(Date|dateOfBirth)$/.test(path)) return formatDate(value, lang)

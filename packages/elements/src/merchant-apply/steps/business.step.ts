@@ -53,7 +53,9 @@ export const STEP: StepPart = {
       )}
       ${line(asking, 'corporateName', { fill: 'organization' })} ${box(asking, 'dbaSame')}
       ${values.dbaSame ? nothing : line(asking, 'dbaName')}
-      <p class="statement" part="statement">${statement} <b dir="auto">${shown || '…'}</b></p>
+      <p class="statement" part="statement">
+        ${statement} <b dir=${shown ? 'auto' : nothing}>${shown || '…'}</b>
+      </p>
       ${lines(asking, 'productSold', 200)} ${line(asking, 'website', { fill: 'url', mode: 'url' })}
       ${date(asking, 'businessStartDate')} ${money(asking, 'annualCreditCardSales')}
     `

@@ -138,7 +138,7 @@ describe('what became of the application', () => {
       globalThis.print = print
     }
     assert.isTrue(marked)
-    assert.include(watermark(stage), 'TEST')
+    assert.equal(watermark(stage), 'Test mode')
   })
 
   for (const state of Object.keys(STATES))

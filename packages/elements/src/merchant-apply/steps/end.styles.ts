@@ -112,9 +112,10 @@ export const END_STYLES = css`
     .badge::after {
       position: fixed;
       inset: 35% 0 auto;
-      font-size: 9rem;
+      font-size: min(9rem, 15vw);
       text-align: center;
-      content: 'TEST';
+      text-transform: uppercase;
+      content: attr(data-mark);
       opacity: 0.12;
       transform: rotate(-25deg);
     }

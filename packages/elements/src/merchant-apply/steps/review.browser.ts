@@ -135,7 +135,7 @@ describe('checking the answers', () => {
       globalThis.print = print
     }
     assert.equal(printed, 1)
-    assert.include(watermark(stage), 'TEST')
+    assert.equal(watermark(stage), 'Test mode')
     const real = await atReview({ page: { environment: 'production' } })
     assert.equal(watermark(real), '')
   })

@@ -73,7 +73,7 @@ function fact(
       ? html`<b class="bad">${missing}</b>`
       : html`<span class="quiet">${none}</span>`
     : isGiven(scene, path, textAt(scene, path))
-      ? html`${value} <small>${given}</small>`
+      ? html`<bdi>${value}</bdi> <small>${given}</small>`
       : value
   const words = html`${change}<span class="unseen"> ${label}, ${title}</span>`
   return [label, shown, path && !scene.readonly ? link(scene, path, words) : nothing]

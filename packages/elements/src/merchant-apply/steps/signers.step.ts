@@ -77,9 +77,11 @@ function item(scene: StepScene, signer: SignerValues, index: number): TemplateRe
     signer.isPrimary && scene.values.signers.length > 1 && said.primary,
   ]
   return html`<li class="person" part="person">
-    <span class="grow" dir="auto">
-      <b>${name}</b>
-      <small>${facts.filter(Boolean).join(' · ')}</small>
+    <span class="grow">
+      <b><bdi>${name}</bdi></b>
+      <small
+        >${facts.filter(Boolean).map((one, index) => html`${index ? ' · ' : ''}<bdi>${one}</bdi>`)}</small
+      >
       ${wrong ? html`<span class="said bad">${said.missing(wrong)}</span>` : nothing}
     </span>
     <span class="row">
@@ -111,6 +113,7 @@ function contact(scene: StepScene): Part {
 function people(scene: StepScene): TemplateResult {
   const said = text(scene)
   const { view, values, warnings, lang } = scene
+  const share = (percent: number): string => formatPercent(`${percent}`, lang)
   const { signers } = values
   const sole = isSole(scene)
   const field = fieldAt(asking(scene), 'signers')
@@ -135,7 +138,7 @@ function people(scene: StepScene): TemplateResult {
               ${signers.map((signer, index) => item(scene, signer, index))}
             </ul>
             <p>
-              <b>${said.shares(formatPercent(`${percentSum(signers)}`, lang), formatPercent('100', lang))}</b>
+              <b>${said.shares(share(percentSum(signers)), share(100))}</b>
             </p>`
     }
     ${saidOf(field)}

@@ -5,12 +5,25 @@ import { ENGLISH, type ShellStrings } from '../merchant-apply.strings.ts'
 import { wordsIn } from '../fields/words.ts'
 import type { StepPart } from '../step.ts'
 
+/** Outlines of a paper, a person and a bank, for the first things. */
+const DRAWINGS = [
+  'M6 3h8l4 4v14H6zM14 3v4h4M9 12h6M9 16h6',
+  'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 21a8 8 0 0 1 16 0',
+  'M3 10l9-6 9 6zM6 10v7M12 10v7M18 10v7M3 20h18',
+]
+
 /** What is drawn before anything is known, and after. */
 export const renderStart = (text: ShellStrings, start: () => unknown): TemplateResult =>
   html`<p>${text.takes}</p>
     <h3>${text.ready}</h3>
-    <ul class="list">
-      ${text.things.map((thing) => html`<li>${thing}</li>`)}
+    <ul class="things" role="list">
+      ${text.things.map(
+        (thing, index) =>
+          html`<li>
+            <svg viewBox="0 0 24 24" aria-hidden="true"><path d=${DRAWINGS[index] ?? 'M5 12h14'} /></svg>
+            <span>${thing}</span>
+          </li>`,
+      )}
     </ul>
     <div class="way">
       <button type="button" class="main" part="button main-button" @click=${start}>${text.begin}</button>
