@@ -16,7 +16,6 @@ import {
 import { css, html, render } from 'lit'
 import { ENGLISH } from '../merchant-apply/merchant-apply.strings.ts'
 import { THEME } from '../shared/theme.styles.ts'
-import { THEME } from '../shared/theme.styles.ts'
 import { FIELD_STYLES } from '../merchant-apply/fields/fields.styles.ts'
 import { Wording } from '../merchant-apply/fields/words.ts'
 import { valueAt, withValueAt } from '../merchant-apply/paths.ts'
