@@ -18,6 +18,8 @@ export interface ChartWay {
   readonly to: string
   /** What happened, in a few words. */
   readonly what: string
+  /** Seldom gone: drawn thinner. */
+  readonly aside?: boolean
 }
 
 /** A chart. */
@@ -75,7 +77,8 @@ export function drawChart({ id, title, states, ways }: Chart): string {
     edges.some((edge) => edge[0] === to && edge[1] === from)
   const paths = edges.map(([from, to], number) => {
     const what = [...new Set(ways.filter((way) => way.from === from && way.to === to).map((way) => way.what))]
-    return `<path class="way-line" d="${linePath(lines[number]!, beside(from, to))}" marker-end="url(#${id}-tip)"><title>${escapeHtml(`${label(from)} → ${label(to)}: ${what.join('; ')}`)}</title></path>`
+    const aside = ways.filter((way) => way.from === from && way.to === to).every((way) => way.aside)
+    return `<path class="way-line${aside ? ' aside' : ''}" d="${linePath(lines[number]!, beside(from, to))}" marker-end="url(#${id}-tip)"><title>${escapeHtml(`${label(from)} → ${label(to)}: ${what.join('; ')}`)}</title></path>`
   })
   const boxes = states.map(({ id: state, tone, meaning }) => {
     const [x, y] = places.get(state)!
@@ -92,10 +95,31 @@ export const tableOfStates = ({ states }: Chart): string =>
     states.map(({ id, meaning }) => [`\`${id}\``, meaning]),
   )
 
-/** The ways of a chart in words, each once. */
+/** The ways of a chart in words: what leads from one state to the same others stands in one row. */
 export function tableOfWays({ ways }: Chart): string {
-  const rows = new Map<string, readonly [string, string, string]>()
-  for (const { from, to, what } of ways)
-    rows.set(`${from}|${what}|${to}`, [`\`${from}\``, what, from === to ? 'stays' : `\`${to}\``])
-  return markdownTable(['From', 'What happened', 'To'], [...rows.values()])
+  const reasons = new Map<
+    string,
+    { readonly from: string; readonly to: string; readonly what: Set<string> }
+  >()
+  for (const { from, to, what } of ways) {
+    const key = `${from}→${to}`
+    reasons.set(key, { from, to, what: new Set([...(reasons.get(key)?.what ?? []), what]) })
+  }
+  const rows = new Map<
+    string,
+    { readonly from: string; readonly what: string; readonly to: readonly string[] }
+  >()
+  for (const { from, to, what } of reasons.values()) {
+    const said = [...what].join('<br>')
+    const key = `${from}|${said}`
+    rows.set(key, { from, what: said, to: [...(rows.get(key)?.to ?? []), to] })
+  }
+  return markdownTable(
+    ['From', 'What happened', 'To'],
+    [...rows.values()].map(({ from, what, to }) => [
+      `\`${from}\``,
+      what,
+      to.map((each) => (each === from ? 'stays' : `\`${each}\``)).join('<br>'),
+    ]),
+  )
 }

@@ -48,6 +48,8 @@ const read = (sale: Sale | null): Happening => ({
   remembered: null,
 })
 
+const RELOADED = 'the BFF answered with a sale of this order: reload, second tab'
+
 const FOLLOWED: readonly Phase[] = ['contacting', 'waiting', 'doubt', 'review']
 
 /** What can happen next, with the words of the table. */
@@ -59,11 +61,7 @@ function possible(view: View): readonly (readonly [Happening, string])[] {
       [read(null), 'the BFF answered'],
       [{ type: 'failed', code: 'network' }, 'the BFF cannot be used'],
     )
-    for (const state of next.keys())
-      found.push([
-        read(saleIn(state, 1, 1)),
-        'the BFF answered with a sale of this order: reload, second tab',
-      ])
+    for (const state of next.keys()) found.push([read(saleIn(state, 1, 1)), RELOADED])
     return found
   }
   const request = nextStart(view)
@@ -106,7 +104,8 @@ export function payChart(): Chart {
     for (const [happening, what] of possible(view)) {
       const made = reduce(view, happening).view
       const [from, to] = [phaseOf(view), phaseOf(made)]
-      if (from !== to) ways.set(`${from}|${what}|${to}`, { from, to, what })
+      if (from !== to)
+        ways.set(`${from}|${what}|${to}`, { from, to, what, aside: what === RELOADED || from === 'fault' })
       if (known.has(signature(made))) continue
       known.add(signature(made))
       open.push(made)

@@ -9,22 +9,53 @@ const BROWSER = 'packages/elements/dist/browser'
 
 const bytes = (count: number): string => `${count.toLocaleString('en')} B`
 
-/** Sizes of every file of the one-file builds. */
+const { BUDGETS, DICTIONARY_BUDGET } = (await import(`${ROOT}test/build/budget.ts`)) as {
+  readonly BUDGETS: Readonly<Record<string, number>>
+  readonly DICTIONARY_BUDGET: number
+}
+
+/** Sizes of the files of one-file builds, or what they may be where this site was built without them. */
 export function sizeTable(): string {
   const sri = readOptional(`${BROWSER}/sri.json`)
   if (sri === null)
-    return 'This site was built without the one-file builds: `npm run build` makes them and writes their sizes here.'
-  return markdownTable(
-    ['File', 'Brotli', 'Gzip', 'Raw'],
-    Object.keys(JSON.parse(sri) as object).map((name) => {
-      const file = readFileSync(`${ROOT}${BROWSER}/${name}`)
-      return [
+    return `${markdownTable(
+      ['File', 'At most, brotli'],
+      [...Object.entries(BUDGETS), ['each language', DICTIONARY_BUDGET] as const].map(([name, budget]) => [
         `\`${name}\``,
-        bytes(brotliCompressSync(file).length),
-        bytes(gzipSync(file).length),
-        bytes(file.length),
-      ]
-    }),
+        bytes(budget),
+      ]),
+    )}\n\nThis site was built without the one-file builds: \`npm run build\` makes them and writes their sizes here.`
+  const all = Object.keys(JSON.parse(sri) as object).map((name) => {
+    const file = readFileSync(`${ROOT}${BROWSER}/${name}`)
+    return { name, file, brotli: brotliCompressSync(file).length }
+  })
+  const languages = all
+    .filter(({ name }) => name.startsWith('languages/'))
+    .toSorted((a, b) => b.brotli - a.brotli)
+  const [largest] = languages
+  const shown = [
+    ...all
+      .filter((each) => !languages.includes(each))
+      .map((each) => ({ ...each, budget: BUDGETS[each.name] })),
+    ...(largest === undefined
+      ? []
+      : [
+          {
+            ...largest,
+            name: `the largest of ${languages.length} files of languages`,
+            budget: DICTIONARY_BUDGET,
+          },
+        ]),
+  ]
+  return markdownTable(
+    ['File', 'Brotli', 'At most', 'Gzip', 'Raw'],
+    shown.map(({ name, file, brotli, budget }) => [
+      name.includes(' ') ? name : `\`${name}\``,
+      bytes(brotli),
+      budget === undefined ? '' : bytes(budget),
+      bytes(gzipSync(file).length),
+      bytes(file.length),
+    ]),
   )
 }
 
