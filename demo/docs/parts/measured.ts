@@ -1,4 +1,4 @@
-// What was measured and counted: sizes of the one-file builds, the benchmark beside floors, and the accessibility run. Figures come
+// What was measured and counted: sizes of the one-file builds, and the benchmark beside floors. Figures come
 // from the build and from the records of the runs; none is written here.
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { readFileSync } from 'node:fs'
@@ -64,7 +64,3 @@ export const benchTable = (): string => 'The benchmark has not been recorded yet
 
 /** The benchmark as a drawing. */
 export const benchChart = (): string => ''
-
-/** The accessibility run. */
-export const accessibilityStatement = (): string =>
-  'The run has not been recorded yet: `npm run accessibility` records it.'
