@@ -1,14 +1,17 @@
 // The documentation as it is built: nothing in it leads nowhere, everything that is generated is there, and the search finds it.
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { transformSync } from 'esbuild'
 import MiniSearch from 'minisearch'
 import { PROBLEMS, SALE_STATES, web } from '@tapboard/contract'
 import { SEARCH, type Found } from './browser/search-options.ts'
 import { saleChart } from './charts/sale.ts'
-import { pathOf, upFrom } from './build/menu.ts'
+import { PAGES, pathOf, upFrom } from './build/menu.ts'
 import { plainText } from './build/html.ts'
-import { readPages } from './build/pages.ts'
+import { fillParts, readPages } from './build/pages.ts'
 import { writeSearchIndex } from './build/search-index.ts'
+import { declarationOf } from './parts/manifest.ts'
 import { WAYS } from '../checkout/states.ts'
 
 const pages = readPages()
@@ -92,6 +95,63 @@ test('charts, tables and code of the sources are on their pages', () => {
   assert.match(pageOf('terminal-pay').html, /<code>stopWatching\(\)<\/code>/)
   assert.match(plainText(pageOf('upstream').html), /D-69/)
   assert.match(plainText(pageOf('events').html), /terminal-pay-settled/)
+})
+
+/** Blocks of code of the pages, those of the sources included. */
+const blocks = PAGES.flatMap((name) => {
+  const text = fillParts(readFileSync(new URL(`pages/${name}.md`, import.meta.url), 'utf8'))
+  return [...text.matchAll(/^(`{3,})(\w+)([^\n]*)\n([\s\S]*?)\n\1$/gm)].map(
+    ([, , language = '', , code = '']) => ({ name, language, code }),
+  )
+})
+
+test('every block of script on the pages is a script that can be read', () => {
+  const loaders = { js: 'js', ts: 'ts', tsx: 'tsx', jsx: 'jsx' } as const
+  let counted = 0
+  for (const { name, language, code } of blocks) {
+    const loader = loaders[language as keyof typeof loaders]
+    if (loader === undefined) continue
+    const whole = /^(?:detail: |type |interface |const )/.test(code)
+      ? code.replace(/^detail: /, 'type D = ')
+      : code
+    assert.doesNotThrow(
+      () => transformSync(whole, { loader, logLevel: 'silent' }),
+      `${name}: ${code.slice(0, 80)}`,
+    )
+    counted += 1
+  }
+  assert.ok(counted > 30, String(counted))
+})
+
+test('what the code on the pages imports, the packages export', () => {
+  const exported = new Set(
+    ['elements', 'bff', 'service'].flatMap((folder) => {
+      const file = new URL(`../../packages/${folder}/package.json`, import.meta.url)
+      const { name, exports } = JSON.parse(readFileSync(file, 'utf8')) as { name: string; exports: object }
+      return Object.keys(exports).map((entry) => name + entry.slice(1))
+    }),
+  )
+  const imported = blocks.flatMap(({ code }) =>
+    [...code.matchAll(/(?:from|import) '(@tapboard\/[^']+)'/g)].map(([, entry = '']) => entry),
+  )
+  assert.ok(imported.length > 10)
+  for (const entry of imported) assert.ok(exported.has(entry), entry)
+})
+
+test('custom properties and events that the pages name are those of the elements', () => {
+  const declared = ['terminal-pay', 'merchant-apply'].map(declarationOf)
+  const properties = new Set(
+    declared.flatMap(({ cssProperties = [] }) => cssProperties.map(({ name }) => name)),
+  )
+  const events = new Set(declared.flatMap(({ events: all = [] }) => all.map(({ name }) => name)))
+  for (const { name, language, code } of blocks) {
+    for (const [property] of language === 'css' ? code.matchAll(/--tapboard-[\w-]+/g) : [])
+      assert.ok(properties.has(property), `${name}: ${property}`)
+    for (const [, event = ''] of code.matchAll(
+      /addEventListener\('((?:terminal-pay|merchant-apply)-[\w-]+)'/g,
+    ))
+      assert.ok(events.has(event), `${name}: ${event}`)
+  }
 })
 
 const index = MiniSearch.loadJSON<Found & { readonly text: string }>(writeSearchIndex(pages), SEARCH)

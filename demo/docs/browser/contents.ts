@@ -1,4 +1,13 @@
-// Marks in "On this page" the section that is being read.
+// Where the reader is: the page in the navigation, and the section in "On this page".
+
+/** Brings the page's own entry of the navigation into view, without moving the page. */
+export function showOwnEntry(): void {
+  const menu = document.querySelector<HTMLElement>('.menu')
+  const entry = menu?.querySelector<HTMLElement>('[aria-current]')
+  if (!menu || !entry) return
+  const below = entry.getBoundingClientRect().bottom - menu.getBoundingClientRect().bottom
+  if (below > 0) menu.scrollTop += below + 60
+}
 
 /** Watches the headings of the page. */
 export function markContents(): void {

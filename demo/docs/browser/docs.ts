@@ -2,7 +2,7 @@
 // it is readable without.
 import '../styles/docs.css'
 import '../../shared/theme-switch.define.ts'
-import { markContents } from './contents.ts'
+import { markContents, showOwnEntry } from './contents.ts'
 import { offerCopies } from './copy.ts'
 import { openSearch } from './search.ts'
 import { joinTabs } from './tabs.ts'
@@ -18,6 +18,7 @@ function letScroll(): void {
 offerCopies()
 joinTabs()
 markContents()
+showOwnEntry()
 openSearch()
 letScroll()
 addEventListener('resize', letScroll)
