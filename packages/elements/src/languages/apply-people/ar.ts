@@ -111,7 +111,7 @@ export const STRINGS: ApplyPeopleDictionary = {
     removed: (name) => `تم حذف ${own(name)}`,
     person: (number) => `الشخص ${number}`,
     of: (word, name) => `${word} ${own(name)}`,
-    shares: (percent, all) => `الحصص حتى الآن: ${percent} من ${all}`,
+    shares: (percent, all) => `الحصص حتى الآن: ${own(percent)} من ${own(all)}`,
     missing: (count) =>
       ({
         zero: 'لا إجابات تحتاج إلى مراجعة',
