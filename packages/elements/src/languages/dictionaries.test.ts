@@ -1,21 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ADDRESS } from '../merchant-apply/fields/address.strings.ts'
-import { FIELDS } from '../merchant-apply/fields/fields.strings.ts'
-import { ENGLISH as SHELL } from '../merchant-apply/merchant-apply.strings.ts'
-import { AGREEMENT } from '../merchant-apply/steps/agreement.strings.ts'
-import { BANK } from '../merchant-apply/steps/bank.strings.ts'
-import { BUSINESS } from '../merchant-apply/steps/business.strings.ts'
-import { CONTACT } from '../merchant-apply/steps/contact.strings.ts'
-import { DONE } from '../merchant-apply/steps/done.strings.ts'
-import { PLAN } from '../merchant-apply/steps/plan.strings.ts'
-import { REVIEW } from '../merchant-apply/steps/review.strings.ts'
-import { SIGNERS } from '../merchant-apply/steps/signers.strings.ts'
-import { TAX } from '../merchant-apply/steps/tax.strings.ts'
-import { REGISTER_ENGLISH } from '../terminal-pay/register.strings.ts'
-import { RESOLVE_ENGLISH } from '../terminal-pay/resolve.strings.ts'
-import { REASONS, RESULT_ENGLISH } from '../terminal-pay/result.strings.ts'
-import { ENGLISH as PAY } from '../terminal-pay/terminal-pay.strings.ts'
+import type { SignersStrings } from '../merchant-apply/steps/signers.strings.ts'
+import { APPLY_TEXTS, PAY_TEXTS } from '../testing/pseudo.ts'
 import { SAME, SPELLING, STAYS } from '../testing/spelling.ts'
 import { APPLY_END_FILES } from './apply-end.files.ts'
 import { APPLY_FIELDS_FILES } from './apply-fields.files.ts'
@@ -25,26 +11,9 @@ import type { OtherLanguage } from './files.ts'
 import { LANGUAGES } from './languages.ts'
 import { PAY_FILES } from './pay.files.ts'
 
-const ENGLISH = {
-  pay: {
-    ...PAY,
-    ...RESULT_ENGLISH,
-    ...RESOLVE_ENGLISH,
-    ...REGISTER_ENGLISH,
-    problems: { ...PAY.problems, ...REASONS },
-  },
-  apply: { shell: SHELL, plan: PLAN },
-  fields: { fields: FIELDS, address: ADDRESS, business: BUSINESS, tax: TAX, contact: CONTACT },
-  people: { signers: SIGNERS, bank: BANK },
-  end: { review: REVIEW, agreement: AGREEMENT, done: DONE },
-}
-
 const FILES = {
-  pay: PAY_FILES,
-  apply: APPLY_FILES,
-  fields: APPLY_FIELDS_FILES,
-  people: APPLY_PEOPLE_FILES,
-  end: APPLY_END_FILES,
+  pay: [PAY_FILES],
+  apply: [APPLY_FILES, APPLY_FIELDS_FILES, APPLY_PEOPLE_FILES, APPLY_END_FILES],
 }
 
 /** What functions are called with: numbers that no text holds by itself. */
@@ -63,15 +32,19 @@ function* texts(value: unknown, path = ''): Generator<readonly [path: string, te
 }
 
 /** States have names of their own in some languages only, and countries are named by the platform. */
-const isShared = (path: string): boolean => !/^fields\.address\.(states|countries)\b/.test(path)
+const isShared = (path: string): boolean => !/^apply\.address\.(states|countries)\b/.test(path)
 
-const english = new Map(Array.from(texts(ENGLISH)).filter(([path]) => isShared(path)))
+const english = new Map(
+  Array.from(texts({ pay: PAY_TEXTS, apply: APPLY_TEXTS })).filter(([path]) => isShared(path)),
+)
 
-async function read(language: OtherLanguage): Promise<Record<string, unknown>> {
-  const parts = Object.entries(FILES).map(
-    async ([part, files]) => [part, (await files[language]!()).STRINGS] as const,
-  )
-  return Object.fromEntries(await Promise.all(parts))
+/** All that an element can say in a language. */
+async function read(
+  element: keyof typeof FILES,
+  language: OtherLanguage,
+): Promise<Readonly<Record<string, unknown>>> {
+  const parts = await Promise.all(FILES[element].map(async (files) => (await files[language]!()).STRINGS))
+  return Object.assign({}, ...parts) as Readonly<Record<string, unknown>>
 }
 
 /** More than signs, figures and the names of US numbers. */
@@ -81,10 +54,10 @@ const BUTTONS = [
   /^pay\.(checkAgain|charge|stop|cancel|watchAgain|checkNow|tryAgain|otherTerminal|done|copy|copied|print)\b/,
   /^pay\.(details|register|registerSend|close|markPaid|markUnpaid|back)$/,
   /^apply\.shell\.(begin|continue|back|tryAgain|startOver|startOverYes|keep|loadNewer|keepMine)$/,
-  /^fields\.fields\.show$/,
-  /^people\.signers\.(add|addYou|addMore|change|remove|undo|copy|save|cancel)$/,
-  /^end\.(agreement\.(tryAgain|large|small|submit|sending|back)|review\.(change|print))$/,
-  /^end\.done\.(sendAgain|toForm|check|print)$/,
+  /^apply\.fields\.show$/,
+  /^apply\.signers\.(add|addYou|addMore|change|remove|undo|copy|save|cancel)$/,
+  /^apply\.(agreement\.(tryAgain|large|small|submit|sending|back)|review\.(change|print))$/,
+  /^apply\.done\.(sendAgain|toForm|check|print)$/,
 ]
 
 test('every button is among those whose width is watched', () => {
@@ -94,7 +67,7 @@ test('every button is among those whose width is watched', () => {
 for (const language of LANGUAGES) {
   if (language === 'en') continue
   const { quotes, script, wrong, ban } = SPELLING[language]
-  const dictionary = await read(language)
+  const dictionary = { pay: await read('pay', language), apply: await read('apply', language) }
   const found = new Map(texts(dictionary))
   /** The texts of which something is wrong. */
   const bad = (isBad: (text: string, path: string) => boolean): string[] =>
@@ -115,7 +88,7 @@ for (const language of LANGUAGES) {
   })
 
   test(`${language}: every number of answers to look at has its words`, () => {
-    const { missing } = (dictionary['people'] as { readonly signers: typeof SIGNERS }).signers
+    const { missing } = dictionary.apply['signers'] as SignersStrings
     const rules = new Intl.PluralRules(language)
     const said = new Map<string, string>()
     for (let count = 0; count <= 120; count += 1) {
