@@ -20,6 +20,7 @@ import { by, hideEmptyLinks, offer, text } from '../shared/dom.ts'
 import { placeOf, subject } from '../shared/places.ts'
 import { describeEvent, describeSale } from './event-text.ts'
 import { ManagerDesk } from './manager.ts'
+import { openSceneDesk } from './scene-desk.ts'
 
 const order = subject()
 const pay = document.querySelector('terminal-pay')
@@ -43,12 +44,15 @@ function showOrder({ id, customer, bicycle, total, lines, paid }: OrderView): vo
   )
 }
 
+/** States of one attempt that the diagram remembers: doubt may come and go. */
+const KEPT_STATES = 24
+
 function showSale(sale: Sale | null): void {
   if (sale !== null) desk?.hear(sale)
   if (diagram === null || sale === null) return
   const same = diagram.sale?.attempt === sale.attempt
   const before = same ? diagram.visited : []
-  diagram.visited = before.includes(sale.state) ? before : [...before, sale.state]
+  diagram.visited = before.at(-1) === sale.state ? before : [...before, sale.state].slice(-KEPT_STATES)
   diagram.sale = { state: sale.state, reason: sale.reason, phase: sale.phase, attempt: sale.attempt }
 }
 
@@ -113,6 +117,8 @@ if (terminal !== null) {
   })
   if (terminal.serviceUrl === '') for (const id of ['counter', 'terminals']) by(id).hidden = true
 }
+if (pay !== null && terminal !== null)
+  openSceneDesk(pay, terminal, (message) => log?.add({ name: 'scene', text: message, from: 'page' }))
 hideEmptyLinks()
 by('next').prepend(text('span', 'New order:'))
 offerOrders()

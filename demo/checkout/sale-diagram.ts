@@ -64,7 +64,7 @@ export class SaleDiagramElement extends LitElement {
 
   /** The sale to show, or `null` before there is one. */
   @property({ attribute: false }) sale: ShownSale | null = null
-  /** States it has been in on this page, the present one included. */
+  /** States it has been in on this page, one after the other, the present one last. */
   @property({ attribute: false }) visited: readonly SaleState[] = []
 
   override render(): TemplateResult {
@@ -91,10 +91,10 @@ export class SaleDiagramElement extends LitElement {
 
   #drawing({ name, width, height }: Layout): TemplateResult {
     return html`<svg class=${name} viewBox="0 0 ${width} ${height}" aria-hidden="true">
-      ${[false, true].map((gone) =>
-        WAYS.filter(([from, to]) => gone === (this.#wasIn(from) && this.#wasIn(to))).map(
+      ${[WAYS, this.#taken].map((ways, gone) =>
+        ways.map(
           ([from, to]) =>
-            svg`<path class=${gone ? 'path gone' : 'path'} d=${wayPath(STATES[from][name], STATES[to][name])} />`,
+            svg`<path class=${gone === 1 ? 'path gone' : 'path'} d=${wayPath(STATES[from][name], STATES[to][name])} />`,
         ),
       )}
       ${SALE_STATES.map((state) => this.#box(state, corner(STATES[state][name])))}
@@ -107,6 +107,11 @@ export class SaleDiagramElement extends LitElement {
     return svg`<g class="box ${tone} ${now ? 'now' : this.#wasIn(state) ? 'was' : ''}">
       <rect x=${x} y=${y} width=${BOX.width} height=${BOX.height} rx="10" />
       <text x=${x + BOX.width / 2} y=${y + BOX.height / 2 + 5} text-anchor="middle">${label}</text></g>`
+  }
+
+  /** The ways it went, the rare ones too that are drawn only then. */
+  get #taken(): typeof WAYS {
+    return this.visited.slice(1).map((to, index) => [this.visited[index] ?? to, to] as const)
   }
 
   #wasIn(state: SaleState): boolean {

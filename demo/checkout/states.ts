@@ -101,7 +101,7 @@ export const STATES: Readonly<Record<SaleState, StateInfo>> = {
   },
 }
 
-/** Ways that are drawn (the table of transitions, without returns to the same state). */
+/** Ways that are always drawn: of the machine's table those that most sales go. Any other is drawn when a sale goes it. */
 export const WAYS: readonly (readonly [SaleState, SaleState])[] = [
   ['intent', 'sending'],
   ['intent', 'abandoned'],

@@ -70,6 +70,7 @@ const START = `<!doctype html>
     <meta charset="utf-8" />
     <meta http-equiv="refresh" content="0; url=./checkout/" />
     <title>Tapboard</title>
+    <link rel="icon" href="./favicon.svg" type="image/svg+xml" />
   </head>
   <body>
     <p><a href="./checkout/">To the checkout</a></p>

@@ -1,6 +1,7 @@
 // `<virtual-terminal>`: a countertop device on a page. It draws; the machine decides, the controller performs.
 import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit'
 import { property, state } from 'lit/decorators.js'
+import type { PresentedCard } from '@tapboard/contract'
 import { TEST_CARDS, type TestCard } from './cards.ts'
 import * as draw from './drawings.ts'
 import type { Terminal } from './machine.ts'
@@ -62,6 +63,23 @@ export class VirtualTerminalElement extends LitElement implements TerminalSource
     return this.#controller.terminal
   }
 
+  /** Presents the card in hand; does nothing while no card is asked for. */
+  present(entry: PresentedCard['entry']): void {
+    const { brand, lastFour, kind } = this.chosen
+    this.#controller.tell({ type: 'card_shown', card: { brand, lastFour, kind, entry } })
+  }
+
+  /** Presses the red key; does nothing while no card is asked for. */
+  cancel(): void {
+    this.#controller.tell({ type: 'cancel_pressed' })
+  }
+
+  /** Plugs the network cable in or out. */
+  plug(plugged: boolean): void {
+    if (plugged !== this.terminal.plugged)
+      this.#controller.tell({ type: plugged ? 'plugged_in' : 'unplugged' })
+  }
+
   override connectedCallback(): void {
     super.connectedCallback()
     if (this.hasUpdated) this.#controller.restart()
@@ -112,7 +130,7 @@ export class VirtualTerminalElement extends LitElement implements TerminalSource
             type="button"
             class="key cancel"
             aria-disabled=${asked ? 'false' : 'true'}
-            @click=${() => this.#controller.tell({ type: 'cancel_pressed' })}
+            @click=${() => this.cancel()}
           >
             ${draw.cross(18)}<span>Cancel</span>
           </button>
@@ -124,10 +142,7 @@ export class VirtualTerminalElement extends LitElement implements TerminalSource
         chosen: this.chosen,
         asked,
         choose: (card) => (this.chosen = card),
-        present: (entry) => {
-          const { brand, lastFour, kind } = this.chosen
-          this.#controller.tell({ type: 'card_shown', card: { brand, lastFour, kind, entry } })
-        },
+        present: (entry) => this.present(entry),
       })}
       <div class="behind" part="behind">
         <button type="button" @click=${() => this.#controller.tell({ type: 'switched_on' })}>
@@ -136,7 +151,7 @@ export class VirtualTerminalElement extends LitElement implements TerminalSource
         <button
           type="button"
           aria-pressed=${terminal.plugged ? 'false' : 'true'}
-          @click=${() => this.#controller.tell({ type: terminal.plugged ? 'unplugged' : 'plugged_in' })}
+          @click=${() => this.plug(!terminal.plugged)}
         >
           ${draw.plug()}<span>${terminal.plugged ? 'Unplug network' : 'Plug network in'}</span>
         </button>

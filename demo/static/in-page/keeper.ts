@@ -14,8 +14,8 @@ export interface Keeper {
   read(): Promise<Snapshot | null>
   /** Something changed. */
   changed(): void
-  /** Keeps what there is now. */
-  flush(): Promise<void>
+  /** Resolves when everything that changed until now is kept: what is answered before may be lost with the page. */
+  kept(): Promise<void>
   /** Forgets what is kept, and keeps nothing more. */
   forget(): Promise<void>
 }
@@ -55,19 +55,27 @@ export function createKeeper(take: () => Promise<Snapshot>): Keeper {
     }
   }
   let timer: ReturnType<typeof setTimeout> | undefined
-  let writing: Promise<void> = Promise.resolve()
+  let dirty = false
   let over = false
+  let writing: Promise<void> = Promise.resolve()
+  let next: Promise<void> | null = null
   const write = async (): Promise<void> => {
     if (over) return
     // Refused while a transaction takes too long: the next change tries again.
     const snapshot = await take().catch(() => null)
     if (snapshot !== null && !over) await use('readwrite', (store) => store.put(snapshot, KEY))
   }
+  /** All who wait while one is written share the next one. */
   const flush = (): Promise<void> => {
-    clearTimeout(timer)
-    timer = undefined
-    writing = writing.then(write)
-    return writing
+    next ??= writing.then(() => {
+      clearTimeout(timer)
+      timer = undefined
+      next = null
+      dirty = false
+      writing = write()
+      return writing
+    })
+    return next
   }
   return {
     async read() {
@@ -75,13 +83,15 @@ export function createKeeper(take: () => Promise<Snapshot>): Keeper {
       return isSnapshot(kept) ? kept : null
     },
     changed() {
-      if (!over) timer ??= setTimeout(() => void flush(), SOON_MS)
+      if (over) return
+      dirty = true
+      timer ??= setTimeout(() => void flush(), SOON_MS)
     },
-    flush,
+    kept: () => (dirty ? flush() : writing),
     async forget() {
       over = true
       clearTimeout(timer)
-      await writing
+      await (next ?? writing)
       await use('readwrite', (store) => store.delete(KEY))
     },
   }

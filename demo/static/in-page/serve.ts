@@ -10,7 +10,7 @@ type Ask = Extract<FromPage, { type: 'ask' }>
 const ASKED_MAX = 256
 
 async function answer(
-  { inPage }: House,
+  { inPage, keeper }: House,
   { id, to, method, path, headers, body }: Ask,
   signal: AbortSignal,
   tell: (message: ToPage) => void,
@@ -23,6 +23,8 @@ async function answer(
     signal,
   })
   const response = await inPage[to](request)
+  // As a server's disk: what an answer says was done is there after a crash, that is, after the last tab has gone.
+  if (method !== 'GET' || (to === 'host' && !path.startsWith('/api/'))) await keeper.kept()
   tell({ type: 'head', id, status: response.status, headers: [...response.headers] })
   const reader = response.body?.getReader()
   const cancel = (): void => void reader?.cancel().catch(() => undefined)
@@ -86,7 +88,7 @@ export function servePage(port: MessagePort, keeping: HouseKeeping): void {
       }
       case 'keep':
         for (const cut of asked.values()) cut.abort()
-        return void keeping.current().then(({ keeper }) => keeper.flush())
+        return void keeping.current().then(({ keeper }) => keeper.kept())
       case 'forget':
         return void keeping.forget().then(() => tell({ type: 'forgotten' }))
     }

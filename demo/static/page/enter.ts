@@ -39,7 +39,11 @@ function install(line: Line): void {
     const request = new Request(input, init)
     const url = new URL(request.url)
     const { origin, pathname } = url
-    return line.fetch(url, request) ?? network(`${origin}${pathname}${url.search}`, init)
+    // Its own signal, not the request's: that one is forgotten with the request, and an open stream would never hear of it.
+    return (
+      line.fetch(url, request, init?.signal ?? request.signal) ??
+      network(`${origin}${pathname}${url.search}`, init)
+    )
   }
   const Native = globalThis.WebSocket
   globalThis.WebSocket = new Proxy(Native, {
@@ -79,7 +83,7 @@ async function enter(): Promise<void> {
     const folder = pathname.split('/').at(-2) ?? ''
     // The server's own redirects: to the newest order, to a new sign-up, away from what it does not know.
     const to = await line.place(livePath())
-    if (to !== null) return location.replace(placeOf(to))
+    if (to !== null) history.replaceState(null, '', placeOf(to))
     await PAGES[folder]?.()
   } catch (error) {
     about.say(error instanceof Error ? error.message : 'The demo did not start in this browser.')

@@ -9,7 +9,7 @@ export type HouseNews = Extract<ToPage, { type: 'ready' | 'failed' | 'elsewhere'
 /** A page's line. */
 export interface Line {
   /** Answers requests to the page's own server and to the BFF inside of this browser; `null`: it is for the network. */
-  fetch(url: URL, request: Request): Promise<Response> | null
+  fetch(url: URL, request: Request, signal: AbortSignal): Promise<Response> | null
   /** Where the page's own server sends whoever opens `path`; `null`: there is a page. */
   place(path: string): Promise<string | null>
   /** A port that carries a terminal's frames. */
@@ -115,10 +115,15 @@ export function createLine(port: MessagePort): Line {
   })
   port.start()
 
-  const ask = async (to: 'host' | 'bff', url: URL, request: Request): Promise<Response> => {
+  const ask = async (
+    to: 'host' | 'bff',
+    url: URL,
+    request: Request,
+    signal: AbortSignal,
+  ): Promise<Response> => {
     count += 1
     const id = count
-    const { method, headers, signal } = request
+    const { method, headers } = request
     const bytes = request.body === null ? null : new Uint8Array(await request.arrayBuffer())
     signal.throwIfAborted()
     const drop = (): void => {
@@ -139,13 +144,13 @@ export function createLine(port: MessagePort): Line {
   }
 
   return {
-    fetch(url, request) {
+    fetch(url, request, signal) {
       const to = targetOf(url)
-      return to === null ? null : ask(to, url, request)
+      return to === null ? null : ask(to, url, request, signal)
     },
     async place(path) {
       const url = new URL(path, location.origin)
-      const { headers } = await ask('host', url, new Request(url))
+      const { headers } = await ask('host', url, new Request(url), new AbortController().signal)
       return headers.get('location')
     },
     openTerminal() {

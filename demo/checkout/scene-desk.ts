@@ -1,0 +1,95 @@
+// The scenario bar of the checkout: begins each scene with an order of its own, so that every one can be played again, and shows what
+// to watch. Which scene a page plays stands in its address.
+import '../shared/scenario-bar.define.ts'
+import { addOrder } from '../shared/host-api.ts'
+import { placeOf } from '../shared/places.ts'
+import { playScene } from './scene-play.ts'
+import { isSceneName, SCENES, type SceneName } from './scenes.ts'
+
+/** Members of the page's query. */
+const SCENE = 'scene'
+const AGAIN = 'again'
+
+const here = (): URL => new URL(location.href)
+
+/** This page's address without a scene. */
+function plain(): URL {
+  const url = here()
+  url.searchParams.delete(SCENE)
+  url.searchParams.delete(AGAIN)
+  return url
+}
+
+const STEP = 'Open the second tab'
+
+/** Puts the bar to work; `complain` hears what could not be done. */
+export function openSceneDesk(
+  pay: HTMLElementTagNameMap['terminal-pay'],
+  terminal: HTMLElementTagNameMap['virtual-terminal'],
+  complain: (message: string) => void,
+): void {
+  const bar = document.querySelector('scenario-bar')
+  if (bar === null) return
+  bar.choices = Object.entries(SCENES).map(([name, { label }]) => ({ name, label }))
+  bar.hidden = terminal.serviceUrl === ''
+  let stop = new AbortController()
+
+  const begin = async (name: string): Promise<void> => {
+    if (!isSceneName(name)) return
+    try {
+      const { id } = await addOrder(SCENES[name].order)
+      const url = new URL(placeOf(`/orders/${id}`), location.href)
+      url.searchParams.set(SCENE, name)
+      stop.abort()
+      location.assign(url)
+    } catch (error) {
+      complain(error instanceof Error ? error.message : 'The order could not be made.')
+    }
+  }
+
+  const openTab = (signal: AbortSignal): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const { playing } = bar
+      if (playing !== null) bar.playing = { ...playing, step: STEP }
+      const open = (): void => {
+        if (bar.playing !== null) bar.playing = { ...bar.playing, step: null }
+        window.open(plain())
+        resolve()
+      }
+      bar.addEventListener('scenario-step', open, { once: true, signal })
+      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+    })
+
+  const play = async (name: SceneName): Promise<void> => {
+    stop = new AbortController()
+    const again = here().searchParams.has(AGAIN)
+    const { watch, after } = SCENES[name]
+    bar.playing = { name, text: watch, step: null, over: false }
+    // Whoever loads the page again sees the order, and no scene begun a second time.
+    history.replaceState(null, '', plain())
+    const reload = (): void => {
+      const url = plain()
+      url.searchParams.set(SCENE, name)
+      url.searchParams.set(AGAIN, '')
+      history.replaceState(null, '', url)
+      location.reload()
+    }
+    try {
+      await playScene(name, { pay, terminal, reload, again, openTab }, stop.signal)
+      bar.playing = { name, text: after, step: null, over: true }
+    } catch (error) {
+      if (!stop.signal.aborted) throw error
+    }
+  }
+
+  bar.addEventListener('scenario-begin', ({ detail }) => void begin(detail.name))
+  bar.addEventListener('scenario-stop', () => {
+    stop.abort(new Error('The scene was stopped.'))
+    bar.playing = null
+  })
+  const wanted = here().searchParams.get(SCENE)
+  if (isSceneName(wanted))
+    play(wanted).catch((error: unknown) =>
+      complain(error instanceof Error ? error.message : 'The scene broke off.'),
+    )
+}

@@ -1,0 +1,177 @@
+// Plays a scene on the checkout page: presses what a clerk would press and pulls what would be pulled, and puts everything back. The
+// sale itself is as real as any other of this demo.
+import { addOrder, getToken } from '../shared/host-api.ts'
+import type { SceneName } from './scenes.ts'
+
+type Pay = HTMLElementTagNameMap['terminal-pay']
+type Terminal = HTMLElementTagNameMap['virtual-terminal']
+
+/** What a scene is played with. */
+export interface Stage {
+  readonly pay: Pay
+  readonly terminal: Terminal
+  /** Loads this page again, to go on with the scene's second half. */
+  readonly reload: () => void
+  /** Has the page been loaded again by this scene? */
+  readonly again: boolean
+  /** Opens this order in another tab once the person pressed the step. */
+  readonly openTab: (signal: AbortSignal) => Promise<void>
+}
+
+/** How long a cable is out, and a page away: long enough to read what it says. */
+const AWAY_MS = 5_000
+/** The card is presented so long after the page went away. */
+const MEANWHILE_MS = 2_500
+const LOOK_MS = 100
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const stop = (): void => {
+      clearTimeout(timer)
+      reject(signal.reason as Error)
+    }
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    if (signal.aborted) stop()
+    else signal.addEventListener('abort', stop, { once: true })
+  })
+
+async function until(holds: () => boolean, signal: AbortSignal): Promise<void> {
+  while (!holds()) await pause(LOOK_MS, signal)
+}
+
+const prompts = ({ terminal }: Terminal): boolean => terminal.screen.kind === 'prompt'
+
+/** The sale has an end, or nobody knows it. */
+const isOver = ({ phase }: Pay): boolean =>
+  phase === 'approved' || phase === 'unpaid' || phase === 'doubt' || phase === 'review'
+
+/** Chooses the terminal on the counter as a person does, and starts. */
+async function charge(pay: Pay, { terminal: { identity } }: Terminal, signal: AbortSignal): Promise<void> {
+  await until(() => pay.phase === 'choosing', signal)
+  const name = identity?.name ?? ''
+  const choice = (): HTMLInputElement | null | undefined =>
+    [...(pay.shadowRoot?.querySelectorAll('label') ?? [])]
+      .find((label) => label.textContent.includes(name))
+      ?.querySelector('input')
+  await until(() => choice() !== undefined || pay.phase !== 'choosing', signal)
+  choice()?.click()
+  await pay.updateComplete
+  await pay.start()
+}
+
+async function prompted({ pay, terminal }: Stage, signal: AbortSignal): Promise<void> {
+  await until(() => terminal.terminal.link === 'online', signal)
+  await charge(pay, terminal, signal)
+  await until(() => prompts(terminal), signal)
+}
+
+async function present({ pay, terminal }: Stage, signal: AbortSignal): Promise<void> {
+  await until(() => prompts(terminal), signal)
+  terminal.present('tap')
+  await until(() => isOver(pay), signal)
+}
+
+async function paid(stage: Stage, signal: AbortSignal): Promise<void> {
+  await prompted(stage, signal)
+  await present(stage, signal)
+}
+
+async function unplugged(stage: Stage, signal: AbortSignal): Promise<void> {
+  const { terminal } = stage
+  await prompted(stage, signal)
+  terminal.plug(false)
+  try {
+    await pause(AWAY_MS, signal)
+  } finally {
+    terminal.plug(true)
+  }
+  await until(() => terminal.terminal.link === 'online', signal)
+  await present(stage, signal)
+}
+
+async function busy({ pay, terminal }: Stage, signal: AbortSignal): Promise<void> {
+  await until(() => terminal.terminal.link === 'online' && pay.phase === 'choosing', signal)
+  const { id: order } = await addOrder('tune_up')
+  const other = document.createElement('terminal-pay')
+  other.headless = true
+  other.hidden = true
+  other.bffUrl = pay.bffUrl
+  other.getToken = (wish) => getToken({ ...wish, order })
+  document.body.append(other)
+  try {
+    await charge(other, terminal, signal)
+    await until(() => prompts(terminal), signal)
+    await charge(pay, terminal, signal)
+    await pause(AWAY_MS, signal)
+  } finally {
+    terminal.cancel()
+    // Gone once the other till has heard of it; its sale is the service's to end.
+    await until(() => isOver(other), AbortSignal.timeout(AWAY_MS)).catch(() => undefined)
+    other.remove()
+  }
+}
+
+async function offline(stage: Stage, signal: AbortSignal): Promise<void> {
+  const { pay, terminal } = stage
+  const cut = new AbortController()
+  let away = false
+  const gone = (): TypeError => new TypeError('This page is offline.')
+  const online = pay.fetcher
+  // What a browser without a connection does: nothing new begins, and what was open breaks. The element keeps this function for as
+  // long as its sale lasts, so it asks each time.
+  pay.fetcher = async (input, init) => {
+    if (away) throw gone()
+    const signals = [...(cut.signal.aborted ? [] : [cut.signal]), ...(init?.signal ? [init.signal] : [])]
+    return online(input, { ...init, signal: AbortSignal.any(signals) })
+  }
+  try {
+    await prompted(stage, signal)
+    await until(() => pay.phase === 'waiting', signal)
+    away = true
+    cut.abort(gone())
+    dispatchEvent(new Event('offline'))
+    await pause(MEANWHILE_MS, signal)
+    terminal.present('tap')
+    await pause(AWAY_MS - MEANWHILE_MS, signal)
+  } finally {
+    away = false
+    pay.fetcher = online
+    dispatchEvent(new Event('online'))
+  }
+  await until(() => isOver(pay), signal)
+}
+
+async function reload(stage: Stage, signal: AbortSignal): Promise<void> {
+  if (stage.again) {
+    await until(() => stage.pay.phase === 'waiting' || isOver(stage.pay), signal)
+    return present(stage, signal)
+  }
+  await prompted(stage, signal)
+  await until(() => stage.pay.phase === 'waiting', signal)
+  stage.reload()
+  await until(() => false, signal)
+}
+
+async function tab(stage: Stage, signal: AbortSignal): Promise<void> {
+  await prompted(stage, signal)
+  await stage.openTab(signal)
+  await until(() => isOver(stage.pay), signal)
+}
+
+const PLAYS: Readonly<Record<SceneName, (stage: Stage, signal: AbortSignal) => Promise<void>>> = {
+  declined: paid,
+  timeout: paid,
+  lost: paid,
+  unplugged,
+  busy,
+  reload,
+  tab,
+  offline,
+}
+
+/** Plays a scene to its end; rejects when `signal` stops it. However it ends, cables, lines and elements are as before. */
+export const playScene = (name: SceneName, stage: Stage, signal: AbortSignal): Promise<void> =>
+  PLAYS[name](stage, signal)

@@ -1,0 +1,11 @@
+// The drawing beside the till follows the machine's own table: a way that the machine does not go would be a lie.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { saleChart } from '../docs/charts/sale.ts'
+import { WAYS } from './states.ts'
+
+test('every way that the diagram draws is one that the machine goes', () => {
+  const gone = new Set(saleChart().ways.map(({ from, to }) => `${from} → ${to}`))
+  assert.ok(gone.size > WAYS.length)
+  for (const [from, to] of WAYS) assert.ok(gone.has(`${from} → ${to}`), `${from} → ${to}`)
+})

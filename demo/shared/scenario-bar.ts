@@ -1,0 +1,171 @@
+// `<scenario-bar>`: scenes to choose from, what to watch while one is played, and a way out. It plays nothing itself.
+import { css, html, LitElement, nothing, type TemplateResult } from 'lit'
+import { property } from 'lit/decorators.js'
+
+/** A scene to choose. */
+export interface Choice {
+  readonly name: string
+  readonly label: string
+}
+
+/** What the bar says of the scene that is played. */
+export interface Playing {
+  readonly name: string
+  readonly text: string
+  /** A step that only a person's own press may do, such as opening a tab. */
+  readonly step: string | null
+  /** It is over, and everything is as before. */
+  readonly over: boolean
+}
+
+/** A person pressed something in the bar. */
+export class ScenarioBarEvent extends CustomEvent<{ readonly name: string }> {
+  constructor(type: 'scenario-begin' | 'scenario-step' | 'scenario-stop', name: string) {
+    super(type, { detail: { name } })
+  }
+}
+
+/** The bar. */
+export class ScenarioBarElement extends LitElement {
+  static override readonly styles = css`
+    :host {
+      display: block;
+      border-block-end: 1px solid var(--line);
+      background: var(--sheet);
+    }
+    .row,
+    .now {
+      display: flex;
+      flex-wrap: wrap;
+      align-items: center;
+      gap: 6px;
+      padding: 8px clamp(16px, 4vw, 40px);
+    }
+    [hidden] {
+      display: none;
+    }
+    .label {
+      margin-inline-end: 6px;
+      color: var(--muted);
+      font-size: 14px;
+    }
+    button {
+      min-block-size: 36px;
+      padding-inline: 12px;
+      border: 1px solid var(--line);
+      border-radius: 99px;
+      background: transparent;
+      color: inherit;
+      font: inherit;
+      font-size: 14px;
+      cursor: pointer;
+    }
+    button:hover {
+      border-color: var(--accent);
+    }
+    button:focus-visible {
+      outline: 3px solid var(--accent);
+      outline-offset: 2px;
+    }
+    button[aria-pressed='true'] {
+      border-color: var(--ink);
+      background: var(--ink);
+      color: var(--sheet);
+    }
+    .now {
+      gap: 8px 14px;
+      border-block-start: 1px solid var(--line);
+      background: light-dark(#eef5f6, #1c2831);
+      font-size: 15px;
+    }
+    p {
+      flex: 1 1 24ch;
+      margin: 0;
+    }
+    b {
+      margin-inline-end: 0.4em;
+    }
+    .step {
+      border-color: var(--accent);
+      background: var(--accent);
+      color: light-dark(#fff, #06231f);
+    }
+    @media (max-width: 560px) {
+      .row {
+        flex-wrap: nowrap;
+        overflow-x: auto;
+        scroll-padding-inline: 16px;
+      }
+      .row > * {
+        flex: none;
+      }
+    }
+    @media (forced-colors: active) {
+      button[aria-pressed='true'] {
+        border: 3px solid Highlight;
+      }
+    }
+  `
+
+  /** What can be chosen. */
+  @property({ attribute: false }) choices: readonly Choice[] = []
+  /** What is played now, if anything. */
+  @property({ attribute: false }) playing: Playing | null = null
+
+  override render(): TemplateResult {
+    const { playing } = this
+    return html`
+      <div class="row" role="group" aria-labelledby="label">
+        <span class="label" id="label">Try a scene</span>
+        ${this.choices.map(
+          ({ name, label }) =>
+            html`<button
+              type="button"
+              aria-pressed=${playing?.name === name ? 'true' : 'false'}
+              @click=${() => this.#say('scenario-begin', name)}
+            >
+              ${label}
+            </button>`,
+        )}
+      </div>
+      <div class="now" ?hidden=${playing === null}>
+        <p role="status">
+          ${playing === null ? nothing : html`<b>${playing.over ? 'Over.' : 'Now:'}</b>${playing.text}`}
+        </p>
+        ${
+          playing?.step
+            ? html`<button
+                type="button"
+                class="step"
+                @click=${() => this.#say('scenario-step', playing.name)}
+              >
+                ${playing.step}
+              </button>`
+            : nothing
+        }
+        ${
+          playing === null
+            ? nothing
+            : html`<button type="button" @click=${() => this.#say('scenario-stop', playing.name)}>
+                ${playing.over ? 'Close' : 'Stop the scene'}
+              </button>`
+        }
+      </div>
+    `
+  }
+
+  #say(type: 'scenario-begin' | 'scenario-step' | 'scenario-stop', name: string): void {
+    this.dispatchEvent(new ScenarioBarEvent(type, name))
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'scenario-bar': ScenarioBarElement
+  }
+  interface HTMLElementEventMap {
+    'scenario-begin': ScenarioBarEvent
+    'scenario-step': ScenarioBarEvent
+    'scenario-stop': ScenarioBarEvent
+  }
+}

@@ -1,0 +1,29 @@
+// The last step of `npm run build`: the site of files alone in `demo/dist`, and what a first visit to its checkout weighs.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { buildStatic, STATIC_FOLDER } from './build.ts'
+
+await buildStatic(STATIC_FOLDER)
+
+const files = readdirSync(STATIC_FOLDER, { recursive: true, withFileTypes: true }).filter((entry) =>
+  entry.isFile(),
+)
+const weigh = (name: string): { raw: number; brotli: number } => {
+  const file = readFileSync(name)
+  return { raw: file.length, brotli: brotliCompressSync(file).length }
+}
+
+/** Parts of the servers: what the worker loads besides the pages. */
+const SERVERS = /(shared-worker|sql-wasm)-[^/]*\.(js|wasm)$/
+
+let [raw, brotli] = [0, 0]
+for (const { parentPath, name } of files) {
+  const size = weigh(join(parentPath, name))
+  raw += size.raw
+  brotli += size.brotli
+  if (SERVERS.test(name)) console.log(`${name}: ${size.raw} B raw, ${size.brotli} B brotli`)
+}
+console.log(
+  `${relative(process.cwd(), STATIC_FOLDER)}: ${files.length} files, ${raw} B raw, ${brotli} B brotli; any server of files can hand it out`,
+)

@@ -1,0 +1,41 @@
+// The dumbest of servers: hands out the files of a folder below a path of its own, and knows nothing else.
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { readSite } from '../../../demo/host/read-site.ts'
+
+/** A running server of files. */
+export interface FileServer {
+  /** Address of the folder, with a slash at its end. */
+  readonly url: string
+  /** Paths that were asked for and are no files. */
+  readonly missed: readonly string[]
+  close(): Promise<void>
+}
+
+/** Serves `folder` below `path` (`/some/where/`). */
+export async function serveFiles(folder: string, path: string): Promise<FileServer> {
+  const files = readSite(folder)
+  const missed: string[] = []
+  const server = createServer(({ method = '', url = '/' }, response) => {
+    const { pathname } = new URL(url, 'http://files.invalid')
+    const below = pathname.startsWith(path) ? `/${pathname.slice(path.length)}` : ''
+    const file = method === 'GET' ? files.get(below.endsWith('/') ? `${below}index.html` : below) : undefined
+    if (file === undefined) {
+      missed.push(`${method} ${pathname}`)
+      response.writeHead(404).end()
+    } else response.writeHead(200, { 'content-type': file.type }).end(file.body)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
+    missed,
+    async close() {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
