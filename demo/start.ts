@@ -36,6 +36,7 @@ async function main(): Promise<void> {
   say('')
   say(`  Checkout   ${stack.siteUrl}/`)
   if (stack.signUpUrl !== null) say(`  Sign-up    ${stack.signUpUrl}`)
+  say(`  Docs       ${stack.siteUrl}/docs/`)
   const { port: sitePort } = new URL(stack.siteUrl)
   for (const address of host === HOST || stack.service === null ? [] : ownAddresses())
     say(`  On a phone http://${address}:${sitePort}/terminal/`)
