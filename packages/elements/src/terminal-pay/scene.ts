@@ -1,6 +1,5 @@
 // What every view of <terminal-pay> draws from: the state, the texts, and what a person can do.
 import { CURRENCY_EXPONENT, type Currency, type SaleState } from '@tapboard/contract'
-import { inOnePiece } from '../shared/dollars.ts'
 import type { Later } from '../shared/later.ts'
 import type { Registrar } from './register.part.ts'
 import type { Resolver } from './resolve.part.ts'
@@ -31,11 +30,10 @@ export interface Scene {
 /** An amount as people write it in the scene's language: `4200, "USD"` → `$42.00`; empty without a language. */
 export const money = (lang: string, minor: number, currency: Currency): string =>
   lang &&
-  inOnePiece(
-    new Intl.NumberFormat(lang, { style: 'currency', currency }).format(
-      minor / 10 ** CURRENCY_EXPONENT[currency],
-    ),
-  )
+  new Intl.NumberFormat(lang, { style: 'currency', currency })
+    .format(minor / 10 ** CURRENCY_EXPONENT[currency])
+    // Behind a mark of the direction from right to left the two halves of "US$" would change places (UAX #9).
+    .replace(/(\u200f.*)([A-Z]{2}\$)/, '$1\u2066$2\u2069')
 
 /** What a person must know first: an earlier attempt of the order was paid (rule 22); empty when none was. */
 export const conflictText = ({ view, text }: Pick<Scene, 'view' | 'text'>): string => {

@@ -1,6 +1,5 @@
 // How values look when nobody is typing in them. Pure; what is not in order is shown as it was typed.
 import { cleanDigits, isRealDate, type AddressValues } from '@tapboard/contract'
-import { inOnePiece } from '../../shared/dollars.ts'
 import { asTyped, westernDigits } from './numbers.ts'
 
 const spread =
@@ -67,7 +66,7 @@ function spell(path: string, value: string, lang: string): string {
   if (/(^|\.)(taxId|ssn|accountNumber)$/.test(path)) return masked(value)
   if (path.endsWith('Phone')) return formatPhone(value)
   if (/(Date|dateOfBirth)$/.test(path)) return formatDate(value, lang)
-  if (path.endsWith('Sales')) return inOnePiece(formatMoney(value, lang))
+  if (path.endsWith('Sales')) return formatMoney(value, lang)
   if (path.endsWith('Percentage')) return formatPercent(value, lang)
   return value
 }
