@@ -154,6 +154,20 @@ describe('<merchant-apply> as a page sets it up', () => {
     await form.step('bank')
   })
 
+  it('a page that knows something only after the first drawing is heard, and Start goes on with it', async () => {
+    const { form, element } = mountApply({ attributes: { tier: 'Plus' } })
+    await form.step('start')
+    element.prefill = KNOWN
+    form.press('Start')
+    await form.until(() => element.step !== 'start')
+    const { form: before } = mountApply({ attributes: { tier: 'Plus' }, properties: { prefill: KNOWN } })
+    await before.step('start')
+    before.press('Start')
+    await before.until(() => before.element.step !== 'start')
+    assert.equal(element.step, before.element.step)
+    assert.notEqual(element.step, 'business')
+  })
+
   it('shows everything and changes nothing with readonly', async () => {
     const bff = new ScriptedBoarding()
     const kept = { version: 1, savedAtMs: 1, expiresAtMs: 2 }

@@ -157,6 +157,16 @@ export class MerchantApplyController implements ReactiveController, FormActions 
     this.#eager = false
   }
 
+  /** Takes what the page knows, where it has said something new. */
+  learn(): void {
+    const { prefill } = this.#host
+    if (prefill === this.#known) return
+    this.#known = prefill
+    this.step({ type: 'known', prefill })
+  }
+
+  #known: unknown
+
   /** The person goes on from what everybody begins with, as soon as it is known where to. */
   begin(): void {
     this.#eager = true
@@ -226,6 +236,7 @@ export class MerchantApplyController implements ReactiveController, FormActions 
   }
 
   async next(): Promise<void> {
+    this.learn()
     const { view } = this
     if (isResting(view) || view.going) return
     const judge = this.#judge

@@ -97,7 +97,7 @@ export class MerchantApply extends LitElement {
   declare fetcher: typeof fetch
   /** Texts that replace the element's own, those of its steps among them. */
   declare strings: (Partial<ShellStrings> & Readonly<Record<string, unknown>>) | undefined
-  /** What the page knows beforehand: it is shown for review, and only the rest is asked. */
+  /** What the page knows beforehand: it is shown for review, and only the rest is asked. Taken until the person types. */
   declare prefill: Prefill | undefined
   /** Name of the plan that the page has chosen; where it is on offer, the person is not asked. */
   declare tier: string | null
@@ -155,6 +155,7 @@ export class MerchantApply extends LitElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('bffUrl') || changed.has('getToken')) this.#form.configure()
+    this.#form.learn()
     const { strings, prefill } = this
     judgeLook(this, (mistake) => this.#form.report(mistake))
     if (typeof (strings ?? {}) !== 'object') this.#form.report(badProperty('strings', 'an object of texts'))

@@ -268,3 +268,28 @@ test('each step that is shown is told with its number, once', () => {
   const detail = { step: 'plan', previous: 'start', number: 1, of: 8 }
   assert.deepEqual(effects, [{ type: 'tell', name: 'merchant-apply-step', detail }])
 })
+
+test('what the page knows only after the application was read is taken, as long as nothing was typed', () => {
+  const prefill = { corporateName: 'Known', productSold: 'Bagels' }
+  const known: Happening = { type: 'known', prefill }
+  const [fresh] = after(EMPTY, read(), enter('start'), known)
+  assert.equal(fresh.values.corporateName, 'Known')
+  assert.ok(fresh.prefilled)
+  // A draft is the person's: only its empty places are filled.
+  const [kept] = after(EMPTY, read({ draft: draftAt('tax', { corporateName: 'Typed' }) }), known)
+  assert.deepEqual([kept.values.corporateName, kept.values.productSold], ['Typed', 'Bagels'])
+  assert.equal(kept.values.tierName, 'Plus')
+  const typed: Happening = { type: 'typed', path: 'website', value: 'x', judge: undefined }
+  const [own] = after(EMPTY, read(), typed, known)
+  assert.equal(own.values.corporateName, '')
+  // Nothing is known yet, or nothing can be changed any more.
+  assert.equal(after(EMPTY, known)[0], EMPTY)
+  const [sent] = after(EMPTY, read({ application: snapshot({ state: 'submitted' }) }), known)
+  assert.equal(sent.values.corporateName, '')
+})
+
+test('a plan that is given stays given when the page knows more later', () => {
+  const known: Happening = { type: 'known', prefill: { tierName: 'Other' } }
+  const [view] = after(EMPTY, read({}, { tier: 'Plus' }), known)
+  assert.equal(view.values.tierName, 'Plus')
+})

@@ -21,8 +21,9 @@ import {
 import type { FaultCode, Refusal } from '../shared/fault.ts'
 import { forget, judged, left, NO_COMPLAINTS, told, typed, type Judging } from './complaints.ts'
 import type { MerchantApplyDetails, MerchantApplyEventName } from './merchant-apply.events.ts'
-import { askedAgain, filledUp, prefilled } from './paths.ts'
-import { isAfter, isPlanGiven, stepOfIssues, stepsOf } from './route.ts'
+import { askedAgain } from './paths.ts'
+import { givenPlan, isKnown, learn, valuesOf } from './prefill.ts'
+import { isAfter, stepOfIssues, stepsOf } from './route.ts'
 import type { Delivery } from './step.ts'
 
 /** What is known of the draft. */
@@ -50,6 +51,8 @@ export interface View extends Judging {
   readonly visited: ReadonlySet<Step>
   /** The page knew something beforehand: steps without open questions are passed over. */
   readonly prefilled: boolean
+  /** The person has typed or chosen something in this page. */
+  readonly touched: boolean
   /** Where Continue and Back lead, instead of along the way. */
   readonly returnTo: Step | null
   readonly again: ReadonlySet<string>
@@ -77,6 +80,7 @@ export const EMPTY: View = {
   furthest: 'start',
   visited: new Set(),
   prefilled: false,
+  touched: false,
   returnTo: null,
   values: emptyValues(),
   complaints: NO_COMPLAINTS,
@@ -101,6 +105,7 @@ export interface Wishes {
 export type Happening =
   | { readonly type: 'read'; readonly page: ApplicationPage; readonly wishes: Wishes; readonly keep: boolean }
   | { readonly type: 'failed'; readonly code: FaultCode }
+  | { readonly type: 'known'; readonly prefill: unknown }
   | {
       readonly type: 'typed'
       readonly path: string
@@ -190,12 +195,10 @@ function withdraw(view: View, returnTo: Step, focus: 'summary' | null): Move {
 }
 
 function begin(page: ApplicationPage, wishes: Wishes): Move {
-  const { draft, application, tiers, countries } = page
+  const { draft, application } = page
   const { tier, prefill } = wishes
-  const known = prefilled(prefill, countries[0])
-  const given = isPlanGiven({ page, tier }) ? (tiers.length === 1 ? tiers[0]!.name : tier!) : null
-  const filled = draft ? filledUp(draft.values, known) : known
-  const values = given === null ? filled : { ...filled, tierName: given }
+  const given = givenPlan(page, tier)
+  const values = valuesOf(page, wishes)
   const at = DRAFT_STEPS.find((one) => one === draft?.step) ?? 'business'
   const step = draft ? (at === 'plan' && given !== null ? 'business' : at) : 'start'
   const behind = draft ? STEPS.slice(0, STEPS.indexOf(step)) : []
@@ -205,7 +208,7 @@ function begin(page: ApplicationPage, wishes: Wishes): Move {
     tier,
     readonly: wishes.readonly,
     values,
-    prefilled: typeof prefill === 'object' && prefill !== null,
+    prefilled: isKnown(prefill),
     again: draft ? askedAgain(values, new Set([...behind, 'signers'])) : new Set(),
     draft: {
       version: draft?.version ?? 0,
@@ -304,8 +307,12 @@ export function reduce(view: View, happening: Happening): Move {
         : begin(happening.page, happening.wishes)
     case 'failed':
       return [{ ...view, fault: happening.code, going: false }]
+    case 'known':
+      return [learn(view, happening.prefill)]
     case 'typed':
-      return isResting(view) ? [view] : [{ ...view, ...typed(view, happening, contextOf(view)) }]
+      return isResting(view)
+        ? [view]
+        : [{ ...view, touched: true, ...typed(view, happening, contextOf(view)) }]
     case 'left':
       return isResting(view) ? [view] : [{ ...view, ...left(view, happening, contextOf(view)) }]
     case 'put': {
@@ -313,7 +320,7 @@ export function reduce(view: View, happening: Happening): Move {
       const values = { ...view.values, ...happening.values }
       const again = askedAgain(values, new Set(Array.from(view.again, stepOf)))
       const complaints = forget(view.complaints, isUnder(Object.keys(happening.values)))
-      return [{ ...view, values, again, complaints }]
+      return [{ ...view, touched: true, values, again, complaints }]
     }
     case 'judged': {
       const { values, complaints } = judged(view, happening, contextOf(view))
