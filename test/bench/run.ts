@@ -1,18 +1,20 @@
 /**
- * `npm run bench [-- size startup typing approval watchers] [--rounds 7] [--sales 30] …`: measures what the project promises
+ * `npm run bench [-- size startup peers typing approval watchers] [--rounds 7] [--sales 30] …`: measures what the project promises
  * about size, start-up, the time from approval to paint, and many watchers. Figures, not tests: a missed target is said,
- * the exit code stays 0 unless `--check` asks otherwise. `--no-wait` measures on a busy machine too, for trying out.
+ * the exit code stays 0 unless `--check` asks otherwise. `--peers folder` puts built pages of others beside ours. `--no-wait`
+ * measures on a busy machine too, for trying out.
  */
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { Archive, machine, writeFinding, type BenchOptions, type Section } from './common/report.ts'
 import { approval } from './approval/section.ts'
+import { peers } from './peers/section.ts'
 import { size } from './size/section.ts'
 import { startup } from './startup/section.ts'
 import { typingSection } from './typing/section.ts'
 import { watchers } from './watchers/section.ts'
 
-const SECTIONS: readonly Section[] = [size, startup, typingSection, approval, watchers]
+const SECTIONS: readonly Section[] = [size, startup, peers, typingSection, approval, watchers]
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -22,6 +24,7 @@ const { values, positionals } = parseArgs({
     sales: { type: 'string', default: '30' },
     watchers: { type: 'string', default: '1000' },
     seed: { type: 'string', default: '1' },
+    peers: { type: 'string' },
     'no-wait': { type: 'boolean', default: false },
     check: { type: 'boolean', default: false },
   },
@@ -39,6 +42,7 @@ const options: BenchOptions = {
   sales: count('sales'),
   watchers: count('watchers'),
   seed: count('seed'),
+  peers: values.peers,
   wait: !values['no-wait'],
   note: (text) => void process.stderr.write(`${text}\n`),
 }

@@ -59,8 +59,52 @@ export function sizeTable(): string {
   )
 }
 
+/** A figure of the benchmark: median and half of its inter-quartile range, `null` where a page has none. */
+interface Measured {
+  readonly median: number | null
+  readonly halfIqr: number | null
+}
+
+/** What `npm run bench` keeps of a run; `test/bench/peers/record.ts` writes it. */
+interface Recorded {
+  readonly measuredAt: string
+  readonly machine: string
+  readonly method: string
+  readonly rows: readonly {
+    readonly name: string
+    readonly kind: string
+    readonly figures: Readonly<Record<string, Measured>>
+  }[]
+}
+
+const FIGURES = [
+  ['files', 'Files', 0],
+  ['bytes', 'Brotli, B', 0],
+  ['control', 'First control, ms', 1],
+  ['controlSlow', 'at a quarter of the speed, ms', 0],
+  ['heap', 'Heap, KB', 0],
+  ['heapMore', 'for each more, KB', 1],
+  ['update', 'Update, ms', 2],
+] as const
+
+const measured = ({ median, halfIqr }: Measured, digits: number): string =>
+  median === null ? '–' : `${median.toFixed(digits)}${halfIqr ? ` ± ${halfIqr.toFixed(digits)}` : ''}`
+
 /** The benchmark as a table. */
-export const benchTable = (): string => 'The benchmark has not been recorded yet: `npm run bench` records it.'
+export function benchTable(): string {
+  const text = readOptional('demo/docs/data/bench.json')
+  if (text === null) return 'The benchmark has not been recorded yet: `npm run bench` records it.'
+  const { measuredAt, machine, method, rows } = JSON.parse(text) as Recorded
+  const table = markdownTable(
+    ['Page', 'Kind', ...FIGURES.map(([, title]) => title)],
+    rows.map(({ name, kind, figures }) => [
+      name,
+      kind,
+      ...FIGURES.map(([figure, , digits]) => measured(figures[figure]!, digits)),
+    ]),
+  )
+  return `${table}\n\nMedian ± half of the inter-quartile range; ${measuredAt.slice(0, 10)}, ${machine}. ${method}`
+}
 
 /** The benchmark as a drawing. */
-export const benchChart = (): string => ''
+export const benchChart = (): string => readOptional('demo/docs/data/bench.svg') ?? ''

@@ -43,6 +43,8 @@ export interface BenchOptions {
   readonly sales: number
   readonly watchers: number
   readonly seed: number
+  /** Folder with the built pages of peers; none where only ours are compared. */
+  readonly peers: string | undefined
   /** Wait for an idle machine, and repeat what others disturbed. */
   readonly wait: boolean
   /** Says where a long run is. */

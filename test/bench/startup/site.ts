@@ -23,9 +23,11 @@ export interface Site {
 
 const NAMES = ['Front counter', 'Back office', 'Workshop']
 
-const floorDevices = NAMES.map((name, index) => ({ id: `d${index}`, name }))
+/** What the floor's API answers. */
+export const FLOOR_DEVICES = NAMES.map((name, index) => ({ id: `d${index}`, name }))
 
-const checkout = {
+/** What the BFF answers: an order and three terminals. */
+export const CHECKOUT = {
   merchant: { id: 'bench', name: 'Bench Repairs' },
   environment: 'sandbox',
   order: 'R-1042',
@@ -76,9 +78,9 @@ export async function openSite(
     )
     put(`/${index}.html`, 'text/html', whole, 'other')
   })
-  put('/bff/v1/checkout', JSON_TYPE, JSON.stringify(checkout), 'api')
+  put('/bff/v1/checkout', JSON_TYPE, JSON.stringify(CHECKOUT), 'api')
   put('/bff/v1/application', JSON_TYPE, JSON.stringify(APPLY_PAGE), 'api')
-  put('/floor/devices', JSON_TYPE, JSON.stringify(floorDevices), 'api')
+  put('/floor/devices', JSON_TYPE, JSON.stringify(FLOOR_DEVICES), 'api')
   for (const [path, answer] of Object.entries(api)) put(path, JSON_TYPE, JSON.stringify(answer), 'api')
 
   let asked: Asked[] = []
