@@ -54,8 +54,7 @@ function installUntil(): void {
 }
 
 /** For a widget without a control: looks at every frame whether it is ready. */
-function installReady(ready: string): void {
-  const isReady = new Function(`return (${ready})`) as () => unknown
+function installReady(isReady: () => unknown): void {
   const look = (): void => {
     if (window.bench.startedAt > 0 && isReady()) {
       window.bench.firstControlAt = window.bench.readyAt = window.bench.firstPaintAt = performance.now()
@@ -148,7 +147,8 @@ export function measureBeside(
       })
       await tab.addInitScript(installProbe, { readyWhen: page.ready ? ':not(*)' : '*', trace: false })
       await tab.addInitScript(installUntil)
-      if (page.ready) await tab.addInitScript(installReady, page.ready)
+      // The expression is the page's own text.
+      if (page.ready) await tab.addInitScript(`(${installReady.toString()})(() => (${page.ready}))`)
       if (page.hooks) await tab.addInitScript(page.hooks)
       await tab.goto(served.url)
       await tab.evaluate(prepare)
