@@ -11,9 +11,13 @@ export const BUDGETS = {
   'terminal-pay-result.js': 2_048,
   /** Loaded only where a person may have to decide what became of a sale. */
   'terminal-pay-resolve.js': 2_048,
+  /** Loaded in development alone, where a page has chosen colours. */
+  'terminal-pay-contrast.js': 1_024,
   'merchant-apply.js': 22_528,
   /** Loaded while the person reads what to have ready: every step after the plan. */
   'merchant-apply-steps.js': 21_504,
+  /** As with the other element. */
+  'merchant-apply-contrast.js': 1_024,
 } as const
 
 /** Brotli bytes of a dictionary: what a page in another language waits for, in parallel with its first request. */
@@ -23,8 +27,8 @@ export const DICTIONARY_BUDGET = 3_072
 export const TOGETHER: Readonly<Record<string, { readonly files: RegExp; readonly budget: number }>> = {
   /** Everything that is loaded until the first step can be filled in. */
   'the first step of <merchant-apply>': { files: /^merchant-apply\.js$/, budget: 24_576 },
-  'all of <terminal-pay>': { files: /^terminal-pay/, budget: 21_504 },
-  'all of <merchant-apply>': { files: /^merchant-apply/, budget: 43_008 },
+  'all of <terminal-pay>': { files: /^terminal-pay(?!-contrast)/, budget: 21_504 },
+  'all of <merchant-apply>': { files: /^merchant-apply(?!-contrast)/, budget: 43_008 },
 }
 
 /** Is this the file of a dictionary? */

@@ -1,9 +1,9 @@
 // The dictionaries of <merchant-apply> from the signers to its end.
 import type { ApplyEndDictionary } from './dictionary.ts'
-import type { DictionaryFiles } from './files.ts'
+import type { EveryDictionary } from './files.ts'
 
 /** See the head of this file. */
-export const APPLY_END_FILES: DictionaryFiles<ApplyEndDictionary> = {
+export const APPLY_END_FILES: EveryDictionary<ApplyEndDictionary> = {
   es: () => import('./apply-end/es.ts'),
   'fr-CA': () => import('./apply-end/fr-CA.ts'),
   de: () => import('./apply-end/de.ts'),

@@ -1,9 +1,9 @@
 // The dictionaries of the fields of <merchant-apply>, up to the signers.
 import type { ApplyFieldsDictionary } from './dictionary.ts'
-import type { DictionaryFiles } from './files.ts'
+import type { EveryDictionary } from './files.ts'
 
 /** See the head of this file. */
-export const APPLY_FIELDS_FILES: DictionaryFiles<ApplyFieldsDictionary> = {
+export const APPLY_FIELDS_FILES: EveryDictionary<ApplyFieldsDictionary> = {
   es: () => import('./apply-fields/es.ts'),
   'fr-CA': () => import('./apply-fields/fr-CA.ts'),
   de: () => import('./apply-fields/de.ts'),

@@ -1,9 +1,9 @@
 // The dictionaries of the people and the bank of <merchant-apply>.
 import type { ApplyPeopleDictionary } from './dictionary.ts'
-import type { DictionaryFiles } from './files.ts'
+import type { EveryDictionary } from './files.ts'
 
 /** See the head of this file. */
-export const APPLY_PEOPLE_FILES: DictionaryFiles<ApplyPeopleDictionary> = {
+export const APPLY_PEOPLE_FILES: EveryDictionary<ApplyPeopleDictionary> = {
   es: () => import('./apply-people/es.ts'),
   'fr-CA': () => import('./apply-people/fr-CA.ts'),
   de: () => import('./apply-people/de.ts'),

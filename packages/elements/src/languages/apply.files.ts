@@ -1,9 +1,9 @@
 // The dictionaries of what <merchant-apply> draws first.
 import type { ApplyDictionary } from './dictionary.ts'
-import type { DictionaryFiles } from './files.ts'
+import type { EveryDictionary } from './files.ts'
 
 /** See the head of this file. */
-export const APPLY_FILES: DictionaryFiles<ApplyDictionary> = {
+export const APPLY_FILES: EveryDictionary<ApplyDictionary> = {
   es: () => import('./apply/es.ts'),
   'fr-CA': () => import('./apply/fr-CA.ts'),
   de: () => import('./apply/de.ts'),

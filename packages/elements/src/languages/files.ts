@@ -5,7 +5,10 @@ import type { Language } from './languages.ts'
 /** Languages whose texts do not stand in the elements. */
 export type OtherLanguage = Exclude<Language, 'en'>
 
-/** Where a dictionary is, by language. */
-export type DictionaryFiles<Texts> = Readonly<
-  Partial<Record<OtherLanguage, () => Promise<{ readonly STRINGS: Texts }>>>
+/** Where a dictionary is, in every language: one that is missing does not compile. */
+export type EveryDictionary<Texts> = Readonly<
+  Record<OtherLanguage, () => Promise<{ readonly STRINGS: Texts }>>
 >
+
+/** Where those are that there are. */
+export type DictionaryFiles<Texts> = Partial<EveryDictionary<Texts>>

@@ -1,9 +1,9 @@
 // The dictionaries of <terminal-pay>.
 import type { PayDictionary } from './dictionary.ts'
-import type { DictionaryFiles } from './files.ts'
+import type { EveryDictionary } from './files.ts'
 
 /** See the head of this file. */
-export const PAY_FILES: DictionaryFiles<PayDictionary> = {
+export const PAY_FILES: EveryDictionary<PayDictionary> = {
   es: () => import('./pay/es.ts'),
   'fr-CA': () => import('./pay/fr-CA.ts'),
   de: () => import('./pay/de.ts'),

@@ -5,6 +5,7 @@ import type { Step } from '@tapboard/contract'
 import { APPLY_FILES } from '../languages/apply.files.ts'
 import type { ApplyTexts } from '../languages/dictionary.ts'
 import { LanguageController } from '../languages/language.controller.ts'
+import { lookAtColours } from '../shared/colours.ts'
 import { judgeLook } from '../shared/look.ts'
 import { badProperty } from '../shared/mistakes.ts'
 import type { GetToken } from '../shared/token-source.ts'
@@ -85,6 +86,7 @@ export class MerchantApply extends LitElement {
     readonly: { type: Boolean },
     theme: { reflect: true },
     density: { reflect: true },
+    debug: { type: Boolean },
   }
 
   /** URL of the Tapboard BFF, relative to the page or absolute. */
@@ -107,6 +109,8 @@ export class MerchantApply extends LitElement {
   declare theme: 'light' | 'dark' | 'auto' | undefined
   /** `compact` leaves less room between things; `comfortable` is as it is without. */
   declare density: 'comfortable' | 'compact' | undefined
+  /** Checks the contrast of the page's colours, as on a developer's own machine, and names the faint ones in the console. */
+  declare debug: boolean
 
   readonly #internals = this.attachInternals()
   readonly #form: MerchantApplyController
@@ -121,6 +125,7 @@ export class MerchantApply extends LitElement {
     this.fetcher = (...request) => fetch(...request)
     this.tier = null
     this.readonly = false
+    this.debug = false
     this.#form = new MerchantApplyController(this, (...files) => this.#language.need(...files))
     this.#language = new LanguageController<ApplyTexts>(this, [APPLY_FILES], (mistake) =>
       this.#form.report(mistake),
@@ -157,6 +162,7 @@ export class MerchantApply extends LitElement {
     if (changed.has('bffUrl') || changed.has('getToken')) this.#form.configure()
     this.#form.learn()
     const { strings, prefill } = this
+    if (!this.hasUpdated || changed.has('theme')) lookAtColours(this)
     judgeLook(this, (mistake) => this.#form.report(mistake))
     if (typeof (strings ?? {}) !== 'object') this.#form.report(badProperty('strings', 'an object of texts'))
     if (typeof (prefill ?? {}) !== 'object') this.#form.report(badProperty('prefill', 'an object of values'))

@@ -8,6 +8,7 @@ import type { GetToken } from '../shared/token-source.ts'
 import { renderChoosing } from './choosing.view.ts'
 import { notice, type Part } from './controls.ts'
 import { renderFault, renderHead, renderLoading, renderResult, renderSign, titleOf } from './frame.view.ts'
+import { lookAtColours } from '../shared/colours.ts'
 import { judgeLook } from '../shared/look.ts'
 import { badProperty } from '../shared/mistakes.ts'
 import { renderProgress, renderUnwatched } from './progress.view.ts'
@@ -80,6 +81,7 @@ export class TerminalPay extends LitElement {
     setup: { type: Boolean },
     theme: { reflect: true },
     density: { reflect: true },
+    debug: { type: Boolean },
   }
 
   /** URL of the Tapboard BFF, relative to the page or absolute. */
@@ -103,6 +105,8 @@ export class TerminalPay extends LitElement {
   declare theme: 'light' | 'dark' | 'auto' | undefined
   /** `compact` leaves less room between things; `comfortable` is as it is without. */
   declare density: 'comfortable' | 'compact' | undefined
+  /** Checks the contrast of the page's colours, as on a developer's own machine, and names the faint ones in the console. */
+  declare debug: boolean
 
   readonly #internals = this.attachInternals()
   readonly #pay: TerminalPayController
@@ -120,6 +124,7 @@ export class TerminalPay extends LitElement {
     this.headless = false
     this.resolve = false
     this.setup = false
+    this.debug = false
     const pay = new TerminalPayController(this)
     const redraw = (): void => this.requestUpdate()
     this.#pay = pay
@@ -153,6 +158,7 @@ export class TerminalPay extends LitElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('bffUrl') || changed.has('getToken')) this.#pay.configure()
+    if (!this.hasUpdated || changed.has('theme')) lookAtColours(this)
     judgeLook(this, (mistake) => this.#pay.report(mistake))
     if (typeof (this.strings ?? {}) !== 'object')
       this.#pay.report(badProperty('strings', 'an object of texts'))

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { contrast, faint, type Rgb } from './contrast.part.ts'
+
+const WHITE: Rgb = [255, 255, 255]
+const BLACK: Rgb = [0, 0, 0]
+
+/** Figures of WCAG's own formula, worked out by others. */
+const KNOWN: readonly (readonly [Rgb, Rgb, string])[] = [
+  [WHITE, BLACK, '21.00'],
+  [WHITE, WHITE, '1.00'],
+  [[118, 118, 118], WHITE, '4.54'],
+  [[119, 119, 119], WHITE, '4.48'],
+  [[255, 0, 0], WHITE, '4.00'],
+]
+
+for (const [one, other, ratio] of KNOWN) {
+  test(`the contrast of ${one.join()} and ${other.join()} is ${ratio}, whichever comes first`, () => {
+    assert.equal(contrast(one, other).toFixed(2), ratio)
+    assert.equal(contrast(other, one).toFixed(2), ratio)
+  })
+}
+
+test('the colour that is too faint is named, with what it stands on and what is needed', () => {
+  const said = faint((colour, ground) => [
+    colour === 'quiet' && ground === 'raised' ? [119, 119, 119] : BLACK,
+    WHITE,
+  ])
+  assert.deepEqual(said, [
+    '--tapboard-quiet has a contrast of 4.47:1 on --tapboard-raised; text needs 4.5:1 (WCAG 1.4.3)',
+  ])
+})
+
+test('a line may be fainter than text', () => {
+  const grey: Rgb = [140, 140, 140]
+  const said = faint((colour) => [colour === 'field-line' || colour === 'accent' ? grey : BLACK, WHITE])
+  assert.deepEqual(said, [])
+})
