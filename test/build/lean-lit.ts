@@ -78,12 +78,26 @@ const REACTIVE: readonly Cut[] = [
     what: 'const i=[];if(Array.isArray(s)){const e=new Set(s.flat(1/0).reverse());for(const s of e)i.unshift(t(s))}else void 0!==s&&i.push(t(s));return i',
     to: 'return[s].flat()',
   },
-  // Nobody looks after or between drawings.
+  // Nobody looks before or after drawings, or decides whether and when they are made.
   {
-    what: 'this.hasUpdated||(this.hasUpdated=!0,this.firstUpdated(t)),this.updated(t)',
-    to: 'this.hasUpdated=!0',
+    what: 'let t=!1;const s=this._$AL;try{t=this.shouldUpdate(s),t?(this.willUpdate(s),this._$EO?.forEach(t=>t.hostUpdate?.()),this.update(s)):this._$EM()}catch(s){throw t=!1,this._$EM(),s}t&&this._$AE(s)',
+    to: 'const s=this._$AL;try{this.willUpdate(s),this.update(s)}catch(t){throw this._$EM(),t}this.hasUpdated=!0',
+  },
+  {
+    what: '_$AE(t){this._$EO?.forEach(t=>t.hostUpdated?.()),this.hasUpdated||(this.hasUpdated=!0,this.firstUpdated(t)),this.updated(t)}',
   },
   { what: 'updated(t){}firstUpdated(t){}' },
+  { what: 'shouldUpdate(t){return!0}' },
+  {
+    what: 'const t=this.scheduleUpdate();return null!=t&&await t,!this.isUpdatePending}scheduleUpdate(){return this.performUpdate()}',
+    to: 'return this.performUpdate(),!this.isUpdatePending}',
+  },
+  { what: 'return this.getUpdateComplete()}getUpdateComplete(){return this._$ES}', to: 'return this._$ES}' },
+  {
+    what: '{attribute:!0,type:String,converter:u,reflect:!1,useDefault:!1,hasChanged:f}',
+    to: '{}',
+  },
+  { what: '(i.hasChanged??f)(h,s)', to: 'f(h,s)' },
   { what: 'removeController(t){this._$EO?.delete(t)}' },
   {
     what: 'const t=this.properties,s=[...r(t),...o(t)];for(const i of s)',
@@ -111,6 +125,7 @@ const HTML: readonly Cut[] = [
     what: '"function"==typeof this._$AH?this._$AH.call(this.options?.host??this.element,t):this._$AH.handleEvent(t)',
     to: 'this._$AH.call(this.options?.host,t)',
   },
+  { what: '(t?.creationScope??l).importNode', to: 'l.importNode' },
   // No binding stands in a comment.
   { what: 'else{let t=-1;for(;-1!==(t=r.data.indexOf(o,t+1));)d.push({type:7,index:l}),t+=o.length-1}' },
 ]

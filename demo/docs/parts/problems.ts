@@ -13,7 +13,7 @@ import {
 import { isSetup } from '../../../packages/elements/src/shared/mistakes.ts'
 import type { LocalCode } from '../../../packages/elements/src/shared/fault.ts'
 import { ENGLISH as APPLY } from '../../../packages/elements/src/merchant-apply/merchant-apply.strings.ts'
-import { ENGLISH as PAY } from '../../../packages/elements/src/terminal-pay/terminal-pay.strings.ts'
+import { PAY_ENGLISH as PAY } from '../../../packages/elements/src/terminal-pay/english.ts'
 import { markdownTable } from '../build/html.ts'
 
 /** What a developer does. */

@@ -16,8 +16,8 @@ export {
   type TerminalPayEventName,
 } from './terminal-pay/terminal-pay.events.ts'
 export type { Phase } from './terminal-pay/terminal-pay.machine.ts'
-export { RESOLVE_ENGLISH, type ResolveStrings } from './terminal-pay/resolve.strings.ts'
-export { ENGLISH, type Strings } from './terminal-pay/terminal-pay.strings.ts'
+export { PAY_ENGLISH as ENGLISH } from './terminal-pay/english.ts'
+export type { Strings } from './terminal-pay/terminal-pay.strings.ts'
 export type { ErrorDetail, FaultCode, LocalCode } from './shared/fault.ts'
 export type { GetToken } from './shared/token-source.ts'
 export type { Phase as ApplyPhase } from './merchant-apply/merchant-apply.machine.ts'

@@ -25,8 +25,10 @@ export const notice = (
   </div>`
 
 /** A problem in words, by its code. */
-export const problem = ({ text }: Scene, code: string | null | undefined): Part =>
-  code ? notice('bad', text.problems[code] ?? text.problems['otherwise']!) : nothing
+export const problem = (
+  { text }: { readonly text: Pick<Scene['text'], 'problems'> },
+  code: string | null | undefined,
+): Part => (code ? notice('bad', text.problems[code] ?? text.problems['otherwise']!) : nothing)
 
 /** The refusal of the person's last request, or of the last reading of the checkout. */
 export const refusal = (scene: Scene): Part => problem(scene, scene.view.refusal ?? scene.view.fault)

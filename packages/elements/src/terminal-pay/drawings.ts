@@ -5,14 +5,15 @@ import { html, svg, type TemplateResult } from 'lit'
 const drawing = (name: string, viewBox: string, body: TemplateResult): TemplateResult =>
   html`<svg class=${name} viewBox=${viewBox} aria-hidden="true" focusable="false">${body}</svg>`
 
-const TERMINAL = svg`<rect x="16" y="14" width="32" height="50" rx="6"/><path d="M22 21h20v12H22zM24 42h0m8 0h0m8 0h0m-16 8h0m8 0h0m8 0h0m-16 8h0m8 0h0m8 0h0"/>`
+/** Body, screen and keys; a line of dashes without length is a row of dots. */
+const BODY = svg`<rect x="18" y="18" width="36" height="58" rx="7"/><path class="screen" d="M25 26h22v14H25z"/><path stroke-dasharray="0 8" d="M28 50h17M28 58h17M28 66h17"/>`
 
 /** Tap, insert and swipe, in this order. */
 export const GESTURES: readonly TemplateResult[] = [
-  svg`<path class="mark" d="M23 9a13 13 0 0 1 18 0M18 4a20 20 0 0 1 28 0"/>${TERMINAL}`,
-  svg`${TERMINAL}<path class="mark" d="M23 60h18v14H23z"/>`,
-  svg`${TERMINAL}<path class="mark" d="M44 24h12v20H44zM60 22v24m-3-4 3 4 3-4"/>`,
-].map((body) => drawing('', '0 -4 64 82', body))
+  svg`${BODY}<path class="mark" d="M29 12a11 11 0 0 1 14 0M24 5a19 19 0 0 1 24 0"/><g class="card"><path d="M21-19h30v17H21z"/><path class="stripe" d="M22-13h28"/></g>`,
+  svg`<g class="card"><path d="M25 62h22v29H25z"/><path class="stripe" d="M32 84h8"/></g>${BODY}`,
+  svg`${BODY}<g class="card"><path d="M49 29h17v28H49z"/><path class="stripe" d="M55 30v26"/></g>`,
+].map((body) => drawing('', '0 -22 72 120', body))
 
 const SIGNS = {
   good: svg`<path d="m7 12.5 3.5 3.5 7-8"/>`,

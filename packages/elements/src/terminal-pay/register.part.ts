@@ -5,7 +5,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import type { FaultCode } from '../shared/fault.ts'
 import { pause } from '../shared/wake.ts'
 import { button, mainButton, notice, problem } from './controls.ts'
-import { REGISTER_ENGLISH, type RegisterStrings } from './register.strings.ts'
+import { REFUSALS, REGISTER_ENGLISH, type RegisterStrings } from './register.strings.ts'
 import type { Scene } from './scene.ts'
 import type { TerminalPayController } from './terminal-pay.controller.ts'
 
@@ -61,8 +61,8 @@ export class Registrar {
     if (!device) {
       return html`<form novalidate @submit=${(event: SubmitEvent) => this.#send(event)}>
         ${this.#field(text, 'serial')}${this.#field(text, 'make')}${this.#field(text, 'name')}
-        ${wrong?.length ? nothing : problem(scene, code)} ${mainButton(text.registerSend, null, busy)}
-        ${close}
+        ${wrong?.length ? nothing : problem({ text: { problems: { ...REFUSALS, ...text.problems } } }, code)}
+        ${mainButton(text.registerSend, null, busy)} ${close}
       </form>`
     }
     const here = device.status === 'CONNECTED'

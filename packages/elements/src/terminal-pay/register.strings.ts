@@ -16,5 +16,10 @@ export const REGISTER_ENGLISH = {
   close: 'Close',
 }
 
+/** Why it was refused, by code; it lies below the problems of the other texts. */
+export const REFUSALS: Readonly<Record<string, string>> = {
+  'device-exists': 'This serial number is already registered.',
+}
+
 /** The texts that a dictionary must give for this part. */
 export type RegisterStrings = typeof REGISTER_ENGLISH

@@ -57,3 +57,9 @@ test('nothing is said of an earlier attempt where there is no sale, or the next 
   assert.equal(said({ sale: null }), '')
   assert.equal(said({ starting }), '')
 })
+
+test('an amount in a foreign currency keeps its sign together among Arabic letters, and is plain text elsewhere', () => {
+  assert.match(money('ar', 4200, 'USD'), /^\u200f42\.00\s\u2066US\$\u2069$/)
+  for (const lang of ['en', 'de', 'zh-Hans', 'fr-CA'])
+    assert.doesNotMatch(money(lang, 4200, 'USD'), /[\u2066\u200f]/)
+})

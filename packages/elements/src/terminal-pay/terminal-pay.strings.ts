@@ -76,7 +76,6 @@ export const ENGLISH = {
     'device-not-connected': 'The terminal is not connected.',
     'device-not-found': 'The terminal is no longer registered.',
     'not-cancelable': 'The sale can no longer be cancelled.',
-    'device-exists': 'This serial number is already registered.',
     setup: 'This checkout is not set up yet.',
     otherwise: 'Something went wrong. Try again in a moment.',
   } satisfies Record<ProblemKey, string> as Readonly<Record<string, string>>,

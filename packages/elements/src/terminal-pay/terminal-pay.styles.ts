@@ -40,7 +40,7 @@ export const STYLES = css`
   .row button {
     flex: 1 1 7em;
   }
-  .decide .row {
+  div.row {
     gap: var(--gap);
   }
   .decide .row button {
@@ -113,6 +113,10 @@ export const STYLES = css`
     inline-size: 100%;
     padding: calc(var(--gap) - 4px) var(--space);
     color: inherit;
+  }
+  input,
+  select {
+    border-color: var(--field-line);
   }
   button {
     font-weight: 600;
@@ -208,22 +212,40 @@ export const STYLES = css`
     border-radius: var(--radius);
   }
   .stage {
-    gap: 6cqi;
-    padding: 20px;
+    gap: 0;
+    padding: var(--space) 0;
     color: var(--quiet);
   }
   svg {
     flex: none;
-    inline-size: min(76px, 18cqi);
+    inline-size: min(112px, 25cqi);
     fill: none;
     stroke: currentColor;
     stroke-linecap: round;
     stroke-linejoin: round;
     stroke-width: 2;
   }
+  .stage rect {
+    fill: var(--surface);
+  }
+  .screen {
+    fill: var(--line);
+  }
   .mark {
-    fill: var(--raised);
     stroke: var(--accent);
+  }
+  .card {
+    fill: var(--accent);
+    stroke: var(--accent);
+    animation: nudge 1.6s ease-in-out infinite alternate;
+  }
+  .stripe {
+    stroke: var(--on-accent);
+  }
+  @keyframes nudge {
+    to {
+      transform: translateY(5px);
+    }
   }
   .spinner {
     inline-size: 36px;
@@ -252,6 +274,9 @@ export const STYLES = css`
   .past {
     border-color: var(--good);
   }
+  .past::before {
+    content: '✓ ' / '';
+  }
   [aria-current='step'] {
     color: var(--text);
     border-color: var(--accent);
@@ -279,6 +304,10 @@ export const STYLES = css`
     font-size: 2.25rem;
   }
   @media (forced-colors: active) {
+    .stage {
+      --accent: Highlight;
+      --on-accent: HighlightText;
+    }
     .choice:has(:checked) {
       outline: 2px solid;
     }

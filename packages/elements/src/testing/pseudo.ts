@@ -12,10 +12,7 @@ import { PLAN } from '../merchant-apply/steps/plan.strings.ts'
 import { REVIEW } from '../merchant-apply/steps/review.strings.ts'
 import { SIGNERS } from '../merchant-apply/steps/signers.strings.ts'
 import { TAX } from '../merchant-apply/steps/tax.strings.ts'
-import { REGISTER_ENGLISH } from '../terminal-pay/register.strings.ts'
-import { RESOLVE_ENGLISH } from '../terminal-pay/resolve.strings.ts'
-import { REASONS, RESULT_ENGLISH } from '../terminal-pay/result.strings.ts'
-import { ENGLISH } from '../terminal-pay/terminal-pay.strings.ts'
+import { PAY_ENGLISH } from '../terminal-pay/english.ts'
 
 /** A language of tests. */
 export type Dialect = 'en-XA' | 'ar-XB'
@@ -53,13 +50,7 @@ export function inDialect<Words>(words: Words, dialect: Dialect): Words {
 }
 
 /** All texts of `<terminal-pay>`. */
-export const PAY_TEXTS = {
-  ...ENGLISH,
-  ...REGISTER_ENGLISH,
-  ...RESOLVE_ENGLISH,
-  ...RESULT_ENGLISH,
-  problems: { ...REASONS, ...ENGLISH.problems },
-}
+export const PAY_TEXTS = PAY_ENGLISH
 
 /** All texts of `<merchant-apply>`, by part. */
 export const APPLY_TEXTS = {
