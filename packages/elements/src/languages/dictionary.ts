@@ -14,6 +14,7 @@ import type { SignersStrings } from '../merchant-apply/steps/signers.strings.ts'
 import type { TaxStrings } from '../merchant-apply/steps/tax.strings.ts'
 import type { RefusedKey } from '../terminal-pay/resolve.strings.ts'
 import type { ReasonKey } from '../terminal-pay/result.strings.ts'
+import type { RegisterRefusal } from '../terminal-pay/register.strings.ts'
 import type { ProblemKey, Strings } from '../terminal-pay/terminal-pay.strings.ts'
 
 /** A table that a page may leave gaps in, and a dictionary may not. */
@@ -22,7 +23,11 @@ type Whole<Texts, Name extends keyof Texts, Key extends string> = Omit<Texts, Na
 }
 
 /** Texts of `<terminal-pay>`: `pay/<language>.ts` exports one as `STRINGS`. */
-export type PayDictionary = Whole<Whole<Strings, 'problems', ProblemKey | ReasonKey>, 'undecided', RefusedKey>
+export type PayDictionary = Whole<
+  Whole<Strings, 'problems', ProblemKey | ReasonKey | RegisterRefusal>,
+  'undecided',
+  RefusedKey
+>
 
 /** Texts of what `<merchant-apply>` draws first: `apply/<language>.ts` exports one as `STRINGS`. */
 export interface ApplyDictionary {

@@ -17,9 +17,12 @@ export const REGISTER_ENGLISH = {
 }
 
 /** Why it was refused, by code; it lies below the problems of the other texts. */
-export const REFUSALS: Readonly<Record<string, string>> = {
+export const REFUSALS = {
   'device-exists': 'This serial number is already registered.',
 }
+
+/** Codes that have a sentence here. */
+export type RegisterRefusal = keyof typeof REFUSALS
 
 /** The texts that a dictionary must give for this part. */
 export type RegisterStrings = typeof REGISTER_ENGLISH

@@ -13,7 +13,6 @@ export type ProblemKey =
   | 'device-not-connected'
   | 'device-not-found'
   | 'not-cancelable'
-  | 'device-exists'
   | 'setup'
   | 'otherwise'
 
