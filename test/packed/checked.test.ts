@@ -13,7 +13,7 @@ const run = promisify(execFile)
 const ATTW = join(ROOT, 'node_modules/@arethetypeswrong/cli/dist/index.js')
 
 /** Loaded by the files beside them or by a tag, never by a line of code: they have no types. */
-const NO_TYPES = ['package.json', 'custom-elements.json', 'browser/terminal-pay-resolve.js']
+const NO_TYPES = ['package.json', 'custom-elements.json']
 
 describe('the exports of every package', { concurrency: 2 }, () => {
   for (const name of PACKAGES) {
