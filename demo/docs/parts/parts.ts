@@ -13,7 +13,7 @@ import { languageTable } from './languages.ts'
 import { homeCards } from './home.ts'
 import { boardingCatalogue, localCatalogue, problemCatalogue, serviceCatalogue } from './problems.ts'
 import { attributeTable, editorPlace, elementReference, propertyTable } from './reference.ts'
-import { integrityTags } from './integrity.ts'
+import { integrityTags, policyHeader } from './integrity.ts'
 import { appTabs, readmeSection } from './start.ts'
 import { themeTabs } from './themes.ts'
 import { decisionTable } from './decisions.ts'
@@ -56,6 +56,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
   themes: themeTabs,
   languages: languageTable,
   integrity: integrityTags,
+  policy: policyHeader,
   sizes: sizeTable,
   bench: benchTable,
   'bench-chart': benchChart,
