@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { THEMES } from '../../shared/themes/themes.ts'
+import { declarationOf } from '../parts/manifest.ts'
+import { contrastOf, PAIRS, type Colour } from './contrast.ts'
+import { changed, halvesOf, lookOf, readTheme, writeLook } from './look.ts'
+
+const themeOf = (name: string): string =>
+  readFileSync(new URL(`../../shared/themes/${name}.css`, import.meta.url), 'utf8')
+
+const read = (hex: string): Colour => {
+  assert.match(hex, /^#[\da-f]{6}$/)
+  return [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Colour
+}
+
+test('the two halves of a colour for light and dark are told apart, whatever stands in them', () => {
+  assert.deepEqual(halvesOf('light-dark(#fff, #000)'), ['#fff', '#000'])
+  assert.deepEqual(halvesOf('light-dark(rgb(1, 2, 3), color-mix(in srgb, red, blue))'), [
+    'rgb(1, 2, 3)',
+    'color-mix(in srgb, red, blue)',
+  ])
+  assert.deepEqual(halvesOf('12px'), ['12px', '12px'])
+})
+
+test('black on white is 21 to 1, and a colour on itself 1 to 1', () => {
+  assert.equal(contrastOf([0, 0, 0], [255, 255, 255]), 21)
+  assert.equal(contrastOf([10, 88, 202], [10, 88, 202]), 1)
+})
+
+for (const { name, label } of THEMES)
+  test(`every pair of colours of the theme ${label} has the contrast that it needs, light and dark`, () => {
+    const look = readTheme(themeOf(name))
+    for (const scheme of look.only === null ? (['light', 'dark'] as const) : [look.only])
+      for (const [what, front, back, needed] of PAIRS) {
+        const contrast = contrastOf(read(look[scheme][front] ?? ''), read(look[scheme][back] ?? ''))
+        // Who chooses high contrast wants 7 to 1 for text (WCAG 1.4.6).
+        const least = name === 'high-contrast' && needed === 4.5 ? 7 : needed
+        assert.ok(contrast >= least, `${what}, ${scheme}: ${contrast.toFixed(2)}`)
+      }
+  })
+
+test('themes set nothing but custom properties that the elements have', () => {
+  const known = new Set(
+    ['terminal-pay', 'merchant-apply'].flatMap((tag) =>
+      (declarationOf(tag).cssProperties ?? []).map((entry) => entry.name),
+    ),
+  )
+  for (const { name } of THEMES)
+    for (const [property] of themeOf(name).matchAll(/--[\w-]+(?=:)/g))
+      assert.ok(known.has(property), property)
+})
+
+test('what is written is read back the same, and what was not changed is left out', () => {
+  const defaults = lookOf(
+    [
+      ['--tapboard-accent', 'light-dark(#0a58ca, #7db2ff)'],
+      ['--tapboard-radius', '12px'],
+    ],
+    null,
+  )
+  const look = changed(defaults, '--tapboard-accent', '#123456', 'dark', false)
+  const css = writeLook(look, defaults)
+  assert.match(css, /--tapboard-accent: light-dark\(#0a58ca, #123456\);/)
+  assert.doesNotMatch(css, /radius/)
+  assert.equal(readTheme(css).dark['--tapboard-accent'], '#123456')
+  assert.match(
+    writeLook(changed(defaults, '--tapboard-radius', '0px', 'light', true), defaults),
+    /--tapboard-radius: 0px;/,
+  )
+})

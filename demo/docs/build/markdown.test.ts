@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { highlight } from './highlight.ts'
+import { plainText } from './html.ts'
+import { renderMarkdown } from './markdown.ts'
+
+const html = (text: string): string => renderMarkdown(text, '../../').html
+
+test('code is coloured, and not a sign of it is lost or becomes markup', () => {
+  for (const [language, code] of [
+    ['ts', "const a = '<b>&' // it's\nreturn `x${a}` + 4_2"],
+    ['html', '<script type="module">\n  const a = 1 < 2\n</script>\n<!-- <p> --><p title="a>b">&amp;</p>'],
+    ['css', 'a::part(b) { --x: light-dark(#fff, #000); } /* { */'],
+    ['sh', 'export A="b c" # $d\nnpx x --y'],
+    ['json', '{"a": [1, null, "b\\"c"]}'],
+    ['unknown', '<&>'],
+  ] as const) {
+    const made = highlight(code, language)
+    assert.equal(plainText(made), code.replace(/\s+/g, ' ').trim(), language)
+    assert.doesNotMatch(made.replace(/<\/?span[^>]*>/g, ''), /</, language)
+  }
+})
+
+test('headings of the same words have addresses of their own', () => {
+  const { headings } = renderMarkdown('## Same\n\n## Same\n\n### `a` & b', '')
+  assert.deepEqual(
+    headings.map(({ id }) => id),
+    ['same', 'same-2', 'a-b'],
+  )
+})
+
+test('blocks for several readers become one block with tabs, whatever stands between them', () => {
+  const made = html('```js a.js tab="React"\n1\n```\n\n```js b.js tab="Vue"\n2\n```\n\nText')
+  assert.equal(made.match(/class="tabs"/g)?.length, 1)
+  assert.equal(made.match(/type="radio"/g)?.length, 2)
+  assert.equal(made.match(/ checked/g)?.length, 1)
+})
+
+test('a table whose head is empty has its heads at the rows', () => {
+  const made = html('| | |\n|---|---|\n| Means | something |')
+  assert.match(made, /<th scope="row">Means<\/th>/)
+  assert.doesNotMatch(made, /<thead>/)
+})
+
+test('links from the root of the site are written from where the page lies', () => {
+  assert.match(html('[x](/docs/start/#a)'), /href="\.\.\/\.\.\/docs\/start\/#a"/)
+  assert.match(html('[x](/)'), /href="\.\.\/\.\.\/"/)
+  assert.match(html('[x](https://example.com/)'), /href="https:\/\/example\.com\/"/)
+})
