@@ -1,0 +1,140 @@
+// The screens of <terminal-pay> once a sale has come to something: unknown, decided by hand, approved, unpaid, paid before.
+import type { Sale } from '@tapboard/contract'
+import { ResolveLoader } from '../../terminal-pay/resolve.loader.ts'
+import type { Phase } from '../../terminal-pay/terminal-pay.machine.ts'
+import { mount, type Setting, type Stage } from '../mount.ts'
+import { APPROVED, SALE } from '../scripted-bff.ts'
+import type { Table } from './screen.ts'
+
+const DOUBT: Partial<Sale> = { state: 'in_doubt', reason: 'overdue', sessionId: 'ses_9', cancelable: false }
+const REVIEW: Partial<Sale> = { state: 'review', reason: 'amount_mismatch', sessionId: 'ses_9' }
+const OVER: Partial<Sale> = { settledAtMs: SALE.nowMs + 21_000, cancelable: false, by: 'upstream' }
+const NEWER: Partial<Sale> = {
+  id: 'sale_2',
+  attempt: 2,
+  version: 3,
+  phase: 'present_card',
+  conflictWith: 'sale_1',
+}
+
+async function at(phase: Phase, sale: Partial<Sale>, setting: Setting = {}): Promise<Stage> {
+  const stage = mount({ ...setting, sale })
+  await stage.pay.phase(phase)
+  return stage
+}
+
+/** The BFF answers a check so. */
+async function checked(status: 200 | 202 | 429): Promise<Stage> {
+  const stage = await at('doubt', DOUBT)
+  const { bff, pay } = stage
+  bff.handler = ({ path }) => {
+    if (!path.endsWith('/check')) return null
+    return status === 429 ? bff.problem('rate-limited') : bff.json(bff.sale, status)
+  }
+  pay.press('Check now')
+  await pay.until(() => pay.root.querySelector('.notice.bad, button + .quiet') !== null)
+  return stage
+}
+
+/** The page lets its clerk decide. */
+async function deciding(sale: Partial<Sale> = DOUBT): Promise<Stage> {
+  const stage = mount({ sale, attributes: { resolve: '' } })
+  await stage.pay.until(() => stage.pay.text.includes('Decide by hand'))
+  return stage
+}
+
+async function marking(button: 'Mark as paid' | 'Mark as not paid', press = false): Promise<Stage> {
+  const stage = await deciding()
+  const { pay } = stage
+  pay.press(button)
+  await pay.until(() => pay.buttons.includes('Back'))
+  if (!press) return stage
+  pay.press(button)
+  await pay.until(() => pay.root.querySelector('[aria-invalid=true]') !== null)
+  return stage
+}
+
+const unpaid =
+  (state: Sale['state'], more: Partial<Sale> = {}) =>
+  () =>
+    at('unpaid', { ...OVER, state, ...more })
+
+/** Approved while the page was there; then the person goes on. */
+async function after(button: 'Done' | 'Details' | 'Copy', sale: Partial<Sale> = APPROVED): Promise<Stage> {
+  const stage = await at('approved', sale)
+  const { pay, element } = stage
+  const { clipboard } = navigator
+  const value = { writeText: () => Promise.resolve() }
+  Object.defineProperty(navigator, 'clipboard', { value, configurable: true })
+  pay.press(button)
+  await pay.until(
+    () => element.phase === 'done' || pay.text.includes('Batch') || pay.buttons.includes('Copied'),
+  )
+  Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true })
+  return stage
+}
+
+/** Name → how it comes about. */
+export const PAY_END_SCREENS: Table = {
+  'doubt, overdue': () => at('doubt', DOUBT),
+  'doubt, answer lost': () => at('doubt', { ...DOUBT, reason: 'no_session', sessionId: null }),
+  'doubt, sale forgotten': () => at('doubt', { ...DOUBT, reason: 'session_lost' }),
+  'doubt, asked again': () => checked(202),
+  'doubt, nobody to ask': () => checked(200),
+  'doubt, asked too often': () => checked(429),
+  'deciding, too early': () => deciding({ ...DOUBT, deviceFreeAtMs: SALE.nowMs + 250_000 }),
+  deciding: () => deciding(),
+  'deciding, paid': () => marking('Mark as paid'),
+  'deciding, paid, without evidence': () => marking('Mark as paid', true),
+  'deciding, not paid': () => marking('Mark as not paid'),
+  'deciding, not paid, without looking': () => marking('Mark as not paid', true),
+  'deciding, refused': async () => {
+    const stage = await marking('Mark as paid')
+    const { bff, pay } = stage
+    bff.handler = ({ path }) => (path.endsWith('/resolve') ? bff.problem('device-not-free') : null)
+    pay.type('Approval code', '712304')
+    pay.press('Mark as paid')
+    await pay.until(() => pay.text.includes('may still be asking'))
+    return stage
+  },
+  'deciding, could not be loaded': async () => {
+    const { load } = ResolveLoader.prototype
+    ResolveLoader.prototype.load = function failing() {
+      this.failed = true
+      return Promise.resolve()
+    }
+    const stage = await at('doubt', DOUBT, { attributes: { resolve: '' } }).finally(() => {
+      ResolveLoader.prototype.load = load
+    })
+    await stage.pay.until(() => stage.pay.text.includes('could not be loaded'))
+    return stage
+  },
+  'review, another amount': () => at('review', REVIEW),
+  'review, another sale': () => at('review', { ...REVIEW, reason: 'identity_mismatch' }),
+  'review, later contradicted': () => at('review', { ...REVIEW, reason: 'late_conflict', reference: 'R-1' }),
+  'review, deciding': () => deciding(REVIEW),
+  approved: () => at('approved', APPROVED),
+  'approved, details': () => after('Details'),
+  'approved, copied': () => after('Copy'),
+  'approved by a person': () => at('approved', { ...APPROVED, by: 'person', card: null }),
+  done: () => after('Done'),
+  'unpaid, declined': unpaid('declined', { message: 'Insufficient funds.' }),
+  'unpaid, out of time': unpaid('timed_out'),
+  'unpaid, failed': unpaid('failed', { reason: 'cancelled' }),
+  'unpaid, terminal not reached': unpaid('not_started', { reason: 'upstream-unreachable' }),
+  'unpaid, not started': unpaid('abandoned'),
+  'unpaid, marked by a person': unpaid('closed_unpaid', { by: 'person' }),
+  'paid before, at the terminal': () => at('waiting', { ...NEWER, state: 'started' }),
+  'paid before, unknown': () => at('doubt', { ...DOUBT, ...NEWER }),
+  'paid before, contradicted': () => at('review', { ...REVIEW, ...NEWER }),
+  'paid before, paid twice': () => at('approved', { ...APPROVED, ...NEWER }),
+  'paid before, done': () => after('Done', { ...APPROVED, ...NEWER }),
+  'paid before, not again': async () => {
+    const stage = await at('waiting', { ...NEWER, state: 'started' })
+    const { bff, pay } = stage
+    while (bff.streams === 0) await new Promise(requestAnimationFrame)
+    bff.move({ ...OVER, state: 'declined', message: 'Insufficient funds.' }, 'declined')
+    await pay.until(() => pay.text.includes('Do not charge again.'))
+    return stage
+  },
+}

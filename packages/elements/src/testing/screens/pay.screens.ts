@@ -1,0 +1,167 @@
+// The screens of <terminal-pay> before and during a sale, and around it: choosing, waiting, registering.
+import type { DeviceView, Sale } from '@tapboard/contract'
+import { mount, type Setting, type Stage } from '../mount.ts'
+import { DEVICES, ScriptedBff } from '../scripted-bff.ts'
+import { never, type Table } from './screen.ts'
+
+const [FRONT, WORKSHOP] = DEVICES as [(typeof DEVICES)[0], (typeof DEVICES)[0]]
+const BAR = { ...FRONT, id: 'dev_bar', name: 'Bar', serialEnding: '7716' }
+const UNKNOWN = { ...BAR, status: 'UNKNOWN', ageMs: 3_600_000 } as const
+
+/** Mounted, and everything that is drawn late is there. */
+async function choosing(setting: Setting = {}): Promise<Stage> {
+  const stage = mount(setting)
+  await stage.pay.phase('choosing')
+  await stage.pay.until(() => !stage.pay.buttons.includes('…') && stage.pay.text.includes('$'))
+  return stage
+}
+
+const offering = (...devices: DeviceView[]): Setting => ({ checkout: { devices } })
+
+/** A sale that is on its way, so far. */
+async function waiting(sale: Partial<Sale>, setting: Setting = {}): Promise<Stage> {
+  const stage = mount({ ...setting, sale: { state: 'started', phase: 'present_card', ...sale } })
+  await stage.pay.until(() => /waiting|contacting/.test(stage.element.phase))
+  return stage
+}
+
+/** Refused for this reason when the sale is started. */
+async function refused(code: 'device-busy' | 'device-not-connected'): Promise<Stage> {
+  const stage = await choosing()
+  const { bff, pay } = stage
+  bff.handler = ({ method, path }) => (method === 'POST' && path === '/v1/sales' ? bff.problem(code) : null)
+  pay.choose('Front counter')
+  await pay.until(() => pay.text.includes('on Front counter'))
+  pay.press('Charge')
+  await pay.until(() => pay.root.querySelector('.notice.bad') !== null)
+  return stage
+}
+
+async function registering(): Promise<Stage> {
+  const stage = await choosing({ attributes: { setup: '' } })
+  stage.pay.press('Register a terminal')
+  await stage.pay.until(() => stage.pay.buttons.includes('Register'))
+  return stage
+}
+
+/** Refused with these fields, or for this reason. */
+async function unregistered(code: 'invalid-request' | 'device-exists', ...fields: string[]): Promise<Stage> {
+  const stage = await registering()
+  const { bff, pay } = stage
+  const issues = fields.map((path) => ({ path, code: 'invalid', message: 'x' }))
+  bff.handler = ({ path }) =>
+    path === '/v1/devices' ? bff.problem(code, fields.length ? { issues } : {}) : null
+  pay.press('Register')
+  await pay.until(() => pay.root.querySelector('.bad') !== null)
+  return stage
+}
+
+/** Registered, and this is what is known of it. */
+async function registered(status: 'CONNECTED' | 'DISCONNECTED'): Promise<Stage> {
+  const stage = await registering()
+  const { bff, pay } = stage
+  const device = { ...BAR, status, ageMs: 0 }
+  bff.handler = ({ path }) =>
+    path === '/v1/devices' ? bff.json({ device, pairingCode: '482 193' }, 201) : null
+  pay.type('Serial number', 'SN-0000-7716')
+  pay.type('Name', 'Bar')
+  pay.press('Register')
+  await pay.until(() => pay.root.querySelector('.notice') !== null)
+  return stage
+}
+
+/** Name → how it comes about. */
+export const PAY_SCREENS: Table = {
+  loading: async () => {
+    const stage = mount({ properties: { fetcher: never } })
+    await stage.pay.phase('loading')
+    return stage
+  },
+  'out of reach': async () => {
+    const bff = new ScriptedBff()
+    bff.offline = true
+    const stage = mount({ bff })
+    await stage.pay.phase('fault')
+    return stage
+  },
+  'not set up': async () => {
+    const stage = mount({ properties: { bffUrl: 'nowhere:' } })
+    await stage.pay.phase('fault')
+    return stage
+  },
+  'choosing, no terminal': async () => {
+    const stage = mount(offering())
+    await stage.pay.phase('choosing')
+    return stage
+  },
+  'choosing, one terminal': () => choosing(offering(FRONT)),
+  'choosing, none chosen of three': () => choosing(offering(FRONT, WORKSHOP, UNKNOWN)),
+  'choosing, one chosen of three': async () => {
+    const stage = await choosing(offering(FRONT, WORKSHOP, UNKNOWN))
+    stage.pay.choose('Front counter')
+    await stage.pay.until(() => stage.pay.text.includes('on Front counter'))
+    return stage
+  },
+  'choosing, disconnected': () => choosing(offering(WORKSHOP)),
+  'choosing, with leave to register': () => choosing({ attributes: { setup: '' } }),
+  'choosing, the page has the button': async () => {
+    const stage = mount({ attributes: { headless: '' } })
+    await stage.pay.until(() => stage.pay.text.includes('$'))
+    return stage
+  },
+  'choosing, long names': () =>
+    choosing({
+      checkout: {
+        devices: [
+          { ...FRONT, name: 'Reparaturannahme Erdgeschoss links neben der Treppe, zweiter Schalter' },
+          WORKSHOP,
+        ],
+        merchant: {
+          id: 'm1',
+          name: 'Rindfleischetikettierungsüberwachungsaufgabenübertragung GmbH & Co. KG',
+        },
+        order: 'ORDER-2026-11-21-000000000000000042',
+        amountMinor: 99_999_999,
+      },
+    }),
+  'choosing, the terminal is busy': () => refused('device-busy'),
+  'choosing, the terminal is gone': () => refused('device-not-connected'),
+  'contacting, not answered': async () => {
+    const stage = await choosing(offering(FRONT))
+    stage.bff.handler = ({ method }) => (method === 'POST' ? never() : null)
+    stage.pay.press('Charge')
+    await stage.pay.phase('contacting')
+    return stage
+  },
+  contacting: () => waiting({ state: 'sending' }),
+  'waiting, follow the terminal': () => waiting({ phase: 'contacting' }),
+  'waiting, present the card': () => waiting({}),
+  'waiting, cannot be cancelled': () => waiting({ cancelable: false }),
+  'waiting, authorising': () => waiting({ phase: 'authorizing' }),
+  'waiting, still': () => waiting({ stillWaiting: true }),
+  'waiting, cancel refused': async () => {
+    const stage = await waiting({})
+    const { bff, pay } = stage
+    bff.handler = ({ path }) => (path.endsWith('/cancel') ? bff.problem('not-cancelable') : null)
+    pay.press('Cancel the sale')
+    await pay.until(() => pay.text.includes('no longer be cancelled'))
+    return stage
+  },
+  'waiting, out of reach': async () => {
+    const stage = await waiting({})
+    dispatchEvent(new Event('offline'))
+    await stage.pay.until(() => stage.pay.text.includes('Reconnecting'))
+    return stage
+  },
+  unwatched: async () => {
+    const stage = await waiting({})
+    stage.element.stopWatching()
+    await stage.pay.phase('unwatched')
+    return stage
+  },
+  registering,
+  'registering, with errors': () => unregistered('invalid-request', 'serial', 'name'),
+  'registering, known already': () => unregistered('device-exists'),
+  'registered, pairing': () => registered('DISCONNECTED'),
+  'registered, connected': () => registered('CONNECTED'),
+}

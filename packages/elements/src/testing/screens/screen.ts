@@ -1,0 +1,49 @@
+// What a screen is: a state of an element that a person can meet, with a name and a way to bring it about.
+import type { ApplyStage } from '../mount-apply.ts'
+import type { Stage } from '../mount.ts'
+
+/** Name → how it comes about. */
+export type Table = Readonly<Record<string, () => Promise<Stage | ApplyStage>>>
+
+/** A request that nobody answers. */
+export const never = (): Promise<never> => new Promise(() => undefined)
+
+/** A state of an element that a person can meet. */
+export interface Screen {
+  readonly tag: 'terminal-pay' | 'merchant-apply'
+  /** What it is, in words. */
+  readonly name: string
+  /** What its files are called, without ending. */
+  readonly file: string
+  /** Brings it about; resolves when everything of it is drawn. */
+  readonly show: () => Promise<HTMLElement>
+}
+
+/** The screens of a table. */
+export const screensOf = (tag: Screen['tag'], table: Table): readonly Screen[] =>
+  Object.entries(table).map(([name, arrange]) => ({
+    tag,
+    name,
+    file: `${tag}/${name.replaceAll(/[^a-z0-9]+/gi, '-').toLowerCase()}`,
+    show: async () => {
+      const { element } = await arrange()
+      await untilStill(element)
+      return element
+    },
+  }))
+
+/** Drawn in so many frames alike, a screen is taken to be complete. */
+const STILL_FRAMES = 3
+
+/** Resolves when nothing in the element changed for some frames. */
+export async function untilStill(element: HTMLElement): Promise<void> {
+  const root = element.shadowRoot!
+  let still = 0
+  const watch = new MutationObserver(() => (still = 0))
+  watch.observe(root, { subtree: true, childList: true, characterData: true, attributes: true })
+  for (; still < STILL_FRAMES; still += 1) {
+    await new Promise(requestAnimationFrame)
+    await new Promise((resolve) => setTimeout(resolve))
+  }
+  watch.disconnect()
+}

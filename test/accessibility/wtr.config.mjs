@@ -1,0 +1,29 @@
+// `npm run accessibility`: every screen in every look on every engine this machine has. What was found becomes the accessibility
+// statement of the documentation, once all three engines were there and nothing was broken.
+import { globSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import config from '../wtr.config.mjs'
+import { Statement } from './statement.mjs'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const files = globSync('test/accessibility/*.browser.ts', { cwd: root })
+const statement = new Statement(config.groups.map(({ name }) => name))
+
+export default {
+  ...config,
+  groups: config.groups.map((group) => ({ ...group, files })),
+  testsFinishTimeout: 900_000,
+  testFramework: { config: { timeout: 60_000 } },
+  plugins: [
+    ...config.plugins,
+    {
+      name: 'accessibility-statement',
+      executeCommand({ command, payload, session }) {
+        if (command !== 'audited') return undefined
+        statement.add(session.group?.name ?? session.testRun, payload)
+        return true
+      },
+      serverStop: () => statement.write(`${root}demo/docs/data/accessibility.json`),
+    },
+  ],
+}

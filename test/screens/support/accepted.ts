@@ -1,0 +1,35 @@
+// What was accepted: a text or a picture that lies beside the tests. A difference fails, and says how it is accepted.
+import assert from 'node:assert/strict'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** Where accepted things lie. */
+export const FOLDER = fileURLToPath(new URL('../', import.meta.url))
+
+/** The run accepts what it finds, instead of holding it against what was accepted. */
+export const isAccepting = process.env['TAPBOARD_ACCEPT'] === '1'
+
+/** A file that was accepted, or `null`. */
+export function accepted(file: string): Buffer | null {
+  try {
+    return readFileSync(path.join(FOLDER, file))
+  } catch {
+    return null
+  }
+}
+
+/** Accepts. */
+export function accept(file: string, content: string | Uint8Array): void {
+  const place = path.join(FOLDER, file)
+  mkdirSync(path.dirname(place), { recursive: true })
+  writeFileSync(place, content)
+}
+
+/** Holds a text against what was accepted. */
+export function holdText(file: string, lines: readonly string[], command: string): void {
+  const text = `${lines.join('\n')}\n`
+  if (isAccepting) return accept(file, text)
+  const before = accepted(file)?.toString() ?? ''
+  assert.equal(text, before, `${file} has changed. Right as it is now? Then: ${command}`)
+}

@@ -1,0 +1,77 @@
+// The page in which screens are looked at: one at a time, its clocks standing still.
+import { dress, type Look } from '../../../packages/elements/src/testing/screens/audit.ts'
+import { clearScreens, SCREENS } from '../../../packages/elements/src/testing/screens/screens.ts'
+import { untilStill, type Screen } from '../../../packages/elements/src/testing/screens/screen.ts'
+import { covered, edgeless, moving, small, SPACING, unfit } from './fit.ts'
+import { stop, stopsOf, type Stop } from './tabs.ts'
+
+const MEASURES = { covered, edgeless, moving, small, unfit } as const
+
+/** What can be measured on a screen. */
+export type Measure = keyof typeof MEASURES
+
+/** What a test asks of the page. */
+export interface ScreensPage {
+  readonly list: readonly Pick<Screen, 'tag' | 'name' | 'file'>[]
+  /** Takes away what was shown and shows a screen. */
+  show(index: number): Promise<void>
+  /** Gives the screen that is shown a look and a width in px; `null` is as wide as the page. */
+  dress(look: Look, width: number | null): Promise<void>
+  /** Sets the reader's own spacing, or takes it away. */
+  space(on: boolean): void
+  /** Faults, one sentence each. */
+  measure(...what: readonly Measure[]): readonly string[]
+  /** Where the focus is; how many stops there are. */
+  stop(): Stop
+  stops(): number
+  /** Takes the focus out of the element, to before it. */
+  leave(): void
+}
+
+declare global {
+  var screens: ScreensPage
+}
+
+// How long ago a thing was stays the same, however slow the machine.
+const began = performance.now()
+performance.now = () => began
+
+const frame = document.querySelector('main')!
+const before = document.querySelector('button')!
+const spacing = new CSSStyleSheet()
+spacing.replaceSync(SPACING)
+let last: HTMLElement | null = null
+
+function shown(): HTMLElement {
+  if (!last) throw new Error('no screen is shown')
+  return last
+}
+
+globalThis.screens = {
+  list: SCREENS.map(({ tag, name, file }) => ({ tag, name, file })),
+  async show(index) {
+    clearScreens()
+    frame.replaceChildren()
+    frame.style.inlineSize = ''
+    last = await SCREENS[index]!.show()
+    frame.append(last)
+    await untilStill(last)
+  },
+  async dress(look, width) {
+    dress(shown(), look)
+    frame.style.inlineSize = width === null ? '' : `${width}px`
+    await new Promise(requestAnimationFrame)
+  },
+  space(on) {
+    const { adoptedStyleSheets } = shown().shadowRoot!
+    if (on) adoptedStyleSheets.push(spacing)
+    else adoptedStyleSheets.splice(adoptedStyleSheets.indexOf(spacing), 1)
+  },
+  measure: (...what) => what.flatMap((one) => MEASURES[one](shown())),
+  stop: () => stop(shown()),
+  stops: () => stopsOf(shown()),
+  leave() {
+    before.focus()
+    scrollTo(0, 0)
+  },
+}

@@ -1,0 +1,60 @@
+// A walk through a screen with the Tab key, as the page sees it: where the focus is, whether it can be seen, and in which order
+// things stand. Runs in the browser.
+
+/** Where the focus is. */
+export interface Stop {
+  /** What it is, for the report; empty outside the element. */
+  readonly name: string
+  readonly top: number
+  readonly bottom: number
+  readonly left: number
+  readonly right: number
+  /** An outline, a border or a mark shows it. */
+  readonly visible: boolean
+  /** Something else lies over it. */
+  readonly covered: boolean
+}
+
+const outlined = (element: Element): boolean => {
+  const { outlineStyle, outlineWidth } = getComputedStyle(element)
+  return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
+}
+
+/** The stop that has the focus now. */
+export function stop(host: Element): Stop {
+  const at = host.shadowRoot?.activeElement
+  if (!at) return { name: '', top: 0, bottom: 0, left: 0, right: 0, visible: true, covered: false }
+  const seen = at.matches('[type=radio], [type=checkbox]') ? (at.closest('label') ?? at) : at
+  const { top, bottom, left, right } = seen.getBoundingClientRect()
+  const middle = host.shadowRoot?.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+  const label = (at as HTMLInputElement).labels?.[0]
+  const words = at.getAttribute('aria-label') ?? label?.textContent ?? at.textContent ?? ''
+  return {
+    name: `${at.localName} "${words.replaceAll(/\s+/g, ' ').trim().slice(0, 40)}"`,
+    top: top + scrollY,
+    bottom: bottom + scrollY,
+    left,
+    right,
+    visible: outlined(at) || outlined(seen) || at.matches('iframe'),
+    covered: !middle || !(seen.contains(middle) || middle.contains(seen)),
+  }
+}
+
+/** How many stops a screen has: each control that is not in a group, and each group of radio buttons once. */
+export function stopsOf(host: Element): number {
+  const controls = host.shadowRoot?.querySelectorAll<HTMLElement>(
+    'button, a[href], input, select, textarea, summary, iframe, [tabindex="0"]',
+  )
+  const groups = new Set<string>()
+  let count = 0
+  for (const control of controls ?? []) {
+    if (control.matches(':disabled, [tabindex="-1"]') || !control.checkVisibility()) continue
+    if (control.matches('[type=radio]')) {
+      const { name } = control as HTMLInputElement
+      if (groups.has(name)) continue
+      groups.add(name)
+    }
+    count += 1
+  }
+  return count
+}

@@ -1,0 +1,52 @@
+// Goes through a screen with the Tab key, to the end and back. Gives one sentence per fault: an order that is not that of the eye,
+// a focus that cannot be seen or is covered, a trap.
+import type { Gallery } from './gallery.ts'
+import type { Stop } from './tabs.ts'
+
+/** Things on one line: as far apart as their heights overlap. */
+const isSameLine = (one: Stop, other: Stop): boolean =>
+  Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) >
+  Math.min(one.bottom - one.top, other.bottom - other.top) / 2
+
+const isAfter = (one: Stop, other: Stop): boolean =>
+  isSameLine(one, other) ? one.left >= other.left : one.top >= other.top
+
+/** The focus goes to the page's button before the element, and from there through the element with `key`. */
+async function stops({ page }: Gallery, key: 'Tab' | 'Shift+Tab', most: number): Promise<Stop[]> {
+  const met: Stop[] = []
+  for (let press = 0; press <= most; press += 1) {
+    await page.keyboard.press(key)
+    const stop = await page.evaluate(() => screens.stop())
+    if (!stop.name) return met
+    met.push(stop)
+  }
+  return met
+}
+
+/** See the head of this file. */
+export async function walk(gallery: Gallery): Promise<readonly string[]> {
+  const { page } = gallery
+  const most = await page.evaluate(() => screens.stops())
+  await page.evaluate(() => screens.leave())
+  const there = await stops(gallery, 'Tab', most)
+  const back = there.length > most ? [] : await stops(gallery, 'Shift+Tab', most)
+  const names = there.map(({ name }) => name)
+  const faults: string[] = []
+  if (there.length !== most)
+    faults.push(`Tab stops ${there.length} times, there are ${most} things: ${names.join(' | ')}`)
+  if (
+    there.length <= most &&
+    back
+      .map(({ name }) => name)
+      .toReversed()
+      .join() !== names.join()
+  )
+    faults.push(`back is another way: ${back.map(({ name }) => name).join(' | ')}`)
+  for (const [index, one] of there.entries()) {
+    const next = there[index + 1]
+    if (next && !isAfter(next, one)) faults.push(`${next.name} comes after ${one.name}, but stands before it`)
+    if (!one.visible) faults.push(`nothing shows that the focus is on ${one.name}`)
+    if (one.covered) faults.push(`${one.name} is covered by something else`)
+  }
+  return faults
+}
