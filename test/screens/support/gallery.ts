@@ -5,8 +5,10 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { chromium, type Browser, type CDPSession, type Page } from 'playwright-core'
+import { PNG } from 'pngjs'
 import { chromium as find } from '../../browsers.mjs'
 import type { Measure, ScreensPage } from './page.ts'
+import type { Picture } from './sheet.ts'
 import { mayBeCurrent, spoken, type Node } from './spoken.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -120,6 +122,26 @@ export class Gallery {
   /** Gives the screen that is shown a look and a width. */
   dress(theme: 'light' | 'dark', dir: 'ltr' | 'rtl', width: number | null): Promise<void> {
     return this.page.evaluate(([look, wide]) => screens.dress(look, wide), [{ theme, dir }, width] as const)
+  }
+
+  /** From now on nothing moves, and no caret blinks. */
+  async still(): Promise<void> {
+    await this.size(768, 1000)
+    await this.page.emulateMedia({ reducedMotion: 'reduce' })
+    await this.page.addStyleTag({ content: 'html { caret-color: transparent }' })
+  }
+
+  /** A picture of the screen that is shown, in a look and a width. */
+  async picture(theme: 'light' | 'dark', dir: 'ltr' | 'rtl', width: number): Promise<Picture> {
+    await this.dress(theme, dir, width)
+    const height = await this.page.evaluate(() => Math.ceil(document.querySelector('main')!.offsetHeight))
+    const { data } = await this.protocol.send('Page.captureScreenshot', {
+      format: 'png',
+      optimizeForSpeed: true,
+      captureBeyondViewport: true,
+      clip: { x: 0, y: 0, width, height, scale: 1 },
+    })
+    return PNG.sync.read(Buffer.from(data, 'base64'))
   }
 
   /** Faults of the screen that is shown, one sentence each. */

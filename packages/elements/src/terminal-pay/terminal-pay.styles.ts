@@ -10,7 +10,9 @@ export const STYLES = css`
   .field,
   .bones {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: var(--gap);
+    min-inline-size: 0;
     border: 0;
   }
   section {
@@ -36,6 +38,10 @@ export const STYLES = css`
   h2,
   .grow {
     flex: 1 1 9em;
+  }
+  .row > *,
+  .grow {
+    min-inline-size: 0;
   }
   .row button {
     flex: 1 1 7em;

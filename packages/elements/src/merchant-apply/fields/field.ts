@@ -42,9 +42,9 @@ export function fieldAt(asking: Asking, path: string): Field {
   }
 }
 
-/** The label's words. */
+/** The label's words. A space that is a text of its own is not spoken: it goes with the words before it. */
 export const labelOf = ({ words }: Field, scene: StepScene): TemplateResult =>
-  html`${words.label}${words.optional ? html` <small>${common(scene).optional}</small>` : nothing}`
+  words.optional ? html`${`${words.label} `}<small>${common(scene).optional}</small>` : html`${words.label}`
 
 /** The hint of a field. */
 export const hintOf = ({ path, words }: Field, hint = words.hint): Part =>

@@ -66,9 +66,11 @@ export const FIELD_STYLES = css`
     border: 2px solid;
     border-radius: 99px;
     content: '!';
+    content: '!' / '';
   }
   .said.warn::before {
     content: '?';
+    content: '?' / '';
   }
   input:not([type]),
   textarea,

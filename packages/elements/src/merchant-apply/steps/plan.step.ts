@@ -25,10 +25,11 @@ function renderCard(scene: StepScene, tier: TierView, index: number): TemplateRe
       name="tierName"
       id=${first ? 'tierName' : nothing}
       .checked=${name === chosen}
+      aria-labelledby="plan-${index}-name"
       aria-describedby="plan-${index}"
       @change=${() => scene.form.change('tierName', name)}
     />
-    <span class="grow">
+    <span class="grow" id="plan-${index}-name">
       <b>${label}</b>
       ${summary ? html`<small>${summary}</small>` : nothing}
     </span>
