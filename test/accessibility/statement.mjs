@@ -1,5 +1,6 @@
 // What audits found, gathered into the data of the accessibility statement: no date and no time, so that the same code gives the
 // same file. What no audit can see is said beside it.
+import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import axe from 'axe-core'
 
@@ -65,12 +66,15 @@ export class Statement {
     const broken = audits.filter((one) => one.broken.length > 0)
     const missing = Object.keys(ENGINES).filter((engine) => !this.#engines.includes(engine))
     if (broken.length > 0 || missing.length > 0 || audits.length === 0) {
-      console.log(`The accessibility statement stays: ${broken.length} audits failed, missing: ${missing}`)
+      console.log(
+        `The accessibility statement stays: ${broken.length} audits failed, missing: ${missing.join()}`,
+      )
       return
     }
-    const text = `${JSON.stringify(this.#summary(audits), null, 2)}\n`
-    if (readFileSync(file, 'utf8') === text) return
+    const text = JSON.stringify(this.#summary(audits), null, 2)
+    if (JSON.stringify(JSON.parse(readFileSync(file, 'utf8')), null, 2) === text) return
     writeFileSync(file, text)
+    execFileSync('npx', ['oxfmt', file])
     console.log(`${file} has changed: commit it`)
   }
 

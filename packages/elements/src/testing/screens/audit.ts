@@ -1,6 +1,6 @@
 // The accessibility audit of one screen: axe with the rules of WCAG 2.2 A and AA, on the element alone, in the looks it is given.
 import 'axe-core/axe.min.js'
-import type { AxeResults, RunOptions, Spec } from 'axe-core'
+import type { AxeResults, RunOptions } from 'axe-core'
 
 declare const axe: {
   run(context: Element, options: RunOptions): Promise<AxeResults>
