@@ -1,14 +1,16 @@
 // Shows every screen of both elements in the bundled Chromium, whose only font and fixed version make pictures and spoken words
 // the same on every machine.
+import { writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { chromium, type Browser, type CDPSession, type Page } from 'playwright-core'
-import { PNG } from 'pngjs'
 import { chromium as find } from '../../browsers.mjs'
+import type { Look } from '../../../packages/elements/src/testing/screens/audit.ts'
 import type { Measure, ScreensPage } from './page.ts'
-import type { Picture } from './sheet.ts'
+import type { Shot } from './sheet.ts'
 import { mayBeCurrent, spoken, type Node } from './spoken.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -65,6 +67,18 @@ async function serve(): Promise<Server> {
   return server
 }
 
+/** Letters without smoothed edges: a picture then takes a quarter of the place, and no machine smooths otherwise. */
+function plainLetters(): void {
+  const fonts = process.env['FONTCONFIG_FILE']
+  if (!fonts) throw new Error('The bundled Chromium brings its own fonts.')
+  const plain = path.join(path.dirname(fonts), 'plain-fonts.conf')
+  writeFileSync(
+    plain,
+    `<?xml version="1.0"?><fontconfig><include>${fonts}</include><match target="font"><edit name="antialias" mode="assign"><bool>false</bool></edit></match></fontconfig>`,
+  )
+  process.env['FONTCONFIG_FILE'] = plain
+}
+
 /** See the head of this file. */
 export class Gallery {
   readonly page: Page
@@ -84,6 +98,7 @@ export class Gallery {
     process.env['BUNDLED'] = '1'
     process.env['TZ'] = 'UTC'
     const [server, { executablePath, args }] = await Promise.all([serve(), find()])
+    plainLetters()
     const browser: Browser = await chromium.launch({
       executablePath,
       args: [...args, '--font-render-hinting=none', '--disable-lcd-text', '--force-color-profile=srgb'],
@@ -132,16 +147,16 @@ export class Gallery {
   }
 
   /** A picture of the screen that is shown, in a look and a width. */
-  async picture(theme: 'light' | 'dark', dir: 'ltr' | 'rtl', width: number): Promise<Picture> {
+  async shot({ theme, dir, width }: Look & { readonly width: number }): Promise<Shot> {
     await this.dress(theme, dir, width)
-    const height = await this.page.evaluate(() => Math.ceil(document.querySelector('main')!.offsetHeight))
+    const height = await this.page.evaluate(() => document.querySelector('main')!.offsetHeight)
     const { data } = await this.protocol.send('Page.captureScreenshot', {
       format: 'png',
       optimizeForSpeed: true,
       captureBeyondViewport: true,
       clip: { x: 0, y: 0, width, height, scale: 1 },
     })
-    return PNG.sync.read(Buffer.from(data, 'base64'))
+    return { plate: `${width} ${dir}`, theme, png: Buffer.from(data, 'base64') }
   }
 
   /** Faults of the screen that is shown, one sentence each. */

@@ -1,7 +1,8 @@
-// Pictures of one screen in many looks as one small file: a PNG of few colours, none of them further from the right one than an
-// eye could tell, with the fingerprints of the exact pictures in it. What is exact needs no second look.
+// Pictures of one screen in many looks as one small file. Looks that differ in colours only are one plate, each of whose pixels
+// stands for a colour of every look; no colour is further from the right one than an eye could tell. Fingerprints of the exact
+// pictures stand beside them: what is exact needs no second look.
 import { createHash } from 'node:crypto'
-import { crc32, deflateSync, constants } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import { PNG } from 'pngjs'
 
 /** A picture: four bytes for each pixel. */
@@ -11,26 +12,45 @@ export interface Picture {
   readonly data: Uint8Array
 }
 
-/** Pictures by name. */
-export type Pictures = ReadonlyMap<string, Picture>
-
-/** What a file holds. */
-export interface Sheet {
-  /** Nearly as they were. */
-  readonly pictures: Pictures
-  /** SHA-256 of each as it was. */
-  readonly prints: Readonly<Record<string, string>>
+/** A picture as the browser gave it. */
+export interface Shot {
+  /** What it shows; the same for all that differ in colours only. */
+  readonly plate: string
+  readonly theme: string
+  readonly png: Buffer
 }
 
-const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
-const KEYWORD = 'tapboard'
+/** Looks that differ in colours only. */
+interface Plate {
+  readonly width: number
+  readonly height: number
+  /** Names of the looks. */
+  readonly looks: readonly string[]
+  /** For each place of the palette a colour for each look, as one number. */
+  readonly palette: readonly (readonly number[])[]
+}
+
+interface Head {
+  /** Look → SHA-256 of its PNG. */
+  readonly prints: Readonly<Record<string, string>>
+  readonly plates: readonly Plate[]
+}
+
 /** The most that a colour is changed: a quarter of what a comparison overlooks, in the same measure. */
 const MOST_CHANGE = 88
 const MOST_COLOURS = 256
 
-/** SHA-256 of a picture. */
-export const printOf = ({ width, height, data }: Picture): string =>
-  createHash('sha256').update(`${width}×${height}`).update(data).digest('base64url')
+/** Name of a look. */
+export const lookOf = ({ plate, theme }: Pick<Shot, 'plate' | 'theme'>): string => `${plate} ${theme}`
+
+/** Fingerprint of a picture as the browser gave it. */
+export const printOf = ({ png }: Shot): string => createHash('sha256').update(png).digest('base64url')
+
+/** The pixels of a picture as the browser gave it. */
+export const pixelsOf = ({ png }: Shot): Picture => PNG.sync.read(png)
+
+const colourAt = ({ data }: Picture, at: number): number =>
+  (data[at]! << 16) | (data[at + 1]! << 8) | data[at + 2]!
 
 /** How different two colours look (YIQ, as pixelmatch measures it). */
 function difference(one: number, other: number): number {
@@ -43,121 +63,105 @@ function difference(one: number, other: number): number {
   return 0.5053 * y * y + 0.299 * i * i + 0.1957 * q * q
 }
 
-const colourAt = (data: Uint8Array, at: number): number =>
-  (data[at]! << 16) | (data[at + 1]! << 8) | data[at + 2]!
+const farthest = (one: readonly number[], other: readonly number[]): number =>
+  Math.max(...one.map((colour, index) => difference(colour, other[index]!)))
 
-/** Colour → place in the palette; the commonest colours stand for those that look like them. */
-function paletteOf(pictures: Iterable<Picture>): readonly [palette: number[], places: Map<number, number>] {
-  const counts = new Map<number, number>()
-  for (const { data } of pictures)
-    for (let at = 0; at < data.length; at += 4) {
-      const colour = colourAt(data, at)
-      counts.set(colour, (counts.get(colour) ?? 0) + 1)
-    }
-  const colours = [...counts].toSorted(([one, often], [other, seldom]) => seldom - often || one - other)
+/** Colours → place in the palette; the commonest stand for those that look like them. */
+function paletteOf(counts: ReadonlyMap<string, number>): readonly [number[][], ReadonlyMap<string, number>] {
+  const common = [...counts].toSorted(
+    ([one, often], [other, seldom]) => seldom - often || (one < other ? -1 : 1),
+  )
   for (let most = MOST_CHANGE; ; most *= 1.5) {
-    const palette: number[] = []
-    const places = new Map<number, number>()
-    for (const [colour] of colours) {
-      let place = palette.findIndex((one) => one === colour)
-      if (place < 0) place = nearest(palette, colour, most)
-      if (place < 0) place = palette.push(colour) - 1
-      places.set(colour, place)
+    const palette: number[][] = []
+    const places = new Map<string, number>()
+    for (const [key] of common) {
+      const colours = key.split(' ').map(Number)
+      let place = palette.findIndex((one) => farthest(one, colours) < most)
+      if (place < 0) place = palette.push(colours) - 1
+      places.set(key, place)
     }
     if (palette.length <= MOST_COLOURS) return [palette, places]
   }
 }
 
-function nearest(palette: readonly number[], colour: number, most: number): number {
-  let best = -1
-  let least = most
-  for (const [place, one] of palette.entries()) {
-    const far = difference(one, colour)
-    if (far < least) [best, least] = [place, far]
+/** Pictures of one size as a plate and its pixels, each line as its difference from the one above. */
+function pressed(looks: readonly string[], pictures: readonly Picture[]): readonly [Plate, Buffer] {
+  const { width, height } = pictures[0]!
+  const keys: string[] = []
+  const counts = new Map<string, number>()
+  for (let at = 0; at < width * height * 4; at += 4) {
+    const key = pictures.map((picture) => colourAt(picture, at)).join(' ')
+    keys.push(key)
+    counts.set(key, (counts.get(key) ?? 0) + 1)
   }
-  return best
+  const [palette, places] = paletteOf(counts)
+  const pixels = Buffer.from(keys.map((key) => places.get(key)!))
+  for (let at = pixels.length - 1; at >= width; at -= 1) pixels[at] = pixels[at]! ^ pixels[at - width]!
+  return [{ width, height, looks, palette }, pixels]
 }
 
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
-  const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]
-  length.writeUInt32BE(data.length)
-  check.writeUInt32BE(crc32(body))
-  return Buffer.concat([length, body, check])
-}
-
-interface Place {
-  readonly name: string
-  readonly top: number
-  readonly width: number
-  readonly height: number
-  readonly print: string
-}
-
-/** Pictures as a file, one below the other. */
-export function fold(pictures: Pictures): Buffer {
-  const width = Math.max(...Array.from(pictures.values(), (picture) => picture.width))
-  const [palette, places] = paletteOf(pictures.values())
-  const rows: Buffer[] = []
-  const table: Place[] = []
-  for (const [name, picture] of pictures) {
-    table.push({
-      name,
-      top: rows.length,
-      width: picture.width,
-      height: picture.height,
-      print: printOf(picture),
-    })
-    for (let y = 0; y < picture.height; y += 1) {
-      const row = Buffer.alloc(width + 1)
-      for (let x = 0; x < picture.width; x += 1)
-        row[x + 1] = places.get(colourAt(picture.data, (y * picture.width + x) * 4))!
-      rows.push(row)
-    }
-  }
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width)
-  header.writeUInt32BE(rows.length, 4)
-  header.set([8, 3], 8)
-  const colours = Buffer.from(palette.flatMap((colour) => [colour >> 16, (colour >> 8) & 255, colour & 255]))
-  const packed = deflateSync(Buffer.concat(rows), {
-    level: 9,
-    memLevel: 9,
-    strategy: constants.Z_DEFAULT_STRATEGY,
+/** Pictures as a file. */
+export function fold(shots: readonly Shot[]): Buffer {
+  const taken = shots.map((shot) => ({ shot, picture: pixelsOf(shot) }))
+  const groups = Map.groupBy(taken, ({ shot, picture }) => `${shot.plate} ${picture.width} ${picture.height}`)
+  const made = Array.from(groups.values(), (group) =>
+    pressed(
+      group.map(({ shot }) => lookOf(shot)),
+      group.map(({ picture }) => picture),
+    ),
+  )
+  const prints = Object.fromEntries(shots.map((shot) => [lookOf(shot), printOf(shot)]))
+  const head: Head = { prints, plates: made.map(([plate]) => plate) }
+  const file = Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), ...made.map(([, pixels]) => pixels)])
+  return brotliCompressSync(file, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: 9,
+      // The same lines come again in other looks, far away.
+      [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
+    },
   })
-  return Buffer.concat([
-    SIGNATURE,
-    chunk('IHDR', header),
-    chunk('PLTE', colours),
-    chunk('tEXt', Buffer.from(`${KEYWORD}\0${JSON.stringify(table)}`, 'latin1')),
-    chunk('IDAT', packed),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
 }
 
-/** What is written beside the pictures in a file. */
-function tableOf(file: Buffer): readonly Place[] {
-  const at = file.indexOf(`tEXt${KEYWORD}\0`, 0, 'latin1')
-  if (at < 0) return []
-  const length = file.readUInt32BE(at - 4)
-  const text = file.toString('latin1', at + 4 + KEYWORD.length + 1, at + 4 + length)
-  return JSON.parse(text) as readonly Place[]
-}
+/** A file that was folded. */
+export class Sheet {
+  readonly #head: Head
+  readonly #pixels: Buffer
 
-/** The fingerprints in a file; cheap. */
-export const printsOf = (file: Buffer): ReadonlyMap<string, string> =>
-  new Map(tableOf(file).map(({ name, print }) => [name, print]))
-
-/** A picture of a file, or `null`. */
-export function unfold(file: Buffer, name: string): Picture | null {
-  const place = tableOf(file).find((one) => one.name === name)
-  if (!place) return null
-  const { top, width, height } = place
-  const sheet = PNG.sync.read(file)
-  const data = new Uint8Array(width * height * 4)
-  for (let y = 0; y < height; y += 1) {
-    const from = (top + y) * sheet.width * 4
-    data.set(sheet.data.subarray(from, from + width * 4), y * width * 4)
+  constructor(file: Buffer) {
+    const whole = brotliDecompressSync(file)
+    const end = whole.indexOf('\n')
+    this.#head = JSON.parse(whole.toString('latin1', 0, end)) as Head
+    this.#pixels = whole.subarray(end + 1)
   }
-  return { width, height, data }
+
+  /** The looks that are in it. */
+  get looks(): readonly string[] {
+    return Object.keys(this.#head.prints)
+  }
+
+  /** Fingerprint of a look. */
+  print(look: string): string | undefined {
+    return this.#head.prints[look]
+  }
+
+  /** A look, nearly as it was, or `null`. */
+  picture(look: string): Picture | null {
+    let from = 0
+    for (const { width, height, looks, palette } of this.#head.plates) {
+      const index = looks.indexOf(look)
+      if (index < 0) {
+        from += width * height
+        continue
+      }
+      const places = Buffer.from(this.#pixels.subarray(from, from + width * height))
+      for (let at = width; at < places.length; at += 1) places[at] = places[at]! ^ places[at - width]!
+      const data = new Uint8Array(places.length * 4)
+      for (const [at, place] of places.entries()) {
+        const colour = palette[place]![index]!
+        data.set([colour >> 16, (colour >> 8) & 255, colour & 255, 255], at * 4)
+      }
+      return { width, height, data }
+    }
+    return null
+  }
 }

@@ -1,10 +1,9 @@
 // The screens of <terminal-pay> once a sale has come to something: unknown, decided by hand, approved, unpaid, paid before.
 import type { Sale } from '@tapboard/contract'
-import { ResolveLoader } from '../../terminal-pay/resolve.loader.ts'
 import type { Phase } from '../../terminal-pay/terminal-pay.machine.ts'
 import { mount, type Setting, type Stage } from '../mount.ts'
 import { APPROVED, SALE } from '../scripted-bff.ts'
-import type { Table } from './screen.ts'
+import { withoutLater, type Table } from './screen.ts'
 
 const DOUBT: Partial<Sale> = { state: 'in_doubt', reason: 'overdue', sessionId: 'ses_9', cancelable: false }
 const REVIEW: Partial<Sale> = { state: 'review', reason: 'amount_mismatch', sessionId: 'ses_9' }
@@ -97,18 +96,12 @@ export const PAY_END_SCREENS: Table = {
     await pay.until(() => pay.text.includes('may still be asking'))
     return stage
   },
-  'deciding, could not be loaded': async () => {
-    const { load } = ResolveLoader.prototype
-    ResolveLoader.prototype.load = function failing() {
-      this.failed = true
-      return Promise.resolve()
-    }
-    const stage = await at('doubt', DOUBT, { attributes: { resolve: '' } }).finally(() => {
-      ResolveLoader.prototype.load = load
-    })
-    await stage.pay.until(() => stage.pay.text.includes('could not be loaded'))
-    return stage
-  },
+  'deciding, could not be loaded': () =>
+    withoutLater(async () => {
+      const stage = await at('doubt', DOUBT, { attributes: { resolve: '' } })
+      await stage.pay.until(() => stage.pay.text.includes('could not be loaded'))
+      return stage
+    }),
   'review, another amount': () => at('review', REVIEW),
   'review, another sale': () => at('review', { ...REVIEW, reason: 'identity_mismatch' }),
   'review, later contradicted': () => at('review', { ...REVIEW, reason: 'late_conflict', reference: 'R-1' }),

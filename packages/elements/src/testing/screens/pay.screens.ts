@@ -2,7 +2,7 @@
 import type { DeviceView, Sale } from '@tapboard/contract'
 import { mount, type Setting, type Stage } from '../mount.ts'
 import { DEVICES, ScriptedBff } from '../scripted-bff.ts'
-import { never, type Table } from './screen.ts'
+import { never, withoutLater, type Table } from './screen.ts'
 
 const [FRONT, WORKSHOP] = DEVICES as [(typeof DEVICES)[0], (typeof DEVICES)[0]]
 const BAR = { ...FRONT, id: 'dev_bar', name: 'Bar', serialEnding: '7716' }
@@ -61,8 +61,10 @@ async function registered(status: 'CONNECTED' | 'DISCONNECTED'): Promise<Stage> 
   const stage = await registering()
   const { bff, pay } = stage
   const device = { ...BAR, status, ageMs: 0 }
-  bff.handler = ({ path }) =>
-    path === '/v1/devices' ? bff.json({ device, pairingCode: '482 193' }, 201) : null
+  bff.handler = ({ path }) => {
+    if (path === '/v1/devices') return bff.json({ device, pairingCode: '482 193' }, 201)
+    return path === `/v1/devices/${device.id}` ? bff.json(device) : null
+  }
   pay.type('Serial number', 'SN-0000-7716')
   pay.type('Name', 'Bar')
   pay.press('Register')
@@ -159,6 +161,13 @@ export const PAY_SCREENS: Table = {
     await stage.pay.phase('unwatched')
     return stage
   },
+  'registering, could not be loaded': () =>
+    withoutLater(async () => {
+      const stage = await choosing({ attributes: { setup: '' } })
+      stage.pay.press('Register a terminal')
+      await stage.pay.until(() => stage.pay.text.includes('cannot be reached'))
+      return stage
+    }),
   registering,
   'registering, with errors': () => unregistered('invalid-request', 'serial', 'name'),
   'registering, known already': () => unregistered('device-exists'),

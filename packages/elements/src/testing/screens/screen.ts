@@ -1,4 +1,5 @@
 // What a screen is: a state of an element that a person can meet, with a name and a way to bring it about.
+import { Later } from '../../shared/later.ts'
 import type { ApplyStage } from '../mount-apply.ts'
 import type { Stage } from '../mount.ts'
 
@@ -7,6 +8,18 @@ export type Table = Readonly<Record<string, () => Promise<Stage | ApplyStage>>>
 
 /** A request that nobody answers. */
 export const never = (): Promise<never> => new Promise(() => undefined)
+
+/** Until `until` resolves, no part of an element that is loaded later comes. */
+export async function withoutLater<Result>(until: () => Promise<Result>): Promise<Result> {
+  const { load } = Later.prototype
+  Later.prototype.load = function failing() {
+    this.failed = true
+    return Promise.resolve()
+  }
+  return until().finally(() => {
+    Later.prototype.load = load
+  })
+}
 
 /** A state of an element that a person can meet. */
 export interface Screen {
