@@ -47,13 +47,24 @@ function shown(): HTMLElement {
   return last
 }
 
+/** A screen that does not come about says so, instead of holding all others up. */
+const late = (name: string): Promise<never> =>
+  new Promise((_, reject) => {
+    setTimeout(
+      () => reject(new Error(`"${name}" did not come about: its table waits for what is not there`)),
+      15_000,
+    )
+  })
+
 globalThis.screens = {
   list: SCREENS.map(({ tag, name, file }) => ({ tag, name, file })),
   async show(index) {
     clearScreens()
     frame.replaceChildren()
     frame.style.inlineSize = ''
-    last = await SCREENS[index]!.show()
+    ;(document.activeElement as HTMLElement | null)?.blur()
+    const { name, show } = SCREENS[index]!
+    last = await Promise.race([show(), late(name)])
     frame.append(last)
     await untilStill(last)
   },

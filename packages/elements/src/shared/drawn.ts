@@ -3,13 +3,15 @@ import type { LitElement } from 'lit'
 
 /** Resolves when `condition` holds after a drawing of the element; looks again whenever anything in `root` changes. */
 export async function untilDrawn(
-  element: Pick<LitElement, 'updateComplete'>,
+  element: Pick<LitElement, 'isUpdatePending' | 'updateComplete'>,
   root: ShadowRoot,
   condition: () => boolean,
 ): Promise<void> {
   for (;;) {
     await element.updateComplete
     if (condition()) return
+    // A drawing that changes nothing is not seen, and may be all that was waited for.
+    if (element.isUpdatePending) continue
     await new Promise<void>((resolve) => {
       const watch = new MutationObserver(() => {
         watch.disconnect()

@@ -26,6 +26,7 @@ async function at(phase: Phase, sale: Partial<Sale>, setting: Setting = {}): Pro
 async function checked(status: 200 | 202 | 429): Promise<Stage> {
   const stage = await at('doubt', DOUBT)
   const { bff, pay } = stage
+  await pay.until(() => pay.buttons.includes('Check now'))
   bff.handler = ({ path }) => {
     if (!path.endsWith('/check')) return null
     return status === 429 ? bff.problem('rate-limited') : bff.json(bff.sale, status)
@@ -62,6 +63,7 @@ const unpaid =
 async function after(button: 'Done' | 'Details' | 'Copy', sale: Partial<Sale> = APPROVED): Promise<Stage> {
   const stage = await at('approved', sale)
   const { pay, element } = stage
+  await pay.until(() => pay.buttons.includes(button))
   const { clipboard } = navigator
   const value = { writeText: () => Promise.resolve() }
   Object.defineProperty(navigator, 'clipboard', { value, configurable: true })
@@ -97,7 +99,7 @@ export const PAY_END_SCREENS: Table = {
     return stage
   },
   'deciding, could not be loaded': () =>
-    withoutLater(async () => {
+    withoutLater(1, async () => {
       const stage = await at('doubt', DOUBT, { attributes: { resolve: '' } })
       await stage.pay.until(() => stage.pay.text.includes('could not be loaded'))
       return stage
@@ -106,6 +108,12 @@ export const PAY_END_SCREENS: Table = {
   'review, another sale': () => at('review', { ...REVIEW, reason: 'identity_mismatch' }),
   'review, later contradicted': () => at('review', { ...REVIEW, reason: 'late_conflict', reference: 'R-1' }),
   'review, deciding': () => deciding(REVIEW),
+  'a result that does not come': () =>
+    withoutLater(0, async () => {
+      const stage = await at('approved', APPROVED)
+      await stage.pay.until(() => stage.pay.buttons.includes('Try again'))
+      return stage
+    }),
   approved: () => at('approved', APPROVED),
   'approved, details': () => after('Details'),
   'approved, copied': () => after('Copy'),

@@ -162,7 +162,7 @@ export const PAY_SCREENS: Table = {
     return stage
   },
   'registering, could not be loaded': () =>
-    withoutLater(async () => {
+    withoutLater(0, async () => {
       const stage = await choosing({ attributes: { setup: '' } })
       stage.pay.press('Register a terminal')
       await stage.pay.until(() => stage.pay.text.includes('cannot be reached'))

@@ -9,10 +9,14 @@ export type Table = Readonly<Record<string, () => Promise<Stage | ApplyStage>>>
 /** A request that nobody answers. */
 export const never = (): Promise<never> => new Promise(() => undefined)
 
-/** Until `until` resolves, no part of an element that is loaded later comes. */
-export async function withoutLater<Result>(until: () => Promise<Result>): Promise<Result> {
+/** Until `until` resolves, of the parts that an element loads later only the first `kept` that are asked for come. */
+export async function withoutLater<Result>(kept: number, until: () => Promise<Result>): Promise<Result> {
   const { load } = Later.prototype
+  const asked = new Set<unknown>()
   Later.prototype.load = function failing() {
+    // What an element that was just taken away has already is not asked for.
+    if (!this.part) asked.add(this)
+    if (this.part || [...asked].indexOf(this) < kept) return load.call(this)
     this.failed = true
     return Promise.resolve()
   }
