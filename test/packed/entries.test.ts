@@ -1,0 +1,41 @@
+// Sizes of the packages' entries, as they go out. A size that grew past its budget fails, and so does one that
+// shrank without its budget.
+import assert from 'node:assert/strict'
+import { rmSync } from 'node:fs'
+import { after, describe, test } from 'node:test'
+import { ENTRY_BUDGETS, judged, lowered, weight } from './entries.ts'
+import { install } from './install.ts'
+
+const folder = install({ ours: ['contract', 'elements'], libraries: ['@lit-labs/ssr-client'] })
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('what an app pays', () => {
+  for (const [line, budget] of Object.entries(ENTRY_BUDGETS))
+    test(`for: ${line}`, async (t) => {
+      const size = await weight(line, folder)
+      t.diagnostic(`${size} B`)
+      const said = judged(`"${line}"`, size, budget, 'test/packed/entries.ts')
+      assert.equal(said, null, said ?? '')
+    })
+})
+
+describe('a size', () => {
+  test('over its budget is told what to do', () => {
+    assert.match(
+      judged('x.js', 1_001, 1_000, 'here') ?? '',
+      /x\.js is 1 B over its budget of 1000 B.*raise the budget in here/,
+    )
+  })
+
+  test('far under its budget is told to keep it, with a budget that is then held', () => {
+    const said = judged('x.js', 9_000, 10_000, 'here') ?? ''
+    assert.match(said, /lower the budget in here to \d+/)
+    for (const size of [20, 500, 9_000, 40_000])
+      assert.equal(judged('x.js', size, lowered(size), 'here'), null)
+  })
+
+  test('a little under its budget is left alone', () => {
+    assert.equal(judged('x.js', 9_850, 10_000, 'here'), null)
+    assert.equal(judged('x.js', 940, 1_000, 'here'), null)
+  })
+})

@@ -1,0 +1,80 @@
+// What an app pays for an entry of the packages, and what to do when it is more or less than agreed. Everything that is loaded first
+// counts, with lit and the contract; what a dynamic import brings later does not.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { build, type Metafile } from 'esbuild'
+
+/** Brotli bytes (quality 11) by the line of code that an app has; React is the app's own. */
+export const ENTRY_BUDGETS: Readonly<Record<string, number>> = {
+  "import '@tapboard/elements/terminal-pay/define'": 26_432,
+  "import '@tapboard/elements/terminal-pay/hydrate'": 28_352,
+  "import '@tapboard/elements/merchant-apply/define'": 33_800,
+  "import '@tapboard/elements/merchant-apply/hydrate'": 35_808,
+  "import { TerminalPay } from '@tapboard/elements/react'; use(TerminalPay)": 27_688,
+  "import { MerchantApply } from '@tapboard/elements/react'; use(MerchantApply)": 35_256,
+  "import { TerminalPayEvent } from '@tapboard/elements'; use(TerminalPayEvent)": 136,
+  "import { TerminalPayDriver } from '@tapboard/elements/terminal-pay/driver'; use(TerminalPayDriver)": 656,
+  "import { MerchantApplyDriver } from '@tapboard/elements/merchant-apply/driver'; use(MerchantApplyDriver)": 720,
+  "import { Sale } from '@tapboard/contract'; use(Sale)": 7_152,
+  "import { isMinor } from '@tapboard/contract'; use(isMinor)": 112,
+}
+
+/** A file that is lighter than its budget by more than this share, and by more than a few bytes, asks for a lower budget. */
+const SLACK = 0.02
+const FEW = 64
+
+/** The sentence about a size that is not what was agreed; `null` where it is. */
+export function judged(what: string, size: number, budget: number, where: string): string | null {
+  if (size > budget)
+    return (
+      `${what} is ${size - budget} B over its budget of ${budget} B brotli. Look for a new import, load what is rarely used by a dynamic ` +
+      `import, or take something out; where it is worth its weight, raise the budget in ${where} and say why in the commit.`
+    )
+  if (budget - size > Math.max(FEW, budget * SLACK))
+    return `${what} is ${size} B brotli now, ${budget - size} B under its budget: lower the budget in ${where} to ${lowered(size)}, so that it stays so.`
+  return null
+}
+
+/** A budget for a size: room for small changes alone. */
+export const lowered = (size: number): number =>
+  Math.ceil((size + Math.max(FEW / 2, size * SLACK * 0.75)) / 8) * 8
+
+/** The outputs that a page loads before anything else: the entry and what it imports at once. */
+function first(outputs: Metafile['outputs']): readonly string[] {
+  const seen = new Set<string>()
+  const visit = (name: string): void => {
+    if (seen.has(name) || !outputs[name]) return
+    seen.add(name)
+    for (const { path, kind } of outputs[name].imports) if (kind === 'import-statement') visit(path)
+  }
+  const entry = Object.keys(outputs).find((name) => outputs[name]?.entryPoint?.endsWith('entry.js'))
+  if (entry !== undefined) visit(entry)
+  return [...seen]
+}
+
+/** Brotli bytes of a line of code in an app that lies in `folder`. */
+export async function weight(line: string, folder: string): Promise<number> {
+  const entry = join(folder, 'entry.js')
+  writeFileSync(entry, line.replace(/; use\((\w+)\)$/, '; globalThis.used = $1'))
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: folder,
+    entryPoints: [entry],
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    target: 'es2022',
+    minify: true,
+    write: false,
+    metafile: true,
+    outdir: join(folder, 'out'),
+    conditions: ['production'],
+    legalComments: 'none',
+    external: ['react'],
+  })
+  const names = first(metafile.outputs)
+  const files = outputFiles.filter(({ path }) =>
+    names.some((name) => path.endsWith(name.replace(/^out/, ''))),
+  )
+  return files.reduce((sum, { contents }) => sum + brotliCompressSync(contents).length, 0)
+}
