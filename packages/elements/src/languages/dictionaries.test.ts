@@ -31,8 +31,9 @@ function* texts(value: unknown, path = ''): Generator<readonly [path: string, te
   }
 }
 
-/** States have names of their own in some languages only, and countries are named by the platform. */
-const isShared = (path: string): boolean => !/^apply\.address\.(states|countries)\b/.test(path)
+/** States have names of their own in some languages only, countries are named by the platform, and roles are sent in English. */
+const isShared = (path: string): boolean =>
+  !/^apply\.(address\.(states|countries)|signers\.titles)\b/.test(path)
 
 const english = new Map(
   Array.from(texts({ pay: PAY_TEXTS, apply: APPLY_TEXTS })).filter(([path]) => isShared(path)),

@@ -49,7 +49,8 @@ export interface ApplyFieldsDictionary {
 
 /** Texts of people and bank account: `apply-people/<language>.ts`. */
 export interface ApplyPeopleDictionary {
-  readonly signers: SignersStrings
+  /** Roles are sent as English has them; a dictionary gives their names for the person. */
+  readonly signers: Omit<SignersStrings, 'titles'>
   readonly bank: BankStrings
 }
 

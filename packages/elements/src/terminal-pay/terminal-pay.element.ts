@@ -10,6 +10,7 @@ import { notice, type Part } from './controls.ts'
 import { renderFault, renderHead, renderLoading, renderResult, renderSign, titleOf } from './frame.view.ts'
 import { lookAtColours } from '../shared/colours.ts'
 import { judgeLook } from '../shared/look.ts'
+import { over } from '../shared/over.ts'
 import { badProperty } from '../shared/mistakes.ts'
 import { renderProgress, renderUnwatched } from './progress.view.ts'
 import type { Registrar } from './register.part.ts'
@@ -189,7 +190,7 @@ export class TerminalPay extends LitElement {
     const { texts, spoken, dir, waiting } = this.#language
     const scene: Scene = {
       view: waiting ? EMPTY : this.#pay.view,
-      text: { ...ENGLISH, ...texts, ...this.strings },
+      text: over(over(ENGLISH, texts), this.strings),
       lang: this.#lang,
       headless: this.headless,
       setup: this.setup,

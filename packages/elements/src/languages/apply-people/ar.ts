@@ -127,7 +127,7 @@ export const STRINGS: ApplyPeopleDictionary = {
     copy: 'استخدام عنوان المنشأة',
     save: 'حفظ الشخص',
     cancel: 'إلغاء',
-    titles: [
+    titleNames: [
       'مالك',
       'مالك شريك',
       'رئيس',

@@ -124,7 +124,7 @@ export const STRINGS: ApplyPeopleDictionary = {
     copy: 'Geschäftsanschrift übernehmen',
     save: 'Person speichern',
     cancel: 'Abbrechen',
-    titles: [
+    titleNames: [
       'Inhaber/in',
       'Mitinhaber/in',
       'Präsident/in',

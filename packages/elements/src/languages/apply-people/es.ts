@@ -121,7 +121,7 @@ export const STRINGS: ApplyPeopleDictionary = {
     copy: 'Usar la dirección del negocio',
     save: 'Guardar persona',
     cancel: 'Cancelar',
-    titles: [
+    titleNames: [
       'Propietario/a',
       'Copropietario/a',
       'Presidente/a',

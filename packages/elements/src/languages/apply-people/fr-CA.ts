@@ -124,7 +124,7 @@ export const STRINGS: ApplyPeopleDictionary = {
     copy: 'Utiliser l’adresse de l’entreprise',
     save: 'Enregistrer',
     cancel: 'Annuler',
-    titles: [
+    titleNames: [
       'Propriétaire',
       'Copropriétaire',
       'Présidence',

@@ -124,7 +124,7 @@ export const STRINGS: ApplyPeopleDictionary = {
     copy: 'להשתמש בכתובת העסק',
     save: 'שמירת האדם',
     cancel: 'ביטול',
-    titles: [
+    titleNames: [
       'בעלים',
       'שותף לבעלות',
       'נשיא',

@@ -116,7 +116,7 @@ export const STRINGS: ApplyPeopleDictionary = {
     copy: '사업체 주소 사용',
     save: '저장',
     cancel: '취소',
-    titles: [
+    titleNames: [
       '소유자',
       '공동 소유자',
       '사장',

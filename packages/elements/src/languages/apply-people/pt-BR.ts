@@ -119,7 +119,7 @@ export const STRINGS: ApplyPeopleDictionary = {
     copy: 'Usar o endereço da empresa',
     save: 'Salvar pessoa',
     cancel: 'Cancelar',
-    titles: [
+    titleNames: [
       'Proprietário(a)',
       'Coproprietário(a)',
       'Presidente',

@@ -117,7 +117,7 @@ export const STRINGS: ApplyPeopleDictionary = {
     copy: 'Dùng địa chỉ doanh nghiệp',
     save: 'Lưu người này',
     cancel: 'Hủy',
-    titles: [
+    titleNames: [
       'Chủ sở hữu',
       'Đồng sở hữu',
       'Chủ tịch',

@@ -116,7 +116,7 @@ export const STRINGS: ApplyPeopleDictionary = {
     copy: '使用企业地址',
     save: '保存此人',
     cancel: '取消',
-    titles: [
+    titleNames: [
       '业主',
       '共同业主',
       '总裁',

@@ -20,8 +20,8 @@ export interface LineOptions {
   readonly short?: boolean
   /** Sign after the field, such as %. */
   readonly sign?: string
-  /** Values to choose from, or to type another. */
-  readonly usual?: readonly string[]
+  /** Values to choose from, or to type another, each with its name for the person. */
+  readonly usual?: readonly (readonly [value: string, name: string])[]
 }
 
 /** What was typed is told; what was left is cleaned. */
@@ -67,7 +67,7 @@ export function line(asking: Asking, path: string, options: LineOptions = {}): T
     ${
       usual
         ? html`<datalist id="${path}-usual">
-            ${usual.map((each) => html`<option value=${each}></option>`)}
+            ${usual.map(([value, name]) => html`<option value=${value}>${name}</option>`)}
           </datalist>`
         : nothing
     }

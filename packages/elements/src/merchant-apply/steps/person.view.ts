@@ -29,6 +29,7 @@ export function personPage(
   const save = (): void => {
     if (form.check((all, context) => judgeSigner(all, index, context))) close(false)
   }
+  const roles = said.titles.map((role, n) => [role, said.titleNames[n] ?? role] as const)
   return subForm(
     scene,
     html`
@@ -37,7 +38,7 @@ export function personPage(
         ${line(asked, `${at}.firstName`, { fill: fill('given-name') })}
         ${line(asked, `${at}.lastName`, { fill: fill('family-name') })}
       </div>
-      ${line(asked, `${at}.title`, { fill: fill('organization-title'), usual: said.titles })}
+      ${line(asked, `${at}.title`, { fill: fill('organization-title'), usual: roles })}
       ${percent(asked, `${at}.ownershipPercentage`)}
       ${values.ownershipType === 'soleProprietorship' ? nothing : box(asked, `${at}.isControlPerson`)}
       ${date(asked, `${at}.dateOfBirth`, true)} ${secret(asked, `${at}.ssn`, formatSsn)}

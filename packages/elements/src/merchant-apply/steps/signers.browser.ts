@@ -2,6 +2,7 @@ import { assert } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import { emptyAddress, emptySigner, type ApplicationValues, type SignerValues } from '@tapboard/contract'
 import { clearStages, StepStage } from '../../testing/step-stage.ts'
+import { Wording } from '../fields/words.ts'
 import { STEP as signers } from './signers.step.ts'
 
 const HOME = {
@@ -207,5 +208,21 @@ describe('the list of owners and signers', () => {
     assert.equal(fill('signers[0].ssn'), 'off')
     assert.equal(fill('signers[0].ownershipPercentage'), 'off')
     assert.isAbove(made.root.querySelectorAll('datalist option').length, 5)
+  })
+
+  it('names a role in the person’s language, and enters it in the one of whoever reads the application', () => {
+    const made = stage(
+      { signers: [ANN] },
+      { wording: new Wording({ signers: { titleNames: ['Inhaber/in'] } }) },
+    )
+    made.button('Change Ann Lee').click()
+    const roles = Array.from(made.root.querySelectorAll<HTMLOptionElement>('datalist option'))
+    assert.deepEqual(
+      roles.slice(0, 2).map(({ value, text }) => [value, text]),
+      [
+        ['Owner', 'Inhaber/in'],
+        ['Co-owner', 'Co-owner'],
+      ],
+    )
   })
 })

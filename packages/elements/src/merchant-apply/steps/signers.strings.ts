@@ -56,8 +56,26 @@ export interface SignersStrings {
   readonly copy: string
   readonly save: string
   readonly cancel: string
+  /** Roles to choose from, as the application names them: whoever reads it reads English. */
   readonly titles: readonly string[]
+  /** The same roles for the person, one by one. */
+  readonly titleNames: readonly string[]
 }
+
+const TITLES = [
+  'Owner',
+  'Co-owner',
+  'President',
+  'Chief executive officer',
+  'Chief financial officer',
+  'Managing member',
+  'Member',
+  'Partner',
+  'Director',
+  'Treasurer',
+  'Secretary',
+  'Manager',
+]
 
 /** English. */
 export const SIGNERS: SignersStrings = {
@@ -177,18 +195,6 @@ export const SIGNERS: SignersStrings = {
   copy: 'Use the business address',
   save: 'Save person',
   cancel: 'Cancel',
-  titles: [
-    'Owner',
-    'Co-owner',
-    'President',
-    'Chief executive officer',
-    'Chief financial officer',
-    'Managing member',
-    'Member',
-    'Partner',
-    'Director',
-    'Treasurer',
-    'Secretary',
-    'Manager',
-  ],
+  titles: TITLES,
+  titleNames: TITLES,
 }
