@@ -28,7 +28,7 @@ export const TOGETHER: Readonly<Record<string, { readonly files: RegExp; readonl
   /** Everything that is loaded until the first step can be filled in. */
   'the first step of <merchant-apply>': { files: /^merchant-apply\.js$/, budget: 24_576 },
   'all of <terminal-pay>': { files: /^terminal-pay(?!-contrast)/, budget: 21_504 },
-  'all of <merchant-apply>': { files: /^merchant-apply(?!-contrast)/, budget: 43_008 },
+  'all of <merchant-apply>': { files: /^merchant-apply(?!-contrast)/, budget: 43_520 },
 }
 
 /** Is this the file of a dictionary? */

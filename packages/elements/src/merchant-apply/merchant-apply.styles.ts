@@ -149,6 +149,9 @@ export const STYLES = css`
   .summary a {
     color: var(--bad);
   }
+  .notice.good {
+    border-color: var(--good);
+  }
   .notice.warn {
     border-color: var(--warn);
   }

@@ -48,9 +48,6 @@ export const END_STYLES = css`
   .notice p + p {
     margin-block: 4px;
   }
-  .notice.good {
-    border-color: var(--good);
-  }
   iframe,
   .paper-text {
     border: 1px solid var(--line);

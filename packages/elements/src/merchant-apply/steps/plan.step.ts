@@ -30,12 +30,17 @@ function renderCard(scene: StepScene, tier: TierView, index: number): TemplateRe
       @change=${() => scene.form.change('tierName', name)}
     />
     <span class="grow" id="plan-${index}-name">
-      <b>${label}</b>
-      ${summary ? html`<small>${summary}</small>` : nothing}
+      <b><bdi>${label}</bdi></b>
+      ${summary ? html`<small><bdi>${summary}</bdi></small>` : nothing}
     </span>
     <span class="facts" id="plan-${index}">
-      ${fees.map((fee) => html`<span><b dir="auto">${fee.value}</b> <small>${fee.label}</small></span>`)}
-      ${includes.length ? html`<small>${includes.join(' · ')}</small>` : nothing}
+      ${fees.map(
+        (fee) =>
+          html`<span
+            ><b dir="auto">${fee.value}</b> <small><bdi>${fee.label}</bdi></small></span
+          >`,
+      )}
+      ${includes.length ? html`<small><bdi>${includes.join(' · ')}</bdi></small>` : nothing}
     </span>
   </label>`
 }
