@@ -78,7 +78,9 @@ export function openSceneDesk(
       await playScene(name, { pay, terminal, reload, again, openTab }, stop.signal)
       bar.playing = { name, text: after, step: null, over: true }
     } catch (error) {
-      if (!stop.signal.aborted) throw error
+      if (stop.signal.aborted) return
+      const text = error instanceof Error ? error.message : 'The scene broke off.'
+      bar.playing = { name, text, step: null, over: true }
     }
   }
 
@@ -88,8 +90,5 @@ export function openSceneDesk(
     bar.playing = null
   })
   const wanted = here().searchParams.get(SCENE)
-  if (isSceneName(wanted))
-    play(wanted).catch((error: unknown) =>
-      complain(error instanceof Error ? error.message : 'The scene broke off.'),
-    )
+  if (isSceneName(wanted)) void play(wanted)
 }

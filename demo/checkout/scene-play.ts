@@ -24,6 +24,9 @@ const AWAY_MS = 5_000
 const MEANWHILE_MS = 2_500
 const LOOK_MS = 100
 
+const HELD =
+  'The terminal is held by another sale. Let that one end, or wait a few minutes, then play the scene again.'
+
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     const stop = (): void => {
@@ -43,6 +46,10 @@ async function until(holds: () => boolean, signal: AbortSignal): Promise<void> {
 }
 
 const prompts = ({ terminal }: Terminal): boolean => terminal.screen.kind === 'prompt'
+
+/** No sale is under way on its screen. */
+const rests = ({ terminal: { screen } }: Terminal): boolean =>
+  screen.kind === 'idle' || screen.kind === 'result' || screen.kind === 'ended'
 
 /** The sale has an end, or nobody knows it. */
 const isOver = ({ phase }: Pay): boolean =>
@@ -65,18 +72,26 @@ async function charge(pay: Pay, { terminal: { identity } }: Terminal, signal: Ab
 async function prompted({ pay, terminal }: Stage, signal: AbortSignal): Promise<void> {
   await until(() => terminal.terminal.link === 'online', signal)
   await charge(pay, terminal, signal)
+  if (pay.phase === 'choosing') throw new Error(HELD)
   await until(() => prompts(terminal), signal)
 }
 
 async function present({ pay, terminal }: Stage, signal: AbortSignal): Promise<void> {
   await until(() => prompts(terminal), signal)
   terminal.present('tap')
-  await until(() => isOver(pay), signal)
+  // Where the answer is lost, the page knows sooner than the terminal that it knows nothing.
+  await until(() => isOver(pay) && rests(terminal), signal)
 }
 
 async function paid(stage: Stage, signal: AbortSignal): Promise<void> {
   await prompted(stage, signal)
   await present(stage, signal)
+}
+
+async function lost(stage: Stage, signal: AbortSignal): Promise<void> {
+  const { pay } = stage
+  await paid(stage, signal)
+  await until(() => pay.phase === 'approved' || pay.phase === 'unpaid', signal)
 }
 
 async function unplugged(stage: Stage, signal: AbortSignal): Promise<void> {
@@ -164,7 +179,7 @@ async function tab(stage: Stage, signal: AbortSignal): Promise<void> {
 const PLAYS: Readonly<Record<SceneName, (stage: Stage, signal: AbortSignal) => Promise<void>>> = {
   declined: paid,
   timeout: paid,
-  lost: paid,
+  lost,
   unplugged,
   busy,
   reload,

@@ -30,11 +30,10 @@ export const SCENES = {
   },
   lost: {
     label: 'Answer lost',
-    order: 'lost',
+    order: 'lost_a_while',
     watch:
-      'The line to the service loses every answer about this sale. The terminal charges the card; watch the page refuse to guess.',
-    after:
-      'The result is unknown, so nobody is charged twice. A manager decides, with the terminal’s own report in hand.',
+      'The line to the service loses the answers about this sale. The terminal charges the card; watch the page refuse to guess until the line is back.',
+    after: 'The line is back. The BFF asked what became of the sale, and was told: there is one charge.',
   },
   unplugged: {
     label: 'Unplugged',

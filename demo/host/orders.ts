@@ -32,6 +32,8 @@ const extra = (text: string, note: string, priceMinor: number): readonly OrderLi
 
 /** Makes a total that ends in .77: the demo's line to the service loses every answer about such a sale. */
 const LOST_PRICE = 1277
+/** The same for .76, where it loses the first answers alone. */
+const LOST_A_WHILE_PRICE = 1276
 
 /** What can be ordered, by the answer that its cents bring (magic amounts of the service). */
 export const SCENARIOS = {
@@ -44,6 +46,7 @@ export const SCENARIOS = {
     lines: extra('Full tune-up', 'True wheels, adjust gears and bearings', 7640),
   },
   lost: { label: 'Answer lost', lines: extra('Bell', 'Brass, fitted', LOST_PRICE) },
+  lost_a_while: { label: 'Lost for a while', lines: extra('Bell', 'Steel, fitted', LOST_A_WHILE_PRICE) },
 } as const satisfies Record<string, { label: string; lines: readonly OrderLine[] }>
 
 /** Name of a scenario. */

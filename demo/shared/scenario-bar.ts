@@ -1,5 +1,5 @@
 // `<scenario-bar>`: scenes to choose from, what to watch while one is played, and a way out. It plays nothing itself.
-import { css, html, LitElement, nothing, type TemplateResult } from 'lit'
+import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { property } from 'lit/decorators.js'
 
 /** A scene to choose. */
@@ -111,6 +111,14 @@ export class ScenarioBarElement extends LitElement {
   @property({ attribute: false }) choices: readonly Choice[] = []
   /** What is played now, if anything. */
   @property({ attribute: false }) playing: Playing | null = null
+
+  /** On a narrow screen the row is longer than the screen. */
+  protected override updated(changed: PropertyValues<this>): void {
+    if (changed.has('playing') && this.playing !== null)
+      this.renderRoot
+        .querySelector('[aria-pressed="true"]')
+        ?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }
 
   override render(): TemplateResult {
     const { playing } = this

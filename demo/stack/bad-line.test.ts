@@ -3,12 +3,13 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { test, type TestContext } from 'node:test'
 import { openBadLine } from './bad-line.ts'
-import { LOST_ANSWERS, subjectOf } from './lost.ts'
+import { LOST_A_WHILE, LOST_ANSWERS, subjectOf } from './lost.ts'
 
-test('only a sale whose amount ends in .77 is lost', () => {
+test('only a sale whose amount ends in .77 is lost, and one that ends in .76 for a while', () => {
   const sale = (xAmount: unknown): object =>
     subjectOf('POST', '/v1/Session/initiate', JSON.stringify({ xAmount, xExternalRequestID: 'tb-1' }))
   for (const amount of [54.77, '0.77']) assert.deepEqual(sale(amount), { name: 'tb-1', loses: Infinity })
+  assert.deepEqual(sale(54.76), { name: 'tb-1', loses: LOST_A_WHILE })
   for (const amount of [42, 77, 42.78, null, 'x']) assert.deepEqual(sale(amount), { name: 'tb-1', loses: 0 })
   for (const text of ['', 'null', '[]', '{"xAmount":0.77}'])
     assert.equal(subjectOf('POST', '/v1/Session/initiate', text).name, '')

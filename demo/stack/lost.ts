@@ -1,11 +1,15 @@
 // Which answers of the service a bad line loses, for two scenes of the demo: whoever pays an amount that ends in .77 is charged on
-// the terminal, but no answer about that sale ever comes back; an application whose legal name ends in "(answer lost)" is
+// the terminal, but no answer about that sale ever comes back; with .76 the first ones do not; an application whose legal name ends in "(answer lost)" is
 // received, and its answer and the first look-ups of it are lost.
 import { memberOf } from '@tapboard/contract'
 import { LOST_ENDING } from '../host/sign-up/scenarios.ts'
 
 /** Cents of an amount whose answers are lost. */
 export const LOST_CENTS = 77
+/** Cents of an amount whose first answers are lost: the BFF finds out by itself once the line is back. */
+export const LOST_A_WHILE_CENTS = 76
+/** Answers about such a sale that never come: to its start, and to the first look-up of it. */
+export const LOST_A_WHILE = 2
 /** Answers about one lost application that never come, the one to its submission included. */
 export const LOST_ANSWERS = 2
 /** Lost sales and applications remembered; the oldest leave. */
@@ -35,8 +39,9 @@ export function subjectOf(method: string, url: string, body: string): Subject {
   }
   const token = textOf(read, 'Token') || textOf(memberOf(read, 'signature'), 'token')
   if (operation === 'initiate') {
-    const lost = Math.round(Number(memberOf(read, 'xAmount')) * 100) % 100 === LOST_CENTS
-    return { name: textOf(read, 'xExternalRequestID'), loses: lost ? Infinity : 0 }
+    const cents = Math.round(Number(memberOf(read, 'xAmount')) * 100) % 100
+    const loses = cents === LOST_CENTS ? Infinity : cents === LOST_A_WHILE_CENTS ? LOST_A_WHILE : 0
+    return { name: textOf(read, 'xExternalRequestID'), loses }
   }
   if (operation === 'submitgoapp')
     return { name: token, loses: textOf(read, 'CorporateName').endsWith(LOST_ENDING) ? LOST_ANSWERS : 0 }
