@@ -2,9 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { accepted, holdText } from './support/accepted.ts'
 import { Gallery, type Shown } from './support/gallery.ts'
+import { listed, Reaches } from './support/reached.ts'
 import { walk } from './support/walk.ts'
 
 const gallery = await Gallery.open()
+const reaches = new Reaches()
+await reaches.listen(gallery)
 const none = (faults: readonly string[]): void => assert.equal(faults.length, 0, faults.join('\n'))
 
 /** 400 % zoom of a page of 1280 × 1024 px (WCAG 2.2, 1.4.10). */
@@ -19,6 +22,7 @@ describe('every screen is for everyone', () => {
     test(`${screen.tag}, ${screen.name}`, async (context) => {
       await gallery.size(...USUAL)
       await gallery.show(screen)
+      await reaches.look(gallery, screen)
       await gallery.dress('light', 'ltr', null)
       await context.test('a screen reader says what was accepted', async () =>
         holdText(`spoken/${screen.file}.txt`, await gallery.spoken(), 'npm run test:screens -- --accept'),
@@ -45,6 +49,14 @@ describe('every screen is for everyone', () => {
         none(await gallery.measure('unfit', 'covered'))
         await gallery.page.evaluate(() => screens.space(false))
       })
+    })
+
+  for (const [tag, all] of listed())
+    test(`the manifest of ${tag} lists every part, slot, state, custom property and event of its screens, and no other`, () => {
+      const { events = [], ...rest } = reaches.of(tag)
+      // The screens after a submission are those of a page that was opened anew; the journeys hear this one.
+      const heard = tag === 'merchant-apply' ? [...events, 'merchant-apply-submitted'].toSorted() : events
+      assert.deepEqual({ ...rest, events: [...new Set(heard)] }, all)
     })
 
   test('the accessibility statement names every screen', () => {
