@@ -75,6 +75,19 @@ export class Registrar {
     ${notice(here ? 'good' : 'warn', (here ? text.nowConnected : text.waiting)(device.name))} ${close}`
   }
 
+  /** What the live region has to say besides the title: what is wrong, the pairing code, that the terminal is there. */
+  spoken(scene: Scene): string {
+    const text = { ...REGISTER_ENGLISH, ...scene.text }
+    const { device, pairingCode, code, wrong } = this.form!
+    if (device?.status === 'CONNECTED') return text.nowConnected(device.name)
+    if (device) return [pairingCode && `${text.pairing}: ${pairingCode}`, text.waiting(device.name)].join(' ')
+    const names = (['serial', 'make', 'name'] as const).filter((name) => wrong?.includes(name))
+    if (names.length)
+      return names.map((name) => `${text.fields[name][0]}: ${text.fields[name][2]}`).join('. ')
+    const problems: Readonly<Record<string, string>> = { ...REFUSALS, ...text.problems }
+    return code ? (problems[code] ?? problems['otherwise']!) : ''
+  }
+
   #field({ fields }: RegisterStrings, name: 'serial' | 'make' | 'name'): TemplateResult {
     const [label, hint, wrong] = fields[name]
     const bad = this.form!.wrong?.includes(name)

@@ -60,7 +60,8 @@ export class Resolver {
     const waitMs = this.#waitMs(scene, sale)
     const problem =
       code && (text.undecided[code] ?? scene.text.problems[code] ?? scene.text.problems['otherwise']!)
-    this.#spoken = problem || this.#wrong(text) || (waitMs > 0 ? '' : text.decideNow)
+    // In an open form nothing is said again while a person types: a blank keeps the title silent too.
+    this.#spoken = problem || this.#wrong(text) || (this.open ? ' ' : waitMs > 0 ? '' : text.decideNow)
     return html`<div class="decide" part="resolve">
       ${waitMs > 0 ? this.#renderWait(scene, text, waitMs) : this.#renderForm(scene, text)}
       ${problem ? notice('bad', problem) : nothing}

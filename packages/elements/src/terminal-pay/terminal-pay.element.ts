@@ -222,7 +222,7 @@ export class TerminalPay extends LitElement {
       <slot name="footer"></slot>
       <p class="unseen" role="status">
         ${conflict}
-        ${view.lost ? text.reconnecting : scene.resolve?.part?.takeSpoken() || this.#results.part?.spoken(scene) || title}
+        ${view.lost ? text.reconnecting : scene.resolve?.part?.takeSpoken() || this.#results.part?.spoken(scene) || registrar?.spoken(scene) || title}
       </p>
     </section>`
   }

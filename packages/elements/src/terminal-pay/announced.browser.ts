@@ -1,0 +1,167 @@
+import { assert } from '@open-wc/testing'
+import { sendKeys } from '@web/test-runner-commands'
+import { listen } from '../testing/listen.ts'
+import { mount, unmountAll, type Stage } from '../testing/mount.ts'
+import { APPROVED, SALE } from '../testing/scripted-bff.ts'
+
+async function watched({ bff }: Stage): Promise<void> {
+  while (bff.streams === 0) await new Promise(requestAnimationFrame)
+}
+
+const press = async (stage: Stage, button: string): Promise<void> => {
+  stage.pay.button(button).focus()
+  await sendKeys({ press: 'Enter' })
+}
+
+/** Presses Tab until what has the focus is called so. */
+async function tabTo({ pay }: Stage, words: string): Promise<void> {
+  const met: string[] = []
+  for (let presses = 0; presses < 20; presses += 1) {
+    await sendKeys({ press: 'Tab' })
+    const at = pay.root.activeElement as HTMLInputElement | null
+    const name = (at?.labels?.[0] ?? at)?.textContent?.replaceAll(/\s+/g, ' ').trim() ?? ''
+    if (name.startsWith(words)) return
+    met.push(name)
+  }
+  throw new Error(`Tab does not lead to "${words}", only to ${met.join(' | ')}`)
+}
+
+describe('<terminal-pay> by ear and by hand', () => {
+  let before: HTMLButtonElement
+
+  // Where a Tab key begins: just before the element.
+  beforeEach(() => {
+    before = document.createElement('button')
+    document.body.prepend(before)
+  })
+  afterEach(() => {
+    unmountAll()
+    before.remove()
+  })
+
+  it('a whole sale with the keyboard alone: each step is said once, in order, and the focus goes along', async () => {
+    const stage = mount()
+    const { pay, bff, element } = stage
+    const said = listen(pay.root)
+    await pay.phase('choosing')
+    before.focus()
+    await tabTo(stage, 'Front counter')
+    await sendKeys({ press: ' ' })
+    await pay.until(() => pay.chosen === 'Front counter')
+    await sendKeys({ press: 'ArrowDown' })
+    await pay.until(() => pay.chosen === 'Workshop')
+    await sendKeys({ press: 'ArrowUp' })
+    await pay.until(() => pay.chosen === 'Front counter')
+    await tabTo(stage, 'Charge $42.00')
+    await sendKeys({ press: 'Enter' })
+    await pay.phase('contacting')
+    await watched(stage)
+    bff.move({ state: 'started', phase: 'contacting' })
+    await pay.until(() => pay.title.startsWith('Follow'))
+    bff.move({ phase: 'present_card' })
+    await pay.until(() => pay.title.startsWith('Tap'))
+    bff.move({ phase: 'authorizing' })
+    await pay.until(() => pay.title.startsWith('Authorising'))
+    bff.move(APPROVED, 'approved')
+    await pay.phase('approved')
+    await element.updateComplete
+    assert.equal(pay.root.activeElement?.id, 'title')
+    await tabTo(stage, 'Done')
+    await sendKeys({ press: 'Enter' })
+    await pay.phase('done')
+    assert.equal(pay.root.activeElement?.id, 'title')
+    assert.deepEqual(said, [
+      'Getting ready',
+      'Choose a terminal',
+      'Contacting Front counter',
+      'Follow the terminal Front counter',
+      'Tap, insert or swipe the card',
+      'Authorising the card',
+      'Approved',
+      'Paid $42.00',
+    ])
+  })
+
+  it('a sale that becomes unknown and is decided by hand, with the keyboard alone', async () => {
+    const stage = mount({
+      sale: { state: 'started', phase: 'present_card' },
+      attributes: { resolve: '' },
+    })
+    const { pay, bff } = stage
+    await pay.phase('waiting')
+    const said = listen(pay.root)
+    await watched(stage)
+    bff.move({ stillWaiting: true })
+    await pay.until(() => pay.title.startsWith('Still'))
+    bff.move({ state: 'in_doubt', reason: 'overdue', cancelable: false, settledAtMs: null }, 'doubted')
+    await pay.phase('doubt')
+    await pay.until(() => pay.buttons.includes('Mark as paid'))
+    before.focus()
+    await tabTo(stage, 'Mark as paid')
+    await sendKeys({ press: 'Enter' })
+    await pay.until(() => pay.root.activeElement === pay.field('Reference'))
+    await sendKeys({ press: 'Enter' })
+    await pay.until(() => pay.text.includes('Type the reference'))
+    await pay.until(() => pay.root.activeElement === pay.field('Reference'))
+    await sendKeys({ type: 'R-77' })
+    await sendKeys({ press: 'Enter' })
+    await pay.phase('approved')
+    assert.deepEqual(said, [
+      'Still waiting – check the terminal',
+      'Result unknown. Do not charge again yet',
+      'You can decide now. First look at the terminal, its receipt, or the merchant portal.',
+      'Type the reference or the approval code.',
+      'Approved',
+    ])
+  })
+
+  it('out of reach and back again is said once each', async () => {
+    const stage = mount({ sale: { ...SALE, state: 'started', phase: 'present_card' } })
+    const { pay, bff } = stage
+    await pay.phase('waiting')
+    await watched(stage)
+    const said = listen(pay.root)
+    dispatchEvent(new Event('offline'))
+    await pay.until(() => pay.text.includes('Reconnecting'))
+    bff.move({ phase: 'authorizing' })
+    await pay.until(() => !pay.text.includes('Reconnecting'))
+    assert.deepEqual(said, ['Reconnecting. The sale goes on at the terminal', 'Authorising the card'])
+  })
+
+  it('a terminal is registered with the keyboard alone', async () => {
+    const stage = mount({ attributes: { setup: '' } })
+    const { pay, bff } = stage
+    await pay.phase('choosing')
+    await pay.until(() => pay.buttons.includes('Register a terminal'))
+    await press(stage, 'Register a terminal')
+    await pay.until(() => pay.buttons.includes('Register'))
+    const said = listen(pay.root)
+    const issues = [{ path: 'serial', code: 'invalid', message: 'x' }]
+    bff.handler = ({ path }) => (path === '/v1/devices' ? bff.problem('invalid-request', { issues }) : null)
+    await tabTo(stage, 'Serial number')
+    await sendKeys({ press: 'Enter' })
+    await pay.until(() => pay.root.querySelector('[aria-invalid=true]') !== null)
+    bff.handler = null
+    pay.field('Serial number').focus()
+    await sendKeys({ type: 'SN-0000-7716' })
+    await tabTo(stage, 'Make')
+    await tabTo(stage, 'Name')
+    await sendKeys({ type: 'Bar' })
+    await sendKeys({ press: 'Enter' })
+    await pay.until(() => pay.text.includes('482 193'))
+    const device = { ...bff.devices[0]!, id: 'dev_new', name: 'Bar' }
+    bff.handler = ({ path }) => (path === '/v1/devices/dev_new' ? bff.json(device) : null)
+    dispatchEvent(new Event('online'))
+    await pay.until(() => pay.text.includes('Bar is connected'))
+    await tabTo(stage, 'Close')
+    await sendKeys({ press: 'Enter' })
+    await pay.phase('choosing')
+    assert.deepEqual(said, [
+      'Serial number: Letters, digits and dashes, 1 to 32',
+      'Register a terminal',
+      'Type this code on the terminal: 482 193 Waiting for Bar to connect',
+      'Bar is connected',
+      'Choose a terminal',
+    ])
+  })
+})

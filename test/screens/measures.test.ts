@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { Gallery } from './support/gallery.ts'
+import type { Measure } from './support/page.ts'
+import { compare } from './support/compare.ts'
+import { fold, lookOf, pixelsOf, printOf, Sheet } from './support/sheet.ts'
+import { spoken } from './support/spoken.ts'
+import { walk } from './support/walk.ts'
+
+const gallery = await Gallery.open()
+const approved = gallery.list.find(({ file }) => file === 'terminal-pay/approved')!
+
+/** Shows a screen that is well, with this style laid over it. */
+async function spoilt(css: string): Promise<void> {
+  await gallery.size(320, 600)
+  await gallery.show(approved)
+  await gallery.page.evaluate((text) => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(text)
+    document.querySelector('terminal-pay')!.shadowRoot!.adoptedStyleSheets.push(sheet)
+  }, css)
+}
+
+const MEASURED: readonly (readonly [Measure, string, RegExp])[] = [
+  ['unfit', 'section { inline-size: 400px }', /scrolls sideways: 400 of 320 px/],
+  ['unfit', 'dd { overflow: hidden; inline-size: 10px; white-space: nowrap }', /cut off at its side/],
+  ['unfit', 'h2 { overflow: hidden; block-size: 5px }', /h2#title "Approved" is cut off below/],
+  ['covered', '.title { margin-block-start: -45px }', /cover one another/],
+  [
+    'small',
+    '.row button { min-block-size: 0; block-size: 40px }',
+    /button "Copy" is \d+ × 40 px, at least 44/,
+  ],
+  ['moving', 'h2 { animation: turn 1s infinite }', /h2#title "Approved" moves/],
+  ['edgeless', 'button { border: 0 }', /button "Done" has no edge/],
+]
+
+describe('what is measured on screens is found when it is wrong', () => {
+  after(() => gallery.close())
+
+  for (const [measure, css, fault] of MEASURED)
+    test(`${measure}: ${css}`, async () => {
+      await spoilt('')
+      assert.deepEqual(await gallery.measure(measure), [])
+      await spoilt(css)
+      assert.match((await gallery.measure(measure)).join('\n'), fault)
+    })
+
+  test('a walk with the Tab key finds another order, a focus that nobody sees, and what covers it', async () => {
+    await spoilt('')
+    assert.deepEqual(await walk(gallery), [])
+    await spoilt('.row { order: -1 } section { display: flex; flex-direction: column }')
+    assert.match((await walk(gallery)).join('\n'), /comes after .* but stands before it/)
+    await spoilt(':focus-visible { outline: 0 !important }')
+    assert.match((await walk(gallery)).join('\n'), /nothing shows that the focus is on button "Done"/)
+    await spoilt('.row::after { position: fixed; inset: 0; content: "" }')
+    assert.match((await walk(gallery)).join('\n'), /is covered by something else/)
+  })
+
+  test('a trap for the focus is found', async () => {
+    await spoilt('')
+    await gallery.page.evaluate(() => {
+      const root = document.querySelector('terminal-pay')!.shadowRoot!
+      root.addEventListener('keydown', (event) => event.preventDefault())
+    })
+    assert.match((await walk(gallery)).join('\n'), /Tab stops \d+ times, there are 4 things/)
+  })
+
+  test('a picture comes out of its file so that no eye can tell, and a changed one is found', async () => {
+    await gallery.still()
+    await gallery.show(approved)
+    const looks = (['light', 'dark'] as const).map((theme) => ({ theme, dir: 'rtl' as const, width: 320 }))
+    const shots = [await gallery.shot(looks[0]!), await gallery.shot(looks[1]!)]
+    const sheet = new Sheet(fold(shots))
+    for (const shot of shots) {
+      assert.equal(sheet.print(lookOf(shot)), printOf(shot))
+      assert.equal(compare(sheet.picture(lookOf(shot))!, pixelsOf(shot)).pixels, 0)
+    }
+    assert.equal(sheet.picture('1024 ltr light'), null)
+    await spoilt('.main { background: green }')
+    const changed = await gallery.shot(looks[0]!)
+    assert.notEqual(sheet.print(lookOf(changed)), printOf(changed))
+    assert.ok(compare(sheet.picture(lookOf(changed))!, pixelsOf(changed)).pixels > 1000)
+  })
+
+  test('what is spoken leaves nothing out and says nothing twice', () => {
+    const value = (held: unknown): { readonly value: unknown } => ({ value: held })
+    const node = (nodeId: string, role: string, name: string, childIds: string[] = [], more = {}) => ({
+      nodeId,
+      ignored: false,
+      role: value(role),
+      name: value(name),
+      childIds,
+      ...more,
+    })
+    const tree = [
+      node('1', 'RootWebArea', 'Page', ['2', '4', '6']),
+      node('2', 'LabelText', '', ['3']),
+      node('3', 'StaticText', 'Reference'),
+      node('4', 'textbox', 'Reference', [], {
+        description: value('From the receipt'),
+        value: value('R-7'),
+        properties: [{ name: 'invalid', value: value('true') }],
+      }),
+      node('6', 'button', 'Send', ['7']),
+      node('7', 'StaticText', 'Send'),
+    ]
+    assert.deepEqual(spoken(tree, new Set()), [
+      'field "Reference" = "R-7" invalid – From the receipt',
+      'button "Send"',
+    ])
+  })
+})
