@@ -23,6 +23,9 @@ const CASES: readonly (readonly [tag: string, spoken: string])[] = [
   ['zh-SG', 'zh-Hans'],
   // Who reads the traditional script is not given the simplified one.
   ['zh-TW', 'en'],
+  ['zh-HK', 'en'],
+  ['zh-Hant-SG', 'en'],
+  ['zh-Hans-HK', 'zh-Hans'],
   ['zh-Hant', 'en'],
   ['iw', 'he'],
   ['ar-EG', 'ar'],

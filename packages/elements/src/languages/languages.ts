@@ -6,13 +6,14 @@ export const LANGUAGES = ['en', 'es', 'fr-CA', 'de', 'pt-BR', 'zh-Hans', 'vi', '
 /** A language that the elements speak. */
 export type Language = (typeof LANGUAGES)[number]
 
-/** The language nearest to a tag that `Intl` accepts: the same language in the same script, English where there is none. */
+/**
+ * The language nearest to a tag: the same language in the same script, English where there is none. By the tag alone: what
+ * `Intl.Locale` knows of scripts takes a browser longer to load than all else that is done before the first drawing.
+ */
 export function languageFor(tag: string): Language {
-  const wanted = new Intl.Locale(tag).maximize()
-  return (
-    LANGUAGES.find((language) => {
-      const own = new Intl.Locale(language).maximize()
-      return own.language === wanted.language && own.script === wanted.script
-    }) ?? 'en'
-  )
+  const [canonical = 'en'] = Intl.getCanonicalLocales(tag)
+  // Who reads the traditional script is not given the simplified one.
+  if (/^zh(?!-Hans).*-(Hant|TW|HK|MO)/.test(canonical)) return 'en'
+  const [wanted] = canonical.split('-')
+  return LANGUAGES.find((language) => language.split('-')[0] === wanted) ?? 'en'
 }

@@ -73,6 +73,18 @@ describe('<terminal-pay> in the language of the page', () => {
     assert.notInclude(pay.text, 'Connected')
   })
 
+  it('keeps the other sentences of a table of which the page replaces one', async () => {
+    document.documentElement.lang = 'de'
+    const { pay } = mount({
+      properties: {
+        strings: { problems: { 'device-busy': 'Besetzt' } },
+        fetcher: () => Promise.reject(new TypeError('offline')),
+      },
+    })
+    await pay.phase('fault')
+    assert.include(pay.title, 'Server')
+  })
+
   it('says which language its words are in where the page speaks another', async () => {
     document.documentElement.lang = 'it'
     const { pay } = mount()

@@ -163,11 +163,12 @@ export class Results {
     if (conflictOf(view))
       return this.#renderPage(
         scene,
-        why ? html`<p>${why}</p>` : nothing,
+        why ? html`<p><bdi>${why}</bdi></p>` : nothing,
         mainButton(text.checkNow, () => actions.load()),
       )
     return html`<p>
-        ${why ? html`${why}<br />` : nothing} ${sale.by === 'person' ? text.saidUnpaid : text.notCharged}
+        ${why ? html`<bdi>${why}</bdi><br />` : nothing}
+        ${sale.by === 'person' ? text.saidUnpaid : text.notCharged}
       </p>
       ${scene.headless ? nothing : mainButton(text.tryAgain, () => void actions.start())}
       ${button(text.otherTerminal, () => actions.step({ type: 'shelved' }))}`
