@@ -2,11 +2,10 @@
 // that are nothing more than that.
 import { html, nothing, type TemplateResult } from 'lit'
 import { button, problem, type Part } from './controls.ts'
-import { sign, type Sign } from './drawings.ts'
 import { isSetup } from '../shared/mistakes.ts'
 import { stepOf } from './progress.view.ts'
-import { conflictText, money, type Scene } from './scene.ts'
-import { phaseOf, type Phase } from './terminal-pay.machine.ts'
+import { money, type Scene } from './scene.ts'
+import { phaseOf } from './terminal-pay.machine.ts'
 
 /** Name of the terminal in use: large and visible from the start of a sale to its end. */
 const heldName = ({ view }: Scene): string => {
@@ -65,25 +64,11 @@ export function renderHead(scene: Scene): TemplateResult {
   </header>`
 }
 
-const SIGN_OF: Readonly<Partial<Record<Phase, Sign>>> = {
-  approved: 'good',
-  done: 'good',
-  unpaid: 'bad',
-  doubt: 'warn',
-  review: 'warn',
-}
-
-/** The sign of a sale that is no longer on its way. */
-export const renderSign = (scene: Scene): Part => {
-  const kind = conflictText(scene) ? 'warn' : SIGN_OF[phaseOf(scene.view)]
-  return kind ? sign(kind) : nothing
-}
-
 /** The shape of what is coming, at its size. */
 export const renderLoading = (): TemplateResult =>
   html`<div class="bones" aria-hidden="true"><i></i><i></i><i></i></div>`
 
-/** What became of the sale; title and sign have said it already. */
+/** What became of the sale; the title has said it already. */
 export function renderResult(scene: Scene): Part {
   const { results, text } = scene
   if (results.part) return results.part.render(scene)

@@ -1,7 +1,6 @@
 // A sale on its way: contacting, the card, authorising; and the same sale when nobody watches it.
 import { html, nothing, type TemplateResult } from 'lit'
 import { button, mainButton, refusal } from './controls.ts'
-import { GESTURES } from './drawings.ts'
 import { clock, type Scene } from './scene.ts'
 
 /** How far the terminal is: 0 contacting, 1 card, 2 authorising. */
@@ -12,11 +11,13 @@ export const stepOf = ({ view }: Scene): number =>
 
 /** See the head of this file. */
 export function renderProgress(scene: Scene): TemplateResult {
-  const { view, text, actions, nowMs } = scene
+  const { view, text, actions, results, nowMs } = scene
   const sale = view.starting ? null : view.sale
   const step = stepOf(scene)
   const before = sale ? sale.nowMs - sale.createdAtMs : 0
-  return html`<div class="stage">${step === 1 ? GESTURES : html`<span class="spinner"></span>`}</div>
+  return html`<div class="stage">
+      ${(step === 1 && results.part?.gestures) || html`<span class="spinner ${step === 1 && !results.failed ? 'bones' : ''}"></span>`}
+    </div>
     ${sale?.stillWaiting && step === 1 ? html`<p>${text.present}</p>` : nothing}
     <ol part="steps">
       ${text.steps.map(

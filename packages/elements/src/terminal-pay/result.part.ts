@@ -1,11 +1,13 @@
 // The part of <terminal-pay> that says what became of a sale: approved, unpaid, unknown, or contradictory; with everything a
-// person may have to pass on. It is loaded when a sale begins; until it is there, title and sign say the same in short.
+// person may have to pass on; and the drawings of a sale. It is loaded when one begins; until it is there, the title says the
+// same in short.
 import { isSettled } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
 import { printAlone } from '../shared/print-alone.ts'
 import { button, mainButton, notice, refusal, type Part } from './controls.ts'
+import { GESTURES, sign, type Sign } from './drawings.ts'
 import { REASONS, RESULT_ENGLISH, type ResultStrings } from './result.strings.ts'
-import { money, type Scene } from './scene.ts'
+import { conflictText, money, type Scene } from './scene.ts'
 import { conflictOf, phaseOf, type Phase } from './terminal-pay.machine.ts'
 import type { TerminalPayController } from './terminal-pay.controller.ts'
 
@@ -59,6 +61,14 @@ const decision = (scene: Told): Part => {
     : nothing
 }
 
+const SIGN_OF: Readonly<Partial<Record<Phase, Sign>>> = {
+  approved: 'good',
+  done: 'good',
+  unpaid: 'bad',
+  doubt: 'warn',
+  review: 'warn',
+}
+
 /** What the last check came to, in words; empty before one, and once the sale went on. */
 const checkedText = ({ view, text, actions }: Told): string =>
   (view.sale?.state === 'in_doubt' && { 200: text.uncheckable, 202: text.checked }[actions.checked]) || ''
@@ -70,12 +80,20 @@ const toldOf = (scene: Scene): Told => ({
 
 /** See the head of this file. */
 export class Results {
+  /** Tap, insert and swipe. */
+  readonly gestures = GESTURES
   readonly #pay: TerminalPayController
   /** ID of the sale whose facts lie in the clipboard. */
   #copied = ''
 
   constructor(pay: TerminalPayController) {
     this.#pay = pay
+  }
+
+  /** The sign of a sale that is no longer on its way. */
+  sign(scene: Scene): Part {
+    const kind = conflictText(scene) ? 'warn' : SIGN_OF[phaseOf(scene.view)]
+    return kind ? sign(kind) : nothing
   }
 
   /** What the live region has to say beyond the title. */

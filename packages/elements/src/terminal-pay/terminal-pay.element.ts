@@ -7,7 +7,7 @@ import { Later } from '../shared/later.ts'
 import type { GetToken } from '../shared/token-source.ts'
 import { renderChoosing } from './choosing.view.ts'
 import { notice, type Part } from './controls.ts'
-import { renderFault, renderHead, renderLoading, renderResult, renderSign, titleOf } from './frame.view.ts'
+import { renderFault, renderHead, renderLoading, renderResult, titleOf } from './frame.view.ts'
 import { lookAtColours } from '../shared/colours.ts'
 import { judgeLook } from '../shared/look.ts'
 import { over } from '../shared/over.ts'
@@ -213,7 +213,7 @@ export class TerminalPay extends LitElement {
       <slot name="header"></slot>
       ${renderHead(scene)}
       <div class="title">
-        ${renderSign(scene)}
+        ${this.#results.part?.sign(scene)}
         <h2 id="title" part="title" tabindex="-1">${title}</h2>
       </div>
       ${conflict ? notice('bad', conflict) : nothing}
