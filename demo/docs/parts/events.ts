@@ -9,12 +9,8 @@ const broken = (type: string): string =>
 /** Every event of an element with the type of its `detail`. */
 export const eventDetails = (tag: string): string =>
   (declarationOf(tag).events ?? [])
-    .map(({ name, description = '', detail, cancelable }) =>
-      [
-        `### ${name}`,
-        `${description}${cancelable ? ' Can be cancelled.' : ''}`,
-        fence(`detail: ${broken(detail?.text ?? 'null')}`, 'ts'),
-      ].join('\n\n'),
+    .map(({ name, description = '', detail }) =>
+      [`### ${name}`, description, fence(`detail: ${broken(detail?.text ?? 'null')}`, 'ts')].join('\n\n'),
     )
     .join('\n\n')
 

@@ -14,7 +14,6 @@ export interface Entry {
   readonly parameters?: readonly { readonly name: string; readonly type?: { readonly text: string } }[]
   readonly return?: { readonly type?: { readonly text: string } }
   readonly detail?: { readonly text: string }
-  readonly cancelable?: boolean
 }
 
 /** An element. */

@@ -1,6 +1,6 @@
 // The code of the first pages: sections of the README, which a test follows as a newcomer from an empty folder, and files of the
 // small apps that a test installs the packages into. None of it is written here.
-import { fileAsCode, readOptional } from './files.ts'
+import { fence, fileAsCode, readOptional } from './files.ts'
 
 interface Tab {
   readonly label: string
@@ -10,7 +10,6 @@ interface Tab {
 }
 
 const TABS: readonly Tab[] = [
-  { label: 'HTML', app: 'html', files: ['public/index.html', 'public/shop.js'] },
   { label: 'Bundler', app: 'vite-ts', files: ['index.html', 'src/main.ts', 'src/token.ts'] },
   { label: 'React', app: 'react-19', files: ['src/checkout.tsx'] },
   { label: 'Vue', app: 'vue-3', files: ['src/main.ts', 'src/Checkout.vue'] },
@@ -58,8 +57,18 @@ export function readmeSection(heading: string): string {
     .join('')
 }
 
+/** The page of the README's first sale. */
+function plainPage(): string {
+  const [, code] = /```html[^\n]*\n([\s\S]*?)```/.exec(readmeSection('Your first test sale')) ?? []
+  if (code === undefined) throw new Error('The first test sale of the README has no page.')
+  return fence(code, 'html index.html tab="HTML"')
+}
+
 /** The element on a page, plain and in each framework. */
 export const appTabs = (): string =>
-  TABS.flatMap(({ label, app, files }) =>
-    files.map((file) => fileAsCode(`test/apps/${app}/${file} ${file} tab="${label}"`)),
-  ).join('\n\n')
+  [
+    plainPage(),
+    ...TABS.flatMap(({ label, app, files }) =>
+      files.map((file) => fileAsCode(`test/apps/${app}/${file} ${file} tab="${label}"`)),
+    ),
+  ].join('\n\n')
