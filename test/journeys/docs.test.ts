@@ -149,7 +149,7 @@ test('a colour that is chosen is seen on the element, counted, and written as CS
   await page.getByLabel('accent', { exact: true }).press('Enter')
   const button = pay.getByRole('button', { name: /Charge/ })
   assert.equal(await button.evaluate((shown) => getComputedStyle(shown).backgroundColor), 'rgb(255, 255, 0)')
-  await page.getByRole('row', { name: /^Main button .* needs 4.5$/ }).waitFor()
+  await page.getByRole('row', { name: /^on-accent on accent .* needs 4.5$/ }).waitFor()
   const css = page.locator('#editor .code code')
   assert.match((await css.textContent()) ?? '', /--tapboard-accent: light-dark\(#ff0, #7db2ff\);/)
   await page.getByLabel('Begin with').selectOption('High contrast')

@@ -8,7 +8,7 @@ import highContrast from '../../shared/themes/high-contrast.css?raw'
 import neutral from '../../shared/themes/neutral.css?raw'
 import playful from '../../shared/themes/playful.css?raw'
 import printLike from '../../shared/themes/print-like.css?raw'
-import { contrastOf, PAIRS, type Colour } from './contrast.ts'
+import { contrast, PAIRS, type Rgb } from '../../../packages/elements/src/shared/contrast.part.ts'
 import { choice, make } from './dom.ts'
 import { changed, lookOf, readTheme, writeLook, type Look, type Scheme } from './look.ts'
 import { sampleToken, SCENES, ScriptedShop, type SceneName } from './scripted-shop.ts'
@@ -36,7 +36,7 @@ const LENGTHS: Readonly<Record<string, number>> = { '--tapboard-radius': 32, '--
 const short = (name: string): string => name.replace('--tapboard-', '')
 
 /** The colour that the browser makes of a value; `null` for one that it does not know. */
-function colourOf(value: string): Colour | null {
+function colourOf(value: string): Rgb | null {
   if (!CSS.supports('color', value)) return null
   const canvas = new OffscreenCanvas(1, 1).getContext('2d')
   if (canvas === null) return null
@@ -46,8 +46,7 @@ function colourOf(value: string): Colour | null {
   return [red, green, blue]
 }
 
-const hex = (colour: Colour): string =>
-  `#${colour.map((part) => part.toString(16).padStart(2, '0')).join('')}`
+const hex = (colour: Rgb): string => `#${colour.map((part) => part.toString(16).padStart(2, '0')).join('')}`
 
 function openEditor(place: HTMLElement): void {
   const defaults = lookOf(
@@ -63,12 +62,11 @@ function openEditor(place: HTMLElement): void {
   pay.getToken = sampleToken
   const preview = make('div', { class: 'preview' }, pay)
   const code = make('code')
-  const rows = PAIRS.map(([what, front, back, needed]) => ({
+  const rows = PAIRS.map(([front, back, needed]) => ({
     front,
     back,
     needed,
     said: make('td', { class: 'number' }),
-    what,
   }))
   const fields = new Map<string, readonly [text: HTMLInputElement, other: HTMLInputElement | null]>()
 
@@ -82,13 +80,11 @@ function openEditor(place: HTMLElement): void {
       else pay.style.setProperty(name, value(name))
     code.textContent = writeLook(look, defaults)
     for (const { front, back, needed, said } of rows) {
-      const [one, other] = [colourOf(value(front)), colourOf(value(back))]
-      const contrast = one === null || other === null ? null : contrastOf(one, other)
-      const good = contrast !== null && contrast >= needed
+      const [one, other] = [colourOf(value(`--tapboard-${front}`)), colourOf(value(`--tapboard-${back}`))]
+      const ratio = one === null || other === null ? null : contrast(one, other)
+      const good = ratio !== null && ratio >= needed
       said.textContent =
-        contrast === null
-          ? 'not a colour'
-          : `${contrast.toFixed(1)} : 1 ${good ? '– enough' : `– needs ${needed}`}`
+        ratio === null ? 'not a colour' : `${ratio.toFixed(1)} : 1 ${good ? '– enough' : `– needs ${needed}`}`
       said.dataset['good'] = String(good)
     }
   }
@@ -173,7 +169,11 @@ function openEditor(place: HTMLElement): void {
     'table',
     {},
     make('thead', {}, make('tr', {}, make('th', {}, 'What'), make('th', {}, 'Contrast'))),
-    make('tbody', {}, ...rows.map(({ what, said }) => make('tr', {}, make('td', {}, what), said))),
+    make(
+      'tbody',
+      {},
+      ...rows.map(({ front, back, said }) => make('tr', {}, make('td', {}, `${front} on ${back}`), said)),
+    ),
   )
   const copy = make('button', { class: 'copy', type: 'button' }, make('span', {}, 'Copy'))
   place.append(

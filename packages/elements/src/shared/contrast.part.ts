@@ -4,11 +4,11 @@
 /** Red, green and blue, 0 to 255. */
 export type Rgb = readonly [red: number, green: number, blue: number]
 
-/** A colour, what it stands on, and the contrast that it needs there. */
-type Pair = readonly [colour: string, ground: string, needed: number]
+/** A colour, what it stands on, and the contrast that it needs there; names as in `--tapboard-…`. */
+export type Pair = readonly [colour: string, ground: string, needed: number]
 
 /** Text that is read needs 4.5:1 (WCAG 1.4.3); outlines, rings and signs 3:1 (WCAG 1.4.11). */
-const PAIRS: readonly Pair[] = [
+export const PAIRS: readonly Pair[] = [
   ['text', 'surface', 4.5],
   ['text', 'raised', 4.5],
   ['quiet', 'surface', 4.5],
