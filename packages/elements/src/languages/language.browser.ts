@@ -164,6 +164,23 @@ describe('an element in the page’s language', () => {
     assert.lengthOf(made.mistakes, 1)
   })
 
+  it('waits for a further file in the language that the page turns to meanwhile', async () => {
+    const made = await greeter('es')
+    asked[0]!.gate.open('Hola')
+    await shows(made, 'Hola')
+    const needed = made.language.need(BYES)
+    made.parentElement!.lang = 'de'
+    while (asked.length < 3) await new Promise((resolve) => requestAnimationFrame(resolve))
+    let ready = false
+    void needed.then(() => (ready = true))
+    asked[1]!.gate.open('Hola')
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+    assert.isFalse(ready)
+    asked[2]!.gate.open('Hallo')
+    await needed
+    assert.equal(made.language.texts.hello, 'Hallo')
+  })
+
   it('turns to the right where its language does and the page says nothing, and only there', async () => {
     const made = await greeter('ar')
     asked[0]!.gate.open('مرحبا')

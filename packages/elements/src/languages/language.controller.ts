@@ -29,6 +29,7 @@ export class LanguageController<Texts extends object> implements ReactiveControl
   #tag = ''
   #words: Language = 'en'
   #run = new AbortController()
+  #turned: Promise<void> | undefined
   #deaf: (() => void) | undefined
 
   constructor(
@@ -64,11 +65,17 @@ export class LanguageController<Texts extends object> implements ReactiveControl
     const further = files.filter((one) => !this.#files.includes(one))
     if (!further.length) return
     this.#files = [...this.#files, ...further]
-    if (this.#tag) await this.#turn(this.#tag)
+    if (this.#tag) void this.#turn(this.#tag)
+    // Where the page turns to another language meanwhile, they are waited for in that one.
+    for (let turned; turned !== this.#turned;) await (turned = this.#turned)
   }
 
   /** Turns to the language of a tag; the newest turn wins. */
   #turn(tag: string): Promise<void> {
+    return (this.#turned = this.#turnTo(tag))
+  }
+
+  #turnTo(tag: string): Promise<void> {
     this.#run.abort()
     const run = (this.#run = new AbortController())
     const language = languageFor(tag)
