@@ -33,6 +33,8 @@ test('Print puts the receipt on paper and nothing of the page around it; afterwa
   const before = await page.locator('body').innerText()
   // No printer here: what the browser would put on paper is looked at while it prints.
   await page.evaluate(() => void (globalThis.print = () => undefined))
+  // Paper is white, whatever the screen is.
+  await page.evaluate(() => document.querySelector('terminal-pay')!.setAttribute('theme', 'dark'))
   await person.press('Print')
   await page.emulateMedia({ media: 'print' })
   const printed = await page.evaluate(() => {
@@ -43,11 +45,12 @@ test('Print puts the receipt on paper and nothing of the page around it; afterwa
       around: seen(document, '*').filter((each) => !each.contains(shadowRoot!.host)).length,
       receipt: seen(shadowRoot!, 'h2, dl').map((part) => part.textContent),
       buttons: seen(shadowRoot!, 'button').length,
+      scheme: getComputedStyle(shadowRoot!.host).colorScheme,
     }
   })
   await page.emulateMedia({ media: 'screen' })
   await page.evaluate(() => dispatchEvent(new Event('afterprint')))
-  assert.deepEqual([printed.around, printed.buttons], [0, 0])
+  assert.deepEqual([printed.around, printed.buttons, printed.scheme], [0, 0, 'light'])
   for (const fact of ['Approved', '$42.00', reference, 'Back counter'])
     assert.ok(printed.receipt.join().includes(fact), fact)
   assert.equal(await page.locator('body').innerText(), before)

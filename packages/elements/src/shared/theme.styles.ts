@@ -70,4 +70,10 @@ export const THEME = css`
       animation: none !important;
     }
   }
+  @media print {
+    :host {
+      /* Paper is white, whatever the screen is. */
+      color-scheme: light !important;
+    }
+  }
 `
