@@ -29,6 +29,7 @@ test('a release of Lit that looks another way stops the build, and says where to
 
 test('the elements use only those options of properties that are left in', () => {
   for (const element of [TerminalPay, MerchantApply]) {
+    assert.ok(Object.hasOwn(element, 'properties'))
     for (const [name, options] of Object.entries<Record<string, unknown>>(element.properties)) {
       const unknown = Object.keys(options).filter((key) => !['attribute', 'type', 'reflect'].includes(key))
       assert.deepEqual(unknown, [], `${element.name}.${name}`)

@@ -30,7 +30,7 @@ export const getCompatibleStyle = (style) => style
 const REACTIVE: readonly Cut[] = [
   {
     what: 'defineProperty:e,getOwnPropertyDescriptor:h,getOwnPropertyNames:r,getOwnPropertySymbols:o,getPrototypeOf:n',
-    to: 'defineProperty:e,getPrototypeOf:n',
+    to: 'defineProperty:e',
   },
   { what: 'c=a.trustedTypes,l=c?c.emptyScript:"",' },
   // Decorators' own registers: properties stand in \`static properties\`.
@@ -54,7 +54,7 @@ const REACTIVE: readonly Cut[] = [
   // No property has an accessor of its own, a default to go back to, or a way to be without an accessor.
   {
     what: 'if(s.state&&(s.attribute=!1),this._$Ei(),this.prototype.hasOwnProperty(t)&&((s=Object.create(s)).wrapped=!0),this.elementProperties.set(t,s),!s.noAccessor){const i=Symbol(),h=this.getPropertyDescriptor(t,i,s);void 0!==h&&e(this.prototype,t,h)}',
-    to: 'this._$Ei();this.elementProperties.set(t,s);e(this.prototype,t,this.getPropertyDescriptor(t,Symbol(),s))',
+    to: 'this.elementProperties.set(t,s);e(this.prototype,t,this.getPropertyDescriptor(t,Symbol(),s))',
   },
   {
     what: 'const{get:e,set:r}=h(this.prototype,t)??{get(){return this[s]},set(t){this[s]=t}};return{get:e,set(s){const h=e?.call(this);r?.call(this,s),this.requestUpdate(t,h,i)}',
@@ -75,8 +75,7 @@ const REACTIVE: readonly Cut[] = [
     what: 'const t=this.constructor.elementProperties;if(t.size>0)for(const[s,i]of t){const{wrapped:t}=i,e=this[s];!0!==t||this._$AL.has(s)||void 0===e||this.C(s,void 0,i,e)}',
   },
   {
-    what: 'const i=[];if(Array.isArray(s)){const e=new Set(s.flat(1/0).reverse());for(const s of e)i.unshift(t(s))}else void 0!==s&&i.push(t(s));return i',
-    to: 'return[s].flat()',
+    what: 'static finalizeStyles(s){const i=[];if(Array.isArray(s)){const e=new Set(s.flat(1/0).reverse());for(const s of e)i.unshift(t(s))}else void 0!==s&&i.push(t(s));return i}',
   },
   // Nobody looks before or after drawings, or decides whether and when they are made.
   {
@@ -99,9 +98,23 @@ const REACTIVE: readonly Cut[] = [
   },
   { what: '(i.hasChanged??f)(h,s)', to: 'f(h,s)' },
   { what: 'removeController(t){this._$EO?.delete(t)}' },
+  // An element inherits no properties from another. Its own names alone: a page's script may have put others into every object.
   {
-    what: 'const t=this.properties,s=[...r(t),...o(t)];for(const i of s)',
-    to: 'const t=this.properties;for(const i in t)',
+    what: 'static _$Ei(){if(this.hasOwnProperty(d("elementProperties")))return;const t=n(this);t.finalize(),this.elementProperties=new Map(t.elementProperties)}',
+  },
+  {
+    what: 'if(this.hasOwnProperty(d("finalized")))return;if(this.finalized=!0,this._$Ei(),this.hasOwnProperty(d("properties"))){const t=this.properties,s=[...r(t),...o(t)];for(const i of s)this.createProperty(i,t[i])}',
+    to: 'if(this._$Eh)return;this.elementProperties=new Map;for(const[t,s]of Object.entries(this.properties))this.createProperty(t,s);',
+  },
+  { what: 'this._$Eh&&[...this._$Eh.keys()]', to: '[...this._$Eh.keys()]' },
+  { what: '"string"==typeof t?t.toLowerCase():void 0', to: 't.toLowerCase()' },
+  // The elements make and dress their shadow roots themselves.
+  {
+    what: 'createRenderRoot(){const t=this.shadowRoot??this.attachShadow(this.constructor.shadowRootOptions);return s(t,this.constructor.elementStyles),t}',
+  },
+  { what: 'this.elementStyles=this.finalizeStyles(this.styles)' },
+  {
+    what: 'y.elementStyles=[],y.shadowRootOptions={mode:"open"},y[d("elementProperties")]=new Map,y[d("finalized")]=new Map,',
   },
 ]
 
@@ -161,6 +174,12 @@ const WITHOUT_DIRECTIVES: readonly Cut[] = [
   { what: '(c=p,n=void 0)', to: 'c=p' },
 ]
 
+const ELEMENT: readonly Cut[] = [
+  {
+    what: 'createRenderRoot(){const t=super.createRenderRoot();return this.renderOptions.renderBefore??=t.firstChild,t}',
+  },
+]
+
 const ELEMENT_WITHOUT_DIRECTIVES: readonly Cut[] = [
   { what: 'this.hasUpdated||(this.renderOptions.isConnected=this.isConnected),' },
   {
@@ -187,8 +206,8 @@ export const cutsOf = (file: string, directives: boolean): readonly Cut[] =>
     ? REACTIVE
     : file === 'lit-html.js'
       ? [...HTML, ...(directives ? [] : WITHOUT_DIRECTIVES)]
-      : file === 'lit-element.js' && !directives
-        ? ELEMENT_WITHOUT_DIRECTIVES
+      : file === 'lit-element.js'
+        ? [...ELEMENT, ...(directives ? [] : ELEMENT_WITHOUT_DIRECTIVES)]
         : []
 
 /** See the head of this file. `directives`: does the element use any? */

@@ -141,3 +141,14 @@ test('a part that cannot be compiled stops the build', () => {
   assert.throws(() => compile(z._default(z.array(z.string()), () => [])), /cannot be compiled/)
   assert.throws(() => compile(z.union([z.string(), z.number()])), /cannot be compiled/)
 })
+
+test('names that a page has put into every object are no part of a schema', async () => {
+  const [, compiled] = await both(contract.DeviceView)
+  const [device] = DEVICES
+  Object.defineProperty(Object.prototype, 'junk', { value: 'junk', enumerable: true, configurable: true })
+  try {
+    assert.deepEqual(compiled(device), { success: true, data: device })
+  } finally {
+    Reflect.deleteProperty(Object.prototype, 'junk')
+  }
+})

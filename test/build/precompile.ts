@@ -29,8 +29,8 @@ const list = (schema) => (value) => {
 const object = (shape, loose) => (value) => {
   if (!value || typeof value !== 'object' || Array.isArray(value)) return no
   const made = loose ? { ...value } : {}
-  for (const name in shape) {
-    const part = shape[name](value[name])
+  for (const [name, schema] of Object.entries(shape)) {
+    const part = schema(value[name])
     if (part === no) return no
     if (part !== undefined || name in value) made[name] = part
   }

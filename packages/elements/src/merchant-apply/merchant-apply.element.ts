@@ -1,11 +1,12 @@
 // <merchant-apply>: properties in, the step that is shown out. What happens, the controller performs and the machine decides;
 // importing this file registers nothing.
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
+import { html, LitElement, nothing, type CSSResult, type PropertyValues, type TemplateResult } from 'lit'
 import type { Step } from '@tapboard/contract'
 import { APPLY_FILES } from '../languages/apply.files.ts'
 import type { ApplyTexts } from '../languages/dictionary.ts'
 import { LanguageController } from '../languages/language.controller.ts'
 import { lookAtColours } from '../shared/colours.ts'
+import { dress } from '../shared/adopted.ts'
 import { judgeLook } from '../shared/look.ts'
 import { badProperty } from '../shared/mistakes.ts'
 import type { GetToken } from '../shared/token-source.ts'
@@ -118,6 +119,8 @@ export class MerchantApply extends LitElement {
   #wording = new Wording()
   #layers: readonly unknown[] = []
   #phase: Phase = 'loading'
+  /** Styles of steps that have been put on. */
+  readonly #worn = new Set<CSSResult>()
 
   constructor() {
     super()
@@ -158,6 +161,17 @@ export class MerchantApply extends LitElement {
     return this.#form.discard()
   }
 
+  /** The page has moved it into another document. */
+  adoptedCallback(): void {
+    if (this.shadowRoot) this.#wear(this.shadowRoot)
+  }
+
+  protected override createRenderRoot(): ShadowRoot {
+    const root = this.attachShadow({ mode: 'open' })
+    this.#wear(root)
+    return root
+  }
+
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('bffUrl') || changed.has('getToken')) this.#form.configure()
     this.#form.learn()
@@ -175,12 +189,18 @@ export class MerchantApply extends LitElement {
     this.#phase = phase
   }
 
+  /** Puts the styles of the steps so far on, and these. */
+  #wear(root: ShadowRoot, ...styles: readonly CSSResult[]): void {
+    for (const one of styles) this.#worn.add(one)
+    dress(root, [...MerchantApply.styles, ...this.#worn])
+  }
+
   protected override update(changed: PropertyValues): void {
     const root = this.renderRoot as ShadowRoot
     const within = root.activeElement
     const { wanted, view, parts } = this.#form
-    const sheet = parts.get(view.step)?.styles?.styleSheet
-    if (sheet && !root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet)
+    const styles = parts.get(view.step)?.styles
+    if (styles && !this.#worn.has(styles)) this.#wear(root, styles)
     super.update(changed)
     // A secret is plain while it has the focus: a control that is taken away then keeps nothing (P45).
     if (within instanceof HTMLInputElement && !within.isConnected) within.value = ''

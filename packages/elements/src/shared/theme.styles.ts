@@ -21,6 +21,8 @@ export const THEME = css`
     --control: 48px;
     display: block;
     container-type: inline-size;
+    /* A dialog, a popover or a flex row asks how wide it wants to be: without this, a container says 0. */
+    contain-intrinsic-inline-size: min(320px, 80vw);
     color: var(--text);
     font-family: var(--tapboard-font, inherit);
     line-height: 1.45;

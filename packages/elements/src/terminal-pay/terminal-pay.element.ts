@@ -4,6 +4,7 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { LanguageController } from '../languages/language.controller.ts'
 import { PAY_FILES } from '../languages/pay.files.ts'
 import { Later } from '../shared/later.ts'
+import { dress } from '../shared/adopted.ts'
 import type { GetToken } from '../shared/token-source.ts'
 import { renderChoosing } from './choosing.view.ts'
 import { notice, type Part } from './controls.ts'
@@ -155,6 +156,17 @@ export class TerminalPay extends LitElement {
   /** Stops following the sale; it goes on at the terminal. */
   stopWatching(): void {
     this.#pay.step({ type: 'watched', watching: false })
+  }
+
+  /** The page has moved it into another document. */
+  adoptedCallback(): void {
+    if (this.shadowRoot) dress(this.shadowRoot, TerminalPay.styles)
+  }
+
+  protected override createRenderRoot(): ShadowRoot {
+    const root = this.attachShadow({ mode: 'open' })
+    dress(root, TerminalPay.styles)
+    return root
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {

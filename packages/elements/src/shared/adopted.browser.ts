@@ -1,0 +1,44 @@
+import { assert } from '@open-wc/testing'
+import { mount, unmountAll } from '../testing/mount.ts'
+import { mountApply, unmountAllApply } from '../testing/mount-apply.ts'
+
+/** Whether its styles are on: what only a screen reader hears is taken out of sight by them. */
+const isDressed = (element: HTMLElement): boolean =>
+  getComputedStyle(element.shadowRoot!.querySelector('.unseen')!).position === 'absolute'
+
+/** Takes an element into a frame's document and back; says whether it is dressed before, there, and at home again. */
+async function thereAndBack(element: HTMLElement): Promise<readonly boolean[]> {
+  const frame = document.createElement('iframe')
+  frame.title = 'another document'
+  document.body.append(frame)
+  const seen = [isDressed(element)]
+  for (const target of [frame.contentDocument!, document]) {
+    target.body.append(target.adoptNode(element))
+    await (element as HTMLElementTagNameMap['terminal-pay']).updateComplete
+    seen.push(isDressed(element))
+  }
+  frame.remove()
+  return seen
+}
+
+describe('an element that is moved into another document', () => {
+  afterEach(() => {
+    unmountAll()
+    unmountAllApply()
+  })
+
+  it('<terminal-pay> looks the same there, and when it is back', async () => {
+    const { element, pay } = mount()
+    await pay.phase('choosing')
+    assert.deepEqual(await thereAndBack(element), [true, true, true])
+  })
+
+  it('<merchant-apply> looks the same there, and goes on to steps with styles of their own', async () => {
+    const { element, form } = mountApply()
+    await form.step('start')
+    assert.deepEqual(await thereAndBack(element), [true, true, true])
+    form.press('Start')
+    await form.step('plan')
+    assert.isTrue(element.isConnected)
+  })
+})
