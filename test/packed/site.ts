@@ -45,7 +45,9 @@ async function file(folder: string, pathname: string): Promise<Response> {
   const wanted = join(folder, normalize(pathname.endsWith('/') ? `${pathname}index.html` : pathname))
   if (!existsSync(wanted)) return new Response('Not found', { status: 404 })
   const type = TYPES[extname(wanted)] ?? 'application/octet-stream'
-  return new Response(await readFile(wanted), { headers: { 'content-type': type } })
+  // Scripts may be loaded by a frame without an origin.
+  const headers = { 'content-type': type, 'access-control-allow-origin': '*' }
+  return new Response(await readFile(wanted), { headers })
 }
 
 /** Opens a site on a port of its own. */
