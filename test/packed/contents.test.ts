@@ -49,8 +49,8 @@ for (const name of PACKAGES)
 
     test('holds its licence and everything that its package.json names', () => {
       assert.equal(pack.text('LICENSE'), readFileSync(join(ROOT, 'LICENSE'), 'utf8'))
-      const { exports, bin = {} } = pack.manifest
-      const named = [...Object.values(exports).flatMap(targetsOf), ...Object.values(bin)]
+      const { exports, imports = {}, bin = {} } = pack.manifest
+      const named = [...Object.values({ ...exports, ...imports }).flatMap(targetsOf), ...Object.values(bin)]
       const missing = named
         .map((path) => path.replace(/^\.\//, ''))
         .filter((path) => !pack.files.some((file) => matchesGlob(file, path)))

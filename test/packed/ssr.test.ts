@@ -55,7 +55,7 @@ const draw = (bffUrl: string): readonly [pay: string, apply: string] =>
   `) as [string, string]
 
 /** Puts what the server drew and the page's script where the shop serves it from. */
-async function publish(drawn: string, tag: string): Promise<void> {
+async function publish(drawn: string, tag: string, lang = 'en'): Promise<void> {
   mkdirSync(served, { recursive: true })
   const { 'style-src': styles } = JSON.parse(
     readFileSync(join(folder, 'node_modules/@tapboard/elements/dist/ssr.json'), 'utf8'),
@@ -65,7 +65,7 @@ async function publish(drawn: string, tag: string): Promise<void> {
     `require-trusted-types-for 'script'; trusted-types lit-html`
   writeFileSync(
     join(served, `${tag}.html`),
-    `<!doctype html><html lang="en"><meta charset="utf-8"><title>Shop</title>
+    `<!doctype html><html lang="${lang}"><meta charset="utf-8"><title>Shop</title>
     <meta http-equiv="Content-Security-Policy" content="${policy}">
     ${drawn}<script type="module" src="/${tag}.js"></script></html>`,
   )
@@ -79,7 +79,13 @@ async function publish(drawn: string, tag: string): Promise<void> {
       return answer.json()
     }`,
   )
-  await build({ entryPoints: [entry], bundle: true, format: 'esm', outfile: join(served, `${tag}.js`) })
+  await build({
+    entryPoints: [entry],
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    outdir: served,
+  })
 }
 
 /** A page that remembers what the server drew. What the browser complains of fails the test when the visit ends. */
@@ -157,6 +163,19 @@ describe('in the browser, under a strict policy', () => {
       .or(page.getByRole('heading', { name: 'Your business' }))
       .waitFor()
     assert.ok(await isTheServers(page, 'merchant-apply'))
+  })
+
+  test('a page in another language is spoken to in it once the script has run, in the direction of that language', async () => {
+    const [pay] = draw(world.bffUrl)
+    await publish(pay, 'terminal-pay', 'ar')
+    world.siteOf(SHOP).serve(served, world.tradeOf(SHOP))
+    const page = await open('terminal-pay', 'ORDER-ssr-ar')
+    const section = page.locator('terminal-pay section')
+    await section.getByRole('button', { name: 'Counter' }).waitFor()
+    assert.match((await section.textContent()) ?? '', /[\u0600-\u06ff]/)
+    assert.doesNotMatch((await section.textContent()) ?? '', /Getting ready|Charge/)
+    assert.equal(await section.evaluate((one) => getComputedStyle(one).direction), 'rtl')
+    assert.ok(await isTheServers(page, 'terminal-pay'))
   })
 
   test('before any script has run, the first state can be seen as it will look', async () => {

@@ -14,6 +14,7 @@ export interface PublishedManifest {
   readonly version: string
   readonly license: string
   readonly exports: Readonly<Record<string, Target>>
+  readonly imports?: Readonly<Record<string, Target>>
   readonly bin?: Readonly<Record<string, string>>
   readonly scripts?: unknown
   readonly dependencies?: Readonly<Record<string, string>>
