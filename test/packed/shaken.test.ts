@@ -34,7 +34,7 @@ const quiet = PACKAGES.filter((name) => name === 'contract' || name === 'element
   const pack = unpacked(name)
   pack.remove()
   return Object.keys(pack.manifest.exports)
-    .filter((entry) => !/\.js(on)?$|\*|\/define$|\/browser\//.test(entry))
+    .filter((entry) => !/\.js(on)?$|\*|\/(define|hydrate)$|\/browser\//.test(entry))
     .map((entry) => `@tapboard/${name}${entry.slice(1)}`)
 })
 
