@@ -12,6 +12,7 @@ import { plainText } from './build/html.ts'
 import { fillParts, readPages } from './build/pages.ts'
 import { writeSearchIndex } from './build/search-index.ts'
 import { declarationOf } from './parts/manifest.ts'
+import { PAY_TEXTS } from './parts/texts.ts'
 import { WAYS } from '../checkout/states.ts'
 
 const pages = readPages()
@@ -70,6 +71,7 @@ test('every heading of a page has an address of its own, and one title stands ab
 test('the catalogue explains every error of the BFF, and the reference lists every operation', () => {
   const errors = new Set(pageOf('errors').headings.map(({ id }) => id))
   for (const code of Object.keys(PROBLEMS)) assert.ok(errors.has(code), code)
+  assert.match(plainText(pageOf('errors').html), /This serial number is already registered/)
   const bff = pageOf('bff').headings.map(({ text }) => text)
   for (const { method, path } of Object.values(web.WEB_ROUTES))
     assert.ok(bff.includes(`${method} ${path}`), path)
@@ -95,6 +97,19 @@ test('charts, tables and code of the sources are on their pages', () => {
   assert.match(pageOf('terminal-pay').html, /<code>stopWatching\(\)<\/code>/)
   assert.match(plainText(pageOf('upstream').html), /D-69/)
   assert.match(plainText(pageOf('events').html), /terminal-pay-settled/)
+})
+
+test('the guide for clerks names buttons and messages as they stand on the screen', () => {
+  const guide = readFileSync(new URL('pages/clerks.md', import.meta.url), 'utf8')
+  const named = [...guide.matchAll(/(?<![*\w])\*{1,2}([A-Z][^*\n]+?)\.?\*{1,2}/g)].map(
+    ([, words = '']) => words,
+  )
+  assert.ok(named.length > 15)
+  for (const words of named)
+    assert.ok(
+      words === 'The one rule' || PAY_TEXTS.some((text) => text.includes(words)),
+      `no text of the element says “${words}”`,
+    )
 })
 
 /** Blocks of code of the pages, those of the sources included. */

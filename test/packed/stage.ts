@@ -33,7 +33,7 @@ const repositoryOf = (name: string): Json => {
 export const publishedManifest = (name: string, manifest: Json): Json => ({
   ...Object.fromEntries(
     Object.entries(manifest).flatMap(([key, value]) =>
-      key === 'scripts' ? [] : [[key, key === 'exports' ? withoutOwn(value) : value]],
+      key === 'scripts' ? [] : [[key, key === 'exports' || key === 'imports' ? withoutOwn(value) : value]],
     ),
   ),
   ...repositoryOf(name),

@@ -15,6 +15,7 @@ import type { LocalCode } from '../../../packages/elements/src/shared/fault.ts'
 import { ENGLISH as APPLY } from '../../../packages/elements/src/merchant-apply/merchant-apply.strings.ts'
 import { PAY_ENGLISH as PAY } from '../../../packages/elements/src/terminal-pay/english.ts'
 import { markdownTable } from '../build/html.ts'
+import { PAY_PROBLEMS } from './texts.ts'
 
 /** What a developer does. */
 const ADVICE: Readonly<Record<ProblemCode, string>> = {
@@ -146,7 +147,7 @@ const BOARDING: Readonly<Record<BoardingErrorCode, string>> = {
 
 /** What `<terminal-pay>` writes for a code. */
 const paySays = (code: string): string =>
-  PAY.problems[isSetup(code) ? 'setup' : code] ?? PAY.problems['otherwise'] ?? ''
+  PAY_PROBLEMS[isSetup(code) ? 'setup' : code] ?? PAY_PROBLEMS['otherwise'] ?? ''
 
 /** What `<merchant-apply>` writes for a code. */
 const applySays = (code: string): string =>

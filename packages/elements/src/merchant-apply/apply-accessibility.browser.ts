@@ -137,16 +137,21 @@ describe('<merchant-apply> for everyone', () => {
     await form.until(() => form.spoken.startsWith('Not saved'))
   })
 
-  it('fits into 320 px in every step, with targets of at least 44 px', async () => {
+  it('fits into 320 px in every step, with targets of at least 44 px, close together too', async () => {
     const frame = document.createElement('div')
     frame.style.inlineSize = '320px'
     document.body.append(frame)
-    for (const step of FIELDS) {
-      const { form, element } = await open(step)
+    for (const [step, density] of FIELDS.flatMap((one) => [
+      [one, 'comfortable'] as const,
+      [one, 'compact'] as const,
+    ])) {
+      const { form, element } = await open(step, {}, { attributes: { density } })
       frame.append(element)
       await form.until(() => form.buttons.includes('Back'))
       assert.isAtMost(form.root.querySelector('section')!.scrollWidth, 320, step)
-      for (const target of form.root.querySelectorAll('button:not(.link), label.choice')) {
+      for (const target of form.root.querySelectorAll(
+        'button:not(.link), label.choice, select, input:not([type])',
+      )) {
         assert.isAtLeast(target.getBoundingClientRect().height, 44, `${step}: ${target.textContent}`)
       }
       element.remove()

@@ -109,7 +109,8 @@ export const END_STYLES = css`
     .badge::after {
       position: fixed;
       inset: 35% 0 auto;
-      font-size: min(9rem, 15vw);
+      font-size: min(6rem, 8vw);
+      white-space: nowrap;
       text-align: center;
       text-transform: uppercase;
       content: attr(data-mark);

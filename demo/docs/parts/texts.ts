@@ -1,0 +1,28 @@
+// The English texts of `<terminal-pay>`, gathered from its parts: what a clerk can read on the screen.
+import { REFUSALS, REGISTER_ENGLISH } from '../../../packages/elements/src/terminal-pay/register.strings.ts'
+import { RESOLVE_ENGLISH } from '../../../packages/elements/src/terminal-pay/resolve.strings.ts'
+import { REASONS, RESULT_ENGLISH } from '../../../packages/elements/src/terminal-pay/result.strings.ts'
+import { ENGLISH } from '../../../packages/elements/src/terminal-pay/terminal-pay.strings.ts'
+
+/** Sentences by code or reason; `otherwise` for the rest. */
+export const PAY_PROBLEMS: Readonly<Record<string, string>> = { ...REFUSALS, ...REASONS, ...ENGLISH.problems }
+
+const textsOf = (strings: object): readonly string[] =>
+  Object.values(strings).flatMap((text: unknown) =>
+    typeof text === 'string'
+      ? [text]
+      : typeof text === 'function'
+        ? [String((text as (...values: readonly string[]) => unknown)('', ''))]
+        : typeof text === 'object' && text !== null
+          ? textsOf(text)
+          : [],
+  )
+
+/** Every text; those that take a value, without it. */
+export const PAY_TEXTS: readonly string[] = textsOf([
+  ENGLISH,
+  PAY_PROBLEMS,
+  REGISTER_ENGLISH,
+  RESOLVE_ENGLISH,
+  RESULT_ENGLISH,
+])
