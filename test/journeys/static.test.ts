@@ -108,3 +108,17 @@ test('a business signs up to the application ID', async () => {
   assert.match(await person.fact('Application ID'), /^app_/)
   await person.serverHears('application.submitted')
 })
+
+test('a browser without shared workers runs it in the page; a second tab says why it waits, goes on when the first is closed, and begins anew', async () => {
+  await visit.context.addInitScript('delete globalThis.SharedWorker')
+  const { clerk } = await open()
+  await clerk.charge('$42.00', 'Workshop')
+  await clerk.sees('Approved')
+  const other = new Clerk(await visit.tab())
+  await other.page.goto(clerk.page.url())
+  await other.page.getByText('Another tab runs').waitFor()
+  await clerk.page.close()
+  await other.sees('Approved')
+  await other.page.getByRole('button', { name: 'Begin anew' }).click()
+  await other.sees('Choose a terminal')
+})

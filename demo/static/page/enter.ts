@@ -71,7 +71,9 @@ async function enter(): Promise<void> {
     if (!isSecureContext) throw new Error('This demo needs https, or an address of this machine.')
     const line = await openLine()
     const ready = opened(line, () =>
-      about.say('Another tab runs another version of this demo. Close it, and this one goes on.'),
+      about.say(
+        'Another tab runs this demo, and this browser cannot share it. Close that tab, and this one goes on.',
+      ),
     )
     install(line)
     const pin = await ready
