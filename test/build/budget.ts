@@ -4,20 +4,20 @@ import { brotliCompressSync } from 'node:zlib'
 
 /** Brotli bytes (quality 11) by file of the one-file browser build. */
 export const BUDGETS = {
-  'terminal-pay.js': 16_384,
+  'terminal-pay.js': 16_240,
   /** Loaded only where the page lets a person register a terminal. */
   'terminal-pay-register.js': 1_280,
   /** Loaded when a sale begins. */
-  'terminal-pay-result.js': 2_560,
+  'terminal-pay-result.js': 2_336,
   /** Loaded only where a person may have to decide what became of a sale. */
-  'terminal-pay-resolve.js': 2_048,
+  'terminal-pay-resolve.js': 1_992,
   /** Loaded in development alone, where a page has chosen colours. */
-  'terminal-pay-contrast.js': 1_024,
-  'merchant-apply.js': 22_528,
+  'terminal-pay-contrast.js': 672,
+  'merchant-apply.js': 22_384,
   /** Loaded while the person reads what to have ready: every step after the plan. */
-  'merchant-apply-steps.js': 21_504,
+  'merchant-apply-steps.js': 21_392,
   /** As with the other element. */
-  'merchant-apply-contrast.js': 1_024,
+  'merchant-apply-contrast.js': 672,
 } as const
 
 /** Brotli bytes of a dictionary: what a page in another language waits for, in parallel with its first request. */

@@ -1,8 +1,10 @@
-// Sizes of the packages' entries, as they go out. A size that grew past its budget fails, and so does one that
+// Sizes of the packages' entries and of the one-file builds, as they go out. A size that grew past its budget fails, and so does one that
 // shrank without its budget.
 import assert from 'node:assert/strict'
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
+import { BUDGETS, weigh } from '../build/budget.ts'
 import { ENTRY_BUDGETS, judged, lowered, weight } from './entries.ts'
 import { install } from './install.ts'
 
@@ -15,6 +17,14 @@ describe('what an app pays', () => {
       const size = await weight(line, folder)
       t.diagnostic(`${size} B`)
       const said = judged(`"${line}"`, size, budget, 'test/packed/entries.ts')
+      assert.equal(said, null, said ?? '')
+    })
+
+  const browser = join(folder, 'node_modules/@tapboard/elements/dist/browser')
+  for (const [name, budget] of Object.entries(BUDGETS))
+    test(`for the one-file build's ${name}`, () => {
+      const { brotli } = weigh(name, readFileSync(join(browser, name)))
+      const said = judged(name, brotli, budget, 'test/build/budget.ts')
       assert.equal(said, null, said ?? '')
     })
 })

@@ -12,7 +12,7 @@ export const ENTRY_BUDGETS: Readonly<Record<string, number>> = {
   "import '@tapboard/elements/merchant-apply/define'": 33_800,
   "import '@tapboard/elements/merchant-apply/hydrate'": 35_808,
   "import { TerminalPay } from '@tapboard/elements/react'; use(TerminalPay)": 27_688,
-  "import { MerchantApply } from '@tapboard/elements/react'; use(MerchantApply)": 35_256,
+  "import { MerchantApply } from '@tapboard/elements/react'; use(MerchantApply)": 35_848,
   "import { TerminalPayEvent } from '@tapboard/elements'; use(TerminalPayEvent)": 136,
   "import { TerminalPayDriver } from '@tapboard/elements/terminal-pay/driver'; use(TerminalPayDriver)": 656,
   "import { MerchantApplyDriver } from '@tapboard/elements/merchant-apply/driver'; use(MerchantApplyDriver)": 720,
