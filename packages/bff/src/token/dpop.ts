@@ -1,7 +1,7 @@
 // Judges a DPoP proof (RFC 9449 §4.3, checks 1–12). The server's nonce stands in for the clock: with a valid nonce, `iat`
 // is required but not compared, so a page whose clock is a day wrong can still pay (P23).
 import { readJson } from '@tapboard/contract'
-import { sha256, toBase64url } from '@tapboard/store/crypto'
+import { sha256Base64url } from '@tapboard/store/crypto'
 import { compactVerify, decodeProtectedHeader, type CryptoKey } from 'jose'
 import * as z from 'zod/mini'
 import { refuse, type Refusal } from '../http/refusal.ts'
@@ -85,7 +85,7 @@ function sameTarget(htu: string, url: string): boolean {
   return given.origin === expected.origin && given.pathname === expected.pathname && given.username === ''
 }
 
-const hashOf = (token: string): string => toBase64url(sha256(token))
+const hashOf = (token: string): string => sha256Base64url(token)
 
 async function verifySignature(proof: string, key: CryptoKey, alg: string): Promise<unknown> {
   try {

@@ -1,6 +1,6 @@
 // Public keys of pages, imported once: importing costs more than the signature it is for. Known by their RFC 7638
 // thumbprint, bounded; the one used the longest ago goes first.
-import { sha256, toBase64url } from '@tapboard/store/crypto'
+import { sha256Base64url } from '@tapboard/store/crypto'
 import { importJWK, type CryptoKey } from 'jose'
 
 /** The required members of a public key (RFC 7638 §3.2), all base64url. */
@@ -17,7 +17,7 @@ const MAX_KEYS = 2_000
 /** RFC 7638 SHA-256 thumbprint, base64url: required members in order, no white space. */
 export function thumbprintOf({ kty, crv, x, y }: PublicJwk): string {
   const members = kty === 'EC' ? { crv, kty, x, y } : { crv, kty, x }
-  return toBase64url(sha256(JSON.stringify(members)))
+  return sha256Base64url(JSON.stringify(members))
 }
 
 /** Imported keys. */

@@ -4,7 +4,7 @@
  */
 import { hmacSha256 } from '#digest'
 
-export { hmacSha256, sameBytes, sha256, toBase64url, toHex } from '#digest'
+export { hmacSha256, sameBytes, sha256, sha256Base64url, toBase64url, toHex } from '#digest'
 
 const encoder = new TextEncoder()
 

@@ -115,3 +115,6 @@ export const toBase64url = (bytes: Uint8Array): string =>
 /** Bytes in hex, small letters. */
 export const toHex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+/** SHA-256 in base64url. */
+export const sha256Base64url = (data: string | Uint8Array): string => toBase64url(sha256(data))
