@@ -3,8 +3,8 @@ import pixelmatch from 'pixelmatch'
 import { PNG } from 'pngjs'
 import type { Picture } from './sheet.ts'
 
-/** The least difference of two colours that counts, of 1; smoothed edges of letters never count. */
-const THRESHOLD = 0.1
+/** The least difference of two colours that counts, of 1: the ground of a notice differs by 9 steps of 255 from the page. */
+const THRESHOLD = 0.03
 const GAP = 16
 
 /** The same picture on a ground of this size; what is added is pink, so that a change of size shows. */

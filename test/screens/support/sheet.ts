@@ -37,7 +37,7 @@ interface Head {
 }
 
 /** The most that a colour is changed: a quarter of what a comparison overlooks, in the same measure. */
-const MOST_CHANGE = 88
+const MOST_CHANGE = 8
 const MOST_COLOURS = 256
 
 /** Name of a look. */
@@ -63,21 +63,34 @@ function difference(one: number, other: number): number {
   return 0.5053 * y * y + 0.299 * i * i + 0.1957 * q * q
 }
 
-const farthest = (one: readonly number[], other: readonly number[]): number =>
-  Math.max(...one.map((colour, index) => difference(colour, other[index]!)))
+/** The same place can stand for both, in every look. */
+function isNear(one: readonly number[], other: readonly number[], most: number): boolean {
+  for (let look = 0; look < one.length; look += 1)
+    if (difference(one[look]!, other[look]!) >= most) return false
+  return true
+}
+
+/** Two colours of 24 bits fit into one exact number. */
+const COLOURS = 2 ** 24
+const MOST_LOOKS = 2
+
+const coloursOf = (key: number, looks: number): readonly number[] =>
+  looks === 1 ? [key] : [Math.floor(key / COLOURS), key % COLOURS]
 
 /** Colours → place in the palette; the commonest stand for those that look like them. */
-function paletteOf(counts: ReadonlyMap<string, number>): readonly [number[][], ReadonlyMap<string, number>] {
-  const common = [...counts].toSorted(
-    ([one, often], [other, seldom]) => seldom - often || (one < other ? -1 : 1),
-  )
+function paletteOf(
+  counts: ReadonlyMap<number, number>,
+  looks: number,
+): readonly [palette: (readonly number[])[], places: ReadonlyMap<number, number>] {
+  const common = [...counts].toSorted(([one, often], [other, seldom]) => seldom - often || one - other)
   for (let most = MOST_CHANGE; ; most *= 1.5) {
-    const palette: number[][] = []
-    const places = new Map<string, number>()
+    const palette: (readonly number[])[] = []
+    const places = new Map<number, number>()
     for (const [key] of common) {
-      const colours = key.split(' ').map(Number)
-      let place = palette.findIndex((one) => farthest(one, colours) < most)
+      const colours = coloursOf(key, looks)
+      let place = palette.findIndex((one) => isNear(one, colours, most))
       if (place < 0) place = palette.push(colours) - 1
+      if (place >= MOST_COLOURS) break
       places.set(key, place)
     }
     if (palette.length <= MOST_COLOURS) return [palette, places]
@@ -86,16 +99,18 @@ function paletteOf(counts: ReadonlyMap<string, number>): readonly [number[][], R
 
 /** Pictures of one size as a plate and its pixels, each line as its difference from the one above. */
 function pressed(looks: readonly string[], pictures: readonly Picture[]): readonly [Plate, Buffer] {
+  if (pictures.length > MOST_LOOKS) throw new Error('A plate holds a light and a dark picture, no more.')
   const { width, height } = pictures[0]!
-  const keys: string[] = []
-  const counts = new Map<string, number>()
-  for (let at = 0; at < width * height * 4; at += 4) {
-    const key = pictures.map((picture) => colourAt(picture, at)).join(' ')
-    keys.push(key)
+  const keys = new Float64Array(width * height)
+  const counts = new Map<number, number>()
+  for (const [at] of keys.entries()) {
+    let key = 0
+    for (const picture of pictures) key = key * COLOURS + colourAt(picture, at * 4)
+    keys[at] = key
     counts.set(key, (counts.get(key) ?? 0) + 1)
   }
-  const [palette, places] = paletteOf(counts)
-  const pixels = Buffer.from(keys.map((key) => places.get(key)!))
+  const [palette, places] = paletteOf(counts, pictures.length)
+  const pixels = Buffer.from(Uint8Array.from(keys, (key) => places.get(key)!))
   for (let at = pixels.length - 1; at >= width; at -= 1) pixels[at] = pixels[at]! ^ pixels[at - width]!
   return [{ width, height, looks, palette }, pixels]
 }
@@ -115,7 +130,7 @@ export function fold(shots: readonly Shot[]): Buffer {
   const file = Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), ...made.map(([, pixels]) => pixels)])
   return brotliCompressSync(file, {
     params: {
-      [constants.BROTLI_PARAM_QUALITY]: 9,
+      [constants.BROTLI_PARAM_QUALITY]: 6,
       // The same lines come again in other looks, far away.
       [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
     },

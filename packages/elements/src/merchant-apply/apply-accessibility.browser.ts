@@ -1,4 +1,4 @@
-import { assert, expect } from '@open-wc/testing'
+import { assert } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import { emptyValues, type ApplicationSnapshot, type Step } from '@tapboard/contract'
 import { mountApply, unmountAllApply, type ApplySetting, type ApplyStage } from '../testing/mount-apply.ts'
@@ -23,49 +23,6 @@ const FIELDS: readonly Step[] = ['plan', 'business', 'tax', 'contact', 'signers'
 
 describe('<merchant-apply> for everyone', () => {
   afterEach(unmountAllApply)
-
-  for (const theme of ['light', 'dark']) {
-    it(`passes axe before the first step, ${theme}`, async () => {
-      const { element } = await open(null, {}, { attributes: { theme } })
-      await expect(element).to.be.accessible()
-    })
-
-    for (const step of FIELDS) {
-      it(`passes axe in the step ${step}, and with everything in it wrong, ${theme}`, async () => {
-        const { element, form } = await open(step, {}, { attributes: { theme } })
-        await expect(element).to.be.accessible()
-        form.press('Continue')
-        await form.until(() => form.problems.length > 0 || element.step !== step || step === 'plan')
-        await expect(element).to.be.accessible()
-      })
-    }
-
-    for (const state of [
-      'submitting',
-      'in_doubt',
-      'in_review',
-      'action_required',
-      'approved',
-      'declined',
-    ] as const) {
-      it(`passes axe for an application that is ${state}, ${theme}`, async () => {
-        const { element } = await open(null, { state }, { attributes: { theme } })
-        await expect(element).to.be.accessible()
-      })
-    }
-  }
-
-  it('passes axe while loading, and when the server is out of reach', async () => {
-    const loading = mountApply({ properties: { fetcher: () => new Promise(() => undefined) } })
-    await loading.form.phase('loading')
-    await expect(loading.element).to.be.accessible()
-    const bff = new ScriptedBoarding()
-    bff.offline = true
-    const { element, form } = mountApply({ bff })
-    await form.phase('fault')
-    assert.equal(form.title, 'The server cannot be reached. Check the connection.')
-    await expect(element).to.be.accessible()
-  })
 
   it('is gone through with the keyboard alone, the heading first in every step', async () => {
     const { form, element } = await open(null)

@@ -1,4 +1,4 @@
-import { assert, expect, waitUntil } from '@open-wc/testing'
+import { assert, waitUntil } from '@open-wc/testing'
 import { emptyAddress, emptySigner, emptyValues, type ApplicationValues } from '@tapboard/contract'
 import { mountApply, unmountAllApply, type ApplyStage } from '../testing/mount-apply.ts'
 import { APPLICATION, APPLY_NOW_MS, ScriptedBoarding } from '../testing/scripted-boarding.ts'
@@ -260,17 +260,6 @@ describe('<merchant-apply> filled in', () => {
     assert.deepEqual(form.problems, ['EIN, please'])
     assert.equal(form.root.getElementById('taxId-said')?.textContent.trim(), 'EIN, please')
   })
-
-  for (const step of ['business', 'tax', 'contact', 'signers', 'bank']) {
-    it(`passes axe as a whole, with and without complaints: ${step}`, async () => {
-      const bo = { ...ANN, firstName: 'Bo', ownershipPercentage: '25', isPrimary: false }
-      const { form, element } = await resumed(step, { ownershipType: 'llc', signers: [ANN, bo] })
-      await expect(element).to.be.accessible()
-      form.press('Continue')
-      await form.until(() => form.problems.length > 0)
-      await expect(element).to.be.accessible()
-    })
-  }
 
   it('P45 a secret that is left with Enter is gone from its control, wherever the control is kept', async () => {
     const { form } = await resumed('tax', { ownershipType: 'llc' })

@@ -1,4 +1,4 @@
-import { assert, expect } from '@open-wc/testing'
+import { assert } from '@open-wc/testing'
 import type { Sale } from '@tapboard/contract'
 import { sendKeys } from '@web/test-runner-commands'
 import { mount, unmountAll, type Setting, type Stage } from '../testing/mount.ts'
@@ -248,38 +248,4 @@ describe('<terminal-pay> when nobody knows the result', () => {
     await stage.pay.until(() => stage.pay.buttons.includes('Als bezahlt melden'))
     assert.include(stage.pay.text, 'Von Hand entscheiden')
   })
-
-  const SCREENS: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
-    'the wait': ({ pay }) => pay.until(() => pay.text.includes('You can decide in')),
-    'the choice': free,
-    'marking paid': (stage) => form(stage, 'Mark as paid'),
-    'marking paid, with its error': async (stage) => {
-      await form(stage, 'Mark as paid')
-      stage.pay.press('Mark as paid')
-      await stage.pay.until(() => stage.pay.text.includes('Type the reference'))
-    },
-    'marking not paid': (stage) => form(stage, 'Mark as not paid'),
-    'marking not paid, with its error': async (stage) => {
-      await form(stage, 'Mark as not paid')
-      stage.pay.press('Mark as not paid')
-      await stage.pay.until(() => stage.pay.text.includes('Look first'))
-    },
-  }
-  for (const [name, arrange] of Object.entries(SCREENS))
-    for (const theme of ['light', 'dark'])
-      it(`passes axe and fits into 320 px: ${name}, ${theme}`, async () => {
-        const wait = name === 'the wait' ? { deviceFreeAtMs: SALE.nowMs + 250_000 } : {}
-        const stage = clerk({ sale: { ...DOUBT, ...wait }, attributes: { theme } })
-        const frame = document.createElement('div')
-        frame.style.inlineSize = '320px'
-        document.body.append(frame)
-        frame.append(stage.element)
-        await arrange(stage)
-        await expect(stage.element).to.be.accessible()
-        const section = stage.pay.root.querySelector('section')!
-        assert.isAtMost(section.scrollWidth, 320)
-        for (const target of stage.pay.root.querySelectorAll('button, label.choice'))
-          assert.isAtLeast(target.getBoundingClientRect().height, 44)
-        frame.remove()
-      })
 })

@@ -151,6 +151,8 @@ export const PAY_SCREENS: Table = {
   },
   'waiting, out of reach': async () => {
     const stage = await waiting({})
+    stage.bff.offline = true
+    stage.bff.cut()
     dispatchEvent(new Event('offline'))
     await stage.pay.until(() => stage.pay.text.includes('Reconnecting'))
     return stage
