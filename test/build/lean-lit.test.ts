@@ -22,7 +22,7 @@ for (const [file, at] of FILES) {
   })
 }
 
-test('a release of Lit that looks another way stops the build, and says where to look', () => {
+test('D-78 a release of Lit that looks another way stops the build, and says where to look', () => {
   assert.throws(() => cutOut('a.js', 'abc', [{ what: 'x' }]), /a\.js is not what it was.*lean-lit\.ts/)
   assert.throws(() => cutOut('a.js', 'aba', [{ what: 'a' }]), /more than once/)
 })

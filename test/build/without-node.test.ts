@@ -14,7 +14,7 @@ const GLOBALS = /(?<![\w.$'"`])(Buffer|process|setImmediate|__dirname|require)\s
 
 for (const [runtime, conditions] of Object.entries(RUNTIMES))
   for (const entry of ENTRIES)
-    test(`${entry} needs nothing of Node in ${runtime}`, async () => {
+    test(`D-79 ${entry} needs nothing of Node in ${runtime}`, async () => {
       const { errors, metafile, outputFiles } = await build({
         stdin: { contents: `export * from '${entry}'`, resolveDir: root },
         bundle: true,

@@ -111,7 +111,7 @@ test('P31 a part that is not the one of the hash is not run, and the clerk is to
   await clerk.reads(/may have been charged/)
 })
 
-test('P31 what became of a sale is said although its part does not come, and the part is tried again', async () => {
+test('P31 D-77 what became of a sale is said although its part does not come, and the part is tried again', async () => {
   visit.expect(/integrity|digest/i)
   const changed: Record<string, string> = { [RESULT]: 'alert(1)' }
   const { page } = await open(changed)

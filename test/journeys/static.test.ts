@@ -72,7 +72,7 @@ test('a sale goes from the page to the terminal and back; a load in its middle a
   await terminal.shows(/./)
 })
 
-test('all tabs are closed, and what was paid is there when one is opened again', async () => {
+test('D-82 all tabs are closed, and what was paid is there when one is opened again', async () => {
   const { clerk } = await open()
   await clerk.charge('$42.00', 'Workshop')
   await clerk.sees('Approved')

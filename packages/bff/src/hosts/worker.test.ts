@@ -40,7 +40,7 @@ for (const [what, store] of [
   ['the address of a ledger', 'postgres://ledger.example/ledger'],
   ['a ledger in memory', 'file::memory:'],
 ] as const)
-  void test(`a worker with ${what} is refused with what to give it`, async () => {
+  void test(`D-81 a worker with ${what} is refused with what to give it`, async () => {
     const opened = store === 'file::memory:' ? await open(store) : store
     const { ask } = isolate(async () => ({ ...benchOptions(), store: opened }) as BffOptions)
     await assert.rejects(ask(ready()), (error) => {

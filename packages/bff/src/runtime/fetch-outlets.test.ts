@@ -59,7 +59,7 @@ test('an answer that is too long is not complete, and one that does not come is 
   })
 })
 
-test('INV-4 a send that fails without an answer is in doubt, whatever failed; one that was told not to go is not', async () => {
+test('D-80 INV-4 a send that fails without an answer is in doubt, whatever failed; one that was told not to go is not', async () => {
   const failing = fetchOutlets(answering(new TypeError('failed')).fetch).oneShot(BASE, LIMITS, {})
   const report = await failing.send(SHOT, () => true)
   assert.deepEqual(report, { exchange: { kind: 'broken', cause: 'reset' }, late: null })

@@ -124,7 +124,7 @@ for (const language of LANGUAGES) {
     )
   })
 
-  test(`${language}: every text is in the letters of the language`, () => {
+  test(`D-71 ${language}: every text is in the letters of the language`, () => {
     const isForeign = (text: string): boolean => {
       const rest = text.replaceAll(STAYS, '')
       return Array.from(rest.matchAll(/\p{L}/gu)).some(([letter]) => !script.test(letter))
@@ -132,7 +132,7 @@ for (const language of LANGUAGES) {
     assert.deepEqual(bad(isForeign), [])
   })
 
-  test(`${language}: spaces, quotes and signs are those of the language`, () => {
+  test(`D-71 ${language}: spaces, quotes and signs are those of the language`, () => {
     const signs = /[<>"'`´‘]|\.\.\.| {2}|^\s|\s$|[\u200e\u200f\u202a-\u202e]/
     assert.deepEqual(
       bad((text) => signs.test(text) || wrong.test(text)),
@@ -156,7 +156,7 @@ for (const language of LANGUAGES) {
     assert.deepEqual(bad(isWide), [])
   })
 
-  test(`${language}: whoever must not charge again is told so in the same words each time`, () => {
+  test(`D-71 ${language}: whoever must not charge again is told so in the same words each time`, () => {
     for (const path of ['pay.doubt', 'pay.reviewNote', 'pay.paidBefore']) assert.match(found.get(path)!, ban)
   })
 }

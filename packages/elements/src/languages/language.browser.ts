@@ -124,7 +124,7 @@ describe('an element in the page’s language', () => {
     await shows(made, 'Hola')
   })
 
-  it('says in English what no file came for, tells the developer once, and tries again at the next change', async () => {
+  it('D-70 says in English what no file came for, tells the developer once, and tries again at the next change', async () => {
     const made = await greeter('es')
     asked[0]!.gate.fail()
     await shows(made, 'Hello')
@@ -140,7 +140,7 @@ describe('an element in the page’s language', () => {
     assert.isFalse(made.p.hasAttribute('lang'))
   })
 
-  it('waits for a file no longer than a person would, and takes it when it comes after all', async () => {
+  it('D-70 waits for a file no longer than a person would, and takes it when it comes after all', async () => {
     const made = await greeter('es')
     await shows(made, 'Hello')
     assert.lengthOf(made.mistakes, 1)

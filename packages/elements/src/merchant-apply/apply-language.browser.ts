@@ -131,7 +131,7 @@ describe('<merchant-apply> in the page’s language', () => {
     ])
   })
 
-  it('tells the BFF the language in which documents are read, and asks anew where the page turns to another', async () => {
+  it('D-74 tells the BFF the language in which documents are read, and asks anew where the page turns to another', async () => {
     document.documentElement.lang = 'en'
     const stage = await atAgreement()
     const { form, bff } = stage

@@ -269,7 +269,7 @@ test('each step that is shown is told with its number, once', () => {
   assert.deepEqual(effects, [{ type: 'tell', name: 'merchant-apply-step', detail }])
 })
 
-test('what the page knows only after the application was read is taken, as long as nothing was typed', () => {
+test('D-75 what the page knows only after the application was read is taken, as long as nothing was typed', () => {
   const prefill = { corporateName: 'Known', productSold: 'Bagels' }
   const known: Happening = { type: 'known', prefill }
   const [fresh] = after(EMPTY, read(), enter('start'), known)

@@ -42,7 +42,7 @@ test('of a secret the last four digits are shown at most, and only where more ar
   assert.equal(masked('1'.repeat(10_000)), '•••••')
 })
 
-test('the review shows each value in its form', () => {
+test('D-73 the review shows each value in its form', () => {
   assert.equal(display('signers[3].ssn', '123456789', 'en'), '•••••6789')
   assert.equal(display('taxId', '123456789', 'en'), '•••••6789')
   assert.equal(display('banking.accountNumber', '000123456789', 'en'), '•••••6789')

@@ -113,7 +113,7 @@ const typing = fc.oneof(
   fc.string({ maxLength: 8 }),
 )
 
-test('one text never means two amounts, whatever the language of the page', () => {
+test('D-72 one text never means two amounts, whatever the language of the page', () => {
   fc.assert(
     fc.property(typing, (typed) => {
       const amounts = new Set(TAGS.map((lang) => understood(typed, lang)).filter((amount) => amount !== null))
@@ -123,7 +123,7 @@ test('one text never means two amounts, whatever the language of the page', () =
   )
 })
 
-test('what a page in the United States understood it understands, and as the same', () => {
+test('D-72 what a page in the United States understood it understands, and as the same', () => {
   fc.assert(
     fc.property(typing, (typed) => {
       const amount = cleanAmount(typed)

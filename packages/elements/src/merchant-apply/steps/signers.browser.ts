@@ -210,7 +210,7 @@ describe('the list of owners and signers', () => {
     assert.isAbove(made.root.querySelectorAll('datalist option').length, 5)
   })
 
-  it('names a role in the person’s language, and enters it in the one of whoever reads the application', () => {
+  it('D-76 names a role in the person’s language, and enters it in the one of whoever reads the application', () => {
     const made = stage(
       { signers: [ANN] },
       { wording: new Wording({ signers: { titleNames: ['Inhaber/in'] } }) },
