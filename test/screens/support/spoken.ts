@@ -104,7 +104,8 @@ export function spoken(nodes: readonly Node[], current: ReadonlySet<number>): re
     if (kind === 'combobox' || alone) return
     children(depth + 1, NAMED_BY_CONTENT.test(kind) ? `${name} ${words(node.value)}` : '')
   }
-  const [root] = nodes
+  // The page around belongs to the test.
+  const root = nodes.find(({ role }) => words(role) === 'main') ?? nodes[0]
   if (root) say(root, 0, '')
   return lines
 }
