@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
-import { glob, readFile, writeFile } from 'node:fs/promises'
+import { cp, glob, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
@@ -20,6 +20,8 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 for (const name of readdirSync(`${root}packages`)) prune(`${root}packages/${name}/`)
 writeManifest(`${root}packages/elements/`)
 writeServed(`${root}packages/elements/`)
+for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js', 'LICENSE', 'NOTICE'])
+  await cp(`${root}node_modules/swagger-ui-dist/${file}`, `${root}packages/service/dist/swagger-ui/${file}`)
 
 const elements = ['terminal-pay', 'merchant-apply']
 for (const mode of elements) {

@@ -19,8 +19,8 @@ const MAY_HOLD: Readonly<Record<string, readonly string[]>> = {
   ],
   contract: [],
   store: [],
-  bff: ['bin/*.js'],
-  service: ['bin/*.js'],
+  bff: ['bin/*.js', '.env.example'],
+  service: ['bin/*.js', 'dist/swagger-ui/{swagger-ui.css,swagger-ui-bundle.js,LICENSE,NOTICE}'],
   elements: [
     'dist/{custom-elements,ssr,vscode.html-custom-data,vscode.css-custom-data,web-types}.json',
     'dist/browser/sri.json',
@@ -29,7 +29,8 @@ const MAY_HOLD: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Tests, their stages, and sources. */
-const NOT_FOR_OTHERS = /(^|\/)(src|testing|test)\/|\.(test|browser|testing)\.|(?<!\.d)\.ts$|tsbuildinfo|\.env/
+const NOT_FOR_OTHERS =
+  /(^|\/)(src|testing|test)\/|\.(test|browser|testing)\.|(?<!\.d)\.ts$|tsbuildinfo|\.env(?!\.example)/
 
 /** Folders of whoever built it, and this folder by name. */
 const MACHINE = /(?<![\w.])\/(home|Users|root|work|private|tmp)\/\w/

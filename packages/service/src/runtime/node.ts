@@ -7,8 +7,13 @@ export { keyOfFile } from '../boarding/key-file.ts'
 export { createOutbound } from '../http/outbound.ts'
 export { attachTerminals } from '../terminal/socket.ts'
 
+/** The build lays the files beside what is published: the package they come from tells a stranger of each installation. */
+const SHIPPED = new URL('../swagger-ui/', import.meta.url)
+
 /** A file of Swagger UI; `null` where there are no files. */
 export const readSwaggerFile: ((name: string) => Promise<Uint8Array<ArrayBuffer>>) | null = async (name) => {
+  const shipped = await readFile(new URL(name, SHIPPED)).catch(() => null)
+  if (shipped !== null) return new Uint8Array(shipped)
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
   return new Uint8Array(await readFile(join(folder, name)))
 }
