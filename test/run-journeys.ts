@@ -1,6 +1,6 @@
 /**
  * `npm run test:journeys [-- --test-name-pattern=… file…]`: people and pages in a real Chromium against real processes,
- * over real sockets. Two files at a time: most of a journey is waiting for clocks and terminals.
+ * over real sockets. Three files at a time: most of a journey is waiting for clocks and terminals.
  */
 import { glob } from 'node:fs/promises'
 import { buildSite } from '../demo/stack.ts'
@@ -8,7 +8,7 @@ import { SITE_FOLDER } from './journeys/support/shop.ts'
 import { ROOT, runNode } from './support/spawned.ts'
 
 /** A journey that hangs fails, instead of holding the run for ever. */
-const LIMITS = ['--test-concurrency=2', '--test-timeout=90000', '--test-force-exit']
+const LIMITS = ['--test-concurrency=3', '--test-timeout=90000', '--test-force-exit']
 
 async function allJourneys(): Promise<string[]> {
   const files: string[] = []

@@ -44,7 +44,7 @@ export default {
   groups,
   browsers: groups.flatMap(({ browsers }) => browsers),
   nodeResolve: { exportConditions: ['tapboard-source', 'production'] },
-  concurrentBrowsers: 1,
+  concurrentBrowsers: 2,
   concurrency: 1,
   testsStartTimeout: 60_000,
   browserStartTimeout: 60_000,

@@ -156,7 +156,8 @@ describe('submitting an application', () => {
     form.press(SUBMIT)
     await form.until(() => form.text.includes('nothing was sent'))
     while (bff.to('GET', '/v1/application').length < 2) await new Promise(requestAnimationFrame)
-    await form.element.updateComplete
+    // What was asked for by itself, and has been taken in by now: answers come in the order of the questions.
+    await form.element.refresh()
     form.press(SUBMIT)
     await form.step('done')
     const [{ secrets }] = bff.submissions as [SubmitApplication]
