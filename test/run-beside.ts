@@ -1,5 +1,5 @@
 /**
- * `node test/run-beside.ts WAITING WORKING…`: scripts of package.json at once, one that mostly waits for clocks, sockets and
+ * `npm run beside -- WAITING WORKING…`: scripts of package.json at once, one that mostly waits for clocks, sockets and
  * people, and beside it, in turn, those that compute. These get what the first leaves of the processor; what they say is printed
  * when all are done.
  */

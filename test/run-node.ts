@@ -7,7 +7,7 @@ process.exitCode = await runNodeTests(
     except: /^test\/(journeys|screens|packed|sim|crash|cluster)\/|\.browser\.ts$/,
     // A test that hangs fails, and a file whose tests are done ends, instead of holding the run for ever.
     // Most tests wait for a clock, a socket or a process: one file for each core would leave both idle.
-    options: ['--test-timeout=180000', '--test-force-exit', '--test-concurrency=3'],
+    options: ['--test-timeout=180000', '--test-force-exit', '--test-concurrency=4'],
   },
   process.argv.slice(2),
 )
