@@ -35,6 +35,7 @@ say('Types, rules, format')
 npm('run', '-s', 'check')
 say('Build, tarballs, and the packages in real apps')
 npm('run', '-s', 'test:apps')
+npm('run', '-s', 'test:apps', '--', 'test/packed/reproducible.test.ts')
 
 say('Bills of materials')
 const made = await bills()
