@@ -107,7 +107,7 @@ export async function openRegistry(): Promise<Registry> {
     return JSON.stringify({ name, 'dist-tags': { latest }, versions: Object.fromEntries(listed) })
   }
   const server = createServer((request, response) => {
-    const path = decodeURIComponent(new URL(request.url ?? '/', 'http://registry').pathname)
+    const path = decodeURIComponent(new URL(request.url ?? '/', 'http://127.0.0.1').pathname)
     answer(path, `http://${request.headers.host}`).then(
       (body) => response.writeHead(body === null ? 404 : 200).end(body ?? '{}'),
       (error: unknown) => response.writeHead(500).end(String(error)),
