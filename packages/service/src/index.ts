@@ -1,23 +1,4 @@
 /** The public surface of the service. */
-export { createService, type Service, type TerminalConnection } from './service.ts'
-export type { Link } from './terminal/channel.ts'
-export type { ServiceOptions } from './kernel.ts'
+export * from './fetch.ts'
 export { isServeError, serveService, ServeError } from './serve.ts'
 export type { Served, ServeErrorCode, ServeOptions } from './serve.ts'
-export type { Account, Accounts, KeyInfo, NewKey } from './account/accounts.ts'
-export type { Charge } from './reporting/charges.ts'
-export type { Clock, Log, LogFields, Random, Timings } from './ports.ts'
-export { DataKeyError, isDataKeyError } from './boarding/key-ring.ts'
-export type { ApplicationView, Boarding } from './boarding/boarding.ts'
-export type { BoardingSettings } from './boarding/settings.ts'
-export type { Fee, NewTier, Tier } from './boarding/tiers.ts'
-export type { FollowUpOptions } from './boarding/follow-up.ts'
-export type { ProcessorAddress } from './boarding/processor/http-processor.ts'
-export type {
-  ForwardedApplication,
-  OnboardingProcessor,
-  ProcessorAnswer,
-  TakenApplication,
-} from './boarding/processor/processor.ts'
-export type { MoveResult } from './boarding/status/status-desk.ts'
-export type { WebhookTarget } from './webhook/target.ts'

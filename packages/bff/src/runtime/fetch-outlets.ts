@@ -1,9 +1,7 @@
 // The ways out by `fetch`, for runtimes without sockets. A `fetch` tells nothing of its connection: whether a byte was written is
 // never known, so whatever fails without an answer is "unknown", never "not sent" (INV-4) – a sale then waits for its look-up.
-import { SIGNATURE_HEADER } from '@tapboard/contract'
 import { concatBytes } from '@tapboard/store/crypto'
-import { signWebhook } from '../outbox/signature.ts'
-import { codeOfTelling, TELL_TIMEOUT_MS, type WebhookTeller } from '../outbox/teller.ts'
+import { webhookTeller, type WebhookTeller } from '../outbox/teller.ts'
 import type { Clock } from '../ports.ts'
 import { MAX_ANSWER_BYTES, type RawAnswer } from '../upstream/answer.ts'
 import type { Exchange } from '../upstream/classify.ts'
@@ -17,18 +15,12 @@ import {
   type SenderPorts,
   type SendLimits,
 } from '../upstream/one-shot-port.ts'
-import { HELD_CONNECTIONS, type Transport, type TransportRequest } from '../upstream/transport-port.ts'
+import { countingHeld, type Transport, type TransportRequest } from '../upstream/transport-port.ts'
 import type { Outlets } from './outlets.ts'
+import { systemClock } from './web-clock.ts'
 
 /** A `fetch`. */
 export type Fetch = (input: string, init: RequestInit) => Promise<Response>
-
-const systemTimer: Pick<Clock, 'after'> = {
-  after(delayMs, callback) {
-    const timer = setTimeout(callback, delayMs)
-    return () => clearTimeout(timer)
-  },
-}
 
 const baseOf = (url: string): string => url.replace(/\/+$/, '')
 
@@ -68,11 +60,10 @@ async function readAnswer({ status, headers, body }: Response, maxBytes: number)
 function createTransport(fetch: Fetch, baseUrl: string): Transport {
   const base = baseOf(baseUrl)
   const over = new AbortController()
-  let held = 0
   const ask = async (request: TransportRequest): Promise<RawAnswer | UpstreamFault> => {
     const { method, path, headers, body, timeoutMs, maxBytes = MAX_ANSWER_BYTES } = request
     const late = new AbortController()
-    const cancel = systemTimer.after(timeoutMs, () => late.abort())
+    const cancel = systemClock.after(timeoutMs, () => late.abort())
     const signals = [over.signal, late.signal, ...(request.signal ? [request.signal] : [])]
     try {
       const answer = await fetch(base + path, {
@@ -90,28 +81,14 @@ function createTransport(fetch: Fetch, baseUrl: string): Transport {
       cancel()
     }
   }
-  return {
-    async request(request) {
-      if (request.held !== true) return ask(request)
-      held += 1
-      try {
-        return await ask(request)
-      } finally {
-        held -= 1
-      }
-    },
-    hasRoomToHold: () => held < HELD_CONNECTIONS,
-    async close() {
-      over.abort()
-    },
-  }
+  return countingHeld(ask, async () => over.abort())
 }
 
 function createOneShot(
   fetch: Fetch,
   baseUrl: string,
   limits: SendLimits,
-  { clock = { ...systemTimer, now: Date.now } }: SenderPorts,
+  { clock = systemClock }: SenderPorts,
 ): OneShotSender {
   const base = baseOf(baseUrl)
   const waiting = new Set<() => void>()
@@ -171,35 +148,14 @@ function createOneShot(
   }
 }
 
-function createWebhooks(fetch: Fetch, clock: Clock): WebhookTeller {
-  return {
-    to:
-      ({ url, secret }) =>
-      async (row, stop) => {
-        const late = new AbortController()
-        const cancel = clock.after(TELL_TIMEOUT_MS, () => late.abort())
-        try {
-          const { status, body } = await fetch(url, {
-            method: 'POST',
-            headers: {
-              'content-type': 'application/json',
-              [SIGNATURE_HEADER]: signWebhook(secret, row.body, clock.now()),
-            },
-            body: row.body,
-            redirect: 'manual',
-            signal: AbortSignal.any([stop, late.signal]),
-          })
-          await body?.cancel()
-          return status >= 200 && status < 300 ? { ok: true } : { ok: false, code: `webhook-${status}` }
-        } catch (error) {
-          return { ok: false, code: late.signal.aborted ? 'webhook-timeout' : codeOfTelling(error) }
-        } finally {
-          cancel()
-        }
-      },
-    close: async () => {},
-  }
-}
+const createWebhooks = (fetch: Fetch, clock: Clock): WebhookTeller => ({
+  to: webhookTeller(clock, async (url, { headers, body, signal }) => {
+    const answer = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal })
+    await answer.body?.cancel()
+    return answer.status
+  }),
+  close: async () => {},
+})
 
 /** Ways out by this `fetch`. */
 export const fetchOutlets = (fetch: Fetch): Outlets => ({

@@ -1,6 +1,6 @@
 // What a runtime without Node gives (`#runtime` everywhere else): `fetch` for each way out, the console for the log, the web's clock
 // and randomness. There is nobody to scrape metrics, so none are kept.
-import type { Clock, Log, LogFields, Random } from '../ports.ts'
+import type { Log, LogFields, Random } from '../ports.ts'
 import { fetchOutlets } from './fetch-outlets.ts'
 import type { OpenMetrics } from './metrics.ts'
 import type { Outlets } from './outlets.ts'
@@ -14,14 +14,7 @@ const write =
 /** A log of JSON lines on the console. */
 export const createLog = (): Log => ({ info: write('info'), warn: write('warn'), error: write('error') })
 
-/** The system's clock. */
-export const systemClock: Clock = {
-  now: () => Date.now(),
-  after(delayMs, callback) {
-    const timer = setTimeout(callback, delayMs)
-    return () => clearTimeout(timer)
-  },
-}
+export { systemClock } from './web-clock.ts'
 
 /** Random bytes of the system. */
 export const systemRandom: Random = (length) => crypto.getRandomValues(new Uint8Array(length))

@@ -26,5 +26,23 @@ export interface Transport {
   close(): Promise<void>
 }
 
+/** A transport that counts its held reads. `ask` never rejects. */
+export function countingHeld(ask: Transport['request'], close: Transport['close']): Transport {
+  let held = 0
+  return {
+    async request(request) {
+      if (request.held !== true) return ask(request)
+      held += 1
+      try {
+        return await ask(request)
+      } finally {
+        held -= 1
+      }
+    },
+    hasRoomToHold: () => held < HELD_CONNECTIONS,
+    close,
+  }
+}
+
 /** Connections for held reads: one per open sale with room to spare; beyond it sales are polled. */
 export const HELD_CONNECTIONS = 512

@@ -3,7 +3,7 @@
 import { Pool } from 'undici'
 import { MAX_ANSWER_BYTES, type RawAnswer } from './answer.ts'
 import { faultOf, type UpstreamFault } from './fault.ts'
-import { HELD_CONNECTIONS, type Transport, type TransportRequest } from './transport-port.ts'
+import { countingHeld, HELD_CONNECTIONS, type Transport, type TransportRequest } from './transport-port.ts'
 
 /** Connections for everything else. */
 const QUICK_CONNECTIONS = 32
@@ -67,7 +67,6 @@ export function createTransport(baseUrl: string): Transport {
     })
   const quick = make(QUICK_CONNECTIONS)
   const holding = make(HELD_CONNECTIONS)
-  let held = 0
   const ask = async (request: TransportRequest): Promise<RawAnswer | UpstreamFault> => {
     const deadline = AbortSignal.timeout(request.timeoutMs)
     const signal = request.signal ? AbortSignal.any([request.signal, deadline]) : deadline
@@ -99,19 +98,7 @@ export function createTransport(baseUrl: string): Transport {
       return faultOf(isUnreachable(codeOf(error)) ? 'unreachable' : 'broken')
     }
   }
-  return {
-    async request(request) {
-      if (request.held !== true) return ask(request)
-      held += 1
-      try {
-        return await ask(request)
-      } finally {
-        held -= 1
-      }
-    },
-    hasRoomToHold: () => held < HELD_CONNECTIONS,
-    async close() {
-      await Promise.all([quick.destroy(), holding.destroy()])
-    },
-  }
+  return countingHeld(ask, async () => {
+    await Promise.all([quick.destroy(), holding.destroy()])
+  })
 }
