@@ -1,35 +1,13 @@
 // A shop, its terminals and a sale, for pages that show the element without a server, and for the chart of what it shows.
 import type { Checkout, Sale } from '@tapboard/contract'
+import {
+  DEVICES,
+  SALE as STARTED,
+  SAMPLE_NOW_MS,
+} from '../../../packages/elements/src/testing/sample-sale.ts'
 
-const NOW_MS = Date.UTC(2026, 0, 15, 15, 20)
-
-/** A sale as it begins. */
-export const SALE: Sale = {
-  id: 'sale_1',
-  order: 'R-1042',
-  attempt: 1,
-  state: 'sending',
-  reason: null,
-  message: null,
-  phase: 'contacting',
-  stillWaiting: false,
-  cancelable: false,
-  amountMinor: 4200,
-  currency: 'USD',
-  device: { id: 'dev_front', name: 'Front counter', make: 'A920', serialEnding: '4821' },
-  externalId: 'tb-7Q2M4K9X',
-  sessionId: null,
-  reference: null,
-  approvalCode: null,
-  card: null,
-  by: null,
-  createdAtMs: NOW_MS,
-  settledAtMs: null,
-  conflictWith: null,
-  deviceFreeAtMs: null,
-  version: 1,
-  nowMs: NOW_MS,
-}
+/** A sale as it begins, where the upstream cannot cancel. */
+export const SALE: Sale = { ...STARTED, cancelable: false }
 
 /** What the element asks for first. */
 export const CHECKOUT: Checkout = {
@@ -38,19 +16,9 @@ export const CHECKOUT: Checkout = {
   order: SALE.order,
   amountMinor: SALE.amountMinor,
   currency: SALE.currency,
-  devices: [
-    { ...SALE.device, status: 'CONNECTED', ageMs: 900 },
-    {
-      id: 'dev_work',
-      name: 'Workshop',
-      make: 'A77',
-      serialEnding: '0093',
-      status: 'DISCONNECTED',
-      ageMs: 95_000,
-    },
-  ],
+  devices: [...DEVICES],
   sale: null,
   nextAttempt: 1,
   features: { cancel: false, details: false },
-  nowMs: NOW_MS,
+  nowMs: SAMPLE_NOW_MS,
 }

@@ -16,6 +16,7 @@ import {
   type ProblemCode,
   type SaleEventType,
 } from '@tapboard/contract'
+import { APPROVED, DEVICES, SALE, SAMPLE_NOW_MS as NOW_MS } from './sample-sale.ts'
 
 /** A request as it came in. */
 export interface Seen {
@@ -27,67 +28,7 @@ export interface Seen {
   readonly body: unknown
 }
 
-/** Two terminals, one of them away. */
-export const DEVICES: readonly DeviceView[] = [
-  {
-    id: 'dev_front',
-    name: 'Front counter',
-    make: 'A920',
-    serialEnding: '4821',
-    status: 'CONNECTED',
-    ageMs: 900,
-  },
-  {
-    id: 'dev_work',
-    name: 'Workshop',
-    make: 'A77',
-    serialEnding: '0093',
-    status: 'DISCONNECTED',
-    ageMs: 95_000,
-  },
-]
-
-const NOW_MS = 1_780_000_000_000
-
-/** A sale as it begins, on the first of {@link DEVICES}. */
-export const SALE: Sale = {
-  id: 'sale_1',
-  order: 'R-1042',
-  attempt: 1,
-  state: 'sending',
-  reason: null,
-  message: null,
-  phase: 'contacting',
-  stillWaiting: false,
-  cancelable: true,
-  amountMinor: 4200,
-  currency: 'USD',
-  device: { id: 'dev_front', name: 'Front counter', make: 'A920', serialEnding: '4821' },
-  externalId: 'tb-7Q2M4K9X',
-  sessionId: null,
-  reference: null,
-  approvalCode: null,
-  card: null,
-  by: null,
-  createdAtMs: NOW_MS,
-  settledAtMs: null,
-  conflictWith: null,
-  deviceFreeAtMs: null,
-  version: 1,
-  nowMs: NOW_MS + 400,
-}
-
-/** What an approved sale has besides {@link SALE}. */
-export const APPROVED: Partial<Sale> = {
-  state: 'approved',
-  phase: 'authorizing',
-  cancelable: false,
-  reference: '10000441239',
-  approvalCode: '712304',
-  card: 'Visa ending in 4242',
-  by: 'upstream',
-  settledAtMs: NOW_MS + 21_000,
-}
+export { APPROVED, DEVICES, SALE }
 
 type Handler = (seen: Seen) => Response | null | Promise<Response | null>
 

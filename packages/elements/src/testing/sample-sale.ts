@@ -1,0 +1,65 @@
+// A shop's terminals and a sale on the first of them: for tests, and for pages that show the element without a server.
+import type { DeviceView, Sale } from '@tapboard/contract'
+
+/** Two terminals, one of them away. */
+export const DEVICES: readonly DeviceView[] = [
+  {
+    id: 'dev_front',
+    name: 'Front counter',
+    make: 'A920',
+    serialEnding: '4821',
+    status: 'CONNECTED',
+    ageMs: 900,
+  },
+  {
+    id: 'dev_work',
+    name: 'Workshop',
+    make: 'A77',
+    serialEnding: '0093',
+    status: 'DISCONNECTED',
+    ageMs: 95_000,
+  },
+]
+
+/** When it begins, ms since 1970. */
+export const SAMPLE_NOW_MS = 1_780_000_000_000
+
+/** A sale as it begins, on the first of {@link DEVICES}. */
+export const SALE: Sale = {
+  id: 'sale_1',
+  order: 'R-1042',
+  attempt: 1,
+  state: 'sending',
+  reason: null,
+  message: null,
+  phase: 'contacting',
+  stillWaiting: false,
+  cancelable: true,
+  amountMinor: 4200,
+  currency: 'USD',
+  device: { id: 'dev_front', name: 'Front counter', make: 'A920', serialEnding: '4821' },
+  externalId: 'tb-7Q2M4K9X',
+  sessionId: null,
+  reference: null,
+  approvalCode: null,
+  card: null,
+  by: null,
+  createdAtMs: SAMPLE_NOW_MS,
+  settledAtMs: null,
+  conflictWith: null,
+  deviceFreeAtMs: null,
+  version: 1,
+  nowMs: SAMPLE_NOW_MS + 400,
+}
+
+/** What an approved sale has besides {@link SALE}. */
+export const APPROVED: Partial<Sale> = {
+  state: 'approved',
+  phase: 'authorizing',
+  cancelable: false,
+  reference: '10000441239',
+  approvalCode: '712304',
+  card: 'Visa ending in 4242',
+  by: 'upstream',
+  settledAtMs: SAMPLE_NOW_MS + 21_000,
+}
