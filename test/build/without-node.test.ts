@@ -9,8 +9,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const ENTRIES = ['@tapboard/bff/fetch', '@tapboard/service/fetch', '@tapboard/store/memory']
 const RUNTIMES = { 'a browser': ['browser'], 'a worker of a host': ['workerd', 'worker', 'browser'] }
 
-/** Names that only Node defines; a bundle that reads one would fail where there is none. */
-const GLOBALS = /(?<![\w.$'"`])(Buffer|process|setImmediate|__dirname|require)\s*[.(]/
+/** Names that only Node defines, read or called; a bundle that does would fail where there is none. `process(` is a method. */
+const GLOBALS = /(?<![\w.$'"`])(?:process\s*\.|(?:Buffer|setImmediate|__dirname|require)\s*[.(])/
 
 for (const [runtime, conditions] of Object.entries(RUNTIMES))
   for (const entry of ENTRIES)
