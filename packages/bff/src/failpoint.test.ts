@@ -8,7 +8,7 @@ import { createSales } from './sale/create-sales.ts'
 import type { LedgerTables } from './sale/row.ts'
 import { accessTo, APPROVED, keptLog, ScriptedUpstream, seededRandom } from './sale/testing.ts'
 import { openStore } from '@tapboard/store'
-import { ManualClock } from './testing/clock.ts'
+import { ManualClock } from '@tapboard/store/testing'
 
 test('failpoints are numbered 1 to 16, each number once', () => {
   assert.deepEqual(

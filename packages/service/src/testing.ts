@@ -1,5 +1,5 @@
 /** What the tests of the service stand on. */
-export { ManualClock, turn } from './testing/clock.ts'
+export { ManualClock, turn } from '@tapboard/store/testing'
 export { TestTerminal, type Told } from './testing/terminal.ts'
 export { initiateBody, Stack, stopping, withStack, type Answer, type StackOptions } from './testing/stack.ts'
 export { withSwitches, type FaultyService, type Operation, type Switch } from './testing/faulty-service.ts'

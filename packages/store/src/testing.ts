@@ -106,3 +106,5 @@ export function eachEngine<DB>(
   for (const engine of engines)
     void test(`${title} (${ENGINE_NAMES[engine]})`, () => run(engine, body, options))
 }
+
+export { ManualClock, turn } from './testing/manual-clock.ts'

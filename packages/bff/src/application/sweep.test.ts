@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { LogFields } from '../ports.ts'
-import { ManualClock } from '../testing/clock.ts'
+import { ManualClock } from '@tapboard/store/testing'
 import { DRAFT_LIFE_MS } from './drafts.ts'
 import { createSweep } from './sweep.ts'
 

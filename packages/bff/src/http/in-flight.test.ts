@@ -1,7 +1,7 @@
 // A stop waits for the answers under way, and not for ever (P85).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ManualClock, turn } from '../testing/clock.ts'
+import { ManualClock, turn } from '@tapboard/store/testing'
 import { createInFlight } from './in-flight.ts'
 
 const REQUEST = new Request('https://any.example/')

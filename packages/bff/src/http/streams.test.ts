@@ -1,7 +1,7 @@
 // The registry of streams by itself: ten thousand of them (P84).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ManualClock, turn } from '../testing/clock.ts'
+import { ManualClock, turn } from '@tapboard/store/testing'
 import { createStreams } from './streams.ts'
 
 void test('P84 ten thousand streams that open and break off leave nothing behind', async () => {

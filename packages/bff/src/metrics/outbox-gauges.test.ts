@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { Registry } from 'prom-client'
 import type { OutboxRow, OutboxTables } from '../outbox/outbox-row.ts'
 import { LEDGER_MIGRATIONS } from '../sale/schema.ts'
-import { ManualClock } from '../testing/clock.ts'
+import { ManualClock } from '@tapboard/store/testing'
 import { countOutbox, meterOutbox, type OutboxFigures } from './outbox-gauges.ts'
 
 const NOW_MS = 1_780_000_000_000

@@ -9,7 +9,7 @@ import { approved, rows } from '../sale/machine.testing.ts'
 import type { LedgerTables, SaleRow } from '../sale/row.ts'
 import { sqlLedgerStore } from '../sale/sql-store.ts'
 import { keptLog, seededRandom } from '../sale/testing.ts'
-import { ManualClock } from '../testing/clock.ts'
+import { ManualClock } from '@tapboard/store/testing'
 import { createHostDeliverer } from './deliverer.ts'
 import type { OutboxRow, OutboxTables, Target } from './outbox-row.ts'
 

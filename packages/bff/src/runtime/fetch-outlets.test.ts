@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import { test } from 'node:test'
 import type { OutboxRow } from '../outbox/outbox-row.ts'
 import { verifyWebhook } from '../outbox/signature.ts'
-import { ManualClock } from '../testing/clock.ts'
+import { ManualClock } from '@tapboard/store/testing'
 import { fetchOutlets, type Fetch } from './fetch-outlets.ts'
 import { isAddress, OUTLETS, openMetrics } from './web.ts'
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { deferred, eachEngine } from '@tapboard/store/testing'
 import type { Failpoint } from '../failpoint.ts'
-import { ManualClock } from '../testing/clock.ts'
+import { ManualClock } from '@tapboard/store/testing'
 import { createSales } from './create-sales.ts'
 import type { LedgerTables } from './row.ts'
 import type { Sales } from './sales.ts'

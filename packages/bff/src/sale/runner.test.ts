@@ -9,7 +9,7 @@ import type { UpstreamFeatures } from '../upstream/merchant.ts'
 import { createSales } from './create-sales.ts'
 import type { LedgerTables } from './row.ts'
 import type { Sales } from './sales.ts'
-import { ManualClock, turn } from '../testing/clock.ts'
+import { ManualClock, turn } from '@tapboard/store/testing'
 import {
   accepted,
   accessTo,

@@ -11,7 +11,7 @@ import type { LedgerTables } from './row.ts'
 import { LEDGER_MIGRATIONS } from './schema.ts'
 import { sqlLedgerStore } from './sql-store.ts'
 import type { SaleAccess, Sales, SaleResult } from './sales.ts'
-import { ManualClock } from '../testing/clock.ts'
+import { ManualClock } from '@tapboard/store/testing'
 import { accessTo, keptLog, ScriptedUpstream, seededRandom } from './testing.ts'
 
 /** Sales that nobody works on: what is started stays an intent. */

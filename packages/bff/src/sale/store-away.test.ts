@@ -6,7 +6,7 @@ import { createSales } from './create-sales.ts'
 import type { Alert, Observer } from '../observer.ts'
 import type { LedgerTables } from './row.ts'
 import type { Sales } from './sales.ts'
-import { ManualClock } from '../testing/clock.ts'
+import { ManualClock } from '@tapboard/store/testing'
 import { accepted, accessTo, APPROVED, keptLog, ScriptedUpstream, seededRandom } from './testing.ts'
 
 interface Scene {

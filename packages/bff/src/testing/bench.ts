@@ -11,7 +11,7 @@ import { KEY_MIGRATIONS, type KeyTables } from '../token/key-table.ts'
 import { openKeySet, type KeySet } from '../token/key-set.ts'
 import { deriveKeys } from '../token/secret.ts'
 import { createScriptedBoarding, type ScriptedBoarding } from './boarding.ts'
-import { ManualClock } from './clock.ts'
+import { ManualClock } from '@tapboard/store/testing'
 import {
   createScriptedDevices,
   createScriptedSales,

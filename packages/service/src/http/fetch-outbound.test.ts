@@ -1,7 +1,7 @@
 // The way out by `fetch`: bounded in time and size, never to an address inside that can be told by its looks.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ManualClock } from '../testing/clock.ts'
+import { ManualClock } from '@tapboard/store/testing'
 import { fetchOutbound, type Fetch } from './fetch-outbound.ts'
 
 const REQUEST = {

@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import type { ServerResponse } from 'node:http'
 import { test, type TestContext } from 'node:test'
 import { systemClock } from '../ports.ts'
-import { ManualClock } from '../testing/clock.ts'
+import { ManualClock } from '@tapboard/store/testing'
 import { receiver, type Receiver } from '../testing/receiver.ts'
 import type { OutboundRequest } from './outbound-port.ts'
 import { createOutbound } from './outbound.ts'
@@ -105,7 +105,7 @@ void test('a server that hangs, before its answer or within, is left when the ti
     await clock.advance(4_999)
     await clock.advance(1)
     assert.deepEqual(await sent, { ok: false, code: 'timeout' })
-    assert.equal(clock.timers, 0)
+    assert.equal(clock.pending, 0)
   }
 })
 

@@ -1,8 +1,7 @@
 /** Applications after their submission, with a processor and a time that a test decides about. */
 import assert from 'node:assert/strict'
-import { setImmediate as turn } from 'node:timers/promises'
 import type { ApplicationValues } from '@tapboard/contract'
-import type { EngineContext } from '@tapboard/store/testing'
+import { ManualClock, turn, type EngineContext } from '@tapboard/store/testing'
 import type { OnboardingProcessor, ProcessorAnswer } from '../boarding/processor/processor.ts'
 import { openKernel, type ServiceOptions } from '../kernel.ts'
 import type { Kernel, Log, LogFields } from '../ports.ts'
@@ -10,7 +9,6 @@ import type { Tables } from '../schema.ts'
 import { createService, type Service } from '../service.ts'
 import { llcValues, TEST_DATA_KEY } from './application.ts'
 import { Partner } from './boarding.ts'
-import { ManualClock } from './clock.ts'
 import { quietStore, type QuietStore } from './quiet.ts'
 
 /** A line of a log. */
@@ -47,8 +45,9 @@ export class TestProcessor implements OnboardingProcessor {
 
   /** Takes one. */
   async submit(application: Parameters<OnboardingProcessor['submit']>[0]): Promise<ProcessorAnswer> {
+    const values = await application.values()
     this.sent.push(application.appId)
-    this.values.push(await application.values())
+    this.values.push(values)
     return this.onSend(application.appId)
   }
 
@@ -125,9 +124,8 @@ export class Boarded {
 
   /** Waits until no process waits for the database. */
   async quiet(): Promise<void> {
-    for (const { quiet } of this.#stores) await quiet()
-    await turn()
-    for (const { quiet } of this.#stores) await quiet()
+    do await turn()
+    while (this.#stores.some(({ awaited }) => awaited()))
   }
 
   /** Lets a long time pass in steps of a second or more. */

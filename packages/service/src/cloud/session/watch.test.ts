@@ -17,13 +17,13 @@ const onManualClock = (body: (stack: Stack, clock: ManualClock, sessionId: strin
 
 /** Lets things happen until the clock holds that many timers. */
 const untilTimers = async (clock: ManualClock, count: number): Promise<void> => {
-  while (clock.timers !== count) await turn()
+  while (clock.pending !== count) await turn()
 }
 
 void test(
   'a reader who goes away is freed at once, on a real socket',
   onManualClock(async (stack, clock, sessionId) => {
-    const before = clock.timers
+    const before = clock.pending
     const gone = new AbortController()
     const held = [1, 2, 3].map(() =>
       stack.call('GET', `/v1/Session/${sessionId}`, undefined, { Prefer: 'wait=20' }, gone.signal),
@@ -38,7 +38,7 @@ void test(
 void test(
   'a reader waits no longer than it asked for, re-reading on the way',
   onManualClock(async (stack, clock, sessionId) => {
-    const before = clock.timers
+    const before = clock.pending
     const held = stack.call('GET', `/v1/Session/${sessionId}`, undefined, { Prefer: 'wait=7' })
     await untilTimers(clock, before + 1)
     await clock.advance(5_000)
@@ -51,7 +51,7 @@ void test(
 void test('a server that stops answers everybody who waits', async () => {
   const waited: Promise<{ readonly status: number }>[] = []
   await onManualClock(async (stack, clock, sessionId) => {
-    const before = clock.timers
+    const before = clock.pending
     waited.push(stack.call('GET', `/v1/Session/${sessionId}`, undefined, { Prefer: 'wait=20' }))
     await untilTimers(clock, before + 1)
     await stack.stop()

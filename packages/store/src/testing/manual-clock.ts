@@ -1,8 +1,36 @@
-// A clock that a test moves: timers run when their time is passed, in order.
-import type { Clock } from '../ports.ts'
+/** A clock that a test moves, and the wait for all work that needs nothing but the processor. */
 
-/** A clock that stands until it is told to go on. */
-export class ManualClock implements Clock {
+/**
+ * Calls of `crypto.subtle` that have not ended. Node's thread pool does them when a thread is free, in no number of turns of the
+ * event loop that could be known, so {@link turn} waits for them.
+ */
+let inPool = 0
+
+const subtle = Object.getPrototypeOf(crypto.subtle) as Record<string, unknown>
+for (const name of Object.getOwnPropertyNames(subtle)) {
+  const call = subtle[name]
+  if (name === 'constructor' || typeof call !== 'function') continue
+  subtle[name] = function counted(this: unknown, ...given: unknown[]): unknown {
+    const result: unknown = Reflect.apply(call, this, given)
+    if (!(result instanceof Promise)) return result
+    inPool += 1
+    const end = (): void => void (inPool -= 1)
+    result.then(end, end)
+    return result
+  }
+}
+
+/** Turns of the event loop without such work after which nothing is expected to happen by itself. */
+const STILL_TURNS = 12
+
+/** Lets everything go on that waits for its turn or for a thread, until nothing more happens by itself. */
+export async function turn(): Promise<void> {
+  for (let still = 0; still < STILL_TURNS; still = inPool > 0 ? 0 : still + 1)
+    await new Promise((resolve) => setImmediate(resolve))
+}
+
+/** A clock that stands until it is told to go on; timers run when their time has passed, in order. */
+export class ManualClock {
   #nowMs: number
   readonly #timers = new Set<{ readonly atMs: number; readonly callback: () => void }>()
 
@@ -15,12 +43,12 @@ export class ManualClock implements Clock {
     return this.#timers.size
   }
 
-  /** The time it shows. */
+  /** The time it shows, milliseconds since 1970. */
   now(): number {
     return this.#nowMs
   }
 
-  /** Calls back when the clock was moved that far. */
+  /** Calls back when the clock was moved that far; the result takes the timer away. */
   after(delayMs: number, callback: () => void): () => void {
     const timer = { atMs: this.#nowMs + delayMs, callback }
     this.#timers.add(timer)
@@ -59,9 +87,4 @@ export class ManualClock implements Clock {
       await this.advance(100)
     }
   }
-}
-
-/** Lets everything that waits for nothing but its turn go on. */
-export async function turn(): Promise<void> {
-  for (let count = 0; count < 12; count += 1) await new Promise((resolve) => setImmediate(resolve))
 }
