@@ -107,4 +107,4 @@ export function eachEngine<DB>(
     void test(`${title} (${ENGINE_NAMES[engine]})`, () => run(engine, body, options))
 }
 
-export { ManualClock, turn } from './testing/manual-clock.ts'
+export { ManualClock, turn } from './manual-clock.ts'
