@@ -2,6 +2,7 @@ import { assert } from '@open-wc/testing'
 import { DEVICE_MAKES, statementOf } from '@tapboard/contract'
 import { unmountAllApply } from '../testing/mount-apply.ts'
 import { unmountAll } from '../testing/mount.ts'
+import { applyDictionaries, payDictionaries } from '../testing/dictionaries.ts'
 import { overflowing, places, untranslated } from '../testing/examine.ts'
 import { FILLED } from '../testing/filled.ts'
 import { SUBMITTED } from '../testing/filled-stage.ts'
@@ -9,13 +10,6 @@ import { APPLY_TEXTS, inDialect, PAY_TEXTS, type Dialect } from '../testing/pseu
 import { APPLY_SCENES, PAY_SCENES } from '../testing/scenes.ts'
 import { APPROVED, DEVICES, SALE } from '../testing/scripted-bff.ts'
 import { APPLY_PAGE, TERMS } from '../testing/scripted-boarding.ts'
-import { APPLY_END_FILES } from './apply-end.files.ts'
-import { APPLY_FIELDS_FILES } from './apply-fields.files.ts'
-import { APPLY_PEOPLE_FILES } from './apply-people.files.ts'
-import { APPLY_FILES } from './apply.files.ts'
-import type { DictionaryFiles } from './files.ts'
-import { LANGUAGES } from './languages.ts'
-import { PAY_FILES } from './pay.files.ts'
 
 const leaves = (value: unknown): string[] =>
   typeof value === 'object' && value !== null
@@ -53,20 +47,6 @@ const GIVEN = [
 function page(rtl: boolean): void {
   document.documentElement.lang = 'en-XA'
   document.documentElement.dir = rtl ? 'rtl' : 'ltr'
-}
-
-const LATER_FILES = [APPLY_FILES, APPLY_FIELDS_FILES, APPLY_PEOPLE_FILES, APPLY_END_FILES]
-
-/** The texts of every language that the elements speak, by language. */
-async function spoken(files: readonly DictionaryFiles<object>[]): Promise<ReadonlyMap<string, object>> {
-  const all = new Map<string, object>()
-  for (const language of LANGUAGES) {
-    if (language === 'en') continue
-    const parts = files.flatMap((one) => one[language] ?? [])
-    const loaded = await Promise.all(parts.map(async (load) => (await load()).STRINGS))
-    all.set(language, Object.assign({}, ...loaded) as object)
-  }
-  return all
 }
 
 const TEXTS = {
@@ -121,8 +101,8 @@ describe('both elements in languages that are 40 % longer, and from right to lef
     document.documentElement.removeAttribute('dir')
   })
 
-  const pay = spoken([PAY_FILES])
-  const apply = spoken(LATER_FILES)
+  const pay = payDictionaries()
+  const apply = applyDictionaries()
 
   for (const [name, scene] of Object.entries(PAY_SCENES))
     it(`<terminal-pay>: ${name}`, async () => {

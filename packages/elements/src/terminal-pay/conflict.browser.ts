@@ -2,6 +2,7 @@ import { assert } from '@open-wc/testing'
 import type { Sale } from '@tapboard/contract'
 import { mount, unmountAll, type Stage } from '../testing/mount.ts'
 import { APPROVED, SALE } from '../testing/scripted-bff.ts'
+import { SPOKEN } from '../testing/spoken.ts'
 import type { Phase } from './terminal-pay.machine.ts'
 
 const NEWER: Partial<Sale> = { id: 'sale_2', attempt: 2, version: 3, phase: 'present_card' }
@@ -54,7 +55,7 @@ describe('<terminal-pay> when an earlier attempt of the order turned out paid', 
     assert.include(pay.text, 'Earlier attempt sale_1')
     const copied: string[] = []
     const { clipboard } = navigator
-    const stub = { writeText: async (text: string) => void copied.push(text) }
+    const stub = { writeText: async (text: string) => void copied.push(SPOKEN.read(text)) }
     Object.defineProperty(navigator, 'clipboard', { value: stub, configurable: true })
     try {
       pay.press('Copy')

@@ -3,6 +3,7 @@ import type { ApplicationPage, ApplicationSnapshot, ApplicationValues } from '@t
 import { FILLED, FILLED_DRAFT } from './filled.ts'
 import { mountApply, type ApplySetting, type ApplyStage } from './mount-apply.ts'
 import { APPLY_NOW_MS, ScriptedBoarding } from './scripted-boarding.ts'
+import { SPOKEN } from './spoken.ts'
 
 /** What such a test begins with. */
 export interface FilledSetting extends Omit<ApplySetting, 'bff'> {
@@ -72,5 +73,5 @@ export const watermark = ({ form: { root } }: ApplyStage): string => {
     .filter((rule) => rule instanceof CSSStyleRule && rule.style.content)
   const [mark] = marks as CSSStyleRule[]
   const marked = mark && root.querySelector(mark.selectorText.replace('::after', ''))
-  return mark?.style.content === 'attr(data-mark)' ? (marked?.getAttribute('data-mark') ?? '') : ''
+  return mark?.style.content === 'attr(data-mark)' ? SPOKEN.read(marked?.getAttribute('data-mark') ?? '') : ''
 }

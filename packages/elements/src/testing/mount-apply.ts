@@ -4,6 +4,7 @@ import '../merchant-apply/merchant-apply.define.ts'
 import { MerchantApplyDriver } from '../merchant-apply/merchant-apply.driver.ts'
 import type { MerchantApply } from '../merchant-apply/merchant-apply.element.ts'
 import type { MerchantApplyEvent, MerchantApplyEventName } from '../merchant-apply/merchant-apply.events.ts'
+import { SPOKEN } from './spoken.ts'
 import { ScriptedBoarding } from './scripted-boarding.ts'
 
 const NAMES: readonly MerchantApplyEventName[] = [
@@ -42,7 +43,7 @@ export function mountApply({
   const element = document.createElement('merchant-apply')
   const events: MerchantApplyEvent[] = []
   for (const name of NAMES) element.addEventListener(name, (event) => events.push(event))
-  place(element, bff, properties, attributes)
+  place(element, bff, SPOKEN.apply, properties, attributes)
   const stage = { bff, element, form: new MerchantApplyDriver(element), events }
   stages.add(stage)
   return stage

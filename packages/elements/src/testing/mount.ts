@@ -6,6 +6,7 @@ import { TerminalPayDriver } from '../terminal-pay/terminal-pay.driver.ts'
 import type { TerminalPay } from '../terminal-pay/terminal-pay.element.ts'
 import type { TerminalPayEvent, TerminalPayEventName } from '../terminal-pay/terminal-pay.events.ts'
 import { SALE, ScriptedBff } from './scripted-bff.ts'
+import { SPOKEN } from './spoken.ts'
 
 const NAMES: readonly TerminalPayEventName[] = [
   'terminal-pay-ready',
@@ -51,7 +52,7 @@ export function mount({
   const element = document.createElement('terminal-pay')
   const events: TerminalPayEvent[] = []
   for (const name of NAMES) element.addEventListener(name, (event) => events.push(event))
-  place(element, bff, properties, attributes)
+  place(element, bff, SPOKEN.pay, properties, attributes)
   const stage = { bff, element, pay: new TerminalPayDriver(element), events }
   stages.add(stage)
   return stage

@@ -1,10 +1,11 @@
 // What both elements are given in a test, and how they go into the page and out of it.
 import type { ScriptedBff } from './scripted-bff.ts'
 
-/** Sets an element up for `bff` and puts it into the page; it has not read anything yet. */
+/** Sets an element up for `bff` and puts it into the page; it has not read anything yet. `strings`: what it is given to say. */
 export function place(
   element: HTMLElement,
   bff: ScriptedBff,
+  strings: object | undefined,
   properties: object | undefined,
   attributes: Readonly<Record<string, string>>,
 ): void {
@@ -12,6 +13,7 @@ export function place(
     bffUrl: '/pay',
     fetcher: bff.fetchBelow('/pay'),
     getToken: async () => ({ token: 'token', expiresInSeconds: 900, nonce: 'nonce' }),
+    ...(strings && { strings }),
     ...properties,
   })
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)

@@ -35,6 +35,13 @@ const turned = (text: string): string => text.replace(/\S+/g, '\u202e$&\u202c')
 export const pseudo = (text: string, dialect: Dialect): string =>
   dialect === 'ar-XB' ? turned(accent(text)) : accent(text)
 
+/** What a text of `en-XA` says in English. A vowel that stands once has its accent from elsewhere. */
+export const plain = (text: string): string =>
+  text.replaceAll(/([ÅÉÎÖÛåéîöû])\1|[^ÅÉÎÖÛåéîöû]/gu, (sign, vowel: string | undefined) => {
+    const at = ACCENTED.indexOf(vowel ?? sign)
+    return at < 0 ? sign : PLAIN[at]!
+  })
+
 /** Texts, and functions that make texts, in a dialect. */
 export function inDialect<Words>(words: Words, dialect: Dialect): Words {
   const made = (value: unknown): unknown => {

@@ -19,6 +19,7 @@ import { THEME } from '../shared/theme.styles.ts'
 import { FIELD_STYLES } from '../merchant-apply/fields/fields.styles.ts'
 import { Wording } from '../merchant-apply/fields/words.ts'
 import { valueAt, withValueAt } from '../merchant-apply/paths.ts'
+import { SPOKEN } from './spoken.ts'
 import type { FormActions, StepPart, StepScene } from '../merchant-apply/step.ts'
 
 /** 21 November 2026. */
@@ -134,7 +135,7 @@ export class StepStage {
       busy: false,
       delivery: 'none',
       lang: 'en',
-      wording: new Wording(),
+      wording: new Wording(SPOKEN.apply),
       view: this.#view,
       part: () => null,
       form: this.#form,
@@ -185,7 +186,7 @@ export class StepStage {
   /** The button with these words, or this name. */
   button(words: string): HTMLButtonElement {
     for (const button of this.root.querySelectorAll('button'))
-      if (button.getAttribute('aria-label') === words || button.textContent.trim() === words) return button
+      if (SPOKEN.read(button.ariaLabel ?? '') === words || button.textContent.trim() === words) return button
     throw new Error(`no button ${words}`)
   }
 
@@ -236,7 +237,7 @@ export class StepStage {
     },
     redraw: () => this.#draw(),
     announce: (text) => {
-      this.said.push(text)
+      this.said.push(SPOKEN.read(text))
     },
     submit: () => Promise.reject(new Error('not here')),
     terms: () => Promise.reject(new Error('not here')),

@@ -24,9 +24,9 @@ export const STRINGS: ApplyFieldsDictionary = {
     check: (label) => `Prüfen Sie „${label}“`,
     warnings: {
       'statement-cut': 'Es erscheinen 22 Zeichen',
-      'ein-prefix': 'Ungewöhnlich: Stimmt die Nummer?',
+      'ein-prefix': 'Ungewöhnlich: Stimmt sie?',
       'account-card': 'Ist das eine Kartennummer?',
-      'zip-state': 'Stimmt der Bundesstaat?',
+      'zip-state': 'Stimmt der Staat?',
       'sole-name':
         'Ein Einzelunternehmen heißt meist wie die Person, der es gehört: Bitte prüfen Sie den rechtlichen Namen',
     },

@@ -22,9 +22,9 @@ export const STRINGS: ApplyFieldsDictionary = {
     check: (label) => `Revise «${label}»`,
     warnings: {
       'statement-cut': 'Solo se ven 22 caracteres',
-      'ein-prefix': 'Número poco usual: ¿es correcto?',
+      'ein-prefix': 'Número inusual: ¿correcto?',
       'account-card': '¿Es un número de tarjeta?',
-      'zip-state': '¿Es correcto el estado?',
+      'zip-state': '¿Es este el estado?',
       'sole-name': 'El nombre legal de un dueño único suele ser el suyo propio: por favor, compruébelo',
     },
   },

@@ -22,8 +22,8 @@ export const STRINGS: ApplyFieldsDictionary = {
     about: (whose, said) => `${whose}\xa0: ${said}`,
     check: (label) => `Vérifiez «\xa0${label}\xa0»`,
     warnings: {
-      'statement-cut': 'Les relevés montrent 22 caractères',
-      'ein-prefix': 'Numéro inhabituel\xa0: est-il exact?',
+      'statement-cut': '22 caractères sur les relevés',
+      'ein-prefix': 'Numéro inhabituel\xa0: exact?',
       'account-card': 'Est-ce un numéro de carte?',
       'zip-state': 'L’État est-il exact?',
       'sole-name':

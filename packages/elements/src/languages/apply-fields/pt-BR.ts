@@ -22,7 +22,7 @@ export const STRINGS: ApplyFieldsDictionary = {
     about: (whose, said) => `${whose}: ${said}`,
     check: (label) => `Confira “${label}”`,
     warnings: {
-      'statement-cut': 'As faturas mostram 22 caracteres',
+      'statement-cut': 'Faturas mostram 22 caracteres',
       'ein-prefix': 'Número incomum: está certo?',
       'account-card': 'Isto é um número de cartão?',
       'zip-state': 'O estado está certo?',

@@ -25,7 +25,7 @@ export const STRINGS: ApplyFieldsDictionary = {
       'statement-cut': 'Sao kê chỉ hiện 22 ký tự',
       'ein-prefix': 'Số ít gặp: có đúng không?',
       'account-card': 'Đây có phải số thẻ không?',
-      'zip-state': 'Tiểu bang có đúng không?',
+      'zip-state': 'Đúng bang không?',
       'sole-name':
         'Tên pháp lý của doanh nghiệp một chủ thường là tên của chính người chủ: vui lòng kiểm tra',
     },

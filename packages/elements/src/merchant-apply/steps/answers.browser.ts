@@ -1,7 +1,10 @@
 import { assert } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import { emptyAddress, type ApplicationValues } from '@tapboard/contract'
+import { applyDictionaries } from '../../testing/dictionaries.ts'
+import { SPOKEN } from '../../testing/spoken.ts'
 import { clearStages, StepStage } from '../../testing/step-stage.ts'
+import { Wording } from '../fields/words.ts'
 import type { StepPart } from '../step.ts'
 import { STEP as bank } from './bank.step.ts'
 import { STEP as business } from './business.step.ts'
@@ -224,7 +227,8 @@ describe('what is asked of a business', () => {
     assert.equal(made.continued, 1)
   })
 
-  it('moves nothing under the pointer when a field is left with a warning, as narrow as it may be', () => {
+  it('moves nothing under the pointer when a field is left with a warning, as narrow as it may be, in any language', async () => {
+    const languages = new Map([['en', SPOKEN.apply ?? {}], ...(await applyDictionaries())])
     const height = (made: StepStage): number => made.root.querySelector('form')!.scrollHeight
     const odd: readonly (readonly [StepPart, string, string, Partial<ApplicationValues>])[] = [
       [business, 'corporateName', 'Corner Repair and Plumbing LLC', {}],
@@ -232,16 +236,23 @@ describe('what is asked of a business', () => {
       [bank, 'banking.accountNumber', '4111111111111111', {}],
       [contact, 'businessAddress.zip', '08701', { businessAddress: { ...emptyAddress('US'), ...NEW_YORK } }],
     ]
-    for (const width of [320, 640]) {
-      for (const [step, path, typed, values] of odd) {
-        const made = new StepStage(step, { width, values })
-        made.type(path, typed, false)
-        const before = height(made)
-        made.at(path).blur()
-        assert.isNotEmpty(made.below(path))
-        assert.equal(height(made), before, `${path} at ${width}`)
+    const moved: string[] = []
+    for (const [lang, texts] of languages) {
+      // Words of a test are longer than those of any language.
+      for (const width of texts === SPOKEN.apply ? [960] : [320, 640]) {
+        for (const [step, path, typed, values] of odd) {
+          const scene = { lang, wording: new Wording(texts) }
+          const made = new StepStage(step, { width, values, scene })
+          made.type(path, typed, false)
+          const before = height(made)
+          made.at(path).blur()
+          assert.isNotEmpty(made.below(path))
+          if (height(made) !== before) moved.push(`${lang} at ${width}: ${made.below(path)}`)
+          clearStages()
+        }
       }
     }
+    assert.deepEqual(moved, [])
   })
 
   it('takes phone numbers as people paste them', () => {
@@ -260,7 +271,8 @@ describe('what is asked of a business', () => {
 
   it('asks for the bank account, or not', () => {
     const made = new StepStage(bank)
-    assert.include(made.root.querySelector('svg')!.getAttribute('aria-label'), 'routing number comes first')
+    const drawn = SPOKEN.read(made.root.querySelector('svg')!.ariaLabel ?? '')
+    assert.include(drawn, 'routing number comes first')
     made.type('banking.routingNumber', '021000022')
     made.type('banking.accountNumber', '021000021')
     submit(made)

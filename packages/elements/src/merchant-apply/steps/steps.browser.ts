@@ -1,6 +1,7 @@
 import { assert, expect } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import { emptySigner, emptyValues, type ApplicationValues } from '@tapboard/contract'
+import { SPOKEN } from '../../testing/spoken.ts'
 import { clearStages, StepStage, type StepSetting } from '../../testing/step-stage.ts'
 import { westernDigits } from '../fields/numbers.ts'
 import type { StepPart } from '../step.ts'
@@ -212,7 +213,7 @@ describe('each step of <merchant-apply>', () => {
 
   it('moves nothing when a complaint of one line comes or goes', () => {
     for (const name of ['business', 'tax', 'contact', 'bank', 'a person']) {
-      const made = stage(name, { width: 640 })
+      const made = stage(name, { width: SPOKEN.apply ? 960 : 640 })
       const tops = (): Map<string, number> => {
         const origin = made.root.querySelector('label, legend')!.getBoundingClientRect().top
         return new Map(

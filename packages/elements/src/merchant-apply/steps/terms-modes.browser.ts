@@ -2,6 +2,7 @@ import { assert } from '@open-wc/testing'
 import type { ApplicationPage } from '@tapboard/contract'
 import { atAgreement, type FilledSetting } from '../../testing/filled-stage.ts'
 import { unmountAllApply, type ApplyStage } from '../../testing/mount-apply.ts'
+import { SPOKEN } from '../../testing/spoken.ts'
 import type { GetTermsToken } from '../step.ts'
 import { TERMS_MESSAGE } from '../terms-frame.ts'
 
@@ -55,7 +56,7 @@ describe('terms in the frame of a vendor', () => {
   it('is fenced in, and named', async () => {
     const frame = frameOf(await inFrame())
     assert.notInclude(frame.getAttribute('sandbox')!, 'top-navigation')
-    assert.equal(frame.title, 'Terms and conditions')
+    assert.equal(SPOKEN.read(frame.title), 'Terms and conditions')
     assert.notInclude(frame.src, 'app_1')
   })
 

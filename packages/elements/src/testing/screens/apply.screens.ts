@@ -153,7 +153,7 @@ export const APPLY_SCREENS: Table = {
   'signers, a person, filled in': () => person({ signers: FILLED.signers }),
   'signers, one was removed': async () => {
     const stage = await left('signers', FILLED)
-    stage.form.root.querySelector<HTMLButtonElement>('[aria-label^="Remove"]')!.click()
+    stage.form.press('Remove')
     await stage.form.until(() => stage.form.buttons.includes('Undo'))
     return stage
   },
