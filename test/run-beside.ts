@@ -1,14 +1,14 @@
 /**
- * `npm run beside -- WAITING WORKING…`: scripts of package.json at once, one that mostly waits for clocks, sockets and
- * people, and beside it, in turn, those that compute. These get what the first leaves of the processor; what they say is printed
- * when all are done.
+ * `npm run beside -- WAITING,WAITING,… WORKING,WORKING,…`: scripts of package.json, two at a time. The first row mostly waits for
+ * clocks, sockets and people; the second computes, gets what the first leaves of the processor, and is printed when all are done.
+ * Where one fails, no further one begins.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setPriority } from 'node:os'
 import { ROOT } from './support/spawned.ts'
 
-const [waiting = '', ...working] = process.argv.slice(2)
+const [waiting = [], working = []] = process.argv.slice(2).map((row) => row.split(','))
 
 function start(script: string, stdio: 'inherit' | 'pipe'): ChildProcess {
   const child = spawn('npm', ['run', '-s', script], { cwd: ROOT, stdio, shell: process.platform === 'win32' })
@@ -17,25 +17,28 @@ function start(script: string, stdio: 'inherit' | 'pipe'): ChildProcess {
   return child
 }
 
-async function codeOf(child: ChildProcess): Promise<number> {
-  const [code] = (await once(child, 'close')) as [number | null]
-  return code ?? 1
+let failed = 0
+
+async function inTurn(scripts: readonly string[], begin: (script: string) => ChildProcess): Promise<void> {
+  for (const script of scripts) {
+    if (failed > 0) return
+    const began = performance.now()
+    const [code] = (await once(begin(script), 'close')) as [number | null]
+    failed ||= code ?? 1
+    console.log(`${script}: ${Math.round((performance.now() - began) / 1000)} s`)
+  }
 }
 
 const said: Buffer[] = []
 
-async function inTurn(): Promise<number> {
-  for (const script of working) {
-    const child = start(script, 'pipe')
-    // Whatever it starts from now on gives way, too.
-    if (child.pid !== undefined) setPriority(child.pid, 10)
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text: Buffer) => said.push(text))
-    const code = await codeOf(child)
-    if (code !== 0) return code
-  }
-  return 0
+function startBelow(script: string): ChildProcess {
+  const child = start(script, 'pipe')
+  // Whatever it starts from now on gives way, too.
+  if (child.pid !== undefined) setPriority(child.pid, 10)
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text: Buffer) => said.push(text))
+  return child
 }
 
-const [first, others] = await Promise.all([codeOf(start(waiting, 'inherit')), inTurn()])
+await Promise.all([inTurn(waiting, (script) => start(script, 'inherit')), inTurn(working, startBelow)])
 process.stdout.write(Buffer.concat(said))
-process.exitCode = first || others
+process.exitCode = failed
