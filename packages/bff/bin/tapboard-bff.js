@@ -1,2 +1,3 @@
 #!/usr/bin/env node
-import '../dist/main.js'
+import './needs-node.js'
+await import('../dist/main.js')

@@ -1,2 +1,3 @@
 #!/usr/bin/env node
-import '../dist/tapboard.js'
+import './needs-node.js'
+await import('../dist/tapboard.js')
