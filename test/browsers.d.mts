@@ -4,6 +4,8 @@ export interface ChromiumLaunch {
   readonly args: string[]
 }
 
+/** Launch options of the bundled Chromium; the first call unpacks it. */
+export function bundledChromium(): Promise<ChromiumLaunch>
 /** The Chromium of this machine, or the bundled one. */
 export function chromium(): Promise<ChromiumLaunch>
 

@@ -10,8 +10,11 @@ const which = (...names) =>
     .flatMap((folder) => names.map((name) => path.join(folder, name)))
     .find((file) => existsSync(file))
 
-/** Launch options of the bundled Chromium, whose own fonts.conf names a folder that is not ours to write. */
-async function bundledChromium() {
+/**
+ * Launch options of the bundled Chromium, whose own fonts.conf names a folder that is not ours to write. The first call unpacks it:
+ * that must be over before several processes ask.
+ */
+export async function bundledChromium() {
   const home = path.resolve('node_modules/.cache/chromium')
   mkdirSync(home, { recursive: true })
   writeFileSync(

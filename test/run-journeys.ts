@@ -4,6 +4,7 @@
  */
 import { glob } from 'node:fs/promises'
 import { buildSite } from '../demo/stack.ts'
+import { bundledChromium } from './browsers.mjs'
 import { SITE_FOLDER } from './journeys/support/shop.ts'
 import { ROOT, runNode } from './support/spawned.ts'
 
@@ -17,6 +18,7 @@ async function allJourneys(): Promise<string[]> {
 }
 
 await buildSite(SITE_FOLDER)
+await bundledChromium()
 const given = process.argv.slice(2)
 const options = given.filter((argument) => argument.startsWith('-'))
 const named = given.filter((argument) => !argument.startsWith('-'))

@@ -3,16 +3,15 @@
  * every picture instead of a part of them; `--accept` takes what is found as right.
  */
 import { glob } from 'node:fs/promises'
-import { chromium } from './browsers.mjs'
+import { bundledChromium } from './browsers.mjs'
 import { ROOT, runNode } from './support/spawned.ts'
 
 /** A file has a browser of its own, and a screen that hangs fails. */
 const LIMITS = ['--test-concurrency=2', '--test-timeout=240000', '--test-force-exit']
 const OURS: Readonly<Record<string, string>> = { '--accept': 'TAPBOARD_ACCEPT', '--all': 'TAPBOARD_ALL' }
 
-// The browser is unpacked once, before the files that would all do it at the same time.
 process.env['BUNDLED'] = '1'
-await chromium()
+await bundledChromium()
 
 const given = process.argv.slice(2)
 const named = given.filter((argument) => !argument.startsWith('-'))

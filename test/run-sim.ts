@@ -6,7 +6,7 @@ const files = given.some((argument) => !argument.startsWith('-')) ? [] : ['test/
 process.exitCode = await runNode([
   '--test',
   '--test-concurrency=1',
-  '--test-timeout=900000',
+  '--test-timeout=1500000',
   ...given,
   ...files,
 ])

@@ -60,7 +60,7 @@ export default {
   browsers: groups.flatMap(({ browsers }) => browsers),
   nodeResolve: { exportConditions: ['tapboard-source', 'production'] },
   // Half of the time a page of tests waits.
-  concurrentBrowsers: 4,
+  concurrentBrowsers: 3,
   concurrency: 1,
   testsStartTimeout: 60_000,
   browserStartTimeout: 60_000,
