@@ -22,11 +22,18 @@ export async function bundledChromium() {
     `<?xml version="1.0"?><fontconfig><dir>${home}/fonts</dir><cachedir>${home}/fonts-cache</cachedir></fontconfig>`,
   )
   process.env.AWS_LAMBDA_JS_RUNTIME ??= 'nodejs24.x'
-  process.env.TMPDIR = home
   process.env.FONTCONFIG_FILE = path.join(home, 'fonts.conf')
-  const { default: bundle } = await import('@sparticuz/chromium')
-  // Its own arguments switch web security off, which would void every test of origins and policies.
-  return { executablePath: await bundle.executablePath(), headless: 'shell', args: ['--no-sandbox'] }
+  const { TMPDIR } = process.env
+  process.env.TMPDIR = home
+  try {
+    const { default: bundle } = await import('@sparticuz/chromium')
+    // Its own arguments switch web security off, which would void every test of origins and policies.
+    return { executablePath: await bundle.executablePath(), headless: 'shell', args: ['--no-sandbox'] }
+  } finally {
+    // Whatever else is temporary belongs elsewhere: under node_modules tools take an app for a package.
+    if (TMPDIR === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = TMPDIR
+  }
 }
 
 /** Launch options of Chromium; `BUNDLED=1` asks for the bundled one, `CHROME_PATH` for a certain one. */
