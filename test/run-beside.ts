@@ -34,7 +34,7 @@ const said: Buffer[] = []
 function startBelow(script: string): ChildProcess {
   const child = start(script, 'pipe')
   // Whatever it starts from now on gives way, too.
-  if (child.pid !== undefined) setPriority(child.pid, 10)
+  if (child.pid !== undefined) setPriority(child.pid, 5)
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text: Buffer) => said.push(text))
   return child
 }
