@@ -84,7 +84,7 @@ export class Statement {
     return {
       standard: 'WCAG 2.2, levels A and AA',
       tool: { name: 'axe-core', version: axe.version },
-      engines: this.#engines.map((engine) => ENGINES[engine]),
+      engines: Object.values(ENGINES),
       themes: ['light', 'dark'],
       directions: ['left to right', 'right to left'],
       audits: audits.length,
