@@ -29,10 +29,15 @@ export async function turn(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve))
 }
 
+interface Timer {
+  readonly atMs: number
+  readonly callback: () => void
+}
+
 /** A clock that stands until it is told to go on; timers run when their time has passed, in order. */
 export class ManualClock {
   #nowMs: number
-  readonly #timers = new Set<{ readonly atMs: number; readonly callback: () => void }>()
+  readonly #timers = new Set<Timer>()
 
   constructor(startMs = Date.UTC(2026, 0, 31, 10, 15)) {
     this.#nowMs = startMs
@@ -55,18 +60,25 @@ export class ManualClock {
     return () => void this.#timers.delete(timer)
   }
 
+  #first(): Timer | undefined {
+    return [...this.#timers].toSorted((one, other) => one.atMs - other.atMs)[0]
+  }
+
+  /** Moves on to the next timer, or `lateMs` beyond its time, and runs it; stands still where none waits. */
+  next(lateMs = 0): void {
+    const due = this.#first()
+    if (due === undefined) return
+    this.#timers.delete(due)
+    this.#nowMs = Math.max(this.#nowMs, due.atMs) + lateMs
+    due.callback()
+  }
+
   /** Moves on, timer by timer, letting the work of each go on before the next. */
   async advance(ms: number): Promise<void> {
     const endMs = this.#nowMs + ms
     await turn()
-    for (;;) {
-      const [due] = [...this.#timers]
-        .filter((timer) => timer.atMs <= endMs)
-        .toSorted((a, b) => a.atMs - b.atMs)
-      if (due === undefined) break
-      this.#timers.delete(due)
-      this.#nowMs = Math.max(this.#nowMs, due.atMs)
-      due.callback()
+    while ((this.#first()?.atMs ?? Infinity) <= endMs) {
+      this.next()
       await turn()
     }
     this.#nowMs = endMs

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { eachEngine } from '../testing.ts'
+import { eachEngine, ManualClock } from '../testing.ts'
 import type { MigrationSet } from '../migrate.ts'
 import type { Store } from '../store.ts'
 import { createDeliverer, type Deliverer, type Ended } from './deliverer.ts'
@@ -36,30 +36,14 @@ const SET: MigrationSet = {
 }
 
 /** Time that passes from timer to timer, while the outbox waits for nothing. */
-class HurriedTimer implements Timer {
-  #nowMs = 1_780_000_000_000
+class HurriedTimer extends ManualClock implements Timer {
   #asked = 0
-  readonly #timers = new Set<{ readonly atMs: number; readonly callback: () => void }>()
   /** What passes beyond the next timer, milliseconds. */
   leapMs = 0
 
-  now(): number {
-    return this.#nowMs
-  }
-
-  after(delayMs: number, callback: () => void): () => void {
-    const timer = { atMs: this.#nowMs + delayMs, callback }
-    this.#timers.add(timer)
-    return () => void this.#timers.delete(timer)
-  }
-
   /** Goes on to the next timer, if nobody waits for an answer. */
   tick(): void {
-    const [next] = [...this.#timers].toSorted((one, other) => one.atMs - other.atMs)
-    if (this.#asked > 0 || next === undefined) return
-    this.#timers.delete(next)
-    this.#nowMs = Math.max(this.#nowMs, next.atMs) + this.leapMs
-    next.callback()
+    if (this.#asked === 0) this.next(this.leapMs)
   }
 
   /** The same outbox; time stands while an answer of it is awaited. */
