@@ -40,6 +40,8 @@ const approvedSale: Sale = {
   settledAtMs: 1,
   conflictWith: null,
   deviceFreeAtMs: null,
+  cancelRequested: false,
+  staleSinceMs: null,
   version: 6,
   nowMs: 2,
 }

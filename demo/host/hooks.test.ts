@@ -36,6 +36,8 @@ const event = (id: string, order: string): HostEvent => ({
     settledAtMs: 1,
     conflictWith: null,
     deviceFreeAtMs: null,
+    cancelRequested: false,
+    staleSinceMs: null,
     version: 5,
     nowMs: 1,
   },

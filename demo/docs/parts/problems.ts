@@ -31,6 +31,10 @@ const ADVICE: Readonly<Record<ProblemCode, string>> = {
     'The token was minted by another BFF, for another kind of request, or its key was revoked. Check that `bff-url` and your server name the same BFF.',
   'token-expired':
     'Nothing: the element asks `getToken` again. Where you see it often, your `getToken` gives out a stored token; let it ask your server each time.',
+  'grant-superseded':
+    'Your server granted this order again with another amount, currency or list of terminals. The element asks `getToken` for a new token and shows the new amount. If you see this in a loop, your server returns a stored token: mint one for each call.',
+  'earlier-attempt-unclear':
+    'Before a further attempt the BFF reads the earlier ones again, and the payment service no longer says that one of them is unpaid. Nothing was sent. Send the same request again after `Retry-After`; if the answer stays, a manager settles the earlier attempt.',
   'dpop-invalid':
     'The proof does not fit the request. Most often `publicUrl` is not the address that the page uses: compare scheme, host, port and path.',
   'dpop-nonce':

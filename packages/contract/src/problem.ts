@@ -18,6 +18,7 @@ export const PROBLEMS = {
   'host-unauthorized': [401, 'The host secret is not valid'],
   'origin-not-allowed': [403, 'This page may not use the token'],
   forbidden: [403, 'The token does not grant this'],
+  'grant-superseded': [403, 'The order was granted anew with other terms'],
   'not-found': [404, 'There is nothing here'],
   'sale-not-found': [404, 'There is no such sale'],
   'device-not-found': [404, 'There is no such device'],
@@ -26,6 +27,7 @@ export const PROBLEMS = {
   'method-not-allowed': [405, 'This method is not allowed here'],
   'sale-open': [409, 'The order has an open sale'],
   'order-already-paid': [409, 'The order is already paid'],
+  'earlier-attempt-unclear': [409, 'An earlier attempt is no longer confirmed as unpaid'],
   'device-busy': [409, 'The terminal is busy with another sale'],
   'device-exists': [409, 'The terminal is already registered'],
   'not-cancelable': [409, 'The sale cannot be cancelled now'],
@@ -67,7 +69,7 @@ export const Problem = z.looseObject({
   detail: z.string(),
   requestId: z.optional(z.string()),
   issues: z.optional(z.array(Issue)),
-  /** The sale that stands in the way, or as it stands (`sale-open`, `order-already-paid`, `not-resolvable`, `device-not-free`). */
+  /** The sale that stands in the way, or as it stands (`sale-open`, `order-already-paid`, `earlier-attempt-unclear`, `not-resolvable`, `device-not-free`). */
   sale: z.optional(z.unknown()),
   /** The application as it stands (`application-closed`, `application-in-doubt`, `not-resolvable`). */
   application: z.optional(z.unknown()),

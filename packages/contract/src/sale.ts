@@ -62,6 +62,7 @@ export const SALE_REASONS = [
   'device-not-connected',
   'device-busy',
   'cancelled',
+  'cancelled_here',
   'error',
   'expired',
 ] as const
@@ -114,6 +115,8 @@ export const DeviceView = z.object({
   status: z.enum(['CONNECTED', 'DISCONNECTED', 'UNKNOWN']),
   /** Age of the status when it was answered, milliseconds. */
   ageMs: z.number(),
+  /** Set while another sale holds the terminal (INV-3); `freeInMs` is known when the sale is in doubt (rule 19). */
+  hold: z._default(z.nullable(z.object({ freeInMs: z.nullable(z.number()) })), null),
 })
 
 /** Shape of {@link DeviceView}. */
@@ -151,6 +154,13 @@ export const Sale = z.object({
    * became of the sale (rules 20, 21). `null` when there is nothing to wait for.
    */
   deviceFreeAtMs: z.nullable(z.number()),
+  /** A cancel was requested from a page; the outcome still comes from the payment service (D-16). */
+  cancelRequested: z._default(z.boolean(), false),
+  /**
+   * Since when the BFF has had no news of this open sale, because the payment service or the store does not answer; `null`
+   * while it has. Set after 3 s without an answer.
+   */
+  staleSinceMs: z._default(z.nullable(z.number()), null),
   /** Number of the last committed event: the ETag of the snapshot. */
   version: z.number(),
   nowMs: z.number(),
@@ -170,6 +180,25 @@ export const SaleFrame = z.object({
 /** Shape of {@link SaleFrame}. */
 export type SaleFrame = z.infer<typeof SaleFrame>
 
+/** A frame that is no event of the sale: since when the BFF has had no news of it, or that it has news again. */
+export const StaleFrame = z.object({ staleSinceMs: z.nullable(z.number()), nowMs: z.number() })
+
+/** Shape of {@link StaleFrame}. */
+export type StaleFrame = z.infer<typeof StaleFrame>
+
+/** One frame of an order's stream: the attempt that decides, and whether the token's grant is still the newest. */
+export const OrderFrame = z.object({
+  order: z.string(),
+  /** The attempt that decides, as in {@link Checkout}; `null` before the first one. */
+  sale: z.nullable(Sale),
+  /** The host granted the order anew with other terms: ask `getToken` for a new token. */
+  superseded: z.boolean(),
+  nowMs: z.number(),
+})
+
+/** Shape of {@link OrderFrame}. */
+export type OrderFrame = z.infer<typeof OrderFrame>
+
 /** Body of `POST /v1/sales`: must agree with the token in every member (INV-13). */
 export const StartSale = z.strictObject({
   order: /* @__PURE__ */ z.string().check(z.minLength(1), z.maxLength(64)),
@@ -177,6 +206,12 @@ export const StartSale = z.strictObject({
   amountMinor: AmountMinor,
   currency: CurrencyCode,
   deviceId: /* @__PURE__ */ z.string().check(z.minLength(1), z.maxLength(64)),
+  /**
+   * Moment on the BFF's clock after which this start never reaches a terminal: 15 s after the press, the same in every
+   * repeat. The BFF allows at most 15 s from the arrival, and exactly that when it is absent. Not part of the
+   * idempotency key's request.
+   */
+  deadlineAtMs: z.optional(/* @__PURE__ */ z.int().check(z.minimum(0))),
 })
 
 /** Shape of {@link StartSale}. */

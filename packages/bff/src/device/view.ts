@@ -16,6 +16,7 @@ export function viewDevice({ device, readAtMs }: SeenDevice, nowMs: number): Dev
     // The answer itself takes a moment: a status that was fresh when it was taken is shown.
     status: ageMs <= 2 * DEVICE_FRESH_MS ? device.status : 'UNKNOWN',
     ageMs,
+    hold: null,
   }
 }
 
@@ -27,4 +28,5 @@ export const unseenDevice = (id: string): DeviceView => ({
   serialEnding: '',
   status: 'UNKNOWN',
   ageMs: 0,
+  hold: null,
 })

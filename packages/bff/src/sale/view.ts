@@ -4,7 +4,7 @@ import type { Sale } from '@tapboard/contract'
 import type { SaleRow } from './row.ts'
 
 /** A stored snapshot: everything of a {@link Sale} that belongs to the event itself. */
-export type Snapshot = Omit<Sale, 'nowMs' | 'cancelable'>
+export type Snapshot = Omit<Sale, 'nowMs' | 'cancelable' | 'cancelRequested' | 'staleSinceMs'>
 
 /** The snapshot of a row. */
 export const snapshotOf = (row: SaleRow): Snapshot => ({
@@ -42,5 +42,7 @@ export const snapshotOf = (row: SaleRow): Snapshot => ({
 export const saleOf = (snapshot: Snapshot, canCancel: boolean, nowMs: number): Sale => ({
   ...snapshot,
   cancelable: canCancel && snapshot.state === 'started',
+  cancelRequested: false,
+  staleSinceMs: null,
   nowMs,
 })

@@ -28,6 +28,8 @@ export const someSale = (access: SaleAccess, members: Partial<Sale> = {}): Sale 
   settledAtMs: null,
   conflictWith: null,
   deviceFreeAtMs: null,
+  cancelRequested: false,
+  staleSinceMs: null,
   version: 3,
   nowMs: 2,
   ...members,

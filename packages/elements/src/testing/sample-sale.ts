@@ -10,6 +10,7 @@ export const DEVICES: readonly DeviceView[] = [
     serialEnding: '4821',
     status: 'CONNECTED',
     ageMs: 900,
+    hold: null,
   },
   {
     id: 'dev_work',
@@ -18,6 +19,7 @@ export const DEVICES: readonly DeviceView[] = [
     serialEnding: '0093',
     status: 'DISCONNECTED',
     ageMs: 95_000,
+    hold: null,
   },
 ]
 
@@ -48,6 +50,8 @@ export const SALE: Sale = {
   settledAtMs: null,
   conflictWith: null,
   deviceFreeAtMs: null,
+  cancelRequested: false,
+  staleSinceMs: null,
   version: 1,
   nowMs: SAMPLE_NOW_MS + 400,
 }
