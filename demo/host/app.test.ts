@@ -40,6 +40,7 @@ const approvedSale: Sale = {
   settledAtMs: 1,
   conflictWith: null,
   deviceFreeAtMs: null,
+  checkable: false,
   cancelRequested: false,
   staleSinceMs: null,
   version: 6,

@@ -36,6 +36,7 @@ const event = (id: string, order: string): HostEvent => ({
     settledAtMs: 1,
     conflictWith: null,
     deviceFreeAtMs: null,
+    checkable: false,
     cancelRequested: false,
     staleSinceMs: null,
     version: 5,

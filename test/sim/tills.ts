@@ -151,7 +151,14 @@ export class Tills {
     const event = this.#books.eventsOf(id)[number - 1]
     if (event === undefined) return this.#world.broken(`INV-8: event ${number} is shown and not committed`)
     if (number !== before + 1) this.#world.broken(`INV-10: event ${number} is shown after ${before}`)
-    const { nowMs, cancelable, cancelRequested: _asked, staleSinceMs: _since, ...told } = sale
+    const {
+      nowMs,
+      cancelable,
+      checkable: _checkable,
+      cancelRequested: _asked,
+      staleSinceMs: _since,
+      ...told
+    } = sale
     if (!Number.isSafeInteger(nowMs) || (cancelable && sale.state !== 'started'))
       this.#world.broken('INV-8: what is shown is no sale')
     if (event.type !== type || JSON.stringify(told) !== event.snapshot)

@@ -48,6 +48,10 @@ export const WEB_DOCS: Readonly<Record<WebRouteName, RouteDoc>> = {
     summary: 'Every event of a sale as it is committed, as an event stream.',
     clause: 'INV-9, INV-10',
   },
+  watchOrder: {
+    summary: 'The attempt that decides for an order, at once and whenever it changes, as an event stream.',
+    clause: 'INV-8, INV-10',
+  },
   cancelSale: { summary: 'Asks the terminal to stop, where the upstream can.', clause: 'D-16' },
   checkSale: { summary: 'Looks at a sale of unknown result at once.', clause: 'INV-6, D-16' },
   resolveSale: {

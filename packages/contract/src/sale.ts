@@ -134,6 +134,8 @@ export const Sale = z.object({
   phase: z.enum(SALE_PHASES),
   stillWaiting: z.boolean(),
   cancelable: z.boolean(),
+  /** A check can ask the payment service what became of it; false where a person alone can say. */
+  checkable: z._default(z.boolean(), false),
   amountMinor: AmountMinor,
   currency: CurrencyCode,
   device: z.object({ id: z.string(), name: z.string(), make: z.string(), serialEnding: z.string() }),

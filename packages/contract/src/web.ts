@@ -116,6 +116,16 @@ export const watchSale = {
   errors: ['sale-not-found', 'too-many-streams'],
 } as const satisfies WebRoute
 
+/** `GET /v1/checkout/events`: the attempt that decides for the token's order, at once and whenever it changes. */
+export const watchOrder = {
+  method: 'GET',
+  path: '/v1/checkout/events',
+  auth: 'sale',
+  repeat: 'safe',
+  answers: { 200: 'event-stream' },
+  errors: ['too-many-streams'],
+} as const satisfies WebRoute
+
 /** `POST /v1/sales/{id}/cancel`: asks the terminal to stop, where the upstream can (D-16). */
 export const cancelSale = {
   method: 'POST',
@@ -316,6 +326,7 @@ export const WEB_ROUTES = {
   startSale,
   getSale,
   watchSale,
+  watchOrder,
   cancelSale,
   checkSale,
   resolveSale,

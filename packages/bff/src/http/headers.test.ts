@@ -54,6 +54,7 @@ const CALLS: Readonly<Record<web.WebRouteName, () => Promise<Response>>> = {
   startSale: () => page.send('POST', '/v1/sales', { body: START, headers: KEY }),
   getSale: () => page.send('GET', '/v1/sales/sale_1'),
   watchSale: () => page.send('GET', '/v1/sales/sale_1/events'),
+  watchOrder: () => page.send('GET', '/v1/checkout/events'),
   cancelSale: () => page.send('POST', '/v1/sales/sale_1/cancel'),
   checkSale: () => page.send('POST', '/v1/sales/sale_1/check'),
   resolveSale: () => person.send('POST', '/v1/sales/sale_1/resolve', { body: { outcome: 'unpaid' } }),
@@ -109,7 +110,7 @@ for (const [name, call] of Object.entries(CALLS) as [web.WebRouteName, () => Pro
     assert.match(header('vary') ?? '', /Origin/)
     assert.equal(header('server'), null)
     assert.equal(header('x-powered-by'), null)
-    if (name === 'watchSale') await response.body?.cancel()
+    if (name === 'watchSale' || name === 'watchOrder') await response.body?.cancel()
   })
 }
 
@@ -149,7 +150,7 @@ void test('HEAD tells what GET would, without the body, and holds no stream (RFC
     assert.deepEqual(of(head), of(get))
     assert.equal(await head.text(), '')
   }
-  for (const path of ['/v1/checkout', '/v1/sales/sale_1', '/v1/sales/sale_1/events']) {
+  for (const path of ['/v1/checkout', '/v1/checkout/events', '/v1/sales/sale_1', '/v1/sales/sale_1/events']) {
     const head = await page.send('HEAD', path)
     assert.equal(head.status, 200, path)
     assert.equal(head.body, null)

@@ -40,7 +40,11 @@ const eventOf = (id: string, type: HostEventType, row: SaleRow, atMs: number): H
   atMs,
   merchant: row.merchant,
   order: row.order_ref,
-  sale: saleOf(snapshotOf(row), false, atMs),
+  sale: saleOf(snapshotOf(row), {
+    features: null,
+    cancelRequested: row.cancel_requested === 1,
+    nowMs: atMs,
+  }),
 })
 
 const rowsOf = (event: HostEvent, targets: readonly Target[]): OutboxRow[] =>

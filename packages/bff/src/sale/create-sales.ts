@@ -7,7 +7,7 @@ import type { Meters } from '../metrics/meters.ts'
 import { meteredObserver, silentObserver, type Observer } from '../observer.ts'
 import type { Announcing } from '../outbox/announce.ts'
 import type { Clock, Log, Random } from '../ports.ts'
-import type { MerchantLookup, UpstreamFeatures } from '../upstream/merchant.ts'
+import type { MerchantLookup } from '../upstream/merchant.ts'
 import { refuse, standing } from './check-start.ts'
 import { createStart, randomName } from './create.ts'
 import { detailsOf } from './details.ts'
@@ -17,12 +17,14 @@ import { createGate } from './gate.ts'
 import { Ledger, RUN } from './ledger.ts'
 import type { LedgerStore } from './ledger-store.ts'
 import type { LedgerTables, SaleRow } from './row.ts'
+import { readNotice } from './notice.ts'
 import { createResolve } from './resolve.ts'
 import { createRunner } from './runner.ts'
 import type { SaleAccess, SaleRefusal, SaleResult, Sales } from './sales.ts'
 import { sqlLedgerStore } from './sql-store.ts'
 import { saleOf, snapshotOf, type Snapshot } from './view.ts'
-import { createWatchers, type WatchLimits } from './watch.ts'
+import { createOrderWatchers } from './watch-order.ts'
+import { createWatchers, type Show, type WatchLimits } from './watch.ts'
 
 /** Caps of one process (INV-17). */
 export interface SalesLimits extends WatchLimits {
@@ -61,12 +63,6 @@ export interface SalesDeps {
   readonly failpoint?: Failpoint
 }
 
-/** Is there anybody who could say what became of the sale? */
-const canBeAsked = (row: SaleRow, { lookup, repeat }: UpstreamFeatures): boolean =>
-  row.session_id === null
-    ? row.state === 'in_doubt' && (lookup !== 'none' || repeat !== 'unknown')
-    : row.state === 'started' || row.state === 'in_doubt'
-
 const NO_SALE = 'There is no such sale for this order; load the checkout again.'
 
 /** Makes the ledger of sales on a database; nothing runs before `begin`. */
@@ -95,6 +91,7 @@ export function createSalesOn(store: LedgerStore, deps: Omit<SalesDeps, 'store'>
   const runner = createRunner({ ...shared, maxSales: limits.sales, failpoint })
   const followUps = createFollowUps(shared)
   const watchers = createWatchers({ ledger, clock, log, limits })
+  const orderWatchers = createOrderWatchers({ ledger, clock, log, limits })
   meters?.expose('sales_followed', () => runner.size())
   meters?.expose('sales_followed_limit', () => limits.sales)
   meters?.expose('sales_watched', () => watchers.size())
@@ -104,9 +101,13 @@ export function createSalesOn(store: LedgerStore, deps: Omit<SalesDeps, 'store'>
   let draining = false
   let unlisten: Unlisten | null = null
 
-  const show = (merchant: string, snapshot: Snapshot): Sale =>
-    saleOf(snapshot, merchants(merchant)?.features.cancel === true, clock.now())
-  const view = (row: SaleRow): Sale => show(row.merchant, snapshotOf(row))
+  const show = (merchant: string, snapshot: Snapshot, cancelRequested: boolean): Sale =>
+    saleOf(snapshot, {
+      features: merchants(merchant)?.features ?? null,
+      cancelRequested,
+      nowMs: clock.now(),
+    })
+  const view = (row: SaleRow): Sale => show(row.merchant, snapshotOf(row), row.cancel_requested === 1)
   const start = createStart({
     ledger,
     merchants,
@@ -150,7 +151,7 @@ export function createSalesOn(store: LedgerStore, deps: Omit<SalesDeps, 'store'>
       return row === null ? null : view(row)
     },
     watch(access, saleId, afterNumber, signal) {
-      const ours = (snapshot: Snapshot): Sale => show(access.merchant, snapshot)
+      const ours: Show = (snapshot, asked) => show(access.merchant, snapshot, asked)
       const frames = watchers.watch(saleId, afterNumber, ours, signal)
       return {
         async *[Symbol.asyncIterator]() {
@@ -162,6 +163,7 @@ export function createSalesOn(store: LedgerStore, deps: Omit<SalesDeps, 'store'>
         },
       }
     },
+    watchOrder: ({ merchant, order }, signal) => orderWatchers.watch({ merchant, order, show: view }, signal),
     async cancel(access, saleId) {
       const row = await granted(access, saleId)
       if ('ok' in row) return row
@@ -191,11 +193,11 @@ export function createSalesOn(store: LedgerStore, deps: Omit<SalesDeps, 'store'>
     async check(access, saleId) {
       const row = await granted(access, saleId)
       if ('ok' in row) return row
-      const features = merchants(row.merchant)?.features
       await ledger.hasten(saleId)
       runner.poke(saleId)
       runner.wake()
-      return { ok: true, sale: view(row), looking: features !== undefined && canBeAsked(row, features) }
+      const sale = view(row)
+      return { ok: true, sale, looking: sale.checkable }
     },
     resolve: createResolve({ ledger, merchants, log, view }),
     async details(access, saleId) {
@@ -218,8 +220,14 @@ export function createSalesOn(store: LedgerStore, deps: Omit<SalesDeps, 'store'>
     async begin() {
       await store.prepare()
       unlisten = await store.listen((wakeup) => {
-        if (wakeup.type === 'notice') watchers.notice(wakeup.payload)
-        else watchers.resync()
+        if (wakeup.type === 'notice') {
+          const notice = readNotice(wakeup.payload)
+          watchers.notice(notice.saleId)
+          orderWatchers.notice(notice)
+        } else {
+          watchers.resync()
+          orderWatchers.resync()
+        }
       })
       runner.begin()
       followUps.begin()

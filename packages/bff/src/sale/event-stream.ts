@@ -1,6 +1,6 @@
 // What a page reads of one sale, as text/event-stream (WHATWG HTML §9.2): the snapshot, then every event in order with
 // its number as `id`, then `end`. A page that comes back with Last-Event-ID misses nothing and sees nothing twice (P62).
-import { isSettled, type Sale, type SaleFrame } from '@tapboard/contract'
+import { isSettled, type OrderFrame, type Sale, type SaleFrame } from '@tapboard/contract'
 import type { SaleAccess, Sales } from './sales.ts'
 
 /** One frame; JSON has no line break, so `data` is one line. */
@@ -17,6 +17,31 @@ export function createFrameWriter(): (frame: SaleFrame) => string {
     written.set(frame, text)
     return text
   }
+}
+
+/** Writes the frames of orders, each once for all watchers that share it. */
+export function createOrderWriter(): (frame: OrderFrame) => string {
+  const written = new WeakMap<OrderFrame, string>()
+  return (frame) => {
+    const known = written.get(frame)
+    if (known !== undefined) return known
+    const text = writeFrame('order', frame, null)
+    written.set(frame, text)
+    return text
+  }
+}
+
+/** The frames of an order: as it is, then each change. Watching begins at once, so that a limit is thrown at once. */
+export function orderEvents(
+  sales: Sales,
+  access: SaleAccess,
+  signal: AbortSignal,
+  write: (frame: OrderFrame) => string = createOrderWriter(),
+): AsyncIterable<string> {
+  const watched = sales.watchOrder(access, signal)
+  return (async function* framesOfOrder() {
+    for await (const frame of watched) yield write(frame)
+  })()
 }
 
 /** The frames after a snapshot: each event in order, then `end` when the sale is over. */

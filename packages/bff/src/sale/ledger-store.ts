@@ -28,7 +28,7 @@ export interface LedgerTransaction {
   /** Adds what the host is to be told; an ID that is there already stays as it is. */
   announce(rows: readonly OutboxRow[]): Promise<void>
   /** Tells watchers after the commit, or never: a hint, it may be lost. */
-  notify(saleId: string): Promise<void>
+  notify(sale: Pick<SaleRow, 'id' | 'merchant' | 'order_ref'>): Promise<void>
 }
 
 /** Where the ledger of sales is kept. */

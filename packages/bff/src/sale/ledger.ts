@@ -64,7 +64,7 @@ export class Ledger {
     await this.#store.transaction(async (trx) => {
       await trx.insertSale(created)
       await trx.insertEvent(event)
-      await trx.notify(row.id)
+      await trx.notify(row)
     })
     return created
   }
@@ -163,7 +163,7 @@ export class Ledger {
     const all: Changes = { ...changes, version: event.number, event_hash: event.hash }
     await this.#update(trx, row, all)
     await trx.insertEvent(event)
-    await trx.notify(row.id)
+    await trx.notify(row)
     return { ...row, ...all }
   }
 

@@ -3,6 +3,7 @@
 import { isStoreError, StoreError, type Wakeup, type WakeupHandler } from '@tapboard/store'
 import type { OutboxRow } from '../outbox/outbox-row.ts'
 import type { LedgerStore, LedgerTransaction } from './ledger-store.ts'
+import { writeNotice } from './notice.ts'
 import type { FollowUpRow, SaleEventRow, SaleRow } from './row.ts'
 import { LEDGER_INDEXES } from './schema.ts'
 
@@ -330,8 +331,8 @@ class OpenTransaction implements LedgerTransaction {
     return this.#statement(() => void this.outbox.push(...rows))
   }
 
-  async notify(saleId: string): Promise<void> {
-    this.notices.push(saleId)
+  async notify(sale: SaleRow): Promise<void> {
+    this.notices.push(writeNotice(sale))
   }
 
   #row(id: string): SaleRow | undefined {

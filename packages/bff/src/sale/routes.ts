@@ -6,7 +6,7 @@ import { refuse } from '../http/refusal.ts'
 import type { Streams } from '../http/streams.ts'
 import type { Clock } from '../ports.ts'
 import { checkRequest, standing } from './check-start.ts'
-import { createFrameWriter, saleEvents } from './event-stream.ts'
+import { createFrameWriter, createOrderWriter, orderEvents, saleEvents } from './event-stream.ts'
 import type { Sales } from './sales.ts'
 import type { StartGate } from './start-gate.ts'
 import { isTooManyStreams } from './watch.ts'
@@ -56,9 +56,12 @@ const STALE: ReadonlySet<string> = new Set(['device-not-connected', 'device-not-
 /** Handlers of the sale routes. */
 export function saleHandlers(
   ports: SaleRoutePorts,
-): HandlersOf<'startSale' | 'getSale' | 'watchSale' | 'cancelSale' | 'getDetails' | 'getOrder'> {
+): HandlersOf<
+  'startSale' | 'getSale' | 'watchSale' | 'watchOrder' | 'cancelSale' | 'getDetails' | 'getOrder'
+> {
   const { sales, streams, gate, lifecycle, clock } = ports
   const write = createFrameWriter()
+  const writeOrder = createOrderWriter()
   return {
     async startSale({ access, body, headers }) {
       const draining = lifecycle.refusal()
@@ -112,6 +115,18 @@ export function saleHandlers(
       } catch (error) {
         if (!isTooManyStreams(error)) throw error
         const detail = 'This sale is watched very often; read it with GET /v1/sales/{id} and try again.'
+        return refuse('too-many-streams', detail, { retryAfterSeconds: 5 })
+      }
+    },
+    async watchOrder({ access, signal }) {
+      const draining = lifecycle.refusal()
+      if (draining !== null) return draining
+      try {
+        const opened = streams.open((stop) => orderEvents(sales, access, stop, writeOrder), signal)
+        return opened.ok ? { ok: true, status: 200, body: opened.body, headers: STREAM_HEADERS } : opened
+      } catch (error) {
+        if (!isTooManyStreams(error)) throw error
+        const detail = 'This order is watched very often; read it with GET /v1/checkout and try again.'
         return refuse('too-many-streams', detail, { retryAfterSeconds: 5 })
       }
     },

@@ -3,6 +3,7 @@
 import type {
   Attestation,
   Currency,
+  OrderFrame,
   ProblemCode,
   Sale,
   SaleFrame,
@@ -63,6 +64,11 @@ export interface Sales {
     afterNumber: number,
     signal: AbortSignal,
   ): AsyncIterable<SaleFrame>
+  /**
+   * The order of the token: the attempt that decides, at once and whenever it changes, until the signal. Never ends by
+   * itself; within 3 s of the commit, in another process too.
+   */
+  watchOrder(access: Pick<SaleAccess, 'merchant' | 'order'>, signal: AbortSignal): AsyncIterable<OrderFrame>
   /** Asks the upstream to cancel (D-16); the outcome still comes from reading. */
   cancel(access: SaleAccess, saleId: string): Promise<SaleResult>
   /**

@@ -3,10 +3,11 @@
 // with a parameter there could not use its partial index.
 import { sql, type Store, type Transaction } from '@tapboard/store'
 import type { LedgerStore, LedgerTransaction } from './ledger-store.ts'
+import { writeNotice } from './notice.ts'
 import type { LedgerTables } from './row.ts'
 import { LEDGER_MIGRATIONS } from './schema.ts'
 
-/** Where watchers hear that a sale has a new event; the payload is the sale's ID. */
+/** Where watchers hear that a sale has news; the payload is a notice (`notice.ts`). */
 export const SALE_CHANNEL = 'tapboard_sale'
 
 /** The statements of one transaction. */
@@ -79,7 +80,7 @@ function transactionOn(store: Store<LedgerTables>, trx: Transaction<LedgerTables
         .onConflict((conflict) => conflict.doNothing())
         .execute()
     },
-    notify: (saleId) => store.notify(SALE_CHANNEL, saleId),
+    notify: (sale) => store.notify(SALE_CHANNEL, writeNotice(sale)),
   }
 }
 

@@ -18,6 +18,15 @@ const quickClock: Clock = {
   },
 }
 
+/** The machine's clock at its own pace. */
+const realClock: Clock = {
+  now: () => Date.now(),
+  after(delayMs, callback) {
+    const timer = setTimeout(callback, delayMs)
+    return () => clearTimeout(timer)
+  },
+}
+
 async function start(sales: Sales, order: string): Promise<Sale> {
   const request = { order, attempt: 1, amountMinor: 4200, currency: 'USD', deviceId: `d-${order}` } as const
   const result = await sales.start(accessTo(order), request, `key-of-the-order-${order}`)
@@ -63,6 +72,43 @@ eachEngine<LedgerTables>(
       const events = store.db.selectFrom('sale_event').selectAll().where('sale_id', '=', id)
       assert.equal(firstBroken(await events.orderBy('number').execute(), row.event_hash), null)
     }
+  },
+)
+
+eachEngine<LedgerTables>(
+  'D-89 who follows an order on one instance hears within 3 s what another instance does with it',
+  async ({ store, open }) => {
+    const upstream = new ScriptedUpstream()
+    upstream.onRead = () => APPROVED
+    const merchants = (): ScriptedUpstream => upstream
+    const make = (on: typeof store, seed: number): Sales =>
+      createSales({
+        store: on,
+        merchants,
+        clock: realClock,
+        random: seededRandom(seed),
+        log: keptLog().log,
+      })
+    const one = make(store, 1)
+    const other = make(await open(), 2)
+    await Promise.all([one.begin(), other.begin()])
+    const stop = new AbortController()
+    const frames = other.watchOrder(accessTo('o1'), stop.signal)[Symbol.asyncIterator]()
+    assert.equal((await frames.next()).value?.sale, null)
+    const startedAtMs = Date.now()
+    await start(one, 'o1')
+    const first = await frames.next()
+    const tookMs = Date.now() - startedAtMs
+    assert.equal(first.value?.sale?.attempt, 1)
+    // An embedded store tells only its own process; there, both instances are in this one.
+    assert.ok(tookMs < 3_000, `the new sale was heard of after ${tookMs} ms`)
+    let state = ''
+    while (state !== 'approved') state = (await frames.next()).value?.sale?.state ?? ''
+    const approvedMs = (await other.newest(accessTo('o1')))?.settledAtMs ?? 0
+    assert.ok(Date.now() - approvedMs < 3_000)
+    stop.abort()
+    assert.equal((await frames.next()).done, true)
+    await Promise.all([one.drain(), other.drain()])
   },
 )
 

@@ -1,10 +1,11 @@
 // A row as the page may see it. The snapshot that is stored with an event lacks what depends on the moment of reading
-// (`nowMs`) and on configuration (`cancelable`); both are put in when it is shown.
+// (`nowMs`) and on configuration (`cancelable`); those are put in when it is shown.
 import type { Sale } from '@tapboard/contract'
+import type { UpstreamFeatures } from '../upstream/merchant.ts'
 import type { SaleRow } from './row.ts'
 
 /** A stored snapshot: everything of a {@link Sale} that belongs to the event itself. */
-export type Snapshot = Omit<Sale, 'nowMs' | 'cancelable' | 'cancelRequested' | 'staleSinceMs'>
+export type Snapshot = Omit<Sale, 'nowMs' | 'cancelable' | 'checkable' | 'cancelRequested' | 'staleSinceMs'>
 
 /** The snapshot of a row. */
 export const snapshotOf = (row: SaleRow): Snapshot => ({
@@ -38,11 +39,29 @@ export const snapshotOf = (row: SaleRow): Snapshot => ({
   version: row.version,
 })
 
+/** Can an upstream with these features be asked what became of the sale? */
+export const canBeAsked = (
+  { state, sessionId }: Pick<Sale, 'state' | 'sessionId'>,
+  { lookup, repeat }: Pick<UpstreamFeatures, 'lookup' | 'repeat'>,
+): boolean =>
+  sessionId === null
+    ? state === 'in_doubt' && (lookup !== 'none' || repeat !== 'unknown')
+    : state === 'started' || state === 'in_doubt'
+
+/** What a snapshot is shown with, besides itself. */
+export interface Shown {
+  /** Of the merchant's upstream; `null` where a page is not what is shown to, or the merchant is not configured. */
+  readonly features: Pick<UpstreamFeatures, 'cancel' | 'lookup' | 'repeat'> | null
+  readonly cancelRequested: boolean
+  readonly nowMs: number
+}
+
 /** A snapshot as it is shown now. A cancel may be asked again: the first one may have been lost (D-16). */
-export const saleOf = (snapshot: Snapshot, canCancel: boolean, nowMs: number): Sale => ({
+export const saleOf = (snapshot: Snapshot, { features, cancelRequested, nowMs }: Shown): Sale => ({
   ...snapshot,
-  cancelable: canCancel && snapshot.state === 'started',
-  cancelRequested: false,
+  cancelable: features?.cancel === true && snapshot.state === 'started',
+  checkable: features !== null && canBeAsked(snapshot, features),
+  cancelRequested,
   staleSinceMs: null,
   nowMs,
 })

@@ -13,7 +13,9 @@ import { createWatchers, isTooManyStreams, type Watchers } from './watch.ts'
 import { sqlLedgerStore } from './sql-store.ts'
 
 const OPTIONS = { repeat: 'unknown', lookup: 'none' } as const
-const show = (snapshot: Snapshot): ReturnType<typeof saleOf> => saleOf(snapshot, true, 5)
+const features = { cancel: true, repeat: 'unknown', lookup: 'none' } as const
+const show = (snapshot: Snapshot, cancelRequested: boolean): ReturnType<typeof saleOf> =>
+  saleOf(snapshot, { features, cancelRequested, nowMs: 5 })
 
 interface Scene {
   readonly clock: ManualClock
@@ -67,6 +69,16 @@ test('each event shows the sale as it was then, not as it is now', async (contex
   for await (const { sale } of watchers.watch('a', 0, show, new AbortController().signal))
     states.push(`${sale.state} ${sale.version} ${sale.cancelable}`)
   assert.deepEqual(states, ['intent 1 false', 'sending 2 false', 'started 3 true', 'approved 4 false'])
+})
+
+test('a frame says that a cancel was requested from its event on', async (context) => {
+  const { ledger, watchers } = await scene(context)
+  for (const step of [STEPS[0], STEPS[1], { type: 'cancel_requested' }, STEPS[2]] as const)
+    await ledger.apply('a', step, OPTIONS)
+  const asked: boolean[] = []
+  for await (const { sale } of watchers.watch('a', 0, show, new AbortController().signal))
+    asked.push(sale.cancelRequested)
+  assert.deepEqual(asked, [false, false, false, true, true])
 })
 
 test('a lost notice costs five seconds, not the event', async (context) => {

@@ -28,6 +28,7 @@ export const someSale = (access: SaleAccess, members: Partial<Sale> = {}): Sale 
   settledAtMs: null,
   conflictWith: null,
   deviceFreeAtMs: null,
+  checkable: false,
   cancelRequested: false,
   staleSinceMs: null,
   version: 3,
@@ -120,6 +121,26 @@ export function createScriptedSales(): ScriptedSales {
           const sale = someSale(access, { id, ...event.members, version: event.number })
           yield { number: event.number, type: event.type, atMs: 5, sale } satisfies SaleFrame
           if (sale.settledAtMs !== null) return
+        }
+      } finally {
+        watching -= 1
+      }
+    },
+    async *watchOrder(access, signal) {
+      watching += 1
+      try {
+        while (!signal.aborted) {
+          const frame = {
+            order: access.order,
+            sale: await script.newest(access),
+            superseded: false,
+            nowMs: 2,
+          }
+          yield frame
+          await new Promise<void>((resolve) => {
+            wakers.add(resolve)
+            signal.addEventListener('abort', () => resolve(), { once: true })
+          })
         }
       } finally {
         watching -= 1

@@ -50,6 +50,7 @@ export const SALE: Sale = {
   settledAtMs: null,
   conflictWith: null,
   deviceFreeAtMs: null,
+  checkable: false,
   cancelRequested: false,
   staleSinceMs: null,
   version: 1,

@@ -1,0 +1,108 @@
+// Following an order: the watchers of one order in this process share one read of its attempts, on a notice and every 5 s. Each
+// is told the attempt that decides, at once and whenever it changes; the stream of an order never ends by itself.
+import type { OrderFrame, Sale } from '@tapboard/contract'
+import type { Clock, Log } from '../ports.ts'
+import { createChannels, SHARED_MS, type Channel, type WatchLimits } from './channels.ts'
+import { standing } from './check-start.ts'
+import type { Ledger } from './ledger.ts'
+import type { SaleNotice } from './notice.ts'
+import type { SaleRow } from './row.ts'
+
+interface Standing {
+  /** `undefined` before the first read. */
+  row: SaleRow | null | undefined
+  /** The newest frame that was shown, and of which row. */
+  shown: { readonly atMs: number; readonly row: SaleRow | null; readonly frame: OrderFrame } | null
+}
+
+/** What watching needs. */
+export interface OrderWatchPorts {
+  readonly ledger: Ledger
+  readonly clock: Clock
+  readonly log: Log
+  readonly limits: WatchLimits
+}
+
+/** Which order, and how its deciding attempt is shown. */
+export interface WatchedOrder {
+  readonly merchant: string
+  readonly order: string
+  readonly show: (row: SaleRow) => Sale
+}
+
+/** Watchers of all orders in this process. */
+export interface OrderWatchers {
+  /** Throws `TooManyStreams` at once; else yields the order as it is, then each change, until aborted. */
+  watch(order: WatchedOrder, signal: AbortSignal): AsyncIterable<OrderFrame>
+  /** A sale has news. */
+  notice(notice: SaleNotice): void
+  /** Notices may have been missed: read every watched order again. */
+  resync(): void
+  /** Orders watched at this moment. */
+  size(): number
+}
+
+const keyOf = (merchant: string, order: string): string => JSON.stringify([merchant, order])
+
+const sameRow = (one: SaleRow | null | undefined, other: SaleRow | null): boolean =>
+  one === null || one === undefined || other === null
+    ? one === other
+    : one.id === other.id && one.version === other.version
+
+/** Makes the watchers of a process. */
+export function createOrderWatchers({ ledger, clock, log, limits }: OrderWatchPorts): OrderWatchers {
+  const channels = createChannels<Standing>({
+    clock,
+    limits,
+    first: () => ({ row: undefined, shown: null }),
+    async read(state, key) {
+      const [merchant, order] = JSON.parse(key) as [string, string]
+      const row = standing(await ledger.attempts(merchant, order))
+      if (sameRow(state.row, row)) return false
+      state.row = row
+      return true
+    },
+    failed: () => log.warn({ code: 'store-unavailable' }, 'the attempts of an order could not be read'),
+  })
+
+  /** All watchers of an order are of its merchant, so that one is shown what another was a moment ago. */
+  const frameOf = (state: Standing, row: SaleRow | null, { order, show }: WatchedOrder): OrderFrame => {
+    const { shown } = state
+    const nowMs = clock.now()
+    if (shown?.row === row && nowMs - shown.atMs < SHARED_MS && nowMs >= shown.atMs) return shown.frame
+    const frame = { order, sale: row === null ? null : show(row), superseded: false, nowMs }
+    state.shown = { atMs: nowMs, row, frame }
+    return frame
+  }
+
+  async function* walk(
+    channel: Channel<Standing>,
+    order: WatchedOrder,
+    signal: AbortSignal,
+  ): AsyncGenerator<OrderFrame, void, undefined> {
+    const { state } = channel
+    if (state.row === undefined) await channels.read(channel)
+    // Nothing is known of the order: the stream is cut, so that the page comes back.
+    if (state.row === undefined && !signal.aborted) throw new Error('the order could not be read')
+    let last: SaleRow | null | undefined
+    while (!signal.aborted) {
+      const { row } = state
+      if (row === undefined || row === last) {
+        await channels.news(channel, signal)
+        continue
+      }
+      last = row
+      yield frameOf(state, row, order)
+    }
+  }
+
+  return {
+    watch: (order, signal) =>
+      channels.watch(keyOf(order.merchant, order.order), signal, (channel) => walk(channel, order, signal)),
+    notice({ order }) {
+      if (order !== null) channels.notice(keyOf(order.merchant, order.order))
+    },
+    resync: channels.resync,
+    size: channels.size,
+  }
+}
