@@ -170,6 +170,8 @@ export class Invariants {
       world.broken('INV-12: the initiate says something else than its row')
     if (row.send_deadline_ms === null || world.now() > row.send_deadline_ms)
       world.broken('rule 2: an initiate left after its deadline')
+    if (row.deadline_at_ms === null || world.now() >= row.deadline_at_ms)
+      world.broken('INV-21: an initiate left after the deadline of its start')
     const known = this.#bodies.get(order.externalId)
     const sends = (known?.sends ?? 0) + 1
     this.#bodies.set(order.externalId, { bytes: body, sends, turnedAway: known?.turnedAway ?? 0 })

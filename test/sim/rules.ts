@@ -17,7 +17,11 @@ const NOT_SENT = ['upstream-unreachable', 'upstream-busy']
 
 /** The number of the transition; `null` when there is none that leads so. */
 export function ruleOf(before: SaleRow | null, after: SaleRow, { type }: SaleEventRow): string | null {
-  if (before === null) return after.state === 'intent' && type === 'created' ? '1' : null
+  if (before === null) {
+    if (after.state === 'intent' && type === 'created') return '1'
+    // A start that came after its deadline (D-84).
+    return after.state === 'abandoned' && type === 'abandoned' && after.device_hold === 0 ? '1 late' : null
+  }
   const way = `${before.state} ${after.state}`
   // Rule 22 marks newer attempts.
   if (before.state === after.state && type === 'flagged') return 'flagged'

@@ -28,8 +28,8 @@ export class MeteredLedger extends Ledger {
     }
   }
 
-  override async insert(row: SaleRow): Promise<SaleRow> {
-    const created = await this.#time('insert', () => super.insert(row))
+  override async insert(row: SaleRow, leftMs?: () => number): Promise<SaleRow> {
+    const created = await this.#time('insert', () => super.insert(row, leftMs))
     this.#meters.committed(created.state)
     return created
   }

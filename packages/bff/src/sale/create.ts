@@ -12,6 +12,7 @@ import type { FreshDevice } from './fresh-device.ts'
 import type { Ledger } from './ledger.ts'
 import type { SaleRow } from './row.ts'
 import type { SaleAccess, SaleRefusal, SaleResult } from './sales.ts'
+import { START_DEADLINE_MS } from './states.ts'
 
 /** What starting needs. */
 export interface StartPorts {
@@ -81,6 +82,7 @@ function newRow(
     next_at_ms: null,
     first_sent_at_ms: null,
     send_deadline_ms: null,
+    deadline_at_ms: null,
     device_free_at_ms: null,
     soft_at_ms: null,
     hard_at_ms: null,
@@ -101,6 +103,19 @@ function newRow(
 
 const BUSY = 'The terminal is in use for another sale; wait for it to end or choose another terminal.'
 
+/**
+ * Returns the time to the deadline of a start that arrives now (D-83): at most 15 s from the arrival, and none once the
+ * process's clock was set back, because the time since the press is then unknown (D-85).
+ */
+export function timeLeft(clock: Clock, deadlineAtMs: number | undefined): () => number {
+  const arrivedAtMs = clock.now()
+  const endsAtMs = Math.min(deadlineAtMs ?? Infinity, arrivedAtMs + START_DEADLINE_MS)
+  return () => {
+    const nowMs = clock.now()
+    return nowMs < arrivedAtMs ? 0 : endsAtMs - nowMs
+  }
+}
+
 /** Makes the start operation. */
 export function createStart(
   ports: StartPorts,
@@ -120,30 +135,22 @@ export function createStart(
     )
   }
 
-  /** What stands in the way of a new sale: another attempt, a busy device; `null` = nothing. */
-  const inTheWay = async (
-    access: SaleAccess,
-    request: StartSale,
-    upstream: MerchantUpstream,
-  ): Promise<SaleRefusal | null> => {
-    const attempts = await ledger.attempts(access.merchant, request.order)
+  /** The attempt that prevents a new one, as a refusal; `null` = none. */
+  const blockedBy = (attempts: readonly SaleRow[], request: StartSale): SaleRefusal | null => {
     const judged = judgeAttempts(attempts, request.attempt)
     if (judged?.code === 'invalid-request')
       return refuse(
         'invalid-request',
         `attempt: the next attempt of this order is ${(attempts[0]?.attempt ?? 0) + 1}; load the checkout again.`,
       )
-    if (judged !== null)
-      return refuse(
-        judged.code,
-        judged.code === 'sale-open'
-          ? 'The order has a sale that is not over; follow that one.'
-          : 'The order is paid; nothing more can be charged for it.',
-        judged.sale === undefined ? {} : { sale: ports.view(judged.sale) },
-      )
-    return (await ledger.deviceHeld(upstream.id, request.deviceId))
-      ? refuse('device-busy', BUSY, { retryAfterSeconds: 5 })
-      : null
+    if (judged === null) return null
+    return refuse(
+      judged.code,
+      judged.code === 'sale-open'
+        ? 'The order has a sale that is not over; follow that one.'
+        : 'The order is paid; nothing more can be charged for it.',
+      judged.sale === undefined ? {} : { sale: ports.view(judged.sale) },
+    )
   }
 
   /** The device, CONNECTED and read within 2 s, or why not. */
@@ -183,28 +190,45 @@ export function createStart(
     return { ok: true, device: reading.value }
   }
 
+  /** The device to name in the new row: connected, or, for a start that is too late to be sent, as it is remembered. */
+  const deviceFor = async (
+    { deviceId }: StartSale,
+    upstream: MerchantUpstream,
+    leftMs: () => number,
+  ): Promise<{ readonly ok: true; readonly device: UpstreamDevice } | SaleRefusal> => {
+    if (leftMs() <= 0) {
+      const unknown = { id: deviceId, serial: '', make: '', name: deviceId, status: 'DISCONNECTED' } as const
+      return { ok: true, device: ports.freshDevice.recall(upstream, deviceId) ?? unknown }
+    }
+    if (await ledger.deviceHeld(upstream.id, deviceId))
+      return refuse('device-busy', BUSY, { retryAfterSeconds: 5 })
+    if (ports.isFull())
+      return refuse('rate-limited', 'The server follows as many sales as it can; try again in a moment.', {
+        retryAfterSeconds: 5,
+      })
+    return connectedDevice(upstream, deviceId)
+  }
+
   const begin = async (
     access: SaleAccess,
     request: StartSale,
     key: string,
     upstream: MerchantUpstream,
+    leftMs: () => number,
   ): Promise<SaleResult> => {
     for (let race = 1; ; race += 1) {
       const known = await replay(access, request, key)
       if (known !== null) return known
-      const standing = await inTheWay(access, request, upstream)
-      // What stands there may be this very request's sale, committed between the two looks (INV-11).
-      if (standing !== null) return (await replay(access, request, key)) ?? standing
-      if (ports.isFull())
-        return refuse('rate-limited', 'The server follows as many sales as it can; try again in a moment.', {
-          retryAfterSeconds: 5,
-        })
-      const connected = await connectedDevice(upstream, request.deviceId)
-      if (!connected.ok) return connected
-      const row = newRow(access, request, key, upstream, connected.device, ports.random)
+      const attempts = await ledger.attempts(access.merchant, request.order)
+      // A refusal may name this request's own sale, committed between the two reads: then it is a replay (INV-11).
+      const blocked = blockedBy(attempts, request)
+      if (blocked !== null) return (await replay(access, request, key)) ?? blocked
+      const usable = await deviceFor(request, upstream, leftMs)
+      if (!usable.ok) return (await replay(access, request, key)) ?? usable
+      const row = newRow(access, request, key, upstream, usable.device, ports.random)
       try {
         await ports.failpoint('creating', row.id)
-        const created = await ledger.insert(row)
+        const created = await ledger.insert(row, leftMs)
         await ports.failpoint('created', row.id)
         return { ok: true, sale: ports.view(created), created: true }
       } catch (error) {
@@ -219,6 +243,7 @@ export function createStart(
   const running = new Map<string, Promise<SaleResult>>()
 
   return async (access, request, key) => {
+    const leftMs = timeLeft(clock, request.deadlineAtMs)
     const refused = checkRequest(access, request, key)
     if (refused !== null) return refused
     const upstream = ports.merchants(access.merchant)
@@ -237,7 +262,7 @@ export function createStart(
           retryAfterSeconds: 1,
         },
       )
-    const mine = begin(access, request, key, upstream).finally(() => running.delete(same))
+    const mine = begin(access, request, key, upstream, leftMs).finally(() => running.delete(same))
     running.set(same, mine)
     return mine
   }

@@ -3,7 +3,6 @@
 import { classifySend, type Exchange, type SendClass } from '../upstream/classify.ts'
 import type { Happening } from './happening.ts'
 import { persist, raise, type Held, type RunnerPorts } from './held.ts'
-import { SEND_DEADLINE_MS } from './states.ts'
 
 const happeningOf = (seen: SendClass): Happening => {
   switch (seen.kind) {
@@ -75,7 +74,9 @@ const LONG_CLAIM_MS = 1_000
  * the store was away in between, from a fresh look at its clock.
  */
 async function sendDeadline(ports: RunnerPorts, held: Held, beforeMs: number): Promise<number> {
-  const earliest = beforeMs + SEND_DEADLINE_MS
+  const { send_deadline_ms: untilMs, next_at_ms: claimedAtMs } = held.row
+  // The claim was committed after `beforeMs`: counted from there, its deadline is never late.
+  const earliest = beforeMs + Math.max(0, (untilMs ?? 0) - (claimedAtMs ?? Infinity))
   const askedAtMs = ports.clock.now()
   const tookMs = askedAtMs - beforeMs
   if (tookMs >= 0 && tookMs < LONG_CLAIM_MS) return earliest

@@ -142,12 +142,13 @@ export async function followStarted(ports: RunnerPorts, held: Held, following: F
 async function searchSession(ports: RunnerPorts, held: Held): Promise<'asked' | 'nothing' | 'stale'> {
   const { client, features } = held.upstream
   const { row } = held
-  const ageMs = storeNow(held, ports.clock) - (row.first_sent_at_ms ?? 0)
+  const nowMs = storeNow(held, ports.clock)
   if (
     features.repeat !== 'unknown' &&
     row.send_count < SENDS_MAX &&
     row.device_hold === 1 &&
-    ageMs < RESEND_AGE_MS
+    nowMs - (row.first_sent_at_ms ?? 0) < RESEND_AGE_MS &&
+    nowMs < (row.deadline_at_ms ?? Infinity)
   )
     return (await deliver(ports, held, 'resend_claimed')) === 'stale' ? 'stale' : 'asked'
   if (features.lookup === 'none') return 'nothing'

@@ -15,7 +15,11 @@ const WAIT_MS = 2_800
 const REMEMBERED_MAX = 1_000
 
 /** Reads a device, at most {@link FRESH_MS} old. */
-export type FreshDevice = (upstream: MerchantUpstream, deviceId: string) => Promise<Reading<UpstreamDevice>>
+export interface FreshDevice {
+  (upstream: MerchantUpstream, deviceId: string): Promise<Reading<UpstreamDevice>>
+  /** The device as it was last found, however long ago. */
+  recall(upstream: MerchantUpstream, deviceId: string): UpstreamDevice | null
+}
 
 /** Makes a reader on a clock. */
 export function createFreshDevice(clock: Clock): FreshDevice {
@@ -34,8 +38,11 @@ export function createFreshDevice(clock: Clock): FreshDevice {
     cancel()
     return late ? faultOf('broken') : reading
   }
-  return async (upstream, deviceId) => {
-    const key = JSON.stringify([upstream.id, deviceId])
+  const found = new Map<string, UpstreamDevice>()
+  const keyOf = (upstream: MerchantUpstream, deviceId: string): string =>
+    JSON.stringify([upstream.id, deviceId])
+  const read = async (upstream: MerchantUpstream, deviceId: string): Promise<Reading<UpstreamDevice>> => {
+    const key = keyOf(upstream, deviceId)
     const known = reads.get(key)
     const ageMs = clock.now() - (known?.atMs ?? 0)
     // Of before its own reading: the clock was set back, nothing is known about its age.
@@ -47,6 +54,11 @@ export function createFreshDevice(clock: Clock): FreshDevice {
     // Only a connected device is worth remembering: whoever is told "not connected" plugs it in and tries again.
     const usable = result.kind === 'found' && result.value.status === 'CONNECTED'
     if (!usable && reads.get(key) === entry) reads.delete(key)
+    if (found.size >= REMEMBERED_MAX) found.clear()
+    if (result.kind === 'found') found.set(key, result.value)
     return result
   }
+  return Object.assign(read, {
+    recall: (upstream: MerchantUpstream, deviceId: string) => found.get(keyOf(upstream, deviceId)) ?? null,
+  })
 }

@@ -4,12 +4,13 @@ import { isStoreUnavailable, uniqueViolation } from '@tapboard/store'
 import type { SaleEventType } from '@tapboard/contract'
 import { announce, remind, TELL_NOBODY, type Announcing } from '../outbox/announce.ts'
 import { CHAIN_START, hashEvent } from './chain.ts'
+import { over } from './enter.ts'
 import type { Changes, Effect, Facts, Happening, Reduction } from './happening.ts'
 import type { LedgerStore, LedgerTransaction } from './ledger-store.ts'
 import { reduce } from './machine.ts'
 import { firstLookMs } from './pace.ts'
 import type { FollowUpRow, SaleEventRow, SaleRow } from './row.ts'
-import { FOLLOW_UP_LEASE_MS, FOLLOWED_STATES, LEASE_MS } from './states.ts'
+import { FOLLOW_UP_LEASE_MS, FOLLOWED_STATES, LEASE_MS, START_DEADLINE_MS } from './states.ts'
 import { snapshotOf } from './view.ts'
 
 /** Stands between an instance and its run in the name of a lease's owner; no instance has it in its name. */
@@ -55,17 +56,26 @@ export class Ledger {
     this.#announcing = announcing
   }
 
-  /** Commits a new sale with its first event; a unique index refuses what another attempt holds. */
-  async insert(row: SaleRow): Promise<SaleRow> {
+  /**
+   * Commits a new sale with its first event; a unique index rejects it while another attempt holds the order or the
+   * device. `leftMs` returns the time to the deadline. It is called after the store's clock was read, so that the stored
+   * deadline is never late (INV-21). Without time left the sale is committed as abandoned (D-84).
+   */
+  async insert(row: SaleRow, leftMs: () => number = () => START_DEADLINE_MS): Promise<SaleRow> {
     const atMs = await this.#store.now()
-    const first: SaleRow = { ...row, version: 1, created_at_ms: atMs, next_at_ms: atMs }
-    const event = eventAfter(null, first, 'created', atMs)
+    const restMs = Math.floor(leftMs())
+    const dated: SaleRow = { ...row, version: 1, created_at_ms: atMs, deadline_at_ms: atMs + restMs }
+    const first: SaleRow =
+      restMs > 0 ? { ...dated, next_at_ms: atMs } : { ...dated, ...over('abandoned', 'expired', atMs) }
+    const event = eventAfter(null, first, restMs > 0 ? 'created' : 'abandoned', atMs)
     const created: SaleRow = { ...first, event_hash: event.hash }
     await this.#store.transaction(async (trx) => {
       await trx.insertSale(created)
       await trx.insertEvent(event)
+      await trx.announce(announce(event.type, created, atMs, this.#announcing.targets(row.merchant)))
       await trx.notify(row)
     })
+    if (restMs <= 0) this.#announcing.written()
     return created
   }
 

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test'
 import type { Outcome } from '@tapboard/contract'
 import type { Changes, Facts, Happening } from './happening.ts'
 import { reduce } from './machine.ts'
-import { approved, declined, facts, LATE, mismatch, read, rows, said, T } from './machine.testing.ts'
+import { apply, approved, declined, facts, LATE, mismatch, read, rows, said, T } from './machine.testing.ts'
 import * as limits from './states.ts'
 
 type From = keyof typeof rows
@@ -230,4 +230,9 @@ test('no answer of an upstream moves a sale that has no session, or that the ups
       const judged = reduce({ ...row, ...seen('declined|51|', 9) }, read(outcome), facts(LATE))
       assert.equal(judged.kind, 'refused', `${name} × ${outcome.kind}`)
     }
+})
+
+test('INV-21 the send deadline of an attempt is never later than the deadline of its start', () => {
+  const row = { ...rows.intent, deadline_at_ms: T + 4_000 }
+  assert.equal(apply(row, { type: 'send_claimed' }, facts(T + 1)).send_deadline_ms, T + 4_000)
 })

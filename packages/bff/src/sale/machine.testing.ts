@@ -43,6 +43,7 @@ export const base: SaleRow = {
   next_at_ms: T,
   first_sent_at_ms: null,
   send_deadline_ms: null,
+  deadline_at_ms: null,
   device_free_at_ms: null,
   soft_at_ms: null,
   hard_at_ms: null,

@@ -17,7 +17,7 @@ import { JUDGED, reduceRead } from './reading.ts'
 import type { SaleRow } from './row.ts'
 import {
   DEVICE_FREE_MS,
-  INTENT_LIFE_MS,
+  intentEndsMs,
   isUnpaidState,
   LOOKUP_AFTER_MS,
   LOOKUP_GAP_MS,
@@ -38,24 +38,35 @@ const sending = (row: SaleRow, nowMs: number): Reduction =>
     reason: null,
     send_count: row.send_count + 1,
     first_sent_at_ms: row.first_sent_at_ms ?? nowMs,
-    send_deadline_ms: nowMs + SEND_DEADLINE_MS,
+    send_deadline_ms: Math.min(nowMs + SEND_DEADLINE_MS, row.deadline_at_ms ?? Infinity),
     device_free_at_ms: nowMs + DEVICE_FREE_MS,
     next_at_ms: nowMs,
   })
+
+/**
+ * INV-21: why no byte may leave now, or `null`. A start in the future means that the store's clock was set back: then the
+ * time since the press is unknown (D-85).
+ */
+function tooLate(row: SaleRow, nowMs: number): string | null {
+  if (nowMs < Math.max(row.created_at_ms, row.first_sent_at_ms ?? 0)) return 'the clock was set back'
+  return row.deadline_at_ms !== null && nowMs >= row.deadline_at_ms ? 'the deadline has passed' : null
+}
 
 /** Rule 22 flagged this attempt before it reached the terminal: sent now, the customer would pay twice (D-37). */
 const PAID_BEFORE = 'an earlier attempt of the order was paid'
 
 function claimed(row: SaleRow, nowMs: number): Reduction {
   if (row.state !== 'intent') return illegal(row, 'send_claimed')
-  if (nowMs - row.created_at_ms >= INTENT_LIFE_MS) return guarded('the intent is too old to be sent')
+  if (nowMs >= intentEndsMs(row)) return guarded('the intent is too old to be sent')
+  const late = tooLate(row, nowMs)
+  if (late !== null) return guarded(late)
   if (row.conflict_with !== null) return guarded(PAID_BEFORE)
   return sending(row, nowMs)
 }
 
 function expired(row: SaleRow, nowMs: number): Reduction {
   if (row.state !== 'intent') return illegal(row, 'intent_expired')
-  if (nowMs - row.created_at_ms < INTENT_LIFE_MS) return guarded('the intent is not old yet')
+  if (nowMs < intentEndsMs(row) && tooLate(row, nowMs) === null) return guarded('the intent is not old yet')
   return moved('abandoned', over('abandoned', 'expired', nowMs))
 }
 
@@ -64,7 +75,11 @@ function notSent(row: SaleRow, { reason, retryAfterMs }: Of<'not_sent'>, nowMs: 
   if (row.state !== 'sending') return illegal(row, 'not_sent')
   if (row.send_doubted === 1) return moved('doubted', doubted('no_session', nowMs))
   const againAtMs = nowMs + Math.max(retryAfterMs, 250)
-  if (row.send_count < SENDS_MAX && againAtMs - row.created_at_ms < RESEND_AGE_MS)
+  const inTime =
+    againAtMs - row.created_at_ms < RESEND_AGE_MS &&
+    againAtMs < (row.deadline_at_ms ?? Infinity) &&
+    tooLate(row, nowMs) === null
+  if (row.send_count < SENDS_MAX && inTime)
     return moved('released', { state: 'intent', reason: null, next_at_ms: againAtMs })
   return moved('refused', over('not_started', reason, nowMs))
 }
@@ -154,6 +169,8 @@ function resendClaimed(row: SaleRow, { repeat, nowMs }: Facts): Reduction {
   if (row.send_count >= SENDS_MAX) return guarded('sent often enough')
   if (row.first_sent_at_ms === null || nowMs - row.first_sent_at_ms >= RESEND_AGE_MS)
     return guarded('too late to send again')
+  const late = tooLate(row, nowMs)
+  if (late !== null) return guarded(late)
   if (row.device_hold === 0) return guarded('the device is not held any more')
   return sending(row, nowMs)
 }

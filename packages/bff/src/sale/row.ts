@@ -50,6 +50,11 @@ export interface SaleRow {
   readonly next_at_ms: number | null
   readonly first_sent_at_ms: number | null
   readonly send_deadline_ms: number | null
+  /**
+   * INV-21: no byte of an initiate leaves at or after this moment; 15 s after the press, in the store's time. `null` in
+   * rows of versions before D-83.
+   */
+  readonly deadline_at_ms: number | null
   readonly device_free_at_ms: number | null
   readonly soft_at_ms: number | null
   readonly hard_at_ms: number | null

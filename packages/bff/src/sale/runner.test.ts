@@ -347,7 +347,7 @@ test('P4 a started sale is followed to its end by the next process, within 20 se
   await w.reach('approved', 20_000)
 })
 
-test('an intent that nobody could send for a minute is given up', async (context) => {
+test('abandons an intent that no process could send in time', async (context) => {
   const w = await world(context)
   await w.sales.drain()
   w.sales = createSales({

@@ -8,10 +8,10 @@ import type { MerchantLookup, MerchantUpstream } from '../upstream/merchant.ts'
 import { deliver } from './deliver.ts'
 import { followDoubt, followStarted, type Following, type Next } from './follow.ts'
 import type { Gate } from './gate.ts'
-import { clockOffset, persist, storeNow, type Held, type RunnerPorts } from './held.ts'
+import { askStoreNow, clockOffset, persist, storeNow, type Held, type RunnerPorts } from './held.ts'
 import type { Applied, Ledger } from './ledger.ts'
 import type { SaleRow } from './row.ts'
-import { INTENT_LIFE_MS, RENEW_MS } from './states.ts'
+import { intentEndsMs, RENEW_MS } from './states.ts'
 
 /** What a runner needs. */
 export interface RunnerConfig {
@@ -103,12 +103,15 @@ export function createRunner(config: RunnerConfig): Runner {
   const step = async (held: Held, following: Following, fresh: boolean): Promise<Next> => {
     switch (held.row.state) {
       case 'intent': {
-        const nowMs = storeNow(held, clock)
-        if (nowMs - held.row.created_at_ms >= INTENT_LIFE_MS)
+        const estimateMs = storeNow(held, clock)
+        const { created_at_ms: createdAtMs } = held.row
+        const nowMs = estimateMs < createdAtMs ? await askStoreNow(ports, held) : estimateMs
+        const endsMs = intentEndsMs(held.row)
+        // Created in the future: the store's clock was set back, and the time since the press is unknown (D-85).
+        if (nowMs >= endsMs || nowMs < createdAtMs)
           return after(await persist(ports, held, { type: 'intent_expired' }))
         // Rule 22 came first: it is never sent, and given up when it is old.
-        if (held.row.conflict_with !== null)
-          return { type: 'wait', delayMs: held.row.created_at_ms + INTENT_LIFE_MS - nowMs }
+        if (held.row.conflict_with !== null) return { type: 'wait', delayMs: endsMs - nowMs }
         const dueMs = (held.row.next_at_ms ?? 0) - nowMs
         if (dueMs > 0) return { type: 'wait', delayMs: dueMs }
         if ((await deliver(ports, held, 'send_claimed')) === 'stale') return { type: 'stop' }

@@ -151,5 +151,11 @@ export const LEDGER_MIGRATIONS: MigrationSet = {
         )
       },
     },
+    {
+      name: 'sale-deadline',
+      async up(db, { integer }) {
+        await sql`alter table sale add column deadline_at_ms ${integer}`.execute(db)
+      },
+    },
   ],
 }

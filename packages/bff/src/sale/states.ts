@@ -1,6 +1,7 @@
 // The states of a sale with what each one locks, and every time limit, as data (design: states, transitions). SQL and
 // TypeScript read the same lists. Which event leads where, `machine.ts` decides.
 import { LOCKING_STATES, UNPAID_STATES, type SaleState } from '@tapboard/contract'
+import type { SaleRow } from './row.ts'
 
 /** States whose device may still be showing a prompt; `in_doubt` keeps its hold until rule 19. */
 export const HOLDING_STATES = ['intent', 'sending', 'started'] as const
@@ -17,6 +18,9 @@ export const isUnpaidState = (state: SaleState): boolean =>
 
 /** Rule 3: an intent older than this is abandoned; later, the customer may be gone. */
 export const INTENT_LIFE_MS = 60_000
+
+/** INV-21, D-83: time from the press until no byte of the initiate leaves any more. */
+export const START_DEADLINE_MS = 15_000
 
 /** Rule 4: no send is tried again after this age. */
 export const RESEND_AGE_MS = 15_000
@@ -77,3 +81,7 @@ export const RENEW_MS = 4_000
 
 /** Most `progressed` events of a sale: an upstream that flaps must not fill the ledger. */
 export const PROGRESS_EVENTS_MAX = 40
+
+/** Rule 3: the moment at which an intent that was not sent is abandoned. */
+export const intentEndsMs = (row: Pick<SaleRow, 'created_at_ms' | 'deadline_at_ms'>): number =>
+  Math.min(row.created_at_ms + INTENT_LIFE_MS, row.deadline_at_ms ?? Infinity)

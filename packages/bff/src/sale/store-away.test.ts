@@ -115,13 +115,23 @@ test('P87 a commit that is acknowledged as failed still calls the person, once',
   )
 })
 
-test('a store that is away when the sale is to be sent: nothing is sent until it is back', async (context) => {
+test('a store that is away when the sale is to be sent: it is sent when the store is back in time', async (context) => {
   const one = await scene(context)
   one.upstream.onRead = () => APPROVED
   await one.start()
   one.mode = 'away'
-  await one.clock.advance(20_000)
+  await one.clock.advance(10_000)
   assert.equal(one.upstream.sent.length, 0)
   one.mode = 'here'
   await one.clock.until(async () => (await one.state()) === 'approved', 30_000)
+})
+
+test('D-83 abandons a start when the store is away until its deadline has passed', async (context) => {
+  const one = await scene(context)
+  await one.start()
+  one.mode = 'away'
+  await one.clock.advance(20_000)
+  one.mode = 'here'
+  await one.clock.until(async () => (await one.state()) === 'abandoned', 30_000)
+  assert.equal(one.upstream.sent.length, 0)
 })

@@ -137,11 +137,11 @@ const isReading = (answer: object): answer is SessionReading =>
   'kind' in answer && ['found', 'missing', 'unchanged', 'fault'].includes(String(answer.kind))
 
 /** An HTTP answer with a JSON body, as the sender saw it. */
-export const answered = (status: number, body: unknown): Exchange => ({
+export const answered = (status: number, body: unknown, retryAfter: string | null = null): Exchange => ({
   kind: 'answer',
   answer: {
     status,
-    headers: { contentType: 'application/json', contentEncoding: null, retryAfter: null, etag: null },
+    headers: { contentType: 'application/json', contentEncoding: null, retryAfter, etag: null },
     body: new TextEncoder().encode(JSON.stringify(body)),
     complete: true,
   },
