@@ -20,7 +20,6 @@ export const NOT_CONFIGURED: Refusal = refuse(
 )
 
 const NO_TERMS: Terms = { documents: [], consents: [] }
-const isLocale = (locale: string): boolean => /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$/.test(locale)
 
 const wrongTier = (code: 'choose' | 'tier-unavailable', message: string): Refusal =>
   refuse('invalid-application', message, { issues: [{ path: 'tierName', code, message }] })
@@ -67,7 +66,7 @@ async function termsOf(
   if (offered !== null && !offered.ok) return offered
   if (offered === null || !offered.names.includes(tier))
     return wrongTier('tier-unavailable', 'Choose a plan that is offered.')
-  const read = await partner.terms(tier, isLocale(locale) ? locale : 'en')
+  const read = await partner.terms(tier, locale)
   return read.ok ? read.terms : read
 }
 

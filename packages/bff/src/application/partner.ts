@@ -11,6 +11,7 @@ import type { OneShotSender } from '../upstream/one-shot-port.ts'
 import type { Transport } from '../upstream/transport-port.ts'
 import { createPlans, type Plans } from './plans.ts'
 import type { BoardingUpstream } from './submission/upstream.ts'
+import { termsLocale } from './terms-locale.ts'
 
 /** A merchant with sign-up. */
 export interface Partner {
@@ -29,7 +30,7 @@ export interface Partner {
   readonly upstream: BoardingUpstream
   /** Names of the tiers that the upstream offers now. */
   tierNames(): Promise<{ readonly ok: true; readonly names: readonly string[] } | Refusal>
-  /** What a tier is agreed to with now; asked in mode `service` only. */
+  /** Documents and statements of a tier now, those of the language first (D-108); asked in mode `service` only. */
   terms(tierName: string, locale: string): Promise<{ readonly ok: true; readonly terms: Terms } | Refusal>
 }
 
@@ -70,7 +71,7 @@ export function createPartner(
       return asked.ok ? { ok: true, names: asked.value.map((tier) => tier.name) } : asked
     },
     async terms(tierName, locale) {
-      const asked = await plans.terms(tierName, locale)
+      const asked = await plans.terms(tierName, termsLocale(locale))
       return asked.ok ? { ok: true, terms: asked.value } : asked
     },
   }

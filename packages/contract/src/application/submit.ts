@@ -47,7 +47,7 @@ export const SubmitApplication = z.strictObject({
       .check(z.maxLength(20)),
     /** Name as it was typed to sign. */
     signerName: z.string(),
-    /** Language of the page. */
+    /** Language in which the page requested the documents; the same request is compared with the consent (D-108). */
     locale: /* @__PURE__ */ z.string().check(z.maxLength(35)),
   }),
   /** Token of the terms, where a frame or the page gives it (D-25). */

@@ -14,7 +14,7 @@ import { goodValues } from '@tapboard/contract/testing'
 import { CompactEncrypt, importJWK } from 'jose'
 import { signWebhook } from '../../outbox/signature.ts'
 import { createBench, PUBLIC_URL, SECRETS, signUpOptions, type Bench } from '../../testing/bench.ts'
-import { errorAnswer, goodAnswer, jsonAnswer } from '../../testing/boarding.ts'
+import { errorAnswer, goodAnswer, jsonAnswer, someDocument } from '../../testing/boarding.ts'
 import { expectAnswer, expectProblem } from '../../testing/expect.ts'
 import { applyGrant, openPage, type Page } from '../../testing/page.ts'
 import { faultOf } from '../../upstream/fault.ts'
@@ -100,6 +100,56 @@ void test('a page submits and follows; whoever asks again with the ETag is told 
   const closed = await expectProblem(await submit(page, body, `other-${KEY}`), 'application-closed')
   assert.deepEqual(closed.application, snapshot)
   assert.equal(bench.boarding.asked.filter(({ path }) => path === '/SubmitGoApp').length, 1)
+})
+
+void test('D-108 a submission is judged against the documents of the language that it names', async (context) => {
+  const ground = await arrange(context)
+  const { bench, page } = ground
+  bench.boarding.answer = (asked) => {
+    if (asked.path !== '/Agreement' || 'Acceptance' in asked.body) return goodAnswer(asked)
+    const texts = { en: 'You agree.', 'fr-CA': 'Vous acceptez.' }
+    const locales = asked.body['Locale'] === 'fr-CA' ? (['fr-CA', 'en'] as const) : (['en'] as const)
+    return jsonAnswer({
+      Status: 'Success',
+      Refnum: 'ref_a',
+      Documents: locales.map((locale) => someDocument('terms', locale, texts[locale])),
+      Consents: [{ Id: 'terms', Locale: locales[0], Text: 'I agree.' }],
+    })
+  }
+  const agreedTo = async (locale: string): Promise<SubmitApplication['consent']> => {
+    const query = new URLSearchParams({ tier: 'Retail', locale })
+    const read = await page.send('GET', `/v1/application/terms?${query}`)
+    const { documents } = (await expectAnswer('getTerms', read)) as Terms
+    const marks = documents.map(({ id, version, sha256 }) => ({ id, version, sha256 }))
+    return { documents: marks, accepted: ['terms'], signerName: 'Ana Lindqvist', locale }
+  }
+  const body = await bodyOf(ground)
+  const french = await agreedTo('fr-CA')
+  assert.equal(french.documents.length, 2)
+  const other = { ...body, consent: { ...french, locale: 'en' } }
+  const refused = await expectProblem(await submit(page, other), 'invalid-application')
+  assert.deepEqual(
+    refused.issues?.map(({ code }) => code),
+    ['documents-changed'],
+  )
+  const response = await submit(page, { ...body, consent: french }, `french-${KEY}`)
+  assert.equal(response.status, 200)
+  const snapshot = (await expectAnswer('submitApplication', response)) as ApplicationSnapshot
+  assert.equal(snapshot.agreed?.documents.length, 2)
+})
+
+void test('D-108 a language tag that is not well-formed reads as English for the page and for its submission', async (context) => {
+  const ground = await arrange(context)
+  const { bench, page } = ground
+  const body = await bodyOf(ground)
+  const read = await page.send('GET', '/v1/application/terms?tier=Retail&locale=%3Cen%3E')
+  await expectAnswer('getTerms', read)
+  const response = await submit(page, { ...body, consent: { ...body.consent, locale: '<en>' } })
+  assert.equal(response.status, 200)
+  const asked = bench.boarding.asked.filter(
+    ({ path, body: sent }) => path === '/Agreement' && !('Acceptance' in sent),
+  )
+  assert.deepEqual(new Set(asked.map(({ body: sent }) => sent['Locale'])), new Set(['en']))
 })
 
 void test('an answer that nobody can read is 202 and in doubt; the host resolves it', async (context) => {

@@ -10,6 +10,7 @@ import type { KeySet } from '../../token/key-set.ts'
 import type { Applications } from '../applications.ts'
 import { snapshotOf, type ApplicationRow } from '../row.ts'
 import { openSecrets } from '../seal/open-secrets.ts'
+import { termsLocale } from '../terms-locale.ts'
 import { canonicalHash } from './canonical.ts'
 import { decide } from './machine.ts'
 import { hashValues, judgeSubmission, secretTexts, signerIndex } from './judge.ts'
@@ -239,7 +240,7 @@ export function createSubmit(ports: SubmitPorts) {
               tierName: values.tierName,
               corporateName: values.corporateName,
               signerName: consent.signerName,
-              locale: consent.locale,
+              locale: termsLocale(consent.locale),
               documents,
               consents: consent.accepted,
               evidence: {
