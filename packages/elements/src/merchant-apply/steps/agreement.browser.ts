@@ -1,6 +1,7 @@
 import { assert } from '@open-wc/testing'
 import type { SubmitApplication } from '@tapboard/contract'
 import { sendKeys } from '@web/test-runner-commands'
+import { FILLED } from '../../testing/filled.ts'
 import { agreed, atAgreement } from '../../testing/filled-stage.ts'
 import { unmountAllApply, type ApplyStage } from '../../testing/mount-apply.ts'
 import { TERMS } from '../../testing/scripted-boarding.ts'
@@ -107,6 +108,45 @@ describe('agreeing', () => {
       const { bff } = await atAgreement({ values })
       assert.equal(bff.to('GET', '/v1/application/terms')[0]!.query, '?tier=Plus&locale=fr-CA')
     }
+  })
+
+  it('submits the language in which the documents were read, for a business in Quebec on an English page', async () => {
+    const stage = await agreed({
+      values: { businessAddress: { ...FILLED.businessAddress, state: 'QC', zip: 'H7A1A1', country: 'CA' } },
+    })
+    stage.form.press(SUBMIT)
+    await stage.form.step('done')
+    assert.equal(consent(stage).locale, 'fr-CA')
+  })
+
+  it('submits the language of the documents that are shown while those of another language are loading', async () => {
+    const stage = await agreed()
+    const { form, bff, element } = stage
+    let load: (response: Response) => void = () => undefined
+    bff.handler = ({ path }) => (path.endsWith('/terms') ? new Promise((resolve) => (load = resolve)) : null)
+    element.lang = 'es'
+    const asked = (): number => bff.to('GET', '/v1/application/terms').length
+    while (asked() < 2) await new Promise(requestAnimationFrame)
+    form.root.querySelector<HTMLButtonElement>('.main')!.click()
+    await form.step('done')
+    assert.equal(consent(stage).locale, 'en')
+    load(bff.json(TERMS))
+  })
+
+  it('submits the new language once its documents are read, and keeps the ticks when they are the same', async () => {
+    const stage = await agreed()
+    const { form, bff, element } = stage
+    element.lang = 'es'
+    const asked = (): readonly (string | undefined)[] =>
+      bff.to('GET', '/v1/application/terms').map(({ query }) => query)
+    while (asked().length < 2) await new Promise(requestAnimationFrame)
+    assert.equal(asked()[1], '?tier=Plus&locale=es')
+    // The answer of a later request comes after the documents'.
+    await element.refresh()
+    assert.isTrue(box(stage).checked)
+    form.root.querySelector<HTMLButtonElement>('.main')!.click()
+    await form.step('done')
+    assert.equal(consent(stage).locale, 'es')
   })
 
   it('documents and statements are read in their own language', async () => {

@@ -161,6 +161,7 @@ function elsewhere(scene: StepScene, state: Agreeing): TemplateResult {
   }
   const hear = (token: string): void => {
     state.token = token
+    state.readIn = wish.locale
     scene.form.announce(agreed)
     changed(scene, state, field.path)
   }

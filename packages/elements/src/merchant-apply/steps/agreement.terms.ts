@@ -7,9 +7,11 @@ import type { StepScene } from '../step.ts'
 export interface Agreeing {
   /** Plan, fees and people that it is about. */
   readonly about: string
-  /** Language in which the documents were asked for. */
+  /** Language of the newest request for documents. */
   locale: string
   terms: Terms | null
+  /** Language in which `terms`, or the frame that gave the token, was requested; `null` before either (D-108). */
+  readIn: string | null
   failed: boolean
   /** IDs of the statements that are ticked. */
   readonly accepted: Set<string>
@@ -50,6 +52,7 @@ export async function read(scene: StepScene, state: Agreeing): Promise<void> {
   else {
     if (JSON.stringify(answer.value) !== JSON.stringify(state.terms)) state.accepted.clear()
     state.terms = answer.value
+    state.readIn = locale
   }
   scene.form.redraw()
 }
@@ -70,6 +73,7 @@ export function agreeingOf(scene: StepScene): Agreeing {
     about,
     locale,
     terms: null,
+    readIn: null,
     failed: false,
     accepted: new Set(),
     name: past?.name ?? '',
@@ -83,12 +87,12 @@ export function agreeingOf(scene: StepScene): Agreeing {
   return state
 }
 
-/** The consent as it stands. */
+/** The consent to submit; the BFF compares its documents with those of its language (D-108). */
 export const consentOf = ({ lang }: StepScene, state: Agreeing): SubmitApplication['consent'] => ({
   documents: (state.terms?.documents ?? []).map(({ id, version, sha256 }) => ({ id, version, sha256 })),
   accepted: [...state.accepted],
   signerName: state.name,
-  locale: lang,
+  locale: state.readIn ?? lang,
 })
 
 /** What is missing before it can be submitted. */

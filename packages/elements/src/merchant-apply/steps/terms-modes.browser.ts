@@ -1,5 +1,6 @@
 import { assert } from '@open-wc/testing'
-import type { ApplicationPage } from '@tapboard/contract'
+import type { ApplicationPage, SubmitApplication } from '@tapboard/contract'
+import { FILLED } from '../../testing/filled.ts'
 import { atAgreement, type FilledSetting } from '../../testing/filled-stage.ts'
 import { unmountAllApply, type ApplyStage } from '../../testing/mount-apply.ts'
 import { SPOKEN } from '../../testing/spoken.ts'
@@ -51,6 +52,17 @@ describe('terms in the frame of a vendor', () => {
     await form.step('done')
     assert.equal(bff.submissions[0]!.termsToken, 'agreed app_1 Plus en')
     assert.deepEqual(bff.submissions[0]!.consent.documents, [])
+  })
+
+  it('submits the language that the frame was given, for a business in Quebec', async () => {
+    const address = { ...FILLED.businessAddress, state: 'QC', zip: 'H7A1A1', country: 'CA' }
+    const { form, bff } = await inFrame({ values: { businessAddress: address } })
+    await form.until(() => form.text.includes(AGREED))
+    form.type('consent.signerName', 'Dana Whitfield')
+    form.press(SUBMIT)
+    await form.step('done')
+    const [{ termsToken, consent }] = bff.submissions as [SubmitApplication]
+    assert.deepEqual([termsToken, consent.locale], ['agreed app_1 Plus fr-CA', 'fr-CA'])
   })
 
   it('is fenced in, and named', async () => {
