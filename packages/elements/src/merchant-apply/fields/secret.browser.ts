@@ -24,6 +24,33 @@ describe('a secret of <merchant-apply>', () => {
     assert.equal(control.value, '12-3456780')
   })
 
+  it('is selected when the focus comes by keyboard: what is typed replaces it', async () => {
+    const made = new StepStage(tax, { values: { ...LLC, taxId: '123456780' } })
+    const control = made.at('taxId')
+    const before = document.createElement('button')
+    made.host.before(before)
+    before.focus()
+    await sendKeys({ press: 'Tab' })
+    before.remove()
+    assert.equal(made.root.activeElement, control)
+    await sendKeys({ type: '987654320' })
+    assert.equal(control.value, '987654320')
+    await sendKeys({ press: 'Tab' })
+    assert.equal(made.values.taxId, '987654320')
+  })
+
+  it('keeps the caret where a pointer puts it', async () => {
+    const made = new StepStage(tax, { values: { ...LLC, taxId: '123456780' } })
+    const control = made.at('taxId')
+    control.dispatchEvent(new MouseEvent('mousedown', { bubbles: true }))
+    control.focus()
+    assert.equal(control.value, '12-3456780')
+    assert.equal(control.selectionStart, control.selectionEnd)
+    control.blur()
+    control.focus()
+    assert.deepEqual([control.selectionStart, control.selectionEnd], [0, control.value.length])
+  })
+
   it('shows while a pointer or a key holds the button, and no longer', async () => {
     const made = new StepStage(tax, { values: { ...LLC, taxId: '123456780' } })
     const control = made.at('taxId')

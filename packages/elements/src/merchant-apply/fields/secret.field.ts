@@ -11,6 +11,9 @@ import { common, type Asking } from './words.ts'
 const fieldOf = ({ currentTarget }: Event): HTMLInputElement =>
   (currentTarget as Element).parentElement!.querySelector('input')!
 
+/** Controls with a mouse button or finger on them: the caret goes where the person points. */
+const pressed = new WeakSet<HTMLInputElement>()
+
 /** `format` puts the digits into the groups that people know. */
 export function secret(
   asking: Asking,
@@ -25,6 +28,12 @@ export function secret(
   const { input, blur } = told(asking, path, westernDigits)
   const show = (event: Event): void => {
     fieldOf(event).value = format(value)
+  }
+  /** The browser selects on Tab and loses the selection when the value changes: typing would append to the old number. */
+  const enter = (event: Event): void => {
+    const control = fieldOf(event)
+    show(event)
+    if (!pressed.delete(control)) control.select()
   }
   const hide = (event: Event): void => {
     const control = fieldOf(event)
@@ -54,10 +63,12 @@ export function secret(
         aria-describedby=${field.described}
         aria-invalid=${field.invalid}
         ${typed(value, masked)}
-        @focus=${show}
+        @mousedown=${(event: Event) => pressed.add(fieldOf(event))}
+        @focus=${enter}
         @input=${input}
         @blur=${(event: Event) => {
           const control = event.currentTarget as HTMLInputElement
+          pressed.delete(control)
           control.value = masked(control.value)
           blur()
         }}
