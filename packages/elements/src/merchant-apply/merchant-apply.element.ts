@@ -119,8 +119,8 @@ export class MerchantApply extends LitElement {
   #wording = new Wording()
   #layers: readonly unknown[] = []
   #phase: Phase = 'loading'
-  /** Styles of steps that have been put on. */
-  readonly #worn = new Set<CSSResult>()
+  /** Styles of the step that is shown. */
+  #stepStyles: CSSResult | undefined
 
   constructor() {
     super()
@@ -163,12 +163,12 @@ export class MerchantApply extends LitElement {
 
   /** The page has moved it into another document. */
   adoptedCallback(): void {
-    if (this.shadowRoot) this.#wear(this.shadowRoot)
+    if (this.shadowRoot) this.#adoptStyles(this.shadowRoot)
   }
 
   protected override createRenderRoot(): ShadowRoot {
     const root = this.attachShadow({ mode: 'open' })
-    this.#wear(root)
+    this.#adoptStyles(root)
     return root
   }
 
@@ -189,10 +189,9 @@ export class MerchantApply extends LitElement {
     this.#phase = phase
   }
 
-  /** Puts the styles of the steps so far on, and these. */
-  #wear(root: ShadowRoot, ...styles: readonly CSSResult[]): void {
-    for (const one of styles) this.#worn.add(one)
-    dress(root, [...MerchantApply.styles, ...this.#worn])
+  /** Adopts the element's styles and those of the shown step; a step's styles never apply to another step. */
+  #adoptStyles(root: ShadowRoot): void {
+    dress(root, [...MerchantApply.styles, ...(this.#stepStyles ? [this.#stepStyles] : [])])
   }
 
   protected override update(changed: PropertyValues): void {
@@ -200,7 +199,10 @@ export class MerchantApply extends LitElement {
     const within = root.activeElement
     const { wanted, view, parts } = this.#form
     const styles = parts.get(view.step)?.styles
-    if (styles && !this.#worn.has(styles)) this.#wear(root, styles)
+    if (styles !== this.#stepStyles) {
+      this.#stepStyles = styles
+      this.#adoptStyles(root)
+    }
     super.update(changed)
     // A secret is plain while it has the focus: a control that is taken away then keeps nothing (P45).
     if (within instanceof HTMLInputElement && !within.isConnected) within.value = ''

@@ -224,7 +224,7 @@ export const STYLES = css`
     border-block-end: 1px solid var(--line);
   }
   @container (min-width: 46rem) {
-    .columns {
+    .columns:has(> .progress) {
       grid-template-columns: 12rem minmax(0, 36rem);
       gap: clamp(24px, 5cqi, 56px);
     }

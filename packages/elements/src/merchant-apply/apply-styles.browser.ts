@@ -1,0 +1,63 @@
+import { assert } from '@open-wc/testing'
+import { FILLED, FILLED_DRAFT } from '../testing/filled.ts'
+import { mountApply, unmountAllApply, type ApplyStage } from '../testing/mount-apply.ts'
+import { ScriptedBoarding } from '../testing/scripted-boarding.ts'
+
+/** Every computed property of every node of the step that is shown. */
+const computed = ({ form }: ApplyStage): readonly string[] =>
+  Array.from(form.root.querySelectorAll('.body, .body *'), (node) => {
+    const style = getComputedStyle(node)
+    return `${node.localName} ${Array.from(style, (name) => `${name}: ${style.getPropertyValue(name)}`).join('; ')}`
+  })
+
+/** Leaves a field, which shows the step's warnings, and waits until nothing changes a style any more. */
+const settled = async ({ form }: ApplyStage): Promise<void> => {
+  form.field('dbaName').focus()
+  form.field('dbaName').blur()
+  for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
+}
+
+describe('the styles of <merchant-apply>', () => {
+  afterEach(unmountAllApply)
+
+  it('of an earlier step are the same before and after the review was shown', async () => {
+    const bff = new ScriptedBoarding()
+    bff.draft = { ...FILLED_DRAFT, step: 'business' }
+    const stage = mountApply({ bff, properties: { prefill: FILLED } })
+    const { form, element } = stage
+    await form.step('business')
+    form.press('Back')
+    await form.step('plan')
+    form.press('Continue')
+    await form.step('business')
+    await form.until(() => form.text.includes('Saved'))
+    await settled(stage)
+    const before = computed(stage)
+    form.press('Continue')
+    await form.step('review')
+    await element.goTo('business')
+    await form.step('business')
+    await form.until(() => form.text.includes('Saved'))
+    await settled(stage)
+    assert.isAbove(before.length, 50)
+    assert.deepEqual(computed(stage), before)
+  })
+
+  it('let a fault, which has no list of steps, take the whole width', async () => {
+    const bff = new ScriptedBoarding()
+    bff.offline = true
+    const { form, element } = mountApply({ bff })
+    element.style.inlineSize = '60rem'
+    element.style.display = 'block'
+    await form.phase('fault')
+    const { width } = form.root.querySelector('.columns')!.getBoundingClientRect()
+    assert.equal(form.root.querySelector('.body')!.getBoundingClientRect().width, width)
+    bff.offline = false
+    form.press('Try again')
+    await form.phase('filling')
+    const [list, body] = ['.progress', '.body'].map((part) =>
+      form.root.querySelector(part)!.getBoundingClientRect(),
+    )
+    assert.equal(list!.top, body!.top, 'the list is beside the step')
+  })
+})
