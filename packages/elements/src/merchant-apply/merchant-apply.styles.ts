@@ -116,7 +116,8 @@ export const STYLES = css`
   button:hover {
     filter: brightness(0.95);
   }
-  button:disabled {
+  button:disabled,
+  button[aria-disabled='true'] {
     color: var(--quiet);
     background: var(--raised);
     border-color: var(--line);
@@ -278,6 +279,10 @@ export const STYLES = css`
     }
   }
   @media (forced-colors: active) {
+    button[aria-disabled='true'] {
+      color: GrayText;
+      border-color: GrayText;
+    }
     .progress li {
       border: 1px solid;
     }

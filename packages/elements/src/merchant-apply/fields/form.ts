@@ -10,6 +10,21 @@ export type Press = readonly [label: string, act: () => unknown]
 export const plainButton = ([label, act]: Press, name?: string): TemplateResult =>
   html`<button type="button" part="button" aria-label=${name ?? nothing} @click=${act}>${label}</button>`
 
+/**
+ * The button that goes on. While a request is under way it is `aria-disabled`, not `disabled`: a disabled button loses the focus
+ * to the page. Its press does nothing then, which is for the form to see to.
+ */
+export const mainButton = (resting: boolean, body: unknown, act?: () => unknown): TemplateResult =>
+  html`<button
+    type=${act ? 'button' : 'submit'}
+    class="main"
+    part="button main-button"
+    aria-disabled=${resting ? 'true' : nothing}
+    @click=${act ?? nothing}
+  >
+    ${body}
+  </button>`
+
 /** A page within a step, with a way on and a way back of its own; Enter in any line goes on. */
 export function subForm(scene: StepScene, body: unknown, [label, act]: Press, back: Press): TemplateResult {
   const submit = (event: Event): void => {
@@ -18,12 +33,7 @@ export function subForm(scene: StepScene, body: unknown, [label, act]: Press, ba
   }
   return html`<form class="content" novalidate @submit=${submit}>
     ${body}
-    <div class="way">
-      ${plainButton(back)}
-      <button class="main" part="button main-button" ?disabled=${scene.busy || scene.readonly}>
-        ${label}
-      </button>
-    </div>
+    <div class="way">${plainButton(back)} ${mainButton(scene.busy || scene.readonly, label)}</div>
   </form>`
 }
 

@@ -5,7 +5,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { keyed } from 'lit/directives/keyed.js'
 import { facts } from '../fields/facts.ts'
 import { fieldAt, hintOf, labelOf, saidOf, type Part } from '../fields/field.ts'
-import { plainButton, remark } from '../fields/form.ts'
+import { mainButton, plainButton, remark } from '../fields/form.ts'
 import { NO_WORDS, speaker, wordsIn, type Asking } from '../fields/words.ts'
 import type { StepPart, StepScene } from '../step.ts'
 import { Submission } from '../submission.ts'
@@ -239,10 +239,11 @@ export const STEP: StepPart = {
       }
       ${page.terms.mode === 'service' ? documents(scene, state) : elsewhere(scene, state)}
       ${signature(scene, state)}
-      <button class="main" part="button main-button" ?disabled=${resting}>
-        ${busy ? sending : label}
-        <small>${[plan?.label, page.partner].filter(Boolean).join(' · ')}</small>
-      </button>
+      ${mainButton(
+        resting,
+        html`${busy ? sending : label}
+          <small>${[plan?.label, page.partner].filter(Boolean).join(' · ')}</small>`,
+      )}
       ${busy ? nothing : plainButton([back, () => form.back()])}
     </form>`
   },

@@ -4,7 +4,7 @@ import { isDecided, isEditable } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
 import { facts } from '../fields/facts.ts'
 import type { Part } from '../fields/field.ts'
-import { plainButton, remark } from '../fields/form.ts'
+import { mainButton, plainButton, remark } from '../fields/form.ts'
 import { wordsIn } from '../fields/words.ts'
 import type { StepPart, StepScene } from '../step.ts'
 import { DONE, type DoneStrings } from './done.strings.ts'
@@ -51,16 +51,7 @@ function agreed(scene: StepScene): Part {
 
 function again({ form, busy }: StepScene, { sendAgain, toForm }: DoneStrings): TemplateResult {
   return html`<div class="row">
-    <button
-      type="button"
-      class="main"
-      part="button main-button"
-      ?disabled=${busy}
-      @click=${() => form.repeat()}
-    >
-      ${sendAgain}
-    </button>
-    ${plainButton([toForm, () => form.go('review')])}
+    ${mainButton(busy, sendAgain, () => form.repeat())} ${plainButton([toForm, () => form.go('review')])}
   </div>`
 }
 

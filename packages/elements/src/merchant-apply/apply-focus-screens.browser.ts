@@ -1,0 +1,58 @@
+import { assert } from '@open-wc/testing'
+import { sendKeys } from '@web/test-runner-commands'
+import { APPLY_END_SCREENS } from '../testing/screens/apply-end.screens.ts'
+import { APPLY_SCREENS } from '../testing/screens/apply.screens.ts'
+import { screensOf, untilStill } from '../testing/screens/screen.ts'
+import { FIELDS } from './fields/fields.strings.ts'
+import { unmountAllApply } from '../testing/mount-apply.ts'
+
+/** One engine presses with both keys, the others with one each: together they cover all of it. */
+function keysHere(): readonly string[] {
+  const { userAgent } = navigator
+  if (userAgent.includes('Firefox')) return ['Enter']
+  return userAgent.includes('Chrome') ? ['Enter', ' '] : [' ']
+}
+
+const SHOW = FIELDS.show
+
+const buttonsOf = (element: HTMLElement): readonly HTMLButtonElement[] => [
+  ...element.shadowRoot!.querySelectorAll('button'),
+]
+
+describe('a button of <merchant-apply> that is pressed by keyboard leaves the focus in the element', () => {
+  const { print } = window
+  before(() => {
+    window.print = () => void dispatchEvent(new Event('afterprint'))
+  })
+  after(() => {
+    window.print = print
+  })
+  afterEach(unmountAllApply)
+
+  for (const { name, show } of screensOf('merchant-apply', { ...APPLY_SCREENS, ...APPLY_END_SCREENS }))
+    it(name, async () => {
+      for (const key of keysHere()) {
+        for (let index = 0, count = 1; index < count; index += 1) {
+          const element = await show()
+          const buttons = buttonsOf(element)
+          count = buttons.length
+          const button = buttons[index]
+          if (button === undefined) break
+          const words = button.textContent.replace(/\s+/g, ' ').trim()
+          if (button.disabled) {
+            // The button of an empty secret: nothing happens that could disable it while it has the focus.
+            assert.equal(words, SHOW, 'cannot take the focus')
+            unmountAllApply()
+            continue
+          }
+          button.focus()
+          await sendKeys({ press: key })
+          await untilStill(element)
+          const { activeElement } = element.shadowRoot!
+          assert.isNotNull(activeElement, `${words}, pressed with ${key === ' ' ? 'Space' : key}`)
+          assert.equal(document.activeElement, element)
+          unmountAllApply()
+        }
+      }
+    })
+})
