@@ -77,11 +77,13 @@ test('an application is declined, and the page says whom to ask', async () => {
   await person.reads(/Ask Tidewater Partners for the reasons/)
 })
 
-test('three fields are refused, and the summary leads to the first', async () => {
+test('three fields are refused, and the summary names each of them', async () => {
   const person = await signUps.open('refused')
   await submitAll(person)
   await person.at('business')
-  assert.equal((await person.problems()).length, 1)
+  const names = (await person.problems()).map((sentence) => sentence.slice(0, sentence.lastIndexOf(':')))
+  assert.deepEqual(names.slice(0, 2), ['Trading name', 'Business phone'])
+  assert.match(names[2] ?? '', /: Date of birth$/)
   await person.serverHears('application.refused')
 })
 

@@ -2,6 +2,7 @@
 // for before Continue is pressed; from then on a field that failed is judged with every change.
 import {
   stepOf,
+  STEPS,
   type ApplicationValues,
   type FieldCode,
   type Issue,
@@ -62,6 +63,12 @@ const isIn =
 /** What is shown in a step, in the order in which it was found. */
 export const shownIn = ({ shown }: Complaints, step: Step): readonly string[] =>
   Array.from(shown.keys()).filter(isIn(step))
+
+/** Paths of the steps other than `step` that the BFF or the service refused, in the order of the steps. */
+export const refusedElsewhere = ({ told }: Complaints, step: Step): readonly string[] =>
+  Array.from(told)
+    .filter((path) => stepOf(path) !== step)
+    .toSorted((one, other) => STEPS.indexOf(stepOf(one)) - STEPS.indexOf(stepOf(other)))
 
 /** Judges again what is shown of a step, and takes over its warnings; nothing new is complained of. */
 function rejudge(

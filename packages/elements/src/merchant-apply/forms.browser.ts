@@ -209,13 +209,13 @@ describe('<merchant-apply> filled in', () => {
     await form.step('signers')
     await form.until(() => form.problems.length > 0)
     if (form.root.getElementById('signers[1].dateOfBirth') === null) {
-      assert.deepEqual(form.problems, [`Bo Lee: ${message}`])
-      form.follow(`Bo Lee: ${message}`)
+      assert.deepEqual(form.problems, [`Bo Lee: Date of birth: ${message}`])
+      form.follow(`Bo Lee: Date of birth: ${message}`)
     }
     await waitUntil(() => form.root.activeElement?.id === 'signers[1].dateOfBirth')
     await element.updateComplete
     assert.equal(form.root.getElementById('signers[1].dateOfBirth-said')?.textContent.trim(), message)
-    assert.deepEqual(form.problems, [message])
+    assert.deepEqual(form.problems, [`Date of birth: ${message}`])
     form.type('signers[1].dateOfBirth', '1981-03-04')
     await form.until(() => form.problems.length === 0)
   })

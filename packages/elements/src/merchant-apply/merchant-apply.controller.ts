@@ -343,7 +343,11 @@ export class MerchantApplyController implements ReactiveController, FormActions 
 
   async #enter(step: Step, focus: string | null, returnTo?: Step): Promise<void> {
     const signal = this.run('enter')
-    const part = await this.parts.load(step)
+    // The summary names refused fields of other steps in the words of those steps.
+    const others = Array.from(new Set(Array.from(this.view.complaints.told, stepOf)), (one) =>
+      this.parts.load(one),
+    )
+    const [part] = await Promise.all([this.parts.load(step), ...others])
     if (signal.aborted) return
     if (!part) return this.step({ type: 'stuck', step })
     // Led to where they are already, a person keeps what they have open and typed there.

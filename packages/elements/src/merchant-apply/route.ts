@@ -2,6 +2,7 @@
 // Pure; which steps are good, the judges say.
 import { isEditable, STEPS, stepOf, type Step } from '@tapboard/contract'
 import type { View } from './merchant-apply.machine.ts'
+import { valueAt } from './paths.ts'
 
 /** Is there nothing to choose: one plan, or the page chose one of those on offer? */
 export const isPlanGiven = ({ page, tier }: Pick<View, 'page' | 'tier'>): boolean =>
@@ -26,6 +27,24 @@ export const isAfter = (step: Step, other: Step): boolean => STEPS.indexOf(step)
 export const stepOfIssues = (paths: Iterable<string>): Step | null => {
   const found = new Set(Array.from(paths, stepOf))
   return STEPS.find((step) => found.has(step)) ?? null
+}
+
+/**
+ * Is the step complete: passed, right by its judge, without a complaint and without a secret to enter again? The review is
+ * complete when all steps before it are.
+ */
+export function isComplete(view: View, step: Step, isRight: (step: Step) => boolean): boolean {
+  const { furthest, complaints, again, values } = view
+  if (!isAfter(furthest, step)) return false
+  if (step === 'review')
+    return stepsOf(view).every((one) => !isAfter(step, one) || isComplete(view, one, isRight))
+  const belongs = (path: string): boolean => stepOf(path) === step
+  const isOpenSecret = (path: string): boolean => belongs(path) && !valueAt(values, path)
+  return (
+    !Array.from(complaints.shown.keys()).some(belongs) &&
+    !Array.from(again).some(isOpenSecret) &&
+    isRight(step)
+  )
 }
 
 /** May the person go there by a link, a button or `goTo()`? What lies ahead unseen is not skipped. */

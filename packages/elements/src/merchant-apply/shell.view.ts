@@ -1,14 +1,15 @@
 // What stands around every step of <merchant-apply>: partner, progress, heading, the summary of what is wrong, the way on and
 // back, and what became of the draft. Nothing that comes by itself is put above what a person may be reading.
-import { stepOf } from '@tapboard/contract'
+import { stepOf, type Step } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
-import { plainButton, remark, type Press } from './fields/form.ts'
+import { mainButton, plainButton, remark, type Press } from './fields/form.ts'
+import { listedAt } from './fields/words.ts'
 import { isSetup } from '../shared/mistakes.ts'
-import { shownIn } from './complaints.ts'
+import { refusedElsewhere, shownIn } from './complaints.ts'
 import type { MerchantApplyController } from './merchant-apply.controller.ts'
-import { isResting, phaseOf, type View } from './merchant-apply.machine.ts'
+import { contextOf, isResting, phaseOf, type View } from './merchant-apply.machine.ts'
 import type { ShellStrings } from './merchant-apply.strings.ts'
-import { stepsOf } from './route.ts'
+import { isComplete, stepsOf } from './route.ts'
 import { renderStart } from './steps/start.step.ts'
 import type { StepPart, StepScene } from './step.ts'
 
@@ -45,32 +46,42 @@ export const renderHead = ({ view: { page }, text }: Shell): TemplateResult =>
     ${page?.environment === 'sandbox' ? html`<b class="badge" part="badge" data-mark=${text.test}>${text.test}</b>` : nothing}
   </p>`
 
-/** The steps, those behind and the one that is shown marked; wide enough, with their names. */
-export function renderProgress({ view, text }: Shell): Part {
+/** The steps: complete ones and the shown one are marked; where there is room, with their names. */
+export function renderProgress({ view, text, form }: Shell): Part {
   if (phaseOf(view) === 'fault') return nothing
   const steps = stepsOf(view)
   const at = view.step === 'done' ? steps.length : steps.indexOf(view.step)
-  const marked = (index: number): string => (index < at ? 'past' : '')
+  const isRight = (step: Step): boolean =>
+    !form.parts.get(step)?.judge?.(view.values, contextOf(view)).issues.length
+  const isPast = (step: Step): boolean =>
+    view.step === 'done' || (step !== view.step && isComplete(view, step, isRight))
   return html`<ol class="progress" part="progress" aria-label=${text.progress}>
     ${steps.map(
       (step, index) =>
-        html`<li class=${marked(index)} aria-current=${index === at ? 'step' : nothing}>
+        html`<li class=${isPast(step) ? 'past' : ''} aria-current=${index === at ? 'step' : nothing}>
           <span>${text.steps[step]}</span>
         </li>`,
     )}
   </ol>`
 }
 
-/** What is wrong with the step: each sentence as at its field, and a way there. */
-export function renderSummary({ view, text, part, scene, form }: Shell): Part {
+/** The complaints of the step, then the refused fields of other steps: a sentence for each, which leads to its field. */
+export function renderSummary({ view, text, scene, form }: Shell): Part {
   const { complaints, step } = view
   const paths = shownIn(complaints, step)
-  if (!paths.length && !complaints.remarks.length) return nothing
-  const lead = (event: Event, path: string): void => {
-    event.preventDefault()
-    form.focus(path)
-  }
-  const message = (path: string): string => part?.message?.(path, scene!) ?? complaints.said.get(path) ?? path
+  // The review has a list of its own of everything that is wrong.
+  const elsewhere = step === 'review' ? [] : refusedElsewhere(complaints, step)
+  if (!paths.length && !elsewhere.length && !complaints.remarks.length) return nothing
+  const link = (path: string): TemplateResult =>
+    html`<a
+      href="#${path}"
+      @click=${(event: Event) => {
+        event.preventDefault()
+        if (stepOf(path) === step) form.focus(path)
+        else form.go(stepOf(path), path)
+      }}
+      >${listedAt(form.parts.get(stepOf(path)) ?? null, path, scene!) || path}</a
+    >`
   return html`<div
     class="summary"
     id="summary"
@@ -82,12 +93,8 @@ export function renderSummary({ view, text, part, scene, form }: Shell): Part {
     <h3 id="wrong">${text.problem}</h3>
     <ul>
       ${complaints.remarks.map((remark) => html`<li>${remark}</li>`)}
-      ${paths.map(
-        (path) =>
-          html`<li>
-            <a href="#${path}" @click=${(event: Event) => lead(event, path)}>${message(path)}</a>
-          </li>`,
-      )}
+      ${paths.map((path) => html`<li>${link(path)}</li>`)}
+      ${elsewhere.map((path) => html`<li>${link(path)} <small>${text.steps[stepOf(path)]}</small></li>`)}
     </ul>
   </div>`
 }
@@ -120,8 +127,7 @@ export function renderNotes({ view, text, scene, lang, form }: Shell): Part {
 /** The way on and back. */
 export const renderWay = ({ view, text, form }: Shell): TemplateResult =>
   html`<div class="way" part="way">
-    ${plainButton([text.back, () => form.back()])}
-    <button class="main" part="button main-button" ?disabled=${isResting(view)}>${text.continue}</button>
+    ${plainButton([text.back, () => form.back()])} ${mainButton(isResting(view), text.continue)}
   </div>`
 
 /** What went wrong underway, and what became of the draft: below the way on, in a place that is kept free for it. */
@@ -135,7 +141,7 @@ export function renderFoot({ view, text, form }: Shell): TemplateResult {
         <div class="row">${buttons.map((one) => plainButton(one))}</div>`,
     )
   return html`${stuck ? more(text.stuck, [text.tryAgain, () => form.enter(stuck, 'title')]) : nothing}
-    ${refusal ? more(text.refusals[refusal] ?? text.refusals['otherwise']!) : nothing}
+    ${refusal ? more(refusalOf(refusal, text)) : nothing}
     ${
       state === 'changed'
         ? more(
@@ -156,9 +162,15 @@ export function renderFoot({ view, text, form }: Shell): TemplateResult {
     </p>`
 }
 
-/** What is said though nobody asked: that what was typed is not safe yet. */
-export const spokenOf = ({ view: { draft }, text }: Shell): string =>
-  draft.state === 'unsaved' || draft.state === 'changed' ? text[draft.state] : ''
+const refusalOf = (code: string, text: ShellStrings): string =>
+  text.refusals[code] ?? text.refusals['otherwise']!
+
+/** What the live region announces unasked: a request that was refused, a step that did not load, a draft that is not saved. */
+export const spokenOf = ({ view: { draft, refusal, stuck }, text }: Shell): string => {
+  if (refusal) return refusalOf(refusal, text)
+  if (stuck) return text.stuck
+  return draft.state === 'unsaved' || draft.state === 'changed' ? text[draft.state] : ''
+}
 
 /** Nothing can be drawn: calm, with a way to try again. */
 export const renderFault = ({ text, form }: Shell): TemplateResult =>

@@ -1,5 +1,6 @@
 import { assert } from '@open-wc/testing'
 import type { SubmitApplication } from '@tapboard/contract'
+import { sendKeys } from '@web/test-runner-commands'
 import { SECRETS } from '../testing/filled.ts'
 import { agreed, SUBMITTED } from '../testing/filled-stage.ts'
 import { unmountAllApply, type ApplyStage } from '../testing/mount-apply.ts'
@@ -248,13 +249,52 @@ describe('submitting an application', () => {
     assert.lengthOf(sent(stage), 1)
   })
 
+  it('keeps the focus on the button while the request is under way, and speaks a refusal that leaves the form open', async () => {
+    const { form, bff } = await agreed()
+    let answer: (response: Response) => void = () => undefined
+    bff.handler = ({ path }) => (path === PATH ? new Promise((resolve) => (answer = resolve)) : null)
+    const button = form.button(SUBMIT)
+    button.focus()
+    await sendKeys({ press: 'Enter' })
+    while (!bff.to('POST', PATH).length) await new Promise(requestAnimationFrame)
+    await form.until(() => button.ariaDisabled === 'true')
+    assert.equal(form.root.activeElement, button)
+    await sendKeys({ press: 'Enter' })
+    await sendKeys({ press: ' ' })
+    answer(bff.problem('upstream-unavailable'))
+    await form.until(() => form.spoken.includes('Nothing was sent'))
+    assert.equal(form.root.activeElement, button)
+    assert.lengthOf(bff.to('POST', PATH), 1)
+  })
+
+  it('keeps the focus on "Send it again" while the request is under way', async () => {
+    const { form, bff } = await agreed()
+    bff.offline = true
+    form.press(SUBMIT)
+    await form.until(() => form.title === DOUBT)
+    bff.offline = false
+    online()
+    await form.until(() => form.title === 'Your application was not received')
+    let answer: (response: Response) => void = () => undefined
+    bff.handler = ({ path }) => (path === PATH ? new Promise((resolve) => (answer = resolve)) : null)
+    const button = form.button('Send it again')
+    button.focus()
+    await sendKeys({ press: ' ' })
+    while (bff.to('POST', PATH).length < 2) await new Promise(requestAnimationFrame)
+    await form.until(() => form.title !== 'Your application was not received')
+    assert.isNotNull(form.root.activeElement)
+    answer(bff.json(bff.become(SUBMITTED)))
+    await form.until(() => form.title === 'Application submitted')
+    assert.isNotNull(form.root.activeElement)
+  })
+
   it('while it is sent nothing can be changed, and that is said', async () => {
     const { form, bff } = await agreed()
     let answer: (response: Response) => void = () => undefined
     bff.handler = ({ path }) => (path === PATH ? new Promise((resolve) => (answer = resolve)) : null)
     form.press(SUBMIT)
     await form.until(() => form.buttons.some((label) => label.startsWith('Sending your application')))
-    assert.isTrue(form.button('Sending').disabled)
+    assert.equal(form.button('Sending').ariaDisabled, 'true')
     assert.notInclude(form.buttons, 'Back')
     while (!bff.to('POST', PATH).length) await new Promise(requestAnimationFrame)
     answer(bff.json(bff.become(SUBMITTED)))

@@ -1,7 +1,7 @@
 // How the words of a step's fields are kept, found and replaced. A field's words hold one sentence for every complaint that
 // its rule can make, so that a dictionary without one does not compile.
 import type { FieldCode } from '@tapboard/contract'
-import type { StepScene } from '../step.ts'
+import type { StepPart, StepScene } from '../step.ts'
 import { FIELDS } from './fields.strings.ts'
 
 /** Words of a field whose rule can complain with `Code`. */
@@ -84,6 +84,21 @@ export function messageAt({ scene, words }: Asking, path: string): string {
   if (code === undefined) return ''
   const { label, errors } = words(path, scene)
   return scene.said.get(path) ?? errors[code] ?? common(scene).check(label)
+}
+
+/**
+ * The complaint at a path for a list away from its field. The service's own words do not name the field: its label precedes
+ * them.
+ */
+export function listedAt(
+  part: Pick<StepPart, 'label' | 'message'> | null,
+  path: string,
+  scene: StepScene,
+): string {
+  const said = scene.said.get(path)
+  const label = part?.label?.(path, scene)
+  if (said !== undefined) return label ? common(scene).about(label, said) : said
+  return part?.message?.(path, scene) ?? ''
 }
 
 /** Label and message of a step's fields, as summary and review ask for them. */

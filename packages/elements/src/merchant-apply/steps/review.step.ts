@@ -5,7 +5,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { facts, type Fact } from '../fields/facts.ts'
 import { textAt, type Part } from '../fields/field.ts'
 import { plainButton, remark } from '../fields/form.ts'
-import { common } from '../fields/words.ts'
+import { common, listedAt } from '../fields/words.ts'
 import { contextOf } from '../merchant-apply.machine.ts'
 import { valueAt } from '../paths.ts'
 import type { StepPart, StepScene } from '../step.ts'
@@ -100,7 +100,7 @@ export const STEP: StepPart = {
     const told: StepScene = { ...scene, shown: codes, said }
     const wrong = new Map<string, string>()
     for (const path of codes.keys()) {
-      const message = path === 'tierName' ? words.choosePlan : scene.part(stepOf(path))?.message?.(path, told)
+      const message = path === 'tierName' ? words.choosePlan : listedAt(scene.part(stepOf(path)), path, told)
       if (message) wrong.set(path, message)
     }
     const warnings = common(scene).warnings
