@@ -97,7 +97,7 @@ export function storeOf(process: SimProcess, inner: LedgerStore, weather: StoreW
     find: (id) => process.ask(() => inner.find(id)),
     byKey: (merchant, key) => process.ask(() => inner.byKey(merchant, key)),
     attempts: (merchant, order) => process.ask(() => inner.attempts(merchant, order)),
-    deviceHeld: (upstream, deviceId) => process.ask(() => inner.deviceHeld(upstream, deviceId)),
+    deviceHolds: (upstream, deviceIds) => process.ask(() => inner.deviceHolds(upstream, deviceIds)),
     eventHash: (id, number) => process.ask(() => inner.eventHash(id, number)),
     events: (id, afterNumber, limit) => process.ask(() => inner.events(id, afterNumber, limit)),
     listen: (handler) =>

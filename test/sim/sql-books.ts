@@ -94,7 +94,7 @@ export async function openSqlBooks(world: World): Promise<Books & { close(): Pro
       find: (id) => read(() => inner.find(id)),
       byKey: (merchant, key) => read(() => inner.byKey(merchant, key)),
       attempts: (merchant, order) => read(() => inner.attempts(merchant, order)),
-      deviceHeld: (upstream, deviceId) => read(() => inner.deviceHeld(upstream, deviceId)),
+      deviceHolds: (upstream, deviceIds) => read(() => inner.deviceHolds(upstream, deviceIds)),
       eventHash: (id, number) => read(() => inner.eventHash(id, number)),
       events: (id, afterNumber, limit) => read(() => inner.events(id, afterNumber, limit)),
       listen: (handler) => inner.listen(handler),

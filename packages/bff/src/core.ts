@@ -148,7 +148,7 @@ export function createCore(parts: CoreParts): Core {
   const handlers: Handlers = {
     ...tokenHandlers({ ...minting, limiter: createRateLimiter('mint', limits.mint) }),
     ...checkoutHandlers({ config, cache, sales, clock }),
-    ...deviceHandlers({ source: devices, cache, clock }),
+    ...deviceHandlers({ source: devices, cache, sales, clock }),
     ...saleHandlers({
       sales,
       streams,

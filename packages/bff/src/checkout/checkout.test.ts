@@ -37,8 +37,27 @@ void test('a page gets merchant, amount, terminals, sale and features in one ans
     serialEnding: '1234',
     status: 'CONNECTED',
     ageMs: 0,
+    hold: null,
   })
   assert.doesNotMatch(JSON.stringify(answer), /SN-00/)
+  await bench.close()
+})
+
+void test('terminals say that another order holds them, in the checkout, one by one and in the list', async () => {
+  const bench = await createBench()
+  bench.sales.held = new Map([['dev_back', { freeInMs: 61_000 }]])
+  const page = await openPage(bench)
+  const setup = await openPage(bench, setupGrant)
+  const holdsOf = (devices: Checkout['devices']) => devices.map(({ id, hold }) => [id, hold])
+  const held = [
+    ['dev_front', null],
+    ['dev_back', { freeInMs: 61_000 }],
+  ]
+  assert.deepEqual(holdsOf((await checkout(page)).devices), held)
+  const list = await expectAnswer('listDevices', await setup.send('GET', '/v1/devices'))
+  assert.deepEqual(holdsOf((list as Checkout).devices), held)
+  const one = await expectAnswer('getDevice', await page.send('GET', '/v1/devices/dev_back'))
+  assert.deepEqual(holdsOf([one as Checkout['devices'][number]]), held.slice(1))
   await bench.close()
 })
 

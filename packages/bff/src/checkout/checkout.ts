@@ -4,7 +4,7 @@ import type { DeviceView } from '@tapboard/contract'
 import { isUnpaid, type Sale } from '@tapboard/contract'
 import type { BffConfig } from '../config.ts'
 import type { DeviceCache } from '../device/cache.ts'
-import { unseenDevice, viewDevice } from '../device/view.ts'
+import { unseenDevice, viewDevice, withHolds } from '../device/view.ts'
 import type { HandlersOf } from '../http/call.ts'
 import type { Refusal } from '../http/refusal.ts'
 import type { Clock } from '../ports.ts'
@@ -68,6 +68,7 @@ export function checkoutHandlers(ports: CheckoutPorts): HandlersOf<'getCheckout'
       const [sale, devices] = await Promise.all([sales.newest(access), devicesOf(ports, access)])
       if ('ok' in devices && (sale === null || isUnpaid(sale.state))) return devices
       const { merchant: id, order, amountMinor, currency } = access
+      const views = 'ok' in devices ? [] : await withHolds(sales, access, devices)
       const name = config.merchants.find((merchant) => merchant.id === id)?.name ?? id
       const body = {
         merchant: { id, name },
@@ -75,7 +76,7 @@ export function checkoutHandlers(ports: CheckoutPorts): HandlersOf<'getCheckout'
         order,
         amountMinor,
         currency,
-        devices: 'ok' in devices ? [] : devices,
+        devices: views,
         sale,
         nextAttempt: nextAttempt(sale),
         features: { cancel, details },

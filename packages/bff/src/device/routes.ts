@@ -2,15 +2,17 @@
 import type { HandlersOf } from '../http/call.ts'
 import { refuse } from '../http/refusal.ts'
 import type { Clock } from '../ports.ts'
+import type { Sales } from '../sale/sales.ts'
 import { grantOf, type Access } from '../token/claims.ts'
 import type { DeviceCache } from './cache.ts'
 import type { DeviceSource } from './source.ts'
-import { viewDevice } from './view.ts'
+import { viewDevice, withHolds } from './view.ts'
 
 /** What the routes need. */
 export interface DevicePorts {
   readonly source: DeviceSource
   readonly cache: DeviceCache
+  readonly sales: Pick<Sales, 'holds'>
   readonly clock: Clock
 }
 
@@ -23,13 +25,15 @@ const mayUse = (access: DeviceAccess, deviceId: string): boolean =>
 export function deviceHandlers(
   ports: DevicePorts,
 ): HandlersOf<'listDevices' | 'registerDevice' | 'getDevice'> {
-  const { source, cache, clock } = ports
+  const { source, cache, sales, clock } = ports
   return {
     async listDevices({ access }) {
       const list = await cache.list(access.merchant)
       if (!list.ok) return list
       const nowMs = clock.now()
-      return { ok: true, status: 200, body: { devices: list.devices.map((seen) => viewDevice(seen, nowMs)) } }
+      const views = list.devices.map((seen) => viewDevice(seen, nowMs))
+      const devices = await withHolds(sales, { merchant: access.merchant, order: null }, views)
+      return { ok: true, status: 200, body: { devices } }
     },
     async registerDevice({ access, body }) {
       const made = await source.register(access.merchant, body)
@@ -44,7 +48,13 @@ export function deviceHandlers(
       // A device outside the token is no different from one that does not exist (D-19).
       if (!mayUse(access, id)) return refuse('device-not-found', 'Use a device that the token names.')
       const read = await cache.read(grantOf(access).merchant, id)
-      return read.ok ? { ok: true, status: 200, body: viewDevice(read, clock.now()) } : read
+      if (!read.ok) return read
+      const { merchant } = grantOf(access)
+      const order = access.kind === 'sale' ? access.sale.order : null
+      const [device] = await withHolds(sales, { merchant, order }, [viewDevice(read, clock.now())])
+      return device === undefined
+        ? refuse('device-not-found', 'Use a device that the token names.')
+        : { ok: true, status: 200, body: device }
     },
   }
 }

@@ -1,5 +1,6 @@
 // A device as a page sees it: never its whole serial number, and UNKNOWN rather than an old status.
 import type { DeviceView } from '@tapboard/contract'
+import type { Sales } from '../sale/sales.ts'
 import { DEVICE_FRESH_MS, type SeenDevice } from './cache.ts'
 
 /** Characters of the serial number that tell two terminals on one counter apart. */
@@ -18,6 +19,17 @@ export function viewDevice({ device, readAtMs }: SeenDevice, nowMs: number): Dev
     ageMs,
     hold: null,
   }
+}
+
+/** The same devices with what holds them (INV-3), from one statement. */
+export async function withHolds(
+  sales: Pick<Sales, 'holds'>,
+  access: { readonly merchant: string; readonly order: string | null },
+  devices: readonly DeviceView[],
+): Promise<DeviceView[]> {
+  const ids = devices.map(({ id }) => id)
+  const holds = await sales.holds(access, ids)
+  return devices.map((device) => ({ ...device, hold: holds.get(device.id) ?? null }))
 }
 
 /** A device that is allowed by the token and was never seen. */

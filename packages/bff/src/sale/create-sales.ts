@@ -11,6 +11,7 @@ import type { MerchantLookup } from '../upstream/merchant.ts'
 import { refuse, standing } from './check-start.ts'
 import { createStart, randomName } from './create.ts'
 import { detailsOf } from './details.ts'
+import { shownHolds } from './device-hold.ts'
 import { createFollowUps } from './follow-up.ts'
 import { createFreshDevice } from './fresh-device.ts'
 import { createGate } from './gate.ts'
@@ -149,6 +150,11 @@ export function createSalesOn(store: LedgerStore, deps: Omit<SalesDeps, 'store'>
     async newest(access) {
       const row = standing(await ledger.attempts(access.merchant, access.order))
       return row === null ? null : view(row)
+    },
+    async holds(access, deviceIds) {
+      const upstream = merchants(access.merchant)
+      if (upstream === null) return new Map()
+      return shownHolds(await ledger.deviceHolds(upstream.id, deviceIds), access, clock.now())
     },
     watch(access, saleId, afterNumber, signal) {
       const ours: Show = (snapshot, asked) => show(access.merchant, snapshot, asked)

@@ -8,6 +8,7 @@ import { afterConnect, breakerWaitMs, CLOSED_BREAKER, type Breaker } from '../up
 import type { UpstreamDevice } from '../upstream/client.ts'
 import type { MerchantLookup, MerchantUpstream } from '../upstream/merchant.ts'
 import { checkRequest, hashRequest, judgeAttempts, refuse } from './check-start.ts'
+import { deviceBusy } from './device-hold.ts'
 import type { FreshDevice } from './fresh-device.ts'
 import type { Ledger } from './ledger.ts'
 import type { SaleRow } from './row.ts'
@@ -200,8 +201,8 @@ export function createStart(
       const unknown = { id: deviceId, serial: '', make: '', name: deviceId, status: 'DISCONNECTED' } as const
       return { ok: true, device: ports.freshDevice.recall(upstream, deviceId) ?? unknown }
     }
-    if (await ledger.deviceHeld(upstream.id, deviceId))
-      return refuse('device-busy', BUSY, { retryAfterSeconds: 5 })
+    const [hold] = await ledger.deviceHolds(upstream.id, [deviceId])
+    if (hold !== undefined) return deviceBusy(hold, clock.now())
     if (ports.isFull())
       return refuse('rate-limited', 'The server follows as many sales as it can; try again in a moment.', {
         retryAfterSeconds: 5,

@@ -31,6 +31,9 @@ export interface LedgerTransaction {
   notify(sale: Pick<SaleRow, 'id' | 'merchant' | 'order_ref'>): Promise<void>
 }
 
+/** A sale that holds a device, as far as it says for how long. */
+export type DeviceHold = Pick<SaleRow, 'device_id' | 'merchant' | 'order_ref' | 'state' | 'device_free_at_ms'>
+
 /** Where the ledger of sales is kept. */
 export interface LedgerStore {
   /** Brings the tables up to date. */
@@ -73,8 +76,8 @@ export interface LedgerStore {
   byKey(merchant: string, key: string): Promise<SaleRow | null>
   /** All attempts of an order, newest first. */
   attempts(merchant: string, order: string): Promise<SaleRow[]>
-  /** Whether a sale holds this device (INV-3). */
-  deviceHeld(upstream: string, deviceId: string): Promise<boolean>
+  /** The sales that hold these devices (INV-3). */
+  deviceHolds(upstream: string, deviceIds: readonly string[]): Promise<DeviceHold[]>
   /** The hash of one event, or `null` when there is no such event. */
   eventHash(id: string, number: number): Promise<string | null>
   /** Events of a sale after a number, in order. */

@@ -6,7 +6,7 @@ import { announce, remind, TELL_NOBODY, type Announcing } from '../outbox/announ
 import { CHAIN_START, hashEvent } from './chain.ts'
 import { over } from './enter.ts'
 import type { Changes, Effect, Facts, Happening, Reduction } from './happening.ts'
-import type { LedgerStore, LedgerTransaction } from './ledger-store.ts'
+import type { DeviceHold, LedgerStore, LedgerTransaction } from './ledger-store.ts'
 import { reduce } from './machine.ts'
 import { firstLookMs } from './pace.ts'
 import type { FollowUpRow, SaleEventRow, SaleRow } from './row.ts'
@@ -270,9 +270,9 @@ export class Ledger {
     return this.#store.attempts(merchant, order)
   }
 
-  /** Whether a sale holds this device (INV-3). */
-  deviceHeld(upstream: string, deviceId: string): Promise<boolean> {
-    return this.#store.deviceHeld(upstream, deviceId)
+  /** The sales that hold these devices (INV-3), in one statement. */
+  async deviceHolds(upstream: string, deviceIds: readonly string[]): Promise<DeviceHold[]> {
+    return deviceIds.length === 0 ? [] : this.#store.deviceHolds(upstream, deviceIds)
   }
 
   /** Events of a sale after a number, in order. */

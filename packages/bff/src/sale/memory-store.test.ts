@@ -167,7 +167,9 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
       await store.find(sale),
       await store.byKey(merchant, key),
       await store.attempts(merchant, order),
-      await store.deviceHeld(rows.intent.upstream, device),
+      (await store.deviceHolds(rows.intent.upstream, [device, 'd1']))
+        .map((hold) => [hold.device_id, hold.merchant, hold.order_ref, hold.state, hold.device_free_at_ms])
+        .toSorted((one, other) => (String(one) < String(other) ? -1 : 1)),
       await store.eventHash(sale, 2),
       await store.events(sale, 1, 1),
       await store.now(),

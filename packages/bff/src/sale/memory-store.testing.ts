@@ -172,10 +172,10 @@ export class MemoryLedger {
             (a, b) => b.attempt - a.attempt,
           ),
         ),
-      deviceHeld: (upstream, deviceId) =>
+      deviceHolds: (upstream, deviceIds) =>
         read(() =>
-          all((row) => row.upstream === upstream && row.device_id === deviceId).some(
-            (row) => row.device_hold === 1,
+          all(
+            (row) => row.upstream === upstream && deviceIds.includes(row.device_id) && row.device_hold === 1,
           ),
         ),
       eventHash: (id, number) =>

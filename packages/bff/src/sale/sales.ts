@@ -3,6 +3,7 @@
 import type {
   Attestation,
   Currency,
+  DeviceView,
   OrderFrame,
   ProblemCode,
   Sale,
@@ -52,6 +53,14 @@ export interface Sales {
   read(access: SaleAccess, saleId: string): Promise<SaleResult>
   /** All attempts of an order, newest first. */
   attempts(access: Pick<SaleAccess, 'merchant' | 'order'>): Promise<readonly Sale[]>
+  /**
+   * The terminals of these that a sale of another order holds (INV-3), and for how long; `order` is the token's own, `null`
+   * for a token of none.
+   */
+  holds(
+    access: { readonly merchant: string; readonly order: string | null },
+    deviceIds: readonly string[],
+  ): Promise<ReadonlyMap<string, NonNullable<DeviceView['hold']>>>
   /** The attempt that stands for the order, or `null`: the newest, unless that is unpaid and an older one is not (rule 22). */
   newest(access: Pick<SaleAccess, 'merchant' | 'order'>): Promise<Sale | null>
   /**

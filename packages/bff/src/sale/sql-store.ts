@@ -163,16 +163,14 @@ export function sqlLedgerStore(store: Store<LedgerTables>): LedgerStore {
         .where('order_ref', '=', order)
         .orderBy('attempt', 'desc')
         .execute(),
-    async deviceHeld(upstream, deviceId) {
-      const row = await db
+    deviceHolds: (upstream, deviceIds) =>
+      db
         .selectFrom('sale')
-        .select('id')
+        .select(['device_id', 'merchant', 'order_ref', 'state', 'device_free_at_ms'])
         .where('upstream', '=', upstream)
-        .where('device_id', '=', deviceId)
+        .where('device_id', 'in', deviceIds)
         .where(sql<boolean>`device_hold = 1`)
-        .executeTakeFirst()
-      return row !== undefined
-    },
+        .execute(),
     async eventHash(id, number) {
       const event = await db
         .selectFrom('sale_event')

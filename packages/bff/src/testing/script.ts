@@ -40,6 +40,8 @@ export const someSale = (access: SaleAccess, members: Partial<Sale> = {}): Sale 
 export interface ScriptedSales extends Sales {
   /** What `read`, `newest` and `start` find; `null` = nothing. */
   sale: ((access: SaleAccess) => Sale) | null
+  /** What `holds` finds. */
+  held: Awaited<ReturnType<Sales['holds']>>
   /** When set, every question is refused or thrown with it. */
   trouble: SaleRefusal | Error | null
   /** Idempotency keys that came in with `start`. */
@@ -70,6 +72,7 @@ export function createScriptedSales(): ScriptedSales {
 
   const script: ScriptedSales = {
     sale: null,
+    held: new Map(),
     trouble: null,
     started: [],
     resolved: [],
@@ -98,6 +101,10 @@ export function createScriptedSales(): ScriptedSales {
       if (script.trouble instanceof Error) throw script.trouble
       const whole = { amountMinor: 4_200, currency: 'USD', devices: null, origin: '', ...access } as const
       return script.sale?.(whole) ?? null
+    },
+    async holds() {
+      if (script.trouble instanceof Error) throw script.trouble
+      return script.held
     },
     async attempts(access) {
       const newest = await script.newest(access)
