@@ -91,6 +91,7 @@ export function storeOf(process: SimProcess, inner: LedgerStore, weather: StoreW
     claimDue: (claim) => process.ask(() => inner.claimDue(claim)),
     renew: (owner, ids, untilMs) => process.ask(() => inner.renew(owner, ids, untilMs)),
     release: (id, fence, states, nextAtMs) => process.ask(() => inner.release(id, fence, states, nextAtMs)),
+    mark: (sale, sinceMs) => process.ask(() => inner.mark(sale, sinceMs)),
     takeBack: (prefix, states) => process.ask(() => inner.takeBack(prefix, states)),
     claimFollowUps: (claim) => process.ask(() => inner.claimFollowUps(claim)),
     releaseFollowUp: (id, fence, nextAtMs) => process.ask(() => inner.releaseFollowUp(id, fence, nextAtMs)),

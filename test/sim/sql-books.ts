@@ -88,6 +88,7 @@ export async function openSqlBooks(world: World): Promise<Books & { close(): Pro
       claimDue: (claim) => single(() => inner.claimDue(claim)),
       renew: (owner, ids, untilMs) => single(() => inner.renew(owner, ids, untilMs)),
       release: (id, fence, states, nextAtMs) => single(() => inner.release(id, fence, states, nextAtMs)),
+      mark: (sale, sinceMs) => single(() => inner.mark(sale, sinceMs)),
       takeBack: (prefix, states) => single(() => inner.takeBack(prefix, states)),
       claimFollowUps: (claim) => single(() => inner.claimFollowUps(claim)),
       releaseFollowUp: (id, fence, nextAtMs) => single(() => inner.releaseFollowUp(id, fence, nextAtMs)),

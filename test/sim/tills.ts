@@ -2,6 +2,7 @@
 // or attach, follow to the end, perhaps try again; and they check what they are told (INV-8, INV-10, INV-11).
 import { isSettled, isUnpaid, type Sale, type SaleFrame, type StartSale } from '@tapboard/contract'
 import type { SaleAccess } from '../../packages/bff/src/sale/sales.ts'
+import { isEvent } from '../../packages/bff/src/sale/watch.ts'
 import type { Books } from './books.ts'
 import type { Scenario, Tab, Till } from './scenario.ts'
 import { NOTHING, type Running, type Shop } from './shop.ts'
@@ -133,7 +134,7 @@ export class Tills {
   ): Promise<void> {
     const stop = new AbortController()
     const read = async (): Promise<void> => {
-      for await (const frame of sales.watch(access, id, after, stop.signal)) show(frame)
+      for await (const frame of sales.watch(access, id, after, stop.signal)) if (isEvent(frame)) show(frame)
     }
     return new Promise((resolve) => {
       const end = (): void => {

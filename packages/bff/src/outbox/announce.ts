@@ -43,6 +43,7 @@ const eventOf = (id: string, type: HostEventType, row: SaleRow, atMs: number): H
   sale: saleOf(snapshotOf(row), {
     features: null,
     cancelRequested: row.cancel_requested === 1,
+    staleSinceMs: null,
     nowMs: atMs,
   }),
 })

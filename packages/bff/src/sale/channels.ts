@@ -59,6 +59,8 @@ export interface Channels<State> {
   read(channel: Channel<State>): Promise<void>
   /** Resolves at the next news, or when aborted. */
   news(channel: Channel<State>, signal: AbortSignal): Promise<void>
+  /** What was read of this key, while it is watched. */
+  state(key: string): State | null
   /** There is news of this key in the rows. */
   notice(key: string): void
   /** Notices may have been missed: read everything that is watched again. */
@@ -183,6 +185,7 @@ export function createChannels<State>(ports: ChannelPorts<State>): Channels<Stat
         signal.addEventListener('abort', done, { once: true })
         if (signal.aborted) done()
       }),
+    state: (key) => channels.get(key)?.state ?? null,
     notice(key) {
       const channel = channels.get(key)
       if (channel !== undefined) void read(channel, true)

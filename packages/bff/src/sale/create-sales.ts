@@ -22,10 +22,12 @@ import { readNotice } from './notice.ts'
 import { createResolve } from './resolve.ts'
 import { createRunner } from './runner.ts'
 import type { SaleAccess, SaleRefusal, SaleResult, Sales } from './sales.ts'
+import { isAbandoned, staleSinceMs } from './sight.ts'
 import { sqlLedgerStore } from './sql-store.ts'
+import { createStoreTime } from './store-time.ts'
 import { saleOf, snapshotOf, type Snapshot } from './view.ts'
 import { createOrderWatchers } from './watch-order.ts'
-import { createWatchers, type Show, type WatchLimits } from './watch.ts'
+import { createWatchers, type Show, type ShownWith, type WatchLimits } from './watch.ts'
 
 /** Caps of one process (INV-17). */
 export interface SalesLimits extends WatchLimits {
@@ -70,8 +72,13 @@ const NO_SALE = 'There is no such sale for this order; load the checkout again.'
 export const createSales = (deps: SalesDeps): Sales => createSalesOn(sqlLedgerStore(deps.store), deps)
 
 /** Makes the ledger of sales on any store that keeps it; nothing runs before `begin`. */
-export function createSalesOn(store: LedgerStore, deps: Omit<SalesDeps, 'store'>): Sales {
+export function createSalesOn(plainStore: LedgerStore, deps: Omit<SalesDeps, 'store'>): Sales {
   const { clock, log, merchants, random } = deps
+  const storeTime = createStoreTime(plainStore, clock, () => {
+    watchers.nudge()
+    orderWatchers.nudge()
+  })
+  const { store } = storeTime
   const limits: SalesLimits = { ...DEFAULT_SALES_LIMITS, ...deps.limits }
   const failpoint = deps.failpoint ?? noFailpoint
   const { announcing, meters } = deps
@@ -91,8 +98,14 @@ export function createSalesOn(store: LedgerStore, deps: Omit<SalesDeps, 'store'>
   }
   const runner = createRunner({ ...shared, maxSales: limits.sales, failpoint })
   const followUps = createFollowUps(shared)
-  const watchers = createWatchers({ ledger, clock, log, limits })
-  const orderWatchers = createOrderWatchers({ ledger, clock, log, limits })
+  /** A lease that ran out is checked against the store's own clock before anybody is told. */
+  const staleSince = async (row: SaleRow): Promise<number | null> => {
+    if (row.stale_since_ms === null && isAbandoned(row, storeTime.now())) await storeTime.refresh()
+    return staleSinceMs(row, storeTime.now())
+  }
+  const { awaySinceMs } = storeTime
+  const watchers = createWatchers({ ledger, clock, log, limits, staleSince, awaySinceMs })
+  const orderWatchers = createOrderWatchers({ ledger, clock, log, limits, staleSince, awaySinceMs })
   meters?.expose('sales_followed', () => runner.size())
   meters?.expose('sales_followed_limit', () => limits.sales)
   meters?.expose('sales_watched', () => watchers.size())
@@ -102,13 +115,12 @@ export function createSalesOn(store: LedgerStore, deps: Omit<SalesDeps, 'store'>
   let draining = false
   let unlisten: Unlisten | null = null
 
-  const show = (merchant: string, snapshot: Snapshot, cancelRequested: boolean): Sale =>
-    saleOf(snapshot, {
-      features: merchants(merchant)?.features ?? null,
-      cancelRequested,
-      nowMs: clock.now(),
-    })
-  const view = (row: SaleRow): Sale => show(row.merchant, snapshotOf(row), row.cancel_requested === 1)
+  const show = (merchant: string, snapshot: Snapshot, shown: ShownWith): Sale =>
+    saleOf(snapshot, { features: merchants(merchant)?.features ?? null, nowMs: clock.now(), ...shown })
+  const viewSince = (row: SaleRow, since: number | null): Sale =>
+    show(row.merchant, snapshotOf(row), { cancelRequested: row.cancel_requested === 1, staleSinceMs: since })
+  const view = (row: SaleRow): Sale => viewSince(row, row.stale_since_ms)
+  const viewNow = async (row: SaleRow): Promise<Sale> => viewSince(row, await staleSince(row))
   const start = createStart({
     ledger,
     merchants,
@@ -144,32 +156,36 @@ export function createSalesOn(store: LedgerStore, deps: Omit<SalesDeps, 'store'>
     },
     async read(access, saleId) {
       const row = await granted(access, saleId)
-      return 'ok' in row ? row : { ok: true, sale: view(row), created: false }
+      return 'ok' in row ? row : { ok: true, sale: await viewNow(row), created: false }
     },
-    attempts: async (access) => (await ledger.attempts(access.merchant, access.order)).map(view),
+    attempts: async (access) =>
+      Promise.all((await ledger.attempts(access.merchant, access.order)).map(viewNow)),
     async newest(access) {
       const row = standing(await ledger.attempts(access.merchant, access.order))
-      return row === null ? null : view(row)
+      return row === null ? null : viewNow(row)
     },
     async holds(access, deviceIds) {
       const upstream = merchants(access.merchant)
       if (upstream === null) return new Map()
       return shownHolds(await ledger.deviceHolds(upstream.id, deviceIds), access, clock.now())
     },
-    watch(access, saleId, afterNumber, signal) {
-      const ours: Show = (snapshot, asked) => show(access.merchant, snapshot, asked)
-      const frames = watchers.watch(saleId, afterNumber, ours, signal)
+    watch(access, saleId, after, signal, since = null) {
+      const ours: Show = (snapshot, shown) => show(access.merchant, snapshot, shown)
+      const frames = watchers.watch(saleId, { after, staleSinceMs: since, show: ours }, signal)
       return {
         async *[Symbol.asyncIterator]() {
-          if ('ok' in (await granted(access, saleId))) {
+          const row = await granted(access, saleId)
+          if ('ok' in row) {
             await frames[Symbol.asyncIterator]().return?.()
             return
           }
+          watchers.learn(saleId, await staleSince(row))
           yield* frames
         },
       }
     },
-    watchOrder: ({ merchant, order }, signal) => orderWatchers.watch({ merchant, order, show: view }, signal),
+    watchOrder: ({ merchant, order }, signal) =>
+      orderWatchers.watch({ merchant, order, show: viewSince }, signal),
     async cancel(access, saleId) {
       const row = await granted(access, saleId)
       if ('ok' in row) return row
@@ -241,6 +257,7 @@ export function createSalesOn(store: LedgerStore, deps: Omit<SalesDeps, 'store'>
     async drain() {
       draining = true
       await Promise.all([runner.drain(), followUps.drain()])
+      storeTime.close()
       await unlisten?.()
       unlisten = null
     },

@@ -91,6 +91,7 @@ function newRow(
     seen: null,
     seen_count: 0,
     seen_first_ms: null,
+    stale_since_ms: null,
     reference: null,
     approval_code: null,
     card: null,

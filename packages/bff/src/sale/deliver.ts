@@ -103,6 +103,8 @@ export async function deliver(
   try {
     const { amount_minor: amountMinor, currency, device_id: deviceId, external_id: externalId } = held.row
     await ports.failpoint('sending', held.row.id)
+    const sentAtMs = ports.clock.now()
+    held.sight.asking()
     const report = await held.upstream.sender.send(
       { amountMinor, currency, deviceId, externalId },
       async () => {
@@ -114,6 +116,8 @@ export async function deliver(
     )
     await ports.failpoint('answered', held.row.id)
     const judged = classifySend(report.exchange, externalId, held.row.send_count)
+    if (judged.kind === 'accepted' || judged.kind === 'rejected') held.sight.seen()
+    else held.sight.lost(sentAtMs)
     const applied = await persist(ports, held, happeningOf(judged), true)
     if (applied?.kind === 'stale' && judged.kind === 'accepted')
       await recordLate(ports, held, judged.sessionId)

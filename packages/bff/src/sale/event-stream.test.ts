@@ -83,6 +83,48 @@ void test('the stream says `end` when the sale is over and closes', async () => 
   await bench.close()
 })
 
+void test('D-91 a page hears that news is missing and that it is back, without an event number, also when it comes back', async () => {
+  const { bench, page } = await arrange()
+  const reader = await open(page)
+  await reader.until(({ events }) => events.length === 1)
+  bench.sales.stale(1_000)
+  await reader.until(({ events }) => events.length === 2)
+  bench.sales.stale(null)
+  await reader.until(({ events }) => events.length === 3)
+  const heard = (reader: Reader) =>
+    reader.events.map(({ event, id, data }) => [event, id, JSON.parse(data).staleSinceMs])
+  assert.deepEqual(heard(reader).slice(1), [
+    ['stale', undefined, 1_000],
+    ['stale', undefined, null],
+  ])
+  await reader.leave()
+  bench.sales.push('progressed')
+  bench.sales.stale(2_000)
+  const resumed = await open(page, { headers: { 'last-event-id': '3' } })
+  await resumed.until(({ events }) => events.length === 2)
+  assert.deepEqual(heard(resumed).at(-1), ['stale', undefined, 2_000])
+  await resumed.leave()
+  await bench.close()
+})
+
+void test('D-91 a poll is answered anew when news goes missing and when it is back', async () => {
+  const { bench, page } = await arrange()
+  const ask = async (etag: string | null): Promise<[number, string | null]> => {
+    const headers = etag === null ? {} : { 'if-none-match': etag }
+    const response = await page.send('GET', '/v1/sales/sale_1', { headers })
+    return [response.status, response.headers.get('etag')]
+  }
+  const [, first] = await ask(null)
+  assert.deepEqual(await ask(first), [304, first])
+  bench.sales.stale(1_000)
+  const [missing, second] = await ask(first)
+  assert.deepEqual([missing, second === first], [200, false])
+  assert.deepEqual(await ask(second), [304, second])
+  bench.sales.stale(null)
+  assert.deepEqual(await ask(second), [200, first])
+  await bench.close()
+})
+
 void test('P62 a page that comes back with its last event misses nothing and sees nothing twice', async () => {
   const { bench, page } = await arrange()
   for (let count = 0; count < 5; count++) bench.sales.push('progressed')

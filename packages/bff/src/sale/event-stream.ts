@@ -1,7 +1,8 @@
 // What a page reads of one sale, as text/event-stream (WHATWG HTML §9.2): the snapshot, then every event in order with
 // its number as `id`, then `end`. A page that comes back with Last-Event-ID misses nothing and sees nothing twice (P62).
-import { isSettled, type OrderFrame, type Sale, type SaleFrame } from '@tapboard/contract'
+import { isSettled, type OrderFrame, type Sale, type SaleFrame, type StaleFrame } from '@tapboard/contract'
 import type { SaleAccess, Sales } from './sales.ts'
+import { isEvent } from './watch.ts'
 
 /** One frame; JSON has no line break, so `data` is one line. */
 export const writeFrame = (event: string, data: unknown, id: number | null): string =>
@@ -48,12 +49,16 @@ export function orderEvents(
 async function* framesOf(
   first: string | null,
   settled: boolean,
-  watched: AsyncIterable<SaleFrame>,
+  watched: AsyncIterable<SaleFrame | StaleFrame>,
   write: (frame: SaleFrame) => string,
 ): AsyncGenerator<string> {
   if (first !== null) yield first
   let over = settled
   for await (const frame of watched) {
+    if (!isEvent(frame)) {
+      yield writeFrame('stale', frame, null)
+      continue
+    }
     over = isSettled(frame.sale.state)
     yield write(frame)
   }
@@ -75,7 +80,8 @@ export function saleEvents(
 ): AsyncIterable<string> {
   const resumes = last !== null && last < snapshot.version
   const after = resumes ? last : snapshot.version
-  const watched = sales.watch(access, snapshot.id, after, signal)
+  // A page that resumes is told of missing news whatever it knew; with news back, its first event says so.
+  const watched = sales.watch(access, snapshot.id, after, signal, resumes ? null : snapshot.staleSinceMs)
   const first = resumes ? null : writeFrame('snapshot', { sale: snapshot }, snapshot.version)
   return framesOf(first, isSettled(snapshot.state), watched, write)
 }

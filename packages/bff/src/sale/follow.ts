@@ -35,6 +35,9 @@ const HOLD_MIN_MS = 1_000
 /** Two looks are at least so far apart when a timer of the sale is due. */
 const MOMENT_MS = 250
 
+/** After a fault in doubt, until it counts as an outage. */
+const BLURRED_MS = 1_000
+
 /** What an answer about this sale's session must agree with (P10). */
 export const expectedOf = (row: SaleRow, sessionId: string): Expected => ({
   sessionId,
@@ -71,6 +74,7 @@ async function readOnce(
   // Only a version we know can be waited upon: without one the upstream would hold back what is final already.
   const hold = holdSeconds > 0 && following.etag !== null && upstream.client.hasRoomToHold()
   const startedAt = ports.clock.now()
+  held.sight.asking(hold ? holdSeconds * 1000 : 0)
   await ports.failpoint('reading', row.id)
   const reading = await upstream.client.readSession(sessionId, {
     signal: held.signal,
@@ -78,6 +82,8 @@ async function readOnce(
   })
   if (held.signal.aborted) return 'stale'
   if (reading.kind === 'fault') {
+    // A held read was in good order until it broke off.
+    held.sight.lost(hold ? ports.clock.now() : startedAt)
     following.faults += 1
     following.etag = null
     if (reading.fault === 'busy' && reading.retryAfterMs !== null)
@@ -88,6 +94,7 @@ async function readOnce(
     )
     return faultDelayMs(following.faults, reading.retryAfterMs, random())
   }
+  held.sight.seen()
   following.faults = 0
   await ports.failpoint('read', row.id)
   const askedLaterMs = reading.kind === 'missing' ? 0 : advisedMs(reading.retryAfterMs)
@@ -156,6 +163,7 @@ async function searchSession(ports: RunnerPorts, held: Held): Promise<'asked' | 
   const found = await client.findSession(row.external_id, held.signal)
   if (held.signal.aborted) return 'stale'
   if (found.kind === 'fault') return 'asked'
+  held.sight.seen()
   const applied = await persist(
     ports,
     held,
@@ -180,6 +188,8 @@ export async function followDoubt(ports: RunnerPorts, held: Held): Promise<Next>
     if (held.signal.aborted) return { type: 'stop' }
     const delayMs = await readOnce(ports, held, { etag: null, faults: 0 }, 0)
     if (delayMs === 'stale') return { type: 'stop' }
+    // One fault is no outage: look again until the page is told, then go by the age of the doubt.
+    if (held.sight.isBlurred()) return { type: 'wait', delayMs: BLURRED_MS }
   }
   if (held.row.state !== 'in_doubt') return { type: 'wait', delayMs: 0 }
   const nowMs = await askStoreNow(ports, held)

@@ -9,6 +9,7 @@ import type { Gate } from './gate.ts'
 import type { Effect, Happening } from './happening.ts'
 import type { Applied, Ledger, Ticket } from './ledger.ts'
 import type { SaleRow } from './row.ts'
+import type { Sight } from './sight.ts'
 import { LEASE_MS } from './states.ts'
 
 /** What the loops of this process share. */
@@ -39,6 +40,8 @@ export interface Held {
   readonly poke: Poke
   /** True while an initiate may be on the wire: a drain waits for it. */
   sending: boolean
+  /** Whether the upstream answers for this sale. */
+  readonly sight: Sight
 }
 
 /** Store time, as near as this process can say. */

@@ -31,6 +31,9 @@ export interface LedgerTransaction {
   notify(sale: Pick<SaleRow, 'id' | 'merchant' | 'order_ref'>): Promise<void>
 }
 
+/** A sale and the fence of its owner. */
+export type Marked = Pick<SaleRow, 'id' | 'merchant' | 'order_ref' | 'fence'>
+
 /** A sale that holds a device, as far as it says for how long. */
 export type DeviceHold = Pick<SaleRow, 'device_id' | 'merchant' | 'order_ref' | 'state' | 'device_free_at_ms'>
 
@@ -62,6 +65,8 @@ export interface LedgerStore {
   takeBack(ownerPrefix: string, states: readonly string[]): Promise<void>
   /** Ends a lease, if the fence is still that one and the state one of these. */
   release(id: string, fence: number, states: readonly string[], nextAtMs: number): Promise<void>
+  /** Writes since when a sale's owner has no news of it, if the fence is still that one, and tells watchers; no event. */
+  mark(sale: Marked, staleSinceMs: number | null): Promise<void>
   /** Takes leases on up to `limit` ended sales that are due to be looked at, fence + 1, earliest first. */
   claimFollowUps(claim: {
     readonly owner: string

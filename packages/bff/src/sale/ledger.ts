@@ -6,7 +6,7 @@ import { announce, remind, TELL_NOBODY, type Announcing } from '../outbox/announ
 import { CHAIN_START, hashEvent } from './chain.ts'
 import { over } from './enter.ts'
 import type { Changes, Effect, Facts, Happening, Reduction } from './happening.ts'
-import type { DeviceHold, LedgerStore, LedgerTransaction } from './ledger-store.ts'
+import type { DeviceHold, LedgerStore, Marked, LedgerTransaction } from './ledger-store.ts'
 import { reduce } from './machine.ts'
 import { firstLookMs } from './pace.ts'
 import type { FollowUpRow, SaleEventRow, SaleRow } from './row.ts'
@@ -218,6 +218,11 @@ export class Ledger {
   /** Gives a sale back, to be looked at again at `nextAtMs` by whoever comes first. */
   release(id: string, fence: number, nextAtMs: number): Promise<void> {
     return this.#store.release(id, fence, FOLLOWED_STATES, Math.trunc(nextAtMs))
+  }
+
+  /** Writes since when the holder of this fence has no news of a sale (`null`: it has), and tells watchers. */
+  mark(sale: Marked, staleSinceMs: number | null): Promise<void> {
+    return this.#store.mark(sale, staleSinceMs === null ? null : Math.trunc(staleSinceMs))
   }
 
   /** Makes a sale in doubt that nobody holds due now, so that whoever claims it first looks at it. */

@@ -51,6 +51,7 @@ export const base: SaleRow = {
   seen: null,
   seen_count: 0,
   seen_first_ms: null,
+  stale_since_ms: null,
   reference: null,
   approval_code: null,
   card: null,

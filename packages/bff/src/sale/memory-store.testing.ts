@@ -142,6 +142,13 @@ export class MemoryLedger {
           const free = { lease_owner: null, lease_until_ms: null, next_at_ms: nextAtMs }
           open.write({ ...row, ...free })
         }),
+      mark: (sale, staleSinceMs) =>
+        transaction(async (open) => {
+          await connection.pass?.()
+          const row = await open.find(sale.id)
+          if (row?.fence === sale.fence) open.write({ ...row, stale_since_ms: staleSinceMs })
+          await open.notify(sale)
+        }),
       claimFollowUps: ({ owner, leaseMs, limit }) =>
         transaction(async (open) => {
           const nowMs = await open.now()
@@ -331,7 +338,7 @@ class OpenTransaction implements LedgerTransaction {
     return this.#statement(() => void this.outbox.push(...rows))
   }
 
-  async notify(sale: SaleRow): Promise<void> {
+  async notify(sale: Pick<SaleRow, 'id' | 'merchant' | 'order_ref'>): Promise<void> {
     this.notices.push(writeNotice(sale))
   }
 

@@ -11,7 +11,7 @@ import { firstBroken } from './chain.ts'
 import { createSales } from './create-sales.ts'
 import type { LedgerTables, SaleEventRow } from './row.ts'
 import type { Sales, SaleResult } from './sales.ts'
-import { accessTo, APPROVED, keptLog, ScriptedUpstream, seededRandom } from './testing.ts'
+import { accessTo, APPROVED, keptLog, ScriptedUpstream, seededRandom, eventsOf } from './testing.ts'
 
 const PAID: Attestation = { outcome: 'paid', reference: 'R-77' }
 const UNPAID: Attestation = { outcome: 'unpaid' }
@@ -237,7 +237,9 @@ eachEngine<LedgerTables>(
     await one.begin()
     const started = await one.start(accessTo('o1'), request(1), 'key-of-the-order-o1-1')
     assert.ok(started.ok)
-    for await (const { sale } of one.watch(accessTo('o1'), started.sale.id, 0, AbortSignal.timeout(20_000)))
+    for await (const { sale } of eventsOf(
+      one.watch(accessTo('o1'), started.sale.id, 0, AbortSignal.timeout(20_000)),
+    ))
       if (sale.state === 'in_doubt') break
     await one.drain()
     await store.db.updateTable('sale').set({ device_free_at_ms: 1 }).execute()

@@ -1,5 +1,5 @@
 // HTTP of the sales: headers in and out, rate limits, draining. What happens to a sale, the ledger decides.
-import { OrderId } from '@tapboard/contract'
+import { OrderId, type Sale } from '@tapboard/contract'
 import type { HandlersOf } from '../http/call.ts'
 import type { Lifecycle } from '../http/lifecycle.ts'
 import { refuse } from '../http/refusal.ts'
@@ -27,7 +27,9 @@ function readLastEvent(value: string | null): number | null {
   return value !== null && /^\d{1,9}$/.test(value) ? Number(value) : null
 }
 
-const etagOf = (version: number): string => `"${version}"`
+/** Of two snapshots with the same tag a page needs one: missing news changes it, although it is no event (D-91). */
+const etagOf = ({ version, staleSinceMs }: Sale): string =>
+  staleSinceMs === null ? `"${version}"` : `"${version}-${staleSinceMs}"`
 
 /** Does `If-None-Match` name this ETag (RFC 9110 §13.1.2)? */
 const matches = (header: string | null, etag: string): boolean =>
@@ -78,7 +80,7 @@ export function saleHandlers(
         return { ...result, headers: passed.headers }
       }
       const { sale, created } = result
-      const etag = { etag: etagOf(sale.version), ...passed.headers }
+      const etag = { etag: etagOf(sale), ...passed.headers }
       return created
         ? { ok: true, status: 201, body: sale, headers: { ...etag, location: `sales/${sale.id}` } }
         : { ok: true, status: 200, body: sale, headers: { ...etag, 'idempotency-replayed': 'true' } }
@@ -95,7 +97,7 @@ export function saleHandlers(
     async getSale({ access, params, headers }) {
       const result = await sales.read(access, params['id'] ?? '')
       if (!result.ok) return result
-      const etag = etagOf(result.sale.version)
+      const etag = etagOf(result.sale)
       return matches(headers.get('if-none-match'), etag)
         ? { ok: true, status: 304, body: null, headers: { etag } }
         : { ok: true, status: 200, body: result.sale, headers: { etag } }

@@ -63,6 +63,8 @@ export interface SaleRow {
   readonly seen: string | null
   readonly seen_count: number
   readonly seen_first_ms: number | null
+  /** Since when its owner has had no usable answer from the upstream; written only when that flips (D-91). */
+  readonly stale_since_ms: number | null
   readonly reference: string | null
   readonly approval_code: string | null
   readonly card: string | null

@@ -19,6 +19,7 @@ import {
   keptLog,
   ScriptedUpstream,
   seededRandom,
+  eventsOf,
 } from './testing.ts'
 
 interface World {
@@ -384,7 +385,7 @@ test('P82 a thousand watchers on one sale make one upstream loop', async (contex
   const stop = new AbortController()
   const seen = Array.from({ length: 1_000 }, async () => {
     const numbers: number[] = []
-    for await (const frame of w.sales.watch(accessTo('o1'), sale.id, 0, stop.signal))
+    for await (const frame of eventsOf(w.sales.watch(accessTo('o1'), sale.id, 0, stop.signal)))
       numbers.push(frame.number)
     return numbers
   })

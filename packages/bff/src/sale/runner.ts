@@ -11,6 +11,7 @@ import type { Gate } from './gate.ts'
 import { askStoreNow, clockOffset, persist, storeNow, type Held, type RunnerPorts } from './held.ts'
 import type { Applied, Ledger } from './ledger.ts'
 import type { SaleRow } from './row.ts'
+import { createSight } from './sight.ts'
 import { intentEndsMs, RENEW_MS } from './states.ts'
 
 /** What a runner needs. */
@@ -162,6 +163,18 @@ export function createRunner(config: RunnerConfig): Runner {
     await release(held, storeNow(held, clock))
   }
 
+  /** Written only when it flips; where the store is away, watchers of this process hear of that (D-91). */
+  const mark = async (held: Held): Promise<void> => {
+    while (works.get(held.row.id)?.held === held && !held.signal.aborted) {
+      const sinceMs = held.sight.sinceMs()
+      try {
+        return await ledger.mark(held.row, sinceMs === null ? null : sinceMs + held.offsetMs)
+      } catch {
+        await createPoke(clock).pause(TICK_MS, held.signal)
+      }
+    }
+  }
+
   const take = (row: SaleRow): void => {
     const upstream = merchants(row.merchant)
     works.get(row.id)?.stop.abort()
@@ -180,11 +193,17 @@ export function createRunner(config: RunnerConfig): Runner {
       signal: stop.signal,
       poke: createPoke(clock),
       sending: false,
+      sight: createSight({
+        clock,
+        sinceMs: row.stale_since_ms,
+        flipped: () => void mark(held),
+      }),
     }
     open.set(upstream, (open.get(upstream) ?? 0) + 1)
     const done = live(held)
       .catch(report(row))
       .finally(() => {
+        held.sight.close()
         open.set(upstream, (open.get(upstream) ?? 1) - 1)
         if (works.get(row.id)?.held === held) works.delete(row.id)
       })

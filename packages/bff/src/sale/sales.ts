@@ -8,6 +8,7 @@ import type {
   ProblemCode,
   Sale,
   SaleFrame,
+  StaleFrame,
   StartSale,
   TransactionDetails,
 } from '@tapboard/contract'
@@ -65,14 +66,16 @@ export interface Sales {
   newest(access: Pick<SaleAccess, 'merchant' | 'order'>): Promise<Sale | null>
   /**
    * All events after `afterNumber`, then each new one as it is committed, until a settled state or the signal (INV-8,
-   * INV-10). Many watchers share one upstream loop; each re-reads every 5 s even without a notice.
+   * INV-10). Many watchers share one upstream loop; each re-reads every 5 s even without a notice. In between it says when
+   * news of the sale is missing or back, where that is another than `staleSinceMs` (D-91).
    */
   watch(
     access: SaleAccess,
     saleId: string,
     afterNumber: number,
     signal: AbortSignal,
-  ): AsyncIterable<SaleFrame>
+    staleSinceMs?: number | null,
+  ): AsyncIterable<SaleFrame | StaleFrame>
   /**
    * The order of the token: the attempt that decides, at once and whenever it changes, until the signal. Never ends by
    * itself; within 3 s of the commit, in another process too.

@@ -157,5 +157,11 @@ export const LEDGER_MIGRATIONS: MigrationSet = {
         await sql`alter table sale add column deadline_at_ms ${integer}`.execute(db)
       },
     },
+    {
+      name: 'sale-stale',
+      async up(db, { integer }) {
+        await sql`alter table sale add column stale_since_ms ${integer}`.execute(db)
+      },
+    },
   ],
 }

@@ -126,6 +126,16 @@ export function sqlLedgerStore(store: Store<LedgerTables>): LedgerStore {
         .where('state', 'in', states as LedgerTables['sale']['state'][])
         .execute()
     },
+    mark: (sale, staleSinceMs) =>
+      store.transaction(async (trx) => {
+        await trx
+          .updateTable('sale')
+          .set({ stale_since_ms: staleSinceMs })
+          .where('id', '=', sale.id)
+          .where('fence', '=', sale.fence)
+          .execute()
+        await store.notify(SALE_CHANNEL, writeNotice(sale))
+      }),
     claimFollowUps: (claim) =>
       store.transaction((trx) => store.claimDue(trx, { table: 'sale_follow_up', key: 'sale_id', ...claim })),
     async releaseFollowUp(saleId, fence, nextAtMs) {

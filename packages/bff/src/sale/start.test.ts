@@ -12,7 +12,7 @@ import { LEDGER_MIGRATIONS } from './schema.ts'
 import { sqlLedgerStore } from './sql-store.ts'
 import type { SaleAccess, Sales, SaleResult } from './sales.ts'
 import { ManualClock } from '@tapboard/store/testing'
-import { accessTo, keptLog, ScriptedUpstream, seededRandom } from './testing.ts'
+import { accessTo, keptLog, ScriptedUpstream, seededRandom, eventsOf } from './testing.ts'
 
 /** Sales that nobody works on: what is started stays an intent. */
 async function ledgerOn(
@@ -278,7 +278,8 @@ eachEngine<LedgerTables>('a sale is shown to its own order and merchant only', a
     assert.equal(said(await sales.cancel(other, id)), 'sale-not-found')
     assert.equal((await sales.details(other, id)).ok, false)
     const frames: number[] = []
-    for await (const frame of sales.watch(other, id, 0, AbortSignal.timeout(5_000))) frames.push(frame.number)
+    for await (const frame of eventsOf(sales.watch(other, id, 0, AbortSignal.timeout(5_000))))
+      frames.push(frame.number)
     assert.deepEqual(frames, [])
     assert.equal(await sales.newest(other), null)
   }

@@ -7,7 +7,7 @@ import type { Alert, Observer } from '../observer.ts'
 import type { LedgerTables } from './row.ts'
 import type { Sales } from './sales.ts'
 import { ManualClock } from '@tapboard/store/testing'
-import { accepted, accessTo, APPROVED, keptLog, ScriptedUpstream, seededRandom } from './testing.ts'
+import { accepted, accessTo, APPROVED, keptLog, ScriptedUpstream, seededRandom, eventsOf } from './testing.ts'
 
 interface Scene {
   readonly clock: ManualClock
@@ -91,7 +91,7 @@ test('P87 commits that are acknowledged as failed are found and not repeated', a
   await one.clock.until(async () => (await one.state()) === 'approved', 30_000)
   assert.equal(one.upstream.sent.length, 1)
   const numbers: number[] = []
-  for await (const frame of one.sales.watch(accessTo('o1'), id, 0, new AbortController().signal))
+  for await (const frame of eventsOf(one.sales.watch(accessTo('o1'), id, 0, new AbortController().signal)))
     numbers.push(frame.number)
   assert.deepEqual(
     numbers,

@@ -1,5 +1,6 @@
 // What the tests of the ledger stand on: an upstream in this process that answers what
 // the test says, over the same ports as the real one.
+import type { SaleFrame } from '@tapboard/contract'
 import type { Log, Random } from '../ports.ts'
 import type { Exchange } from '../upstream/classify.ts'
 import type { SessionReading, UpstreamClient, UpstreamDevice } from '../upstream/client.ts'
@@ -8,6 +9,7 @@ import { faultOf } from '../upstream/fault.ts'
 import type { InitiateOrder } from '../upstream/initiate.ts'
 import type { MerchantUpstream, SendReport, UpstreamFeatures } from '../upstream/merchant.ts'
 import type { SaleAccess } from './sales.ts'
+import { isEvent, type Told } from './watch.ts'
 
 /** Random bytes from a seed (mulberry32), so that a run can be repeated. */
 export function seededRandom(seed: number): Random {
@@ -60,6 +62,8 @@ export class ScriptedUpstream implements MerchantUpstream {
   readOf: (sessionId: string) => Readonly<Record<string, unknown>> | null = () => null
   /** What a look-up by external ID finds. */
   onFind: (externalId: string) => string | null = () => null
+  /** Reads of sessions that begin now get no answer at all. */
+  silent = false
   /** Open holds are answered when this is called. */
   release: () => void = () => {}
 
@@ -91,6 +95,8 @@ export class ScriptedUpstream implements MerchantUpstream {
     createDevice: async () => faultOf('refused'),
     readSession: async (sessionId, { waitSeconds, signal }) => {
       if (waitSeconds !== undefined) await this.#hold(signal)
+      if (this.silent)
+        await new Promise((resolve) => signal?.addEventListener('abort', resolve, { once: true }))
       if (signal?.aborted === true) return faultOf('aborted')
       this.reads += 1
       const answer = this.readOf(sessionId) ?? this.onRead(this.reads)
@@ -165,6 +171,11 @@ export const DECLINED = {
   amount: 42,
   transactionResult: { status: 'declined', amount: 42, xRefNum: 'REF2' },
 } as const
+
+/** The events among what a watcher is told. */
+export async function* eventsOf(told: AsyncIterable<Told>): AsyncGenerator<SaleFrame, void, undefined> {
+  for await (const one of told) if (isEvent(one)) yield one
+}
 
 /** What a token grants in these tests. */
 export const accessTo = (order: string, more: Partial<SaleAccess> = {}): SaleAccess => ({

@@ -7,7 +7,7 @@ import { createSales } from './create-sales.ts'
 import { firstBroken } from './chain.ts'
 import type { LedgerTables } from './row.ts'
 import type { Sales } from './sales.ts'
-import { accessTo, APPROVED, keptLog, ScriptedUpstream, seededRandom } from './testing.ts'
+import { accessTo, APPROVED, keptLog, ScriptedUpstream, seededRandom, eventsOf } from './testing.ts'
 
 /** The machine's clock with timers that hold the process, five times as fast: nothing here waits for a real minute. */
 const quickClock: Clock = {
@@ -37,7 +37,9 @@ async function start(sales: Sales, order: string): Promise<Sale> {
 async function lastFrame(sales: Sales, sale: Sale): Promise<string> {
   const seen: string[] = []
   let state = ''
-  for await (const frame of sales.watch(accessTo(sale.order), sale.id, 0, AbortSignal.timeout(60_000))) {
+  for await (const frame of eventsOf(
+    sales.watch(accessTo(sale.order), sale.id, 0, AbortSignal.timeout(60_000)),
+  )) {
     seen.push(String(frame.number))
     ;({ state } = frame.sale)
   }

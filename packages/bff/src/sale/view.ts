@@ -3,6 +3,7 @@
 import type { Sale } from '@tapboard/contract'
 import type { UpstreamFeatures } from '../upstream/merchant.ts'
 import type { SaleRow } from './row.ts'
+import { expectsNews } from './sight.ts'
 
 /** A stored snapshot: everything of a {@link Sale} that belongs to the event itself. */
 export type Snapshot = Omit<Sale, 'nowMs' | 'cancelable' | 'checkable' | 'cancelRequested' | 'staleSinceMs'>
@@ -53,15 +54,20 @@ export interface Shown {
   /** Of the merchant's upstream; `null` where a page is not what is shown to, or the merchant is not configured. */
   readonly features: Pick<UpstreamFeatures, 'cancel' | 'lookup' | 'repeat'> | null
   readonly cancelRequested: boolean
+  /** Since when nobody has had news of it (D-91). */
+  readonly staleSinceMs: number | null
   readonly nowMs: number
 }
 
 /** A snapshot as it is shown now. A cancel may be asked again: the first one may have been lost (D-16). */
-export const saleOf = (snapshot: Snapshot, { features, cancelRequested, nowMs }: Shown): Sale => ({
+export const saleOf = (
+  snapshot: Snapshot,
+  { features, cancelRequested, staleSinceMs, nowMs }: Shown,
+): Sale => ({
   ...snapshot,
   cancelable: features?.cancel === true && snapshot.state === 'started',
   checkable: features !== null && canBeAsked(snapshot, features),
   cancelRequested,
-  staleSinceMs: null,
+  staleSinceMs: expectsNews(snapshot) ? staleSinceMs : null,
   nowMs,
 })

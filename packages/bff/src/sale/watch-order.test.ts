@@ -18,7 +18,7 @@ import { createOrderWatchers, type OrderWatchers } from './watch-order.ts'
 const OPTIONS = { repeat: 'unknown', lookup: 'none' } as const
 const { merchant, order_ref: order } = rows.intent
 const show = (row: SaleRow): ReturnType<typeof saleOf> =>
-  saleOf(snapshotOf(row), { features: null, cancelRequested: false, nowMs: 5 })
+  saleOf(snapshotOf(row), { features: null, cancelRequested: false, staleSinceMs: null, nowMs: 5 })
 
 interface Scene {
   readonly clock: ManualClock
@@ -43,7 +43,14 @@ async function scene(context: TestContext): Promise<Scene> {
   }
   const ledger = new Ledger({ ...sql, attempts })
   const limits = { perSale: 50, perProcess: 60 }
-  const watchers = createOrderWatchers({ ledger, clock, log: keptLog().log, limits })
+  const watchers = createOrderWatchers({
+    ledger,
+    clock,
+    log: keptLog().log,
+    limits,
+    staleSince: () => null,
+    awaySinceMs: () => null,
+  })
   const told = ({ sale }: OrderFrame): string => (sale === null ? 'none' : `${sale.id} ${sale.state}`)
   return {
     clock,

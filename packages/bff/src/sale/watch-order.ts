@@ -7,12 +7,15 @@ import { standing } from './check-start.ts'
 import type { Ledger } from './ledger.ts'
 import type { SaleNotice } from './notice.ts'
 import type { SaleRow } from './row.ts'
+import { expectsNews } from './sight.ts'
 
 interface Standing {
   /** `undefined` before the first read. */
   row: SaleRow | null | undefined
+  /** Since when nobody has had news of it, as its row says. */
+  staleSinceMs: number | null
   /** The newest frame that was shown, and of which row. */
-  shown: { readonly atMs: number; readonly row: SaleRow | null; readonly frame: OrderFrame } | null
+  shown: { readonly atMs: number; readonly key: string; readonly frame: OrderFrame } | null
 }
 
 /** What watching needs. */
@@ -21,13 +24,17 @@ export interface OrderWatchPorts {
   readonly clock: Clock
   readonly log: Log
   readonly limits: WatchLimits
+  /** Since when nobody has had news of a sale, as its row says (D-91). */
+  readonly staleSince: (row: SaleRow) => number | null | Promise<number | null>
+  /** Since when the store has not answered this process. */
+  readonly awaySinceMs: () => number | null
 }
 
 /** Which order, and how its deciding attempt is shown. */
 export interface WatchedOrder {
   readonly merchant: string
   readonly order: string
-  readonly show: (row: SaleRow) => Sale
+  readonly show: (row: SaleRow, staleSinceMs: number | null) => Sale
 }
 
 /** Watchers of all orders in this process. */
@@ -38,6 +45,8 @@ export interface OrderWatchers {
   notice(notice: SaleNotice): void
   /** Notices may have been missed: read every watched order again. */
   resync(): void
+  /** The store went away from this process, or is back. */
+  nudge(): void
   /** Orders watched at this moment. */
   size(): number
 }
@@ -50,28 +59,39 @@ const sameRow = (one: SaleRow | null | undefined, other: SaleRow | null): boolea
     : one.id === other.id && one.version === other.version
 
 /** Makes the watchers of a process. */
-export function createOrderWatchers({ ledger, clock, log, limits }: OrderWatchPorts): OrderWatchers {
+export function createOrderWatchers(ports: OrderWatchPorts): OrderWatchers {
+  const { ledger, clock, log, limits } = ports
   const channels = createChannels<Standing>({
     clock,
     limits,
-    first: () => ({ row: undefined, shown: null }),
+    first: () => ({ row: undefined, staleSinceMs: null, shown: null }),
     async read(state, key) {
       const [merchant, order] = JSON.parse(key) as [string, string]
       const row = standing(await ledger.attempts(merchant, order))
-      if (sameRow(state.row, row)) return false
-      state.row = row
-      return true
+      const staleSinceMs = row === null ? null : await ports.staleSince(row)
+      const same = sameRow(state.row, row) && state.staleSinceMs === staleSinceMs
+      Object.assign(state, { row, staleSinceMs })
+      return !same
     },
     failed: () => log.warn({ code: 'store-unavailable' }, 'the attempts of an order could not be read'),
   })
+
+  /** What a frame depends on, besides the order: the row, and whether there is news of it. */
+  const told = ({ row, staleSinceMs }: Standing): { readonly key: string; readonly stale: number | null } => {
+    const stale = ports.awaySinceMs() ?? staleSinceMs
+    if (row === null || row === undefined) return { key: 'none', stale: null }
+    const shown = expectsNews({ state: row.state, sessionId: row.session_id }) ? stale : null
+    return { key: `${row.id} ${row.version} ${shown}`, stale: shown }
+  }
 
   /** All watchers of an order are of its merchant, so that one is shown what another was a moment ago. */
   const frameOf = (state: Standing, row: SaleRow | null, { order, show }: WatchedOrder): OrderFrame => {
     const { shown } = state
     const nowMs = clock.now()
-    if (shown?.row === row && nowMs - shown.atMs < SHARED_MS && nowMs >= shown.atMs) return shown.frame
-    const frame = { order, sale: row === null ? null : show(row), superseded: false, nowMs }
-    state.shown = { atMs: nowMs, row, frame }
+    const { key, stale } = told(state)
+    if (shown?.key === key && nowMs - shown.atMs < SHARED_MS && nowMs >= shown.atMs) return shown.frame
+    const frame = { order, sale: row === null ? null : show(row, stale), superseded: false, nowMs }
+    state.shown = { atMs: nowMs, key, frame }
     return frame
   }
 
@@ -84,14 +104,15 @@ export function createOrderWatchers({ ledger, clock, log, limits }: OrderWatchPo
     if (state.row === undefined) await channels.read(channel)
     // Nothing is known of the order: the stream is cut, so that the page comes back.
     if (state.row === undefined && !signal.aborted) throw new Error('the order could not be read')
-    let last: SaleRow | null | undefined
+    let last: string | null = null
     while (!signal.aborted) {
       const { row } = state
-      if (row === undefined || row === last) {
+      const { key } = told(state)
+      if (row === undefined || key === last) {
         await channels.news(channel, signal)
         continue
       }
-      last = row
+      last = key
       yield frameOf(state, row, order)
     }
   }
@@ -103,6 +124,7 @@ export function createOrderWatchers({ ledger, clock, log, limits }: OrderWatchPo
       if (order !== null) channels.notice(keyOf(order.merchant, order.order))
     },
     resync: channels.resync,
+    nudge: channels.nudge,
     size: channels.size,
   }
 }

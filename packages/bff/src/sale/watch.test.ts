@@ -7,15 +7,17 @@ import { rows, read, approved } from './machine.testing.ts'
 import type { LedgerTables } from './row.ts'
 import { LEDGER_MIGRATIONS } from './schema.ts'
 import { ManualClock, turn } from '@tapboard/store/testing'
-import { keptLog } from './testing.ts'
+import { eventsOf, keptLog } from './testing.ts'
 import { saleOf, type Snapshot } from './view.ts'
-import { createWatchers, isTooManyStreams, type Watchers } from './watch.ts'
+import { createWatchers, isTooManyStreams, type ShownWith, type WatchFrom, type Watchers } from './watch.ts'
+import { staleSinceMs } from './sight.ts'
 import { sqlLedgerStore } from './sql-store.ts'
 
 const OPTIONS = { repeat: 'unknown', lookup: 'none' } as const
 const features = { cancel: true, repeat: 'unknown', lookup: 'none' } as const
-const show = (snapshot: Snapshot, cancelRequested: boolean): ReturnType<typeof saleOf> =>
-  saleOf(snapshot, { features, cancelRequested, nowMs: 5 })
+const show = (snapshot: Snapshot, shown: ShownWith): ReturnType<typeof saleOf> =>
+  saleOf(snapshot, { features, nowMs: 5, ...shown })
+const from = (after: number): WatchFrom => ({ after, staleSinceMs: null, show })
 
 interface Scene {
   readonly clock: ManualClock
@@ -31,12 +33,23 @@ async function scene(context: TestContext): Promise<Scene> {
   const ledger = new Ledger(sqlLedgerStore(store))
   await ledger.insert({ ...rows.intent, id: 'a', fence: 0, lease_owner: null, lease_until_ms: null })
   const limits = { perSale: 3, perProcess: 4 }
-  return { clock, ledger, watchers: createWatchers({ ledger, clock, log: keptLog().log, limits }) }
+  return {
+    clock,
+    ledger,
+    watchers: createWatchers({
+      ledger,
+      clock,
+      log: keptLog().log,
+      limits,
+      staleSince: (row) => staleSinceMs(row, clock.now()),
+      awaySinceMs: () => null,
+    }),
+  }
 }
 
 async function collect(watchers: Watchers, after: number, signal: AbortSignal): Promise<string> {
   const seen: string[] = []
-  for await (const { number, type } of watchers.watch('a', after, show, signal))
+  for await (const { number, type } of eventsOf(watchers.watch('a', from(after), signal)))
     seen.push(`${number} ${type}`)
   return seen.join()
 }
@@ -66,7 +79,7 @@ test('each event shows the sale as it was then, not as it is now', async (contex
   const { ledger, watchers } = await scene(context)
   for (const step of STEPS) await ledger.apply('a', step, OPTIONS)
   const states: string[] = []
-  for await (const { sale } of watchers.watch('a', 0, show, new AbortController().signal))
+  for await (const { sale } of eventsOf(watchers.watch('a', from(0), new AbortController().signal)))
     states.push(`${sale.state} ${sale.version} ${sale.cancelable}`)
   assert.deepEqual(states, ['intent 1 false', 'sending 2 false', 'started 3 true', 'approved 4 false'])
 })
@@ -76,7 +89,7 @@ test('a frame says that a cancel was requested from its event on', async (contex
   for (const step of [STEPS[0], STEPS[1], { type: 'cancel_requested' }, STEPS[2]] as const)
     await ledger.apply('a', step, OPTIONS)
   const asked: boolean[] = []
-  for await (const { sale } of watchers.watch('a', 0, show, new AbortController().signal))
+  for await (const { sale } of eventsOf(watchers.watch('a', from(0), new AbortController().signal)))
     asked.push(sale.cancelRequested)
   assert.deepEqual(asked, [false, false, false, true, true])
 })
@@ -94,7 +107,7 @@ test('the limit of streams is said at once; who leaves makes room', async (conte
   const { watchers } = await scene(context)
   const stops = [1, 2, 3].map(() => new AbortController())
   const open = stops.map(({ signal }) => collect(watchers, 0, signal))
-  assert.throws(() => watchers.watch('a', 0, show, new AbortController().signal), isTooManyStreams)
+  assert.throws(() => watchers.watch('a', from(0), new AbortController().signal), isTooManyStreams)
   stops[0]?.abort()
   await open[0]
   const last = new AbortController()
@@ -108,7 +121,7 @@ test('a watcher that is dropped without a word leaves nothing behind', async (co
   const { watchers } = await scene(context)
   for (let time = 0; time < 1_000; time += 1) {
     const stop = new AbortController()
-    const frames = watchers.watch('a', 0, show, stop.signal)[Symbol.asyncIterator]()
+    const frames = watchers.watch('a', from(0), stop.signal)[Symbol.asyncIterator]()
     if (time % 3 === 0) await frames.next()
     if (time % 2 === 0) await frames.return?.()
     stop.abort()
@@ -119,7 +132,7 @@ test('a watcher that is dropped without a word leaves nothing behind', async (co
 test('watchers who are told at the same moment share one frame, a later one is told the time anew', async (context) => {
   const { clock, watchers } = await scene(context)
   const stop = new AbortController()
-  const come = () => watchers.watch('a', 0, show, stop.signal)[Symbol.asyncIterator]()
+  const come = () => watchers.watch('a', from(0), stop.signal)[Symbol.asyncIterator]()
   const [one, two, three] = [come(), come(), come()]
   const [first, second] = [await one.next(), await two.next()]
   assert.equal(first.value, second.value)

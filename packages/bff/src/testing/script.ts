@@ -50,6 +50,8 @@ export interface ScriptedSales extends Sales {
   readonly resolved: string[]
   /** Commits an event: all watchers get it. */
   push(type: SaleEventType, members?: Partial<Sale>): void
+  /** News of the sale is missing since then, or is back. */
+  stale(sinceMs: number | null): void
   /** Watchers now. */
   readonly watching: number
 }
@@ -83,6 +85,11 @@ export function createScriptedSales(): ScriptedSales {
       script.sale = (access) => ({ ...(before?.(access) ?? someSale(access)), ...members, version: number })
       for (const wake of wakers) wake()
     },
+    stale(sinceMs) {
+      const before = script.sale
+      script.sale = (access) => ({ ...(before?.(access) ?? someSale(access)), staleSinceMs: sinceMs })
+      for (const wake of wakers) wake()
+    },
     get watching() {
       return watching
     },
@@ -110,12 +117,19 @@ export function createScriptedSales(): ScriptedSales {
       const newest = await script.newest(access)
       return newest === null ? [] : [newest]
     },
-    async *watch(access, id, after, signal) {
+    async *watch(access, id, after, signal, since = null) {
       watching += 1
       try {
         let next = after + 1
+        let told = since
         while (!signal.aborted) {
           const event = events.find(({ number }) => number >= next)
+          const staleSinceMs = script.sale?.(access).staleSinceMs ?? null
+          if (event === undefined && staleSinceMs !== told) {
+            told = staleSinceMs
+            yield { staleSinceMs, nowMs: 5 }
+            continue
+          }
           if (event === undefined) {
             if ((events.at(-1)?.members.settledAtMs ?? null) !== null) return
             await new Promise<void>((resolve) => {
