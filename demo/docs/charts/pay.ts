@@ -59,7 +59,7 @@ function possible(view: View): readonly (readonly [Happening, string])[] {
   if (checkout === null) {
     found.push(
       [read(null), 'the BFF answered'],
-      [{ type: 'failed', code: 'network' }, 'the BFF cannot be used'],
+      [{ type: 'failed', code: 'network', running: null }, 'the BFF cannot be used'],
     )
     for (const state of next.keys()) found.push([read(saleIn(state, 1, 1)), RELOADED])
     return found

@@ -101,9 +101,25 @@ const LOCAL: Readonly<Record<LocalCode, readonly [means: string, advice: string]
     '`getToken` is missing',
     'Set the property `getToken` to a function that asks your server; two seconds after the element is in the page it counts as forgotten.',
   ],
+  'token-unreachable': [
+    '`getToken` could not reach your server',
+    'The network is gone, your server is down, or it took more than 20 seconds. The element tries again by itself.',
+  ],
+  'token-unauthorized': [
+    'Your server refused the token: 401 or 403',
+    'The person is signed out or has no right to this page: offer a way to sign in. The element tries again by itself.',
+  ],
+  'token-unavailable': [
+    'Your server is not ready, or the BFF behind it',
+    'It answered 5xx, or something that is no JSON (the page of a gateway or of a sign-in). Look at its log. The element tries again by itself.',
+  ],
+  'token-limited': [
+    'Too many requests for tokens: 429',
+    'The limit of the BFF is `limits.mint`; pass its status and `Retry-After` on. The element waits that long and tries again by itself.',
+  ],
   'token-refused': [
-    '`getToken` rejected or gave no token',
-    'Look at the answer of your own server: the person may be signed out, or the order may be unknown.',
+    '`getToken` gave no token: a mistake in the page',
+    'The message says what came instead. Let `tokenFrom` ask your server, or throw where `response.ok` is false. The element does not try again by itself.',
   ],
   'insecure-context': [
     'The page is not a secure context',

@@ -11,11 +11,12 @@ import {
 } from '@tapboard/contract'
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
 import { Client } from '../shared/client.ts'
-import type { Answer, ErrorDetail } from '../shared/fault.ts'
-import { badBase, failed, isSetup, NO_GET_TOKEN, readBase } from '../shared/mistakes.ts'
+import type { Answer, ErrorDetail, Refusal } from '../shared/fault.ts'
+import { badBase, failed, isSetup, NO_GET_TOKEN, readBase, Reports } from '../shared/mistakes.ts'
 import { printAlone } from '../shared/print-alone.ts'
+import { pageRetry } from '../shared/retry.ts'
 import { TokenSource, type GetToken } from '../shared/token-source.ts'
-import { isHidden, onTurn, pause } from '../shared/wake.ts'
+import { onFault, pause } from '../shared/wake.ts'
 import { DraftKeeper } from './draft-keeper.ts'
 import {
   MerchantApplyEvent,
@@ -36,6 +37,7 @@ import { besides, isOpen } from './route.ts'
 import type { FormActions, GetTermsToken } from './step.ts'
 import { Sender } from './sender.ts'
 import { StepLoader, stepFiles, type Speak } from './steps/loader.ts'
+import { askTermsToken } from './terms-token.ts'
 import { wayOn } from './way.ts'
 
 /** The element as its controller sees it. */
@@ -65,12 +67,14 @@ export class MerchantApplyController implements ReactiveController, FormActions 
   /** What only the view of the step knows. */
   readonly notes = new Map<string, unknown>()
   readonly parts: StepLoader
+  /** Repeats the reading of the application. */
+  readonly retry = pageRetry()
   readonly #host: MerchantApplyHost
   readonly #tokens: TokenSource
   /** Saves what is typed. */
   readonly drafts: DraftKeeper
   readonly #runs = new Map<string, AbortController>()
-  readonly #reported = new Set<string>()
+  readonly #reports = new Reports('merchant-apply', (mistake) => this.tell('merchant-apply-error', mistake))
   readonly #sender: Sender
   #base: string | null = null
   /** Start was pressed before anything was known. */
@@ -88,9 +92,12 @@ export class MerchantApplyController implements ReactiveController, FormActions 
 
   hostConnected(): void {
     if (this.#listening) return
-    this.#listening = onTurn(() => {
-      if (!isHidden() && phaseOf(this.view) === 'fault') void this.load()
-    })
+    const isFault = (): boolean => phaseOf(this.view) === 'fault'
+    this.#listening = onFault(
+      isFault,
+      () => this.load(),
+      () => this.redraw(),
+    )
     this.configure(true)
   }
 
@@ -103,11 +110,15 @@ export class MerchantApplyController implements ReactiveController, FormActions 
     })
   }
 
-  /** Begins, goes on after a removal, or begins anew when the page has set another `bffUrl` or a first `getToken`. */
+  /**
+   * Begins, goes on after a removal, or begins anew when the page has set another `bffUrl` or a first `getToken`, or another one after a
+   * mistake.
+   */
   configure(resumed = false): void {
     const { bffUrl, getToken, baseURI } = this.#host
     const base = readBase(bffUrl, baseURI)
-    if (!this.#listening || (!resumed && base !== null && base === this.#base)) return
+    const isUsed = base !== null && base === this.#base && !isSetup(this.view.fault ?? '')
+    if (!this.#listening || (!resumed && isUsed)) return
     const mistake = base ? (typeof getToken === 'function' ? null : NO_GET_TOKEN) : badBase(bffUrl)
     this.#base = mistake ? null : base
     if (mistake) {
@@ -130,13 +141,14 @@ export class MerchantApplyController implements ReactiveController, FormActions 
     const signal = this.run('load')
     if (!this.#base) return this.configure(true)
     const first = !this.view.page
-    const answer = await this.ask(ApplicationPage, { path: '/v1/application', signal })
-    if (signal.aborted) return
-    if (!answer.ok) {
-      if (isSetup(answer.code) || answer.code === 'boarding-not-configured' || !this.view.page)
-        this.report(failed(answer))
-      return this.step({ type: 'failed', code: answer.code })
+    const ask = () => this.ask(ApplicationPage, { path: '/v1/application', signal })
+    const refused = (refusal: Refusal): void => {
+      if (isSetup(refusal.code) || !this.view.page) this.report(failed(refusal))
+      this.step({ type: 'failed', code: refusal.code })
     }
+    const answer = await this.retry.until(ask, refused, signal)
+    if (!answer) return
+    this.#reports.mended()
     const { tier, prefill, readonly } = this.#host
     const page = answer.value!
     this.step({ type: 'read', page, keep, wishes: { tier, prefill, readonly } })
@@ -190,6 +202,11 @@ export class MerchantApplyController implements ReactiveController, FormActions 
     for (const effect of effects) this.#perform(effect)
   }
 
+  /** The next request asks the page for a new token. */
+  renew(): void {
+    this.#tokens.renew()
+  }
+
   redraw(): void {
     this.#host.requestUpdate()
   }
@@ -209,11 +226,7 @@ export class MerchantApplyController implements ReactiveController, FormActions 
 
   /** Reports a mistake once. */
   report(mistake: ErrorDetail): void {
-    const key = mistake.code + mistake.name
-    if (this.#reported.has(key)) return
-    this.#reported.add(key)
-    console.error(`<merchant-apply> ${mistake.code}: ${mistake.message}`)
-    this.tell('merchant-apply-error', mistake)
+    this.#reports.report(mistake)
   }
 
   change(path: string, value: string | boolean, judge = this.#judge): void {
@@ -283,18 +296,10 @@ export class MerchantApplyController implements ReactiveController, FormActions 
     return this.ask(Terms, { path: '/v1/application/terms', query, signal: this.run('terms') })
   }
 
-  async termsToken(): Promise<string | null> {
+  termsToken(): Promise<string | null> {
     const { page, values } = this.view
-    try {
-      const wish = { application: page!.application.id, tier: values.tierName }
-      const token: unknown = await this.#host.getTermsToken!(wish)
-      if (token && typeof token === 'string') return token
-      throw new Error('it resolved without a token')
-    } catch (error) {
-      const message = `getTermsToken did not give a token: ${String(error)}`
-      this.report({ code: 'token-refused', name: 'getTermsToken', message })
-      return null
-    }
+    const wish = { application: page!.application.id, tier: values.tierName }
+    return askTermsToken(this.#host.getTermsToken!, wish, (mistake) => this.report(mistake))
   }
 
   print(): void {

@@ -151,8 +151,9 @@ export class MerchantApply extends LitElement {
     return isOpen(view, step) && !view.sending ? this.#form.enter(step, null) : Promise.resolve()
   }
 
-  /** Reads the application again; what was typed stays. */
+  /** Reads the application again with a new token; what was typed stays. */
   refresh(): Promise<void> {
+    this.#form.renew()
     return this.#form.load()
   }
 

@@ -1,6 +1,7 @@
 // The words of the shell of <merchant-apply> and of its first step, in English; each further step has its own. A host overrides
 // any of them through the property `strings`.
 import type { Step } from '@tapboard/contract'
+import type { FaultText } from '../shared/mistakes.ts'
 
 /** Why a submission was refused: problem codes, and `otherwise` for the rest. */
 export type RefusalKey = 'upstream-unavailable' | 'rate-limited' | 'network' | 'otherwise'
@@ -30,6 +31,15 @@ export const ENGLISH = {
   problem: 'There is a problem',
   unset: 'This sign-up is not set up yet.',
   unreached: 'The server cannot be reached. Check the connection.',
+  /** Why the sign-up cannot begin, where its page gives no token or the server is not ready. */
+  faults: {
+    'token-unreachable': 'This page cannot reach its server. Check the connection.',
+    'token-unauthorized': 'You are signed out, or may not use this sign-up. Sign in again.',
+    'token-unavailable': 'The server is not ready right now.',
+    'token-limited': 'The server is busy: too many requests at once.',
+  } satisfies Record<Exclude<FaultText, 'setup' | 'network'>, string>,
+  /** When the next try leaves; 0 while it is out. */
+  retrying: (seconds: number) => (seconds ? `Trying again in ${seconds} s` : 'Trying again…'),
   tryAgain: 'Try again',
   stuck: 'The next page could not be loaded. Check the connection. Nothing you typed is lost.',
   takes:

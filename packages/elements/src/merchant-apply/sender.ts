@@ -2,6 +2,7 @@
 // What any of that means for the person, the machine decides.
 import { ApplicationSnapshot } from '@tapboard/contract'
 import { failed, isSetup } from '../shared/mistakes.ts'
+import { random } from '../shared/retry.ts'
 import { isHidden, pause } from '../shared/wake.ts'
 import type { MerchantApplyController } from './merchant-apply.controller.ts'
 import { isResting } from './merchant-apply.machine.ts'
@@ -23,7 +24,7 @@ export class Sender {
       client: () => form.client(),
       pause,
       isHidden,
-      random: (): number => crypto.getRandomValues(new Uint32Array(1))[0]! / 2 ** 32,
+      random,
     }
   }
 

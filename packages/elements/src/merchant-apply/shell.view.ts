@@ -4,7 +4,8 @@ import { stepOf, type Step } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
 import { mainButton, plainButton, remark, type Press } from './fields/form.ts'
 import { listedAt } from './fields/words.ts'
-import { isSetup } from '../shared/mistakes.ts'
+import { faultText, isSetup } from '../shared/mistakes.ts'
+import { secondsTo } from '../shared/retry.ts'
 import { refusedElsewhere, shownIn } from './complaints.ts'
 import type { MerchantApplyController } from './merchant-apply.controller.ts'
 import { contextOf, isResting, phaseOf, type View } from './merchant-apply.machine.ts'
@@ -27,13 +28,15 @@ export interface Shell {
   readonly lang: string
 }
 
-const isUnset = (code: string): boolean =>
-  isSetup(code) || code === 'boarding-not-configured' || code === 'upstream-refused'
+const faultTitle = (code: string, { unset, unreached, faults }: ShellStrings): string => {
+  const key = faultText(code)
+  return key === 'setup' ? unset : key === 'network' ? unreached : faults[key]
+}
 
 /** The heading: where the person is. */
 export function titleOf({ view, text, part, scene }: Shell): string {
   const phase = phaseOf(view)
-  if (phase === 'fault') return isUnset(view.fault!) ? text.unset : text.unreached
+  if (phase === 'fault') return faultTitle(view.fault!, text)
   const number = stepsOf(view).indexOf(view.step) + 1
   const own = part?.title?.(scene!) ?? text.steps[view.step]
   return number ? `${text.stepOf(number, stepsOf(view).length)} – ${own}` : own
@@ -173,8 +176,11 @@ export const spokenOf = ({ view: { draft, refusal, stuck }, text }: Shell): stri
 }
 
 /** Nothing can be drawn: calm, with a way to try again. */
-export const renderFault = ({ text, form }: Shell): TemplateResult =>
-  html`<div class="way">${plainButton([text.tryAgain, () => form.load()])}</div>`
+export function renderFault({ view, text, form }: Shell): TemplateResult {
+  const seconds = secondsTo(form.retry, performance.now())
+  return html`${isSetup(view.fault!) ? nothing : html`<p>${text.retrying(seconds)}</p>`}
+    <div class="way">${plainButton([text.tryAgain, () => form.load()])}</div>`
+}
 
 /** Nothing is known yet: what everybody begins with, but who may only look. */
 export const renderLoading = ({ text, form }: Shell, readonly: boolean): Part =>

@@ -10,7 +10,9 @@ const NEVER = new AbortController().signal
 interface Stage {
   readonly bff: ScriptedBff
   readonly client: Client
+  readonly tokens: TokenSource
   readonly asked: string[]
+  getToken: GetToken
   now: number
 }
 
@@ -18,23 +20,18 @@ function stage(getToken?: GetToken): Stage {
   const bff = new ScriptedBff()
   bff.sale = SALE
   const asked: string[] = []
+  const counted: GetToken = async (wish) => {
+    asked.push(wish.kind)
+    return getToken ? getToken(wish) : { token: `t${asked.length}`, expiresInSeconds: 900, nonce: 'first' }
+  }
+  const tokens = new TokenSource({ now: () => made.now, getToken: () => made.getToken })
   const made: Stage = {
     bff,
     asked,
+    tokens,
+    getToken: counted,
     now: 0,
-    client: new Client({
-      base: 'https://pay.test',
-      fetch: bff.fetch,
-      tokens: new TokenSource({
-        now: () => made.now,
-        getToken: () => async (wish) => {
-          asked.push(wish.kind)
-          return getToken
-            ? getToken(wish)
-            : { token: `t${asked.length}`, expiresInSeconds: 900, nonce: 'first' }
-        },
-      }),
-    }),
+    client: new Client({ base: 'https://pay.test', fetch: bff.fetch, tokens }),
   }
   return made
 }
@@ -104,7 +101,7 @@ test('P66 nobody waits longer than his own request for a page that does not answ
   while (!on.asked.length) await new Promise((resolve) => setImmediate(resolve))
   stop.abort()
   const refused = await given
-  assert.equal(!refused.ok && refused.code, 'token-refused')
+  assert.equal(!refused.ok && refused.code, 'token-unreachable')
   answer('late')
   assert.equal((await patient).ok, true)
   assert.equal((await read(on)).ok, true)
@@ -136,11 +133,118 @@ test('an answer that does not follow the contract is no answer', async () => {
   for (const wrong of [
     new Response('<html>'),
     on.bff.json({ ...SALE, state: 'fine' }),
-    new Response('{', { status: 502 }),
+    new Response('{', { status: 404 }),
   ]) {
     on.bff.handler = () => wrong.clone()
     const answer = await read(on)
     assert.deepEqual([!answer.ok && answer.code, !answer.ok && answer.heard], ['bad-answer', false])
+  }
+})
+
+test('D-105 a gateway that answers in place of the BFF says that the BFF is away, or busy', async () => {
+  for (const [status, code] of [
+    [502, 'network'],
+    [503, 'network'],
+    [504, 'network'],
+    [429, 'rate-limited'],
+  ] as const) {
+    const on = stage()
+    on.bff.handler = () => new Response('<html>', { status, headers: { 'Retry-After': '3' } })
+    const answer = await read(on)
+    assert.deepEqual(!answer.ok && [answer.code, answer.heard, answer.retryAfterMs], [code, false, 3_000])
+  }
+})
+
+test('D-105 a token whose grant was superseded is asked anew once for a read, and never for a start', async () => {
+  const on = stage()
+  on.bff.handler = ({ headers }) =>
+    headers.get('Authorization') === 'DPoP t1' ? on.bff.problem('grant-superseded') : null
+  assert.equal((await read(on)).ok, true)
+  assert.deepEqual(on.asked, ['sale', 'sale'])
+  const start = stage()
+  start.bff.handler = () => start.bff.problem('grant-superseded')
+  const sent = await start.client.ask(Sale, { method: 'POST', path: '/v1/sales', body: {}, signal: NEVER })
+  assert.equal(!sent.ok && sent.code, 'grant-superseded')
+  assert.deepEqual([start.asked.length, start.bff.requests.length], [1, 1])
+  const twice = await read(start)
+  assert.equal(!twice.ok && twice.code, 'grant-superseded')
+  assert.deepEqual([start.asked.length, start.bff.requests.length], [3, 3])
+})
+
+test('a renewal drops every token; one that is on its way for the old order is not kept', async () => {
+  const answers: ((token: string) => void)[] = []
+  const on = stage(() => new Promise((resolve) => answers.push(resolve)))
+  const asked = (times: number) => async () => {
+    while (answers.length < times) await new Promise((resolve) => setImmediate(resolve))
+  }
+  const old = read(on)
+  await asked(1)()
+  on.tokens.renew()
+  const fresh = read(on)
+  await asked(2)()
+  answers[1]!('new')
+  await fresh
+  answers[0]!('old')
+  await old
+  await read(on)
+  assert.deepEqual(
+    on.bff.requests.map(({ headers }) => headers.get('Authorization')),
+    ['DPoP new', 'DPoP old', 'DPoP new'],
+  )
+  on.tokens.renew()
+  const later = read(on)
+  await asked(3)()
+  answers[2]!('newest')
+  await later
+  assert.equal(on.bff.requests.at(-1)?.headers.get('Authorization'), 'DPoP newest')
+})
+
+test('V5 another getToken is asked before the next request', async () => {
+  const on = stage()
+  await read(on)
+  on.getToken = async () => 'other'
+  await read(on)
+  await read(on)
+  assert.deepEqual(
+    on.bff.requests.map(({ headers }) => headers.get('Authorization')),
+    ['DPoP t1', 'DPoP other', 'DPoP other'],
+  )
+})
+
+test('a renewal is not undone by the failure of a token asked for before it', async () => {
+  const answers: PromiseWithResolvers<string>[] = []
+  const on = stage(() => {
+    answers.push(Promise.withResolvers<string>())
+    return answers.at(-1)!.promise
+  })
+  const old = read(on)
+  while (answers.length < 1) await new Promise((resolve) => setImmediate(resolve))
+  on.tokens.renew()
+  const fresh = read(on)
+  while (answers.length < 2) await new Promise((resolve) => setImmediate(resolve))
+  answers[1]!.resolve('new')
+  await fresh
+  answers[0]!.reject(new Error('the old order is gone'))
+  assert.equal((await old).ok, false)
+  await read(on)
+  assert.equal(on.asked.length, 2)
+})
+
+test('two requests after the end of a token share the new one', async () => {
+  const on = stage()
+  await read(on)
+  on.now = 900_000
+  await Promise.all([read(on), read(on)])
+  assert.deepEqual(on.asked, ['sale', 'sale'])
+})
+
+test('a person who does not sign in, or not in time, may not decide', async () => {
+  for (const name of ['AbortError', 'TimeoutError']) {
+    const on = stage(() => Promise.reject(new DOMException('closed', name)))
+    const path = '/v1/sales/{id}/resolve'
+    const asked = { kind: 'resolve', method: 'POST', path, id: 'sale_1', body: {}, signal: NEVER } as const
+    const answer = await on.client.ask(Sale, asked)
+    assert.equal(!answer.ok && answer.code, 'token-refused')
   }
 })
 

@@ -1,7 +1,9 @@
 // One exchange with the BFF: authorise, send, judge the answer. Never repeats on its own but for a new DPoP nonce or a
-// renewed token, once each; whether to ask again is the caller's decision.
+// renewed token, once each; whether to ask again is the caller's decision. A read whose grant was superseded is asked once more with a new
+// one, a start never: its terms are those of the old grant.
 import { Problem, PROBLEM_PREFIX, type ProblemCode, type TokenKind, type web } from '@tapboard/contract'
-import { refuse, type Answer, type Refusal } from './fault.ts'
+import { refuse, type Answer, type FaultCode, type Refusal } from './fault.ts'
+import { retryAfterMs } from './retry.ts'
 import type { TokenSource } from './token-source.ts'
 
 /** A path that a route of the contract names, its members filled in or not. */
@@ -39,22 +41,33 @@ export interface ClientPorts {
 /** Longer than the BFF's own longest wait for the upstream, so that its answer is seen rather than guessed. */
 const TIMEOUT_MS = 15_000
 
+/** What a gateway in front of the BFF answers in its place while it is down, or while there are too many requests. */
+const GATEWAY: Readonly<Record<number, FaultCode>> = {
+  429: 'rate-limited',
+  502: 'network',
+  503: 'network',
+  504: 'network',
+}
+
 const badAnswer = ({ status, url }: Response): Refusal =>
-  refuse('bad-answer', `${url} answered ${status} with something that is not the contract's`)
+  refuse(
+    GATEWAY[status] ?? 'bad-answer',
+    `${url} answered ${status} with something that is not the contract's`,
+  )
 
 /** Reads a refusal; an answer that is no problem document says nothing about whether the request was heard. */
 async function readRefusal(response: Response): Promise<Refusal> {
   const problem = Problem.safeParse(await response.json().catch(() => null)).data
-  if (!problem?.type.startsWith(PROBLEM_PREFIX)) {
-    return badAnswer(response)
-  }
-  return {
-    ...problem,
-    ok: false,
-    code: problem.type.slice(PROBLEM_PREFIX.length) as ProblemCode,
-    heard: true,
-    retryAfterMs: 1000 * (Number(response.headers.get('Retry-After')) || 0),
-  }
+  const rest = { retryAfterMs: retryAfterMs(response.headers.get('Retry-After'), Date.now()) }
+  return problem?.type.startsWith(PROBLEM_PREFIX)
+    ? {
+        ...problem,
+        ...rest,
+        ok: false,
+        code: problem.type.slice(PROBLEM_PREFIX.length) as ProblemCode,
+        heard: true,
+      }
+    : { ...badAnswer(response), ...rest }
 }
 
 /** A client of one BFF. */
@@ -95,7 +108,8 @@ export class Client {
         else {
           // 403 and 404: it may be the token of another page or order. The next request asks for another one.
           if (/40[134]/.test(`${response.status}`)) tokens.forget(kind)
-          if (response.status !== 401 || !newToken) return refusal
+          const isOld = refusal.code === 'grant-superseded' && method === 'GET'
+          if ((response.status !== 401 && !isOld) || !newToken) return refusal
           newToken = false
         }
       }

@@ -2,10 +2,18 @@
 // person sees for a code, the element's strings decide.
 import type { Issue, ProblemCode } from '@tapboard/contract'
 
-/** Codes of faults that no BFF answer carries. */
+/**
+ * Codes of faults that no BFF answer carries. Of a page that gives no token (D-105): its server cannot be reached (`token-unreachable`), or
+ * answers that nobody is signed in (`token-unauthorized`), that it or the BFF behind it is not ready (`token-unavailable`), or that
+ * there are too many requests (`token-limited`); all else is a mistake in the page (`token-refused`).
+ */
 export type LocalCode =
   | 'bff-url-invalid'
   | 'get-token-missing'
+  | 'token-unreachable'
+  | 'token-unauthorized'
+  | 'token-unavailable'
+  | 'token-limited'
   | 'token-refused'
   | 'insecure-context'
   | 'property-invalid'

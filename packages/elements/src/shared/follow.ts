@@ -4,6 +4,7 @@ import { isSettled, Sale } from '@tapboard/contract'
 import type { Client } from './client.ts'
 import type { Refusal } from './fault.ts'
 import { readFrames } from './frames.ts'
+import { restMs } from './retry.ts'
 
 /** A stream that brings no byte in this time at its opening is held back by a proxy (P63). */
 const OPENING_MS = 3_000
@@ -58,6 +59,8 @@ export async function follow(
   let ended = false
   let failures = 0
   let polls = 0
+  /** The page gave no token: it is asked less and less often (D-106). Another element's page may have one. */
+  let mute: { readonly refusal: Refusal; readonly client: Client } | null = null
 
   const hear = (sale: Sale): void => {
     last = sale.version
@@ -71,8 +74,11 @@ export async function follow(
 
   const refused = (refusal: Refusal): void => {
     polls ||= refusal.heard ? POLLS : 1
+    mute = refusal.code.startsWith('token-') && !refusal.heard ? { refusal, client: ports.client } : null
     if (!signal.aborted) ears.refused(refusal)
   }
+
+  const muteMs = (): number => (mute?.client === ports.client ? restMs(failures, mute.refusal, random) : 0)
 
   const stream = async (): Promise<void> => {
     polls = 0
@@ -134,10 +140,14 @@ export async function follow(
 
   while (!signal.aborted) {
     failures += 1
+    mute = null
     await (polls > 0 || isHidden() ? poll() : stream())
     if (ended || signal.aborted) return
     if (failures > 1) ears.link(false)
-    const restMs = isHidden() ? HIDDEN_POLL_MS : POLL_MS
-    await ports.pause(failures || !polls ? backOffMs(failures, random) : restMs + 400 * random(), signal)
+    const pollMs = isHidden() ? HIDDEN_POLL_MS : POLL_MS
+    await ports.pause(
+      Math.max(muteMs(), failures || !polls ? backOffMs(failures, random) : pollMs + 400 * random()),
+      signal,
+    )
   }
 }

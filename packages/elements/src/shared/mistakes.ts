@@ -46,4 +46,51 @@ export const failed = ({ code, detail }: Refusal): ErrorDetail => ({
 
 /** Codes that mean the page is set up wrongly rather than that something is out of reach. */
 export const isSetup = (code: string): boolean =>
-  /^(bff|get|token|dpop|origin|insecure|forbidden|bad)/.test(code)
+  /^(bff|get|token-(?!un|limited)|dpop|origin|insecure|forbidden|bad|boarding-not|upstream-refused)/.test(
+    code,
+  )
+
+/** Which of the texts for a page that could not begin belongs to a fault. */
+export type FaultText =
+  | 'setup'
+  | 'network'
+  | 'token-unreachable'
+  | 'token-unauthorized'
+  | 'token-unavailable'
+  | 'token-limited'
+
+/** The text of a fault: what answered with another problem is a BFF that is not ready. */
+export const faultText = (code: string): FaultText =>
+  isSetup(code)
+    ? 'setup'
+    : code === 'network' || /^token-un|^token-limited/.test(code)
+      ? (code as FaultText)
+      : code === 'rate-limited'
+        ? 'token-limited'
+        : 'token-unavailable'
+
+/** Reports each mistake of one element once, on the console and as an event. */
+export class Reports {
+  readonly #said = new Set<string>()
+  readonly #tag: string
+  readonly #tell: (mistake: ErrorDetail) => unknown
+
+  constructor(tag: string, tell: (mistake: ErrorDetail) => unknown) {
+    this.#tag = tag
+    this.#tell = tell
+  }
+
+  /** Reports a mistake once. */
+  report(mistake: ErrorDetail): void {
+    const key = mistake.code + mistake.name
+    if (this.#said.has(key)) return
+    this.#said.add(key)
+    console.error(`<${this.#tag}> ${mistake.code}: ${mistake.message}`)
+    this.#tell(mistake)
+  }
+
+  /** The page works: what was out of reach is reported again the next time; a wrong property stays wrong. */
+  mended(): void {
+    for (const key of this.#said) if (!key.startsWith('property')) this.#said.delete(key)
+  }
+}

@@ -3,6 +3,7 @@
 import type { MintedToken, TokenKind } from '@tapboard/contract'
 import { refuse, type Refusal } from './fault.ts'
 import { makeKey, prove, type ProofKey } from './proof.ts'
+import { tokenFault } from './token-fault.ts'
 
 /** The page's callback: asks its own server for a token bound to the key with this thumbprint. */
 export type GetToken = (wish: {
@@ -41,12 +42,18 @@ const end = (signal: AbortSignal): Promise<never> =>
     if (signal.aborted) lost()
   })
 
+/** A time-out or an abort. */
+const isEnd = (reason: unknown): boolean =>
+  reason instanceof Error && /^(Abort|Timeout)Error$/.test(reason.name)
+
 /** Tokens and proofs of one element. */
 export class TokenSource {
   /** The BFF's last DPoP nonce (RFC 9449 §8). */
   nonce = ''
   readonly #ports: TokenPorts
   readonly #held = new Map<TokenKind, Promise<Held>>()
+  /** The callback that gave them: another one may be that of another order. */
+  #giver: GetToken | undefined
   #key: Promise<ProofKey> | undefined
 
   constructor(ports: TokenPorts) {
@@ -74,8 +81,12 @@ export class TokenSource {
         Authorization: `DPoP ${token}`,
         DPoP: await prove(key, { method, url, token, nonce: this.nonce, nowMs: Date.now() }),
       }
-    } catch (error) {
-      return refuse('token-refused', `getToken did not give a ${kind} token: ${String(error)}`)
+    } catch (reason) {
+      const refusal = tokenFault(kind, reason, globalThis.navigator?.onLine !== false)
+      // A person who did not say in time who they are, or closed that dialog, may not decide.
+      return sale && refusal.code === 'token-unreachable' && isEnd(reason)
+        ? { ...refusal, code: 'token-refused' }
+        : refusal
     }
   }
 
@@ -84,14 +95,23 @@ export class TokenSource {
     this.#held.delete(kind)
   }
 
+  /** The next request of every kind asks for a new token: the page's order, or its callback, is another one (V5). */
+  renew(): void {
+    this.#held.clear()
+  }
+
   async #current(kind: TokenKind, key: ProofKey, sale?: string): Promise<Held> {
-    let held = this.#held.get(kind)
-    if (!held || (await held).endsAt <= this.#ports.now()) {
-      held = this.#ask(kind, key.jkt, sale)
-      this.#held.set(kind, held)
-      held.catch(() => this.forget(kind))
-    }
-    return held
+    const giver = this.#ports.getToken()
+    if (giver !== this.#giver) this.renew()
+    this.#giver = giver
+    const held = this.#held.get(kind)
+    if (held && ((await held).endsAt > this.#ports.now() || this.#held.get(kind) !== held))
+      return this.#held.get(kind) ?? held
+    const asked = this.#ask(kind, key.jkt, sale)
+    this.#held.set(kind, asked)
+    // One that was renewed meanwhile is not this one's to forget.
+    asked.catch(() => this.#held.get(kind) === asked && this.forget(kind))
+    return asked
   }
 
   async #ask(kind: TokenKind, jkt: string, sale?: string): Promise<Held> {
@@ -104,8 +124,9 @@ export class TokenSource {
       token,
       expiresInSeconds = Infinity,
       nonce = '',
-    } = typeof given === 'string' ? ({ token: given } as Partial<MintedToken>) : given
-    if (!token || typeof token !== 'string') throw new Error('it resolved without a token')
+    } = typeof given === 'string' ? ({ token: given } as Partial<MintedToken>) : (given ?? {})
+    if (!token || typeof token !== 'string')
+      throw new Error('it resolved without a token', { cause: given as unknown })
     this.nonce ||= nonce
     return { token, endsAt: this.#ports.now() + expiresInSeconds * 1000 - EARLY_MS }
   }

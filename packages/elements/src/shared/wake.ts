@@ -24,3 +24,13 @@ export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', done)
     if (signal.aborted) done()
   })
+
+/** Calls `act` when the page is shown or on line again while `due` holds, and `tick` once a second; returns how to stop that. */
+export function onFault(due: () => boolean, act: () => unknown, tick: () => void): () => void {
+  const asleep = onTurn(() => !isHidden() && due() && act())
+  const timer = setInterval(() => due() && tick(), 1000)
+  return () => {
+    asleep()
+    clearInterval(timer)
+  }
+}

@@ -1,5 +1,7 @@
 // The few controls that every view of <terminal-pay> is made of.
 import { html, nothing, type TemplateResult } from 'lit'
+import { faultText, isSetup } from '../shared/mistakes.ts'
+import { secondsTo } from '../shared/retry.ts'
 import type { Scene } from './scene.ts'
 
 /** What a place in a view may hold. */
@@ -30,5 +32,17 @@ export const problem = (
   code: string | null | undefined,
 ): Part => (code ? notice('bad', text.problems[code] ?? text.problems['otherwise']!) : nothing)
 
+/** What happens after a reading that failed: the next try, and a button that makes it now. */
+export function again({ view, text, actions, nowMs }: Scene): TemplateResult {
+  const seconds = secondsTo(actions.retry, nowMs)
+  return html`${isSetup(view.fault!) ? nothing : html`<p class="quiet">${text.retrying(seconds)}</p>`}
+  ${button(text.tryAgain, () => actions.load())}`
+}
+
 /** The refusal of the person's last request, or of the last reading of the checkout. */
-export const refusal = (scene: Scene): Part => problem(scene, scene.view.refusal ?? scene.view.fault)
+export const refusal = (scene: Scene): Part => {
+  const { refusal: refused, fault } = scene.view
+  return fault && !refused
+    ? notice('bad', scene.text.problems[faultText(fault)]!, again(scene))
+    : problem(scene, refused)
+}

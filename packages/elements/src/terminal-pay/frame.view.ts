@@ -1,8 +1,8 @@
 // What stands around every phase of <terminal-pay>: merchant, amount, the terminal in use, the title; and the phases
 // that are nothing more than that.
 import { html, nothing, type TemplateResult } from 'lit'
-import { button, problem, type Part } from './controls.ts'
-import { isSetup } from '../shared/mistakes.ts'
+import { again, button, notice, problem, type Part } from './controls.ts'
+import { faultText } from '../shared/mistakes.ts'
 import { stepOf } from './progress.view.ts'
 import { money, type Scene } from './scene.ts'
 import { phaseOf } from './terminal-pay.machine.ts'
@@ -24,7 +24,7 @@ export function titleOf(scene: Scene): string {
   const phase = phaseOf(view)
   switch (phase) {
     case 'fault':
-      return text.problems[isSetup(view.fault!) ? 'setup' : 'network']!
+      return view.running ? text.running : text.problems[faultText(view.fault!)]!
     case 'contacting':
       return text.contacting(heldName(scene))
     case 'waiting':
@@ -76,6 +76,13 @@ export function renderResult(scene: Scene): Part {
   return html`${problem(scene, 'network')} ${button(text.tryAgain, () => results.load())}`
 }
 
-/** Nothing can be drawn: calm, with a way to try again. */
-export const renderFault = ({ text, actions }: Scene): TemplateResult =>
-  button(text.tryAgain, () => actions.load())
+/** Nothing can be drawn: calm; first that a sale may be running, then why, what happens next, and a way to try again. */
+export function renderFault(scene: Scene): TemplateResult {
+  const { text, view } = scene
+  const { running, fault } = view
+  return running
+    ? html`<p class="held" part="terminal-name">${running.terminal}</p>
+        <p>${text.order(running.order)}</p>
+        ${notice('warn', text.problems[faultText(fault!)]!, again(scene))}`
+    : again(scene)
+}

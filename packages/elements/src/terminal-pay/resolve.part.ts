@@ -59,7 +59,11 @@ export class Resolver {
     const { code } = this.#shown
     const waitMs = this.#waitMs(scene, sale)
     const problem =
-      code && (text.undecided[code] ?? scene.text.problems[code] ?? scene.text.problems['otherwise']!)
+      // Signed out or not: the page's server says that this person may not.
+      code &&
+      (text.undecided[code === 'token-unauthorized' ? 'token-refused' : code] ??
+        scene.text.problems[code] ??
+        scene.text.problems['otherwise']!)
     // In an open form nothing is said again while a person types: a blank keeps the title silent too.
     this.#spoken = problem || this.#wrong(text) || (this.open ? ' ' : waitMs > 0 ? '' : text.decideNow)
     return html`<div class="decide" part="resolve">

@@ -7,10 +7,12 @@ import type { ErrorDetail, Refusal } from '../shared/fault.ts'
 import { backOffMs } from '../shared/follow.ts'
 import { attemptKey } from '../shared/proof.ts'
 import { recall, remember } from '../shared/remembered.ts'
+import { pageRetry, random } from '../shared/retry.ts'
+import { dropRunning, keepRunning, maybeRunning } from '../shared/running.ts'
 import { share } from '../shared/share.ts'
 import { TokenSource, type GetToken } from '../shared/token-source.ts'
 import { isHidden, onTurn, pause } from '../shared/wake.ts'
-import { badBase, failed, isSetup, NO_GET_TOKEN, readBase } from '../shared/mistakes.ts'
+import { badBase, failed, isSetup, NO_GET_TOKEN, readBase, Reports } from '../shared/mistakes.ts'
 import {
   TerminalPayEvent,
   type TerminalPayDetails,
@@ -21,6 +23,7 @@ import {
   nextStart,
   phaseOf,
   reduce,
+  runningOf,
   type Effect,
   type Happening,
   type View,
@@ -39,7 +42,6 @@ const GRACE_MS = 2_000
 const RECHECK_MS = 5_000
 
 const now = (): number => performance.now()
-const random = (): number => crypto.getRandomValues(new Uint32Array(1))[0]! / 2 ** 32
 
 /** See the head of this file. */
 export class TerminalPayController implements ReactiveController {
@@ -54,10 +56,14 @@ export class TerminalPayController implements ReactiveController {
   checked = 0
   /** Rows of the reporting answer, once asked for. */
   details: TransactionDetails | null = null
+  /** Repeats the reading of the checkout. */
+  readonly retry = pageRetry()
   readonly #tokens: TokenSource
   readonly #runs = new Map<string, AbortController>()
-  readonly #reported = new Set<string>()
+  readonly #reports = new Reports('terminal-pay', (mistake) => this.#tell('terminal-pay-error', mistake))
   #base: string | null = null
+  /** What this tab remembers of the order's sale. */
+  #kept = ''
   #listening: (() => void) | null = null
 
   constructor(host: TerminalPayHost) {
@@ -96,9 +102,13 @@ export class TerminalPayController implements ReactiveController {
     })
   }
 
-  /** Begins, goes on after a removal, or begins anew when the page has set another `bffUrl` or a first `getToken`. */
+  /**
+   * Begins, goes on after a removal, or begins anew when the page has set another `bffUrl` or a first `getToken`. Another `getToken` is asked
+   * before the next request, and at once where the last one was a mistake.
+   */
   configure(resumed = false): void {
     const { bffUrl, getToken, baseURI } = this.host
+    if (!resumed && this.#base && isSetup(this.view.fault ?? '')) void this.load()
     const base = readBase(bffUrl, baseURI)
     if (!this.#listening || (!resumed && base !== null && base === this.#base)) return
     if (!resumed) this.view = EMPTY
@@ -115,10 +125,10 @@ export class TerminalPayController implements ReactiveController {
   async load(): Promise<void> {
     const signal = this.run('load')
     if (!this.#base) return this.configure(true)
-    const answer = await this.client().ask(Checkout, { path: '/v1/checkout', signal })
-    if (signal.aborted) return
-    if (!answer.ok) return this.#fail(failed(answer))
-    for (const key of this.#reported) if (!key.startsWith('property')) this.#reported.delete(key)
+    const ask = () => this.client().ask(Checkout, { path: '/v1/checkout', signal })
+    const answer = await this.retry.until(ask, (refusal) => this.#fail(failed(refusal)), signal)
+    if (!answer) return
+    this.#reports.mended()
     this.readAtMs = now()
     this.step({ type: 'read', checkout: answer.value!, remembered: recall() })
     const device = this.view.checkout?.devices.find(({ id }) => id === this.view.deviceId)
@@ -161,9 +171,15 @@ export class TerminalPayController implements ReactiveController {
     const { view, effects } = reduce(this.view, event)
     this.view = view
     if (view.sale !== sale || view.starting !== starting) this.seenAtMs = now()
+    this.#keep()
     if (view.sale?.id !== sale?.id) Object.assign(this, { details: null, checked: 0 })
     for (const effect of effects) this.#perform(effect)
     this.redraw()
+  }
+
+  /** The next request asks the page for a new token. */
+  renew(): void {
+    this.#tokens.renew()
   }
 
   /** Draws again. */
@@ -186,11 +202,7 @@ export class TerminalPayController implements ReactiveController {
 
   /** Reports a mistake once. */
   report(mistake: ErrorDetail): void {
-    const key = mistake.code + mistake.name
-    if (this.#reported.has(key)) return
-    this.#reported.add(key)
-    console.error(`<terminal-pay> ${mistake.code}: ${mistake.message}`)
-    this.#tell('terminal-pay-error', mistake)
+    this.#reports.report(mistake)
   }
 
   async #send(request: StartSale): Promise<void> {
@@ -237,8 +249,19 @@ export class TerminalPayController implements ReactiveController {
   }
 
   #fail(mistake: ErrorDetail): void {
-    this.step({ type: 'failed', code: mistake.code })
+    this.step({ type: 'failed', code: mistake.code, running: maybeRunning(Date.now()) })
     this.report(mistake)
+  }
+
+  /** Remembers in this tab that a sale may be running, until it is known that none is. */
+  #keep(): void {
+    const running = runningOf(this.view)
+    const order = running?.order ?? this.view.checkout?.order
+    const kept = JSON.stringify([order, running])
+    if (running === undefined || order === undefined || kept === this.#kept) return
+    this.#kept = kept
+    if (running) keepRunning(order, running.terminal, Date.now())
+    else dropRunning(order)
   }
 
   #perform(effect: Effect): void {

@@ -148,8 +148,9 @@ export class TerminalPay extends LitElement {
     return this.#pay.start()
   }
 
-  /** Reads terminals and order again, for example after the page's order has changed. */
+  /** Reads terminals and order again with a new token, for example after the page's order has changed. */
   refresh(): Promise<void> {
+    this.#pay.renew()
     return this.#pay.load()
   }
 

@@ -9,6 +9,7 @@ import {
   type StartSale,
 } from '@tapboard/contract'
 import type { FaultCode } from '../shared/fault.ts'
+import type { Running } from '../shared/running.ts'
 import type { Outcome, TerminalPayDetails, TerminalPayEventName } from './terminal-pay.events.ts'
 
 /** Everything that decides what is drawn. */
@@ -29,6 +30,8 @@ export interface View {
   readonly asking: 'check' | 'cancel' | 'details' | null
   /** Why the checkout could not be read. */
   readonly fault: FaultCode | null
+  /** The sale that this tab could not exclude when the checkout could not be read. */
+  readonly running: Running | null
   /** Why the person's last request was refused. */
   readonly refusal: FaultCode | null
   /** ID of the last attempt whose end was told. */
@@ -47,6 +50,7 @@ export const EMPTY: View = {
   done: false,
   asking: null,
   fault: null,
+  running: null,
   refusal: null,
   told: null,
 }
@@ -54,7 +58,7 @@ export const EMPTY: View = {
 /** What happened, past tense. */
 export type Happening =
   | { readonly type: 'read'; readonly checkout: Checkout; readonly remembered: string | null }
-  | { readonly type: 'failed'; readonly code: FaultCode }
+  | { readonly type: 'failed'; readonly code: FaultCode; readonly running: Running | null }
   | { readonly type: 'chosen'; readonly id: string }
   | { readonly type: 'sent'; readonly request: StartSale }
   | { readonly type: 'refused'; readonly code: FaultCode; readonly sale: Sale | null }
@@ -131,6 +135,16 @@ export function conflictOf({ checkout, sale, starting }: View): string | null {
   const told = checkout?.sale
   const stands = told?.id === sale.id && told.version === sale.version
   return stands && isUnpaid(sale.state) ? null : sale.conflictWith
+}
+
+/** The order's sale that may be running, with the name of its terminal; `null` for none, `undefined` while nobody knows. */
+export function runningOf({ checkout, starting, sale }: View): Omit<Running, 'atMs'> | null | undefined {
+  if (starting) {
+    const { order, deviceId } = starting
+    return { order, terminal: checkout?.devices.find(({ id }) => id === deviceId)?.name ?? '' }
+  }
+  if (!checkout) return undefined
+  return sale && !isSettled(sale.state) ? { order: checkout.order, terminal: sale.device.name } : null
 }
 
 /** The request that a start would send now, or `null` while a start makes no sense. */
@@ -221,7 +235,7 @@ export function reduce(view: View, event: Happening): Step {
     case 'read':
       return readCheckout(view, event.checkout, event.remembered)
     case 'failed':
-      return next({ fault: event.code })
+      return next({ fault: event.code, running: event.running })
     case 'chosen': {
       if (event.id === view.deviceId) return next({})
       // What is known of a terminal that was away may be old: it is read again, and again until it is there.

@@ -1,5 +1,6 @@
 // The texts of <terminal-pay>, in English, but those of its later parts, which are loaded with them. A host
 // overrides any of them through the property `strings`; nothing else in the element holds words for people.
+import type { FaultText } from '../shared/mistakes.ts'
 import type { RegisterStrings } from './register.strings.ts'
 import type { ResultStrings } from './result.strings.ts'
 import type { ResolveStrings } from './resolve.strings.ts'
@@ -8,12 +9,11 @@ import type { ResolveStrings } from './resolve.strings.ts'
 export type ProblemKey =
   | 'upstream-unreachable'
   | 'upstream-busy'
-  | 'network'
+  | FaultText
   | 'device-busy'
   | 'device-not-connected'
   | 'device-not-found'
   | 'not-cancelable'
-  | 'setup'
   | 'otherwise'
 
 /** Texts and functions that make texts; amounts, names and times arrive already formatted. */
@@ -42,6 +42,8 @@ export const ENGLISH = {
   authorizing: 'Authorising the card',
   steps: ['Contact', 'Card', 'Authorise'] as readonly string[],
   stillWaiting: 'Still waiting – check the terminal',
+  /** Said first where the page cannot read the order and cannot exclude a running sale. */
+  running: 'A sale may be running. Look at the terminal.',
   reconnecting: 'Reconnecting. The sale goes on at the terminal',
   stop: 'Stop watching',
   stopNote: 'Stop watching does not cancel the sale on the terminal.',
@@ -66,6 +68,8 @@ export const ENGLISH = {
     closed_unpaid: 'Marked as not paid',
   },
   tryAgain: 'Try again',
+  /** When the next try leaves; 0 while it is out. */
+  retrying: (seconds: number) => (seconds ? `Trying again in ${seconds} s` : 'Trying again…'),
   /** What went wrong, by fault code, problem code or reason of a sale; `otherwise` for the rest. */
   problems: {
     'upstream-unreachable': 'The payment service cannot be reached.',
@@ -75,6 +79,10 @@ export const ENGLISH = {
     'device-not-connected': 'The terminal is not connected.',
     'device-not-found': 'The terminal is no longer registered.',
     'not-cancelable': 'The sale can no longer be cancelled.',
+    'token-unreachable': 'This page cannot reach its server. Check the connection.',
+    'token-unauthorized': 'You are signed out, or may not take payments here. Sign in again.',
+    'token-unavailable': 'The payment server is not ready right now.',
+    'token-limited': 'The payment server is busy: too many requests at once.',
     setup: 'This checkout is not set up yet.',
     otherwise: 'Something went wrong. Try again in a moment.',
   } satisfies Record<ProblemKey, string> as Readonly<Record<string, string>>,

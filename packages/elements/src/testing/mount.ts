@@ -64,6 +64,7 @@ export function unmountAll(): void {
     takeAway(stages)
   } finally {
     localStorage.clear()
+    sessionStorage.clear()
   }
 }
 

@@ -27,6 +27,14 @@ export const STRINGS: ApplyDictionary = {
     problem: 'Es gibt ein Problem',
     unset: 'Diese Anmeldung ist noch nicht eingerichtet.',
     unreached: 'Der Server ist nicht erreichbar. Bitte prüfen Sie die Verbindung.',
+    faults: {
+      'token-unreachable': 'Diese Seite erreicht ihren Server nicht. Bitte prüfen Sie die Verbindung.',
+      'token-unauthorized':
+        'Sie sind abgemeldet oder dürfen diesen Antrag nicht stellen. Melden Sie sich erneut an.',
+      'token-unavailable': 'Der Server ist gerade nicht bereit.',
+      'token-limited': 'Der Server ist ausgelastet: zu viele Anfragen auf einmal.',
+    },
+    retrying: (seconds) => (seconds ? `Nächster Versuch in ${seconds} s` : 'Neuer Versuch…'),
     tryAgain: 'Erneut versuchen',
     stuck:
       'Die nächste Seite konnte nicht geladen werden. Bitte prüfen Sie die Verbindung. Ihre Eingaben sind nicht verloren.',

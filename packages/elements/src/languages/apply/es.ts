@@ -27,6 +27,14 @@ export const STRINGS: ApplyDictionary = {
     problem: 'Hay un problema',
     unset: 'Este registro todavía no está configurado.',
     unreached: 'No se puede contactar con el servidor. Revise la conexión.',
+    faults: {
+      'token-unreachable': 'Esta página no puede contactar con su servidor. Revise la conexión.',
+      'token-unauthorized':
+        'Su sesión se cerró o no tiene permiso para este registro. Inicie sesión de nuevo.',
+      'token-unavailable': 'El servidor no está disponible en este momento.',
+      'token-limited': 'El servidor está ocupado: demasiadas solicitudes a la vez.',
+    },
+    retrying: (seconds) => (seconds ? `Se reintentará en ${seconds} s` : 'Reintentando…'),
     tryAgain: 'Reintentar',
     stuck: 'No se pudo cargar la página siguiente. Revise la conexión. No se perdió nada de lo que escribió.',
     takes:

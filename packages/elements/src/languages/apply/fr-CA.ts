@@ -28,6 +28,14 @@ export const STRINGS: ApplyDictionary = {
     problem: 'Il y a un problème',
     unset: 'Cette inscription n’est pas encore configurée.',
     unreached: 'Le serveur est injoignable. Vérifiez la connexion.',
+    faults: {
+      'token-unreachable': 'Cette page ne peut pas joindre son serveur. Vérifiez la connexion.',
+      'token-unauthorized':
+        'Votre session est fermée, ou vous n’avez pas accès à cette inscription. Connectez-vous de nouveau.',
+      'token-unavailable': 'Le serveur n’est pas disponible pour le moment.',
+      'token-limited': 'Le serveur reçoit trop de demandes à la fois.',
+    },
+    retrying: (seconds) => (seconds ? `Nouvel essai dans ${seconds} s` : 'Nouvel essai…'),
     tryAgain: 'Réessayer',
     stuck:
       'La page suivante n’a pas pu être chargée. Vérifiez la connexion. Rien de ce que vous avez saisi n’est perdu.',

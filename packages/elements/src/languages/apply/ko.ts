@@ -27,6 +27,13 @@ export const STRINGS: ApplyDictionary = {
     problem: '문제가 있습니다',
     unset: '이 신청 페이지는 아직 설정되지 않았습니다.',
     unreached: '서버에 연결할 수 없습니다. 연결을 확인하세요.',
+    faults: {
+      'token-unreachable': '이 페이지가 서버에 연결할 수 없습니다. 연결을 확인하세요.',
+      'token-unauthorized': '로그아웃되었거나 이 신청에 대한 권한이 없습니다. 다시 로그인하세요.',
+      'token-unavailable': '서버가 지금 준비되지 않았습니다.',
+      'token-limited': '서버에 요청이 한꺼번에 너무 많습니다.',
+    },
+    retrying: (seconds) => (seconds ? `${seconds}초 후 다시 시도합니다` : '다시 시도하는 중…'),
     tryAgain: '다시 시도',
     stuck: '다음 페이지를 불러오지 못했습니다. 연결을 확인하세요. 입력하신 내용은 그대로 있습니다.',
     takes: '약 10분이 걸립니다. 언제든지 멈췄다가 돌아오실 수 있으며, 입력하신 내용은 60일 동안 보관됩니다.',

@@ -27,6 +27,14 @@ export const STRINGS: ApplyDictionary = {
     problem: 'Há um problema',
     unset: 'Este cadastro ainda não está configurado.',
     unreached: 'Não foi possível acessar o servidor. Verifique a conexão.',
+    faults: {
+      'token-unreachable': 'Esta página não consegue acessar o próprio servidor. Verifique a conexão.',
+      'token-unauthorized':
+        'Sua sessão foi encerrada ou você não tem permissão para este cadastro. Entre de novo.',
+      'token-unavailable': 'O servidor não está disponível no momento.',
+      'token-limited': 'O servidor está ocupado: muitas solicitações ao mesmo tempo.',
+    },
+    retrying: (seconds) => (seconds ? `Nova tentativa em ${seconds} s` : 'Tentando de novo…'),
     tryAgain: 'Tentar de novo',
     stuck:
       'Não foi possível carregar a próxima página. Verifique a conexão. Nada do que você digitou se perdeu.',

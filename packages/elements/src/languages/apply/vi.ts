@@ -27,6 +27,14 @@ export const STRINGS: ApplyDictionary = {
     problem: 'Có vấn đề cần xử lý',
     unset: 'Phần đăng ký này chưa được thiết lập.',
     unreached: 'Không kết nối được với máy chủ. Hãy kiểm tra kết nối.',
+    faults: {
+      'token-unreachable': 'Trang này không kết nối được với máy chủ của trang. Hãy kiểm tra kết nối.',
+      'token-unauthorized':
+        'Quý vị đã đăng xuất hoặc không có quyền với phần đăng ký này. Hãy đăng nhập lại.',
+      'token-unavailable': 'Máy chủ hiện chưa sẵn sàng.',
+      'token-limited': 'Máy chủ đang bận: có quá nhiều yêu cầu cùng lúc.',
+    },
+    retrying: (seconds) => (seconds ? `Thử lại sau ${seconds} giây` : 'Đang thử lại…'),
     tryAgain: 'Thử lại',
     stuck: 'Không tải được trang tiếp theo. Hãy kiểm tra kết nối. Những gì quý vị đã nhập không bị mất.',
     takes:

@@ -27,6 +27,13 @@ export const STRINGS: ApplyDictionary = {
     problem: '有问题需要处理',
     unset: '此注册尚未设置好。',
     unreached: '无法连接服务器。请检查网络连接。',
+    faults: {
+      'token-unreachable': '此页面无法连接其服务器。请检查网络连接。',
+      'token-unauthorized': '您已退出登录，或无权填写此注册。请重新登录。',
+      'token-unavailable': '服务器暂时不可用。',
+      'token-limited': '服务器繁忙：同时请求过多。',
+    },
+    retrying: (seconds) => (seconds ? `${seconds} 秒后重试` : '正在重试…'),
     tryAgain: '重试',
     stuck: '无法加载下一页。请检查网络连接。您输入的内容没有丢失。',
     takes: '大约需要十分钟。您可以随时停下，稍后再来：您的回答会保留 60 天。',

@@ -1,0 +1,20 @@
+// The token of terms that the page shows itself (mode `host` of the BFF).
+import type { ErrorDetail } from '../shared/fault.ts'
+import type { GetTermsToken } from './step.ts'
+
+/** Asks the page for the token; `null`, and a report, where it gives none. */
+export async function askTermsToken(
+  getTermsToken: GetTermsToken,
+  wish: Parameters<GetTermsToken>[0],
+  report: (mistake: ErrorDetail) => void,
+): Promise<string | null> {
+  try {
+    const token: unknown = await getTermsToken(wish)
+    if (token && typeof token === 'string') return token
+    throw new Error('it resolved without a token')
+  } catch (error) {
+    const message = `getTermsToken did not give a token: ${String(error)}`
+    report({ code: 'token-refused', name: 'getTermsToken', message })
+    return null
+  }
+}

@@ -1,0 +1,92 @@
+// Why a page gave no token, judged from what its callback rejected with, or resolved with in place of a token: an answer of the
+// page's server, a problem document, a failed connection, or a mistake in the page (D-105). No text of an answer is repeated: it may hold
+// a token.
+import { PROBLEM_PREFIX, type TokenKind } from '@tapboard/contract'
+import { refuse, type LocalCode, type Refusal } from './fault.ts'
+import { retryAfterMs } from './retry.ts'
+
+/** What a reason says about an answer of the page's server. */
+interface Found {
+  /** HTTP status; 0 is a connection that failed (XMLHttpRequest). */
+  status?: number
+  /** Code of the BFF's problem document that the page's server passed on. */
+  problem?: string
+  retryAfter?: unknown
+}
+
+/** Where libraries keep the answer: `fetch`, axios, ky, Angular, our own `tokenFrom`. */
+const INNER = ['response', 'cause', 'data', 'error'] as const
+const DEPTH = 3
+
+/** Connections that failed, in the words of Chromium, Firefox, WebKit and Node; mistakes in the page read otherwise. */
+const NETWORK =
+  /^(?!.*(?: is not |undefined|null))(failed to fetch|network|load failed|fetch failed|.*(connect|offline|hostname|timed out))/i
+
+function look(reason: unknown, found: Found, depth: number): Found {
+  if (typeof reason !== 'object' || reason === null) return found
+  const { status, statusCode = status, type, headers } = reason as Record<string, unknown>
+  if (typeof statusCode === 'number') found.status ??= statusCode
+  if (typeof type === 'string' && type.startsWith(PROBLEM_PREFIX))
+    found.problem ??= type.slice(PROBLEM_PREFIX.length)
+  if (typeof headers === 'object' && headers !== null)
+    found.retryAfter ??=
+      headers instanceof Headers
+        ? headers.get('Retry-After')
+        : (headers as Record<string, unknown>)['retry-after']
+  if (depth < DEPTH)
+    for (const name of INNER) look((reason as Record<string, unknown>)[name], found, depth + 1)
+  return found
+}
+
+/** `code` of an error of Node or axios. */
+const codeOf = (reason: Error): string => {
+  const { code } = reason as Error & { code?: unknown }
+  return typeof code === 'string' ? code : ''
+}
+
+const nameOf = (reason: unknown): string => (reason instanceof Error ? reason.name : typeof reason)
+
+/** Text of a page's own error without what may be a token or a secret in it. */
+const textOf = (reason: unknown): string =>
+  reason instanceof Error && reason.name !== 'SyntaxError'
+    ? `${reason.name}: ${reason.message}`.replaceAll(/[\w.=-]{20,}/g, '…').slice(0, 200)
+    : nameOf(reason)
+
+/** The page's server cannot be reached: offline, a failed connection, or a time-out. */
+const isNetwork = (reason: unknown, online: boolean): boolean =>
+  !online ||
+  (reason instanceof Error &&
+    (/^(Abort|Timeout|Network)Error$/.test(reason.name) ||
+      /^E(RR_NETWORK|CONN|TIMEDOUT)/.test(codeOf(reason)) ||
+      (reason.name === 'TypeError' && NETWORK.test(reason.message))))
+
+function judge(
+  reason: unknown,
+  { status = -1, problem }: Found,
+  online: boolean,
+): readonly [LocalCode, string] {
+  const said = `your server answered ${status}${problem ? ` (${problem})` : ''}`
+  if (status === 429 || problem === 'rate-limited')
+    return ['token-limited', `${said}: too many requests; the limit of the BFF is limits.mint`]
+  if (status >= 500 || status === 408 || status === 425)
+    return ['token-unavailable', `${said}: it, or the BFF that it asks, is not ready`]
+  // A problem document is the BFF's: it refuses the page's server, not the person.
+  if ((status === 401 || status === 403) && !problem)
+    return ['token-unauthorized', `${said}: the person is signed out or may not use this page`]
+  if (status >= 400) return ['token-refused', `${said}: look at what the page asks of it`]
+  if (status === 0 || isNetwork(reason, online))
+    return ['token-unreachable', `your server did not answer (${nameOf(reason)}): check the connection`]
+  if (nameOf(reason) === 'SyntaxError')
+    return ['token-unavailable', 'your server answered no JSON: an error page, a gateway or a sign-in page']
+  return ['token-refused', textOf(reason)]
+}
+
+/** Why there is no token; `reason` is what the callback rejected with, or resolved with. */
+export function tokenFault(kind: TokenKind, reason: unknown, online: boolean): Refusal {
+  const found = look(reason, {}, 0)
+  const [code, why] = judge(reason, found, online)
+  return {
+    ...refuse(code, `getToken did not give a ${kind} token: ${why}`),
+    retryAfterMs: retryAfterMs(found.retryAfter, Date.now()),
+  }
+}
