@@ -47,6 +47,15 @@ const approvedSale: Sale = {
   nowMs: 2,
 }
 
+const paidState = {
+  order: 'R-1042',
+  paid: true,
+  paidAmountMinor: 4251,
+  dueAmountMinor: 4251,
+  currency: 'USD',
+  sale: approvedSale,
+}
+
 /** A host whose BFF answers every token request and remembers what was asked; `told` is what it says of an order. */
 function host(told: Response = new Response(null, { status: 503 })): {
   ask: (path: string, body?: object, from?: string, at?: string, cookie?: string) => Promise<Response>
@@ -126,7 +135,7 @@ test('a page that registers terminals gets a token that cannot take money', asyn
 
 test('a manager who is signed in decides on the sale of that order, and nobody else decides on any', async () => {
   const wish = { kind: 'resolve', order: 'R-1042', sale: 'sal_1', jkt: 'a'.repeat(43), person: 'mallory' }
-  const { ask, grants } = host(Response.json({ order: 'R-1042', paid: false, sale: approvedSale }))
+  const { ask, grants } = host(Response.json({ ...paidState, paid: false }))
   const manager = (body: object) => ask('/api/token', body, origin, origin, 'manager=session-1')
   assert.equal((await ask('/api/token', wish)).status, 403)
   assert.equal((await manager(wish)).status, 403)
@@ -155,9 +164,12 @@ test('an order is paid when the BFF says so to the shop’s server, and not othe
     const answer = await host(told).ask('/api/orders/R-1042')
     return ((await answer.json()) as { paid: unknown }).paid
   }
-  const state = { order: 'R-1042', paid: true, sale: approvedSale }
+  const state = paidState
   assert.deepEqual(await paid(Response.json(state)), { reference: '1000042', approvalCode: 'A1B2C3' })
   assert.equal(await paid(Response.json({ ...state, paid: false })), false)
+  // Another amount than the order costs does not close it, whatever else the answer says.
+  assert.equal(await paid(Response.json({ ...state, paidAmountMinor: 100 })), false)
+  assert.equal(await paid(Response.json({ ...state, currency: 'CAD' })), false)
   assert.equal(await paid(new Response('{}', { status: 404 })), false)
   for (const odd of [
     Response.json({ paid: true }),

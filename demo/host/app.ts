@@ -134,7 +134,13 @@ export function createHost(options: HostOptions): Hono {
     const order = orders.find(c.req.param('id'))
     return order === undefined
       ? c.json({ message: 'There is no such order.' }, 404)
-      : c.json({ ...view(order), paid: paidOf(await readOrderState(options.tokens, order.id)) })
+      : c.json({
+          ...view(order),
+          paid: paidOf(await readOrderState(options.tokens, order.id), {
+            amountMinor: totalMinor(order.lines),
+            currency: 'USD',
+          }),
+        })
   })
 
   app.post('/webhooks/tapboard', (c) => options.hooks.receive(c.req.raw))

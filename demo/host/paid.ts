@@ -23,9 +23,13 @@ export async function readOrderState(source: TokenSource, order: string): Promis
 /** What the host knows of a payment: `null` when the BFF could not be asked. */
 export type Paid = { readonly reference: string | null; readonly approvalCode: string | null } | false | null
 
-/** Is the order paid? Only an approved sale says yes. */
-export function paidOf(state: OrderState | false | null): Paid {
+/** Is the order paid? Only with an approved sale of what the order costs now: its total may have changed since. */
+export function paidOf(
+  state: OrderState | false | null,
+  total: { readonly amountMinor: number; readonly currency: string },
+): Paid {
   if (!state) return state
-  const { paid, sale } = state
-  return paid ? { reference: sale.reference, approvalCode: sale.approvalCode } : false
+  const { paid, paidAmountMinor, currency, sale } = state
+  const isTotal = paidAmountMinor === total.amountMinor && currency === total.currency
+  return paid && isTotal ? { reference: sale.reference, approvalCode: sale.approvalCode } : false
 }

@@ -20,6 +20,7 @@ import { randomName } from './sale/create.ts'
 import { fetchOutlets } from './runtime/fetch-outlets.ts'
 import { createSales } from './sale/create-sales.ts'
 import type { LedgerTables } from './sale/row.ts'
+import { sqlGrants } from './sale/grant.ts'
 import { LEDGER_MIGRATIONS } from './sale/schema.ts'
 import { KEY_MIGRATIONS, type KeyTables } from './token/key-table.ts'
 import { openKeySet } from './token/key-set.ts'
@@ -149,6 +150,7 @@ export async function createBffWith(options: BffOptions, ports: BffPorts): Promi
       keys,
       nonceKey,
       sales,
+      grants: sqlGrants(ledgerStore),
       devices,
       signUp,
       ping,

@@ -32,6 +32,7 @@ import { createStreams } from './http/streams.ts'
 import type { Meters } from './metrics/meters.ts'
 import type { Clock, Log, Random } from './ports.ts'
 import { resolveHandlers } from './sale/resolve-routes.ts'
+import type { Grants } from './sale/grant.ts'
 import { saleHandlers } from './sale/routes.ts'
 import type { Sales } from './sale/sales.ts'
 import { createStartGate } from './sale/start-gate.ts'
@@ -49,6 +50,8 @@ export interface CoreParts {
   readonly keys: KeySet
   readonly nonceKey: Uint8Array
   readonly sales: Sales
+  /** The newest grant of each order (D-87). */
+  readonly grants: Grants
   readonly devices: DeviceSource
   /** Merchant sign-up. */
   readonly signUp: SignUp
@@ -121,7 +124,7 @@ const documentOf = (serverUrl: string): object =>
 
 /** Puts the HTTP side together. */
 export function createCore(parts: CoreParts): Core {
-  const { config, keys, nonceKey, sales, devices, signUp, ping, clock, random, log, meters } = parts
+  const { config, keys, nonceKey, sales, grants, devices, signUp, ping, clock, random, log, meters } = parts
   const { limits, merchants, publicUrl, dpop } = config
   const nonces = createNonces(nonceKey)
   const lifecycle = createLifecycle()
@@ -133,7 +136,7 @@ export function createCore(parts: CoreParts): Core {
   meters?.expose('proofs_remembered', () => replays.size)
   meters?.expose('proofs_limit', () => limits.proofs)
   meters?.expose('draining', () => (lifecycle.refusal() === null ? 0 : 1))
-  const minting: MintPorts = { keys, nonces, clock, random, publicUrl, dpop }
+  const minting: MintPorts = { keys, nonces, clock, random, publicUrl, dpop, grants }
   const auth: AuthPorts = {
     keys,
     nonces,
@@ -147,10 +150,11 @@ export function createCore(parts: CoreParts): Core {
   }
   const handlers: Handlers = {
     ...tokenHandlers({ ...minting, limiter: createRateLimiter('mint', limits.mint) }),
-    ...checkoutHandlers({ config, cache, sales, clock }),
+    ...checkoutHandlers({ config, cache, sales, grants, clock }),
     ...deviceHandlers({ source: devices, cache, sales, clock }),
     ...saleHandlers({
       sales,
+      grants,
       streams,
       gate: createStartGate(limits),
       lifecycle,

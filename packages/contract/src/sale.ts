@@ -241,8 +241,17 @@ export type Checkout = z.infer<typeof Checkout>
 /** What the host's server learns of one of its orders. */
 export const OrderState = z.object({
   order: z.string(),
-  /** True only when an attempt is approved: the order may be closed. An attempt in review is not. */
+  /**
+   * True only when an attempt is approved and its amount and currency are those that are due: the order may be closed. An
+   * attempt in review is not.
+   */
   paid: z.boolean(),
+  /** Amount of the approved attempt in minor units; 0 when none is approved. */
+  paidAmountMinor: z.number(),
+  /** Amount of the newest `sale` token of this order, minor units; `null` when none was minted. */
+  dueAmountMinor: z.nullable(z.number()),
+  /** Currency of what was paid; of what is due, when nothing was paid. */
+  currency: CurrencyCode,
   /** The attempt that decides: an approved one, else the newest; an older one that needs a person where that is unpaid. */
   sale: Sale,
   /** Other attempts that need a person (`review`), newest first; one with `late_conflict` was paid after all. */

@@ -20,7 +20,7 @@ export const mintToken = {
   repeat: 'idempotent',
   request: TokenGrant,
   answers: { 201: MintedToken },
-  errors: ['host-unauthorized', 'invalid-amount', 'origin-not-allowed'],
+  errors: ['host-unauthorized', 'invalid-amount', 'origin-not-allowed', 'store-unavailable'],
 } as const satisfies WebRoute
 
 /** `GET /.well-known/jwks.json`: the public halves of the live signing keys (RFC 7517). */
@@ -40,7 +40,7 @@ export const getCheckout = {
   auth: 'sale',
   repeat: 'safe',
   answers: { 200: Checkout },
-  errors: ['upstream-unavailable', 'upstream-refused'],
+  errors: ['grant-superseded', 'upstream-unavailable', 'upstream-refused'],
 } as const satisfies WebRoute
 
 /** `GET /v1/devices`: the devices a `setup` token sees. */
@@ -83,11 +83,13 @@ export const startSale = {
   request: StartSale,
   answers: { 200: Sale, 201: Sale },
   errors: [
+    'grant-superseded',
     'idempotency-key-missing',
     'idempotency-mismatch',
     'invalid-amount',
     'sale-open',
     'order-already-paid',
+    'earlier-attempt-unclear',
     'device-busy',
     'device-not-found',
     'device-not-connected',

@@ -8,6 +8,8 @@ import { unseenDevice, viewDevice, withHolds } from '../device/view.ts'
 import type { HandlersOf } from '../http/call.ts'
 import type { Refusal } from '../http/refusal.ts'
 import type { Clock } from '../ports.ts'
+import { SUPERSEDED } from '../sale/create.ts'
+import { isSuperseded, type Grants } from '../sale/grant.ts'
 import type { SaleAccess, Sales } from '../sale/sales.ts'
 
 /** What the route needs. */
@@ -15,6 +17,7 @@ export interface CheckoutPorts {
   readonly config: Pick<BffConfig, 'merchants' | 'environment' | 'features'>
   readonly cache: DeviceCache
   readonly sales: Sales
+  readonly grants: Pick<Grants, 'newest'>
   readonly clock: Clock
 }
 
@@ -61,11 +64,16 @@ const nextAttempt = (sale: Sale | null): number =>
 
 /** Handler of the checkout route. */
 export function checkoutHandlers(ports: CheckoutPorts): HandlersOf<'getCheckout'> {
-  const { config, sales, clock } = ports
+  const { config, sales, grants, clock } = ports
   const { cancel, details } = config.features
   return {
     async getCheckout({ access }) {
-      const [sale, devices] = await Promise.all([sales.newest(access), devicesOf(ports, access)])
+      const [sale, devices, granted] = await Promise.all([
+        sales.newest(access),
+        devicesOf(ports, access),
+        grants.newest(access.merchant, access.order),
+      ])
+      if (isSuperseded(access, granted)) return SUPERSEDED
       if ('ok' in devices && (sale === null || isUnpaid(sale.state))) return devices
       const { merchant: id, order, amountMinor, currency } = access
       const views = 'ok' in devices ? [] : await withHolds(sales, access, devices)

@@ -15,6 +15,7 @@ import { shownHolds } from './device-hold.ts'
 import { createFollowUps } from './follow-up.ts'
 import { createFreshDevice } from './fresh-device.ts'
 import { createGate } from './gate.ts'
+import { isSuperseded, NO_GRANTS, sqlGrants, type Grants } from './grant.ts'
 import { Ledger, RUN } from './ledger.ts'
 import type { LedgerStore } from './ledger-store.ts'
 import type { LedgerTables, SaleRow } from './row.ts'
@@ -56,6 +57,8 @@ export interface SalesDeps {
   /** Names this process, the same after every start; without a name an earlier run's leases must run out. */
   readonly instance?: string
   readonly limits?: Partial<SalesLimits>
+  /** The newest grant of each order; default: those of the store, or none without a database. */
+  readonly grants?: Pick<Grants, 'newest'>
   /** Where it is counted and timed; default: nowhere. */
   readonly meters?: Meters
   /** Hears of sales that need a person. */
@@ -69,7 +72,8 @@ export interface SalesDeps {
 const NO_SALE = 'There is no such sale for this order; load the checkout again.'
 
 /** Makes the ledger of sales on a database; nothing runs before `begin`. */
-export const createSales = (deps: SalesDeps): Sales => createSalesOn(sqlLedgerStore(deps.store), deps)
+export const createSales = (deps: SalesDeps): Sales =>
+  createSalesOn(sqlLedgerStore(deps.store), { grants: sqlGrants(deps.store), ...deps })
 
 /** Makes the ledger of sales on any store that keeps it; nothing runs before `begin`. */
 export function createSalesOn(plainStore: LedgerStore, deps: Omit<SalesDeps, 'store'>): Sales {
@@ -105,7 +109,8 @@ export function createSalesOn(plainStore: LedgerStore, deps: Omit<SalesDeps, 'st
   }
   const { awaySinceMs } = storeTime
   const watchers = createWatchers({ ledger, clock, log, limits, staleSince, awaySinceMs })
-  const orderWatchers = createOrderWatchers({ ledger, clock, log, limits, staleSince, awaySinceMs })
+  const grants = deps.grants ?? NO_GRANTS
+  const orderWatchers = createOrderWatchers({ ledger, grants, clock, log, limits, staleSince, awaySinceMs })
   meters?.expose('sales_followed', () => runner.size())
   meters?.expose('sales_followed_limit', () => limits.sales)
   meters?.expose('sales_watched', () => watchers.size())
@@ -127,6 +132,7 @@ export function createSalesOn(plainStore: LedgerStore, deps: Omit<SalesDeps, 'st
     clock,
     random,
     freshDevice: createFreshDevice(clock),
+    grants,
     isFull: () => runner.size() >= limits.sales,
     maxStarts: limits.starts,
     failpoint,
@@ -184,8 +190,16 @@ export function createSalesOn(plainStore: LedgerStore, deps: Omit<SalesDeps, 'st
         },
       }
     },
-    watchOrder: ({ merchant, order }, signal) =>
-      orderWatchers.watch({ merchant, order, show: viewSince }, signal),
+    watchOrder: (access, signal) =>
+      orderWatchers.watch(
+        {
+          merchant: access.merchant,
+          order: access.order,
+          show: viewSince,
+          isSuperseded: (newest) => isSuperseded(access, newest),
+        },
+        signal,
+      ),
     async cancel(access, saleId) {
       const row = await granted(access, saleId)
       if ('ok' in row) return row

@@ -10,6 +10,7 @@ import type { MerchantLookup, MerchantUpstream } from '../upstream/merchant.ts'
 import { checkRequest, hashRequest, judgeAttempts, refuse } from './check-start.ts'
 import { deviceBusy } from './device-hold.ts'
 import type { FreshDevice } from './fresh-device.ts'
+import { isSuperseded, type Grants } from './grant.ts'
 import type { Ledger } from './ledger.ts'
 import type { SaleRow } from './row.ts'
 import type { SaleAccess, SaleRefusal, SaleResult } from './sales.ts'
@@ -22,6 +23,8 @@ export interface StartPorts {
   readonly clock: Clock
   readonly random: Random
   readonly freshDevice: FreshDevice
+  /** The newest grant of each order (D-87). */
+  readonly grants: Pick<Grants, 'newest'>
   /** Whether this process follows as many sales as it may (INV-17). */
   readonly isFull: () => boolean
   /** Starts looked into at once (INV-17): what waits longer than the rest is refused instead. */
@@ -105,6 +108,12 @@ function newRow(
 
 const BUSY = 'The terminal is in use for another sale; wait for it to end or choose another terminal.'
 
+/** Refusal of a token whose grant is not the newest of its order (D-87). */
+export const SUPERSEDED: SaleRefusal = refuse(
+  'grant-superseded',
+  'The order was granted anew with other terms; ask your server for a new token.',
+)
+
 /**
  * Returns the time to the deadline of a start that arrives now (D-83): at most 15 s from the arrival, and none once the
  * process's clock was set back, because the time since the press is then unknown (D-85).
@@ -136,6 +145,10 @@ export function createStart(
       'This Idempotency-Key was used for another request; send a new key with a changed request.',
     )
   }
+
+  /** Refuses a token whose grant is not the newest of its order. */
+  const grantOf = async (access: SaleAccess): Promise<SaleRefusal | null> =>
+    isSuperseded(access, await ports.grants.newest(access.merchant, access.order)) ? SUPERSEDED : null
 
   /** The attempt that prevents a new one, as a refusal; `null` = none. */
   const blockedBy = (attempts: readonly SaleRow[], request: StartSale): SaleRefusal | null => {
@@ -219,7 +232,8 @@ export function createStart(
     leftMs: () => number,
   ): Promise<SaleResult> => {
     for (let race = 1; ; race += 1) {
-      const known = await replay(access, request, key)
+      const [superseded, known] = await Promise.all([grantOf(access), replay(access, request, key)])
+      if (superseded !== null) return superseded
       if (known !== null) return known
       const attempts = await ledger.attempts(access.merchant, request.order)
       // A refusal may name this request's own sale, committed between the two reads: then it is a replay (INV-11).
@@ -227,6 +241,9 @@ export function createStart(
       if (blocked !== null) return (await replay(access, request, key)) ?? blocked
       const usable = await deviceFor(request, upstream, leftMs)
       if (!usable.ok) return (await replay(access, request, key)) ?? usable
+      // Granted anew while the terminal was read?
+      const overtaken = await grantOf(access)
+      if (overtaken !== null) return overtaken
       const row = newRow(access, request, key, upstream, usable.device, ports.random)
       try {
         await ports.failpoint('creating', row.id)

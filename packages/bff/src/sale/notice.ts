@@ -2,6 +2,9 @@
 // whoever hears it reads the rows.
 import type { SaleRow } from './row.ts'
 
+/** Where watchers hear that a sale has news; the payload is a notice (`notice.ts`). */
+export const SALE_CHANNEL = 'tapboard_sale'
+
 /** A notice, read. */
 export interface SaleNotice {
   readonly saleId: string

@@ -5,8 +5,10 @@ import type { Lifecycle } from '../http/lifecycle.ts'
 import { refuse } from '../http/refusal.ts'
 import type { Streams } from '../http/streams.ts'
 import type { Clock } from '../ports.ts'
-import { checkRequest, standing } from './check-start.ts'
+import { checkRequest } from './check-start.ts'
 import { createFrameWriter, createOrderWriter, orderEvents, saleEvents } from './event-stream.ts'
+import type { Grants } from './grant.ts'
+import { orderState } from './order-state.ts'
 import type { Sales } from './sales.ts'
 import type { StartGate } from './start-gate.ts'
 import { isTooManyStreams } from './watch.ts'
@@ -14,6 +16,7 @@ import { isTooManyStreams } from './watch.ts'
 /** What the routes need. */
 export interface SaleRoutePorts {
   readonly sales: Sales
+  readonly grants: Pick<Grants, 'newest'>
   readonly streams: Streams
   readonly gate: StartGate
   readonly lifecycle: Lifecycle
@@ -45,6 +48,8 @@ function readOrder(encoded: string): string | null {
   }
 }
 
+const NEVER_STARTED = 'No sale of this order was ever started; percent-encode the order.'
+
 const STREAM_HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store, no-transform',
@@ -61,7 +66,7 @@ export function saleHandlers(
 ): HandlersOf<
   'startSale' | 'getSale' | 'watchSale' | 'watchOrder' | 'cancelSale' | 'getDetails' | 'getOrder'
 > {
-  const { sales, streams, gate, lifecycle, clock } = ports
+  const { sales, grants, streams, gate, lifecycle, clock } = ports
   const write = createFrameWriter()
   const writeOrder = createOrderWriter()
   return {
@@ -87,12 +92,13 @@ export function saleHandlers(
     },
     async getOrder({ access: merchant, params }) {
       const order = readOrder(params['order'] ?? '')
-      const attempts = order === null ? [] : await sales.attempts({ merchant: merchant.id, order })
-      const sale = attempts.find(({ state }) => state === 'approved') ?? standing(attempts)
-      if (order === null || sale === null)
-        return refuse('sale-not-found', 'No sale of this order was ever started; percent-encode the order.')
-      const reviews = attempts.filter((one) => one.state === 'review' && one.id !== sale.id)
-      return { ok: true, status: 200, body: { order, paid: sale.state === 'approved', sale, reviews } }
+      if (order === null) return refuse('sale-not-found', NEVER_STARTED)
+      const [attempts, granted] = await Promise.all([
+        sales.attempts({ merchant: merchant.id, order }),
+        grants.newest(merchant.id, order),
+      ])
+      const body = orderState(order, attempts, granted)
+      return body === null ? refuse('sale-not-found', NEVER_STARTED) : { ok: true, status: 200, body }
     },
     async getSale({ access, params, headers }) {
       const result = await sales.read(access, params['id'] ?? '')

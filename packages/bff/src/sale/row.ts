@@ -106,8 +106,20 @@ export interface FollowUpRow {
   readonly fence: number
 }
 
+/** The newest grant of an order (D-87). */
+export interface OrderGrantRow {
+  readonly merchant: string
+  readonly order_ref: string
+  readonly amount_minor: number
+  readonly currency: Currency
+  /** Device IDs as JSON text; `null` as JSON for all devices. */
+  readonly devices: string
+  readonly generation: number
+}
+
 /** The tables of migration set `ledger`. */
 export interface LedgerTables extends OutboxTables {
+  order_grant: OrderGrantRow
   sale: SaleRow
   sale_event: SaleEventRow
   sale_follow_up: FollowUpRow

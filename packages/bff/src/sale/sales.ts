@@ -22,6 +22,8 @@ export interface SaleAccess {
   /** Allowed device IDs; `null` = all devices of the merchant. */
   readonly devices: readonly string[] | null
   readonly origin: string
+  /** Number of the grant of this order (D-87); absent in a token of an older version. */
+  readonly generation?: number
 }
 
 /** What a verified `resolve` token grants: to say what became of one sale, in this person's name (rules 20 and 21). */
@@ -80,7 +82,7 @@ export interface Sales {
    * The order of the token: the attempt that decides, at once and whenever it changes, until the signal. Never ends by
    * itself; within 3 s of the commit, in another process too.
    */
-  watchOrder(access: Pick<SaleAccess, 'merchant' | 'order'>, signal: AbortSignal): AsyncIterable<OrderFrame>
+  watchOrder(access: SaleAccess, signal: AbortSignal): AsyncIterable<OrderFrame>
   /** Asks the upstream to cancel (D-16); the outcome still comes from reading. */
   cancel(access: SaleAccess, saleId: string): Promise<SaleResult>
   /**

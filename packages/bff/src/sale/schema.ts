@@ -163,5 +163,18 @@ export const LEDGER_MIGRATIONS: MigrationSet = {
         await sql`alter table sale add column stale_since_ms ${integer}`.execute(db)
       },
     },
+    {
+      name: 'order-grant',
+      async up(db, { text, integer }) {
+        await sql`create table order_grant (
+          merchant ${text} not null,
+          order_ref ${text} not null,
+          amount_minor ${integer} not null,
+          currency ${text} not null,
+          devices ${text} not null,
+          generation ${integer} not null,
+          primary key (merchant, order_ref))`.execute(db)
+      },
+    },
   ],
 }

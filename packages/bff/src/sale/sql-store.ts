@@ -3,12 +3,9 @@
 // with a parameter there could not use its partial index.
 import { sql, type Store, type Transaction } from '@tapboard/store'
 import type { LedgerStore, LedgerTransaction } from './ledger-store.ts'
-import { writeNotice } from './notice.ts'
+import { SALE_CHANNEL, writeNotice } from './notice.ts'
 import type { LedgerTables } from './row.ts'
 import { LEDGER_MIGRATIONS } from './schema.ts'
-
-/** Where watchers hear that a sale has news; the payload is a notice (`notice.ts`). */
-export const SALE_CHANNEL = 'tapboard_sale'
 
 /** The statements of one transaction. */
 function transactionOn(store: Store<LedgerTables>, trx: Transaction<LedgerTables>): LedgerTransaction {

@@ -5,6 +5,7 @@ import { openStore } from '@tapboard/store'
 import { ManualClock, turn } from '@tapboard/store/testing'
 import type { OrderFrame } from '@tapboard/contract'
 import { isTooManyStreams } from './channels.ts'
+import { NO_GRANTS } from './grant.ts'
 import { Ledger } from './ledger.ts'
 import { rows, read, approved } from './machine.testing.ts'
 import { readNotice, writeNotice } from './notice.ts'
@@ -45,6 +46,7 @@ async function scene(context: TestContext): Promise<Scene> {
   const limits = { perSale: 50, perProcess: 60 }
   const watchers = createOrderWatchers({
     ledger,
+    grants: NO_GRANTS,
     clock,
     log: keptLog().log,
     limits,
@@ -64,7 +66,10 @@ async function scene(context: TestContext): Promise<Scene> {
       const seen: string[] = []
       const stop = new AbortController()
       const done = (async () => {
-        for await (const frame of watchers.watch({ merchant, order, show }, stop.signal))
+        for await (const frame of watchers.watch(
+          { merchant, order, show, isSuperseded: () => false },
+          stop.signal,
+        ))
           seen.push(told(frame))
       })()
       return { seen, stop, done }
@@ -149,7 +154,8 @@ test('a lost notice costs five seconds', async (context) => {
 test('the limit of streams is said at once; who leaves makes room', async (context) => {
   const { watchers, watch } = await scene(context)
   const all = Array.from({ length: 50 }, watch)
-  const more = (): unknown => watchers.watch({ merchant, order, show }, new AbortController().signal)
+  const more = (): unknown =>
+    watchers.watch({ merchant, order, show, isSuperseded: () => false }, new AbortController().signal)
   assert.throws(more, isTooManyStreams)
   all[0]?.stop.abort()
   await all[0]?.done

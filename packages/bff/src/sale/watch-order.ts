@@ -4,6 +4,7 @@ import type { OrderFrame, Sale } from '@tapboard/contract'
 import type { Clock, Log } from '../ports.ts'
 import { createChannels, SHARED_MS, type Channel, type WatchLimits } from './channels.ts'
 import { standing } from './check-start.ts'
+import type { Grants, OrderGrant } from './grant.ts'
 import type { Ledger } from './ledger.ts'
 import type { SaleNotice } from './notice.ts'
 import type { SaleRow } from './row.ts'
@@ -12,6 +13,7 @@ import { expectsNews } from './sight.ts'
 interface Standing {
   /** `undefined` before the first read. */
   row: SaleRow | null | undefined
+  granted: OrderGrant | null
   /** Since when nobody has had news of it, as its row says. */
   staleSinceMs: number | null
   /** The newest frame that was shown, and of which row. */
@@ -21,6 +23,8 @@ interface Standing {
 /** What watching needs. */
 export interface OrderWatchPorts {
   readonly ledger: Ledger
+  /** The newest grant of each order (D-87). */
+  readonly grants: Pick<Grants, 'newest'>
   readonly clock: Clock
   readonly log: Log
   readonly limits: WatchLimits
@@ -35,6 +39,8 @@ export interface WatchedOrder {
   readonly merchant: string
   readonly order: string
   readonly show: (row: SaleRow, staleSinceMs: number | null) => Sale
+  /** Whether the watcher's token has an older grant than this one. */
+  readonly isSuperseded: (newest: OrderGrant | null) => boolean
 }
 
 /** Watchers of all orders in this process. */
@@ -60,37 +66,52 @@ const sameRow = (one: SaleRow | null | undefined, other: SaleRow | null): boolea
 
 /** Makes the watchers of a process. */
 export function createOrderWatchers(ports: OrderWatchPorts): OrderWatchers {
-  const { ledger, clock, log, limits } = ports
+  const { ledger, grants, clock, log, limits } = ports
   const channels = createChannels<Standing>({
     clock,
     limits,
-    first: () => ({ row: undefined, staleSinceMs: null, shown: null }),
+    first: () => ({ row: undefined, granted: null, staleSinceMs: null, shown: null }),
     async read(state, key) {
       const [merchant, order] = JSON.parse(key) as [string, string]
-      const row = standing(await ledger.attempts(merchant, order))
+      const [attempts, granted] = await Promise.all([
+        ledger.attempts(merchant, order),
+        grants.newest(merchant, order),
+      ])
+      const row = standing(attempts)
       const staleSinceMs = row === null ? null : await ports.staleSince(row)
-      const same = sameRow(state.row, row) && state.staleSinceMs === staleSinceMs
-      Object.assign(state, { row, staleSinceMs })
+      const same =
+        sameRow(state.row, row) &&
+        state.staleSinceMs === staleSinceMs &&
+        state.granted?.generation === granted?.generation
+      Object.assign(state, { row, staleSinceMs, granted })
       return !same
     },
     failed: () => log.warn({ code: 'store-unavailable' }, 'the attempts of an order could not be read'),
   })
 
-  /** What a frame depends on, besides the order: the row, and whether there is news of it. */
-  const told = ({ row, staleSinceMs }: Standing): { readonly key: string; readonly stale: number | null } => {
+  /** What a frame depends on, besides the order: the row, whether there is news of it, and the grant of the token. */
+  const told = (
+    { row, staleSinceMs }: Standing,
+    superseded: boolean,
+  ): { readonly key: string; readonly stale: number | null } => {
     const stale = ports.awaySinceMs() ?? staleSinceMs
-    if (row === null || row === undefined) return { key: 'none', stale: null }
+    if (row === null || row === undefined) return { key: `none ${superseded}`, stale: null }
     const shown = expectsNews({ state: row.state, sessionId: row.session_id }) ? stale : null
-    return { key: `${row.id} ${row.version} ${shown}`, stale: shown }
+    return { key: `${row.id} ${row.version} ${shown} ${superseded}`, stale: shown }
   }
 
   /** All watchers of an order are of its merchant, so that one is shown what another was a moment ago. */
-  const frameOf = (state: Standing, row: SaleRow | null, { order, show }: WatchedOrder): OrderFrame => {
+  const frameOf = (
+    state: Standing,
+    row: SaleRow | null,
+    superseded: boolean,
+    { order, show }: WatchedOrder,
+  ): OrderFrame => {
     const { shown } = state
     const nowMs = clock.now()
-    const { key, stale } = told(state)
+    const { key, stale } = told(state, superseded)
     if (shown?.key === key && nowMs - shown.atMs < SHARED_MS && nowMs >= shown.atMs) return shown.frame
-    const frame = { order, sale: row === null ? null : show(row, stale), superseded: false, nowMs }
+    const frame = { order, sale: row === null ? null : show(row, stale), superseded, nowMs }
     state.shown = { atMs: nowMs, key, frame }
     return frame
   }
@@ -106,14 +127,15 @@ export function createOrderWatchers(ports: OrderWatchPorts): OrderWatchers {
     if (state.row === undefined && !signal.aborted) throw new Error('the order could not be read')
     let last: string | null = null
     while (!signal.aborted) {
-      const { row } = state
-      const { key } = told(state)
+      const { row, granted } = state
+      const superseded = order.isSuperseded(granted)
+      const { key } = told(state, superseded)
       if (row === undefined || key === last) {
         await channels.news(channel, signal)
         continue
       }
       last = key
-      yield frameOf(state, row, order)
+      yield frameOf(state, row, superseded, order)
     }
   }
 

@@ -7,6 +7,9 @@ import { readConfig } from '../config.ts'
 import { createCore, type Core } from '../core.ts'
 import type { BffOptions, BoardingOptions } from '../options.ts'
 import type { Log, LogFields } from '../ports.ts'
+import { sqlGrants } from '../sale/grant.ts'
+import type { LedgerTables } from '../sale/row.ts'
+import { LEDGER_MIGRATIONS } from '../sale/schema.ts'
 import { KEY_MIGRATIONS, type KeyTables } from '../token/key-table.ts'
 import { openKeySet, type KeySet } from '../token/key-set.ts'
 import { deriveKeys } from '../token/secret.ts'
@@ -160,7 +163,20 @@ async function assemble(
     ports: { transport: boarding, sender: boarding.sender },
   })
   const ping = () => store.ping()
-  const core = createCore({ config, keys, nonceKey, sales, devices, signUp, ping, clock, random, log })
+  const grants = sqlGrants(store as unknown as Store<LedgerTables>)
+  const core = createCore({
+    config,
+    keys,
+    nonceKey,
+    sales,
+    grants,
+    devices,
+    signUp,
+    ping,
+    clock,
+    random,
+    log,
+  })
   return {
     core,
     clock,
@@ -181,5 +197,6 @@ export async function createBench(members: Partial<BffOptions> = {}): Promise<Be
   const clock = new ManualClock(Date.UTC(2026, 10, 20, 12))
   const store = await openStore<KeyTables>('file::memory:', { clock: () => clock.now() })
   await store.migrate(KEY_MIGRATIONS)
+  await store.migrate(LEDGER_MIGRATIONS)
   return assemble(store, clock, countingRandom(), members, createScriptedBoarding())
 }

@@ -48,6 +48,8 @@ export const SaleClaims = z.object({
   amount_minor: AmountMinor,
   currency: z.enum(CURRENCIES as [Currency, ...Currency[]]),
   devices: z.optional(z.array(z.string())),
+  /** Number of the order's grant (D-87); absent in tokens of older versions. */
+  generation: z.optional(z.int()),
 })
 
 /** Claims of a `setup` token beside iss, aud, iat, nbf and exp. */
@@ -158,6 +160,8 @@ export function readClaims(kind: TokenKind, claims: unknown): ReadClaims | null 
   const read = SaleClaims.safeParse(claims)
   if (!read.success) return null
   const { sub: merchant, order, amount_minor: amountMinor, currency, devices, origin, cnf } = read.data
-  const sale = { merchant, order, amountMinor, currency, devices: devices ?? null, origin }
+  const { generation } = read.data
+  const terms = { merchant, order, amountMinor, currency, devices: devices ?? null, origin }
+  const sale = generation === undefined ? terms : { ...terms, generation }
   return { access: { kind, sale }, jkt: cnf?.jkt ?? null }
 }

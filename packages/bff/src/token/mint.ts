@@ -1,11 +1,13 @@
 // Mints tokens: judges a grant against the merchant's configuration and signs its claims (design: tokens). Whether the
 // sale of a `resolve` grant exists and is the merchant's, the route judges when the token is used.
-import type { MintedToken, TokenGrant } from '@tapboard/contract'
+import { parseDecimal, type MintedToken, type TokenGrant } from '@tapboard/contract'
+import { isStoreUnavailable } from '@tapboard/store'
 import { toBase64url } from '@tapboard/store/crypto'
 import { SignJWT } from 'jose'
 import type { Merchant } from '../options.ts'
 import { refuse, type Refusal } from '../http/refusal.ts'
 import type { Clock, Random } from '../ports.ts'
+import type { Grants } from '../sale/grant.ts'
 import { claimsOf, TOKEN_LIVES, TOKEN_TYPES } from './claims.ts'
 import type { KeySet } from './key-set.ts'
 import type { Nonces } from './nonce.ts'
@@ -21,6 +23,38 @@ export interface MintPorts {
   /** Issuer and audience: the address pages use. */
   readonly publicUrl: string
   readonly dpop: boolean
+  /** Where the newest grant of each order is recorded (D-87). */
+  readonly grants: Pick<Grants, 'record'>
+}
+
+/** Longest wait for the store. */
+const STORE_MS = 1_800
+
+/** Records the terms of a `sale` grant; other kinds have no generation. */
+async function generationOf(
+  { grants, clock }: MintPorts,
+  merchant: string,
+  grant: TokenGrant,
+): Promise<{ readonly ok: true; readonly claims: { readonly generation?: number } } | Refusal> {
+  if (grant.kind !== 'sale') return { ok: true, claims: {} }
+  const { order, currency, devices = null } = grant
+  const amount = parseDecimal(grant.amount, currency)
+  // The amount was judged with the claims.
+  if (!amount.ok) return { ok: true, claims: {} }
+  let cancel = (): void => {}
+  const late = new Promise<null>((resolve) => (cancel = clock.after(STORE_MS, () => resolve(null))))
+  const recorded = grants
+    .record(merchant, order, { amountMinor: amount.minor, currency, devices })
+    .catch((error: unknown) => {
+      if (isStoreUnavailable(error)) return null
+      throw error
+    })
+  const generation = await Promise.race([recorded, late]).finally(() => cancel())
+  return generation === null
+    ? refuse('store-unavailable', 'The grant could not be recorded; ask for the token again in a moment.', {
+        retryAfterSeconds: 2,
+      })
+    : { ok: true, claims: { generation } }
 }
 
 const NO_JKT =
@@ -52,11 +86,13 @@ export async function mint(
     const issues = [{ path: 'amount', code: 'invalid-amount', message: read.message }]
     return refuse('invalid-amount', `The member amount ${read.message}.`, { issues })
   }
+  const recorded = await generationOf(ports, merchant.id, grant)
+  if (!recorded.ok) return recorded
   const nowMs = ports.clock.now()
   const iat = Math.floor(nowMs / 1000)
   const lifeSeconds = TOKEN_LIVES[grant.kind]
   const { kid, privateKey } = ports.keys.current()
-  const token = await new SignJWT(read.claims)
+  const token = await new SignJWT({ ...read.claims, ...recorded.claims })
     .setProtectedHeader({ alg: TOKEN_ALG, typ: TOKEN_TYPES[grant.kind], kid })
     .setIssuer(ports.publicUrl)
     .setAudience(ports.publicUrl)

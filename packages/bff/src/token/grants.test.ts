@@ -1,0 +1,188 @@
+// The newest grant of an order decides who may start its sale (D-87): recorded by every mint of a `sale` token, on both engines
+// and with several instances; a token of an older grant still reads and follows what was started.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Checkout, StartSale } from '@tapboard/contract'
+import { openStore } from '@tapboard/store'
+import { eachEngine, ManualClock } from '@tapboard/store/testing'
+import { isMintError } from '../core.ts'
+import { createSales } from '../sale/create-sales.ts'
+import { isSuperseded, sqlGrants, type Grants, type GrantTerms } from '../sale/grant.ts'
+import type { LedgerTables } from '../sale/row.ts'
+import { LEDGER_MIGRATIONS } from '../sale/schema.ts'
+import { accessTo, keptLog, ScriptedUpstream, seededRandom } from '../sale/testing.ts'
+import { createBench } from '../testing/bench.ts'
+import { expectAnswer, expectProblem } from '../testing/expect.ts'
+import { mintRequest, openPage, saleGrant } from '../testing/page.ts'
+import { someSale } from '../testing/script.ts'
+import { createNonces } from './nonce.ts'
+import { mint } from './mint.ts'
+
+const TERMS: GrantTerms = { amountMinor: 4200, currency: 'USD', devices: null }
+
+eachEngine<LedgerTables>(
+  'D-87 two instances that mint the same terms at once agree on one generation, and other terms make the next',
+  async ({ store, open }) => {
+    await store.migrate(LEDGER_MIGRATIONS)
+    const grants = [sqlGrants(store), sqlGrants(await open())] as const
+    const mintAll = (terms: GrantTerms): Promise<number[]> =>
+      Promise.all(
+        Array.from({ length: 20 }, (_, index) => (grants[index % 2] ?? grants[0]).record('m1', 'o1', terms)),
+      )
+    assert.deepEqual(new Set(await mintAll(TERMS)), new Set([1]))
+    assert.deepEqual(new Set(await mintAll({ ...TERMS, amountMinor: 6000 })), new Set([2]))
+    assert.deepEqual(
+      new Set(await mintAll({ ...TERMS, amountMinor: 6000, devices: ['d2', 'd1'] })),
+      new Set([3]),
+    )
+    assert.equal(
+      await grants[0].record('m1', 'o1', { ...TERMS, amountMinor: 6000, devices: ['d1', 'd2'] }),
+      3,
+    )
+    assert.equal(await grants[1].record('m1', 'o1', TERMS), 4)
+    assert.equal(await grants[1].record('m2', 'o1', TERMS), 1)
+    const racing = await Promise.all([
+      grants[0].record('m1', 'o1', { ...TERMS, amountMinor: 1 }),
+      grants[1].record('m1', 'o1', { ...TERMS, amountMinor: 2 }),
+    ])
+    assert.deepEqual(
+      racing.toSorted((a, b) => a - b),
+      [5, 6],
+    )
+    assert.equal((await grants[0].newest('m1', 'o1'))?.generation, 6)
+  },
+)
+
+eachEngine<LedgerTables>(
+  'D-87 a start with a token of an older grant is rejected, also when the grant changes during the start',
+  async ({ store }) => {
+    await store.migrate(LEDGER_MIGRATIONS)
+    const grants = sqlGrants(store)
+    const upstream = new ScriptedUpstream()
+    const deps = { store, merchants: () => upstream, clock: new ManualClock(), random: seededRandom(1) }
+    const sales = createSales({ ...deps, log: keptLog().log })
+    const request: StartSale = { order: 'o1', attempt: 1, amountMinor: 4200, currency: 'USD', deviceId: 'd1' }
+    const start = (generation?: number) =>
+      sales.start(
+        accessTo('o1', generation === undefined ? {} : { generation }),
+        request,
+        'key-of-this-order-1',
+      )
+    const code = async (generation?: number): Promise<string> => {
+      const result = await start(generation)
+      return result.ok ? 'started' : result.code
+    }
+    assert.equal(await grants.record('m1', 'o1', TERMS), 1)
+    const { readDevice } = upstream.client
+    upstream.client.readDevice = async (id) => {
+      await grants.record('m1', 'o1', { ...TERMS, amountMinor: 8000 })
+      return readDevice(id)
+    }
+    assert.equal(await code(1), 'grant-superseded')
+    upstream.client.readDevice = readDevice
+    assert.equal(await code(1), 'grant-superseded')
+    // A token of an older version has no generation: its terms are compared.
+    assert.equal(await code(), 'grant-superseded')
+    assert.equal(await grants.record('m1', 'o1', TERMS), 3)
+    assert.equal(await code(1), 'grant-superseded')
+    assert.equal(await code(), 'started')
+    assert.equal(await code(3), 'started')
+    assert.equal((await sales.attempts({ merchant: 'm1', order: 'o1' })).length, 1)
+  },
+)
+
+test('D-87 the stream of an order says that its token is superseded, by the notice of the mint', async () => {
+  const clock = new ManualClock()
+  const store = await openStore<LedgerTables>('file::memory:', { testClock: () => clock.now() })
+  const upstream = new ScriptedUpstream()
+  const deps = { store, merchants: () => upstream, clock, random: seededRandom(1), log: keptLog().log }
+  const sales = createSales(deps)
+  await sales.begin()
+  const grants = sqlGrants(store)
+  const generation = await grants.record('m1', 'o1', TERMS)
+  const stop = new AbortController()
+  const seen: boolean[] = []
+  const watching = (async () => {
+    for await (const { superseded } of sales.watchOrder(accessTo('o1', { generation }), stop.signal))
+      seen.push(superseded)
+  })()
+  await clock.advance(100)
+  await grants.record('m1', 'o1', { ...TERMS, amountMinor: 6000 })
+  await clock.advance(100)
+  assert.deepEqual(seen, [false, true])
+  stop.abort()
+  await watching
+  const drained = sales.drain()
+  await clock.advance(20_000)
+  await drained
+  await store.close()
+})
+
+test('D-87 a grant without a recorded newest one is not superseded', () => {
+  assert.equal(isSuperseded(accessTo('o1'), null), false)
+  assert.equal(isSuperseded(accessTo('o1', { generation: 3 }), null), false)
+})
+
+test('D-87 an older token loads no checkout, but reads, checks and cancels the sale that was started', async () => {
+  const bench = await createBench()
+  const old = await openPage(bench)
+  bench.sales.sale = (access) => someSale({ ...access, amountMinor: 4_200 })
+  const anew = await openPage(bench, (jkt) => saleGrant(jkt, { amount: '60.00' } as never))
+  await expectProblem(await old.send('GET', '/v1/checkout'), 'grant-superseded')
+  for (const [method, path] of [
+    ['GET', '/v1/sales/sale_1'],
+    ['POST', '/v1/sales/sale_1/check'],
+    ['POST', '/v1/sales/sale_1/cancel'],
+  ] as const)
+    assert.ok((await old.send(method, path)).ok, path)
+  const response = await anew.send('GET', '/v1/checkout')
+  const checkout = (await expectAnswer('getCheckout', response)) as Checkout
+  assert.deepEqual([checkout.amountMinor, checkout.sale?.amountMinor], [6_000, 4_200])
+  const again = await openPage(bench, (jkt) => saleGrant(jkt, { amount: '60.00' } as never))
+  assert.equal((await again.send('GET', '/v1/checkout')).status, 200)
+  assert.equal((await anew.send('GET', '/v1/checkout')).status, 200)
+  await bench.close()
+})
+
+test('D-87 a token of one instance is superseded by a grant of another', async () => {
+  const bench = await createBench()
+  const other = await bench.again()
+  const old = await openPage(bench)
+  await openPage(other, (jkt) => saleGrant(jkt, { devices: ['dev_front'] } as never))
+  await expectProblem(await old.send('GET', '/v1/checkout'), 'grant-superseded')
+  await bench.close()
+})
+
+test('D-87 minting without the store is 503 store-unavailable, in process and over HTTP', async () => {
+  const bench = await createBench()
+  const page = await openPage(bench)
+  await bench.close()
+  await assert.rejects(
+    bench.core.mintToken('shop', saleGrant(page.key.jkt)),
+    (error) => isMintError(error) && error.code === 'store-unavailable',
+  )
+  const response = await bench.core.fetch(mintRequest(saleGrant(page.key.jkt)))
+  assert.equal(response.headers.get('retry-after'), '2')
+  await expectProblem(response, 'store-unavailable')
+})
+
+test('D-87 minting with a store that hangs is rejected within 2 s', async () => {
+  const bench = await createBench()
+  const clock = new ManualClock()
+  const never: Pick<Grants, 'record'> = { record: () => new Promise<number>(() => {}) }
+  const ports = {
+    keys: bench.keys,
+    nonces: createNonces(new Uint8Array(32)),
+    clock,
+    random: seededRandom(1),
+    publicUrl: 'https://pay.shop.example',
+    dpop: false,
+    grants: never,
+  }
+  const merchant = { id: 'shop', name: 'Shop', hostSecret: '', apiKey: '', origins: ['https://shop.example'] }
+  const minting = mint(ports, merchant, saleGrant('A'.repeat(43)))
+  await clock.advance(2_000)
+  const result = await minting
+  assert.equal(result.ok ? 'minted' : result.code, 'store-unavailable')
+  await bench.close()
+})
