@@ -5,6 +5,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { SchemaDialect } from './columns.ts'
 import { StoreError } from './errors.ts'
+import { createProbeTable } from './probe.ts'
 
 /** One step of a schema; never changed once released. */
 export interface Migration {
@@ -57,6 +58,7 @@ export async function runMigrations(
   await sql`create table if not exists tapboard_migration (
     set_name ${dialect.text} not null, version ${dialect.integer} not null, name ${dialect.text} not null,
     applied_at_ms ${dialect.integer} not null, primary key (set_name, version))`.execute(db)
+  await createProbeTable(db, dialect)
   const { rows } = await sql<Applied>`
     select version, name from tapboard_migration where set_name = ${set.name} order by version`.execute(db)
   checkApplied(set, rows)

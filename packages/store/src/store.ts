@@ -72,8 +72,13 @@ export interface Store<DB> {
   notify(channel: string, payload: string): Promise<void>
   /** Hears a channel until stopped. After a lost connection every handler gets one `resync`. */
   listen(channel: string, handler: WakeupHandler): Promise<Unlisten>
-  /** Succeeds if the database answers now; else throws `store-unavailable`. */
+  /** Succeeds if the database answers now; else throws `store-unavailable`. It may be read-only or full: see `probe`. */
   ping(): Promise<void>
+  /**
+   * Succeeds if the database commits a write now; else rejects within a second. Writes at most once a second in a process
+   * however often it is called, to a table that `migrate` creates. A store in memory only answers.
+   */
+  probe(): Promise<void>
   /** Takes no new work, waits for the work in hand, lets go of the database. Calling it again does nothing more. */
   close(): Promise<void>
 }

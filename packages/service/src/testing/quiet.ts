@@ -43,6 +43,7 @@ export function quietStore<DB>(inner: Store<DB>): QuietStore<DB> {
       notify: (channel, payload) => inner.notify(channel, payload),
       listen: (channel, handler) => inner.listen(channel, handler),
       ping: () => inner.ping(),
+      probe: () => inner.probe(),
       close: () => inner.close(),
     },
     awaited: () => open > 0,

@@ -6,10 +6,10 @@ import { aborted, codeOf, StoreError, unavailable } from '../errors.ts'
 /** SQLSTATE classes: 08 connection, 53 resources, 57 operator and time-outs, 58 system, 28 refused log-in; read-only after a fail-over. */
 const SQLSTATE_UNAVAILABLE = /^(08...|53...|57...|58...|28...|3D000|25006|25P03|25P04|55P03)$/
 const SOCKET_UNAVAILABLE =
-  /^(ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|ENOENT|EADDR|ERR_TLS|CERT_)/
+  /^(ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|ENOENT|EADDR|ERR_TLS|ERR_SSL|ERR_STREAM|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO)/
 /** Faults of the connection for which the pg package has a sentence and no code. */
 const SENTENCE_UNAVAILABLE =
-  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed|The server does not support SSL|Cannot use a pool after)/
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed|The server does not support SSL|There was an error establishing an SSL connection|Received unexpected .* message from backend|Cannot use a pool after)/
 
 /** Whether a prepared statement no longer fits the tables, because a newer instance has changed them. */
 export const isStalePlan = (error: unknown): boolean =>
@@ -21,11 +21,14 @@ export function isRetryable(error: unknown): boolean {
   return code === '40001' || code === '40P01' || isStalePlan(error)
 }
 
+/** 08 the connection, 57P0x the server goes, 25006 the server is a standby: a new connection may lead to another server. */
+const SQLSTATE_CONNECTION = /^(08|57P0|25006)/
+
 /** Whether the connection itself is at fault and must not go back into the pool. */
 export function isConnectionFault(error: unknown): boolean {
   const code = codeOf(error)
   if (code !== undefined && SOCKET_UNAVAILABLE.test(code)) return true
-  if (code !== undefined && /^(08|57P0)/.test(code)) return true
+  if (code !== undefined && SQLSTATE_CONNECTION.test(code)) return true
   return error instanceof Error && SENTENCE_UNAVAILABLE.test(error.message)
 }
 

@@ -17,11 +17,13 @@ import { schemaDialect } from '../columns.ts'
 import { closed } from '../errors.ts'
 import { runMigrations } from '../migrate.ts'
 import { checkChannel, checkPayload } from '../notice.ts'
+import { createProbe } from '../probe.ts'
 import { Scopes } from '../scope.ts'
 import type { Store, StoreOptions } from '../store.ts'
 import { isRetryable } from './postgres-errors.ts'
 import { PostgresListener } from './postgres-listener.ts'
 import { clientConfig, DrainingPool } from './postgres-pool.ts'
+import { PostgresProbe } from './postgres-probe.ts'
 
 /** A deadlock's victim nearly always passes the second time; more than this means the work itself is at odds. */
 const ATTEMPTS_MAX = 4
@@ -49,6 +51,7 @@ export async function openPostgres<DB>(connectionString: string, options: StoreO
   const pool = new DrainingPool({ ...config, max }, scopes, log)
   const db = kyselyOver<DB>(pool)
   const listener = new PostgresListener(config, log)
+  const prober = new PostgresProbe(config)
   let closing: Promise<void> | undefined
   const refuseClosed = (): void => {
     if (closing !== undefined) throw closed()
@@ -118,8 +121,10 @@ export async function openPostgres<DB>(connectionString: string, options: StoreO
       return listener.listen(channel, handler)
     },
     ping,
+    probe: createProbe({ write: () => prober.write(), abandon: () => prober.drop() }),
     close() {
       closing ??= (async () => {
+        prober.close()
         await listener.close()
         await pool.end()
       })()

@@ -8,6 +8,7 @@ import { schemaDialect } from '../columns.ts'
 import { closed, StoreError } from '../errors.ts'
 import { runMigrations } from '../migrate.ts'
 import { checkChannel, checkPayload } from '../notice.ts'
+import { createProbe } from '../probe.ts'
 import type { PendingNotice, Scope } from '../scope.ts'
 import type { Store, StoreOptions, Unlisten } from '../store.ts'
 import { GroupCommit } from './group-commit.ts'
@@ -15,6 +16,7 @@ import type { SqliteDatabase } from './sqlite-database.ts'
 import { SqliteDriver } from './sqlite-driver.ts'
 import { uniqueIndexes } from './sqlite-errors.ts'
 import type { SqliteFile } from './sqlite-file.ts'
+import { writeFiller } from './sqlite-probe.ts'
 
 /** Work that is not done after so long will not be; closing undoes it. */
 const DRAIN_MS = 30_000
@@ -96,6 +98,15 @@ export function storeOn<DB>(
     return result
   }
 
+  const ping = async (): Promise<void> => {
+    refuseClosed()
+    if (file.scopes.current() === undefined) await sql`select 1`.execute(db)
+  }
+  const write = async (): Promise<void> => {
+    refuseClosed()
+    await writeFiller(db as unknown as Kysely<unknown>, Math.trunc(clock()))
+  }
+
   return {
     engine: 'sqlite',
     durable,
@@ -131,10 +142,8 @@ export function storeOn<DB>(
         remove()
       }
     },
-    async ping() {
-      refuseClosed()
-      if (file.scopes.current() === undefined) await sql`select 1`.execute(db)
-    },
+    ping,
+    probe: durable ? createProbe({ write }) : ping,
     close() {
       closing ??= (async () => {
         for (const remove of removals) remove()

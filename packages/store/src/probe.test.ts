@@ -1,0 +1,219 @@
+/** A store that cannot commit is known within two seconds, and so is its return, whatever the cause. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import Sqlite from 'better-sqlite3'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { isStoreUnavailable, StoreError } from './errors.ts'
+import type { MigrationSet } from './migrate.ts'
+import { createProbe } from './probe.ts'
+import type { Store } from './store.ts'
+import { eachEngine, type EngineTest } from './testing.ts'
+
+interface Tables {
+  sale: { id: string }
+}
+
+const schema: MigrationSet = {
+  name: 'test',
+  migrations: [
+    {
+      name: 'sale',
+      up: async (db, { text }) => {
+        await sql`create table sale (id ${text} primary key)`.execute(db)
+      },
+    },
+  ],
+}
+
+/** The promise of readiness: known within this time, and a moment for a machine that is busy. */
+const KNOWN_MS = 2_000
+const BUSY_MS = 500
+
+const works = (store: Store<Tables>): Promise<boolean> =>
+  store.probe().then(
+    () => true,
+    (error: unknown) => {
+      assert.ok(isStoreUnavailable(error), String(error))
+      return false
+    },
+  )
+
+/** Asks again and again; how long it takes until the answer is `wanted`. */
+async function known(store: Store<Tables>, wanted: boolean): Promise<number> {
+  const startedMs = performance.now()
+  while ((await works(store)) !== wanted) {
+    assert.ok(performance.now() - startedMs < 10 * KNOWN_MS, `still ${String(!wanted)}`)
+    await pause(20)
+  }
+  return performance.now() - startedMs
+}
+
+/** A store that works, then `harm`, then `mend`: both are known in time, and a read alone would not have known. */
+async function harmed(
+  store: Store<Tables>,
+  harm: () => Promise<void>,
+  mend: () => Promise<void>,
+): Promise<void> {
+  await store.migrate(schema)
+  await store.probe()
+  await harm()
+  const lostMs = await known(store, false)
+  assert.ok(lostMs < KNOWN_MS + BUSY_MS, `not known for ${lostMs} ms`)
+  await mend()
+  const backMs = await known(store, true)
+  assert.ok(backMs < KNOWN_MS + BUSY_MS, `not back for ${backMs} ms`)
+}
+
+const onSqlite = (title: string, body: EngineTest<Tables>): void =>
+  eachEngine<Tables>(title, body, {}, ['sqlite'])
+const onPostgres = (title: string, body: EngineTest<Tables>): void =>
+  eachEngine<Tables>(title, body, {}, ['postgres'])
+
+async function withClient<Result>(
+  url: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+const setReadOnly = (url: string, how: 'on' | 'off'): Promise<void> =>
+  withClient(url, async (client) => {
+    const name = new URL(url).pathname.slice(1)
+    await client.query(`set default_transaction_read_only = off`)
+    await client.query(`alter database ${name} set default_transaction_read_only = ${how}`)
+  })
+
+/** Ends every other session, as a server does that changes its role. */
+const endSessions = (url: string): Promise<unknown> =>
+  withClient(url, (client) =>
+    client.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+    ),
+  )
+
+onSqlite('D-95 a full file is known within two seconds, and so is room in it', async ({ store }) => {
+  await harmed(
+    store,
+    async () => {
+      const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(store.db)
+      await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count ?? 0)}`.execute(store.db)
+      // Takes the pages that are free: from here on the file would have to grow.
+      let id = 0
+      const insert = (): Promise<unknown> =>
+        store.db
+          .insertInto('sale')
+          .values({ id: String((id += 1)).padStart(900, '0') })
+          .execute()
+      await assert.rejects(async () => {
+        while (id < 200) await insert()
+      }, isStoreUnavailable)
+      await store.ping()
+    },
+    async () => void (await sql`pragma max_page_count = 1000000`.execute(store.db)),
+  )
+})
+
+onSqlite('D-95 a read-only file is known within two seconds, and so is its end', async ({ store }) => {
+  await harmed(
+    store,
+    async () => {
+      await sql`pragma query_only = on`.execute(store.db)
+      await store.ping()
+    },
+    async () => void (await sql`pragma query_only = off`.execute(store.db)),
+  )
+})
+
+onSqlite('D-95 a file that another process locks is known within two seconds', async ({ store, url }) => {
+  const other = new Sqlite(url.slice('file:'.length))
+  await harmed(
+    store,
+    async () => void other.exec('begin immediate'),
+    async () => void other.exec('rollback'),
+  )
+  other.close()
+})
+
+onPostgres('D-95 a server that turns read-only is known within two seconds', async ({ store, url }) => {
+  await harmed(
+    store,
+    async () => {
+      await setReadOnly(url, 'on')
+      await endSessions(url)
+    },
+    () => setReadOnly(url, 'off'),
+  )
+})
+
+onPostgres(
+  'D-95 a server that does not commit in time is known within two seconds',
+  async ({ store, url }) => {
+    const locking = new pg.Client({ connectionString: url })
+    await locking.connect()
+    await harmed(
+      store,
+      async () => {
+        await locking.query('begin')
+        await locking.query('lock table tapboard_probe in access exclusive mode')
+        await store.ping()
+      },
+      async () => void (await locking.query('rollback')),
+    )
+    await locking.end()
+  },
+)
+
+onPostgres(
+  'D-96 a connection to a read-only server leaves the pool: the next one may lead to the primary',
+  async ({ store, open, url }) => {
+    await store.migrate(schema)
+    await setReadOnly(url, 'on')
+    const standby = await open({ maxConnections: 3 })
+    const add = (id: string): Promise<unknown> =>
+      standby.transaction((trx) => trx.insertInto('sale').values({ id }).execute())
+    const first = await Promise.allSettled(['a', 'b', 'c'].map(add))
+    for (const one of first) assert.ok(one.status === 'rejected' && isStoreUnavailable(one.reason))
+    await setReadOnly(url, 'off')
+    await Promise.all(['a', 'b', 'c'].map(add))
+    assert.equal((await store.db.selectFrom('sale').selectAll().execute()).length, 3)
+  },
+)
+
+eachEngine<Tables>('D-95 a probe that is asked often writes once a second', async ({ store, engine }) => {
+  await store.migrate(schema)
+  await Promise.all(Array.from({ length: 50 }, () => store.probe()))
+  await store.probe()
+  const { rows } = await sql<{ slot: number }>`select slot from tapboard_probe`.execute(store.db)
+  assert.equal(rows.length, 1)
+  if (engine === 'sqlite') assert.equal(rows[0]?.slot, 1)
+})
+
+void test('a probe shares one attempt, and abandons one that does not end', async () => {
+  const counted = { writes: 0, abandoned: 0 }
+  const probe = createProbe({
+    write: () => {
+      counted.writes += 1
+      return new Promise<void>(() => {})
+    },
+    abandon: () => void (counted.abandoned += 1),
+  })
+  const asked = [probe(), probe(), probe()]
+  for (const one of asked) await assert.rejects(one, isStoreUnavailable)
+  assert.deepEqual(counted, { writes: 1, abandoned: 1 })
+})
+
+eachEngine<Tables>('a closed store has no probe', async ({ store }) => {
+  await store.migrate(schema)
+  await store.probe()
+  await store.close()
+  await pause(1_000)
+  await assert.rejects(store.probe(), (error) => error instanceof StoreError && error.code === 'store-closed')
+})
