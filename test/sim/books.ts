@@ -85,6 +85,7 @@ export class StoreWeather {
 /** The store as one process sees it. */
 export function storeOf(process: SimProcess, inner: LedgerStore, weather: StoreWeather): LedgerStore {
   return {
+    embedded: inner.embedded,
     prepare: () => process.ask(() => inner.prepare()),
     transaction: (work) => process.ask(() => inner.transaction(work)),
     now: () => process.ask(() => inner.now()),
@@ -92,7 +93,7 @@ export function storeOf(process: SimProcess, inner: LedgerStore, weather: StoreW
     renew: (owner, ids, untilMs) => process.ask(() => inner.renew(owner, ids, untilMs)),
     release: (id, fence, states, nextAtMs) => process.ask(() => inner.release(id, fence, states, nextAtMs)),
     mark: (sale, sinceMs) => process.ask(() => inner.mark(sale, sinceMs)),
-    takeBack: (prefix, states) => process.ask(() => inner.takeBack(prefix, states)),
+    takeBack: (wanted) => process.ask(() => inner.takeBack(wanted)),
     claimFollowUps: (claim) => process.ask(() => inner.claimFollowUps(claim)),
     releaseFollowUp: (id, fence, nextAtMs) => process.ask(() => inner.releaseFollowUp(id, fence, nextAtMs)),
     find: (id) => process.ask(() => inner.find(id)),

@@ -75,6 +75,7 @@ export async function openSqlBooks(world: World): Promise<Books & { close(): Pro
       return work()
     }
     return {
+      embedded: inner.embedded,
       prepare: async () => {},
       transaction: (work) =>
         write(connection, (commit) =>
@@ -89,7 +90,7 @@ export async function openSqlBooks(world: World): Promise<Books & { close(): Pro
       renew: (owner, ids, untilMs) => single(() => inner.renew(owner, ids, untilMs)),
       release: (id, fence, states, nextAtMs) => single(() => inner.release(id, fence, states, nextAtMs)),
       mark: (sale, sinceMs) => single(() => inner.mark(sale, sinceMs)),
-      takeBack: (prefix, states) => single(() => inner.takeBack(prefix, states)),
+      takeBack: (wanted) => single(() => inner.takeBack(wanted)),
       claimFollowUps: (claim) => single(() => inner.claimFollowUps(claim)),
       releaseFollowUp: (id, fence, nextAtMs) => single(() => inner.releaseFollowUp(id, fence, nextAtMs)),
       find: (id) => read(() => inner.find(id)),

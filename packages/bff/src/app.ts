@@ -144,7 +144,7 @@ export async function createBffWith(options: BffOptions, ports: BffPorts): Promi
       announcing: outbox.announcing,
       ports: { outlets, ...ports.boarding },
     })
-    const ping = (): Promise<void> => store.ping()
+    const probe = (): Promise<void> => store.probe()
     const core = createCore({
       config,
       keys,
@@ -153,7 +153,7 @@ export async function createBffWith(options: BffOptions, ports: BffPorts): Promi
       grants: sqlGrants(ledgerStore),
       devices,
       signUp,
-      ping,
+      probe,
       clock,
       random,
       log,

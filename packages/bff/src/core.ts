@@ -55,8 +55,8 @@ export interface CoreParts {
   readonly devices: DeviceSource
   /** Merchant sign-up. */
   readonly signUp: SignUp
-  /** Does the store answer? */
-  readonly ping: () => Promise<void>
+  /** Does the store commit a write (D-95)? */
+  readonly probe: () => Promise<void>
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
@@ -124,7 +124,7 @@ const documentOf = (serverUrl: string): object =>
 
 /** Puts the HTTP side together. */
 export function createCore(parts: CoreParts): Core {
-  const { config, keys, nonceKey, sales, grants, devices, signUp, ping, clock, random, log, meters } = parts
+  const { config, keys, nonceKey, sales, grants, devices, signUp, probe, clock, random, log, meters } = parts
   const { limits, merchants, publicUrl, dpop } = config
   const nonces = createNonces(nonceKey)
   const lifecycle = createLifecycle()
@@ -163,7 +163,12 @@ export function createCore(parts: CoreParts): Core {
     }),
     ...resolveHandlers({ sales, clock }),
     ...applicationHandlers(signUp, lifecycle),
-    ...serviceHandlers({ lifecycle, ping, document: documentOf(publicUrl) }),
+    ...serviceHandlers({
+      lifecycle,
+      probe,
+      failing: () => sales.failing(),
+      document: documentOf(publicUrl),
+    }),
   }
   const inFlight = createInFlight(
     createPipeline({

@@ -117,7 +117,7 @@ export function createApp({
   app.get('/health/ready', async () => {
     const ready =
       taking() &&
-      (await kernel.store.ping().then(
+      (await kernel.store.probe().then(
         () => true,
         () => false,
       ))

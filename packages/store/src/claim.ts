@@ -22,6 +22,12 @@ export interface ClaimRequest<DB, Table extends keyof DB & string> {
   readonly limit: number
 }
 
+/**
+ * A lease that ends later than any lease that is taken now, by more than this, was taken before the store's clock was set back.
+ * The slack keeps the leases of live holders when a server's clock is corrected by seconds.
+ */
+const SLACK_MS = 60_000
+
 /** Claims rows whose `next_at_ms` has come and whose lease is free, earliest first; returns them as they are afterwards. */
 export async function claimRows<DB, Table extends keyof DB & string>(
   engine: Engine,
@@ -41,7 +47,8 @@ export async function claimRows<DB, Table extends keyof DB & string>(
   const { rows } = await sql<Selectable<DB[Table]>>`
     with due as materialized (
       select ${key} from ${table}
-      where next_at_ms <= ${nowMs} and (lease_until_ms is null or lease_until_ms <= ${nowMs})${inState}
+      where next_at_ms <= ${nowMs} and (lease_until_ms is null or lease_until_ms <= ${nowMs}
+        or lease_until_ms > ${nowMs + request.leaseMs + SLACK_MS})${inState}
       order by next_at_ms limit ${limit}${lock}
     )
     update ${table} set lease_owner = ${request.owner}, lease_until_ms = ${nowMs + request.leaseMs}, fence = fence + 1

@@ -66,9 +66,9 @@ async function harmed(
   assert.ok(backMs < KNOWN_MS + BUSY_MS, `not back for ${backMs} ms`)
 }
 
-const onSqlite = (title: string, body: EngineTest<Tables>): void =>
+const eachFile = (title: string, body: EngineTest<Tables>): void =>
   eachEngine<Tables>(title, body, {}, ['sqlite'])
-const onPostgres = (title: string, body: EngineTest<Tables>): void =>
+const eachServer = (title: string, body: EngineTest<Tables>): void =>
   eachEngine<Tables>(title, body, {}, ['postgres'])
 
 async function withClient<Result>(
@@ -99,7 +99,7 @@ const endSessions = (url: string): Promise<unknown> =>
     ),
   )
 
-onSqlite('D-95 a full file is known within two seconds, and so is room in it', async ({ store }) => {
+eachFile('D-95 a full file is known within two seconds, and so is room in it', async ({ store }) => {
   await harmed(
     store,
     async () => {
@@ -121,7 +121,7 @@ onSqlite('D-95 a full file is known within two seconds, and so is room in it', a
   )
 })
 
-onSqlite('D-95 a read-only file is known within two seconds, and so is its end', async ({ store }) => {
+eachFile('D-95 a read-only file is known within two seconds, and so is its end', async ({ store }) => {
   await harmed(
     store,
     async () => {
@@ -132,7 +132,7 @@ onSqlite('D-95 a read-only file is known within two seconds, and so is its end',
   )
 })
 
-onSqlite('D-95 a file that another process locks is known within two seconds', async ({ store, url }) => {
+eachFile('D-95 a file that another process locks is known within two seconds', async ({ store, url }) => {
   const other = new Sqlite(url.slice('file:'.length))
   await harmed(
     store,
@@ -142,7 +142,7 @@ onSqlite('D-95 a file that another process locks is known within two seconds', a
   other.close()
 })
 
-onPostgres('D-95 a server that turns read-only is known within two seconds', async ({ store, url }) => {
+eachServer('D-95 a server that turns read-only is known within two seconds', async ({ store, url }) => {
   await harmed(
     store,
     async () => {
@@ -153,7 +153,7 @@ onPostgres('D-95 a server that turns read-only is known within two seconds', asy
   )
 })
 
-onPostgres(
+eachServer(
   'D-95 a server that does not commit in time is known within two seconds',
   async ({ store, url }) => {
     const locking = new pg.Client({ connectionString: url })
@@ -171,7 +171,7 @@ onPostgres(
   },
 )
 
-onPostgres(
+eachServer(
   'D-96 a connection to a read-only server leaves the pool: the next one may lead to the primary',
   async ({ store, open, url }) => {
     await store.migrate(schema)

@@ -3,11 +3,16 @@ import type { HandlersOf } from './call.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import { refuse } from './refusal.ts'
 
+/** The loops of the sales, as a person reads of them. */
+const LOOPS = { claim: 'claiming sales fails', renew: 'renewing the leases on sales fails' } as const
+
 /** What the routes need. */
 export interface ServicePorts {
   readonly lifecycle: Lifecycle
-  /** Does the store answer now? */
-  readonly ping: () => Promise<void>
+  /** Does the store commit a write now (D-95)? Ends within a second. */
+  readonly probe: () => Promise<void>
+  /** The loop of the sales that fails again and again, or `null` (D-98). */
+  readonly failing: () => keyof typeof LOOPS | null
   /** The OpenAPI document. */
   readonly document: object
 }
@@ -16,7 +21,7 @@ export interface ServicePorts {
 export function serviceHandlers(
   ports: ServicePorts,
 ): HandlersOf<'getLiveness' | 'getReadiness' | 'getOpenApi'> {
-  const { lifecycle, ping, document } = ports
+  const { lifecycle, probe, failing, document } = ports
   return {
     async getLiveness() {
       return { ok: true, status: 200, body: { status: 'live' } }
@@ -25,10 +30,13 @@ export function serviceHandlers(
       const draining = lifecycle.refusal()
       if (draining !== null) return draining
       try {
-        await ping()
+        await probe()
       } catch {
-        return refuse('store-unavailable', 'Wait: the store does not answer.')
+        return refuse('store-unavailable', 'Wait: the store does not commit a write.')
       }
+      const loop = failing()
+      if (loop !== null)
+        return refuse('store-unavailable', `Wait: ${LOOPS[loop]} again and again (${loop}-failing).`)
       return { ok: true, status: 200, body: { status: 'ready' } }
     },
     async getOpenApi() {

@@ -49,6 +49,10 @@ export class MeteredLedger extends Ledger {
     return this.#time('renew', () => super.renew(owner, ids))
   }
 
+  override takeBack(instance: string, owner: string): Promise<void> {
+    return this.#time('take_back', () => super.takeBack(instance, owner))
+  }
+
   override release(id: string, fence: number, nextAtMs: number): Promise<void> {
     return this.#time('release', () => super.release(id, fence, nextAtMs))
   }

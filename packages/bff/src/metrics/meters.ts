@@ -2,6 +2,7 @@
 // label values from fixed lists only. No merchant, order, sale, device or key ever stands in a label (INV-14).
 import { SALE_STATES, web, type SaleState } from '@tapboard/contract'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { LoopName } from '../sale/watched-loop.ts'
 
 /** Gauges that a part of the BFF may expose, with what they mean. */
 const GAUGES = {
@@ -16,6 +17,9 @@ const GAUGES = {
   poll_budget_blocked_keys: 'Keys whose upstream asked to be left alone for now.',
   proofs_remembered: 'DPoP proofs remembered against replay.',
   proofs_limit: 'DPoP proofs this process may remember.',
+  claim_healthy:
+    '1 while this process claims due sales, 0 when that fails again and again: it is not ready then.',
+  renew_healthy: '1 while this process renews its leases on sales, 0 when that fails again and again.',
   draining: '1 once this process takes no new work.',
 } as const
 
@@ -45,6 +49,8 @@ export interface Meters {
   alerted(reason: string): void
   /** The host was told of an event, or could not be. */
   told(target: string, outcome: string): void
+  /** A round of a loop that must not stop failed. */
+  loopFailed(loop: LoopName): void
   /** Gives a gauge its source, read at each scrape. */
   expose(name: GaugeName, read: () => number): void
 }
@@ -103,6 +109,9 @@ export function createMeters(): KeptMeters {
     'outcome',
   ])
 
+  const loops = counter('loop_failures_total', 'Failed rounds of the loops that follow sales.', ['loop'])
+  for (const loop of ['claim', 'renew', 'take_back'] as const) loops.inc({ loop }, 0)
+
   return {
     registry,
     answered({ route, status, code, durationMs }) {
@@ -116,6 +125,7 @@ export function createMeters(): KeptMeters {
     committed: (state) => events.inc({ state }),
     told: (target, outcome) => tellings.inc({ target, outcome }),
     alerted: (reason) => alerts.inc({ reason }),
+    loopFailed: (loop) => loops.inc({ loop }),
     expose(name, read) {
       new Gauge({
         name: `tapboard_${name}`,

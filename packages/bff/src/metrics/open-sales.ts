@@ -38,8 +38,13 @@ export async function countOpenSales(store: Store<LedgerTables>): Promise<OpenSa
   }
 }
 
-/** Adds the gauges of open sales; a store that does not answer leaves them out and says so in `tapboard_store_up`. */
-export function meterOpenSales(registry: Registry, clock: Clock, read: () => Promise<OpenSales>): void {
+/** Adds the gauges of open sales; a store that does not answer leaves them out, and `tapboard_store_up` is 0 (D-95). */
+export function meterOpenSales(
+  registry: Registry,
+  clock: Clock,
+  read: () => Promise<OpenSales>,
+  probe: () => Promise<void>,
+): void {
   const look = keepFresh(clock, read)
   const registers = [registry]
   new Gauge({
@@ -64,10 +69,14 @@ export function meterOpenSales(registry: Registry, clock: Clock, read: () => Pro
   })
   new Gauge({
     name: 'tapboard_store_up',
-    help: 'Did the store answer the last time it was asked for these figures?',
+    help: 'Does the store commit a write? Tried at most once a second.',
     registers,
     async collect() {
-      this.set((await look()) === null ? 0 : 1)
+      const up = await probe().then(
+        () => true,
+        () => false,
+      )
+      this.set(up ? 1 : 0)
     },
   })
 }

@@ -12,6 +12,8 @@ export interface StoreFigures {
   openSales(): Promise<OpenSales>
   outbox(): Promise<OutboxFigures>
   openApplications(): Promise<OpenApplications>
+  /** Rejects while the store commits no write. */
+  probe(): Promise<void>
 }
 
 /** Gives a reader in the Prometheus text format; `figures` ask the store. */
@@ -25,7 +27,12 @@ export function createMetricsReader(
   return () => {
     if (first) {
       first = false
-      meterOpenSales(registry, clock, () => figures.openSales())
+      meterOpenSales(
+        registry,
+        clock,
+        () => figures.openSales(),
+        () => figures.probe(),
+      )
       meterOutbox(registry, clock, () => figures.outbox())
       meterOpenApplications(registry, clock, () => figures.openApplications())
       collectDefaultMetrics({ register: registry })

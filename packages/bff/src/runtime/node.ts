@@ -32,6 +32,7 @@ export const openMetrics: OpenMetrics = (clock, store) => {
     openSales: () => countOpenSales(store),
     outbox: () => countOutbox(store),
     openApplications: () => countOpenApplications(store),
+    probe: () => store.probe(),
   })
   return { meters, read }
 }

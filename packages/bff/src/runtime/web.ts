@@ -40,6 +40,7 @@ export const openMetrics: OpenMetrics = () => ({
     committed: nothing,
     alerted: nothing,
     told: nothing,
+    loopFailed: nothing,
     expose: nothing,
   },
   read: async () => '',

@@ -26,6 +26,7 @@ import type { SaleAccess, SaleRefusal, SaleResult, Sales } from './sales.ts'
 import { isAbandoned, staleSinceMs } from './sight.ts'
 import { sqlLedgerStore } from './sql-store.ts'
 import { createStoreTime } from './store-time.ts'
+import type { LoopName } from './watched-loop.ts'
 import { saleOf, snapshotOf, type Snapshot } from './view.ts'
 import { createOrderWatchers } from './watch-order.ts'
 import { createWatchers, type Show, type ShownWith, type WatchLimits } from './watch.ts'
@@ -69,6 +70,9 @@ export interface SalesDeps {
   readonly failpoint?: Failpoint
 }
 
+/** The name of a process without one on an embedded store: it has no other that it could be mistaken for. */
+const EMBEDDED_INSTANCE = 'embedded'
+
 const NO_SALE = 'There is no such sale for this order; load the checkout again.'
 
 /** Makes the ledger of sales on a database; nothing runs before `begin`. */
@@ -88,6 +92,7 @@ export function createSalesOn(plainStore: LedgerStore, deps: Omit<SalesDeps, 'st
   const { announcing, meters } = deps
   const ledger =
     meters === undefined ? new Ledger(store, announcing) : new MeteredLedger(store, meters, announcing)
+  const instance = deps.instance ?? (store.embedded ? EMBEDDED_INSTANCE : null)
   const shared = {
     ledger,
     merchants,
@@ -97,10 +102,11 @@ export function createSalesOn(plainStore: LedgerStore, deps: Omit<SalesDeps, 'st
     observer: deps.observer ?? (meters === undefined ? silentObserver : meteredObserver(meters)),
     gate: createGate(clock),
     // A process without a name has one that nobody can have: no other's return takes its leases.
-    owner: `${deps.instance ?? ''}${RUN}${randomName(random)}`,
-    instance: deps.instance ?? null,
+    owner: `${instance ?? ''}${RUN}${randomName(random)}`,
+    instance,
   }
-  const runner = createRunner({ ...shared, maxSales: limits.sales, failpoint })
+  const loopFailed = (loop: LoopName): void => meters?.loopFailed(loop)
+  const runner = createRunner({ ...shared, maxSales: limits.sales, failpoint, loopFailed })
   const followUps = createFollowUps(shared)
   /** A lease that ran out is checked against the store's own clock before anybody is told. */
   const staleSince = async (row: SaleRow): Promise<number | null> => {
@@ -112,6 +118,8 @@ export function createSalesOn(plainStore: LedgerStore, deps: Omit<SalesDeps, 'st
   const grants = deps.grants ?? NO_GRANTS
   const orderWatchers = createOrderWatchers({ ledger, grants, clock, log, limits, staleSince, awaySinceMs })
   meters?.expose('sales_followed', () => runner.size())
+  meters?.expose('claim_healthy', () => Number(!runner.failing('claim')))
+  meters?.expose('renew_healthy', () => Number(!runner.failing('renew')))
   meters?.expose('sales_followed_limit', () => limits.sales)
   meters?.expose('sales_watched', () => watchers.size())
   meters?.expose('poll_budget_waiting', () => runner.usage().waiting)
@@ -253,6 +261,7 @@ export function createSalesOn(plainStore: LedgerStore, deps: Omit<SalesDeps, 'st
         return refuse('not-found', 'The payment service has no details of this sale yet.')
       return { ok: true, details: detailsOf(row.reference, match) }
     },
+    failing: () => (['claim', 'renew'] as const).find((loop) => runner.failing(loop)) ?? null,
     async begin() {
       await store.prepare()
       unlisten = await store.listen((wakeup) => {

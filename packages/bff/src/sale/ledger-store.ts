@@ -36,9 +36,25 @@ export type Marked = Pick<SaleRow, 'id' | 'merchant' | 'order_ref' | 'fence'>
 
 /** A sale that holds a device, as far as it says for how long. */
 export type DeviceHold = Pick<SaleRow, 'device_id' | 'merchant' | 'order_ref' | 'state' | 'device_free_at_ms'>
+/** Which leases to end. */
+export interface TakeBack {
+  /** The owners whose names begin so … */
+  readonly ownerPrefix: string
+  /** … except this one: the run that asks. */
+  readonly except: string
+  /** Sales in these states. */
+  readonly states: readonly string[]
+  /** The longest lease that the present clock can have planned. */
+  readonly leaseMs: number
+}
 
 /** Where the ledger of sales is kept. */
 export interface LedgerStore {
+  /**
+   * An embedded store belongs to one process at a time, on one machine's clock: a run without a name takes over from the one
+   * before it.
+   */
+  readonly embedded: boolean
   /** Brings the tables up to date. */
   prepare(): Promise<void>
   /** Runs `work` in one transaction; it may run more than once, so it must do nothing but use `trx`. */
@@ -59,10 +75,10 @@ export interface LedgerStore {
     untilMs: number,
   ): Promise<readonly Pick<SaleRow, 'id' | 'fence'>[]>
   /**
-   * Ends the leases of every owner whose name begins so, fence + 1, for sales in these states: whoever held them changes
-   * no row any more (INV-16).
+   * Ends the leases of an earlier run, fence + 1: that run changes no row any more (INV-16). In an embedded store also every
+   * lease and every next look that lies farther ahead than the present clock can have planned: the clock was set back.
    */
-  takeBack(ownerPrefix: string, states: readonly string[]): Promise<void>
+  takeBack(wanted: TakeBack): Promise<void>
   /** Ends a lease, if the fence is still that one and the state one of these. */
   release(id: string, fence: number, states: readonly string[], nextAtMs: number): Promise<void>
   /** Writes since when a sale's owner has no news of it, if the fence is still that one, and tells watchers; no event. */

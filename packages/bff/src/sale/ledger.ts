@@ -208,11 +208,12 @@ export class Ledger {
   }
 
   /**
-   * Takes the unfinished sales of earlier runs of this instance from their leases, so that they need not run out. Safe
-   * even if such a run still lives: the fence is what it compares with every write, the lease only who looks next.
+   * Takes the unfinished sales of earlier runs of this instance from their leases, so that they need not run out; `owner` is
+   * the present run. Safe even if such a run still lives: it compares the fence with every write.
    */
-  takeBack(instance: string): Promise<void> {
-    return this.#store.takeBack(`${instance}${RUN}`, FOLLOWED_STATES)
+  takeBack(instance: string, owner: string): Promise<void> {
+    const ownerPrefix = `${instance}${RUN}`
+    return this.#store.takeBack({ ownerPrefix, except: owner, states: FOLLOWED_STATES, leaseMs: LEASE_MS })
   }
 
   /** Gives a sale back, to be looked at again at `nextAtMs` by whoever comes first. */

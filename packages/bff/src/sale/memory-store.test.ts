@@ -137,7 +137,12 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   fc.constantFrom('bff', 'bff1', 'b').map(
     (prefix): Operation =>
       (store) =>
-        store.takeBack(prefix, ['started', 'sending']),
+        store.takeBack({
+          ownerPrefix: prefix,
+          except: 'bff1',
+          states: ['started', 'sending'],
+          leaseMs: 7_000,
+        }),
   ),
   fc.tuple(id, fc.integer({ min: 0, max: 2 }), atMs).map(
     ([sale, fence, nextMs]): Operation =>
@@ -207,7 +212,7 @@ eachEngine<LedgerTables>(
         await database.db.deleteFrom('sale_event').execute()
         await database.db.deleteFrom('sale').execute()
         const ledger = new MemoryLedger()
-        const memory = ledger.connect({ now: () => nowMs })
+        const memory = ledger.connect({ now: () => nowMs, embedded: engine === 'sqlite' })
         for (const [ask, laterMs] of sequence) {
           nowMs += laterMs
           const { indexes = [], ...said } = await outcome(memory, ask)

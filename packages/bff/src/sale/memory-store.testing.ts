@@ -29,11 +29,17 @@ export interface MemoryConnection {
   pass?(): void | Promise<void>
   /** Before a commit; may wait, or throw: then the commit is lost. */
   commit?(): void | Acknowledge | Promise<void | Acknowledge>
+  /** As an embedded file: one process at a time, and this machine's clock. Default: as a server. */
+  readonly embedded?: boolean
   /** The names of indexes that are not there, for tests that must fail without them. */
   readonly without?: readonly string[]
 }
 
 const joined = (...parts: readonly (string | number)[]): string => JSON.stringify(parts)
+
+/** As `claim.ts` of the store: a lease that is over, or one from before the clock was set back. */
+const isFree = (untilMs: number | null, nowMs: number, leaseMs: number): boolean =>
+  untilMs === null || untilMs <= nowMs || untilMs > nowMs + leaseMs + 60_000
 
 /** The unique indexes of `schema.ts`: the key under which a row stands in each, `null` where it does not. */
 const UNIQUE: Readonly<Record<string, (row: SaleRow) => string | null>> = {
@@ -100,7 +106,9 @@ export class MemoryLedger {
       return result
     }
     const all = (wanted: (row: SaleRow) => boolean): SaleRow[] => [...this.#sales.values()].filter(wanted)
+    const { embedded = false } = connection
     return {
+      embedded,
       prepare: async () => {},
       transaction,
       now: () => read(() => Math.trunc(connection.now())),
@@ -111,7 +119,7 @@ export class MemoryLedger {
             states.includes(row.state) &&
             row.next_at_ms !== null &&
             row.next_at_ms <= nowMs &&
-            (row.lease_until_ms === null || row.lease_until_ms <= nowMs)
+            isFree(row.lease_until_ms, nowMs, leaseMs)
           const due = all(isDue).toSorted((a, b) => (a.next_at_ms ?? 0) - (b.next_at_ms ?? 0))
           return due.slice(0, limit).map((row) => {
             const lease = { lease_owner: owner, lease_until_ms: nowMs + leaseMs, fence: row.fence + 1 }
@@ -127,13 +135,26 @@ export class MemoryLedger {
             return { id, fence }
           })
         }),
-      takeBack: (ownerPrefix, states) =>
+      takeBack: ({ ownerPrefix, except, states, leaseMs }) =>
         transaction(async (open) => {
-          await connection.pass?.()
-          const theirs = (row: SaleRow): boolean =>
-            row.lease_owner?.startsWith(ownerPrefix) === true && states.includes(row.state)
-          for (const row of all(theirs))
-            open.write({ ...row, lease_owner: null, lease_until_ms: null, fence: row.fence + 1 })
+          const nowMs = await open.now()
+          for (const row of all(({ state, next_at_ms: next }) => next !== null && states.includes(state))) {
+            const { lease_owner: owner } = row
+            if (owner === except) continue
+            const earlier = owner?.startsWith(ownerPrefix) === true
+            const ahead = embedded && (row.lease_until_ms ?? 0) > nowMs + leaseMs
+            if (!earlier && !ahead && !(embedded && owner === null)) continue
+            const nextAtMs = embedded ? Math.min(row.next_at_ms ?? nowMs, nowMs) : row.next_at_ms
+            const freed =
+              owner === null ? {} : { lease_owner: null, lease_until_ms: null, fence: row.fence + 1 }
+            open.write({ ...row, ...freed, next_at_ms: nextAtMs })
+          }
+          if (!embedded) return
+          for (const row of this.#followUps.values()) {
+            const longestMs = row.pace === 'close' ? 60_000 : 3_600_000
+            if (row.next_at_ms > nowMs + longestMs)
+              open.followUps.set(row.sale_id, { ...row, next_at_ms: nowMs })
+          }
         }),
       release: (id, fence, states, nextAtMs) =>
         transaction(async (open) => {
@@ -153,7 +174,7 @@ export class MemoryLedger {
         transaction(async (open) => {
           const nowMs = await open.now()
           const due = [...this.#followUps.values()]
-            .filter((row) => row.next_at_ms <= nowMs && (row.lease_until_ms ?? 0) <= nowMs)
+            .filter((row) => row.next_at_ms <= nowMs && isFree(row.lease_until_ms, nowMs, leaseMs))
             .toSorted((a, b) => a.next_at_ms - b.next_at_ms)
           return due.slice(0, limit).map((row) => {
             const lease = { lease_owner: owner, lease_until_ms: nowMs + leaseMs, fence: row.fence + 1 }

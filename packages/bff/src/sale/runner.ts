@@ -13,6 +13,7 @@ import type { Applied, Ledger } from './ledger.ts'
 import type { SaleRow } from './row.ts'
 import { createSight } from './sight.ts'
 import { intentEndsMs, RENEW_MS } from './states.ts'
+import { createWatchedLoop, type LoopName } from './watched-loop.ts'
 
 /** What a runner needs. */
 export interface RunnerConfig {
@@ -31,6 +32,8 @@ export interface RunnerConfig {
   /** Sales this process follows at once (INV-17). */
   readonly maxSales: number
   readonly failpoint: Failpoint
+  /** A round of a loop failed. */
+  readonly loopFailed: (loop: LoopName) => void
 }
 
 /** Works on sales until drained. */
@@ -44,6 +47,8 @@ export interface Runner {
   drain(): Promise<void>
   /** Sales held at this moment. */
   size(): number
+  /** Does claiming, or renewing, fail again and again (D-98)? */
+  failing(loop: 'claim' | 'renew'): boolean
   /** How the poll budgets stand. */
   readonly usage: Gate['usage']
 }
@@ -220,25 +225,14 @@ export function createRunner(config: RunnerConfig): Runner {
       )
     }
 
-  let returned = instance === null
-  const claimDue = async (): Promise<void> => {
-    if (!returned && instance !== null) await ledger.takeBack(instance)
-    returned = true
+  const claimDue = async (progress: () => void): Promise<void> => {
     for (;;) {
       const room = Math.min(BATCH, config.maxSales - works.size)
       if (room <= 0 || draining) return
       const rows = await ledger.claim(owner, room)
+      progress()
       for (const row of rows) take(row)
       if (rows.length < room) return
-    }
-  }
-
-  const guarded = async (what: () => Promise<void>): Promise<void> => {
-    try {
-      await what()
-    } catch (error) {
-      const code = isStoreUnavailable(error) ? 'store-unavailable' : 'fault'
-      log.warn({ code }, 'the ledger could not be looked at; trying again')
     }
   }
 
@@ -257,21 +251,29 @@ export function createRunner(config: RunnerConfig): Runner {
     }
   }
 
-  const loop = async (
-    what: () => Promise<void>,
-    everyMs: number,
-    poke = createPoke(clock),
-  ): Promise<void> => {
-    while (!over.signal.aborted) {
-      await guarded(what)
-      await poke.pause(everyMs, over.signal)
-    }
+  const watched = { clock, log, failed: config.loopFailed }
+  const claiming = createWatchedLoop({ ...watched, name: 'claim', work: claimDue })
+  const renewing = createWatchedLoop({ ...watched, name: 'renew', work: renew })
+
+  /** Beside claiming, never before it: a start that is acknowledged now must be sent now, however slow this is (D-97). */
+  const takeBack = async (): Promise<void> => {
+    if (instance === null) return
+    const work = (): Promise<void> => ledger.takeBack(instance, owner)
+    const { round } = createWatchedLoop({ ...watched, name: 'take_back', work })
+    const retry = createPoke(clock)
+    while (!over.signal.aborted && !(await round())) await retry.pause(TICK_MS, over.signal)
+    tick.poke()
   }
 
   return {
     begin() {
-      loops = Promise.all([loop(claimDue, TICK_MS, tick), loop(renew, RENEW_MS)])
+      loops = Promise.all([
+        claiming.run(TICK_MS, over.signal, tick),
+        renewing.run(RENEW_MS, over.signal),
+        takeBack(),
+      ])
     },
+    failing: (loop) => (loop === 'claim' ? claiming : renewing).failing(),
     wake: () => tick.poke(),
     poke: (saleId) => works.get(saleId)?.held.poke.poke(),
     async drain() {

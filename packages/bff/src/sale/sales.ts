@@ -93,6 +93,8 @@ export interface Sales {
     access: SaleAccess,
     saleId: string,
   ): Promise<{ readonly ok: true; readonly sale: Sale; readonly looking: boolean } | SaleRefusal>
+  /** The loop that fails again and again, so that a new sale would not be sent in time (D-98); `null` while all is well. */
+  failing(): 'claim' | 'renew' | null
   /** A person says what became of the sale (rules 20 and 21); the same attestation again finds it done. */
   resolve(access: ResolveAccess, attestation: Attestation): Promise<SaleResult>
   /** The reporting row of a settled transaction (D-18). */

@@ -6,6 +6,7 @@ import type { LedgerStore, LedgerTransaction } from './ledger-store.ts'
 import { SALE_CHANNEL, writeNotice } from './notice.ts'
 import type { LedgerTables } from './row.ts'
 import { LEDGER_MIGRATIONS } from './schema.ts'
+import { takeBack } from './take-back.ts'
 
 /** The statements of one transaction. */
 function transactionOn(store: Store<LedgerTables>, trx: Transaction<LedgerTables>): LedgerTransaction {
@@ -85,6 +86,7 @@ function transactionOn(store: Store<LedgerTables>, trx: Transaction<LedgerTables
 export function sqlLedgerStore(store: Store<LedgerTables>): LedgerStore {
   const { db } = store
   return {
+    embedded: store.engine === 'sqlite',
     prepare: () => store.migrate(LEDGER_MIGRATIONS),
     transaction: (work) => store.transaction((trx) => work(transactionOn(store, trx))),
     now: () => store.now(),
@@ -106,14 +108,7 @@ export function sqlLedgerStore(store: Store<LedgerTables>): LedgerStore {
         .where('lease_owner', '=', owner)
         .returning(['id', 'fence'])
         .execute(),
-    async takeBack(ownerPrefix, states) {
-      await db
-        .updateTable('sale')
-        .set(({ eb }) => ({ lease_owner: null, lease_until_ms: null, fence: eb('fence', '+', 1) }))
-        .where(sql<string>`substr(lease_owner, 1, ${sql.lit(ownerPrefix.length)})`, '=', ownerPrefix)
-        .where('state', 'in', states as LedgerTables['sale']['state'][])
-        .execute()
-    },
+    takeBack: (wanted) => takeBack(store, wanted),
     async release(id, fence, states, nextAtMs) {
       await db
         .updateTable('sale')

@@ -162,7 +162,7 @@ async function assemble(
     log,
     ports: { transport: boarding, sender: boarding.sender },
   })
-  const ping = () => store.ping()
+  const probe = () => store.probe()
   const grants = sqlGrants(store as unknown as Store<LedgerTables>)
   const core = createCore({
     config,
@@ -172,7 +172,7 @@ async function assemble(
     grants,
     devices,
     signUp,
-    ping,
+    probe,
     clock,
     random,
     log,

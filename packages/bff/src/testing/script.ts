@@ -52,6 +52,8 @@ export interface ScriptedSales extends Sales {
   push(type: SaleEventType, members?: Partial<Sale>): void
   /** News of the sale is missing since then, or is back. */
   stale(sinceMs: number | null): void
+  /** The loop that fails. */
+  loop: ReturnType<Sales['failing']>
   /** Watchers now. */
   readonly watching: number
 }
@@ -76,6 +78,7 @@ export function createScriptedSales(): ScriptedSales {
     sale: null,
     held: new Map(),
     trouble: null,
+    loop: null,
     started: [],
     resolved: [],
     push(type, members = {}) {
@@ -188,6 +191,7 @@ export function createScriptedSales(): ScriptedSales {
       return { ok: true, details: { reference: 'ref_1', rows: [{ name: 'Card', value: 'Visa' }] } }
     },
     begin: async () => {},
+    failing: () => script.loop,
     drain: async () => {},
   }
   return script

@@ -2,6 +2,7 @@
  * The connection that proves that a PostgreSQL server commits. It is not one of the pool: a probe never waits for the
  * program's own work, and a connection that hangs, or that leads to a standby, is dropped at once.
  */
+import { randomInt } from 'node:crypto'
 import pg from 'pg'
 import { closed, unavailable } from '../errors.ts'
 import { translatePostgres } from './postgres-errors.ts'
@@ -15,7 +16,7 @@ const LIFE_MS = 10_000
 /** Commits a row over a connection of its own. */
 export class PostgresProbe {
   readonly #config: pg.ClientConfig
-  readonly #slot = Math.floor(Math.random() * SLOTS)
+  readonly #slot = randomInt(SLOTS)
   #client: pg.Client | undefined
   #connectedAt = 0
   #closed = false
