@@ -143,10 +143,10 @@ export class MemoryLedger {
             if (owner === except) continue
             const earlier = owner?.startsWith(ownerPrefix) === true
             const ahead = embedded && (row.lease_until_ms ?? 0) > nowMs + leaseMs
-            if (!earlier && !ahead && !(embedded && owner === null)) continue
+            const early = embedded && owner === null && (row.next_at_ms ?? 0) > nowMs
+            if (!earlier && !ahead && !early) continue
             const nextAtMs = embedded ? Math.min(row.next_at_ms ?? nowMs, nowMs) : row.next_at_ms
-            const freed =
-              owner === null ? {} : { lease_owner: null, lease_until_ms: null, fence: row.fence + 1 }
+            const freed = { lease_owner: null, lease_until_ms: null, fence: row.fence + 1 }
             open.write({ ...row, ...freed, next_at_ms: nextAtMs })
           }
           if (!embedded) return
