@@ -237,6 +237,8 @@ eachEngine<LedgerTables>(
         merchants: () => upstream,
         clock: at,
         random: seededRandom(seed),
+        // Two processes on one embedded file need names: a run without one takes over from the one before it.
+        instance: `till-${seed}`,
         log: keptLog().log,
       })
     const owner = make(store, 1, clock)
