@@ -108,7 +108,7 @@ test('a person with a keyboard alone signs up', async () => {
   await keys.type('Cell phone', signer.ownerCellPhone)
   await keys.address(signer.address)
   await (await keys.to('Save person')).press('Enter')
-  await (await keys.to('Everybody who owns')).press('Space')
+  await (await keys.to('Everyone who owns')).press('Space')
   await next()
   await person.at('bank')
   await keys.to('Enter the account now')

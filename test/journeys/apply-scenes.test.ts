@@ -25,7 +25,7 @@ test('where there is one plan, nobody is asked to choose', async () => {
 test('where there is no plan, the page says so and whom to ask', async () => {
   const person = await signUps.open('no_plan')
   await person.press('Start')
-  await person.reads('No plan is on offer at the moment. Please ask whoever sent you here.')
+  await person.reads('No plan is available right now. Ask the company that sent you here.')
 })
 
 test('where the key may not board, the person reads a calm sentence, and the developer what to do', async () => {

@@ -11,8 +11,8 @@ export const PLANS = [
     label: 'Start',
     summary: 'For a first shop or market stall.',
     fees: [
-      { label: 'Card present', value: '2.6 % + 10¢' },
-      { label: 'Card not present', value: '3.1 % + 30¢' },
+      { label: 'Card present', value: '2.6% + 10¢' },
+      { label: 'Card not present', value: '3.1% + 30¢' },
       { label: 'Per month', value: '$0' },
     ],
     includes: ['One terminal', 'Payout in two days', 'Help by e-mail'],
@@ -22,8 +22,8 @@ export const PLANS = [
     label: 'Plus',
     summary: 'For a shop that takes cards all day.',
     fees: [
-      { label: 'Card present', value: '2.2 % + 10¢' },
-      { label: 'Card not present', value: '2.9 % + 30¢' },
+      { label: 'Card present', value: '2.2% + 10¢' },
+      { label: 'Card not present', value: '2.9% + 30¢' },
       { label: 'Per month', value: '$25' },
     ],
     includes: ['Three terminals', 'Payout next day', 'Help by phone'],
@@ -33,8 +33,8 @@ export const PLANS = [
     label: 'Multi',
     summary: 'For several shops with one set of books.',
     fees: [
-      { label: 'Card present', value: '1.9 % + 10¢' },
-      { label: 'Card not present', value: '2.6 % + 30¢' },
+      { label: 'Card present', value: '1.9% + 10¢' },
+      { label: 'Card not present', value: '2.6% + 30¢' },
       { label: 'Per month', value: '$89' },
     ],
     includes: ['Ten terminals', 'Payout the same day', 'A person who knows you'],

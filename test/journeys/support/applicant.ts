@@ -171,7 +171,7 @@ export class Applicant {
     await this.type('What do you sell?', values.productSold)
     await this.type('Website', values.website)
     await this.date('When did the business start?', values.businessStartDate)
-    await this.type('Card sales in a year, in dollars', values.annualCreditCardSales)
+    await this.type('Annual card sales (USD)', values.annualCreditCardSales)
   }
 
   /** Fills the step "Tax details". */

@@ -137,7 +137,7 @@ describe('<merchant-apply> as a page sets it up', () => {
     await form.step('start')
     form.press('Start')
     await form.step('plan')
-    assert.include(form.text, 'No plan is on offer')
+    assert.include(form.text, 'No plan is available')
   })
 
   it('asks only what the page does not know, and shows the rest in the review', async () => {

@@ -47,10 +47,10 @@ export const ENGLISH = {
   ready: 'Have ready',
   things: [
     'your tax ID: EIN, or SSN or ITIN of a sole proprietor',
-    'for each owner of 25 % or more and each signer: home address, date of birth, SSN or ITIN, mobile phone',
+    'for each owner of 25% or more and each signer: home address, date of birth, SSN or ITIN, mobile phone',
     'routing and account number of your bank – or add them later',
   ] as readonly string[],
-  resumed: (when: string) => `Welcome back. Your answers of ${when} are here.`,
+  resumed: (when: string) => `Welcome back. We saved your answers on ${when}.`,
   startOver: 'Start over',
   startOverSure: 'Delete all answers and start over?',
   startOverYes: 'Delete my answers',

@@ -56,6 +56,7 @@ export const SAME: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> 
   es: ['Plan', 'No', 'Terminal'],
   'fr-CA': ['Terminal', 'Documents', 'Version 71', 'Version 71 · 79 · SHA-256 73…'],
   de: [
+    '(optional)',
     'Details',
     'Name',
     'Person 71',

@@ -9,7 +9,7 @@ const PROVINCE = 'Wählen Sie die Provinz oder das Territorium'
 /** German. */
 export const STRINGS: ApplyFieldsDictionary = {
   fields: {
-    optional: '(freiwillig)',
+    optional: '(optional)',
     choose: 'Bitte wählen',
     show: 'Zeigen',
     showing: (label) => `${label}: zeigen, solange gedrückt`,
@@ -24,7 +24,7 @@ export const STRINGS: ApplyFieldsDictionary = {
     check: (label) => `Prüfen Sie „${label}“`,
     warnings: {
       'statement-cut': 'Es erscheinen 22 Zeichen',
-      'ein-prefix': 'Ungewöhnlich: Stimmt sie?',
+      'ein-prefix': 'Ungewöhnlich – bitte prüfen',
       'account-card': 'Ist das eine Kartennummer?',
       'zip-state': 'Stimmt der Staat?',
       'sole-name':
@@ -145,7 +145,7 @@ export const STRINGS: ApplyFieldsDictionary = {
         errors: {
           required: 'Geben Sie das Gründungsdatum ein',
           'date-incomplete': 'Geben Sie Tag, Monat und Jahr (vierstellig) der Gründung ein',
-          'date-not-real': 'Geben Sie ein Gründungsdatum ein, das es im Kalender gibt',
+          'date-not-real': 'Prüfen Sie das Gründungsdatum: Dieses Datum gibt es nicht',
           'date-future': 'Geben Sie ein Gründungsdatum ein, das nicht in der Zukunft liegt',
           'date-too-early': 'Geben Sie ein Gründungsdatum nach 1799 ein',
         },
@@ -165,16 +165,10 @@ export const STRINGS: ApplyFieldsDictionary = {
         'Es gehört Ihnen allein und ist nicht als Gesellschaft eingetragen.',
       ],
       partnership: ['Personengesellschaft (partnership)', 'Es gehört zwei oder mehr Personen gemeinsam.'],
-      llc: [
-        'Gesellschaft mit beschränkter Haftung (LLC)',
-        'Als LLC eingetragen, gehört einer oder mehreren Personen.',
-      ],
+      llc: ['Limited Liability Company (LLC)', 'Als LLC eingetragen, gehört einer oder mehreren Personen.'],
       corporation: ['Kapitalgesellschaft (corporation)', 'Als Corporation eingetragen, mit Aktien.'],
-      nonProfit: ['Gemeinnützig', 'Hilfswerk, Kirche, Verein oder anderer Zweck ohne Gewinnabsicht.'],
-      government: [
-        'Öffentliche Hand',
-        'Eine Behörde oder Körperschaft, etwa eine Stadt oder ein Schulbezirk.',
-      ],
+      nonProfit: ['Gemeinnützige Organisation', 'Hilfswerk, Kirche oder Verein ohne Gewinnabsicht.'],
+      government: ['Behörde', 'Eine Behörde oder Körperschaft, etwa eine Stadt oder ein Schulbezirk.'],
     },
     statement: 'Auf den Kartenabrechnungen Ihrer Kundschaft:',
   },
@@ -188,12 +182,12 @@ export const STRINGS: ApplyFieldsDictionary = {
         },
       },
       taxId: {
-        label: 'EIN (US-Arbeitgebernummer)',
+        label: 'EIN (US-Steuernummer des Unternehmens)',
         hint: 'Neun Ziffern, etwa 12-3456789. Sie steht im Brief des IRS und in Ihrer Steuererklärung.',
         errors: {
           required: 'Geben Sie die EIN ein',
           'nine-digits': 'Geben Sie eine EIN aus neun Ziffern ein',
-          'ein-invalid': 'Prüfen Sie die EIN: Diese Nummer kann kein Unternehmen haben',
+          'ein-invalid': 'Prüfen Sie die EIN: Sie ist ungültig',
         },
       },
     },
@@ -206,7 +200,7 @@ export const STRINGS: ApplyFieldsDictionary = {
       ITIN: ['ITIN', 'Sie haben stattdessen eine persönliche US-Steuernummer.'],
     },
     later:
-      'Hier ist nichts einzugeben: Wir fragen nur einmal nach dieser Nummer, bei Ihren eigenen Angaben unter „Beteiligte und Unterzeichnende“.',
+      'Hier ist nichts einzugeben: Wir fragen nur einmal nach dieser Nummer, bei Ihren eigenen Angaben unter „Inhaber und Zeichnungsberechtigte“.',
   },
   contact: {
     fields: {

@@ -118,9 +118,9 @@ export const STRINGS: ApplyFieldsDictionary = {
         hint: 'Por ejemplo, «Reparaciones de plomería y accesorios de baño».',
         errors: {
           required: 'Escriba qué vende',
-          'too-short': 'Cuente un poco más de lo que vende',
+          'too-short': 'Dé más detalles sobre lo que vende',
           'too-long': 'Use como máximo 200 caracteres para lo que vende',
-          'text-characters': 'Cuente un poco más de lo que vende',
+          'text-characters': 'Dé más detalles sobre lo que vende',
         },
       },
       website: {
@@ -137,7 +137,7 @@ export const STRINGS: ApplyFieldsDictionary = {
         errors: {
           required: 'Escriba la fecha en que empezó el negocio',
           'date-incomplete': 'Escriba día, mes y año (cuatro cifras) del inicio',
-          'date-not-real': 'Escriba una fecha de inicio que exista en el calendario',
+          'date-not-real': 'Revise la fecha de inicio: esa fecha no existe',
           'date-future': 'Escriba una fecha de inicio que no esté en el futuro',
           'date-too-early': 'Escriba una fecha de inicio posterior a 1799',
         },
@@ -178,7 +178,7 @@ export const STRINGS: ApplyFieldsDictionary = {
         errors: {
           required: 'Escriba el EIN',
           'nine-digits': 'Escriba un EIN de nueve dígitos',
-          'ein-invalid': 'Revise el EIN: ningún negocio puede tener este número',
+          'ein-invalid': 'Revise el EIN: no es válido',
         },
       },
     },

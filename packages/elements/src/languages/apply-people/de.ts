@@ -20,7 +20,7 @@ export const STRINGS: ApplyPeopleDictionary = {
       },
       allOwnersListed: {
         label: 'Alle, denen 25\xa0% oder mehr gehören, sind aufgeführt',
-        errors: { 'owners-unconfirmed': 'Bestätigen Sie, dass alle Beteiligten aufgeführt sind' },
+        errors: { 'owners-unconfirmed': 'Bestätigen Sie, dass alle Inhaber aufgeführt sind' },
       },
       isPrimary: { label: 'An wen sollen wir uns zu diesem Antrag wenden?', errors: {} },
       isControlPerson: {
@@ -71,7 +71,7 @@ export const STRINGS: ApplyPeopleDictionary = {
         errors: {
           required: 'Geben Sie das Geburtsdatum ein',
           'date-incomplete': 'Geben Sie Tag, Monat und Jahr (vierstellig) der Geburt ein',
-          'date-not-real': 'Geben Sie ein Geburtsdatum ein, das es im Kalender gibt',
+          'date-not-real': 'Prüfen Sie das Geburtsdatum: Dieses Datum gibt es nicht',
           'date-future': 'Geben Sie ein Geburtsdatum ein, das nicht in der Zukunft liegt',
           'under-18': 'Prüfen Sie das Geburtsdatum: Die Person muss mindestens 18 sein',
           'over-120': 'Prüfen Sie das Geburtsdatum: Es liegt mehr als 120 Jahre zurück',
@@ -83,7 +83,7 @@ export const STRINGS: ApplyPeopleDictionary = {
         errors: {
           required: 'Geben Sie die Social Security Number oder ITIN ein',
           'nine-digits': 'Geben Sie eine Social Security Number oder ITIN aus neun Ziffern ein',
-          'ssn-invalid': 'Prüfen Sie die Social Security Number oder ITIN: Diese kann niemand haben',
+          'ssn-invalid': 'Prüfen Sie die Nummer: Sie ist keine gültige Social Security Number oder ITIN',
           'ssn-sample': 'Geben Sie die echte Nummer ein: Diese ist nur für Tests',
           'ssn-expected':
             'Geben Sie die Social Security Number ein: Sie haben sie unter „Steuerdaten“ gewählt, und dies ist eine ITIN',
@@ -166,7 +166,7 @@ export const STRINGS: ApplyPeopleDictionary = {
         errors: {
           required: 'Geben Sie die Kontonummer ein',
           'account-digits': 'Geben Sie eine Kontonummer aus 4 bis 17 Ziffern ein',
-          'account-invalid': 'Prüfen Sie die Kontonummer: Kein Konto kann sie haben',
+          'account-invalid': 'Prüfen Sie die Kontonummer: Sie ist ungültig',
           'account-is-routing': 'Geben Sie die Kontonummer ein: Dies ist die Routing Number',
         },
       },

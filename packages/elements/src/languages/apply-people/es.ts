@@ -9,7 +9,7 @@ export const STRINGS: ApplyPeopleDictionary = {
         label: 'Personas',
         errors: {
           'signers-none': 'Agregue al menos una persona',
-          'signers-many': 'Quite personas: se pueden poner cinco como máximo',
+          'signers-many': 'Quite personas: máximo cinco personas',
           'signers-sole': 'Quite personas: el dueño único es una sola persona',
           'percent-sum': 'Cambie las participaciones: juntas suman más del 100\xa0%',
           'owners-many':
@@ -69,7 +69,7 @@ export const STRINGS: ApplyPeopleDictionary = {
         errors: {
           required: 'Escriba la fecha de nacimiento',
           'date-incomplete': 'Escriba día, mes y año (cuatro cifras) de nacimiento',
-          'date-not-real': 'Escriba una fecha de nacimiento que exista en el calendario',
+          'date-not-real': 'Revise la fecha de nacimiento: esa fecha no existe',
           'date-future': 'Escriba una fecha de nacimiento que no esté en el futuro',
           'under-18': 'Revise la fecha de nacimiento: la persona debe tener al menos 18 años',
           'over-120': 'Revise la fecha de nacimiento: es de hace más de 120 años',
@@ -81,7 +81,7 @@ export const STRINGS: ApplyPeopleDictionary = {
         errors: {
           required: 'Escriba el número de Seguro Social o ITIN',
           'nine-digits': 'Escriba un número de Seguro Social o ITIN de nueve dígitos',
-          'ssn-invalid': 'Revise el número de Seguro Social o ITIN: nadie puede tener este',
+          'ssn-invalid': 'Revise el número: no es un número de Seguro Social o ITIN válido',
           'ssn-sample': 'Escriba el número real: este es solo para pruebas',
           'ssn-expected':
             'Escriba el número de Seguro Social: lo eligió en «Datos fiscales», y este es un ITIN',
@@ -94,12 +94,12 @@ export const STRINGS: ApplyPeopleDictionary = {
         errors: {
           required: 'Escriba el teléfono celular',
           phone: 'Escriba un teléfono celular de diez dígitos, como (732) 555-0123',
-          'phone-toll-free': 'Escriba un teléfono celular, no un número gratuito',
+          'phone-toll-free': 'Escriba un teléfono celular, no un número 800',
         },
       },
     },
-    who: 'Ponga a todas las personas que tienen el 25\xa0% o más y a una que dirija el negocio. Cinco personas como máximo.',
-    onlyYou: 'Como dueño único, no hay nadie más: póngase en la lista.',
+    who: 'Incluya a todas las personas que tienen el 25\xa0% o más y a una que dirija el negocio. Cinco personas como máximo.',
+    onlyYou: 'Como dueño único, no hay nadie más: agréguese a la lista.',
     nobodyElse: 'Nadie más es dueño de una parte del negocio',
     add: 'Agregar persona',
     addYou: 'Agregarme',
@@ -159,11 +159,11 @@ export const STRINGS: ApplyPeopleDictionary = {
       },
       'banking.accountNumber': {
         label: 'Número de cuenta',
-        hint: 'De una cuenta corriente (checking) del negocio, de 4 a 17 dígitos',
+        hint: 'De una cuenta de cheques (checking) del negocio, de 4 a 17 dígitos',
         errors: {
           required: 'Escriba el número de cuenta',
           'account-digits': 'Escriba un número de cuenta de 4 a 17 dígitos',
-          'account-invalid': 'Revise el número de cuenta: ninguna cuenta puede tenerlo',
+          'account-invalid': 'Revise el número de cuenta: no es válido',
           'account-is-routing': 'Escriba el número de cuenta: este es el número de ruta',
         },
       },

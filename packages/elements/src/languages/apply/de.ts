@@ -6,14 +6,14 @@ export const STRINGS: ApplyDictionary = {
   shell: {
     test: 'Testmodus',
     testNote: 'Testmodus: Nichts, was Sie eingeben, geht an eine Bank. Bitte verwenden Sie Beispieldaten.',
-    partner: (name) => `Bei ${name} anmelden`,
+    partner: (name) => `Bei ${name} registrieren`,
     steps: {
       start: 'Bevor Sie beginnen',
       plan: 'Tarif wählen',
       business: 'Ihr Unternehmen',
       tax: 'Steuerdaten',
       contact: 'Anschrift und Kontakt',
-      signers: 'Beteiligte und Unterzeichnende',
+      signers: 'Inhaber und Zeichnungsberechtigte',
       bank: 'Bankkonto',
       review: 'Angaben prüfen',
       agreement: 'Vertrag',
@@ -25,7 +25,7 @@ export const STRINGS: ApplyDictionary = {
     continue: 'Weiter',
     back: 'Zurück',
     problem: 'Es gibt ein Problem',
-    unset: 'Diese Anmeldung ist noch nicht eingerichtet.',
+    unset: 'Diese Registrierung ist noch nicht eingerichtet.',
     unreached: 'Der Server ist nicht erreichbar. Bitte prüfen Sie die Verbindung.',
     faults: {
       'token-unreachable': 'Diese Seite erreicht ihren Server nicht. Bitte prüfen Sie die Verbindung.',
@@ -58,7 +58,7 @@ export const STRINGS: ApplyDictionary = {
     unsaved: 'Noch nicht gespeichert. Wir versuchen es weiter; Sie können fortfahren.',
     changed: 'Ihre Angaben wurden in einem anderen Fenster oder auf einem anderen Gerät geändert.',
     loadNewer: 'Neuere Angaben laden',
-    keepMine: 'Hiesige behalten',
+    keepMine: 'Meine Angaben behalten',
     refusals: {
       'upstream-unavailable':
         'Der Antragsdienst ist nicht erreichbar. Es wurde nichts gesendet. Bitte versuchen Sie es gleich noch einmal.',

@@ -12,7 +12,7 @@ export const STRINGS: ApplyDictionary = {
       plan: 'Elija un plan',
       business: 'Su negocio',
       tax: 'Datos fiscales',
-      contact: 'Dónde encontrarle',
+      contact: 'Datos de contacto',
       signers: 'Propietarios y firmantes',
       bank: 'Cuenta bancaria',
       review: 'Revise sus respuestas',

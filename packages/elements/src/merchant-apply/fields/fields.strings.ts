@@ -25,7 +25,7 @@ export const FIELDS = {
     'statement-cut': 'Statements show 22 characters',
     'ein-prefix': 'Unusual number: is it right?',
     'account-card': 'Is this a card number?',
-    'zip-state': 'Is the state right?',
+    'zip-state': 'Check ZIP and state',
     'sole-name': 'A sole proprietor’s legal name is usually the owner’s own name: please check it',
   } satisfies Record<WarningCode, string> as Readonly<Record<WarningCode, string>>,
 }

@@ -20,7 +20,7 @@ describe('agreeing', () => {
   it('shows what the plan costs, and the documents with version, hash and text', async () => {
     const { form, bff } = await atAgreement()
     for (const words of [
-      'What Plus costs',
+      'Fees on the Plus plan',
       '2.3 % + 10¢',
       'Merchant services agreement',
       'Version 2026-11 · English · SHA-256 aaaaaaaaaaaa…',
@@ -33,7 +33,7 @@ describe('agreeing', () => {
     assert.equal(region.lang, 'en')
     region.focus()
     assert.equal(form.root.activeElement, region)
-    form.press('Show all of it')
+    form.press('Read the full document')
     await form.until(() => form.buttons.includes('Show less'))
     assert.equal(form.button('Show less').getAttribute('aria-expanded'), 'true')
   })

@@ -24,7 +24,7 @@ export interface BankStrings {
 /** English. */
 export const BANK: BankStrings = {
   fields: {
-    bankingLater: { label: 'Where should we pay your card sales?', errors: {} },
+    bankingLater: { label: 'Where should we send your payouts?', errors: {} },
     'banking.bankName': {
       label: 'Name of the bank',
       errors: {
@@ -49,7 +49,7 @@ export const BANK: BankStrings = {
       errors: {
         required: 'Enter the account number',
         'account-digits': 'Enter an account number of 4 to 17 digits',
-        'account-invalid': 'Check the account number: no account can have it',
+        'account-invalid': 'Check the account number: it is not valid',
         'account-is-routing': 'Enter the account number: this is the routing number',
       },
     },

@@ -70,7 +70,7 @@ export const BUSINESS: BusinessStrings = {
       optional: true,
       errors: {
         website: 'Enter a website such as www.example.com, or leave it empty',
-        'website-private': 'Enter a website that everybody can open, or leave it empty',
+        'website-private': 'Enter a website that everyone can open, or leave it empty',
         'too-long': 'Use at most 255 characters for the website',
       },
     },
@@ -80,13 +80,13 @@ export const BUSINESS: BusinessStrings = {
       errors: {
         required: 'Enter the date on which the business started',
         'date-incomplete': 'Enter month, day and year (four digits) of the start',
-        'date-not-real': 'Enter a date for the start that exists in the calendar',
+        'date-not-real': 'Check the start date: that date does not exist',
         'date-future': 'Enter a start date that is not in the future',
         'date-too-early': 'Enter a start date after 1799',
       },
     },
     annualCreditCardSales: {
-      label: 'Card sales in a year, in dollars',
+      label: 'Annual card sales (USD)',
       hint: 'Your best guess is fine.',
       optional: true,
       errors: { amount: 'Enter card sales in whole dollars, such as $250,000, or leave it empty' },

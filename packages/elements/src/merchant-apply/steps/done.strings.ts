@@ -37,16 +37,16 @@ export const DONE: DoneStrings = {
     in_doubt: [
       'Your application may have been received',
       'Do not send it again.',
-      `We have no answer yet and keep asking. If nothing changes within a day, contact ${partner} and give the reference below.`,
+      `We have no answer yet and keep asking. If nothing changes within a day, contact ${partner} and quote the reference below.`,
     ],
     submitted: [
       'Application submitted',
-      'The review begins by itself. You need not do anything now.',
-      'You can close this page: come back to it at any time to see how it stands.',
+      'The review starts automatically. There is nothing you need to do.',
+      'You can close this page. Come back to it at any time to see the status.',
     ],
     in_review: [
       'Your application is being reviewed',
-      'You need not do anything now. If something is missing, somebody will contact you.',
+      'There is nothing you need to do now. If something is missing, someone will contact you.',
     ],
     action_required: [
       'Something more is needed',
@@ -55,14 +55,14 @@ export const DONE: DoneStrings = {
     approved: ['Your application is approved', `${partner} will tell you how to begin.`],
     declined: [
       'Your application was declined',
-      `Ask ${partner} for the reasons and for what you can do. Give the application ID below.`,
+      `Ask ${partner} for the reasons and for what you can do. Quote the application ID below.`,
     ],
     withdrawn: ['The application was withdrawn', `If you did not want that, contact ${partner}.`],
   }),
   lost: [
     'Your application may have been received',
     'Do not send it again.',
-    'The connection was lost before an answer came. As soon as it is back we ask, and say here what became of it.',
+    'The connection was lost before an answer came. When the connection is back, we check and show the result here.',
   ],
   unheard: [
     'Your application was not received',
@@ -75,7 +75,7 @@ export const DONE: DoneStrings = {
   ourId: 'Our reference',
   plan: 'Plan',
   submitted: 'Submitted',
-  checked: 'Last news',
+  checked: 'Last update',
   check: 'Check now',
   agreed: 'What you agreed to',
   signedBy: 'Signed by',

@@ -20,7 +20,7 @@ export const PLAN: PlanStrings = {
   compare: 'Compare all fees and inclusions',
   included: 'Included',
   none: '–',
-  empty: 'No plan is on offer at the moment. Please ask whoever sent you here.',
+  empty: 'No plan is available right now. Ask the company that sent you here.',
   errors: {
     choose: 'Choose a plan',
     'tier-unavailable': 'The plan you chose is no longer offered. Choose another one',

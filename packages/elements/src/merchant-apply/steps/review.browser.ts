@@ -91,7 +91,7 @@ describe('checking the answers', () => {
 
   it('what is odd is gathered and blocks nothing', async () => {
     const stage = await atReview()
-    assert.include(stage.form.text, 'Please look at this once more')
+    assert.include(stage.form.text, 'Please check these again')
     follow(stage, 'Trading name: Statements show 22 characters')
     await stage.form.step('business')
     stage.form.press('Continue')

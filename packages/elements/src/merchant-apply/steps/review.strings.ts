@@ -53,6 +53,6 @@ export const REVIEW: ReviewStrings = {
   given: 'Filled in for you',
   change: 'Change',
   wrong: 'Before you go on',
-  odd: 'Please look at this once more',
+  odd: 'Please check these again',
   print: 'Print',
 }

@@ -82,7 +82,7 @@ describe('the list of owners and signers', () => {
     assert.equal(focused(made), 'signers')
     assert.include(text(made), 'Ann O’Neil-Lee')
     assert.include(text(made), 'Shares so far: 100% of 100%')
-    made.card('Everybody who owns').click()
+    made.card('Everyone who owns').click()
     submit(made)
     assert.equal(made.continued, 1)
     assert.equal(made.values.signers[0]!.dateOfBirth, '1980-02-29')
@@ -134,7 +134,7 @@ describe('the list of owners and signers', () => {
 
   it('says once which shares are too much, and which number is there twice', () => {
     const made = stage({ signers: [ANN, { ...BO, ownershipPercentage: '51', ssn: ANN.ssn }] })
-    made.card('Everybody who owns').click()
+    made.card('Everyone who owns').click()
     submit(made)
     assert.deepEqual(made.summary, [
       'Bo Lee: Check the number: another person of the list has the same',

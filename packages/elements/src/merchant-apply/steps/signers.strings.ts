@@ -93,7 +93,7 @@ export const SIGNERS: SignersStrings = {
       },
     },
     allOwnersListed: {
-      label: 'Everybody who owns 25% or more is listed',
+      label: 'Everyone who owns 25% or more is listed',
       errors: { 'owners-unconfirmed': 'Confirm that all owners are listed' },
     },
     isPrimary: {
@@ -146,7 +146,7 @@ export const SIGNERS: SignersStrings = {
       errors: {
         required: 'Enter the date of birth',
         'date-incomplete': 'Enter month, day and year (four digits) of birth',
-        'date-not-real': 'Enter a date of birth that exists in the calendar',
+        'date-not-real': 'Check the date of birth: that date does not exist',
         'date-future': 'Enter a date of birth that is not in the future',
         'under-18': 'Check the date of birth: the person must be at least 18',
         'over-120': 'Check the date of birth: it is more than 120 years ago',
@@ -158,11 +158,11 @@ export const SIGNERS: SignersStrings = {
       errors: {
         required: 'Enter the Social Security number or ITIN',
         'nine-digits': 'Enter a Social Security number or ITIN of nine digits',
-        'ssn-invalid': 'Check the Social Security number or ITIN: nobody can have this one',
+        'ssn-invalid': 'Check the number: it is not a valid Social Security number or ITIN',
         'ssn-sample': 'Enter the real number: this one is for tests only',
         'ssn-expected':
           'Enter the Social Security number: you chose it under “Tax details”, and this is an ITIN',
-        'itin-expected': 'Enter the ITIN: you chose it under “Tax details”, and this is none',
+        'itin-expected': 'Enter the ITIN: you chose it under “Tax details”, and this is not an ITIN',
         'ssn-repeated': 'Check the number: another person of the list has the same',
       },
     },
@@ -175,7 +175,7 @@ export const SIGNERS: SignersStrings = {
       },
     },
   },
-  who: 'List everybody who owns 25% or more, and one person who runs the business. At most five people.',
+  who: 'List everyone who owns 25% or more, and one person who runs the business. At most five people.',
   onlyYou: 'As a sole proprietor you are the only one: list yourself.',
   nobodyElse: 'Nobody else owns a part of the business',
   add: 'Add a person',

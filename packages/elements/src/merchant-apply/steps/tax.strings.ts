@@ -30,7 +30,7 @@ export const TAX: TaxStrings = {
       errors: {
         required: 'Enter the EIN',
         'nine-digits': 'Enter an EIN of nine digits',
-        'ein-invalid': 'Check the EIN: no business can have this number',
+        'ein-invalid': 'Check the EIN: it is not valid',
       },
     },
   },

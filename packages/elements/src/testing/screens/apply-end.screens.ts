@@ -52,7 +52,7 @@ export const APPLY_END_SCREENS: Table = {
   agreement: () => atAgreement(),
   'agreement, a document in full': async () => {
     const stage = await atAgreement()
-    stage.form.press('Show all of it')
+    stage.form.press('Read the full document')
     await stage.form.until(() => stage.form.buttons.includes('Show less'))
     return stage
   },
