@@ -34,10 +34,15 @@ export class DraftKeeper {
     if (this.#due && (this.#run?.aborted ?? true)) void this.#work()
   }
 
-  /** Nothing is to be saved any more. */
+  /** Aborts the save that is out and forgets the one that is due. */
   stop(): void {
     this.#due = null
     this.#form.run('save')
+  }
+
+  /** Starts the save again that `stop` interrupted. Without one: does nothing. */
+  resume(): void {
+    if (this.#form.view.draft.state === 'saving') this.save(this.#form.view.step)
   }
 
   /** What is here replaces what was saved elsewhere. */

@@ -86,16 +86,19 @@ export class Sender {
     switch (submitted.type) {
       case 'known':
         form.step({ type: 'answered', application: submitted.application })
+        form.drafts.resume()
         return this.follow()
       case 'refused':
         if (isSetup(submitted.refusal.code)) form.report(failed(submitted.refusal))
         form.step(submitted)
+        form.drafts.resume()
         // The BFF has another key by now: the next press seals to that one.
         return submitted.refusal.code === 'invalid-secrets' ? void form.load() : undefined
       case 'lost':
         return void this.#settle()
       case 'unheard':
-        return form.step(submitted)
+        form.step(submitted)
+        return form.drafts.resume()
     }
   }
 

@@ -2,7 +2,7 @@ import { assert } from '@open-wc/testing'
 import type { SubmitApplication } from '@tapboard/contract'
 import { sendKeys } from '@web/test-runner-commands'
 import { SECRETS } from '../testing/filled.ts'
-import { agreed, SUBMITTED } from '../testing/filled-stage.ts'
+import { agreed, atAgreement, SUBMITTED } from '../testing/filled-stage.ts'
 import { unmountAllApply, type ApplyStage } from '../testing/mount-apply.ts'
 import { SEAL_KEY } from '../testing/scripted-boarding.ts'
 import type { Seen } from '../testing/scripted-bff.ts'
@@ -143,6 +143,30 @@ describe('submitting an application', () => {
     form.press(SUBMIT)
     await form.step('done')
     assert.equal(bytes(sent(stage)[0]!), bytes(sent(stage)[1]!))
+  })
+
+  it('saves the draft that a refused submission interrupted: it does not say "Saving…" for good', async () => {
+    const { form, bff } = await atAgreement()
+    form.press('Back')
+    await form.step('review')
+    await form.until(() => form.text.includes('Saved'))
+    const saves = (): number => bff.to('PUT', '/v1/application/draft').length
+    const before = saves()
+    bff.handler = ({ method, path }) => {
+      if (path === PATH) return bff.problem('upstream-unavailable')
+      return method === 'PUT' && saves() === before + 1 ? new Promise(() => undefined) : null
+    }
+    form.press('Continue')
+    await form.step('agreement')
+    await form.until(() => form.text.includes('I have read'))
+    while (saves() === before) await new Promise(requestAnimationFrame)
+    assert.include(form.text, 'Saving…')
+    form.choose('I have read')
+    form.type('consent.signerName', 'Dana Whitfield')
+    form.press(SUBMIT)
+    await form.until(() => form.text.includes('Nothing was sent') && !form.text.includes('Saving…'))
+    assert.include(form.text, 'Saved')
+    assert.equal(saves(), before + 2)
   })
 
   it('when the BFF has another key by now, the next press seals to that one', async () => {
