@@ -20,6 +20,7 @@ import { Ledger, RUN } from './ledger.ts'
 import type { LedgerStore } from './ledger-store.ts'
 import type { LedgerTables, SaleRow } from './row.ts'
 import { readNotice } from './notice.ts'
+import { createReread } from './reread.ts'
 import { createResolve } from './resolve.ts'
 import { createRunner } from './runner.ts'
 import type { SaleAccess, SaleRefusal, SaleResult, Sales } from './sales.ts'
@@ -141,6 +142,7 @@ export function createSalesOn(plainStore: LedgerStore, deps: Omit<SalesDeps, 'st
     random,
     freshDevice: createFreshDevice(clock),
     grants,
+    reread: createReread({ ...shared, view }),
     isFull: () => runner.size() >= limits.sales,
     maxStarts: limits.starts,
     failpoint,

@@ -12,6 +12,7 @@ import { deviceBusy } from './device-hold.ts'
 import type { FreshDevice } from './fresh-device.ts'
 import { isSuperseded, type Grants } from './grant.ts'
 import type { Ledger } from './ledger.ts'
+import type { Reread } from './reread.ts'
 import type { SaleRow } from './row.ts'
 import type { SaleAccess, SaleRefusal, SaleResult } from './sales.ts'
 import { START_DEADLINE_MS } from './states.ts'
@@ -23,6 +24,8 @@ export interface StartPorts {
   readonly clock: Clock
   readonly random: Random
   readonly freshDevice: FreshDevice
+  /** Reads the earlier attempts of the order again (INV-5, D-86). */
+  readonly reread: Reread
   /** The newest grant of each order (D-87). */
   readonly grants: Pick<Grants, 'newest'>
   /** Whether this process follows as many sales as it may (INV-17). */
@@ -239,8 +242,13 @@ export function createStart(
       // A refusal may name this request's own sale, committed between the two reads: then it is a replay (INV-11).
       const blocked = blockedBy(attempts, request)
       if (blocked !== null) return (await replay(access, request, key)) ?? blocked
-      const usable = await deviceFor(request, upstream, leftMs)
+      const [usable, earlier] = await Promise.all([
+        deviceFor(request, upstream, leftMs),
+        leftMs() > 0 ? ports.reread(attempts, upstream) : null,
+      ])
+      if (earlier?.code === 'sale-open') return (await replay(access, request, key)) ?? earlier
       if (!usable.ok) return (await replay(access, request, key)) ?? usable
+      if (earlier !== null) return (await replay(access, request, key)) ?? earlier
       // Granted anew while the terminal was read?
       const overtaken = await grantOf(access)
       if (overtaken !== null) return overtaken

@@ -179,10 +179,12 @@ test('rule 22: the newer attempt is flagged while it runs, and its watchers see 
   w.upstream.onRead = () => DECLINED
   const first = await w.start()
   await w.reach('declined')
+  let earlier: typeof APPROVED | typeof DECLINED = DECLINED
+  w.upstream.readOf = (sessionId) => (sessionId === `ses_${first.externalId}` ? earlier : null)
   w.upstream.onRead = () => ({ status: 'IN_PROGRESS' })
   await w.start(2)
   await w.reach('started', MINUTE, 2)
-  w.upstream.readOf = (sessionId) => (sessionId === `ses_${first.externalId}` ? APPROVED : null)
+  earlier = APPROVED
   await w.reach('review', 2 * MINUTE)
   const newer = await w.sale(2)
   assert.deepEqual([newer.state, newer.conflictWith], ['started', first.id])

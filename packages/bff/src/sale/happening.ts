@@ -25,6 +25,8 @@ export type Happening =
   | { readonly type: 'session_read'; readonly outcome: Outcome }
   /** 12: `Session_not_found`. */
   | { readonly type: 'session_missed' }
+  /** 24: the upstream does not say again what ended the sale unpaid, and does not say paid either. */
+  | { readonly type: 'end_questioned' }
   /** 13 */
   | { readonly type: 'soft_passed' }
   /** 14 */

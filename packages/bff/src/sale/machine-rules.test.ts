@@ -1,4 +1,4 @@
-// The 23 transitions of the design by their numbers, and each limit of time at its edge: the millisecond before, the one it
+// The 24 transitions of the design by their numbers, and each limit of time at its edge: the millisecond before, the one it
 // names, the one after. The limits are those of `states.ts`.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -91,6 +91,7 @@ const RULES: readonly Rule[] = [
     confirmed,
     'reviewed → review',
   ],
+  ['24', 'declined', seen('end questioned', 1), { type: 'end_questioned' }, confirmed, 'reviewed → review'],
 ]
 
 describe('the transitions of the design', () => {
@@ -104,7 +105,7 @@ describe('the transitions of the design', () => {
     const numbers = new Set(RULES.map(([rule]) => Number(rule.split(' ')[0])))
     assert.deepEqual(
       [...numbers].toSorted((a, b) => a - b),
-      Array.from({ length: 22 }, (_, index) => index + 2),
+      Array.from({ length: 23 }, (_, index) => index + 2),
     )
   })
 })

@@ -19,6 +19,7 @@ const happenings: Readonly<Record<string, readonly [Happening, number]>> = {
   'read mismatch': [{ type: 'session_read', outcome: mismatch }, T + 1],
   'read declined': [{ type: 'session_read', outcome: declined }, T + 1],
   session_missed: [{ type: 'session_missed' }, T + 1],
+  end_questioned: [{ type: 'end_questioned' }, T + 1],
   soft_passed: [{ type: 'soft_passed' }, T + 150_000],
   hard_passed: [{ type: 'hard_passed' }, T + 300_000],
   session_found: [{ type: 'session_found', sessionId: 'ses_b', taken: false }, T + 1],
@@ -38,6 +39,8 @@ const AFTER_UNPAID: Readonly<Record<string, string>> = {
   'read declined': 'guard',
   session_found: 'reviewed → review',
 }
+/** The same where the upstream ended it: asked again, another answer is noted (rule 24). */
+const AFTER_ITS_WORD = { ...AFTER_UNPAID, end_questioned: 'noted' }
 /** Row by row what each state does with each happening; a cell that is not named is refused as illegal. */
 const table: Readonly<Record<keyof typeof rows, Readonly<Record<string, string>>>> = {
   intent: { send_claimed: 'claimed → sending', intent_expired: 'abandoned → abandoned' },
@@ -80,11 +83,11 @@ const table: Readonly<Record<keyof typeof rows, Readonly<Record<string, string>>
     attested_unpaid: 'attested_unpaid → closed_unpaid',
   },
   approved: { session_found: 'session_found → approved' },
-  declined: AFTER_UNPAID,
-  timed_out: AFTER_UNPAID,
-  failed: AFTER_UNPAID,
-  not_started: { session_found: 'session_found → not_started' },
-  abandoned: { session_found: 'session_found → abandoned' },
+  declined: AFTER_ITS_WORD,
+  timed_out: AFTER_ITS_WORD,
+  failed: AFTER_ITS_WORD,
+  not_started: { session_found: 'session_found → not_started', end_questioned: 'noted' },
+  abandoned: { session_found: 'session_found → abandoned', end_questioned: 'noted' },
   closed_unpaid: AFTER_UNPAID,
 }
 
@@ -98,7 +101,7 @@ test('every state answers everything that can happen as the table says, and noth
       assert.equal(said(row, judged), wanted, `${name} × ${what}`)
       cells += 1
     }
-  assert.equal(cells, 13 * 19)
+  assert.equal(cells, 13 * 20)
 })
 
 test('a sale never changes what was agreed: amount, currency, device, order, reference of ours', () => {
@@ -221,6 +224,7 @@ test('every happening of the machine stands in the table', () => {
     send_lost: true,
     session_read: true,
     session_missed: true,
+    end_questioned: true,
     soft_passed: true,
     hard_passed: true,
     session_found: true,

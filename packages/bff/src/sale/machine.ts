@@ -1,4 +1,4 @@
-// The state machine of one sale: `reduce(row, happening, facts)` says which of the 23 transitions happens, which columns
+// The state machine of one sale: `reduce(row, happening, facts)` says which of the 24 transitions happens, which columns
 // change, which event is written, and what else to do. Pure and total: what is not in the table is refused.
 import {
   doubted,
@@ -13,7 +13,7 @@ import {
   reviewed,
 } from './enter.ts'
 import type { Facts, Happening, HappeningType, Reduction } from './happening.ts'
-import { JUDGED, reduceRead } from './reading.ts'
+import { JUDGED, questionEnd, reduceRead } from './reading.ts'
 import type { SaleRow } from './row.ts'
 import {
   DEVICE_FREE_MS,
@@ -235,6 +235,8 @@ export function reduce(row: SaleRow, happening: Happening, facts: Facts): Reduct
       return reduceRead(row, happening.outcome, facts)
     case 'session_missed':
       return missed(row, nowMs)
+    case 'end_questioned':
+      return questionEnd(row, facts)
     case 'soft_passed':
       return softPassed(row, nowMs)
     case 'hard_passed':

@@ -100,6 +100,27 @@ function readOpen(row: SaleRow, outcome: Outcome, { nowMs, lookup }: Facts): Red
 /** Marks a sale whose contradicting evidence a person has judged already: the same again says nothing new (D-35). */
 export const JUDGED: Changes = { ...FORGET, seen: 'judged' }
 
+/** Marks an unpaid end that the upstream did not say again when it was asked before a further attempt (rule 24). */
+export const QUESTIONED = 'end questioned'
+
+/** Does an answer say the unpaid end of a sale again? After an end without a session, every unpaid answer does. */
+export function isSameEnd({ state, reason }: Pick<SaleRow, 'state' | 'reason'>, { kind }: Outcome): boolean {
+  if (state === 'declined' || state === 'timed_out') return kind === state
+  if (state === 'failed') return kind === (reason === 'error' ? 'failed' : 'cancelled')
+  return ['declined', 'timed_out', 'failed', 'cancelled'].includes(kind)
+}
+
+/**
+ * Rule 24: asked again before a further attempt, the upstream does not say the same unpaid end. Twice, and a person decides
+ * (D-86); while a newer attempt holds the order there is nothing to keep from starting.
+ */
+export function questionEnd(row: SaleRow, { nowMs, orderHeldElsewhere }: Facts): Reduction {
+  if (!isUnpaidState(row.state) || row.by_whom === 'person') return illegal(row, 'end_questioned')
+  if (orderHeldElsewhere) return guarded('a newer attempt holds the order')
+  const { ready, changes } = remember(row, QUESTIONED, nowMs, { times: 2, overMs: CONFIRM_MS })
+  return ready ? reviewed('unknown_outcome', nowMs) : { kind: 'noted', changes }
+}
+
 /**
  * Rule 22: money moved, or may have moved, although we said unpaid. A newer attempt keeps the order lock and is flagged. An
  * approval counts at once; an answer that contradicts itself twice, as it would have done before the end (D-35).
@@ -109,7 +130,10 @@ function readAfterUnpaid(row: SaleRow, outcome: Outcome, facts: Facts): Reductio
     const rule = { times: 2, overMs: CONFIRM_MS }
     const { ready, changes } = remember(row, outcome.reason, facts.nowMs, rule)
     if (!ready) return { kind: 'noted', changes }
-  } else if (outcome.kind !== 'approved') return guarded('nothing new after the end')
+  } else if (outcome.kind !== 'approved')
+    return row.seen === QUESTIONED && isSameEnd(row, outcome)
+      ? { kind: 'noted', changes: FORGET }
+      : guarded('nothing new after the end')
   const known = outcome.kind === 'approved' && isSound(outcome) ? evidence(outcome) : {}
   return moved(
     'reviewed',
