@@ -9,7 +9,10 @@ import { ManualClock } from '@tapboard/store/testing'
 import { createSales } from './create-sales.ts'
 import { createFreshDevice } from './fresh-device.ts'
 import { createGate } from './gate.ts'
+import { reduce } from './machine.ts'
+import { facts, rows } from './machine.testing.ts'
 import type { LedgerTables } from './row.ts'
+import { DEVICE_FREE_MS } from './states.ts'
 import { accessTo, DECLINED, keptLog, ScriptedUpstream, seededRandom } from './testing.ts'
 
 const HOUR_MS = 3_600_000
@@ -53,6 +56,40 @@ for (const [way, byMs] of [
     await drained
     await store.close()
   })
+
+for (const [what, answer, end, limitMs] of [
+  ['an unpaid end', () => DECLINED, 'declined', 15_000],
+  ['a session that is missing', () => ({ kind: 'missing' }) as const, 'in_doubt', 60_000],
+] as const)
+  test(`D-92 ${what} is confirmed within seconds after the whole machine was set back by an hour between two reads`, async () => {
+    const clock = new SetClock()
+    const store = await openStore<LedgerTables>('file::memory:', { testClock: () => clock.now() })
+    const upstream = new ScriptedUpstream()
+    const { log } = keptLog()
+    const sales = createSales({ store, merchants: () => upstream, clock, random: seededRandom(1), log })
+    await sales.begin()
+    const request = { order: 'o1', attempt: 1, amountMinor: 4200, currency: 'USD', deviceId: 'd1' } as const
+    await sales.start(accessTo('o1'), request, 'key-of-order-o1-1')
+    let set = false
+    upstream.onRead = () => {
+      if (!set) void clock.after(100, () => (clock.wrongByMs = -HOUR_MS))
+      set = true
+      return answer()
+    }
+    await clock.true.advance(limitMs)
+    assert.equal((await sales.newest(accessTo('o1')))?.state, end)
+    const drained = sales.drain()
+    await clock.true.advance(20_000)
+    await drained
+    await store.close()
+  })
+
+test('D-92 a fence that a clock set back made longer than any is planned anew', () => {
+  const row = rows['in_doubt no_session']
+  const nowMs = row.created_at_ms - HOUR_MS
+  const reduced = reduce(row, { type: 'device_free_passed' }, facts(nowMs))
+  assert.deepEqual(reduced, { kind: 'noted', changes: { device_free_at_ms: nowMs + DEVICE_FREE_MS } })
+})
 
 test('D-45 a send whose clock was set back while it connected is not sent: its deadline is not known any more', async () => {
   const clock = new SetClock()

@@ -83,7 +83,8 @@ export function remember(
   nowMs: number,
   rule: { readonly times: number; readonly overMs: number },
 ): { readonly ready: boolean; readonly changes: Changes } {
-  const again = row.seen === seen && row.seen_first_ms !== null
+  // Seen first in the future: the store's clock was set back, and how long ago that was is not known (D-92).
+  const again = row.seen === seen && row.seen_first_ms !== null && row.seen_first_ms <= nowMs
   const first = again ? (row.seen_first_ms ?? nowMs) : nowMs
   const count = again ? row.seen_count + 1 : 1
   return {

@@ -6,7 +6,14 @@ import { deliver } from './deliver.ts'
 import { askStoreNow, persist, raise, storeNow, type Held, type RunnerPorts } from './held.ts'
 import { advisedMs, doubtDelay, faultDelayMs, pollDelayMs } from './pace.ts'
 import type { SaleRow } from './row.ts'
-import { CONFIRM_MS, LOOKUP_GAP_MS, RESEND_AGE_MS, SENDS_MAX } from './states.ts'
+import {
+  CONFIRM_MS,
+  DEVICE_FREE_MS,
+  FIRST_READ_MS,
+  LOOKUP_GAP_MS,
+  RESEND_AGE_MS,
+  SENDS_MAX,
+} from './states.ts'
 
 /** What to do after a look. */
 export type Next =
@@ -34,6 +41,9 @@ const HOLD_MIN_MS = 1_000
 
 /** Two looks are at least so far apart when a timer of the sale is due. */
 const MOMENT_MS = 250
+
+/** Two clocks that agree differ by less. */
+const SET_BACK_MS = 5_000
 
 /** After a fault in doubt, until it counts as an outage. */
 const BLURRED_MS = 1_000
@@ -123,7 +133,7 @@ async function readOnce(
 function confirmDelayMs(ports: RunnerPorts, held: Held, otherwiseMs: number): number {
   const { seen, seen_first_ms: firstMs } = held.row
   if (seen === null || firstMs === null || seen === 'unknown' || seen === 'missed') return otherwiseMs
-  return Math.max(50, firstMs + CONFIRM_MS - storeNow(held, ports.clock))
+  return Math.max(50, Math.min(firstMs + CONFIRM_MS - storeNow(held, ports.clock), CONFIRM_MS + 50))
 }
 
 /** One look at a started sale. */
@@ -132,7 +142,10 @@ export async function followStarted(ports: RunnerPorts, held: Held, following: F
   if (held.row.state !== 'started') return { type: 'wait', delayMs: 0 }
   const { longPoll } = held.upstream.features
   const firstMs = (held.row.next_at_ms ?? 0) - storeNow(held, ports.clock)
-  if (!longPoll && following.etag === null && firstMs > 0) return { type: 'wait', delayMs: firstMs }
+  // Planned on a clock that was set back since: look now rather than in an hour (D-92).
+  const setBack = firstMs > FIRST_READ_MS + SET_BACK_MS
+  if (!longPoll && following.etag === null && firstMs > 0 && !setBack)
+    return { type: 'wait', delayMs: firstMs }
   await ports.gate.pass(held.upstream, held.poke, held.signal)
   if (held.signal.aborted) return { type: 'stop' }
   const { soft_at_ms: softAt, hard_at_ms: hardAt, still_waiting: said, seen } = held.row
@@ -177,7 +190,9 @@ async function searchSession(ports: RunnerPorts, held: Held): Promise<'asked' | 
 /** One look at a sale in doubt; then it is given back until its next moment. */
 export async function followDoubt(ports: RunnerPorts, held: Held): Promise<Next> {
   const freeAtMs = held.row.device_free_at_ms
-  if (held.row.device_hold === 1 && freeAtMs !== null && storeNow(held, ports.clock) >= freeAtMs) {
+  const leftMs = (freeAtMs ?? Infinity) - storeNow(held, ports.clock)
+  const setBack = freeAtMs !== null && leftMs > DEVICE_FREE_MS + SET_BACK_MS
+  if (held.row.device_hold === 1 && (leftMs <= 0 || setBack)) {
     const applied = await persist(ports, held, { type: 'device_free_passed' })
     if (applied === null || applied.kind === 'stale') return { type: 'stop' }
   }

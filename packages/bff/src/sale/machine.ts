@@ -178,7 +178,11 @@ function resendClaimed(row: SaleRow, { repeat, nowMs }: Facts): Reduction {
 function deviceFreePassed(row: SaleRow, nowMs: number): Reduction {
   if (row.state !== 'in_doubt') return illegal(row, 'device_free_passed')
   if (row.device_hold === 0) return guarded('released already')
-  if (row.device_free_at_ms === null || nowMs < row.device_free_at_ms) return guarded('not yet')
+  if (row.device_free_at_ms === null) return guarded('not yet')
+  // No fence is longer: the clock was set back, and a whole fence from now is long enough (D-92).
+  if (row.device_free_at_ms > nowMs + DEVICE_FREE_MS)
+    return { kind: 'noted', changes: { device_free_at_ms: nowMs + DEVICE_FREE_MS } }
+  if (nowMs < row.device_free_at_ms) return guarded('not yet')
   return moved('device_released', { device_hold: 0 })
 }
 
