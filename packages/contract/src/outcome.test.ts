@@ -96,6 +96,17 @@ test('a session that timed out, failed or was cancelled is unpaid', () => {
   assert.equal(judge(answer('COMPLETED', { ...gone, status: 'error' })).kind, 'failed')
 })
 
+test('a cancelled session says who cancelled it, in either dialect', () => {
+  const by = (...bodies: readonly object[]) =>
+    bodies.map((body) => {
+      const outcome = judge(body as Parameters<typeof judge>[0])
+      return outcome.kind === 'cancelled' ? outcome.cancelledBy : outcome.kind
+    })
+  assert.deepEqual(by(answer('USER_CANCELLED'), answer('API_CANCELLED')), ['terminal', 'api'])
+  const wrapped = (xSessionStatus: string) => ({ xSessionId: 'ses_1', xDeviceId: 'dev_1', xSessionStatus })
+  assert.deepEqual(by(wrapped('USER_CANCELLED'), wrapped('API_CANCELLED')), ['terminal', 'api'])
+})
+
 test('D-11 the reference of the call is never taken for the reference of the transaction', () => {
   const body = approved()
   delete body['xRefNum']

@@ -33,6 +33,8 @@ export type Outcome =
       readonly code: string | null
       readonly message: string | null
       readonly reference: string | null
+      /** Of a cancelled session: over the API (`API_CANCELLED`) or at the terminal (`USER_CANCELLED`). */
+      readonly cancelledBy?: 'api' | 'terminal'
     }
   | { readonly kind: 'contradiction'; readonly reason: ContradictionReason; readonly detail: string }
   | { readonly kind: 'unknown'; readonly detail: string }
@@ -278,5 +280,6 @@ function judge(
     outcome === undefined || ending === 'cancelled' ? (ending === 'result' ? 'failed' : ending) : outcome
   if (ending === 'cancelled' && outcome !== undefined && outcome === 'declined')
     return contradiction('contradiction', `${status} with a decline`)
-  return { kind, code: code ?? null, message: evidence.message, reference: reference ?? null }
+  const end = { kind, code: code ?? null, message: evidence.message, reference: reference ?? null }
+  return kind === 'cancelled' ? { ...end, cancelledBy: status === 'API_CANCELLED' ? 'api' : 'terminal' } : end
 }

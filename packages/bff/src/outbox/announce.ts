@@ -61,6 +61,13 @@ const rowsOf = (event: HostEvent, targets: readonly Target[]): OutboxRow[] =>
       body: JSON.stringify(event),
     }))
 
+/**
+ * Is it the doubt that the host was told of already? A doubt ends when the terminal has the sale again or the result is
+ * known; a send that is repeated in between leads back to the same one (D-93). `before` is the sale before the event.
+ */
+export const isSameDoubt = (type: SaleEventType, before: Pick<SaleRow, 'doubted_at_ms'>): boolean =>
+  type === 'doubted' && before.doubted_at_ms !== null
+
 /** What is to be told of an event of a sale; `row` is the sale after it. */
 export function announce(
   type: SaleEventType,

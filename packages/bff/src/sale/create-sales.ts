@@ -245,7 +245,7 @@ export function createSalesOn(plainStore: LedgerStore, deps: Omit<SalesDeps, 'st
       const sale = view(row)
       return { ok: true, sale, looking: sale.checkable }
     },
-    resolve: createResolve({ ledger, merchants, log, view }),
+    resolve: createResolve({ ledger, merchants, log, observer: shared.observer, view }),
     async details(access, saleId) {
       const row = await granted(access, saleId)
       if ('ok' in row) return row

@@ -2,7 +2,7 @@
 // the event, notify (INV-9, INV-16, INV-20). Commits first, tells afterwards (INV-8). When to do what is the runner's.
 import { isStoreUnavailable, uniqueViolation } from '@tapboard/store'
 import type { SaleEventType } from '@tapboard/contract'
-import { announce, remind, TELL_NOBODY, type Announcing } from '../outbox/announce.ts'
+import { announce, isSameDoubt, remind, TELL_NOBODY, type Announcing } from '../outbox/announce.ts'
 import { CHAIN_START, hashEvent } from './chain.ts'
 import { over } from './enter.ts'
 import type { Changes, Effect, Facts, Happening, Reduction } from './happening.ts'
@@ -159,7 +159,8 @@ export class Ledger {
           since_ms: atMs,
           next_at_ms: atMs + firstLookMs(effect.pace),
         })
-    await trx.announce(announce(event.type, written, atMs, this.#announcing.targets(row.merchant)))
+    if (!isSameDoubt(event.type, row))
+      await trx.announce(announce(event.type, written, atMs, this.#announcing.targets(row.merchant)))
     return { kind: 'moved', row: written, effects }
   }
 
@@ -287,6 +288,9 @@ export class Ledger {
   }
 }
 
+/** Is it an event that a person causes? */
+const isSaidBy = (type: SaleEventType): boolean => type === 'attested_paid' || type === 'attested_unpaid'
+
 /** The event row of a transition, chained to the one before. */
 function eventAfter(before: SaleRow | null, after: SaleRow, type: SaleEventType, atMs: number): SaleEventRow {
   const event = {
@@ -297,7 +301,7 @@ function eventAfter(before: SaleRow | null, after: SaleRow, type: SaleEventType,
     to_state: after.state,
     reason: after.reason,
     at_ms: atMs,
-    person: type === 'attested_paid' || type === 'attested_unpaid' ? after.person : null,
+    person: isSaidBy(type) || after.person !== (before?.person ?? null) ? after.person : null,
     snapshot: JSON.stringify(snapshotOf(after)),
     prev_hash: before?.event_hash ?? CHAIN_START,
   }

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Outcome } from '@tapboard/contract'
 import type { Changes, Facts, Happening } from './happening.ts'
+import type { SaleRow } from './row.ts'
 import { reduce } from './machine.ts'
 import { apply, approved, declined, facts, LATE, mismatch, read, rows, said, T } from './machine.testing.ts'
 import * as limits from './states.ts'
@@ -212,6 +213,55 @@ describe('the limits of time', () => {
     assert.equal(started.changes.soft_at_ms, soon.nowMs + limits.SOFT_MS)
     assert.equal(started.changes.hard_at_ms, soon.nowMs + limits.HARD_MS)
   })
+})
+
+test('D-94 paid, said by another person after unpaid, goes to review with the evidence; nothing else is taken back', () => {
+  const closed: SaleRow = { ...rows.closed_unpaid, person: 'ann' }
+  const bob: Happening = { type: 'attested_paid', person: 'bob', reference: 'R-9', approvalCode: null }
+  const judged = reduce(closed, bob, facts(LATE))
+  assert.ok(judged.kind === 'moved')
+  assert.equal(judged.event, 'reviewed')
+  const { state, reason, person, reference, order_hold: hold } = judged.changes
+  assert.deepEqual([state, reason, person, reference, hold], ['review', 'late_conflict', 'bob', 'R-9', 1])
+  assert.deepEqual(judged.effects, [{ type: 'alert', reason: 'late_conflict' }, { type: 'flag_newer' }])
+  const held = reduce(closed, bob, facts(LATE, { orderHeldElsewhere: true }))
+  assert.ok(held.kind === 'moved' && held.changes.order_hold === 0)
+  for (const [what, row, happening] of [
+    ['by the same person', closed, { ...bob, person: 'ann' }],
+    ['without evidence', closed, { ...bob, reference: ' ' }],
+    ['by nobody', closed, { ...bob, person: ' ' }],
+    [
+      'unpaid after paid',
+      { ...rows.approved, by_whom: 'person', person: 'ann' },
+      { type: 'attested_unpaid', person: 'bob' },
+    ],
+    ['unpaid twice', closed, { type: 'attested_unpaid', person: 'bob' }],
+    ['after an end by the upstream', rows.declined, bob],
+  ] as const)
+    assert.equal(reduce(row, happening, facts(LATE)).kind, 'refused', what)
+  const again = { ...closed, ...judged.changes } satisfies SaleRow
+  assert.equal(reduce(again, bob, facts(LATE)).kind, 'refused')
+  assert.equal(reduce(again, { type: 'attested_unpaid', person: 'ann' }, facts(LATE)).kind, 'refused')
+  assert.equal(said(again, reduce(again, { ...bob, person: 'ann' }, facts(LATE))), 'attested_paid → approved')
+  // What the two said is no word of the upstream: it is still asked, and still heard.
+  const review: SaleRow = { ...closed, ...judged.changes }
+  const settled = reduce(review, { type: 'attested_unpaid', person: 'cleo' }, facts(LATE))
+  assert.ok(settled.kind === 'moved' && settled.changes.seen === null)
+  assert.deepEqual(settled.effects, [{ type: 'follow_up', pace: 'close' }])
+})
+
+test('D-94 a late conflict says who says that it was paid: the payment service, a person, or nobody clearly', () => {
+  const byOf = (row: SaleRow, ...reads: readonly Outcome[]): unknown => {
+    let now = row
+    for (const [index, outcome] of reads.entries())
+      now = apply(now, read(outcome), facts(LATE + index * limits.CONFIRM_MS))
+    assert.deepEqual([now.state, now.reason], ['review', 'late_conflict'])
+    return now.by_whom
+  }
+  assert.equal(byOf(rows.declined, approved), 'upstream')
+  assert.equal(byOf({ ...rows.closed_unpaid, person: 'ann' }, approved), 'upstream')
+  assert.equal(byOf(rows.declined, mismatch, mismatch), null)
+  assert.equal(byOf({ ...rows.approved, by_whom: 'person', person: 'ann' }, declined, declined), 'person')
 })
 
 test('no answer of an upstream moves a sale that has no session, or that the upstream itself ended as approved', () => {

@@ -88,7 +88,8 @@ const table: Readonly<Record<keyof typeof rows, Readonly<Record<string, string>>
   failed: AFTER_ITS_WORD,
   not_started: { session_found: 'session_found → not_started', end_questioned: 'noted' },
   abandoned: { session_found: 'session_found → abandoned', end_questioned: 'noted' },
-  closed_unpaid: AFTER_UNPAID,
+  // Another person has evidence that it was paid (D-94).
+  closed_unpaid: { ...AFTER_UNPAID, attested_paid: 'reviewed → review' },
 }
 
 test('every state answers everything that can happen as the table says, and nothing else happens', () => {

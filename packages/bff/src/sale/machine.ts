@@ -1,5 +1,6 @@
 // The state machine of one sale: `reduce(row, happening, facts)` says which of the 24 transitions happens, which columns
 // change, which event is written, and what else to do. Pure and total: what is not in the table is refused.
+import { attested } from './attest.ts'
 import {
   doubted,
   followed,
@@ -13,7 +14,7 @@ import {
   reviewed,
 } from './enter.ts'
 import type { Facts, Happening, HappeningType, Reduction } from './happening.ts'
-import { JUDGED, questionEnd, reduceRead } from './reading.ts'
+import { questionEnd, reduceRead } from './reading.ts'
 import type { SaleRow } from './row.ts'
 import {
   DEVICE_FREE_MS,
@@ -184,33 +185,6 @@ function deviceFreePassed(row: SaleRow, nowMs: number): Reduction {
     return { kind: 'noted', changes: { device_free_at_ms: nowMs + DEVICE_FREE_MS } }
   if (nowMs < row.device_free_at_ms) return guarded('not yet')
   return moved('device_released', { device_hold: 0 })
-}
-
-/** Rules 20 and 21: a person decides, once the terminal cannot ask for a card any more. */
-function attested(
-  row: SaleRow,
-  happening: Of<'attested_paid'> | Of<'attested_unpaid'>,
-  { nowMs, lookup }: Facts,
-): Reduction {
-  if (row.state !== 'in_doubt' && row.state !== 'review') return illegal(row, happening.type)
-  if (happening.person.trim() === '') return guarded('nobody is named')
-  if (row.device_hold === 1 || nowMs < (row.device_free_at_ms ?? 0))
-    return guarded('the terminal may still be asking for the card')
-  const signed = { by_whom: 'person', person: happening.person } as const
-  // What a person saw when they decided is not raised again: a late conflict has said all that can be said (D-35).
-  const judged = row.state === 'review' && row.reason !== 'unknown_outcome' ? JUDGED : {}
-  const effects = row.reason === 'late_conflict' ? [] : followUp(row, lookup, 'close')
-  if (happening.type === 'attested_unpaid') {
-    const end = over('closed_unpaid', null, nowMs)
-    return moved('attested_unpaid', { ...end, ...judged, ...signed }, effects)
-  }
-  const reference = happening.reference?.trim() || row.reference
-  const approvalCode = happening.approvalCode?.trim() || row.approval_code
-  if (!happening.reference?.trim() && !happening.approvalCode?.trim())
-    return guarded('a reference or an approval code is needed')
-  const end = over('approved', null, nowMs)
-  const kept = { order_hold: row.order_hold, reference, approval_code: approvalCode }
-  return moved('attested_paid', { ...end, ...signed, ...kept }, effects)
 }
 
 function cancelRequested(row: SaleRow): Reduction {

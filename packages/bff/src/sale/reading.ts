@@ -35,7 +35,11 @@ const keyOf = (outcome: Unpaid): string =>
   [outcome.kind, outcome.code ?? '', outcome.reference ?? ''].join('|').slice(0, 200)
 
 /** Where an unpaid outcome ends (rule 10). */
-function unpaidChanges(outcome: Unpaid, nowMs: number): { readonly state: Unpaid['kind']; changes: Changes } {
+function unpaidChanges(
+  row: SaleRow,
+  outcome: Unpaid,
+  nowMs: number,
+): { readonly state: Unpaid['kind']; changes: Changes } {
   const sound = outcome.reference !== null && /^[\x21-\x7e]{1,64}$/.test(outcome.reference)
   const more: Changes = {
     reference: sound ? outcome.reference : null,
@@ -49,8 +53,11 @@ function unpaidChanges(outcome: Unpaid, nowMs: number): { readonly state: Unpaid
       return { state: 'timed_out', changes: { ...over('timed_out', null, nowMs), ...more } }
     case 'failed':
       return { state: 'failed', changes: { ...over('failed', 'error', nowMs), ...more } }
-    case 'cancelled':
-      return { state: 'cancelled', changes: { ...over('failed', 'cancelled', nowMs), ...more } }
+    case 'cancelled': {
+      const here = outcome.cancelledBy === 'api' || row.cancel_requested === 1
+      const reason = here ? 'cancelled_here' : 'cancelled'
+      return { state: 'cancelled', changes: { ...over('failed', reason, nowMs), ...more } }
+    }
   }
 }
 
@@ -87,7 +94,7 @@ function readOpen(row: SaleRow, outcome: Outcome, { nowMs, lookup }: Facts): Red
     case 'cancelled': {
       const { ready, changes } = remember(row, keyOf(outcome), nowMs, { times: 2, overMs: CONFIRM_MS })
       if (!ready) return { kind: 'noted', changes }
-      const end = unpaidChanges(outcome, nowMs)
+      const end = unpaidChanges(row, outcome, nowMs)
       return moved(
         end.state === 'cancelled' ? 'failed' : end.state,
         end.changes,
@@ -140,6 +147,8 @@ function readAfterUnpaid(row: SaleRow, outcome: Outcome, facts: Facts): Reductio
     {
       ...over('review', 'late_conflict', facts.nowMs),
       ...known,
+      // Who says that it was paid: the upstream, or nobody clearly (D-94).
+      by_whom: outcome.kind === 'approved' ? 'upstream' : null,
       order_hold: facts.orderHeldElsewhere ? 0 : 1,
     },
     [{ type: 'alert', reason: 'late_conflict' }, { type: 'flag_newer' }],

@@ -195,6 +195,35 @@ test('a sale in review is resolved like one in doubt, after the same fence', asy
   assert.equal(said(await w.say(PAID)), 'approved')
 })
 
+test('D-94 paid after another person said unpaid: the answer shows the review, the host is told, and a third person decides', async (context) => {
+  const w = await doubtful(context)
+  await w.clock.advance(FENCE_MS + 1_000)
+  assert.equal(said(await w.say(UNPAID, 'ann')), 'closed_unpaid')
+  assert.equal(said(await w.say(PAID, 'ann')), 'not-resolvable')
+  const told = await w.say(PAID, 'bob')
+  assert.ok(told.ok && told.created)
+  const { state, reason, by, reference, settledAtMs } = told.sale
+  assert.deepEqual(
+    [state, reason, by, reference, settledAtMs],
+    ['review', 'late_conflict', 'person', 'R-77', null],
+  )
+  assert.ok(w.lines.some(({ message }) => message === 'a sale needs a person'))
+  const repeat = await w.say(PAID, 'bob')
+  assert.ok(repeat.ok && !repeat.created && repeat.sale.state === 'review')
+  const insists = await w.say(UNPAID, 'ann')
+  assert.ok(insists.ok && !insists.created && insists.sale.state === 'review')
+  const another = await w.say({ outcome: 'paid', reference: 'R-78' }, 'bob')
+  assert.deepEqual(another.ok || [another.code, another.sale?.state], ['not-resolvable', 'review'])
+  assert.equal(said(await w.start(2)), 'sale-open')
+  assert.equal(said(await w.say(UNPAID, 'cleo')), 'closed_unpaid')
+  const events = await w.store.db.selectFrom('sale_event').selectAll().orderBy('number').execute()
+  assert.deepEqual(
+    events.filter(({ person }) => person !== null).map(({ type, person }) => `${type} ${person}`),
+    ['attested_unpaid ann', 'reviewed bob', 'attested_unpaid cleo'],
+  )
+  assert.equal(firstBroken(events, events.at(-1)?.hash ?? ''), null)
+})
+
 test('a check has a sale in doubt looked at now, not in ten minutes', async (context) => {
   const w = await doubtful(context, { lookup: 'authoritative' })
   await w.clock.advance(40_000)
@@ -221,7 +250,7 @@ test('D-42 a check says when there is nobody to ask: no session is known and the
 })
 
 eachEngine<LedgerTables>(
-  'two persons say opposite things at the same moment: one is heard, the other is shown the sale',
+  'D-94 two persons say opposite things at the same moment, each ten times: what was said to be paid is never lost',
   async ({ store, open }) => {
     const upstream = new ScriptedUpstream()
     upstream.onSend = () => ({ exchange: { kind: 'broken', cause: 'reset' }, late: null })
@@ -246,21 +275,29 @@ eachEngine<LedgerTables>(
     const results = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         (index % 2 === 0 ? one : other).resolve(
-          as(started.sale, `person-${index}`),
+          as(started.sale, index % 2 === 0 ? 'bob' : 'ann'),
           index % 2 === 0 ? PAID : UNPAID,
         ),
       ),
     )
-    assert.equal(results.filter(({ ok }) => ok).length, 1)
-    assert.deepEqual(
-      new Set(results.map((result) => (result.ok ? 'heard' : result.code))),
-      new Set(['heard', 'not-resolvable']),
-    )
-    const attested = await store.db
+    const end = await one.newest(accessTo('o1'))
+    assert.equal(end?.reference, 'R-77')
+    const events = await store.db
       .selectFrom('sale_event')
-      .select('person')
+      .select(['type', 'person'])
       .where('person', 'is not', null)
+      .orderBy('number')
       .execute()
-    assert.equal(attested.length, 1)
+    const history = events.map(({ type, person }) => `${type} ${person}`)
+    const answers = (whose: number): Set<string> =>
+      new Set(results.filter((_, index) => index % 2 === whose).map(said))
+    if (end.state === 'approved') {
+      assert.deepEqual(history, ['attested_paid bob'])
+      assert.deepEqual([answers(0), answers(1)], [new Set(['approved']), new Set(['not-resolvable'])])
+      return
+    }
+    assert.deepEqual([end.state, end.reason, end.by], ['review', 'late_conflict', 'person'])
+    assert.deepEqual(history, ['attested_unpaid ann', 'reviewed bob'])
+    assert.deepEqual(answers(0), new Set(['review']))
   },
 )

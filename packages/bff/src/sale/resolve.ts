@@ -1,11 +1,14 @@
 // A person says what became of a sale whose result is unknown (rules 20 and 21). Whether that may be said now, the
 // machine judges; here the attestation is brought to it, and what it came to is told. Who the person is, the host knows.
 import type { Attestation, Sale } from '@tapboard/contract'
+import type { Observer } from '../observer.ts'
 import type { Log } from '../ports.ts'
 import { PLAIN_FEATURES } from '../upstream/create-upstream.ts'
 import type { MerchantLookup } from '../upstream/merchant.ts'
+import { twoPersons } from './attest.ts'
 import { refuse } from './check-start.ts'
 import type { Happening } from './happening.ts'
+import { raise } from './held.ts'
 import type { Ledger } from './ledger.ts'
 import type { SaleRow } from './row.ts'
 import type { SaleRefusal, Sales } from './sales.ts'
@@ -15,6 +18,7 @@ export interface ResolvePorts {
   readonly ledger: Ledger
   readonly merchants: MerchantLookup
   readonly log: Log
+  readonly observer: Observer
   readonly view: (row: SaleRow) => Sale
 }
 
@@ -30,10 +34,14 @@ const happeningOf = (person: string, attestation: Attestation): Happening =>
 
 /** Did this person say just this already? Then the first answer was lost. */
 export function saidAlready(row: SaleRow, person: string, attestation: Attestation): boolean {
-  if (row.by_whom !== 'person' || row.person !== person) return false
+  if (row.by_whom !== 'person') return false
+  const between = twoPersons(row)
+  if (attestation.outcome === 'unpaid' && between !== null) return between.unpaid === person
+  if (row.person !== person) return false
   if (attestation.outcome === 'unpaid') return row.state === 'closed_unpaid'
   const { reference = row.reference, approvalCode = row.approval_code } = attestation
-  return row.state === 'approved' && row.reference === reference && row.approval_code === approvalCode
+  const stands = row.state === 'approved' || between !== null
+  return stands && row.reference === reference && row.approval_code === approvalCode
 }
 
 /** Why the machine said no, given the sale as it is at `nowMs`. */
@@ -46,6 +54,8 @@ export function whyNot(row: SaleRow, sale: Sale, nowMs: number): SaleRefusal {
         : 'This sale has its result already; look at the sale that comes with this answer.',
       { sale },
     )
+  if (twoPersons(row) !== null)
+    return refuse('not-resolvable', 'You have said so already; another person must decide.', { sale })
   const waitMs = (row.device_free_at_ms ?? nowMs) - nowMs
   return refuse('device-not-free', 'The terminal may still be asking for the card; wait until it is free.', {
     sale,
@@ -54,7 +64,7 @@ export function whyNot(row: SaleRow, sale: Sale, nowMs: number): SaleRefusal {
 }
 
 /** See the head of this file. */
-export function createResolve({ ledger, merchants, log, view }: ResolvePorts): Sales['resolve'] {
+export function createResolve({ ledger, merchants, log, observer, view }: ResolvePorts): Sales['resolve'] {
   return async ({ merchant, sale: saleId, person }, attestation) => {
     const notFound = refuse('sale-not-found', 'This merchant has no such sale; ask for a token for another.')
     const found = await ledger.find(saleId)
@@ -69,6 +79,7 @@ export function createResolve({ ledger, merchants, log, view }: ResolvePorts): S
     if (applied.kind === 'moved') {
       const said = attestation.outcome === 'paid' ? 'attested_paid' : 'attested_unpaid'
       log.info({ merchant, saleId, state: row.state, code: said }, 'a person resolved a sale')
+      raise({ log, observer }, row, applied.effects)
       return { ok: true, sale: view(row), created: true }
     }
     if (saidAlready(row, person, attestation)) return { ok: true, sale: view(row), created: false }

@@ -143,7 +143,7 @@ for (const [word, state, reason] of [
   ['TIMEOUT', 'timed_out', null],
   ['ERROR', 'failed', 'error'],
   ['USER_CANCELLED', 'failed', 'cancelled'],
-  ['API_CANCELLED', 'failed', 'cancelled'],
+  ['API_CANCELLED', 'failed', 'cancelled_here'],
 ] as const)
   test(`a session that ends as ${word} leaves the order free for another attempt`, async (context) => {
     const w = await world(context)
@@ -397,6 +397,16 @@ test('P82 a thousand watchers on one sale make one upstream loop', async (contex
   assert.ok(all.every((numbers) => numbers.join() === '1,2,3,4,5'))
   assert.equal(w.upstream.holdingMost, 1)
   assert.equal(w.upstream.reads, before + 1)
+})
+
+test('a cancel that was requested here and ended at the terminal is one from here', async (context) => {
+  const w = await world(context, { cancel: true })
+  const sale = await w.start()
+  await w.reach('started')
+  await w.sales.cancel(accessTo('o1'), sale.id)
+  assert.equal((await w.now()).cancelRequested, true)
+  w.upstream.onRead = () => ({ status: 'USER_CANCELLED' })
+  assert.equal((await w.reach('failed')).reason, 'cancelled_here')
 })
 
 test('a cancel is passed on and the outcome still comes from reading', async (context) => {

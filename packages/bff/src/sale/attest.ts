@@ -1,0 +1,77 @@
+// A person says what became of a sale (rules 20 and 21), and another person says otherwise (D-94). Pure; who the person is, the
+// host knows, and when it may be said, the fence of the terminal decides.
+import { followUp, guarded, illegal, moved, over } from './enter.ts'
+import type { Facts, Happening, Reduction } from './happening.ts'
+import { JUDGED } from './reading.ts'
+import type { SaleRow } from './row.ts'
+
+type Of<T extends Happening['type']> = Extract<Happening, { type: T }>
+
+/** Marks a review that two persons caused, with the one who said "unpaid". */
+const UNPAID_BY = 'unpaid:'
+
+/** Who said what, in a review that two persons caused; `null` in any other sale. */
+export const twoPersons = (
+  row: Pick<SaleRow, 'state' | 'seen' | 'person'>,
+): { readonly paid: string; readonly unpaid: string } | null =>
+  row.state === 'review' && row.person !== null && row.seen?.startsWith(UNPAID_BY) === true
+    ? { paid: row.person, unpaid: row.seen.slice(UNPAID_BY.length) }
+    : null
+
+/** D-94: a person said "unpaid", another one has evidence that it was paid. Nobody's word is lost; a person looks again. */
+function contradicted(row: SaleRow, happening: Of<'attested_paid'>, facts: Facts): Reduction {
+  if (row.by_whom !== 'person' || row.person === happening.person) return guarded('said otherwise already')
+  const reference = happening.reference?.trim() || null
+  const approvalCode = happening.approvalCode?.trim() || null
+  if (reference === null && approvalCode === null) return guarded('a reference or an approval code is needed')
+  return moved(
+    'reviewed',
+    {
+      ...over('review', 'late_conflict', facts.nowMs),
+      seen: `${UNPAID_BY}${row.person ?? ''}`,
+      person: happening.person,
+      reference: reference ?? row.reference,
+      approval_code: approvalCode ?? row.approval_code,
+      order_hold: facts.orderHeldElsewhere ? 0 : 1,
+    },
+    [{ type: 'alert', reason: 'late_conflict' }, { type: 'flag_newer' }],
+  )
+}
+
+/** Rules 20 and 21: a person decides, once the terminal cannot ask for a card any more. */
+export function attested(
+  row: SaleRow,
+  happening: Of<'attested_paid'> | Of<'attested_unpaid'>,
+  facts: Facts,
+): Reduction {
+  const { nowMs, lookup } = facts
+  if (happening.person.trim() === '') return guarded('nobody is named')
+  if (row.state === 'closed_unpaid' && happening.type === 'attested_paid')
+    return contradicted(row, happening, facts)
+  if (row.state !== 'in_doubt' && row.state !== 'review') return illegal(row, happening.type)
+  const between = twoPersons(row)
+  // Neither settles it by saying the same again: it may be their first request, sent twice.
+  if (
+    between !== null &&
+    happening.person === (happening.type === 'attested_paid' ? between.paid : between.unpaid)
+  )
+    return guarded('another person must decide')
+  if (row.device_hold === 1 || nowMs < (row.device_free_at_ms ?? 0))
+    return guarded('the terminal may still be asking for the card')
+  const signed = { by_whom: 'person', person: happening.person } as const
+  // What a person saw when they decided is not raised again: a late conflict has said all that can be said (D-35).
+  const saidByUpstream = row.state === 'review' && row.reason !== 'unknown_outcome' && between === null
+  const judged = saidByUpstream ? JUDGED : {}
+  const effects = row.reason === 'late_conflict' && between === null ? [] : followUp(row, lookup, 'close')
+  if (happening.type === 'attested_unpaid') {
+    const end = over('closed_unpaid', null, nowMs)
+    return moved('attested_unpaid', { ...end, ...judged, ...signed }, effects)
+  }
+  const reference = happening.reference?.trim() || row.reference
+  const approvalCode = happening.approvalCode?.trim() || row.approval_code
+  if (!happening.reference?.trim() && !happening.approvalCode?.trim())
+    return guarded('a reference or an approval code is needed')
+  const end = over('approved', null, nowMs)
+  const kept = { order_hold: row.order_hold, reference, approval_code: approvalCode }
+  return moved('attested_paid', { ...end, ...signed, ...kept }, effects)
+}
