@@ -75,6 +75,8 @@ interface Work {
   readonly held: Held
   readonly stop: AbortController
   readonly done: Promise<void>
+  /** The fence of a newer lease of this process that no work holds, as the last renewal found it. */
+  unclaimed: number | null
 }
 
 /** Makes a runner; nothing happens before `begin`. */
@@ -212,7 +214,7 @@ export function createRunner(config: RunnerConfig): Runner {
         open.set(upstream, (open.get(upstream) ?? 1) - 1)
         if (works.get(row.id)?.held === held) works.delete(row.id)
       })
-    works.set(row.id, { held, stop, done })
+    works.set(row.id, { held, stop, done, unclaimed: null })
   }
 
   const report =
@@ -240,11 +242,18 @@ export function createRunner(config: RunnerConfig): Runner {
     const ids = [...works.keys()]
     if (ids.length === 0) return
     const held = await ledger.renew(owner, ids)
-    const offsetMs = (await ledger.now()) - clock.now()
+    const nowMs = await ledger.now()
+    const offsetMs = nowMs - clock.now()
     for (const id of ids) {
       const work = works.get(id)
       if (work === undefined) continue
-      if (held.get(id) !== work.held.fence && isFollowed(work.held.row)) work.stop.abort()
+      const fence = held.get(id)
+      if (fence !== work.held.fence && isFollowed(work.held.row)) {
+        work.stop.abort()
+        // The lease is this process's under another fence: it claimed the sale and never saw the answer. Twice: give it back.
+        if (fence !== undefined && fence === work.unclaimed) await ledger.release(id, fence, nowMs)
+        work.unclaimed = fence ?? null
+      }
       if (Math.abs(offsetMs - work.held.offsetMs) < CLOCK_SET_MS) continue
       work.held.offsetMs = offsetMs
       work.held.poke.poke()
