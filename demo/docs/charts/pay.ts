@@ -1,15 +1,15 @@
 // What `<terminal-pay>` shows, as its own machine decides it: beginning with nothing known, everything that can happen is put to
 // every view that comes out, and the phases on both sides are the chart. Sales move as the chart of a sale says.
 import type { Checkout, Sale, SaleState } from '@tapboard/contract'
+import { phaseOf as phaseAt } from '../../../packages/elements/src/terminal-pay/situation.ts'
 import {
   EMPTY,
   nextStart,
-  phaseOf,
-  reduce,
+  reduce as reduceAt,
   type Happening,
-  type Phase,
   type View,
 } from '../../../packages/elements/src/terminal-pay/terminal-pay.machine.ts'
+import type { Phase } from '../../../packages/elements/src/terminal-pay/truth-table.ts'
 import { CHECKOUT, SALE } from '../browser/sample-sale.ts'
 import type { Chart, ChartState, ChartWay } from './draw.ts'
 import { saleChart } from './sale.ts'
@@ -18,15 +18,23 @@ const STATES: Readonly<Record<Phase, Omit<ChartState, 'id'>>> = {
   loading: { tone: 'way', meaning: 'The shape of what is coming, at its size.' },
   fault: { tone: 'doubt', meaning: 'Set up wrongly or out of reach; a calm sentence and “Try again”.' },
   choosing: { tone: 'way', meaning: 'Terminals to choose from, and the button that charges.' },
-  contacting: { tone: 'way', meaning: 'The start is sent; nothing is shown at the terminal yet.' },
-  waiting: { tone: 'way', meaning: 'The terminal asks for the card, or authorises it.' },
-  unwatched: { tone: 'way', meaning: 'The person stopped watching. The sale goes on at the terminal.' },
+  contacting: { tone: 'way', meaning: 'The press or the sale is on its way to the terminal.' },
+  waiting: { tone: 'way', meaning: 'The terminal asks for the card, or authorizes it.' },
+  unwatched: { tone: 'way', meaning: 'The person hid the sale. It may still be open on the terminal.' },
   doubt: { tone: 'doubt', meaning: 'Result unknown. Nothing is offered that could charge again.' },
-  review: { tone: 'doubt', meaning: 'The evidence contradicts itself; a person must look.' },
-  approved: { tone: 'good', meaning: 'Paid: amount, reference, approval code, copy and print.' },
-  unpaid: { tone: 'bad', meaning: 'Not paid, and why; the same again, or another terminal.' },
+  review: { tone: 'doubt', meaning: 'The answers contradict each other; a manager must check.' },
+  approved: {
+    tone: 'good',
+    meaning: 'Paid, or marked as paid: amount, reference, approval code, copy and print.',
+  },
+  unpaid: { tone: 'bad', meaning: 'Not paid, or not sent, and why; the same again, or another terminal.' },
   done: { tone: 'good', meaning: 'The person pressed “Done”.' },
 }
+
+/** The chart is about events, not about time: the clock is still, and a sale in doubt has been so for a while. */
+const NOW_MS = CHECKOUT.nowMs
+const phaseOf = (view: View): Phase => phaseAt({ ...view, movedAtMs: 0 }, NOW_MS)
+const reduce = (view: View, happening: Happening) => reduceAt(view, happening, NOW_MS)
 
 /** States of a sale in the order in which a page may see them: what follows what, the ledger's machine says. */
 const next = new Map<SaleState, ReadonlySet<SaleState>>()
@@ -54,24 +62,29 @@ const FOLLOWED: readonly Phase[] = ['contacting', 'waiting', 'doubt', 'review']
 
 /** What can happen next, with the words of the table. */
 function possible(view: View): readonly (readonly [Happening, string])[] {
-  const { sale, starting, checkout } = view
+  const { sale, press, checkout } = view
   const found: (readonly [Happening, string])[] = []
   if (checkout === null) {
     found.push(
       [read(null), 'the BFF answered'],
-      [{ type: 'failed', code: 'network', running: null }, 'the BFF cannot be used'],
+      [{ type: 'failed', code: 'network', asked: false, running: null }, 'the BFF cannot be used'],
     )
     for (const state of next.keys()) found.push([read(saleIn(state, 1, 1)), RELOADED])
     return found
   }
-  const request = nextStart(view)
-  if (request !== null) found.push([{ type: 'sent', request }, 'a start: the button, or `start()`'])
-  if (starting !== null) {
+  const request = nextStart(view, NOW_MS)
+  if (request !== null) found.push([{ type: 'pressed', request }, 'a start: the button, or `start()`'])
+  if (press !== null) {
+    if (press.abandoned) return [...found, [{ type: 'shelved' }, '“Choose another terminal”']]
+    found.push([{ type: 'gave-up' }, '“Give up” before a request left the page'])
     found.push([
-      { type: 'seen', sale: saleIn('sending', 1, starting.attempt) },
+      { type: 'seen', sale: saleIn('sending', 1, press.request.attempt) },
       'the BFF wrote the sale down',
     ])
-    found.push([{ type: 'refused', code: 'device-busy', sale: null }, 'the BFF refused the start'])
+    found.push([
+      { type: 'refused', action: 'start', code: 'device-busy', sale: null },
+      'the BFF refused the start',
+    ])
     return found
   }
   if (sale === null) return found
@@ -85,15 +98,15 @@ function possible(view: View): readonly (readonly [Happening, string])[] {
           `the sale became \`${state}\``,
         ])
   if (phase === 'waiting' || phase === 'contacting')
-    found.push([{ type: 'watched', watching: false }, '“Stop watching”'])
-  if (phase === 'unwatched') found.push([{ type: 'watched', watching: true }, '“Watch again”'])
+    found.push([{ type: 'watched', watching: false }, '“Hide this sale”'])
+  if (phase === 'unwatched') found.push([{ type: 'watched', watching: true }, '“Show the sale”'])
   if (phase === 'unpaid') found.push([{ type: 'shelved' }, '“Choose another terminal”'])
   if (phase === 'approved') found.push([{ type: 'dismissed' }, '“Done”'])
   return found
 }
 
 const signature = (view: View): string =>
-  [phaseOf(view), view.sale?.state, view.starting !== null, view.fault, view.checkout !== null].join('|')
+  [phaseOf(view), view.sale?.state, view.press?.abandoned, view.fault?.code, view.checkout !== null].join('|')
 
 /** The chart of what `<terminal-pay>` shows. */
 export function payChart(): Chart {

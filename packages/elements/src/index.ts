@@ -15,7 +15,7 @@ export {
   type TerminalPayEventMap,
   type TerminalPayEventName,
 } from './terminal-pay/terminal-pay.events.ts'
-export type { Phase } from './terminal-pay/terminal-pay.machine.ts'
+export type { Phase } from './terminal-pay/truth-table.ts'
 export { PAY_ENGLISH as ENGLISH } from './terminal-pay/english.ts'
 export type { Strings } from './terminal-pay/terminal-pay.strings.ts'
 export type { ErrorDetail, FaultCode, LocalCode } from './shared/fault.ts'

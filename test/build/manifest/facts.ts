@@ -55,9 +55,15 @@ function cssPropertiesOf(tag: Tag): CssCustomProperty[] {
 /** What only the element and its tests reach. */
 const INNER = new Set(['properties', 'styles', 'update', 'willUpdate', 'render'])
 
+/** Where each element declares its phases. */
+const PHASES_IN: Readonly<Record<Tag, string>> = {
+  'terminal-pay': 'truth-table.ts',
+  'merchant-apply': 'merchant-apply.machine.ts',
+}
+
 /** Properties and methods that a page can reach. */
 function reached(tag: Tag, members: Declared['members'] = []): NonNullable<Declared['members']> {
-  const phases = textsOf(parsed(`${tag}/${tag}.machine.ts`), 'Phase')
+  const phases = textsOf(parsed(`${tag}/${PHASES_IN[tag]}`), 'Phase')
   const outer = members.filter(
     ({ name, privacy = 'public' }) => !name.startsWith('#') && privacy === 'public' && !INNER.has(name),
   )

@@ -62,7 +62,7 @@ const dictionaries = new Map(
 const hasWords = (text: string): boolean => /\p{L}/u.test(text.replaceAll(STAYS, ''))
 
 const BUTTONS = [
-  /^pay\.(checkAgain|charge|stop|cancel|watchAgain|checkNow|tryAgain|otherTerminal|done|copy|copied|print)\b/,
+  /^pay\.(checkAgain|charge|chargeAgain|giveUp|stop|cancel|watchAgain|checkNow|tryAgain|otherTerminal|done|copy|copied|print)\b/,
   /^pay\.(details|register|registerSend|close|markPaid|markUnpaid|back)$/,
   /^apply\.shell\.(begin|continue|back|tryAgain|startOver|startOverYes|keep|loadNewer|keepMine)$/,
   /^apply\.fields\.show$/,
@@ -157,6 +157,7 @@ for (const language of LANGUAGES) {
   })
 
   test(`D-71 ${language}: whoever must not charge again is told so in the same words each time`, () => {
-    for (const path of ['pay.doubt', 'pay.reviewNote', 'pay.paidBefore']) assert.match(found.get(path)!, ban)
+    for (const key of ['doubt', 'reviewNote', 'paidBefore', 'unansweredNote', 'contactingNote'])
+      assert.match(found.get(`pay.${key}`)!, ban)
   })
 }

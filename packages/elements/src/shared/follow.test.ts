@@ -23,8 +23,7 @@ function stage() {
   const run = new AbortController()
   const tokens = new TokenSource({ now: () => 0, getToken: () => async () => 't' })
   const ended = follow(
-    'sale_1',
-    1,
+    { id: 'sale_1', version: 1 },
     {
       client: new Client({ base: 'https://pay.test', fetch: bff.fetch, tokens }),
       random: () => 0.5,

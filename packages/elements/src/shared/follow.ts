@@ -1,9 +1,11 @@
-// Follows one sale until its end: a stream read with fetch, polling where a proxy swallows the stream or nobody looks, and
-// back to the server at once when the person comes back. Only carries what the server says; who shows it, the controller decides.
-import { isSettled, Sale } from '@tapboard/contract'
+// Follows one sale until its end, or one order for as long as it is wanted: a stream read with fetch, polling where a proxy
+// buffers the stream or the page is hidden, and back to the server at once when the person comes back. The controller decides
+// what is shown.
+import { Checkout, isSettled, Sale, type OrderFrame, type StaleFrame } from '@tapboard/contract'
 import type { Client } from './client.ts'
 import type { Refusal } from './fault.ts'
 import { readFrames } from './frames.ts'
+import { isTokenFault } from './mistakes.ts'
 import { restMs } from './retry.ts'
 
 /** A stream that brings no byte in this time at its opening is held back by a proxy (P63). */
@@ -14,6 +16,8 @@ const SILENT_MS = 35_000
 const POLL_MS = 1_600
 /** The same while the page is hidden: it keeps no stream, because six tabs with one each would lock out the seventh. */
 const HIDDEN_POLL_MS = 5_000
+/** Between two polls of an order: an end is shown, and news of it is rare (D-103). */
+const ORDER_POLL_MS = 5_000
 /** Polls before the stream is tried again. */
 const POLLS = 40
 /** Longest pause between two attempts: where no sign says that the network is back, it must heal within 3 s (P61). */
@@ -36,6 +40,11 @@ export interface FollowPorts {
 /** Hears what following learns. */
 export interface FollowEars {
   sale(sale: Sale): void
+  stale?(stale: StaleFrame): void
+  order?(order: OrderFrame): void
+  checkout?(checkout: Checkout): void
+  /** Bytes came: the stream is alive. */
+  beat?(): void
   /** False while the server cannot be reached. */
   link(alive: boolean): void
   /** A request was refused; following goes on. */
@@ -46,21 +55,22 @@ export interface FollowEars {
 export const backOffMs = (failures: number, random: () => number): number =>
   failures < 2 ? 250 * random() : Math.min(PAUSE_MAX_MS, 250 * 2 ** failures) * (0.5 + random() / 2)
 
-/** Follows sale `id`, of which event number `version` is known, until it has ended or `signal` aborts. */
+/** A sale whose events up to `version` are known, or the order of the token. */
+export type Target = { readonly id: string; readonly version: number } | 'order'
+
+/** Follows until the sale has ended or `signal` aborts. */
 export async function follow(
-  id: string,
-  version: number,
+  target: Target,
   ports: FollowPorts,
   ears: FollowEars,
   signal: AbortSignal,
 ): Promise<void> {
   const { random, isHidden } = ports
-  let last = version
+  const sale = target === 'order' ? null : target
+  let last = sale?.version ?? 0
   let ended = false
   let failures = 0
   let polls = 0
-  /** The page gave no token: it is asked less and less often (D-106). Another element's page may have one. */
-  let mute: { readonly refusal: Refusal; readonly client: Client } | null = null
 
   const hear = (sale: Sale): void => {
     last = sale.version
@@ -72,8 +82,13 @@ export async function follow(
     ears.link(true)
   }
 
+  /** The page gave no token: it is asked less and less often (D-106). Another element's page may have one. */
+  let mute: { readonly refusal: Refusal; readonly client: Client } | null = null
+  /** The last try failed for want of a token: the connection is not the reason. */
+  let withoutToken = false
   const refused = (refusal: Refusal): void => {
     polls ||= refusal.heard ? POLLS : 1
+    withoutToken = isTokenFault(refusal.code)
     mute = refusal.code.startsWith('token-') && !refusal.heard ? { refusal, client: ports.client } : null
     if (!signal.aborted) ears.refused(refusal)
   }
@@ -89,6 +104,7 @@ export async function follow(
       stop.abort()
     }
     const beat = (): void => {
+      ears.beat?.()
       clearTimeout(timer)
       timer = setTimeout(giveUp, SILENT_MS)
     }
@@ -96,9 +112,8 @@ export async function follow(
     const asleep = ports.onTurn(() => stop.abort())
     try {
       const response = await ports.client.open({
-        path: '/v1/sales/{id}/events',
-        id,
-        headers: { Accept: 'text/event-stream', 'Last-Event-ID': `${last}` },
+        ...(sale ? { path: '/v1/sales/{id}/events', id: sale.id } : { path: '/v1/checkout/events' }),
+        headers: { Accept: 'text/event-stream', ...(sale && { 'Last-Event-ID': `${last}` }) },
         signal: AbortSignal.any([signal, stop.signal]),
       })
       if (!(response instanceof Response)) {
@@ -112,7 +127,9 @@ export async function follow(
             if (frame.type === 'bad') return giveUp()
             reached()
             if (frame.type === 'sale') hear(frame.sale)
-            else ended = true
+            else if (frame.type === 'stale') ears.stale?.(frame.stale)
+            else if (frame.type === 'order') ears.order?.(frame.order)
+            else ended = sale !== null
           },
           beat,
         )
@@ -125,26 +142,40 @@ export async function follow(
     }
   }
 
-  const poll = async (): Promise<void> => {
-    polls -= 1
-    const answer = await ports.client.ask(Sale, {
-      path: '/v1/sales/{id}',
-      id,
-      headers: { 'If-None-Match': `"${last}"` },
-      signal: AbortSignal.any([signal, AbortSignal.timeout(OPENING_MS)]),
-    })
+  const pollSale = async (id: string, within: AbortSignal): Promise<void> => {
+    const headers = { 'If-None-Match': `"${last}"` }
+    const answer = await ports.client.ask(Sale, { path: '/v1/sales/{id}', id, headers, signal: within })
     if (!answer.ok) return refused(answer)
     reached()
     if (answer.value) hear(answer.value)
   }
 
+  const pollOrder = async (within: AbortSignal): Promise<void> => {
+    const answer = await ports.client.ask(Checkout, { path: '/v1/checkout', signal: within })
+    if (!answer.ok) return refused(answer)
+    reached()
+    ears.checkout?.(answer.value!)
+  }
+
+  const poll = (): Promise<void> => {
+    polls -= 1
+    const within = AbortSignal.any([signal, AbortSignal.timeout(OPENING_MS)])
+    return sale ? pollSale(sale.id, within) : pollOrder(within)
+  }
+
   while (!signal.aborted) {
+    // A page that shows an end is not followed while it is hidden: it asks again when the person comes back.
+    if (!sale && isHidden()) {
+      await ports.pause(HIDDEN_POLL_MS, signal)
+      continue
+    }
     failures += 1
+    withoutToken = false
     mute = null
     await (polls > 0 || isHidden() ? poll() : stream())
     if (ended || signal.aborted) return
-    if (failures > 1) ears.link(false)
-    const pollMs = isHidden() ? HIDDEN_POLL_MS : POLL_MS
+    if (failures > 1 && !withoutToken) ears.link(false)
+    const pollMs = sale ? (isHidden() ? HIDDEN_POLL_MS : POLL_MS) : ORDER_POLL_MS
     await ports.pause(
       Math.max(muteMs(), failures || !polls ? backOffMs(failures, random) : pollMs + 400 * random()),
       signal,

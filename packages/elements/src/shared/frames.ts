@@ -1,10 +1,14 @@
-// Reads the event stream of a sale as bytes arrive, wherever they are cut, and judges the sale in every frame. As much
-// of text/event-stream (WHATWG HTML §9.2.6) as our frames have: `event` and `data`, with JSON in it; every other field is
-// passed over. What a frame means for the person, the machine decides.
-import { Sale } from '@tapboard/contract'
+// Reads the event stream of a sale or an order as bytes arrive, wherever they are cut, and judges every frame. As much of
+// text/event-stream (WHATWG HTML §9.2.6) as our frames have: `event` and `data`, with JSON in it; every other field is
+// ignored. What a frame means for the person, the machine decides.
+import { OrderFrame, Sale, StaleFrame } from '@tapboard/contract'
 
-/** A frame of `GET /v1/sales/{id}/events`; `bad` is one that does not follow the contract. */
-export type Frame = { readonly type: 'sale'; readonly sale: Sale } | { readonly type: 'end' | 'bad' }
+/** A frame of a stream; `bad` is one that does not follow the contract. */
+export type Frame =
+  | { readonly type: 'sale'; readonly sale: Sale }
+  | { readonly type: 'stale'; readonly stale: StaleFrame }
+  | { readonly type: 'order'; readonly order: OrderFrame }
+  | { readonly type: 'end' | 'bad' }
 
 /** Far above the largest frame; a stream that never ends a line must not fill the memory (INV-17). */
 const MOST_CHARACTERS = 65_536
@@ -15,14 +19,22 @@ const LINE_END = /\r\n|\n|\r(?!$)/
 function judge(event: string, data: string): Frame {
   if (event === 'end') return { type: 'end' }
   try {
-    const judged = Sale.safeParse((JSON.parse(data) as { sale?: unknown }).sale)
-    if (judged.success) return { type: 'sale', sale: judged.data }
+    const value: unknown = JSON.parse(data)
+    if (event === 'stale') {
+      const judged = StaleFrame.safeParse(value)
+      if (judged.success) return { type: 'stale', stale: judged.data }
+    } else if (event === 'order') {
+      const judged = OrderFrame.safeParse(value)
+      if (judged.success) return { type: 'order', order: judged.data }
+    } else {
+      const judged = Sale.safeParse((value as { sale?: unknown }).sale)
+      if (judged.success) return { type: 'sale', sale: judged.data }
+    }
   } catch {
-    // Not JSON: said below, like every other frame that is not as agreed.
+    // Not JSON: a bad frame, as every other one that does not follow the contract.
   }
   return { type: 'bad' }
 }
-
 /** Tells every whole frame of a stream; `beat` at every chunk, heartbeats included. Resolves when the stream ends. */
 export async function readFrames(
   body: ReadableStream<Uint8Array>,

@@ -94,3 +94,6 @@ export class Reports {
     for (const key of this.#said) if (!key.startsWith('property')) this.#said.delete(key)
   }
 }
+
+/** Codes that mean that there is no token that may read, though the server may be reached. */
+export const isTokenFault = (code: string): boolean => /^(token|dpop|forbidden|origin|get-token)/.test(code)

@@ -1,6 +1,6 @@
-// One stream per BFF and sale in a page, however many elements show it: HTTP/1.1 gives a page six connections, and the
-// seventh element would wait for ever. The stream outlives whoever began it and ends with the last that listens.
-import type { Sale } from '@tapboard/contract'
+// One stream per BFF and sale, or order, in a page, however many elements show it: HTTP/1.1 gives a page six connections, and
+// the seventh element would wait for ever. The stream outlives the element that began it and ends with the last listener.
+import type { OrderFrame, Sale, StaleFrame } from '@tapboard/contract'
 import type { Client } from './client.ts'
 import { follow, type FollowEars, type FollowPorts } from './follow.ts'
 
@@ -13,9 +13,14 @@ interface Member {
 interface Shared {
   readonly members: Set<Member>
   readonly run: AbortController
-  sale: Sale
+  sale: Sale | null
+  stale: StaleFrame | null
+  order: OrderFrame | null
   alive: boolean
 }
+
+/** What is followed: a sale, or the order of this merchant. */
+export type Followed = Sale | { readonly merchant: string; readonly order: string }
 
 /** The page holds its streams under this: a second copy of the library has a symbol, and streams, of its own. */
 const STREAMS = Symbol('tapboard')
@@ -23,20 +28,30 @@ const STREAMS = Symbol('tapboard')
 type Page = typeof globalThis & { [STREAMS]?: Map<string, Shared> }
 
 /**
- * Follows `sale` at the BFF `base` until it has ended or `signal` aborts. Who comes late hears at once what is known. A
- * refusal is told to the element whose token it was, and the next one tries with its own.
+ * Follows a sale at the BFF `base` until it has ended, or an order, until `signal` aborts. A late listener hears the last news
+ * at once. A refusal goes to the element whose token it was, and the next one tries with its own.
  */
 export function share(
   base: string,
-  sale: Sale,
+  followed: Followed,
   { client, ...ports }: FollowPorts,
   ears: FollowEars,
   signal: AbortSignal,
 ): void {
   const streams = ((globalThis as Page)[STREAMS] ??= new Map<string, Shared>())
-  const key = base + sale.id
+  const sale = 'merchant' in followed ? null : followed
+  const key = JSON.stringify(
+    'merchant' in followed ? [base, followed.merchant, followed.order] : [base, followed.id],
+  )
   const known = streams.get(key)
-  const shared = known ?? { members: new Set<Member>(), run: new AbortController(), sale, alive: true }
+  const shared: Shared = known ?? {
+    members: new Set<Member>(),
+    run: new AbortController(),
+    sale,
+    stale: null,
+    order: null,
+    alive: true,
+  }
   const { members, run } = shared
   const member = { client, ears }
   members.add(member)
@@ -46,14 +61,18 @@ export function share(
     streams.delete(key)
   })
   if (known) {
-    ears.sale(known.sale)
+    if (known.sale) ears.sale(known.sale)
+    if (known.stale) ears.stale?.(known.stale)
+    if (known.order) ears.order?.(known.order)
     return ears.link(known.alive)
   }
   streams.set(key, shared)
   const first = (): Member => [...members][0]!
+  const each = (tell: (ears: FollowEars) => void): void => {
+    for (const one of members) tell(one.ears)
+  }
   void follow(
-    sale.id,
-    sale.version,
+    sale ?? 'order',
     {
       ...ports,
       get client() {
@@ -63,11 +82,22 @@ export function share(
     {
       sale(seen) {
         shared.sale = seen
-        for (const each of members) each.ears.sale(seen)
+        shared.stale = null
+        each((ear) => ear.sale(seen))
       },
+      stale(stale) {
+        shared.stale = stale
+        each((ear) => ear.stale?.(stale))
+      },
+      order(order) {
+        shared.order = order
+        each((ear) => ear.order?.(order))
+      },
+      checkout: (checkout) => each((ear) => ear.checkout?.(checkout)),
+      beat: () => each((ear) => ear.beat?.()),
       link(alive) {
         shared.alive = alive
-        for (const each of members) each.ears.link(alive)
+        each((ear) => ear.link(alive))
       },
       refused(refusal) {
         const asked = first()

@@ -13,6 +13,9 @@ const press = async (stage: Stage, button: string): Promise<void> => {
   await sendKeys({ press: 'Enter' })
 }
 
+/** Resolves when the live region says it. */
+const hears = ({ pay }: Stage, words: string): Promise<void> => pay.until(() => pay.spoken.startsWith(words))
+
 /** Presses Tab until what has the focus is called so. */
 async function tabTo({ pay }: Stage, words: string): Promise<void> {
   const met: string[] = []
@@ -43,7 +46,7 @@ describe('<terminal-pay> by ear and by hand', () => {
     const stage = mount()
     const { pay, bff, element } = stage
     const said = listen(pay.root)
-    await pay.phase('choosing')
+    await hears(stage, 'Choose')
     before.focus()
     await tabTo(stage, 'Front counter')
     await sendKeys({ press: ' ' })
@@ -56,28 +59,28 @@ describe('<terminal-pay> by ear and by hand', () => {
     await sendKeys({ press: 'Enter' })
     await pay.phase('contacting')
     await watched(stage)
+    await hears(stage, 'Contacting')
     bff.move({ state: 'started', phase: 'contacting' })
-    await pay.until(() => pay.title.startsWith('Follow'))
+    await hears(stage, 'Follow')
     bff.move({ phase: 'present_card' })
-    await pay.until(() => pay.title.startsWith('Tap'))
+    await hears(stage, 'Tap')
     bff.move({ phase: 'authorizing' })
-    await pay.until(() => pay.title.startsWith('Authorising'))
+    await hears(stage, 'Authorizing')
     bff.move(APPROVED, 'approved')
-    await pay.phase('approved')
+    await hears(stage, '$42.00 approved')
     await element.updateComplete
     assert.equal(pay.root.activeElement?.id, 'title')
     await tabTo(stage, 'Done')
     await sendKeys({ press: 'Enter' })
-    await pay.phase('done')
+    await hears(stage, 'Paid')
     assert.equal(pay.root.activeElement?.id, 'title')
     assert.deepEqual(said, [
-      'Getting ready',
       'Choose a terminal',
       'Contacting Front counter',
       'Follow the terminal Front counter',
       'Tap, insert or swipe the card',
-      'Authorising the card',
-      'Approved',
+      'Authorizing the card',
+      '$42.00 approved',
       'Paid $42.00',
     ])
   })
@@ -92,26 +95,25 @@ describe('<terminal-pay> by ear and by hand', () => {
     const said = listen(pay.root)
     await watched(stage)
     bff.move({ stillWaiting: true })
-    await pay.until(() => pay.title.startsWith('Still'))
+    await hears(stage, 'Still')
     bff.move({ state: 'in_doubt', reason: 'overdue', cancelable: false, settledAtMs: null }, 'doubted')
     await pay.phase('doubt')
-    await pay.until(() => pay.buttons.includes('Mark as paid'))
+    await hears(stage, 'You can settle')
     before.focus()
     await tabTo(stage, 'Mark as paid')
     await sendKeys({ press: 'Enter' })
     await pay.until(() => pay.root.activeElement === pay.field('Reference'))
     await sendKeys({ press: 'Enter' })
-    await pay.until(() => pay.text.includes('Type the reference'))
+    await hears(stage, 'Type the reference')
     await pay.until(() => pay.root.activeElement === pay.field('Reference'))
     await sendKeys({ type: 'R-77' })
     await sendKeys({ press: 'Enter' })
-    await pay.phase('approved')
+    await hears(stage, 'Marked')
     assert.deepEqual(said, [
       'Still waiting – check the terminal',
-      'Result unknown. Do not charge again yet',
-      'You can decide now. First look at the terminal, its receipt, or the merchant portal.',
+      'You can settle this now. First look at the terminal, its receipt, or the merchant portal.',
       'Type the reference or the approval code.',
-      'Approved',
+      'Marked as paid. $42.00',
     ])
   })
 
@@ -120,12 +122,30 @@ describe('<terminal-pay> by ear and by hand', () => {
     const { pay, bff } = stage
     await pay.phase('waiting')
     await watched(stage)
+    await hears(stage, 'Tap')
     const said = listen(pay.root)
     dispatchEvent(new Event('offline'))
-    await pay.until(() => pay.text.includes('Reconnecting'))
+    await hears(stage, 'No news since')
     bff.move({ phase: 'authorizing' })
-    await pay.until(() => !pay.text.includes('Reconnecting'))
-    assert.deepEqual(said, ['Reconnecting. The sale goes on at the terminal', 'Authorising the card'])
+    await hears(stage, 'Authorizing')
+    assert.lengthOf(said, 2)
+    assert.match(said[0]!, /^No news since .* – the terminal shows the result\. This page gets no news/)
+    assert.equal(said[1], 'Authorizing the card')
+  })
+
+  it('B3 the reason of a refusal is said before the title', async () => {
+    const stage = mount()
+    const { pay, bff } = stage
+    await hears(stage, 'Choose')
+    bff.handler = ({ method }) => (method === 'POST' ? bff.problem('device-busy') : null)
+    pay.choose('Front counter')
+    await pay.until(() => pay.can('Charge'))
+    const said = listen(pay.root)
+    await press(stage, 'Charge')
+    await hears(stage, 'The terminal was taking another payment.')
+    assert.deepEqual(said, [
+      'The terminal was taking another payment. Wait, or choose another terminal. Choose a terminal',
+    ])
   })
 
   it('a terminal is registered with the keyboard alone', async () => {
@@ -140,7 +160,7 @@ describe('<terminal-pay> by ear and by hand', () => {
     bff.handler = ({ path }) => (path === '/v1/devices' ? bff.problem('invalid-request', { issues }) : null)
     await tabTo(stage, 'Serial number')
     await sendKeys({ press: 'Enter' })
-    await pay.until(() => pay.root.querySelector('[aria-invalid=true]') !== null)
+    await hears(stage, 'Serial number: ')
     bff.handler = null
     pay.field('Serial number').focus()
     await sendKeys({ type: 'SN-0000-7716' })
@@ -148,17 +168,16 @@ describe('<terminal-pay> by ear and by hand', () => {
     await tabTo(stage, 'Name')
     await sendKeys({ type: 'Bar' })
     await sendKeys({ press: 'Enter' })
-    await pay.until(() => pay.text.includes('482 193'))
+    await hears(stage, 'Type this code')
     const device = { ...bff.devices[0]!, id: 'dev_new', name: 'Bar' }
     bff.handler = ({ path }) => (path === '/v1/devices/dev_new' ? bff.json(device) : null)
     dispatchEvent(new Event('online'))
-    await pay.until(() => pay.text.includes('Bar is connected'))
+    await hears(stage, 'Bar is connected')
     await tabTo(stage, 'Close')
     await sendKeys({ press: 'Enter' })
-    await pay.phase('choosing')
+    await hears(stage, 'Choose')
     assert.deepEqual(said, [
       'Serial number: Letters, digits and dashes, 1 to 32',
-      'Register a terminal',
       'Type this code on the terminal: 482 193 Waiting for Bar to connect',
       'Bar is connected',
       'Choose a terminal',

@@ -1,16 +1,26 @@
 // The choice of a terminal, the help for one that is not connected, and the pay button.
 import type { DeviceView } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
-import { button, mainButton, notice, problem, refusal } from './controls.ts'
-import { ago, money, type Scene } from './scene.ts'
-import { nextStart } from './terminal-pay.machine.ts'
+import { button, buttons, mainButton, notice, problem, sentences } from './controls.ts'
+import { ago, clock } from './format.ts'
+import { phrase } from './phrases.ts'
+import type { Scene } from './scene.ts'
+import { heldMs } from './situation.ts'
+
+/** A place for the ending of a serial number in its sentence. */
+const SERIAL = '\0'
 
 const card = ({ view, text, lang, nowMs, actions }: Scene, device: DeviceView): TemplateResult => {
+  const held = heldMs(view, device.id, nowMs)
   const [kind, word] = {
     CONNECTED: ['good', text.connected],
     DISCONNECTED: ['bad', text.disconnected],
     UNKNOWN: ['warn', text.unknown],
   }[device.status]
+  // The ending of a serial number keeps its order between right-to-left words.
+  const [before, after] = text.serial(SERIAL).split(SERIAL)
+  const serial = html`${before}<bdi dir="ltr">${device.serialEnding}</bdi>${after}`
+  const since = device.ageMs + nowMs - view.checkout!.nowMs
   return html`<label class="choice" part="device">
     <input
       type="radio"
@@ -20,11 +30,14 @@ const card = ({ view, text, lang, nowMs, actions }: Scene, device: DeviceView): 
     />
     <span class="grow">
       <b>${device.name}</b>
-      <small>${device.make} · ${text.serial(device.serialEnding)}</small>
+      <small>${device.make} · ${serial}</small>
     </span>
     <span class="side">
-      <span class="dot ${kind}">${word}</span>
-      <small>${ago(lang, device.ageMs + nowMs - actions.readAtMs)}</small>
+      ${
+        held === null
+          ? html`<span class="dot ${kind}">${word}</span> <small>${ago(lang, since)}</small>`
+          : html`<span class="dot warn">${text.held(Number.isFinite(held) ? clock(held + 999) : '')}</span>`
+      }
     </span>
   </label>`
 }
@@ -36,27 +49,21 @@ const openForm = async ({ register }: Scene): Promise<void> => {
 
 /** See the head of this file. */
 export function renderChoosing(scene: Scene): TemplateResult {
-  const { view, text, lang, actions, register } = scene
-  const { devices, amountMinor, currency } = view.checkout!
-  const chosen = devices.find(({ id }) => id === view.deviceId)
-  const off = chosen?.status === 'DISCONNECTED'
-  const again = button(text.checkAgain, () => actions.load())
+  const { view, text, lang, situation, row } = scene
+  const { devices } = view.checkout!
+  const away = situation === 'terminal-away'
   const help = html`<ul>
       ${text.help.map((line) => html`<li>${line}</li>`)}
     </ul>
-    ${again}`
+    ${buttons(scene)}`
+  const off = devices.length && !scene.offered.includes('charge') && !scene.headless
   return html`<fieldset aria-labelledby="title">${devices.map((device) => card(scene, device))}</fieldset>
-    ${devices.length ? nothing : html`<p>${text.noTerminals}</p>`} ${refusal(scene)}
-    ${off ? notice('warn', text.helpTitle(chosen.name), help) : devices.length ? nothing : again}
-    ${
-      scene.headless || !devices.length
-        ? nothing
-        : mainButton(
-            lang ? text.charge(money(lang, amountMinor, currency), chosen?.name ?? '') : html`…`,
-            () => actions.start(),
-            off || !lang || !nextStart(view),
-          )
-    }
-    ${register.failed ? problem(scene, 'network') : nothing}
+    ${sentences(
+      scene,
+      row.sentences.filter((key) => key !== 'helpTitle'),
+    )}
+    ${away ? notice('warn', phrase('helpTitle', scene), help) : buttons(scene)}
+    ${off ? mainButton(lang ? phrase('charge', scene) : html`…`, null, true) : nothing}
+    ${scene.register.failed ? problem(scene, 'network') : nothing}
     ${scene.setup ? button(text.register, () => openForm(scene)) : nothing}`
 }

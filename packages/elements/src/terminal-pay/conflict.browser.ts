@@ -3,7 +3,7 @@ import type { Sale } from '@tapboard/contract'
 import { mount, unmountAll, type Stage } from '../testing/mount.ts'
 import { APPROVED, SALE } from '../testing/scripted-bff.ts'
 import { SPOKEN } from '../testing/spoken.ts'
-import type { Phase } from './terminal-pay.machine.ts'
+import type { Phase } from './truth-table.ts'
 
 const NEWER: Partial<Sale> = { id: 'sale_2', attempt: 2, version: 3, phase: 'present_card' }
 const STOP = 'Stop: an earlier attempt of this order was paid. Cancel on the terminal.'
@@ -28,7 +28,7 @@ describe('<terminal-pay> when an earlier attempt of the order turned out paid', 
     await watched(stage)
     bff.move({ conflictWith: 'sale_1' }, 'flagged')
     await pay.until(() => pay.text.includes(STOP))
-    assert.include(pay.spoken, STOP)
+    await pay.until(() => pay.spoken.includes(STOP))
     pay.press('Cancel the sale')
     await pay.until(() => bff.to('POST', '/v1/sales/sale_2/cancel').length === 1)
   })
@@ -36,8 +36,8 @@ describe('<terminal-pay> when an earlier attempt of the order turned out paid', 
   it('rule 22 where the upstream cannot cancel, the words still say what to do', async () => {
     const { pay } = flagged({ state: 'started', cancelable: false })
     await pay.until(() => pay.text.includes(STOP))
-    assert.deepEqual(pay.buttons, ['Stop watching'])
-    pay.press('Stop watching')
+    assert.deepEqual(pay.buttons, ['Hide this sale'])
+    pay.press('Hide this sale')
     await pay.phase('unwatched')
     assert.include(pay.text, STOP)
   })
@@ -50,7 +50,7 @@ describe('<terminal-pay> when an earlier attempt of the order turned out paid', 
     bff.move(APPROVED, 'approved')
     await pay.phase('approved')
     assert.include(pay.text, TWICE)
-    assert.include(pay.spoken, TWICE)
+    await pay.until(() => pay.spoken.includes(TWICE))
     assert.include(pay.text, `Reference ${APPROVED.reference}`)
     assert.include(pay.text, 'Earlier attempt sale_1')
     const copied: string[] = []
@@ -77,7 +77,7 @@ describe('<terminal-pay> when an earlier attempt of the order turned out paid', 
     bff.move({ state: 'declined', message: 'Insufficient funds.', settledAtMs: SALE.nowMs }, 'declined')
     await pay.phase('unpaid')
     assert.include(pay.text, BEFORE)
-    assert.notInclude(pay.text, 'has not been charged')
+    assert.notInclude(pay.text, 'was not charged')
     assert.deepEqual(pay.buttons, ['Check now', 'Copy'])
     await element.start()
     assert.lengthOf(bff.to('POST', '/v1/sales'), 0)
@@ -85,14 +85,14 @@ describe('<terminal-pay> when an earlier attempt of the order turned out paid', 
     pay.press('Check now')
     await pay.phase('review')
     assert.include(pay.text, 'Reference R-1')
-    assert.notInclude(pay.buttons, 'Try again')
+    assert.notMatch(pay.buttons.join(), /Charge/)
   })
 
   it('rule 22 once the earlier attempt is said to be unpaid, the order can be charged again', async () => {
     const { pay } = flagged({ state: 'declined', settledAtMs: SALE.nowMs })
     await pay.phase('unpaid')
     assert.notInclude(pay.text, 'earlier attempt')
-    assert.include(pay.buttons, 'Try again')
+    assert.include(pay.buttons, 'Charge $42.00 again on Front counter')
   })
 
   it('its texts can be the host’s own', async () => {

@@ -1,23 +1,39 @@
-// The few controls that every view of <terminal-pay> is made of.
+// The few controls that every view of <terminal-pay> is made of. A control that is busy keeps the focus: it is `aria-disabled`
+// and does nothing, because a browser takes the focus away from a disabled one.
 import { html, nothing, type TemplateResult } from 'lit'
-import { faultText, isSetup } from '../shared/mistakes.ts'
+import { faultText as faultKey, isSetup } from '../shared/mistakes.ts'
 import { secondsTo } from '../shared/retry.ts'
+import { chargeKey, phrase, phrases, problemText } from './phrases.ts'
 import type { Scene } from './scene.ts'
+import { ACTIONS, type Action } from './truth-table.ts'
 
 /** What a place in a view may hold. */
 export type Part = TemplateResult | typeof nothing
 
-/** A button. */
-export const button = (label: string, act: () => unknown, off = false): TemplateResult =>
-  html`<button part="button" ?disabled=${off} @click=${act}>${label}</button>`
+/** A button; `off` while it can do nothing. */
+export const button = (
+  label: Part | string,
+  act: (() => unknown) | null,
+  off = false,
+  kind = '',
+): TemplateResult =>
+  html`<button
+    class=${kind || nothing}
+    part=${/main/.test(kind) ? 'button main-button' : 'button'}
+    type=${act ? 'button' : 'submit'}
+    aria-disabled=${off || nothing}
+    @click=${(event: Event) => (off ? event.preventDefault() : act?.())}
+  >
+    ${label}
+  </button>`
 
 /** The one button that goes on. */
 export const mainButton = (label: Part | string, act: (() => unknown) | null, off = false): TemplateResult =>
-  html`<button class="main" part="button main-button" ?disabled=${off} @click=${act}>${label}</button>`
+  button(label, act, off, 'main')
 
 /** A framed message; the kind colours it, the words say it. */
 export const notice = (
-  kind: 'good' | 'warn' | 'bad',
+  kind: 'good' | 'warn' | 'bad' | 'bad fault',
   text: string,
   more: unknown = nothing,
 ): TemplateResult =>
@@ -28,21 +44,61 @@ export const notice = (
 
 /** A problem in words, by its code. */
 export const problem = (
-  { text }: { readonly text: Pick<Scene['text'], 'problems'> },
-  code: string | null | undefined,
-): Part => (code ? notice('bad', text.problems[code] ?? text.problems['otherwise']!) : nothing)
+  { text }: { readonly text: { readonly problems: Readonly<Record<string, string>> } },
+  code: string | undefined,
+): Part => (code ? notice('bad fault', problemText(text, code)) : nothing)
 
-/** What happens after a reading that failed: the next try, and a button that makes it now. */
-export function again({ view, text, actions, nowMs }: Scene): TemplateResult {
-  const seconds = secondsTo(actions.retry, nowMs)
-  return html`${isSetup(view.fault!) ? nothing : html`<p class="quiet">${text.retrying(seconds)}</p>`}
-  ${button(text.tryAgain, () => actions.load())}`
+/** When the next try of a reading that failed leaves. */
+export const retrying = ({ view: { fault }, text, actions }: Scene): Part =>
+  fault?.action === 'load' && !isSetup(fault.code)
+    ? html`<p class="quiet">${text.retrying(secondsTo(actions.retry, performance.now()))}</p>`
+    : nothing
+
+/** The words of the fault shown; empty without one, and where the title says it. */
+export function faultText({ view, text, row }: Scene): string {
+  const { fault } = view
+  if (!fault || row.phase === 'fault') return ''
+  const { settledFirst } = text as Partial<Record<'settledFirst', (entry: string) => string>>
+  if (fault.action === 'resolve' && settledFirst) return settledFirst(fault.value ?? '')
+  return fault.action === 'load' ? (text.problems[faultKey(fault.code)] ?? '') : problemText(text, fault.code)
 }
 
-/** The refusal of the person's last request, or of the last reading of the checkout. */
-export const refusal = (scene: Scene): Part => {
-  const { refusal: refused, fault } = scene.view
-  return fault && !refused
-    ? notice('bad', scene.text.problems[faultText(fault)]!, again(scene))
-    : problem(scene, refused)
+/** The sentences of the row, one paragraph each. */
+export const sentences = (
+  scene: Scene,
+  keys: readonly string[] = scene.row.sentences,
+): readonly TemplateResult[] => phrases(keys, scene).map((words) => html`<p><bdi>${words}</bdi></p>`)
+
+type Press = readonly [label: Part | string, act: () => unknown, off?: boolean]
+
+/** Where an action has no entry, the part that is loaded later draws it. */
+export type Presses = Readonly<Partial<Record<Action, Press | null>>>
+
+function pressesOf(scene: Scene): Presses {
+  const { actions, view, lang, text, row } = scene
+  const charge = (key: 'charge' | 'chargeAgain'): Press | null =>
+    scene.headless ? null : [lang ? phrase(key, scene) : html`…`, () => actions.start(), !lang]
+  return {
+    charge: charge('charge'),
+    'charge-again': charge(chargeKey(scene)),
+    'give-up': [text.giveUp, () => actions.giveUp()],
+    show: [text.watchAgain, () => actions.step({ type: 'watched', watching: true })],
+    reload: [row.phase === 'fault' ? text.tryAgain : text.checkAgain, () => actions.load()],
+    'other-terminal': [text.otherTerminal, () => actions.step({ type: 'shelved' })],
+    cancel: [text.cancel, () => actions.ask('cancel'), view.asking !== null],
+    hide: [text.stop, () => actions.step({ type: 'watched', watching: false })],
+  }
+}
+
+const MAIN: readonly Action[] = ['charge', 'charge-again', 'give-up', 'show', 'done', 'check']
+
+/** The buttons of the row. Each action has a place of its own: a button never turns into another one under a finger. */
+export function buttons(scene: Scene, more: Presses = {}): readonly Part[] {
+  const presses = { ...pressesOf(scene), ...more }
+  return ACTIONS.map((action) => {
+    const press = scene.offered.includes(action) ? presses[action] : null
+    if (!press) return nothing
+    const [label, act, off] = press
+    return MAIN.includes(action) ? mainButton(label, act, off) : button(label, act, off)
+  })
 }

@@ -19,6 +19,10 @@ const SIGNS = {
   good: svg`<path d="m7 12.5 3.5 3.5 7-8"/>`,
   bad: svg`<path d="m8 8 8 8m0-8-8 8"/>`,
   warn: svg`<path d="M12 6.5v7m0 4h0"/>`,
+  /** A person entered it. */
+  person: svg`<path d="M12 11.5a3 3 0 1 0 0-6 3 3 0 0 0 0 6M6.5 18.5a5.5 5.5 0 0 1 11 0"/>`,
+  /** Nothing came of it. */
+  none: svg`<path d="M7.5 12h9"/>`,
 } as const
 
 /** What a sign can say. */

@@ -1,64 +1,22 @@
-// What stands around every phase of <terminal-pay>: merchant, amount, the terminal in use, the title; and the phases
-// that are nothing more than that.
+// What is around every phase of <terminal-pay>: merchant, amount and the terminal in use; and the phases that are nothing more.
 import { html, nothing, type TemplateResult } from 'lit'
-import { again, button, notice, problem, type Part } from './controls.ts'
-import { faultText } from '../shared/mistakes.ts'
-import { stepOf } from './progress.view.ts'
-import { money, type Scene } from './scene.ts'
-import { phaseOf } from './terminal-pay.machine.ts'
-
-/** Name of the terminal in use: large and visible from the start of a sale to its end. */
-const heldName = ({ view }: Scene): string => {
-  const { checkout, starting, sale } = view
-  return checkout?.devices.find(({ id }) => id === starting?.deviceId)?.name ?? sale?.device.name ?? ''
-}
-
-const paidAmount = ({ view, lang }: Scene): string => {
-  const due = view.sale ?? view.checkout
-  return due ? money(lang, due.amountMinor, due.currency) : ''
-}
-
-/** The title: what is going on, in a few words. */
-export function titleOf(scene: Scene): string {
-  const { view, text } = scene
-  const phase = phaseOf(view)
-  switch (phase) {
-    case 'fault':
-      return view.running ? text.running : text.problems[faultText(view.fault!)]!
-    case 'contacting':
-      return text.contacting(heldName(scene))
-    case 'waiting':
-      return view.sale!.stillWaiting
-        ? text.stillWaiting
-        : [text.follow(heldName(scene)), text.present, text.authorizing][stepOf(scene)]!
-    case 'unpaid':
-      return text.unpaid[view.sale!.state as keyof typeof text.unpaid]
-    case 'done':
-      return text.paid(paidAmount(scene))
-    case 'loading':
-    case 'choosing':
-    case 'unwatched':
-    case 'doubt':
-    case 'review':
-    case 'approved':
-      return text[phase]
-  }
-}
+import { button, buttons, notice, problem, retrying, sentences, type Part } from './controls.ts'
+import { amountOf, nameOf, phrases } from './phrases.ts'
+import type { Scene } from './scene.ts'
 
 /** Merchant, order, amount and terminal. */
 export function renderHead(scene: Scene): TemplateResult {
-  const { view, text } = scene
+  const { view, text, row } = scene
   const { checkout } = view
-  const phase = phaseOf(view)
   return html`<header part="header">
     <p class="row quiet">
       <span>${checkout ? `${checkout.merchant.name} · ${text.order(checkout.order)}` : '\u00a0'}</span>
       ${checkout?.environment === 'sandbox' ? html`<span class="badge" part="badge">${text.test}</span>` : nothing}
     </p>
-    <p class="amount" part="amount">${checkout ? paidAmount(scene) : nothing}</p>
+    <p class="amount" part="amount">${checkout ? amountOf(scene) : nothing}</p>
     ${
-      checkout && phase !== 'choosing'
-        ? html`<p class="held" part="terminal-name">${heldName(scene)}</p>`
+      checkout && row.phase !== 'choosing'
+        ? html`<p class="held" part="terminal-name">${nameOf(scene)}</p>`
         : nothing
     }
   </header>`
@@ -68,21 +26,23 @@ export function renderHead(scene: Scene): TemplateResult {
 export const renderLoading = (): TemplateResult =>
   html`<div class="bones" aria-hidden="true"><i></i><i></i><i></i></div>`
 
-/** What became of the sale; the title has said it already. */
+/** The result of the sale; the title has said it already. A press that was never sent needs no part that is loaded later. */
 export function renderResult(scene: Scene): Part {
   const { results, text } = scene
+  if (scene.situation === 'not-sent') return html`${sentences(scene)}${buttons(scene)}`
   if (results.part) return results.part.render(scene)
   if (!results.failed) return renderLoading()
   return html`${problem(scene, 'network')} ${button(text.tryAgain, () => results.load())}`
 }
 
-/** Nothing can be drawn: calm; first that a sale may be running, then why, what happens next, and a way to try again. */
+/** Nothing can be drawn: calm; first that a sale may be running, then why, when the next try leaves, and a way to try now. */
 export function renderFault(scene: Scene): TemplateResult {
-  const { text, view } = scene
-  const { running, fault } = view
+  const { text, view, row } = scene
+  const { running } = view
+  const again = html`${retrying(scene)} ${buttons(scene)}`
   return running
     ? html`<p class="held" part="terminal-name">${running.terminal}</p>
         <p>${text.order(running.order)}</p>
-        ${notice('warn', text.problems[faultText(fault!)]!, again(scene))}`
-    : again(scene)
+        ${notice('warn', phrases(row.sentences, scene).join(' '), again)}`
+    : again
 }

@@ -28,7 +28,7 @@ describe('<terminal-pay> in the language of the page', () => {
     const titles = titlesOf(stage)
     await pay.phase('choosing')
     pay.choose('Front counter')
-    await pay.until(() => !pay.button('Cobrar').disabled)
+    await pay.until(() => pay.can('Cobrar'))
     assert.notInclude(titles.join(), 'Getting ready')
     assert.notMatch(pay.text, /Order|Connected|terminal\b.*Choose/)
     assert.match(pay.button('Cobrar').textContent, /USD\s42\.00 en Front counter/)

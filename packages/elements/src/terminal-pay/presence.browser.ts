@@ -44,7 +44,7 @@ describe('<terminal-pay> wherever it is in a page, and whoever looks', () => {
     first!.element.remove()
     await first!.element.updateComplete
     bff.move({ phase: 'authorizing' })
-    await second!.pay.until(() => second!.pay.title === 'Authorising the card')
+    await second!.pay.until(() => second!.pay.title === 'Authorizing the card')
     assert.lengthOf(bff.to('GET', EVENTS), 1)
     bff.move(APPROVED, 'approved')
     await Promise.all([second!.pay.phase('approved'), third!.pay.phase('approved')])
@@ -107,7 +107,7 @@ describe('<terminal-pay> wherever it is in a page, and whoever looks', () => {
     await element.updateComplete
     assert.equal(element.ownerDocument, contentDocument)
     bff.move({ phase: 'authorizing' })
-    await pay.until(() => pay.title === 'Authorising the card')
+    await pay.until(() => pay.title === 'Authorizing the card')
     document.body.append(element)
     await element.updateComplete
     assert.lengthOf(bff.to('GET', EVENTS), 1)

@@ -1,46 +1,60 @@
-// A sale on its way: contacting, the card, authorising; and the same sale when nobody watches it.
+// A press or a sale on its way: contacting, the card, authorizing; and a sale that is hidden.
 import { html, nothing, type TemplateResult } from 'lit'
-import { button, mainButton, refusal } from './controls.ts'
-import { clock, type Scene } from './scene.ts'
+import { buttons, sentences } from './controls.ts'
+import { clock } from './format.ts'
+import { phrase } from './phrases.ts'
+import { PRESS_MS } from './press.ts'
+import type { Scene } from './scene.ts'
+import type { Situation } from './truth-table.ts'
 
-/** How far the terminal is: 0 contacting, 1 card, 2 authorising. */
-export const stepOf = ({ view }: Scene): number =>
-  !view.starting && view.sale?.state === 'started'
-    ? ['contacting', 'present_card', 'authorizing'].indexOf(view.sale.phase)
-    : 0
+/** How far the terminal is: 0 contacting, 1 card, 2 authorizing; `undefined` where the page does not know, or stops. */
+const STEP: Readonly<Partial<Record<Situation, number>>> = {
+  pressed: 0,
+  posted: 0,
+  contacting: 0,
+  follow: 0,
+  'present-card': 1,
+  authorizing: 2,
+}
+
+/** How long it has been on its way. */
+const elapsedMs = ({ view: { press, sale }, nowMs }: Scene): number =>
+  nowMs - (press ? (press.request.deadlineAtMs ?? nowMs) - PRESS_MS : (sale?.createdAtMs ?? nowMs))
 
 /** See the head of this file. */
 export function renderProgress(scene: Scene): TemplateResult {
-  const { view, text, actions, results, nowMs } = scene
-  const sale = view.starting ? null : view.sale
-  const step = stepOf(scene)
-  const before = sale ? sale.nowMs - sale.createdAtMs : 0
-  return html`<div class="stage">
-      ${(step === 1 && results.part?.gestures) || html`<span class="spinner ${step === 1 && !results.failed ? 'bones' : ''}"></span>`}
-    </div>
-    ${sale?.stillWaiting && step === 1 ? html`<p>${text.present}</p>` : nothing}
-    <ol part="steps">
-      ${text.steps.map(
-        (name, index) =>
-          html`<li class=${index < step ? 'past' : ''} aria-current=${index === step ? 'step' : 'false'}>
-            ${name}
-          </li>`,
-      )}
-    </ol>
-    <p class="quiet">${clock(before + nowMs - actions.seenAtMs)}</p>
-    ${refusal(scene)}
-    ${
-      sale?.state === 'started'
-        ? html`<div class="row">
-              ${sale.cancelable ? button(text.cancel, () => actions.ask('cancel'), Boolean(view.asking)) : nothing}
-              ${button(text.stop, () => actions.step({ type: 'watched', watching: false }))}
-            </div>
-            <small>${text.stopNote}</small>`
+  const { view, text, results, situation } = scene
+  const still = situation === 'still-waiting'
+  const card = view.sale?.phase === 'present_card'
+  const step = still ? (card ? 1 : 2) : STEP[situation]
+  const moving = step !== undefined
+  return html`${
+      moving
+        ? html`<div class="stage">
+            ${(step === 1 && results.part?.gestures) || html`<span class="spinner ${step === 1 && !results.failed ? 'bones' : ''}"></span>`}
+          </div>`
         : nothing
-    }`
+    }
+    ${still && card ? html`<p>${phrase('present', scene)}</p>` : nothing}
+    ${
+      moving
+        ? html`<ol part="steps">
+            ${text.steps.map(
+              (name, index) =>
+                html`<li
+                  class=${index < step ? 'past' : ''}
+                  aria-current=${index === step ? 'step' : 'false'}
+                >
+                  ${name}
+                </li>`,
+            )}
+          </ol>`
+        : nothing
+    }
+    <p class="quiet">${clock(elapsedMs(scene))}</p>
+    ${sentences(scene)}
+    <div class="row">${buttons(scene)}</div>`
 }
 
 /** The sale goes on, unseen. */
-export const renderUnwatched = ({ text, actions }: Scene): TemplateResult =>
-  html`<p>${text.unwatchedNote}</p>
-    ${mainButton(text.watchAgain, () => actions.step({ type: 'watched', watching: true }))}`
+export const renderUnwatched = (scene: Scene): TemplateResult => html`${sentences(scene)}${buttons(scene)}`

@@ -1,11 +1,13 @@
 // The part of <terminal-pay> that is loaded when a person may have to decide what became of a sale (rules 20 and 21): when
 // it may be said, what must be shown for it, and what came of it. Whether the person may, the BFF judges by the token.
-import { Sale } from '@tapboard/contract'
+import { Sale, type Attestation } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
 import { button, notice, type Part } from './controls.ts'
 import { judge, type Meaning, type Typed, type Wrong } from './resolve.evidence.ts'
 import { RESOLVE_ENGLISH, type ResolveStrings } from './resolve.strings.ts'
-import { clock, money, type Scene } from './scene.ts'
+import { clock, money } from './format.ts'
+import type { Scene } from './scene.ts'
+import { fenceMs } from './situation.ts'
 import type { TerminalPayController } from './terminal-pay.controller.ts'
 
 /** What is shown. */
@@ -57,7 +59,7 @@ export class Resolver {
     const of = sale.id + sale.state
     if (this.#shown.of !== of) this.#shown = { of, ...CLOSED }
     const { code } = this.#shown
-    const waitMs = this.#waitMs(scene, sale)
+    const waitMs = fenceMs(sale, scene.nowMs)
     const problem =
       // Signed out or not: the page's server says that this person may not.
       code &&
@@ -70,11 +72,6 @@ export class Resolver {
       ${waitMs > 0 ? this.#renderWait(scene, text, waitMs) : this.#renderForm(scene, text)}
       ${problem ? notice('bad', problem) : nothing}
     </div>`
-  }
-
-  /** How long the terminal may still ask for the card, by the BFF's clock. */
-  #waitMs({ nowMs, actions }: Scene, { deviceFreeAtMs, nowMs: thenMs }: Sale): number {
-    return deviceFreeAtMs === null ? 0 : deviceFreeAtMs - thenMs - (nowMs - actions.seenAtMs)
   }
 
   #wrong(text: ResolveStrings): string {
@@ -162,15 +159,8 @@ export class Resolver {
   #foot(text: ResolveStrings, label: string, kind: string): Part {
     const { busy } = this.#shown
     return html`<div class="row">
-      <button class=${kind} part="button main-button" ?disabled=${busy}>${label}</button>
-      <button
-        type="button"
-        part="button"
-        ?disabled=${busy}
-        @click=${() => this.#show({ ...CLOSED, returned: true })}
-      >
-        ${text.back}
-      </button>
+      ${button(label, null, busy, kind)}
+      ${button(text.back, () => this.#show({ ...CLOSED, returned: true }), busy)}
     </div>`
   }
 
@@ -191,7 +181,7 @@ export class Resolver {
     void this.#send(judged.attestation)
   }
 
-  async #send(body: object): Promise<void> {
+  async #send(body: Attestation): Promise<void> {
     const pay = this.#pay
     const { id } = pay.view.sale!
     const signal = pay.run('resolve')
@@ -201,8 +191,12 @@ export class Resolver {
       .ask(Sale, { kind: 'resolve', method: 'POST', path: '/v1/sales/{id}/resolve', id, body, signal })
     if (signal.aborted) return
     this.#show({ busy: false, code: answer.ok ? null : answer.code })
-    // Refused or not: the sale as it stands is what everybody sees.
-    const sale = answer.ok ? answer.value : Sale.safeParse(answer.sale).data
-    if (sale) pay.step({ type: 'seen', sale })
+    if (answer.ok) return pay.step({ type: 'seen', sale: answer.value! })
+    // Refused: everybody sees the sale as it is. Where another manager was first, this entry was not saved, and that is said.
+    const sale = Sale.safeParse(answer.sale).data
+    const value = body.outcome === 'paid' ? (body.reference ?? body.approvalCode ?? '') : ''
+    if (sale && answer.code === 'not-resolvable')
+      pay.step({ type: 'refused', action: 'resolve', code: answer.code, sale, value })
+    else if (sale) pay.step({ type: 'seen', sale })
   }
 }

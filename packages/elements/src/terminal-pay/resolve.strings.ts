@@ -6,10 +6,10 @@ export type RefusedKey = 'token-refused' | 'forbidden' | 'device-not-free' | 'no
 
 /** Amounts, names and times arrive already formatted. */
 export const RESOLVE_ENGLISH = {
-  decide: 'Decide by hand',
+  decide: 'Settle this sale',
   decideWait: (name: string, time: string) =>
-    `${name} may still be asking for the card. You can decide in ${time}.`,
-  decideNow: 'You can decide now. First look at the terminal, its receipt, or the merchant portal.',
+    `${name} may still be asking for the card. You can settle this in ${time}.`,
+  decideNow: 'You can settle this now. First look at the terminal, its receipt, or the merchant portal.',
   markPaid: 'Mark as paid',
   markPaidTitle: (amount: string) => `Mark ${amount} as paid`,
   markUnpaid: 'Mark as not paid',
@@ -28,8 +28,8 @@ export const RESOLVE_ENGLISH = {
   unpaidNeeded: 'Look first, then tick the box.',
   /** Why it was refused, by code; what is not named here, the problems of the other texts say. */
   undecided: {
-    'token-refused': 'You may not decide this. Ask somebody who may.',
-    forbidden: 'You may not decide this. Ask somebody who may.',
+    'token-refused': 'You may not settle this. Ask a manager.',
+    forbidden: 'You may not settle this. Ask a manager.',
     'device-not-free': 'The terminal may still be asking for the card. Wait a little.',
     'not-resolvable': 'The sale has its result by now.',
   } satisfies Record<RefusedKey, string> as Readonly<Record<string, string>>,

@@ -4,31 +4,34 @@
 import { isSettled } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
 import { printAlone } from '../shared/print-alone.ts'
-import { button, mainButton, notice, refusal, type Part } from './controls.ts'
+import { button, buttons, notice, type Part, type Presses } from './controls.ts'
 import { GESTURES, sign, type Sign } from './drawings.ts'
+import { money } from './format.ts'
+import { phrase, phrases } from './phrases.ts'
 import { REASONS, RESULT_ENGLISH, type ResultStrings } from './result.strings.ts'
-import { conflictText, money, type Scene } from './scene.ts'
-import { conflictOf, phaseOf, type Phase } from './terminal-pay.machine.ts'
+import type { Scene } from './scene.ts'
+import { conflictOf } from './terminal-pay.machine.ts'
 import type { TerminalPayController } from './terminal-pay.controller.ts'
+import type { Situation } from './truth-table.ts'
 
 /** A scene with the words of this part. */
-interface Told extends Scene {
-  readonly text: Scene['text'] & ResultStrings
-}
+type Told = Scene & { readonly text: Scene['text'] & ResultStrings }
 
-type Row = readonly [name: string, value: string | null]
+/** Name and value; `ltr` is the end of the value that keeps its order between right-to-left words. */
+type Row = readonly [name: string, value: string | null, ltr?: string]
 
 const table = (rows: readonly Row[]): TemplateResult =>
   html`<dl part="facts">
     ${rows.map(
-      ([name, value]) =>
+      ([name, value, ltr]) =>
         html`<div>
           <dt>${name}</dt>
-          <dd>${value}</dd>
+          <dd>${value}${ltr ? html`<bdi dir="ltr">${ltr}</bdi>` : nothing}</dd>
         </div>`,
     )}
   </dl>`
 
+/** An order is read in a list: its state and number are in the title and the header, and in the copy. */
 const facts = ({ text, lang, view }: Told): readonly Row[] => {
   const sale = view.sale!
   const { device } = sale
@@ -41,7 +44,7 @@ const facts = ({ text, lang, view }: Told): readonly Row[] => {
     [text.earlier, conflictOf(view)],
     [text.session, isSettled(sale.state) ? null : sale.sessionId],
     [text.card, sale.card],
-    [text.terminal, `${device.name} · ${device.make} · ${device.serialEnding}`],
+    [text.terminal, `${device.name} · ${device.make} · `, device.serialEnding],
     [text.time, time.format(sale.settledAtMs ?? sale.createdAtMs)],
   ]
   return rows.filter(([, value]) => value)
@@ -61,7 +64,21 @@ const decision = (scene: Told): Part => {
     : nothing
 }
 
-const SIGN_OF: Readonly<Partial<Record<Phase, Sign>>> = {
+/** A result that a person entered has a sign of its own; a cancel is no failure. */
+const SIGNS: Readonly<Partial<Record<Situation, Sign>>> = {
+  'marked-paid': 'person',
+  'done-marked': 'person',
+  'closed-unpaid': 'person',
+  canceled: 'none',
+  'canceled-here': 'none',
+  expired: 'none',
+  'unpaid-no-news': 'warn',
+  'unpaid-paid-before': 'warn',
+  'paid-twice': 'warn',
+  'done-twice': 'warn',
+}
+
+const SIGN_OF: Readonly<Partial<Record<Scene['row']['phase'], Sign>>> = {
   approved: 'good',
   done: 'good',
   unpaid: 'bad',
@@ -69,126 +86,88 @@ const SIGN_OF: Readonly<Partial<Record<Phase, Sign>>> = {
   review: 'warn',
 }
 
-/** What the last check came to, in words; empty before one, and once the sale went on. */
+/** The result of the last check, in words; empty before one, and once the sale went on. */
 const checkedText = ({ view, text, actions }: Told): string =>
   (view.sale?.state === 'in_doubt' && { 200: text.uncheckable, 202: text.checked }[actions.checked]) || ''
-
-const toldOf = (scene: Scene): Told => ({
-  ...scene,
-  text: { ...RESULT_ENGLISH, ...scene.text, problems: { ...REASONS, ...scene.text.problems } },
-})
 
 /** See the head of this file. */
 export class Results {
   /** Tap, insert and swipe. */
   readonly gestures = GESTURES
+  /** The English words of this part. */
+  readonly english = { ...RESULT_ENGLISH, problems: REASONS }
   readonly #pay: TerminalPayController
-  /** ID of the sale whose facts lie in the clipboard. */
+  /** ID of the sale whose facts are in the clipboard. */
   #copied = ''
 
   constructor(pay: TerminalPayController) {
     this.#pay = pay
   }
 
-  /** The sign of a sale that is no longer on its way. */
-  sign(scene: Scene): Part {
-    const kind = conflictText(scene) ? 'warn' : SIGN_OF[phaseOf(scene.view)]
+  /** The sign beside the title. */
+  sign({ situation, row }: Scene): Part {
+    const kind = SIGNS[situation] ?? SIGN_OF[row.phase]
     return kind ? sign(kind) : nothing
   }
 
-  /** What the live region has to say beyond the title. */
+  /** What the live region says instead of the title: the answer to a check. */
   spoken(scene: Scene): string {
-    return checkedText(toldOf(scene))
+    return checkedText(scene as Told)
   }
 
-  /** What stands below the title; nothing in a phase that is not a result. */
+  /** Everything below the title. */
   render(scene: Scene): Part {
-    const told = toldOf(scene)
-    const views: Partial<Record<Phase, (told: Told) => Part>> = {
-      approved: (seen) => this.#renderApproved(seen),
-      unpaid: (seen) => this.#renderUnpaid(seen),
-      doubt: (seen) => this.#renderDoubt(seen),
-      review: (seen) => this.#renderReview(seen),
-    }
-    return views[phaseOf(scene.view)]?.(told) ?? nothing
+    const told = scene as Told
+    const { actions, view, row } = told
+    const said = checkedText(told)
+    const rows = facts(told)
+    const unpaid = row.phase === 'unpaid' && !row.actions.includes('copy')
+    return html`${this.#sentences(told)}${unpaid ? nothing : table(rows)}${actions.details ? table(actions.details.rows.map(({ name, value }) => [name, value])) : nothing}
+      <div class="row">${buttons(told, this.#presses(told, rows))}</div>
+      ${said && view.fault === null ? html`<p class="quiet">${said}</p>` : nothing}
+      ${scene.offered.includes('resolve') ? decision(told) : nothing}`
   }
 
-  #renderPage(scene: Told, head: Part, foot: Part, more: readonly Part[] = []): TemplateResult {
+  #sentences(scene: Told): Part {
+    const [first, ...rest] = phrases(scene.row.sentences, scene)
+    if (!first) return nothing
+    const lines = rest.map((line) => html`<bdi>${line}</bdi><br />`)
+    if (/doubt|review/.test(scene.row.phase) || scene.situation === 'marked-paid')
+      return notice(scene.situation === 'marked-paid' ? 'good' : 'warn', first, lines)
+    return html`<p><bdi>${first}</bdi><br />${lines}</p>`
+  }
+
+  #presses(scene: Told, rows: readonly Row[]): Presses {
     const { text, actions, view } = scene
-    const rows = facts(scene)
-    const { id } = view.sale!
-    return html`${head}${table(rows)}${actions.details ? table(actions.details.rows.map(({ name, value }) => [name, value])) : nothing}
-      ${refusal(scene)}${foot}
-      <div class="row">
-        ${button(this.#copied === id ? text.copied : text.copy, () => void this.#copy(id, rows))} ${more}
-      </div>`
+    const { id, order } = view.sale!
+    const busy = view.asking !== null
+    const all: readonly Row[] = [
+      [text.order(order), ''],
+      [text.state, phrase(scene.row.title, scene)],
+      ...rows,
+    ]
+    return {
+      // The earlier attempt decides now: the checkout shows it, and whether the order can be charged again.
+      check:
+        scene.situation === 'unpaid-paid-before'
+          ? [text.checkNow, () => actions.load()]
+          : [text.checkNow, () => actions.ask('check'), busy],
+      done: [text.done, () => actions.step({ type: 'dismissed' })],
+      copy: [this.#copied === id ? text.copied : text.copy, () => void this.#copy(id, all)],
+      print: [text.print, () => printAlone(actions.host)],
+      details: actions.details ? null : [text.details, () => actions.ask('details'), busy],
+    }
   }
 
   /** Copies the facts of the sale, where the browser lets it. */
   async #copy(id: string, rows: readonly Row[]): Promise<void> {
-    const lines = rows.map((row) => row.join(': ')).join('\n')
+    const lines = rows
+      .map(([name, value, ltr = '']) => [name, value + ltr].filter(Boolean).join(': '))
+      .join('\n')
     this.#copied = await navigator.clipboard.writeText(lines).then(
       () => id,
       () => '',
     )
     this.#pay.redraw()
-  }
-
-  /** Approved, with the reporting rows when asked for. */
-  #renderApproved(scene: Told): TemplateResult {
-    const { view, text, actions } = scene
-    return this.#renderPage(
-      scene,
-      view.sale!.by === 'person' ? notice('good', text.byPerson) : nothing,
-      mainButton(text.done, () => actions.step({ type: 'dismissed' })),
-      [
-        button(text.print, () => printAlone(actions.host)),
-        view.checkout!.features.details && !actions.details
-          ? button(text.details, () => actions.ask('details'), Boolean(view.asking))
-          : nothing,
-      ],
-    )
-  }
-
-  /** Unknown, said honestly. */
-  #renderDoubt(scene: Told): TemplateResult {
-    const { view, text, actions, resolve } = scene
-    const said = checkedText(scene)
-    return html`${this.#renderPage(
-      scene,
-      notice('warn', text.doubtNote, text.problems[view.sale!.reason!]),
-      html`${(resolve?.part?.open ? button : mainButton)(text.checkNow, () => actions.ask('check'), Boolean(view.asking))}
-      ${said ? html`<p class="quiet">${said}</p>` : nothing}`,
-    )}${decision(scene)}`
-  }
-
-  /** The evidence contradicts itself: a person has to look. */
-  #renderReview(scene: Told): TemplateResult {
-    const { view, text } = scene
-    return html`${this.#renderPage(
-      scene,
-      notice('warn', text.problems[view.sale!.reason!]!, text.reviewNote),
-      nothing,
-    )}${decision(scene)}`
-  }
-
-  /** Over without a payment. */
-  #renderUnpaid(scene: Told): TemplateResult {
-    const { view, text, actions } = scene
-    const sale = view.sale!
-    const why = sale.message ?? text.problems[sale.reason!]
-    // The earlier attempt is what counts now: the checkout shows it, and whether the order can be charged again.
-    if (conflictOf(view))
-      return this.#renderPage(
-        scene,
-        why ? html`<p><bdi>${why}</bdi></p>` : nothing,
-        mainButton(text.checkNow, () => actions.load()),
-      )
-    return html`<p>
-        ${why ? html`<bdi>${why}</bdi><br />` : nothing}
-        ${sale.by === 'person' ? text.saidUnpaid : text.notCharged}
-      </p>
-      ${scene.headless ? nothing : mainButton(text.tryAgain, () => void actions.start())}
-      ${button(text.otherTerminal, () => actions.step({ type: 'shelved' }))}`
   }
 }

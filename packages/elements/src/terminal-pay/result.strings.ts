@@ -11,29 +11,47 @@ export type ReasonKey =
   | 'contradiction'
   | 'unknown_outcome'
   | 'late_conflict'
-  | 'cancelled'
   | 'not-found'
   | 'rate-limited'
 
 /** Amounts, names and times arrive already formatted. */
 export const RESULT_ENGLISH = {
-  doubtNote: 'The customer may have been charged. Look at the terminal.',
+  /** Below "No news since": why there is none. */
+  staleNote: 'The payment service does not answer. We keep asking.',
+  offlineNote: 'This page gets no news from the server. It tries again by itself.',
+  refusedNote: 'This page may not read the sale now. Sign in again, or load the page again.',
+  contactingNote: 'This takes longer than usual. Do not charge again.',
+  cancelingNote: 'Wait for the result. The customer may already have paid.',
+  terminalLostNote: 'Plug it in. The sale stays open until there is a result.',
+  doubtNote: (amount: string) => `We do not know if ${amount} was paid. Look at the terminal.`,
+  /** Who can settle an unknown sale, and when. */
+  settleAt: (time: string) => `A manager can settle this at ${time}.`,
+  settleNow: 'A manager can settle this now.',
   checkNow: 'Check now',
   /** After a check: the service was asked, or there is nobody to ask. */
   checked: 'Asked again just now.',
   uncheckable: 'The payment service cannot be asked about this sale.',
   missingPart: 'Deciding by hand could not be loaded. Check the connection, or load the page again.',
-  reviewNote: 'Do not charge again. Pass the reference on.',
+  reviewNote: 'Do not charge again. Give the reference to your manager.',
+  chargedAfterAllNote:
+    'We first heard that it was not charged. The payment service now reports this payment.',
+  disputedNote: 'A manager’s entry and the payment service do not agree.',
+  /** A manager settled a sale that another one had settled; with the reference that was typed, or empty. */
+  settledFirst: (entry: string) =>
+    entry
+      ? `Another manager settled this first. Your entry ${entry} was not saved.`
+      : 'Another manager settled this first. Your entry was not saved.',
   earlier: 'Earlier attempt',
-  byPerson: 'Marked as paid by a person',
-  notCharged: 'The customer has not been charged.',
-  saidUnpaid: 'A person saw that no payment was made.',
-  otherTerminal: 'Choose another terminal',
+  markedPaidNote: 'A manager entered this result by hand.',
+  notCharged: 'The customer was not charged.',
+  elsewhere: 'Another till may have charged this order since.',
+  saidUnpaid: 'A manager saw that no payment was made.',
   done: 'Done',
   copy: 'Copy',
   copied: 'Copied',
   print: 'Print',
   details: 'Details',
+  state: 'State',
   amount: 'Amount',
   reference: 'Reference',
   ourReference: 'Our reference',
@@ -53,8 +71,7 @@ export const REASONS: Readonly<Record<string, string>> = {
   identity_mismatch: 'The answer belongs to another sale.',
   contradiction: 'The answer contradicts itself.',
   unknown_outcome: 'The answer is not known to us.',
-  late_conflict: 'A later answer contradicts it.',
-  cancelled: 'Cancelled on the terminal.',
+  late_conflict: 'A later answer of the payment service contradicts the first one.',
   'not-found': 'There are no details yet.',
   'rate-limited': 'Asked a moment ago. News comes by itself.',
 } satisfies Record<ReasonKey, string>

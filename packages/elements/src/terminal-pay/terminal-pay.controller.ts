@@ -1,18 +1,35 @@
-// Performs what the machine of <terminal-pay> decides: requests, the stream, timers, events. Newest run wins; a removed
+// Performs the effects of the machine of <terminal-pay>: requests, streams, timers, events. The newest run wins; a removed
 // element aborts everything, a moved one nothing.
-import { Checkout, isSettled, Sale, TransactionDetails, type StartSale } from '@tapboard/contract'
+import {
+  Checkout,
+  DeviceView,
+  isSettled,
+  Sale,
+  TransactionDetails,
+  type OrderFrame,
+} from '@tapboard/contract'
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
+import { BffClock } from '../shared/bff-clock.ts'
 import { Client } from '../shared/client.ts'
 import type { ErrorDetail, Refusal } from '../shared/fault.ts'
-import { backOffMs } from '../shared/follow.ts'
-import { attemptKey } from '../shared/proof.ts'
+import type { FollowEars } from '../shared/follow.ts'
 import { recall, remember } from '../shared/remembered.ts'
 import { pageRetry, random } from '../shared/retry.ts'
 import { dropRunning, keepRunning, maybeRunning } from '../shared/running.ts'
-import { share } from '../shared/share.ts'
+import { share, type Followed } from '../shared/share.ts'
 import { TokenSource, type GetToken } from '../shared/token-source.ts'
 import { isHidden, onTurn, pause } from '../shared/wake.ts'
-import { badBase, failed, isSetup, NO_GET_TOKEN, readBase, Reports } from '../shared/mistakes.ts'
+import {
+  badBase,
+  failed,
+  isSetup,
+  isTokenFault,
+  NO_GET_TOKEN,
+  readBase,
+  Reports,
+} from '../shared/mistakes.ts'
+import { sendPress, type SenderPorts } from './press.sender.ts'
+import { knowledgeOf, phaseOf, SETTLE_MS } from './situation.ts'
 import {
   TerminalPayEvent,
   type TerminalPayDetails,
@@ -21,9 +38,9 @@ import {
 import {
   EMPTY,
   nextStart,
-  phaseOf,
   reduce,
   runningOf,
+  type Asking,
   type Effect,
   type Happening,
   type View,
@@ -38,9 +55,11 @@ export interface TerminalPayHost extends ReactiveControllerHost, HTMLElement {
 
 /** A framework may set properties after the element is in the page; only then is a missing one a mistake. */
 const GRACE_MS = 2_000
-/** While the chosen terminal is not connected its status is read again this often. */
+/** The terminals are read again this often while a person chooses; sooner while the chosen one cannot be used. */
+const REREAD_MS = 10_000
 const RECHECK_MS = 5_000
-
+/** The terminal that has the sale is read this often: nothing else says that it was unplugged. */
+const DEVICE_MS = 10_000
 const now = (): number => performance.now()
 
 /** See the head of this file. */
@@ -48,11 +67,9 @@ export class TerminalPayController implements ReactiveController {
   readonly host: TerminalPayHost
   /** What is drawn. */
   view: View = EMPTY
-  /** When the sale or the start now shown was seen, on the clock of `performance.now()`. */
-  seenAtMs = 0
-  /** When the checkout was read, on the same clock. */
-  readAtMs = 0
-  /** What the last check came to: 202 somebody is asked, 200 there is nobody to ask, 0 no check yet. */
+  /** The BFF's time, as far as it is known. */
+  readonly clock = new BffClock(now)
+  /** Status of the answer to the last check: 202 the service was asked, 200 it cannot be asked, 0 no check yet. */
   checked = 0
   /** Rows of the reporting answer, once asked for. */
   details: TransactionDetails | null = null
@@ -62,9 +79,15 @@ export class TerminalPayController implements ReactiveController {
   readonly #runs = new Map<string, AbortController>()
   readonly #reports = new Reports('terminal-pay', (mistake) => this.#tell('terminal-pay-error', mistake))
   #base: string | null = null
-  /** What this tab remembers of the order's sale. */
-  #kept = ''
+  #getToken: GetToken | undefined
   #listening: (() => void) | null = null
+  /** When the checkout and the terminal of the sale were read, on the clock of `performance.now()`. */
+  #readAtMs = 0
+  #deviceAtMs = 0
+  /** The sale that this tab remembers (D-107). */
+  #kept = ''
+  /** The order whose stream is open. */
+  #ordered = ''
 
   constructor(host: TerminalPayHost) {
     this.host = host
@@ -76,14 +99,17 @@ export class TerminalPayController implements ReactiveController {
     if (this.#listening) return
     const stop = new AbortController()
     const look = (): void => {
-      const phase = isHidden() ? null : phaseOf(this.view)
-      if (phase === 'fault' || (phase === 'choosing' && now() - this.readAtMs > RECHECK_MS)) void this.load()
+      this.#orders()
+      if (isHidden()) return
+      const phase = phaseOf(this.view, this.clock.now())
+      if (phase === 'fault' || (phase === 'choosing' && now() - this.#readAtMs > RECHECK_MS))
+        void this.read(false)
     }
     const asleep = onTurn(look)
-    addEventListener('offline', () => this.#linked(false), stop)
+    addEventListener('offline', () => this.step({ type: 'linked', link: 'offline' }), stop)
     // Windows side by side are never hidden: a terminal may have been registered in the other one.
     addEventListener('focus', look, stop)
-    const tick = setInterval(() => this.redraw(), 1000)
+    const tick = setInterval(() => this.#tick(), 1000)
     this.#listening = () => {
       asleep()
       stop.abort()
@@ -98,57 +124,76 @@ export class TerminalPayController implements ReactiveController {
       this.#listening()
       this.#listening = null
       for (const run of this.#runs.values()) run.abort()
+      this.#ordered = ''
+      // The start request that is out was aborted: its answer is missing.
+      if (this.view.press?.posted) this.step({ type: 'unanswered' })
       this.step({ type: 'answered' })
     })
   }
 
-  /**
-   * Begins, goes on after a removal, or begins anew when the page has set another `bffUrl` or a first `getToken`. Another `getToken` is asked
-   * before the next request, and at once where the last one was a mistake.
-   */
+  /** Begins, goes on after a removal, or begins anew when the page has set another `bffUrl` or another `getToken`. */
   configure(resumed = false): void {
     const { bffUrl, getToken, baseURI } = this.host
-    if (!resumed && this.#base && isSetup(this.view.fault ?? '')) void this.load()
     const base = readBase(bffUrl, baseURI)
-    if (!this.#listening || (!resumed && base !== null && base === this.#base)) return
+    const other = this.#getToken !== undefined && getToken !== this.#getToken
+    this.#getToken = getToken
+    if (!this.#listening) return
+    if (!resumed && base !== null && base === this.#base) {
+      const { press, sale } = this.view
+      // A sale on its way goes on; else the new token may be for another order.
+      if (other && !press && (!sale || isSettled(sale.state))) void this.read(false)
+      return
+    }
     if (!resumed) this.view = EMPTY
     const mistake = base ? (typeof getToken === 'function' ? null : NO_GET_TOKEN) : badBase(bffUrl)
     this.#base = mistake ? null : base
-    const { starting, sale } = this.view
-    if (mistake) void this.#later(bffUrl && !base ? 0 : GRACE_MS, 'load', () => this.#fail(mistake))
-    else if (starting) void this.#send(starting)
+    const { press, sale } = this.view
+    if (mistake) void this.#later(bffUrl && !base ? 0 : GRACE_MS, 'load', () => this.#fail(mistake, true))
+    else if (press) void this.#send()
     else if (sale && !isSettled(sale.state)) this.#follow(sale)
-    else void this.load()
+    else void this.read(false)
   }
 
-  /** Reads everything that is drawn. */
-  async load(): Promise<void> {
+  /** Reads terminals and order because a person or the page asked for it. */
+  load(): Promise<void> {
+    return this.read(true)
+  }
+
+  /** Reads terminals and order with a new token: the page's order may be another one. */
+  renew(): Promise<void> {
+    this.#tokens.renew()
+    return this.read(true)
+  }
+
+  /** Reads terminals and order; `asked` by a person, or in the background. */
+  async read(asked: boolean): Promise<void> {
     const signal = this.run('load')
     if (!this.#base) return this.configure(true)
+    this.#readAtMs = now()
     const ask = () => this.client().ask(Checkout, { path: '/v1/checkout', signal })
-    const answer = await this.retry.until(ask, (refusal) => this.#fail(failed(refusal)), signal)
-    if (!answer) return
-    this.#reports.mended()
-    this.readAtMs = now()
-    this.step({ type: 'read', checkout: answer.value!, remembered: recall() })
-    const device = this.view.checkout?.devices.find(({ id }) => id === this.view.deviceId)
-    if (phaseOf(this.view) === 'choosing' && device && device.status !== 'CONNECTED') {
-      await this.#later(RECHECK_MS, 'load', () => void this.load())
-    }
+    const answer = await this.retry.until(ask, (refusal) => this.#fail(failed(refusal), asked), signal)
+    if (answer) this.#heardCheckout(answer.value!)
   }
 
   /** Starts the sale on the chosen terminal; does nothing while that makes no sense. */
   async start(): Promise<void> {
-    const request = nextStart(this.view)
+    const request = nextStart(this.view, this.clock.now())
     if (!request || !this.#tell('terminal-pay-start', request)) return
     remember(request.deviceId)
     this.run('load')
-    this.step({ type: 'sent', request })
-    await this.#send(request)
+    this.step({ type: 'pressed', request })
+    await this.#send()
+  }
+
+  /** Ends a press of which no start request has left the page. */
+  giveUp(): void {
+    if (this.view.press?.posted) return
+    this.run('sale')
+    this.step({ type: 'gave-up' })
   }
 
   /** Asks about the sale shown: to look at it now, to stop it (D-16), or for its reporting rows. */
-  async ask(asking: 'check' | 'cancel' | 'details'): Promise<void> {
+  async ask(asking: Asking): Promise<void> {
     const { sale } = this.view
     if (!sale || this.view.asking) return
     const signal = this.run('ask')
@@ -160,26 +205,26 @@ export class TerminalPayController implements ReactiveController {
     if (signal.aborted) return
     this.step({ type: 'answered' })
     this.checked = answer.ok && asking === 'check' ? answer.status : 0
-    if (!answer.ok) this.#refused(answer)
+    if (!answer.ok) this.#refused(asking, answer)
     else if (answer.value && 'rows' in answer.value) this.details = answer.value
     else if (answer.value) this.step({ type: 'seen', sale: answer.value })
-  }
-
-  /** Takes one step of the machine and does what it says. */
-  step(event: Happening): void {
-    const { sale, starting } = this.view
-    const { view, effects } = reduce(this.view, event)
-    this.view = view
-    if (view.sale !== sale || view.starting !== starting) this.seenAtMs = now()
-    this.#keep()
-    if (view.sale?.id !== sale?.id) Object.assign(this, { details: null, checked: 0 })
-    for (const effect of effects) this.#perform(effect)
     this.redraw()
   }
 
-  /** The next request asks the page for a new token. */
-  renew(): void {
-    this.#tokens.renew()
+  /** Takes one step of the machine and performs its effects. */
+  step(event: Happening): void {
+    if (event.type === 'read') this.clock.hear(event.checkout.nowMs)
+    if (event.type === 'seen') this.clock.hear(event.sale.nowMs)
+    const { sale } = this.view
+    const { view, effects } = reduce(this.view, event, this.clock.now())
+    this.view = view
+    this.#keep()
+    if (view.sale?.id !== sale?.id) Object.assign(this, { details: null, checked: 0 })
+    for (const effect of effects) this.#perform(effect)
+    this.#orders()
+    this.redraw()
+    // States that would only flash are shown once they last.
+    setTimeout(() => this.redraw(), SETTLE_MS)
   }
 
   /** Draws again. */
@@ -205,52 +250,105 @@ export class TerminalPayController implements ReactiveController {
     this.#reports.report(mistake)
   }
 
-  async #send(request: StartSale): Promise<void> {
-    const signal = this.run('sale')
-    const headers = { 'Idempotency-Key': await attemptKey(request.order, request.attempt) }
-    for (let failures = 0; !signal.aborted;) {
-      const answer = await this.client().ask(Sale, {
-        method: 'POST',
-        path: '/v1/sales',
-        headers,
-        body: request,
-        signal,
-      })
-      if (signal.aborted) return
-      if (answer.ok) return this.step({ type: 'seen', sale: answer.value! })
-      const lost = !answer.heard && (failures > 0 || /^(network|bad-answer)$/.test(answer.code))
-      if (!lost && answer.code !== 'draining') return this.#refused(answer)
-      failures += 1
-      this.#linked(false)
-      await pause(Math.max(answer.retryAfterMs, backOffMs(failures + 1, random)), signal)
-    }
+  #heardCheckout(checkout: Checkout): void {
+    this.#reports.mended()
+    this.#readAtMs = now()
+    this.step({ type: 'read', checkout, remembered: recall() })
   }
 
-  #follow(sale: Sale): void {
-    const signal = this.run('sale')
-    const ears = {
-      sale: (seen: Sale) => this.step({ type: 'seen', sale: seen }),
-      link: (alive: boolean) => this.#linked(alive),
-      refused: (refusal: Refusal) => {
+  /** Once a second: what is read again while somebody looks, and clocks that go on. */
+  #tick(): void {
+    this.redraw()
+    const { view } = this
+    const nowMs = this.clock.now()
+    if (isHidden() || !this.#base) return
+    const phase = phaseOf(view, nowMs)
+    if (phase === 'choosing') {
+      const device = view.checkout!.devices.find(({ id }) => id === view.deviceId)
+      const waits = device && (device.status !== 'CONNECTED' || device.hold)
+      if (now() - this.#readAtMs > (waits ? RECHECK_MS : REREAD_MS)) void this.read(false)
+    }
+    if (phase === 'waiting' && knowledgeOf(view, nowMs) === 'fresh' && now() - this.#deviceAtMs > DEVICE_MS)
+      void this.#readDevice(view.sale!.device.id)
+  }
+
+  async #readDevice(id: string): Promise<void> {
+    const signal = this.run('device')
+    this.#deviceAtMs = now()
+    const answer = await this.client().ask(DeviceView, { path: '/v1/devices/{id}', id, signal })
+    // Without an answer nothing is known of the terminal: the sale's own news go on.
+    if (!signal.aborted && answer.ok) this.step({ type: 'device-seen', device: answer.value! })
+  }
+
+  #send(): Promise<void> {
+    const ports: SenderPorts = {
+      base: this.#base!,
+      client: this.client(),
+      tokens: this.#tokens,
+      fetcher: this.host.fetcher,
+      now: () => this.clock.now(),
+      random,
+      press: () => this.view.press,
+      step: (event) => this.step(event),
+      refused: (refusal) => this.#refused('start', refusal),
+      blocked: (refusal) => {
         if (isSetup(refusal.code)) this.report(failed(refusal))
       },
     }
-    share(this.#base!, sale, { client: this.client(), pause, onTurn, isHidden, random }, ears, signal)
+    return sendPress(ports, this.run('sale'))
   }
 
-  #refused(refusal: Refusal): void {
+  #follow(sale: Sale): void {
+    this.#share(sale, this.run('sale'), {})
+  }
+
+  /** An end that is shown is followed too: another till may charge the order, or a manager settle it. */
+  #orders(): void {
+    const { checkout, press, sale } = this.view
+    const ended = checkout && !press && sale && isSettled(sale.state) && this.#base && this.#listening
+    const wanted = ended ? `${checkout.merchant.id} ${checkout.order}` : ''
+    if (wanted === this.#ordered) return
+    this.#ordered = wanted
+    const signal = this.run('order')
+    if (!wanted) return
+    const { merchant, order } = checkout!
+    this.#share({ merchant: merchant.id, order }, signal, {
+      order: ({ sale: seen, superseded, nowMs }: OrderFrame) => {
+        this.clock.hear(nowMs)
+        this.step({ type: 'ordered', sale: seen, superseded })
+      },
+      checkout: (read) => this.#heardCheckout(read),
+    })
+  }
+
+  #share(followed: Followed, signal: AbortSignal, more: Partial<FollowEars>): void {
+    const ears: FollowEars = {
+      sale: (seen) => this.step({ type: 'seen', sale: seen }),
+      stale: ({ staleSinceMs, nowMs }) => {
+        this.clock.hear(nowMs)
+        this.step({ type: 'stale', sinceMs: staleSinceMs })
+      },
+      beat: () => this.step({ type: 'linked', link: 'alive' }),
+      link: (alive) => this.step({ type: 'linked', link: alive ? 'alive' : 'offline' }),
+      refused: (refusal) => {
+        if (isTokenFault(refusal.code)) this.step({ type: 'linked', link: 'refused' })
+        if (isSetup(refusal.code)) this.report(failed(refusal))
+      },
+      ...more,
+    }
+    share(this.#base!, followed, { client: this.client(), pause, onTurn, isHidden, random }, ears, signal)
+  }
+
+  #refused(action: Asking | 'start', refusal: Refusal): void {
     if (isSetup(refusal.code)) this.report(failed(refusal))
     const sale = Sale.safeParse(refusal.sale).data ?? null
-    this.step({ type: 'refused', code: refusal.code, sale })
+    if (sale) this.clock.hear(sale.nowMs)
+    this.step({ type: 'refused', action, code: refusal.code, sale })
   }
 
-  #linked(alive: boolean): void {
-    if (this.view.lost === alive) this.step({ type: 'linked', alive })
-  }
-
-  #fail(mistake: ErrorDetail): void {
-    this.step({ type: 'failed', code: mistake.code, running: maybeRunning(Date.now()) })
-    this.report(mistake)
+  #fail(mistake: ErrorDetail, asked: boolean): void {
+    this.step({ type: 'failed', code: mistake.code, asked, running: maybeRunning(Date.now()) })
+    if (asked || !this.view.checkout || isSetup(mistake.code)) this.report(mistake)
   }
 
   /** Remembers in this tab that a sale may be running, until it is known that none is. */
@@ -271,7 +369,10 @@ export class TerminalPayController implements ReactiveController {
       case 'unfollow':
         return void this.run('sale')
       case 'load':
-        return void this.load()
+        return void this.read(false)
+      case 'renew':
+        this.#tokens.renew()
+        return void this.read(false)
       case 'tell':
         return void this.#tell(effect.name, effect.detail)
     }

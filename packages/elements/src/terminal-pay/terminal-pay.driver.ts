@@ -3,7 +3,7 @@
 import { untilDrawn } from '../shared/drawn.ts'
 import type { TerminalPay } from './terminal-pay.element.ts'
 import type { TerminalPayEventMap } from './terminal-pay.events.ts'
-import type { Phase } from './terminal-pay.machine.ts'
+import type { Phase } from './truth-table.ts'
 
 /** Drives one element. */
 export class TerminalPayDriver {
@@ -57,6 +57,11 @@ export class TerminalPayDriver {
     )
     if (!found) throw new Error(`there is no button "${label}"; there are: ${this.buttons.join(', ')}`)
     return found
+  }
+
+  /** Is there a button with this label that can be pressed now? A busy one is `aria-disabled`, so that it keeps the focus. */
+  can(label: string): boolean {
+    return this.button(label).getAttribute('aria-disabled') !== 'true'
   }
 
   /** Presses a button. */

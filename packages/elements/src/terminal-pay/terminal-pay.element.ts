@@ -7,8 +7,8 @@ import { Later } from '../shared/later.ts'
 import { dress } from '../shared/adopted.ts'
 import type { GetToken } from '../shared/token-source.ts'
 import { renderChoosing } from './choosing.view.ts'
-import { notice, type Part } from './controls.ts'
-import { renderFault, renderHead, renderLoading, renderResult, titleOf } from './frame.view.ts'
+import { faultText, notice, retrying, type Part } from './controls.ts'
+import { renderFault, renderHead, renderLoading, renderResult } from './frame.view.ts'
 import { lookAtColours } from '../shared/colours.ts'
 import { judgeLook } from '../shared/look.ts'
 import { over } from '../shared/over.ts'
@@ -17,12 +17,15 @@ import { renderProgress, renderUnwatched } from './progress.view.ts'
 import type { Registrar } from './register.part.ts'
 import type { Resolver } from './resolve.part.ts'
 import type { Results } from './result.part.ts'
-import { conflictText, type Scene } from './scene.ts'
+import { phrase, phrases } from './phrases.ts'
+import type { Scene } from './scene.ts'
+import { actionsOf, phaseOf, SETTLE_MS, situationOf } from './situation.ts'
 import { TerminalPayController } from './terminal-pay.controller.ts'
-import { EMPTY, phaseOf, type Phase } from './terminal-pay.machine.ts'
+import { EMPTY } from './terminal-pay.machine.ts'
 import { ENGLISH, type Strings } from './terminal-pay.strings.ts'
 import { THEME } from '../shared/theme.styles.ts'
 import { STYLES } from './terminal-pay.styles.ts'
+import { rowOf, type Phase } from './truth-table.ts'
 
 /** One view per phase; a phase without one does not compile. */
 const VIEWS: Readonly<Record<Phase, (scene: Scene) => Part>> = {
@@ -62,12 +65,12 @@ const VIEWS: Readonly<Record<Phase, (scene: Scene) => Part>> = {
  * @cssState loading - Terminals and order are being read.
  * @cssState fault - Nothing can be done before something is set right.
  * @cssState choosing - A sale can be started.
- * @cssState contacting - The sale is on its way to the terminal.
+ * @cssState contacting - The press or the sale is on its way to the terminal.
  * @cssState waiting - The terminal has the sale.
- * @cssState unwatched - The sale goes on at the terminal and is not followed here.
- * @cssState doubt - Nobody knows the result.
- * @cssState review - The answer does not fit the order, and a person must look.
- * @cssState approved - The payment was approved.
+ * @cssState unwatched - The sale is hidden; it may still be open on the terminal.
+ * @cssState doubt - The result is unknown.
+ * @cssState review - The answers contradict each other, and a manager must check.
+ * @cssState approved - The payment was approved, or marked as paid by a manager.
  * @cssState unpaid - The attempt has ended without a payment.
  * @cssState done - The person is done with the result.
  */
@@ -97,7 +100,7 @@ export class TerminalPay extends LitElement {
   /** The page has its own pay button and calls `start()`. */
   declare headless: boolean
   /**
-   * Lets the person decide what became of a sale whose result is unknown, once the terminal is free; `getToken` is then asked for
+   * The person is a manager: may settle a sale whose result is unknown, once the terminal is free; `getToken` is then asked for
    * a `resolve` token.
    */
   declare resolve: boolean
@@ -118,6 +121,10 @@ export class TerminalPay extends LitElement {
   readonly #language: LanguageController<Strings>
   #phase: Phase = 'loading'
   #lang = ''
+  /** What the live region says, and what it will say once that lasts. */
+  #spoken = ''
+  #wanted = ''
+  #speaking: ReturnType<typeof setTimeout> | undefined
 
   constructor() {
     super()
@@ -140,7 +147,7 @@ export class TerminalPay extends LitElement {
 
   /** What the element shows; also a custom state: `terminal-pay:state(waiting)`. */
   get phase(): Phase {
-    return this.#language.waiting ? 'loading' : phaseOf(this.#pay.view)
+    return this.#language.waiting ? 'loading' : phaseOf(this.#pay.view, this.#pay.clock.now())
   }
 
   /** Starts the sale on the chosen terminal; does nothing while none can start. */
@@ -148,10 +155,9 @@ export class TerminalPay extends LitElement {
     return this.#pay.start()
   }
 
-  /** Reads terminals and order again with a new token, for example after the page's order has changed. */
+  /** Asks `getToken` for a new token and reads terminals and order again, for example after the page's order has changed. */
   refresh(): Promise<void> {
-    this.#pay.renew()
-    return this.#pay.load()
+    return this.#pay.renew()
   }
 
   /** Stops following the sale; it goes on at the terminal. */
@@ -183,7 +189,7 @@ export class TerminalPay extends LitElement {
     if (early) requestAnimationFrame(() => setTimeout(() => this.#pay.redraw()))
     if (this.setup && this.#lang && phase === 'choosing') this.#register.foresee()
     // The network may be gone when they are needed.
-    if (this.#pay.view.starting ?? this.#pay.view.sale) this.#results.foresee(phase !== this.#phase)
+    if (this.#pay.view.press ?? this.#pay.view.sale) this.#results.foresee(phase !== this.#phase)
     const slow = this.#pay.view.sale?.stillWaiting || phase === 'doubt' || phase === 'review'
     if (this.resolve && slow) this.#resolve.foresee()
     this.#internals.states?.delete(this.#phase)
@@ -199,11 +205,22 @@ export class TerminalPay extends LitElement {
     if (within && !root.activeElement) (root.getElementById('begin') ?? root.getElementById('title'))?.focus()
   }
 
-  protected override render(): TemplateResult {
-    const { texts, spoken, dir, waiting } = this.#language
-    const scene: Scene = {
-      view: waiting ? EMPTY : this.#pay.view,
-      text: over(over(ENGLISH, texts), this.strings),
+  /** What a drawing is made of. */
+  #scene(): Scene {
+    const { texts, waiting } = this.#language
+    const view = waiting ? EMPTY : this.#pay.view
+    const nowMs = this.#pay.clock.now()
+    const who = this.resolve ? 'manager' : 'clerk'
+    const situation = situationOf(view, nowMs, who)
+    const english = this.#results.part ? over(this.#results.part.english, ENGLISH) : ENGLISH
+    return {
+      view,
+      nowMs,
+      who,
+      situation,
+      row: rowOf(situation),
+      offered: actionsOf(view, nowMs, who),
+      text: over(over(english, texts), this.strings) as Scene['text'],
       lang: this.#lang,
       headless: this.headless,
       setup: this.setup,
@@ -211,12 +228,22 @@ export class TerminalPay extends LitElement {
       register: this.#register,
       results: this.#results,
       resolve: this.resolve ? this.#resolve : null,
-      nowMs: performance.now(),
     }
-    const { text, view } = scene
-    const conflict = conflictText(scene)
+  }
+
+  protected override render(): TemplateResult {
+    const { spoken, dir, waiting } = this.#language
+    const scene = this.#scene()
     const registrar = this.#register.part?.form ? this.#register.part : null
-    const title = waiting ? '\xa0' : registrar ? text.register : titleOf(scene)
+    const title = waiting ? '\xa0' : registrar ? scene.text.register : phrase(scene.row.title, scene)
+    const fault = faultText(scene)
+    const body = registrar ? registrar.render(scene) : VIEWS[this.#phase](scene)
+    const words =
+      scene.resolve?.part?.takeSpoken() ||
+      registrar?.spoken(scene) ||
+      this.#results.part?.spoken(scene) ||
+      (registrar ? title : phrases(scene.row.spoken, scene).join('. '))
+    this.#say([fault, words].filter((each) => each.trim()).join(' '))
     return html`<section
       part="card"
       aria-labelledby="title"
@@ -229,15 +256,22 @@ export class TerminalPay extends LitElement {
         ${this.#results.part?.sign(scene)}
         <h2 id="title" part="title" tabindex="-1">${title}</h2>
       </div>
-      ${conflict ? notice('bad', conflict) : nothing}
-      ${view.lost ? notice('warn', text.reconnecting) : nothing}
-      ${registrar ? registrar.render(scene) : VIEWS[this.#phase](scene)}
+      ${fault ? notice('bad fault', fault, retrying(scene)) : nothing} ${body}
       <slot name="footer"></slot>
-      <p class="unseen" role="status">
-        ${conflict}
-        ${view.lost ? text.reconnecting : scene.resolve?.part?.takeSpoken() || this.#results.part?.spoken(scene) || registrar?.spoken(scene) || title}
-      </p>
+      <p class="unseen" role="status">${this.#spoken}</p>
     </section>`
+  }
+
+  /** Says what lasts: words that change again at once are never heard. */
+  #say(words: string): void {
+    if (words === this.#wanted) return
+    this.#wanted = words
+    clearTimeout(this.#speaking)
+    if (words)
+      this.#speaking = setTimeout(() => {
+        this.#spoken = words
+        this.requestUpdate()
+      }, SETTLE_MS)
   }
 }
 

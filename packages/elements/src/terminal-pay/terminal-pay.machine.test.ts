@@ -1,17 +1,24 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Checkout, Sale, SaleState } from '@tapboard/contract'
+import { SALE_STATES, type Checkout, type Sale, type SaleState } from '@tapboard/contract'
 import { APPROVED, DEVICES, SALE } from '../testing/scripted-bff.ts'
+import { PRESS_MS } from './press.ts'
+import { phaseOf as phaseAt, situationOf } from './situation.ts'
 import {
   conflictOf,
   EMPTY,
-  nextStart,
-  phaseOf,
+  nextStart as nextStartAt,
   reduce,
   type Effect,
   type Happening,
   type View,
 } from './terminal-pay.machine.ts'
+
+const NOW_MS = SALE.nowMs
+/** A second later: nothing flashes any more. */
+const LATER_MS = NOW_MS + 1_000
+const phaseOf = (view: View): string => phaseAt(view, LATER_MS)
+const nextStart = (view: View) => nextStartAt(view, NOW_MS)
 
 const CHECKOUT: Checkout = {
   merchant: { id: 'm1', name: 'Corner Repair' },
@@ -30,7 +37,7 @@ function run(events: readonly Happening[], from: View = EMPTY): { view: View; ef
   let view = from
   const effects: Effect[] = []
   for (const event of events) {
-    const step = reduce(view, event)
+    const step = reduce(view, event, NOW_MS)
     view = step.view
     effects.push(...step.effects)
   }
@@ -139,7 +146,7 @@ test('after a decline the same terminal is offered with the next attempt', () =>
 test('P60 while a start is out no second one can be sent', () => {
   const chosen = run([read({}, 'dev_front')]).view
   const request = nextStart(chosen)!
-  const { view } = run([{ type: 'sent', request }], chosen)
+  const { view } = run([{ type: 'pressed', request }], chosen)
   assert.equal(phaseOf(view), 'contacting')
   assert.equal(nextStart(view), null)
 })
@@ -148,8 +155,8 @@ test('a refusal with the sale that stands in the way attaches to that sale', () 
   const chosen = run([read({}, 'dev_front')]).view
   const { view, effects } = run(
     [
-      { type: 'sent', request: nextStart(chosen)! },
-      { type: 'refused', code: 'sale-open', sale: { ...SALE, state: 'started' } },
+      { type: 'pressed', request: nextStart(chosen)! },
+      { type: 'refused', action: 'start', code: 'sale-open', sale: { ...SALE, state: 'started' } },
     ],
     chosen,
   )
@@ -160,12 +167,12 @@ test('a refusal with the sale that stands in the way attaches to that sale', () 
 test('P8 a busy terminal brings the choice back and says why', () => {
   const chosen = run([read({}, 'dev_front')]).view
   const events: Happening[] = [
-    { type: 'sent', request: nextStart(chosen)! },
-    { type: 'refused', code: 'device-busy', sale: null },
+    { type: 'pressed', request: nextStart(chosen)! },
+    { type: 'refused', action: 'start', code: 'device-busy', sale: null },
   ]
   const { view, effects } = run(events, chosen)
   assert.equal(phaseOf(view), 'choosing')
-  assert.equal(view.refusal, 'device-busy')
+  assert.equal(view.fault?.code, 'device-busy')
   assert.ok(effects.some(({ type }) => type === 'load'))
 })
 
@@ -173,13 +180,13 @@ test('reading the checkout again keeps the reason of the last refusal', () => {
   const chosen = run([read({}, 'dev_front')]).view
   const { view } = run(
     [
-      { type: 'sent', request: nextStart(chosen)! },
-      { type: 'refused', code: 'device-busy', sale: null },
+      { type: 'pressed', request: nextStart(chosen)! },
+      { type: 'refused', action: 'start', code: 'device-busy', sale: null },
       read(),
     ],
     chosen,
   )
-  assert.equal(view.refusal, 'device-busy')
+  assert.equal(view.fault?.code, 'device-busy')
 })
 
 test('stop watching stops following and does not forget the sale', () => {
@@ -205,22 +212,66 @@ test('another terminal can be chosen after a decline, and the next attempt goes 
   assert.deepEqual([nextStart(other)?.attempt, nextStart(other)?.deviceId], [2, 'dev_work'])
 })
 
-test('P61 a lost connection is said while a sale is on its way, and never where nothing would take it back', () => {
-  const lost: Happening = { type: 'linked', alive: false }
-  const start: Happening = { type: 'sent', request: { ...SALE, deviceId: 'dev_front' } }
-  for (const going of [
-    [start],
+test('P61 a lost connection matters while a sale or an end is shown, and not while a person chooses', () => {
+  const lost: Happening = { type: 'linked', link: 'offline' }
+  const shown: Happening[][] = [
     [seen({ state: 'started' })],
     [seen({ state: 'in_doubt', reason: 'overdue' })],
-  ])
-    assert.equal(run([read(), ...going, lost]).view.lost, true)
-  const idle: Happening[][] = [
-    [],
-    [seen(APPROVED)],
     [seen({ state: 'declined' })],
-    [seen({ state: 'started' }), { type: 'watched', watching: false }],
   ]
-  for (const still of idle) assert.equal(run([read(), ...still, lost]).view.lost, false)
+  for (const going of shown) assert.equal(run([read(), ...going, lost]).view.link, 'offline')
+  assert.equal(run([read(), lost]).view.link, 'alive')
+  const hidden: Happening[] = [seen({ state: 'started' }), { type: 'watched', watching: false }]
+  assert.equal(run([read(), ...hidden, lost]).view.link, 'alive')
+})
+
+test('D-99 a press carries a deadline of 15 s on the BFF’s clock, the same in every repeat', () => {
+  const { view } = run([read({}, 'dev_front')])
+  const request = nextStart(view)!
+  assert.equal(request.deadlineAtMs, NOW_MS + PRESS_MS)
+  const pressed = run([{ type: 'pressed', request }, { type: 'posted' }, { type: 'unanswered' }], view).view
+  assert.equal(pressed.press?.request, request)
+})
+
+test('D-99 a press that never left the page can be given up and made again, with the same attempt', () => {
+  const { view } = run([read({}, 'dev_front')])
+  const request = nextStart(view)!
+  const blocked = run(
+    [
+      { type: 'pressed', request },
+      { type: 'probed', reached: false },
+    ],
+    view,
+  ).view
+  assert.equal(situationOf(blocked, NOW_MS + 1), 'not-sent-yet')
+  assert.equal(nextStart(blocked), null)
+  const given = run([{ type: 'gave-up' }], blocked).view
+  assert.equal(situationOf(given, NOW_MS + 1), 'not-sent')
+  assert.deepEqual([nextStart(given)?.attempt, nextStart(given)?.deviceId], [1, 'dev_front'])
+  // The deadline ends it as well.
+  assert.equal(situationOf(blocked, NOW_MS + PRESS_MS), 'not-sent')
+  assert.equal(nextStartAt(blocked, NOW_MS + PRESS_MS)?.attempt, 1)
+})
+
+test('D-99 after a request left the page nothing is offered and nothing is said of a charge until the BFF answers', () => {
+  const { view } = run([read({}, 'dev_front')])
+  const request = nextStart(view)!
+  const events: Happening[] = [
+    { type: 'pressed', request },
+    { type: 'posted' },
+    { type: 'unanswered' },
+    { type: 'probed', reached: false },
+    { type: 'gave-up' },
+    read(),
+  ]
+  const out = run(events, view).view
+  for (const nowMs of [NOW_MS, NOW_MS + PRESS_MS + 60_000]) {
+    assert.equal(situationOf(out, nowMs), 'no-answer')
+    assert.equal(nextStartAt(out, nowMs), null)
+  }
+  const tombstone = run([seen({ state: 'abandoned', reason: 'expired', settledAtMs: NOW_MS })], out).view
+  assert.equal(situationOf(tombstone, NOW_MS + 1), 'expired')
+  assert.equal(nextStart(tombstone)?.attempt, 2)
 })
 
 const FLAGGED: Partial<Sale> = { id: 'sale_2', attempt: 2, version: 6, conflictWith: 'sale_1' }
@@ -243,7 +294,7 @@ test('rule 22: nothing is charged again after an unpaid end while an earlier att
   assert.deepEqual([earlier.sale?.id, phaseOf(earlier)], ['sale_1', 'review'])
   assert.equal(nextStart(earlier), null)
   // No other earlier attempt comes back.
-  assert.equal(run([seen({ ...EARLIER, id: 'sale_0' })], view).view, view)
+  assert.equal(run([seen({ ...EARLIER, id: 'sale_0' })], view).view.sale, view.sale)
 })
 
 test('rule 22: once the BFF lets the unpaid attempt stand for the order, it can be charged again', () => {
@@ -251,4 +302,102 @@ test('rule 22: once the BFF lets the unpaid attempt stand for the order, it can 
   const { view } = run([seen({ ...FLAGGED }), read({ sale, nextAttempt: 3 })])
   assert.equal(conflictOf(view), null)
   assert.equal(nextStart(view)?.attempt, 3)
+})
+
+test('an older attempt that decides for the order replaces the one shown, an old answer does not', () => {
+  const newer = {
+    ...SALE,
+    id: 'sale_2',
+    attempt: 2,
+    state: 'declined',
+    version: 4,
+    nowMs: NOW_MS + 10,
+  } as const
+  const { view } = run([read({ sale: newer, nextAttempt: 3 })])
+  const paid: Sale = { ...SALE, ...EARLIER, nowMs: NOW_MS + 20 }
+  const ordered = (sale: Sale): Happening => ({ type: 'ordered', sale, superseded: false })
+  assert.equal(run([ordered(paid)], view).view.sale?.id, 'sale_1')
+  assert.equal(run([ordered({ ...paid, nowMs: NOW_MS - 1 })], view).view.sale?.id, 'sale_2')
+  assert.equal(run([ordered({ ...paid, state: 'declined' })], view).view.sale?.id, 'sale_2')
+})
+
+test('a sale of another order is never shown', () => {
+  const { view } = run([read({ order: 'R-2000', sale: null }), seen({ state: 'started' })])
+  assert.equal(view.sale, null)
+  const effects = run([read({ order: 'R-3000', sale: null })], view).effects
+  assert.ok(effects.some(({ type }) => type === 'unfollow'))
+})
+
+test('D-102 an amount that changed while the page showed another one is said until the next press', () => {
+  const { view } = run([read({}, 'dev_front'), read({ amountMinor: 8000 })])
+  assert.equal(view.amountChanged, true)
+  const request = nextStart(view)!
+  assert.equal(request.amountMinor, 8000)
+  assert.equal(run([{ type: 'pressed', request }], view).view.amountChanged, false)
+})
+
+const FAULTS: readonly Happening[] = [
+  { type: 'failed', code: 'network', asked: true, running: null },
+  { type: 'refused', action: 'start', code: 'device-busy', sale: null },
+  ...(['check', 'cancel', 'details', 'resolve'] as const).map(
+    (action) => ({ type: 'refused', action, code: 'rate-limited', sale: null }) as const,
+  ),
+]
+
+test('D-100 a fault of any action ends with every later action, phase and move of the sale', () => {
+  const shown: Happening[][] = [
+    [],
+    [seen({ state: 'started' })],
+    [seen({ state: 'declined' })],
+    [seen(APPROVED)],
+  ]
+  let pairs = 0
+  for (const before of shown)
+    for (const fault of FAULTS) {
+      const { view } = run([read({}, 'dev_front'), ...before, fault])
+      if (!view.fault) continue
+      const request = nextStart(view)
+      const later: Happening[] = [
+        ...(request ? [{ type: 'pressed', request } as const] : []),
+        { type: 'asked', asking: 'check' },
+        { type: 'watched', watching: false },
+        { type: 'dismissed' },
+        ...(view.aside ? [] : [{ type: 'shelved' } as const]),
+        ...SALE_STATES.map((state) => seen({ state, version: 50 })),
+        { type: 'ordered', sale: { ...SALE, id: 'sale_9', attempt: 9 }, superseded: false },
+        read({ sale: { ...SALE, state: 'approved', version: 60 } }),
+        read({ order: 'R-2000', sale: null }),
+      ]
+      for (const event of later) {
+        pairs += 1
+        assert.equal(run([event], view).view.fault, null, `${JSON.stringify(fault)} then ${event.type}`)
+      }
+      // The same news again, or none, change nothing.
+      const still: Happening[] = [
+        { type: 'linked', link: 'alive' },
+        { type: 'stale', sinceMs: null },
+        { type: 'answered' },
+      ]
+      for (const event of still) assert.ok(run([event], view).view.fault, event.type)
+    }
+  assert.ok(pairs > 300)
+})
+
+test('a reading in the background that fails says nothing beside what is shown', () => {
+  const { view } = run([
+    read(),
+    seen(APPROVED),
+    { type: 'failed', code: 'network', asked: false, running: null },
+  ])
+  assert.equal(view.fault, null)
+})
+
+test('B11 the reason of a refusal is gone once the list says so, and not with the reading that follows it at once', () => {
+  const chosen = run([read({}, 'dev_front')]).view
+  const busy: Happening = { type: 'refused', action: 'start', code: 'device-busy', sale: null }
+  const refused = run([{ type: 'pressed', request: nextStart(chosen)! }, busy, read()], chosen).view
+  assert.equal(refused.fault?.code, 'device-busy')
+  assert.equal(reduce(refused, read(), NOW_MS + 10_000).view.fault, null)
+  const held = [{ ...DEVICES[0]!, hold: { freeInMs: null } }]
+  assert.ok(reduce(refused, read({ devices: held }), NOW_MS + 10_000).view.fault)
 })

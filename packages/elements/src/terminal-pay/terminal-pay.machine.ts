@@ -1,79 +1,60 @@
-// What <terminal-pay> shows and what must be done next, decided from literal events: no clock, network or DOM. The
-// server's state is the only state; this never guesses an outcome. The controller performs the effects.
+// The state of <terminal-pay> and its effects, decided from literal events: no clock, network or DOM. The server's state is
+// the only state; this never guesses an outcome. `situation.ts` decides the screen, the controller performs the effects.
+// `nowMs` is the page's estimate of the BFF's clock.
 import {
   isSettled,
   isUnpaid,
   type Checkout,
+  type DeviceView,
   type Sale,
-  type SaleState,
   type StartSale,
 } from '@tapboard/contract'
 import type { FaultCode } from '../shared/fault.ts'
 import type { Running } from '../shared/running.ts'
+import { isUnsent, PRESS_MS, pressOf } from './press.ts'
 import type { Outcome, TerminalPayDetails, TerminalPayEventName } from './terminal-pay.events.ts'
+import { EMPTY, type Asking, type Fault, type Link, type View } from './view.ts'
 
-/** Everything that decides what is drawn. */
-export interface View {
-  readonly checkout: Checkout | null
-  /** The newest attempt known; versions only go forward (INV-10). */
-  readonly sale: Sale | null
-  readonly deviceId: string | null
-  /** The start that is out and not answered. */
-  readonly starting: StartSale | null
-  /** The unpaid sale is put aside for another choice. */
-  readonly aside: boolean
-  readonly watching: boolean
-  /** The server cannot be reached. */
-  readonly lost: boolean
-  readonly done: boolean
-  /** A request of the person that is out. */
-  readonly asking: 'check' | 'cancel' | 'details' | null
-  /** Why the checkout could not be read. */
-  readonly fault: FaultCode | null
-  /** The sale that this tab could not exclude when the checkout could not be read. */
-  readonly running: Running | null
-  /** Why the person's last request was refused. */
-  readonly refusal: FaultCode | null
-  /** ID of the last attempt whose end was told. */
-  readonly told: string | null
-}
-
-/** Nothing known yet. */
-export const EMPTY: View = {
-  checkout: null,
-  sale: null,
-  deviceId: null,
-  starting: null,
-  aside: false,
-  watching: true,
-  lost: false,
-  done: false,
-  asking: null,
-  fault: null,
-  running: null,
-  refusal: null,
-  told: null,
-}
+export { EMPTY, type Asking, type Fault, type Link, type View } from './view.ts'
 
 /** What happened, past tense. */
 export type Happening =
   | { readonly type: 'read'; readonly checkout: Checkout; readonly remembered: string | null }
-  | { readonly type: 'failed'; readonly code: FaultCode; readonly running: Running | null }
+  /** The checkout could not be read; `asked` by the person, or in the background. */
+  | {
+      readonly type: 'failed'
+      readonly code: FaultCode
+      readonly asked: boolean
+      readonly running: Running | null
+    }
   | { readonly type: 'chosen'; readonly id: string }
-  | { readonly type: 'sent'; readonly request: StartSale }
-  | { readonly type: 'refused'; readonly code: FaultCode; readonly sale: Sale | null }
+  | { readonly type: 'pressed'; readonly request: StartSale }
+  /** Before a start request leaves: the line and the token are there, or not. */
+  | { readonly type: 'probed'; readonly reached: boolean }
+  | { readonly type: 'posted' | 'unanswered' | 'gave-up' }
+  | {
+      readonly type: 'refused'
+      readonly action: Asking | 'start' | 'resolve'
+      readonly code: FaultCode
+      readonly sale: Sale | null
+      readonly value?: string
+    }
+  /** News of the sale that is followed. */
   | { readonly type: 'seen'; readonly sale: Sale }
-  | { readonly type: 'linked'; readonly alive: boolean }
+  /** The attempt that decides for the order, as the BFF says. */
+  | { readonly type: 'ordered'; readonly sale: Sale | null; readonly superseded: boolean }
+  | { readonly type: 'stale'; readonly sinceMs: number | null }
+  | { readonly type: 'linked'; readonly link: Link }
+  | { readonly type: 'device-seen'; readonly device: DeviceView }
   | { readonly type: 'watched'; readonly watching: boolean }
-  | { readonly type: 'asked'; readonly asking: 'check' | 'cancel' | 'details' }
-  | { readonly type: 'answered' }
-  | { readonly type: 'shelved' }
-  | { readonly type: 'dismissed' }
+  | { readonly type: 'asked'; readonly asking: Asking }
+  | { readonly type: 'answered' | 'shelved' | 'dismissed' }
 
 /** What the controller must do. */
 export type Effect =
   | { readonly type: 'follow'; readonly sale: Sale }
-  | { readonly type: 'unfollow' | 'load' }
+  /** `renew` reads the checkout with a new token. */
+  | { readonly type: 'unfollow' | 'load' | 'renew' }
   | {
       [Name in TerminalPayEventName]: {
         readonly type: 'tell'
@@ -82,77 +63,45 @@ export type Effect =
       }
     }[TerminalPayEventName]
 
-/** What is drawn. */
-export type Phase =
-  | 'loading'
-  | 'fault'
-  | 'choosing'
-  | 'contacting'
-  | 'waiting'
-  | 'unwatched'
-  | 'doubt'
-  | 'review'
-  | 'approved'
-  | 'unpaid'
-  | 'done'
-
-const PHASES: Readonly<Record<SaleState, Phase>> = {
-  intent: 'contacting',
-  sending: 'contacting',
-  started: 'waiting',
-  in_doubt: 'doubt',
-  review: 'review',
-  approved: 'approved',
-  declined: 'unpaid',
-  timed_out: 'unpaid',
-  failed: 'unpaid',
-  not_started: 'unpaid',
-  abandoned: 'unpaid',
-  closed_unpaid: 'unpaid',
-}
-
-/** The phase of a view. */
-export function phaseOf(view: View): Phase {
-  const { sale } = view
-  if (!view.checkout) return view.fault ? 'fault' : 'loading'
-  if (view.starting) return 'contacting'
-  if (!sale || view.aside) return 'choosing'
-  if (view.done) return 'done'
-  if (!view.watching && !isSettled(sale.state)) return 'unwatched'
-  return PHASES[sale.state]
-}
-
-/** A sale is on its way that this page asks about: only then a lost connection matters, and is seen to come back. */
-const isFollowed = ({ starting, sale, watching }: View): boolean =>
-  Boolean(starting ?? (watching && sale && !isSettled(sale.state)))
-
 /**
  * ID of an earlier attempt of the order that turned out paid (rule 22), or `null`. Over once the BFF, which knows all
- * attempts, lets this one stand for the order though it is unpaid.
+ * attempts, lets this one decide for the order though it is unpaid.
  */
-export function conflictOf({ checkout, sale, starting }: View): string | null {
-  if (!sale || starting) return null
+export function conflictOf({ checkout, sale, press }: View): string | null {
+  if (!sale || press) return null
   const told = checkout?.sale
-  const stands = told?.id === sale.id && told.version === sale.version
-  return stands && isUnpaid(sale.state) ? null : sale.conflictWith
+  const decides = told?.id === sale.id && told.version === sale.version
+  return decides && isUnpaid(sale.state) ? null : sale.conflictWith
 }
 
-/** The order's sale that may be running, with the name of its terminal; `null` for none, `undefined` while nobody knows. */
-export function runningOf({ checkout, starting, sale }: View): Omit<Running, 'atMs'> | null | undefined {
-  if (starting) {
-    const { order, deviceId } = starting
+/**
+ * The order's sale that may be running, with the name of its terminal; `null` for none, `undefined` while that is unknown. A
+ * press of which no request left the page is none.
+ */
+export function runningOf({ checkout, press, sale }: View): Omit<Running, 'atMs'> | null | undefined {
+  if (press?.posted) {
+    const { order, deviceId } = press.request
     return { order, terminal: checkout?.devices.find(({ id }) => id === deviceId)?.name ?? '' }
   }
   if (!checkout) return undefined
   return sale && !isSettled(sale.state) ? { order: checkout.order, terminal: sale.device.name } : null
 }
 
-/** The request that a start would send now, or `null` while a start makes no sense. */
-export function nextStart(view: View): StartSale | null {
-  const { checkout, sale, deviceId, starting } = view
-  if (!checkout || starting || !deviceId || (sale && !isUnpaid(sale.state)) || conflictOf(view)) return null
+/** The request that a press would send now, or `null` while a press makes no sense. */
+export function nextStart(view: View, nowMs: number): StartSale | null {
+  const { checkout, sale, deviceId, press } = view
+  if (!checkout || (press && !isUnsent(press, nowMs)) || !deviceId) return null
+  if ((sale && !isUnpaid(sale.state)) || conflictOf({ ...view, press: null })) return null
   const { order, amountMinor, currency, nextAttempt } = checkout
-  return { order, attempt: Math.max(nextAttempt, (sale?.attempt ?? 0) + 1), amountMinor, currency, deviceId }
+  const attempt = Math.max(nextAttempt, (sale?.attempt ?? 0) + 1)
+  return {
+    order,
+    attempt,
+    amountMinor,
+    currency,
+    deviceId,
+    deadlineAtMs: Math.max(0, Math.round(nowMs + PRESS_MS)),
+  }
 }
 
 const chosen = (checkout: Checkout, ...wishes: readonly (string | null)[]): string | null => {
@@ -171,17 +120,28 @@ interface Step {
   readonly effects: readonly Effect[]
 }
 
-function seeSale(view: View, sale: Sale): Step {
+/** Is this news of the sale shown, or of an attempt that replaces it? `decides`: the BFF says so of the whole order. */
+function isNews(view: View, sale: Sale, decides: boolean): boolean {
+  const old = view.sale
+  if (view.checkout && sale.order !== view.checkout.order) return false
+  if (!old) return true
+  // The same version may come with other news: since when the BFF has none of its own, a cancel that was requested.
+  if (old.id === sale.id) return sale.version >= old.version
+  if (sale.attempt > old.attempt || sale.id === old.conflictWith) return true
+  return decides && !isUnpaid(sale.state) && sale.nowMs >= old.nowMs
+}
+
+function seeSale(view: View, sale: Sale, nowMs: number, decides = false): Step {
+  const heard: View = { ...view, link: 'alive', heardAtMs: nowMs }
+  if (!isNews(view, sale, decides)) return { view: heard, effects: [] }
   const old = view.sale
   const same = old?.id === sale.id
-  // An earlier attempt comes back when it was paid after all: it, not this one, is to be decided on.
-  const past = same ? sale.version <= old.version : old && sale.attempt <= old.attempt
-  if (past && sale.id !== old?.conflictWith) return { view, effects: [] }
+  if (same && sale.version === old.version) return { view: { ...heard, sale }, effects: [] }
   const settled = isSettled(sale.state)
+  const moved = !same || sale.state !== old.state
   const effects: Effect[] = []
   if (
-    !same ||
-    sale.state !== old.state ||
+    moved ||
     sale.phase !== old.phase ||
     sale.stillWaiting !== old.stillWaiting ||
     sale.conflictWith !== old.conflictWith
@@ -194,81 +154,167 @@ function seeSale(view: View, sale: Sale): Step {
   }
   // Last: a stream that is open already says at once what it knows.
   if (!same && !settled) effects.push({ type: 'follow', sale })
-  const told = settled ? sale.id : view.told
-  const rest = { starting: null, lost: false, refusal: null, aside: false, done: same && view.done }
   return {
-    view: { ...view, ...rest, sale, told, deviceId: sale.device.id, watching: same ? view.watching : true },
+    view: {
+      ...heard,
+      sale,
+      before: moved ? (same ? old.state : view.press ? 'sending' : null) : view.before,
+      movedAtMs: moved ? nowMs : view.movedAtMs,
+      press: view.press && sale.attempt < view.press.request.attempt ? view.press : null,
+      terminalLost: false,
+      aside: false,
+      done: same && view.done,
+      told: settled ? sale.id : view.told,
+      deviceId: sale.device.id,
+      watching: same ? view.watching : true,
+    },
     effects,
   }
 }
 
-function readCheckout(view: View, checkout: Checkout, remembered: string | null): Step {
-  const first = view.checkout?.order !== checkout.order
+/** Refusals that the list of terminals itself explains once it was read again. */
+const OF_A_TERMINAL = /^device-/
+/** A refusal stays at least this long: the list that is read at once after it may not show the reason. */
+const REFUSAL_MS = 5_000
+
+/** Does the list of terminals say that the reason of the last refusal is gone? */
+function isOver(fault: Fault | null, checkout: Checkout, deviceId: string | null, nowMs: number): boolean {
+  if (fault?.action !== 'start' || !OF_A_TERMINAL.test(fault.code) || nowMs - fault.atMs < REFUSAL_MS)
+    return fault?.action === 'load'
+  const device = checkout.devices.find(({ id }) => id === deviceId)
+  return device?.status === 'CONNECTED' && !device.hold
+}
+
+function readCheckout(view: View, checkout: Checkout, remembered: string | null, nowMs: number): Step {
+  const { checkout: old } = view
+  const first = old?.order !== checkout.order
   const deviceId = chosen(checkout, view.deviceId, remembered)
-  const base = { ...(first ? EMPTY : view), checkout, deviceId, lost: false, fault: null }
-  const seen = checkout.sale ? seeSale(base, checkout.sale) : { view: base, effects: [] }
+  const changed = !first && (old.amountMinor !== checkout.amountMinor || old.currency !== checkout.currency)
+  const base: View = {
+    ...(first ? EMPTY : view),
+    checkout,
+    deviceId,
+    link: 'alive',
+    heardAtMs: nowMs,
+    fault: first || isOver(view.fault, checkout, deviceId, nowMs) ? null : view.fault,
+    amountChanged: changed || (!first && view.amountChanged),
+  }
+  const seen = checkout.sale ? seeSale(base, checkout.sale, nowMs, true) : { view: base, effects: [] }
+  const ready: Effect = {
+    type: 'tell',
+    name: 'terminal-pay-ready',
+    detail: { devices: checkout.devices, sale: checkout.sale },
+  }
   return {
     view: seen.view,
     effects: [
-      ...(first
-        ? [
-            {
-              type: 'tell',
-              name: 'terminal-pay-ready',
-              detail: { devices: checkout.devices, sale: checkout.sale },
-            } as const,
-          ]
-        : []),
+      // The sale of another order is no longer followed.
+      ...(first && old ? [{ type: 'unfollow' } as const] : []),
+      ...(first ? [ready] : []),
       ...(deviceId === view.deviceId ? [] : tellDevice(checkout, deviceId)),
       ...seen.effects,
     ],
   }
 }
 
-/** One step. */
-export function reduce(view: View, event: Happening): Step {
+function refuse(view: View, event: Happening & { type: 'refused' }, nowMs: number): Step {
+  const { action, code, sale, value } = event
+  const fault: Fault = { action, code, atMs: nowMs, ...(value && { value }) }
+  const heard: View = { ...view, asking: null, link: 'alive', heardAtMs: nowMs }
+  if (action !== 'start') {
+    const seen = sale ? seeSale(heard, sale, nowMs, true) : { view: heard, effects: [] }
+    return { ...seen, view: { ...seen.view, fault } }
+  }
+  const free = { ...heard, press: null }
+  if (sale) {
+    const { view: shown, effects } = seeSale(free, sale, nowMs, true)
+    return { view: code === 'earlier-attempt-unclear' ? { ...shown, fault } : shown, effects }
+  }
+  // What is known of the terminals and the order may be old.
+  return { view: { ...free, fault, aside: true }, effects: [{ type: 'load' }] }
+}
+
+/** The sale is on its way, or the page shows an end of which there may be news: only then a lost link matters. */
+const isFollowed = ({ press, sale, watching }: View): boolean => Boolean(press ?? (watching && sale))
+
+function take(view: View, event: Happening, nowMs: number): Step {
   const next = (change: Partial<View>, ...effects: readonly Effect[]): Step => ({
     view: { ...view, ...change },
     effects,
   })
+  const { press } = view
   switch (event.type) {
     case 'read':
-      return readCheckout(view, event.checkout, event.remembered)
-    case 'failed':
-      return next({ fault: event.code, running: event.running })
+      return readCheckout(view, event.checkout, event.remembered, nowMs)
+    case 'failed': {
+      // A reading in the background that fails takes nothing away from what is shown.
+      if (view.checkout && !event.asked) return next({})
+      return next({ fault: { action: 'load', code: event.code, atMs: nowMs }, running: event.running })
+    }
     case 'chosen': {
       if (event.id === view.deviceId) return next({})
       // What is known of a terminal that was away may be old: it is read again, and again until it is there.
       const away = view.checkout?.devices.some(({ id, status }) => id === event.id && status !== 'CONNECTED')
       const effects: Effect[] = away ? [{ type: 'load' }] : []
-      return next({ deviceId: event.id, refusal: null }, ...tellDevice(view.checkout, event.id), ...effects)
+      return next({ deviceId: event.id, fault: null }, ...tellDevice(view.checkout, event.id), ...effects)
     }
-    case 'sent':
-      return next({ starting: event.request, refusal: null, aside: false, done: false, watching: true })
-    case 'refused': {
-      const free = { ...view, starting: null, asking: null, lost: false }
-      if (event.sale) return seeSale(free, event.sale)
-      return {
-        view: { ...free, refusal: event.code, aside: Boolean(view.starting) },
-        // What is known of the terminals and the order may be old.
-        effects: view.starting ? [{ type: 'load' }] : [],
-      }
-    }
+    case 'pressed':
+      return next({
+        press: pressOf(event.request),
+        aside: false,
+        done: false,
+        watching: true,
+        link: 'alive',
+        amountChanged: false,
+      })
+    case 'probed':
+      return next(press ? { press: { ...press, blocked: !event.reached, posted: press.unanswered } } : {})
+    case 'posted':
+      return next(press ? { press: { ...press, blocked: false, posted: true } } : {})
+    case 'unanswered':
+      return next(press ? { press: { ...press, posted: true, unanswered: true } } : {})
+    case 'gave-up':
+      return next(press && !press.posted ? { press: { ...press, abandoned: true } } : {})
+    case 'refused':
+      return refuse(view, event, nowMs)
     case 'seen':
-      return seeSale(view, event.sale)
-    case 'linked':
-      return next({ lost: !event.alive && isFollowed(view) })
+      return seeSale(view, event.sale, nowMs)
+    case 'ordered': {
+      const heard: View = { ...view, link: 'alive', heardAtMs: nowMs }
+      const seen = event.sale ? seeSale(heard, event.sale, nowMs, true) : { view: heard, effects: [] }
+      return event.superseded ? { ...seen, effects: [...seen.effects, { type: 'renew' }] } : seen
+    }
+    case 'stale':
+      return next({
+        sale: view.sale && { ...view.sale, staleSinceMs: event.sinceMs },
+        link: 'alive',
+        heardAtMs: nowMs,
+      })
+    case 'linked': {
+      if (event.link === 'alive') return next({ link: 'alive', heardAtMs: nowMs })
+      if (view.link !== 'alive') return next({ link: event.link })
+      return next(isFollowed(view) ? { link: event.link, lostAtMs: nowMs } : {})
+    }
+    case 'device-seen': {
+      const { device } = event
+      const { checkout, sale } = view
+      const devices = checkout?.devices.map((one) => (one.id === device.id ? device : one)) ?? []
+      return next({
+        checkout: checkout && { ...checkout, devices },
+        terminalLost: sale?.device.id === device.id && device.status === 'DISCONNECTED',
+      })
+    }
     case 'watched':
       return next(
-        { watching: event.watching, lost: false },
+        { watching: event.watching, link: 'alive' },
         event.watching && view.sale ? { type: 'follow', sale: view.sale } : { type: 'unfollow' },
       )
     case 'asked':
-      return next({ asking: event.asking, refusal: null })
+      return next({ asking: event.asking })
     case 'answered':
       return next({ asking: null })
     case 'shelved':
-      return next({ aside: true, refusal: null }, { type: 'load' })
+      return next({ aside: true, press: null }, { type: 'load' })
     case 'dismissed':
       return next(
         { done: true },
@@ -277,4 +323,30 @@ export function reduce(view: View, event: Happening): Step {
           : []),
       )
   }
+}
+
+const ACTIONS: readonly Happening['type'][] = [
+  'pressed',
+  'asked',
+  'watched',
+  'shelved',
+  'dismissed',
+  'gave-up',
+]
+
+/** Has the page gone on since a fault: another phase, another sale, another version of it? */
+const isElsewhere = (from: View, to: View): boolean =>
+  from.sale?.id !== to.sale?.id ||
+  from.sale?.version !== to.sale?.version ||
+  Boolean(from.press) !== Boolean(to.press) ||
+  from.aside !== to.aside ||
+  from.done !== to.done ||
+  from.watching !== to.watching
+
+/** One step. A fault of an earlier action does not outlive the next action, move or phase. */
+export function reduce(view: View, event: Happening, nowMs: number): Step {
+  const step = take(view, event, nowMs)
+  const kept = step.view.fault !== null && step.view.fault === view.fault
+  if (!kept || !view.checkout || !(ACTIONS.includes(event.type) || isElsewhere(view, step.view))) return step
+  return { ...step, view: { ...step.view, fault: null } }
 }

@@ -52,9 +52,12 @@ export const PAY_SCENES: Readonly<Record<string, Scene<PayStrings>>> = {
     element.stopWatching()
     await driver.phase('unwatched')
   }),
-  'an unknown result': pay({ sale: { state: 'in_doubt', reason: 'overdue' } }, 'doubt'),
+  'an unknown result': pay({ sale: { state: 'in_doubt', reason: 'overdue', checkable: true } }, 'doubt'),
   'an unknown result to decide': pay(
-    { sale: { state: 'in_doubt', reason: 'no_session', cancelable: false }, attributes: { resolve: '' } },
+    {
+      sale: { state: 'in_doubt', reason: 'no_session', cancelable: false, checkable: true },
+      attributes: { resolve: '' },
+    },
     'doubt',
     ({ pay: { root }, pay: driver }) =>
       driver.until(() => root.querySelector('[part=resolve] button') !== null),

@@ -4,12 +4,14 @@ import {
   Attestation,
   Checkout,
   isSettled,
+  OrderFrame,
   PROBLEM_PREFIX,
   PROBLEMS,
   RegisterDevice,
   RegisteredDevice,
   Sale,
   SaleFrame,
+  StaleFrame,
   StartSale,
   TransactionDetails,
   type DeviceView,
@@ -47,6 +49,7 @@ export class ScriptedBff {
   handler: Handler | null = null
   checkout: Partial<Checkout> = {}
   readonly #streams = new Set<ReadableStreamDefaultController<Uint8Array>>()
+  readonly #orders = new Set<ReadableStreamDefaultController<Uint8Array>>()
 
   /** To be given to the element as `fetcher`. */
   readonly fetch: typeof fetch = async (input, init) => {
@@ -87,6 +90,25 @@ export class ScriptedBff {
     return this.#streams.size
   }
 
+  /** Number of streams of orders that are open. */
+  get orderStreams(): number {
+    return this.#orders.size
+  }
+
+  /** Another till has moved the order: every stream of it hears the attempt that decides. */
+  decide(change: Partial<Sale>, superseded = false): Sale {
+    this.sale = Sale.parse({ ...(this.sale ?? SALE), ...change })
+    const order = { order: this.sale.order, sale: this.sale, superseded, nowMs: this.sale.nowMs }
+    this.#send(`event: order\ndata: ${JSON.stringify(OrderFrame.parse(order))}\n\n`, this.#orders)
+    return this.sale
+  }
+
+  /** The BFF has no news of the sale since then, or has news again. */
+  stale(staleSinceMs: number | null): void {
+    const frame = StaleFrame.parse({ staleSinceMs, nowMs: this.sale?.nowMs ?? NOW_MS })
+    this.#send(`event: stale\ndata: ${JSON.stringify(frame)}\n\n`)
+  }
+
   /** A JSON answer. */
   json(value: unknown, status = 200): Response {
     return new Response(JSON.stringify(value), { status, headers: { 'Content-Type': 'application/json' } })
@@ -114,17 +136,26 @@ export class ScriptedBff {
 
   /** Cuts every stream without an end, as a broken connection does. */
   cut(): void {
-    for (const stream of this.#streams) stream.error(new TypeError('network error'))
-    this.#streams.clear()
+    for (const streams of [this.#streams, this.#orders]) {
+      for (const stream of streams) stream.error(new TypeError('network error'))
+      streams.clear()
+    }
   }
 
   /** The contract's own answer. */
   protected answer(seen: Seen, signal: AbortSignal | null): Response | null {
+    if (seen.path === '/health/live') return new Response('ok')
     if (!seen.headers.get('Authorization')?.startsWith('DPoP ')) return this.problem('token-missing')
     const sale = this.sale
     switch (`${seen.method} ${seen.path}`) {
       case 'GET /v1/checkout':
         return this.json(this.#checkout())
+      case 'GET /v1/checkout/events':
+        return this.#openOrder(signal)
+      case `GET /v1/devices/${seen.path.split('/')[3]}`: {
+        const device = this.devices.find(({ id }) => seen.path.endsWith(`/${id}`))
+        return device ? this.json(device) : null
+      }
       case 'POST /v1/sales': {
         const { attempt, deviceId } = StartSale.parse(seen.body)
         if (!seen.headers.has('Idempotency-Key')) return this.problem('idempotency-key-missing')
@@ -220,9 +251,25 @@ export class ScriptedBff {
     return new Response(body, { headers: { 'Content-Type': 'text/event-stream' } })
   }
 
-  #send(text: string): void {
+  #openOrder(signal: AbortSignal | null): Response {
+    const body = new ReadableStream<Uint8Array>({
+      start: (stream) => {
+        this.#orders.add(stream)
+        signal?.addEventListener('abort', () => {
+          if (this.#orders.delete(stream)) stream.error(signal.reason)
+        })
+        if (this.buffering) return
+        const { order, sale, nowMs } = this.#checkout()
+        const frame = `event: order\ndata: ${JSON.stringify({ order, sale, superseded: false, nowMs })}\n\n`
+        stream.enqueue(new TextEncoder().encode(frame))
+      },
+    })
+    return new Response(body, { headers: { 'Content-Type': 'text/event-stream' } })
+  }
+
+  #send(text: string, streams = this.#streams): void {
     if (this.buffering) return
-    for (const stream of this.#streams) stream.enqueue(new TextEncoder().encode(text))
+    for (const stream of streams) stream.enqueue(new TextEncoder().encode(text))
   }
 
   #end(): void {

@@ -10,7 +10,7 @@ document.addEventListener('securitypolicyviolation', ({ violatedDirective, block
 const { bff, pay } = mount()
 await pay.phase('choosing')
 pay.choose('Front counter')
-await pay.until(() => !pay.button('Charge').disabled)
+await pay.until(() => pay.can('Charge'))
 pay.press('Charge')
 await pay.until(() => bff.streams === 1)
 bff.move({ state: 'started', phase: 'present_card' })

@@ -1,11 +1,17 @@
 // The screens of <terminal-pay> once a sale has come to something: unknown, decided by hand, approved, unpaid, paid before.
 import type { Sale } from '@tapboard/contract'
-import type { Phase } from '../../terminal-pay/terminal-pay.machine.ts'
+import type { Phase } from '../../terminal-pay/truth-table.ts'
 import { mount, type Setting, type Stage } from '../mount.ts'
 import { APPROVED, SALE } from '../scripted-bff.ts'
 import { withoutLater, type Table } from './screen.ts'
 
-const DOUBT: Partial<Sale> = { state: 'in_doubt', reason: 'overdue', sessionId: 'ses_9', cancelable: false }
+const DOUBT: Partial<Sale> = {
+  state: 'in_doubt',
+  reason: 'overdue',
+  sessionId: 'ses_9',
+  cancelable: false,
+  checkable: true,
+}
 const REVIEW: Partial<Sale> = { state: 'review', reason: 'amount_mismatch', sessionId: 'ses_9' }
 const OVER: Partial<Sale> = { settledAtMs: SALE.nowMs + 21_000, cancelable: false, by: 'upstream' }
 const NEWER: Partial<Sale> = {
@@ -39,7 +45,7 @@ async function checked(status: 200 | 202 | 429): Promise<Stage> {
 /** The page lets its clerk decide. */
 async function deciding(sale: Partial<Sale> = DOUBT): Promise<Stage> {
   const stage = mount({ sale, attributes: { resolve: '' } })
-  await stage.pay.until(() => stage.pay.text.includes('Decide by hand'))
+  await stage.pay.until(() => stage.pay.text.includes('Settle this sale'))
   return stage
 }
 

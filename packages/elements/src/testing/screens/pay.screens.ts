@@ -146,7 +146,7 @@ export const PAY_SCREENS: Table = {
     const { bff, pay } = stage
     bff.handler = ({ path }) => (path.endsWith('/cancel') ? bff.problem('not-cancelable') : null)
     pay.press('Cancel the sale')
-    await pay.until(() => pay.text.includes('no longer be cancelled'))
+    await pay.until(() => pay.text.includes('no longer be canceled'))
     return stage
   },
   'waiting, out of reach': async () => {
@@ -154,7 +154,7 @@ export const PAY_SCREENS: Table = {
     stage.bff.offline = true
     stage.bff.cut()
     dispatchEvent(new Event('offline'))
-    await stage.pay.until(() => stage.pay.text.includes('Reconnecting'))
+    await stage.pay.until(() => stage.pay.text.includes('No news since'))
     return stage
   },
   unwatched: async () => {

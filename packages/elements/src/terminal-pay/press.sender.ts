@@ -1,0 +1,83 @@
+// Sends a press (D-99). A start request leaves only once a cheap request has reached the BFF and a token is there: while that
+// fails nothing was sent, for certain. Once one has left without an answer, the same one is repeated until the BFF answers.
+import { Sale } from '@tapboard/contract'
+import type { Client } from '../shared/client.ts'
+import type { Refusal } from '../shared/fault.ts'
+import { backOffMs } from '../shared/follow.ts'
+import { isTokenFault } from '../shared/mistakes.ts'
+import { attemptKey } from '../shared/proof.ts'
+import type { TokenSource } from '../shared/token-source.ts'
+import { pause } from '../shared/wake.ts'
+import { endsPress, isUnsent, mayLeave, type Press } from './press.ts'
+import type { Happening } from './terminal-pay.machine.ts'
+
+/** Longest wait for the sign that the BFF can be reached, and for the token, before a start request leaves. */
+const PROBE_MS = 3_000
+/** Longest wait for the answer to one start request. */
+const START_MS = 10_000
+
+/** What sending needs of the element. */
+export interface SenderPorts {
+  readonly base: string
+  readonly client: Client
+  readonly tokens: TokenSource
+  readonly fetcher: typeof fetch
+  /** The BFF's time, or an earlier one. */
+  readonly now: () => number
+  readonly random: () => number
+  /** The press as it is now; `null` once it has ended. */
+  readonly press: () => Press | null
+  readonly step: (event: Happening) => void
+  /** The BFF, or the page's own server, refused. */
+  readonly refused: (refusal: Refusal) => void
+  /** The page is set up wrongly, perhaps. */
+  readonly blocked: (refusal: Refusal) => void
+}
+
+/** May a start request leave now? Always where one has left already: only the answer to that one is missing. */
+async function mayPost(ports: SenderPorts, signal: AbortSignal): Promise<boolean> {
+  if (ports.press()?.unanswered) return true
+  const { base, tokens, fetcher } = ports
+  const within = AbortSignal.any([signal, AbortSignal.timeout(PROBE_MS)])
+  const ready = tokens.authorize('sale', 'POST', `${base}/v1/sales`, within)
+  const live = fetcher(`${base}/health/live`, {
+    mode: 'no-cors',
+    cache: 'no-store',
+    credentials: 'omit',
+    signal: within,
+  })
+  const [reached, authority] = await Promise.all([live.then(Boolean, () => false), ready])
+  const press = ports.press()
+  if (signal.aborted || !press) return false
+  const refusal = 'ok' in authority ? (authority as Refusal) : null
+  if (reached && !refusal) return mayLeave(press, ports.now())
+  if (refusal) ports.blocked(refusal)
+  ports.step({ type: 'probed', reached: false })
+  return false
+}
+
+/** See the head of this file. Resolves when the press has ended, or was given up, or `signal` aborts. */
+export async function sendPress(ports: SenderPorts, signal: AbortSignal): Promise<void> {
+  const { request } = ports.press()!
+  const headers = { 'Idempotency-Key': await attemptKey(request.order, request.attempt) }
+  const ask = { method: 'POST', path: '/v1/sales', headers, body: request, timeoutMs: START_MS } as const
+  const isOver = (): boolean => {
+    const press = ports.press()
+    return signal.aborted || !press || isUnsent(press, ports.now())
+  }
+  let restMs = 0
+  for (let failures = 0; !isOver(); failures += 1) {
+    if (failures) await pause(Math.max(restMs, backOffMs(failures + 1, ports.random)), signal)
+    restMs = 0
+    if (isOver() || !(await mayPost(ports, signal))) continue
+    ports.step({ type: 'posted' })
+    const answer = await ports.client.ask(Sale, { ...ask, signal })
+    if (signal.aborted) return
+    if (answer.ok) return ports.step({ type: 'seen', sale: answer.value! })
+    restMs = answer.retryAfterMs
+    const before = !answer.heard && isTokenFault(answer.code)
+    if (before || answer.code === 'draining') ports.step({ type: 'probed', reached: false })
+    else if (endsPress(ports.press()!, answer, ports.now())) return ports.refused(answer)
+    else ports.step({ type: 'unanswered' })
+  }
+}

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { endsPress, mayLeave, pressOf, type Press } from './press.ts'
+
+const DEADLINE_MS = 100_000
+const PRESS: Press = pressOf({
+  order: 'R-1',
+  attempt: 1,
+  amountMinor: 100,
+  currency: 'USD',
+  deviceId: 'dev_1',
+  deadlineAtMs: DEADLINE_MS,
+})
+const heard = (code: Parameters<typeof endsPress>[1]['code'], sale?: unknown) => ({ code, heard: true, sale })
+
+test('D-99 no start request leaves after the deadline, unless one left before', () => {
+  assert.equal(mayLeave(PRESS, DEADLINE_MS - 1), true)
+  assert.equal(mayLeave(PRESS, DEADLINE_MS), false)
+  assert.equal(mayLeave({ ...PRESS, abandoned: true }, 0), false)
+  assert.equal(mayLeave({ ...PRESS, posted: true, unanswered: true }, DEADLINE_MS + 1), true)
+})
+
+test('D-99 a refusal by the BFF ends a press of which no request is without an answer', () => {
+  assert.equal(endsPress(PRESS, heard('device-busy'), 0), true)
+  assert.equal(endsPress(PRESS, { code: 'network', heard: false }, 0), false)
+  for (const code of ['draining', 'store-unavailable'] as const)
+    assert.equal(endsPress(PRESS, heard(code), 0), false)
+})
+
+test('D-99 a request without an answer may still arrive until the deadline: no refusal without a sale ends it before', () => {
+  const out: Press = { ...PRESS, posted: true, unanswered: true }
+  assert.equal(endsPress(out, heard('device-busy'), DEADLINE_MS - 1), false)
+  assert.equal(endsPress(out, heard('device-busy'), DEADLINE_MS), true)
+  assert.equal(endsPress(out, heard('sale-open', {}), 0), true)
+  // Judged before the idempotency key is looked up: these never say that nothing was started.
+  for (const code of ['token-expired', 'grant-superseded', 'rate-limited', 'forbidden'] as const)
+    assert.equal(endsPress(out, heard(code), DEADLINE_MS + 60_000), false)
+})

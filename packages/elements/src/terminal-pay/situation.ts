@@ -1,0 +1,181 @@
+// Which row of the truth table a view is: state of the sale × how fresh its news are × who looks. Pure; `nowMs` is the page's
+// estimate of the BFF's clock, which never runs ahead of it.
+import type { Sale, SaleState } from '@tapboard/contract'
+import { isSetup } from '../shared/mistakes.ts'
+import { isUnsent, type Press } from './press.ts'
+import { conflictOf, nextStart, type View } from './terminal-pay.machine.ts'
+import { rowOf, type Action, type Phase, type Situation } from './truth-table.ts'
+
+/** Who looks at the page: a manager may settle a sale whose result is unknown. */
+export type Who = 'clerk' | 'manager'
+
+/** How fresh the news are: `stale`: the BFF has none from the payment service; the rest as {@link View.link}. */
+export type Knowledge = 'fresh' | 'stale' | 'offline' | 'refused'
+
+/** A state that ends sooner than this is not shown: it would only flash. */
+export const SETTLE_MS = 400
+/** A page that was frozen has no news, whatever its link was: more than two heartbeats of 15 s are missing. */
+const SILENT_MS = 40_000
+/** A sale that is not at its terminal after this is one to look after. */
+const LONG_MS = 20_000
+
+/** Has it lasted long enough to be shown? A clock that was set back since holds nothing up. */
+const hasLasted = (sinceMs: number, nowMs: number): boolean => Math.abs(nowMs - sinceMs) >= SETTLE_MS
+
+/** How fresh the news of the sale shown are. */
+export function knowledgeOf({ link, lostAtMs, heardAtMs, sale }: View, nowMs: number): Knowledge {
+  if (link !== 'alive' && hasLasted(lostAtMs, nowMs)) return link
+  if (nowMs - heardAtMs > SILENT_MS) return 'offline'
+  return sale?.staleSinceMs === null || !sale ? 'fresh' : 'stale'
+}
+
+/** Since when there is no news, on the BFF's clock. */
+export const noNewsSinceMs = (view: View, nowMs: number): number =>
+  knowledgeOf(view, nowMs) === 'stale' ? view.sale!.staleSinceMs! : view.heardAtMs
+
+/** How long the terminal may still ask for the card of an unknown sale (rules 20 and 21); 0 when it is free. */
+export const fenceMs = ({ deviceFreeAtMs }: Sale, nowMs: number): number =>
+  Math.max(0, (deviceFreeAtMs ?? 0) - nowMs)
+
+/** The chosen terminal as the list has it. */
+const chosenOf = ({ checkout, deviceId }: View) => checkout?.devices.find(({ id }) => id === deviceId)
+
+/** How long another sale may still hold a terminal: `null` when it is free, `Infinity` when no time is known. */
+export function heldMs(view: View, deviceId: string, nowMs: number): number | null {
+  const { checkout } = view
+  const hold = checkout?.devices.find(({ id }) => id === deviceId)?.hold
+  if (!checkout || !hold) return null
+  if (hold.freeInMs === null) return Infinity
+  const left = checkout.nowMs + hold.freeInMs - nowMs
+  return left > 0 ? left : null
+}
+
+function choosing(view: View, nowMs: number): Situation {
+  if (!view.checkout!.devices.length) return 'no-terminal'
+  const device = chosenOf(view)
+  if (!device) return 'none-chosen'
+  if (device.status === 'DISCONNECTED') return 'terminal-away'
+  return heldMs(view, device.id, nowMs) === null ? 'ready' : 'terminal-held'
+}
+
+function pressed(press: Press, nowMs: number): Situation {
+  if (isUnsent(press, nowMs)) return 'not-sent'
+  if (press.unanswered) return 'no-answer'
+  if (press.posted) return 'posted'
+  return press.blocked ? 'not-sent-yet' : 'pressed'
+}
+
+type Of = (view: View, sale: Sale, nowMs: number, who: Who) => Situation
+
+const contacting: Of = (view, sale, nowMs) => {
+  const knowledge = knowledgeOf(view, nowMs)
+  if (conflictOf(view)) return 'contacting-stop'
+  if (knowledge !== 'fresh') return `contacting-${knowledge}`
+  if (view.before === 'in_doubt') return 'doubt-resending'
+  return nowMs - sale.createdAtMs > LONG_MS ? 'contacting-long' : 'contacting'
+}
+
+const waiting: Of = (view, sale, nowMs) => {
+  const knowledge = knowledgeOf(view, nowMs)
+  const canceling = sale.cancelRequested || view.asking === 'cancel'
+  if (conflictOf(view)) return canceling ? 'stop-canceling' : 'stop'
+  if (knowledge !== 'fresh') return `waiting-${knowledge}`
+  if (canceling) return 'canceling'
+  if (view.terminalLost) return 'terminal-lost'
+  if (sale.stillWaiting) return 'still-waiting'
+  return ({ contacting: 'follow', present_card: 'present-card', authorizing: 'authorizing' } as const)[
+    sale.phase
+  ]
+}
+
+const doubt: Of = (view, sale, nowMs, who) => {
+  if (conflictOf(view)) return 'doubt-paid-before'
+  // A lost answer is often found again at once; until then the page is still contacting the terminal.
+  if (view.before === 'sending' && !hasLasted(view.movedAtMs, nowMs)) return 'contacting'
+  const waits = fenceMs(sale, nowMs) > 0
+  if (who === 'manager') return waits ? 'doubt-manager-wait' : 'doubt-manager'
+  return waits ? 'doubt-wait' : 'doubt'
+}
+
+const review: Of = (view, sale, nowMs, who) => {
+  if (conflictOf(view)) return 'review-paid-before'
+  if (sale.reason === 'late_conflict' && sale.by === 'person') return 'disputed'
+  if (sale.reason === 'late_conflict' && sale.reference) return 'charged-after-all'
+  const waits = fenceMs(sale, nowMs) > 0
+  if (who === 'manager') return waits ? 'review-manager-wait' : 'review-manager'
+  return waits ? 'review-wait' : 'review'
+}
+
+const approved: Of = (view, { by }) => {
+  if (conflictOf(view)) return view.done ? 'done-twice' : 'paid-twice'
+  if (by === 'person') return view.done ? 'done-marked' : 'marked-paid'
+  return view.done ? 'done' : 'approved'
+}
+
+const unpaid =
+  (situation: (sale: Sale) => Situation): Of =>
+  (view, sale, nowMs) => {
+    if (conflictOf(view)) return 'unpaid-paid-before'
+    return knowledgeOf(view, nowMs) === 'fresh' ? situation(sale) : 'unpaid-no-news'
+  }
+
+const CANCELED = { cancelled: 'canceled', cancelled_here: 'canceled-here' } as const
+
+const SITUATIONS: Readonly<Record<SaleState, Of>> = {
+  intent: contacting,
+  sending: contacting,
+  started: waiting,
+  in_doubt: doubt,
+  review,
+  approved,
+  declined: unpaid(() => 'declined'),
+  timed_out: unpaid(() => 'timed-out'),
+  failed: unpaid(({ reason }) => CANCELED[reason as keyof typeof CANCELED] ?? 'failed'),
+  not_started: unpaid(() => 'not-started'),
+  abandoned: unpaid(({ reason }) => (reason === 'expired' ? 'expired' : 'abandoned')),
+  closed_unpaid: unpaid(() => 'closed-unpaid'),
+}
+
+/** Hidden sales are those on their way and those without a result. */
+const isHideable = ({ state }: Sale): boolean => /^(intent|sending|started|in_doubt|review)$/.test(state)
+
+function unread({ fault, running }: View): Situation {
+  if (!fault) return 'loading'
+  if (running) return 'running-fault'
+  return isSetup(fault.code) ? 'setup-fault' : 'read-fault'
+}
+
+/** The situation of a view. */
+export function situationOf(view: View, nowMs: number, who: Who = 'clerk'): Situation {
+  const { checkout, press, sale } = view
+  if (!checkout) return unread(view)
+  if (press) return pressed(press, nowMs)
+  if (!sale || view.aside) return choosing(view, nowMs)
+  if (!view.watching && isHideable(sale)) return conflictOf(view) ? 'hidden-stop' : 'hidden'
+  return SITUATIONS[sale.state](view, sale, nowMs, who)
+}
+
+/** The phase of a view. */
+export const phaseOf = (view: View, nowMs: number): Phase => rowOf(situationOf(view, nowMs)).phase
+
+/** May the BFF look at an unknown sale now? */
+const isCheckable = (sale: Sale): boolean => sale.state !== 'in_doubt' || sale.checkable
+
+type Offer = (view: View, nowMs: number, who: Who) => boolean
+
+const reachable: Offer = ({ link }) => link === 'alive'
+const charging: Offer = (view, nowMs) => nextStart(view, nowMs) !== null
+
+/** Where an action of a row can be done; an action that is not named always can. */
+const OFFERED: Readonly<Partial<Record<Action, Offer>>> = {
+  charge: charging,
+  'charge-again': charging,
+  check: (view, nowMs) => knowledgeOf(view, nowMs) === 'fresh' && isCheckable(view.sale!),
+  cancel: (view, nowMs) => knowledgeOf(view, nowMs) === 'fresh' && view.sale!.cancelable,
+  details: (view, nowMs, who) => reachable(view, nowMs, who) && view.checkout!.features.details,
+  resolve: (view, nowMs, who) => who === 'manager' && reachable(view, nowMs, who),
+}
+
+/** The actions that a view offers, in order. */
+export const actionsOf = (view: View, nowMs: number, who: Who = 'clerk'): readonly Action[] =>
+  rowOf(situationOf(view, nowMs, who)).actions.filter((action) => OFFERED[action]?.(view, nowMs, who) ?? true)

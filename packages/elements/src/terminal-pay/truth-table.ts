@@ -1,0 +1,317 @@
+// The truth table of <terminal-pay>: one row per situation, with everything that the page says and offers in it (D-101). The
+// element is drawn from it, the manual for clerks is printed from it, and the simulation compares `claims` with the charges.
+// Which situation it is, `situation.ts` decides.
+
+/** The coarse state of the element: its `phase` and its custom state. */
+export type Phase =
+  | 'loading'
+  | 'fault'
+  | 'choosing'
+  | 'contacting'
+  | 'waiting'
+  | 'unwatched'
+  | 'doubt'
+  | 'review'
+  | 'approved'
+  | 'unpaid'
+  | 'done'
+
+/**
+ * What the page claims about money: `paid`: the payment service approved a charge for this order. `not-charged`: the attempt
+ * shown charged nothing, and never will. `unknown`: it says that it does not know. A person's attestation is no claim.
+ */
+export type Claim = 'paid' | 'not-charged' | 'unknown' | 'none'
+
+/** What the page offers, in the order in which it is drawn; each only where it can be done (`isOffered`). */
+export const ACTIONS = [
+  'charge',
+  'charge-again',
+  'give-up',
+  'show',
+  'done',
+  'check',
+  'reload',
+  'other-terminal',
+  'cancel',
+  'hide',
+  'copy',
+  'print',
+  'details',
+  'resolve',
+] as const
+
+/** See {@link ACTIONS}. */
+export type Action = (typeof ACTIONS)[number]
+
+/** One row. Texts are keys of the dictionary; their values are in `phrases.ts`. */
+export interface Row {
+  readonly phase: Phase
+  readonly claims: Claim
+  readonly title: string
+  /** A sentence with a condition is left out where it does not hold (`phrases.ts`). */
+  readonly sentences: readonly string[]
+  readonly actions: readonly Action[]
+  /** What the live region says. */
+  readonly spoken: readonly string[]
+}
+
+const row = (
+  phase: Phase,
+  claims: Claim,
+  title: string,
+  sentences: readonly string[] = [],
+  actions: readonly Action[] = [],
+  spoken: readonly string[] = [title],
+): Row => ({ phase, claims, title, sentences, actions, spoken })
+
+const unpaid = (title: string): Row =>
+  row(
+    'unpaid',
+    'not-charged',
+    title,
+    ['why', 'notCharged', 'amountNow'],
+    ['charge-again', 'other-terminal'],
+    [title, 'why', 'notCharged'],
+  )
+
+const CHARGE = ['charge'] as const
+const WAITING = ['cancel', 'hide'] as const
+
+/** Every situation with its row. */
+export const TRUTH_TABLE = {
+  // Before anything is known.
+  loading: row('loading', 'none', 'loading'),
+  'setup-fault': row('fault', 'none', 'problems.setup', [], ['reload']),
+  'read-fault': row('fault', 'none', 'problem', [], ['reload']),
+  // The same where this tab cannot exclude a running sale (D-107).
+  'running-fault': row('fault', 'unknown', 'running', ['problem'], ['reload'], ['running', 'problem']),
+
+  // The choice of a terminal.
+  'no-terminal': row('choosing', 'none', 'choosing', ['noTerminals', 'amountNow'], ['reload']),
+  'none-chosen': row('choosing', 'none', 'choosing', ['amountNow']),
+  ready: row('choosing', 'none', 'choosing', ['amountNow'], CHARGE),
+  'terminal-away': row(
+    'choosing',
+    'none',
+    'choosing',
+    ['amountNow', 'helpTitle'],
+    ['reload'],
+    ['choosing', 'helpTitle'],
+  ),
+  'terminal-held': row(
+    'choosing',
+    'none',
+    'choosing',
+    ['amountNow', 'heldNote'],
+    [],
+    ['choosing', 'heldNote'],
+  ),
+
+  // A press without an answer.
+  pressed: row('contacting', 'none', 'contacting'),
+  'not-sent-yet': row('contacting', 'not-charged', 'unsentYet', ['unsentYetNote'], ['give-up']),
+  'not-sent': row('unpaid', 'not-charged', 'unsent', [], ['charge-again', 'other-terminal']),
+  posted: row('contacting', 'none', 'contacting'),
+  'no-answer': row(
+    'contacting',
+    'unknown',
+    'unanswered',
+    ['unansweredNote'],
+    [],
+    ['unanswered', 'unansweredNote'],
+  ),
+
+  // The sale is on its way to the terminal.
+  contacting: row('contacting', 'none', 'contacting'),
+  'contacting-long': row('contacting', 'unknown', 'stillWaiting', ['contactingNote']),
+  'contacting-stale': row('contacting', 'unknown', 'noNews', ['staleNote'], [], ['noNews', 'staleNote']),
+  'contacting-offline': row(
+    'contacting',
+    'unknown',
+    'noNews',
+    ['offlineNote'],
+    [],
+    ['noNews', 'offlineNote'],
+  ),
+  'contacting-refused': row(
+    'contacting',
+    'unknown',
+    'noNews',
+    ['refusedNote'],
+    [],
+    ['noNews', 'refusedNote'],
+  ),
+  'contacting-stop': row('contacting', 'none', 'paidStop'),
+
+  // The terminal has the sale.
+  follow: row('waiting', 'none', 'follow', ['stopNote'], WAITING),
+  'present-card': row('waiting', 'none', 'present', ['stopNote'], WAITING),
+  authorizing: row('waiting', 'none', 'authorizing', ['stopNote'], WAITING),
+  'still-waiting': row('waiting', 'none', 'stillWaiting', ['stopNote'], WAITING),
+  canceling: row('waiting', 'none', 'canceling', ['cancelingNote']),
+  'terminal-lost': row('waiting', 'none', 'terminalLost', ['terminalLostNote', 'stopNote'], WAITING, [
+    'terminalLost',
+    'terminalLostNote',
+  ]),
+  'waiting-stale': row('waiting', 'unknown', 'noNews', ['staleNote'], ['hide'], ['noNews', 'staleNote']),
+  'waiting-offline': row(
+    'waiting',
+    'unknown',
+    'noNews',
+    ['offlineNote'],
+    ['hide'],
+    ['noNews', 'offlineNote'],
+  ),
+  'waiting-refused': row(
+    'waiting',
+    'unknown',
+    'noNews',
+    ['refusedNote'],
+    ['hide'],
+    ['noNews', 'refusedNote'],
+  ),
+  stop: row('waiting', 'none', 'paidStop', ['noNewsIf', 'stopNote'], WAITING),
+  'stop-canceling': row('waiting', 'none', 'paidStop', ['noNewsIf', 'canceling']),
+  hidden: row('unwatched', 'unknown', 'unwatched', ['unwatchedNote'], ['show']),
+  'hidden-stop': row('unwatched', 'none', 'paidStop', ['unwatchedNote'], ['show']),
+
+  // The result is unknown. `-wait`: the terminal may still ask for the card.
+  'doubt-resending': row('doubt', 'unknown', 'doubt', ['doubtNote']),
+  'doubt-wait': row(
+    'doubt',
+    'unknown',
+    'doubt',
+    ['doubtNote', 'why', 'noNewsIf', 'settleAt'],
+    ['check', 'copy'],
+    ['doubt', 'settleAt'],
+  ),
+  doubt: row(
+    'doubt',
+    'unknown',
+    'doubt',
+    ['doubtNote', 'why', 'noNewsIf', 'settleNow'],
+    ['check', 'copy'],
+    ['doubt', 'settleNow'],
+  ),
+  'doubt-manager-wait': row(
+    'doubt',
+    'unknown',
+    'doubt',
+    ['doubtNote', 'why', 'noNewsIf'],
+    ['check', 'copy', 'resolve'],
+  ),
+  'doubt-manager': row(
+    'doubt',
+    'unknown',
+    'doubt',
+    ['doubtNote', 'why', 'noNewsIf'],
+    ['check', 'copy', 'resolve'],
+  ),
+  'doubt-paid-before': row(
+    'doubt',
+    'unknown',
+    'paidBefore',
+    ['doubtNote', 'why', 'noNewsIf'],
+    ['check', 'copy', 'resolve'],
+  ),
+
+  // The evidence contradicts itself.
+  'review-wait': row(
+    'review',
+    'unknown',
+    'review',
+    ['why', 'noNewsIf', 'reviewNote', 'settleAt'],
+    ['copy'],
+    ['review', 'why', 'settleAt'],
+  ),
+  review: row(
+    'review',
+    'unknown',
+    'review',
+    ['why', 'noNewsIf', 'reviewNote', 'settleNow'],
+    ['copy'],
+    ['review', 'why', 'settleNow'],
+  ),
+  'review-manager-wait': row(
+    'review',
+    'unknown',
+    'review',
+    ['why', 'noNewsIf', 'reviewNote'],
+    ['copy', 'resolve'],
+    ['review', 'why'],
+  ),
+  'review-manager': row(
+    'review',
+    'unknown',
+    'review',
+    ['why', 'noNewsIf', 'reviewNote'],
+    ['copy', 'resolve'],
+    ['review', 'why'],
+  ),
+  'charged-after-all': row(
+    'review',
+    'paid',
+    'chargedAfterAll',
+    ['chargedAfterAllNote', 'noNewsIf', 'reviewNote'],
+    ['copy', 'resolve'],
+    ['chargedAfterAll', 'reviewNote'],
+  ),
+  disputed: row(
+    'review',
+    'unknown',
+    'review',
+    ['disputedNote', 'noNewsIf', 'reviewNote'],
+    ['copy', 'resolve'],
+    ['review', 'disputedNote'],
+  ),
+  'review-paid-before': row('review', 'unknown', 'paidBefore', ['why', 'noNewsIf'], ['copy', 'resolve']),
+
+  // Paid.
+  approved: row('approved', 'paid', 'approved', [], ['done', 'copy', 'print', 'details'], ['paidSpoken']),
+  'marked-paid': row(
+    'approved',
+    'none',
+    'markedPaid',
+    ['markedPaidNote'],
+    ['done', 'copy', 'print'],
+    ['markedPaid', 'amountSpoken'],
+  ),
+  'paid-twice': row('approved', 'unknown', 'paidTwice', [], ['done', 'copy', 'print', 'details']),
+  done: row('done', 'paid', 'paid'),
+  'done-marked': row('done', 'none', 'markedPaid', [], [], ['markedPaid', 'amountSpoken']),
+  'done-twice': row('done', 'unknown', 'paidTwice'),
+
+  // Over without a payment.
+  declined: unpaid('unpaid.declined'),
+  'timed-out': unpaid('unpaid.timed_out'),
+  failed: unpaid('unpaid.failed'),
+  canceled: unpaid('canceledThere'),
+  'canceled-here': unpaid('canceledHere'),
+  'not-started': unpaid('unpaid.not_started'),
+  abandoned: unpaid('unpaid.abandoned'),
+  expired: row('unpaid', 'not-charged', 'unsent', ['amountNow'], ['charge-again', 'other-terminal']),
+  'closed-unpaid': row(
+    'unpaid',
+    'none',
+    'unpaid.closed_unpaid',
+    ['saidUnpaid', 'amountNow'],
+    ['charge-again', 'other-terminal'],
+    ['unpaid.closed_unpaid', 'saidUnpaid'],
+  ),
+  // The end of the attempt is known; whether another till charged the order since is not.
+  'unpaid-no-news': row(
+    'unpaid',
+    'none',
+    'unpaidTitle',
+    ['noNews', 'elsewhere'],
+    ['reload'],
+    ['noNews', 'elsewhere'],
+  ),
+  'unpaid-paid-before': row('unpaid', 'none', 'paidBefore', ['unpaidTitle'], ['check', 'copy']),
+} as const satisfies Readonly<Record<string, Row>>
+
+/** A situation by name. */
+export type Situation = keyof typeof TRUTH_TABLE
+
+/** The row of a situation. */
+export const rowOf = (situation: Situation): Row => TRUTH_TABLE[situation]
