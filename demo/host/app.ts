@@ -183,7 +183,9 @@ export function createHost(options: HostOptions): Hono {
         person,
         ...bound,
       })
-      return answer.ok ? c.json(answer.minted, 201) : c.json({ message: answer.message }, 503)
+      return answer.ok
+        ? c.json(answer.minted, 201)
+        : c.json({ message: answer.message }, answer.status, answer.headers)
     }
     const grant: TokenGrant | null =
       asked['kind'] === 'setup'
@@ -199,7 +201,9 @@ export function createHost(options: HostOptions): Hono {
             }
     if (grant === null) return c.json({ message: 'There is no such order.' }, 404)
     const answer = await requestToken(options.tokens, grant)
-    return answer.ok ? c.json(answer.minted, 201) : c.json({ message: answer.message }, 503)
+    return answer.ok
+      ? c.json(answer.minted, 201)
+      : c.json({ message: answer.message }, answer.status, answer.headers)
   })
 
   app.post('/api/terminal/pair', async (c) => {

@@ -10,10 +10,15 @@ export interface TokenSource {
   readonly fetch: typeof fetch
 }
 
-/** A token, or the status and sentence to answer instead. */
+/** A token, or the status, headers and sentence to answer instead. */
 export type TokenAnswer =
   | { readonly ok: true; readonly minted: MintedToken }
-  | { readonly ok: false; readonly message: string }
+  | {
+      readonly ok: false
+      readonly status: 429 | 503
+      readonly headers: Readonly<Record<string, string>>
+      readonly message: string
+    }
 
 /** Longer than this and the page is better off trying again. */
 const TIMEOUT_MS = 5000
@@ -28,10 +33,17 @@ export async function requestToken(source: TokenSource, grant: TokenGrant): Prom
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     const read = MintedToken.safeParse(await answer.json())
-    return read.success && answer.status === 201
-      ? { ok: true, minted: read.data }
-      : { ok: false, message: `The BFF answered ${answer.status} to a token request.` }
+    if (read.success && answer.status === 201) return { ok: true, minted: read.data }
+    const wait = answer.headers.get('retry-after')
+    return {
+      ok: false,
+      // The page waits as long as the BFF asks, and tries again by itself after anything else.
+      status: answer.status === 429 ? 429 : 503,
+      headers: wait === null ? {} : { 'retry-after': wait },
+      message: `The BFF answered ${answer.status} to a token request.`,
+    }
   } catch {
-    return { ok: false, message: 'The BFF cannot be reached. Try again in a moment.' }
+    const message = 'The BFF cannot be reached. Try again in a moment.'
+    return { ok: false, status: 503, headers: {}, message }
   }
 }

@@ -18,6 +18,8 @@ export async function ask<T>(path: string, body?: unknown): Promise<T> {
       isRecord(read) && typeof read['message'] === 'string'
         ? read['message']
         : 'The server of this site did not answer.',
+      // Status and Retry-After: an element whose page cannot get a token tells why, and tries again.
+      { cause: answer },
     )
   return read as T
 }

@@ -10,8 +10,9 @@ import { until } from '../journeys/support/until.ts'
 import { installApp } from './app.ts'
 import { openUpstream, type Upstream } from './world.ts'
 
-/** What the documentation says is kept in the browser: the ID of the terminal last used. */
+/** What the documentation says is kept in the browser: the ID of the terminal last used; and a sale only while it may be running. */
 const KEPT = ['tapboard:terminal']
+const KEPT_MID_SALE = [...KEPT, 'session tapboard:sale']
 const LANGUAGES = ['en', 'de', 'ar'] as const
 
 const browser = useBrowser()

@@ -110,6 +110,8 @@ export function addSignUpRoutes(app: Hono, options: SignUpOptions, site: SignUpS
       origin,
       ...thumbprint(jkt),
     })
-    return answer.ok ? c.json(answer.minted, 201) : c.json({ message: answer.message }, 503)
+    return answer.ok
+      ? c.json(answer.minted, 201)
+      : c.json({ message: answer.message }, answer.status, answer.headers)
   })
 }

@@ -2,4 +2,6 @@
 import { defineOnce } from '../shared/define.ts'
 import { TerminalPay } from './terminal-pay.element.ts'
 
+export { tokenFrom } from '../shared/token-from.ts'
+
 defineOnce('terminal-pay', TerminalPay)

@@ -1,5 +1,6 @@
 import { Component, CUSTOM_ELEMENTS_SCHEMA, signal } from '@angular/core'
-import type { GetToken, TerminalPayEvent } from '@tapboard/elements'
+import type { TerminalPayEvent } from '@tapboard/elements'
+import { tokenFrom } from '@tapboard/elements/token'
 
 @Component({
   selector: 'shop-checkout',
@@ -22,15 +23,9 @@ export class Checkout {
   readonly bffUrl: string = import.meta.env.VITE_BFF_URL
   readonly result = signal('')
 
-  readonly getToken: GetToken = async ({ kind, jkt }) => {
-    const answer = await fetch('/api/token', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ kind, jkt, order: new URLSearchParams(location.search).get('order') }),
-    })
-    if (!answer.ok) throw new Error('No token')
-    return answer.json()
-  }
+  readonly getToken = tokenFrom('/api/token', {
+    body: () => ({ order: new URLSearchParams(location.search).get('order') }),
+  })
 
   settled({ detail }: TerminalPayEvent<'terminal-pay-settled'>): void {
     this.result.set(`${detail.outcome}: ${detail.sale.reference}`)

@@ -1,17 +1,11 @@
-import type { GetToken } from '@tapboard/elements'
 import type {} from '@tapboard/elements/jsx'
 import '@tapboard/elements/terminal-pay/define'
+import { tokenFrom } from '@tapboard/elements/token'
 import { useState } from 'react'
 
-const getToken: GetToken = async ({ kind, jkt }) => {
-  const answer = await fetch('/api/token', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ kind, jkt, order: new URLSearchParams(location.search).get('order') }),
-  })
-  if (!answer.ok) throw new Error('No token')
-  return answer.json()
-}
+const getToken = tokenFrom('/api/token', {
+  body: () => ({ order: new URLSearchParams(location.search).get('order') }),
+})
 
 export function Checkout() {
   const [result, setResult] = useState('')

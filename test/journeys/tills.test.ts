@@ -1,0 +1,61 @@
+// Thirty tills opened at once against a BFF that mints ten tokens in ten seconds: none stays stuck, none is pressed.
+import assert from 'node:assert/strict'
+import { after, afterEach, before, test } from 'node:test'
+import { useBrowser, type Visit } from './support/browser.ts'
+import { Clerk } from './support/clerk.ts'
+import { openShop, type StackShop } from './support/shop.ts'
+import { until } from './support/until.ts'
+
+const browser = useBrowser()
+const TILLS = 30
+/** The limit of the BFF alone takes 20 s of them. */
+const READY_MS = 60_000
+
+let shop: StackShop
+let visit: Visit
+
+before(async () => {
+  // The BFF's own default.
+  shop = await openShop({ bff: { limits: { mint: { count: 10, windowSeconds: 10 } } } })
+})
+after(() => shop.close())
+afterEach(() => visit.leave())
+
+test('D-106 thirty tills opened at once are all ready without a press, and ask at most thirty times a second', async (t) => {
+  visit = await browser.visit()
+  visit.expect(/429/, /terminal-pay> token-limited/)
+  const order = await shop.newOrder()
+  await shop.terminal('Front counter')
+  const { page } = await new Clerk(await visit.tab()).open(shop.siteUrl, order)
+  const askedAtMs: number[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/token')) askedAtMs.push(performance.now())
+  })
+  const beganAtMs = performance.now()
+  await page.evaluate((many) => {
+    const { bffUrl, getToken } = document.querySelector('terminal-pay')!
+    for (let made = 0; made < many; made += 1)
+      document.body.append(Object.assign(document.createElement('terminal-pay'), { bffUrl, getToken }))
+  }, TILLS)
+  const phases = (): Promise<string[]> =>
+    page.evaluate(() => [...document.querySelectorAll('terminal-pay')].map(({ phase }) => phase))
+  await until('a till waits for its token', async () => (await phases()).includes('fault'))
+  const said = await page.evaluate(() =>
+    [...document.querySelectorAll('terminal-pay')]
+      .filter(({ phase }) => phase === 'fault')
+      .map(({ shadowRoot }) => shadowRoot!.querySelector('h2')!.textContent.trim()),
+  )
+  assert.deepEqual([...new Set(said)], ['The payment server is busy: too many requests at once.'])
+  await until(
+    `${TILLS} tills are ready`,
+    async () => (await phases()).every((phase) => phase === 'choosing'),
+    READY_MS,
+  )
+  const inSecond = (from: number): number => askedAtMs.filter((at) => at >= from && at < from + 1000).length
+  const most = Math.max(...askedAtMs.filter((at) => at > beganAtMs + 1000).map(inSecond))
+  t.diagnostic(
+    `${TILLS} tills ready after ${Math.round(performance.now() - beganAtMs)} ms, ${askedAtMs.length} requests, ≤ ${most} per second`,
+  )
+  assert.ok(most <= TILLS, `${most} requests in one second`)
+  assert.ok(askedAtMs.length <= 6 * TILLS, `${askedAtMs.length} requests`)
+})
