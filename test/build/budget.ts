@@ -4,7 +4,7 @@ import { brotliCompressSync } from 'node:zlib'
 
 /** Brotli bytes (quality 11) by file of the one-file browser build. */
 export const BUDGETS = {
-  'terminal-pay.js': 16_240,
+  'terminal-pay.js': 18_432,
   /** Loaded only where the page lets a person register a terminal. */
   'terminal-pay-register.js': 1_280,
   /** Loaded when a sale begins. */
@@ -13,7 +13,7 @@ export const BUDGETS = {
   'terminal-pay-resolve.js': 1_992,
   /** Loaded in development alone, where a page has chosen colours. */
   'terminal-pay-contrast.js': 672,
-  'merchant-apply.js': 22_384,
+  'merchant-apply.js': 24_320,
   /** Loaded while the person reads what to have ready: every step after the plan. */
   'merchant-apply-steps.js': 21_392,
   /** As with the other element. */
@@ -26,9 +26,9 @@ export const DICTIONARY_BUDGET = 3_072
 /** What files may weigh together. */
 export const TOGETHER: Readonly<Record<string, { readonly files: RegExp; readonly budget: number }>> = {
   /** Everything that is loaded until the first step can be filled in. */
-  'the first step of <merchant-apply>': { files: /^merchant-apply\.js$/, budget: 22_528 },
-  'all of <terminal-pay>': { files: /^terminal-pay(?!-contrast)/, budget: 21_504 },
-  'all of <merchant-apply>': { files: /^merchant-apply(?!-contrast)/, budget: 43_520 },
+  'the first step of <merchant-apply>': { files: /^merchant-apply\.js$/, budget: 24_448 },
+  'all of <terminal-pay>': { files: /^terminal-pay(?!-contrast)/, budget: 23_808 },
+  'all of <merchant-apply>': { files: /^merchant-apply(?!-contrast)/, budget: 45_440 },
 }
 
 /** Is this the file of a dictionary? */

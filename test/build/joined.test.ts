@@ -47,6 +47,15 @@ test('the first file holds what it needs, and every later file works with that s
   assert.deepEqual((await load()).STEP, [true, 1])
 })
 
+test('the first file exports to pages what is meant for them, and nothing else', async () => {
+  const files = new Map([
+    ['first.js', 'import{a as x}from"./base.js";let y=1;export{x as lit,y as tokenFrom};'],
+    ['base.js', 'function n(){return 1}export{n as a};'],
+  ])
+  const made = (await import(urlOf(join('first.js', files).get('first.js')!))) as object
+  assert.deepEqual(Object.entries(made), [['tokenFrom', 1]])
+})
+
 test('a file that needs nothing of the first one stays as it is, wherever it is loaded from', () => {
   const dictionary = 'var s={ok:`Vale`};export{s as STRINGS};'
   const files = join(

@@ -59,6 +59,15 @@ function heldBy(
 
 const pair = (name: string, value: string): string => (name === value ? name : `${name}:${value}`)
 
+/** What the first file exports to pages: the rest of its exports is for the later files. */
+const PUBLIC: ReadonlySet<string> = new Set(['tokenFrom'])
+
+/** The export of a first file; empty where it has none for pages. */
+function published(exports: Made['exports']): string {
+  const names = exports.filter(([, outside]) => PUBLIC.has(outside))
+  return names.length ? `export{${names.map(([here, outside]) => `${here} as ${outside}`).join()}};` : ''
+}
+
 /** The files as they are to be served: `first` with everything it imports, the others as functions. */
 export function join(first: string, files: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const made = new Map(Array.from(files, ([name, code]) => [name, readChunk(code)]))
@@ -89,7 +98,7 @@ export function join(first: string, files: ReadonlyMap<string, string>): Readonl
     }
     const inside = takes(chunk) + chunk.body
     return name === first
-      ? `${before}${inside};${place}=${held(chunk.exports)};`
+      ? `${before}${inside};${place}=${held(chunk.exports)};${published(chunk.exports)}`
       : `${before}${place}=(()=>{${inside};return${held(chunk.exports)}})();`
   }
   const lazy = /import\(["'`]\.\/([\w./-]+)["'`]\)/g

@@ -12,7 +12,7 @@ import { openUpstream, type Upstream } from './world.ts'
 
 /** What the documentation says is kept in the browser: the ID of the terminal last used; and a sale only while it may be running. */
 const KEPT = ['tapboard:terminal']
-const KEPT_MID_SALE = [...KEPT, 'session tapboard:sale']
+const KEPT_MID_SALE = ['session tapboard:sale']
 const LANGUAGES = ['en', 'de', 'ar'] as const
 
 const browser = useBrowser()
@@ -88,6 +88,13 @@ for (const lang of LANGUAGES)
       visitOf(`/?order=STRICT-${lang}&lang=${lang}`, async (page) => {
         const pay = page.locator('terminal-pay')
         await inPhase(pay, 'choosing')
+        await page.evaluate(() => {
+          const seen = new Set<string>()
+          Object.assign(globalThis, { seen })
+          document.addEventListener('terminal-pay-progress', () => {
+            for (const name of Object.keys(sessionStorage)) seen.add(`session ${name}`)
+          })
+        })
         await pay.locator('[part~=main-button]:enabled').click()
         await inPhase(pay, 'approved', 30_000)
         assert.equal(
@@ -96,6 +103,7 @@ for (const lang of LANGUAGES)
         )
         const title = await pay.getByRole('heading', { level: 2 }).innerText()
         assert.equal(title === 'Approved', lang === 'en', title)
+        assert.deepEqual(await page.evaluate<readonly string[]>('[...seen]'), KEPT_MID_SALE)
         assert.deepEqual(await kept(page), KEPT)
       }))
 

@@ -4,14 +4,14 @@ import type { Sale } from '@tapboard/contract'
 import { APPROVED, SALE, ScriptedBff } from '../testing/scripted-bff.ts'
 import { Client } from './client.ts'
 import { backOffMs, follow } from './follow.ts'
-import { TokenSource } from './token-source.ts'
+import { TokenSource, type GetToken } from './token-source.ts'
 
 /** Lets what is ready run, without letting time pass, until the condition holds. */
 const until = async (condition: () => boolean): Promise<void> => {
   while (!condition()) await new Promise((resolve) => setImmediate(resolve))
 }
 
-function stage() {
+function stage(getToken: GetToken = async () => 't') {
   const bff = new ScriptedBff()
   bff.sale = { ...SALE, state: 'started' }
   const sales: Sale[] = []
@@ -21,7 +21,7 @@ function stage() {
   const resume: (() => void)[] = []
   let hidden = false
   const run = new AbortController()
-  const tokens = new TokenSource({ now: () => 0, getToken: () => async () => 't' })
+  const tokens = new TokenSource({ now: () => 0, getToken: () => getToken })
   const ended = follow(
     { id: 'sale_1', version: 1 },
     {
@@ -198,4 +198,33 @@ test('P61 pauses double, never march in step, and never keep a person waiting af
     backOffMs(20, () => 0),
     1250,
   )
+})
+
+test('D-106 a page that gives no token mid-sale is asked less and less often, and the sale goes on once it does', async () => {
+  let refused = true
+  let asked = 0
+  const on = stage(() => {
+    asked += 1
+    return refused ? Promise.reject(new Error('no', { cause: { status: 401 } })) : Promise.resolve('t')
+  })
+  for (let times = 0; times < 9; times += 1) await on.goOn()
+  await until(() => on.pauses.length === 10)
+  // Half of each longest pause: `random` is a half. The first two are those of any cut stream.
+  assert.deepEqual(on.pauses.slice(0, 8), [250, 750, 1500, 2000, 4000, 7500, 7500, 7500])
+  assert.equal(asked, 10)
+  refused = false
+  on.bff.move(APPROVED, 'approved')
+  await on.goOn()
+  await on.ended
+  assert.equal(on.sales.at(-1)?.state, 'approved')
+})
+
+test('D-106 Retry-After of the page’s server is respected mid-sale', async () => {
+  const headers = { 'retry-after': '9' }
+  const on = stage(() => Promise.reject(new Error('no', { cause: { status: 429, headers } })))
+  await until(() => on.pauses.length === 1)
+  assert.deepEqual(on.pauses, [9_250])
+  on.run.abort()
+  await on.goOn()
+  await on.ended
 })
