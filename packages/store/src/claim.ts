@@ -3,7 +3,7 @@
  * The table has `next_at_ms`, `lease_until_ms`, `lease_owner` and `fence`; what is done with a row is the caller's.
  * Every later write of the holder compares `fence` (INV-16), so a holder that slept through its lease changes nothing.
  */
-import { sql, type Selectable, type Transaction } from 'kysely'
+import { sql, type RawBuilder, type Selectable, type Transaction } from 'kysely'
 import type { Engine } from './store.ts'
 
 /** Which rows to claim, for whom and for how long. */
@@ -27,6 +27,13 @@ export interface ClaimRequest<DB, Table extends keyof DB & string> {
  * The slack keeps the leases of live holders when a server's clock is corrected by seconds.
  */
 const SLACK_MS = 60_000
+
+/**
+ * The condition that a key is one of a few that a sub-select gives. PostgreSQL looks the keys of an array up one by one; for `in` and
+ * a limit that is a parameter it may plan for a tenth of all rows, and then it reads the whole table.
+ */
+export const among = (engine: Engine, select: RawBuilder<unknown>): RawBuilder<unknown> =>
+  engine === 'postgres' ? sql`= any (array(${select}))` : sql`in (${select})`
 
 /** Claims rows whose `next_at_ms` has come and whose lease is free, earliest first; returns them as they are afterwards. */
 export async function claimRows<DB, Table extends keyof DB & string>(
@@ -52,7 +59,7 @@ export async function claimRows<DB, Table extends keyof DB & string>(
       order by next_at_ms limit ${limit}${lock}
     )
     update ${table} set lease_owner = ${request.owner}, lease_until_ms = ${nowMs + request.leaseMs}, fence = fence + 1
-    where ${key} in (select ${key} from due)
+    where ${key} ${among(engine, sql`select ${key} from due`)}
     returning *`.execute(trx)
   return rows
 }

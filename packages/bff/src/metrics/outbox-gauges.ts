@@ -1,6 +1,6 @@
 // What the hosts have not been told yet, in the whole store: how much waits, since when, and what was given up. Each
 // figure is read from a partial index of just those rows.
-import type { Store } from '@tapboard/store'
+import { sql, type Store } from '@tapboard/store'
 import { Gauge, type Registry } from 'prom-client'
 import type { OutboxTables } from '../outbox/outbox-row.ts'
 import type { Clock } from '../ports.ts'
@@ -26,7 +26,8 @@ export async function countOutbox(store: Store<OutboxTables>): Promise<OutboxFig
   const { dead } = await store.db
     .selectFrom('sale_outbox')
     .select(({ fn }) => fn.countAll<number>().as('dead'))
-    .where('outcome', '=', 'dead')
+    // A constant, as in the partial index: with a parameter it could not be used.
+    .where(sql<boolean>`outcome = 'dead'`)
     .executeTakeFirstOrThrow()
   // The least of no rows.
   const since: number | null = oldest

@@ -3,6 +3,7 @@
  * removal of what is old. When and to whom, `deliverer.ts` decides.
  */
 import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely'
+import { among } from '../claim.ts'
 import type { Store } from '../store.ts'
 import type { Columns, Outbox, OutboxRow } from './outbox.ts'
 
@@ -59,17 +60,17 @@ export function sqlOutbox<DB, Table extends keyof DB & string>(
       const { numAffectedRows = 0n } = await sql`
         update ${table} set ${assign({ outcome: 'dead', done_at_ms: atMs, next_at_ms: null })}
         where next_at_ms < ${beforeMs}
-          and id in (select id from ${table} where next_at_ms < ${beforeMs} and not (${ours}) limit ${limit})`.execute(
+          and id ${among(store.engine, sql`select id from ${table} where next_at_ms < ${beforeMs} and not (${ours}) limit ${limit}`)}`.execute(
         db,
       )
       return Number(numAffectedRows)
     },
     async prune(outcome, beforeMs, limit) {
       const { numAffectedRows = 0n } = await sql`
-        delete from ${table} where id in (
-          select id from ${table} where done_at_ms < ${beforeMs} and outcome = ${outcome} limit ${limit})`.execute(
-        db,
-      )
+        delete from ${table} where id ${among(
+          store.engine,
+          sql`select id from ${table} where done_at_ms < ${beforeMs} and outcome = ${outcome} limit ${limit}`,
+        )}`.execute(db)
       return Number(numAffectedRows)
     },
   }

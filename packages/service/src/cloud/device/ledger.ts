@@ -1,7 +1,7 @@
 // The rows of devices (§2.1): registered, found, renamed, removed, and their status, which follows the lease of their
 // terminal's channel (D-04). Pairing and the channel itself are `terminal/`'s.
 import type { Device } from '@tapboard/contract'
-import { uniqueViolation, type Selectable } from '@tapboard/store'
+import { sql, uniqueViolation, type Selectable } from '@tapboard/store'
 import { hashOf, looksLikeId, newId, newPairingCode, plainCode } from '../../account/secret.ts'
 import { refuse, type Refusal } from '../../http/refusal.ts'
 import type { Kernel } from '../../ports.ts'
@@ -142,7 +142,7 @@ export class DeviceLedger {
               selectFrom('service_session')
                 .select('service_session.id')
                 .where('service_session.device_id', '=', row.id)
-                .where('service_session.status', 'in', ['INITIATING', 'IN_PROGRESS']),
+                .where(sql<boolean>`status in ('INITIATING', 'IN_PROGRESS')`),
             ),
           ),
         )

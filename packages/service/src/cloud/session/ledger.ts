@@ -1,7 +1,7 @@
 // The sessions' rows: begun, read and moved on. Every move is one transaction that compares the version, adds the charge
 // where there is one, and tells whoever waits after the commit. What a move is, `machine.ts` decides.
 import type { Command } from '@tapboard/contract'
-import { uniqueViolation, type Transaction } from '@tapboard/store'
+import { sql, uniqueViolation, type Transaction } from '@tapboard/store'
 import type { Caller } from '../../account/accounts.ts'
 import { newId, newReference, readable } from '../../account/secret.ts'
 import type { Kernel } from '../../ports.ts'
@@ -13,7 +13,8 @@ import { columnsOf, stateOf, type SessionRow } from './row.ts'
 /** Channel of the notices "this session changed"; payload `sessionId deviceId`. */
 export const SESSION_CHANNEL = 'service_session'
 
-const LIVE = ['INITIATING', 'IN_PROGRESS'] as const
+/** Constants, as in the partial index of live sessions: with parameters all sessions of the device would be read. */
+const LIVE = sql<boolean>`status in ('INITIATING', 'IN_PROGRESS')`
 
 /** Claimed rows come back after so long if whoever claimed them died. */
 const LEASE_MS = 5_000
@@ -112,7 +113,7 @@ export class SessionLedger {
 
   /** The device's live session, if it has one (D-15). */
   async liveOf(deviceId: string): Promise<SessionRow | null> {
-    const row = await this.#ofDevice(deviceId).where('status', 'in', LIVE).executeTakeFirst()
+    const row = await this.#ofDevice(deviceId).where(LIVE).executeTakeFirst()
     return row ?? null
   }
 

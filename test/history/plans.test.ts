@@ -1,0 +1,253 @@
+// Every statement that recovers, claims, renews, follows up, tells and measures, sent for real to a store with 200,000 sales of
+// the past, and its plan on either engine: none reads a table that grows with the past from end to end.
+import assert from 'node:assert/strict'
+import pg from 'pg'
+import type { Store } from '@tapboard/store'
+import { sqlOutbox } from '@tapboard/store'
+import { eachEngine, ManualClock, type EngineContext } from '@tapboard/store/testing'
+import { Stack, TEST_DATA_KEY } from '../../packages/service/src/testing.ts'
+import { sqlApplications } from '../../packages/bff/src/application/applications.ts'
+import { createGround } from '../../packages/bff/src/application/submission/ground.testing.ts'
+import type { SubmissionTables } from '../../packages/bff/src/application/submission/rows.ts'
+import { countOpenApplications } from '../../packages/bff/src/metrics/open-applications.ts'
+import { countOpenSales } from '../../packages/bff/src/metrics/open-sales.ts'
+import { countOutbox } from '../../packages/bff/src/metrics/outbox-gauges.ts'
+import type { OutboxTables } from '../../packages/bff/src/outbox/outbox-row.ts'
+import { createSales } from '../../packages/bff/src/sale/create-sales.ts'
+import type { LedgerTables } from '../../packages/bff/src/sale/row.ts'
+import type { Sales } from '../../packages/bff/src/sale/sales.ts'
+import {
+  accessTo,
+  APPROVED,
+  DECLINED,
+  keptLog,
+  ScriptedUpstream,
+  seededRandom,
+} from '../../packages/bff/src/sale/testing.ts'
+import { systemRandom } from '../../packages/bff/src/system.ts'
+import { fillHistory, PAST_TABLES } from '../support/history.ts'
+import {
+  faultsInPostgres,
+  faultsInSqlite,
+  listenToStatements,
+  type PlanRules,
+} from '../support/statements.ts'
+
+const SALES = 200_000
+const OTHERS = 50_000
+
+const RULES: PlanRules = {
+  growing: new Set([...PAST_TABLES, 'sale_follow_up']),
+  // Partial indexes of what is open, waits or is held.
+  openRows: new Set([
+    'sale_due',
+    'sale_unsettled',
+    'sale_outbox_due',
+    'sale_outbox_dead',
+    'application_open',
+    'application_watch_due',
+    'application_watch_doubt',
+    'service_session_due',
+    'service_session_live',
+    'service_forward_due',
+    'service_webhook_due',
+  ]),
+}
+
+type Context = EngineContext<LedgerTables>
+
+/** A process of the BFF: it starts after another that was killed, sells, finds one sale unpaid and one in doubt, and stops. */
+async function sell(context: Context): Promise<void> {
+  const clock = new ManualClock(Date.now())
+  const store = await context.open({ testClock: () => clock.now() })
+  const upstream = new ScriptedUpstream({ lookup: 'authoritative', longPoll: true })
+  const announcing = { targets: () => ['webhook' as const], written() {} }
+  const make = (seed: number): Sales =>
+    createSales({
+      store,
+      merchants: () => upstream,
+      clock,
+      random: seededRandom(seed),
+      log: keptLog().log,
+      instance: 'till-1:4300',
+      announcing,
+    })
+  const start = async (sales: Sales, order: string): Promise<string> => {
+    const request = {
+      order,
+      attempt: 1,
+      amountMinor: 4200,
+      currency: 'USD',
+      deviceId: `dev-${order}`,
+    } as const
+    const result = await sales.start(accessTo(order), request, `key-of-the-order-${order}`)
+    assert.ok(result.ok, JSON.stringify(result))
+    return result.sale.id
+  }
+  const state = async (sales: Sales, order: string): Promise<string | undefined> =>
+    (await sales.newest(accessTo(order)))?.state
+  const killed = make(1)
+  await killed.begin()
+  upstream.readOf = (session) => (session.includes('strange') ? { status: 'UNHEARD_OF' } : null)
+  upstream.onRead = () => ({ status: 'IN_PROGRESS' })
+  await start(killed, 'left')
+  await clock.until(async () => (await state(killed, 'left')) === 'started')
+
+  const sales = make(2)
+  await sales.begin()
+  upstream.onSend = () => ({ exchange: { kind: 'unknown', cause: 'cut' } as never, late: null })
+  const lost = await start(sales, 'lost')
+  await clock.until(async () => (await state(sales, 'lost')) === 'in_doubt', 120_000)
+  await sales.check(accessTo('lost'), lost)
+  upstream.onSend = (order) => ({
+    exchange: {
+      kind: 'answer',
+      answer: {
+        status: 200,
+        headers: { contentType: 'application/json', contentEncoding: null, retryAfter: null, etag: null },
+        body: new TextEncoder().encode(
+          JSON.stringify({ sessionId: `ses-${order.externalId}`, status: 'INITIATING' }),
+        ),
+        complete: true,
+      },
+    },
+    late: null,
+  })
+  upstream.onRead = () => DECLINED
+  await start(sales, 'unpaid')
+  await clock.until(async () => (await state(sales, 'unpaid')) === 'declined', 120_000)
+  upstream.onRead = () => APPROVED
+  const paid = await start(sales, 'paid')
+  await clock.until(async () => (await state(sales, 'paid')) === 'approved', 120_000)
+  await sales.attempts(accessTo('paid'))
+  for await (const frame of sales.watch(accessTo('paid'), paid, 0, AbortSignal.timeout(10_000))) void frame
+  // Long enough for two renewals and a look at the unpaid one.
+  await clock.advance(70_000)
+  await countOpenSales(store)
+  await countOutbox(store as unknown as Store<OutboxTables>)
+  const ended = Promise.all([killed.drain(), sales.drain()])
+  await clock.advance(20_000)
+  await ended
+}
+
+/** The outbox: takes back, claims, tells, fails, puts aside, gives up, and removes what is old. */
+async function tell(context: Context): Promise<void> {
+  // Later than everything that was sold.
+  const laterMs = Date.now() + 3_600_000
+  const store = (await context.open({ testClock: () => laterMs })) as unknown as Store<OutboxTables>
+  const outbox = sqlOutbox(store, { table: 'sale_outbox', states: { column: 'target', values: ['webhook'] } })
+  await outbox.takeBack('outbox')
+  const nowMs = await outbox.now()
+  const [one, other, third] = await outbox.claim({ owner: 'outbox', leaseMs: 30_000, limit: 3 })
+  assert.ok(one !== undefined && other !== undefined && third !== undefined)
+  await outbox.finish(one, 'delivered', 1, nowMs)
+  await outbox.release(other, 1, nowMs + 1_000)
+  await outbox.putAside([{ row: third, nextAtMs: nowMs + 1_000 }])
+  await outbox.abandon(0, 100, nowMs)
+  for (const outcome of ['delivered', 'dead'] as const) await outbox.prune(outcome, 0, 100)
+}
+
+/** Sign-up: one application is decided, one is in doubt; drafts are forgotten. */
+async function apply(context: Context): Promise<void> {
+  const ground = await createGround(context as unknown as EngineContext<SubmissionTables>)
+  ground.submissions.begin()
+  await ground.submit({ access: { applicant: 'new-1' } })
+  ground.script.submit = () => ({ kind: 'unknown' })
+  await ground.submit({ access: { applicant: 'new-2' } })
+  ground.script.find = () => ({ kind: 'found', appId: 'app-5', status: 'in_review', updatedAtMs: 5 })
+  await ground.clock.advance(60_000)
+  await countOpenApplications(ground.store)
+  const ended = ground.submissions.drain()
+  await ground.clock.advance(20_000)
+  await ended
+  const applications = sqlApplications(
+    ground.store as unknown as Parameters<typeof sqlApplications>[0],
+    systemRandom,
+  )
+  await applications.forgetDrafts(1, 100)
+}
+
+/** A service that is stopped with a live session, and one that goes on with it. */
+async function serve({ url }: Context, key: string): Promise<void> {
+  const options = { store: url, dataKey: TEST_DATA_KEY, instance: 'service-1' }
+  const before = await Stack.start(options, key)
+  const { deviceId, terminalKey } = await before.device('SN-plan')
+  const begun = await before.initiate(deviceId, 'plan-1')
+  assert.equal(begun.status, 200, JSON.stringify(begun.body))
+  await before.stop()
+  const after = await Stack.start(options, key)
+  await after.connect({ terminalKey }, 'SN-plan')
+  await after.read(String(begun.body['sessionId']))
+  await after.initiate(deviceId, 'plan-2')
+  await after.stop()
+}
+
+/** The rows that those of the past belong to; gives the key of an account. */
+async function preparePast({ store, url }: Context): Promise<string> {
+  const stack = await Stack.start({ store: url, dataKey: TEST_DATA_KEY })
+  await stack.stop()
+  const any = store as unknown as Store<Record<string, Record<string, unknown>>>
+  await any.db
+    .insertInto('service_account')
+    .values({ id: 'past', name: 'past', sandbox: 1, currency: 'USD', created_at_ms: 1 })
+    .execute()
+  const device = { id: 'past', account_id: 'past', serial: 'past', make: '', name: '', created_at_ms: 1 }
+  await any.db
+    .insertInto('service_device')
+    .values({ ...device, pairing_until_ms: 0, pairing_tries: 0, connected_until_ms: 0 })
+    .execute()
+  return stack.key
+}
+
+/** The faults of every statement that was heard. */
+async function faultsOf(context: Context, statements: readonly string[]): Promise<readonly string[]> {
+  const { engine, url } = context
+  if (engine === 'sqlite')
+    return statements.flatMap((statement) =>
+      faultsInSqlite(url.slice('file:'.length), statement, RULES).map((fault) => `${fault}: ${statement}`),
+    )
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const faults: string[] = []
+    for (const statement of statements)
+      for (const fault of await faultsInPostgres(client, statement, RULES))
+        faults.push(`${fault}: ${statement}`)
+    return faults
+  } finally {
+    await client.end()
+  }
+}
+
+eachEngine<LedgerTables>(
+  'D-97 no statement of recovery, claims and follow-ups reads a table of the past from end to end',
+  async (context) => {
+    // Makes the tables of all parts.
+    await createGround(context as unknown as EngineContext<SubmissionTables>)
+    const key = await preparePast(context)
+    for (const table of PAST_TABLES) await fillHistory(context.url, table, table === 'sale' ? SALES : OTHERS)
+    const stop = listenToStatements()
+    let statements: readonly string[]
+    try {
+      await sell(context)
+      await tell(context)
+      await apply(context)
+      await serve(context, key)
+    } finally {
+      statements = stop()
+    }
+    const about = (word: string): boolean => statements.some((statement) => statement.includes(word))
+    for (const word of [
+      'with found as',
+      'with due as',
+      'sale_follow_up',
+      'sale_outbox',
+      'application_watch',
+      'service_session',
+    ])
+      assert.ok(about(word), `nothing was asked with "${word}"`)
+    assert.deepEqual(await faultsOf(context, statements), [])
+    const old = `update sale set lease_owner = null where substr(lease_owner, 1, 4) = 'till' and state in ('intent', 'started')`
+    assert.equal((await faultsOf(context, [old])).length, 1, 'the rule catches what it is for')
+  },
+)
