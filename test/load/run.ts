@@ -1,5 +1,5 @@
 /**
- * `npm run load [-- sales watchers one-loop readers cluster neighbours] [--minutes 2] [--per-second 50] [--watchers 10000]`:
+ * `npm run load [-- sales watchers one-loop readers cluster neighbours history] [--minutes 2] [--per-second 50] [--watchers 10000]`:
  * holds the promises about load and about more than one machine against the figures of this one. Figures, not tests: a
  * missed one is said, the exit code stays 0 unless `--check` asks otherwise. `--quick` tries everything out in minutes.
  */
@@ -7,13 +7,14 @@ import { parseArgs } from 'node:util'
 import { machine } from '../bench/common/report.ts'
 import { writeLines, type Line, type LoadOptions, type Section } from './common/report.ts'
 import { cluster } from './sections/cluster.ts'
+import { history } from './sections/history.ts'
 import { neighbours } from './sections/neighbours.ts'
 import { oneLoop } from './sections/one-loop.ts'
 import { readers } from './sections/readers.ts'
 import { sales } from './sections/sales.ts'
 import { watchers } from './sections/watchers.ts'
 
-const SECTIONS: readonly Section[] = [sales, watchers, oneLoop, readers, cluster, neighbours]
+const SECTIONS: readonly Section[] = [sales, watchers, oneLoop, readers, cluster, neighbours, history]
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
