@@ -22,7 +22,7 @@ export interface AppParts {
   readonly handlers: Readonly<Record<RouteName, Handler>>
   /** The boarding API by operation name. */
   readonly boarding: BoardingMount['handlers']
-  /** False while the service is stopping. */
+  /** False while the service is stopping, or while it cannot follow sessions. */
   readonly taking: () => boolean
 }
 

@@ -2,7 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { boarding, upstream } from '@tapboard/contract'
+import { openStore, StoreError } from '@tapboard/store'
+import { ManualClock } from '@tapboard/store/testing'
 import type { Log, LogFields } from './ports.ts'
+import type { Tables } from './schema.ts'
 import { createService } from './service.ts'
 import { withStack } from './testing.ts'
 
@@ -76,6 +79,30 @@ void test('a service that is closing is alive and not ready; a store that is gon
   assert.equal(answer.status, 503)
   assert.equal(answer.headers.get('retry-after'), '2')
   assert.equal(((await answer.json()) as Record<string, unknown>)['xErrorCode'], 'UNAVAILABLE')
+})
+
+void test('D-98 a service whose sessions cannot be followed is alive and not ready, until they can', async () => {
+  const clock = new ManualClock()
+  const real = await openStore<Tables>('file::memory:', { testClock: () => clock.now() })
+  let away = false
+  const claimDue: typeof real.claimDue = (...asked) =>
+    away ? Promise.reject(new StoreError('store-unavailable', 'away')) : real.claimDue(...asked)
+  const service = await createService({ store: { ...real, claimDue }, clock })
+  await service.start()
+  const status = async (path: string): Promise<number> =>
+    (await service.fetch(new Request(`http://service${path}`))).status
+  assert.equal(await status('/health/ready'), 200)
+  away = true
+  await clock.advance(2_000)
+  assert.equal(await status('/health/ready'), 200)
+  await clock.advance(2_000)
+  assert.equal(await status('/health/ready'), 503)
+  assert.equal(await status('/health/live'), 200)
+  away = false
+  await clock.advance(1_000)
+  assert.equal(await status('/health/ready'), 200)
+  await service.close()
+  await real.close()
 })
 
 void test('the log holds routes, codes and IDs, never a key, a pairing code or a body', async () => {

@@ -77,7 +77,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
 
   const app = createApp({
     kernel,
-    taking: () => draining === undefined,
+    taking: () => draining === undefined && !clerk.failing(),
     handlers: {
       ...deviceHandlers({ devices, registered: (row, code) => scripted?.begin(row.serial, code) }),
       ...sessionHandlers({ kernel, devices, sessions, hub, watch }),

@@ -5,6 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { eachEngine, ManualClock } from '../testing.ts'
 import type { MigrationSet } from '../migrate.ts'
+import { StoreError } from '../errors.ts'
 import type { Store } from '../store.ts'
 import { createDeliverer, type Deliverer, type Ended } from './deliverer.ts'
 import { newOutboxRow, type Outbox, type OutboxRow, type Timer, type Told } from './outbox.ts'
@@ -78,7 +79,10 @@ interface Bench {
   readonly told: string[]
   readonly ends: (Ended & { readonly id: string })[]
   put(id: string, receiver?: string): Promise<void>
-  begin(answer: (job: Job) => Promise<Told>, options?: { toldForMs?: number; instance?: string }): Deliverer
+  begin(
+    answer: (job: Job) => Promise<Told>,
+    options?: { toldForMs?: number; instance?: string; takeBack?: () => Promise<void> },
+  ): Deliverer
   until(done: () => boolean | Promise<boolean>): Promise<void>
 }
 
@@ -96,9 +100,12 @@ const each = (title: string, body: (bench: Bench) => Promise<void>): void =>
         const row = { ...newOutboxRow(id, await store.now()), receiver, step: 'send' }
         await store.db.insertInto('job').values(row).execute()
       },
-      begin(answer, { toldForMs = Number.POSITIVE_INFINITY, instance = 'one' } = {}) {
+      begin(answer, { toldForMs = Number.POSITIVE_INFINITY, instance = 'one', takeBack } = {}) {
         const deliverer = createDeliverer<Job>({
-          outbox: clock.still(sqlOutbox(store, { table: 'job' })),
+          outbox: {
+            ...clock.still(sqlOutbox(store, { table: 'job' })),
+            ...(takeBack === undefined ? {} : { takeBack }),
+          },
           receiverOf: ({ receiver }) => receiver,
           tellerFor: () => (job) => {
             bench.told.push(`${job.id} ${job.step}`)
@@ -129,6 +136,19 @@ const each = (title: string, body: (bench: Bench) => Promise<void>): void =>
     }
     await body(bench)
   })
+
+each('a row is told although the leases of the earlier run cannot be ended', async (bench) => {
+  await bench.put('x')
+  let tries = 0
+  const takeBack = (): Promise<void> => {
+    tries += 1
+    return Promise.reject(new StoreError('store-unavailable', 'away'))
+  }
+  const deliverer = bench.begin(async () => ({ ok: true }), { takeBack })
+  await bench.until(() => bench.ends.length === 1)
+  assert.equal(tries, 1)
+  await deliverer.drain()
+})
 
 each('a row that went well and is not over is told once more, with what changed', async (bench) => {
   await bench.put('x')

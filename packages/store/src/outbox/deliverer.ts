@@ -176,11 +176,16 @@ export function createDeliverer<Row extends OutboxRow>(config: DelivererConfig<R
     active.add(telling)
   }
 
+  const fault = (error: unknown): void =>
+    log.fault(isStoreUnavailable(error) ? 'store-unavailable' : 'fault', null)
   let first = true
 
   const claim = async (): Promise<void> => {
-    if (first) await outbox.takeBack(instance)
-    first = false
+    if (first) {
+      first = false
+      // Never again, and never in the way: leases that it could not end run out by themselves; later ones are of this run.
+      await outbox.takeBack(instance).catch(fault)
+    }
     for (;;) {
       const limit = AT_ONCE - active.size
       if (limit <= 0 || over.signal.aborted) return
@@ -227,7 +232,7 @@ export function createDeliverer<Row extends OutboxRow>(config: DelivererConfig<R
       try {
         await what()
       } catch (error) {
-        log.fault(isStoreUnavailable(error) ? 'store-unavailable' : 'fault', null)
+        fault(error)
       }
       await poke.pause(everyMs, over.signal)
     }

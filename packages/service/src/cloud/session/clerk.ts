@@ -7,6 +7,12 @@ import type { SessionRow } from './row.ts'
 /** A timer may fire a moment before the store's clock agrees; the next tick would be a second later. */
 const SLACK_MS = 2
 
+/** Failed ticks in a row after which the service is not ready … */
+const FAILURES_MAX = 3
+
+/** … or the time without a tick that succeeds. */
+const FAILING_MS = 5_000
+
 /** What else is done each tick. */
 export interface ClerkChores {
   /** Each tick. */
@@ -23,6 +29,9 @@ export class SessionClerk {
   readonly #working = new Set<Promise<void>>()
   #stopped = false
   #rereadAtMs = 0
+  #failures = 0
+  /** Since when no tick has succeeded that should have; `null` while all is well. */
+  #failingSinceMs: number | null = null
 
   constructor(kernel: Kernel, ledger: SessionLedger) {
     this.#kernel = kernel
@@ -45,6 +54,13 @@ export class SessionClerk {
     await Promise.all(this.#working)
   }
 
+  /** Does following sessions fail again and again, or does a tick not end (D-98)? */
+  failing(): boolean {
+    const sinceMs = this.#failingSinceMs
+    const { clock } = this.#kernel
+    return this.#failures >= FAILURES_MAX || (sinceMs !== null && clock.now() - sinceMs >= FAILING_MS)
+  }
+
   /** A card was presented: asks the processor when it has thought. */
   async cardPresented(row: SessionRow): Promise<void> {
     const { authorizeMs } = this.#kernel.timings
@@ -55,13 +71,24 @@ export class SessionClerk {
   /** Claims and follows everything that is due. A fault is logged; the next tick tries again. */
   async tick(chores: ClerkChores): Promise<void> {
     const { clock, timings } = this.#kernel
+    this.#failingSinceMs ??= clock.now()
+    let done = false
     await this.#guarded(async () => {
       chores.every()
-      for (const sessionId of await this.#ledger.claimDue()) await this.#ledger.follow(sessionId)
-      if (clock.now() < this.#rereadAtMs) return
-      this.#rereadAtMs = clock.now() + timings.rereadMs
-      await chores.reread()
+      for (const sessionId of await this.#ledger.claimDue()) {
+        await this.#ledger.follow(sessionId)
+        this.#failingSinceMs = clock.now()
+      }
+      if (clock.now() >= this.#rereadAtMs) {
+        this.#rereadAtMs = clock.now() + timings.rereadMs
+        await chores.reread()
+      }
+      done = true
     })
+    this.#failures = done ? 0 : this.#failures + 1
+    if (done) this.#failingSinceMs = null
+    if (this.#failures === FAILURES_MAX)
+      this.#kernel.log.error({ code: 'claim-failing' }, 'following sessions fails again and again; not ready')
   }
 
   #again(chores: ClerkChores): void {
