@@ -86,7 +86,10 @@ export const WEB_DOCS: Readonly<Record<WebRouteName, RouteDoc>> = {
   },
   getOpenApi: { summary: 'This API as an OpenAPI document.', clause: 'OpenAPI 3.1' },
   getLiveness: { summary: 'The process answers.', clause: 'Operation' },
-  getReadiness: { summary: 'The store answers and the process takes work.', clause: 'Operation' },
+  getReadiness: {
+    summary: 'The store commits a write, sales are followed, and the process takes work.',
+    clause: 'Operation',
+  },
 }
 
 /** Boarding operation → what it is for. */

@@ -307,7 +307,7 @@ export const getLiveness = {
   errors: [],
 } as const satisfies WebRoute
 
-/** `GET /health/ready`: the store answers and the process is not draining. */
+/** `GET /health/ready`: the store commits a write, sales are claimed, and the process is not draining. */
 export const getReadiness = {
   method: 'GET',
   path: '/health/ready',
