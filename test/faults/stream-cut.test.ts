@@ -46,8 +46,7 @@ const realPause: FollowPorts['pause'] = (ms, signal) =>
 function watch(page: Pick<Page, 'client'>, id: string, version: number, pause = realPause): Watched {
   const [versions, states, links, pauses]: [number[], Sale['state'][], boolean[], number[]] = [[], [], [], []]
   const endedAt = follow(
-    id,
-    version,
+    { id, version },
     {
       client: page.client,
       random,

@@ -85,7 +85,8 @@ export async function visit(address: ShopAddress, order: string, random: () => n
         isHidden: () => false,
         random,
       }
-      await follow(answer.value.id, answer.value.version, ports, ears, over.signal)
+      const { id, version } = answer.value
+      await follow({ id, version }, ports, ears, over.signal)
       return { shown, repeats }
     }
     if (answer.ok) return { shown: 'nothing', repeats }
