@@ -1,11 +1,11 @@
 import { assert, waitUntil } from '@open-wc/testing'
-import { emptySigner } from '@tapboard/contract'
+import { emptySigner, FIELD_MESSAGES } from '@tapboard/contract'
 import { STRINGS as GERMAN_FIELDS } from '../languages/apply-fields/de.ts'
 import { STRINGS as GERMAN } from '../languages/apply/de.ts'
 import { atAgreement } from '../testing/filled-stage.ts'
-import { FILLED } from '../testing/filled.ts'
+import { FILLED, FILLED_DRAFT } from '../testing/filled.ts'
 import { mountApply, unmountAllApply, type ApplyStage } from '../testing/mount-apply.ts'
-import { TERMS } from '../testing/scripted-boarding.ts'
+import { ScriptedBoarding, TERMS } from '../testing/scripted-boarding.ts'
 import { ENGLISH } from './merchant-apply.strings.ts'
 import { BUSINESS } from './steps/business.strings.ts'
 
@@ -174,5 +174,18 @@ describe('<merchant-apply> in the page’s language', () => {
     assert.equal(getComputedStyle(website).direction, 'ltr')
     assert.equal(getComputedStyle(website).textAlign, 'end')
     assert.equal(element.dir, '')
+  })
+
+  it('says in the page’s language that the service refused a value', async () => {
+    document.documentElement.lang = 'de'
+    const bff = new ScriptedBoarding()
+    bff.draft = FILLED_DRAFT
+    bff.become({
+      state: 'refused',
+      issues: [{ path: 'dbaName', code: 'upstream', message: FIELD_MESSAGES.upstream }],
+    })
+    const { form } = mountApply({ bff })
+    await form.until(() => form.problems.length > 0)
+    assert.deepEqual(form.problems, [`${business.fields.dbaName.label}: ${fields.refused}`])
   })
 })

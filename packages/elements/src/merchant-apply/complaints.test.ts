@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { emptyValues, judgeBusiness, type ApplicationValues, type RuleContext } from '@tapboard/contract'
+import {
+  emptyValues,
+  FIELD_MESSAGES,
+  judgeBusiness,
+  type ApplicationValues,
+  type RuleContext,
+} from '@tapboard/contract'
 import { judged, left, NO_COMPLAINTS, shownIn, told, typed, type Judging } from './complaints.ts'
 
 const CONTEXT: RuleContext = { today: '2026-11-21', sandbox: false, tiers: [], wire: false }
@@ -90,4 +96,14 @@ test('a part of a step that is finished does not forget what is wrong with the r
     CONTEXT,
   )
   assert.ok(after.complaints.shown.has('website'))
+})
+
+test('the service’s own words are kept, and its plain refusal is left to the dictionaries', () => {
+  const issues = [
+    { path: 'dbaName', code: 'upstream', message: FIELD_MESSAGES.upstream },
+    { path: 'website', code: 'upstream', message: 'We do not board this site.' },
+  ]
+  const { said, shown } = told(issues)
+  assert.deepEqual([...said], [['website', 'We do not board this site.']])
+  assert.deepEqual([...shown.keys()], ['dbaName', 'website'])
 })

@@ -11,6 +11,7 @@ import {
   type Step,
   type WarningCode,
 } from '@tapboard/contract'
+import { FIELDS } from './fields/fields.strings.ts'
 import { valueAt, withValueAt } from './paths.ts'
 
 /** What is shown of complaints, by path. */
@@ -172,7 +173,7 @@ export function told(issues: readonly Issue[]): Complaints {
     else {
       // The BFF's codes are the contract's; for one that is newer than this page there are words for any field.
       shown.set(path, code as FieldCode)
-      if (code === 'upstream') said.set(path, message)
+      if (code === 'upstream' && message !== FIELDS.refused) said.set(path, message)
     }
   }
   return { ...NO_COMPLAINTS, shown, said, told: new Set(shown.keys()), remarks }

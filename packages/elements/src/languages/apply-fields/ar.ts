@@ -24,6 +24,7 @@ export const STRINGS: ApplyFieldsDictionary = {
     year: 'السنة',
     about: (whose, said) => `${own(whose)}: ${said}`,
     check: (label) => `تحقق من «${label}»`,
+    refused: 'لم تقبل خدمة الطلبات هذه القيمة.',
     warnings: {
       'statement-cut': 'يظهر في الكشف 22 حرفًا',
       'ein-prefix': 'رقم غير معتاد: هل هو صحيح؟',

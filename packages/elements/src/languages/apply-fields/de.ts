@@ -22,6 +22,7 @@ export const STRINGS: ApplyFieldsDictionary = {
     year: 'Jahr',
     about: (whose, said) => `${whose}: ${said}`,
     check: (label) => `Prüfen Sie „${label}“`,
+    refused: 'Der Antragsdienst hat diesen Wert nicht angenommen.',
     warnings: {
       'statement-cut': 'Es erscheinen 22 Zeichen',
       'ein-prefix': 'Ungewöhnlich – bitte prüfen',

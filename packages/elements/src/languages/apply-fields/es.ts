@@ -20,6 +20,7 @@ export const STRINGS: ApplyFieldsDictionary = {
     year: 'Año',
     about: (whose, said) => `${whose}: ${said}`,
     check: (label) => `Revise «${label}»`,
+    refused: 'El servicio de solicitudes no aceptó este valor.',
     warnings: {
       'statement-cut': 'Solo se ven 22 caracteres',
       'ein-prefix': 'Número inusual: ¿correcto?',

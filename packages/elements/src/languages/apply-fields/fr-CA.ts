@@ -21,6 +21,7 @@ export const STRINGS: ApplyFieldsDictionary = {
     year: 'Année',
     about: (whose, said) => `${whose}\xa0: ${said}`,
     check: (label) => `Vérifiez «\xa0${label}\xa0»`,
+    refused: 'Le service des demandes n’a pas accepté cette valeur.',
     warnings: {
       'statement-cut': '22 caractères sur les relevés',
       'ein-prefix': 'Numéro inhabituel\xa0: exact?',

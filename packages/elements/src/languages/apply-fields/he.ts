@@ -24,6 +24,7 @@ export const STRINGS: ApplyFieldsDictionary = {
     year: 'שנה',
     about: (whose, said) => `${own(whose)}: ${said}`,
     check: (label) => `יש לבדוק את ”${label}”`,
+    refused: 'שירות הבקשות לא קיבל את הערך הזה.',
     warnings: {
       'statement-cut': 'בדף החיוב יופיעו 22 תווים',
       'ein-prefix': 'מספר לא שגרתי: האם הוא נכון?',

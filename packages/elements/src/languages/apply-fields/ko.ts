@@ -21,6 +21,7 @@ export const STRINGS: ApplyFieldsDictionary = {
     year: '연도',
     about: (whose, said) => `${whose}: ${said}`,
     check: (label) => `“${label}” 항목을 확인하세요`,
+    refused: '신청 서비스가 이 값을 받아들이지 않았습니다.',
     warnings: {
       'statement-cut': '명세서에 22자만 나옵니다',
       'ein-prefix': '드문 번호입니다. 맞습니까?',

@@ -21,6 +21,7 @@ export const STRINGS: ApplyFieldsDictionary = {
     year: 'Ano',
     about: (whose, said) => `${whose}: ${said}`,
     check: (label) => `Confira “${label}”`,
+    refused: 'O serviço de solicitações não aceitou este valor.',
     warnings: {
       'statement-cut': 'Faturas mostram 22 caracteres',
       'ein-prefix': 'Número incomum: está certo?',

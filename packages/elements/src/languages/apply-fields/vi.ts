@@ -21,6 +21,7 @@ export const STRINGS: ApplyFieldsDictionary = {
     year: 'Năm',
     about: (whose, said) => `${whose}: ${said}`,
     check: (label) => `Hãy kiểm tra “${label}”`,
+    refused: 'Dịch vụ nhận đơn không chấp nhận giá trị này.',
     warnings: {
       'statement-cut': 'Sao kê chỉ hiện 22 ký tự',
       'ein-prefix': 'Số ít gặp: có đúng không?',

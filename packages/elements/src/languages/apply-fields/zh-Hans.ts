@@ -21,6 +21,7 @@ export const STRINGS: ApplyFieldsDictionary = {
     year: '年',
     about: (whose, said) => `${whose}：${said}`,
     check: (label) => `请检查“${label}”`,
+    refused: '申请服务未接受此内容。',
     warnings: {
       'statement-cut': '账单只显示 22 个字符',
       'ein-prefix': '号码不常见：是否正确？',

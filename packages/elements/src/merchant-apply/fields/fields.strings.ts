@@ -20,6 +20,8 @@ export const FIELDS = {
   about: (whose: string, said: string) => `${whose}: ${said}`,
   /** Where the field has no words for what is wrong. */
   check: (label: string) => `Check “${label}”`,
+  /** The service refused a value without words of its own; the contract's sentence for `upstream`. */
+  refused: 'The application service did not accept this value.',
   /** What to look at once more; short, so that it fits into the line that is kept free for it. */
   warnings: {
     'statement-cut': 'Statements show 22 characters',

@@ -78,24 +78,30 @@ export const wordsIn = <Words>(
 /** Words that all controls share. */
 export const common = (scene: StepScene): typeof FIELDS => wordsIn(scene, 'fields', FIELDS)
 
+/** The refusal of the service at a path, in its own words where it has any; `undefined` for another complaint. */
+const refusalAt = (scene: StepScene, path: string): string | undefined =>
+  scene.said.get(path) ?? (scene.shown.get(path) === 'upstream' ? common(scene).refused : undefined)
+
 /** What is shown as wrong at a path, in words for that field; empty for nothing. */
 export function messageAt({ scene, words }: Asking, path: string): string {
   const code = scene.shown.get(path)
   if (code === undefined) return ''
+  const said = refusalAt(scene, path)
+  if (said !== undefined) return said
   const { label, errors } = words(path, scene)
-  return scene.said.get(path) ?? errors[code] ?? common(scene).check(label)
+  return errors[code] ?? common(scene).check(label)
 }
 
 /**
- * The complaint at a path for a list away from its field. The service's own words do not name the field: its label precedes
- * them.
+ * The complaint at a path for a list away from its field. A refusal of the service does not name the field: its label precedes
+ * it.
  */
 export function listedAt(
   part: Pick<StepPart, 'label' | 'message'> | null,
   path: string,
   scene: StepScene,
 ): string {
-  const said = scene.said.get(path)
+  const said = refusalAt(scene, path)
   const label = part?.label?.(path, scene)
   if (said !== undefined) return label ? common(scene).about(label, said) : said
   return part?.message?.(path, scene) ?? ''

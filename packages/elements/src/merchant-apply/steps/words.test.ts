@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import {
   emptySigner,
   emptyValues,
+  FIELD_MESSAGES,
   judgeSigner,
   type ApplicationValues,
   type FieldCode,
@@ -150,7 +151,7 @@ test('every complaint that a step can make has a sentence of its own at its fiel
 
 test('the words of the upstream stand in the place of ours', () => {
   const scene = sceneOf(emptyValues(), new Map([['corporateName', 'upstream']]))
-  assert.equal(business.message!('corporateName', scene), 'Check “Legal name of the business”')
+  assert.equal(business.message!('corporateName', scene), FIELD_MESSAGES.upstream)
   const said = new Map([['corporateName', 'Not known to the registry.']])
   assert.equal(business.message!('corporateName', { ...scene, said }), 'Not known to the registry.')
 })
