@@ -46,9 +46,9 @@ export const SCENES = {
     label: 'Busy',
     order: 'approved',
     watch:
-      'Another till has just begun a sale on the same terminal. Watch this one wait its turn instead of taking over.',
+      'Another till has just begun a sale on the same terminal. Watch this page refuse to charge there instead of taking over.',
     after:
-      'The other sale was cancelled at the terminal, and the terminal is free again. Nothing was charged.',
+      'The other sale was canceled at the terminal. The terminal is free: charge again, here or on another terminal. Nothing was charged.',
   },
   reload: {
     label: 'Reload',

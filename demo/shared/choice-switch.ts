@@ -10,8 +10,12 @@ export interface Choices<Name extends string> {
   /** Where the choice is remembered. */
   readonly key: string
   readonly names: readonly [Name, ...Name[]]
+  /** Text of each choice; default: the name with a capital. */
+  readonly labels?: Readonly<Record<Name, string>>
   readonly apply: (name: Name) => void
 }
+
+const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
 
 /** What all switches share. */
 export abstract class ChoiceSwitch<Name extends string> extends LitElement {
@@ -38,7 +42,6 @@ export abstract class ChoiceSwitch<Name extends string> extends LitElement {
       padding-inline: 13px;
       border-radius: 99px;
       font-size: 14px;
-      text-transform: capitalize;
       cursor: pointer;
     }
     input {
@@ -74,7 +77,7 @@ export abstract class ChoiceSwitch<Name extends string> extends LitElement {
   }
 
   override render(): TemplateResult {
-    const { legend, names, key } = this.choices
+    const { legend, names, key, labels } = this.choices
     return html`<fieldset>
       <legend>${legend}</legend>
       ${names.map(
@@ -85,7 +88,7 @@ export abstract class ChoiceSwitch<Name extends string> extends LitElement {
               name=${key}
               .checked=${name === this.chosen}
               @change=${() => this.#choose(name)}
-            />${name}</label
+            />${labels?.[name] ?? capitalized(name)}</label
           >`,
       )}
     </fieldset>`

@@ -9,6 +9,7 @@ export class DirectionSwitchElement extends ChoiceSwitch<Direction> {
     legend: 'Direction of text',
     key: 'tapboard-demo-direction',
     names: ['ltr', 'rtl'],
+    labels: { ltr: 'Left to right', rtl: 'Right to left' },
     apply: (direction) => (document.documentElement.dir = direction),
   }
 }
