@@ -273,7 +273,7 @@ describe('submitting an application', () => {
     assert.lengthOf(sent(stage), 1)
   })
 
-  it('keeps the focus on the button while the request is under way, and speaks a refusal that leaves the form open', async () => {
+  it('D-109 keeps the focus on the button while the request is under way, and speaks a refusal that leaves the form open', async () => {
     const { form, bff } = await agreed()
     let answer: (response: Response) => void = () => undefined
     bff.handler = ({ path }) => (path === PATH ? new Promise((resolve) => (answer = resolve)) : null)
