@@ -48,6 +48,17 @@ export const END_STYLES = css`
   .notice p + p {
     margin-block: 4px;
   }
+  /* In WebKit a grid's row is as high as a button whose words do not wrap. */
+  .field[part='document'] {
+    display: block;
+  }
+  .field[part='document'] > * + * {
+    margin-block-start: 4px;
+  }
+  .field[part='document'] > button {
+    inline-size: 100%;
+    margin-block-start: 8px;
+  }
   iframe,
   .paper-text {
     border: 1px solid var(--line);
