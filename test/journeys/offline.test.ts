@@ -8,7 +8,7 @@ import type { CounterTerminal } from './support/terminal.ts'
 import { until } from './support/until.ts'
 
 const browser = useBrowser()
-const LOST = 'Reconnecting. The sale goes on at the terminal'
+const LOST = /^No news since .* – the terminal shows the result$/
 const CARD = 'Tap, insert or swipe the card'
 const SAID_MS = 3_000
 const HEALED_MS = 3_000

@@ -8,7 +8,7 @@ import { until } from './until.ts'
 /** What the clerk reads while nobody knows what became of the sale. */
 export const UNKNOWN = 'Result unknown. Do not charge again yet'
 /** The same while the server cannot be reached. */
-export const LOST = 'Reconnecting. The sale goes on at the terminal'
+export const LOST = /^No news since .* – the terminal shows the result$/
 
 interface Timer {
   readonly atMs: number
@@ -57,7 +57,7 @@ export const TITLES = {
   'still waiting': 'Still waiting – check the terminal',
   contacting: /Contacting|Follow the terminal/,
   card: 'Tap, insert or swipe the card',
-  authorising: 'Authorising the card',
+  authorising: 'Authorizing the card',
   approved: 'Approved',
   declined: 'Card declined',
   unknown: UNKNOWN,

@@ -1,114 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { SALE_REASONS, SALE_STATES, type Checkout, type Sale } from '@tapboard/contract'
-import { APPROVED, DEVICES, SALE } from '../testing/sample-sale.ts'
-import { pressOf, type Press } from './press.ts'
-import { actionsOf, situationOf, type Who } from './situation.ts'
-import { EMPTY, type Link, type View } from './terminal-pay.machine.ts'
+import type { Sale } from '@tapboard/contract'
+import { BASE, CHECKOUT, NOW_MS, views, WHO } from '../testing/pay-views.ts'
+import { APPROVED, SALE } from '../testing/sample-sale.ts'
+import { actionsOf, situationOf } from './situation.ts'
+import type { View } from './terminal-pay.machine.ts'
 import { rowOf, TRUTH_TABLE, type Situation } from './truth-table.ts'
-
-const NOW_MS = SALE.nowMs + 1_000
-const CHECKOUT: Checkout = {
-  merchant: { id: 'm1', name: 'Corner Repair' },
-  environment: 'sandbox',
-  order: 'R-1042',
-  amountMinor: 4200,
-  currency: 'USD',
-  devices: [...DEVICES],
-  sale: null,
-  nextAttempt: 1,
-  features: { cancel: true, details: true },
-  nowMs: SALE.nowMs,
-}
-const [FRONT, WORK] = DEVICES as [(typeof DEVICES)[0], (typeof DEVICES)[0]]
-const HELD = { ...FRONT, id: 'dev_held', hold: { freeInMs: 60_000 } }
-const BUSY = { ...FRONT, id: 'dev_busy', hold: { freeInMs: null } }
-const BASE: View = { ...EMPTY, checkout: CHECKOUT, heardAtMs: NOW_MS, deviceId: 'dev_front' }
-
-const PRESS: Press = pressOf({
-  order: 'R-1042',
-  attempt: 1,
-  amountMinor: 4200,
-  currency: 'USD',
-  deviceId: 'dev_front',
-  deadlineAtMs: NOW_MS + 10_000,
-})
-
-/** Every combination of the members named. */
-function* all<Members extends object>(choices: {
-  [Name in keyof Members]: readonly Members[Name][]
-}): Generator<Members> {
-  const names = Object.keys(choices) as (keyof Members)[]
-  const made = {} as Members
-  function* from(at: number): Generator<Members> {
-    const name = names[at]
-    if (name === undefined) return yield { ...made }
-    for (const value of choices[name]) {
-      made[name] = value
-      yield* from(at + 1)
-    }
-  }
-  yield* from(0)
-}
-
-function* views(): Generator<View> {
-  yield EMPTY
-  for (const code of ['network', 'get-token-missing', 'token-expired'] as const)
-    for (const running of [null, { order: 'R-1042', terminal: 'Front counter', atMs: 0 }])
-      yield { ...EMPTY, fault: { action: 'load', code, atMs: 0 }, running }
-  for (const devices of [[], [FRONT, WORK, HELD, BUSY]])
-    for (const deviceId of [null, 'dev_front', 'dev_work', 'dev_held', 'dev_busy'])
-      yield { ...BASE, checkout: { ...CHECKOUT, devices }, deviceId }
-  for (const press of all<Omit<Press, 'request'>>({
-    posted: [false, true],
-    unanswered: [false, true],
-    blocked: [false, true],
-    abandoned: [false, true],
-  }))
-    for (const deadlineAtMs of [NOW_MS - 1, NOW_MS + 10_000])
-      yield { ...BASE, press: { ...press, request: { ...PRESS.request, deadlineAtMs } } }
-  const sales = all<
-    Pick<Sale, 'state' | 'reason' | 'phase' | 'by' | 'staleSinceMs' | 'deviceFreeAtMs' | 'conflictWith'>
-  >({
-    state: SALE_STATES,
-    reason: [null, ...SALE_REASONS],
-    phase: ['contacting', 'present_card', 'authorizing'],
-    by: [null, 'upstream', 'person'],
-    staleSinceMs: [null, NOW_MS - 9_000],
-    deviceFreeAtMs: [null, NOW_MS + 60_000],
-    conflictWith: [null, 'sale_0'],
-  })
-  const marks = Array.from(
-    all<Pick<View, 'link' | 'watching' | 'done' | 'terminalLost' | 'before' | 'asking'>>({
-      link: ['alive', 'offline', 'refused'] as Link[],
-      watching: [true, false],
-      done: [false, true],
-      terminalLost: [false, true],
-      before: [null, 'in_doubt', 'sending'],
-      asking: [null, 'cancel'],
-    }),
-  )
-  // Each sale with some of the marks, drawn by a generator with a fixed seed.
-  let at = 1
-  for (const change of sales)
-    for (let turn = 0; turn < 5; turn += 1) {
-      const mark = marks[(at = (at * 48_271) % 2_147_483_647) % marks.length]!
-      const flags = {
-        stillWaiting: at % 7 === 0,
-        cancelRequested: at % 11 === 0,
-        reference: at % 13 > 6 ? 'R-1' : null,
-      }
-      const sale: Sale = {
-        ...SALE,
-        ...change,
-        ...flags,
-        createdAtMs: at % 5 ? SALE.createdAtMs : NOW_MS - 60_000,
-      }
-      yield { ...BASE, ...mark, sale }
-    }
-}
-
-const WHO: readonly Who[] = ['clerk', 'manager']
 
 test('D-101 every view is exactly one row of the truth table, and every row is reached', () => {
   const met = new Set<Situation>()

@@ -1,0 +1,103 @@
+import { assert } from '@open-wc/testing'
+import { place } from '../testing/page.ts'
+import { NOW_MS, samples } from '../testing/pay-views.ts'
+import { ScriptedBff } from '../testing/scripted-bff.ts'
+import { PAY_ENGLISH } from './english.ts'
+import { chargeKey, phrase, phrases, type Spoken } from './phrases.ts'
+import { actionsOf } from './situation.ts'
+import { TerminalPayController } from './terminal-pay.controller.ts'
+import { TerminalPayDriver } from './terminal-pay.driver.ts'
+import { TerminalPay } from './terminal-pay.element.ts'
+import type { View } from './terminal-pay.machine.ts'
+import { rowOf, TRUTH_TABLE, type Action, type Situation } from './truth-table.ts'
+
+/** The element with its controller within reach, so that it can be put into any view. */
+class Shown extends TerminalPay {
+  pay!: TerminalPayController
+
+  override addController(controller: Parameters<TerminalPay['addController']>[0]): void {
+    super.addController(controller)
+    if (controller instanceof TerminalPayController) this.pay = controller
+  }
+}
+customElements.define('shown-terminal-pay', Shown)
+
+const LABELS: Readonly<Partial<Record<Action, keyof typeof PAY_ENGLISH>>> = {
+  'give-up': 'giveUp',
+  show: 'watchAgain',
+  done: 'done',
+  check: 'checkNow',
+  'other-terminal': 'otherTerminal',
+  cancel: 'cancel',
+  hide: 'stop',
+  copy: 'copy',
+  print: 'print',
+  details: 'details',
+}
+
+function labelOf(action: Action, situation: Situation, spoken: Spoken): string {
+  if (action === 'charge') return phrase('charge', spoken)
+  if (action === 'charge-again') return phrase(chargeKey(spoken), spoken)
+  if (action === 'reload') return situation.endsWith('-fault') ? PAY_ENGLISH.tryAgain : PAY_ENGLISH.checkAgain
+  return PAY_ENGLISH[LABELS[action]!] as string
+}
+
+/** Countdowns go on while a test looks. */
+const still = (text: string): string => text.replaceAll(/\d/g, '0').replaceAll(/\s+/g, ' ').trim()
+
+describe('D-101 <terminal-pay> is drawn from its truth table', () => {
+  let element: Shown
+
+  afterEach(() => element.remove())
+
+  const all = samples()
+
+  async function shown(view: View, manager: boolean): Promise<TerminalPayDriver> {
+    element = document.createElement('shown-terminal-pay') as Shown
+    const bff = new ScriptedBff()
+    const fetcher = (): Promise<Response> => new Promise(() => undefined)
+    place(element, bff, undefined, { fetcher, resolve: manager }, {})
+    const driver = new TerminalPayDriver(element)
+    await element.updateComplete
+    element.pay.clock.hear(NOW_MS)
+    element.pay.view = view
+    element.pay.redraw()
+    await driver.until(() => !driver.root.querySelector('.bones') || element.phase === 'loading')
+    await driver.until(() => !driver.buttons.includes('…') && driver.spoken !== '')
+    if (manager && view.sale && rowOf(situationNow()).actions.includes('resolve'))
+      await driver.until(() => driver.root.querySelector('[part=resolve]') !== null)
+    return driver
+  }
+
+  const situationNow = (): Situation => {
+    const { view } = element.pay
+    for (const [situation, sample] of all) if (sample.view === view) return situation
+    throw new Error('the view has changed')
+  }
+
+  for (const situation of Object.keys(TRUTH_TABLE) as Situation[])
+    it(`title, sentences, buttons and spoken text are those of the row: ${situation}`, async () => {
+      const { view, who } = all.get(situation)!
+      const row = rowOf(situation)
+      const driver = await shown(view, who === 'manager')
+      assert.equal(element.phase, row.phase)
+      const spoken: Spoken = { view, nowMs: NOW_MS, lang: 'en', text: PAY_ENGLISH }
+      assert.equal(still(driver.title), still(phrase(row.title, spoken)))
+      for (const sentence of phrases(row.sentences, spoken))
+        assert.include(still(driver.text), still(sentence))
+      const buttons = [...driver.root.querySelectorAll('button')].filter(
+        (one) => one.ariaDisabled !== 'true' && !one.closest('[part=resolve]'),
+      )
+      const expected = actionsOf(view, NOW_MS, who).filter((action) => action !== 'resolve')
+      assert.sameMembers(
+        buttons.map((one) => one.textContent.trim()),
+        expected.map((action) => labelOf(action, situation, spoken)),
+      )
+      const words = phrases(row.spoken, spoken).join('. ')
+      const manager = driver.root.querySelector('[part=resolve] .row') ? PAY_ENGLISH.decideNow : words
+      await driver.until(() => [still(words), still(manager)].includes(still(driver.spoken)))
+      // What could charge is never drawn where the row does not offer it.
+      if (!row.actions.some((action) => action.startsWith('charge')))
+        assert.isFalse(buttons.some((one) => /charge/i.test(one.textContent)))
+    })
+})
