@@ -45,6 +45,9 @@ export const COMMIT_FAULTS = ['lost', 'unacknowledged', 'late'] as const
 /** What befalls a request of a page to a BFF. */
 export const PAGE_FAULTS = ['request lost', 'answer lost'] as const
 
+/** What befalls the request of a start on its way from a page: it is held, held and doubled, or a copy of it is held. */
+export const START_FAULTS = ['late', 'late twice', 'late copy'] as const
+
 /** Named moments of the BFF at which its process may die. */
 export const FAILPOINTS = [
   'creating',
@@ -79,6 +82,21 @@ export type Fault =
       readonly kind: (typeof COMMIT_FAULTS)[number]
       readonly ms: number
     }
+  /** The network keeps requests of starts for so long, whatever the page does meanwhile. */
+  | {
+      readonly at: 'start'
+      readonly nth: number
+      readonly count: number
+      readonly kind: (typeof START_FAULTS)[number]
+      readonly ms: number
+    }
+  /** For so long after its end the upstream calls the n-th session unpaid, whatever it is; then it tells the truth. */
+  | {
+      readonly at: 'lie'
+      readonly session: number
+      readonly forMs: number
+      readonly says: 'TIMEOUT' | 'USER_CANCELLED'
+    }
   /** The store is away, for one process or (-1) for all. */
   | { readonly at: 'store'; readonly process: number; readonly fromMs: number; readonly forMs: number }
   /** Notices are lost. */
@@ -104,8 +122,11 @@ export const nameOf = (fault: Fault): string => {
     case 'read':
     case 'device':
     case 'page':
+    case 'start':
     case 'commit':
       return `${fault.at}: ${fault.kind}`
+    case 'lie':
+      return 'answer changes'
     case 'failpoint':
       return `crash at ${fault.name}`
     case 'store':
@@ -126,6 +147,8 @@ export const FAULT_NAMES: readonly string[] = [
   ...READ_FAULTS.map((kind) => `read: ${kind}`),
   ...DEVICE_FAULTS.map((kind) => `device: ${kind}`),
   ...PAGE_FAULTS.map((kind) => `page: ${kind}`),
+  ...START_FAULTS.map((kind) => `start: ${kind}`),
+  'answer changes',
   ...COMMIT_FAULTS.map((kind) => `commit: ${kind}`),
   ...FAILPOINTS.map((name) => `crash at ${name}`),
   'store away',
@@ -165,7 +188,7 @@ export class Faults {
   }
 
   /** Counts one more time at a counted place; the fault that strikes then. */
-  next<P extends 'send' | 'read' | 'device' | 'page' | 'commit' | 'failpoint'>(
+  next<P extends 'send' | 'read' | 'device' | 'page' | 'start' | 'commit' | 'failpoint'>(
     place: P,
     name = '',
   ): Extract<Fault, { at: P }> | undefined {

@@ -1,6 +1,8 @@
 // What a broken or lying upstream makes of its answer to a read. None of it may lead to a wrong final state.
 import type { RawAnswer } from '../../packages/bff/src/upstream/answer.ts'
-import { jsonAnswer } from './service.ts'
+import type { Fault, Faults } from './faults.ts'
+import { jsonAnswer, type SimService } from './service.ts'
+import type { World } from './world.ts'
 
 const readable = (answer: RawAnswer): Record<string, unknown> =>
   JSON.parse(new TextDecoder().decode(answer.body)) as Record<string, unknown>
@@ -54,5 +56,54 @@ export function befall(kind: string, answer: RawAnswer): RawAnswer {
       return changed(answer, ({ sessionId, deviceId }) => ({ sessionId, deviceId, status: 'TIMEOUT' }))
     default:
       return answer
+  }
+}
+
+/** An answer that calls a session unpaid. */
+export const unpaidAnswer = (answer: RawAnswer, status: string): RawAnswer =>
+  changed(answer, ({ sessionId, deviceId }) => ({ sessionId, deviceId, status }))
+
+type Lie = Extract<Fault, { at: 'lie' }>
+
+/** Sessions that the upstream calls unpaid for a while, and until when. */
+export class Lies {
+  readonly #world: World
+  readonly #faults: Faults
+  readonly #service: SimService
+  readonly #told: readonly Lie[]
+  #calmAtMs = Infinity
+
+  constructor(world: World, faults: Faults, service: SimService) {
+    this.#world = world
+    this.#faults = faults
+    this.#service = service
+    this.#told = [...faults.at('lie')]
+  }
+
+  /** From now on only the truth. */
+  calm(): void {
+    this.#calmAtMs = this.#world.now()
+  }
+
+  /** The lie about a session now; `null` = none. */
+  about(sessionId: string): Lie | null {
+    const endMs = this.endMs(sessionId)
+    if (endMs === null || this.#world.now() >= endMs) return null
+    const lie = this.#lieOf(sessionId)
+    if (lie !== null) this.#faults.strike(lie)
+    return lie
+  }
+
+  /** When the upstream tells the truth about a session again; `null` = it never lied about it. */
+  endMs(sessionId: string): number | null {
+    const lie = this.#lieOf(sessionId)
+    const overAtMs = this.#service.overAtMs(sessionId)
+    return lie === null || overAtMs === null ? null : Math.min(overAtMs + lie.forMs, this.#calmAtMs)
+  }
+
+  #lieOf(sessionId: string): Lie | null {
+    if (this.#told.length === 0) return null
+    const number = this.#service.sessions.findIndex(({ id }) => id === sessionId) + 1
+    return this.#told.find(({ session }) => session === number) ?? null
   }
 }

@@ -9,7 +9,7 @@ import { SEND_LIMITS } from '../../packages/bff/src/upstream/send.ts'
 import type { Transport, TransportRequest } from '../../packages/bff/src/upstream/transport-port.ts'
 import { unitOf } from './chance.ts'
 import type { Faults } from './faults.ts'
-import { befall } from './lies.ts'
+import { befall, unpaidAnswer, type Lies } from './lies.ts'
 import type { SimProcess } from './process.ts'
 import { jsonAnswer, type SimService } from './service.ts'
 import type { World } from './world.ts'
@@ -42,10 +42,19 @@ export class Network {
   readonly #service: SimService
   readonly #events: WireEvents
   #messages = 0
+  readonly #lies: Lies
   /** Initiates that are still on their way to the upstream. */
   underWay = 0
 
-  constructor(world: World, seed: number, faults: Faults, service: SimService, events: WireEvents) {
+  constructor(
+    world: World,
+    seed: number,
+    faults: Faults,
+    service: SimService,
+    lies: Lies,
+    events: WireEvents,
+  ) {
+    this.#lies = lies
     this.#world = world
     this.#seed = seed
     this.#faults = faults
@@ -151,6 +160,13 @@ export class Network {
     }
   }
 
+  /** What the upstream says about a session that it calls unpaid for a while. */
+  #lied(path: string, honest: RawAnswer): RawAnswer {
+    const id = path.split('/').at(-1) ?? ''
+    const lie = this.#lies.about(id)
+    return lie === null ? honest : unpaidAnswer(honest, lie.says)
+  }
+
   #read(request: TransportRequest): Promise<RawAnswer | UpstreamFault> {
     const isDevice = request.path.startsWith('/v1/Device')
     const fault = this.#faults.next(isDevice ? 'device' : 'read')
@@ -177,7 +193,8 @@ export class Network {
       const underWayMs = fault?.kind === 'slow' ? 4_000 : this.#latency()
       this.#world.after(underWayMs, () => {
         if (fault?.kind === 'refused') return settle(faultOf('unreachable'))
-        void this.#service.answer({ ...request, signal: stop.signal }).then((answer) => {
+        void this.#service.answer({ ...request, signal: stop.signal }).then((honest) => {
+          const answer = isDevice || isSearch ? honest : this.#lied(request.path, honest)
           settle(
             fault === undefined || (isSearch && LOOKUP_SPARED.includes(fault.kind))
               ? answer

@@ -13,6 +13,9 @@ import type { World } from './world.ts'
 /** INV-6: upstream and store reachable so long, and an approved session must be known. */
 const KNOWN_MS = 32_000
 
+/** An end by the upstream's word is read again every minute at first: so long after the truth, it is known (D-35). */
+const LEARNED_MS = 70_000
+
 /**
  * A person said what is not so, and the upstream can be asked: rules 22 and 23 owe an alert (P11). What the person had been
  * shown already is not raised again (D-35).
@@ -26,6 +29,12 @@ export function owesAlert(row: SaleRow, scenario: Scenario, service: SimService)
   const over = sessions.every(({ status }) => isFinal(status))
   return row.state === 'closed_unpaid' ? sessions.some(wasPaid) : over && !sessions.some(wasPaid)
 }
+
+/** The upstream called a paid session unpaid: the ledger learns of it by its own reads (rule 22). */
+export const isHidden = (row: SaleRow, service: SimService): boolean =>
+  isUnpaid(row.state) &&
+  row.by_whom !== 'person' &&
+  service.sessions.some((session) => session.external_id === row.external_id && wasPaid(session))
 
 const wasPaid = (session: SessionRow): boolean =>
   session.result_status === 'approved' && isFinal(session.status)
@@ -57,7 +66,8 @@ export function judge(
     )
     if (row.state === 'approved' && row.by_whom === 'upstream' && !charged)
       world.broken(`P3: ${row.id} is approved and was never charged`)
-    if (isUnpaid(row.state) && charged && row.by_whom !== 'person')
+    const lied = scenario.faults.some(({ at }) => at === 'lie') && calmForMs < LEARNED_MS
+    if (isUnpaid(row.state) && charged && row.by_whom !== 'person' && !lied)
       world.broken(`P3: ${row.id} is ${row.state} and was charged`)
     if (overForMs < KNOWN_MS) continue
     if (['intent', 'sending'].includes(row.state)) world.broken(`P4: ${row.id} is stuck in ${row.state}`)

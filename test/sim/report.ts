@@ -7,7 +7,7 @@ import { simulate } from './simulate.ts'
 
 /** The transitions of the design, and what else may happen to a sale. */
 export const RULE_NAMES: readonly string[] = [
-  ...Array.from({ length: 23 }, (_, index) => String(index + 1)),
+  ...Array.from({ length: 24 }, (_, index) => String(index + 1)),
   '1 late',
   'progress',
   'cancel',

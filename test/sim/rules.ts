@@ -1,4 +1,4 @@
-// Which of the 23 transitions a change of a sale was, judged from the rows alone and written down here a second time, apart from
+// Which of the 24 transitions a change of a sale was, judged from the rows alone and written down here a second time, apart from
 // the ledger's own machine: what is not in this table must not happen (INV-9).
 import type { SaleEventRow, SaleRow } from '../../packages/bff/src/sale/row.ts'
 
@@ -63,6 +63,9 @@ export function ruleOf(before: SaleRow | null, after: SaleRow, { type }: SaleEve
   if (before.state === 'started' && outcome)
     return after.state === 'approved' ? '9' : after.state === 'review' ? '11' : '10'
   if (before.state === 'in_doubt' && before.session_id !== null && outcome) return '15'
+  // Asked again before a further attempt, the upstream did not say the same end (D-86).
+  if (after.state === 'review' && after.reason === 'unknown_outcome' && UNPAID.includes(before.state))
+    return before.by_whom === 'person' ? null : '24'
   const conflicts = ['late_conflict', 'identity_mismatch']
   const late = after.state === 'review' && conflicts.includes(after.reason ?? '')
   if (late && UNPAID.includes(before.state)) return '22'

@@ -8,6 +8,7 @@ import {
   PAGE_FAULTS,
   READ_FAULTS,
   SEND_FAULTS,
+  START_FAULTS,
   type Fault,
 } from './faults.ts'
 
@@ -34,6 +35,10 @@ export interface Tab {
   readonly device: number
   /** Asks for a cancel so long after the start. */
   readonly cancelMs: number | null
+  /** Presses without an answer, after which the clerk gives up. */
+  readonly presses: number
+  /** Waits so long before a further attempt. */
+  readonly againMs: number
 }
 
 /** One order at the counter. */
@@ -66,6 +71,9 @@ export interface Scenario {
   /** Faults strike so long; then the world heals. */
   readonly lengthMs: number
 }
+
+/** Stories in which the upstream changes an answer. */
+const LIES = 0.04
 
 /** A story longer than the longest session and the device fence (370 s). */
 const LONG_MS = 400_000
@@ -110,6 +118,7 @@ const OTHERS = [
   'store',
   'notice',
   'clock',
+  'start',
 ] as const
 
 const sendFault = (chance: Chance, kind: (typeof SEND_FAULTS)[number]): Fault => {
@@ -183,6 +192,14 @@ function faultOf(chance: Chance, processes: number, lengthMs: number): Fault {
       return { at, process, step: chance.whole(1, 60), forMs: chance.whole(2_000, 40_000) }
     case 'store':
       return { at, process: chance.is(0.5) ? -1 : process, fromMs, forMs: chance.whole(300, 25_000) }
+    case 'start': {
+      const ms = chance.of([
+        chance.whole(1_000, 14_900),
+        chance.whole(15_000, 40_000),
+        chance.whole(20_000, 300_000),
+      ])
+      return { at, nth: chance.whole(1, 2), count: chance.of([1, 8, 8]), kind: chance.of(START_FAULTS), ms }
+    }
     case 'notice':
       return { at, fromMs, forMs: 60_000 }
     case 'clock':
@@ -197,6 +214,8 @@ function tabsOf(chance: Chance, processes: number, device: number): Tab[] {
     key,
     device: other,
     cancelMs: chance.is(0.12) ? chance.whole(300, 9_000) : null,
+    presses: chance.whole(1, 3),
+    againMs: 0,
   })
   const first = tab('derived', device)
   if (chance.is(0.55)) return [first]
@@ -245,7 +264,7 @@ export function scenarioOf(seed: number): Scenario {
     const twice = fault.at === 'read' && fault.kind === 'unpaid once'
     if (!twice || !faults.some((one) => one.at === 'read' && one.kind === fault.kind)) faults.push(fault)
   }
-  return {
+  const plain: Scenario = {
     seed,
     upstream: { repeat, lookup, dedupes, longPoll: chance.is(0.5), promptMs: long ? 120_000 : 12_000 },
     processes,
@@ -254,5 +273,30 @@ export function scenarioOf(seed: number): Scenario {
     faults,
     storeMs: chance.is(0.75) ? 0 : chance.whole(1, 60),
     lengthMs,
+  }
+  return chance.is(LIES) ? withLie(chance, plain) : plain
+}
+
+/** The same story with an upstream that calls a paid session unpaid for a while, and clerks who try again meanwhile or later. */
+function withLie(chance: Chance, story: Scenario): Scenario {
+  const lie: Fault = {
+    at: 'lie',
+    session: chance.is(0.8) ? 1 : 2,
+    forMs: chance.whole(3_000, 40_000),
+    says: chance.of(['TIMEOUT', 'USER_CANCELLED']),
+  }
+  const [first, ...rest] = story.cardholders
+  const payer = first === undefined ? [] : [{ ...first, promptMs: 200, act: 'pay', verdict: 0 } as const]
+  const again = (till: Till): Till => ({
+    ...till,
+    attempts: chance.whole(2, 3),
+    tabs: till.tabs.map((tab) => ({ ...tab, againMs: chance.whole(0, 45_000) })),
+  })
+  return {
+    ...story,
+    tills: story.tills.map(again),
+    cardholders: [...payer, ...rest],
+    faults: [...story.faults.slice(0, 2), lie],
+    lengthMs: Math.max(story.lengthMs, 70_000),
   }
 }

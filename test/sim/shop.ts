@@ -1,14 +1,16 @@
 // The processes of a shop's BFF and the way pages reach them: processes die, come back and take over from one another; a request
 // or its answer may be lost on the way, and a page that hears nothing asks again.
+import type { StartSale } from '@tapboard/contract'
 import type { Log } from '../../packages/bff/src/ports.ts'
 import { createSalesOn } from '../../packages/bff/src/sale/create-sales.ts'
-import type { Sales } from '../../packages/bff/src/sale/sales.ts'
+import type { SaleAccess, SaleResult, Sales } from '../../packages/bff/src/sale/sales.ts'
 import { createClient } from '../../packages/bff/src/upstream/client.ts'
 import type { MerchantUpstream } from '../../packages/bff/src/upstream/merchant.ts'
 import { storeOf, type Books, type StoreWeather } from './books.ts'
 import { bytesFrom } from './chance.ts'
 import type { Faults } from './faults.ts'
 import type { Network } from './network.ts'
+import type { Press, Presses } from './presses.ts'
 import { SimProcess } from './process.ts'
 import type { Scenario } from './scenario.ts'
 import { weakened, type Weakness } from './weaknesses.ts'
@@ -35,6 +37,7 @@ export interface ShopParts {
   readonly weather: StoreWeather
   readonly network: Network
   readonly weakness: Weakness | null
+  readonly presses: Presses
 }
 
 /** All processes of the BFF. */
@@ -131,6 +134,41 @@ export class Shop {
   /** A process that runs: this one, or any other. */
   pick(index: number): Running | null {
     return this.#running[index] ?? this.#running.find((running) => running !== null) ?? null
+  }
+
+  /** Requests of starts that the network holds. */
+  held = 0
+
+  /** A page sends a start; the network may hold it, and deliver it whether the page still waits or not. */
+  start(
+    index: number,
+    access: SaleAccess,
+    request: StartSale,
+    key: string,
+    press: Press,
+  ): Promise<SaleResult | typeof NOTHING> {
+    const { world, faults, presses, weakness } = this.#parts
+    const sent = weakness?.request?.(request) ?? request
+    const question = ({ process, sales }: Running): Promise<SaleResult> => {
+      presses.arrives(press, process.skewMs)
+      return sales.start(access, sent, key)
+    }
+    const fault = faults.next('start')
+    if (fault === undefined) return this.ask(index, question)
+    const deliver = (afterMs: number): void => {
+      this.held += 1
+      world.after(afterMs, () => {
+        this.held -= 1
+        const running = this.pick(index)
+        world.say('network', `delivers a start ${(world.now() - press.atMs) / 1000} s after the press`)
+        if (running !== null) void question(running).catch(() => {})
+      })
+    }
+    deliver(fault.ms)
+    if (fault.kind === 'late twice') deliver(fault.ms + 700)
+    return fault.kind === 'late copy'
+      ? this.ask(index, question)
+      : world.pause(PAGE_TIMEOUT_MS).then((): typeof NOTHING => NOTHING)
   }
 
   /** A page asks a process; {@link NOTHING} when no answer reaches it. */

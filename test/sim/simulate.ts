@@ -8,8 +8,10 @@ import { StoreWeather, type Books } from './books.ts'
 import { Faults } from './faults.ts'
 import { Invariants } from './invariants.ts'
 import { Network } from './network.ts'
-import { judge, owesAlert } from './oracle.ts'
+import { Lies } from './lies.ts'
+import { isHidden, judge, owesAlert } from './oracle.ts'
 import { settleDoubts } from './person.ts'
+import { Presses } from './presses.ts'
 import type { Scenario } from './scenario.ts'
 import { SimService } from './service.ts'
 import { Shop } from './shop.ts'
@@ -20,6 +22,13 @@ import { World } from './world.ts'
 
 /** After the last fault: longer than INV-6 allows. */
 const HEAL_MS = 36_000
+
+/** The same after an answer that changed: an end by the upstream's word is read every minute at first (D-35). */
+const HEAL_AFTER_LIE_MS = 80_000
+
+/** How long the network may hold a start. */
+const longestHoldMs = ({ faults }: Scenario): number =>
+  Math.max(0, ...faults.map((fault) => (fault.at === 'start' ? fault.ms + 1_000 : 0)))
 
 /** Longer than a commit of a dead process waits. */
 const CLOSING_MS = 5_000
@@ -53,7 +62,8 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
   const world = new World(options.traced === true)
   const faults = new Faults(scenario.faults)
   const books: Books = (await options.books?.(world)) ?? new MemoryLedger()
-  const invariants = new Invariants(world, scenario, books)
+  const presses = new Presses(world)
+  const invariants = new Invariants(world, scenario, books, presses)
   const terminals = new Terminals(world, scenario)
   const service = new SimService(world, scenario, {
     show: (row) => terminals.show(row),
@@ -65,22 +75,29 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
   })
   terminals.connect(service)
   const weather = new StoreWeather(world, scenario, faults)
-  const network = new Network(world, scenario.seed, faults, service, {
+  const lies = new Lies(world, faults, service)
+  invariants.lies = lies
+  const network = new Network(world, scenario.seed, faults, service, lies, {
     leaving: (_process, order, body) => invariants.leaving(order, body),
     turnedAway: (order) => invariants.turnedAway(order),
   })
   const weakness = options.weakness ?? null
-  const shop = new Shop({ world, scenario, faults, books, weather, network, weakness })
-  const tills = new Tills(world, scenario, shop, books)
+  const shop = new Shop({ world, scenario, faults, books, weather, network, weakness, presses })
+  const tills = new Tills(world, scenario, { shop, books, presses })
   settleDoubts(world, scenario, { books, service, shop })
 
   const isOver = (row: SaleRow): boolean =>
-    (isSettled(row.state) && !owesAlert(row, scenario, service)) || row.state === 'review'
+    (isSettled(row.state) && !owesAlert(row, scenario, service) && !isHidden(row, service)) ||
+    row.state === 'review'
   const settled = (): boolean =>
-    tills.done && books.rows().every(isOver) && service.sessions.every(({ status }) => isFinal(status))
+    tills.done &&
+    shop.held === 0 &&
+    books.rows().every(isOver) &&
+    service.sessions.every(({ status }) => isFinal(status))
   await world.run(scenario.lengthMs, () => world.violation !== null || settled())
   const calmMs = world.sinceMs
   faults.calm()
+  lies.calm()
   shop.calm()
   /** In doubt for want of a session: there is none, or nobody can look it up. Time or a person ends it, not the upstream. */
   const hopeless = ({ state, session_id: session, external_id: externalId }: SaleRow): boolean =>
@@ -89,9 +106,11 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
     (scenario.upstream.lookup === 'none' ||
       (network.underWay === 0 && !service.sessions.some((one) => one.external_id === externalId)))
   const healed = (): boolean =>
+    shop.held === 0 &&
     books.rows().every((row) => isOver(row) || hopeless(row)) &&
     service.sessions.every(({ status }) => isFinal(status))
-  await world.run(calmMs + HEAL_MS, () => world.violation !== null || healed())
+  const healMs = scenario.faults.some(({ at }) => at === 'lie') ? HEAL_AFTER_LIE_MS : HEAL_MS
+  await world.run(calmMs + healMs + longestHoldMs(scenario), () => world.violation !== null || healed())
   if (world.violation === null) judge(world, scenario, { books, service, invariants, calmMs })
   if (books.close !== undefined) {
     // What is open in the database ends with its process, before the database is closed.

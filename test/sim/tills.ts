@@ -6,24 +6,43 @@ import { isEvent } from '../../packages/bff/src/sale/watch.ts'
 import type { Books } from './books.ts'
 import type { Scenario, Tab, Till } from './scenario.ts'
 import { NOTHING, type Running, type Shop } from './shop.ts'
+import { PRESS_LIFE_MS, type Press, type Presses } from './presses.ts'
 import type { World } from './world.ts'
 
 /** Times one screen asks before its clerk gives up. */
 const ROUNDS_MAX = 40
+
+/** What one clerk's page remembers. */
+interface Clerk {
+  /** How wrong the clock is that the page learned the time from. */
+  learnedSkewMs: number
+  /** The press whose request has no answer yet. */
+  press: Press | null
+  /** Presses whose deadline passed without an answer. */
+  unanswered: number
+  /** The unpaid attempt after which the clerk has waited. */
+  waitedFor: number
+}
 
 /** All screens of a scenario. */
 export class Tills {
   readonly #world: World
   readonly #shop: Shop
   readonly #books: Books
+  readonly #presses: Presses
   /** Key → what was asked with it first, and the sale it started. */
   readonly #keys = new Map<string, { readonly asked: string; sale: string | null }>()
   #open = 0
 
-  constructor(world: World, scenario: Scenario, shop: Shop, books: Books) {
+  constructor(
+    world: World,
+    scenario: Scenario,
+    { shop, books, presses }: { readonly shop: Shop; readonly books: Books; readonly presses: Presses },
+  ) {
     this.#world = world
     this.#shop = shop
     this.#books = books
+    this.#presses = presses
     for (const [order, till] of scenario.tills.entries())
       for (const [number, tab] of till.tabs.entries()) {
         this.#open += 1
@@ -47,18 +66,42 @@ export class Tills {
       devices: null,
       origin: 'https://shop.test',
     }
+    const clerk: Clerk = { learnedSkewMs: 0, press: null, unanswered: 0, waitedFor: 0 }
     for (let round = 0; round < ROUNDS_MAX; round += 1) {
-      const newest = await this.#shop.ask(tab.process, ({ sales }) => sales.newest(access))
+      const newest = await this.#shop.ask(tab.process, async ({ process, sales }) => {
+        const sale = await sales.newest(access)
+        clerk.learnedSkewMs = process.skewMs
+        return sale
+      })
+      const attempt = newest === NOTHING || newest === null ? 0 : newest.attempt
       if (newest === NOTHING) await this.#world.pause(700)
       else if (newest !== null && !isUnpaid(newest.state)) {
         if ((await this.#follow(access, tab, newest)) === 'over') return
-      } else if ((newest?.attempt ?? 0) >= till.attempts) return
-      else if ((await this.#start(access, tab, number, (newest?.attempt ?? 0) + 1)) === 'over') return
+      } else if (attempt >= till.attempts) return
+      else if (tab.againMs > 0 && clerk.waitedFor < attempt) {
+        clerk.waitedFor = attempt
+        await this.#world.pause(tab.againMs)
+      } else if ((await this.#start(access, tab, number, attempt + 1, clerk)) === 'over') return
     }
   }
 
+  /** The press that a request belongs to: repeated until its deadline, then the clerk presses again, or gives up. */
+  #pressOf(key: string, tab: Tab, clerk: Clerk): Press | null {
+    const { press } = clerk
+    if (press?.key === key && this.#world.now() < press.atMs + PRESS_LIFE_MS) return press
+    if (clerk.unanswered >= tab.presses) return null
+    clerk.press = this.#presses.press(key, clerk.learnedSkewMs)
+    return clerk.press
+  }
+
   /** Starts the next attempt, or attaches to the one that is there. */
-  async #start(access: SaleAccess, tab: Tab, number: number, attempt: number): Promise<'over' | 'again'> {
+  async #start(
+    access: SaleAccess,
+    tab: Tab,
+    number: number,
+    attempt: number,
+    clerk: Clerk,
+  ): Promise<'over' | 'again'> {
     const { order, amountMinor } = access
     const changed = tab.key === 'changed'
     const key =
@@ -67,11 +110,17 @@ export class Tills {
     const request: StartSale = { order, attempt, amountMinor, currency: 'USD', deviceId }
     const asked = JSON.stringify(request)
     if (!this.#keys.has(key)) this.#keys.set(key, { asked, sale: null })
-    const result = await this.#shop.ask(tab.process, ({ sales }) => sales.start(access, request, key))
+    const press = this.#pressOf(key, tab, clerk)
+    if (press === null) return 'over'
+    const sent = { ...request, deadlineAtMs: press.deadlineAtMs }
+    const result = await this.#shop.start(tab.process, access, sent, key, press)
     if (result === NOTHING) {
       await this.#world.pause(700)
+      if (this.#world.now() >= press.atMs + PRESS_LIFE_MS) clerk.unanswered += 1
       return 'again'
     }
+    clerk.press = null
+    clerk.unanswered = 0
     if (result.ok) {
       this.#answered(key, asked, result.sale)
       return this.#follow(access, tab, result.sale)

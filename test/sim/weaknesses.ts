@@ -1,5 +1,6 @@
 // Rules taken away on purpose, one at a time: a simulation that does not notice proves nothing. Each stands between the real ledger
 // and the world, so that the product has no switch for it.
+import type { StartSale } from '@tapboard/contract'
 import type { LedgerStore, LedgerTransaction } from '../../packages/bff/src/sale/ledger-store.ts'
 import type { MemoryConnection } from '../../packages/bff/src/sale/memory-store.testing.ts'
 import { LEDGER_INDEXES } from '../../packages/bff/src/sale/schema.ts'
@@ -12,6 +13,8 @@ export interface Weakness {
   readonly name: string
   readonly connection?: Partial<MemoryConnection>
   readonly store?: (store: LedgerStore) => LedgerStore
+  /** What a page sends instead of a start. */
+  readonly request?: (request: StartSale) => StartSale
   readonly upstream?: (upstream: MerchantUpstream, world: World) => MerchantUpstream
 }
 
@@ -115,6 +118,30 @@ function credulous(upstream: MerchantUpstream): MerchantUpstream {
   }
 }
 
+/** Does not ask again about a session that it has called unpaid twice: the earlier attempt is not read again. */
+function trusting(upstream: MerchantUpstream, world: World): MerchantUpstream {
+  const seen = new Map<string, { readonly atMs: number; readonly status: unknown }>()
+  const ended = new Map<string, SessionReading>()
+  return {
+    ...upstream,
+    client: {
+      ...upstream.client,
+      async readSession(sessionId, options) {
+        const known = ended.get(sessionId)
+        if (known !== undefined) return known
+        const reading = await upstream.client.readSession(sessionId, options)
+        if (reading.kind !== 'found') return reading
+        const { status } = reading.body
+        const before = seen.get(sessionId)
+        if (status !== 'TIMEOUT' && status !== 'USER_CANCELLED') seen.delete(sessionId)
+        else if (before?.status !== status) seen.set(sessionId, { atMs: world.now(), status })
+        else if (world.now() - before.atMs >= 3_000) ended.set(sessionId, reading)
+        return reading
+      },
+    },
+  }
+}
+
 /** Sends whatever the deadline says. */
 const unhurried = (upstream: MerchantUpstream): MerchantUpstream => ({
   ...upstream,
@@ -154,4 +181,15 @@ export const WEAKNESSES: readonly Weakness[] = [
     })),
   },
   { name: 'the deadline of a send is ignored', upstream: unhurried },
+  {
+    name: 'a start carries no deadline',
+    request: ({ deadlineAtMs: _deadline, ...request }) => request,
+  },
+  {
+    name: 'the ledger forgets the deadline of a start',
+    store: transactions((trx) => ({
+      insertSale: (row) => trx.insertSale({ ...row, deadline_at_ms: null }),
+    })),
+  },
+  { name: 'an earlier attempt is not read again', upstream: trusting },
 ]

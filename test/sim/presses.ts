@@ -1,0 +1,56 @@
+// When clerks pressed "Charge", by true time: what INV-21 is held against. A page reckons the deadline of a press on the clock of the
+// process that answered it last; where another process with another clock judges it, the difference is allowed.
+import type { World } from './world.ts'
+
+/** INV-21: an initiate leaves within this time of the press. */
+export const PRESS_LIFE_MS = 15_000
+
+/** One press. */
+export interface Press {
+  readonly key: string
+  readonly atMs: number
+  /** How wrong the clock was that the page learned its time from. */
+  readonly learnedSkewMs: number
+  /** Sent with every copy of the request, on that clock. */
+  readonly deadlineAtMs: number
+  /** How much later the processes that judged it may believe it to be. */
+  allowedMs: number
+}
+
+/** All presses of a story, by idempotency key. */
+export class Presses {
+  readonly #world: World
+  readonly #byKey = new Map<string, Press[]>()
+
+  constructor(world: World) {
+    this.#world = world
+  }
+
+  /** A clerk presses. */
+  press(key: string, learnedSkewMs: number): Press {
+    const atMs = this.#world.now()
+    const press: Press = {
+      key,
+      atMs,
+      learnedSkewMs,
+      deadlineAtMs: Math.max(0, atMs + learnedSkewMs + PRESS_LIFE_MS),
+      allowedMs: 0,
+    }
+    const known = this.#byKey.get(key)
+    if (known === undefined) this.#byKey.set(key, [press])
+    else known.push(press)
+    return press
+  }
+
+  /** A copy of the request reaches a process. */
+  arrives(press: Press, skewMs: number): void {
+    press.allowedMs = Math.max(press.allowedMs, press.learnedSkewMs - skewMs)
+  }
+
+  /** Seconds by which an initiate of this key comes too late now; `null` = it is in time. */
+  lateBy(key: string): number | null {
+    const ends = (this.#byKey.get(key) ?? []).map(({ atMs, allowedMs }) => atMs + PRESS_LIFE_MS + allowedMs)
+    const lateMs = this.#world.now() - Math.max(...ends)
+    return lateMs >= 0 ? lateMs / 1000 : null
+  }
+}
