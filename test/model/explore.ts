@@ -1,6 +1,6 @@
 // Breadth-first over every interleaving: each world once, the shortest trace to a violation first. Then backwards over
 // all steps: from which worlds can the end be reached without anybody's luck?
-import { INVARIANTS, wrongMove, type Invariant } from './invariants.ts'
+import { INVARIANTS, lateByte, wrongMove, type Invariant } from './invariants.ts'
 import { keyOf } from './key.ts'
 import { stepsFrom, type Step } from './steps.ts'
 import { BEGINNING, type Setup, type World } from './world.ts'
@@ -113,6 +113,9 @@ export function explore({
         const wrong = wrongMove(world, step.world)
         if (wrong !== null)
           return done({ invariant: 'INV-9', what: wrong, trace: [...traceTo(number), step.what] }, null)
+        const late = lateByte(world, step.world)
+        if (late !== null)
+          return done({ invariant: 'INV-21', what: late, trace: [...traceTo(number), step.what] }, null)
         const key = keyOf(step.world, setup)
         let to = numbers.get(key)
         if (to === undefined) {

@@ -1,7 +1,7 @@
 // What must hold in every world, whatever happened: the invariants of the design that one order and one terminal can
 // break. Each answers with a sentence when it falls.
 import { isUnpaid, LOCKING_STATES } from '@tapboard/contract'
-import { HOLDING_STATES, SENDS_MAX } from '../../packages/bff/src/sale/states.ts'
+import { HOLDING_STATES, SENDS_MAX, START_DEADLINE_MS } from '../../packages/bff/src/sale/states.ts'
 import { isKnown, mayArrive, sessionsOf, type Attempt, type Setup, type World } from './world.ts'
 
 /** One thing that must hold; `null` = it does. */
@@ -112,6 +112,20 @@ export function wrongMove(before: World, after: World): string | null {
     const final = isUnpaid(was.state) || was.state === 'approved'
     const contested = !(was.state === 'approved' && was.by_whom === 'upstream')
     if (final && !(contested && row.state === 'review')) return `${was.state} became ${row.state}`
+  }
+  return null
+}
+
+/** INV-21 over one step: no byte is written 15 s after the press, or later. */
+export function lateByte(before: World, after: World): string | null {
+  for (const [at, { pressedMs, sends }] of after.attempts.entries()) {
+    if (pressedMs === null || after.nowMs < pressedMs + START_DEADLINE_MS) continue
+    const was = before.attempts[at]?.sends ?? []
+    const isNew = (number: number): boolean =>
+      was.some((send) => send.number === number && send.process === 'ready')
+    const written = sends.find(({ number, underWay }) => underWay && isNew(number))
+    if (written !== undefined)
+      return `attempt ${at + 1} is sent ${(after.nowMs - pressedMs) / 1000} s after the press`
   }
   return null
 }

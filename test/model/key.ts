@@ -1,6 +1,7 @@
 // When two worlds count as one: when everything that can follow is the same. Times count only by what is left of them,
 // fences only by whose they are, and an attempt that nothing can touch any more only by being over.
 import { isUnpaid } from '@tapboard/contract'
+import { START_DEADLINE_MS } from '../../packages/bff/src/sale/states.ts'
 import { dueMoments, lastChances } from './moments.ts'
 import { hasLasted } from './readings.ts'
 import { mayArrive, type Attempt, type Setup, type World } from './world.ts'
@@ -44,12 +45,21 @@ function keyOfAttempt(attempt: Attempt, world: World, setup: Setup): string {
       says,
     )
   }
+  const isSendable = row.state === 'intent' || row.state === 'sending' || row.state === 'in_doubt'
+  if (attempt.pressedMs !== null && isSendable)
+    parts.push('pressed', Math.max(0, attempt.pressedMs + START_DEADLINE_MS - world.nowMs))
   if (row.seen !== null) parts.push(hasLasted(row, world.nowMs) ? 1 : 0)
   for (const atMs of [...dueMoments(attempt, setup), ...lastChances(attempt, setup)])
     parts.push(atMs === null ? '' : Math.max(0, atMs - world.nowMs))
   return parts.join(',')
 }
 
+/** Whether a start is on its way, and how long it may still be sent for. */
+const onTheWay = ({ pressedMs, nowMs }: World, { hasDeadlines }: Setup): number => {
+  if (pressedMs === null) return 0
+  return hasDeadlines ? 1 + Math.max(0, pressedMs + START_DEADLINE_MS - nowMs) : 1
+}
+
 /** Equal for two worlds exactly when they are explored as one. */
 export const keyOf = (world: World, setup: Setup): string =>
-  `${world.looked ? 1 : 0};${world.attempts.map((attempt) => keyOfAttempt(attempt, world, setup)).join(';')}`
+  `${onTheWay(world, setup)};${world.attempts.map((attempt) => keyOfAttempt(attempt, world, setup)).join(';')}`

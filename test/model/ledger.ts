@@ -3,6 +3,7 @@
 import type { Happening } from '../../packages/bff/src/sale/happening.ts'
 import { judgeAttempts } from '../../packages/bff/src/sale/check-start.ts'
 import type { SaleRow } from '../../packages/bff/src/sale/row.ts'
+import { START_DEADLINE_MS } from '../../packages/bff/src/sale/states.ts'
 import { freshAttempt, type Attempt, type Setup, type World } from './world.ts'
 
 /** What became of a happening: as in the BFF's ledger. */
@@ -59,11 +60,16 @@ export function looksFree(world: World, setup: Setup): boolean {
 
 /** Rule 1, the commit: only the indexes stand between two pages that both found the order free. */
 export function insertNext(world: World, setup: Setup): World {
-  const next = freshAttempt(world.attempts.length + 1, world.nowMs)
+  const { nowMs, pressedMs } = world
+  const fromMs = setup.rules.deadlineFrom === 'press' ? (pressedMs ?? nowMs) : nowMs
+  const number = world.attempts.length + 1
+  const next = setup.hasDeadlines
+    ? freshAttempt(number, nowMs, pressedMs, fromMs + START_DEADLINE_MS)
+    : freshAttempt(number, nowMs, null, null)
   const attempts = [...world.attempts, next]
   const held = indexesHold(
     attempts.map(({ row }) => row),
     setup,
   )
-  return held ? { ...world, attempts, looked: false } : { ...world, looked: false }
+  return held ? { ...world, attempts, pressedMs: null } : { ...world, pressedMs: null }
 }

@@ -4,7 +4,15 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { ON_THE_WAY_MS } from '../../packages/bff/src/sale/states.ts'
 import { explore } from './explore.ts'
-import { BELIEVES_NOT_FOUND, NEW_ID_PER_SEND, NO_ORDER_LOCK, SENDS_FIRST, SHIPPED } from './rules.ts'
+import {
+  BELIEVES_NOT_FOUND,
+  DEADLINE_FROM_ARRIVAL,
+  NEW_ID_PER_SEND,
+  NO_DEADLINE,
+  NO_ORDER_LOCK,
+  SENDS_FIRST,
+  SHIPPED,
+} from './rules.ts'
 import type { Setup } from './world.ts'
 
 /** Nothing is promised: a repeat starts another session, a look-up does not exist. The default of the BFF. */
@@ -15,12 +23,15 @@ const PLAIN: Setup = {
   attempts: 3,
   slackMs: ON_THE_WAY_MS - 1,
   isOdd: false,
+  hasDeadlines: false,
   peopleErr: false,
   rules: SHIPPED,
 }
 const REFUSES: Setup = { ...PLAIN, repeat: 'refuses', onRepeat: 'refuses' }
 const REPLAYS: Setup = { ...PLAIN, repeat: 'replays', onRepeat: 'replays' }
 const ODD: Setup = { ...PLAIN, attempts: 1, isOdd: true }
+/** A start may be held on its way for minutes; until then rows are as those of earlier versions, which have no deadline. */
+const dated = (setup: Setup): Setup => ({ ...setup, attempts: 2, hasDeadlines: true })
 const lookUp = (setup: Setup): Setup => ({ ...setup, lookup: 'authoritative' })
 
 /** Setups that hold, with how many worlds each must at least have: an exploration that shrinks has lost something. */
@@ -35,11 +46,15 @@ const HOLD: readonly [string, Setup, number][] = [
   ['replays repeats', REPLAYS, 50_000],
   ['refuses repeats and can be asked', lookUp({ ...REFUSES, attempts: 2 }), 40_000],
   ['replays repeats and can be asked', lookUp({ ...REPLAYS, attempts: 2 }), 40_000],
+  ['promises nothing, and starts have a deadline', dated(PLAIN), 6_000],
+  ['replays repeats, and starts have a deadline', dated(REPLAYS), 50_000],
+  ['can be asked by external ID, and starts have a deadline', dated(lookUp(PLAIN)), 20_000],
 ]
 
 /** Moves that all setups together must have seen: the transitions of the design, by their numbers. */
 const MOVES: Readonly<Record<string, string>> = {
   '– → intent': '1',
+  '– → abandoned (expired)': '1, too late (D-84)',
   'intent → sending': '2',
   'intent → abandoned (expired)': '3',
   'sending → intent': '4',
@@ -117,6 +132,16 @@ describe('P3 a check that cannot fail is no check', () => {
       assert.ok(twice.trace.length <= most, twice.trace.join('\n'))
     })
 })
+
+for (const [what, rules] of [
+  ['is counted from its arrival', DEADLINE_FROM_ARRIVAL],
+  ['is not looked at', NO_DEADLINE],
+] as const)
+  test(`INV-21 a start is sent long after the press where its deadline ${what}`, (t) => {
+    const fallen = explore({ setup: { ...dated(PLAIN), rules } }).violation
+    assert.equal(fallen?.invariant, 'INV-21', JSON.stringify(fallen))
+    t.diagnostic(`${fallen.what} after ${fallen.trace.length} steps: ${fallen.trace.join(' · ')}`)
+  })
 
 test('P3 what the fence of a terminal rests on: a body is on its way for 60 s at most', () => {
   const fallen = explore({ setup: { ...PLAIN, slackMs: ON_THE_WAY_MS + 1 } }).violation

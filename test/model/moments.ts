@@ -1,10 +1,11 @@
 // Time in the small model: only the moments at which a guard changes its mind. Between two of them nothing new can happen,
 // so the clock jumps from one to the next. The limits themselves are the machine's own, from `states.ts`.
 import {
-  INTENT_LIFE_MS,
+  intentEndsMs,
   LOOKUP_AFTER_MS,
   RESEND_AGE_MS,
   SENDS_MAX,
+  START_DEADLINE_MS,
 } from '../../packages/bff/src/sale/states.ts'
 import type { Attempt, Setup, World } from './world.ts'
 
@@ -25,7 +26,8 @@ export function lastChances(attempt: Attempt, { repeat }: Setup): readonly (numb
   const { row } = attempt
   const mayRepeat = repeat !== 'unknown' && row.send_count < SENDS_MAX && isLost(attempt)
   return [
-    row.state === 'intent' ? row.created_at_ms + INTENT_LIFE_MS : null,
+    row.state === 'intent' ? intentEndsMs(row) : null,
+    mayRepeat || row.state === 'intent' ? row.deadline_at_ms : null,
     mayRepeat || row.state === 'intent' ? plus(row.first_sent_at_ms, RESEND_AGE_MS) : null,
   ]
 }
@@ -38,6 +40,7 @@ export function dueMoments(attempt: Attempt, { lookup, slackMs }: Setup): readon
   const isFenced = isLost(attempt) || ['started', 'in_doubt', 'review'].includes(row.state)
   return [
     mayRetry ? row.created_at_ms + RETRY_MS : null,
+    mayRetry ? plus(row.deadline_at_ms, RETRY_MS - RESEND_AGE_MS) : null,
     isLost(attempt) && lookup === 'authoritative' ? plus(row.send_deadline_ms, LOOKUP_AFTER_MS) : null,
     isFenced ? row.device_free_at_ms : null,
     // Nothing depends on "still waiting" but an event: it is said at the latest when the longest session is over.
@@ -53,6 +56,10 @@ export function dueMoments(attempt: Attempt, { lookup, slackMs }: Setup): readon
 export function nextMoment(world: World, setup: Setup): number | null {
   const { nowMs } = world
   let nextMs = Infinity
+  if (setup.hasDeadlines && world.pressedMs !== null) {
+    const endsMs = world.pressedMs + START_DEADLINE_MS
+    if (endsMs > nowMs) nextMs = endsMs - 1 > nowMs ? endsMs - 1 : endsMs
+  }
   for (const attempt of world.attempts) {
     for (const atMs of dueMoments(attempt, setup))
       if (atMs !== null && atMs > nowMs) nextMs = Math.min(nextMs, atMs)

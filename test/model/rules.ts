@@ -1,4 +1,4 @@
-// The rules under exploration: the BFF's own `reduce` and its locks, and five sets in which one rule is missing. The
+// The rules under exploration: the BFF's own `reduce` and its locks, and seven sets in which one rule is missing. The
 // weakened sets are what the exploration must find fault with; a check that cannot fail is no check.
 import type { SaleRow } from '../../packages/bff/src/sale/row.ts'
 import { over } from '../../packages/bff/src/sale/enter.ts'
@@ -15,6 +15,8 @@ export interface Rules {
   readonly commitsFirst: boolean
   /** INV-2: one open attempt per order. */
   readonly orderLock: boolean
+  /** D-83: what the deadline of a start is counted from. */
+  readonly deadlineFrom: 'press' | 'arrival'
 }
 
 /** The rules as they are shipped. */
@@ -23,6 +25,7 @@ export const SHIPPED: Rules = {
   externalId: (row) => row.external_id,
   commitsFirst: true,
   orderLock: true,
+  deadlineFrom: 'press',
 }
 
 /** Each send has an ID of its own, so that the upstream cannot know the repeat for one. */
@@ -44,3 +47,12 @@ export const SENDS_FIRST: Rules = { ...SHIPPED, commitsFirst: false }
 
 /** An order with an open attempt may have another one beside it. */
 export const NO_ORDER_LOCK: Rules = { ...SHIPPED, orderLock: false }
+
+/** The deadline of a start is counted from its arrival, so that a request may be held for minutes and charge then. */
+export const DEADLINE_FROM_ARRIVAL: Rules = { ...SHIPPED, deadlineFrom: 'arrival' }
+
+/** The machine does not look at the deadline of a start. */
+export const NO_DEADLINE: Rules = {
+  ...SHIPPED,
+  judge: (row, happening, facts) => reduce({ ...row, deadline_at_ms: null }, happening, facts),
+}

@@ -27,9 +27,10 @@ const isSending = (process: string): boolean =>
 
 /** The page starts the first attempt, and the next one whenever it finds the order free; two pages may do so at once. */
 function pageSteps(world: World, setup: Setup): Step[] {
-  if (world.looked) return [{ by: 'page', what: 'its request is committed', world: insertNext(world, setup) }]
+  if (world.pressedMs !== null)
+    return [{ by: 'page', what: 'its request is committed', world: insertNext(world, setup) }]
   if (world.attempts.length >= setup.attempts || !looksFree(world, setup)) return []
-  return [{ by: 'page', what: 'finds the order free', world: { ...world, looked: true } }]
+  return [{ by: 'page', what: 'finds the order free', world: { ...world, pressedMs: world.nowMs } }]
 }
 
 /** What the owner does without asking anybody, whenever the rules let it. */

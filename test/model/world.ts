@@ -1,5 +1,6 @@
 // Everything that exists in the small model: one order, one terminal, a few attempts. What is committed (the rows) survives
 // a crash; who sends, what is on the wire and what the upstream holds stand beside it. What can happen, `steps.ts` says.
+import { over } from '../../packages/bff/src/sale/enter.ts'
 import type { SaleRow } from '../../packages/bff/src/sale/row.ts'
 import { base } from '../../packages/bff/src/sale/machine.testing.ts'
 import type { Rules } from './rules.ts'
@@ -43,6 +44,8 @@ export interface Session {
 /** One attempt to be paid for the order. */
 export interface Attempt {
   readonly row: SaleRow
+  /** When the clerk pressed, where starts carry a deadline. */
+  readonly pressedMs: number | null
   readonly sends: readonly Send[]
   /**
    * Its owner was told that there is no such session, and has not written it down. Only this answer can grow old: whatever
@@ -60,8 +63,11 @@ export interface Attempt {
 export interface World {
   readonly nowMs: number
   readonly attempts: readonly Attempt[]
-  /** A page has found the order free and its request for the next attempt is on the way to the ledger. */
-  readonly looked: boolean
+  /**
+   * When a page found the order free and its clerk pressed: the request for the next attempt is on the way to the ledger, for
+   * however long. `null` = no request is.
+   */
+  readonly pressedMs: number | null
 }
 
 /** What is explored. */
@@ -77,16 +83,24 @@ export interface Setup {
   readonly slackMs: number
   /** Whether it may also contradict itself, say unknown words, and forget sessions for a while. */
   readonly isOdd: boolean
+  /** Whether starts carry a deadline (D-83); rows of earlier versions have none. */
+  readonly hasDeadlines: boolean
   /** Whether a person may say what is not so. */
   readonly peopleErr: boolean
   readonly rules: Rules
 }
 
 /** Before anything has happened. */
-export const BEGINNING: World = { nowMs: 0, attempts: [], looked: false }
+export const BEGINNING: World = { nowMs: 0, attempts: [], pressedMs: null }
 
 /** A fresh attempt as rule 1 commits it. */
-export const freshAttempt = (number: number, nowMs: number): Attempt => ({
+export const freshAttempt = (
+  number: number,
+  nowMs: number,
+  pressedMs: number | null,
+  deadlineMs: number | null,
+): Attempt => ({
+  pressedMs,
   row: {
     ...base,
     id: `sale ${number}`,
@@ -97,6 +111,9 @@ export const freshAttempt = (number: number, nowMs: number): Attempt => ({
     lease_until_ms: null,
     next_at_ms: nowMs,
     created_at_ms: nowMs,
+    deadline_at_ms: deadlineMs,
+    // A start that arrives after its deadline is over as soon as it is committed (D-84).
+    ...(deadlineMs !== null && nowMs >= deadlineMs ? over('abandoned', 'expired', nowMs) : {}),
   },
   sends: [],
   missedLookUp: false,
