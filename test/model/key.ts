@@ -28,6 +28,7 @@ function keyOfAttempt(attempt: Attempt, world: World, setup: Setup): string {
     Math.min(row.seen_count, 3),
     row.by_whom,
     attempt.missedLookUp ? 1 : 0,
+    attempt.idleDevice,
     attempt.word,
     setup.repeat === 'unknown' ? attempt.written.length : 0,
   ]

@@ -5,6 +5,7 @@ import { describe, test } from 'node:test'
 import { ON_THE_WAY_MS } from '../../packages/bff/src/sale/states.ts'
 import { explore } from './explore.ts'
 import {
+  BELIEVES_IDLE_DEVICE,
   BELIEVES_NOT_FOUND,
   DEADLINE_FROM_ARRIVAL,
   NEW_ID_PER_SEND,
@@ -19,6 +20,7 @@ import type { Setup } from './world.ts'
 const PLAIN: Setup = {
   repeat: 'unknown',
   lookup: 'none',
+  deviceSession: false,
   onRepeat: 'starts another session',
   attempts: 3,
   slackMs: ON_THE_WAY_MS - 1,
@@ -32,6 +34,7 @@ const REPLAYS: Setup = { ...PLAIN, repeat: 'replays', onRepeat: 'replays' }
 const ODD: Setup = { ...PLAIN, attempts: 1, isOdd: true }
 /** A start may be held on its way for minutes; until then rows are as those of earlier versions, which have no deadline. */
 const dated = (setup: Setup): Setup => ({ ...setup, attempts: 2, hasDeadlines: true })
+const askDevice = (setup: Setup): Setup => ({ ...setup, deviceSession: true })
 const lookUp = (setup: Setup): Setup => ({ ...setup, lookup: 'authoritative' })
 
 /** Setups that hold, with how many worlds each must at least have: an exploration that shrinks has lost something. */
@@ -42,6 +45,14 @@ const HOLD: readonly [string, Setup, number][] = [
   ['promises nothing and answers oddly, and people err', { ...ODD, peopleErr: true }, 7_000],
   ['can be asked by external ID', lookUp(PLAIN), 15_000],
   ['can be asked by external ID and answers oddly', lookUp(ODD), 15_000],
+  ['says which session a device has', askDevice(PLAIN), 8_000],
+  ['says which session a device has and answers oddly', askDevice({ ...PLAIN, isOdd: true }), 25_000],
+  [
+    'says which session a device has, and people err',
+    askDevice({ ...PLAIN, attempts: 1, peopleErr: true }),
+    1_000,
+  ],
+  ['refuses repeats and says which session a device has', askDevice({ ...REFUSES, attempts: 2 }), 40_000],
   ['refuses repeats', REFUSES, 50_000],
   ['replays repeats', REPLAYS, 50_000],
   ['refuses repeats and can be asked', lookUp({ ...REFUSES, attempts: 2 }), 40_000],
@@ -112,6 +123,12 @@ const WEAKENED: readonly [string, Setup, string, number][] = [
     { ...lookUp(PLAIN), rules: BELIEVES_NOT_FOUND },
     'unpaid is unpaid',
     16,
+  ],
+  [
+    'an idle device is believed at once',
+    { ...askDevice(PLAIN), rules: BELIEVES_IDLE_DEVICE },
+    'unpaid is unpaid',
+    20,
   ],
   ['bytes leave before the commit', { ...PLAIN, rules: SENDS_FIRST }, 'INV-1', 10],
   ['an order has no lock', { ...PLAIN, rules: NO_ORDER_LOCK }, 'INV-2', 16],

@@ -33,7 +33,10 @@ export function lastChances(attempt: Attempt, { repeat }: Setup): readonly (numb
 }
 
 /** At these moments something may be done, or is over. Order and `null` as above. */
-export function dueMoments(attempt: Attempt, { lookup, slackMs }: Setup): readonly (number | null)[] {
+export function dueMoments(
+  attempt: Attempt,
+  { lookup, deviceSession, slackMs }: Setup,
+): readonly (number | null)[] {
   const { row, sends, sessions } = attempt
   const isYoung = row.state === 'intent' || row.state === 'sending'
   const mayRetry = isYoung && row.send_doubted === 0 && row.send_count < SENDS_MAX
@@ -41,7 +44,9 @@ export function dueMoments(attempt: Attempt, { lookup, slackMs }: Setup): readon
   return [
     mayRetry ? row.created_at_ms + RETRY_MS : null,
     mayRetry ? plus(row.deadline_at_ms, RETRY_MS - RESEND_AGE_MS) : null,
-    isLost(attempt) && lookup === 'authoritative' ? plus(row.send_deadline_ms, LOOKUP_AFTER_MS) : null,
+    isLost(attempt) && (lookup === 'authoritative' || deviceSession)
+      ? plus(row.send_deadline_ms, LOOKUP_AFTER_MS)
+      : null,
     isFenced ? row.device_free_at_ms : null,
     // Nothing depends on "still waiting" but an event: it is said at the latest when the longest session is over.
     row.state === 'started' ? row.hard_at_ms : null,

@@ -3,7 +3,7 @@
 import type { Outcome } from '@tapboard/contract'
 import type { Happening } from '../../packages/bff/src/sale/happening.ts'
 import type { SaleRow } from '../../packages/bff/src/sale/row.ts'
-import { STRANGE_MS } from '../../packages/bff/src/sale/states.ts'
+import { ON_THE_WAY_MS, STRANGE_MS } from '../../packages/bff/src/sale/states.ts'
 import type { Attempt, Session, Setup, World } from './world.ts'
 import { sessionsOf } from './world.ts'
 
@@ -16,6 +16,7 @@ export type Reading =
   | 'contradiction'
   | 'strange word'
   | 'look-up missed'
+  | 'the device is idle'
   | `found ${string}`
 
 const readOf = (outcome: Outcome): Happening => ({ type: 'session_read', outcome })
@@ -37,6 +38,8 @@ export function happeningOf(reading: Reading): Happening {
       return { type: 'session_missed' }
     case 'look-up missed':
       return { type: 'look_up_missed' }
+    case 'the device is idle':
+      throw new Error('when it was asked must be known')
     default:
       return { type: 'session_found', sessionId: reading.slice('found '.length), taken: false }
   }
@@ -54,7 +57,11 @@ export function readingsOf(world: World, setup: Setup, { row, sends, sessions }:
       ? [truth(session), 'missing', 'contradiction', 'strange word']
       : [truth(session)]
   }
-  if (setup.lookup === 'none') return []
+  if (setup.lookup === 'none') {
+    if (!setup.deviceSession || row.state !== 'in_doubt' || row.device_hold === 0) return []
+    const live = sessions.find(({ status }) => status === 'live')
+    return [live === undefined ? 'the device is idle' : `found ${live.id}`]
+  }
   const ids = [row.external_id, ...sends.map(({ externalId }) => externalId)]
   const hit = sessions.find(({ externalId }) => ids.includes(externalId))
   if (hit !== undefined) return [`found ${hit.id}`]
@@ -67,6 +74,16 @@ export function readingsOf(world: World, setup: Setup, { row, sends, sessions }:
 /** Has what was seen been seen long enough to count, whatever it is? */
 export const hasLasted = ({ seen_first_ms: firstMs }: SaleRow, nowMs: number): boolean =>
   firstMs !== null && nowMs - firstMs >= STRANGE_MS
+
+/** The happening that an idle device is, asked early or late enough to prove something. */
+export const idleHappening = (
+  { send_deadline_ms: deadlineMs }: SaleRow,
+  asked: 'early' | 'late',
+  nowMs: number,
+): Happening => ({
+  type: 'device_idle',
+  begunAtMs: asked === 'late' ? nowMs : Math.min(nowMs, (deadlineMs ?? 0) + ON_THE_WAY_MS - 1),
+})
 
 /** It has by now. */
 export const lasting = (row: SaleRow, nowMs: number): SaleRow => ({

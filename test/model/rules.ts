@@ -1,9 +1,10 @@
-// The rules under exploration: the BFF's own `reduce` and its locks, and seven sets in which one rule is missing. The
+// The rules under exploration: the BFF's own `reduce` and its locks, and eight sets in which one rule is missing. The
 // weakened sets are what the exploration must find fault with; a check that cannot fail is no check.
 import type { SaleRow } from '../../packages/bff/src/sale/row.ts'
 import { over } from '../../packages/bff/src/sale/enter.ts'
 import type { Facts, Happening, Reduction } from '../../packages/bff/src/sale/happening.ts'
 import { reduce } from '../../packages/bff/src/sale/machine.ts'
+import { ON_THE_WAY_MS } from '../../packages/bff/src/sale/states.ts'
 
 /** What the BFF goes by. */
 export interface Rules {
@@ -40,6 +41,19 @@ export const BELIEVES_NOT_FOUND: Rules = {
     const changes = over('not_started', 'upstream-unreachable', facts.nowMs)
     return { kind: 'moved', event: 'refused', changes, effects: [] }
   },
+}
+
+/** An idle device is believed whenever it was asked, though the request may still be on its way (against rule 19). */
+export const BELIEVES_IDLE_DEVICE: Rules = {
+  ...SHIPPED,
+  judge: (row, happening, facts) =>
+    reduce(
+      row.device_hold === 1 && happening.type === 'device_idle'
+        ? { ...row, send_deadline_ms: -ON_THE_WAY_MS }
+        : row,
+      happening,
+      facts,
+    ),
 }
 
 /** Bytes leave first, the row is written afterwards. */

@@ -1,9 +1,10 @@
 // Everything that can happen next, one small step at a time: each is one commit, one message, one death, one word of a
 // person, or the clock going on to the next moment at which something changes. The explorer takes every one of them.
 import type { Happening } from '../../packages/bff/src/sale/happening.ts'
+import { ON_THE_WAY_MS } from '../../packages/bff/src/sale/states.ts'
 import { commit, insertNext, looksFree, withAttempt } from './ledger.ts'
 import { nextMoment } from './moments.ts'
-import { fresh, happeningOf, hasLasted, lasting, readingsOf } from './readings.ts'
+import { fresh, happeningOf, hasLasted, idleHappening, lasting, readingsOf } from './readings.ts'
 import { sendSteps } from './send-steps.ts'
 import type { Attempt, Send, Session, Setup, World } from './world.ts'
 import { isKnown, mayArrive, sessionsOf } from './world.ts'
@@ -19,8 +20,10 @@ export interface Step {
 }
 
 /** Is the process that holds the sale in the middle of something? */
-const isBusy = ({ row, missedLookUp, sends }: Attempt): boolean =>
-  missedLookUp || sends.some(({ fence, process }) => fence === row.fence && isSending(process))
+const isBusy = ({ row, missedLookUp, idleDevice, sends }: Attempt): boolean =>
+  missedLookUp ||
+  idleDevice !== null ||
+  sends.some(({ fence, process }) => fence === row.fence && isSending(process))
 
 const isSending = (process: string): boolean =>
   process === 'ready' || process === 'waiting' || process === 'naming'
@@ -81,6 +84,11 @@ function readSteps(world: World, setup: Setup, at: number, attempt: Attempt): St
   return readingsOf(world, setup, attempt).flatMap((seen): Step[] => {
     if (seen === 'look-up missed')
       return [{ by: 'bff', what: seen, world: withAttempt(world, at, { missedLookUp: true }) }]
+    if (seen === 'the device is idle') {
+      const provesFromMs = (attempt.row.send_deadline_ms ?? 0) + ON_THE_WAY_MS
+      const idleDevice = world.nowMs < provesFromMs ? 'early' : 'late'
+      return [{ by: 'bff', what: `${seen}, ${idleDevice}`, world: withAttempt(world, at, { idleDevice }) }]
+    }
     const done = commit(world, setup, at, happeningOf(seen), attempt.row.fence)
     return done.kind === 'refused' ? [] : [{ by: 'bff', what: `reads: ${seen}`, world: done.world }]
   })
@@ -96,13 +104,24 @@ function takeOver(world: World, at: number, { row, sends }: Attempt): Step {
     if (send.process === 'waiting') return { ...send, process: 'listening' }
     return send.process === 'naming' ? { ...send, process: 'gone' } : send
   })
-  const changes = { row: { ...row, fence: row.fence + 1 }, sends: left, missedLookUp: false }
+  const changes = {
+    row: { ...row, fence: row.fence + 1 },
+    sends: left,
+    missedLookUp: false,
+    idleDevice: null,
+  }
   return { by: 'bff', what: 'another process takes over', world: withAttempt(world, at, changes) }
 }
 
 /** What the BFF does with one attempt, beyond a send under way. */
 function bffSteps(world: World, setup: Setup, at: number, attempt: Attempt): Step[] {
-  const { row, missedLookUp } = attempt
+  const { row, missedLookUp, idleDevice } = attempt
+  if (idleDevice !== null) {
+    const free = withAttempt(world, at, { idleDevice: null })
+    const done = commit(free, setup, at, idleHappening(row, idleDevice, world.nowMs), row.fence)
+    const what = 'writes down that the device is idle'
+    return [{ by: 'bff', what, world: done.world }, takeOver(world, at, attempt)]
+  }
   if (missedLookUp) {
     const free = withAttempt(world, at, { missedLookUp: false })
     const done = commit(free, setup, at, happeningOf('look-up missed'), row.fence)

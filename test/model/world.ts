@@ -52,6 +52,11 @@ export interface Attempt {
    * else an upstream says stays true, or may be said at any moment anyway.
    */
   readonly missedLookUp: boolean
+  /**
+   * Its owner was told that the device has no session of ours, and has not written it down: asked while a request could
+   * still arrive (`early`), or after that. What is true late stays true.
+   */
+  readonly idleDevice: 'early' | 'late' | null
   readonly sessions: readonly Session[]
   /** External IDs of the bodies that were written and not answered with a complete 429. */
   readonly written: readonly string[]
@@ -75,6 +80,8 @@ export interface Setup {
   /** What the BFF is told about the upstream. */
   readonly repeat: 'unknown' | 'refuses' | 'replays'
   readonly lookup: 'none' | 'authoritative'
+  /** Whether a device says which live session it has. */
+  readonly deviceSession: boolean
   /** What the upstream really does with an external ID that it has seen. */
   readonly onRepeat: 'starts another session' | 'refuses' | 'replays'
   /** Most attempts of the order. */
@@ -117,6 +124,7 @@ export const freshAttempt = (
   },
   sends: [],
   missedLookUp: false,
+  idleDevice: null,
   sessions: [],
   written: [],
   word: null,

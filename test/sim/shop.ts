@@ -93,7 +93,7 @@ export class Shop {
       id: 'https://upstream.test',
       client: createClient({ apiKey: 'key', dialect: 'spec' }, network.transport(process)),
       sender: network.sender(process),
-      features: { repeat, lookup, longPoll, cancel: true, details: false },
+      features: { repeat, lookup, longPoll, cancel: true, details: false, deviceSession: false },
     }
     const upstream = weakened(weakness, real, world)
     const store = storeOf(process, inner, weather)

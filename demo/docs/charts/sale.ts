@@ -34,6 +34,8 @@ const WHAT: Readonly<Record<Words, string>> = {
   look_up_missed: 'a look-up that is the truth found nothing, twice',
   resend_claimed: 'the same bytes are sent again, where the service promises to refuse or replay repeats',
   device_free_passed: 'the terminal cannot be asking for this card any more',
+  device_idle:
+    'the connected terminal was seen twice without our session, when nothing could arrive any more',
   attested_paid: 'a person with the right says that it was paid',
   attested_unpaid: 'a person with the right says that it was not paid',
   cancel_requested: 'a cancel was asked for',

@@ -168,6 +168,7 @@ void test('a plain configuration promises nothing of the upstream and asks for p
     details: true,
     repeat: 'unknown',
     lookup: 'none',
+    deviceSession: false,
   })
   assert.deepEqual([config.dpop, config.dialect, config.terminalUrl], [true, 'spec', 'https://t.example/api'])
   assert.deepEqual([config.prefix, config.publicOrigin], ['/tapboard', 'https://pay.shop.example'])

@@ -142,6 +142,7 @@ const UpstreamSchema = z.strictObject(
     dialect: z._default(z.enum(['spec', 'x'], says('must be "spec" or "x" (D-01).')), 'spec'),
     cancel: flag('has the upstream a cancel operation'),
     longPoll: flag('does the upstream hold a read open'),
+    deviceSession: flag('does a read of a device say which live session it has'),
     details: flag('has the upstream the reporting API'),
     readsPerSecond: z._default(count(1, 1_000), BUDGET_PER_SECOND),
     repeat: z._default(
@@ -259,6 +260,7 @@ export function readConfig(options: BffOptions): BffConfig {
   const publicUrl = new URL(read.data.publicUrl).href.replace(/\/+$/, '')
   const { origin: publicOrigin, pathname } = new URL(publicUrl)
   const { dialect, environment, cancel = false, longPoll = false, details = true, repeat, lookup } = upstream
+  const { deviceSession = false } = upstream
   return {
     secret,
     publicUrl,
@@ -269,7 +271,7 @@ export function readConfig(options: BffOptions): BffConfig {
     dialect,
     environment,
     boarding,
-    features: { cancel, longPoll, details, repeat, lookup },
+    features: { cancel, longPoll, details, repeat, lookup, deviceSession },
     readsPerSecond: upstream.readsPerSecond,
     dpop,
     rotateEveryDays,

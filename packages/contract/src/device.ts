@@ -56,6 +56,9 @@ export const writeDevice = (device: Device): Record<string, unknown> => ({
 export const spellMake = (make: string): string =>
   DEVICE_MAKES.find((known) => known.toLowerCase() === make.trim().toLowerCase()) ?? make
 
+/** A session that a device has now, as a single read of the device names it (an addition, D-16). */
+export const LiveSession = z.object({ xSessionId: z.string(), xExternalRequestID: z.string() })
+
 /** A Device object as it is answered (§2.1): the specification's members, the x-names beside them. */
 export const DeviceAnswer = z.looseObject({
   deviceId: z.string(),
@@ -63,4 +66,6 @@ export const DeviceAnswer = z.looseObject({
   deviceMake: z.string(),
   deviceFriendlyName: z.string(),
   status: z.enum(DEVICE_STATUSES),
+  /** The session that the device has now; absent from a list and from a strict service (D-16). */
+  xLiveSession: z.optional(z.nullable(LiveSession)),
 })

@@ -75,11 +75,20 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   let draining: Promise<void> | undefined
   let closing: Promise<void> | undefined
 
+  const liveSession = async (deviceId: string) => {
+    const row = await sessions.liveOf(deviceId)
+    return row === null ? null : { xSessionId: row.id, xExternalRequestID: row.external_id }
+  }
+
   const app = createApp({
     kernel,
     taking: () => draining === undefined && !clerk.failing(),
     handlers: {
-      ...deviceHandlers({ devices, registered: (row, code) => scripted?.begin(row.serial, code) }),
+      ...deviceHandlers({
+        devices,
+        live: kernel.strict ? null : liveSession,
+        registered: (row, code) => scripted?.begin(row.serial, code),
+      }),
       ...sessionHandlers({ kernel, devices, sessions, hub, watch }),
       report: reportHandler(kernel),
     },

@@ -1,9 +1,10 @@
 // Looks at a sale once and says when to look again: a started one by held read or poll, one in doubt by what is known of
 // it (rules 9 to 19). Only reads; HTTP faults never change a state.
 import { outcomeOf, type Expected } from '@tapboard/contract'
-import { unit } from '@tapboard/store'
+import { isStoreUnavailable, unit } from '@tapboard/store'
 import { deliver } from './deliver.ts'
 import { askStoreNow, persist, raise, storeNow, type Held, type RunnerPorts } from './held.ts'
+import { DEVICE_IDLE } from './machine.ts'
 import { advisedMs, doubtDelay, faultDelayMs, pollDelayMs } from './pace.ts'
 import type { SaleRow } from './row.ts'
 import {
@@ -11,8 +12,10 @@ import {
   DEVICE_FREE_MS,
   FIRST_READ_MS,
   LOOKUP_GAP_MS,
+  ON_THE_WAY_MS,
   RESEND_AGE_MS,
   SENDS_MAX,
+  SEND_DEADLINE_MS,
 } from './states.ts'
 
 /** What to do after a look. */
@@ -158,6 +161,41 @@ export async function followStarted(ports: RunnerPorts, held: Held, following: F
   return { type: 'wait', delayMs: Math.min(confirmDelayMs(ports, held, delayMs), timerMs) }
 }
 
+/** Rules 16 and 19 where the upstream says which session a device has: ours is followed, none of ours frees the device. */
+async function lookAtDevice(ports: RunnerPorts, held: Held): Promise<'asked' | 'stale'> {
+  const { row, upstream } = held
+  await ports.gate.pass(upstream, held.poke, held.signal)
+  if (held.signal.aborted) return 'stale'
+  let begunAtMs: number
+  try {
+    begunAtMs = await ports.ledger.now()
+  } catch (error) {
+    // When the read began must be certain: an idle device proves something only late enough.
+    if (!isStoreUnavailable(error)) throw error
+    return 'asked'
+  }
+  const reading = await upstream.client.readDevice(row.device_id, held.signal)
+  if (held.signal.aborted) return 'stale'
+  if (reading.kind !== 'found') return 'asked'
+  held.sight.seen()
+  const { live, status } = reading.value
+  const ours = live !== undefined && live !== null && live.externalId === row.external_id
+  if (live === undefined || (!ours && status !== 'CONNECTED')) return 'asked'
+  const happening = ours
+    ? ({ type: 'session_found', sessionId: live.sessionId, taken: false } as const)
+    : ({ type: 'device_idle', begunAtMs } as const)
+  const applied = await persist(ports, held, happening)
+  return applied === null || applied.kind === 'stale' ? 'stale' : 'asked'
+}
+
+/** From then on nothing of a send can arrive: a look proves more than any before (rules 17 and 19). */
+function proofDelayMs({ row, upstream: { features } }: Held, nowMs: number): number {
+  const mayProve = features.lookup !== 'none' || (features.deviceSession && row.device_hold === 1)
+  if (!mayProve || row.session_id !== null || row.send_deadline_ms === null) return Infinity
+  const waitMs = row.send_deadline_ms + ON_THE_WAY_MS - nowMs
+  return waitMs > 0 && waitMs <= ON_THE_WAY_MS + SEND_DEADLINE_MS ? waitMs + 50 : Infinity
+}
+
 /** Rules 16 to 18 for a sale whose session nobody knows; false = nothing can be asked. */
 async function searchSession(ports: RunnerPorts, held: Held): Promise<'asked' | 'nothing' | 'stale'> {
   const { client, features } = held.upstream
@@ -171,7 +209,8 @@ async function searchSession(ports: RunnerPorts, held: Held): Promise<'asked' | 
     nowMs < (row.deadline_at_ms ?? Infinity)
   )
     return (await deliver(ports, held, 'resend_claimed')) === 'stale' ? 'stale' : 'asked'
-  if (features.lookup === 'none') return 'nothing'
+  if (features.lookup === 'none')
+    return features.deviceSession && row.device_hold === 1 ? lookAtDevice(ports, held) : 'nothing'
   await ports.gate.pass(held.upstream, held.poke, held.signal)
   const found = await client.findSession(row.external_id, held.signal)
   if (held.signal.aborted) return 'stale'
@@ -214,8 +253,8 @@ export async function followDoubt(ports: RunnerPorts, held: Held): Promise<Next>
     raise(ports, held.row, [{ type: 'alert', reason: held.row.reason ?? 'no_session' }])
     await ports.ledger.remind(held.row, Math.floor(ageMs / DAY_MS))
   }
-  const confirmMs =
-    held.row.seen === 'look_up_missed' ? LOOKUP_GAP_MS + 50 : confirmDelayMs(ports, held, delayMs)
+  const isGap = held.row.seen === 'look_up_missed' || held.row.seen === DEVICE_IDLE
+  const confirmMs = isGap ? LOOKUP_GAP_MS + 50 : confirmDelayMs(ports, held, delayMs)
   const freeMs = held.row.device_hold === 1 && freeAtMs !== null ? Math.max(0, freeAtMs - nowMs) : Infinity
-  return { type: 'release', atMs: nowMs + Math.min(delayMs, confirmMs, freeMs) }
+  return { type: 'release', atMs: nowMs + Math.min(delayMs, confirmMs, freeMs, proofDelayMs(held, nowMs)) }
 }

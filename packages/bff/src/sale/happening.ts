@@ -39,6 +39,8 @@ export type Happening =
   | { readonly type: 'resend_claimed' }
   /** 19 */
   | { readonly type: 'device_free_passed' }
+  /** 19, early: a read of the device, begun at this moment of the store, shows no session of ours. */
+  | { readonly type: 'device_idle'; readonly begunAtMs: number }
   /** 20 */
   | {
       readonly type: 'attested_paid'

@@ -26,6 +26,7 @@ const happenings: Readonly<Record<string, readonly [Happening, number]>> = {
   look_up_missed: [{ type: 'look_up_missed' }, T + 70_000],
   resend_claimed: [{ type: 'resend_claimed' }, T + 1],
   device_free_passed: [{ type: 'device_free_passed' }, LATE],
+  device_idle: [{ type: 'device_idle', begunAtMs: T + 70_000 }, T + 70_000],
   attested_paid: [{ type: 'attested_paid', person: 'ann', reference: 'R', approvalCode: null }, LATE],
   attested_unpaid: [{ type: 'attested_unpaid', person: 'ann' }, LATE],
   cancel_requested: [{ type: 'cancel_requested' }, T + 1],
@@ -75,6 +76,7 @@ const table: Readonly<Record<keyof typeof rows, Readonly<Record<string, string>>
     look_up_missed: 'noted',
     resend_claimed: 'claimed → sending',
     device_free_passed: 'device_released → in_doubt',
+    device_idle: 'noted',
     attested_paid: 'guard',
     attested_unpaid: 'guard',
   },
@@ -102,7 +104,7 @@ test('every state answers everything that can happen as the table says, and noth
       assert.equal(said(row, judged), wanted, `${name} × ${what}`)
       cells += 1
     }
-  assert.equal(cells, 13 * 20)
+  assert.equal(cells, 13 * 21)
 })
 
 test('a sale never changes what was agreed: amount, currency, device, order, reference of ours', () => {
@@ -232,6 +234,7 @@ test('every happening of the machine stands in the table', () => {
     look_up_missed: true,
     resend_claimed: true,
     device_free_passed: true,
+    device_idle: true,
     attested_paid: true,
     attested_unpaid: true,
     cancel_requested: true,

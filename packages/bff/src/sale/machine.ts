@@ -22,6 +22,7 @@ import {
   isUnpaidState,
   LOOKUP_AFTER_MS,
   LOOKUP_GAP_MS,
+  ON_THE_WAY_MS,
   RESEND_AGE_MS,
   SEND_DEADLINE_MS,
   SENDS_MAX,
@@ -123,6 +124,9 @@ function hardPassed(row: SaleRow, nowMs: number): Reduction {
   return moved('doubted', doubted('overdue', nowMs))
 }
 
+/** Marks a sale whose device was seen once without a session of ours. */
+export const DEVICE_IDLE = 'device idle'
+
 const withoutSession = (row: SaleRow): boolean =>
   row.state === 'in_doubt' && row.reason === 'no_session' && row.session_id === null
 
@@ -187,6 +191,22 @@ function deviceFreePassed(row: SaleRow, nowMs: number): Reduction {
   return moved('device_released', { device_hold: 0 })
 }
 
+/**
+ * Rule 19, early (D-39): the connected device was seen twice without a session of ours, both times when nothing could arrive
+ * any more. It cannot ask for this card again; whether it was paid before, nobody knows yet.
+ */
+function deviceIdle(row: SaleRow, { begunAtMs }: Of<'device_idle'>, nowMs: number): Reduction {
+  if (!withoutSession(row)) return illegal(row, 'device_idle')
+  if (row.device_hold === 0) return guarded('released already')
+  if (row.send_deadline_ms === null || begunAtMs < row.send_deadline_ms + ON_THE_WAY_MS)
+    return guarded('a request may still be on its way')
+  if (begunAtMs > nowMs) return guarded('the clock was set back')
+  const { ready, changes } = remember(row, DEVICE_IDLE, begunAtMs, { times: 2, overMs: LOOKUP_GAP_MS })
+  return ready
+    ? moved('device_released', { ...FORGET, device_hold: 0, device_free_at_ms: nowMs })
+    : { kind: 'noted', changes }
+}
+
 function cancelRequested(row: SaleRow): Reduction {
   if (row.state !== 'started') return illegal(row, 'cancel_requested')
   if (row.cancel_requested === 1) return guarded('asked already')
@@ -227,6 +247,8 @@ export function reduce(row: SaleRow, happening: Happening, facts: Facts): Reduct
       return resendClaimed(row, facts)
     case 'device_free_passed':
       return deviceFreePassed(row, nowMs)
+    case 'device_idle':
+      return deviceIdle(row, happening, nowMs)
     case 'attested_paid':
     case 'attested_unpaid':
       return attested(row, happening, facts)

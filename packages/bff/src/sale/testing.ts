@@ -1,7 +1,7 @@
 // What the tests of the ledger stand on: an upstream in this process that answers what
 // the test says, over the same ports as the real one.
 import type { SaleFrame } from '@tapboard/contract'
-import type { Log, Random } from '../ports.ts'
+import type { Clock, Log, Random } from '../ports.ts'
 import type { Exchange } from '../upstream/classify.ts'
 import type { SessionReading, UpstreamClient, UpstreamDevice } from '../upstream/client.ts'
 import { PLAIN_FEATURES } from '../upstream/create-upstream.ts'
@@ -21,6 +21,15 @@ export function seededRandom(seed: number): Random {
     return (mixed ^ (mixed >>> 14)) >>> 0
   }
   return (length) => Uint8Array.from({ length }, () => next() & 255)
+}
+
+/** The machine's clock with timers that hold the process, five times as fast: nothing here waits for a real minute. */
+export const quickClock: Clock = {
+  now: () => Date.now(),
+  after(delayMs, callback) {
+    const timer = setTimeout(callback, delayMs / 5)
+    return () => clearTimeout(timer)
+  },
 }
 
 /** A log that is kept. */
@@ -54,6 +63,8 @@ export class ScriptedUpstream implements MerchantUpstream {
   deviceReads = 0
   /** What the device says. */
   deviceStatus: UpstreamDevice['status'] = 'CONNECTED'
+  /** Which live session the device says that it has; `undefined`: it does not say. */
+  live: () => UpstreamDevice['live'] = () => undefined
   /** What a send comes to; default: a session of its own. */
   onSend: (order: InitiateOrder, number: number) => SendReport | Promise<SendReport>
   /** What a read of a session answers, by the number of the read. */
@@ -86,10 +97,9 @@ export class ScriptedUpstream implements MerchantUpstream {
   readonly client: UpstreamClient = {
     readDevice: async (id) => {
       this.deviceReads += 1
-      return {
-        kind: 'found',
-        value: { id, serial: 'SN-1234', make: 'A920', name: 'Front counter', status: this.deviceStatus },
-      }
+      const live = this.live()
+      const device = { id, serial: 'SN-1234', make: 'A920', name: 'Front counter', status: this.deviceStatus }
+      return { kind: 'found', value: live === undefined ? device : { ...device, live } }
     },
     listDevices: async () => faultOf('refused'),
     createDevice: async () => faultOf('refused'),

@@ -7,16 +7,15 @@ import { createSales } from './create-sales.ts'
 import { firstBroken } from './chain.ts'
 import type { LedgerTables } from './row.ts'
 import type { Sales } from './sales.ts'
-import { accessTo, APPROVED, keptLog, ScriptedUpstream, seededRandom, eventsOf } from './testing.ts'
-
-/** The machine's clock with timers that hold the process, five times as fast: nothing here waits for a real minute. */
-const quickClock: Clock = {
-  now: () => Date.now(),
-  after(delayMs, callback) {
-    const timer = setTimeout(callback, delayMs / 5)
-    return () => clearTimeout(timer)
-  },
-}
+import {
+  accessTo,
+  APPROVED,
+  keptLog,
+  ScriptedUpstream,
+  seededRandom,
+  eventsOf,
+  quickClock,
+} from './testing.ts'
 
 /** The machine's clock at its own pace. */
 const realClock: Clock = {

@@ -21,6 +21,8 @@ export interface UpstreamDevice {
   readonly make: string
   readonly name: string
   readonly status: DeviceStatus
+  /** The session that the device has now; absent where the upstream does not say (`deviceSession`). */
+  readonly live?: { readonly sessionId: string; readonly externalId: string } | null
 }
 
 /** Answer to a read of one thing. */
@@ -92,6 +94,14 @@ export interface ClientConfig {
 const text = (value: unknown, max: number): string | null =>
   typeof value === 'string' && value.trim() !== '' && value.length <= max ? value : null
 
+/** What a device says of its live session; nothing, where it does not say or cannot be read. */
+function readLive(value: unknown): Pick<UpstreamDevice, 'live'> {
+  if (value === null) return { live: null }
+  if (!isObject(value)) return {}
+  const { xSessionId: sessionId, xExternalRequestID: externalId } = value
+  return isSessionId(sessionId) && typeof externalId === 'string' ? { live: { sessionId, externalId } } : {}
+}
+
 /** Reads a Device object in either dialect; `null` when it is none. */
 export function readDeviceAnswer(body: Readonly<Record<string, unknown>>): UpstreamDevice | null {
   const read = readMembers(body, [
@@ -113,6 +123,7 @@ export function readDeviceAnswer(body: Readonly<Record<string, unknown>>): Upstr
     make,
     name: text(deviceFriendlyName, 64) ?? make,
     status,
+    ...readLive(body['xLiveSession']),
   }
 }
 

@@ -34,6 +34,7 @@ export const PLAIN_FEATURES: UpstreamFeatures = {
   longPoll: false,
   repeat: 'unknown',
   lookup: 'none',
+  deviceSession: false,
   details: false,
 }
 

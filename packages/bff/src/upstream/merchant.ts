@@ -14,6 +14,8 @@ export interface UpstreamFeatures {
   readonly repeat: 'unknown' | 'refuses' | 'replays'
   /** `authoritative`: a look-up by external ID that finds nothing proves that there is nothing (rule 17). */
   readonly lookup: 'none' | 'authoritative'
+  /** A read of a device says which live session it has: then the fence of a terminal may end early (rule 19). */
+  readonly deviceSession: boolean
   /** It has the reporting API (§1.4 step 6, D-18). */
   readonly details: boolean
 }

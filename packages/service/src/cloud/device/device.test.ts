@@ -84,6 +84,24 @@ void test(
 )
 
 void test(
+  'a device that is read says which live session it has, and null when it has none (D-16)',
+  withStack(async (stack) => {
+    const { deviceId } = await stack.device()
+    const live = async (): Promise<unknown> => {
+      const { body } = await stack.call('GET', `/v1/Device/${deviceId}`)
+      DeviceAnswer.parse(body)
+      return body['xLiveSession']
+    }
+    assert.equal(await live(), null)
+    const { body } = await stack.initiate(deviceId, 'order-1')
+    const { sessionId } = body
+    assert.deepEqual(await live(), { xSessionId: sessionId, xExternalRequestID: 'order-1' })
+    await stack.call('POST', '/v1/Session/cancel', { xSessionId: sessionId })
+    assert.equal(await live(), null)
+  }),
+)
+
+void test(
   'a path is the same in any case, an ID keeps its case (D-02)',
   withStack(async (stack) => {
     const { deviceId } = await stack.register('SN-1')

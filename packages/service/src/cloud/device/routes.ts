@@ -7,7 +7,9 @@ import {
   readMembers,
   spellMake,
   writeDevice,
+  type LiveSession,
 } from '@tapboard/contract'
+import type * as z from 'zod/mini'
 import type { Body } from '../../http/body.ts'
 import { success, type Call, type Handler, type Reply } from '../../http/call.ts'
 import { isRefusal, refuse, type Refusal } from '../../http/refusal.ts'
@@ -16,6 +18,8 @@ import type { DeviceLedger, DeviceRow, NewDevice } from './ledger.ts'
 /** What the routes of devices need. */
 export interface DeviceParts {
   readonly devices: DeviceLedger
+  /** The live session of a device (D-16); `null` from a strict service, which does not say. */
+  readonly live: ((deviceId: string) => Promise<z.infer<typeof LiveSession> | null>) | null
   /** Told of each new device with its one-time code; scripted terminals pair themselves with it. */
   readonly registered: (row: DeviceRow, pairingCode: string) => void
 }
@@ -56,7 +60,7 @@ function readNewDevice(body: Body): NewDevice | Refusal {
 }
 
 /** The handlers of the device routes by operation name. */
-export function deviceHandlers({ devices, registered }: DeviceParts) {
+export function deviceHandlers({ devices, live, registered }: DeviceParts) {
   const reply = async (row: DeviceRow, call: Call, status = 200, more: object = {}): Promise<Reply> => ({
     status,
     body: { ...writeDevice(await devices.deviceOf(row)), ...more, ...success(call.reference) },
@@ -87,7 +91,8 @@ export function deviceHandlers({ devices, registered }: DeviceParts) {
 
   const getDevice: Handler = async (call) => {
     const row = await find(call)
-    return isRefusal(row) ? row : reply(row, call)
+    if (isRefusal(row)) return row
+    return reply(row, call, 200, live === null ? {} : { xLiveSession: await live(row.id) })
   }
 
   const renameDevice: Handler = async (call) => {

@@ -226,7 +226,7 @@ void test(
   }),
 )
 
-void test('a strict service has no addition: no cancel, look-up, long poll, progress or version (D-16, D-27)', async () => {
+void test('a strict service has no addition: no cancel, look-up, long poll, progress, version or session of a device (D-16, D-27)', async () => {
   const stack = await Stack.start({ strict: true })
   try {
     const { deviceId, terminal } = await stack.device()
@@ -242,6 +242,7 @@ void test('a strict service has no addition: no cancel, look-up, long poll, prog
     while (seen.body['status'] === 'INITIATING') seen = await stack.read(sessionId, '"1"')
     assert.equal(seen.headers.get('preference-applied'), null)
     assert.equal('xProgress' in seen.body, false)
+    assert.equal('xLiveSession' in (await stack.call('GET', `/v1/Device/${deviceId}`)).body, false)
     const { paths } = (await stack.call('GET', '/openapi.json')).body as { paths: object }
     assert.equal('/v1/Session/cancel' in paths, false)
     assert.equal('/v1/Session/{xSessionId}' in paths, true)
