@@ -216,7 +216,8 @@ export class Invariants {
       .rows()
       .some(
         (other) =>
-          other.order_ref === row.order_ref && other.by_whom === 'person' && other.state !== 'approved',
+          other.order_ref === row.order_ref &&
+          this.#books.eventsOf(other.id).some(({ type }) => type === 'attested_unpaid'),
       )
     if (others.some((one) => !this.#wasHidden(one, row)) && !attested)
       this.#world.broken(`INV-5: order ${row.order_ref} was charged twice`)

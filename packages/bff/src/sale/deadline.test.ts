@@ -8,6 +8,9 @@ import { eachEngine, ManualClock } from '@tapboard/store/testing'
 import type { Failpoint } from '../failpoint.ts'
 import { createSales } from './create-sales.ts'
 import { timeLeft } from './create.ts'
+import { Ledger } from './ledger.ts'
+import { rows } from './machine.testing.ts'
+import { MemoryLedger } from './memory-store.testing.ts'
 import type { LedgerTables } from './row.ts'
 import type { Sales, SaleResult } from './sales.ts'
 import { LEDGER_MIGRATIONS } from './schema.ts'
@@ -165,6 +168,35 @@ eachEngine<LedgerTables>(
     assert.equal(one.upstream.sent.length, 0)
   },
 )
+
+eachEngine<LedgerTables>(
+  'D-84 copies that arrive late at two instances at once make one abandoned sale',
+  async ({ open }) => {
+    const clock = new ManualClock()
+    const testClock = (): number => clock.now()
+    const one = await sceneOn(await open({ testClock }), clock)
+    const other = await sceneOn(await open({ testClock }), clock)
+    const results = await Promise.all(
+      [one, other, one, other].map((scene) => scene.start(scene.sales, { deadlineAtMs: clock.now() - 1 })),
+    )
+    const sales = results.map(saleIn)
+    assert.deepEqual(new Set(sales.map(({ state }) => state)), new Set(['abandoned']))
+    assert.equal(new Set(sales.map(({ id }) => id)).size, 1)
+    assert.equal(results.filter((result) => result.ok && result.created).length, 1)
+  },
+)
+
+test('D-84 tells the host of a start that came too late as of every other end', async () => {
+  const clock = new ManualClock()
+  const memory = new MemoryLedger()
+  const announcing = { targets: () => ['webhook' as const], written: () => {} }
+  const ledger = new Ledger(memory.connect({ now: () => clock.now() }), announcing)
+  await ledger.insert({ ...rows.intent, fence: 0, lease_owner: null, lease_until_ms: null }, () => 0)
+  assert.deepEqual(
+    memory.outbox().map(({ type }) => type),
+    ['sale.unpaid'],
+  )
+})
 
 eachEngine<LedgerTables>(
   'D-84 a start whose deadline passes while the terminal is read is committed as abandoned',
