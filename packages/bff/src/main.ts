@@ -3,14 +3,18 @@ import { readFileSync } from 'node:fs'
 import { runCli } from './cli.ts'
 import { withDotEnv } from './dot-env.ts'
 
+const args = process.argv.slice(2)
+
+// Only a server stops in order; `audit` reads, and ends at once.
 const stopped = new Promise<void>((resolve) => {
+  if (args[0] === 'audit') return
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
 })
 
 const readText = (path: string): string => readFileSync(path, 'utf8')
 
 process.exitCode = await runCli({
-  args: process.argv.slice(2),
+  args,
   environment: withDotEnv(process.env, readText),
   readText,
   print: (line) => void process.stdout.write(`${line}\n`),
