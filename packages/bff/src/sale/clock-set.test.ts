@@ -13,6 +13,7 @@ import { reduce } from './machine.ts'
 import { facts, rows } from './machine.testing.ts'
 import type { LedgerTables } from './row.ts'
 import { DEVICE_FREE_MS } from './states.ts'
+import { saleOf, snapshotOf } from './view.ts'
 import { accessTo, DECLINED, keptLog, ScriptedUpstream, seededRandom } from './testing.ts'
 
 const HOUR_MS = 3_600_000
@@ -89,6 +90,19 @@ test('D-92 a fence that a clock set back made longer than any is planned anew', 
   const nowMs = row.created_at_ms - HOUR_MS
   const reduced = reduce(row, { type: 'device_free_passed' }, facts(nowMs))
   assert.deepEqual(reduced, { kind: 'noted', changes: { device_free_at_ms: nowMs + DEVICE_FREE_MS } })
+})
+
+test('D-92 missing news is never shown as missing since a moment to come', () => {
+  const { created_at_ms: nowMs } = rows.started
+  const shown = { features: null, cancelRequested: false, nowMs }
+  assert.equal(
+    saleOf(snapshotOf(rows.started), { ...shown, staleSinceMs: nowMs + HOUR_MS }).staleSinceMs,
+    nowMs,
+  )
+  assert.equal(
+    saleOf(snapshotOf(rows.started), { ...shown, staleSinceMs: nowMs - 1 }).staleSinceMs,
+    nowMs - 1,
+  )
 })
 
 test('D-45 a send whose clock was set back while it connected is not sent: its deadline is not known any more', async () => {

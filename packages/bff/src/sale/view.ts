@@ -68,6 +68,7 @@ export const saleOf = (
   cancelable: features?.cancel === true && snapshot.state === 'started',
   checkable: features !== null && canBeAsked(snapshot, features),
   cancelRequested,
-  staleSinceMs: expectsNews(snapshot) ? staleSinceMs : null,
+  // A moment to come is from before the clock was set back (D-92).
+  staleSinceMs: expectsNews(snapshot) && staleSinceMs !== null ? Math.min(staleSinceMs, nowMs) : null,
   nowMs,
 })
