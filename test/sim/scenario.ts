@@ -56,6 +56,8 @@ export interface Scenario {
   readonly upstream: {
     readonly repeat: 'unknown' | 'refuses' | 'replays'
     readonly lookup: 'none' | 'authoritative'
+    /** Whether the BFF relies on what a device says of its live session. */
+    readonly deviceSession: boolean
     readonly longPoll: boolean
     /** What it really does with a repeated external ID, whatever is known of it. */
     readonly dedupes: 'none' | 'refuse' | 'replay'
@@ -266,7 +268,15 @@ export function scenarioOf(seed: number): Scenario {
   }
   const plain: Scenario = {
     seed,
-    upstream: { repeat, lookup, dedupes, longPoll: chance.is(0.5), promptMs: long ? 120_000 : 12_000 },
+    upstream: {
+      repeat,
+      lookup,
+      // From numbers of its own: the rest of the story stays what it was.
+      deviceSession: new Chance(seed ^ 0x5e5510).is(0.5),
+      dedupes,
+      longPoll: chance.is(0.5),
+      promptMs: long ? 120_000 : 12_000,
+    },
     processes,
     tills,
     cardholders: Array.from({ length: 6 }, () => cardholder(chance, long)),

@@ -328,8 +328,12 @@ export class SimService {
     const url = new URL(path, 'https://upstream.test')
     const parts = url.pathname.split('/').slice(2)
     const [thing = '', name = ''] = parts
-    if (thing === 'Device')
-      return jsonAnswer(200, await this.#devices.deviceOf(await this.#devices.find('acc', name)))
+    if (thing === 'Device') {
+      const device = await this.#devices.deviceOf(await this.#devices.find('acc', name))
+      const row = this.sessions.find((one) => one.device_id === name && !isFinal(one.status))
+      const live = row === undefined ? null : { xSessionId: row.id, xExternalRequestID: row.external_id }
+      return jsonAnswer(200, { ...device, xLiveSession: live })
+    }
     const operation =
       method === 'GET'
         ? name === ''

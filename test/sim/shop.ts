@@ -87,13 +87,13 @@ export class Shop {
       const cancel = world.after(downMs, restart)
       this.#restarts.set(index, restart)
     })
-    const { repeat, lookup, longPoll } = scenario.upstream
+    const { repeat, lookup, deviceSession, longPoll } = scenario.upstream
     const inner = books.connect({ ...weather.connection(process), ...weakness?.connection, name: `${name}#` })
     const real: MerchantUpstream = {
       id: 'https://upstream.test',
       client: createClient({ apiKey: 'key', dialect: 'spec' }, network.transport(process)),
       sender: network.sender(process),
-      features: { repeat, lookup, longPoll, cancel: true, details: false, deviceSession: false },
+      features: { repeat, lookup, longPoll, cancel: true, details: false, deviceSession },
     }
     const upstream = weakened(weakness, real, world)
     const store = storeOf(process, inner, weather)
