@@ -9,6 +9,8 @@ import { SEARCH, type Found } from './browser/search-options.ts'
 import { saleChart } from './charts/sale.ts'
 import { PAGES, pathOf, upFrom } from './build/menu.ts'
 import { plainText } from './build/html.ts'
+import { sampleText } from './parts/manual.ts'
+import { TRUTH_TABLE, type Row } from '../../packages/elements/src/terminal-pay/truth-table.ts'
 import { fillParts, readPages } from './build/pages.ts'
 import { writeSearchIndex } from './build/search-index.ts'
 import { declarationOf } from './parts/manifest.ts'
@@ -110,6 +112,16 @@ test('the guide for clerks names buttons and messages as they stand on the scree
       words === 'The one rule' || PAY_TEXTS.some((text) => text.includes(words)),
       `no text of the element says “${words}”`,
     )
+})
+
+test('D-101 the manual for clerks has every situation of the truth table with its words', () => {
+  const manual = plainText(pageOf('screens').html)
+  for (const [situation, row] of Object.entries<Row>(TRUTH_TABLE)) {
+    assert.ok(manual.includes(situation), situation)
+    for (const key of [row.title, ...row.sentences, ...row.spoken])
+      assert.ok(manual.includes(plainText(sampleText(key))), `${situation}: ${key}`)
+  }
+  assert.match(manual, /Not sent\. The customer was not charged\./)
 })
 
 /** Blocks of code of the pages, those of the sources included. */

@@ -14,7 +14,7 @@ export const MENU: readonly Group[] = [
   { title: 'Elements', pages: ['terminal-pay', 'merchant-apply', 'events'] },
   { title: 'On your page', pages: ['theming', 'languages', 'policies'] },
   { title: 'APIs', pages: ['bff', 'service', 'errors'] },
-  { title: 'At work', pages: ['clerks', 'accessibility', 'performance', 'upgrades'] },
+  { title: 'At work', pages: ['clerks', 'screens', 'accessibility', 'performance', 'upgrades'] },
 ]
 
 /** All pages in the order of the navigation. */

@@ -11,6 +11,7 @@ import { accessibilityStatement } from './accessibility.ts'
 import { benchChart, benchTable, sizeTable } from './measured.ts'
 import { languageTable } from './languages.ts'
 import { homeCards } from './home.ts'
+import { clerkManual } from './manual.ts'
 import { boardingCatalogue, localCatalogue, problemCatalogue, serviceCatalogue } from './problems.ts'
 import { attributeTable, editorPlace, elementReference, propertyTable } from './reference.ts'
 import { integrityTags, policyHeader } from './integrity.ts'
@@ -63,4 +64,5 @@ export const PARTS: Readonly<Record<string, Part>> = {
   accessibility: accessibilityStatement,
   decisions: decisionTable,
   home: homeCards,
+  manual: clerkManual,
 }

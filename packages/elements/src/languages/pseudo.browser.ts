@@ -3,7 +3,7 @@ import { DEVICE_MAKES, statementOf } from '@tapboard/contract'
 import { unmountAllApply } from '../testing/mount-apply.ts'
 import { unmountAll } from '../testing/mount.ts'
 import { applyDictionaries, payDictionaries } from '../testing/dictionaries.ts'
-import { overflowing, places, untranslated } from '../testing/examine.ts'
+import { brokenWords, overflowing, places, untranslated } from '../testing/examine.ts'
 import { FILLED } from '../testing/filled.ts'
 import { SUBMITTED } from '../testing/filled-stage.ts'
 import { APPLY_TEXTS, inDialect, PAY_TEXTS, type Dialect } from '../testing/pseudo.ts'
@@ -90,6 +90,8 @@ async function fits(name: string, element: Element, languages: ReadonlyMap<strin
   for (const [language, texts] of languages) {
     const root = await turn(element, texts, /^(ar|he)$/.test(language))
     assert.deepEqual(overflowing(root), [], `${name} in ${language}`)
+    if (element.localName === 'terminal-pay')
+      assert.deepEqual(brokenWords(root), [], `B13 ${name} in ${language}`)
   }
 }
 

@@ -63,6 +63,8 @@ describe('<terminal-pay> when an earlier attempt of the order turned out paid', 
     } finally {
       Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true })
     }
+    for (const line of ['Order R-1042', `State: ${TWICE}`, 'Amount: $42.00', 'Time: '])
+      assert.include(copied[0], line)
     assert.include(copied[0], `Reference: ${APPROVED.reference}`)
     assert.include(copied[0], 'Earlier attempt: sale_1')
     pay.press('Done')

@@ -224,6 +224,20 @@ describe('<terminal-pay> when nobody knows the result', () => {
     pay.press('Mark as paid')
     await pay.phase('unpaid')
     assert.equal(pay.title, 'Marked as not paid')
+    assert.include(pay.text, 'Another manager settled this first. Your entry R-77 was not saved.')
+    pay.press('Charge $42.00 again')
+    await pay.until(() => !pay.text.includes('was not saved'))
+  })
+
+  it('a clerk is told who can settle the sale, and when', async () => {
+    const wait = mount({ sale: { ...DOUBT, checkable: false, deviceFreeAtMs: SALE.nowMs + 250_000 } })
+    await wait.pay.phase('doubt')
+    assert.match(wait.pay.text, /A manager can settle this at \d+:\d\d/)
+    assert.deepEqual(wait.pay.buttons, ['Copy'])
+    wait.element.remove()
+    const now = mount({ sale: DOUBT })
+    await now.pay.phase('doubt')
+    assert.include(now.pay.text, 'A manager can settle this now.')
   })
 
   it('is used with the keyboard alone, and the focus goes where the hand goes', async () => {

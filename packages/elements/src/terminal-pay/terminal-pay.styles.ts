@@ -44,13 +44,11 @@ export const STYLES = css`
     min-inline-size: 0;
   }
   .row button {
-    flex: 1 1 7em;
+    flex: 1 1 max-content;
+    max-inline-size: 100%;
   }
   div.row {
     gap: var(--gap);
-  }
-  .decide .row button {
-    flex-basis: 9em;
   }
   .field {
     gap: 6px;
@@ -175,6 +173,10 @@ export const STYLES = css`
   .warn {
     color: var(--warn);
   }
+  .person,
+  .none {
+    color: var(--quiet);
+  }
   .notice {
     padding: var(--gap) var(--space);
     background: var(--raised);
@@ -205,9 +207,11 @@ export const STYLES = css`
     color: var(--surface);
     background: var(--bad);
   }
-  :disabled {
+  button[aria-disabled],
+  button[aria-disabled]:hover {
     color: var(--quiet);
     background: var(--raised);
+    filter: none;
     cursor: default;
   }
   .stage,
@@ -319,7 +323,8 @@ export const STYLES = css`
     }
   }
   @media print {
-    button {
+    button,
+    .fault {
       display: none;
     }
   }

@@ -38,6 +38,26 @@ export function overflowing(root: ShadowRoot): readonly string[] {
   })
 }
 
+/** Words of buttons that a line break has cut in two. */
+export const brokenWords = (root: ShadowRoot): readonly string[] =>
+  Array.from(root.querySelectorAll('button')).flatMap((button) => {
+    const walker = document.createTreeWalker(button, NodeFilter.SHOW_TEXT)
+    const broken: string[] = []
+    while (walker.nextNode()) {
+      const node = walker.currentNode as Text
+      for (const { 0: word, index } of node.data.matchAll(/[\p{L}\p{M}]{2,}/gu)) {
+        // Chinese breaks between any two signs.
+        if (/\p{Script=Han}/u.test(word)) continue
+        const range = document.createRange()
+        range.setStart(node, index)
+        range.setEnd(node, index + word.length)
+        if (new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top))).size > 1)
+          broken.push(word)
+      }
+    }
+    return broken
+  })
+
 /** Texts with plain letters that are not among `given`, those of hidden names and descriptions too. */
 export function untranslated(root: ShadowRoot, given: readonly string[]): readonly string[] {
   const longest = given.toSorted((a, b) => b.length - a.length)

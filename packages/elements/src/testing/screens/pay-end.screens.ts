@@ -38,7 +38,7 @@ async function checked(status: 200 | 202 | 429): Promise<Stage> {
     return status === 429 ? bff.problem('rate-limited') : bff.json(bff.sale, status)
   }
   pay.press('Check now')
-  await pay.until(() => pay.root.querySelector('.notice.bad, button + .quiet') !== null)
+  await pay.until(() => pay.root.querySelector('.notice.bad, .row + .quiet') !== null)
   return stage
 }
 
@@ -127,7 +127,15 @@ export const PAY_END_SCREENS: Table = {
   done: () => after('Done'),
   'unpaid, declined': unpaid('declined', { message: 'Insufficient funds.' }),
   'unpaid, out of time': unpaid('timed_out'),
-  'unpaid, failed': unpaid('failed', { reason: 'cancelled' }),
+  'unpaid, failed': unpaid('failed', { reason: 'error' }),
+  'unpaid, canceled on the terminal': unpaid('failed', { reason: 'cancelled' }),
+  'unpaid, canceled at the till': unpaid('failed', { reason: 'cancelled_here' }),
+  'unpaid, another amount now': () =>
+    at('unpaid', { ...OVER, state: 'declined' }, { checkout: { amountMinor: 6000 } }),
+  'review, charged after all': () =>
+    at('review', { ...REVIEW, reason: 'late_conflict', reference: 'R-1', by: 'upstream' }),
+  'doubt, a manager can settle it later': () =>
+    at('doubt', { ...DOUBT, deviceFreeAtMs: SALE.nowMs + 250_000, checkable: false }),
   'unpaid, terminal not reached': unpaid('not_started', { reason: 'upstream-unreachable' }),
   'unpaid, not started': unpaid('abandoned'),
   'unpaid, marked by a person': unpaid('closed_unpaid', { by: 'person' }),

@@ -1,7 +1,7 @@
 // The screens of <terminal-pay> before and during a sale, and around it: choosing, waiting, registering.
 import type { DeviceView, Sale } from '@tapboard/contract'
 import { mount, type Setting, type Stage } from '../mount.ts'
-import { DEVICES, ScriptedBff } from '../scripted-bff.ts'
+import { DEVICES, SALE, ScriptedBff } from '../scripted-bff.ts'
 import { never, withoutLater, type Table } from './screen.ts'
 
 const [FRONT, WORKSHOP] = DEVICES as [(typeof DEVICES)[0], (typeof DEVICES)[0]]
@@ -128,6 +128,37 @@ export const PAY_SCREENS: Table = {
     }),
   'choosing, the terminal is busy': () => refused('device-busy'),
   'choosing, the terminal is gone': () => refused('device-not-connected'),
+  'choosing, the terminal is held': async () => {
+    const stage = await choosing(offering({ ...FRONT, hold: { freeInMs: 250_000 } }, BAR))
+    stage.pay.choose('Front counter')
+    await stage.pay.until(() => stage.pay.text.includes('is free in'))
+    return stage
+  },
+  'contacting, not sent yet': async () => {
+    const stage = await choosing(offering(FRONT))
+    stage.bff.handler = ({ path }) =>
+      path === '/health/live' ? Promise.reject(new TypeError('no line')) : null
+    stage.pay.press('Charge')
+    await stage.pay.until(() => stage.pay.buttons.includes('Give up'))
+    return stage
+  },
+  'not sent': async () => {
+    const stage = await choosing(offering(FRONT))
+    stage.bff.handler = ({ path }) =>
+      path === '/health/live' ? Promise.reject(new TypeError('no line')) : null
+    stage.pay.press('Charge')
+    await stage.pay.until(() => stage.pay.buttons.includes('Give up'))
+    stage.pay.press('Give up')
+    await stage.pay.phase('unpaid')
+    return stage
+  },
+  'contacting, no answer': async () => {
+    const stage = await choosing(offering(FRONT))
+    stage.bff.handler = ({ method }) => (method === 'POST' ? Promise.reject(new TypeError('no line')) : null)
+    stage.pay.press('Charge')
+    await stage.pay.until(() => stage.pay.title.startsWith('No answer'))
+    return stage
+  },
   'contacting, not answered': async () => {
     const stage = await choosing(offering(FRONT))
     stage.bff.handler = ({ method }) => (method === 'POST' ? never() : null)
@@ -141,6 +172,8 @@ export const PAY_SCREENS: Table = {
   'waiting, cannot be cancelled': () => waiting({ cancelable: false }),
   'waiting, authorising': () => waiting({ phase: 'authorizing' }),
   'waiting, still': () => waiting({ stillWaiting: true }),
+  'waiting, canceling': () => waiting({ cancelRequested: true }),
+  'waiting, no news': () => waiting({ staleSinceMs: SALE.nowMs - 7_000 }),
   'waiting, cancel refused': async () => {
     const stage = await waiting({})
     const { bff, pay } = stage

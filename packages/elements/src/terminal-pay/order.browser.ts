@@ -1,0 +1,274 @@
+// What another till, the host and the terminals do while a page shows an end or a choice.
+import { assert } from '@open-wc/testing'
+import { mount, unmountAll, type Stage } from '../testing/mount.ts'
+import { APPROVED, DEVICES, SALE } from '../testing/scripted-bff.ts'
+
+const OVER = { settledAtMs: SALE.nowMs, cancelable: false, by: 'upstream' } as const
+const DECLINED = { ...OVER, state: 'declined', message: 'Insufficient funds.' } as const
+const AGAIN = 'Charge $42.00 again on Front counter'
+
+async function watched({ bff }: Stage): Promise<void> {
+  while (bff.orderStreams === 0) await new Promise(requestAnimationFrame)
+}
+
+/** A page that shows a declined attempt. */
+async function declined(setting: Parameters<typeof mount>[0] = {}): Promise<Stage> {
+  const stage = mount({ sale: DECLINED, ...setting })
+  await stage.pay.phase('unpaid')
+  await stage.pay.until(() => stage.pay.buttons.includes('Choose another terminal'))
+  return stage
+}
+
+describe('<terminal-pay> while it shows an end', () => {
+  afterEach(unmountAll)
+
+  it('D-103 V6 shows what another till does with the order: its attempt, and its approval', async () => {
+    const stage = await declined()
+    const { bff, pay } = stage
+    await watched(stage)
+    const second = {
+      id: 'sale_2',
+      attempt: 2,
+      state: 'started',
+      phase: 'present_card',
+      message: null,
+    } as const
+    bff.decide({ ...second, version: 3, settledAtMs: null, by: null })
+    await pay.phase('waiting')
+    await pay.until(() => bff.streams === 1)
+    assert.equal(bff.orderStreams, 0)
+    bff.move({ ...APPROVED, ...OVER, version: 4 }, 'approved')
+    await pay.phase('approved')
+  })
+
+  it('D-103 V6 an earlier attempt that was charged after all takes the place of a decline', async () => {
+    const stage = await declined({ sale: { ...DECLINED, id: 'sale_2', attempt: 2, version: 4 } })
+    const { bff, pay } = stage
+    await watched(stage)
+    const review = { id: 'sale_1', attempt: 1, state: 'review', reason: 'late_conflict', version: 9 } as const
+    bff.decide({ ...review, reference: 'R-1', by: 'upstream', settledAtMs: null, message: null })
+    await pay.phase('review')
+    assert.equal(pay.title, 'The card was charged after all')
+    assert.notInclude(pay.text, 'The customer was not charged')
+    assert.notMatch(pay.buttons.join(), /Charge/)
+  })
+
+  it('D-103 elements of one order share one stream', async () => {
+    const first = await declined()
+    await watched(first)
+    await declined({ bff: first.bff })
+    assert.lengthOf(first.bff.to('GET', '/v1/checkout/events'), 1)
+  })
+
+  it('D-103 without news of the order nothing is said of a charge, and none is offered', async () => {
+    const stage = await declined()
+    const { bff, pay } = stage
+    await watched(stage)
+    assert.include(pay.text, 'The customer was not charged.')
+    bff.offline = true
+    bff.cut()
+    dispatchEvent(new Event('offline'))
+    await pay.until(() => pay.text.includes('Another till may have charged this order since.'))
+    assert.equal(pay.title, 'Card declined')
+    assert.notInclude(pay.text, 'was not charged')
+    assert.deepEqual(pay.buttons, ['Check again'])
+    bff.offline = false
+    dispatchEvent(new Event('online'))
+    await pay.until(() => pay.buttons.includes(AGAIN))
+  })
+
+  it('V5 the host has granted the order anew: a new token is asked for, and the new amount is said', async () => {
+    let tokens = 0
+    const getToken = async () => ({ token: `t${(tokens += 1)}`, expiresInSeconds: 900, nonce: 'n' })
+    const stage = await declined({ properties: { getToken } })
+    const { bff, pay } = stage
+    await watched(stage)
+    bff.checkout = { amountMinor: 8000 }
+    bff.decide({}, true)
+    await pay.until(() => pay.buttons.includes('Charge $80.00 on Front counter'))
+    assert.include(pay.text, 'The amount changed to $80.00.')
+    assert.include(pay.text, '$42.00')
+    assert.equal(tokens, 2)
+    assert.lengthOf(bff.to('POST', '/v1/sales'), 0)
+  })
+
+  it('V4 the amount of the attempt, and the amount that a button charges, are each said with its own', async () => {
+    const { pay } = await declined({ checkout: { amountMinor: 6000 } })
+    assert.equal(pay.root.querySelector('[part=amount]')!.textContent?.trim(), '$42.00')
+    assert.include(pay.text, 'The amount changed to $60.00.')
+    assert.include(pay.buttons, 'Charge $60.00 on Front counter')
+    pay.press('Choose another terminal')
+    await pay.phase('choosing')
+    assert.equal(pay.root.querySelector('[part=amount]')!.textContent?.trim(), '$60.00')
+    await pay.until(() => pay.buttons.includes('Charge $60.00 on Front counter'))
+  })
+
+  it('V5 a start with an old grant is refused, the new amount is shown, and nothing is charged by itself', async () => {
+    const stage = mount()
+    const { bff, pay } = stage
+    await pay.phase('choosing')
+    pay.choose('Front counter')
+    await pay.until(() => pay.can('Charge $42.00 on Front counter'))
+    bff.checkout = { amountMinor: 8000 }
+    bff.handler = ({ method }) => (method === 'POST' ? bff.problem('grant-superseded') : null)
+    pay.press('Charge')
+    await pay.until(() => pay.text.includes('The amount changed to $80.00.'))
+    assert.equal(pay.root.querySelector('[part=amount]')!.textContent?.trim(), '$80.00')
+    await pay.until(() => pay.can('Charge $80.00 on Front counter'))
+    assert.lengthOf(bff.to('POST', '/v1/sales'), 1)
+    assert.propertyVal(bff.to('POST', '/v1/sales')[0]!.body, 'amountMinor', 4200)
+  })
+
+  it('V5 the page’s order became another one: a refresh shows that one alone', async () => {
+    const stage = mount({ sale: { state: 'started', phase: 'present_card' } })
+    const { bff, pay, element } = stage
+    await pay.phase('waiting')
+    await pay.until(() => bff.streams === 1)
+    bff.checkout = { order: 'R-2000', amountMinor: 9900, sale: null }
+    await element.refresh()
+    await pay.phase('choosing')
+    assert.include(pay.text, 'Order R-2000')
+    assert.equal(bff.streams, 0)
+    bff.checkout = {}
+  })
+
+  it('an earlier attempt that is unclear: nothing was sent, and that is said', async () => {
+    const stage = await declined()
+    const { bff, pay } = stage
+    bff.handler = ({ method }) =>
+      method === 'POST' ? bff.problem('earlier-attempt-unclear', { sale: bff.sale }) : null
+    pay.press(AGAIN)
+    await pay.until(() =>
+      pay.text.includes('Nothing was sent. An earlier attempt of this order is being checked'),
+    )
+    assert.equal(pay.title, 'Card declined')
+  })
+
+  it('V3 D-100 a reading that failed in the background is nowhere beside an approval, nor on paper', async () => {
+    const stage = mount()
+    const { bff, pay } = stage
+    await pay.phase('choosing')
+    bff.offline = true
+    dispatchEvent(new Event('focus'))
+    bff.offline = false
+    pay.choose('Front counter')
+    await pay.until(() => pay.can('Charge $42.00 on Front counter'))
+    pay.press('Charge')
+    await pay.until(() => bff.streams === 1)
+    bff.move(APPROVED, 'approved')
+    await pay.phase('approved')
+    assert.isNull(pay.root.querySelector('.fault'))
+    const printed = [...pay.root.adoptedStyleSheets].flatMap(({ cssRules }) =>
+      [...cssRules].map((rule) => rule.cssText),
+    )
+    assert.isTrue(printed.some((rule) => /@media print/.test(rule) && rule.includes('.fault')))
+  })
+})
+
+describe('<terminal-pay> while the terminal has the sale', () => {
+  afterEach(unmountAll)
+
+  async function waiting(setting: Parameters<typeof mount>[0] = {}): Promise<Stage> {
+    const stage = mount({ sale: { state: 'started', phase: 'present_card' }, ...setting })
+    await stage.pay.phase('waiting')
+    await stage.pay.until(() => stage.bff.streams === 1)
+    return stage
+  }
+
+  it('V7 the BFF has no news: it is said since when, without a drawing, and taken back when there is news', async () => {
+    const { bff, pay } = await waiting()
+    bff.stale(SALE.nowMs - 7_000)
+    await pay.until(() => pay.title.startsWith('No news since'))
+    assert.include(pay.text, 'The payment service does not answer.')
+    assert.isNull(pay.root.querySelector('.stage'))
+    assert.deepEqual(pay.buttons, ['Hide this sale'])
+    bff.stale(null)
+    await pay.until(() => pay.title === 'Tap, insert or swipe the card')
+  })
+
+  it('V7 a page that is opened while the BFF has no news says so at once', async () => {
+    const { pay } = await waiting({
+      sale: { state: 'started', phase: 'present_card', staleSinceMs: SALE.nowMs - 7_000 },
+    })
+    assert.match(pay.title, /^No news since/)
+  })
+
+  it('a terminal that lost its network is named, and it is seen to come back', async () => {
+    const { bff, pay } = await waiting()
+    bff.devices = DEVICES.map((device) => ({ ...device, status: 'DISCONNECTED' as const }))
+    await pay.until(() => pay.title === 'Front counter lost its network')
+    assert.include(pay.text, 'Plug it in. The sale stays open until there is a result.')
+    assert.isNull(pay.root.querySelector('.stage'))
+    bff.move({ phase: 'authorizing' })
+    await pay.until(() => pay.title === 'Authorizing the card')
+  }).timeout(30_000)
+
+  it('B6 a cancel that is asked for is said at once, and nothing can be pressed until the result', async () => {
+    const { bff, pay } = await waiting()
+    pay.press('Cancel the sale')
+    await pay.until(() => pay.title === 'Canceling…')
+    assert.isNull(pay.root.querySelector('.stage'))
+    assert.deepEqual(pay.buttons, [])
+    bff.move({ cancelRequested: true })
+    await pay.until(() => bff.to('POST', '/v1/sales/sale_1/cancel').length === 1)
+    assert.equal(pay.title, 'Canceling…')
+    bff.move({ ...OVER, state: 'failed', reason: 'cancelled_here' }, 'failed')
+    await pay.phase('unpaid')
+    assert.equal(pay.title, 'Sale canceled at the till')
+    assert.isNotNull(pay.root.querySelector('.sign.none'))
+  })
+
+  it('B5 who cancelled is said, with a sign that blames nobody', async () => {
+    const { pay } = mount({ sale: { ...OVER, state: 'failed', reason: 'cancelled' } })
+    await pay.phase('unpaid')
+    assert.equal(pay.title, 'Sale canceled on the terminal')
+    assert.isNull(pay.root.querySelector('.sign.bad'))
+  })
+
+  it('B4 what a manager said is no approval: it has a title and a sign of its own', async () => {
+    const { pay } = mount({ sale: { ...APPROVED, by: 'person', card: null } })
+    await pay.phase('approved')
+    assert.equal(pay.title, 'Marked as paid')
+    assert.isNotNull(pay.root.querySelector('.sign.person'))
+    assert.isNull(pay.root.querySelector('.sign.good'))
+    await pay.until(() => pay.spoken === 'Marked as paid. $42.00')
+  })
+})
+
+describe('<terminal-pay> while a person chooses', () => {
+  afterEach(unmountAll)
+
+  it('a terminal that another sale holds says how long; the others can be chosen', async () => {
+    const [front, work] = DEVICES as [(typeof DEVICES)[0], (typeof DEVICES)[0]]
+    const held = { ...front, hold: { freeInMs: 250_000 } }
+    const { pay } = mount({ checkout: { devices: [held, { ...work, status: 'CONNECTED' }] } })
+    await pay.phase('choosing')
+    pay.choose('Front counter')
+    await pay.until(() => /Front counter is free in 4:0\d/.test(pay.text))
+    assert.match(pay.text, /Free in 4:0\d/)
+    assert.isFalse(pay.can('Charge'))
+    pay.choose('Workshop')
+    await pay.until(() => pay.can('Charge $42.00 on Workshop'))
+  })
+
+  it('B11 the list is read again while somebody chooses', async () => {
+    const stage = mount()
+    const { bff, pay } = stage
+    await pay.phase('choosing')
+    pay.choose('Front counter')
+    bff.devices = DEVICES.map((device) => ({ ...device, hold: { freeInMs: null } }))
+    await pay.until(() => pay.text.includes('Front counter is taking another payment.'))
+    assert.isFalse(pay.can('Charge'))
+    bff.devices = DEVICES
+    await pay.until(() => pay.can('Charge $42.00 on Front counter'))
+  }).timeout(40_000)
+
+  it('B12 the ending of a serial number keeps its order among right-to-left words', async () => {
+    const { pay } = mount({ checkout: { devices: [{ ...DEVICES[0]!, serialEnding: '-OFF' }] } })
+    await pay.phase('choosing')
+    assert.equal(pay.root.querySelector('.choice bdi[dir=ltr]')?.textContent, '-OFF')
+    const later = mount({ sale: { ...APPROVED, device: { ...SALE.device, serialEnding: '-OFF' } } })
+    await later.pay.phase('approved')
+    assert.equal(later.pay.root.querySelector('dd bdi[dir=ltr]')?.textContent, '-OFF')
+  })
+})
