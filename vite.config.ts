@@ -40,6 +40,8 @@ export const SCHEMAS = [
   'DeviceView',
   'Sale',
   'Checkout',
+  'StaleFrame',
+  'OrderFrame',
   'TransactionDetails',
   'Issue',
   'Problem',

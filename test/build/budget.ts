@@ -4,11 +4,11 @@ import { brotliCompressSync } from 'node:zlib'
 
 /** Brotli bytes (quality 11) by file of the one-file browser build. */
 export const BUDGETS = {
-  'terminal-pay.js': 18_432,
+  'terminal-pay.js': 23_680,
   /** Loaded only where the page lets a person register a terminal. */
   'terminal-pay-register.js': 1_280,
   /** Loaded when a sale begins. */
-  'terminal-pay-result.js': 2_336,
+  'terminal-pay-result.js': 2_752,
   /** Loaded only where a person may have to decide what became of a sale. */
   'terminal-pay-resolve.js': 1_992,
   /** Loaded in development alone, where a page has chosen colours. */
@@ -21,13 +21,13 @@ export const BUDGETS = {
 } as const
 
 /** Brotli bytes of a dictionary: what a page in another language waits for, in parallel with its first request. */
-export const DICTIONARY_BUDGET = 3_072
+export const DICTIONARY_BUDGET = 3_328
 
 /** What files may weigh together. */
 export const TOGETHER: Readonly<Record<string, { readonly files: RegExp; readonly budget: number }>> = {
   /** Everything that is loaded until the first step can be filled in. */
   'the first step of <merchant-apply>': { files: /^merchant-apply\.js$/, budget: 24_448 },
-  'all of <terminal-pay>': { files: /^terminal-pay(?!-contrast)/, budget: 23_808 },
+  'all of <terminal-pay>': { files: /^terminal-pay(?!-contrast)/, budget: 29_696 },
   'all of <merchant-apply>': { files: /^merchant-apply(?!-contrast)/, budget: 45_440 },
 }
 

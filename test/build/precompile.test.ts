@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import * as contract from '@tapboard/contract'
 import fc from 'fast-check'
@@ -57,6 +58,8 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   DeviceView: DEVICES[0],
   Sale: SALE,
   Checkout: CHECKOUT,
+  StaleFrame: { staleSinceMs: 1, nowMs: 2 },
+  OrderFrame: { order: 'o', sale: SALE, superseded: false, nowMs: 2 },
   TransactionDetails: { reference: 'r', rows: [{ name: 'n', value: 'v' }] },
   Issue: PROBLEM.issues[0],
   Problem: PROBLEM,
@@ -98,6 +101,28 @@ function change(value: unknown, at: readonly string[], to: unknown): unknown {
 
 test('every schema that a browser file carries has a sample here', () => {
   assert.deepEqual(Object.keys(SAMPLES).toSorted(), [...SCHEMAS].toSorted())
+})
+
+test('every schema that an element judges an answer by is compiled: another one would be missing in the browser', () => {
+  const folder = new URL('../../packages/elements/src/', import.meta.url)
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && !/\.(test|browser)\.ts$|^testing\//.test(file),
+  )
+  const used = new Set(
+    files.flatMap((file) => {
+      const text = readFileSync(new URL(file, folder), 'utf8')
+      return [...text.matchAll(/\b([A-Z]\w+)\.(?:safeParse|parse)\(|\.ask\(\s*([A-Z]\w+),/g)].map(
+        ([, judged, asked]) => judged ?? asked!,
+      )
+    }),
+  )
+  used.delete('JSON')
+  used.delete('Date')
+  assert.ok(used.size > 8)
+  assert.deepEqual(
+    [...used].filter((name) => !SCHEMAS.includes(name)),
+    [],
+  )
 })
 
 for (const [name, sample] of Object.entries(SAMPLES)) {

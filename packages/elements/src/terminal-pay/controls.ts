@@ -60,7 +60,9 @@ export function faultText({ view, text, row }: Scene): string {
   if (!fault || row.phase === 'fault') return ''
   const { settledFirst } = text as Partial<Record<'settledFirst', (entry: string) => string>>
   if (fault.action === 'resolve' && settledFirst) return settledFirst(fault.value ?? '')
-  return fault.action === 'load' ? (text.problems[faultKey(fault.code)] ?? '') : problemText(text, fault.code)
+  return fault.action === 'load'
+    ? (text.problems[faultKey(fault.code)] ?? '')
+    : problemText(text, isSetup(fault.code) && !text.problems[fault.code] ? 'setup' : fault.code)
 }
 
 /** The sentences of the row, one paragraph each. */

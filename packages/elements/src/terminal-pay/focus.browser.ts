@@ -19,6 +19,8 @@ describe('B2 D-104 the focus stays in <terminal-pay> whatever button is pressed'
   })
   afterEach(() => {
     clearScreens()
+    // The page is as it was before it was printed.
+    dispatchEvent(new Event('afterprint'))
     globalThis.print = print
     Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true })
   })

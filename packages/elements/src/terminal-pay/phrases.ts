@@ -86,6 +86,9 @@ const MADE: Readonly<Record<string, Value>> = {
   unpaidTitle: (spoken) => spoken.text.unpaid[stateOf(spoken)] ?? '',
   noNewsIf: (spoken) => phrase('noNews', spoken),
   amountSpoken: amountOf,
+  // Without the time: a countdown would be said every second.
+  heldSpoken: (spoken) =>
+    (spoken.text['heldNote'] as (...given: readonly string[]) => string)(nameOf(spoken), ''),
 }
 
 /** Sentences that are said only where this holds. */

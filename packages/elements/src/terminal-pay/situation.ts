@@ -99,8 +99,9 @@ const doubt: Of = (view, sale, nowMs, who) => {
 
 const review: Of = (view, sale, nowMs, who) => {
   if (conflictOf(view)) return 'review-paid-before'
-  if (sale.reason === 'late_conflict' && sale.by === 'person') return 'disputed'
-  if (sale.reason === 'late_conflict' && sale.reference) return 'charged-after-all'
+  // D-94: in a late conflict `by` is the one who reports the payment; `null` where answers contradict each other.
+  if (sale.reason === 'late_conflict' && sale.by)
+    return sale.by === 'person' ? 'disputed' : 'charged-after-all'
   const waits = fenceMs(sale, nowMs) > 0
   if (who === 'manager') return waits ? 'review-manager-wait' : 'review-manager'
   return waits ? 'review-wait' : 'review'

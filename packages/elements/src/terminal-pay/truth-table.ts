@@ -104,7 +104,7 @@ export const TRUTH_TABLE = {
     'choosing',
     ['amountNow', 'heldNote'],
     [],
-    ['choosing', 'heldNote'],
+    ['choosing', 'heldSpoken'],
   ),
 
   // A press without an answer.
