@@ -44,6 +44,8 @@ export interface StackOptions {
   readonly site?: ReadonlyMap<string, SiteFile>
   /** Gives the address that the BFF calls instead of the service's own: a place for faults between the two. */
   readonly between?: (serviceUrl: string) => Promise<string> | string
+  /** Gives the address at which pages and the site's server reach the BFF instead of its own: a place for faults before it. */
+  readonly front?: (bffUrl: string) => string
   /** Further options of the service, for example `timings` or `strict`. */
   readonly service?: Partial<Omit<ServiceOptions, 'store'>>
   /** Further options of the BFF, for example `limits`. */
@@ -98,6 +100,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const own = options.upstream === undefined
   const serviceUrl = options.upstream?.terminalUrl ?? url(ports.service)
   const [siteUrl, bffUrl] = [url(ports.site), url(ports.bff)]
+  const publicUrl = options.front?.(bffUrl) ?? bffUrl
   const begun: Part[] = []
 
   let running: Service | null = null
@@ -162,7 +165,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         log: SILENT,
         ...options.bff,
         store: ledger ?? store('ledger'),
-        publicUrl: bffUrl,
+        publicUrl,
         merchants: merchantsOf(siteUrl, apiKey, boardingKey, secrets),
         upstream: {
           ...(own ? OWN_FEATURES : {}),
@@ -191,8 +194,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const name = (): string => randomBytes(24).toString('base64url')
     const signUp: SignUpOptions = {
       book: openSignUpBook(keptFile(join(dir, 'sign-ups.json')), Date.now, name),
-      tokens: { bffUrl, secret: secrets.partnerSecret, fetch },
-      lockedTokens: { bffUrl, secret: secrets.lockedSecret, fetch },
+      tokens: { bffUrl: publicUrl, secret: secrets.partnerSecret, fetch },
+      lockedTokens: { bffUrl: publicUrl, secret: secrets.lockedSecret, fetch },
       hooks: createHooks(secrets.partnerWebhookSecret),
       kept: async (appId) => (running === null ? null : keptOf(running, appId)),
       name,
@@ -203,7 +206,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       orders: openOrderBook(keptFile(join(dir, 'orders.json')), Date.now),
       hooks: createHooks(secrets.webhookSecret),
       signUp: boardingKey === null ? null : signUp,
-      tokens: { bffUrl, secret: secrets.hostSecret, fetch },
+      tokens: { bffUrl: publicUrl, secret: secrets.hostSecret, fetch },
       origin: siteUrl,
       terminalUrl: own ? `${serviceUrl.replace('http', 'ws')}/terminal` : null,
       docsUrl: own ? `${serviceUrl}/docs` : null,

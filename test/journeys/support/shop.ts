@@ -112,6 +112,32 @@ export async function openShop(options: Omit<StackOptions, 'dir' | 'between'> = 
   }
 }
 
+/** A shop in one process, with a line between its pages and the BFF. */
+export interface StreetShop extends StackShop {
+  /** From the browser, and from the shop's server, to the BFF. */
+  readonly street: Line
+}
+
+/** Opens a shop in this process whose pages reach the BFF over a line that can be cut. */
+export async function openStreetShop(
+  options: Omit<StackOptions, 'dir' | 'between' | 'front'> = {},
+): Promise<StreetShop> {
+  const street = await openLine()
+  const front = (bffUrl: string): string => {
+    street.lead(bffUrl)
+    return street.url
+  }
+  const shop = await openShop({ ...options, front })
+  return {
+    ...shop,
+    street,
+    async close() {
+      await shop.close()
+      await street.close()
+    },
+  }
+}
+
 const nothing = (): void => {}
 
 /** A log that says nothing. */
