@@ -1,0 +1,157 @@
+// Two pages of one order, both visible: what one of them does, and what the payment service says later, the other shows within 3 s
+// (D-89). And a payment service that changes its answer: the earlier attempt is read again before a further one (D-86, INV-5).
+import assert from 'node:assert/strict'
+import { after, afterEach, before, beforeEach, test } from 'node:test'
+import { useBrowser, type Visit } from './support/browser.ts'
+import { Clerk } from './support/clerk.ts'
+import { LeapClock } from './support/leap-clock.ts'
+import { openLyingLine, TIMED_OUT, type LyingLine } from './support/lying-line.ts'
+import { openShop, type StackShop } from './support/shop.ts'
+import type { CounterTerminal } from './support/terminal.ts'
+import { until } from './support/until.ts'
+
+const browser = useBrowser()
+const CARD = 'Tap, insert or swipe the card'
+const RAN_OUT = 'The time ran out'
+const AFTER_ALL = 'The card was charged after all'
+const UNKNOWN = 'Result unknown. Do not charge again yet'
+const AGAIN = 'Charge $42.00 again on Back counter'
+const FENCE_MS = 371_000
+/** D-89: so soon every page of the order shows what was committed; loaded machines are given a second more. */
+const SHOWN_MS = 4_000
+
+let shop: StackShop
+let clock: LeapClock
+let lying: LyingLine
+let terminal: CounterTerminal
+let visit: Visit
+let order: string
+let here: Clerk
+let there: Clerk
+
+before(async () => {
+  clock = new LeapClock()
+  shop = await openShop({
+    service: { timings: { authorizeMs: 0 } },
+    features: { lookup: 'none', repeat: 'unknown', longPoll: false },
+    bff: { clock },
+  })
+  lying = await openLyingLine(shop.stack.serviceUrl)
+  shop.line.lead(lying.url)
+  terminal = await shop.terminal('Back counter')
+})
+after(async () => {
+  lying.close()
+  await shop.close()
+})
+beforeEach(async () => {
+  visit = await browser.visit()
+  visit.expect(/status of (401|409|422)/)
+  order = await shop.newOrder()
+  here = await new Clerk(await visit.tab()).open(shop.siteUrl, order)
+  there = await new Clerk(await visit.tab()).open(shop.siteUrl, order)
+})
+afterEach(async () => {
+  lying.tell(null)
+  await visit.leave()
+})
+
+const ended = (): Promise<unknown> =>
+  until(
+    'the attempt has ended',
+    () => !['intent', 'sending', 'started'].includes(shop.books.sale(order).state),
+  )
+
+/** The customer pays, and the payment service says to the BFF that the time ran out. */
+async function paysAndTimesOut(): Promise<void> {
+  lying.tell(TIMED_OUT)
+  await here.charge('$42.00', 'Back counter')
+  await here.sees(CARD)
+  await terminal.tap()
+  await until('the card was charged', () => shop.books.charges(order).length === 1)
+  await ended()
+  for (const clerk of [here, there]) {
+    await clerk.sees(RAN_OUT)
+    await clerk.reads('The customer was not charged.')
+  }
+}
+
+test('P3 D-86 an approval was told as a time-out: charging again shows the approval on both pages, and charges nothing', async () => {
+  const prompts = terminal.prompted.size
+  await paysAndTimesOut()
+  lying.tell(null)
+  await here.press(AGAIN)
+  await here.sees(AFTER_ALL, SHOWN_MS)
+  await there.sees(AFTER_ALL, SHOWN_MS)
+  const [charge] = shop.books.charges(order)
+  for (const clerk of [here, there]) {
+    assert.equal(await clerk.fact('Reference'), charge?.ref_num)
+    assert.equal(await clerk.button(/^Charge|another terminal/).count(), 0)
+    // The live region follows the title.
+    await until('the end is spoken', async () => (await clerk.spoken()).startsWith(AFTER_ALL))
+    assert.equal(await clerk.pay.getByText('The customer was not charged.').count(), 0)
+  }
+  assert.equal(terminal.prompted.size, prompts + 1)
+  assert.deepEqual([shop.books.sessions(order).length, shop.books.charges(order).length], [1, 1])
+})
+
+test('P3 D-86 the earlier attempt cannot be read: nothing is sent and the page says so; once it is confirmed unpaid, one sale starts', async () => {
+  await here.charge('$42.00', 'Back counter')
+  await here.sees(CARD)
+  await terminal.cancel()
+  await here.sees('Sale canceled on the terminal')
+  lying.tell(() => 503)
+  await here.press(AGAIN)
+  await here.reads('Nothing was sent. An earlier attempt of this order is being checked first.')
+  await here.sees('Sale canceled on the terminal')
+  assert.equal(shop.books.sessions(order).length, 1)
+  lying.tell(null)
+  // A start that was refused may be sent again after three seconds.
+  clock.leap(3_000)
+  await here.press(AGAIN)
+  await here.sees(CARD)
+  assert.equal(await here.pay.getByText('being checked first').count(), 0)
+  await terminal.tap()
+  await here.sees('Approved')
+  assert.deepEqual([shop.books.sessions(order).length, shop.books.charges(order).length], [2, 1])
+})
+
+test('D-89 the other page shows a further attempt and its approval within three seconds, though it showed an end', async (t) => {
+  await here.charge('$42.00', 'Back counter')
+  await terminal.prompt()
+  await terminal.cancel()
+  for (const clerk of [here, there]) await clerk.sees('Sale canceled on the terminal')
+  await here.press(AGAIN)
+  await here.sees(CARD)
+  const beganAt = performance.now()
+  await there.sees(CARD, SHOWN_MS)
+  t.diagnostic(`the other page shows the attempt ${Math.round(performance.now() - beganAt)} ms later`)
+  await terminal.tap()
+  await here.sees('Approved')
+  await there.sees('Approved', SHOWN_MS)
+  assert.equal(await there.button(/^Charge/).count(), 0)
+  assert.equal(shop.books.charges(order).length, 1)
+})
+
+test('D-89 the other page shows the doubt and what the manager decided within three seconds, though it showed an end', async () => {
+  await here.charge('$42.00', 'Back counter')
+  await terminal.prompt()
+  await terminal.cancel()
+  for (const clerk of [here, there]) await clerk.sees('Sale canceled on the terminal')
+  const lost = shop.line.loseAnswer(/^POST \/v1\/Session\/initiate$/)
+  await here.press(AGAIN)
+  await lost
+  await here.sees(UNKNOWN)
+  await there.sees(UNKNOWN, SHOWN_MS)
+  assert.equal(await there.button(/^Charge/).count(), 0)
+  await terminal.cancel()
+  await here.signIn(shop.stack.managerPin)
+  await here.reads(/You can settle this in 6:/)
+  clock.leap(FENCE_MS)
+  await here.press('Mark as not paid')
+  await here.pay.getByLabel('I have looked: no payment was made').check()
+  await here.press('Mark as not paid')
+  await here.sees('Marked as not paid')
+  await there.sees('Marked as not paid', SHOWN_MS)
+  assert.equal(shop.books.sessions(order).length, 2)
+})
