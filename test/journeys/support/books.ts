@@ -1,5 +1,5 @@
 // The truth that a journey is held against: the service's charge log and sessions, the BFF's ledger, read from their
-// files as they are committed. Never written.
+// files as they are committed. Never written; the ledger can be locked.
 import type { SaleEventType, SaleReason, SaleState, TransactionStatus } from '@tapboard/contract'
 import Database from 'better-sqlite3'
 import { join } from 'node:path'
@@ -38,10 +38,12 @@ export interface SaleRow {
 
 /** The books of a folder with `service.db` and `ledger.db`. */
 export class Books {
+  readonly #dir: string
   readonly #service: Database.Database
   readonly #ledger: Database.Database
 
   constructor(dir: string) {
+    this.#dir = dir
     this.#service = new Database(join(dir, 'service.db'), { readonly: true })
     this.#ledger = new Database(join(dir, 'ledger.db'), { readonly: true })
   }
@@ -94,6 +96,16 @@ export class Books {
   sessionCount(): number {
     const row = this.#service.prepare<[], { readonly n: number }>('select count(*) as n from service_session')
     return row.get()?.n ?? 0
+  }
+
+  /** Holds the write lock of the ledger, as a backup that hangs does; the returned function lets go. */
+  lockLedger(): () => void {
+    const other = new Database(join(this.#dir, 'ledger.db'))
+    other.exec('begin immediate')
+    return () => {
+      other.exec('rollback')
+      other.close()
+    }
   }
 
   /** Lets go of the files. */
