@@ -1,0 +1,105 @@
+// The page gets no token: it says which of the causes it is, tries again by itself, and is ready without a press (D-105, D-106).
+import assert from 'node:assert/strict'
+import { after, afterEach, before, beforeEach, test } from 'node:test'
+import type { Route } from 'playwright-core'
+import { useBrowser, type Visit } from './support/browser.ts'
+import { Clerk } from './support/clerk.ts'
+import { openShop, type StackShop } from './support/shop.ts'
+import type { CounterTerminal } from './support/terminal.ts'
+import { until } from './support/until.ts'
+
+const browser = useBrowser()
+const CARD = 'Tap, insert or swipe the card'
+const RUNNING = 'A sale may be running. Look at the terminal.'
+/** D-106: the longest pause between two tries, and the try itself. */
+const BACK_MS = 16_000
+
+/** What the page's server does, and the words for it. */
+const FAULTS: readonly (readonly [name: string, answer: (route: Route) => Promise<void>, said: string])[] = [
+  ['cannot be reached', (route) => route.abort(), 'This page cannot reach its server. Check the connection.'],
+  [
+    'says that the person is signed out',
+    (route) => route.fulfill({ status: 401, json: { message: 'Sign in.' } }),
+    'You are signed out, or may not take payments here. Sign in again.',
+  ],
+  [
+    'has too many requests',
+    (route) => route.fulfill({ status: 429, headers: { 'retry-after': '1' }, json: {} }),
+    'The payment server is busy: too many requests at once.',
+  ],
+  [
+    'is not ready',
+    (route) => route.fulfill({ status: 503, body: 'down' }),
+    'The payment server is not ready right now.',
+  ],
+]
+
+let shop: StackShop
+let terminal: CounterTerminal
+let visit: Visit
+
+before(async () => {
+  shop = await openShop({ service: { timings: { authorizeMs: 0 } } })
+  terminal = await shop.terminal('Back counter')
+})
+after(() => shop.close())
+beforeEach(async () => {
+  visit = await browser.visit()
+  visit.expect(/status of (401|429|503)/, /ERR_FAILED/, /answer 503/, /terminal-pay> token/)
+})
+afterEach(() => visit.leave())
+
+test('D-105 each cause has words of its own, and every page is ready by itself once the cause is gone', async (t) => {
+  const order = await shop.newOrder()
+  const clerks: Clerk[] = []
+  for (const [, answer] of FAULTS) {
+    const page = await visit.tab()
+    await page.route('**/api/token', answer)
+    await page.goto(`${shop.siteUrl}/orders/${order}`)
+    clerks.push(new Clerk(page))
+  }
+  for (const [index, [name, , said]] of FAULTS.entries()) {
+    const clerk = clerks[index]!
+    await clerk.sees(said)
+    await clerk.reads(/^Trying again/)
+    assert.equal(await clerk.pay.getByText(/not set up|may be running/).count(), 0, name)
+    await until(`it is spoken that the server ${name}`, async () => (await clerk.spoken()).includes(said))
+  }
+  const beganAt = performance.now()
+  for (const { page } of clerks) await page.unroute('**/api/token')
+  for (const clerk of clerks) await clerk.sees('Choose a terminal', BACK_MS)
+  t.diagnostic(`all ready ${Math.round(performance.now() - beganAt)} ms after`)
+})
+
+test('D-107 a sale runs and the page is loaded again while the person is signed out: first that a sale may be running, then the sale', async () => {
+  const order = await shop.newOrder()
+  const clerk = await new Clerk(await visit.tab()).open(shop.siteUrl, order)
+  await clerk.charge('$42.00', 'Back counter')
+  await clerk.sees(CARD)
+  await clerk.page.route('**/api/token', (route) =>
+    route.fulfill({ status: 401, json: { message: 'Sign in.' } }),
+  )
+  await clerk.page.reload()
+  await clerk.sees(RUNNING)
+  await clerk.reads('You are signed out, or may not take payments here. Sign in again.')
+  await until('it is spoken', async () => (await clerk.spoken()).startsWith(RUNNING))
+  assert.equal(await clerk.button(/^Charge/).count(), 0)
+  await clerk.page.unroute('**/api/token')
+  await clerk.sees(CARD, BACK_MS)
+  await terminal.tap()
+  await clerk.sees('Approved')
+  assert.deepEqual([shop.books.sessions(order).length, shop.books.charges(order).length], [1, 1])
+})
+
+test('D-107 the sale of this tab is paid, and the page is loaded again without a token: no sale is running', async () => {
+  const order = await shop.newOrder()
+  const clerk = await new Clerk(await visit.tab()).open(shop.siteUrl, order)
+  await clerk.charge('$42.00', 'Back counter')
+  await terminal.tap()
+  await clerk.sees('Approved')
+  await clerk.page.route('**/api/token', (route) => route.abort())
+  await clerk.page.reload()
+  await clerk.sees('This page cannot reach its server. Check the connection.')
+  await clerk.page.unroute('**/api/token')
+  await clerk.sees('Approved', BACK_MS)
+})
