@@ -1,6 +1,7 @@
 // A process that comes back under its own name takes up at once what its earlier run left; that run, should it only have
 // been asleep, changes nothing any more (INV-16).
 import assert from 'node:assert/strict'
+import type { Store } from '@tapboard/store'
 import { deferred, eachEngine } from '@tapboard/store/testing'
 import type { Failpoint } from '../failpoint.ts'
 import { ManualClock } from '@tapboard/store/testing'
@@ -21,6 +22,12 @@ const REQUEST = {
   currency: 'USD',
   deviceId: 'd1',
 } as const
+
+/** Asks the store before it judges: the clock goes on no faster than a database that other programs slow down. */
+async function answered(store: Store<LedgerTables>, done: () => boolean): Promise<boolean> {
+  await store.db.selectFrom('sale').select('id').execute()
+  return done()
+}
 
 eachEngine<LedgerTables>(
   'P86 an instance that was killed takes its sales up at once when it returns, and its earlier run writes nothing',
@@ -48,7 +55,7 @@ eachEngine<LedgerTables>(
     assert.ok(begun.ok)
     let waits = true
     void reached.promise.then(() => (waits = false))
-    await clock.until(() => !waits)
+    await clock.until(() => answered(store, () => !waits))
 
     const after = run(2, () => {})
     after.upstream.onRead = () => ({ status: 'IN_PROGRESS', xProgress: 'authorizing' })
@@ -168,7 +175,7 @@ for (const repeat of ['unknown', 'replays'] as const)
       assert.ok(begun.ok)
       let waits = true
       void asked.promise.then(() => (waits = false))
-      await clock.until(() => !waits)
+      await clock.until(() => answered(store, () => !waits))
       const other = make(2, false)
       await other.sales.begin()
       await clock.until(async () => (await other.sales.newest(accessTo('o1')))?.state !== 'sending')
@@ -187,7 +194,7 @@ for (const repeat of ['unknown', 'replays'] as const)
         assert.ok(!early.ok && early.code === 'device-not-free')
       }
       // The repeat gets the first send's session, before or after the first send is answered; here, before.
-      else await clock.until(() => other.upstream.sent.length === 1)
+      else await clock.until(() => answered(store, () => other.upstream.sent.length === 1))
       answer.resolve()
       await clock.until(async () => (await other.sales.newest(accessTo('o1')))?.state === 'approved')
       assert.equal(charged.size, 1)
