@@ -47,6 +47,8 @@ const FROM_OPEN = (['approved', 'declined', 'timed_out', 'failed'] as const).fla
 /** The transitions of the design, one line each (INV-9). Reads after the end and attestations do not occur in a crash run. */
 const STEPS: ReadonlySet<string> = new Set<Step>([
   '- created intent',
+  // A start that reached the ledger after its deadline (D-84).
+  '- abandoned abandoned',
   'intent claimed sending',
   'in_doubt claimed sending',
   'intent abandoned abandoned',

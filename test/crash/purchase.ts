@@ -104,7 +104,13 @@ export class Purchase {
     const { order, deviceId } = this
     const till = new Till({ order, attempt: 2, amountMinor, currency: 'USD', deviceId })
     await till.mint(url)
-    const second = await till.start(url)
+    const unclearUntilMs = performance.now() + PATIENCE_MS
+    let second = await till.start(url)
+    // The upstream could not confirm the first attempt's end just now (D-86): nothing was sent.
+    while (second.problem === 'earlier-attempt-unclear' && performance.now() < unclearUntilMs) {
+      await new Promise((resolve) => setTimeout(resolve, 3_000))
+      second = await till.start(url)
+    }
     trace.say(`second attempt of ${order}, ${sale.state}: ${second.status} ${second.problem ?? ''}`)
     // Found by a look-up and over in the meantime: then the order was free after all.
     const ended =
