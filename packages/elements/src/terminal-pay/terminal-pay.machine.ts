@@ -128,7 +128,7 @@ function isNews(view: View, sale: Sale, decides: boolean): boolean {
   // The same version may come with other news: since when the BFF has none of its own, a cancel that was requested.
   if (old.id === sale.id) return sale.version >= old.version
   if (sale.attempt > old.attempt || sale.id === old.conflictWith) return true
-  return decides && !isUnpaid(sale.state) && sale.nowMs >= old.nowMs
+  return decides && !isUnpaid(sale.state) && sale.version >= (view.versions[sale.id] ?? 0)
 }
 
 function seeSale(view: View, sale: Sale, nowMs: number, decides = false): Step {
@@ -165,6 +165,7 @@ function seeSale(view: View, sale: Sale, nowMs: number, decides = false): Step {
       aside: false,
       done: same && view.done,
       told: settled ? sale.id : view.told,
+      versions: { ...view.versions, [sale.id]: sale.version },
       deviceId: sale.device.id,
       watching: same ? view.watching : true,
     },

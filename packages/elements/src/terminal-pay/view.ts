@@ -51,6 +51,8 @@ export interface View {
   readonly amountChanged: boolean
   /** ID of the last attempt whose end was dispatched. */
   readonly told: string | null
+  /** The newest version of each attempt of the order that the page has seen: an older one is no news. */
+  readonly versions: Readonly<Record<string, number>>
 }
 
 /** Nothing known yet. */
@@ -73,4 +75,5 @@ export const EMPTY: View = {
   running: null,
   amountChanged: false,
   told: null,
+  versions: {},
 }
