@@ -19,12 +19,21 @@ export interface Counted {
   readonly virtualMs: number
   readonly rules: Readonly<Record<string, number>>
   readonly faults: Readonly<Record<string, number>>
+  /** Situations that pages showed (truth table of <terminal-pay>). */
+  readonly situations: Readonly<Record<string, number>>
   /** The first seed that broke a promise. */
   readonly failure: { readonly seed: number; readonly violation: string } | null
 }
 
 /** Nothing counted yet. */
-export const NOTHING_COUNTED: Counted = { seeds: 0, virtualMs: 0, rules: {}, faults: {}, failure: null }
+export const NOTHING_COUNTED: Counted = {
+  seeds: 0,
+  virtualMs: 0,
+  rules: {},
+  faults: {},
+  situations: {},
+  failure: null,
+}
 
 function added(
   one: Readonly<Record<string, number>>,
@@ -43,6 +52,7 @@ export function together(one: Counted, other: Counted): Counted {
     virtualMs: one.virtualMs + other.virtualMs,
     rules: added(one.rules, Object.entries(other.rules)),
     faults: added(one.faults, Object.entries(other.faults)),
+    situations: added(one.situations, Object.entries(other.situations)),
     failure: failures.toSorted((a, b) => a.seed - b.seed)[0] ?? null,
   }
 }
@@ -58,20 +68,23 @@ export async function runBatch(batch: Batch): Promise<Counted> {
   const options = optionsOf(batch)
   const rules: Record<string, number> = {}
   const faults: Record<string, number> = {}
+  const situations: Record<string, number> = {}
   let virtualMs = 0
   for (let seed = batch.first; seed < batch.first + batch.count; seed += 1) {
     const run = await simulate(scenarioOf(seed), options)
     virtualMs += run.lengthMs
     for (const [name, count] of run.rules) rules[name] = (rules[name] ?? 0) + count
     for (const [name, count] of run.faults) faults[name] = (faults[name] ?? 0) + count
+    for (const [name, count] of run.situations) situations[name] = (situations[name] ?? 0) + count
     if (run.violation !== null)
       return {
         seeds: seed - batch.first + 1,
         virtualMs,
         rules,
         faults,
+        situations,
         failure: { seed, violation: run.violation },
       }
   }
-  return { seeds: batch.count, virtualMs, rules, faults, failure: null }
+  return { seeds: batch.count, virtualMs, rules, faults, situations, failure: null }
 }

@@ -115,10 +115,11 @@ export class Network {
         const seen = this.#befallen(kind, answer)
         const backMs = kind === 'answer delayed' ? ms * 7 : this.#latency()
         if (seen !== null) this.#world.after(backMs, () => settle(seen))
+        // A middlebox sends the bytes again. It does not after a refusal: no rule can hold where a refused request is repeated
+        // by the line and accepted then.
+        if (kind === 'duplicated' && answer.status < 400)
+          this.#arrive(body, ms / 20, (again) => settle(answered(again)))
       })
-      // A middlebox sends the bytes again; only the first answer finds its way back, or only the second.
-      if (kind === 'duplicated')
-        this.#arrive(body, underWayMs + ms / 20, (answer) => settle(answered(answer)))
     })
   }
 

@@ -39,6 +39,8 @@ export interface Tab {
   readonly presses: number
   /** Waits so long before a further attempt. */
   readonly againMs: number
+  /** A page of <terminal-pay> with a clerk before it, not a script. */
+  readonly page: boolean
 }
 
 /** One order at the counter. */
@@ -218,6 +220,7 @@ function tabsOf(chance: Chance, processes: number, device: number): Tab[] {
     cancelMs: chance.is(0.12) ? chance.whole(300, 9_000) : null,
     presses: chance.whole(1, 3),
     againMs: 0,
+    page: key === 'derived' && chance.is(0.6),
   })
   const first = tab('derived', device)
   if (chance.is(0.55)) return [first]

@@ -2,6 +2,7 @@
 // clock, luck, network and store of its own. The same scenario gives the same run, to the millisecond.
 import { isSettled } from '@tapboard/contract'
 import { MemoryLedger } from '../../packages/bff/src/sale/memory-store.testing.ts'
+import { standing } from '../../packages/bff/src/sale/check-start.ts'
 import type { SaleRow } from '../../packages/bff/src/sale/row.ts'
 import { isFinal } from '../../packages/service/src/cloud/session/machine.ts'
 import { StoreWeather, type Books } from './books.ts'
@@ -10,6 +11,8 @@ import { Invariants } from './invariants.ts'
 import { Network } from './network.ts'
 import { Lies } from './lies.ts'
 import { isHidden, judge, owesAlert } from './oracle.ts'
+import type { PageClerk } from './page-clerk.ts'
+import { PageTruth, shows } from './page-truth.ts'
 import { settleDoubts } from './person.ts'
 import { Presses } from './presses.ts'
 import type { Scenario } from './scenario.ts'
@@ -41,6 +44,8 @@ export interface Run {
   readonly rules: ReadonlyMap<string, number>
   /** Faults by name, and how often each struck. */
   readonly faults: ReadonlyMap<string, number>
+  /** Situations that pages showed, and how often. */
+  readonly situations: ReadonlyMap<string, number>
   /** What happened, where it was asked for. */
   readonly lines: readonly string[]
   /** Virtual length, ms. */
@@ -57,6 +62,13 @@ export interface RunOptions {
   readonly books?: (world: World) => Promise<Books>
 }
 
+/** Pages that do not show the attempt that decides for their order (V6). */
+const stalePages = (pages: readonly PageClerk[], books: Books): readonly PageClerk[] =>
+  pages.filter((page) => {
+    const attempts = books.rows().filter((row) => row.order_ref === page.order)
+    return !shows(page, standing(attempts.toSorted((one, other) => other.attempt - one.attempt)))
+  })
+
 /** Runs a story. */
 export async function simulate(scenario: Scenario, options: RunOptions = {}): Promise<Run> {
   const world = new World(options.traced === true)
@@ -70,6 +82,7 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
     verdict: (row) => terminals.verdict(row),
     charged: (charge) => {
       invariants.charged(charge)
+      truth.charged(charge)
       terminals.charged(charge.sessionId)
     },
   })
@@ -77,13 +90,17 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
   const weather = new StoreWeather(world, scenario, faults)
   const lies = new Lies(world, faults, service)
   invariants.lies = lies
+  const truth = new PageTruth(world, books, (externalId) =>
+    service.sessions.some((one) => one.external_id === externalId && lies.endMs(one.id) !== null),
+  )
   const network = new Network(world, scenario.seed, faults, service, lies, {
     leaving: (_process, order, body) => invariants.leaving(order, body),
     turnedAway: (order) => invariants.turnedAway(order),
   })
   const weakness = options.weakness ?? null
   const shop = new Shop({ world, scenario, faults, books, weather, network, weakness, presses })
-  const tills = new Tills(world, scenario, { shop, books, presses })
+  const bend = weakness?.page ?? ((event) => event)
+  const tills = new Tills(world, scenario, { shop, books, presses, truth, bend })
   settleDoubts(world, scenario, { books, service, shop })
 
   const isOver = (row: SaleRow): boolean =>
@@ -108,10 +125,15 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
   const healed = (): boolean =>
     shop.held === 0 &&
     books.rows().every((row) => isOver(row) || hopeless(row)) &&
-    service.sessions.every(({ status }) => isFinal(status))
+    service.sessions.every(({ status }) => isFinal(status)) &&
+    stalePages(tills.pages, books).length === 0
   const healMs = scenario.faults.some(({ at }) => at === 'lie') ? HEAL_AFTER_LIE_MS : HEAL_MS
   await world.run(calmMs + healMs + longestHoldMs(scenario), () => world.violation !== null || healed())
   if (world.violation === null) judge(world, scenario, { books, service, invariants, calmMs })
+  for (const { name, view } of stalePages(tills.pages, books))
+    world.broken(
+      `V6: ${name} shows ${view.sale?.id ?? 'no sale'} ${view.sale?.state ?? ''}, and the order has news`,
+    )
   if (books.close !== undefined) {
     // What is open in the database ends with its process, before the database is closed.
     shop.stop()
@@ -122,6 +144,7 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
     violation: world.violation,
     rules: invariants.rules,
     faults: faults.struck,
+    situations: truth.situations,
     lines: world.lines ?? [],
     lengthMs: world.sinceMs,
   }

@@ -5,6 +5,8 @@ import type { SaleAccess } from '../../packages/bff/src/sale/sales.ts'
 import { isEvent } from '../../packages/bff/src/sale/watch.ts'
 import type { Books } from './books.ts'
 import type { Scenario, Tab, Till } from './scenario.ts'
+import { PageClerk, type BendPage } from './page-clerk.ts'
+import type { PageTruth } from './page-truth.ts'
 import { NOTHING, type Running, type Shop } from './shop.ts'
 import { PRESS_LIFE_MS, type Press, type Presses } from './presses.ts'
 import type { World } from './world.ts'
@@ -24,6 +26,15 @@ interface Clerk {
   waitedFor: number
 }
 
+/** What tills need. */
+export interface TillParts {
+  readonly shop: Shop
+  readonly books: Books
+  readonly presses: Presses
+  readonly truth: PageTruth
+  readonly bend: BendPage
+}
+
 /** All screens of a scenario. */
 export class Tills {
   readonly #world: World
@@ -32,17 +43,19 @@ export class Tills {
   readonly #presses: Presses
   /** Key → what was asked with it first, and the sale it started. */
   readonly #keys = new Map<string, { readonly asked: string; sale: string | null }>()
+  readonly #truth: PageTruth
+  readonly #bend: BendPage
+  /** Pages of <terminal-pay> that are open. */
+  readonly pages: PageClerk[] = []
   #open = 0
 
-  constructor(
-    world: World,
-    scenario: Scenario,
-    { shop, books, presses }: { readonly shop: Shop; readonly books: Books; readonly presses: Presses },
-  ) {
+  constructor(world: World, scenario: Scenario, parts: TillParts) {
     this.#world = world
-    this.#shop = shop
-    this.#books = books
-    this.#presses = presses
+    this.#shop = parts.shop
+    this.#books = parts.books
+    this.#presses = parts.presses
+    this.#truth = parts.truth
+    this.#bend = parts.bend
     for (const [order, till] of scenario.tills.entries())
       for (const [number, tab] of till.tabs.entries()) {
         this.#open += 1
@@ -65,6 +78,19 @@ export class Tills {
       currency: 'USD',
       devices: null,
       origin: 'https://shop.test',
+    }
+    if (tab.page) {
+      const name = `page ${order}.${number}`
+      const parts = {
+        world: this.#world,
+        shop: this.#shop,
+        presses: this.#presses,
+        truth: this.#truth,
+        bend: this.#bend,
+      }
+      const page = new PageClerk({ ...parts, access, till, tab, name })
+      this.pages.push(page)
+      return page.work()
     }
     const clerk: Clerk = { learnedSkewMs: 0, press: null, unanswered: 0, waitedFor: 0 }
     for (let round = 0; round < ROUNDS_MAX; round += 1) {

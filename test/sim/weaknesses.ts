@@ -6,6 +6,7 @@ import type { MemoryConnection } from '../../packages/bff/src/sale/memory-store.
 import { LEDGER_INDEXES } from '../../packages/bff/src/sale/schema.ts'
 import type { SessionReading } from '../../packages/bff/src/upstream/client.ts'
 import type { MerchantUpstream } from '../../packages/bff/src/upstream/merchant.ts'
+import type { BendPage } from './page-clerk.ts'
 import type { World } from './world.ts'
 
 /** One rule taken away. */
@@ -15,6 +16,8 @@ export interface Weakness {
   readonly store?: (store: LedgerStore) => LedgerStore
   /** What a page sends instead of a start. */
   readonly request?: (request: StartSale) => StartSale
+  /** Bends the events of pages. */
+  readonly page?: BendPage
   readonly upstream?: (upstream: MerchantUpstream, world: World) => MerchantUpstream
 }
 
@@ -155,6 +158,20 @@ const unhurried = (upstream: MerchantUpstream): MerchantUpstream => ({
   },
 })
 
+/** Forgets that a start left: its press then looks unsent. */
+const forgetsPosts: BendPage = (event) =>
+  event.type === 'posted' || event.type === 'unanswered' ? { type: 'probed', reached: false } : event
+
+/** Takes an unknown result for an end without a payment. */
+const believesDoubt: BendPage = (event) =>
+  event.type === 'seen' && event.sale.state === 'in_doubt'
+    ? { ...event, sale: { ...event.sale, state: 'timed_out', settledAtMs: event.sale.nowMs } }
+    : event
+
+/** Ignores news of the order after an end. */
+const ignoresOrder: BendPage = (event) =>
+  event.type === 'ordered' ? { type: 'linked', link: 'alive' } : event
+
 /** Each must be caught. */
 export const WEAKNESSES: readonly Weakness[] = [
   { name: 'an answer that is lost is followed by a send with a new external ID', upstream: impatient },
@@ -192,4 +209,7 @@ export const WEAKNESSES: readonly Weakness[] = [
     })),
   },
   { name: 'an earlier attempt is not read again', upstream: trusting },
+  { name: 'a page forgets that its start left', page: forgetsPosts },
+  { name: 'a page takes an unknown result for an unpaid one', page: believesDoubt },
+  { name: 'a page with an end ignores its order', page: ignoresOrder },
 ]

@@ -1,0 +1,99 @@
+// The oracle of the pages: every claim about money that a page shows is compared with the charges of the upstream, when it is
+// shown and at every later charge. What a page shows, its own machine and truth table decide; nothing here asks them whether
+// they are right.
+import { isUnpaid } from '@tapboard/contract'
+import { actionsOf, situationOf } from '../../packages/elements/src/terminal-pay/situation.ts'
+import type { View } from '../../packages/elements/src/terminal-pay/terminal-pay.machine.ts'
+import { rowOf, type Situation } from '../../packages/elements/src/terminal-pay/truth-table.ts'
+import type { Books } from './books.ts'
+import type { Charge } from './service.ts'
+import type { World } from './world.ts'
+
+/** A page as the oracle sees it. */
+export interface ShownPage {
+  readonly name: string
+  readonly order: string
+  readonly view: View
+  /** The page's estimate of the BFF's clock. */
+  nowMs(): number
+  /** A start request of the press shown has left the page. */
+  readonly hasPosted: boolean
+}
+
+/** Compares pages with charges. */
+export class PageTruth {
+  readonly #world: World
+  readonly #books: Books
+  /** The upstream denies this charge for a while: a page can only repeat its word (INV-5, residual risk). */
+  readonly #isDeniedUpstream: (externalId: string) => boolean
+  readonly #approved: Charge[] = []
+  /** External IDs of attempts that a page called not charged, with the page's words. */
+  readonly #denied = new Map<string, string>()
+  /** Situations that pages showed, and how often. */
+  readonly situations = new Map<Situation, number>()
+
+  constructor(world: World, books: Books, isDeniedUpstream: (externalId: string) => boolean) {
+    this.#world = world
+    this.#books = books
+    this.#isDeniedUpstream = isDeniedUpstream
+  }
+
+  /** The processor approved a charge: no page may have called it impossible. */
+  charged(charge: Charge): void {
+    if (charge.status !== 'approved') return
+    this.#approved.push(charge)
+    const said = this.#denied.get(charge.externalId)
+    if (said !== undefined)
+      this.#world.broken(`page: "${said}" was shown, and ${charge.externalId} was charged later`)
+  }
+
+  /** Judges what a page shows now. */
+  judge(page: ShownPage): void {
+    const { view } = page
+    const situation = situationOf(view, page.nowMs())
+    this.situations.set(situation, (this.situations.get(situation) ?? 0) + 1)
+    const { claims } = rowOf(situation)
+    const said = `${page.name}: ${situation}`
+    if (claims === 'paid' && !this.#approved.some((charge) => this.#orderOf(charge) === page.order))
+      this.#world.broken(`page: "${said}" claims a payment, and nothing was charged`)
+    if (claims === 'not-charged') this.#judgeDenial(page, said)
+    this.#judgeOffer(page, said)
+  }
+
+  #orderOf({ externalId }: Charge): string | undefined {
+    return this.#books.rows().find((row) => row.external_id === externalId)?.order_ref
+  }
+
+  #judgeDenial({ view, hasPosted }: ShownPage, said: string): void {
+    if (view.press !== null) {
+      if (hasPosted) this.#world.broken(`page: "${said}" claims that nothing was sent after a start left`)
+      return
+    }
+    const externalId = view.sale?.externalId ?? ''
+    if (this.#isDeniedUpstream(externalId)) return
+    if (this.#approved.some((charge) => charge.externalId === externalId))
+      this.#world.broken(`page: "${said}" is shown, and ${externalId} was charged`)
+    this.#denied.set(externalId, said)
+  }
+
+  /** A page that has seen an attempt which may still be paid never offers a further charge. */
+  #judgeOffer(page: ShownPage, said: string): void {
+    const { view } = page
+    const actions = actionsOf(view, page.nowMs())
+    if (!actions.includes('charge') && !actions.includes('charge-again')) return
+    const { sale, press } = view
+    if (press !== null && press.posted)
+      this.#world.broken(`page: "${said}" offers a charge while a start has no answer`)
+    if (sale !== null && !isUnpaid(sale.state))
+      this.#world.broken(`page: "${said}" offers a charge beside an attempt in ${sale.state}`)
+  }
+}
+
+/** Does a page show the attempt that decides for its order? A press without an answer hides it. */
+export const shows = (
+  { view }: ShownPage,
+  decides: { readonly id: string; readonly state: string } | null,
+): boolean =>
+  decides === null ||
+  view.press !== null ||
+  (view.sale?.id === decides.id && view.sale.state === decides.state)
