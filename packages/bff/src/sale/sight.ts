@@ -7,6 +7,9 @@ import type { SaleRow } from './row.ts'
 /** No answer for so long, and the page is told. */
 export const STALE_AFTER_MS = 3_000
 
+/** A fault that the next question puts right is no outage: it comes a second later (`pace.ts`). */
+const AGAIN_MS = 1_500
+
 /** Whether somebody is expected to answer, and since when nobody has. */
 export interface Sight {
   /** A question is asked now, whose answer may take `patienceMs` in good order (a held read). */
@@ -36,12 +39,14 @@ export interface SightPorts {
 export function createSight({ clock, sinceMs: known = null, flipped }: SightPorts): Sight {
   let lostAtMs = known
   let since = known
+  let seenAtMs: number | null = null
   let cancel: (() => void) | null = null
   const rest = (): void => {
     cancel?.()
     cancel = null
   }
-  const arm = (atMs: number): void => {
+  /** Tells at `tellAtMs` that there has been no news since `atMs`. */
+  const arm = (atMs: number, tellAtMs: number): void => {
     rest()
     const flip = (): void => {
       cancel = null
@@ -49,15 +54,18 @@ export function createSight({ clock, sinceMs: known = null, flipped }: SightPort
       since = atMs
       flipped(atMs)
     }
-    cancel = clock.after(Math.max(0, Math.min(atMs + STALE_AFTER_MS - clock.now(), 60_000)), flip)
+    cancel = clock.after(Math.max(0, Math.min(tellAtMs - clock.now(), 60_000)), flip)
   }
   return {
     asking(patienceMs = 0) {
-      if (lostAtMs === null && cancel === null) arm(clock.now() + patienceMs)
+      if (lostAtMs !== null || cancel !== null) return
+      const atMs = clock.now() + patienceMs
+      arm(atMs, atMs + STALE_AFTER_MS)
     },
     seen() {
       rest()
       lostAtMs = null
+      seenAtMs = clock.now()
       if (since === null) return
       since = null
       flipped(null)
@@ -65,7 +73,9 @@ export function createSight({ clock, sinceMs: known = null, flipped }: SightPort
     lost(atMs) {
       if (lostAtMs !== null) return
       lostAtMs = atMs
-      arm(atMs)
+      // The last news is older than the first fault: 3 s after it, unless the next question could still be answered.
+      const tellAtMs = Math.max((seenAtMs ?? atMs) + STALE_AFTER_MS, atMs + AGAIN_MS)
+      arm(atMs, Math.min(tellAtMs, atMs + STALE_AFTER_MS))
     },
     isBlurred: () => lostAtMs !== null && since === null,
     sinceMs: () => since,
