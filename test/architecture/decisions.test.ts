@@ -5,12 +5,12 @@ import { test } from 'node:test'
 import { ROOT, sourceFiles } from './tree.ts'
 
 const decisions = readFileSync(path.join(ROOT, 'packages/contract/DECISIONS.md'), 'utf8')
-const rows = [...decisions.matchAll(/^\| (D-\d\d) \| .* \| (.*) \|$/gm)].map(([, id = '', held = '']) => ({
+const rows = [...decisions.matchAll(/^\| (D-\d{2,3}) \| .* \| (.*) \|$/gm)].map(([, id = '', held = '']) => ({
   id,
   held,
 }))
 const titles = sourceFiles(/^(packages|test)\/.*\.(test|browser)\.ts$/).flatMap((file) =>
-  [...file.text.matchAll(/\b(?:test|it|each\w*)(?:<\w+>)?\(\s*(['"`])(.+?)\1/g)].map((match) => ({
+  [...file.text.matchAll(/\b(?:test|it|describe|each\w*)(?:<\w+>)?\(\s*(['"`])(.+?)\1/g)].map((match) => ({
     file: file.path,
     title: match[2] ?? '',
   })),
