@@ -103,3 +103,15 @@ test('each action is offered only where it can be done', () => {
   const bare = { ...CHECKOUT, features: { cancel: false, details: false } }
   assert.deepEqual(actionsOf(at(APPROVED, { checkout: bare }), NOW_MS), ['done', 'copy', 'print'])
 })
+
+test('a cancel that failed is not under way: the phase is shown again, and can be canceled again', () => {
+  const sale: Sale = { ...SALE, state: 'started', phase: 'present_card', cancelRequested: true }
+  const asked: View = { ...BASE, sale }
+  assert.equal(situationOf(asked, NOW_MS), 'canceling')
+  for (const code of ['upstream-unavailable', 'not-cancelable', 'network'] as const) {
+    const failed: View = { ...asked, fault: { action: 'cancel', code, atMs: NOW_MS } }
+    assert.equal(situationOf(failed, NOW_MS), 'present-card')
+    assert.deepEqual(actionsOf(failed, NOW_MS), ['cancel', 'hide'])
+    assert.equal(situationOf({ ...failed, fault: null, asking: 'cancel' }, NOW_MS), 'canceling')
+  }
+})

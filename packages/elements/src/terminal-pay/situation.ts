@@ -77,7 +77,9 @@ const contacting: Of = (view, sale, nowMs) => {
 
 const waiting: Of = (view, sale, nowMs) => {
   const knowledge = knowledgeOf(view, nowMs)
-  const canceling = sale.cancelRequested || view.asking === 'cancel'
+  // A cancel that was refused, or did not arrive, is no longer under way.
+  const isOff = view.fault?.action === 'cancel'
+  const canceling = view.asking === 'cancel' || (sale.cancelRequested && !isOff)
   if (conflictOf(view)) return canceling ? 'stop-canceling' : 'stop'
   if (knowledge !== 'fresh') return `waiting-${knowledge}`
   if (canceling) return 'canceling'
