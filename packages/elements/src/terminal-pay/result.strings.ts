@@ -35,7 +35,7 @@ export const RESULT_ENGLISH = {
   reviewNote: 'Do not charge again. Give the reference to your manager.',
   chargedAfterAllNote:
     'We first heard that it was not charged. The payment service now reports this payment.',
-  disputedNote: 'A manager’s entry and the payment service do not agree.',
+  disputedNote: 'One report says that this was paid, another one that it was not.',
   /** A manager settled a sale that another one had settled; with the reference that was typed, or empty. */
   settledFirst: (entry: string) =>
     entry

@@ -65,7 +65,7 @@ export const STRINGS: PayDictionary = {
   chargedAfterAll: 'تبيّن أن المبلغ خُصم من البطاقة',
   reviewNote: 'لا تحصّل المبلغ مرة أخرى. أعطِ المرجع للمدير.',
   chargedAfterAllNote: 'قيل لنا أولًا إنه لم يُخصم شيء. تفيد خدمة الدفع الآن بهذه الدفعة.',
-  disputedNote: 'ما سجّله المدير لا يتفق مع خدمة الدفع.',
+  disputedNote: 'سجل يقول إن الدفع تم، وسجل آخر يقول إنه لم يتم.',
   settledFirst: (entry) =>
     entry
       ? `اتخذ مدير آخر القرار أولًا. لم يُحفظ ما أدخلته: ${own(entry)}.`

@@ -64,7 +64,7 @@ export const STRINGS: PayDictionary = {
   reviewNote: 'Nicht erneut kassieren. Geben Sie die Referenz an die Filialleitung.',
   chargedAfterAllNote:
     'Zuerst hieß es, die Karte wurde nicht belastet. Jetzt meldet der Zahlungsdienst diese Zahlung.',
-  disputedNote: 'Der Eintrag der Filialleitung und der Zahlungsdienst stimmen nicht überein.',
+  disputedNote: 'Eine Angabe sagt, dass bezahlt wurde, eine andere, dass nicht bezahlt wurde.',
   settledFirst: (entry) =>
     entry
       ? `Jemand anderes hat zuerst entschieden. Ihre Angabe ${entry} wurde nicht gespeichert.`

@@ -63,7 +63,7 @@ export const STRINGS: PayDictionary = {
   reviewNote: 'No vuelva a cobrar. Dé la referencia a su encargado.',
   chargedAfterAllNote:
     'Primero se informó que no se había cobrado. Ahora el servicio de pagos informa este pago.',
-  disputedNote: 'Lo que indicó un encargado no coincide con el servicio de pagos.',
+  disputedNote: 'Un registro dice que se pagó y otro dice que no.',
   settledFirst: (entry) =>
     entry
       ? `Otro encargado lo resolvió primero. Su dato ${entry} no se guardó.`

@@ -63,7 +63,7 @@ export const STRINGS: PayDictionary = {
   reviewNote: 'N’encaissez pas de nouveau. Donnez la référence à votre responsable.',
   chargedAfterAllNote:
     'On nous a d’abord dit qu’elle n’avait pas été débitée. Le service de paiement signale maintenant ce paiement.',
-  disputedNote: 'L’inscription d’un responsable et le service de paiement ne concordent pas.',
+  disputedNote: 'Une inscription indique que le paiement a été fait, une autre qu’il ne l’a pas été.',
   settledFirst: (entry) =>
     entry
       ? `Un autre responsable a tranché avant. Votre inscription ${entry} n’a pas été enregistrée.`

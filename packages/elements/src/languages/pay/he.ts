@@ -65,7 +65,7 @@ export const STRINGS: PayDictionary = {
   chargedAfterAll: 'הכרטיס חויב בכל זאת',
   reviewNote: 'אין לחייב שוב. יש למסור את האסמכתה למנהל.',
   chargedAfterAllNote: 'תחילה נמסר לנו שהכרטיס לא חויב. כעת שירות התשלומים מדווח על התשלום הזה.',
-  disputedNote: 'מה שרשם מנהל אינו תואם את שירות התשלומים.',
+  disputedNote: 'רישום אחד אומר שהתשלום בוצע, ורישום אחר אומר שלא.',
   settledFirst: (entry) =>
     entry
       ? `מנהל אחר הכריע קודם. מה שהזנת, ${own(entry)}, לא נשמר.`

@@ -62,7 +62,7 @@ export const STRINGS: PayDictionary = {
   chargedAfterAll: '카드가 실제로는 청구되었습니다',
   reviewNote: '다시 결제하지 마세요. 참조 번호를 관리자에게 전달하세요.',
   chargedAfterAllNote: '처음에는 청구되지 않았다고 알려 왔습니다. 이제 결제 서비스가 이 결제를 보고합니다.',
-  disputedNote: '관리자가 입력한 내용과 결제 서비스의 응답이 다릅니다.',
+  disputedNote: '결제되었다는 기록과 결제되지 않았다는 기록이 함께 있습니다.',
   settledFirst: (entry) =>
     entry
       ? `다른 관리자가 먼저 결정했습니다. 입력한 ${entry}은(는) 저장되지 않았습니다.`

@@ -63,7 +63,7 @@ export const STRINGS: PayDictionary = {
   reviewNote: 'Não cobre de novo. Passe a referência ao gerente.',
   chargedAfterAllNote:
     'Primeiro soubemos que não foi cobrado. Agora o serviço de pagamento informa este pagamento.',
-  disputedNote: 'O que um gerente informou não bate com o serviço de pagamento.',
+  disputedNote: 'Um registro diz que foi pago, outro diz que não foi.',
   settledFirst: (entry) =>
     entry
       ? `Outro gerente resolveu antes. Seu dado ${entry} não foi salvo.`

@@ -63,7 +63,7 @@ export const STRINGS: PayDictionary = {
   reviewNote: 'Đừng thu tiền lại. Hãy đưa mã tham chiếu cho quản lý.',
   chargedAfterAllNote:
     'Ban đầu chúng tôi được báo là thẻ không bị trừ tiền. Nay dịch vụ thanh toán báo có khoản này.',
-  disputedNote: 'Kết quả do quản lý nhập không khớp với dịch vụ thanh toán.',
+  disputedNote: 'Một thông tin cho biết đã thanh toán, một thông tin khác cho biết chưa thanh toán.',
   settledFirst: (entry) =>
     entry
       ? `Một quản lý khác đã quyết định trước. Mục ${entry} quý vị nhập không được lưu.`

@@ -62,7 +62,7 @@ export const STRINGS: PayDictionary = {
   chargedAfterAll: '此卡其实已被扣款',
   reviewNote: '请勿再次收款。请把参考号交给经理。',
   chargedAfterAllNote: '我们最初得知没有扣款。支付服务现在报告了这笔付款。',
-  disputedNote: '经理的登记与支付服务不一致。',
+  disputedNote: '一条记录显示已付款，另一条记录显示未付款。',
   settledFirst: (entry) =>
     entry ? `另一位经理已先行判定。您输入的 ${entry} 没有保存。` : '另一位经理已先行判定。您的输入没有保存。',
   markedPaidNote: '这一结果由经理手工登记。',

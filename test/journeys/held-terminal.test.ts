@@ -1,0 +1,157 @@
+// The answer to a start was lost, and the payment service promises nothing: the terminal is held for six minutes. Who is told what,
+// who can settle the sale and when, and what two managers do (D-90, D-94).
+import assert from 'node:assert/strict'
+import { after, afterEach, before, beforeEach, test } from 'node:test'
+import { requestToken } from '../../demo/host/tokens.ts'
+import { useBrowser, type Visit } from './support/browser.ts'
+import { Clerk } from './support/clerk.ts'
+import { LeapClock } from './support/leap-clock.ts'
+import { openShop, type StackShop } from './support/shop.ts'
+import type { CounterTerminal } from './support/terminal.ts'
+
+const browser = useBrowser()
+const CARD = 'Tap, insert or swipe the card'
+const UNKNOWN = 'Result unknown. Do not charge again yet'
+const LOST = /^POST \/v1\/Session\/initiate$/
+const FENCE_MS = 371_000
+/** The list of terminals is read again so often while the chosen one is held, and somewhat later. */
+const REREAD_MS = 10_000
+
+let shop: StackShop
+let clock: LeapClock
+let visit: Visit
+let clerk: Clerk
+let order: string
+let terminal: CounterTerminal
+let name: string
+let till = 0
+
+before(async () => {
+  clock = new LeapClock()
+  shop = await openShop({
+    service: { timings: { authorizeMs: 0 } },
+    features: { lookup: 'none', repeat: 'unknown', longPoll: false },
+    bff: { clock },
+  })
+})
+after(() => shop.close())
+beforeEach(async () => {
+  visit = await browser.visit()
+  // After a leap the page's last nonce is old.
+  visit.expect(/status of (401|409|422)/)
+  till += 1
+  name = `Till ${till}`
+  terminal = await shop.terminal(name)
+  order = await shop.newOrder()
+  clerk = await new Clerk(await visit.tab()).open(shop.siteUrl, order)
+})
+afterEach(() => visit.leave())
+
+async function losesItsAnswer(): Promise<void> {
+  const lost = shop.line.loseAnswer(LOST)
+  await clerk.charge('$42.00', name)
+  await lost
+  await clerk.sees(UNKNOWN)
+}
+
+/** The shop's server says that this person decides on this page. */
+async function decideAs(person: string, manager: Clerk): Promise<void> {
+  const source = { bffUrl: shop.stack.bffUrl, secret: shop.stack.hostSecret, fetch }
+  await manager.page.route('**/api/token', async (route) => {
+    const { kind, jkt, sale } = route.request().postDataJSON() as Readonly<Record<string, string>>
+    if (kind !== 'resolve') return route.fallback()
+    const grant = { kind, sale: sale ?? '', person, origin: shop.siteUrl, ...(jkt !== undefined && { jkt }) }
+    const answer = await requestToken(source, grant as Parameters<typeof requestToken>[1])
+    return answer.ok ? route.fulfill({ status: 201, json: answer.minted }) : route.abort()
+  })
+}
+
+test('D-90 a terminal with an unknown sale: the clerk of another order reads how long, another terminal takes the card, and later this one', async () => {
+  const spare = await shop.terminal(`Spare ${till}`)
+  await losesItsAnswer()
+  await clerk.reads(/^A manager can settle this at \d+:\d\d/)
+  assert.equal(await clerk.pay.getByText('The sale goes on at the terminal').count(), 0)
+
+  const second = await shop.newOrder()
+  const next = await new Clerk(await visit.tab()).open(shop.siteUrl, second)
+  await next.reads(/^Free in 6:\d\d$/)
+  await next.choose(name)
+  await next.reads(new RegExp(`^An earlier sale on ${name} has no result yet. ${name} is free in 6:\\d\\d`))
+  assert.equal(await next.button(`Charge $42.00 on ${name}`).getAttribute('aria-disabled'), 'true')
+  await next.charge('$42.00', `Spare ${till}`)
+  await next.sees(CARD)
+  await spare.tap()
+  await next.sees('Approved')
+
+  const third = await shop.newOrder()
+  const last = await new Clerk(await visit.tab()).open(shop.siteUrl, third)
+  await last.choose(name)
+  await last.reads(/is free in 6:\d\d/)
+  await terminal.cancel()
+  clock.leap(FENCE_MS)
+  await clerk.reads('A manager can settle this now.', REREAD_MS)
+  const free = last.pay.locator('button:not([aria-disabled])', { hasText: `Charge $42.00 on ${name}` })
+  await free.waitFor({ timeout: REREAD_MS })
+  assert.equal(await last.pay.getByText(/has no result yet/).count(), 0)
+  await free.click()
+  await last.sees(CARD)
+  await terminal.tap()
+  await last.sees('Approved')
+  assert.equal(shop.books.charges(third).length, 1)
+  assert.equal(shop.books.sale(order).state, 'in_doubt')
+})
+
+/** Two managers with the same doubt on their screens, once it can be settled. */
+async function twoManagers(): Promise<readonly [ada: Clerk, ben: Clerk]> {
+  await losesItsAnswer()
+  await terminal.cancel()
+  const ben = await new Clerk(await visit.tab()).open(shop.siteUrl, order)
+  await decideAs('ada', clerk)
+  await decideAs('ben', ben)
+  // Both pages share the sign-in of this browser.
+  await clerk.signIn(shop.stack.managerPin)
+  await ben.page.reload()
+  for (const manager of [clerk, ben]) await manager.reads(/You can settle this in 6:\d\d/)
+  clock.leap(FENCE_MS)
+  await ben.press('Mark as paid')
+  await ben.pay.getByLabel('Reference', { exact: true }).fill('777000111')
+  return [clerk, ben]
+}
+
+test('P6 two managers enter the same doubt: the screen says Marked as paid, never Approved, with the entry that was saved', async () => {
+  const [ada, ben] = await twoManagers()
+  await ada.press('Mark as paid')
+  await ada.pay.getByLabel('Reference', { exact: true }).fill('10000441239')
+  await ada.press('Mark as paid')
+  for (const manager of [ada, ben]) {
+    await manager.sees('Marked as paid')
+    await manager.reads('A manager entered this result by hand.')
+    assert.equal(await manager.pay.getByRole('heading', { name: 'Approved' }).count(), 0)
+    assert.equal(await manager.fact('Reference'), '10000441239')
+  }
+})
+
+test('D-94 one manager says paid while the other one says not paid: neither wins, and nothing can be charged', async () => {
+  const [ada, ben] = await twoManagers()
+  const go = Promise.withResolvers<void>()
+  await ben.page.route('**/resolve', async (route) => {
+    await go.promise
+    await route.fallback()
+  })
+  const leaves = ben.page.waitForRequest('**/resolve')
+  await ben.press('Mark as paid')
+  await leaves
+  await ada.press('Mark as not paid')
+  await ada.pay.getByLabel('I have looked: no payment was made').check()
+  await ada.press('Mark as not paid')
+  await ada.sees('Marked as not paid')
+  go.resolve()
+  for (const manager of [ada, ben]) {
+    await manager.sees('A manager must check this payment')
+    await manager.reads('One report says that this was paid, another one that it was not.')
+    assert.equal(await manager.button(/^Charge|Try again/).count(), 0)
+    assert.equal(await manager.fact('Reference'), '777000111')
+  }
+  const { state, reason } = shop.books.sale(order)
+  assert.deepEqual([state, reason], ['review', 'late_conflict'])
+})
