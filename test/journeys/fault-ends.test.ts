@@ -1,0 +1,127 @@
+// A fault belongs to the action that caused it: it is gone with the next one, it is spoken, and it is never printed (D-100).
+import assert from 'node:assert/strict'
+import { after, afterEach, before, beforeEach, test } from 'node:test'
+import { useBrowser, type Visit } from './support/browser.ts'
+import { Clerk } from './support/clerk.ts'
+import { openStreetShop, type StreetShop } from './support/shop.ts'
+import type { CounterTerminal } from './support/terminal.ts'
+import { until } from './support/until.ts'
+
+const browser = useBrowser()
+const CARD = 'Tap, insert or swipe the card'
+const FAULTS = /cannot be reached|went wrong|not connected\.|no longer be canceled|taking another payment/
+
+let shop: StreetShop
+let terminal: CounterTerminal
+let visit: Visit
+let clerk: Clerk
+let order: string
+let name: string
+let till = 0
+
+before(async () => {
+  shop = await openStreetShop({ service: { timings: { authorizeMs: 0 } }, features: { longPoll: false } })
+})
+after(() => shop.close())
+beforeEach(async () => {
+  visit = await browser.visit()
+  visit.expect(/net::ERR_/, /status of (4\d\d|502|503)/, /answer 50[23]/)
+  till += 1
+  name = `Till ${till}`
+  terminal = await shop.terminal(name)
+  order = await shop.newOrder()
+  clerk = await new Clerk(await visit.tab()).open(shop.siteUrl, order)
+  await clerk.choose(name)
+})
+afterEach(async () => {
+  await shop.street.heal()
+  await shop.line.heal()
+  await visit.leave()
+})
+
+/** No fault is there, on the screen or in the live region. */
+async function noFault(): Promise<void> {
+  assert.equal(await clerk.pay.getByText(FAULTS).count(), 0)
+  assert.equal(await clerk.pay.locator('.fault').count(), 0)
+}
+
+test('D-100 one reading fails on window focus: no fault beside prompt and approval, nor on the print', async () => {
+  let isLost = false
+  const { met } = shop.street.plan({ request: / \/v1\/checkout$/, meets: 'reset' })
+  void met.then(() => (isLost = true))
+  // As when a person comes back to the window after a while.
+  await until('a reading was lost', async () => {
+    await clerk.page.evaluate(() => dispatchEvent(new Event('focus')))
+    return isLost
+  })
+  await clerk.press(`Charge $42.00 on ${name}`)
+  await clerk.sees(CARD)
+  await noFault()
+  await terminal.tap()
+  await clerk.sees('Approved')
+  await noFault()
+  await clerk.page.emulateMedia({ media: 'print' })
+  await noFault()
+  assert.equal(shop.books.charges(order).length, 1)
+})
+
+test('D-100 a cancel fails: said and spoken beside the prompt, and gone with the approval', async () => {
+  await clerk.press(`Charge $42.00 on ${name}`)
+  await clerk.sees(CARD)
+  shop.line.plan({ request: /cancel/i, meets: 'reset', times: 10 })
+  await clerk.press('Cancel the sale')
+  await clerk.reads(/^The payment service cannot be reached\./)
+  await until('it is spoken', async () => /cannot be reached/.test(await clerk.spoken()))
+  assert.equal(await clerk.pay.getByText('Something went wrong').count(), 0)
+  // Nothing is being canceled: the person can ask again.
+  await clerk.sees(CARD)
+  await clerk.pay.locator('button:not([aria-disabled])', { hasText: 'Cancel the sale' }).waitFor()
+  await terminal.tap()
+  await clerk.sees('Approved')
+  await until('the refusal is no longer spoken', async () => !/reached/.test(await clerk.spoken()))
+  await noFault()
+})
+
+test('D-100 the terminal has become busy since the page looked: refused in words that are spoken, and gone once it is free', async () => {
+  const other = await new Clerk(await visit.tab()).open(shop.siteUrl, await shop.newOrder())
+  await other.charge('$42.00', name)
+  await other.sees(CARD)
+  await clerk.press(`Charge $42.00 on ${name}`)
+  await clerk.reads(/taking another payment/)
+  await until('it is spoken', async () => /taking another payment/.test(await clerk.spoken()))
+  assert.equal(await clerk.pay.getByText('Something went wrong').count(), 0)
+  await terminal.tap()
+  await other.sees('Approved')
+  const free = clerk.pay.locator('button:not([aria-disabled])', { hasText: `Charge $42.00 on ${name}` })
+  await free.waitFor()
+  await until('the refusal is gone', async () => (await clerk.pay.getByText(FAULTS).count()) === 0)
+  await free.click()
+  await clerk.sees(CARD)
+  await terminal.tap()
+  await clerk.sees('Approved')
+  assert.deepEqual([shop.books.sessions(order).length, shop.books.charges(order).length], [1, 1])
+})
+
+test('D-100 the terminal was unplugged since the page looked: never both connected and not connected; plugged in, it takes the card', async () => {
+  terminal.unplug()
+  await until('the service knows', async () => {
+    const headers = { authorization: shop.stack.apiKey }
+    const answer = await fetch(`${shop.stack.serviceUrl}/v1/Device`, { headers })
+    return new RegExp(`"JOURNEY-${till}"[^}]*"DISCONNECTED"`).test(await answer.text())
+  })
+  await clerk.press(`Charge $42.00 on ${name}`)
+  await clerk.reads(`${name} is not connected`)
+  const card = clerk.pay.locator('label', { hasText: `${name}` }).first()
+  assert.match(await card.innerText(), /Not connected/)
+  assert.equal(shop.books.sessions(order).length, 0)
+  await terminal.plugIn()
+  const free = clerk.pay.locator('button:not([aria-disabled])', { hasText: `Charge $42.00 on ${name}` })
+  await free.waitFor()
+  await until('nothing says that it is away', async () => {
+    const said = await clerk.pay.locator('section').first().innerText()
+    return !said.includes(`${name} is not connected`) && !said.includes('was not connected')
+  })
+  await free.click()
+  await terminal.tap()
+  await clerk.sees('Approved')
+})
