@@ -123,6 +123,10 @@ export function phrase(key: string, spoken: Spoken): string {
 export const phrases = (keys: readonly string[], spoken: Spoken): readonly string[] =>
   keys.map((key) => phrase(key, spoken)).filter(Boolean)
 
+/** What is spoken in one go: a title has no full stop of its own, a sentence has. */
+export const spokenOf = (words: readonly string[]): string =>
+  words.reduce((said, next) => (said ? `${said}${/[.!?…。]$/.test(said) ? '' : '.'} ${next}` : next), '')
+
 /** Does the button that charges again name another amount than the attempt shown? Then it charges, not again. */
 export const chargeKey = ({ view: { press, sale, checkout }, nowMs }: Spoken): 'charge' | 'chargeAgain' => {
   const shown = press && isUnsent(press, nowMs) ? press.request : sale

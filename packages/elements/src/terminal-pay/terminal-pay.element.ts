@@ -17,7 +17,7 @@ import { renderProgress, renderUnwatched } from './progress.view.ts'
 import type { Registrar } from './register.part.ts'
 import type { Resolver } from './resolve.part.ts'
 import type { Results } from './result.part.ts'
-import { phrase, phrases } from './phrases.ts'
+import { phrase, phrases, spokenOf } from './phrases.ts'
 import type { Scene } from './scene.ts'
 import { actionsOf, phaseOf, SETTLE_MS, situationOf } from './situation.ts'
 import { TerminalPayController } from './terminal-pay.controller.ts'
@@ -242,7 +242,7 @@ export class TerminalPay extends LitElement {
       scene.resolve?.part?.takeSpoken() ||
       registrar?.spoken(scene) ||
       this.#results.part?.spoken(scene) ||
-      (registrar ? title : phrases(scene.row.spoken, scene).join('. '))
+      (registrar ? title : spokenOf(phrases(scene.row.spoken, scene)))
     this.#say([fault, words].filter((each) => each.trim()).join(' '))
     return html`<section
       part="card"
