@@ -32,7 +32,7 @@ const ADVICE: Readonly<Record<ProblemCode, string>> = {
   'token-expired':
     'Nothing: the element asks `getToken` again. Where you see it often, your `getToken` gives out a stored token; let it ask your server each time.',
   'grant-superseded':
-    'Your server granted this order again with another amount, currency or list of terminals. The element asks `getToken` for a new token and shows the new amount. If you see this in a loop, your server returns a stored token: mint one for each call.',
+    'Your server granted this order again with another amount or currency. The element asks `getToken` for a new token and shows the new amount. If you see this in a loop, your server returns a stored token: mint one for each call.',
   'earlier-attempt-unclear':
     'Before a further attempt the BFF reads the earlier ones again, and the payment service no longer says that one of them is unpaid. Nothing was sent. Send the same request again after `Retry-After`; if the answer stays, a manager settles the earlier attempt.',
   'dpop-invalid':

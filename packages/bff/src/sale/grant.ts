@@ -1,5 +1,5 @@
-// The newest grant of an order (D-87): which amount, currency and terminals the host granted last, numbered. A token of an
-// older grant reads and follows a sale, but starts none. Pure, but for `sqlGrants`, which keeps the numbers.
+// The newest grant of an order (D-87): which amount and currency the host granted last, numbered. Terminals are no term: pages
+// of one order may have different lists. A token of an older grant reads and follows a sale, but starts none. Pure, but for `sqlGrants`, which keeps the numbers.
 import type { Currency } from '@tapboard/contract'
 import { sql, type Store } from '@tapboard/store'
 import { SALE_CHANNEL, writeNotice } from './notice.ts'
@@ -7,14 +7,12 @@ import type { LedgerTables, OrderGrantRow } from './row.ts'
 import type { SaleAccess } from './sales.ts'
 
 /** What a `sale` token grants for its order. */
-export type GrantTerms = Pick<SaleAccess, 'amountMinor' | 'currency' | 'devices'>
+export type GrantTerms = Pick<SaleAccess, 'amountMinor' | 'currency'>
 
 /** The newest grant of an order. */
 export interface OrderGrant {
   readonly amountMinor: number
   readonly currency: Currency
-  /** Device IDs, sorted, as JSON text; `null` as JSON for all devices. */
-  readonly devices: string
   /** Counts the changes of terms, from 1. */
   readonly generation: number
 }
@@ -30,13 +28,8 @@ export interface Grants {
 /** No grant is recorded anywhere. */
 export const NO_GRANTS: Grants = { newest: async () => null, record: async () => 1 }
 
-const devicesText = (devices: GrantTerms['devices']): string =>
-  JSON.stringify(devices === null ? null : [...new Set(devices)].toSorted())
-
 const sameTerms = (terms: GrantTerms, newest: OrderGrant): boolean =>
-  terms.amountMinor === newest.amountMinor &&
-  terms.currency === newest.currency &&
-  devicesText(terms.devices) === newest.devices
+  terms.amountMinor === newest.amountMinor && terms.currency === newest.currency
 
 /** Is a token's grant older than the newest one? A token of an older version has no generation: its terms are compared. */
 export const isSuperseded = (access: SaleAccess, newest: OrderGrant | null): boolean =>
@@ -46,7 +39,6 @@ export const isSuperseded = (access: SaleAccess, newest: OrderGrant | null): boo
 const grantOf = (row: OrderGrantRow): OrderGrant => ({
   amountMinor: row.amount_minor,
   currency: row.currency,
-  devices: row.devices,
   generation: row.generation,
 })
 
@@ -67,8 +59,7 @@ export function sqlGrants(store: Store<LedgerTables>): Grants {
     async record(merchant, order, terms) {
       const known = await newest(merchant, order)
       if (known !== null && sameTerms(terms, known)) return known.generation
-      const devices = devicesText(terms.devices)
-      const changed = { amount_minor: terms.amountMinor, currency: terms.currency, devices }
+      const changed = { amount_minor: terms.amountMinor, currency: terms.currency }
       // One statement: instances that mint at the same moment agree on the generation of the same terms.
       const written = await db
         .insertInto('order_grant')
@@ -78,7 +69,7 @@ export function sqlGrants(store: Store<LedgerTables>): Grants {
             .columns(['merchant', 'order_ref'])
             .doUpdateSet({ ...changed, generation: sql<number>`order_grant.generation + 1` })
             .where(
-              sql<boolean>`order_grant.amount_minor <> excluded.amount_minor or order_grant.currency <> excluded.currency or order_grant.devices <> excluded.devices`,
+              sql<boolean>`order_grant.amount_minor <> excluded.amount_minor or order_grant.currency <> excluded.currency`,
             ),
         )
         .returning('generation')

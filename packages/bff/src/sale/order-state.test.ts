@@ -10,7 +10,6 @@ import { accessTo } from './testing.ts'
 const due = (amountMinor: number, currency: OrderGrant['currency'] = 'USD'): OrderGrant => ({
   amountMinor,
   currency,
-  devices: 'null',
   generation: 2,
 })
 const attempt = (members: Partial<Sale>): Sale => someSale(accessTo('o1'), members)

@@ -112,8 +112,6 @@ export interface OrderGrantRow {
   readonly order_ref: string
   readonly amount_minor: number
   readonly currency: Currency
-  /** Device IDs as JSON text; `null` as JSON for all devices. */
-  readonly devices: string
   readonly generation: number
 }
 

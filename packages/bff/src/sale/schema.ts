@@ -171,7 +171,6 @@ export const LEDGER_MIGRATIONS: MigrationSet = {
           order_ref ${text} not null,
           amount_minor ${integer} not null,
           currency ${text} not null,
-          devices ${text} not null,
           generation ${integer} not null,
           primary key (merchant, order_ref))`.execute(db)
       },

@@ -37,14 +37,14 @@ async function generationOf(
   grant: TokenGrant,
 ): Promise<{ readonly ok: true; readonly claims: { readonly generation?: number } } | Refusal> {
   if (grant.kind !== 'sale') return { ok: true, claims: {} }
-  const { order, currency, devices = null } = grant
+  const { order, currency } = grant
   const amount = parseDecimal(grant.amount, currency)
   // The amount was judged with the claims.
   if (!amount.ok) return { ok: true, claims: {} }
   let cancel = (): void => {}
   const late = new Promise<null>((resolve) => (cancel = clock.after(STORE_MS, () => resolve(null))))
   const recorded = grants
-    .record(merchant, order, { amountMinor: amount.minor, currency, devices })
+    .record(merchant, order, { amountMinor: amount.minor, currency })
     .catch((error: unknown) => {
       if (isStoreUnavailable(error)) return null
       throw error
