@@ -8,7 +8,7 @@ import { isTokenFault } from '../shared/mistakes.ts'
 import { attemptKey } from '../shared/proof.ts'
 import type { TokenSource } from '../shared/token-source.ts'
 import { pause } from '../shared/wake.ts'
-import { endsPress, isUnsent, mayLeave, type Press } from './press.ts'
+import { endsPress, isUnsent, mayLeave, needsOrder, type Press } from './press.ts'
 import type { Happening } from './terminal-pay.machine.ts'
 
 /** Longest wait for the sign that the BFF can be reached, and for the token, before a start request leaves. */
@@ -28,6 +28,8 @@ export interface SenderPorts {
   /** The press as it is now; `null` once it has ended. */
   readonly press: () => Press | null
   readonly step: (event: Happening) => void
+  /** Reads the order anew. */
+  readonly readOrder: () => Promise<void>
   /** The BFF, or the page's own server, refused. */
   readonly refused: (refusal: Refusal) => void
   /** The page is set up wrongly, perhaps. */
@@ -78,6 +80,10 @@ export async function sendPress(ports: SenderPorts, signal: AbortSignal): Promis
     const before = !answer.heard && isTokenFault(answer.code)
     if (before || answer.code === 'draining') ports.step({ type: 'probed', reached: false })
     else if (endsPress(ports.press()!, answer, ports.now())) return ports.refused(answer)
-    else ports.step({ type: 'unanswered' })
+    else {
+      ports.step({ type: 'unanswered' })
+      // Judged before the idempotency key is looked up, such as a grant that was superseded: the order itself says more.
+      if (answer.heard && needsOrder(ports.press()!, ports.now())) await ports.readOrder()
+    }
   }
 }

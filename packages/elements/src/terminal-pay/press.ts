@@ -36,6 +36,20 @@ export const isUnsent = ({ posted, abandoned, request }: Press, nowMs: number): 
 /** May the first start request of this press leave now? */
 export const mayLeave = (press: Press, nowMs: number): boolean => press.posted || !isUnsent(press, nowMs)
 
+/** A start that was on its way at the deadline is committed, or refused, within this time. */
+const COMMITTED_MS = 2_000
+
+/**
+ * Is it certain that a start without an answer never starts? Its deadline has passed, with the time that a commit takes, and the
+ * order has no such attempt: the BFF sends none after that.
+ */
+export const neverStarts = ({ request }: Press, attempt: number, nowMs: number): boolean =>
+  attempt < request.attempt && nowMs >= (request.deadlineAtMs ?? Infinity) + COMMITTED_MS
+
+/** Should the order be read, because a refused repeat says nothing about the first start? */
+export const needsOrder = ({ request }: Press, nowMs: number): boolean =>
+  nowMs >= (request.deadlineAtMs ?? Infinity) + COMMITTED_MS
+
 /** Refusals that are decided after the idempotency key was looked up: the request started nothing. */
 const DECIDED: readonly FaultCode[] = [
   'device-busy',

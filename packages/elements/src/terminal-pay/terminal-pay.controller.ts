@@ -290,6 +290,7 @@ export class TerminalPayController implements ReactiveController {
       random,
       press: () => this.view.press,
       step: (event) => this.step(event),
+      readOrder: () => this.read(false),
       refused: (refusal) => this.#refused('start', refusal),
       blocked: (refusal) => {
         if (isSetup(refusal.code)) this.report(failed(refusal))

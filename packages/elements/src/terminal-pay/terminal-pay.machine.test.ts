@@ -304,6 +304,18 @@ test('rule 22: once the BFF lets the unpaid attempt stand for the order, it can 
   assert.equal(nextStart(view)?.attempt, 3)
 })
 
+test('D-99 a start without an answer that the order does not have after its deadline never starts', () => {
+  const { view } = run([read({}, 'dev_front')])
+  const request = nextStart(view)!
+  const out = run([{ type: 'pressed', request }, { type: 'posted' }, { type: 'unanswered' }], view).view
+  const early = reduce(out, read(), NOW_MS + PRESS_MS + 1_999).view
+  assert.equal(situationOf(early, NOW_MS + PRESS_MS + 1_999), 'no-answer')
+  const late = reduce(out, read({ amountMinor: 8000 }), NOW_MS + PRESS_MS + 2_000).view
+  assert.equal(situationOf(late, NOW_MS + PRESS_MS + 2_000), 'not-sent')
+  const started = reduce(out, read({ sale: { ...SALE, state: 'started' } }), NOW_MS + PRESS_MS + 2_000).view
+  assert.equal(phaseOf(started), 'waiting')
+})
+
 test('an older attempt that decides for the order replaces the one shown, an old answer does not', () => {
   const newer = {
     ...SALE,

@@ -11,7 +11,7 @@ import {
 } from '@tapboard/contract'
 import type { FaultCode } from '../shared/fault.ts'
 import type { Running } from '../shared/running.ts'
-import { isUnsent, PRESS_MS, pressOf } from './press.ts'
+import { isUnsent, neverStarts, PRESS_MS, pressOf } from './press.ts'
 import type { Outcome, TerminalPayDetails, TerminalPayEventName } from './terminal-pay.events.ts'
 import { EMPTY, type Asking, type Fault, type Link, type View } from './view.ts'
 
@@ -191,8 +191,11 @@ function readCheckout(view: View, checkout: Checkout, remembered: string | null,
   const first = old?.order !== checkout.order
   const deviceId = chosen(checkout, view.deviceId, remembered)
   const changed = !first && (old.amountMinor !== checkout.amountMinor || old.currency !== checkout.currency)
+  const { press } = view
+  const never = !first && press?.unanswered && neverStarts(press, checkout.sale?.attempt ?? 0, nowMs)
   const base: View = {
     ...(first ? EMPTY : view),
+    ...(never && { press: { ...press, posted: false, unanswered: false, abandoned: true } }),
     checkout,
     deviceId,
     link: 'alive',

@@ -47,6 +47,9 @@ export const STYLES = css`
     flex: 1 1 max-content;
     max-inline-size: 100%;
   }
+  .row .main {
+    flex-basis: 100%;
+  }
   div.row {
     gap: var(--gap);
   }

@@ -110,7 +110,7 @@ export const TRUTH_TABLE = {
   // A press without an answer.
   pressed: row('contacting', 'none', 'contacting'),
   'not-sent-yet': row('contacting', 'not-charged', 'unsentYet', ['unsentYetNote'], ['give-up']),
-  'not-sent': row('unpaid', 'not-charged', 'unsent', [], ['charge-again', 'other-terminal']),
+  'not-sent': row('unpaid', 'not-charged', 'unsent', ['amountNow'], ['charge-again', 'other-terminal']),
   posted: row('contacting', 'none', 'contacting'),
   'no-answer': row(
     'contacting',

@@ -2,7 +2,7 @@
 import type { DeviceView, Sale } from '@tapboard/contract'
 import { mount, type Setting, type Stage } from '../mount.ts'
 import { DEVICES, SALE, ScriptedBff } from '../scripted-bff.ts'
-import { never, withoutLater, type Table } from './screen.ts'
+import { letTimePass, never, withoutLater, type Table } from './screen.ts'
 
 const [FRONT, WORKSHOP] = DEVICES as [(typeof DEVICES)[0], (typeof DEVICES)[0]]
 const BAR = { ...FRONT, id: 'dev_bar', name: 'Bar', serialEnding: '7716' }
@@ -187,6 +187,8 @@ export const PAY_SCREENS: Table = {
     stage.bff.offline = true
     stage.bff.cut()
     dispatchEvent(new Event('offline'))
+    letTimePass(1_000)
+    stage.element.requestUpdate()
     await stage.pay.until(() => stage.pay.text.includes('No news since'))
     return stage
   },

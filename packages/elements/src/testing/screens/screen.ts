@@ -6,6 +6,12 @@ import type { Stage } from '../mount.ts'
 /** Name → how it comes about. */
 export type Table = Readonly<Record<string, () => Promise<Stage | ApplyStage>>>
 
+/** Lets time pass on the page's monotonic clock, which stands still where pictures are taken. */
+export function letTimePass(ms: number): void {
+  const before = performance.now.bind(performance)
+  performance.now = () => before() + ms
+}
+
 /** A request that nobody answers. */
 export const never = (): Promise<never> => new Promise(() => undefined)
 
