@@ -53,7 +53,7 @@ describe('what is measured on screens is found when it is wrong', () => {
     assert.match((await walk(gallery)).join('\n'), /comes after .* but stands before it/)
     await spoilt(':focus-visible { outline: 0 !important }')
     assert.match((await walk(gallery)).join('\n'), /nothing shows that the focus is on button "Done"/)
-    await spoilt('.row::after { position: fixed; inset: 0; content: "" }')
+    await spoilt('header::after { position: fixed; inset: 0; content: "" }')
     assert.match((await walk(gallery)).join('\n'), /is covered by something else/)
   })
 

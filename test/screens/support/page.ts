@@ -2,6 +2,7 @@
 import { dress, type Look } from '../../../packages/elements/src/testing/screens/audit.ts'
 import { clearScreens, SCREENS } from '../../../packages/elements/src/testing/screens/screens.ts'
 import { untilStill, type Screen } from '../../../packages/elements/src/testing/screens/screen.ts'
+import { SETTLE_MS } from '../../../packages/elements/src/terminal-pay/situation.ts'
 import { covered, edgeless, moving, small, SPACING, unfit } from './fit.ts'
 import { stop, stopsOf, type Stop } from './tabs.ts'
 
@@ -35,6 +36,11 @@ declare global {
 // How long ago a thing was stays the same, however slow the machine.
 const began = performance.now()
 performance.now = () => began
+
+/** What the live region says once it lasts is said at once. */
+const wait = globalThis.setTimeout
+globalThis.setTimeout = ((act: () => void, ms?: number) =>
+  wait(act, ms === SETTLE_MS ? 0 : ms)) as typeof globalThis.setTimeout
 
 const frame = document.querySelector('main')!
 const before = document.querySelector('button')!
