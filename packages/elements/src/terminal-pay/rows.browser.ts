@@ -3,7 +3,7 @@ import { place } from '../testing/page.ts'
 import { NOW_MS, samples } from '../testing/pay-views.ts'
 import { ScriptedBff } from '../testing/scripted-bff.ts'
 import { PAY_ENGLISH } from './english.ts'
-import { chargeKey, phrase, phrases, type Spoken } from './phrases.ts'
+import { chargeKey, phrase, phrases, spokenOf, type Spoken } from './phrases.ts'
 import { actionsOf } from './situation.ts'
 import { TerminalPayController } from './terminal-pay.controller.ts'
 import { TerminalPayDriver } from './terminal-pay.driver.ts'
@@ -93,7 +93,7 @@ describe('D-101 <terminal-pay> is drawn from its truth table', () => {
         buttons.map((one) => one.textContent.trim()),
         expected.map((action) => labelOf(action, situation, spoken)),
       )
-      const words = phrases(row.spoken, spoken).join('. ')
+      const words = spokenOf(phrases(row.spoken, spoken))
       const manager = driver.root.querySelector('[part=resolve] .row') ? PAY_ENGLISH.decideNow : words
       await driver.until(() => [still(words), still(manager)].includes(still(driver.spoken)))
       // What could charge is never drawn where the row does not offer it.
