@@ -60,11 +60,27 @@ export class PageTruth {
     this.#judgeOffer(page, said)
   }
 
+  #startOf(order: string, attempt: number): string {
+    return JSON.stringify([order, attempt])
+  }
+
+  #startOfCharge({ externalId }: Charge): string {
+    const row = this.#books.rows().find((one) => one.external_id === externalId)
+    return row ? this.#startOf(row.order_ref, row.attempt) : ''
+  }
+
   #orderOf({ externalId }: Charge): string | undefined {
     return this.#books.rows().find((row) => row.external_id === externalId)?.order_ref
   }
 
-  #judgeDenial({ view, hasPosted }: ShownPage, said: string): void {
+  #judgeDenial({ view, hasPosted, order }: ShownPage, said: string): void {
+    if (view.press?.never) {
+      // The order does not have this start after its deadline (D-99). A later press may make the same attempt again.
+      const start = this.#startOf(order, view.press.request.attempt)
+      if (this.#approved.some((charge) => this.#startOfCharge(charge) === start))
+        this.#world.broken(`page: "${said}" is shown, and the start was charged`)
+      return
+    }
     if (view.press !== null) {
       if (hasPosted) this.#world.broken(`page: "${said}" claims that nothing was sent after a start left`)
       return
@@ -82,7 +98,7 @@ export class PageTruth {
     const actions = actionsOf(view, page.nowMs())
     if (!actions.includes('charge') && !actions.includes('charge-again')) return
     const { sale, press } = view
-    if (press !== null && press.posted)
+    if (press !== null && press.posted && !press.never)
       this.#world.broken(`page: "${said}" offers a charge while a start has no answer`)
     if (sale !== null && !isUnpaid(sale.state))
       this.#world.broken(`page: "${said}" offers a charge beside an attempt in ${sale.state}`)

@@ -29,7 +29,7 @@ export const renderLoading = (): TemplateResult =>
 /** The result of the sale; the title has said it already. A press that was never sent needs no part that is loaded later. */
 export function renderResult(scene: Scene): Part {
   const { results, text } = scene
-  if (scene.situation === 'not-sent') return html`${sentences(scene)}${buttons(scene)}`
+  if (scene.view.press) return html`${sentences(scene)}${buttons(scene)}`
   if (results.part) return results.part.render(scene)
   if (!results.failed) return renderLoading()
   return html`${problem(scene, 'network')} ${button(text.tryAgain, () => results.load())}`

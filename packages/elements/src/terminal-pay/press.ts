@@ -18,6 +18,8 @@ export interface Press {
   readonly blocked: boolean
   /** The person gave up before a start request left. */
   readonly abandoned: boolean
+  /** A start request left, and it is certain that it never starts. */
+  readonly never: boolean
 }
 
 /** A press that has just been made. */
@@ -27,14 +29,15 @@ export const pressOf = (request: StartSale): Press => ({
   unanswered: false,
   blocked: false,
   abandoned: false,
+  never: false,
 })
 
-/** Did the press end without a request that left the page? `nowMs` never runs ahead of the BFF's clock. */
-export const isUnsent = ({ posted, abandoned, request }: Press, nowMs: number): boolean =>
-  !posted && (abandoned || nowMs >= (request.deadlineAtMs ?? Infinity))
+/** Did the press end without a sale: no request left the page, or the one that left never starts? `nowMs` never runs ahead of the BFF's clock. */
+export const isUnsent = ({ posted, abandoned, never, request }: Press, nowMs: number): boolean =>
+  never || (!posted && (abandoned || nowMs >= (request.deadlineAtMs ?? Infinity)))
 
 /** May the first start request of this press leave now? */
-export const mayLeave = (press: Press, nowMs: number): boolean => press.posted || !isUnsent(press, nowMs)
+export const mayLeave = (press: Press, nowMs: number): boolean => !isUnsent(press, nowMs)
 
 /** A start that was on its way at the deadline is committed, or refused, within this time. */
 const COMMITTED_MS = 2_000

@@ -59,6 +59,7 @@ function choosing(view: View, nowMs: number): Situation {
 }
 
 function pressed(press: Press, nowMs: number): Situation {
+  if (press.never) return 'never-started'
   if (isUnsent(press, nowMs)) return 'not-sent'
   if (press.unanswered) return 'no-answer'
   if (press.posted) return 'posted'

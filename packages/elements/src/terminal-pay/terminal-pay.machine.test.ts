@@ -311,7 +311,7 @@ test('D-99 a start without an answer that the order does not have after its dead
   const early = reduce(out, read(), NOW_MS + PRESS_MS + 1_999).view
   assert.equal(situationOf(early, NOW_MS + PRESS_MS + 1_999), 'no-answer')
   const late = reduce(out, read({ amountMinor: 8000 }), NOW_MS + PRESS_MS + 2_000).view
-  assert.equal(situationOf(late, NOW_MS + PRESS_MS + 2_000), 'not-sent')
+  assert.equal(situationOf(late, NOW_MS + PRESS_MS + 2_000), 'never-started')
   const started = reduce(out, read({ sale: { ...SALE, state: 'started' } }), NOW_MS + PRESS_MS + 2_000).view
   assert.equal(phaseOf(started), 'waiting')
 })

@@ -79,7 +79,7 @@ export function conflictOf({ checkout, sale, press }: View): string | null {
  * press of which no request left the page is none.
  */
 export function runningOf({ checkout, press, sale }: View): Omit<Running, 'atMs'> | null | undefined {
-  if (press?.posted) {
+  if (press?.posted && !press.never) {
     const { order, deviceId } = press.request
     return { order, terminal: checkout?.devices.find(({ id }) => id === deviceId)?.name ?? '' }
   }
@@ -195,7 +195,7 @@ function readCheckout(view: View, checkout: Checkout, remembered: string | null,
   const never = !first && press?.unanswered && neverStarts(press, checkout.sale?.attempt ?? 0, nowMs)
   const base: View = {
     ...(first ? EMPTY : view),
-    ...(never && { press: { ...press, posted: false, unanswered: false, abandoned: true } }),
+    ...(never && { press: { ...press, never: true } }),
     checkout,
     deviceId,
     link: 'alive',

@@ -111,6 +111,13 @@ export const TRUTH_TABLE = {
   pressed: row('contacting', 'none', 'contacting'),
   'not-sent-yet': row('contacting', 'not-charged', 'unsentYet', ['unsentYetNote'], ['give-up']),
   'not-sent': row('unpaid', 'not-charged', 'unsent', ['amountNow'], ['charge-again', 'other-terminal']),
+  'never-started': row(
+    'unpaid',
+    'not-charged',
+    'unpaid.abandoned',
+    ['notCharged', 'amountNow'],
+    ['charge-again', 'other-terminal'],
+  ),
   posted: row('contacting', 'none', 'contacting'),
   'no-answer': row(
     'contacting',

@@ -67,6 +67,7 @@ export function* views(): Generator<View> {
     unanswered: [false, true],
     blocked: [false, true],
     abandoned: [false, true],
+    never: [false, true],
   }))
     for (const deadlineAtMs of [NOW_MS - 1, NOW_MS + 10_000])
       yield { ...BASE, press: { ...press, request: { ...PRESS.request, deadlineAtMs } } }
