@@ -20,7 +20,7 @@ let name: string
 let till = 0
 
 before(async () => {
-  shop = await openStreetShop({ service: { timings: { authorizeMs: 0 } }, features: { longPoll: false } })
+  shop = await openStreetShop({ service: { timings: { authorizeMs: 0 } } })
 })
 after(() => shop.close())
 beforeEach(async () => {
@@ -104,11 +104,7 @@ test('D-100 the terminal has become busy since the page looked: refused in words
 
 test('D-100 the terminal was unplugged since the page looked: never both connected and not connected; plugged in, it takes the card', async () => {
   terminal.unplug()
-  await until('the service knows', async () => {
-    const headers = { authorization: shop.stack.apiKey }
-    const answer = await fetch(`${shop.stack.serviceUrl}/v1/Device`, { headers })
-    return new RegExp(`"JOURNEY-${till}"[^}]*"DISCONNECTED"`).test(await answer.text())
-  })
+  await shop.serviceSays(`JOURNEY-${till}`, 'DISCONNECTED')
   await clerk.press(`Charge $42.00 on ${name}`)
   await clerk.reads(`${name} is not connected`)
   const card = clerk.pay.locator('label', { hasText: `${name}` }).first()

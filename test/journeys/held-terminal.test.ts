@@ -30,7 +30,7 @@ before(async () => {
   clock = new LeapClock()
   shop = await openShop({
     service: { timings: { authorizeMs: 0 } },
-    features: { lookup: 'none', repeat: 'unknown', longPoll: false },
+    features: { lookup: 'none', repeat: 'unknown' },
     bff: { clock },
   })
 })

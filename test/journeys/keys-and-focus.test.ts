@@ -13,6 +13,8 @@ const browser = useBrowser()
 const CARD = 'Tap, insert or swipe the card'
 const UNKNOWN = 'Result unknown. Do not charge again yet'
 const FENCE_MS = 371_000
+/** The terminal of a sale is read again so often. */
+const REREAD_MS = 11_000
 
 let shop: StackShop
 let clock: LeapClock
@@ -27,7 +29,7 @@ before(async () => {
   clock = new LeapClock()
   shop = await openShop({
     service: { timings: { authorizeMs: 0 } },
-    features: { lookup: 'none', repeat: 'unknown', longPoll: false },
+    features: { lookup: 'none', repeat: 'unknown' },
     bff: { clock },
   })
 })
@@ -40,10 +42,17 @@ beforeEach(async () => {
   terminal = await shop.terminal(name)
   order = await shop.newOrder()
   const page = await visit.tab()
+  await page.clock.install()
   clerk = await new Clerk(page).open(shop.siteUrl, order)
   await clerk.choose(name)
 })
 afterEach(() => visit.leave())
+
+/** Time goes by, on the page and in the BFF. */
+async function pass(ms: number): Promise<void> {
+  clock.leap(ms)
+  await clerk.page.clock.fastForward(ms)
+}
 
 /** Presses a button by keyboard. */
 async function key(label: string): Promise<void> {
@@ -95,7 +104,7 @@ test('D-109 Details by keyboard: the focus is kept while they are read and after
   assert.notEqual(await focus(), 'nowhere')
 })
 
-test('D-93 a cancel at the till: said at once without a button to press again, and then who canceled', async () => {
+test('a cancel at the till: said at once without a button to press again, and then who canceled', async () => {
   // The answer to the cancel is held: meanwhile the page says that it is canceling.
   const go = Promise.withResolvers<void>()
   await clerk.press(`Charge $42.00 on ${name}`)
@@ -115,17 +124,19 @@ test('D-93 a cancel at the till: said at once without a button to press again, a
   await clerk.sees('Sale canceled on the terminal')
 })
 
-test('a terminal that is unplugged in the middle of a sale is named within seconds, and the sale goes on when it is back', async (t) => {
+test('a terminal that is unplugged in the middle of a sale is named, and the sale goes on when it is back', async () => {
   await clerk.press(`Charge $42.00 on ${name}`)
   await clerk.sees(CARD)
-  const beganAt = performance.now()
   terminal.unplug()
-  await clerk.sees(`${name} lost its network`, 30_000)
-  t.diagnostic(`said after ${Math.round(performance.now() - beganAt)} ms`)
+  await shop.serviceSays(`JOURNEY-${till}`, 'DISCONNECTED')
+  await pass(REREAD_MS)
+  await clerk.sees(`${name} lost its network`)
   await clerk.reads('Plug it in. The sale stays open until there is a result.')
   await until('it is spoken', async () => (await clerk.spoken()).startsWith(`${name} lost its network`))
   await terminal.plugIn()
-  await clerk.sees(CARD, 30_000)
+  await shop.serviceSays(`JOURNEY-${till}`, 'CONNECTED')
+  await pass(REREAD_MS)
+  await clerk.sees(CARD)
   await terminal.tap()
   await clerk.sees('Approved')
   assert.deepEqual([shop.books.sessions(order).length, shop.books.charges(order).length], [1, 1])

@@ -33,7 +33,6 @@ before(async () => {
   clock = new LeapClock()
   shop = await openStreetShop({
     service: { timings: { authorizeMs: 0 } },
-    features: { longPoll: false },
     bff: { clock },
   })
   terminal = await shop.terminal('Back counter')

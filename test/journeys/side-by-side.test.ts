@@ -33,7 +33,7 @@ before(async () => {
   clock = new LeapClock()
   shop = await openShop({
     service: { timings: { authorizeMs: 0 } },
-    features: { lookup: 'none', repeat: 'unknown', longPoll: false },
+    features: { lookup: 'none', repeat: 'unknown' },
     bff: { clock },
   })
   lying = await openLyingLine(shop.stack.serviceUrl)

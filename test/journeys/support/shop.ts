@@ -11,6 +11,7 @@ import { startStack, type Stack, type StackOptions } from '../../../demo/stack.t
 import { Books } from './books.ts'
 import { openLine, type Line } from './proxy.ts'
 import { CounterTerminal } from './terminal.ts'
+import { until } from './until.ts'
 
 /** Where `run-journeys.ts` has built the demo's pages. */
 export const SITE_FOLDER = fileURLToPath(
@@ -36,6 +37,8 @@ export interface Shop {
 /** A shop in one process. */
 export interface StackShop extends Shop {
   readonly stack: Stack
+  /** Waits until the service lists the terminal with this serial number so. */
+  serviceSays(serial: string, status: 'CONNECTED' | 'DISCONNECTED'): Promise<void>
 }
 
 /** A new folder for one shop. */
@@ -96,6 +99,13 @@ export async function openShop(options: Omit<StackOptions, 'dir' | 'between'> = 
     line,
     books,
     newOrder: (scenario = 'approved') => makeOrder(stack.siteUrl, scenario),
+    async serviceSays(serial, status) {
+      const headers = { authorization: stack.apiKey }
+      await until(`the service lists ${serial} as ${status}`, async () => {
+        const answer = await fetch(`${stack.serviceUrl}/v1/Device`, { headers })
+        return new RegExp(`"${serial}"[^}]*"${status}"`).test(await answer.text())
+      })
+    },
     async terminal(name) {
       const serial = `JOURNEY-${terminals.length + 1}`
       const made = await registerTerminal(stack.serviceUrl, stack.apiKey, name, serial)
