@@ -80,6 +80,9 @@ eachEngine<LedgerTables>(
     assert.equal(await code(1), 'grant-superseded')
     assert.equal(await code(), 'started')
     assert.equal(await code(3), 'started')
+    // A repeat of a start reads its sale, whatever was granted since.
+    await grants.record('m1', 'o1', { ...TERMS, amountMinor: 9000 })
+    assert.equal(await code(3), 'started')
     assert.equal((await sales.attempts({ merchant: 'm1', order: 'o1' })).length, 1)
   },
 )
