@@ -20,12 +20,30 @@ for (const name of Object.getOwnPropertyNames(subtle)) {
   }
 }
 
+/** Calls of a database server that have no answer yet. It answers in real time, however a test moves its clock. */
+let inServer = 0
+
+/** A call that a test blocks on purpose (a lock, a stopped server) delays {@link turn} at most so long, in real time. */
+const SERVER_MS = 1_000
+
+/** Counts a call of a database server, so that {@link turn} waits for its answer; returns how to end the count. */
+export function serverCall(): () => void {
+  inServer += 1
+  let open = true
+  return () => {
+    if (open) inServer -= 1
+    open = false
+  }
+}
+
 /** Turns of the event loop without such work after which nothing is expected to happen by itself. */
 const STILL_TURNS = 12
 
 /** Lets everything go on that waits for its turn or for a thread, until nothing more happens by itself. */
 export async function turn(): Promise<void> {
-  for (let still = 0; still < STILL_TURNS; still = inPool > 0 ? 0 : still + 1)
+  const untilMs = performance.now() + SERVER_MS
+  const isBusy = (): boolean => inPool > 0 || (inServer > 0 && performance.now() < untilMs)
+  for (let still = 0; still < STILL_TURNS; still = isBusy() ? 0 : still + 1)
     await new Promise((resolve) => setImmediate(resolve))
 }
 

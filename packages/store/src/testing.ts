@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import pg from 'pg'
+import { serverCall } from './manual-clock.ts'
 import { openStore } from './open.ts'
 import type { Engine, Store, StoreOptions } from './store.ts'
 
@@ -27,6 +28,25 @@ export type EngineTest<DB> = (context: EngineContext<DB>) => Promise<void>
 
 const MISSING =
   'DATABASE_URL is not set; run the file with `npm run test:node -- <file>`, which starts PostgreSQL.'
+
+/** The clock of a test waits for every connection and every statement that PostgreSQL has not answered. */
+const client = pg.Client.prototype as unknown as Record<'connect' | 'query', (...given: unknown[]) => unknown>
+for (const name of ['connect', 'query'] as const) {
+  const call = client[name]
+  client[name] = function counted(this: unknown, ...given: unknown[]): unknown {
+    const end = serverCall()
+    const last = given.at(-1)
+    if (typeof last === 'function')
+      given[given.length - 1] = (...answer: unknown[]): unknown => {
+        end()
+        return Reflect.apply(last, undefined, answer) as unknown
+      }
+    const result: unknown = Reflect.apply(call, this, given)
+    if (result instanceof Promise) result.then(end, end)
+    else if (typeof last !== 'function') end()
+    return result
+  }
+}
 
 interface Place {
   readonly url: string
