@@ -56,7 +56,7 @@ function cssPropertiesOf(tag: Tag): CssCustomProperty[] {
 const INNER = new Set(['properties', 'styles', 'update', 'willUpdate', 'render'])
 
 /** Where each element declares its phases. */
-const PHASES_IN: Readonly<Record<Tag, string>> = {
+export const PHASES_IN: Readonly<Record<Tag, string>> = {
   'terminal-pay': 'truth-table.ts',
   'merchant-apply': 'merchant-apply.machine.ts',
 }
