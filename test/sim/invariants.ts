@@ -97,6 +97,7 @@ export class Invariants {
   #owned(before: SaleRow, { type, from_state: from }: SaleEventRow, by: string | undefined): void {
     const anybody = [
       'cancel_requested',
+      'cancel_failed',
       'attested_paid',
       'attested_unpaid',
       'device_released',

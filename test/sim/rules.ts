@@ -10,6 +10,7 @@ const SAME_STATE: Readonly<Record<string, string>> = {
   progressed: 'progress',
   device_released: '19',
   cancel_requested: 'cancel',
+  cancel_failed: 'cancel failed',
 }
 
 /** Reasons of a refusal that means that no byte arrived (rules 4 and 5). */

@@ -39,6 +39,7 @@ const WHAT: Readonly<Record<Words, string>> = {
   attested_paid: 'a person with the right says that it was paid',
   attested_unpaid: 'a person with the right says that it was not paid',
   cancel_requested: 'a cancel was asked for',
+  cancel_failed: 'the cancel was refused, or got no answer',
   pending: 'the terminal is still at it',
   approved: 'read: approved, and every check holds',
   declined: 'read twice: declined',
@@ -84,6 +85,7 @@ const HAPPENINGS: readonly Happening[] = [
   { type: 'attested_paid', person: 'a person', reference: 'R', approvalCode: null },
   { type: 'attested_unpaid', person: 'a person' },
   { type: 'cancel_requested' },
+  { type: 'cancel_failed' },
   ...OUTCOMES.map(read),
 ]
 

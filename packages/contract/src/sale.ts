@@ -70,7 +70,7 @@ export const SALE_REASONS = [
 /** See {@link SALE_REASONS}. */
 export type SaleReason = (typeof SALE_REASONS)[number]
 
-/** Events of a sale, past tense. All but the last six name a transition. */
+/** Events of a sale, past tense. All but the last seven name a transition. */
 export const SALE_EVENTS = [
   'created',
   'claimed',
@@ -90,6 +90,7 @@ export const SALE_EVENTS = [
   'progressed',
   'device_released',
   'cancel_requested',
+  'cancel_failed',
   'session_found',
   'flagged',
 ] as const

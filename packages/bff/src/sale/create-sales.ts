@@ -225,6 +225,7 @@ export function createSalesOn(plainStore: LedgerStore, deps: Omit<SalesDeps, 'st
       const { repeat, lookup } = upstream.features
       const applied = await ledger.apply(saleId, { type: 'cancel_requested' }, { repeat, lookup })
       const asked = await upstream.client.cancelSession(row.session_id, row.device_id)
+      if (asked.kind !== 'found') await ledger.apply(saleId, { type: 'cancel_failed' }, { repeat, lookup })
       runner.poke(saleId)
       if (asked.kind === 'missing')
         return refuse('not-cancelable', 'The payment service knows no such session; wait for the result.')

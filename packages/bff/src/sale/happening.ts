@@ -52,6 +52,8 @@ export type Happening =
   | { readonly type: 'attested_unpaid'; readonly person: string }
   /** Somebody asked for a cancel; the outcome still comes from reading. */
   | { readonly type: 'cancel_requested' }
+  /** The payment service refused the cancel, or did not answer: the sale goes on. */
+  | { readonly type: 'cancel_failed' }
 
 /** The name of a happening. */
 export type HappeningType = Happening['type']

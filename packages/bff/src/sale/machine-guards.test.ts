@@ -370,6 +370,13 @@ const guards: readonly [string, Changes & { from: keyof typeof rows }, Happening
     facts(T),
     'guard',
   ],
+  [
+    'a cancel that failed is no longer under way',
+    { from: 'started', cancel_requested: 1 },
+    { type: 'cancel_failed' },
+    facts(T),
+    'cancel_failed → started',
+  ],
 ]
 
 function notSent(retryAfterMs: number): Happening {

@@ -30,6 +30,7 @@ const happenings: Readonly<Record<string, readonly [Happening, number]>> = {
   attested_paid: [{ type: 'attested_paid', person: 'ann', reference: 'R', approvalCode: null }, LATE],
   attested_unpaid: [{ type: 'attested_unpaid', person: 'ann' }, LATE],
   cancel_requested: [{ type: 'cancel_requested' }, T + 1],
+  cancel_failed: [{ type: 'cancel_failed' }, T + 1],
 }
 
 const ILLEGAL = 'illegal'
@@ -60,6 +61,7 @@ const table: Readonly<Record<keyof typeof rows, Readonly<Record<string, string>>
     soft_passed: 'still_waiting → started',
     hard_passed: 'doubted → in_doubt',
     cancel_requested: 'cancel_requested → started',
+    cancel_failed: 'guard',
   },
   in_doubt: {
     'read approved': 'approved → approved',
@@ -104,7 +106,7 @@ test('every state answers everything that can happen as the table says, and noth
       assert.equal(said(row, judged), wanted, `${name} × ${what}`)
       cells += 1
     }
-  assert.equal(cells, 13 * 21)
+  assert.equal(cells, 13 * 22)
 })
 
 test('a sale never changes what was agreed: amount, currency, device, order, reference of ours', () => {
@@ -238,6 +240,7 @@ test('every happening of the machine stands in the table', () => {
     attested_paid: true,
     attested_unpaid: true,
     cancel_requested: true,
+    cancel_failed: true,
   }
   assert.deepEqual(tested, new Set(Object.keys(all)))
 })

@@ -213,6 +213,13 @@ function cancelRequested(row: SaleRow): Reduction {
   return moved('cancel_requested', { cancel_requested: 1 })
 }
 
+/** A cancel that failed is no longer shown as under way; it may be requested again. */
+function cancelFailed(row: SaleRow): Reduction {
+  if (row.state !== 'started') return illegal(row, 'cancel_failed')
+  if (row.cancel_requested === 0) return guarded('no cancel was requested')
+  return moved('cancel_failed', { cancel_requested: 0 })
+}
+
 /** What a happening does to a sale. */
 export function reduce(row: SaleRow, happening: Happening, facts: Facts): Reduction {
   const { nowMs } = facts
@@ -254,5 +261,7 @@ export function reduce(row: SaleRow, happening: Happening, facts: Facts): Reduct
       return attested(row, happening, facts)
     case 'cancel_requested':
       return cancelRequested(row)
+    case 'cancel_failed':
+      return cancelFailed(row)
   }
 }

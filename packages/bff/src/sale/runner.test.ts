@@ -422,6 +422,31 @@ test('a cancel is passed on and the outcome still comes from reading', async (co
   assert.ok(!late.ok && late.code === 'not-cancelable')
 })
 
+test('a cancel that fails is no longer shown as under way, on any page, and may be requested again', async (context) => {
+  const w = await world(context, { cancel: true })
+  const sale = await w.start()
+  await w.reach('started')
+  const { cancelSession } = w.upstream.client
+  for (const fault of ['refused', 'broken', 'unreachable'] as const) {
+    w.upstream.client.cancelSession = async () => faultOf(fault)
+    assert.equal((await w.sales.cancel(accessTo('o1'), sale.id)).ok, false)
+    const seen = await w.now()
+    assert.deepEqual([seen.state, seen.cancelRequested, seen.cancelable], ['started', false, true])
+  }
+  const frames: boolean[] = []
+  for await (const { sale: shown } of eventsOf(
+    w.sales.watch(accessTo('o1'), sale.id, 0, new AbortController().signal),
+  )) {
+    frames.push(shown.cancelRequested)
+    if (shown.version === (await w.now()).version) break
+  }
+  assert.equal(frames.at(-1), false)
+  assert.ok(frames.includes(true))
+  w.upstream.client.cancelSession = cancelSession
+  assert.ok((await w.sales.cancel(accessTo('o1'), sale.id)).ok)
+  assert.equal((await w.now()).cancelRequested, true)
+})
+
 test('P10 whatever contradicts our sale goes to a person, never to approved', async (context) => {
   const result = APPROVED.transactionResult
   const variants: Readonly<Record<string, unknown>>[] = [

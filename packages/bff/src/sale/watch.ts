@@ -125,7 +125,8 @@ export function createWatchers(ports: WatchPorts): Watchers {
     )
       return shown.frame
     const { number, type, at_ms: atMs } = event
-    const cancelRequested = events.slice(0, number).some((one) => one.type === 'cancel_requested')
+    const cancel = events.slice(0, number).findLast(({ type: one }) => one.startsWith('cancel_'))
+    const cancelRequested = cancel?.type === 'cancel_requested'
     const sale = show(JSON.parse(event.snapshot) as Snapshot, { cancelRequested, staleSinceMs })
     return { number, type, atMs, sale }
   }
