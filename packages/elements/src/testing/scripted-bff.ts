@@ -232,7 +232,7 @@ export class ScriptedBff {
       nextAttempt:
         this.sale && isSettled(this.sale.state) ? this.sale.attempt + 1 : (this.sale?.attempt ?? 1),
       features: { cancel: true, details: true },
-      nowMs: NOW_MS,
+      nowMs: this.sale?.nowMs ?? NOW_MS,
       ...this.checkout,
     })
   }
