@@ -8,7 +8,7 @@ export const BUDGETS = {
   /** Loaded only where the page lets a person register a terminal. */
   'terminal-pay-register.js': 1_280,
   /** Loaded when a sale begins. */
-  'terminal-pay-result.js': 2_752,
+  'terminal-pay-result.js': 2_688,
   /** Loaded only where a person may have to decide what became of a sale. */
   'terminal-pay-resolve.js': 1_992,
   /** Loaded in development alone, where a page has chosen colours. */

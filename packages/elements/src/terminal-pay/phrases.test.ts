@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { spokenOf } from './phrases.ts'
+import type { Sale } from '@tapboard/contract'
+import { SALE } from '../testing/sample-sale.ts'
+import { phrase, spokenOf } from './phrases.ts'
+import { ENGLISH } from './terminal-pay.strings.ts'
+import { EMPTY } from './view.ts'
 
 test('what is spoken has one full stop between its sentences, whatever they end with', () => {
   assert.equal(spokenOf([]), '')
@@ -14,4 +18,20 @@ test('what is spoken has one full stop between its sentences, whatever they end 
     'Check it. The answer contradicts itself. Wait.',
   )
   assert.equal(spokenOf(['Canceling…', 'Wait.']), 'Canceling… Wait.')
+})
+
+test('B5 a canceled sale keeps its title while there is no news of the order', () => {
+  const titled = (reason: Sale['reason']): string =>
+    phrase('unpaidTitle', {
+      view: { ...EMPTY, sale: { ...SALE, state: 'failed', reason } },
+      text: { ...ENGLISH, canceledHere: 'at the till', canceledThere: 'on the terminal' },
+      lang: 'en',
+      nowMs: SALE.nowMs,
+      who: 'clerk',
+    } as never)
+  assert.deepEqual((['cancelled_here', 'cancelled', 'error'] as const).map(titled), [
+    'at the till',
+    'on the terminal',
+    ENGLISH.unpaid.failed,
+  ])
 })

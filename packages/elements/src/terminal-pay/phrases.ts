@@ -77,13 +77,22 @@ export const GIVEN: Readonly<Record<string, readonly ValueName[]>> = {
   paidSpoken: ['amount'],
 }
 
+/** Titles of a sale that was canceled, by its reason. */
+const CANCELED: Readonly<Record<string, string>> = {
+  cancelled: 'canceledThere',
+  cancelled_here: 'canceledHere',
+}
+
 const stateOf = ({ view }: Spoken): string => view.sale?.state ?? ''
 
 /** Phrases that are no text of the dictionary by themselves. */
 const MADE: Readonly<Record<string, Value>> = {
   why: ({ view: { sale }, text }) => sale?.message ?? text.problems[sale?.reason ?? ''] ?? '',
   problem: ({ view: { fault }, text }) => text.problems[faultText(fault?.code ?? '')] ?? '',
-  unpaidTitle: (spoken) => spoken.text.unpaid[stateOf(spoken)] ?? '',
+  unpaidTitle: (spoken) => {
+    const canceled = CANCELED[spoken.view.sale?.reason ?? '']
+    return canceled ? phrase(canceled, spoken) : (spoken.text.unpaid[stateOf(spoken)] ?? '')
+  },
   noNewsIf: (spoken) => phrase('noNews', spoken),
   amountSpoken: amountOf,
   // Without the time: a countdown would be said every second.
