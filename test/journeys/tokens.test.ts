@@ -1,6 +1,7 @@
 // The token ends in the middle of a sale and the page has no good one: the sale goes on, its outcome is recorded, and it is
 // shown as soon as the page has a token again (P66).
 import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import { useBrowser, type Visit } from './support/browser.ts'
 import type { Clerk } from './support/clerk.ts'
@@ -83,13 +84,22 @@ const loseConnection = (clerk: Clerk): Promise<unknown> =>
     dispatchEvent(new Event('online'))
   })
 
+/** The page is open for a while, and reads its order as it does every few seconds: its time is the BFF's. */
+async function rest(page: Page): Promise<void> {
+  clock.forward(OPENED_BEFORE_MS)
+  let read = false
+  void page.waitForResponse((response) => response.url().endsWith('/v1/checkout')).then(() => (read = true))
+  await until('the page reads its order again', async () => {
+    await page.evaluate(() => dispatchEvent(new Event('focus')))
+    return read
+  })
+}
+
 for (const [standing, way] of CASES)
   test(`P66 ${standing}: the token ends and getToken ${way}; the outcome is recorded, and shown when it is well again`, async () => {
     const terminal = terminals.get(standing)!
     const other = await shop.newOrder()
-    const point = await bring(standing, shop, clock, await visit.tab(), terminal, `Till ${standing}`, () =>
-      clock.forward(OPENED_BEFORE_MS),
-    )
+    const point = await bring(standing, shop, clock, await visit.tab(), terminal, `Till ${standing}`, rest)
     const { clerk, order } = point
     const beganAt = performance.now()
     // Before the token ends: the page would renew it, had it a way to.

@@ -33,6 +33,9 @@ const HEAL_AFTER_LIE_MS = 80_000
 const longestHoldMs = ({ faults }: Scenario): number =>
   Math.max(0, ...faults.map((fault) => (fault.at === 'start' ? fault.ms + 1_000 : 0)))
 
+/** Longer than a page that is open needs to learn of a commit, a connection that it takes up again included. */
+const PAGE_MS = 6_000
+
 /** Longer than a commit of a dead process waits. */
 const CLOSING_MS = 5_000
 
@@ -130,6 +133,11 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
   const healMs = scenario.faults.some(({ at }) => at === 'lie') ? HEAL_AFTER_LIE_MS : HEAL_MS
   await world.run(calmMs + healMs + longestHoldMs(scenario), () => world.violation !== null || healed())
   if (world.violation === null) judge(world, scenario, { books, service, invariants, calmMs })
+  // A page learns of the last move within 3 s (V6).
+  await world.run(
+    world.sinceMs + PAGE_MS,
+    () => world.violation !== null || stalePages(tills.pages, books).length === 0,
+  )
   for (const { name, view } of stalePages(tills.pages, books))
     world.broken(
       `V6: ${name} shows ${view.sale?.id ?? 'no sale'} ${view.sale?.state ?? ''}, and the order has news`,

@@ -98,11 +98,11 @@ export async function bring(
   page: Page,
   terminal: CounterTerminal,
   name: string,
-  opened: () => void = () => undefined,
+  opened: (page: Page) => void | Promise<void> = () => undefined,
 ): Promise<Standpoint> {
   const order = await shop.newOrder(standing === 'declined' ? 'declined' : 'approved')
   const clerk = await new Clerk(page).open(shop.siteUrl, order)
-  opened()
+  await opened(page)
   const title = TITLES[standing]
   terminal.habits.slowPrompt = standing === 'contacting'
   terminal.habits.slowResult = standing === 'authorising'
