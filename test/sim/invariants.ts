@@ -166,7 +166,7 @@ export class Invariants {
   }
 
   /** INV-1, INV-4, INV-12 and INV-18: the bytes of an initiate leave. */
-  leaving(order: InitiateOrder, body: string): void {
+  leaving(order: InitiateOrder, body: string, skewMs: number): void {
     const row = this.saleOf(order.externalId)
     const world = this.#world
     if (row === undefined) return world.broken('INV-1: an initiate left and no row holds its external ID')
@@ -183,7 +183,7 @@ export class Invariants {
       world.broken('rule 2: an initiate left after its deadline')
     if (row.deadline_at_ms !== null && world.now() >= row.deadline_at_ms)
       world.broken('INV-21: an initiate left after the deadline of its start')
-    const lateBy = this.#presses.lateBy(row.idempotency_key)
+    const lateBy = this.#presses.lateBy(row.idempotency_key, skewMs)
     if (lateBy !== null) world.broken(`INV-21: an initiate left ${lateBy} s after the deadline of its press`)
     const known = this.#bodies.get(order.externalId)
     const sends = (known?.sends ?? 0) + 1

@@ -47,9 +47,15 @@ export class Presses {
     press.allowedMs = Math.max(press.allowedMs, press.learnedSkewMs - skewMs)
   }
 
-  /** Seconds by which an initiate of this key comes too late now; `null` = it is in time. */
-  lateBy(key: string): number | null {
-    const ends = (this.#byKey.get(key) ?? []).map(({ atMs, allowedMs }) => atMs + PRESS_LIFE_MS + allowedMs)
+  /**
+   * Seconds by which an initiate of this key comes too late now; `null` = it is in time. `skewMs`: of the process that
+   * sends it, whose clock may have been set back while the request waited for it.
+   */
+  lateBy(key: string, skewMs: number): number | null {
+    const ends = (this.#byKey.get(key) ?? []).map(
+      ({ atMs, allowedMs, learnedSkewMs }) =>
+        atMs + PRESS_LIFE_MS + Math.max(allowedMs, learnedSkewMs - skewMs),
+    )
     const lateMs = this.#world.now() - Math.max(...ends)
     return lateMs >= 0 ? lateMs / 1000 : null
   }

@@ -97,7 +97,7 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
     service.sessions.some((one) => one.external_id === externalId && lies.endMs(one.id) !== null),
   )
   const network = new Network(world, scenario.seed, faults, service, lies, {
-    leaving: (_process, order, body) => invariants.leaving(order, body),
+    leaving: ({ skewMs }, order, body) => invariants.leaving(order, body, skewMs),
     turnedAway: (order) => invariants.turnedAway(order),
   })
   const weakness = options.weakness ?? null
