@@ -18,7 +18,7 @@ export const twoPersons = (
     ? { paid: row.person, unpaid: row.seen.slice(UNPAID_BY.length) }
     : null
 
-/** D-94: a person said "unpaid", another one has evidence that it was paid. Nobody's word is lost; a person looks again. */
+/** D-94: one person attested "unpaid", another has evidence of a payment. The sale keeps both attestations and goes to review. */
 function contradicted(row: SaleRow, happening: Of<'attested_paid'>, facts: Facts): Reduction {
   if (row.by_whom !== 'person' || row.person === happening.person) return guarded('said otherwise already')
   const reference = happening.reference?.trim() || null

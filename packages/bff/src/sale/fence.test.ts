@@ -1,5 +1,5 @@
 // D-39: how long a terminal is fenced after a lost answer, measured for each switch of the upstream on a clock that is moved.
-// The table stands in the documentation as well; it is held to these figures here.
+// The documentation has the same table; this test asserts its figures.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test, type TestContext } from 'node:test'
