@@ -99,7 +99,7 @@ export class Instance {
 
   /** Arms a failpoint, or none. */
   async arm(armed: Armed | null): Promise<void> {
-    const heard = this.hears('armed', 10_000)
+    const heard = this.hears('armed', START_MS)
     this.#say({ type: 'arm', armed })
     await heard
   }

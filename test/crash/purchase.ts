@@ -33,7 +33,7 @@ export class Purchase {
 
   /** Gets the token. */
   mint(url: string): Promise<void> {
-    return this.#till.mint(url)
+    return this.#till.mint(url, PATIENCE_MS)
   }
 
   /** Presses the pay button. */
@@ -103,7 +103,7 @@ export class Purchase {
     const amountMinor = free ? SECOND_MINOR : sale.amountMinor
     const { order, deviceId } = this
     const till = new Till({ order, attempt: 2, amountMinor, currency: 'USD', deviceId })
-    await till.mint(url)
+    await till.mint(url, PATIENCE_MS)
     const unclearUntilMs = performance.now() + PATIENCE_MS
     let second = await till.start(url)
     // The upstream could not confirm the first attempt's end just now (D-86): nothing was sent.

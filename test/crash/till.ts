@@ -31,19 +31,25 @@ export class Till {
     this.#order = order
   }
 
-  /** Gets a token of the host from an instance; every instance takes it. */
-  async mint(url: string): Promise<void> {
+  /**
+   * Gets a token of the host from an instance; every instance takes it. An instance that has just started, or whose disk is busy,
+   * answers 503 at first: it is asked again for `patienceMs`.
+   */
+  async mint(url: string, patienceMs = 0): Promise<void> {
     const { order, amountMinor, currency } = this.#order
     const amount = (amountMinor / 100).toFixed(2)
-    const answer = await fetch(`${url}/v1/tokens`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${HOST_SECRET}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ kind: 'sale', order, amount, currency, origin: ORIGIN }),
-      signal: AbortSignal.timeout(ANSWER_MS),
-    })
-    const { token } = (await answer.json()) as { readonly token?: string }
-    if (token === undefined) throw new Error(`No token: ${answer.status}`)
-    this.#token = token
+    const body = JSON.stringify({ kind: 'sale', order, amount, currency, origin: ORIGIN })
+    const endsAtMs = performance.now() + patienceMs
+    for (;;) {
+      const { status, token } = await this.#askToken(url, body)
+      if (token !== null) {
+        this.#token = token
+        return
+      }
+      const mayWork = status === null || status === 503
+      if (!mayWork || performance.now() >= endsAtMs) throw new Error(`No token: ${status ?? 'no answer'}`)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
   }
 
   /** Presses the pay button: always the same request with the same key. */
@@ -81,6 +87,24 @@ export class Till {
     } catch (error) {
       // A cut stream is what this is about; anything else is a fault of the till.
       if (!(error instanceof Error) || error instanceof SyntaxError) throw error
+    }
+  }
+
+  async #askToken(
+    url: string,
+    body: string,
+  ): Promise<{ readonly status: number | null; readonly token: string | null }> {
+    try {
+      const answer = await fetch(`${url}/v1/tokens`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${HOST_SECRET}`, 'content-type': 'application/json' },
+        body,
+        signal: AbortSignal.timeout(ANSWER_MS),
+      })
+      const { token } = (await answer.json()) as { readonly token?: string }
+      return { status: answer.status, token: token ?? null }
+    } catch {
+      return { status: null, token: null }
     }
   }
 
