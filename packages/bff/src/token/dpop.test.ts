@@ -3,9 +3,11 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { ProblemCode } from '@tapboard/contract'
 import { exportJWK, generateKeyPair } from 'jose'
-import { createBench, PUBLIC_URL } from '../testing/bench.ts'
-import { expectProblem } from '../testing/expect.ts'
+import { createBench, PUBLIC_URL, SECRETS } from '../testing/bench.ts'
+import { expectProblem, readProblem } from '../testing/expect.ts'
 import { createPageKey, openPage, type Bent } from '../testing/page.ts'
+import { createNonces } from './nonce.ts'
+import { deriveKeys } from './secret.ts'
 
 const bench = await createBench()
 const page = await openPage(bench)
@@ -36,6 +38,10 @@ const bent: readonly [string, Bent, ProblemCode][] = [
     'dpop-invalid',
   ],
   ['forgets the path prefix', { claims: { htu: 'https://pay.shop.example/v1/checkout' } }, 'dpop-invalid'],
+  ['is for the beginning of the path', { claims: { htu: `${PUBLIC_URL}/v1/check` } }, 'dpop-invalid'],
+  ['is for the folder of the path', { claims: { htu: `${PUBLIC_URL}/v1/` } }, 'dpop-invalid'],
+  ['is for the address of the BFF', { claims: { htu: PUBLIC_URL } }, 'dpop-invalid'],
+  ['is for a path below', { claims: { htu: `${PUBLIC_URL}/v1/checkout/events` } }, 'dpop-invalid'],
   ['has no htu', { claims: { htu: undefined } }, 'dpop-invalid'],
   ['has no htm', { claims: { htm: undefined } }, 'dpop-invalid'],
   ['has no jti', { claims: { jti: undefined } }, 'dpop-invalid'],
@@ -67,6 +73,22 @@ void test('P22 a proof is good for one request', async () => {
   const dpop = await page.prove('GET', '/v1/checkout')
   assert.equal((await page.send('GET', '/v1/checkout', { headers: { dpop } })).status, 200)
   await expectProblem(await page.send('GET', '/v1/checkout', { headers: { dpop } }), 'dpop-invalid')
+})
+
+void test('P22 a stolen proof is refused at every age until its nonce has expired', async () => {
+  const alone = await createBench()
+  const fresh = await openPage(alone)
+  const ahead = createNonces(deriveKeys(SECRETS.secret).nonceKey).issue(alone.clock.now() + 60_000)
+  const dpop = await fresh.prove('GET', '/v1/checkout', { claims: { nonce: ahead } })
+  const replay = () => fresh.send('GET', '/v1/checkout', { headers: { dpop } })
+  assert.equal((await replay()).status, 200)
+  const codes = new Set<string>()
+  for (let seconds = 0; seconds < 600; seconds += 20) {
+    codes.add((await readProblem(await replay())).code)
+    await alone.clock.advance(20_000)
+  }
+  assert.deepEqual([...codes], ['dpop-invalid', 'dpop-nonce'])
+  await alone.close()
 })
 
 void test("P22 a page's token is useless with another page's key", async () => {
