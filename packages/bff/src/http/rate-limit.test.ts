@@ -1,0 +1,54 @@
+// Token buckets: the burst, the refill, and what the headers say (P28).
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createRateLimiter } from './rate-limit.ts'
+
+const RATE = { count: 5, windowSeconds: 10 }
+
+/** Requests that pass at one moment. */
+function passed(limiter: ReturnType<typeof createRateLimiter>, nowMs: number, key = 'shop'): number {
+  let count = 0
+  while (count < 100 && limiter.take(key, nowMs).allowed) count += 1
+  return count
+}
+
+void test('P28 tokens never pile up beyond the burst, however long a caller rests', () => {
+  for (const restMs of [10_000, 20_000, 3_600_000, 86_400_000]) {
+    const limiter = createRateLimiter('start', RATE)
+    assert.equal(passed(limiter, 0), RATE.count)
+    assert.equal(passed(limiter, restMs), RATE.count, `after ${restMs} ms`)
+  }
+})
+
+void test('P28 a caller gets tokens back at the rate of the policy, and none from a clock that runs backwards', () => {
+  const limiter = createRateLimiter('start', RATE)
+  assert.equal(passed(limiter, 10_000), 5)
+  assert.equal(passed(limiter, 11_999), 0)
+  assert.equal(passed(limiter, 12_000), 1)
+  assert.equal(passed(limiter, 5_000), 0)
+  assert.equal(passed(limiter, 9_000), 2)
+})
+
+void test('P28 the headers say what is left and when the bucket is full again', () => {
+  const limiter = createRateLimiter('start', RATE)
+  const first = limiter.take('shop', 0)
+  assert.deepEqual(first, {
+    allowed: true,
+    retryAfterSeconds: 0,
+    headers: { 'ratelimit-policy': '"start";q=5;w=10', ratelimit: '"start";r=4;t=2' },
+  })
+  for (let more = 0; more < 4; more += 1) limiter.take('shop', 0)
+  const refused = limiter.take('shop', 500)
+  assert.deepEqual(
+    [refused.allowed, refused.retryAfterSeconds, refused.headers['ratelimit']],
+    [false, 2, '"start";r=0;t=10'],
+  )
+})
+
+void test('INV-17 the number of buckets is bounded, and one caller costs no other its tokens', () => {
+  const limiter = createRateLimiter('start', RATE)
+  assert.equal(passed(limiter, 0, 'loud'), 5)
+  assert.equal(passed(limiter, 0, 'quiet'), 5)
+  for (let caller = 0; caller < 10_001; caller += 1) limiter.take(`caller-${caller}`, 0)
+  assert.equal(limiter.size, 10_000)
+})
