@@ -164,6 +164,16 @@ each(
   },
 )
 
+each('D-26 a receiver that redirects or refuses an event is not told until it answers 2xx', async (bench) => {
+  const answers = [301, 302, 303, 304, 307, 308, 400, 410, 300, 204]
+  bench.answer = () => status(answers[bench.told.length - 1] ?? 204)
+  await bench.move('in_review')
+  await bench.begin()
+  await bench.one.later(3 * HOUR, 60_000)
+  assert.equal(bench.told.length, answers.length)
+  assert.equal(await bench.waiting(), 0)
+})
+
 each('D-26 after 24 hours it is given up, with a line in the log', async (bench) => {
   bench.answer = () => ({ ok: false, code: 'unreachable' })
   const appId = await bench.move('in_review')
