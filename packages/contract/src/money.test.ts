@@ -90,6 +90,10 @@ const refused: readonly [unknown, Currency][] = [
   ['1.000', 'JPY'],
   ['1000000', 'JPY'],
   ['1.2345', 'BHD'],
+  ['1.234', 'BHD'],
+  ['1.230', 'BHD'],
+  ['0.001', 'BHD'],
+  [1.234, 'BHD'],
 ]
 
 test('P51 an amount that is written plainly is read to the cent, and any other is refused', () => {
@@ -133,6 +137,15 @@ test('money is written with the decimals its currency has', () => {
       `${currency} has ${CURRENCY_EXPONENT[currency]} decimals`,
     )
   }
+})
+
+test('P51 the wire never shows a third decimal, whatever the currency', () => {
+  for (const currency of CURRENCIES)
+    for (const minor of [1, 7, 10, 99, 100, 999, 1000, 1250, 1255, 12_340, 12_345, MAX_MINOR]) {
+      const wire = wireDecimal(minor, currency)
+      if (CURRENCY_EXPONENT[currency] > 2 && minor % 10 !== 0) assert.equal(wire, null)
+      else assert.match(wire ?? '', /^\d+\.\d\d$/, `${minor} ${currency}`)
+    }
 })
 
 test('an amount that two decimals cannot say is never rounded for the terminal', () => {
