@@ -1,0 +1,29 @@
+// The check digit of routing numbers and the Luhn check of card numbers find every single wrong digit.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isRoutingNumber, looksLikeCard } from './bank.ts'
+
+/** Every number that has one other digit in one place. */
+function slips(digits: string): string[] {
+  return Array.from(digits).flatMap((right, place) =>
+    Array.from('0123456789')
+      .filter((digit) => digit !== right)
+      .map((digit) => digits.slice(0, place) + digit + digits.slice(place + 1)),
+  )
+}
+
+/** Routing numbers of large banks, from public lists. */
+const ROUTING = ['021000021', '026009593', '121000248', '322271627', '111000025', '071000013']
+
+for (const right of ROUTING)
+  void test(`the routing number ${right} is accepted, and refused with any one digit wrong`, () => {
+    assert.ok(isRoutingNumber(right))
+    assert.equal(slips(right).length, 81)
+    for (const wrong of slips(right)) assert.ok(!isRoutingNumber(wrong), wrong)
+  })
+
+for (const card of ['4111111111111111', '5555555555554444', '378282246310005'])
+  void test(`the card number ${card} is recognized, and not with any one digit wrong`, () => {
+    assert.ok(looksLikeCard(card))
+    for (const other of slips(card)) assert.ok(!looksLikeCard(other), other)
+  })
