@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { Sale } from '@tapboard/contract'
 import { SALE, ScriptedBff } from '../testing/scripted-bff.ts'
@@ -107,6 +109,34 @@ test('P66 nobody waits longer than his own request for a page that does not answ
   assert.equal((await read(on)).ok, true)
   assert.deepEqual(on.asked, ['sale'])
   assert.equal(on.bff.requests[0]?.headers.get('Authorization'), 'DPoP late')
+})
+
+test('P22 a redirect is not followed: token, proof and body reach no other server', async (context) => {
+  const reached: string[] = []
+  const listen = async (answer: RequestListener): Promise<string> => {
+    const server = createServer(answer)
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+    context.after(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  }
+  const elsewhere = await listen(({ method, url }, response) => {
+    reached.push(`${method} ${url}`)
+    response.end(JSON.stringify(SALE))
+  })
+  for (const status of [301, 302, 303, 307, 308]) {
+    const base = await listen((_request, response) => {
+      response.writeHead(status, { location: `${elsewhere}/v1/sales` }).end()
+    })
+    const client = new Client({ base, fetch, tokens: stage().tokens })
+    for (const ask of [{ method: 'GET' }, { method: 'POST', body: {} }] as const) {
+      const answer = await client.ask(Sale, { ...ask, path: '/v1/sales', signal: NEVER })
+      assert.deepEqual(!answer.ok && [answer.code, answer.heard], ['network', false], `${status}`)
+    }
+  }
+  assert.deepEqual(reached, [])
 })
 
 test('a page that gives no token is told so, and nothing is sent', async () => {
