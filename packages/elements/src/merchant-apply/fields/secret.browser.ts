@@ -1,6 +1,7 @@
 import { assert } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import { clearStages, StepStage } from '../../testing/step-stage.ts'
+import type { FormActions } from '../step.ts'
 import { STEP as bank } from '../steps/bank.step.ts'
 import { STEP as tax } from '../steps/tax.step.ts'
 
@@ -22,6 +23,13 @@ describe('a secret of <merchant-apply>', () => {
     assert.equal(made.values.taxId, '123456780')
     control.focus()
     assert.equal(control.value, '12-3456780')
+  })
+
+  it('is masked the moment it is left, before the step is drawn again', () => {
+    const form = { change: () => undefined, leave: () => undefined } as Partial<FormActions> as FormActions
+    const made = new StepStage(tax, { values: LLC, scene: { form } })
+    made.type('taxId', '12-3456780')
+    assert.equal(made.at('taxId').value, '•••••6780')
   })
 
   it('is selected when the focus comes by keyboard: what is typed replaces it', async () => {
