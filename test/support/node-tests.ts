@@ -15,7 +15,7 @@ export interface NodeTests {
 }
 
 /** A run that was killed leaves its databases behind; this server is ours alone, so nobody uses them. */
-async function dropLeftovers(url: string): Promise<void> {
+export async function dropLeftovers(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const left = await client.query<{ datname: string }>(

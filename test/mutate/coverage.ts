@@ -1,0 +1,137 @@
+/**
+ * Which test files execute which lines, measured once with V8's coverage and kept in `node_modules/.cache/mutate`. A test file is
+ * measured again when its text or that of a file that it executed has changed.
+ */
+import { createHash } from 'node:crypto'
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { ROOT } from '../support/spawned.ts'
+import { runTestFile } from './test-file.ts'
+
+/** Executed from the first position up to the second. */
+export type Span = readonly [start: number, end: number]
+
+/** What one test file executes without a mutant. */
+export interface Covered {
+  readonly test: string
+  readonly ms: number
+  /** Whether it passes and ends by itself; another cannot judge a mutant. */
+  readonly sound: boolean
+  /** Per product file its hash and the executed spans. */
+  readonly files: Readonly<Record<string, { readonly hash: string; readonly spans: readonly Span[] }>>
+  readonly hash: string
+}
+
+/** V8's report of one script. */
+export interface ScriptCoverage {
+  readonly url: string
+  readonly functions: readonly {
+    readonly ranges: readonly {
+      readonly startOffset: number
+      readonly endOffset: number
+      readonly count: number
+    }[]
+  }[]
+}
+
+const CACHE = path.join(ROOT, 'node_modules/.cache/mutate')
+const LIMIT_MS = 120_000
+
+const hashOf = (file: string): string => {
+  const full = path.join(ROOT, file)
+  return existsSync(full) ? createHash('sha256').update(readFileSync(full)).digest('hex').slice(0, 16) : ''
+}
+
+/** Marks what was executed: the innermost range decides, and inner ones follow outer ones. */
+export function paint(script: ScriptCoverage, into: Uint8Array): void {
+  const ranges = script.functions.flatMap((each) => each.ranges)
+  const own = new Uint8Array(into.length)
+  ranges.sort((a, b) => a.startOffset - b.startOffset || b.endOffset - a.endOffset)
+  for (const { startOffset, endOffset, count } of ranges) own.fill(count > 0 ? 1 : 0, startOffset, endOffset)
+  for (let at = 0; at < own.length; at++) into[at] = (into[at] ?? 0) | (own[at] ?? 0)
+}
+
+/** The painted positions as spans. */
+export function spansOf(painted: Uint8Array): readonly Span[] {
+  const spans: Span[] = []
+  for (let at = painted.indexOf(1); at !== -1; at = painted.indexOf(1, at)) {
+    const end = painted.indexOf(0, at)
+    spans.push([at, end === -1 ? painted.length : end])
+    if (end === -1) break
+    at = end
+  }
+  return spans
+}
+
+/** Whether the position is in one of the spans. */
+export function covers(spans: readonly Span[], at: number): boolean {
+  return spans.some(([start, end]) => start <= at && at < end)
+}
+
+async function measure(test: string, env: Readonly<Record<string, string>>): Promise<Covered> {
+  const folder = mkdtempSync(path.join(CACHE, 'v8-'))
+  const ended = await runTestFile(test, { env: { ...env, NODE_V8_COVERAGE: folder }, limitMs: LIMIT_MS })
+  const painted = new Map<string, Uint8Array>()
+  const below = pathToFileURL(path.join(ROOT, 'packages/')).href
+  for (const name of readdirSync(folder)) {
+    const report = JSON.parse(readFileSync(path.join(folder, name), 'utf8')) as { result: ScriptCoverage[] }
+    for (const script of report.result) {
+      if (!script.url.startsWith(below) || /\.test\.ts|\/dist\//.test(script.url)) continue
+      const file = `packages/${script.url.slice(below.length)}`
+      if (!existsSync(path.join(ROOT, file))) continue
+      const into = painted.get(file) ?? new Uint8Array(readFileSync(path.join(ROOT, file), 'utf8').length)
+      paint(script, into)
+      painted.set(file, into)
+    }
+  }
+  rmSync(folder, { recursive: true, force: true })
+  const files = Object.fromEntries(
+    [...painted].map(([file, into]) => [file, { hash: hashOf(file), spans: spansOf(into) }]),
+  )
+  return { test, ms: ended.ms, sound: ended.kind === 'green', files, hash: hashOf(test) }
+}
+
+function kept(test: string): Covered | undefined {
+  const file = path.join(CACHE, `${test.replaceAll('/', '+')}.json`)
+  if (!existsSync(file)) return undefined
+  const covered = JSON.parse(readFileSync(file, 'utf8')) as Covered
+  const fresh = covered.sound && covered.hash === hashOf(test)
+  return fresh && Object.entries(covered.files).every(([name, { hash }]) => hash === hashOf(name))
+    ? covered
+    : undefined
+}
+
+/** Test files that can judge a mutant: those of the packages, and those of `test/` that take no browser and no fleet. */
+const TESTS = ['packages/{contract,store,bff,service}/src/**/*.test.ts', 'test/{model,faults}/*.test.ts']
+
+/** Measures each test file that is new or changed, one at a time. */
+export async function coverage(
+  env: Readonly<Record<string, string>>,
+  say: (line: string) => void,
+): Promise<Covered[]> {
+  mkdirSync(CACHE, { recursive: true })
+  const all: Covered[] = []
+  const tests = TESTS.flatMap((pattern) => globSync(pattern, { cwd: ROOT })).toSorted()
+  for (const [index, test] of tests.entries()) {
+    let covered = kept(test)
+    if (covered === undefined) {
+      covered = await measure(test, env)
+      writeFileSync(path.join(CACHE, `${test.replaceAll('/', '+')}.json`), JSON.stringify(covered))
+      say(
+        `coverage ${index + 1}/${tests.length} ${test} ${covered.ms} ms${covered.sound ? '' : ' — red or endless'}`,
+      )
+    }
+    all.push(covered)
+  }
+  return all
+}

@@ -1,0 +1,37 @@
+// Explanations fit mutants of today, each exactly one.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import test from 'node:test'
+import { ROOT } from '../support/spawned.ts'
+import { EXPLAINED, means, outdated, type Explained } from './explained.ts'
+import { mutantsOf } from './mutants.ts'
+
+const ENTRY: Explained = {
+  file: 'a.ts',
+  statement: 'const c = a < b',
+  operator: 'boundary',
+  why: 'a is never b',
+}
+
+test('an explanation fits its mutant wherever the line is', () => {
+  const mutants = mutantsOf('a.ts', '// moved\n\nconst c = a < b')
+  assert.equal(mutants.filter((mutant) => means(ENTRY, mutant)).length, 1)
+  assert.deepEqual(outdated([ENTRY], mutants), [])
+})
+
+test('an explanation without a mutant is reported', () => {
+  assert.deepEqual(outdated([ENTRY], mutantsOf('a.ts', 'const c = a <= b')), [ENTRY])
+  assert.deepEqual(outdated([{ ...ENTRY, occurrence: 1 }], mutantsOf('a.ts', 'const c = a < b')).length, 1)
+})
+
+test('each explanation in the list has a reason and means one mutant of the product', () => {
+  for (const file of new Set(EXPLAINED.map((entry) => entry.file))) {
+    const mutants = mutantsOf(file, readFileSync(path.join(ROOT, file), 'utf8'))
+    for (const entry of EXPLAINED.filter((each) => each.file === file)) {
+      assert.ok(entry.why.length > 10, `${file}: ${entry.statement} has no reason`)
+      const fitting = mutants.filter((mutant) => means(entry, mutant))
+      assert.equal(fitting.length, 1, `${file}: no mutant is ${entry.operator} in ${entry.statement}`)
+    }
+  }
+})

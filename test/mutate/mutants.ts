@@ -1,0 +1,93 @@
+/**
+ * All mutants of a text. Each has a key that does not change when lines move: file, the text around it, operator, and which of
+ * the equal ones it is. The ID is a hash of the key.
+ */
+import { createHash } from 'node:crypto'
+import { childrenOf, treeOf, walk, type Node } from './ast.ts'
+import { changesAt, type Change } from './operators.ts'
+
+/** One mistake in one file. */
+export interface Mutant extends Change {
+  /** Eight characters for `--only`. */
+  readonly id: string
+  /** Path from the root of the repository. */
+  readonly file: string
+  /** Line of the place, from 1. */
+  readonly line: number
+  /** The text that is replaced. */
+  readonly original: string
+  /** The statement around it, on one line, without the blocks in it. */
+  readonly statement: string
+  /** Which of the mutants with the same file, statement and operator, from 0. */
+  readonly occurrence: number
+}
+
+/** A longer statement would make a key that every edit breaks: then a part of it is taken. */
+const MAX_STATEMENT = 160
+
+const ANCHORS = /Statement$|^(VariableDeclaration|PropertyDefinition|MethodDefinition)$/
+
+/** The text of a node on one line, with `{…}` for each block in it. */
+function headOf(node: Node, text: string): string {
+  let head = ''
+  let at = node.start
+  const visit = (inner: Node): void => {
+    if (inner !== node && (inner.type === 'BlockStatement' || inner.type === 'ClassBody')) {
+      head += `${text.slice(at, inner.start)}{…}`
+      at = inner.end
+    } else childrenOf(inner).forEach(visit)
+  }
+  visit(node)
+  return (head + text.slice(at, node.end)).replaceAll(/\s+/g, ' ').trim()
+}
+
+/** The statement that holds the node, or the largest part of it that is short enough. */
+function statementOf(node: Node, parents: readonly Node[], text: string): string {
+  let chosen = headOf(node, text)
+  for (const parent of [node, ...parents.toReversed()]) {
+    if (parent.type === 'BlockStatement' || parent.type === 'Program') break
+    const head = headOf(parent, text)
+    if (head.length > MAX_STATEMENT) break
+    chosen = head
+    if (ANCHORS.test(parent.type)) break
+  }
+  return chosen
+}
+
+/** Puts the mutant into the text of its file. Throws where the text is another one. */
+export function mutated(text: string, { start, end, original, replacement }: Mutant): string {
+  if (text.slice(start, end) !== original)
+    throw new Error(`The file has changed: expected ${original} at ${start}.`)
+  return text.slice(0, start) + replacement + text.slice(end)
+}
+
+/** Every mutant of this file, in the order of the text. What would not parse is left out. */
+export function mutantsOf(file: string, text: string): readonly Mutant[] {
+  const tree = treeOf(text)
+  if (tree === undefined) throw new Error(`${file} cannot be parsed.`)
+  const found = new Map<string, { change: Change; statement: string }>()
+  walk(tree, (node, parents) => {
+    for (const change of changesAt(node, text, parents.at(-1))) {
+      const place = `${change.start} ${change.end} ${change.replacement}`
+      if (!found.has(place)) found.set(place, { change, statement: statementOf(node, parents, text) })
+    }
+  })
+  const seen = new Map<string, number>()
+  return [...found.values()]
+    .toSorted((a, b) => a.change.start - b.change.start || a.change.end - b.change.end)
+    .flatMap(({ change, statement }) => {
+      const key = [file, statement, change.operator].join('\n')
+      const occurrence = seen.get(key) ?? 0
+      seen.set(key, occurrence + 1)
+      const mutant: Mutant = {
+        ...change,
+        id: createHash('sha256').update(`${key}\n${occurrence}`).digest('hex').slice(0, 8),
+        file,
+        line: text.slice(0, change.start).split('\n').length,
+        original: text.slice(change.start, change.end),
+        statement,
+        occurrence,
+      }
+      return treeOf(mutated(text, mutant)) === undefined ? [] : [mutant]
+    })
+}

@@ -1,0 +1,141 @@
+/**
+ * `npm run mutate [-- FOLDER|FILE …] [--sample N] [--seed S] [--all] [--only ID] [--budget S] [--workers N]`: plants small mistakes
+ * in product code, one at a time and never in the files, and says which of them no test notices. Without `--all` it takes a
+ * sample of each folder, chosen by the seed. `--only` shows one mutant, the tests that were run, and an entry for `explained.ts`.
+ */
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { startPostgres } from '../support/postgres.ts'
+import { dropLeftovers } from '../support/node-tests.ts'
+import { ROOT } from '../support/spawned.ts'
+import { isRefused } from './compiler.ts'
+import { coverage } from './coverage.ts'
+import { entryFor, EXPLAINED, means, outdated } from './explained.ts'
+import { filesOf, FOLDERS, folderOf } from './folders.ts'
+import { judge, type Ground, type Verdict } from './judge.ts'
+import { mutantsOf, type Mutant } from './mutants.ts'
+import { lineOf, rowsOf, survivorOf, tableOf } from './report.ts'
+import { endAll } from './test-file.ts'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    sample: { type: 'string', default: '50' },
+    seed: { type: 'string', default: '1' },
+    all: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    budget: { type: 'string', default: '60' },
+    workers: { type: 'string', default: '1' },
+  },
+})
+
+/** Between two of these the databases that killed tests left behind are dropped. */
+const BATCH = 25
+
+const say = (line: string): void => console.log(line)
+
+/** The mutants of a folder that run: those with the smallest hashes, so that a sample stays the same when code is added. */
+function sampleOf(mutants: readonly Mutant[]): readonly Mutant[] {
+  if (values.all) return mutants
+  const rank = ({ id }: Mutant): string => createHash('sha256').update(`${values.seed} ${id}`).digest('hex')
+  return mutants.toSorted((a, b) => rank(a).localeCompare(rank(b))).slice(0, Number(values.sample))
+}
+
+/** Runs the mutants by `workers` at a time. */
+async function judgeAll(
+  mutants: readonly Mutant[],
+  ground: Ground,
+  url: string,
+): Promise<readonly Verdict[]> {
+  const verdicts: Verdict[] = []
+  for (let from = 0; from < mutants.length; from += BATCH) {
+    const waiting = mutants.slice(from, from + BATCH)
+    const work = async (): Promise<void> => {
+      for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
+        const verdict = await judge(mutant, ground)
+        verdicts.push(verdict)
+        const text =
+          verdict.kind === 'survived'
+            ? `SURVIVED ${survivorOf(verdict)}`
+            : `${verdict.kind} ${lineOf(mutant)}`
+        say(`${verdicts.length}/${mutants.length} ${text}`)
+        if (values.only !== undefined) say([`by ${verdict.by}`, ...verdict.ran, entryFor(mutant)].join('\n'))
+      }
+    }
+    await Promise.all(Array.from({ length: Number(values.workers) }, work))
+    await dropLeftovers(url)
+  }
+  return verdicts
+}
+
+async function main(): Promise<number> {
+  const beganAt = performance.now()
+  const names = positionals.length === 0 ? FOLDERS.map(({ name }) => name) : positionals
+  const files = names.flatMap((name) => {
+    const found = filesOf(name)
+    if (found.length === 0)
+      throw new Error(`${name} has no product file; name a folder or file below packages/.`)
+    return found
+  })
+  const all = files.flatMap((file) => mutantsOf(file, readFileSync(path.join(ROOT, file), 'utf8')))
+  const unfit = outdated(
+    EXPLAINED.filter(({ file }) => files.includes(file)),
+    all,
+  )
+  for (const { file, statement, operator } of unfit)
+    say(`EXPLAINED BUT NOT FOUND ${file} ${operator}: ${statement}`)
+  const isExplained = (mutant: Mutant): boolean => EXPLAINED.some((entry) => means(entry, mutant))
+  const folders = [...new Set(files.map(folderOf))].map((folder) => {
+    const own = all.filter(({ file }) => folderOf(file) === folder)
+    return { folder, own, open: own.filter((mutant) => !isExplained(mutant)) }
+  })
+  const chosen =
+    values.only === undefined
+      ? folders.flatMap(({ open }) => sampleOf(open))
+      : all.filter(({ id }) => id === values.only)
+  if (chosen.length === 0) throw new Error('No mutant was chosen.')
+  const postgres = await startPostgres()
+  try {
+    await dropLeftovers(postgres.url)
+    const database = { DATABASE_URL: postgres.url }
+    const covered = await coverage(database, say)
+    for (const { test } of covered.filter(({ sound }) => !sound))
+      say(`cannot judge, because it is red or endless: ${test}`)
+    // V8 counts what it compiles itself, so the coverage pass goes without this cache.
+    const env = { ...database, NODE_COMPILE_CACHE: path.join(ROOT, 'node_modules/.cache/compiled') }
+    const ground: Ground = {
+      covered,
+      env,
+      budgetMs: Number(values.budget) * 1000,
+      killers: new Map(),
+      isRefused,
+    }
+    const verdicts = await judgeAll(chosen, ground, postgres.url)
+    const sizes = new Map(
+      folders.map(({ folder, own, open }) => [
+        folder,
+        { all: own.length, explained: own.length - open.length },
+      ]),
+    )
+    const rows = rowsOf(verdicts, sizes).filter(({ run }) => run > 0)
+    const survivors = verdicts.filter(({ kind }) => kind === 'survived')
+    if (survivors.length > 0) say(['', 'Survivors:', ...survivors.map(survivorOf)].join('\n'))
+    say(`\n${tableOf(rows)}`)
+    const seconds = Math.round((performance.now() - beganAt) / 1000)
+    say(`${verdicts.length} mutants, seed ${values.seed}, ${seconds} s`)
+    return unfit.length > 0 || rows.some(({ score, goal }) => score < goal) ? 1 : 0
+  } finally {
+    endAll()
+    await postgres.stop()
+  }
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    endAll()
+    process.exit(1)
+  })
+
+process.exitCode = await main()
