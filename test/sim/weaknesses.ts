@@ -45,6 +45,7 @@ const bound = (trx: LedgerTransaction): LedgerTransaction => ({
   update: (read, changes) => trx.update(read, changes),
   sessionTaken: (row, sessionId) => trx.sessionTaken(row, sessionId),
   orderHeld: (merchant, order) => trx.orderHeld(merchant, order),
+  lockedAttempts: (merchant, order) => trx.lockedAttempts(merchant, order),
   newerAttempts: (row) => trx.newerAttempts(row),
   followUp: (sale) => trx.followUp(sale),
   announce: (rows) => trx.announce(rows),

@@ -21,6 +21,8 @@ export interface LedgerTransaction {
   sessionTaken(row: SaleRow, sessionId: string): Promise<boolean>
   /** Whether a sale holds the order lock (INV-2). */
   orderHeld(merchant: string, order: string): Promise<boolean>
+  /** The attempts of an order. Until the transaction ends, another transaction that changes one of them waits. */
+  lockedAttempts(merchant: string, order: string): Promise<readonly Pick<SaleRow, 'state'>[]>
   /** Rule 22: the newer attempts of the order. */
   newerAttempts(row: SaleRow): Promise<readonly SaleRow[]>
   /** Begins to look after an ended sale, or begins anew: the fence goes on, a lease ends. */

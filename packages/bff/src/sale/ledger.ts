@@ -1,6 +1,6 @@
 // The transitions as transactions: read the row, let the machine judge, update with version and fence compared, insert
 // the event, notify (INV-9, INV-16, INV-20). Commits first, tells afterwards (INV-8). When to do what is the runner's.
-import { isStoreUnavailable, uniqueViolation } from '@tapboard/store'
+import { isStoreUnavailable, StoreError, uniqueViolation } from '@tapboard/store'
 import type { SaleEventType } from '@tapboard/contract'
 import { announce, isSameDoubt, remind, TELL_NOBODY, type Announcing } from '../outbox/announce.ts'
 import { CHAIN_START, hashEvent } from './chain.ts'
@@ -10,6 +10,7 @@ import type { DeviceHold, LedgerStore, Marked, LedgerTransaction } from './ledge
 import { reduce } from './machine.ts'
 import { firstLookMs } from './pace.ts'
 import type { FollowUpRow, SaleEventRow, SaleRow } from './row.ts'
+import { LEDGER_INDEXES } from './schema.ts'
 import { FOLLOW_UP_LEASE_MS, FOLLOWED_STATES, LEASE_MS, START_DEADLINE_MS } from './states.ts'
 import { snapshotOf } from './view.ts'
 
@@ -58,7 +59,7 @@ export class Ledger {
 
   /**
    * Commits a new sale with its first event; a unique index rejects it while another attempt holds the order or the
-   * device. `leftMs` returns the time to the deadline. It is called after the store's clock was read, so that the stored
+   * device, and so does an attempt in review. `leftMs` returns the time to the deadline. It is called after the store's clock was read, so that the stored
    * deadline is never late (INV-21). Without time left the sale is committed as abandoned (D-84).
    */
   async insert(row: SaleRow, leftMs: () => number = () => START_DEADLINE_MS): Promise<SaleRow> {
@@ -70,6 +71,7 @@ export class Ledger {
     const event = eventAfter(null, first, restMs > 0 ? 'created' : 'abandoned', atMs)
     const created: SaleRow = { ...first, event_hash: event.hash }
     await this.#store.transaction(async (trx) => {
+      if (created.attempt > 1 && restMs > 0) await refuseInReview(trx, created)
       await trx.insertSale(created)
       await trx.insertEvent(event)
       await trx.announce(announce(event.type, created, atMs, this.#announcing.targets(row.merchant)))
@@ -286,6 +288,21 @@ export class Ledger {
   events(id: string, afterNumber: number, limit = 500): Promise<SaleEventRow[]> {
     return this.#store.events(id, afterNumber, limit)
   }
+}
+
+/**
+ * A review whose order lock a newer attempt had locks the order, too (rule 22). No index can hold that: the review may commit
+ * after the start has looked at the attempts.
+ */
+async function refuseInReview(
+  trx: LedgerTransaction,
+  { merchant, order_ref: order }: SaleRow,
+): Promise<void> {
+  const attempts = await trx.lockedAttempts(merchant, order)
+  if (attempts.some(({ state }) => state === 'review'))
+    throw new StoreError('unique-violation', 'An attempt in review locks the order.', {
+      indexes: [LEDGER_INDEXES.order],
+    })
 }
 
 /** Is it an event that a person causes? */

@@ -121,6 +121,7 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
           await trx.sessionTaken(row, session),
           await trx.orderHeld(row.merchant, row.order_ref),
           await trx.newerAttempts(row),
+          (await trx.lockedAttempts(row.merchant, row.order_ref)).map(({ state }) => state),
         ]),
   ),
   fc

@@ -334,17 +334,14 @@ class OpenTransaction implements LedgerTransaction {
     )
   }
 
+  lockedAttempts(merchant: string, order: string): Promise<SaleRow[]> {
+    return this.#statement(() => this.#attempts(merchant, order))
+  }
+
   newerAttempts(row: SaleRow): Promise<SaleRow[]> {
-    return this.#statement(() => {
-      const all = [...new Set([...this.#sales.keys(), ...this.rows.keys()])].flatMap(
-        (id) => this.#row(id) ?? [],
-      )
-      const newer = all.filter(
-        (one) =>
-          one.merchant === row.merchant && one.order_ref === row.order_ref && one.attempt > row.attempt,
-      )
-      return newer.toSorted((a, b) => a.attempt - b.attempt)
-    })
+    return this.#statement(() =>
+      this.#attempts(row.merchant, row.order_ref).filter(({ attempt }) => attempt > row.attempt),
+    )
   }
 
   followUp(sale: Pick<FollowUpRow, 'sale_id' | 'pace' | 'since_ms' | 'next_at_ms'>): Promise<void> {
@@ -361,6 +358,15 @@ class OpenTransaction implements LedgerTransaction {
 
   async notify(sale: Pick<SaleRow, 'id' | 'merchant' | 'order_ref'>): Promise<void> {
     this.notices.push(writeNotice(sale))
+  }
+
+  /** All attempts of an order, oldest first. */
+  #attempts(merchant: string, order: string): SaleRow[] {
+    const all = [...new Set([...this.#sales.keys(), ...this.rows.keys()])].flatMap(
+      (id) => this.#row(id) ?? [],
+    )
+    const attempts = all.filter((one) => one.merchant === merchant && one.order_ref === order)
+    return attempts.toSorted((a, b) => a.attempt - b.attempt)
   }
 
   #row(id: string): SaleRow | undefined {

@@ -51,6 +51,16 @@ function transactionOn(store: Store<LedgerTables>, trx: Transaction<LedgerTables
         .executeTakeFirst()
       return holder !== undefined
     },
+    lockedAttempts(merchant, order) {
+      const attempts = trx
+        .selectFrom('sale')
+        .select('state')
+        .where('merchant', '=', merchant)
+        .where('order_ref', '=', order)
+        .orderBy('attempt')
+      // An embedded store has one writer at a time.
+      return (store.engine === 'postgres' ? attempts.forUpdate() : attempts).execute()
+    },
     newerAttempts: (row) =>
       trx
         .selectFrom('sale')
