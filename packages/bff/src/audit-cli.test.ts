@@ -10,7 +10,7 @@ import { runCli } from './cli.ts'
 import { hashEvent } from './sale/chain.ts'
 import { Ledger } from './sale/ledger.ts'
 import { approved, read, rows } from './sale/machine.testing.ts'
-import type { LedgerTables } from './sale/row.ts'
+import type { LedgerTables, SaleEventRow } from './sale/row.ts'
 import { LEDGER_MIGRATIONS } from './sale/schema.ts'
 import { sqlLedgerStore } from './sale/sql-store.ts'
 
@@ -137,6 +137,35 @@ for (const [what, statements, said] of EDITS)
     assert.match(out[1] ?? '', /^broken: 1 of 3 sales/)
     assert.equal(out.length, 2)
   })
+
+eachEngine<LedgerTables>(
+  'P49 an event that was changed and given the hash of its new content is named by audit verify',
+  async ({ store, url }) => {
+    await threeSales(store)
+    const events = await store.db.selectFrom('sale_event').selectAll().where('sale_id', '=', 'b').execute()
+    for (const event of events) {
+      const edit = async (change: Pick<SaleEventRow, 'at_ms' | 'hash'>): Promise<unknown> =>
+        store.db
+          .updateTable('sale_event')
+          .set({ at_ms: change.at_ms, hash: change.hash })
+          .where('sale_id', '=', 'b')
+          .where('number', '=', event.number)
+          .execute()
+      const changed = { ...event, at_ms: event.at_ms - 60_000 }
+      await edit({ at_ms: changed.at_ms, hash: hashEvent(changed) })
+      const { code, out } = await audit(url, 'verify')
+      assert.equal(code, 1)
+      assert.equal(
+        out[0],
+        event.number === events.length
+          ? 'b event 4: is not the one that the sale names as its last'
+          : `b event ${event.number + 1}: does not continue the one before: an event was changed, exchanged or inserted`,
+      )
+      await edit(event)
+    }
+    assert.equal((await audit(url, 'verify')).code, 0)
+  },
+)
 
 /** Lets sales be deleted from under their events, as somebody with rights on the schema can. */
 const unbind = (store: Store<LedgerTables>, engine: string) =>
