@@ -1,0 +1,122 @@
+/** Two instances write one session at once: the second writer judges the row that the first one wrote (D-09, D-15). */
+import assert from 'node:assert/strict'
+import type { Store } from '@tapboard/store'
+import { eachEngine, ManualClock } from '@tapboard/store/testing'
+import { openVault } from '../../boarding/data-key.ts'
+import { silentLog, systemRandom, TIMINGS, type Kernel } from '../../ports.ts'
+import { SCHEMA, type Tables } from '../../schema.ts'
+import { SessionLedger } from './ledger.ts'
+
+const CARD = { brand: 'Visa', lastFour: '4242', entry: 'tap' } as const
+
+/** One session with a prompt, and two ledgers on it; `between` runs once between the next read and write of `late`. */
+async function twoWriters(store: Store<Tables>, other: Store<Tables>, clock: ManualClock) {
+  await store.migrate(SCHEMA)
+  let between: (() => Promise<unknown>) | null = null
+  const paused: Store<Tables> = {
+    ...store,
+    // A move asks for the time after it has read the row and before it writes.
+    async now() {
+      const work = between
+      between = null
+      await work?.()
+      return store.now()
+    },
+  }
+  const ledgerOn = (on: Store<Tables>, instance: string): SessionLedger => {
+    const timings = { ...TIMINGS, authorizeMs: 0 }
+    const vault = openVault(undefined, null, systemRandom)
+    const kernel: Kernel = {
+      store: on,
+      clock,
+      random: systemRandom,
+      log: silentLog,
+      timings,
+      strict: false,
+      repeat: 'refuse',
+      instance,
+      vault,
+    }
+    return new SessionLedger(kernel)
+  }
+  const account = { name: 'Shop', sandbox: 1, currency: 'USD', created_at_ms: 1 } as const
+  await store.db
+    .insertInto('service_account')
+    .values({ id: 'acc', ...account })
+    .execute()
+  await store.db
+    .insertInto('service_device')
+    .values({
+      id: 'dev',
+      account_id: 'acc',
+      serial: 'SN-1',
+      make: 'A920',
+      name: 'Front',
+      created_at_ms: 1,
+      deleted_at_ms: null,
+      pairing_hash: null,
+      pairing_until_ms: 0,
+      pairing_tries: 0,
+      terminal_key_hash: null,
+      holder: null,
+      channel_id: null,
+      connected_until_ms: 0,
+    })
+    .execute()
+  const late = ledgerOn(paused, 'late')
+  const caller = { accountId: 'acc', accountName: 'Shop', currency: 'USD', keyId: 'key' } as const
+  const wanted = { command: 'cc:sale', amountMinor: 4_200, externalId: 'order-1', deviceId: 'dev' } as const
+  const begun = await late.begin(
+    { ...caller, board: false, sandbox: true },
+    { ...wanted, softwareName: 'test', softwareVersion: '1', custom: {} },
+  )
+  assert.ok(begun.type === 'begun')
+  const { id } = begun.row
+  await late.apply(id, { type: 'prompt_shown' })
+  return {
+    id,
+    late,
+    first: ledgerOn(other, 'first'),
+    meanwhile: (work: () => Promise<unknown>): void => void (between = work),
+    charges: () => store.db.selectFrom('service_charge').select('ref_num').execute(),
+  }
+}
+
+eachEngine<Tables>(
+  'a cancel that read the session before another instance charged the card cancels nothing',
+  async ({ open }) => {
+    const clock = new ManualClock()
+    const onClock = { testClock: () => clock.now() }
+    const writers = await twoWriters(await open(onClock), await open(onClock), clock)
+    const { id, late, first } = writers
+    writers.meanwhile(async () => {
+      await first.apply(id, { type: 'card_presented', card: CARD })
+      await first.follow(id)
+    })
+    const canceled = await late.apply(id, { type: 'api_cancelled' })
+    assert.equal(canceled?.moved, false)
+    const row = await first.read(id)
+    assert.deepEqual([row?.status, row?.result_status, row?.version], ['IN_PROGRESS', 'approved', 4])
+    assert.equal((await writers.charges()).length, 1)
+  },
+  {},
+  // An embedded store has one writer at a time: nothing can come between its read and its write.
+  ['postgres'],
+)
+
+eachEngine<Tables>(
+  'two instances that authorize one card at once charge it once',
+  async ({ open }) => {
+    const clock = new ManualClock()
+    const onClock = { testClock: () => clock.now() }
+    const writers = await twoWriters(await open(onClock), await open(onClock), clock)
+    const { id, late, first } = writers
+    await late.apply(id, { type: 'card_presented', card: CARD })
+    writers.meanwhile(() => first.follow(id))
+    assert.equal((await late.follow(id))?.moved, false)
+    const charges = await writers.charges()
+    assert.deepEqual(charges, [{ ref_num: (await first.read(id))?.ref_num }])
+  },
+  {},
+  ['postgres'],
+)
