@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import * as contract from '@tapboard/contract'
 import fc from 'fast-check'
+import { propertyRuns } from '@tapboard/contract/testing'
 import * as z from 'zod/mini'
 import { APPROVED, DEVICES, SALE } from '../../packages/elements/src/testing/scripted-bff.ts'
 import {
@@ -155,7 +156,7 @@ for (const [name, sample] of Object.entries(SAMPLES)) {
         assert.equal(two.success, one.success, JSON.stringify(value))
         if (one.success) assert.deepEqual(two.data, one.data)
       }),
-      { seed: 20261121, numRuns: 1500 },
+      propertyRuns(20261121, 1500),
     )
   })
 }

@@ -1,4 +1,4 @@
-// An application that every judge accepts, for the tests of all packages to bend.
+// An application that every judge accepts, for the tests of all packages to bend, and how often property tests run.
 import {
   emptyAddress,
   emptySigner,
@@ -52,3 +52,31 @@ export const goodValues = (bent: Partial<ApplicationValues> = {}): ApplicationVa
   banking: { bankName: 'First Bank', routingNumber: '021000021', accountNumber: '12345678901' },
   ...bent,
 })
+
+/** How a property test of fast-check runs: the seed of its values, and how many it tries. */
+export interface PropertyRuns {
+  readonly seed: number
+  readonly numRuns: number
+}
+
+/** The global scope of Node; a browser has no environment. */
+const scope = globalThis as {
+  readonly process?: { readonly env: Readonly<Record<string, string | undefined>> }
+  readonly crypto?: { getRandomValues(into: Uint32Array<ArrayBuffer>): Uint32Array }
+}
+const wantedSeed = scope.process?.env['TAPBOARD_SEED'] ?? ''
+
+/** `new` draws one seed for all property tests of a file; fast-check prints it on failure. */
+const otherSeed =
+  wantedSeed === 'new' ? scope.crypto?.getRandomValues(new Uint32Array(1))[0] : Number(wantedSeed)
+
+/**
+ * Parameters of a property test. Its own seed makes every run of `npm test` the same. `TAPBOARD_SEED` replaces it: a number
+ * repeats a failure, `new` draws a seed.
+ */
+export function propertyRuns(seed: number, numRuns = 100): PropertyRuns {
+  if (wantedSeed === '') return { seed, numRuns }
+  if (otherSeed === undefined || !Number.isSafeInteger(otherSeed))
+    throw new Error('TAPBOARD_SEED must be a whole number or "new".')
+  return { seed: otherSeed, numRuns }
+}

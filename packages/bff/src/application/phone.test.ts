@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { emptySigner, emptyValues, phoneRule } from '@tapboard/contract'
 import fc from 'fast-check'
+import { propertyRuns } from '@tapboard/contract/testing'
 import { writePhone, writePhones } from './phone.ts'
 
 const CONTEXT = { today: '2026-11-21', sandbox: true, tiers: null, wire: false }
@@ -26,7 +27,7 @@ void test('every number that the contract accepts is written, none is refused', 
       assert.equal(writePhone(typed, 'national'), typed)
       assert.equal(writePhone(typed, 'e164'), `+1${typed}`)
     }),
-    { numRuns: 3_000, seed: 21 },
+    propertyRuns(21, 3_000),
   )
   assert.ok(accepted > 1_000)
 })

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { emptySigner, emptyValues } from '@tapboard/contract'
 import fc from 'fast-check'
+import { propertyRuns } from '@tapboard/contract/testing'
 import { errorAnswer, jsonAnswer } from '../testing/boarding.ts'
 import { createBench, type Bench } from '../testing/bench.ts'
 import { assertNoSecret, expectAnswer, expectProblem } from '../testing/expect.ts'
@@ -117,7 +118,7 @@ void test('P50 whatever is sent as a draft or asked for, nothing breaks', async 
       }).toString()
       await expectAnswer('getTerms', await page.send('GET', `/v1/application/terms?${query}`))
     }),
-    { numRuns: 60, seed: 2_026 },
+    propertyRuns(2_026, 60),
   )
   assert.ok(bench.lines.every(({ fields }) => (fields.status ?? 0) < 500))
 })

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { web } from '@tapboard/contract'
 import fc from 'fast-check'
+import { propertyRuns } from '@tapboard/contract/testing'
 import { benchOptions, createBench, PUBLIC_URL, SECRETS } from '../testing/bench.ts'
 import { expectAnswer, expectProblem } from '../testing/expect.ts'
 import { mintRequest, openPage, resolveGrant, saleGrant, setupGrant, START } from '../testing/page.ts'
@@ -149,7 +150,7 @@ for (const [what, { name, send, good }] of Object.entries(routes)) {
         assert.ok(response.status < 500, `${response.status}`)
         await expectAnswer(name, response)
       }),
-      { seed: 20_261_120, numRuns: 400 },
+      propertyRuns(20_261_120, 400),
     )
   })
 }

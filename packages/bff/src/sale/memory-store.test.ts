@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { isStoreError, StoreError } from '@tapboard/store'
 import { eachEngine } from '@tapboard/store/testing'
 import fc from 'fast-check'
+import { propertyRuns } from '@tapboard/contract/testing'
 import type { LedgerStore } from './ledger-store.ts'
 import { rows } from './machine.testing.ts'
 import { MemoryLedger, type Committed } from './memory-store.testing.ts'
@@ -230,7 +231,7 @@ eachEngine<LedgerTables>(
           all,
         )
       }),
-      { seed: SEED, numRuns: engine === 'sqlite' ? 300 : 60 },
+      propertyRuns(SEED, engine === 'sqlite' ? 300 : 60),
     )
   },
 )

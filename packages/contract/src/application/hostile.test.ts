@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { CONTEXT, goodSigner, goodValues } from '../testing.ts'
+import { CONTEXT, goodSigner, goodValues, propertyRuns } from '../testing.ts'
 import { ownPath, readBoardingMessage, wirePath, writeBoardingMessage } from './boarding-errors.ts'
 import { codeOfMessage, FIELD_MESSAGES, type FieldCode } from './codes.ts'
 import { cleanDigits, cleanText } from './clean.ts'
@@ -235,7 +235,7 @@ const nearlyGood = fc
   .tuple(fc.subarray(Object.keys(goodValues()) as (keyof ApplicationValues)[], { maxLength: 3 }), anyValues)
   .map(([names, any]) => goodValues(Object.fromEntries(names.map((name) => [name, any[name]]))))
 
-const RUNS = { seed: 20_260_310, numRuns: 3_000 }
+const RUNS = propertyRuns(20_260_310, 3_000)
 
 void test('whatever is typed: judged without a throw, clean after one cleaning, and each place complained of once', () => {
   fc.assert(

@@ -5,6 +5,7 @@ import { connect } from 'node:net'
 import { test } from 'node:test'
 import { boarding } from '@tapboard/contract'
 import * as fc from 'fast-check'
+import { propertyRuns } from '@tapboard/contract/testing'
 import { llcValues, withPartner, withStack } from '../testing.ts'
 
 const NAUGHTY = [
@@ -116,7 +117,7 @@ void test(
         assert.ok([200, 400, 404].includes(answer.status), String(answer.status))
         if (answer.status !== 200) boarding.BoardingErrorBody.parse(answer.body)
       }),
-      { seed: 20261121, numRuns: 400 },
+      propertyRuns(20261121, 400),
     )
   }),
 )

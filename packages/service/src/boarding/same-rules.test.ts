@@ -10,6 +10,7 @@ import {
   type SignerValues,
 } from '@tapboard/contract'
 import * as fc from 'fast-check'
+import { propertyRuns } from '@tapboard/contract/testing'
 import { createService } from '../service.ts'
 import { llcValues, Partner, soleValues } from '../testing.ts'
 
@@ -144,7 +145,7 @@ void test('D-23 whatever is typed, page and service refuse the same fields, or n
           assert.deepEqual(refused.toSorted(), paths.toSorted())
         }
       }),
-      { seed: 20261121, numRuns: 1_000 },
+      propertyRuns(20261121, 1_000),
     )
     assert.ok(good > 300 && bad > 300, `${good} taken, ${bad} refused`)
   } finally {

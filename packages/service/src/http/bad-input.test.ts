@@ -5,6 +5,7 @@ import { connect } from 'node:net'
 import { once } from 'node:events'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { propertyRuns } from '@tapboard/contract/testing'
 import { ServiceErrorBody, upstream } from '@tapboard/contract'
 import { initiateBody, withStack, type Answer, type Stack } from '../testing.ts'
 
@@ -284,7 +285,7 @@ void test(
         assert.ok([400, 404, 409].includes(answer.status), String(answer.status))
         ServiceErrorBody.parse(answer.body)
       }),
-      { seed: 20261121, numRuns: 300 },
+      propertyRuns(20261121, 300),
     )
   }),
 )

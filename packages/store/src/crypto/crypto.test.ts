@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { createCipheriv, createHash, createHmac, hkdfSync } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { propertyRuns } from '@tapboard/contract/testing'
 import { decrypt, deriveKey, encrypt, fromBase64url, fromHex, textOf, utf8 } from './crypto.ts'
 import * as node from './digest-node.ts'
 import * as web from './digest-web.ts'
@@ -22,7 +23,7 @@ test('a digest is the same wherever it is made', () => {
           assert.equal(digest.sha256Base64url(given), wanted.toString('base64url'))
         }
     }),
-    { seed: 7 },
+    propertyRuns(7),
   )
   const long = new Uint8Array(1_000_003).fill(97)
   assert.deepEqual(web.sha256(long), new Uint8Array(node.sha256(long)))
@@ -34,7 +35,7 @@ test('a signature is the same wherever it is made', () => {
       const wanted = createHmac('sha256', key).update(one).update(other).digest('base64url')
       for (const digest of BOTH) assert.equal(digest.toBase64url(digest.hmacSha256(key, one, other)), wanted)
     }),
-    { seed: 7 },
+    propertyRuns(7),
   )
 })
 
@@ -54,7 +55,7 @@ test('bytes come back from the letters they are written in', () => {
         assert.deepEqual(fromHex(toHex(data)), new Uint8Array(data))
       }
     }),
-    { seed: 7 },
+    propertyRuns(7),
   )
 })
 

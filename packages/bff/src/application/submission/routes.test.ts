@@ -10,7 +10,7 @@ import {
   type SubmitApplication,
   type Terms,
 } from '@tapboard/contract'
-import { goodValues } from '@tapboard/contract/testing'
+import { goodValues, propertyRuns } from '@tapboard/contract/testing'
 import { CompactEncrypt, importJWK } from 'jose'
 import { signWebhook } from '../../outbox/signature.ts'
 import { createBench, PUBLIC_URL, SECRETS, signUpOptions, type Bench } from '../../testing/bench.ts'
@@ -286,7 +286,7 @@ void test('P50 whatever stands in a submission, it is answered with what to do, 
       assert.ok(response.status >= 400 && response.status < 500, `${response.status}`)
       await expectAnswer('submitApplication', response)
     }),
-    { seed: 20261121, numRuns: 100, examples: [['x']] },
+    { ...propertyRuns(20261121, 100), examples: [['x']] },
   )
   assert.ok(bench.boarding.asked.every(({ path }) => path !== '/SubmitGoApp'))
 })

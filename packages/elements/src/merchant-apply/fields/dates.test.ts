@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { propertyRuns } from '@tapboard/contract/testing'
 import { LANGUAGES } from '../../languages/languages.ts'
 import { joined, orderOf, partsOf, readDate, readPart, type DatePart } from './dates.ts'
 
@@ -54,7 +55,7 @@ test('what Intl writes of a date with numbers alone is read as that date, in eve
         day.getUTCDate(),
       ])
     }),
-    { seed: 5, numRuns: 400 },
+    propertyRuns(5, 400),
   )
 })
 
@@ -84,6 +85,6 @@ test('parts stay what they were typed as, hyphens in them too', () => {
   const parts: fc.Arbitrary<Record<DatePart, string>> = fc.record({ year: part, month: part, day: part })
   fc.assert(
     fc.property(parts, (typed) => assert.deepEqual(partsOf(joined(typed)), { ...typed })),
-    { seed: 6 },
+    propertyRuns(6),
   )
 })

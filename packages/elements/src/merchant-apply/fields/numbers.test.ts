@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cleanAmount } from '@tapboard/contract'
 import fc from 'fast-check'
+import { propertyRuns } from '@tapboard/contract/testing'
 import { LANGUAGES } from '../../languages/languages.ts'
 import { formatMoney, formatPercent } from './format.ts'
 import { asTyped, isUnclear, readAmount, readPercent, westernDigits } from './numbers.ts'
@@ -119,7 +120,7 @@ test('D-72 one text never means two amounts, whatever the language of the page',
       const amounts = new Set(TAGS.map((lang) => understood(typed, lang)).filter((amount) => amount !== null))
       assert.ok(amounts.size < 2, `${typed}: ${[...amounts].join(' or ')}`)
     }),
-    { seed: 1, numRuns: 600 },
+    propertyRuns(1, 600),
   )
 })
 
@@ -129,7 +130,7 @@ test('D-72 what a page in the United States understood it understands, and as th
       const amount = cleanAmount(typed)
       if (/^\d{1,9}$/.test(amount)) assert.equal(understood(typed, 'en-US'), amount)
     }),
-    { seed: 2, numRuns: 1_000 },
+    propertyRuns(2, 1_000),
   )
 })
 
@@ -141,7 +142,7 @@ test('what is shown is read again as the same, in every language', () => {
       const written = new Intl.NumberFormat(lang, { minimumFractionDigits: 2 }).format(Number(value))
       assert.equal(understood(written, lang), value, `${lang} ${written}`)
     }),
-    { seed: 3, numRuns: 1_000 },
+    propertyRuns(3, 1_000),
   )
   for (let percent = 0; percent <= 100; percent++)
     for (const lang of TAGS) assert.equal(readPercent(formatPercent(`${percent}`, lang)), `${percent}`, lang)

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { propertyRuns } from '@tapboard/contract/testing'
 import type { CardSeen, SessionStatus, TransactionResult } from '@tapboard/contract'
 import { TIMINGS } from '../../ports.ts'
 import { authorizationDue, begin, isFinal, nextAt, reduce } from './machine.ts'
@@ -143,6 +144,6 @@ void test('whatever happens in whatever order: a final state stays, a charge dec
       const end = reduce(state, { type: 'time_passed' }, T0 + TIMINGS.sessionMs, TIMINGS) ?? state
       assert.ok(isFinal(end.status), 'a session never ends')
     }),
-    { seed: 20261121, numRuns: 2_000 },
+    propertyRuns(20261121, 2_000),
   )
 })

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { propertyRuns } from '@tapboard/contract/testing'
 import { isRefusal } from '../../http/refusal.ts'
 import { initiateBody } from '../../testing.ts'
 import { readNewSession } from './request.ts'
@@ -139,6 +140,6 @@ void test('any body at all is either a session that keeps its rules or a refusal
         assert.match(read.externalId, /^[\w-]{1,64}$/)
       }
     }),
-    { seed: 20261121, numRuns: 3_000 },
+    propertyRuns(20261121, 3_000),
   )
 })
