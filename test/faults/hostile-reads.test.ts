@@ -37,12 +37,14 @@ void describe('an upstream that lies about a session', () => {
   })
   after(() => life.end())
 
+  // P54 asserts: 0 wrong ends, at least 40 mutated answers.
   test('P54 there are at least 40 mutated answers, and at least 20 variants of an approval', () => {
     assert.ok(Object.keys({ ...BROKEN_FORMS, ...ODD_WORDS }).length >= 40)
     assert.ok(Object.keys(APPROVED_VARIANTS).length >= 20)
   })
 
   for (const [title, [, reason]] of Object.entries(APPROVED_VARIANTS))
+    // P10 asserts: all of at least 20 variants are in review.
     test(`P10 approved, but with ${title}: a person looks`, async () => {
       const sale = await shop.reaches(title, ['review'], LIMIT_MS)
       assert.deepEqual([sale.reason, sale.order_hold], [reason, 1])

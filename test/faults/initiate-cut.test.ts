@@ -128,6 +128,7 @@ async function assertHonest(shop: FaultShop): Promise<void> {
 
 void describe('P2 an initiate that breaks', { concurrency: 16 }, () => {
   for (const [title, point, states, sessions] of points)
+    // P2 asserts: 1 initiate, at most 1 charge, cut at ${#points} points.
     test(`P2 ${title}: sent once, and the sale is ${states.join(' or ')}`, async (context) => {
       const { shop, deviceId } = await sell(context, point, {})
       await shop.reaches(...states)
@@ -153,6 +154,7 @@ void describe('P2 an initiate that breaks', { concurrency: 16 }, () => {
     ['replays', 'replay'],
   ] as const)
     for (const [title, point, states] of points)
+      // P2 asserts: at most 1 session and 3 initiates where a repeat is refused or replayed.
       test(`P2 ${title}, where the service ${repeat} repeats: asked again, paid at most once`, async (context) => {
         const { shop } = await sell(context, point, { features: { repeat }, service: { repeat: serves } })
         const end = states.includes('not_started') ? 'not_started' : 'approved'

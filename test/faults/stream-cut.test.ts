@@ -135,6 +135,7 @@ void describe('a stream that is cut', () => {
   let once: Promise<Recorded> | undefined
   const recorded = (): Promise<Recorded> => (once ??= record(life))
 
+  // P62 asserts: every event once, cut at every byte.
   test('P62 cut at every byte of a recorded stream: nothing is missed, and nothing comes twice', async () => {
     const { sale, told } = await recorded()
     const head = told.indexOf('\r\n\r\n') + 4
@@ -148,6 +149,7 @@ void describe('a stream that is cut', () => {
     }
   })
 
+  // P62 asserts: final state after at most 1 s of pauses, cut on the line at every 11th byte.
   test('P62 cut on the line, at every part of a stream: the end is heard soon', async () => {
     const { shop, page, sale, told, whole } = await recorded()
     for (let at = 0; at < told.length; at += 11) {

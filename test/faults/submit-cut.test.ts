@@ -109,6 +109,7 @@ async function assertHonest(signUp: FaultSignUp): Promise<void> {
 
 void describe('P48 a submission that breaks', { concurrency: 8 }, () => {
   for (const [title, point, states, applications] of points) {
+    // P48 asserts: 1 submission, at most 1 application, cut at ${#points} points.
     test(`P48 ${title}: sent once, and it is ${states.join(' or ')}`, async (context) => {
       const signUp = await submit(context, point, {})
       const row = await signUp.reaches(states)

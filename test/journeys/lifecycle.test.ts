@@ -98,6 +98,7 @@ for (const [name, offMs] of [
   ['a day slow', -DAY_MS],
   ['a day fast', DAY_MS],
 ] as const)
+  // P23 asserts: approved, 1 charge, with the clock ${DAY_MS / 3_600_000} h slow and fast.
   test(`P23 the computer's clock is ${name}: the sale is taken, reloaded in its middle, and approved`, async () => {
     visit = await browser.visit()
     await visit.context.addInitScript((ms) => {

@@ -25,6 +25,7 @@ before(async () => {
 after(() => shop.close())
 afterEach(() => visit.leave())
 
+// P60 asserts: 1 row, 1 session, 1 charge and 1 stream with ${MANY} elements.
 test('P60 twenty elements of one order, each pressed fifty times in 100 ms: one session, one row, one stream, and the page is not starved', async () => {
   visit = await browser.visit()
   const terminal = await shop.terminal('Side counter')

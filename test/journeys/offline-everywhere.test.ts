@@ -84,6 +84,7 @@ async function endWell(): Promise<void> {
   }
 }
 
+// P61 asserts: notice within ${SAID_MS}, healed within ${HEALED_MS}, ${AWAY_MS} offline in ${#STANDINGS} states.
 test('P61 offline for five seconds wherever the sale stands: said, healed, and each goes on to its end', async (t) => {
   await openTills('Hall', async () => undefined)
   await offline(true)
@@ -97,6 +98,7 @@ test('P61 offline for five seconds wherever the sale stands: said, healed, and e
   await endWell()
 })
 
+// P61 asserts: notice within ${SAID_MS}, healed within ${HEALED_MS}, ${LONG_MS} offline in ${#STANDINGS} states.
 test('P61 offline for a minute while each sale goes on to its end at the terminal: its end is there once the network is', async (t) => {
   // The minute passes at once, as it does for a computer that sleeps: what has come due rings when it wakes.
   await openTills('Yard', ({ context }) => context.clock.install())

@@ -89,6 +89,7 @@ for (const standing of Object.keys(TITLES) as Standing[])
     assert.equal(shop.books.charges(point.order).length, standing === 'unknown' ? 0 : 1)
   })
 
+// P5 asserts: 1 row, 1 session.
 test('P5 reloaded while the start has no answer yet: the same sale, once, and its end', async () => {
   const other = await shop.terminal('Side counter')
   const asked = shop.line.loseAnswer(/^POST \/v1\/Session\/initiate$/, () => {})

@@ -49,6 +49,7 @@ async function losesItsAnswer(): Promise<void> {
 
 const decides = (): Promise<number> => clerk.button(/^Mark as/).count()
 
+// P6 asserts: notice at 150 s, unknown and no charge button after 150 s more, 1 session.
 test('P6 a terminal that never completes: said at 150 s, unknown at 300 s, and a manager who saw the receipt marks it paid', async () => {
   await clerk.charge('$42.00', 'Back counter')
   await clerk.sees('Tap, insert or swipe the card')

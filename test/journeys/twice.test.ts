@@ -47,6 +47,7 @@ test('P60 a double click starts one sale', async () => {
   await isPaidOnce(clerk)
 })
 
+// P60 asserts: 1 row, 1 session and 1 charge after 50 clicks in 100 ms.
 test('P60 fifty clicks in 100 ms start one sale', async () => {
   const clerk = await tab()
   await clerk.choose('Back counter')
@@ -69,6 +70,7 @@ test('P60 a second tab shows the sale of the first, and both see the approval', 
   await isPaidOnce(first, second)
 })
 
+// P60 asserts: 1 row, 1 session and 1 charge in two tabs.
 test('P60 pay is pressed in two tabs at once: one sale, and both tabs follow it', async () => {
   const [first, second] = [await tab(), await tab()]
   await first.choose('Back counter')

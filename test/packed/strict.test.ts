@@ -84,6 +84,7 @@ async function visitOf(path: string, body: (page: Page) => Promise<void>): Promi
 
 for (const lang of LANGUAGES)
   describe(`under the strictest policy, in ${lang}`, () => {
+    // P31 asserts: 0 violations.
     test('P31 a sale is approved, no rule is broken, and one name is kept', () =>
       visitOf(`/?order=STRICT-${lang}&lang=${lang}`, async (page) => {
         const pay = page.locator('terminal-pay')

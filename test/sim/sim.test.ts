@@ -22,6 +22,7 @@ const SQLITE_SEEDS = 300
 /** Within so many stories each weakness must be noticed. */
 const NOTICED_WITHIN = 3_000
 
+// P3 asserts: 0 violations in ${SEEDS} seeds.
 test(`P3 no double charge, no lost sale, no phantom approval in ${SEEDS} stories`, async (context) => {
   const counted = await runSeeds({ first: 1, count: SEEDS, store: 'memory', weakness: -1 }, 2)
   if (counted.failure !== null)
@@ -31,6 +32,7 @@ test(`P3 no double charge, no lost sale, no phantom approval in ${SEEDS} stories
   assert.deepEqual(unreached(counted, LEAST), [])
 })
 
+// P3 asserts: 0 violations in ${SQLITE_SEEDS} seeds on a real database.
 test(`P3 the same stories hold on a real database (${SQLITE_SEEDS} of them)`, async () => {
   const on = { store: 'sqlite', weakness: -1 } as const
   const counted = await runSeeds({ ...on, first: 1, count: SQLITE_SEEDS }, 2)

@@ -127,6 +127,7 @@ const EDITS: readonly [string, readonly string[], string][] = [
 ]
 
 for (const [what, statements, said] of EDITS)
+  // P49 asserts: each of ${#EDITS} edits is named.
   eachEngine<LedgerTables>(`P49 ${what} is named by audit verify`, async ({ store, url }) => {
     await threeSales(store)
     assert.deepEqual(await audit(url, 'verify'), { code: 0, out: ['ok: 3 sales, 12 events'], errors: [] })

@@ -17,6 +17,7 @@ test('a body that reaches for __proto__ is refused', () => {
   assert.match(refusal('{"__proto__":{"paid":true}}'), /__proto__/)
 })
 
+// P53 asserts: ${MAX_JSON_DEPTH} levels accepted, ${MAX_JSON_DEPTH + 1} and 100,000 refused.
 test('P53 a body nested deeper than twelve levels is refused before it is parsed', () => {
   const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
   assert.equal(readJson(nested(MAX_JSON_DEPTH)).ok, true)

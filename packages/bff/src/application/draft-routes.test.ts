@@ -199,6 +199,7 @@ void test('a refused application keeps its draft and can be saved again', async 
   assert.equal((await save(page, body({ website: 'x' }, 1))).version, 2)
 })
 
+// P53 asserts: a draft of 200,000 bytes kept, of 262,144 refused.
 void test('P53 a draft may have 256 KiB and no more; other bodies stay at 8 KiB', async (context) => {
   const { page } = await arrange(context)
   const long = 'x'.repeat(200_000)

@@ -255,6 +255,7 @@ void test('P52 methods that fetch knows no request for are answered like every o
   await served.close()
 })
 
+// P52 asserts: 1 refusal for each of ${#smuggled} requests.
 void test('P52 what is smuggled behind or inside a request is never read as one', async () => {
   const served = await serveBff({ bff: bench.core, port: 0 })
   const port = Number(new URL(served.url).port)
@@ -300,6 +301,7 @@ for (const [method, path, grant, mostKiB] of [
   ['POST', '/v1/sales', saleGrant, 300],
   ['PUT', '/v1/application/draft', applyGrant(), 320],
 ] as const)
+  // P53 asserts: at most 300 KiB of 1 GiB are read for a sale, 320 KiB for an application.
   void test(`P53 of a body of a gigabyte to ${path} at most ${mostKiB} KiB are read, and the page hears why`, async () => {
     const { promise: closed, resolve: onClosed } = Promise.withResolvers<number>()
     const base = await listen(bare, onClosed)

@@ -119,6 +119,7 @@ for (const [what, { name, send, good }] of Object.entries(routes)) {
     for (const body of bodies) await expectProblem(await send(body), 'invalid-request')
   })
 
+  // P53 asserts: more than 8 KiB refused.
   void test(`P53 a body of ${what} over 8 KiB is refused`, async () => {
     for (const size of [9_000, 1_048_576]) {
       const response = await send(JSON.stringify({ ...good, pad: 'x'.repeat(size) }))
@@ -137,6 +138,7 @@ for (const [what, { name, send, good }] of Object.entries(routes)) {
     }
   })
 
+  // P50 asserts: 0 × 5xx in 400 bodies per route.
   void test(`P50 whatever is sent as ${what}, the answer is one of the row and never a 5xx`, async () => {
     const member = fc.constantFrom(...Object.keys(good), 'x')
     const mutated = fc

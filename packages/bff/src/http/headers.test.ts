@@ -94,6 +94,7 @@ const CALLS: Readonly<Record<web.WebRouteName, () => Promise<Response>>> = {
 const PUBLIC = new Set(['getKeys', 'getOpenApi'])
 
 for (const [name, call] of Object.entries(CALLS) as [web.WebRouteName, () => Promise<Response>][]) {
+  // P30 asserts: the headers of ${#CALLS} routes.
   void test(`P30 ${name} answers by its row, and is not cached, sniffed or framed`, async () => {
     bench.sales.sale = name === 'startSale' ? null : (access) => someSale(access)
     const response = await call()
@@ -209,6 +210,7 @@ const faults: readonly [string, (bench: Bench) => void, 'internal-error' | 'stor
   ],
 ]
 for (const [what, arrange, code] of faults) {
+  // P29 asserts: problem+json and 0 words about the inside at every route tried.
   void test(`P29 ${what} is answered without a word about the inside, and logged without one (P42)`, async () => {
     const target = await createBench()
     const own = await openPage(target)

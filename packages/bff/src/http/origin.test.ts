@@ -78,6 +78,7 @@ const FOREIGN = {
   'an extension': 'chrome-extension://abcdefgh',
 }
 for (const [what, origin] of Object.entries(FOREIGN)) {
+  // P26 asserts: 0 of ${#FOREIGN} origins accepted.
   void test(`P26 a page whose origin is ${what} is refused and may read nothing`, async () => {
     const answer = await fromPage('GET', '/v1/checkout', { origin })
     assert.equal(answer.status, 403)

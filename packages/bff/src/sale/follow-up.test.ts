@@ -143,6 +143,7 @@ for (const [when, waitMs] of [
   ['after an hour', HOUR],
   ['after three days less a minute', 72 * HOUR - 61_000],
 ] as const)
+  // P11 asserts: an alert within ${MINUTE / 1000} s, at once, after 1 h and before 72 h.
   test(`P11 a sale that a person called unpaid and that turns out paid ${when} is raised within 60 seconds`, async (context) => {
     const w = await world(context)
     await doubtful(w)
@@ -352,6 +353,7 @@ for (const [when, atMs] of [
   ['one hour', HOUR],
   ['71 hours', 71 * HOUR],
 ] as const)
+  // P9 asserts: approved after 301 s, 1 h and 71 h.
   test(`P9 a sale without a result that is approved at ${when} reaches approved`, async (context) => {
     const w = await world(context)
     await w.start()

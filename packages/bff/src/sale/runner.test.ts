@@ -257,6 +257,7 @@ test('a refusal of the upstream ends the attempt with its reason', async (contex
   assert.equal((await w.reach('not_started')).reason, 'device-busy')
 })
 
+// P9 asserts: no notice at 149 s, a notice 4 s later, in doubt within 160 s more.
 test('P9 waiting is said at 150 s, in doubt at 300 s, and a payment after that is still found', async (context) => {
   const w = await world(context)
   let paid = false
@@ -447,6 +448,7 @@ test('a cancel that fails is no longer shown as under way, on any page, and may 
   assert.equal((await w.now()).cancelRequested, true)
 })
 
+// P10 asserts: all of 20 variants are in review, none approved.
 test('P10 whatever contradicts our sale goes to a person, never to approved', async (context) => {
   const result = APPROVED.transactionResult
   const variants: Readonly<Record<string, unknown>>[] = [

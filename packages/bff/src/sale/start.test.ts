@@ -160,6 +160,7 @@ eachEngine<LedgerTables>(
   },
 )
 
+// P8 asserts: one of two starts refused, 10 rounds.
 eachEngine<LedgerTables>(
   'P8 a terminal that is in use is said to be, with one of two orders',
   async ({ store }) => {
@@ -221,6 +222,7 @@ eachEngine<LedgerTables>(
   },
 )
 
+// P7 asserts: given up after 3 s.
 eachEngine<LedgerTables>(
   'P7 a read of the terminal that hangs is given up within three seconds',
   async ({ open }) => {

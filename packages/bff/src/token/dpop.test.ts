@@ -57,6 +57,7 @@ const bent: readonly [string, Bent, ProblemCode][] = [
   ],
 ]
 for (const [what, parts, code] of bent) {
+  // P22 asserts: ${#bent} bent proofs refused.
   void test(`P22 a proof that ${what} is refused`, async () => {
     await expectProblem(await send(parts), code)
   })
@@ -117,6 +118,7 @@ void test('a nonce of one instance passes on another with the same secret', asyn
 })
 
 for (const hours of [-24, 24]) {
+  // P23 asserts: a proof is accepted at −24 h and 24 h.
   void test(`P23 a page whose clock is ${hours} hours wrong pays all the same`, async () => {
     const fresh = await openPage(bench)
     const iat = Math.floor(bench.clock.now() / 1000) + hours * 3_600

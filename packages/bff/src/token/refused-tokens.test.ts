@@ -68,6 +68,7 @@ const bent: readonly [string, Record<string, unknown>, Record<string, unknown>, 
   ['is bound to another key', { cnf: { jkt: 'A'.repeat(43) } }, {}, 'dpop-invalid'],
 ]
 for (const [what, claims, header, code] of bent) {
+  // P21 asserts: ${#bent} vectors refused.
   void test(`P21 a token that ${what} is refused`, async () => {
     await expectProblem(await present(await sign(claims, header)), code)
   })
@@ -117,6 +118,7 @@ void test('the resolve token that the bent ones are made from passes', async () 
   assert.deepEqual(bench.sales.resolved.splice(0), ['ann: unpaid'])
 })
 for (const [what, claims, header, code] of bentPerson) {
+  // P21 asserts: ${#bentPerson} vectors of a resolve token refused.
   void test(`P21 a resolve token that ${what} is refused`, async () => {
     await expectProblem(await attest(await signPerson(claims, header)), code)
     assert.deepEqual(bench.sales.resolved, [])
@@ -227,6 +229,7 @@ const broken: Readonly<Record<string, string>> = {
   'an audience among many that is not ours': await sign({ aud: ['https://a.example', 'https://b.example'] }),
 }
 for (const [what, token] of Object.entries(broken)) {
+  // P24 asserts: ${#broken} vectors refused.
   void test(`P24 a token with ${what} is refused`, async () => {
     const problem = await expectProblem(await present(token), 'token-invalid')
     assert.doesNotMatch(problem.detail, /signature|kid|alg/)

@@ -8,6 +8,7 @@ import { openKeySet } from './key-set.ts'
 
 const status = async (page: Page): Promise<number> => (await page.send('GET', '/v1/checkout')).status
 
+// P25 asserts: 0 refused.
 void test('P25 keys rotate under load on two instances without one refused token', async () => {
   const first = await createBench()
   const second = await first.again()
@@ -57,6 +58,7 @@ void test('P25 the key that will sign next is already public, and private halves
   await bench.close()
 })
 
+// P25 asserts: refused at another instance within 60 s.
 void test('P25 a revoked key is refused at once here and within 60 s on another instance', async () => {
   const first = await createBench()
   const second = await first.again()

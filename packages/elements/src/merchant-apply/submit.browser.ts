@@ -40,6 +40,7 @@ describe('submitting an application', () => {
     await stage.form.step('done')
   })
 
+  // P45 asserts: 0 secrets in DOM, events, storage, cookies and history.
   it('P45 after it was received no secret is left in the page, its events, its storage or its history', async () => {
     const stage = await agreed()
     const { form, element } = stage

@@ -107,6 +107,7 @@ test('P61 a server out of reach is said after two tries, and said again when it 
   on.run.abort()
 })
 
+// P63 asserts: polled after 3 s without a byte.
 test('P63 behind a proxy that swallows the stream the sale is polled, with its ETag', async () => {
   mock.timers.enable({ apis: ['setTimeout'] })
   try {

@@ -258,6 +258,7 @@ void test('P48 a silent upstream is waited for once; nobody there, or busy, rece
   assert.deepEqual(await ASK.submit(client), { kind: 'not_sent' })
 })
 
+// P20 asserts: 0 occurrences in what an upstream echoes.
 void test('P20 an upstream that repeats the key gets it to nobody', async (context) => {
   const { client, server } = await boardingLine(context)
   const key = 'tb_board_key'

@@ -1,0 +1,139 @@
+// Reads TypeScript into a syntax tree and evaluates the constants of a module without running it, so that a figure in the table is the
+// one that the test uses.
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import vm from 'node:vm'
+import { parseAst } from 'vite'
+
+/** A node of the tree (ESTree with TypeScript). */
+export interface Node {
+  readonly type: string
+  readonly start: number
+  readonly end: number
+  readonly [member: string]: unknown
+}
+
+/** A parsed file. */
+export interface Module {
+  /** Path relative to the root. */
+  readonly path: string
+  readonly text: string
+  readonly program: Node
+}
+
+/** Parses one file. */
+export const parse = (file: string, text: string): Module => ({
+  path: file,
+  text,
+  program: parseAst(text, { lang: 'ts' }, file) as unknown as Node,
+})
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
+
+/** Calls `visit` for every node, parents first. */
+export function walk(node: Node, visit: (node: Node) => void): void {
+  visit(node)
+  for (const value of Object.values(node))
+    for (const child of Array.isArray(value) ? (value as unknown[]) : [value])
+      if (isNode(child)) walk(child, visit)
+}
+
+/** Without the parts that only the compiler reads. */
+export function unwrap(node: Node): Node {
+  const typed = ['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression', 'ParenthesizedExpression']
+  return typed.includes(node.type) ? unwrap(node['expression'] as Node) : node
+}
+
+/** Environment variables of a run. */
+export type Environment = Readonly<Record<string, string>>
+
+/** Evaluates expressions in the scope of a module's constants and of those that it imports by a relative path. */
+export class Values {
+  readonly #modules = new Map<string, Module>()
+
+  readonly #root: string
+  readonly #env: Environment
+
+  constructor(root: string, env: Environment) {
+    this.#root = root
+    this.#env = env
+  }
+
+  /** The value of an expression; throws if it needs more than constants. */
+  of(module: Module, expression: string): unknown {
+    const scope = new Proxy(
+      {},
+      {
+        has: (_target, name) => typeof name === 'string' && !(name in globalThis && name !== 'process'),
+        get: (_target, name) =>
+          typeof name !== 'string'
+            ? undefined
+            : name === 'process'
+              ? { env: this.#env }
+              : this.#constant(module, name),
+      },
+    )
+    return vm.runInNewContext(`with (scope) (${expression})`, { scope })
+  }
+
+  /** The number of members of a list or object, whatever they are. */
+  sizeOf(module: Module, name: string): number {
+    let found: readonly Node[] = []
+    walk(module.program, (node) => {
+      if (node.type !== 'VariableDeclarator' || (node['id'] as Node)['name'] !== name) return
+      const list = unwrap(node['init'] as Node)
+      found = (list['elements'] ?? list['properties'] ?? []) as readonly Node[]
+    })
+    if (found.length === 0 || found.some(({ type }) => type === 'SpreadElement'))
+      throw new Error(`${module.path} has no list or object ${name} that can be counted.`)
+    return found.length
+  }
+
+  #constant(module: Module, name: string): unknown {
+    for (const statement of module.program['body'] as readonly Node[]) {
+      if (statement.type === 'ImportDeclaration') {
+        const from = (statement['source'] as { value: string }).value
+        for (const specifier of statement['specifiers'] as readonly Node[]) {
+          if ((specifier['local'] as { name: string }).name !== name || !from.startsWith('.')) continue
+          const file = path.posix.join(path.posix.dirname(module.path), from)
+          return this.#constant(this.#load(file), (specifier['imported'] as { name: string }).name)
+        }
+      }
+      const declaration = (statement['declaration'] ?? statement) as Node
+      if (declaration.type === 'FunctionDeclaration' && (declaration['id'] as { name: string }).name === name)
+        return this.of(module, stripped(module, declaration))
+      if (declaration.type !== 'VariableDeclaration') continue
+      for (const { id, init } of declaration['declarations'] as readonly { id: Node; init: Node | null }[])
+        if (id['name'] === name && init !== null) return this.of(module, stripped(module, unwrap(init)))
+    }
+    throw new Error(`${module.path} has no constant ${name} at its top level.`)
+  }
+
+  #load(file: string): Module {
+    const known = this.#modules.get(file)
+    if (known !== undefined) return known
+    const module = parse(file, readFileSync(path.join(this.#root, file), 'utf8'))
+    this.#modules.set(file, module)
+    return module
+  }
+}
+
+/** The text of a node without type annotations and casts. */
+function stripped({ text }: Module, node: Node): string {
+  const cuts: (readonly [number, number])[] = []
+  walk(node, (inner) => {
+    if (inner.type === 'TSTypeAnnotation' || inner.type === 'TSTypeParameterInstantiation')
+      cuts.push([inner.start, inner.end])
+    const bare = unwrap(inner)
+    if (bare !== inner) cuts.push([bare.end, inner.end])
+  })
+  let result = ''
+  let at = node.start
+  for (const [from, to] of cuts.toSorted(([a], [b]) => a - b)) {
+    if (from < at) continue
+    result += text.slice(at, from)
+    at = to
+  }
+  return result + text.slice(at, node.end)
+}

@@ -1,0 +1,111 @@
+// The table of promises: what is promised, and which test holds it to which figure in which suite. Made from the sources of the tests.
+import type { SourceFile } from '../architecture/rules.ts'
+import { PARTS, type Part } from '../full/parts.ts'
+import { PROMISES, type Promised } from './promises.ts'
+import { readTests, type Held } from './titles.ts'
+
+/** The files in which tests of promises are looked for. */
+export const SOURCES = /^(packages|demo|test)\/.*\.(test|browser)\.ts$|^test\/load\/sections\/.*\.ts$/
+
+/** The samples of the table's own test are no tests of promises. */
+const OWN = /^test\/(promises|architecture)\//
+
+/** A row: where a promise is held, and to which figure. */
+export interface Row {
+  readonly promise: string
+  readonly where: string
+  readonly suite: string
+  readonly asserted: string
+}
+
+/** The table, and what is wrong with its sources. */
+export interface Promises {
+  readonly table: string
+  readonly problems: readonly string[]
+}
+
+/** What the table is made of. */
+export interface Sources {
+  readonly root: string
+  readonly files: readonly SourceFile[]
+  readonly promises?: readonly Promised[]
+  readonly parts?: readonly Part[]
+}
+
+/** The suite that runs a file. */
+function suiteOf(file: string): string {
+  if (file.startsWith('test/load/')) return 'test:full'
+  if (file.startsWith('test/accessibility/')) return 'test:full'
+  if (/^test\/packed\/(checked|reproducible|shaken)\.test\.ts$/.test(file)) return 'release:check'
+  return 'npm test'
+}
+
+function rowsOf({ promise, file, titles, figures, longFigures }: Held): Row[] {
+  const tests = titles.length === 1 ? '1 test' : `${titles.length} tests`
+  const asserted = figures.length > 0 ? figures.join('; ') : tests
+  const rows = [{ promise, where: file, suite: suiteOf(file), asserted }]
+  return longFigures.length > 0
+    ? [...rows, { promise, where: file, suite: 'test:full', asserted: longFigures.join('; ') }]
+    : rows
+}
+
+const cell = (text: string): string => text.replaceAll('|', '\\|')
+
+function write(promises: readonly Promised[], rows: readonly Row[]): string {
+  const lines = promises.flatMap(({ id, text, figure }) =>
+    rows
+      .filter((row) => row.promise === id)
+      .map(({ where, suite, asserted }, index) => {
+        const head = index === 0 ? [id, text, figure] : ['', '', '']
+        return `| ${[...head, `\`${where}\``, `\`${suite}\``, asserted].map(cell).join(' | ')} |`
+      }),
+  )
+  return [
+    '# Promises and the tests that hold them',
+    '',
+    'Made by `npm run promises` from the tests; a test fails when it is out of date. `npm test` runs on each change, `npm run test:full`',
+    'each night and before a release. A number of tests alone: they assert no figure beyond what their titles say.',
+    '',
+    '| | promise | promised figure | held by | suite | asserted figure |',
+    '|---|---|---|---|---|---|',
+    ...lines,
+    '',
+  ].join('\n')
+}
+
+/** Makes the table and judges its sources. */
+export function promisesOf({ root, files, promises = PROMISES, parts = PARTS }: Sources): Promises {
+  const longRun = Object.assign({}, ...parts.map(({ env }) => env)) as Readonly<Record<string, string>>
+  const read = files
+    .filter(({ path, text }) => SOURCES.test(path) && !OWN.test(path) && /\bP\d/.test(text))
+    .map((file) => readTests(root, file, longRun))
+  const rows = [
+    ...read.flatMap(({ held }) => held.flatMap(rowsOf)),
+    ...parts.flatMap(({ name, holds = {} }) =>
+      Object.entries(holds).map(([promise, asserted]) => ({
+        promise,
+        where: `test:full -- --only ${name}`,
+        suite: 'test:full',
+        asserted,
+      })),
+    ),
+  ]
+  const known = new Set(promises.map(({ id }) => id))
+  const unknown = rows.filter(({ promise }) => !known.has(promise))
+  const figured = new Set(
+    rows.filter(({ asserted }) => !/^\d+ tests?$/.test(asserted)).map((row) => row.promise),
+  )
+  return {
+    table: write(promises, rows),
+    problems: [
+      ...read.flatMap(({ problems }) => problems),
+      ...unknown.map(({ promise, where }) => `${where} names ${promise}, which is no promise.`),
+      ...promises
+        .filter(({ id }) => !rows.some((row) => row.promise === id))
+        .map(({ id, text }) => `${id} (${text}) is held by no test.`),
+      ...promises
+        .filter(({ id }) => rows.some((row) => row.promise === id) && !figured.has(id))
+        .map(({ id }) => `No test of ${id} states what it asserts: write "// ${id} asserts: …" above one.`),
+    ],
+  }
+}

@@ -1,0 +1,153 @@
+// Finds the tests that name a promise and the figures that they state. A figure is a comment `// P4 asserts: …` above the test; in it
+// `${NAME}` is a constant of the file, `${#NAME}` the length of a list, and every other number must occur in the code of the file too.
+import type { SourceFile } from '../architecture/rules.ts'
+import { parse, Values, walk, type Environment, type Module, type Node } from './syntax.ts'
+
+/** Tests of one file that name one promise. */
+export interface Held {
+  readonly promise: string
+  readonly file: string
+  readonly titles: readonly string[]
+  /** Figures of the short run. */
+  readonly figures: readonly string[]
+  /** Figures of the long run, where one differs. */
+  readonly longFigures: readonly string[]
+}
+
+/** What is in one file. */
+export interface Found {
+  readonly held: readonly Held[]
+  readonly problems: readonly string[]
+}
+
+const STARTS = /^(?:P\d+ )+/
+const COMMENT = /^ *\/\/ (P\d+) asserts: (.+?)\.?$/gm
+
+interface Title {
+  readonly text: string
+  readonly at: number
+  readonly test: boolean
+}
+
+/** The text of a string or template; expressions of a template stay as they are written. */
+function textOf(node: Node, source: string): string | null {
+  if (node.type === 'Literal') return typeof node['value'] === 'string' ? node['value'] : null
+  return node.type === 'TemplateLiteral' ? source.slice(node.start + 1, node.end - 1) : null
+}
+
+function titlesOf({ program, text: source }: Module): Title[] {
+  const found: Title[] = []
+  const groups = new Set<Node>()
+  walk(program, (node) => {
+    if (node.type === 'CallExpression') {
+      const callee = source.slice((node['callee'] as Node).start, (node['callee'] as Node).end)
+      if (/^(describe|suite)\b/.test(callee)) groups.add((node['arguments'] as readonly Node[])[0]!)
+    }
+    const text = textOf(node, source)
+    if (text !== null && STARTS.test(text)) found.push({ text, at: node.start, test: !groups.has(node) })
+  })
+  return found
+}
+
+const lasting = (name: string, value: number): string => {
+  if (!name.endsWith('_MS')) return value.toLocaleString('en-US')
+  return value % 1000 === 0 ? `${(value / 1000).toLocaleString('en-US')} s` : `${value} ms`
+}
+
+/** A figure with its constants filled in. */
+function filled(figure: string, module: Module, values: Values): string {
+  return figure.replaceAll(/\$\{([^}]+)\}/g, (_all, expression: string) => {
+    const value = expression.startsWith('#')
+      ? values.sizeOf(module, expression.slice(1))
+      : values.of(module, expression)
+    return typeof value === 'number' ? lasting(expression, value) : String(value)
+  })
+}
+
+/** Numbers of a figure that no code of the file contains, as they are, in milliseconds or thousandths. */
+function strays(figure: string, code: string): string[] {
+  const numbers = new Set(
+    [...code.matchAll(/(?<![\w.])\d[\d_,]*(?:\.\d+)?/g)].map(([text]) =>
+      Number(text.replaceAll(/[_,]/g, '')),
+    ),
+  )
+  return [...figure.replaceAll(/\$\{[^}]+\}/g, '').matchAll(/(?<![\w.§-])\d[\d,]*(?:\.\d+)?/g)]
+    .map(([text]) => text.replace(/,$/, ''))
+    .filter((text) => {
+      const value = Number(text.replaceAll(',', ''))
+      return value > 1 && ![1, 1_000, 60_000].some((unit) => numbers.has(value * unit))
+    })
+}
+
+/** `wanted` beside each `promise`, as the sections of the load run report them. */
+function linesOf({ program, text }: Module): { readonly promise: Node; readonly wanted: string }[] {
+  const found: { promise: Node; wanted: string }[] = []
+  walk(program, (node) => {
+    if (node.type !== 'ObjectExpression') return
+    const members = new Map(
+      (node['properties'] as readonly Node[]).flatMap((one) =>
+        one.type === 'Property'
+          ? [[(one['key'] as { name?: string }).name ?? '', one['value'] as Node] as const]
+          : [],
+      ),
+    )
+    const [promise, wanted] = [members.get('promise'), members.get('wanted')]
+    const said = wanted && textOf(wanted, text)
+    if (promise && said) found.push({ promise, wanted: said })
+  })
+  return found
+}
+
+/** Reads one file; `root` is where its imports are looked up, `longRun` the environment of the long versions. */
+export function readTests(root: string, file: SourceFile, longRun: Environment): Found {
+  const module = parse(file.path, file.text)
+  const [short, long] = [new Values(root, {}), new Values(root, longRun)]
+  const titles = titlesOf(module)
+  const problems: string[] = []
+  const stated: { readonly promise: string; readonly figure: string }[] = []
+
+  const comments = [...file.text.matchAll(COMMENT)]
+  for (const { 0: all, 1: promise = '', 2: figure = '', index } of comments) {
+    const next = titles.filter((title) => title.at > index + all.length).toSorted((a, b) => a.at - b.at)[0]
+    if (!next?.text.match(STARTS)?.[0].split(' ').includes(promise))
+      problems.push(`${file.path}: "${promise} asserts" is above no test of ${promise}.`)
+    stated.push({ promise, figure })
+  }
+  const code = file.text.replaceAll(/^\s*(\/\/|\*|\/\*).*$/gm, '')
+  for (const { promise, wanted } of linesOf(module)) {
+    const id = textOf(promise, file.text)?.match(/^P\d+/)?.[0]
+    if (id !== undefined) stated.push({ promise: id, figure: wanted })
+  }
+  for (const { promise, figure } of comments.map(([, promise = '', figure = '']) => ({ promise, figure })))
+    for (const number of strays(figure, code))
+      problems.push(`${file.path}: ${promise} states ${number}, which its code does not contain.`)
+
+  const evaluated = stated.map(({ promise, figure }) => {
+    try {
+      return {
+        promise,
+        short: filled(figure, module, short),
+        long: filled(figure, module, long),
+      }
+    } catch (error) {
+      problems.push(`${file.path}: the figure "${figure}" cannot be read: ${(error as Error).message}`)
+      return { promise, short: figure, long: figure }
+    }
+  })
+
+  const ids = [...new Set(titles.flatMap(({ text }) => text.match(STARTS)?.[0].trim().split(' ') ?? []))]
+  const held = ids.map((promise) => {
+    const own = evaluated.filter((one) => one.promise === promise)
+    const named = titles.filter(
+      ({ text, test }) => test && `${text.match(STARTS)?.[0]}`.includes(`${promise} `),
+    )
+    return {
+      promise,
+      file: file.path,
+      titles: named.map(({ text }) => text),
+      figures: own.map((one) => one.short),
+      longFigures: own.some((one) => one.short !== one.long) ? own.map((one) => one.long) : [],
+    }
+  })
+  return { held, problems }
+}
