@@ -25,8 +25,15 @@ describe('the table of promises', () => {
       root: ROOT,
       promises,
       parts: [
-        { name: 'a', shows: '', command: () => [], env: { TAPBOARD_LONG: '1' }, figures: [] },
-        { name: 'b', shows: '', command: () => [], holds: { P1: '0 of 9' }, figures: [] },
+        {
+          name: 'a',
+          shows: '',
+          promises: [],
+          command: () => ['a'],
+          env: { TAPBOARD_LONG: '1' },
+          figures: [],
+        },
+        { name: 'b', shows: '', promises: [], command: () => ['a'], holds: { P1: '0 of 9' }, figures: [] },
       ],
       files: [
         {

@@ -3,15 +3,9 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import vm from 'node:vm'
-import { parseAst } from 'vite'
+import { isNode, treeOf, type Node } from '../mutate/ast.ts'
 
-/** A node of the tree (ESTree with TypeScript). */
-export interface Node {
-  readonly type: string
-  readonly start: number
-  readonly end: number
-  readonly [member: string]: unknown
-}
+export type { Node } from '../mutate/ast.ts'
 
 /** A parsed file. */
 export interface Module {
@@ -22,16 +16,13 @@ export interface Module {
 }
 
 /** Parses one file. */
-export const parse = (file: string, text: string): Module => ({
-  path: file,
-  text,
-  program: parseAst(text, { lang: 'ts' }, file) as unknown as Node,
-})
+export function parse(file: string, text: string): Module {
+  const program = treeOf(text)
+  if (program === undefined) throw new Error(`${file} is not TypeScript.`)
+  return { path: file, text, program }
+}
 
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
-
-/** Calls `visit` for every node, parents first. */
+/** Calls `visit` for every node, types included, parents first. */
 export function walk(node: Node, visit: (node: Node) => void): void {
   visit(node)
   for (const value of Object.values(node))
@@ -39,11 +30,10 @@ export function walk(node: Node, visit: (node: Node) => void): void {
       if (isNode(child)) walk(child, visit)
 }
 
-/** Without the parts that only the compiler reads. */
-export function unwrap(node: Node): Node {
-  const typed = ['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression', 'ParenthesizedExpression']
-  return typed.includes(node.type) ? unwrap(node['expression'] as Node) : node
-}
+const CASTS = new Set(['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression'])
+
+/** Without casts around it, which only the compiler reads. */
+export const unwrap = (node: Node): Node => (CASTS.has(node.type) ? unwrap(node['expression'] as Node) : node)
 
 /** Environment variables of a run. */
 export type Environment = Readonly<Record<string, string>>
@@ -125,8 +115,7 @@ function stripped({ text }: Module, node: Node): string {
   walk(node, (inner) => {
     if (inner.type === 'TSTypeAnnotation' || inner.type === 'TSTypeParameterInstantiation')
       cuts.push([inner.start, inner.end])
-    const bare = unwrap(inner)
-    if (bare !== inner) cuts.push([bare.end, inner.end])
+    if (CASTS.has(inner.type)) cuts.push([(inner['expression'] as Node).end, inner.end])
   })
   let result = ''
   let at = node.start

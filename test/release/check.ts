@@ -1,6 +1,6 @@
 /**
- * `npm run release:check [-- --tag v1.2.3]`: everything that a release needs, on this machine. Builds, packs and tries the packages, makes
- * their bills of materials, and lays what would be published into `.release/`, with a hash of each file. With `--tag` the version must
+ * `npm run release:check [-- --tag v1.2.3] [--without-full]`: everything that a release needs, on this machine. Builds, packs and tries the
+ * packages, runs the full suite (hours; `--without-full` leaves it to the jobs of a workflow), makes their bills of materials, and lays what would be published into `.release/`, with a hash of each file. With `--tag` the version must
  * be that of the tag, nothing may be uncommitted, and no change may wait for its version.
  */
 import { execFileSync } from 'node:child_process'
@@ -14,7 +14,9 @@ import { bills } from './sbom.ts'
 
 const OUT = join(ROOT, '.release')
 
-const { values } = parseArgs({ options: { tag: { type: 'string' } } })
+const { values } = parseArgs({
+  options: { tag: { type: 'string' }, 'without-full': { type: 'boolean', default: false } },
+})
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
 const npm = (...args: readonly string[]): void =>
@@ -37,6 +39,11 @@ say('Build, tarballs, and the packages in real apps')
 npm('run', '-s', 'test:apps')
 const long = ['checked', 'shaken', 'reproducible'].map((name) => `test/packed/${name}.test.ts`)
 npm('run', '-s', 'test:apps', '--', ...long)
+
+if (!values['without-full']) {
+  say('The full suite')
+  npm('run', '-s', 'test:full')
+}
 
 say('Bills of materials')
 const made = await bills()

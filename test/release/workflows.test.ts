@@ -27,6 +27,7 @@ describe('the workflows', () => {
 
   test('a release is published with provenance, in the order of need, and only where somebody has allowed it', () => {
     const [check = '', publish = ''] = release.split(/^ {2}publish:$/m)
+    assert.match(publish, /needs: \[check, full\]/)
     assert.match(publish, /if: vars\.PUBLISH == 'true'/)
     assert.match(publish, /id-token: write/)
     assert.match(publish, /npm publish \S+ --provenance/)

@@ -1,0 +1,92 @@
+// The results of a full run: the table that is printed at its end, and the one that the README of the BFF keeps.
+import type { Part } from './parts.ts'
+
+/** How one part ended. */
+export interface Result {
+  readonly name: string
+  readonly ok: boolean
+  readonly figures: readonly string[]
+  readonly seconds: number
+  /** Processes that wanted to run at a time, on average. */
+  readonly load: number
+}
+
+/** The heading under which results are kept. */
+export const HEADING = '## The full suite'
+
+const HEAD = ['part', 'shows', 'date', 'result', 'figures', 'seconds', 'load']
+
+/** The figures of a part in what it printed: the last match of each pattern, or all of a global one. */
+export const figuresOf = ({ figures }: Part, output: string): string[] =>
+  figures.flatMap((figure) => {
+    const found = [...output.matchAll(new RegExp(figure, `${figure.flags.replace('g', '')}g`))]
+    return (figure.global ? found : found.slice(-1)).map(
+      ([all, ...groups]) => groups.join(' ').trim() || all.trim(),
+    )
+  })
+
+const rowOf = (part: Part, { ok, figures, seconds, load }: Result, date: string): string[] => [
+  `\`${part.name}\``,
+  part.shows,
+  date,
+  ok ? 'passed' : '**failed**',
+  figures.join('; ').replaceAll('|', '/'),
+  Math.round(seconds).toLocaleString('en-US'),
+  load.toFixed(1),
+]
+
+const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
+const tableOf = (rows: readonly string[]): string =>
+  [line(HEAD), `|${'---|'.repeat(HEAD.length - 2)}--:|--:|`, ...rows].join('\n')
+
+/** The table of a run. */
+export const writeResults = (parts: readonly Part[], results: readonly Result[], date: string): string =>
+  tableOf(
+    parts.flatMap((part) => {
+      const result = results.find(({ name }) => name === part.name)
+      return result === undefined ? [] : [line(rowOf(part, result, date))]
+    }),
+  )
+
+/** The last line of a run. */
+export function closingLine(results: readonly Result[], seed: number): string {
+  const failed = results.filter(({ ok }) => !ok).map(({ name }) => name)
+  const seconds = Math.round(results.reduce((sum, result) => sum + result.seconds, 0))
+  const names = failed.length > 0 ? ` (${failed.join(', ')})` : ''
+  return `test:full: ${results.length - failed.length} parts passed, ${failed.length} failed${names}, ${seconds} s, seed ${seed}`
+}
+
+/** What a record adds to the results. */
+export interface Circumstances {
+  readonly date: string
+  readonly machine: string
+}
+
+/** The README with the results in its section; rows of parts that did not run are kept as they are. */
+export function recorded(
+  readme: string,
+  parts: readonly Part[],
+  results: readonly Result[],
+  { date, machine }: Circumstances,
+): string {
+  const from = readme.indexOf(`${HEADING}\n`)
+  if (from < 0) throw new Error(`The README has no section "${HEADING}".`)
+  const next = readme.indexOf('\n## ', from)
+  const to = next < 0 ? readme.length : next
+  const kept = readme.slice(from, to).split('\n')
+  const rows = parts.flatMap((part) => {
+    const result = results.find(({ name }) => name === part.name)
+    if (result !== undefined) return [line(rowOf(part, result, date))]
+    return kept.filter((row) => row.startsWith(`| \`${part.name}\` |`))
+  })
+  const section = [
+    HEADING,
+    '',
+    `\`npm run test:full -- --record\` runs it and writes this table: ${machine}, everything on one machine. The load is the average number of`,
+    'processes that wanted to run. What a test asserts of a promise, and in which suite, is in `test/PROMISES.md`.',
+    '',
+    tableOf(rows),
+    '',
+  ].join('\n')
+  return readme.slice(0, from) + section + readme.slice(to)
+}
