@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, test } from 'node:test'
+import { awaitsBetweenTests } from './registrations.ts'
 import {
   definers,
   fullZod,
@@ -24,6 +25,7 @@ describe('the house stands as it was designed', () => {
   test('every tag has one definer, in a file of its own', () => holds(definers(code)))
   test('no note to self, switched-off check, skipped or sleeping test is left', () =>
     holds(code.flatMap(leftovers)))
+  test('no test file awaits between two tests', () => holds(code.flatMap(awaitsBetweenTests)))
 
   test('the top level holds what the house rules name and nothing else', () => {
     const allowed = [
@@ -140,10 +142,35 @@ describe('the rules catch what they are for', () => {
       ]),
     ],
     ['a skipped test', leftovers(file('test/a.test.ts', "test.skip('x')"))],
+    [
+      'an await between two tests',
+      awaitsBetweenTests(file('test/a.test.ts', "test('a', one)\nconst key = await make()\ntest('b', two)")),
+    ],
+    [
+      'an await inside an array between two tests',
+      awaitsBetweenTests(
+        file(
+          'packages/bff/src/a.test.ts',
+          "describe('a', one)\nconst keys = [await make()]\neachStore('b', two)",
+        ),
+      ),
+    ],
+    [
+      'a loop that awaits between its tests',
+      awaitsBetweenTests(
+        file('test/a.browser.ts', 'for (const each of all) { await each.load(); it(each.name, one) }'),
+      ),
+    ],
     ['a note to self', leftovers(file('packages/bff/src/a.ts', '// TODO later'))],
   ]
   for (const [what, breaches] of caught)
     test(`${what} is named in one sentence`, () => assert.equal(breaches.length, 1))
+
+  test('an await before the first test, after the last one or inside a function is fine', () => {
+    const text =
+      "const key = await make()\ntest('a', async () => { await one() })\nconst later = async () => await two()\ntest('b', later)\nawait three()"
+    assert.deepEqual(awaitsBetweenTests(file('test/a.test.ts', text)), [])
+  })
 
   test('imports are found in every form', () => {
     const text =
