@@ -1,33 +1,24 @@
-/** Runs a command of the tests in the repository's root, and ends it when this process is told to end. */
-import { spawn, type StdioOptions } from 'node:child_process'
+/** What runs of tests have in common that start processes: where they start, and how their end is awaited. */
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
 /** The repository's root. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Each test file is a process of its own: without this each would compile the same sources again. */
-const COMPILED = `${ROOT}node_modules/.cache/compiled`
+export const COMPILED = `${ROOT}node_modules/.cache/compiled`
 
-/** How a command is run, where it is not as everything else. */
-export interface Spawned {
-  readonly env?: Readonly<Record<string, string>>
-  readonly stdio?: StdioOptions
-  /** Takes what the command prints, where `stdio` says `pipe`. */
-  readonly heard?: (text: Buffer) => void
-}
+/** A process that outlives its parent may keep the pipe open: its output is not waited for longer than this. */
+const DRAIN_MS = 2_000
 
-/** Runs Node with these arguments on the sources; resolves to its exit code, 1 where a signal ended it. */
-export function runNode(args: readonly string[], how: Spawned = {}): Promise<number> {
-  const child = spawn(process.execPath, ['--conditions=tapboard-source', ...args], {
-    cwd: ROOT,
-    env: { NODE_COMPILE_CACHE: COMPILED, ...process.env, ...how.env },
-    stdio: how.stdio ?? 'inherit',
-  })
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', how.heard ?? (() => {}))
-  const pass = (signal: NodeJS.Signals): void => void child.kill(signal)
-  process.on('SIGINT', pass).on('SIGTERM', pass)
-  return new Promise((resolve, reject) => {
-    child.once('error', reject)
-    child.once('close', (code) => resolve(code ?? 1))
-  })
+/** Resolves to the exit code, or to the signal that ended the process, when its output has been read. */
+export async function untilEnded(child: ChildProcess): Promise<number | NodeJS.Signals> {
+  const closed = once(child, 'close')
+  const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
+  let timer: NodeJS.Timeout | undefined
+  const drained = new Promise((resolve) => (timer = setTimeout(resolve, DRAIN_MS)))
+  await Promise.race([closed, drained])
+  clearTimeout(timer)
+  return code ?? signal ?? 1
 }

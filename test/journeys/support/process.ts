@@ -61,7 +61,10 @@ export async function run(program: Program): Promise<Running> {
   const { child, said } = launch(program)
   const url = await new Promise<string>((resolve, reject) => {
     const fail = (reason: string): void => reject(new Error(`${program.file} ${reason}:\n${said()}`))
-    const timer = setTimeout(fail, START_MS, 'is not ready in time')
+    const timer = setTimeout(() => {
+      fail('is not ready in time')
+      child.kill('SIGKILL')
+    }, START_MS)
     child.once('error', reject)
     child.once('exit', (code) => {
       clearTimeout(timer)

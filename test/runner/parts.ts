@@ -1,0 +1,89 @@
+/** The parts of `npm test` that run under node:test: which files, how many at a time, and what has to exist before. */
+import { glob } from 'node:fs/promises'
+import { ROOT } from '../support/spawned.ts'
+
+/** One part; its script in package.json has the same name. */
+export interface Part {
+  readonly name: string
+  /** Where its test files are. */
+  readonly patterns: readonly string[]
+  /** Files of these patterns that do not belong to it. */
+  readonly except?: RegExp
+  /** Files at a time. Most tests wait for a clock, a socket or a process: one file per core would leave both idle. */
+  readonly concurrency: number
+  /** A test that hangs fails after this time. */
+  readonly testTimeoutMs: number
+  /** Its tests find PostgreSQL at DATABASE_URL. */
+  readonly postgres?: true
+  /** Options of our own, each with the environment variable that it sets. */
+  readonly switches?: Readonly<Record<string, string>>
+  /** Is done once before the first file. */
+  readonly prepare?: () => Promise<void>
+}
+
+async function prepareBrowser(): Promise<void> {
+  const { bundledChromium } = await import('../browsers.mjs')
+  await bundledChromium()
+}
+
+/** Every part. `test:web` has a runner of its own: see test/wtr.config.mjs. */
+export const PARTS: readonly Part[] = [
+  {
+    name: 'test:node',
+    patterns: ['packages/*/src/**/*.test.ts', 'demo/**/*.test.ts', 'test/**/*.test.ts'],
+    except: /^test\/(journeys|screens|packed|sim|crash|cluster)\/|\/node_modules\//,
+    concurrency: 4,
+    testTimeoutMs: 180_000,
+    postgres: true,
+  },
+  {
+    name: 'test:proof',
+    patterns: ['test/{crash,cluster}/**/*.test.ts'],
+    concurrency: 2,
+    testTimeoutMs: 600_000,
+    postgres: true,
+  },
+  { name: 'test:sim', patterns: ['test/sim/*.test.ts'], concurrency: 1, testTimeoutMs: 1_500_000 },
+  {
+    // A file has a browser of its own.
+    name: 'test:screens',
+    patterns: ['test/screens/*.test.ts'],
+    concurrency: 2,
+    testTimeoutMs: 240_000,
+    switches: { '--accept': 'TAPBOARD_ACCEPT', '--all': 'TAPBOARD_ALL' },
+    async prepare() {
+      process.env['BUNDLED'] = '1'
+      await prepareBrowser()
+    },
+  },
+  {
+    name: 'test:journeys',
+    patterns: ['test/journeys/*.test.ts'],
+    concurrency: 3,
+    testTimeoutMs: 90_000,
+    async prepare() {
+      const { buildSite } = await import('../../demo/stack.ts')
+      const { SITE_FOLDER } = await import('../journeys/support/shop.ts')
+      await buildSite(SITE_FOLDER)
+      await prepareBrowser()
+    },
+  },
+  {
+    // What publint, attw and bundlers say, and a second build whose bytes must be the same, belong to `npm run release:check`.
+    name: 'test:apps',
+    patterns: ['test/packed/*.test.ts'],
+    except: /(checked|reproducible|shaken)\.test\.ts$/,
+    concurrency: 1,
+    testTimeoutMs: 180_000,
+    async prepare() {
+      const { packAll } = await import('../packed/pack.ts')
+      packAll()
+    },
+  },
+]
+
+/** The test files of a part. */
+export async function filesOf({ patterns, except }: Part): Promise<string[]> {
+  const files = await Array.fromAsync(glob([...patterns], { cwd: ROOT }))
+  return files.filter((file) => except?.test(file) !== true).toSorted()
+}

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { FileResult } from './judge.ts'
+import { countOf } from './report.ts'
+import { runFiles, type RunOptions } from './run-files.ts'
+
+const TIGHT: RunOptions = { concurrency: 1, testTimeoutMs: 30_000, graceMs: 500 }
+
+async function run(name: string, how: Partial<RunOptions> = {}): Promise<FileResult> {
+  const [result] = await runFiles([`test/runner/samples/${name}.sample.ts`], { ...TIGHT, ...how })
+  assert.ok(result)
+  return result
+}
+
+test('a sound file is counted with its subtests and without its suites', async () => {
+  const result = await run('sound')
+  assert.deepEqual(
+    result.tests.map(({ title, outcome }) => [title, outcome]),
+    [
+      ['stands alone', 'passed'],
+      ['a suite › is inside › further inside', 'passed'],
+      ['a suite › is inside', 'passed'],
+      ['a suite › is skipped', 'skipped'],
+    ],
+  )
+  assert.deepEqual(result.failures, [])
+  assert.deepEqual(result.notes, ['a note'])
+  assert.deepEqual(countOf([result]), { passed: 3, failed: 0, skipped: 1 })
+})
+
+test('a failing test has its titles and its error', async () => {
+  const result = await run('fails')
+  assert.deepEqual(
+    result.failures.map(({ title }) => title),
+    ['a suite › fails'],
+  )
+  assert.match(result.failures[0]?.error ?? '', /Expected values to be strictly equal[^]*fails\.sample\.ts:5/)
+  assert.deepEqual(countOf([result]), { passed: 1, failed: 1, skipped: 0 })
+})
+
+/** A file that is red as a whole: what is wrong, and what the text names. */
+const FAULTS: readonly (readonly [what: string, sample: string, title: string, named: readonly RegExp[]])[] =
+  [
+    ['without a test', 'no-test', 'no test', [/registers no test\. Add one/]],
+    [
+      'that exits before its last test',
+      'exits',
+      '3 tests are lost',
+      [/Look for process\.exit/, /is lost \(\S*exits\.sample\.ts:5\)/],
+    ],
+    [
+      'that leaves a server and a timer open',
+      'stays-open',
+      'the file does not end',
+      [/Close it in an after hook/, /Server listening on 127\.0\.0\.1:\d+/, /Timeout × 1/],
+    ],
+    [
+      'that throws in a timer',
+      'throws-late',
+      'an error after the end of a test',
+      [/Await every promise/, /thrown late/],
+    ],
+    [
+      'that does not await a promise',
+      'rejects-late',
+      'an error after the end of a test',
+      [/Await every promise/, /rejected late/],
+    ],
+    [
+      'that waits for ever before its first test',
+      'never-settles',
+      'exit code 13',
+      [/top level never settled/],
+    ],
+    ['that is killed', 'killed', 'a test is lost', [/is killed/]],
+    ['whose suite throws', 'suite-throws', 'a suite', [/no test was registered/]],
+  ]
+
+for (const [what, sample, title, named] of FAULTS)
+  test(`a file ${what} is red`, async () => {
+    const result = await run(sample)
+    assert.deepEqual(
+      result.failures.map((failure) => failure.title),
+      [title],
+    )
+    for (const pattern of named) assert.match(result.failures[0]?.error ?? '', pattern)
+    assert.equal(countOf([result]).failed, 1)
+  })
+
+test('a hanging test is red at its time limit, and the file that it keeps open as well', async () => {
+  const result = await run('hangs', { testTimeoutMs: 300 })
+  assert.deepEqual(
+    result.failures.map(({ title }) => title),
+    ['waits', 'the file does not end'],
+  )
+  assert.match(result.failures[0]?.error ?? '', /timed out after 300ms/)
+})
+
+test('a test that is filtered out is not lost', async () => {
+  const result = await run('sound', { options: ['--test-name-pattern=alone'] })
+  assert.deepEqual(result.failures, [])
+  assert.deepEqual(
+    result.tests.map(({ title }) => title),
+    ['stands alone'],
+  )
+})
+
+test('several files have their own results, in the order in which they were named', async () => {
+  const names = ['sound', 'fails', 'no-test'].map((name) => `test/runner/samples/${name}.sample.ts`)
+  const results = await runFiles(names, { ...TIGHT, concurrency: 3 })
+  assert.deepEqual(
+    results.map(({ file, failures }) => [file, failures.length]),
+    [
+      [names[0], 0],
+      [names[1], 1],
+      [names[2], 1],
+    ],
+  )
+})

@@ -1,0 +1,3 @@
+import { test } from 'node:test'
+
+test('waits', () => new Promise(() => setInterval(() => {}, 60_000)))

@@ -1,0 +1,3 @@
+import { test } from 'node:test'
+
+test('is killed', () => void process.kill(process.pid, 'SIGKILL'))

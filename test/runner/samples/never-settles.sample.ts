@@ -1,0 +1,4 @@
+import { test } from 'node:test'
+
+await new Promise(() => {})
+test('is not reached', () => {})
