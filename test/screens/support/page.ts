@@ -37,10 +37,22 @@ declare global {
 const began = performance.now()
 performance.now = () => began
 
-/** What the live region says once it lasts is said at once. */
+/** The pauses between tries are as long each time. */
+const fill = crypto.getRandomValues.bind(crypto)
+crypto.getRandomValues = ((array: Uint32Array<ArrayBuffer>) =>
+  array instanceof Uint32Array ? array.fill(2 ** 31) : fill(array)) as typeof crypto.getRandomValues
+
+/**
+ * What the live region says once it lasts is said at once. A screen that is complete stays as it is: no pause before another try ends, after
+ * which it would count down from another number.
+ */
 const wait = globalThis.setTimeout
-globalThis.setTimeout = ((act: () => void, ms?: number) =>
-  wait(act, ms === SETTLE_MS ? 0 : ms)) as typeof globalThis.setTimeout
+let isComplete = false
+globalThis.setTimeout = ((act: () => void, ms = 0) =>
+  wait(
+    () => (isComplete && ms > SETTLE_MS ? undefined : act()),
+    ms === SETTLE_MS ? 0 : ms,
+  )) as typeof globalThis.setTimeout
 
 const frame = document.querySelector('main')!
 const before = document.querySelector('button')!
@@ -65,6 +77,7 @@ const late = (name: string): Promise<never> =>
 globalThis.screens = {
   list: SCREENS.map(({ tag, name, file }) => ({ tag, name, file })),
   async show(index) {
+    isComplete = false
     clearScreens()
     frame.replaceChildren()
     frame.style.inlineSize = ''
@@ -73,6 +86,7 @@ globalThis.screens = {
     last = await Promise.race([show(), late(name)])
     frame.append(last)
     await untilStill(last)
+    isComplete = true
   },
   async dress(look, width) {
     dress(shown(), look)
