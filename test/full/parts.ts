@@ -46,7 +46,9 @@ export const PARTS: readonly Part[] = [
     shows: 'every screen passes the audit in all four looks on every engine',
     promises: [],
     command: () => ['accessibility'],
-    figures: [/(\d+ passed, \d+ failed)/],
+    figures: ['Chrome', 'Firefox', 'WebKitGTK'].map(
+      (engine) => new RegExp(`^(${engine}): .*\\| (\\d+ passed, \\d+ failed)$`, 'm'),
+    ),
   },
   {
     name: 'pictures',
@@ -84,7 +86,7 @@ export const PARTS: readonly Part[] = [
     promises: ['P3'],
     holds: { P3: `0 violations in ${count(STORIES)} seeds, new ones each time` },
     command: (seed) => ['sim', '--seeds', String(STORIES), '--first', String(seed)],
-    figures: [/^(\d+ stories.*)$/m, /(\d+ seeds a second)$/m],
+    figures: [/^(\d+ seeds, .* virtual time)$/m, /(\d+ seeds a second)$/m],
   },
   {
     name: 'crash',
