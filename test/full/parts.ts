@@ -86,7 +86,7 @@ export const PARTS: readonly Part[] = [
     promises: ['P3'],
     holds: { P3: `0 violations in ${count(STORIES)} seeds, new ones each time` },
     command: (seed) => ['sim', '--seeds', String(STORIES), '--first', String(seed)],
-    figures: [/^(\d+ seeds, .* virtual time)$/m, /(\d+ seeds a second)$/m],
+    figures: [/^(\d+ stories .*? violations), /m, /(\d+ seeds a second)$/m],
   },
   {
     name: 'crash',
