@@ -7,6 +7,9 @@ import { closingLine, countOf, fileText, handOver, type PartReport } from './run
 import { runFiles } from './runner/run-files.ts'
 import { withPostgres } from './support/test-database.ts'
 
+/** The long versions of tests take up to so many times as long. */
+const LONGER = process.env['TAPBOARD_LONG'] === '1' ? 10 : 1
+
 async function runPart(part: Part, given: readonly string[]): Promise<PartReport> {
   const began = performance.now()
   const named = given.filter((argument) => !argument.startsWith('-'))
@@ -19,6 +22,7 @@ async function runPart(part: Part, given: readonly string[]): Promise<PartReport
   const run = (env: Readonly<Record<string, string>>): ReturnType<typeof runFiles> =>
     runFiles(files, {
       ...part,
+      testTimeoutMs: part.testTimeoutMs * LONGER,
       options,
       env: { ...env, ...Object.fromEntries(switches.map(([, name]) => [name, '1'])) },
       onResult: (result) => console.log(fileText(result, named.length > 0)),

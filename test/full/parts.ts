@@ -38,7 +38,7 @@ export const PARTS: readonly Part[] = [
     shows: 'every amount survives writing and reading',
     promises: ['P51'],
     command: () => ['test:node', 'packages/contract/src/money.test.ts'],
-    env: { EVERY_AMOUNT: 'true' },
+    env: { EVERY_AMOUNT: 'true', TAPBOARD_LONG: '1' },
     figures: TESTS,
   },
   {
