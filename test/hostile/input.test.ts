@@ -1,0 +1,109 @@
+// P50: what no page and no till sends, to every operation of both APIs that takes a JSON body. The operations and their text
+// fields come from the contract, so that a new one is tried without a line here. JSONTestSuite and a list of hostile texts
+// come from the registry; its cases of bytes are made by rule, because the package keeps texts only.
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { propertyRuns } from '@tapboard/contract/testing'
+import fc from 'fast-check'
+import * as z from 'zod/mini'
+import { openApis } from './support/apis.ts'
+import { bffPlaces } from './support/bff-places.ts'
+import { BYTE_CASES, everyNth, HOSTILE_TEXTS, JSON_CASES } from './support/corpus.ts'
+import { assertKept, type Place } from './support/place.ts'
+import { bodiesOf, textFields, valueAt, withValueAt, type FieldPath, type Json } from './support/schema.ts'
+import { servicePlaces } from './support/service-places.ts'
+
+const LONG = process.env['TAPBOARD_LONG'] === '1'
+/** Of the JSON cases one place takes each so many, of the texts one field: all places and fields together take all. */
+const CASE_STEP = LONG ? 1 : 6
+const TEXT_STEP = LONG ? 1 : 200
+const RUNS = LONG ? 100_000 : 60
+
+/** Tried in every field: what is accepted in most, half a character, a control character, markup. */
+const ALWAYS = ['Zoë Straße', 'a\ud83d', 'a\u0000b', '<img src=x onerror=alert(1)>']
+
+const REFUSED = 188
+const PARSED = 95
+const TEXTS = 515
+
+/** Refused before any schema is asked. */
+const UNREADABLE = /not valid JSON|valid UTF-8|as UTF-8|is empty|nested deeper|larger than|at most \d+ bytes/
+
+const apis = await openApis()
+const ofBff = await bffPlaces(apis)
+const places: readonly Place[] = [...ofBff, ...(await servicePlaces(apis))]
+after(() => apis.close())
+
+const fieldsOf = ({ schema, extra = [] }: Place): FieldPath[] => [
+  ...textFields(schema),
+  ...extra.map((name) => [name]),
+]
+
+// P50 asserts: ${REFUSED} invalid and ${PARSED} valid cases of JSONTestSuite, 0 × 5xx.
+void test(`P50 the corpus has the ${REFUSED} invalid and ${PARSED} valid cases of JSONTestSuite and ${TEXTS} hostile texts`, () => {
+  const count = (kind: string): number => JSON_CASES.filter((one) => one.kind === kind).length
+  assert.deepEqual([count('n'), count('y')], [REFUSED, PARSED])
+  assert.ok(count('i') > 50 && BYTE_CASES.length > 50)
+  assert.ok(HOSTILE_TEXTS.length >= TEXTS, `${HOSTILE_TEXTS.length}`)
+})
+
+void test('P50 the samples have every text field of every schema', () => {
+  for (const place of places)
+    for (const path of fieldsOf(place))
+      assert.ok(
+        place.goods.some((good) => valueAt(good, path) !== undefined),
+        `no sample of ${place.name} has ${path.join('.')}`,
+      )
+})
+
+for (const [turn, { name, send, judge, oneRefusal = false }] of places.entries())
+  void test(`P50 ${name} refuses invalid JSON with what to do, and reads valid JSON`, async () => {
+    for (const { kind, name: title, body } of everyNth([...JSON_CASES, ...BYTE_CASES], CASE_STEP, turn)) {
+      const { status, detail } = await judge(await send(body))
+      if (kind === 'n') {
+        assert.ok(status === 400 || status === 413, `${title}: ${status}`)
+        if (!oneRefusal) assert.match(detail, UNREADABLE, title)
+      }
+      if (kind === 'y') assert.doesNotMatch(detail, UNREADABLE, title)
+    }
+  })
+
+/** Sends one text in one field; true when it was accepted and came back. */
+async function tryText(place: Place, good: Json, path: FieldPath, text: string): Promise<boolean> {
+  const body = withValueAt((await place.renew?.(good, path)) ?? good, path, text)
+  const { status, body: answer } = await place.judge(await place.send(JSON.stringify(body)))
+  if (status >= 300) return false
+  const found = await place.readBack?.(body, answer)
+  if (!place.kept.includes(String(path.findLast((key) => typeof key === 'string')))) return false
+  assertKept(found, path, place.cleaned?.(text) ?? text)
+  return true
+}
+
+let turns = 0
+// P50 asserts: ${TEXTS} hostile texts × every text field of both APIs, each kept as it was or refused.
+for (const place of places)
+  void test(`P50 a hostile text in any text field of ${place.name} is kept as it is or refused with a sentence`, async () => {
+    let kept = 0
+    for (const path of fieldsOf(place))
+      for (const good of place.goods.filter((one) => valueAt(one, path) !== undefined)) {
+        turns += 1
+        for (const text of [...ALWAYS, ...everyNth(HOSTILE_TEXTS, TEXT_STEP, turns)])
+          if (await tryText(place, good, path, text)) kept += 1
+      }
+    if (place.kept.length > 0) assert.ok(kept > 0, 'no text was accepted: nothing was read back')
+  })
+
+// P50 asserts: ${RUNS} generated bodies per schema, 0 × 5xx.
+for (const { name, schema, goods, send, judge } of places)
+  void test(`P50 whatever body is generated for ${name}, the answer is no 5xx, and a refusal where the BFF's schema refuses`, async () => {
+    const strict = ofBff.some((place) => place.name === name)
+    await fc.assert(
+      fc.asyncProperty(bodiesOf(schema, goods), async (body) => {
+        const text = JSON.stringify(body)
+        const { status } = await judge(await send(text))
+        const fits = z.safeParse(schema, JSON.parse(text)).success
+        if (strict && !fits) assert.ok(status >= 400, `${status}: the schema refuses it`)
+      }),
+      propertyRuns(20_261_122, RUNS),
+    )
+  })

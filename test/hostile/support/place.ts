@@ -1,0 +1,60 @@
+// A place that takes a JSON body: how to send one, and what every answer must be.
+import assert from 'node:assert/strict'
+import type * as z from 'zod/mini'
+import { textsOf, type FieldPath, type Json } from './schema.ts'
+
+/** What an answer said. */
+export interface Judged {
+  readonly status: number
+  readonly body: Json
+  /** What is wrong and what to do, of a refusal. */
+  readonly detail: string
+}
+
+/** One operation with a JSON body. */
+export interface Place {
+  /** Operation name of the contract. */
+  readonly name: string
+  readonly schema: z.core.$ZodType
+  /** Bodies that are accepted in form; between them they have every text field of the schema. */
+  readonly goods: readonly Json[]
+  /** Sends a body as it is. */
+  send(body: string | Uint8Array): Promise<Response>
+  /** Asserts that an answer is one of this API, and reads it. */
+  judge(response: Response): Promise<Judged>
+  /** Text fields that the schema lets pass without naming them. */
+  readonly extra?: readonly string[]
+  /** A good body that is not refused because another one like it was accepted before; the field at `path` is replaced then. */
+  renew?(good: Json, path: FieldPath): Json | Promise<Json>
+  /** Fields whose accepted text is kept, by their last name. */
+  readonly kept: readonly string[]
+  /** Every body that is no good gets one and the same sentence. */
+  readonly oneRefusal?: boolean
+  /** What is kept of a text: names of devices are trimmed (D-03), values of applications cleaned (D-24). */
+  cleaned?(text: string): string
+  /** Reads back where an accepted body was kept; called after the answer to it. */
+  readBack?(sent: Json, answer: Json): Promise<unknown>
+}
+
+/** Values of header fields are made of these: no text of a stranger gets through with anything else in it. */
+const PLAIN_HEADER = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/
+
+/** Asserts what every JSON answer must be, whatever was sent: no 5xx, JSON that no browser takes for a page, plain headers. */
+export async function assertPlainJson(response: Response): Promise<Json> {
+  const text = await response.text()
+  assert.ok(response.status < 500, `${response.status} ${text}`)
+  if (response.status === 204) return {}
+  assert.match(response.headers.get('content-type') ?? '', /^application\/(problem\+)?json$/)
+  assert.equal(response.headers.get('x-content-type-options'), 'nosniff')
+  assert.equal(response.headers.get('set-cookie'), null)
+  for (const [name, value] of response.headers) assert.match(value, PLAIN_HEADER, name)
+  return JSON.parse(text) as Json
+}
+
+/** Asserts that an accepted text was given back as it was sent. */
+export function assertKept(found: unknown, path: FieldPath, text: string): void {
+  assert.ok(
+    textsOf(found).includes(text),
+    `${path.join('.')} = ${JSON.stringify(text)} was accepted and came back as ${JSON.stringify(found)}`,
+  )
+}
