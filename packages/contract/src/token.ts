@@ -25,10 +25,12 @@ const Thumbprint = /* @__PURE__ */ z
     ),
   )
 
-/** An order number of the host: 1–64 printable characters, not all of them blank. */
-export const OrderId = /* @__PURE__ */ z
-  .string()
-  .check(z.regex(/^(?=.*\S)[^\p{Cc}]{1,64}$/u, 'must be 1 to 64 printable characters, not all blank'))
+/** An order number of the host: 1–64 printable characters, not all of them blank, and no dot segment (RFC 3986 §3.3). */
+export const OrderId = /* @__PURE__ */ z.string().check(
+  z.regex(/^(?=.*\S)[^\p{Cc}]{1,64}$/u, 'must be 1 to 64 printable characters, not all blank'),
+  // Every client removes such a segment from an address, escaped or not: GET /v1/orders/. could never be asked.
+  z.regex(/^(?!\.{1,2}$)/, 'must be something else than "." or "..", which no address can contain'),
+)
 
 /** Grant of a `sale` token: this order, this amount, these devices, from this page. */
 export const SaleGrant = z.strictObject({

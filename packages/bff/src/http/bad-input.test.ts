@@ -194,6 +194,10 @@ void test('a refused member is told the rule it breaks', async () => {
   for (const [change, rule] of [
     [{ order: '   ' }, 'The member order must be 1 to 64 printable characters, not all blank.'],
     [
+      { order: '..' },
+      'The member order must be something else than "." or "..", which no address can contain.',
+    ],
+    [
       { origin: 'https://shop.example/' },
       'The member origin must be an origin such as https://shop.example, without a path.',
     ],
