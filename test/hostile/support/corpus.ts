@@ -78,15 +78,15 @@ export const BYTE_CASES: readonly JsonCase[] = [
 /** Texts made by rule: each kind of character that a reader, a store, a log or a page may take for something else. */
 const MADE: readonly string[] = [
   // Every control character, and each in the middle of a word.
-  ...Array.from({ length: 32 }, (_, code) => `a${String.fromCharCode(code)}b`),
-  ...['\u007f', '\u0085', '\u00a0', '\u00ad', '\u061c', '\u180e', '\u200b', '\u200d', '\u200e', '\u202e'],
-  ...['\u2028', '\u2029', '\u2066', '\ufe0f', '\ufeff', '\ufffd', '\uffff', '\u{e0001}', '\u{10ffff}'],
+  Array.from({ length: 32 }, (_, code) => `a${String.fromCharCode(code)}b`),
+  ['\u007f', '\u0085', '\u00a0', '\u00ad', '\u061c', '\u180e', '\u200b', '\u200d', '\u200e', '\u202e'],
+  ['\u2028', '\u2029', '\u2066', '\ufe0f', '\ufeff', '\ufffd', '\uffff', '\u{e0001}', '\u{10ffff}'],
   // Halves of characters: legal in JSON, not in UTF-8.
-  ...['\ud800', '\udfff', 'a\ud83d', '\ude00b', '\udc00\ud800'],
+  ['\ud800', '\udfff', 'a\ud83d', '\ude00b', '\udc00\ud800'],
   // Names of the language, and paths into objects.
-  ...['__proto__', 'constructor', 'prototype', 'toString', '__proto__.admin', 'constructor.prototype.admin'],
+  ['__proto__', 'constructor', 'prototype', 'toString', '__proto__.admin', 'constructor.prototype.admin'],
   // Delimiters of header fields, of events, of logs, of templates, of queries.
-  ...[
+  [
     'a\r\nSet-Cookie: a=b',
     'a\n\ndata: {}\n\n',
     'x\u001b[31mred',
@@ -94,19 +94,9 @@ const MADE: readonly string[] = [
     '${jndi:ldap://x/a}',
     '{{7*7}}',
   ],
-  ...[
-    "';--",
-    '" or ""="',
-    '\\',
-    '\\u0000',
-    '\\ud800',
-    '</script><svg onload=alert(1)>',
-    ']]>',
-    '<!--',
-    '&#0;',
-  ],
+  ["';--", '" or ""="', '\\', '\\u0000', '\\ud800', '</script><svg onload=alert(1)>', ']]>', '<!--', '&#0;'],
   // Length: of bytes, of combining marks, of one long word.
-  ...[
+  [
     'x'.repeat(65),
     'x'.repeat(1_025),
     '🙂'.repeat(64),
@@ -114,7 +104,7 @@ const MADE: readonly string[] = [
     ' '.repeat(70),
     '\u202e'.repeat(64),
   ],
-]
+].flat()
 
 /** Hostile texts, each once. */
 export const HOSTILE_TEXTS: readonly string[] = [

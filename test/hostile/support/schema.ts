@@ -12,7 +12,27 @@ export type FieldPath = readonly (string | number)[]
 /** Name of the member through which records are tried. */
 const ANY_NAME = 'Note'
 
-const defOf = (schema: z.core.$ZodType) => (schema as z.core.$ZodTypes)._zod.def
+const KINDS = [
+  'string',
+  'enum',
+  'literal',
+  'number',
+  'boolean',
+  'object',
+  'array',
+  'record',
+  'optional',
+  'nullable',
+  'union',
+] as const
+
+type Def = Extract<z.core.$ZodTypes['_zod']['def'], { type: (typeof KINDS)[number] }>
+
+function defOf(schema: z.core.$ZodType): Def {
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  if (!KINDS.some((kind) => kind === def.type)) throw new Error(`no rule for the schema ${def.type}`)
+  return def as Def
+}
 
 /** The paths of all text fields of a schema: free texts, enumerations and literals. */
 export function textFields(schema: z.core.$ZodType, path: FieldPath = []): FieldPath[] {
@@ -38,8 +58,6 @@ export function textFields(schema: z.core.$ZodType, path: FieldPath = []): Field
       const all = def.options.flatMap((option) => textFields(option, path))
       return [...new Map(all.map((found) => [found.join('.'), found])).values()]
     }
-    default:
-      throw new Error(`no rule for the schema ${def.type} at ${path.join('.')}`)
   }
 }
 
@@ -101,8 +119,6 @@ function byKind(schema: z.core.$ZodType, goods: readonly unknown[]): fc.Arbitrar
       return fc.option(valueOf(def.innerType, goods))
     case 'union':
       return fc.oneof(...def.options.map((option) => valueOf(option, goods)))
-    default:
-      throw new Error(`no rule for the schema ${def.type}`)
   }
 }
 
