@@ -1,16 +1,20 @@
 // `npm run test:web`: the element tests on every engine this machine has. `BROWSERS=chromium` runs one of them,
-// `FILES=packages/elements/src/shared/*.browser.ts` some of the tests. Each engine reads English; `pseudo` is Chromium once more,
+// `FILES=packages/elements/src/shared/*.browser.ts` some of the tests (several patterns with commas). Each engine reads English; `pseudo` is Chromium once more,
 // with longer, accented words from right to left in every element.
 import { globSync, mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { defaultReporter } from '@web/test-runner'
 import { esbuildPlugin } from '@web/dev-server-esbuild'
 import { chromeLauncher } from '@web/test-runner-chrome'
 import puppeteer from 'puppeteer-core'
 import { chromium, firefox, webkit } from './browsers.mjs'
+import { engineReporter, noEmptyFile } from './web/plugins.ts'
 import { webkitLauncher } from './webkit-launcher.mjs'
 
 const rootDir = fileURLToPath(new URL('..', import.meta.url))
-const files = globSync(process.env.FILES ?? 'packages/*/src/**/*.browser.ts', { cwd: rootDir }).toSorted()
+const patterns = process.env.FILES?.split(',') ?? ['packages/*/src/**/*.browser.ts']
+const files = globSync(patterns, { cwd: rootDir }).toSorted()
+if (files.length === 0) throw new Error(`no browser test matches ${patterns.join(', ')}`)
 const only = process.env.BROWSERS?.split(',')
 const wanted = (name) => !only || only.includes(name)
 
@@ -25,9 +29,21 @@ const all = fileOf('all', files)
 
 const groups = []
 const engines = { chromium: true, firefox: firefox(), webkit: webkit() }
-for (const [name, found] of Object.entries(engines)) {
-  if (!found) console.log(`note: ${name} is not on this machine; its tests do not run`)
-}
+const packages = { firefox: 'firefox-esr', webkit: 'webkit2gtk-driver xvfb' }
+/** Every engine that should run and is not on this machine: a note here, a failure where CI has installed all. */
+export const missing = Object.entries(engines)
+  .filter(([name, found]) => wanted(name) && !found)
+  .map(([name]) => ({ engine: name, install: packages[name] }))
+for (const { engine } of missing) console.log(`note: ${engine} is not on this machine; its tests do not run`)
+/** The reporters of a part; the last one compares the engines. */
+export const reportersOf = (part) => [
+  defaultReporter({ reportTestProgress: process.stdout.isTTY === true }),
+  engineReporter(
+    part,
+    groups.map(({ name }) => name),
+    process.env.CI === 'true' ? missing : [],
+  ),
+]
 // The slowest first.
 if (wanted('firefox') && engines.firefox) {
   const launchOptions = { browser: 'firefox', executablePath: engines.firefox }
@@ -66,7 +82,9 @@ export default {
   browserStartTimeout: 60_000,
   testsFinishTimeout: 400_000,
   testFramework: { config: { timeout: 20_000 } },
+  reporters: reportersOf('test:web'),
   plugins: [
     esbuildPlugin({ ts: true, target: 'es2022', tsconfig: `${rootDir}packages/elements/tsconfig.json` }),
+    noEmptyFile(),
   ],
 }

@@ -2,7 +2,7 @@
 // statement of the documentation, once all three engines were there and nothing was broken.
 import { globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import config from '../wtr.config.mjs'
+import config, { reportersOf } from '../wtr.config.mjs'
 import { Statement } from './statement.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -13,6 +13,7 @@ const statement = new Statement(groups.map(({ name }) => name))
 export default {
   ...config,
   groups: groups.map((group) => ({ ...group, files })),
+  reporters: reportersOf('accessibility'),
   testsFinishTimeout: 900_000,
   testFramework: { config: { timeout: 60_000 } },
   plugins: [

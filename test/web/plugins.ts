@@ -1,0 +1,49 @@
+/** What the browser tests add to web-test-runner: a closing report, and an error for a test file without a test. */
+import type { Reporter, TestRunnerPlugin } from '@web/test-runner'
+import { closingLine, failureText, handOver } from '../runner/report.ts'
+import { testsOf, webReport, type MissingEngine, type Session } from './report.ts'
+
+/** Prints one line per engine and one in total; a difference between engines makes the run red. */
+export function engineReporter(
+  part: string,
+  engines: readonly string[],
+  missing: readonly MissingEngine[],
+): Reporter {
+  const began = performance.now()
+  return {
+    onTestRunFinished({ sessions }) {
+      const results = sessions.map((session): Session => ({
+        engine: session.group?.name ?? session.browser.name,
+        suite: session.testResults,
+        errors: session.errors.map(({ message, stack }) => `${message}\n${stack ?? ''}`.trim()),
+      }))
+      const report = webReport(part, engines, results, missing, (performance.now() - began) / 1000)
+      for (const { engine, suite } of results) console.log(`${engine}: ${testsOf(suite).length} tests`)
+      for (const failure of report.failures) console.log(failureText(failure))
+      handOver(report)
+      console.log(closingLine(report))
+      // web-test-runner ends the process with a code of its own.
+      if (report.failed > 0) process.on('exit', () => (process.exitCode = 1))
+    },
+  }
+}
+
+/** Counts the tests that mocha knows. Runs in the page. */
+const COUNT =
+  '(() => { const of = (suite) => suite.tests.length + suite.suites.reduce((sum, inner) => sum + of(inner), 0); return of(mocha.suite) })()'
+
+/** Makes a test file fail that registers no test: all files share one page, whose total would hide it. */
+export function noEmptyFile(): TestRunnerPlugin {
+  return {
+    name: 'no-empty-file',
+    transform({ path, body }) {
+      if (!path.endsWith('.browser.ts') || typeof body !== 'string') return undefined
+      const message = JSON.stringify(
+        `${path} registers no test: add one, or rename the file if it is a helper.`,
+      )
+      return {
+        body: `const testsBeforeFile = ${COUNT};${body}\nif (${COUNT} === testsBeforeFile) throw new Error(${message});`,
+      }
+    },
+  }
+}
