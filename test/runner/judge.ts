@@ -37,6 +37,8 @@ export interface Ended {
   readonly seconds: number
   /** The exit code, or the signal that ended it. */
   readonly exit: number | NodeJS.Signals
+  /** It gave no sign for so long that it was killed. */
+  readonly silent?: boolean
   /** Only tests with a certain name were asked for: the others have no result. */
   readonly filtered: boolean
 }
@@ -84,8 +86,16 @@ function hangingFault({ pending, open }: Of<'hanging'>): [string, string] {
 }
 
 /** What is wrong with the file as a whole: title and what to do. */
-function faultsOf({ journal, exit, filtered, output }: Ended): [title: string, error: string][] {
+function faultsOf(ended: Ended): [title: string, error: string][] {
+  const { journal, exit, filtered, output } = ended
   const faults: [string, string][] = []
+  if (ended.silent === true)
+    return [
+      [
+        'the file hangs',
+        'It gave no sign for several minutes and was killed. Look for a loop without an end.',
+      ],
+    ]
   const hanging = linesOf(journal, 'hanging')[0]
   if (hanging !== undefined) faults.push(hangingFault(hanging))
   const late = linesOf(journal, 'late')

@@ -70,7 +70,12 @@ async function runFile(file: string, journal: string, how: RunOptions): Promise<
     stream.on('data', (chunk: Buffer) => void printed.push(chunk))
   const pass = (signal: NodeJS.Signals): void => void child.kill(signal)
   process.on('SIGINT', pass).on('SIGTERM', pass)
-  const watch = killSilent(() => child.kill('SIGKILL'), journal, stallMs + STALL_MS)
+  let silent = false
+  const killBusy = (): void => {
+    silent = true
+    child.kill('SIGKILL')
+  }
+  const watch = killSilent(killBusy, journal, stallMs * 2)
   try {
     const exit = await untilEnded(child)
     return judge({
@@ -79,6 +84,7 @@ async function runFile(file: string, journal: string, how: RunOptions): Promise<
       output: Buffer.concat(printed).toString().trimEnd(),
       seconds: (performance.now() - began) / 1000,
       exit,
+      silent,
       filtered: how.options?.some((option) => option.startsWith('--test-name-pattern')) ?? false,
     })
   } finally {
