@@ -1,0 +1,75 @@
+/** Runs a script of package.json as a part of `npm test` and reads its report. */
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { setPriority, tmpdir } from 'node:os'
+import path from 'node:path'
+import { ROOT, untilEnded } from '../support/spawned.ts'
+import { REPORT_ENV, type PartReport } from './report.ts'
+
+/** How a script is run. */
+export interface ScriptOptions {
+  /** Arguments after `--`. */
+  readonly args?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  /** Gets less of the processor, and prints at its end. */
+  readonly computing?: boolean
+}
+
+const LOW_PRIORITY = 5
+/** Of a script without a report these lines say what went wrong. */
+const LAST_LINES = 60
+
+const lastLines = (chunks: readonly Buffer[]): string =>
+  Buffer.concat(chunks).toString().trimEnd().split('\n').slice(-LAST_LINES).join('\n')
+
+/** A script that has no tests, or that ended before it could report. */
+const withoutReport = (script: string, code: number, seconds: number, printed: string): PartReport => ({
+  part: script,
+  passed: 0,
+  failed: code === 0 ? 0 : 1,
+  skipped: 0,
+  seconds,
+  failures: code === 0 ? [] : [{ file: script, title: `exit code ${code}`, error: printed }],
+})
+
+function reportOf(file: string, script: string, code: number, seconds: number, printed: string): PartReport {
+  if (!existsSync(file)) return withoutReport(script, code, seconds, printed)
+  const report = JSON.parse(readFileSync(file, 'utf8')) as PartReport
+  if (code === 0 || report.failed > 0) return { ...report, seconds }
+  // It reported success and failed afterwards, for example while it stopped a server.
+  const { failed, failures } = withoutReport(script, code, seconds, printed)
+  return { ...report, failed, failures, seconds }
+}
+
+/** Runs the script; what it prints is passed on. */
+export async function runScript(script: string, how: ScriptOptions = {}): Promise<PartReport> {
+  const began = performance.now()
+  const folder = mkdtempSync(path.join(tmpdir(), 'tapboard-report-'))
+  const file = path.join(folder, 'report.json')
+  const args = ['run', '-s', script, ...(how.args?.length ? ['--', ...how.args] : [])]
+  const child = spawn('npm', args, {
+    cwd: ROOT,
+    env: { ...process.env, ...how.env, [REPORT_ENV]: file },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    shell: process.platform === 'win32',
+  })
+  // Processes that it starts inherit the priority.
+  if (how.computing && child.pid !== undefined) setPriority(child.pid, LOW_PRIORITY)
+  const printed: Buffer[] = []
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      printed.push(chunk)
+      if (!how.computing) process.stdout.write(chunk)
+    })
+  const pass = (signal: NodeJS.Signals): void => void child.kill(signal)
+  process.on('SIGINT', pass).on('SIGTERM', pass)
+  try {
+    const ended = await untilEnded(child)
+    const code = typeof ended === 'number' ? ended : 1
+    if (how.computing) process.stdout.write(Buffer.concat(printed))
+    return reportOf(file, script, code, (performance.now() - began) / 1000, lastLines(printed))
+  } finally {
+    process.off('SIGINT', pass).off('SIGTERM', pass)
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
