@@ -58,7 +58,7 @@ describe('the table of promises', () => {
     ])
   })
 
-  for (const [what, text, problem] of [
+  for (const [what, text, problem, file] of [
     ['a promise without a test', `test('nothing is lost')`, 'P1 (Nothing is lost) is held by no test.'],
     [
       'a promise whose tests state no figure',
@@ -69,6 +69,12 @@ describe('the table of promises', () => {
       'a test of a promise that does not exist',
       `// P1 asserts: 0 lost.\ntest('P1 nothing is lost')\ntest('P1 P9 more')`,
       'test/cluster/a.test.ts names P9, which is no promise.',
+    ],
+    [
+      'a test that no suite runs',
+      `// P1 asserts: 0 lost.\ntest('P1 nothing is lost')`,
+      'No suite runs test/packed/elsewhere/a.test.ts.',
+      'test/packed/elsewhere/a.test.ts',
     ],
     [
       'a figure that the code does not contain',
@@ -86,6 +92,8 @@ describe('the table of promises', () => {
       'test/cluster/a.test.ts: the figure "0 of ${MANY}" cannot be read: test/cluster/a.test.ts has no constant MANY at its top level.',
     ],
   ] as const)
-    test(`names ${what}`, () =>
-      assert.ok(made(text).problems.includes(problem), made(text).problems.join('\n')))
+    test(`names ${what}`, () => {
+      const { problems } = made(text, file)
+      assert.ok(problems.includes(problem), problems.join('\n'))
+    })
 })

@@ -1,6 +1,8 @@
 // The table of promises: what is promised, and which test holds it to which figure in which suite. Made from the sources of the tests.
+import path from 'node:path'
 import type { SourceFile } from '../architecture/rules.ts'
 import { PARTS, type Part } from '../full/parts.ts'
+import { PARTS as NODE_PARTS } from '../runner/parts.ts'
 import { PROMISES, type Promised } from './promises.ts'
 import { readTests, type Held } from './titles.ts'
 
@@ -32,18 +34,25 @@ export interface Sources {
   readonly parts?: readonly Part[]
 }
 
-/** The suite that runs a file. */
-function suiteOf(file: string): string {
-  if (file.startsWith('test/load/')) return 'test:full'
-  if (file.startsWith('test/accessibility/')) return 'test:full'
-  if (/^test\/packed\/(checked|reproducible|shaken)\.test\.ts$/.test(file)) return 'release:check'
-  return 'npm test'
+/** Parts of `npm test`, by the names of their test files. */
+const inNpmTest = (file: string): boolean =>
+  /^packages\/.*\.browser\.ts$/.test(file) ||
+  NODE_PARTS.some(
+    ({ patterns, except }) =>
+      patterns.some((pattern) => path.matchesGlob(file, pattern)) && except?.test(file) !== true,
+  )
+
+/** The suite that runs a file, `null` if none does. */
+function suiteOf(file: string): string | null {
+  if (inNpmTest(file)) return 'npm test'
+  if (/^test\/(load|accessibility)\//.test(file)) return 'test:full'
+  return /^test\/packed\/(checked|reproducible|shaken)\.test\.ts$/.test(file) ? 'release:check' : null
 }
 
 function rowsOf({ promise, file, titles, figures, longFigures }: Held): Row[] {
   const tests = titles.length === 1 ? '1 test' : `${titles.length} tests`
   const asserted = figures.length > 0 ? figures.join('; ') : tests
-  const rows = [{ promise, where: file, suite: suiteOf(file), asserted }]
+  const rows = [{ promise, where: file, suite: suiteOf(file) ?? 'none', asserted }]
   return longFigures.length > 0
     ? [...rows, { promise, where: file, suite: 'test:full', asserted: longFigures.join('; ') }]
     : rows
@@ -100,6 +109,7 @@ export function promisesOf({ root, files, promises = PROMISES, parts = PARTS }: 
     table: write(promises, rows),
     problems: [
       ...read.flatMap(({ problems }) => problems),
+      ...rows.filter(({ suite }) => suite === 'none').map(({ where }) => `No suite runs ${where}.`),
       ...unknown.map(({ promise, where }) => `${where} names ${promise}, which is no promise.`),
       ...promises
         .filter(({ id }) => !rows.some((row) => row.promise === id))
