@@ -10,9 +10,12 @@ import { runScript, type ScriptOptions } from './runner/run-script.ts'
 import { STAGES } from './runner/stages.ts'
 import { ROOT } from './support/spawned.ts'
 
+let stopped = false
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => (stopped = true))
+
 async function inTurn(scripts: readonly string[], how?: ScriptOptions): Promise<PartReport[]> {
   const reports: PartReport[] = []
-  for (const script of scripts) reports.push(await runScript(script, how))
+  for (const script of scripts) if (!stopped) reports.push(await runScript(script, how))
   return reports
 }
 
@@ -71,7 +74,7 @@ try {
     )
   const reports = names.length > 0 ? await runOnly(names, options) : await runAll()
   console.log(`\n${ending(reports)}`)
-  process.exitCode = reports.some(({ failed }) => failed > 0) ? 1 : 0
+  process.exitCode = stopped || reports.some(({ failed }) => failed > 0) ? 1 : 0
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1

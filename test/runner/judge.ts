@@ -98,12 +98,17 @@ function faultsOf(ended: Ended): [title: string, error: string][] {
     ]
   const hanging = linesOf(journal, 'hanging')[0]
   if (hanging !== undefined) faults.push(hangingFault(hanging))
-  const late = linesOf(journal, 'late')
+  const late = linesOf(journal, 'late').map(({ error }) => error)
+  const loaded = linesOf(journal, 'enqueued').length > 0
   if (late.length > 0)
-    faults.push([
-      'an error after the end of a test',
-      `Await every promise of a test and clear its timers before it ends.\n${late.map(({ error }) => error).join('\n')}`,
-    ])
+    faults.push(
+      loaded
+        ? [
+            'an error after the end of a test',
+            `Await every promise of a test and clear its timers before it ends.\n${late.join('\n')}`,
+          ]
+        : ['the file does not load', late.join('\n')],
+    )
   const registered = linesOf(journal, 'registered').length
   if (registered === 0 && exit === 0)
     faults.push(['no test', 'The file registers no test. Add one, or rename the file if it is a helper.'])

@@ -72,6 +72,7 @@ const FAULTS: readonly (readonly [what: string, sample: string, title: string, n
       'exit code 13',
       [/top level never settled/],
     ],
+    ['that cannot be loaded', 'cannot-load', 'the file does not load', [/this file is not there/]],
     ['that is killed', 'killed', 'a test is lost', [/is killed/]],
     ['whose suite throws', 'suite-throws', 'a suite', [/no test was registered/]],
   ]

@@ -98,6 +98,12 @@ export async function runFiles(files: readonly string[], how: RunOptions): Promi
   const folder = mkdtempSync(path.join(tmpdir(), 'tapboard-tests-'))
   const results: FileResult[] = []
   const waiting = [...files.entries()]
+  let stopped: NodeJS.Signals | undefined
+  const stop = (signal: NodeJS.Signals): void => {
+    stopped = signal
+    waiting.length = 0
+  }
+  process.on('SIGINT', stop).on('SIGTERM', stop)
   const runNext = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const [index, file] = next
@@ -110,7 +116,9 @@ export async function runFiles(files: readonly string[], how: RunOptions): Promi
   try {
     await Promise.all(Array.from({ length: how.concurrency }, runNext))
   } finally {
+    process.off('SIGINT', stop).off('SIGTERM', stop)
     rmSync(folder, { recursive: true, force: true })
   }
+  if (stopped !== undefined) throw new Error(`The run was stopped by ${stopped}.`)
   return results
 }
