@@ -2,7 +2,12 @@
 // acknowledgement is lost or late, and the death of the process itself.
 import { StoreError } from '@tapboard/store'
 import type { LedgerStore } from '../../packages/bff/src/sale/ledger-store.ts'
-import type { MemoryConnection, MemoryLedger } from '../../packages/bff/src/sale/memory-store.testing.ts'
+import type {
+  Committed,
+  MemoryConnection,
+  MemoryLedger,
+} from '../../packages/bff/src/sale/memory-store.testing.ts'
+import type { SaleRow } from '../../packages/bff/src/sale/row.ts'
 import { unitOf } from './chance.ts'
 import type { Faults } from './faults.ts'
 import type { SimProcess } from './process.ts'
@@ -14,6 +19,9 @@ export type Books = Pick<MemoryLedger, 'connect' | 'row' | 'rows' | 'eventsOf' |
   close?(): Promise<void>
 }
 
+/** Longer than a lease and the next look for due sales. */
+const STILL_MS = 14_500
+
 const away = (): StoreError => new StoreError('store-unavailable', 'The store is away.')
 
 /** What happens to the store in this run. */
@@ -22,11 +30,28 @@ export class StoreWeather {
   readonly #scenario: Scenario
   readonly #faults: Faults
   #commits = 0
+  /** Processes that stand still until another one has written a sale. */
+  readonly #still = new Set<(committed: Committed) => void>()
 
   constructor(world: World, scenario: Scenario, faults: Faults) {
     this.#world = world
     this.#scenario = scenario
     this.#faults = faults
+  }
+
+  /** A commit: a process that stands still until then goes on. */
+  committed(committed: Committed): void {
+    for (const hear of this.#still) hear(committed)
+  }
+
+  /** The process stands still until `isOver` finds a commit that it waits for; resolves then. */
+  #standStill(process: SimProcess, isOver: (committed: Committed) => boolean): Promise<void> {
+    const hear = (committed: Committed): void => {
+      // The commit is done once everybody has heard of it.
+      if (isOver(committed)) this.#world.after(0, () => process.thaw())
+    }
+    this.#still.add(hear)
+    return process.standStill(STILL_MS).finally(() => this.#still.delete(hear))
   }
 
   /** Throws while the store is away for this process. */
@@ -57,12 +82,27 @@ export class StoreWeather {
       process.mustLive()
       this.check(process)
     }
+    let lost: SaleRow | null = null
     return {
       now: () => this.#world.now(),
       pass: check,
+      overtaken: (read) => {
+        const fault = this.#faults.next('write')
+        if (fault?.kind === 'lost and overtaken') lost = read
+        if (fault?.kind !== 'overtaken') return undefined
+        return this.#standStill(process, ({ rows }) =>
+          rows.some(({ after }) => after.id === read.id && after.fence !== read.fence),
+        )
+      },
       commit: async () => {
         check()
         this.#commits += 1
+        if (lost !== null) {
+          const { id } = lost
+          lost = null
+          void this.#standStill(process, ({ events }) => events.some((event) => event.sale_id === id))
+          throw away()
+        }
         const { storeMs, seed } = this.#scenario
         if (storeMs > 0) {
           await this.#world.pause(Math.round(unitOf(seed, 7, this.#commits) * storeMs))

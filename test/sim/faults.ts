@@ -42,6 +42,12 @@ export const DEVICE_FAULTS = ['refused', 'lost', 'busy', 'html', 'disconnected']
 /** What befalls a commit. */
 export const COMMIT_FAULTS = ['lost', 'unacknowledged', 'late'] as const
 
+/**
+ * What befalls a process that writes a sale: it stands still between the read and the write until another process claims the sale,
+ * or its commit is lost and it stands still until another process has written the next event.
+ */
+export const WRITE_FAULTS = ['overtaken', 'lost and overtaken'] as const
+
 /** What befalls a request of a page to a BFF. */
 export const PAGE_FAULTS = ['request lost', 'answer lost'] as const
 
@@ -82,6 +88,9 @@ export type Fault =
       readonly kind: (typeof COMMIT_FAULTS)[number]
       readonly ms: number
     }
+  | { readonly at: 'write'; readonly nth: number; readonly kind: (typeof WRITE_FAULTS)[number] }
+  /** Between the n-th read and write of a session, for so long, another instance of the upstream writes it. */
+  | { readonly at: 'session'; readonly nth: number; readonly ms: number }
   /** The network keeps requests of starts for so long, whatever the page does meanwhile. */
   | {
       readonly at: 'start'
@@ -124,7 +133,10 @@ export const nameOf = (fault: Fault): string => {
     case 'page':
     case 'start':
     case 'commit':
+    case 'write':
       return `${fault.at}: ${fault.kind}`
+    case 'session':
+      return 'session overtaken'
     case 'lie':
       return 'answer changes'
     case 'failpoint':
@@ -150,6 +162,8 @@ export const FAULT_NAMES: readonly string[] = [
   ...START_FAULTS.map((kind) => `start: ${kind}`),
   'answer changes',
   ...COMMIT_FAULTS.map((kind) => `commit: ${kind}`),
+  ...WRITE_FAULTS.map((kind) => `write: ${kind}`),
+  'session overtaken',
   ...FAILPOINTS.map((name) => `crash at ${name}`),
   'store away',
   'store away for one',
@@ -188,10 +202,9 @@ export class Faults {
   }
 
   /** Counts one more time at a counted place; the fault that strikes then. */
-  next<P extends 'send' | 'read' | 'device' | 'page' | 'start' | 'commit' | 'failpoint'>(
-    place: P,
-    name = '',
-  ): Extract<Fault, { at: P }> | undefined {
+  next<
+    P extends 'send' | 'read' | 'device' | 'page' | 'start' | 'commit' | 'write' | 'session' | 'failpoint',
+  >(place: P, name = ''): Extract<Fault, { at: P }> | undefined {
     const key = place + name
     const count = (this.#counts.get(key) ?? 0) + 1
     this.#counts.set(key, count)

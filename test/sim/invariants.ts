@@ -33,6 +33,8 @@ export class Invariants {
   readonly rules = new Map<string, number>()
 
   readonly #presses: Presses
+  /** Hears of every commit, too. */
+  heard: (committed: Committed) => void = () => {}
   /** Known once there is a service. */
   lies: Lies | null = null
 
@@ -41,7 +43,10 @@ export class Invariants {
     this.#world = world
     this.#scenario = scenario
     this.#books = books
-    books.onCommit = (committed) => this.#committed(committed)
+    books.onCommit = (committed) => {
+      this.#committed(committed)
+      this.heard(committed)
+    }
   }
 
   /** The sale that an external ID belongs to. */
@@ -86,6 +91,7 @@ export class Invariants {
     if (!chained || hashEvent(event) !== event.hash)
       world.broken(`INV-20: the chain of ${after.id} is broken`)
     if (before !== null) this.#unchanged(before, after)
+    else if (after.state === 'intent') this.#decided(after)
     if (rule === '20' || rule === '21') {
       if (after.person === null || event.person !== after.person) world.broken('INV-20: nobody signed')
       if (before?.device_hold === 1) world.broken('rules 20, 21: attested while the device was held')
@@ -108,6 +114,12 @@ export class Invariants {
     const ended = type === 'reviewed' && from !== 'started' && from !== 'in_doubt'
     if (before.lease_owner?.startsWith(by ?? '?') !== true && !late && !ended && !anybody.includes(type))
       this.#world.broken(`INV-16: ${type} was written by one that does not hold the sale`)
+  }
+
+  /** Rule 22: a further attempt waits until a person has decided about a review, whichever attempt has the order lock. */
+  #decided({ id, order_ref: order }: SaleRow): void {
+    if (this.#books.rows().some((row) => row.order_ref === order && row.state === 'review' && row.id !== id))
+      this.#world.broken(`INV-2: an attempt of order ${order} begins while another is in review`)
   }
 
   /** What was committed before the send never changes (INV-1). */

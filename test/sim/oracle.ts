@@ -57,6 +57,9 @@ export function judge(
   for (const session of service.sessions)
     if (invariants.saleOf(session.external_id) === undefined)
       world.broken(`P12: session ${session.id} was begun and no row knows it`)
+  for (const { sessionId, status } of service.charges)
+    if (service.session(sessionId)?.result_status !== status)
+      world.broken(`P3: session ${sessionId} was charged (${status}), and its row says otherwise`)
   for (const row of books.rows()) {
     const sessions = sessionsOf(row)
     const charged = sessions.some(wasPaid)

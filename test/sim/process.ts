@@ -96,10 +96,19 @@ export class SimProcess {
     for (const fault of this.#faults.at('freeze'))
       if (fault.process === this.index && fault.step === this.#steps) {
         this.#faults.strike(fault)
-        this.#thawMs = Math.max(this.#thawMs, this.#world.now() + fault.forMs)
-        this.#world.after(fault.forMs, () => this.thaw())
-        this.#world.say(this.name, `stands still for ${fault.forMs} ms`)
+        void this.standStill(fault.forMs)
       }
+  }
+
+  /** Stands still so long, as after SIGSTOP, or until it is thawed; resolves then, or when it dies. */
+  standStill(forMs: number): Promise<void> {
+    this.#thawMs = Math.max(this.#thawMs, this.#world.now() + forMs)
+    this.#world.after(forMs, () => this.thaw())
+    this.#world.say(this.name, `stands still for ${forMs} ms`)
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve)
+      this.onDeath(resolve)
+    })
   }
 
   /** Throws into work that is under way when the process has died. */

@@ -9,6 +9,7 @@ import {
   READ_FAULTS,
   SEND_FAULTS,
   START_FAULTS,
+  WRITE_FAULTS,
   type Fault,
 } from './faults.ts'
 
@@ -41,6 +42,8 @@ export interface Tab {
   readonly againMs: number
   /** A page of <terminal-pay> with a clerk before it, not a script. */
   readonly page: boolean
+  /** A script that starts a third attempt after the second one ended unpaid, whatever the order shows. */
+  readonly insists?: boolean
 }
 
 /** One order at the counter. */
@@ -287,7 +290,50 @@ export function scenarioOf(seed: number): Scenario {
     storeMs: chance.is(0.75) ? 0 : chance.whole(1, 60),
     lengthMs,
   }
-  return chance.is(LIES) ? withLie(chance, plain) : plain
+  return rare(new Chance(seed ^ 0x7a4e5), chance.is(LIES) ? withLie(chance, plain) : plain)
+}
+
+/** What chance alone would bring about too seldom, from numbers of its own: the rest of the story stays what it was. */
+function rare(chance: Chance, story: Scenario): Scenario {
+  if (chance.is(0.01)) return withReview(chance, story)
+  if (story.upstream.repeat !== 'unknown' && chance.is(0.02)) return withUnsentRepeat(chance, story)
+  const overtaken: Fault[] = []
+  if (story.processes.length > 1 && chance.is(0.04))
+    overtaken.push({ at: 'write', nth: chance.whole(1, 6), kind: chance.of(WRITE_FAULTS) })
+  if (chance.is(0.04)) overtaken.push({ at: 'session', nth: chance.whole(1, 6), ms: chance.whole(20, 3_000) })
+  return { ...story, faults: [...story.faults, ...overtaken] }
+}
+
+/** A repeat that does not leave, after a send whose answer was lost. */
+function withUnsentRepeat(chance: Chance, story: Scenario): Scenario {
+  const lost = { ...sendFault(chance, chance.of(['answer lost', 'reset', 'truncated'])), nth: 1, count: 1 }
+  const unsent: Fault = { at: 'send', nth: 2, count: 4, kind: 'refused', ms: 0 }
+  return { ...story, faults: [...story.faults.filter(({ at }) => at === 'commit'), lost as Fault, unsent] }
+}
+
+/**
+ * A review without the order lock: the first attempt was paid and called unpaid, the second one has the order when the truth comes
+ * out (a minute after the end, D-35), and ends unpaid; then a clerk insists on a third one.
+ */
+function withReview(chance: Chance, story: Scenario): Scenario {
+  const [till] = story.tills
+  const [tab] = till?.tabs ?? []
+  const [one, other, ...rest] = story.cardholders
+  if (till === undefined || tab === undefined || one === undefined || other === undefined) return story
+  const againMs = chance.whole(48_000, 57_000)
+  const lie: Fault = { at: 'lie', session: 1, forMs: againMs + 8_000, says: 'TIMEOUT' }
+  const clerk: Tab = { ...tab, key: 'derived', cancelMs: null, againMs, page: false, insists: true }
+  return {
+    ...story,
+    tills: [{ ...till, attempts: 3, tabs: [clerk] }],
+    cardholders: [
+      { ...one, promptMs: 200, act: 'pay', verdict: 0 },
+      { ...other, promptMs: 200, act: 'leave' },
+      ...rest,
+    ],
+    faults: [lie],
+    lengthMs: Math.max(story.lengthMs, 110_000),
+  }
 }
 
 const isUnpaidOnce = (fault: Fault): boolean => fault.at === 'read' && fault.kind === 'unpaid once'

@@ -53,6 +53,10 @@ export interface ServiceEvents {
   /** Cents by which the processor decides about a session. */
   readonly verdict: (row: SessionRow) => number
   readonly charged: (charge: Charge) => void
+  /** How long another instance may write the session between this read and its write; `null` = not at all. */
+  readonly overtakenMs: () => number | null
+  /** Whether a write compares the version that was read. */
+  readonly comparesVersion: boolean
 }
 
 const CALLER: Caller = {
@@ -63,6 +67,9 @@ const CALLER: Caller = {
   board: false,
   sandbox: true,
 }
+
+/** What a session becomes; `null` = it stays as it is. */
+type Decide = (state: SessionState, nowMs: number, row: SessionRow) => SessionState | null
 
 /** The rows of sessions, in memory. */
 class MemorySessions extends SessionLedger {
@@ -122,13 +129,23 @@ class MemorySessions extends SessionLedger {
     return this.move(sessionId, (state, nowMs) => reduce(state, event, nowMs, this.#kernel.timings))
   }
 
-  /** Applies what `decide` says; a result with a reference is a charge, written once. */
-  move(
-    sessionId: string,
-    decide: (state: SessionState, nowMs: number, row: SessionRow) => SessionState | null,
-  ): Applied | null {
-    const row = this.rows.get(sessionId)
+  /** Applies what `decide` says; another instance may write between the read and the write. */
+  move(sessionId: string, decide: Decide): Applied | null | Promise<Applied | null> {
+    const read = this.rows.get(sessionId)
+    const ms = this.#events.overtakenMs()
+    if (ms === null || read === undefined) return this.#write(read, decide)
+    const nowMs = this.#kernel.clock.now()
+    return this.#world.pause(ms).then(() => {
+      if (this.rows.get(sessionId)?.version === read.version || this.#events.comparesVersion)
+        return this.#write(this.rows.get(sessionId), decide)
+      return this.#write(read, (state, _later, row) => decide(state, nowMs, row))
+    })
+  }
+
+  /** A result with a reference is a charge, written once. */
+  #write(row: SessionRow | undefined, decide: Decide): Applied | null {
     if (row === undefined) return null
+    const sessionId = row.id
     const state = stateOf(row)
     const after = decide(state, this.#kernel.clock.now(), row)
     if (after === null) return { row, moved: false }
@@ -162,7 +179,7 @@ class MemorySessions extends SessionLedger {
   #due(seen: SessionRow): void {
     if (this.rows.get(seen.id)?.version !== seen.version) return
     const { timings, random } = this.#kernel
-    this.move(seen.id, (state, nowMs, row) => {
+    void this.move(seen.id, (state, nowMs, row) => {
       if (!authorizationDue(state, nowMs) || state.card === null)
         return reduce(state, { type: 'time_passed' }, nowMs, timings)
       const result = authorize({

@@ -2,6 +2,7 @@
 // clock, luck, network and store of its own. The same scenario gives the same run, to the millisecond.
 import { isSettled } from '@tapboard/contract'
 import { MemoryLedger } from '../../packages/bff/src/sale/memory-store.testing.ts'
+import { wrongEvent } from '../../packages/bff/src/sale/audit.ts'
 import { standing } from '../../packages/bff/src/sale/check-start.ts'
 import type { SaleRow } from '../../packages/bff/src/sale/row.ts'
 import { isFinal } from '../../packages/service/src/cloud/session/machine.ts'
@@ -18,6 +19,7 @@ import { Presses } from './presses.ts'
 import type { Scenario } from './scenario.ts'
 import { SimService } from './service.ts'
 import { Shop } from './shop.ts'
+import { tamper } from './tampering.ts'
 import { Terminals } from './terminals.ts'
 import { Tills } from './tills.ts'
 import type { Weakness } from './weaknesses.ts'
@@ -74,6 +76,7 @@ const stalePages = (pages: readonly PageClerk[], books: Books): readonly PageCle
 
 /** Runs a story. */
 export async function simulate(scenario: Scenario, options: RunOptions = {}): Promise<Run> {
+  const weakness = options.weakness ?? null
   const world = new World(options.traced === true)
   const faults = new Faults(scenario.faults)
   const books: Books = (await options.books?.(world)) ?? new MemoryLedger()
@@ -88,9 +91,12 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
       truth.charged(charge)
       terminals.charged(charge.sessionId)
     },
+    overtakenMs: () => faults.next('session')?.ms ?? null,
+    comparesVersion: weakness?.staleSessions !== true,
   })
   terminals.connect(service)
   const weather = new StoreWeather(world, scenario, faults)
+  invariants.heard = (committed) => weather.committed(committed)
   const lies = new Lies(world, faults, service)
   invariants.lies = lies
   const truth = new PageTruth(world, books, (externalId) =>
@@ -100,7 +106,6 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
     leaving: ({ skewMs }, order, body) => invariants.leaving(order, body, skewMs),
     turnedAway: (order) => invariants.turnedAway(order),
   })
-  const weakness = options.weakness ?? null
   const shop = new Shop({ world, scenario, faults, books, weather, network, weakness, presses })
   const bend = weakness?.page ?? ((event) => event)
   const tills = new Tills(world, scenario, { shop, books, presses, truth, bend })
@@ -132,6 +137,8 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
     stalePages(tills.pages, books).length === 0
   const healMs = scenario.faults.some(({ at }) => at === 'lie') ? HEAL_AFTER_LIE_MS : HEAL_MS
   await world.run(calmMs + healMs + longestHoldMs(scenario), () => world.violation !== null || healed())
+  if (world.violation === null)
+    tamper(world, scenario.seed, books, weakness?.audit?.(wrongEvent) ?? wrongEvent)
   if (world.violation === null) judge(world, scenario, { books, service, invariants, calmMs })
   // A page learns of the last move within 3 s (V6).
   await world.run(

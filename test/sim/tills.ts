@@ -24,6 +24,8 @@ interface Clerk {
   unanswered: number
   /** The unpaid attempt after which the clerk has waited. */
   waitedFor: number
+  /** The attempt whose unpaid end the clerk saw last. */
+  ended: number
 }
 
 /** What tills need. */
@@ -92,8 +94,15 @@ export class Tills {
       this.pages.push(page)
       return page.work()
     }
-    const clerk: Clerk = { learnedSkewMs: 0, press: null, unanswered: 0, waitedFor: 0 }
+    const clerk: Clerk = { learnedSkewMs: 0, press: null, unanswered: 0, waitedFor: 0, ended: 0 }
     for (let round = 0; round < ROUNDS_MAX; round += 1) {
+      const { ended } = clerk
+      // A clerk who insists starts again, whatever the order shows meanwhile.
+      if (tab.insists === true && ended > 1 && ended < till.attempts) {
+        clerk.ended = 0
+        if ((await this.#start(access, tab, number, ended + 1, clerk)) === 'over') return
+        continue
+      }
       const newest = await this.#shop.ask(tab.process, async ({ process, sales }) => {
         const sale = await sales.newest(access)
         clerk.learnedSkewMs = process.skewMs
@@ -102,7 +111,7 @@ export class Tills {
       const attempt = newest === NOTHING || newest === null ? 0 : newest.attempt
       if (newest === NOTHING) await this.#world.pause(700)
       else if (newest !== null && !isUnpaid(newest.state)) {
-        if ((await this.#follow(access, tab, newest)) === 'over') return
+        if ((await this.#follow(access, tab, newest, clerk)) === 'over') return
       } else if (attempt >= till.attempts) return
       else if (tab.againMs > 0 && clerk.waitedFor < attempt) {
         clerk.waitedFor = attempt
@@ -149,11 +158,11 @@ export class Tills {
     clerk.unanswered = 0
     if (result.ok) {
       this.#answered(key, asked, result.sale)
-      return this.#follow(access, tab, result.sale)
+      return this.#follow(access, tab, result.sale, clerk)
     }
     this.#world.say('clerk', `is refused: ${result.code}`)
     if (result.code === 'sale-open' && result.sale !== undefined)
-      return this.#follow(access, tab, result.sale)
+      return this.#follow(access, tab, result.sale, clerk)
     if (result.code === 'order-already-paid') return 'over'
     if (result.code === 'idempotency-mismatch') {
       if (this.#books.rows().find((row) => row.idempotency_key === key)?.device_id === deviceId)
@@ -178,7 +187,12 @@ export class Tills {
   }
 
   /** Follows a sale to its end, over as many connections as it takes. */
-  async #follow(access: SaleAccess, tab: Tab, { id }: Sale): Promise<'over' | 'again'> {
+  async #follow(
+    access: SaleAccess,
+    tab: Tab,
+    { id, attempt }: Sale,
+    clerk: Clerk,
+  ): Promise<'over' | 'again'> {
     let seen = 0
     let state: Sale['state'] = 'intent'
     if (tab.cancelMs !== null)
@@ -193,6 +207,7 @@ export class Tills {
           seen = frame.number
           state = frame.sale.state
         })
+      if (isUnpaid(state)) clerk.ended = attempt
       if (isSettled(state)) return isUnpaid(state) ? 'again' : 'over'
       await this.#world.pause(700)
     }

@@ -7,6 +7,7 @@ import { LEDGER_INDEXES } from '../../packages/bff/src/sale/schema.ts'
 import type { SessionReading } from '../../packages/bff/src/upstream/client.ts'
 import type { MerchantUpstream } from '../../packages/bff/src/upstream/merchant.ts'
 import type { BendPage } from './page-clerk.ts'
+import type { JudgeEvent } from './tampering.ts'
 import type { World } from './world.ts'
 
 /** One rule taken away. */
@@ -19,6 +20,10 @@ export interface Weakness {
   /** Bends the events of pages. */
   readonly page?: BendPage
   readonly upstream?: (upstream: MerchantUpstream, world: World) => MerchantUpstream
+  /** Instances of the upstream do not compare the version of a session at write. */
+  readonly staleSessions?: boolean
+  /** How the audit judges an event. */
+  readonly audit?: (judge: JudgeEvent) => JudgeEvent
 }
 
 /** The upstream as a weakened BFF sees it. */
@@ -87,6 +92,44 @@ function forgetful(store: LedgerStore): LedgerStore {
       const rows = await store.claimDue(claim)
       for (const { id, fence } of rows) fences.set(id, fence)
       return rows
+    },
+  }
+}
+
+/** Takes any event of the number that it tried to write for its own. */
+function appropriating(store: LedgerStore): LedgerStore {
+  const tried = new Map<string, string>()
+  const change = transactions((trx) => ({
+    insertEvent(event) {
+      tried.set(`${event.sale_id} ${event.number}`, event.hash)
+      return trx.insertEvent(event)
+    },
+  }))(store)
+  return {
+    ...change,
+    async eventHash(id, number) {
+      const hash = await store.eventHash(id, number)
+      return hash === null ? null : (tried.get(`${id} ${number}`) ?? hash)
+    },
+  }
+}
+
+/** A start does not see a review without the order lock; pages do. A start asks for its key before it looks at the attempts. */
+function overlooksReview(store: LedgerStore): LedgerStore {
+  let starts = 0
+  const change = transactions(() => ({ lockedAttempts: async () => [] }))(store)
+  return {
+    ...change,
+    async byKey(merchant, key) {
+      const row = await store.byKey(merchant, key)
+      if (row === null) starts += 1
+      return row
+    },
+    async attempts(merchant, order) {
+      const attempts = await store.attempts(merchant, order)
+      if (starts === 0) return attempts
+      starts = 0
+      return attempts.filter(({ state, order_hold: hold }) => state !== 'review' || hold === 1)
     },
   }
 }
@@ -213,4 +256,12 @@ export const WEAKNESSES: readonly Weakness[] = [
   { name: 'a page forgets that its start left', page: forgetsPosts },
   { name: 'a page takes an unknown result for an unpaid one', page: believesDoubt },
   { name: 'a page with an end ignores its order', page: ignoresOrder },
+  { name: 'a write does not compare the fence', connection: { ignoresFence: true } },
+  { name: 'another event of that number counts as the own commit', store: appropriating },
+  { name: 'a review without the order lock does not block the next attempt', store: overlooksReview },
+  { name: 'two instances of the upstream write one session without its version', staleSessions: true },
+  {
+    name: 'the audit does not compare the hash before',
+    audit: (judge) => (event, number) => judge(event, number, event.prev_hash),
+  },
 ]

@@ -59,7 +59,7 @@ const SAID_TWICE = [
 ] as const satisfies readonly (keyof Snapshot)[]
 
 /** What is wrong with an event that should have this number and follow this hash; `null` when nothing is. */
-function wrongEvent(event: SaleEventRow, number: number, before: string): string | null {
+export function wrongEvent(event: SaleEventRow, number: number, before: string): string | null {
   if (event.number !== number) return 'is missing: it was deleted'
   if (hashEvent(event) !== event.hash) return 'was changed'
   if (event.prev_hash !== before)

@@ -27,12 +27,19 @@ export interface MemoryConnection {
   now(): number
   /** Before a read or a statement; may wait or throw. */
   pass?(): void | Promise<void>
+  /**
+   * After a transaction has read a row and before it writes anything: what to wait for, if anything. Other transactions run
+   * meanwhile, as on a server (read committed).
+   */
+  overtaken?(read: SaleRow): Promise<void> | undefined
   /** Before a commit; may wait, or throw: then the commit is lost. */
   commit?(): void | Acknowledge | Promise<void | Acknowledge>
   /** As an embedded file: one process at a time, and this machine's clock. Default: as a server. */
   readonly embedded?: boolean
   /** The names of indexes that are not there, for tests that must fail without them. */
   readonly without?: readonly string[]
+  /** Writes do not compare the fence, for tests that must fail then. */
+  readonly ignoresFence?: boolean
 }
 
 const joined = (...parts: readonly (string | number)[]): string => JSON.stringify(parts)
@@ -94,8 +101,8 @@ export class MemoryLedger {
       return look()
     }
     const transaction = async <Result>(work: (open: OpenTransaction) => Promise<Result>): Promise<Result> => {
-      const { result, acknowledge } = await this.#inTurn(async () => {
-        const open = new OpenTransaction(this.#sales, this.#events, this.#followUps, connection)
+      const { result, acknowledge } = await this.#inTurn(async (lend) => {
+        const open = new OpenTransaction(this.#sales, this.#events, this.#followUps, connection, lend)
         const done = await work(open)
         open.refuseFailed()
         const asked = await connection.commit?.()
@@ -220,11 +227,21 @@ export class MemoryLedger {
     }
   }
 
-  /** One writer at a time, in the order they came. */
-  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const done = this.#turn.then(work)
-    this.#turn = done.catch(() => {})
-    return done
+  /** One writer at a time, in the order they came; one that lends its turn takes its place at the end. */
+  #inTurn<Result>(work: (lend: Lend) => Promise<Result>): Promise<Result> {
+    let end = (): void => {}
+    const take = (): Promise<unknown> => {
+      const before = this.#turn
+      this.#turn = new Promise<void>((resolve) => (end = resolve))
+      return before
+    }
+    const lend: Lend = async (wait) => {
+      end()
+      await wait.catch(() => {})
+      await take()
+    }
+    const done = take().then(() => work(lend))
+    return done.finally(() => end())
   }
 
   #keep({ rows, events, notices, followUps, outbox }: OpenTransaction, by: string | undefined): void {
@@ -248,6 +265,9 @@ export class MemoryLedger {
   }
 }
 
+/** Lets other transactions run until something has happened. */
+type Lend = (wait: Promise<void>) => Promise<void>
+
 /** What one transaction has written so far; the committed rows stay as they are until it is kept. */
 class OpenTransaction implements LedgerTransaction {
   readonly rows = new Map<string, SaleRow>()
@@ -260,6 +280,7 @@ class OpenTransaction implements LedgerTransaction {
   readonly #committed: ReadonlyMap<string, FollowUpRow>
   readonly #events: ReadonlyMap<string, readonly SaleEventRow[]>
   readonly #connection: MemoryConnection
+  readonly #lend: Lend
   #failed = false
 
   constructor(
@@ -267,7 +288,9 @@ class OpenTransaction implements LedgerTransaction {
     events: ReadonlyMap<string, readonly SaleEventRow[]>,
     followUps: ReadonlyMap<string, FollowUpRow>,
     connection: MemoryConnection,
+    lend: Lend,
   ) {
+    this.#lend = lend
     this.#committed = followUps
     this.#sales = sales
     this.#events = events
@@ -313,10 +336,15 @@ class OpenTransaction implements LedgerTransaction {
     })
   }
 
-  update(read: SaleRow, changes: Partial<SaleRow>): Promise<boolean> {
+  async update(read: SaleRow, changes: Partial<SaleRow>): Promise<boolean> {
+    if (this.rows.size === 0) {
+      const wait = this.#connection.overtaken?.(read)
+      if (wait !== undefined) await this.#lend(wait)
+    }
     return this.#statement(() => {
       const row = this.#row(read.id)
-      if (row === undefined || row.version !== read.version || row.fence !== read.fence) return false
+      if (row === undefined || row.version !== read.version) return false
+      if (row.fence !== read.fence && this.#connection.ignoresFence !== true) return false
       this.write({ ...row, ...changes })
       return true
     })
