@@ -105,34 +105,38 @@ test('D-92 missing news is never shown as missing since a moment to come', () =>
   )
 })
 
-test('D-45 a send whose clock was set back while it connected is not sent: its deadline is not known any more', async () => {
-  const clock = new SetClock()
-  const store = await openStore<LedgerTables>('file::memory:', { testClock: () => clock.true.now() })
-  const upstream = new ScriptedUpstream()
-  const { log } = keptLog()
-  let connects = 0
-  const failpoint = async (name: string): Promise<void> => {
-    if (name !== 'connected') return
-    connects += 1
-    if (connects > 1) return
-    clock.wrongByMs -= HOUR_MS
-    await new Promise<void>((resolve) => void clock.after(12_000, resolve))
-  }
-  const ports = { store, merchants: () => upstream, clock, random: seededRandom(1), log, failpoint }
-  const sales = createSales(ports)
-  await sales.begin()
-  const request = { order: 'o1', attempt: 1, amountMinor: 4200, currency: 'USD', deviceId: 'd1' } as const
-  await sales.start(accessTo('o1'), request, 'key-of-order-o1-1')
-  await clock.true.advance(12_100)
-  assert.equal(connects, 1)
-  assert.equal(upstream.sent.length, 0)
-  await clock.true.advance(2_000)
-  assert.equal(upstream.sent.length, 1)
-  const drained = sales.drain()
-  await clock.true.advance(20_000)
-  await drained
-  await store.close()
-})
+for (const [far, backMs] of [
+  ['before its claim', HOUR_MS],
+  ['to before its deadline', 5_000],
+] as const)
+  test(`D-45 a send whose clock was set back ${far} while it connected is not sent: its deadline is not known any more`, async () => {
+    const clock = new SetClock()
+    const store = await openStore<LedgerTables>('file::memory:', { testClock: () => clock.true.now() })
+    const upstream = new ScriptedUpstream()
+    const { log } = keptLog()
+    let connects = 0
+    const failpoint = async (name: string): Promise<void> => {
+      if (name !== 'connected') return
+      connects += 1
+      if (connects > 1) return
+      clock.wrongByMs -= backMs
+      await new Promise<void>((resolve) => void clock.after(12_000, resolve))
+    }
+    const ports = { store, merchants: () => upstream, clock, random: seededRandom(1), log, failpoint }
+    const sales = createSales(ports)
+    await sales.begin()
+    const request = { order: 'o1', attempt: 1, amountMinor: 4200, currency: 'USD', deviceId: 'd1' } as const
+    await sales.start(accessTo('o1'), request, 'key-of-order-o1-1')
+    await clock.true.advance(12_100)
+    assert.equal(connects, 1)
+    assert.equal(upstream.sent.length, 0)
+    await clock.true.advance(2_000)
+    assert.equal(upstream.sent.length, 1)
+    const drained = sales.drain()
+    await clock.true.advance(20_000)
+    await drained
+    await store.close()
+  })
 
 test('a device that was read before the clock was set back is read again', async () => {
   const clock = new SetClock()

@@ -1,8 +1,10 @@
 // Sends one initiate and records what it came to (rules 2, 4 to 8, 16, 18). The row says "sending" before any byte
 // leaves (INV-1); whatever is seen on the wire is written down, however long the store is away.
 import { classifySend, type Exchange, type SendClass } from '../upstream/classify.ts'
+import type { Clock } from '../ports.ts'
 import type { Happening } from './happening.ts'
-import { persist, raise, type Held, type RunnerPorts } from './held.ts'
+import { persist, raise, storeNow, type Held, type RunnerPorts } from './held.ts'
+import { SEND_DEADLINE_MS } from './states.ts'
 
 const happeningOf = (seen: SendClass): Happening => {
   switch (seen.kind) {
@@ -73,19 +75,30 @@ const LONG_CLAIM_MS = 1_000
  * Until when bytes may leave, on our clock and never later than the row says: counted from before the commit, or, where
  * the store was away in between, from a fresh look at its clock.
  */
-async function sendDeadline(ports: RunnerPorts, held: Held, beforeMs: number): Promise<number> {
+async function sendDeadline(
+  ports: RunnerPorts,
+  held: Held,
+  beforeMs: number,
+): Promise<{ readonly atMs: number; readonly isAsked: boolean }> {
   const { send_deadline_ms: untilMs, next_at_ms: claimedAtMs } = held.row
   // The claim was committed after `beforeMs`: counted from there, its deadline is never late.
   const earliest = beforeMs + Math.max(0, (untilMs ?? 0) - (claimedAtMs ?? Infinity))
   const askedAtMs = ports.clock.now()
   const tookMs = askedAtMs - beforeMs
-  if (tookMs >= 0 && tookMs < LONG_CLAIM_MS) return earliest
+  if (tookMs >= 0 && tookMs < LONG_CLAIM_MS) return { atMs: earliest, isAsked: false }
   try {
     const leftMs = (held.row.send_deadline_ms ?? 0) - (await ports.ledger.now())
-    return askedAtMs + leftMs
+    return { atMs: askedAtMs + leftMs, isAsked: true }
   } catch {
-    return earliest
+    return { atMs: earliest, isAsked: false }
   }
+}
+
+/** A limit on a timer: unlike a clock, a timer goes on where the clock is set back. */
+function limitOf(clock: Clock, ms: number): { readonly isOver: () => boolean; readonly end: () => void } {
+  let over = false
+  const end = clock.after(Math.max(0, ms), () => (over = true))
+  return { isOver: () => over, end }
 }
 
 /** Claims the sale for sending and sends it; afterwards `held.row` says what it came to. */
@@ -94,13 +107,20 @@ export async function deliver(
   held: Held,
   claim: 'send_claimed' | 'resend_claimed',
 ): Promise<'ok' | 'stale'> {
-  const beforeMs = ports.clock.now()
-  const claimed = await persist(ports, held, { type: claim })
-  if (claimed === null || claimed.kind === 'stale') return 'stale'
-  if (claimed.kind !== 'moved') return 'ok'
-  const deadlineMs = await sendDeadline(ports, held, beforeMs)
-  held.sending = true
+  const { clock } = ports
+  const beforeMs = clock.now()
+  const restMs = (held.row.deadline_at_ms ?? Infinity) - storeNow(held, clock)
+  let limit = limitOf(clock, Math.min(SEND_DEADLINE_MS, restMs))
   try {
+    const claimed = await persist(ports, held, { type: claim })
+    if (claimed === null || claimed.kind === 'stale') return 'stale'
+    if (claimed.kind !== 'moved') return 'ok'
+    const deadline = await sendDeadline(ports, held, beforeMs)
+    if (deadline.isAsked) {
+      limit.end()
+      limit = limitOf(clock, deadline.atMs - clock.now())
+    }
+    held.sending = true
     const { amount_minor: amountMinor, currency, device_id: deviceId, external_id: externalId } = held.row
     await ports.failpoint('sending', held.row.id)
     const sentAtMs = ports.clock.now()
@@ -111,7 +131,7 @@ export async function deliver(
         await ports.failpoint('connected', held.row.id)
         const nowMs = ports.clock.now()
         // A clock that was set back cannot tell a deadline: better not sent than sent too late.
-        return !held.signal.aborted && nowMs >= beforeMs && nowMs < deadlineMs
+        return !held.signal.aborted && !limit.isOver() && nowMs >= beforeMs && nowMs < deadline.atMs
       },
     )
     await ports.failpoint('answered', held.row.id)
@@ -128,6 +148,7 @@ export async function deliver(
     if (report.late !== null) listenLate(ports, held, report.late)
     return applied?.kind === 'stale' ? 'stale' : 'ok'
   } finally {
+    limit.end()
     held.sending = false
   }
 }
