@@ -36,7 +36,12 @@ else {
     console.log(`${seeds} seeds, ${Math.round(seeds / seconds())} a second`)
   })
   console.log(tableOf(counted))
-  console.log(`${seconds().toFixed(1)} s, ${Math.round(counted.seeds / seconds())} seeds a second`)
+  const violations = counted.failure === null ? 0 : 1
+  const minutes = (seconds() / 60 / counted.seeds) * 100_000
+  console.log(
+    `${counted.seeds} stories from ${values.first} on, ${violations} violations, ${seconds().toFixed(1)} s, ${minutes.toFixed(1)} min per 100,000 (P3: 3 min on two idle cores)`,
+  )
+  console.log(`${Math.round(counted.seeds / seconds())} seeds a second`)
   if (counted.failure !== null) {
     console.log(await explain(counted.failure.seed, on))
     process.exitCode = 1

@@ -295,7 +295,7 @@ export function scenarioOf(seed: number): Scenario {
 
 /** What chance alone would bring about too seldom, from numbers of its own: the rest of the story stays what it was. */
 function rare(chance: Chance, story: Scenario): Scenario {
-  if (chance.is(0.01)) return withReview(chance, story)
+  if (chance.is(0.005)) return withReview(chance, story)
   if (story.upstream.repeat !== 'unknown' && chance.is(0.02)) return withUnsentRepeat(chance, story)
   const overtaken: Fault[] = []
   if (story.processes.length > 1 && chance.is(0.04))

@@ -30,10 +30,13 @@ function isFound({ version, event_hash: head }: SaleRow, events: readonly SaleEv
   return events.length !== version || before !== head
 }
 
+/** One story in so many is edited: hashing takes as long as a tenth of a story. */
+const EVERY = 4
+
 /** Edits one event of the last sale; an edit that is not found breaks INV-20. */
 export function tamper(world: World, seed: number, books: Books, judge: JudgeEvent): void {
   const row = books.rows().at(-1)
-  if (row === undefined) return
+  if (row === undefined || seed % EVERY !== 0) return
   const events = books.eventsOf(row.id)
   const at = Math.floor(unitOf(seed, 21) * events.length)
   const edit = EDITS[Math.floor(unitOf(seed, 22) * EDITS.length)]
