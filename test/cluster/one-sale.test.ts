@@ -7,10 +7,18 @@ import { contradictions, openBooks } from './support/books.ts'
 import { openFleet } from './support/fleet.ts'
 import { attemptKey, Page, type Counter } from './support/page.ts'
 import { sendAtOnce } from './support/same-start.ts'
+import { percentile } from '../bench/common/figures.ts'
 import { until } from '../journeys/support/until.ts'
 
-const ROUNDS = 20
+/** Rounds in `npm test`; `npm run test:full` (TAPBOARD_LONG=1) runs the 100 that P1 and P8 promise. */
+const ROUNDS = process.env['TAPBOARD_LONG'] === '1' ? 100 : 20
 const TOGETHER = 200
+
+/** P8: a busy terminal is reported within this time … */
+const BUSY_ANSWER_MS = 300
+
+/** … times this on a machine whose cores other suites use: two BFFs, two services and PostgreSQL run beside the test. */
+const BUSY_MACHINE = 4
 
 const fleet = await openFleet({
   bffs: 2,
@@ -43,6 +51,7 @@ const allOver = (): Promise<true> =>
 
 const problemOf = (text: string): string => (JSON.parse(text) as { type: string }).type.replace(/.*:/, '')
 
+// P1 asserts: ${TOGETHER} equal starts at 2 instances: 1 row, 1 sale ID, ${ROUNDS} rounds; another request with the key is a 422, of another currency a 403.
 test(`P1 ${TOGETHER} identical starts at two instances at once are one sale and one session`, async () => {
   const instances = fleet.bffs.map(({ running }) => running.url)
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -76,8 +85,9 @@ test(`P1 ${TOGETHER} identical starts at two instances at once are one sale and 
     assert.deepEqual(await asked(page, page.start(device, 2)), mismatch)
     assert.deepEqual(await asked(elsewhere, elsewhere.start(device)), mismatch)
     const euros = JSON.parse(sent.body ?? '{}') as object
-    const [status] = await asked(page, { ...sent, body: JSON.stringify({ ...euros, currency: 'EUR' }) })
-    assert.ok(status === 403 || status === 422, String(status))
+    // Refused by the token before the key is looked up: no token of this merchant is in another currency (INV-13).
+    const other = { ...sent, body: JSON.stringify({ ...euros, currency: 'EUR' }) }
+    assert.deepEqual(await asked(page, other), [403, 'forbidden'])
     const dearer = new Page(counter(round, 1), order)
     await dearer.mint('43.00')
     assert.deepEqual(await asked(dearer, dearer.start(device, 1, 4_300)), mismatch)
@@ -90,6 +100,7 @@ test(`P1 ${TOGETHER} identical starts at two instances at once are one sale and 
   }
 })
 
+// P1 asserts: 1 session in each of ${ROUNDS} rounds.
 test('P1 … and in every round', async () => {
   await allOver()
   const sessions = await books.read(
@@ -100,7 +111,9 @@ test('P1 … and in every round', async () => {
   for (const { order_ref: order, times } of sessions) assert.equal(Number(times), 1, String(order))
 })
 
-test('P8 of two orders for one terminal, asked for at two instances, one is told that it is busy', async () => {
+// P8 asserts: 409 within ${BUSY_ANSWER_MS} ms at p95, × ${BUSY_MACHINE} where busy, ${ROUNDS} rounds.
+test('P8 of two orders for one terminal, asked for at two instances, one is told at once that it is busy', async (context) => {
+  const tookMs: number[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
     const pages = await Promise.all(
       [0, 1].map(async (instance) => {
@@ -110,14 +123,25 @@ test('P8 of two orders for one terminal, asked for at two instances, one is told
       }),
     )
     const device = counter(round, 0).devices[2] ?? ''
-    const answers = await Promise.all(pages.map((page) => page.ask(page.start(device))))
+    const sentAtMs = performance.now()
+    const answers = await Promise.all(
+      pages.map(async (page) => {
+        const answer = await page.ask(page.start(device))
+        return { ...answer, ms: performance.now() - sentAtMs }
+      }),
+    )
     assert.deepEqual(
       answers.map(({ status }) => status).toSorted((a, b) => a - b),
       [201, 409],
     )
     const refused = answers.find(({ status }) => status === 409)
     assert.equal(problemOf(refused?.text ?? ''), 'device-busy')
+    tookMs.push(refused?.ms ?? Infinity)
   }
+  assert.equal(tookMs.length, ROUNDS)
+  const p95Ms = percentile(tookMs, 0.95)
+  context.diagnostic(`${ROUNDS} rounds, 409 within ${p95Ms.toFixed(0)} ms at p95`)
+  assert.ok(p95Ms <= BUSY_ANSWER_MS * BUSY_MACHINE, `409 within ${p95Ms.toFixed(0)} ms at p95`)
 })
 
 test('a page watches at one instance what another one follows, also when notices were lost', async () => {
