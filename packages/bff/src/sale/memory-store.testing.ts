@@ -3,9 +3,10 @@
 import { isStoreError, StoreError, type Wakeup, type WakeupHandler } from '@tapboard/store'
 import type { OutboxRow } from '../outbox/outbox-row.ts'
 import type { LedgerStore, LedgerTransaction } from './ledger-store.ts'
-import { writeNotice } from './notice.ts'
 import type { FollowUpRow, SaleEventRow, SaleRow } from './row.ts'
-import { LEDGER_INDEXES } from './schema.ts'
+import { UNIQUE } from './memory-keys.testing.ts'
+import { Turns, type Lend } from './memory-turns.testing.ts'
+import { writeNotice } from './notice.ts'
 
 /** What one transaction changed, told once it is committed. */
 export interface Committed {
@@ -42,21 +43,9 @@ export interface MemoryConnection {
   readonly ignoresFence?: boolean
 }
 
-const joined = (...parts: readonly (string | number)[]): string => JSON.stringify(parts)
-
 /** As `claim.ts` of the store: a lease that is over, or one from before the clock was set back. */
 const isFree = (untilMs: number | null, nowMs: number, leaseMs: number): boolean =>
   untilMs === null || untilMs <= nowMs || untilMs > nowMs + leaseMs + 60_000
-
-/** The unique indexes of `schema.ts`: the key under which a row stands in each, `null` where it does not. */
-const UNIQUE: Readonly<Record<string, (row: SaleRow) => string | null>> = {
-  [LEDGER_INDEXES.idempotencyKey]: (row) => joined(row.merchant, row.idempotency_key),
-  [LEDGER_INDEXES.externalId]: (row) => row.external_id,
-  [LEDGER_INDEXES.attempt]: (row) => joined(row.merchant, row.order_ref, row.attempt),
-  [LEDGER_INDEXES.order]: (row) => (row.order_hold === 1 ? joined(row.merchant, row.order_ref) : null),
-  [LEDGER_INDEXES.device]: (row) => (row.device_hold === 1 ? joined(row.upstream, row.device_id) : null),
-  [LEDGER_INDEXES.session]: (row) => (row.session_id === null ? null : joined(row.upstream, row.session_id)),
-}
 
 /** The rows of a ledger; every connection sees the same ones. */
 export class MemoryLedger {
@@ -65,7 +54,7 @@ export class MemoryLedger {
   readonly #followUps = new Map<string, FollowUpRow>()
   readonly #outbox = new Map<string, OutboxRow>()
   readonly #handlers = new Set<WakeupHandler>()
-  #turn: Promise<unknown> = Promise.resolve()
+  readonly #turns = new Turns()
   /** Hears of every commit, at once, before anybody is answered. */
   onCommit: (committed: Committed) => void = () => {}
 
@@ -101,7 +90,7 @@ export class MemoryLedger {
       return look()
     }
     const transaction = async <Result>(work: (open: OpenTransaction) => Promise<Result>): Promise<Result> => {
-      const { result, acknowledge } = await this.#inTurn(async (lend) => {
+      const { result, acknowledge } = await this.#turns.take(async (lend) => {
         const open = new OpenTransaction(this.#sales, this.#events, this.#followUps, connection, lend)
         const done = await work(open)
         open.refuseFailed()
@@ -227,23 +216,6 @@ export class MemoryLedger {
     }
   }
 
-  /** One writer at a time, in the order they came; one that lends its turn takes its place at the end. */
-  #inTurn<Result>(work: (lend: Lend) => Promise<Result>): Promise<Result> {
-    let end = (): void => {}
-    const take = (): Promise<unknown> => {
-      const before = this.#turn
-      this.#turn = new Promise<void>((resolve) => (end = resolve))
-      return before
-    }
-    const lend: Lend = async (wait) => {
-      end()
-      await wait.catch(() => {})
-      await take()
-    }
-    const done = take().then(() => work(lend))
-    return done.finally(() => end())
-  }
-
   #keep({ rows, events, notices, followUps, outbox }: OpenTransaction, by: string | undefined): void {
     for (const [id, row] of followUps)
       if (row === null) this.#followUps.delete(id)
@@ -264,9 +236,6 @@ export class MemoryLedger {
     for (const handler of this.#handlers) queueMicrotask(() => handler(wakeup))
   }
 }
-
-/** Lets other transactions run until something has happened. */
-type Lend = (wait: Promise<void>) => Promise<void>
 
 /** What one transaction has written so far; the committed rows stay as they are until it is kept. */
 class OpenTransaction implements LedgerTransaction {
