@@ -1,7 +1,8 @@
 /**
- * `npm run mutate [-- FOLDER|FILE …] [--sample N] [--seed S] [--all] [--only ID] [--budget S] [--workers N]`: plants small mistakes
+ * `npm run mutate [-- FOLDER|FILE …] [--sample N] [--seed S] [--all] [--only ID …] [--budget S] [--workers N]`: plants small mistakes
  * in product code, one at a time and never in the files, and says which of them no test notices. Without `--all` it takes a
- * sample of each folder, chosen by the seed. `--only` shows one mutant, the tests that were run, and an entry for `explained.ts`.
+ * sample of each folder, chosen by the seed.
+ * A deleted `node_modules/.cache/mutate` measures everything again. `--only` shows one mutant, the tests that were run, and an entry for `explained.ts`.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -25,7 +26,7 @@ const { values, positionals } = parseArgs({
     sample: { type: 'string', default: '50' },
     seed: { type: 'string', default: '1' },
     all: { type: 'boolean', default: false },
-    only: { type: 'string' },
+    only: { type: 'string', multiple: true },
     budget: { type: 'string', default: '60' },
     workers: { type: 'string', default: '1' },
   },
@@ -94,7 +95,7 @@ async function main(): Promise<number> {
   const chosen =
     values.only === undefined
       ? folders.flatMap(({ open }) => sampleOf(open))
-      : all.filter(({ id }) => id === values.only)
+      : all.filter(({ id }) => values.only?.includes(id))
   if (chosen.length === 0) throw new Error('No mutant was chosen.')
   const postgres = await startPostgres()
   try {
@@ -102,7 +103,7 @@ async function main(): Promise<number> {
     const database = { DATABASE_URL: postgres.url }
     const covered = await coverage(database, say)
     for (const { test } of covered.filter(({ sound }) => !sound))
-      say(`cannot judge, because it is red or endless: ${test}`)
+      say(`cannot judge, because it was red or did not end when it was measured: ${test}`)
     // V8 counts what it compiles itself, so the coverage pass goes without this cache.
     const env = { ...database, NODE_COMPILE_CACHE: path.join(ROOT, 'node_modules/.cache/compiled') }
     const ground: Ground = {
