@@ -4,6 +4,8 @@ import { createHash } from 'node:crypto'
 import { after, test } from 'node:test'
 import type { ApplicationPage, ProblemCode } from '@tapboard/contract'
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose'
+import { NO_GRANTS } from '../sale/grant.ts'
+import { seededRandom } from '../sale/testing.ts'
 import { createBench, ORIGIN, PUBLIC_URL } from '../testing/bench.ts'
 import { expectAnswer, expectProblem } from '../testing/expect.ts'
 import {
@@ -15,6 +17,8 @@ import {
   setupGrant,
   START,
 } from '../testing/page.ts'
+import { mint } from './mint.ts'
+import { createNonces } from './nonce.ts'
 
 const bench = await createBench()
 const page = await openPage(bench, applyGrant())
@@ -163,4 +167,12 @@ void test('a grant whose token would be too long for a header is refused, and sa
   const tiers = Array.from({ length: 50 }, (_, at) => `${at}`.padEnd(100, '計'))
   const minting = bench.core.mintToken('shop', applyGrant({ tiers })(page.key.jkt))
   await assert.rejects(minting, { code: 'invalid-request', message: /^The member tiers must be shorter/ })
+  const merchant = { id: 'shop', name: 'Shop', hostSecret: '', apiKey: '', origins: [ORIGIN] }
+  const nonces = createNonces(new Uint8Array(32))
+  const made = { random: seededRandom(1), publicUrl: PUBLIC_URL, dpop: true, grants: NO_GRANTS }
+  const ports = { keys: bench.keys, clock: bench.clock, nonces, ...made }
+  const refused = await mint(ports, merchant, applyGrant({ tiers })(page.key.jkt))
+  assert.deepEqual(refused.ok || refused.issues?.map(({ path, code }) => [path, code]), [
+    ['tiers', 'too-big'],
+  ])
 })

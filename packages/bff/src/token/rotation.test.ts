@@ -5,6 +5,7 @@ import { createBench } from '../testing/bench.ts'
 import { expectAnswer, expectProblem } from '../testing/expect.ts'
 import { openPage, type Page } from '../testing/page.ts'
 import { openKeySet } from './key-set.ts'
+import { KID_FORM } from './signing-key.ts'
 
 const status = async (page: Page): Promise<number> => (await page.send('GET', '/v1/checkout')).status
 
@@ -96,5 +97,13 @@ void test('private halves are unreadable in the store, and another secret is sai
     rotateEveryDays: 30,
   })
   await assert.rejects(opening, /sealed under another secret; start with that secret/)
+  await bench.close()
+})
+
+void test('P24 a key ID of another form is not looked up, and ours have the form', async () => {
+  const bench = await createBench()
+  assert.match(bench.keys.current().kid, KID_FORM)
+  for (const kid of ['x'.repeat(7), 'x'.repeat(33), `../${'x'.repeat(8)}`, `${'x'.repeat(8)}'`, ''])
+    assert.doesNotMatch(kid, KID_FORM)
   await bench.close()
 })
