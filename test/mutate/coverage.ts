@@ -112,7 +112,10 @@ function kept(test: string): Covered | undefined {
 }
 
 /** Test files that can judge a mutant: those of the packages, and those of `test/` that take no browser and no fleet. */
-const TESTS = ['packages/{contract,store,bff,service}/src/**/*.test.ts', 'test/{model,faults,history}/*.test.ts']
+const TESTS = [
+  'packages/{contract,store,bff,service}/src/**/*.test.ts',
+  'test/{model,faults,history}/*.test.ts',
+]
 
 /** Measures each test file that is new or changed, one at a time. */
 export async function coverage(

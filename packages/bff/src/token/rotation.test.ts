@@ -81,6 +81,9 @@ void test('the current key is replaced by itself when it is old enough', async (
   await bench.clock.advance(25 * 3_600_000)
   await bench.keys.refresh()
   assert.notEqual(bench.keys.current().kid, kid)
+  const rows = await bench.store.db.selectFrom('bff_signing_key').select(['kid', 'role']).execute()
+  assert.deepEqual(rows.map(({ role }) => role).toSorted(), ['current', 'next', 'previous'])
+  assert.equal(rows.find((row) => row.kid === kid)?.role, 'previous')
   await bench.close()
 })
 

@@ -1,0 +1,32 @@
+// Which texts of an application are secrets, so that no answer of the partner repeats one (P20).
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { secretsOf } from '@tapboard/contract'
+import { goodValues } from '@tapboard/contract/testing'
+import { secretTexts } from './judge.ts'
+
+test('P20 every number of a person or an account is a secret, as it was typed and as it is sent', () => {
+  const values = goodValues()
+  const typed = {
+    ...secretsOf(values),
+    taxId: '12-3456780',
+    accountNumber: '1234 5678 901',
+    ssns: ['123-45-6788'],
+  }
+  assert.deepEqual(
+    new Set(secretTexts(typed, values)),
+    new Set([
+      ...['12-3456780', '1234 5678 901', '123-45-6788'],
+      ...['123456780', '12345678901', '021000021', '123456788', '1980-02-29'],
+    ]),
+  )
+})
+
+test('P20 a text of four characters is a secret; a shorter one would strike harmless words', () => {
+  const values = {
+    ...goodValues({ signers: [], taxId: '' }),
+    banking: { bankName: '', routingNumber: '', accountNumber: '' },
+  }
+  const typed = (taxId: string) => secretTexts({ ...secretsOf(values), taxId }, values)
+  assert.deepEqual([typed('1234'), typed('123'), typed('')], [['1234'], [], []])
+})
