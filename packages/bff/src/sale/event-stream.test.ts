@@ -251,6 +251,23 @@ void test('one stream more than there may be is refused with when to come back',
   await bench.close()
 })
 
+void test('one watcher more than one sale may have is refused with when to come back', async () => {
+  const { bench, page } = await arrange()
+  bench.sales.watch = () => {
+    throw Object.assign(new Error('too many'), { code: 'too-many-streams' })
+  }
+  const response = await page.send('GET', PATH)
+  assert.equal(response.headers.get('retry-after'), '5')
+  const { detail } = await expectProblem(response, 'too-many-streams')
+  assert.match(detail, /GET \/v1\/sales\/\{id\}/)
+  bench.sales.watch = () => {
+    throw new Error('store gone')
+  }
+  await expectProblem(await page.send('GET', PATH), 'internal-error')
+  assert.equal(bench.core.streamCount, 0)
+  await bench.close()
+})
+
 void test('a stream whose ledger fails is cut, not ended, so that the page comes back', async () => {
   const { bench, page } = await arrange()
   bench.sales.watch = () => ({

@@ -98,3 +98,17 @@ void test('one stream of an order more than there may be is refused with when to
   await stream.leave()
   await bench.close()
 })
+
+void test('one watcher more than one order may have is refused with when to come back', async () => {
+  const bench = await createBench()
+  const page = await openPage(bench)
+  bench.sales.watchOrder = () => {
+    throw Object.assign(new Error('too many'), { code: 'too-many-streams' })
+  }
+  const response = await page.send('GET', PATH)
+  assert.equal(response.headers.get('retry-after'), '5')
+  const { detail } = await expectProblem(response, 'too-many-streams')
+  assert.match(detail, /GET \/v1\/checkout/)
+  assert.equal(bench.core.streamCount, 0)
+  await bench.close()
+})
