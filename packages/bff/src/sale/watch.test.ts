@@ -117,6 +117,23 @@ test('the limit of streams is said at once; who leaves makes room', async (conte
   assert.equal(watchers.size(), 0)
 })
 
+test('INV-17 each watcher who leaves makes room for one, over all sales of the process', async (context) => {
+  const { watchers } = await scene(context)
+  const enter = (sale: string): AbortController => {
+    const stop = new AbortController()
+    watchers.watch(sale, from(0), stop.signal)
+    return stop
+  }
+  const full = (): void => assert.throws(() => enter('b'), isTooManyStreams)
+  const inside = ['a', 'a', 'b', 'b'].map(enter)
+  full()
+  inside[0]?.abort()
+  inside.push(enter('b'))
+  full()
+  for (const stop of inside) stop.abort()
+  assert.equal(watchers.size(), 0)
+})
+
 test('a watcher that is dropped without a word leaves nothing behind', async (context) => {
   const { watchers } = await scene(context)
   for (let time = 0; time < 1_000; time += 1) {

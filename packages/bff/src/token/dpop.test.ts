@@ -5,7 +5,7 @@ import type { ProblemCode } from '@tapboard/contract'
 import { exportJWK, generateKeyPair } from 'jose'
 import { createBench, PUBLIC_URL, SECRETS } from '../testing/bench.ts'
 import { expectProblem, readProblem } from '../testing/expect.ts'
-import { createPageKey, openPage, type Bent } from '../testing/page.ts'
+import { createPageKey, mintRequest, openPage, saleGrant, type Bent } from '../testing/page.ts'
 import { createNonces } from './nonce.ts'
 import { deriveKeys } from './secret.ts'
 
@@ -133,6 +133,15 @@ for (const alg of ['ES384', 'Ed25519']) {
     assert.equal((await fresh.send('GET', '/v1/checkout', { bent: { alg } })).status, 200)
   })
 }
+
+void test("P22 a grant without the page's key is refused where requests need proofs", async () => {
+  const grant = { ...saleGrant('A'.repeat(43)), jkt: undefined }
+  const problem = await expectProblem(await bench.core.fetch(mintRequest(grant)), 'invalid-request')
+  assert.deepEqual(
+    problem.issues?.map(({ path, code }) => [path, code]),
+    [['jkt', 'missing']],
+  )
+})
 
 void test('proofs that are remembered are bounded, and the bound is said', async () => {
   const small = await createBench({ limits: { proofs: 100, proofsPerKey: 100 } })

@@ -1,8 +1,10 @@
 // P49 for applications: whatever is changed, deleted or inserted in a record, its evidence included, the audit names it.
 import assert from 'node:assert/strict'
-import { sql } from '@tapboard/store'
+import test from 'node:test'
+import { openStore, sql } from '@tapboard/store'
 import { eachEngine } from '@tapboard/store/testing'
 import type { Break } from '../../sale/audit.ts'
+import { LEDGER_MIGRATIONS } from '../../sale/schema.ts'
 import { auditApplications, lostApplicationHeads } from './audit.ts'
 import { createGround, type Ground } from './ground.testing.ts'
 import type { SubmissionTables } from './rows.ts'
@@ -130,3 +132,18 @@ eachEngine<SubmissionTables>(
     assert.equal((await lostApplicationHeads(ground.store, [{ ...kept, hash: 'f'.repeat(64) }])).length, 1)
   },
 )
+
+eachEngine<SubmissionTables>('P49 heads of sales alone ask nothing of the applications', async (context) => {
+  const head = { saleId: 'sal_1', number: 1, hash: 'f'.repeat(64) }
+  assert.deepEqual(await lostApplicationHeads((await createGround(context)).store, [head]), [])
+})
+
+test('P49 heads of applications are not looked for in a ledger that has none', async (context) => {
+  const store = await openStore<SubmissionTables>('file::memory:')
+  context.after(() => store.close())
+  await store.migrate(LEDGER_MIGRATIONS)
+  assert.deepEqual(
+    await lostApplicationHeads(store, [{ saleId: 'apl_1', number: 1, hash: 'f'.repeat(64) }]),
+    [],
+  )
+})

@@ -11,6 +11,7 @@ import {
   type Terms,
 } from '@tapboard/contract'
 import { goodValues, propertyRuns } from '@tapboard/contract/testing'
+import { sql } from '@tapboard/store'
 import { CompactEncrypt, importJWK } from 'jose'
 import { signWebhook } from '../../outbox/signature.ts'
 import { createBench, PUBLIC_URL, SECRETS, signUpOptions, type Bench } from '../../testing/bench.ts'
@@ -76,6 +77,20 @@ const host = (
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     }),
   )
+
+void test("the browser's name is kept as evidence, in printable ASCII and at most 400 characters", async (context) => {
+  const ground = await arrange(context)
+  const headers = { 'idempotency-key': KEY, 'user-agent': `\u00c4${'x'.repeat(401)}` }
+  const response = await ground.page.send('POST', '/v1/application/submit', {
+    body: await bodyOf(ground),
+    headers,
+  })
+  await expectAnswer('submitApplication', response)
+  const { rows } = await sql<{ user_agent: string }>`select user_agent from application_consent`.execute(
+    ground.bench.store.db,
+  )
+  assert.deepEqual(rows, [{ user_agent: 'x'.repeat(400) }])
+})
 
 void test('a page submits and follows; whoever asks again with the ETag is told that nothing changed', async (context) => {
   const ground = await arrange(context)
