@@ -111,6 +111,19 @@ describe('the transitions of the design', () => {
   })
 })
 
+test('rule 24: only the same end, read again, takes a question about it back', () => {
+  const questioned = { ...rows.declined, ...seen('end questioned', 1) }
+  const ends: readonly [typeof questioned, Happening][] = [
+    [questioned, read(declined)],
+    [questioned, read(unpaid('timed_out'))],
+    [rows.declined, read(declined)],
+  ]
+  assert.deepEqual(
+    ends.map(([row, happening]) => said(row, reduce(row, happening, soon))),
+    ['noted', 'guard', 'guard'],
+  )
+})
+
 /** What a sale says before a moment, and from it on. */
 const EDGES: readonly [string, From, Changes, Happening, number, string, string][] = [
   ['2', 'intent', {}, { type: 'send_claimed' }, limits.INTENT_LIFE_MS, 'claimed → sending', 'guard'],
