@@ -124,11 +124,11 @@ test('INV-17 each watcher who leaves makes room for one, over all sales of the p
     watchers.watch(sale, from(0), stop.signal)
     return stop
   }
-  const full = (): void => assert.throws(() => enter('b'), isTooManyStreams)
+  const full = (): void => assert.throws(() => enter('d'), isTooManyStreams)
   const inside = ['a', 'a', 'b', 'b'].map(enter)
   full()
   inside[0]?.abort()
-  inside.push(enter('b'))
+  inside.push(enter('c'))
   full()
   for (const stop of inside) stop.abort()
   assert.equal(watchers.size(), 0)
