@@ -103,6 +103,16 @@ void test('private halves are unreadable in the store, and another secret is sai
   await bench.close()
 })
 
+void test('P25 two instances that rotate at once rotate once', async () => {
+  const first = await createBench()
+  const second = await first.again()
+  await Promise.all([first.keys.rotate(), second.keys.rotate()])
+  const rows = await first.store.db.selectFrom('bff_signing_key').select('role').execute()
+  assert.deepEqual(rows.map(({ role }) => role).toSorted(), ['current', 'next', 'previous'])
+  assert.equal(first.keys.current().kid, second.keys.current().kid)
+  await first.close()
+})
+
 void test('P24 a key ID of another form is not looked up, and ours have the form', async () => {
   const bench = await createBench()
   assert.match(bench.keys.current().kid, KID_FORM)

@@ -1,0 +1,47 @@
+// How a body is read: as JSON of a bounded size, and no further than needed (P53).
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { readSigned } from './body.ts'
+
+/** A request whose body counts how often it is asked for a chunk of 4 KiB. */
+function endless(length?: string): { readonly request: Request; readonly chunks: () => number } {
+  let chunks = 0
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        chunks += 1
+        controller.enqueue(new Uint8Array(4_096))
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  const headers = {
+    'content-type': 'application/json',
+    ...(length === undefined ? {} : { 'content-length': length }),
+  }
+  // The type of Node leaves out what a body that is a stream needs.
+  const init: RequestInit & { duplex: 'half' } = { method: 'POST', body, headers, duplex: 'half' }
+  const request = new Request('https://any.example/', init)
+  return { request, chunks: () => chunks }
+}
+
+test('P53 a body whose length is over the limit is refused before a byte is read', async () => {
+  const { request, chunks } = endless('8193')
+  const read = await readSigned(request)
+  assert.equal(read.ok ? 'read' : read.code, 'body-too-large')
+  assert.equal(chunks(), 0)
+})
+
+test('P53 a body without a length is read up to the limit and no further', async () => {
+  const { request, chunks } = endless()
+  const read = await readSigned(request)
+  assert.equal(read.ok ? 'read' : read.code, 'body-too-large')
+  assert.equal(chunks(), 3)
+})
+
+test('P53 a body of exactly the limit is read', async () => {
+  const headers = { 'content-type': 'application/json', 'content-length': '8192' }
+  const body = new Uint8Array(8_192).fill(32)
+  const read = await readSigned(new Request('https://any.example/', { method: 'POST', body, headers }))
+  assert.equal(read.ok && read.value.length, 8_192)
+})
