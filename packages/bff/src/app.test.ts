@@ -256,6 +256,9 @@ void test('without DPoP a token alone is enough, on its page', async () => {
     )
   assert.equal((await send('https://shop.example')).status, 200)
   assert.equal((await send('https://other.example')).status, 403)
+  const bare = new Request(`${PUBLIC_URL}/v1/checkout`, { headers: { origin: 'https://shop.example' } })
+  const { detail } = await expectProblem(await bff.fetch(bare), 'token-missing')
+  assert.match(detail, /^Send the token as Authorization: Bearer …/)
   await bff.close()
 })
 

@@ -78,6 +78,13 @@ const host = (
     }),
   )
 
+void test('an applicant of any characters and up to 1,024 encoded ones is looked for', async (context) => {
+  const ground = await arrange(context)
+  for (const applicant of ['x'.repeat(64), 'x~y', encodeURIComponent('计'.repeat(60))])
+    await expectProblem(await host(ground, applicant), 'application-not-found')
+  await expectProblem(await host(ground, 'x'.repeat(1_025)), 'not-found')
+})
+
 void test("the browser's name is kept as evidence, in printable ASCII and at most 400 characters", async (context) => {
   const ground = await arrange(context)
   const headers = { 'idempotency-key': KEY, 'user-agent': `\u00c4${'x'.repeat(401)}` }
