@@ -1,22 +1,22 @@
-// The owner of open sales stands still for longer than its leases, and wakes up.
+// The owner of open sales stands still for longer than its leases, and wakes up with something to write.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { openFleet } from './support/fleet.ts'
-import { hangOwner } from './support/hung-owner.ts'
+import { BUSY, times } from '../support/limits.ts'
+import { hangOwner, openHungFleet } from './support/hung-owner.ts'
 
-const fleet = await openFleet({
-  bffs: 2,
-  services: 1,
-  postgresUrl: process.env['DATABASE_URL'] ?? '',
-  merchants: 2,
-  devicesEach: 4,
-  terminals: 'NEVER',
-})
-after(() => fleet.close())
+const STOPPED_MS = times(14_000, 60_000)
+const TAKEN_OVER_MS = 20_000
+const MERCHANTS = times(2, 5)
+const DEVICES = 4
 
-test('P86 when the instance that follows sales stands still, another one takes them, and what wakes up changes nothing', async () => {
-  const seen = await hangOwner(fleet, 20_000)
-  assert.ok(seen.takenOverMs <= 20_000, `taken over after ${seen.takenOverMs} ms`)
+const hung = await openHungFleet(process.env['DATABASE_URL'] ?? '', MERCHANTS, DEVICES)
+after(() => hung.close())
+
+// P86 asserts: SIGSTOP for ${STOPPED_MS}: taken over within ${TAKEN_OVER_MS}, the stale owner writes 0 rows.
+test('P86 another instance takes the sales of a hung owner, which writes nothing when it wakes', async () => {
+  const seen = await hangOwner(hung, STOPPED_MS)
+  assert.ok(seen.waiting > 0, 'the stale owner has something to write')
+  assert.ok(seen.takenOverMs <= BUSY * TAKEN_OVER_MS, `taken over after ${seen.takenOverMs} ms`)
   assert.deepEqual(seen.staleWrites, [])
   assert.equal(seen.brokenChains, 0)
 })

@@ -47,6 +47,9 @@ export interface Member {
   readonly metricsUrl: string
 }
 
+/** The kinds of processes. */
+export type MemberKind = 'bff' | 'service'
+
 /** A fleet that is up. */
 export interface Fleet {
   /** What every BFF of it was told. */
@@ -60,12 +63,18 @@ export interface Fleet {
   readonly stores: { readonly ledger: string; readonly service: string }
   readonly bffs: Member[]
   readonly services: Member[]
-  /** Stops the process (SIGTERM), waits for its end and starts it anew; resolves to how long the end took, ms. */
-  restart(kind: 'bff' | 'service', index: number): Promise<number>
+  /** Stops the process (SIGTERM) and waits for its end; resolves to how long that took, ms. */
+  stop(kind: MemberKind, index: number): Promise<number>
+  /** Starts a process that was stopped. */
+  begin(kind: MemberKind, index: number): Promise<void>
   close(): Promise<void>
 }
 
 const ORIGIN = 'http://shop.test'
+
+/** The name of a BFF: the owner of its leases is this, `#` and the name of the run. */
+export const instanceName = (index: number): string => `fleet-${index}`
+
 const SECRET = 'fleet-only-secret-of-the-bff-0123456789'
 
 /** Makes a database that nobody else uses; gives its URL. */
@@ -160,7 +169,7 @@ export async function openFleet(options: FleetOptions): Promise<Fleet> {
   }
   const merchants: FleetMerchant[] = []
   let terminalUrl = ''
-  const startBff = async (): Promise<Member> => {
+  const startBff = async (index: number): Promise<Member> => {
     const running = await run({
       file: 'packages/bff/src/main.ts',
       environment: {
@@ -182,6 +191,7 @@ export async function openFleet(options: FleetOptions): Promise<Fleet> {
         ),
         PORT: '0',
         METRICS_PORT: '0',
+        INSTANCE: instanceName(index),
         ...options.environment,
       },
       ready: /listens on (\S+)/,
@@ -201,16 +211,17 @@ export async function openFleet(options: FleetOptions): Promise<Fleet> {
     stores,
     bffs: [],
     services: [],
-    async restart(kind, index) {
-      const members = kind === 'bff' ? fleet.bffs : fleet.services
-      const old = members[index]
-      if (old === undefined) throw new Error(`there is no ${kind} ${index}`)
+    async stop(kind, index) {
+      const member = (kind === 'bff' ? fleet.bffs : fleet.services)[index]
+      if (member === undefined) throw new Error(`there is no ${kind} ${index}`)
       const startedAt = performance.now()
-      await end(old.running)
-      const tookMs = performance.now() - startedAt
-      members[index] = await (kind === 'bff' ? startBff() : startService(index))
+      await end(member.running)
+      return performance.now() - startedAt
+    },
+    async begin(kind, index) {
+      if (kind === 'bff') fleet.bffs[index] = await startBff(index)
+      else fleet.services[index] = await startService(index)
       lead()
-      return tookMs
     },
     async close() {
       await Promise.all([...fleet.bffs, ...fleet.services].map(({ running }) => running.kill()))
@@ -233,7 +244,7 @@ export async function openFleet(options: FleetOptions): Promise<Fleet> {
     }
     // One process needs no balancer, and a measurement none between what it measures.
     terminalUrl = (await options.between?.(first)) ?? (options.services === 1 ? first : line.url)
-    for (let index = 0; index < options.bffs; index += 1) fleet.bffs.push(await startBff())
+    for (let index = 0; index < options.bffs; index += 1) fleet.bffs.push(await startBff(index))
     lead()
     return fleet
   } catch (error) {

@@ -1,14 +1,18 @@
-// The process that follows the sales stands still (SIGSTOP) and goes on much later, believing that it still holds them.
+// The process that follows the sales stands still (SIGSTOP) and goes on much later, believing that it still holds them. An
+// answer of the service waits for it then: something that only it knows, and that it must not write any more.
 import { Agent } from 'node:http'
-import type { Sale } from '@tapboard/contract'
 import { until } from '../../journeys/support/until.ts'
+import { readMetric } from '../../load/common/report.ts'
+import { openFaultLine, type FaultLine } from '../../support/fault-line/fault-line.ts'
 import { openBooks, type Row } from './books.ts'
-import type { Fleet } from './fleet.ts'
+import { openFleet, type Fleet } from './fleet.ts'
 import { Page } from './page.ts'
 
 /** What was seen. */
 export interface HungFindings {
   readonly sales: number
+  /** Answers that waited for the stale owner when it went on, each with news for the ledger. */
+  readonly waiting: number
   /** From the stop until every sale had another owner or its end, ms. */
   readonly takenOverMs: number
   /** What the stale owner changed after it went on: descriptions of rows, before and after. */
@@ -17,39 +21,92 @@ export interface HungFindings {
   readonly brokenChains: number
 }
 
+/** A fleet of two instances whose reads can be held, and what closes it. */
+export interface HungFleet {
+  readonly fleet: Fleet
+  readonly line: FaultLine
+  close(): Promise<void>
+}
+
+/** Opens one. */
+export async function openHungFleet(
+  postgresUrl: string,
+  merchants: number,
+  devicesEach: number,
+): Promise<HungFleet> {
+  const line = await openFaultLine()
+  const between = async (serviceUrl: string): Promise<string> => {
+    line.lead(serviceUrl)
+    return line.url
+  }
+  try {
+    const size = { bffs: 2, services: 1, merchants, devicesEach }
+    const fleet = await openFleet({ ...size, postgresUrl, terminals: 'NEVER', between })
+    const close = async (): Promise<void> => {
+      await fleet.close()
+      await line.close()
+    }
+    return { fleet, line, close }
+  } catch (error) {
+    await line.close()
+    throw error
+  }
+}
+
 /** Longest wait for things that have no promise of their own. */
 const LONG_MS = 90_000
 
-const FACTS = `select id, state, version, fence, lease_owner, event_hash, next_at_ms from sale order by id`
+/** Reads that are at the service now, or were when their reader was stopped. */
+const READS = /^GET \/v1\/Session\//
+
+const FACTS = `select id, state, version, fence, lease_owner, event_hash, next_at_ms, seen, seen_count, seen_first_ms
+  from sale order by id`
+
+/** Ends every session at the service. */
+async function cancelAll(fleet: Fleet, sales: readonly Row[]): Promise<void> {
+  for (const { merchant, session_id: xSessionId, device_id: xDeviceId } of sales) {
+    const apiKey = fleet.merchants.find(({ id }) => id === merchant)?.apiKey ?? ''
+    const answer = await fetch(`${fleet.serviceUrl}/v1/Session/cancel`, {
+      method: 'POST',
+      headers: { authorization: apiKey, 'content-type': 'application/json' },
+      body: JSON.stringify({ xSessionId, xDeviceId }),
+    })
+    if (!answer.ok) throw new Error(`a cancel was answered ${answer.status}: ${await answer.text()}`)
+    await answer.body?.cancel()
+  }
+}
 
 /** Stops the owner for at least `stoppedMs` with a sale at every terminal of the fleet. */
-export async function hangOwner(fleet: Fleet, stoppedMs: number): Promise<HungFindings> {
+export async function hangOwner({ fleet, line }: HungFleet, stoppedMs: number): Promise<HungFindings> {
   const books = await openBooks(fleet.stores.ledger)
-  const agent = new Agent({ keepAlive: true })
+  const agent = new Agent()
   const [first, other] = fleet.bffs
   if (first === undefined || other === undefined) throw new Error('two instances are needed')
   const counters = fleet.merchants.flatMap((merchant) =>
     merchant.devices.map((device) => ({ merchant, device })),
   )
-  // The other one stands still while the sales begin, so that all of them are the first one's.
-  other.running.child.kill('SIGSTOP')
-  for (const [index, { merchant, device }] of counters.entries()) {
-    const shop = { askUrl: first.running.url, publicUrl: fleet.bffUrl, origin: fleet.origin, agent }
-    const page = new Page({ ...shop, hostSecret: merchant.hostSecret }, `hung-${index}`)
-    await page.mint()
-    const answer = await page.ask(page.start(device))
-    if (answer.status !== 201) throw new Error(`a start was answered ${answer.status}: ${answer.text}`)
-    JSON.parse(answer.text) as Sale
-  }
-  const started = (): Promise<number> =>
-    books.count(`select count(*) from sale where state = 'started' and lease_owner is not null`)
-  await until('every sale is followed', async () => (await started()) === counters.length, LONG_MS)
-  const [{ lease_owner: owner = null } = {}] = await books.read('select lease_owner from sale limit 1')
-  other.running.child.kill('SIGCONT')
+  const gate = Promise.withResolvers<void>()
   const { child } = first.running
-  child.kill('SIGSTOP')
-  const stoppedAt = performance.now()
   try {
+    // The other one stands still while the sales begin, so that all of them are the first one's.
+    other.running.child.kill('SIGSTOP')
+    for (const [index, { merchant, device }] of counters.entries()) {
+      const shop = { askUrl: first.running.url, publicUrl: fleet.bffUrl, origin: fleet.origin, agent }
+      await new Page({ ...shop, hostSecret: merchant.hostSecret }, `hung-${index}`).begin(device)
+    }
+    const open = () => line.exchanges.filter((one) => READS.test(one.request) && one.answered().length === 0)
+    await until('every sale is read', () => open().length === counters.length, LONG_MS)
+    const sales = await books.read('select merchant, session_id, device_id, lease_owner from sale')
+    child.kill('SIGSTOP')
+    const stoppedAt = performance.now()
+    // What it has asked is answered while it stands still; what others ask from now on is not.
+    const reads = open()
+    line.plan({ request: READS, up: { type: 'wait', at: 0, until: gate.promise }, times: Infinity })
+    await cancelAll(fleet, sales)
+    const hasNews = (): number => reads.filter((one) => /CANCEL/.test(one.answered().toString())).length
+    await until('the service has answered', () => hasNews() === reads.length, LONG_MS)
+    other.running.child.kill('SIGCONT')
+    const owner = String(sales[0]?.['lease_owner'])
     const held = (): Promise<number> =>
       books.count(`select count(*) from sale where lease_owner = '${owner}' and settled_at_ms is null`)
     await until('another instance has taken over', async () => (await held()) === 0, LONG_MS)
@@ -61,14 +118,10 @@ export async function hangOwner(fleet: Fleet, stoppedMs: number): Promise<HungFi
     )
     const before = await books.read(FACTS)
     child.kill('SIGCONT')
-    // It is awake again when it answers; by then its reads have come back and its renewal was tried.
-    await until(
-      'the stale owner answers again',
-      async () => (await fetch(`${first.running.url}/health/ready`)).ok,
-      LONG_MS,
-    )
-    const wokenAt = performance.now()
-    await until('it had time to write', () => performance.now() - wokenAt > 7_000)
+    // It stops following a sale when a write or its renewal has shown it that the lease is another's.
+    const followed = (): Promise<number> =>
+      readMetric(first.metricsUrl, 'tapboard_sales_followed').catch(() => Number.NaN)
+    await until('the stale owner has tried to write', async () => (await followed()) === 0, LONG_MS)
     const after = await books.read(FACTS)
     const said = (rows: readonly Row[]): Map<string, string> =>
       new Map(rows.map(({ id, ...facts }) => [String(id), JSON.stringify(facts)]))
@@ -79,10 +132,11 @@ export async function hangOwner(fleet: Fleet, stoppedMs: number): Promise<HungFi
     const brokenChains = await books.count(
       `select count(*) from sale where version <> (select count(*) from sale_event where sale_id = sale.id)`,
     )
-    return { sales: counters.length, takenOverMs, staleWrites, brokenChains }
+    return { sales: counters.length, waiting: hasNews(), takenOverMs, staleWrites, brokenChains }
   } finally {
     child.kill('SIGCONT')
     other.running.child.kill('SIGCONT')
+    gate.resolve()
     agent.destroy()
     await books.close()
   }

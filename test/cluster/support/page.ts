@@ -54,6 +54,11 @@ export function exchange(agent: Agent, baseUrl: string, sent: Sent): Promise<Pag
 export const attemptKey = (order: string, attempt = 1): string =>
   createHash('sha256').update(`${order}|${attempt}`).digest('base64url')
 
+/** A connection that broke, a process that is starting or busy, and a store whose disk is slow: a page asks again. */
+const MAY_WORK: ReadonlySet<number> = new Set([0, 424, 429, 503])
+const AGAIN_MS = 200
+const PATIENCE_MS = 60_000
+
 /** A page for one order. */
 export class Page {
   readonly order: string
@@ -91,6 +96,29 @@ export class Page {
     this.#nonce = nonce
     this.#ath = createHash('sha256').update(token).digest('base64url')
     return answer
+  }
+
+  /** Gets a token as a page does: asks again where that may work. */
+  async getToken(patienceMs = PATIENCE_MS): Promise<void> {
+    await this.#insist(() => this.mint(), patienceMs)
+  }
+
+  /** Gets a token and starts the sale as a page does: asks again, with the same key, where that may work. Returns the sale. */
+  async begin(deviceId: string, patienceMs = PATIENCE_MS): Promise<Sale> {
+    await this.getToken(patienceMs)
+    const answer = await this.#insist(() => this.ask(this.start(deviceId)), patienceMs)
+    return JSON.parse(answer.text) as Sale
+  }
+
+  async #insist(ask: () => Promise<PageAnswer>, patienceMs: number): Promise<PageAnswer> {
+    const endsAtMs = performance.now() + patienceMs
+    for (;;) {
+      const answer = await ask().catch((error: Error) => ({ status: 0, headers: {}, text: error.message }))
+      if (answer.status === 200 || answer.status === 201) return answer
+      if (!MAY_WORK.has(answer.status) || performance.now() > endsAtMs)
+        throw new Error(`${this.order} was answered ${answer.status}: ${answer.text}`)
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
+    }
   }
 
   /** ID of the key that signed its token. */

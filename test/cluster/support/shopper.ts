@@ -28,9 +28,13 @@ const pause = async (ms: number, signal: AbortSignal): Promise<void> => {
   await wait(ms, undefined, { signal }).catch(() => {})
 }
 
-/** The host's server gets a token; a lost connection is tried again, as any server does behind a balancer. */
+/** So long a host's server asks for a token: a process that has just started may answer 503 for seconds. */
+const MINT_MS = 30_000
+
+/** The host's server gets a token; a lost connection and a 503 are tried again, as any server does behind a balancer. */
 async function mint({ bffUrl, merchant, origin }: ShopAddress, order: string, jkt: string): Promise<string> {
-  for (let tries = 1; ; tries += 1)
+  const endsAtMs = performance.now() + MINT_MS
+  for (;;)
     try {
       const answer = await fetch(`${bffUrl}/v1/tokens`, {
         method: 'POST',
@@ -40,8 +44,8 @@ async function mint({ bffUrl, merchant, origin }: ShopAddress, order: string, jk
       if (answer.status === 201) return await answer.text()
       throw new Error(`the host was answered ${answer.status}`)
     } catch (error) {
-      if (tries >= 5) throw error
-      await wait(100 * tries)
+      if (performance.now() > endsAtMs) throw error
+      await wait(200)
     }
 }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Sale } from '@tapboard/contract'
 import { contradictions, openBooks } from '../../cluster/support/books.ts'
 import { openFleet } from '../../cluster/support/fleet.ts'
-import { hangOwner } from '../../cluster/support/hung-owner.ts'
+import { hangOwner, openHungFleet } from '../../cluster/support/hung-owner.ts'
 import { Page } from '../../cluster/support/page.ts'
 import { restartUnderLoad } from '../../cluster/support/rolling-restart.ts'
 import { sendAtOnce } from '../../cluster/support/same-start.ts'
@@ -76,19 +76,12 @@ async function restarts({ quick }: LoadOptions): Promise<readonly Line[]> {
   })
 }
 
-async function hung({ quick }: LoadOptions): Promise<readonly Line[]> {
+async function hangs({ quick }: LoadOptions): Promise<readonly Line[]> {
   const seconds = quick ? 20 : 60
   return withPostgres(async (postgresUrl) => {
-    const fleet = await openFleet({
-      bffs: 2,
-      services: 1,
-      postgresUrl,
-      merchants: 5,
-      devicesEach: 4,
-      terminals: 'NEVER',
-    })
+    const hung = await openHungFleet(postgresUrl, 5, 4)
     try {
-      const seen = await hangOwner(fleet, seconds * 1000)
+      const seen = await hangOwner(hung, seconds * 1000)
       return [
         {
           promise: `P86 the owner of ${seen.sales} open sales stands still for ${seconds} s`,
@@ -98,7 +91,7 @@ async function hung({ quick }: LoadOptions): Promise<readonly Line[]> {
         },
       ]
     } finally {
-      await fleet.close()
+      await hung.close()
     }
   })
 }
@@ -146,7 +139,7 @@ export const cluster: Section = {
   name: 'cluster',
   async run(options) {
     const lines: Line[] = []
-    for (const part of [sameStart, restarts, hung, away]) {
+    for (const part of [sameStart, restarts, hangs, away]) {
       options.note(`  ${part.name} …`)
       lines.push(...(await part(options)))
     }
