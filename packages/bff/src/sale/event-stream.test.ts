@@ -200,6 +200,22 @@ void test('P83 a reader that takes nothing for 30 s is dropped', async () => {
   await bench.close()
 })
 
+const SILENT = 500
+
+// P83 asserts: ${SILENT} clients that never read are dropped at 64 KiB or 30 s.
+void test('P83 clients that never read are all dropped, and nothing is kept of them', async () => {
+  const bench = await createBench({ limits: { streams: SILENT } })
+  bench.sales.sale = (access) => someSale(access)
+  const page = await openPage(bench)
+  const responses: Response[] = []
+  for (let count = 0; count < SILENT; count++) responses.push(await page.send('GET', PATH))
+  assert.deepEqual([bench.core.streamCount, bench.sales.watching], [SILENT, SILENT])
+  await bench.clock.advance(45_000)
+  assert.deepEqual([bench.core.streamCount, bench.sales.watching], [0, 0])
+  for (const response of responses) await assert.rejects(response.text(), /too slow/)
+  await bench.close()
+})
+
 void test('P84 pages that come and go leave no stream, watcher or timer behind', async () => {
   const { bench, page } = await arrange()
   const timers = bench.clock.pending
