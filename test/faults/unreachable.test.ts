@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { FaultCode } from '../../packages/elements/src/shared/fault.ts'
+import { BUSY } from '../support/limits.ts'
 import { openShop, type FaultShop } from './support/shop.ts'
 
-/** The promise is 3 s; a slow machine is given more. */
-const SAID_MS = 8_000
+const SAID_MS = 3_000
 
 const DEVICE = /^GET \/v1\/Device\//
 
@@ -44,6 +44,7 @@ const ways: readonly [string, FaultCode, (shop: FaultShop) => void][] = [
 ]
 
 for (const [title, code, arrange] of ways)
+  // P7 asserts: reported within ${SAID_MS}, for each of ${#ways} faults.
   test(`P7 ${title} is said soon`, async (context) => {
     const shop = await openShop(context)
     const deviceId = await shop.terminal()
@@ -52,7 +53,8 @@ for (const [title, code, arrange] of ways)
     const began = performance.now()
     const started = await page.start(deviceId)
     assert.ok(!started.ok && started.code === code, JSON.stringify(started))
-    assert.ok(performance.now() - began < SAID_MS)
+    const tookMs = performance.now() - began
+    assert.ok(tookMs < BUSY * SAID_MS, `${tookMs} ms`)
     assert.deepEqual([(await shop.sales()).length, (await shop.sessions()).length], [0, 0])
   })
 
