@@ -2,13 +2,14 @@
 // take-over by another one; and the store killed under load.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { BUSY } from '../support/limits.ts'
 import { runCampaign, type CampaignOptions } from './campaign.ts'
 import { runKills } from './durable.ts'
 import { pointOf, POINTS } from './points.ts'
 
 const SEED = 20_261_121
 
-/** P4. Held in full by `npm run crash` on a quiet machine; a busy one may be three times as late before a sale counts as lost. */
+/** From the crash to the right state. */
 const RECOVERY_MS = 20_000
 
 const postgresUrl = (): string => {
@@ -29,18 +30,20 @@ async function holds(options: Partial<CampaignOptions>): Promise<void> {
     modes: ['same'],
     points: POINTS,
     lanes: { same: 2, other: 6 },
-    limitMs: RECOVERY_MS,
+    limitMs: BUSY * RECOVERY_MS,
     postgresUrl: null,
     ...options,
   })
-  for (const { point, seed, breaches, recoveryMs, trace } of results) {
+  for (const { point, seed, breaches, late, recoveryMs, trace } of results) {
     assert.deepEqual(breaches, [], [`${point}, seed ${seed}`, ...breaches, ...trace].join('\n'))
     assert.notEqual(recoveryMs, null, [`${point}, seed ${seed}: not reached`, ...trace].join('\n'))
+    assert.equal(late, false, [`${point}, seed ${seed}: right, but late`, ...trace].join('\n'))
   }
   assert.deepEqual(swept, [])
 }
 
 describe('a BFF is killed with SIGKILL and nothing is lost', { concurrency: true }, () => {
+  // P4 asserts: right state within ${RECOVERY_MS} of `kill -9` at every failpoint, 0 violations.
   test('P4 killed at each failpoint and started again: right again, charged at most once (embedded file)', () =>
     holds({}))
 
@@ -57,12 +60,19 @@ describe('a BFF is killed with SIGKILL and nothing is lost', { concurrency: true
     }))
 })
 
+/** `npm run crash` kills 200 times. */
+const KILLS = 5
+
+// `kill -9` ends a process and leaves the machine alive: it shows that no acknowledged sale was only in the memory of the process. Pages
+// that the kernel has taken survive it, written to the disk or not, so that no kill can show that the store waits for the disk. Both
+// stores do wait, as in production: PostgreSQL with `fsync=on`, SQLite with `synchronous` as `packages/store` sets it.
 for (const [engine, name] of [
   ['sqlite', 'embedded file'],
   ['postgres', 'PostgreSQL'],
 ] as const)
-  test(`P12 the process of the store is killed five times under load and no acknowledged sale is lost (${name})`, async () => {
-    const result = await runKills({ engine, kills: 5, seed: SEED, tills: 4 })
+  // P12 asserts: 0 acknowledged sales and 0 sessions lost in ${KILLS} kills of each store, PostgreSQL with fsync on.
+  test(`P12 the process of the store is killed under load and no acknowledged sale is lost (${name})`, async () => {
+    const result = await runKills({ engine, kills: KILLS, seed: SEED, tills: 4 })
     assert.deepEqual(result.breaches, [])
     assert.ok(result.acknowledged > 0)
     assert.ok(result.sessions > 0)

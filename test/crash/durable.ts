@@ -50,14 +50,14 @@ interface Victim {
 }
 
 async function postgresVictim(folder: string): Promise<Victim> {
-  let server: Postgres = await startPostgres({ folder })
+  let server: Postgres = await startPostgres({ folder, durable: true })
   const { url } = server
   const port = Number(new URL(url).port)
   /** The server again, on the same files; backends of the dead one may still hold its memory for a moment. */
   const again = async (): Promise<Postgres> => {
     for (let tries = 1; ; tries += 1)
       try {
-        return await startPostgres({ folder, port })
+        return await startPostgres({ folder, port, durable: true })
       } catch (error) {
         if (tries >= 50) throw error
         await pause(100)
