@@ -84,7 +84,19 @@ const MADE: readonly string[] = [
   // Halves of characters: legal in JSON, not in UTF-8.
   ['\ud800', '\udfff', 'a\ud83d', '\ude00b', '\udc00\ud800'],
   // Names of the language, and paths into objects.
-  ['__proto__', 'constructor', 'prototype', 'toString', '__proto__.admin', 'constructor.prototype.admin'],
+  [
+    '.',
+    '..',
+    '%2e%2e',
+    '../x',
+    'a/../b',
+    '__proto__',
+    'constructor',
+    'prototype',
+    'toString',
+    '__proto__.admin',
+    'constructor.prototype.admin',
+  ],
   // Delimiters of header fields, of events, of logs, of templates, of queries.
   [
     'a\r\nSet-Cookie: a=b',

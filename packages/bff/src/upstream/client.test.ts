@@ -65,6 +65,12 @@ test('an honest answer is believed, in both dialects', async (context) => {
   assert.match(server.requests[0] ?? '', /accept-encoding: identity\r\n/)
 })
 
+test('P50 a device named by a dot segment is missing, and the upstream is not asked', async (context) => {
+  const [client, server] = await connected(context)
+  for (const deviceId of ['.', '..']) assert.deepEqual(await client.readDevice(deviceId), { kind: 'missing' })
+  assert.deepEqual(server.requests, [])
+})
+
 const withText = (text: string): Buffer => answer('200 OK', text)
 const unending: Behaviour = (socket) => {
   socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n')

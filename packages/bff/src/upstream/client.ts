@@ -164,6 +164,8 @@ export function createClient(config: ClientConfig, transport: Transport): Upstre
   }
   return {
     async readDevice(deviceId, signal) {
+      // A page names the device. A dot segment, escaped or not, would ask for another path with the merchant's key.
+      if (/^\.{1,2}$/.test(deviceId)) return { kind: 'missing' }
       const judged = await get(fillPath(upstream.getDevice.path, { xDeviceId: deviceId }), signal)
       if (isMissing(judged)) return { kind: 'missing' }
       if (judged.kind !== 'answered') return asFault(judged)
