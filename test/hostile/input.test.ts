@@ -1,4 +1,4 @@
-// P50: what no page and no till sends, to every operation of both APIs that takes a JSON body. The operations and their text
+// P20 and P50: what no page and no till sends, to every operation of both APIs that takes a JSON body. The operations and their text
 // fields come from the contract, so that a new one is tried without a line here. JSONTestSuite and a list of hostile texts
 // come from the registry; its cases of bytes are made by rule, because the package keeps texts only.
 import assert from 'node:assert/strict'
@@ -9,6 +9,7 @@ import * as z from 'zod/mini'
 import { openApis } from './support/apis.ts'
 import { bffPlaces } from './support/bff-places.ts'
 import { BYTE_CASES, everyNth, HOSTILE_TEXTS, JSON_CASES } from './support/corpus.ts'
+import { fuzzRequests } from './support/fuzz.ts'
 import { assertKept, type Place } from './support/place.ts'
 import { bodiesOf, textFields, valueAt, withValueAt, type FieldPath, type Json } from './support/schema.ts'
 import { servicePlaces } from './support/service-places.ts'
@@ -18,6 +19,7 @@ const LONG = process.env['TAPBOARD_LONG'] === '1'
 const CASE_STEP = LONG ? 1 : 6
 const TEXT_STEP = LONG ? 1 : 200
 const RUNS = LONG ? 100_000 : 60
+const REQUESTS = LONG ? 10_000 : 500
 
 /** Tried in every field: what is accepted in most, half a character, a control character, markup. */
 const ALWAYS = ['Zoë Straße', 'a\ud83d', 'a\u0000b', '<img src=x onerror=alert(1)>']
@@ -32,6 +34,7 @@ const UNREADABLE = /not valid JSON|valid UTF-8|as UTF-8|is empty|nested deeper|l
 const apis = await openApis()
 const ofBff = await bffPlaces(apis)
 const places: readonly Place[] = [...ofBff, ...(await servicePlaces(apis))]
+const requests = await fuzzRequests(apis, ofBff)
 after(() => apis.close())
 
 const fieldsOf = ({ schema, extra = [] }: Place): FieldPath[] => [
@@ -107,3 +110,23 @@ for (const { name, schema, goods, send, judge } of places)
       propertyRuns(20_261_122, RUNS),
     )
   })
+
+// P20 asserts: 0 occurrences of a key or secret in the answers to ${REQUESTS} generated requests, in logs and in metrics.
+void test(`P20 no answer to ${REQUESTS} generated requests, no line and no metric contains a key or a secret`, async () => {
+  const secretIn = (text: string): string | undefined => apis.secrets.find((secret) => text.includes(secret))
+  const statuses = new Set<number>()
+  await fc.assert(
+    fc.asyncProperty(requests, async ({ method, path, ...rest }) => {
+      const response = await apis.send(method, path, rest)
+      statuses.add(response.status)
+      const text = `${[...response.headers].join('\n')}\n${await response.text()}`
+      assert.equal(secretIn(text), undefined)
+      assert.ok(response.status < 500, text)
+    }),
+    propertyRuns(20_261_123, REQUESTS),
+  )
+  for (const status of [200, 201, 400, 401, 403]) assert.ok(statuses.has(status), `no answer was ${status}`)
+  assert.ok(apis.lines.some((line) => line.includes('"route":"mintToken"')))
+  assert.equal(secretIn(apis.lines.join('\n')), undefined)
+  assert.equal(secretIn(await apis.bff.metrics()), undefined)
+})

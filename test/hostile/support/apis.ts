@@ -7,7 +7,7 @@ import { Partner } from '../../../packages/service/src/testing.ts'
 
 /** The page that all requests come from. */
 export const ORIGIN = 'https://shop.example'
-/** Values that must occur in no answer and no line of a log, besides the key of the service. */
+/** Secrets of the BFF. */
 export const CANARIES = {
   secret: 'canary-secret-of-the-bff-0123456789abcdef',
   hostSecret: 'canary-host-secret-of-the-shop-01234567',
@@ -25,8 +25,12 @@ export interface Apis {
   readonly partner: Partner
   /** Lines of both logs. */
   readonly lines: string[]
+  /** What no answer of the BFF, no line and no metric may contain: the keys of the service and the secrets of the BFF. */
+  readonly secrets: readonly string[]
   /** A request to the BFF from the page; `path` below the public address. */
   ask(method: string, path: string, request?: AskOptions): Promise<Response>
+  /** A request to the BFF with no header but these. */
+  send(method: string, path: string, request: AskOptions): Promise<Response>
   /** The same from the host's server. */
   askAsHost(method: string, path: string, body?: string | Uint8Array): Promise<Response>
   /** Headers of a page with a token for this. */
@@ -114,6 +118,8 @@ export async function openApis(): Promise<Apis> {
     service,
     partner,
     lines,
+    secrets: [partner.liveKey, partner.testKey, ...Object.values(CANARIES)],
+    send: toBff,
     ask: (method, path, { headers, ...rest } = {}) =>
       toBff(method, path, { headers: { origin: ORIGIN, ...headers }, ...rest }),
     askAsHost(method, path, body) {
