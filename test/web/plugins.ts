@@ -15,7 +15,10 @@ export function engineReporter(
       const results = sessions.map((session): Session => ({
         engine: session.group?.name ?? session.browser.name,
         suite: session.testResults,
-        errors: session.errors.map(({ message, stack }) => `${message}\n${stack ?? ''}`.trim()),
+        errors: session.errors.map(({ message, stack }) =>
+          // Only the log of the page says why an import failed.
+          [message, stack, ...session.logs.flat().map(String)].filter(Boolean).join('\n'),
+        ),
       }))
       const report = webReport(part, engines, results, missing, (performance.now() - began) / 1000)
       for (const { engine, suite } of results) console.log(`${engine}: ${testsOf(suite).length} tests`)

@@ -13,7 +13,7 @@ import { openLine, type Line } from './proxy.ts'
 import { CounterTerminal } from './terminal.ts'
 import { until } from './until.ts'
 
-/** Where `run-journeys.ts` has built the demo's pages. */
+/** The built pages of the demo; `test/runner/parts.ts` builds them. */
 export const SITE_FOLDER = fileURLToPath(
   new URL('../../../node_modules/.cache/journeys/site', import.meta.url),
 )
