@@ -25,6 +25,9 @@ const MINUTES = 3
 /** Processor time on a machine that does other work beside, against an idle one: caches and cores are shared. */
 const BUSY = 3
 
+/** Processor time until both threads have loaded and compiled what they run; counts in short runs only. */
+const START_MS = 10_000
+
 /** Within so many stories each weakness must be noticed. */
 const NOTICED_WITHIN = 2_000
 
@@ -40,13 +43,11 @@ test(`P3 no double charge, no lost sale, no phantom approval in ${SEEDS} stories
   assert.deepEqual(unreached(counted, LEAST), [])
   const { user, system } = process.cpuUsage(before)
   // Processor time, not time on the wall: other suites run beside this one.
-  const perThousandMs = (user + system) / SEEDS
-  const wallSeconds = ((performance.now() - beganAtMs) / 1000).toFixed(1)
-  context.diagnostic(
-    `${SEEDS} stories, ${wallSeconds} s, ${perThousandMs.toFixed(0)} ms of one core per 1,000`,
-  )
-  const limitMs = ((MINUTES * 60_000 * 2) / 100_000) * 1_000 * BUSY
-  assert.ok(perThousandMs < limitMs, `1,000 stories took ${perThousandMs.toFixed(0)} ms of one core`)
+  const tookMs = (user + system) / 1_000
+  const wallSeconds = ((performance.now() - beganAtMs) / 1_000).toFixed(1)
+  const took = `${SEEDS} stories in ${wallSeconds} s, ${(tookMs / 1_000).toFixed(1)} s of processor time`
+  context.diagnostic(took)
+  assert.ok(tookMs < START_MS + (SEEDS / 100_000) * MINUTES * 60_000 * 2 * BUSY, took)
 })
 
 // P3 asserts: 0 violations in ${SQLITE_SEEDS} seeds on a real database.
