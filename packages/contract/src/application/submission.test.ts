@@ -1,0 +1,36 @@
+// The body of an application as it is sent (§6.1): what was typed is in it, what was left empty is not.
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { goodValues } from '../testing.ts'
+import { writeSubmission } from './submission.ts'
+
+const PLACES = { nameCase: 'pascal', tokenPlace: 'top' } as const
+
+test('the annual card sales are sent as a number, and left out where none were typed', () => {
+  const sent = (annualCreditCardSales: string) =>
+    writeSubmission(goodValues({ annualCreditCardSales }), {}, PLACES)
+  assert.equal(sent('250000')['AnnualCreditCardSales'], 250_000)
+  assert.equal('AnnualCreditCardSales' in sent(''), false)
+})
+
+test('an application carries its agent, token and bank where there are any, and no empty member', () => {
+  const parts = { agentName: 'Ann', agentEmail: 'ann@agents.example', token: 'terms' }
+  const full = writeSubmission(goodValues(), parts, PLACES)
+  const bare = writeSubmission(goodValues({ website: '', businessEmail: '', bankingLater: true }), {}, PLACES)
+  const optional = ['AgentName', 'AgentEmail', 'Token', 'Website', 'BusinessEmail', 'BankingInformation']
+  assert.deepEqual(
+    optional.map((name) => full[name]),
+    [
+      'Ann',
+      'ann@agents.example',
+      'terms',
+      goodValues().website,
+      goodValues().businessEmail,
+      goodValues().banking,
+    ],
+  )
+  assert.deepEqual(
+    optional.filter((name) => name in bare),
+    [],
+  )
+})
