@@ -1,7 +1,7 @@
 /**
  * `npm run load [-- sales watchers one-loop readers cluster neighbours history] [--minutes 2] [--per-second 50] [--watchers 10000]`:
  * holds the promises about load and about more than one machine against the figures of this one. A figure that is missed by more than
- * the factor for busy machines makes the exit code 1. `--quick` tries everything out in minutes.
+ * the factor for busy machines makes the exit code 1. `--quick` tries everything out in minutes and judges nothing.
  */
 import { parseArgs } from 'node:util'
 import { machine } from '../bench/common/report.ts'
@@ -56,4 +56,4 @@ for (const section of SECTIONS) {
 console.log(
   `${new Date().toISOString().slice(0, 10)}, ${machine()}, everything on one machine.\n\n${writeLines(lines)}\n\n${summary(lines)}`,
 )
-if (lines.some(({ held }) => held === false)) process.exitCode = 1
+if (!quick && lines.some(({ held }) => held === false)) process.exitCode = 1

@@ -82,7 +82,7 @@ async function measure(options: LoadOptions, store: string, postgresUrl?: string
     return [
       {
         promise: `P81 ${options.perSecond} new sales a second for ${options.minutes} min, ${store}`,
-        wanted: `start p99 ≤ ${START_MS} (× ${TIME_FACTOR}), 0 errors`,
+        wanted: `start p99 ≤ ${ms(START_MS)} (× ${TIME_FACTOR}), 0 errors`,
         measured: `${seen.sent} sales, start p50 ${ms(seen.start.p50)}, p99 ${ms(seen.start.p99)}, errors: ${countsOf(seen.faults)}`,
         held: allHeld(atMost(seen.start.p99, START_MS, TIME_FACTOR), errors === 0),
       },

@@ -83,7 +83,7 @@ export const watchers: Section = {
       return [
         {
           promise: `P80 ${opened} live watchers of ${SALES} sales`,
-          wanted: `≤ ${MOST_MIB} MiB (× ${MEMORY_FACTOR}), ${EVENTS} events/s, delivery p99 ≤ ${DELIVERY_MS} (× ${TIME_FACTOR})`,
+          wanted: `≤ ${MOST_MIB} MiB (× ${MEMORY_FACTOR}), ${EVENTS} events/s, delivery p99 ≤ ${ms(DELIVERY_MS)} (× ${TIME_FACTOR})`,
           measured: `${most.toFixed(0)} MiB, ${eachSecond.toFixed(0)} events/s, delivery p50 ${ms(seen.delivery.p50)}, p99 ${ms(seen.delivery.p99)}, most ${ms(seen.delivery.most)}`,
           held: allHeld(
             opened >= options.watchers,
