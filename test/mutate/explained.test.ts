@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import test from 'node:test'
+import { test } from 'node:test'
 import { ROOT } from '../support/spawned.ts'
 import { EXPLAINED, means, outdated, type Explained } from './explained.ts'
 import { mutantsOf } from './mutants.ts'

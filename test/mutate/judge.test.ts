@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import test from 'node:test'
+import { test } from 'node:test'
 import { ROOT } from '../support/spawned.ts'
 import { covers, paint, spansOf, type Covered } from './coverage.ts'
 import { judge, testsFor, type Ground, type Killers } from './judge.ts'

@@ -1,6 +1,6 @@
 // Which mutants a text has, and that their keys outlive edits elsewhere.
 import assert from 'node:assert/strict'
-import test from 'node:test'
+import { test } from 'node:test'
 import { mutantsOf, mutated } from './mutants.ts'
 
 const of = (text: string): string[] => mutantsOf('a.ts', text).map((mutant) => mutated(text, mutant))

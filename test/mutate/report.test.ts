@@ -1,6 +1,6 @@
 // The table of a mutation run counts as it says.
 import assert from 'node:assert/strict'
-import test from 'node:test'
+import { test } from 'node:test'
 import { FOLDERS, filesOf, folderOf } from './folders.ts'
 import type { Verdict } from './judge.ts'
 import { mutantsOf } from './mutants.ts'

@@ -1,6 +1,6 @@
 // How a body is read: as JSON of a bounded size, and no further than needed (P53).
 import assert from 'node:assert/strict'
-import test from 'node:test'
+import { test } from 'node:test'
 import { readSigned } from './body.ts'
 
 /** A request whose body counts how often it is asked for a chunk of 4 KiB. */

@@ -1,6 +1,6 @@
 // The body of an application as it is sent (§6.1): what was typed is in it, what was left empty is not.
 import assert from 'node:assert/strict'
-import test from 'node:test'
+import { test } from 'node:test'
 import { goodValues } from '../testing.ts'
 import { writeSubmission } from './submission.ts'
 

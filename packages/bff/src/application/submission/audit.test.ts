@@ -1,6 +1,6 @@
 // P49 for applications: whatever is changed, deleted or inserted in a record, its evidence included, the audit names it.
 import assert from 'node:assert/strict'
-import test from 'node:test'
+import { test } from 'node:test'
 import { openStore, sql } from '@tapboard/store'
 import { eachEngine } from '@tapboard/store/testing'
 import type { Break } from '../../sale/audit.ts'

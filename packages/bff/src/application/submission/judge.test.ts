@@ -1,6 +1,6 @@
 // Which texts of an application are secrets, so that no answer of the partner repeats one (P20).
 import assert from 'node:assert/strict'
-import test from 'node:test'
+import { test } from 'node:test'
 import { secretsOf } from '@tapboard/contract'
 import { goodValues } from '@tapboard/contract/testing'
 import { secretTexts } from './judge.ts'
