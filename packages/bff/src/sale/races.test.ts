@@ -217,7 +217,8 @@ for (const commits of ['before', 'after'] as const)
     `P11 a review that is written while the next attempt starts blocks it; the review commits ${commits} the insert begins`,
     async ({ store, open }) => {
       const { endSecond, startThird } = await orderWithTwo(store)
-      const [found, looked, inserts, committed] = [deferred(), deferred(), deferred(), deferred()]
+      const [found, looked, written] = [deferred(), deferred(), deferred()]
+      const [inserts, committed] = [deferred(), deferred()]
       // The review finds that attempt 2 has the order lock; then attempt 2 ends, and the start looks at both.
       const review = new Ledger(
         changed(sqlLedgerStore(await open()), (trx) => ({
@@ -228,6 +229,7 @@ for (const commits of ['before', 'after'] as const)
             return held
           },
           async announce(notices) {
+            written.resolve()
             if (commits === 'after') await inserts.promise
             return trx.announce(notices)
           },
@@ -245,7 +247,8 @@ for (const commits of ['before', 'after'] as const)
           return attempts
         },
         async transaction(work) {
-          if (commits === 'before') await committed.promise
+          // An insert that locks the attempts before the review is written comes first, and is right to.
+          await (commits === 'before' ? committed : written).promise
           return kept.transaction(work)
         },
       }).finally(() => (isOver = true))
