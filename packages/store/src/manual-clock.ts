@@ -6,6 +6,18 @@
  */
 let inPool = 0
 
+/** Calls of a database server that have no answer yet. It answers in real time, however a test moves its clock. */
+let inServer = 0
+
+/** Those who wait until no such call is open. */
+const idle = new Set<() => void>()
+
+function callEnded(): void {
+  if (inPool > 0 || inServer > 0) return
+  for (const wake of idle) wake()
+  idle.clear()
+}
+
 const subtle = Object.getPrototypeOf(crypto.subtle) as Record<string, unknown>
 for (const name of Object.getOwnPropertyNames(subtle)) {
   const call = subtle[name]
@@ -14,14 +26,14 @@ for (const name of Object.getOwnPropertyNames(subtle)) {
     const result: unknown = Reflect.apply(call, this, given)
     if (!(result instanceof Promise)) return result
     inPool += 1
-    const end = (): void => void (inPool -= 1)
+    const end = (): void => {
+      inPool -= 1
+      callEnded()
+    }
     result.then(end, end)
     return result
   }
 }
-
-/** Calls of a database server that have no answer yet. It answers in real time, however a test moves its clock. */
-let inServer = 0
 
 /** A call that a test blocks on purpose (a lock, a stopped server) delays {@link turn} at most so long, in real time. */
 const SERVER_MS = 1_000
@@ -31,20 +43,44 @@ export function serverCall(): () => void {
   inServer += 1
   let open = true
   return () => {
-    if (open) inServer -= 1
+    if (!open) return
     open = false
+    inServer -= 1
+    callEnded()
   }
 }
 
 /** Turns of the event loop without such work after which nothing is expected to happen by itself. */
 const STILL_TURNS = 12
 
+/** Waits for the end of all such calls, or until `untilMs`, without a turn of its own: the server needs the processor, too. */
+const whenIdle = (untilMs: number): Promise<void> =>
+  new Promise((resolve) => {
+    const wake = (): void => {
+      clearTimeout(timer)
+      resolve()
+    }
+    const timer = setTimeout(
+      () => {
+        idle.delete(wake)
+        resolve()
+      },
+      Math.max(1, untilMs - performance.now()),
+    )
+    idle.add(wake)
+  })
+
 /** Lets everything go on that waits for its turn or for a thread, until nothing more happens by itself. */
 export async function turn(): Promise<void> {
   const untilMs = performance.now() + SERVER_MS
-  const isBusy = (): boolean => inPool > 0 || (inServer > 0 && performance.now() < untilMs)
-  for (let still = 0; still < STILL_TURNS; still = isBusy() ? 0 : still + 1)
-    await new Promise((resolve) => setImmediate(resolve))
+  for (let still = 0; still < STILL_TURNS;)
+    if (inPool > 0 || (inServer > 0 && performance.now() < untilMs)) {
+      still = 0
+      await whenIdle(Math.max(untilMs, performance.now() + 1))
+    } else {
+      still += 1
+      await new Promise((resolve) => setImmediate(resolve))
+    }
 }
 
 interface Timer {
