@@ -3,11 +3,10 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync, closeSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { COMPILED } from '../support/spawned.ts'
 import type { Armed, FromBff, StartOptions, ToBff } from './messages.ts'
 
 const PROGRAM = fileURLToPath(new URL('bff-process.ts', import.meta.url))
-/** Compiled sources: a process that lives for seconds should not spend most of them on reading its own text. */
-const COMPILED = fileURLToPath(new URL('../../node_modules/.cache/crash-compiled', import.meta.url))
 const START_MS = 60_000
 const STARTS_MAX = 5
 

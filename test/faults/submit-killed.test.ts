@@ -13,6 +13,7 @@ import type { ApplicationTables } from '../../packages/bff/src/application/row.t
 import type { Tables } from '../../packages/service/src/schema.ts'
 import { Partner, TEST_DATA_KEY } from '../../packages/service/src/testing.ts'
 import { until } from '../journeys/support/until.ts'
+import { LONG } from '../support/limits.ts'
 import type { Orders } from './support/sign-up-process.ts'
 import { openSignUpPage, SIGN_UP_SECRET, type SignUpPage } from './support/sign-up.ts'
 
@@ -123,15 +124,22 @@ async function killedAt(
   }
 }
 
+/** Each moment on PostgreSQL, too, is in the long version: what a store does at a kill is held by its own tests. */
+const ENGINES = LONG ? (['sqlite', 'postgres'] as const) : (['sqlite'] as const)
+
 void describe('P48 a process that is killed', { concurrency: 2 }, () => {
   for (const [diesAt, alone, asked, received] of MOMENTS) {
     eachEngine<ApplicationTables>(
       `P48 killed at "${diesAt}": it is ${alone[0]}, and at most one application is made`,
       (context) => killedAt(context, diesAt, false, alone, received),
+      {},
+      ENGINES,
     )
     eachEngine<ApplicationTables>(
       `P48 killed at "${diesAt}", where the service can be asked: it is ${asked[0]}, and one application is made`,
       (context) => killedAt(context, diesAt, true, asked, received),
+      {},
+      ENGINES,
     )
   }
 })

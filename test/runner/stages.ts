@@ -12,8 +12,8 @@ export interface Stage {
 export const STAGES: readonly Stage[] = [
   { waiting: ['check'] },
   { waiting: ['test:node'] },
-  { waiting: ['test:proof'], computing: ['test:apps'] },
-  { waiting: ['test:web'] },
-  { waiting: ['test:screens'] },
-  { waiting: ['test:journeys'], computing: ['test:sim'] },
+  {
+    waiting: ['test:proof', 'test:journeys'],
+    computing: ['test:apps', 'test:web', 'test:screens', 'test:sim'],
+  },
 ]

@@ -2,6 +2,7 @@
 // invariants after every step and against the upstream's book of charges at its end. `npm run sim` runs more of them.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { BUSY, times } from '../support/limits.ts'
 import { runBatch } from './batch.ts'
 import { runSeeds } from './pool.ts'
 import { explain, tableOf, unreached } from './report.ts'
@@ -11,7 +12,7 @@ import { simulate } from './simulate.ts'
 import { WEAKNESSES } from './weaknesses.ts'
 
 /** Stories in this run; P3 names 100,000. */
-const SEEDS = Number(process.env['SIM_SEEDS'] ?? 100_000)
+const SEEDS = times(20_000, 100_000)
 
 /** Each transition and each fault must happen so often, or the run has shown nothing about it. */
 const LEAST = Math.floor(SEEDS / 10_000)
@@ -21,9 +22,6 @@ const SQLITE_SEEDS = 300
 
 /** P3: minutes of two cores that 100,000 stories take at most. */
 const MINUTES = 3
-
-/** Processor time on a machine that does other work beside, against an idle one: caches and cores are shared. */
-const BUSY = 3
 
 /** Processor time until both threads have loaded and compiled what they run; counts in short runs only. */
 const START_MS = 10_000

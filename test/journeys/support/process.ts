@@ -2,6 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { COMPILED } from '../../support/spawned.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -28,6 +29,9 @@ export interface Running {
   kill(): Promise<void>
 }
 
+/** Processes that live for seconds should not spend most of them on compiling the same sources. */
+const CACHE = { NODE_COMPILE_CACHE: COMPILED }
+
 const START_MS = 60_000
 
 const only = (environment: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv => ({
@@ -42,7 +46,7 @@ export function launch(program: Omit<Program, 'ready'>): { readonly child: Child
   const source = program.folder === undefined ? ['--conditions=tapboard-source'] : []
   const child = spawn(process.execPath, [...source, program.file, ...(program.args ?? [])], {
     cwd: program.folder ?? root,
-    env: only(program.environment),
+    env: { ...(program.folder === undefined ? CACHE : {}), ...only(program.environment) },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''
