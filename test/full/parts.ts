@@ -58,6 +58,14 @@ export const PARTS: readonly Part[] = [
     figures: TESTS,
   },
   {
+    name: 'words',
+    shows: 'the element tests hold in words 40 % longer, from right to left',
+    promises: [],
+    command: () => ['test:web'],
+    env: { BROWSERS: 'pseudo' },
+    figures: TESTS,
+  },
+  {
     name: 'apps',
     shows: 'the packed packages work with every framework',
     promises: [],
