@@ -1,4 +1,4 @@
-// At the end of a story somebody edits one event of a sale, and perhaps gives it the hash of its new content: the audit must name
+// At the end of a story one event of a sale is edited, and perhaps given the hash of its new content: the audit must name
 // the edit (INV-20, P49).
 import { CHAIN_START, hashEvent } from '../../packages/bff/src/sale/chain.ts'
 import type { wrongEvent } from '../../packages/bff/src/sale/audit.ts'

@@ -4,7 +4,7 @@ import { LEDGER_INDEXES } from './schema.ts'
 
 const joined = (...parts: readonly (string | number)[]): string => JSON.stringify(parts)
 
-/** The unique indexes of `schema.ts`: the key under which a row stands in each, `null` where it does not. */
+/** The unique indexes of `schema.ts`: the key of a row in each, `null` where it has none. */
 export const UNIQUE: Readonly<Record<string, (row: SaleRow) => string | null>> = {
   [LEDGER_INDEXES.idempotencyKey]: (row) => joined(row.merchant, row.idempotency_key),
   [LEDGER_INDEXES.externalId]: (row) => row.external_id,
