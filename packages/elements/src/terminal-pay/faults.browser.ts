@@ -125,8 +125,14 @@ describe('<terminal-pay> without a token', () => {
     stage.bff.offline = false
     stage.bff.handler = () => new Response('<html>', { status: 502 })
     const { length } = stage.bff.requests
-    await stage.pay.until(() => stage.bff.requests.length > length + 1)
+    await stage.pay.until(() => stage.bff.requests.length > length)
     assert.equal(stage.pay.title, 'The server cannot be reached. Check the connection.')
+    stage.bff.handler = null
+    await stage.pay.phase('choosing')
+  })
+
+  it('D-106 the BFF has no store: it says that the server is not ready, and recovers without a press', async () => {
+    const stage = mount()
     stage.bff.handler = () => stage.bff.problem('store-unavailable')
     await stage.pay.until(() => stage.pay.title === 'The payment server is not ready right now.')
     stage.bff.handler = null
