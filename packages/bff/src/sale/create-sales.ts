@@ -225,16 +225,25 @@ export function createSalesOn(plainStore: LedgerStore, deps: Omit<SalesDeps, 'st
       const { repeat, lookup } = upstream.features
       const applied = await ledger.apply(saleId, { type: 'cancel_requested' }, { repeat, lookup })
       const asked = await upstream.client.cancelSession(row.session_id, row.device_id)
-      if (asked.kind !== 'found') await ledger.apply(saleId, { type: 'cancel_failed' }, { repeat, lookup })
+      const failed =
+        asked.kind === 'found'
+          ? null
+          : await ledger.apply(saleId, { type: 'cancel_failed' }, { repeat, lookup })
       runner.poke(saleId)
+      // The page has the sale as the refusal leaves it: the same news that comes later says nothing against the refusal.
+      const now = failed === null || failed.kind === 'stale' ? {} : { sale: view(failed.row) }
       if (asked.kind === 'missing')
-        return refuse('not-cancelable', 'The payment service knows no such session; wait for the result.')
+        return refuse(
+          'not-cancelable',
+          'The payment service knows no such session; wait for the result.',
+          now,
+        )
       if (asked.kind === 'fault')
         return asked.fault === 'refused'
-          ? refuse('not-cancelable', 'The terminal cannot be stopped any more; wait for the result.')
+          ? refuse('not-cancelable', 'The terminal cannot be stopped any more; wait for the result.', now)
           : asked.fault === 'unauthorized'
-            ? refuse('upstream-refused', 'The payment service refused the key of this merchant.')
-            : unavailable(asked.retryAfterMs)
+            ? refuse('upstream-refused', 'The payment service refused the key of this merchant.', now)
+            : { ...unavailable(asked.retryAfterMs), ...now }
       return { ok: true, sale: view(applied.kind === 'stale' ? row : applied.row), created: false }
     },
     async check(access, saleId) {
