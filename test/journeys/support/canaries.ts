@@ -27,7 +27,8 @@ export function spellings(value: string): readonly string[] {
     }),
   )
   const hex = plain.map((each) => Buffer.from(each).toString('hex'))
-  return [...new Set([...plain, ...encoded, ...hex])].filter((each) => each.length >= 7)
+  // Shorter ones occur by chance: a random UUID in a token may contain "-4397", seven signs of base64.
+  return [...new Set([...plain, ...encoded, ...hex])].filter((each) => each.length >= 8)
 }
 
 /** Names of the values that stand somewhere in `content`, with the spelling that was found. */
