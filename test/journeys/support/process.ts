@@ -34,7 +34,7 @@ const CACHE = { NODE_COMPILE_CACHE: COMPILED }
 
 const START_MS = 60_000
 
-const only = (environment: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv => ({
+const environmentOf = (environment: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv => ({
   PATH: process.env['PATH'],
   HOME: process.env['HOME'],
   TMPDIR: process.env['TMPDIR'],
@@ -46,7 +46,7 @@ export function launch(program: Omit<Program, 'ready'>): { readonly child: Child
   const source = program.folder === undefined ? ['--conditions=tapboard-source'] : []
   const child = spawn(process.execPath, [...source, program.file, ...(program.args ?? [])], {
     cwd: program.folder ?? root,
-    env: { ...(program.folder === undefined ? CACHE : {}), ...only(program.environment) },
+    env: { ...(program.folder === undefined ? CACHE : {}), ...environmentOf(program.environment) },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''
