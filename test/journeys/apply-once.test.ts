@@ -118,6 +118,7 @@ test('the partner’s server is restarted while nobody knows what became of the 
 test('P31 the partner’s page runs under the strictest policy, and keeps it from the first page to the last', async () => {
   const values = business()
   const person = await signUps.review(values)
+  await person.reads('Saved')
   const answer = await person.page.reload()
   const policy = answer?.headers()['content-security-policy'] ?? ''
   for (const rule of [`default-src 'none'`, `script-src 'self'`, `style-src 'self'`, `form-action 'none'`])

@@ -85,6 +85,20 @@ test('D-82 all tabs are closed, and what was paid is there when one is opened ag
   assert.equal(await again.fact('Reference'), reference)
 })
 
+test('D-82 one tab begins anew, and so do the others: none asks after an order that is gone', async () => {
+  const { clerk } = await open()
+  await clerk.charge('$42.00', 'Workshop')
+  await clerk.sees('Approved')
+  const other = new Clerk(await visit.tab())
+  await other.page.goto(clerk.page.url())
+  await other.sees('Approved')
+  await other.page.getByRole('button', { name: 'Begin anew' }).click()
+  await other.sees('Choose a terminal')
+  await clerk.sees('Choose a terminal')
+  await clerk.page.goto(`${files.url}checkout/?order=R-0`)
+  await clerk.sees('Choose a terminal')
+})
+
 test('scenes of the bar: a decline, a pulled cable and a page without a connection end as they say', async () => {
   const { clerk } = await open()
   await play(clerk, 'Declined', /Declined, and nothing was charged/)

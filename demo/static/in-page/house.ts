@@ -60,20 +60,34 @@ export interface HouseKeeping {
   current(): Promise<House>
   /** Forgets everything; the next `current` is a new house. */
   forget(): Promise<void>
+  /** Pages that live in this house: told before it is torn down and when the next one is open. */
+  readonly tenants: Set<Tenant>
+}
+
+/** A page whose house may be torn down. */
+export interface Tenant {
+  /** From now on what the page asks belongs to a house that is no more. */
+  leaving(): void
+  /** The next house is open. */
+  forgotten(): void
 }
 
 /** Keeps the house. `waits` is told when another tab has it. */
 export function keepHouse(waits: () => void): HouseKeeping {
   const sqlite = takeLock(waits).then(loadSqlite)
   let house: Promise<House> = sqlite.then(openAt)
+  const tenants = new Set<Tenant>()
   return {
     current: () => house,
+    tenants,
     async forget() {
       const old = await house
+      for (const tenant of tenants) tenant.leaving()
       await old.keeper.forget()
       await old.inPage.close()
       house = sqlite.then(openAt)
       await house
+      for (const tenant of tenants) tenant.forgotten()
     },
   }
 }

@@ -1,7 +1,7 @@
 // Serves one page over its port: requests in, answers out as they come (a stream piece by piece), terminals on ports of their own.
 import type { FromPage, TerminalFrame, ToPage } from '../messages.ts'
 import { BFF_URL } from '../addresses.ts'
-import type { House, HouseKeeping } from './house.ts'
+import type { House, HouseKeeping, Tenant } from './house.ts'
 import { serverRequest } from './request.ts'
 
 type Ask = Extract<FromPage, { type: 'ask' }>
@@ -62,15 +62,23 @@ function serveTerminal({ inPage }: House, port: MessagePort): void {
 export function servePage(port: MessagePort, keeping: HouseKeeping): void {
   const tell = (message: ToPage): void => port.postMessage(message)
   const asked = new Map<number, AbortController>()
+  let isLeaving = false
+  const tenant: Tenant = {
+    leaving: () => void (isLeaving = true),
+    forgotten: () => tell({ type: 'forgotten' }),
+  }
+  keeping.tenants.add(tenant)
   const ask = async (message: Ask): Promise<void> => {
     const { id } = message
+    // The page loads anew in a moment: an answer of the next house would speak of orders that this page does not know.
+    if (isLeaving) return
     const cut = new AbortController()
     if (asked.size >= ASKED_MAX) return tell({ type: 'broken', id })
     asked.set(id, cut)
     try {
       await answer(await keeping.current(), message, cut.signal, tell)
     } catch {
-      tell({ type: 'broken', id })
+      if (!isLeaving) tell({ type: 'broken', id })
     } finally {
       asked.delete(id)
     }
@@ -90,10 +98,11 @@ export function servePage(port: MessagePort, keeping: HouseKeeping): void {
         for (const cut of asked.values()) cut.abort()
         return void keeping.current().then(({ keeper }) => keeper.kept())
       case 'forget':
-        return void keeping.forget().then(() => tell({ type: 'forgotten' }))
+        return void keeping.forget()
     }
   })
   port.addEventListener('close', () => {
+    keeping.tenants.delete(tenant)
     for (const cut of asked.values()) cut.abort()
   })
   port.start()

@@ -77,10 +77,9 @@ async function enter(): Promise<void> {
     )
     install(line)
     const pin = await ready
-    about.show(pin, () => {
-      line.listen(({ type }) => type === 'forgotten' && location.assign(placeOf('/')))
-      line.tell({ type: 'forget' })
-    })
+    // All tabs begin anew with the one whose button was pressed.
+    line.listen(({ type }) => type === 'forgotten' && location.reload())
+    about.show(pin, () => line.tell({ type: 'forget' }))
     const { pathname } = location
     const folder = pathname.split('/').at(-2) ?? ''
     // The server's own redirects: to the newest order, to a new sign-up, away from what it does not know.

@@ -20,6 +20,9 @@ export interface Line {
   listen(hear: (news: HouseNews) => void): void
 }
 
+/** Redirects that are followed: an order that is gone leads to `/`, and that to the newest order. */
+const HOPS_MAX = 5
+
 /** Statuses that have no body (RFC 9110); a Response with one cannot be made. */
 const BODILESS = new Set([204, 205, 304])
 
@@ -149,9 +152,15 @@ export function createLine(port: MessagePort): Line {
       return to === null ? null : ask(to, url, request, signal)
     },
     async place(path) {
-      const url = new URL(path, location.origin)
-      const { headers } = await ask('host', url, new Request(url), new AbortController().signal)
-      return headers.get('location')
+      let to: string | null = null
+      for (let hop = 0; hop < HOPS_MAX; hop += 1) {
+        const url = new URL(to ?? path, location.origin)
+        const { headers } = await ask('host', url, new Request(url), new AbortController().signal)
+        const next = headers.get('location')
+        if (next === null) break
+        to = next
+      }
+      return to
     },
     openTerminal() {
       const { port1, port2 } = new MessageChannel()
