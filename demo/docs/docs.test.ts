@@ -194,6 +194,12 @@ const WANTED: readonly (readonly [text: string, found: string])[] = [
   ['POST sales', 'docs/bff/#post-v1-sales'],
   ['right to left', 'docs/languages/#right-to-left'],
   ['webhok', 'docs/bff/#webhooks'],
+  ['verify signature', 'docs/webhooks/#verify-the-signature'],
+  ['environment variables', 'docs/options/#environment-variables'],
+  ['alerts', 'docs/metrics/#alerts'],
+  ['resolve a sale', 'docs/recovery/#resolve-a-sale'],
+  ['crash runs', 'docs/results/#crash-runs'],
+  ['express', 'docs/mount/#frameworks'],
 ]
 
 for (const [text, wanted] of WANTED)

@@ -88,7 +88,7 @@ describe('the results of a full run', () => {
     )
   })
 
-  test('replace their own rows in the README and no others', () => {
+  test('replace their own rows on the page and no others', () => {
     const before = `# A\n\n${HEADING}\n\nnothing\n\n## B\n\nmore\n`
     const once = recorded(before, parts, [result('one'), result('three')], MACHINE)
     const twice = recorded(once, parts, [result('one', false), result('two')], {
@@ -107,6 +107,6 @@ describe('the results of a full run', () => {
     assert.throws(() => recorded('# A\n', parts, [], MACHINE), /no section/)
   })
 
-  test('have a place in the README of the BFF', () =>
-    assert.ok(read('packages/bff/README.md').includes(`${HEADING}\n`)))
+  test('have a section on the page', () =>
+    assert.ok(read('demo/docs/pages/results.md').includes(`${HEADING}\n`)))
 })

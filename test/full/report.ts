@@ -1,4 +1,4 @@
-// The results of a full run: the table that is printed at its end, and the one that the README of the BFF keeps.
+// The results of a full run: the table that is printed at its end, and the one of the documentation page of results.
 import type { Part } from './parts.ts'
 
 /** How one part ended. */
@@ -62,18 +62,18 @@ export interface Circumstances {
   readonly machine: string
 }
 
-/** The README with the results in its section; rows of parts that did not run are kept as they are. */
+/** The page with the results in its section; rows of parts that did not run stay as they are. */
 export function recorded(
-  readme: string,
+  page: string,
   parts: readonly Part[],
   results: readonly Result[],
   { date, machine }: Circumstances,
 ): string {
-  const from = readme.indexOf(`${HEADING}\n`)
-  if (from < 0) throw new Error(`The README has no section "${HEADING}".`)
-  const next = readme.indexOf('\n## ', from)
-  const to = next < 0 ? readme.length : next
-  const kept = readme.slice(from, to).split('\n')
+  const from = page.indexOf(`${HEADING}\n`)
+  if (from < 0) throw new Error(`The page has no section "${HEADING}".`)
+  const next = page.indexOf('\n## ', from)
+  const to = next < 0 ? page.length : next
+  const kept = page.slice(from, to).split('\n')
   const rows = parts.flatMap((part) => {
     const result = results.find(({ name }) => name === part.name)
     if (result !== undefined) return [line(rowOf(part, result, date))]
@@ -88,5 +88,5 @@ export function recorded(
     tableOf(rows),
     '',
   ].join('\n')
-  return readme.slice(0, from) + section + readme.slice(to)
+  return page.slice(0, from) + section + page.slice(to)
 }

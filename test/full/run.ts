@@ -1,7 +1,7 @@
 /**
  * `npm run test:full [-- --only NAME,NAME] [--seed N] [--list] [--record]`: the tests that are too long for `npm test`, one part after the
  * other. A part that fails does not stop the others. What needs chance gets the seed; it is new for each run and printed. `--record`
- * writes the results into the README of the BFF. The output of each part is kept in `node_modules/.cache/full`.
+ * writes the results into a page of the documentation. The output of each part is kept in `node_modules/.cache/full`.
  */
 import { spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
@@ -15,7 +15,7 @@ import { PARTS, type Part } from './parts.ts'
 import { closingLine, figuresOf, recorded, writeResults, type Result } from './report.ts'
 
 const FOLDER = path.join(ROOT, 'node_modules/.cache/full')
-const README = path.join(ROOT, 'packages/bff/README.md')
+const RESULTS = path.join(ROOT, 'demo/docs/pages/results.md')
 const LOOK_EVERY_MS = 5_000
 
 const { values } = parseArgs({
@@ -102,8 +102,8 @@ if (values.list) {
   console.log(`\n${date}, ${machine()}\n\n${writeResults(parts, results, date)}\n`)
   if (values.record)
     writeFileSync(
-      README,
-      recorded(readFileSync(README, 'utf8'), PARTS, results, { date, machine: machine() }),
+      RESULTS,
+      recorded(readFileSync(RESULTS, 'utf8'), PARTS, results, { date, machine: machine() }),
     )
   console.log(closingLine(results, seed))
   if (stopped || results.some(({ ok }) => !ok)) process.exitCode = 1

@@ -13,8 +13,10 @@ export const MENU: readonly Group[] = [
   { title: 'How it works', pages: ['tokens', 'states', 'upstream'] },
   { title: 'Elements', pages: ['terminal-pay', 'merchant-apply', 'events'] },
   { title: 'On your page', pages: ['theming', 'languages', 'policies'] },
+  { title: 'Your server', pages: ['mount', 'options', 'webhooks', 'recovery'] },
   { title: 'APIs', pages: ['bff', 'service', 'errors'] },
-  { title: 'At work', pages: ['clerks', 'screens', 'accessibility', 'performance', 'upgrades'] },
+  { title: 'At work', pages: ['clerks', 'screens', 'accessibility', 'upgrades'] },
+  { title: 'Operation', pages: ['metrics', 'capacity', 'performance', 'audit', 'results'] },
 ]
 
 /** All pages in the order of the navigation. */

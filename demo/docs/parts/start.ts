@@ -21,7 +21,7 @@ const TABS: readonly Tab[] = [
 /** Where links of the README lead here. */
 const LINKS: readonly (readonly [target: RegExp, page: string])[] = [
   [/^packages\/service/, '/docs/service/'],
-  [/^packages\/bff#merchant-sign-up/, '/docs/merchant-apply/#the-terms'],
+  [/^demo\/docs\/pages\/sign-up/, '/docs/sign-up/#submitted-once'],
   [/^packages\/bff/, '/docs/bff/'],
   [/^packages\/elements/, '/docs/terminal-pay/'],
   [/^test\/apps/, '/docs/start/#in-your-framework'],
