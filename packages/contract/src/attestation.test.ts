@@ -11,6 +11,14 @@ test('paid is said with a reference, an approval code, or both', () => {
   assert.ok(!passes({ outcome: 'paid' }))
 })
 
+test('paid without evidence is an issue of the field reference', () => {
+  const { error } = Attestation.safeParse({ outcome: 'paid' })
+  assert.deepEqual(
+    error?.issues.map(({ path }) => path),
+    [['reference']],
+  )
+})
+
 test('not paid is said with nothing else', () => {
   assert.ok(passes({ outcome: 'unpaid' }))
   assert.ok(!passes({ outcome: 'unpaid', reference: '10000441239' }))

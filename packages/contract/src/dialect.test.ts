@@ -35,6 +35,13 @@ test('a member that is null counts as not given', () => {
 })
 
 test('D-06 custom members 01 to 20 are kept untouched and others are not', () => {
-  const body = { xCustom01: 'a', xcustom20: { b: 1 }, xCustom21: 'no', xCustom1: 'no', other: 'no' }
+  const body = {
+    xCustom01: 'a',
+    xcustom20: { b: 1 },
+    xCustom21: 'no',
+    xCustom1: 'no',
+    other: 'no',
+    'x-xCustom02': 'no',
+  }
   assert.deepEqual(readCustom(body), { xCustom01: 'a', xCustom20: { b: 1 } })
 })

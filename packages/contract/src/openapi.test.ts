@@ -108,3 +108,11 @@ test('the OpenAPI document of the BFF says what a webhook carries and how it is 
   assert.ok(schema?.properties.sale.properties['version'])
   assert.deepEqual(Object.keys(told.responses), ['2XX', 'default'])
 })
+
+test('the documents name their license', () => {
+  for (const document of Object.values(documents))
+    assert.deepEqual((document as unknown as { info: { license: unknown } }).info.license, {
+      name: 'MIT',
+      identifier: 'MIT',
+    })
+})

@@ -54,6 +54,13 @@ void test('a store in memory is there while it is open and shared with nobody', 
   }
 })
 
+void test('only a store in a file says that it is durable', async (t) => {
+  const memory = await openStore<Tables>('file::memory:')
+  t.after(() => memory.close())
+  assert.equal(memory.durable, false)
+  assert.equal((await withTable(t, join(folder(t), 'store.db'))).durable, true)
+})
+
 void test('a file that cannot be opened is named, with the reason', async (t) => {
   const file = join(folder(t), 'not-a-folder')
   writeFileSync(file, 'x'.repeat(5000))

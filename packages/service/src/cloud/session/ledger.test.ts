@@ -75,6 +75,11 @@ async function twoWriters(store: Store<Tables>, other: Store<Tables>, clock: Man
   await late.apply(id, { type: 'prompt_shown' })
   return {
     id,
+    beginAgain: (deviceId: string) =>
+      late.begin(
+        { ...caller, board: false, sandbox: true },
+        { ...wanted, deviceId, softwareName: 'test', softwareVersion: '1', custom: {} },
+      ),
     late,
     first: ledgerOn(other, 'first'),
     meanwhile: (work: () => Promise<unknown>): void => void (between = work),
@@ -120,3 +125,20 @@ eachEngine<Tables>(
   {},
   ['postgres'],
 )
+
+eachEngine<Tables>('D-14 the index refuses a second session with the same external ID', async ({ open }) => {
+  const clock = new ManualClock()
+  const onClock = { testClock: () => clock.now() }
+  const store = await open(onClock)
+  const { beginAgain } = await twoWriters(store, store, clock)
+  const device = await store.db
+    .selectFrom('service_device')
+    .selectAll()
+    .where('id', '=', 'dev')
+    .executeTakeFirstOrThrow()
+  await store.db
+    .insertInto('service_device')
+    .values({ ...device, id: 'dev2', serial: 'SN-2' })
+    .execute()
+  assert.deepEqual(await beginAgain('dev2'), { type: 'external_id_used' })
+})

@@ -1,7 +1,12 @@
 /** Readers who wait (D-16): woken by the re-read when a notice is lost, freed when they go away or the service stops. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Kernel } from '../../ports.ts'
+import { TIMINGS } from '../../ports.ts'
 import { ManualClock, turn, withStack, type Stack } from '../../testing.ts'
+import type { SessionLedger } from './ledger.ts'
+import type { SessionRow } from './row.ts'
+import { SessionWatch, WAITERS_MAX } from './watch.ts'
 
 const onManualClock = (body: (stack: Stack, clock: ManualClock, sessionId: string) => Promise<void>) => {
   const clock = new ManualClock()
@@ -57,4 +62,30 @@ void test('a server that stops answers everybody who waits', async () => {
     await stack.stop()
   })()
   assert.equal((await waited[0])?.status, 200)
+})
+
+void test('INV-17 the reader after the last that may wait is answered at once', async () => {
+  const clock = new ManualClock()
+  const row = { id: 'ses_1', status: 'INITIATING' } as SessionRow
+  const watch = new SessionWatch(
+    { clock, timings: TIMINGS } as unknown as Kernel,
+    { read: async () => row } as unknown as SessionLedger,
+  )
+  const wait = (signal: AbortSignal): Promise<SessionRow> =>
+    watch.until(row, { waitMs: 20_000, signal, enough: () => false })
+  const first = new AbortController()
+  const others = new AbortController()
+  const gone = wait(first.signal)
+  const held = Array.from({ length: WAITERS_MAX - 2 }, () => wait(others.signal))
+  assert.ok(watch.open)
+  held.push(wait(others.signal))
+  assert.ok(!watch.open)
+  assert.equal(await wait(others.signal), row)
+  first.abort()
+  await gone
+  assert.ok(watch.open)
+  held.push(wait(others.signal))
+  assert.ok(!watch.open)
+  others.abort()
+  await Promise.all(held)
 })

@@ -31,11 +31,6 @@ export class SessionWatch {
     this.#ledger = ledger
   }
 
-  /** How many readers wait now. */
-  get waiting(): number {
-    return this.#count
-  }
-
   /** Begins to hear notices. */
   async start(): Promise<void> {
     this.#unlisten = await this.#kernel.store.listen(SESSION_CHANNEL, (wakeup) => {

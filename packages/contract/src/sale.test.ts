@@ -1,0 +1,19 @@
+// The words of a sale on the wire. Pages, hosts and stored rows of older versions use them: a changed word is a breaking change.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { SALE_EVENTS, SALE_REASONS, SALE_STATES } from './sale.ts'
+
+test('states, reasons and events are the published words', () => {
+  assert.equal(
+    SALE_STATES.join(' '),
+    'intent sending started in_doubt review approved declined timed_out failed not_started abandoned closed_unpaid',
+  )
+  assert.equal(
+    SALE_REASONS.join(' '),
+    'no_session session_lost overdue amount_mismatch identity_mismatch contradiction unknown_outcome late_conflict upstream-unreachable upstream-busy upstream-refused upstream-unauthorized device-not-found device-not-connected device-busy cancelled cancelled_here error expired',
+  )
+  assert.equal(
+    SALE_EVENTS.join(' '),
+    'created claimed released started refused doubted reviewed approved declined timed_out failed abandoned attested_paid attested_unpaid still_waiting progressed device_released cancel_requested cancel_failed session_found flagged',
+  )
+})
