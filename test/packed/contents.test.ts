@@ -12,6 +12,7 @@ const MAY_HOLD: Readonly<Record<string, readonly string[]>> = {
     'package.json',
     'README.md',
     'LICENSE',
+    'DECISIONS.md',
     'CHANGELOG.md',
     'dist/**/*.js',
     'dist/**/*.js.map',
@@ -48,8 +49,10 @@ for (const name of PACKAGES)
       assert.deepEqual(strange, [])
     })
 
-    test('holds its licence and everything that its package.json names', () => {
+    test('holds its licence, the decisions that it cites and everything that its package.json names', () => {
       assert.equal(pack.text('LICENSE'), readFileSync(join(ROOT, 'LICENSE'), 'utf8'))
+      const decisions = readFileSync(join(ROOT, 'packages/contract/DECISIONS.md'), 'utf8')
+      assert.equal(pack.text('DECISIONS.md'), decisions)
       const { exports, imports = {}, bin = {} } = pack.manifest
       const named = [...Object.values({ ...exports, ...imports }).flatMap(targetsOf), ...Object.values(bin)]
       const missing = named

@@ -1,11 +1,14 @@
-// A package as it goes out: the files that its `files` list names, the licence, and a package.json without what only this repository
-// uses (the condition that leads to sources, scripts).
+// A package as it is published: the files of its `files` list, the licence, the decisions that its code cites, and a package.json
+// without the condition and the scripts of this repository.
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 
 /** The condition by which this repository runs its sources; they are not published. */
 const OWN_CONDITION = 'tapboard-source'
+
+/** Files of the repository that every package holds. */
+const SHARED = ['LICENSE', 'packages/contract/DECISIONS.md'] as const
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -65,7 +68,7 @@ export function stage(root: string, names: readonly string[], folder: string): r
       mkdirSync(dirname(join(target, file)), { recursive: true })
       cpSync(join(source, file), join(target, file))
     }
-    cpSync(join(root, 'LICENSE'), join(target, 'LICENSE'))
+    for (const shared of SHARED) cpSync(join(root, shared), join(target, basename(shared)))
     const manifest = publishedManifest(
       name,
       JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as Json,
