@@ -2,8 +2,7 @@
 // what is loaded when it is needed. `--mode merchant-apply` makes that element, any other mode the first. Package users get the compiler's own output instead, with their bundler's choice of what to share.
 import { transform } from 'lightningcss'
 import { defineConfig, type Plugin } from 'vite'
-import { leanLit } from './test/build/lean-lit.ts'
-import { joined } from './test/build/joined.ts'
+import { parts } from './test/build/parts.ts'
 import { precompiled } from './test/build/precompile.ts'
 
 /** Blank between tags and at line ends means nothing in these templates; CSS is minified for real. */
@@ -75,7 +74,7 @@ export default defineConfig(({ mode }) => {
     clearScreen: false,
     logLevel: 'warn',
     resolve: { conditions: ['tapboard-source', 'module', 'browser', 'production'] },
-    plugins: [precompiled(SCHEMAS), minifyTemplates(), leanLit(element === 'merchant-apply'), joined()],
+    plugins: [precompiled(SCHEMAS), minifyTemplates(), parts()],
     build: {
       target: 'es2022',
       outDir: 'packages/elements/dist/browser',
@@ -83,14 +82,15 @@ export default defineConfig(({ mode }) => {
       sourcemap: false,
       lib: {
         entry: { [element]: `packages/elements/src/${element}/${element}.define.ts` },
-        formats: ['es'],
+        formats: ['cjs'],
+        fileName: (_, name) => `${name}.js`,
       },
       rolldownOptions: {
         preserveEntrySignatures: 'allow-extension',
         output: {
           chunkFileNames: laterName(element),
           comments: false,
-          // An object: with `true`, library output in ES format keeps its white space.
+          generatedCode: { symbols: false },
           minify: { compress: true, mangle: true, codegen: { removeWhitespace: true } },
         },
       },

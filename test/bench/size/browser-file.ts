@@ -46,7 +46,7 @@ export async function buildMappedFile(): Promise<MappedFile> {
   const { plugins = [], build: options = {}, ...config } = loaded?.config ?? {}
   const kept = plugins
     .flat()
-    .filter((plugin) => !['minify-templates', 'joined'].includes((plugin as Plugin).name))
+    .filter((plugin) => !['minify-templates', 'parts'].includes((plugin as Plugin).name))
   const files = await outputOf({
     ...config,
     configFile: false,

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { firstFile, laterFile, type Chunk } from './parts.ts'
+
+const load = (name: string): string => `Promise.resolve().then(()=>require("./${name}"))`
+
+const FIRST: Chunk = {
+  fileName: 'first.js',
+  code: `let n=0;function count(){return n+=1}exports.a=count;exports.load=()=>${load('step.js')};`,
+  imports: [],
+  dynamicImports: ['step.js'],
+}
+const STEP: Chunk = {
+  fileName: 'step.js',
+  code: `const e=require("./first.js");exports.STEP=[typeof e.a,e.a()];exports.words=()=>${load('words.js')};`,
+  imports: ['first.js'],
+  dynamicImports: ['words.js'],
+}
+const WORDS: Chunk = {
+  fileName: 'words.js',
+  code: 'exports.STRINGS={ok:`Vale`};',
+  imports: [],
+  dynamicImports: [],
+}
+
+const urlOf = (code: string): string => `data:text/javascript,${encodeURIComponent(code)}`
+
+const words = urlOf(laterFile(WORDS, 'first.js', ['STRINGS']))
+const step = urlOf(laterFile(STEP, 'first.js', ['STEP', 'words']).replace('./words.js', words))
+const first = firstFile(FIRST, ['load']).replace('./step.js', step)
+
+interface First {
+  readonly load: () => Promise<{ readonly STEP: unknown; readonly words: () => Promise<unknown> }>
+}
+
+test('D-78 a later file works with the copy of the first file that loaded it, and runs once', async () => {
+  const { load: loadStep } = (await import(urlOf(first))) as First
+  assert.deepEqual((await loadStep()).STEP, ['function', 1])
+  assert.deepEqual((await loadStep()).STEP, ['function', 1])
+  assert.deepEqual({ ...((await (await loadStep()).words()) as object) }, { STRINGS: { ok: 'Vale' } })
+})
+
+test('two copies of the first file share no later file', async () => {
+  for (const copy of ['/*1*/', '/*2*/']) {
+    const { load: loadStep } = (await import(urlOf(first + copy))) as First
+    assert.deepEqual((await loadStep()).STEP, ['function', 1])
+  }
+})
+
+test('the first file exports only the names that are for pages', async () => {
+  assert.deepEqual(Object.keys((await import(urlOf(first))) as object), ['load'])
+})
+
+test('a later file that needs nothing is a plain module', async () => {
+  assert.deepEqual({ ...((await import(words)) as object) }, { STRINGS: { ok: 'Vale' } })
+})
+
+test('the build stops at a later file that imports another one', () => {
+  assert.throws(
+    () => laterFile({ ...STEP, imports: ['first.js', 'shared.js'] }, 'first.js', []),
+    /step\.js imports shared\.js/,
+  )
+})
+
+test('the build stops at a dynamic import in an unknown form', () => {
+  assert.throws(() => firstFile({ ...FIRST, code: 'import("./step.js")' }, []), /first\.js loads step\.js/)
+})
