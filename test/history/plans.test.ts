@@ -136,13 +136,13 @@ async function tell(context: Context): Promise<void> {
   const laterMs = Date.now() + 3_600_000
   const store = (await context.open({ testClock: () => laterMs })) as unknown as Store<OutboxTables>
   const outbox = sqlOutbox(store, { table: 'sale_outbox', states: { column: 'target', values: ['webhook'] } })
-  await outbox.takeBack('outbox')
+  await outbox.releaseLeases('outbox')
   const nowMs = await outbox.now()
   const [one, other, third] = await outbox.claim({ owner: 'outbox', leaseMs: 30_000, limit: 3 })
   assert.ok(one !== undefined && other !== undefined && third !== undefined)
   await outbox.finish(one, 'delivered', 1, nowMs)
   await outbox.release(other, 1, nowMs + 1_000)
-  await outbox.putAside([{ row: third, nextAtMs: nowMs + 1_000 }])
+  await outbox.postpone([{ row: third, nextAtMs: nowMs + 1_000 }])
   await outbox.abandon(0, 100, nowMs)
   for (const outcome of ['delivered', 'dead'] as const) await outbox.prune(outcome, 0, 100)
 }

@@ -60,7 +60,7 @@ export const EXPLAINED: readonly Explained[] = [
   },
   {
     file: 'packages/bff/src/sale/runner.ts',
-    statement: 'tick.poke()',
+    statement: 'tick.wake()',
     operator: 'statement removed',
     why: 'Saves up to a second after a restart: the loop claims at its next tick anyway.',
   },

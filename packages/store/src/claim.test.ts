@@ -1,4 +1,4 @@
-/** Due rows: one holder at a time, and the next one when the lease is over. */
+/** A due row has one holder until its lease expires. */
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import type { MigrationSet } from './migrate.ts'
@@ -49,7 +49,7 @@ const claim = (store: Store<Tables>, owner: string, limit: number): Promise<Tabl
     }),
   )
 
-eachEngine<Tables>('two claimers share 200 due rows and never hold the same one', async ({ store, open }) => {
+eachEngine<Tables>('two claimers share 200 due rows without overlap', async ({ store, open }) => {
   await store.migrate(schema)
   const rows = Array.from({ length: 200 }, (_, index) => row(`s${index}`, 'started', index))
   await store.db.insertInto('sale').values(rows).execute()
@@ -71,7 +71,7 @@ eachEngine<Tables>('two claimers share 200 due rows and never hold the same one'
   assert.ok(mine.every(({ lease_owner }) => lease_owner === 'a'))
 })
 
-eachEngine<Tables>('only due rows in the asked states are claimed, earliest first', async ({ store }) => {
+eachEngine<Tables>('claims only due rows in the given states, earliest first', async ({ store }) => {
   await store.migrate(schema)
   const now = await store.now()
   const rows = [
@@ -92,7 +92,7 @@ eachEngine<Tables>('only due rows in the asked states are claimed, earliest firs
 })
 
 eachEngine<Tables>(
-  'when a lease is over another takes the row with a higher fence, and the old holder writes nothing',
+  "another claimer gets an expired row with a higher fence, and the old holder's write changes nothing",
   async ({ open }) => {
     let nowMs = 1_000_000
     const store = await open({ testClock: () => nowMs })
@@ -116,7 +116,7 @@ eachEngine<Tables>(
   },
 )
 
-eachEngine<Tables>('without asked states nothing is claimed', async ({ store }) => {
+eachEngine<Tables>('claims nothing when the list of states is empty', async ({ store }) => {
   await store.migrate(schema)
   await store.db
     .insertInto('sale')

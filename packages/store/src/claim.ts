@@ -1,7 +1,8 @@
 /**
- * Taking due rows so that two workers never hold the same one: the only place that says `skip locked`.
- * The table has `next_at_ms`, `lease_until_ms`, `lease_owner` and `fence`; what is done with a row is the caller's.
- * Every later write of the holder compares `fence` (INV-16), so a holder that slept through its lease changes nothing.
+ * Claims due rows so that two workers never hold the same row; the only place with `skip locked`.
+ * The table has `next_at_ms`, `lease_until_ms`, `lease_owner` and `fence`. The caller decides what to do with a
+ * row.
+ * Every later write of the holder compares `fence` (INV-16), so a holder whose lease expired changes nothing.
  */
 import { sql, type RawBuilder, type Selectable, type Transaction } from 'kysely'
 import type { Engine } from './store.ts'
@@ -10,32 +11,33 @@ import type { Engine } from './store.ts'
 export interface ClaimRequest<DB, Table extends keyof DB & string> {
   /** The table; it has `next_at_ms`, `lease_until_ms` (null = free), `lease_owner`, `fence`. */
   readonly table: Table
-  /** Its primary key, one column. Default `id`. */
+  /** The primary key, one column. Default `id`. */
   readonly key?: keyof DB[Table] & string
-  /** Only rows whose `column` has one of `values`; default all. */
+  /** Claims only rows whose `column` has one of `values`; default: all rows. */
   readonly states?: { readonly column: keyof DB[Table] & string; readonly values: readonly string[] }
-  /** Who claims, written to `lease_owner`. */
+  /** The claiming process, written to `lease_owner`. */
   readonly owner: string
-  /** How long the rows stay theirs, in ms. */
+  /** Duration of the lease in ms. */
   readonly leaseMs: number
-  /** At most so many rows, 1…1,000. */
+  /** Maximum number of rows, 1…1,000. */
   readonly limit: number
 }
 
 /**
- * A lease that ends later than any lease that is taken now, by more than this, was taken before the store's clock was set back.
- * The slack keeps the leases of live holders when a server's clock is corrected by seconds.
+ * A lease that ends this much later than a new lease would end was taken before the store's clock was set back.
+ * The slack protects the leases of live holders when a server's clock is corrected by seconds.
  */
 const SLACK_MS = 60_000
 
 /**
- * The condition that a key is one of a few that a sub-select gives. PostgreSQL looks the keys of an array up one by one; for `in` and
- * a limit that is a parameter it may plan for a tenth of all rows, and then it reads the whole table.
+ * Condition: the key is in the result of a sub-select. PostgreSQL looks up the keys of an array one by one; for
+ * `in` with a
+ * parameterized limit it may assume a tenth of all rows and scan the whole table.
  */
-export const among = (engine: Engine, select: RawBuilder<unknown>): RawBuilder<unknown> =>
+export const inSubselect = (engine: Engine, select: RawBuilder<unknown>): RawBuilder<unknown> =>
   engine === 'postgres' ? sql`= any (array(${select}))` : sql`in (${select})`
 
-/** Claims rows whose `next_at_ms` has come and whose lease is free, earliest first; returns them as they are afterwards. */
+/** Claims rows that are due and have no valid lease, earliest first; returns the updated rows. */
 export async function claimRows<DB, Table extends keyof DB & string>(
   engine: Engine,
   nowMs: number,
@@ -59,7 +61,7 @@ export async function claimRows<DB, Table extends keyof DB & string>(
       order by next_at_ms limit ${limit}${lock}
     )
     update ${table} set lease_owner = ${request.owner}, lease_until_ms = ${nowMs + request.leaseMs}, fence = fence + 1
-    where ${key} ${among(engine, sql`select ${key} from due`)}
+    where ${key} ${inSubselect(engine, sql`select ${key} from due`)}
     returning *`.execute(trx)
   return rows
 }

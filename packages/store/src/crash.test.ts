@@ -1,6 +1,7 @@
 /**
- * P12: acknowledged means on disk; and two processes on one database. This file is also the other process: started with
- * WRITER_URL it adds rows one by one and prints the number of each after its commit.
+ * P12: an acknowledged row is on disk; two processes share one database. This file is also the other process:
+ * started with
+ * WRITER_URL it inserts rows one by one and prints the number of each row after its commit.
  */
 import assert from 'node:assert/strict'
 import { spawn, type ChildProcess } from 'node:child_process'
@@ -27,7 +28,7 @@ const schema: MigrationSet = {
   ],
 }
 
-/** Adds rows numbered upwards, across every writer, until it has added `count` itself. */
+/** Inserts rows numbered across all writers until this writer has inserted `count` rows. */
 async function write(url: string, writer: string, count: number): Promise<void> {
   const store = await openStore<Tables>(url, { maxConnections: 1 })
   await store.migrate(schema)
@@ -55,7 +56,7 @@ function startWriter(url: string, writer: string, count: number): ChildProcess {
   })
 }
 
-/** Kills a writer once it has acknowledged `count` rows; gives every number it acknowledged. */
+/** Kills a writer after it acknowledged `count` rows; returns every acknowledged number. */
 async function killAfter(child: ChildProcess, count: number): Promise<number[]> {
   const acknowledged: number[] = []
   const ended = once(child, 'close')
@@ -70,7 +71,7 @@ async function killAfter(child: ChildProcess, count: number): Promise<number[]> 
 
 function registerTests(): void {
   eachEngine<Tables>(
-    'P12 a process killed in the middle of its work loses no row it acknowledged',
+    'P12 keeps every acknowledged row when a process is killed',
     async ({ url, engine, open }) => {
       const acknowledged: number[] = []
       for (let round = 1; round <= (engine === 'sqlite' ? 10 : 3); round += 1) {
@@ -92,7 +93,7 @@ function registerTests(): void {
   )
 
   eachEngine<Tables>(
-    'two processes that start at once on a new database both work and lose nothing',
+    'two processes that start concurrently on a new database lose no row',
     async ({ url, store }) => {
       const children = ['a', 'b'].map((writer) => startWriter(url, writer, 60))
       for (const child of children) child.stdout?.resume()

@@ -1,10 +1,10 @@
 /**
- * The few faults of a store that callers branch on, the same on both engines.
- * A message never holds a password, a row's values or an upstream text; whatever is not listed here
- * (a syntax error, a broken check constraint) is a fault of the program and passes through as it is.
+ * Store errors that callers branch on, identical on both engines.
+ * A message never contains a password, a row's values or an upstream text. Any other error
+ * (a syntax error, a failed check constraint) is a bug and passes through unchanged.
  */
 
-/** What went wrong, in one word. */
+/** Codes of {@link StoreError}. */
 export type StoreErrorCode =
   | 'store-url-invalid'
   | 'store-unavailable'
@@ -20,13 +20,13 @@ export type StoreErrorCode =
 
 const BRAND = Symbol.for('@tapboard/store/error')
 
-/** A fault of the store with a code; recognise it with `isStoreError`. */
+/** A store error with a code; test for it with `isStoreError`. */
 export class StoreError extends Error {
-  /** Marks the class across copies of this module. */
+  /** Identifies the class across copies of this module. */
   readonly [BRAND] = true
-  /** What went wrong. */
+  /** The error code. */
   readonly code: StoreErrorCode
-  /** For `unique-violation`: the names of the unique indexes that refused the row; else empty. */
+  /** For `unique-violation`: the names of the unique indexes that rejected the row; otherwise empty. */
   readonly indexes: readonly string[]
 
   constructor(
@@ -41,45 +41,46 @@ export class StoreError extends Error {
   }
 }
 
-/** Whether `error` is a fault this package gave a code. */
+/** Whether `error` is a {@link StoreError}, from any copy of this module. */
 export function isStoreError(error: unknown): error is StoreError {
   return typeof error === 'object' && error !== null && BRAND in error
 }
 
 /**
- * Whether the store could not be reached or could not write (server gone, time-out, disk full, file locked, closed):
- * answer 503. Nothing is known about the transaction it ended; re-read the row before doing it again.
+ * Whether the store was unreachable or could not write (server down, timeout, disk full, file locked, closed):
+ * answer 503.
+ * The outcome of the interrupted transaction is unknown; read the row again before a retry.
  */
 export function isStoreUnavailable(error: unknown): boolean {
   return isStoreError(error) && (error.code === 'store-unavailable' || error.code === 'store-closed')
 }
 
-/** Whether the unique index called `index` refused the row; without `index`, whether any did. */
+/** Whether the unique index `index` rejected the row; without `index`, whether any unique index did. */
 export function uniqueViolation(error: unknown, index?: string): boolean {
   if (!isStoreError(error) || error.code !== 'unique-violation') return false
   return index === undefined || error.indexes.includes(index)
 }
 
-/** The codes thrown by drivers and sockets, as far as `error` carries one. */
+/** The `code` of a driver or socket error, if it has one. */
 export function codeOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
   return typeof error.code === 'string' ? error.code : undefined
 }
 
-/** The error to throw when the store cannot serve. */
+/** Creates the error for an unavailable store. */
 export function unavailable(message: string, cause?: unknown): StoreError {
   return new StoreError('store-unavailable', message, { cause })
 }
 
-/** The error to throw when a store is used after `close()`. */
+/** Creates the error for use after `close()`. */
 export function closed(): StoreError {
   return new StoreError('store-closed', 'The store is closed; open it again to use it.')
 }
 
-/** The error to throw when a transaction goes on after one of its statements failed. */
+/** Creates the error for a query that follows a failed statement in the same transaction. */
 export function aborted(): StoreError {
   return new StoreError(
     'transaction-aborted',
-    'A statement of this transaction failed, so nothing of it is kept; catch the error outside of the transaction.',
+    'A statement of this transaction failed, so the transaction is rolled back; catch the error outside of the transaction.',
   )
 }

@@ -1,4 +1,4 @@
-/** The public surface of the store. */
+/** Public API of `@tapboard/store`. */
 export { openStore } from './open.ts'
 export { parseStoreUrl } from '#engines'
 export type { StoreLocation } from './engines/location.ts'
@@ -9,11 +9,11 @@ export type { ClaimRequest } from './claim.ts'
 export type { Migration, MigrationSet } from './migrate.ts'
 export type { SchemaDialect, UniqueIndex } from './columns.ts'
 export { createDeliverer } from './outbox/deliverer.ts'
-export type { Deliverer, DelivererConfig, DeliveryLog, Ended } from './outbox/deliverer.ts'
+export type { Deliverer, DelivererConfig, DeliveryLog, Attempt } from './outbox/deliverer.ts'
 export { newOutboxRow } from './outbox/outbox.ts'
-export type { Columns, Outbox, OutboxRow, Teller, Timer, Told } from './outbox/outbox.ts'
-export { createPoke, type Poke } from './outbox/poke.ts'
-export { unit } from './outbox/schedule.ts'
+export type { Columns, DeliveryHandler, DeliveryResult, Outbox, OutboxRow, Timer } from './outbox/outbox.ts'
+export { createAlarm, type Alarm } from './outbox/alarm.ts'
+export { randomFraction } from './outbox/schedule.ts'
 export { sqlOutbox, type OutboxTable } from './outbox/sql-outbox.ts'
 export { sql } from 'kysely'
 export type {

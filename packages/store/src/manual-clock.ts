@@ -1,19 +1,20 @@
-/** A clock that a test moves, and the wait for all work that needs nothing but the processor. */
+/** A manual clock for tests, and a wait for all pending work that depends on no timer. */
 
 /**
- * Calls of `crypto.subtle` that have not ended. Node's thread pool does them when a thread is free, in no number of turns of the
- * event loop that could be known, so {@link turn} waits for them.
+ * Pending calls of `crypto.subtle`. Node's thread pool runs them in an unpredictable number of event-loop
+ * turns, so {@link turn}
+ * waits for them.
  */
-let inPool = 0
+let cryptoCalls = 0
 
-/** Calls of a database server that have no answer yet. It answers in real time, however a test moves its clock. */
-let inServer = 0
+/** Pending calls to a database server. The server answers in real time, independent of the manual clock. */
+let serverCalls = 0
 
-/** Those who wait until no such call is open. */
+/** Callbacks that run when no call is pending. */
 const idle = new Set<() => void>()
 
 function callEnded(): void {
-  if (inPool > 0 || inServer > 0) return
+  if (cryptoCalls > 0 || serverCalls > 0) return
   for (const wake of idle) wake()
   idle.clear()
 }
@@ -25,9 +26,9 @@ for (const name of Object.getOwnPropertyNames(subtle)) {
   subtle[name] = function counted(this: unknown, ...given: unknown[]): unknown {
     const result: unknown = Reflect.apply(call, this, given)
     if (!(result instanceof Promise)) return result
-    inPool += 1
+    cryptoCalls += 1
     const end = (): void => {
-      inPool -= 1
+      cryptoCalls -= 1
       callEnded()
     }
     result.then(end, end)
@@ -35,25 +36,25 @@ for (const name of Object.getOwnPropertyNames(subtle)) {
   }
 }
 
-/** A call that a test blocks on purpose (a lock, a stopped server) delays {@link turn} at most so long, in real time. */
+/** Maximum real time that a deliberately blocked call (a lock, a stopped server) delays {@link turn}. */
 const SERVER_MS = 1_000
 
-/** Counts a call of a database server, so that {@link turn} waits for its answer; returns how to end the count. */
+/** Counts a call to a database server as pending, so that {@link turn} waits for it; the result ends the call. */
 export function serverCall(): () => void {
-  inServer += 1
+  serverCalls += 1
   let open = true
   return () => {
     if (!open) return
     open = false
-    inServer -= 1
+    serverCalls -= 1
     callEnded()
   }
 }
 
-/** Turns of the event loop without such work after which nothing is expected to happen by itself. */
+/** Event-loop turns without pending calls after which all work counts as settled. */
 const STILL_TURNS = 12
 
-/** Waits for the end of all such calls, or until `untilMs`, without a turn of its own: the server needs the processor, too. */
+/** Waits until no call is pending or until `untilMs`. It yields the processor to the server instead of spinning. */
 const whenIdle = (untilMs: number): Promise<void> =>
   new Promise((resolve) => {
     const wake = (): void => {
@@ -70,11 +71,11 @@ const whenIdle = (untilMs: number): Promise<void> =>
     idle.add(wake)
   })
 
-/** Lets everything go on that waits for its turn or for a thread, until nothing more happens by itself. */
+/** Runs pending microtasks, immediates and counted calls until nothing more happens without a timer. */
 export async function turn(): Promise<void> {
   const untilMs = performance.now() + SERVER_MS
   for (let still = 0; still < STILL_TURNS;)
-    if (inPool > 0 || (inServer > 0 && performance.now() < untilMs)) {
+    if (cryptoCalls > 0 || (serverCalls > 0 && performance.now() < untilMs)) {
       still = 0
       await whenIdle(Math.max(untilMs, performance.now() + 1))
     } else {
@@ -88,7 +89,7 @@ interface Timer {
   readonly callback: () => void
 }
 
-/** A clock that stands until it is told to go on; timers run when their time has passed, in order. */
+/** A clock that moves only when a test moves it; due timers run in order. */
 export class ManualClock {
   #nowMs: number
   readonly #timers = new Set<Timer>()
@@ -97,17 +98,17 @@ export class ManualClock {
     this.#nowMs = startMs
   }
 
-  /** Timers that wait. */
+  /** Number of pending timers. */
   get pending(): number {
     return this.#timers.size
   }
 
-  /** The time it shows, milliseconds since 1970. */
+  /** Current time in ms since 1970. */
   now(): number {
     return this.#nowMs
   }
 
-  /** Calls back when the clock was moved that far; the result takes the timer away. */
+  /** Schedules a callback; the result cancels it. */
   after(delayMs: number, callback: () => void): () => void {
     const timer = { atMs: this.#nowMs + delayMs, callback }
     this.#timers.add(timer)
@@ -118,7 +119,7 @@ export class ManualClock {
     return [...this.#timers].toSorted((one, other) => one.atMs - other.atMs)[0]
   }
 
-  /** Moves on to the next timer, or `lateMs` beyond its time, and runs it; stands still where none waits. */
+  /** Moves to the next timer, or `lateMs` beyond it, and runs the timer; without a timer it does nothing. */
   next(lateMs = 0): void {
     const due = this.#first()
     if (due === undefined) return
@@ -127,7 +128,7 @@ export class ManualClock {
     due.callback()
   }
 
-  /** Moves on, timer by timer, letting the work of each go on before the next. */
+  /** Advances the clock timer by timer; after each timer its work settles before the next timer runs. */
   async advance(ms: number): Promise<void> {
     const endMs = this.#nowMs + ms
     await turn()
@@ -139,17 +140,17 @@ export class ManualClock {
     await turn()
   }
 
-  /** Shows a later time without what would have happened in between, as after a sleep; timers come due at the next move. */
+  /** Jumps ahead without running timers, as after a system sleep; due timers run at the next move. */
   jump(ms: number): void {
     this.#nowMs += ms
   }
 
-  /** Moves on in small steps until `done` says so; fails after `limitMs` of its own time. */
+  /** Advances in steps of 100 ms until `done` returns true; throws after `limitMs` of manual time. */
   async until(done: () => boolean | Promise<boolean>, limitMs = 60_000): Promise<void> {
     const endMs = this.#nowMs + limitMs
     await turn()
     while (!(await done())) {
-      if (this.#nowMs >= endMs) throw new Error('what the test waits for did not happen')
+      if (this.#nowMs >= endMs) throw new Error('the expected condition did not occur')
       await this.advance(100)
     }
   }

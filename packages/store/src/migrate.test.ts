@@ -1,4 +1,4 @@
-/** Schemas: run once, by whoever comes first, and never backwards. */
+/** Migrations run exactly once across instances, and never downgrade. */
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import type { Migration, MigrationSet } from './migrate.ts'
@@ -13,7 +13,7 @@ const table = (name: string): Migration => ({
 })
 const set = (name: string, ...migrations: Migration[]): MigrationSet => ({ name, migrations })
 
-eachEngine('each migration runs once, also when four instances start together', async ({ store, open }) => {
+eachEngine('runs each migration once when four instances start concurrently', async ({ store, open }) => {
   const stores = [store, await open(), await open(), await open()]
   await Promise.all(stores.map((one) => one.migrate(set('bff', table('sale'), table('event')))))
   await store.migrate(set('bff', table('sale'), table('event'), table('lock')))
@@ -27,7 +27,7 @@ eachEngine('each migration runs once, also when four instances start together', 
   ])
 })
 
-eachEngine('service and BFF keep their tables in one database', async ({ store }) => {
+eachEngine('keeps the tables of service and BFF in one database', async ({ store }) => {
   await Promise.all([
     store.migrate(set('bff', table('sale'))),
     store.migrate(set('service', table('device'))),
@@ -39,7 +39,7 @@ eachEngine('service and BFF keep their tables in one database', async ({ store }
   ])
 })
 
-eachEngine('a database of a newer Tapboard is refused with what to do', async ({ store, open }) => {
+eachEngine('rejects a database of a newer Tapboard with the remedy', async ({ store, open }) => {
   await store.migrate(set('bff', table('sale'), table('event')))
   const older = await open()
   await assert.rejects(older.migrate(set('bff', table('sale'))), {
@@ -51,7 +51,7 @@ eachEngine('a database of a newer Tapboard is refused with what to do', async ({
   await older.migrate(set('service', table('device')))
 })
 
-eachEngine('a database whose history differs is refused', async ({ store }) => {
+eachEngine('rejects a database with a different migration history', async ({ store }) => {
   await store.migrate(set('bff', table('sale')))
   await assert.rejects(store.migrate(set('bff', table('receipt'), table('event'))), {
     code: 'migration-mismatch',
@@ -59,7 +59,7 @@ eachEngine('a database whose history differs is refused', async ({ store }) => {
   })
 })
 
-eachEngine('a migration that fails leaves nothing of its set behind', async ({ store }) => {
+eachEngine('rolls back the whole set when a migration fails', async ({ store }) => {
   const failing: Migration = { name: 'fails', up: () => Promise.reject(new Error('no')) }
   await assert.rejects(store.migrate(set('bff', table('sale'), failing)), { message: 'no' })
   await assert.rejects(sql`select n from sale`.execute(store.db))

@@ -1,25 +1,26 @@
 /**
- * Bringing a database up to date, several sets side by side in one table `tapboard_migration`.
- * Decides what is missing and refuses what is newer or different; the engine gives the transaction and the lock.
+ * Applies migrations; several sets share the table `tapboard_migration`.
+ * Decides which migrations are missing and rejects a newer or different history; the engine provides
+ * transaction and lock.
  */
 import { sql, type Kysely } from 'kysely'
 import type { SchemaDialect } from './columns.ts'
 import { StoreError } from './errors.ts'
 import { createProbeTable } from './probe.ts'
 
-/** One step of a schema; never changed once released. */
+/** One migration; never changed after its release. */
 export interface Migration {
-  /** A few words, kebab-case; kept with the version to notice a changed history. */
+  /** A short kebab-case name, stored with the version to detect a changed history. */
   readonly name: string
-  /** Makes the change; runs once, in the transaction of its whole set. */
+  /** Applies the migration; runs once, in the transaction of its set. */
   up(db: Kysely<unknown>, dialect: SchemaDialect): Promise<void>
 }
 
-/** The schema of one part of the program; the version of a migration is its place in the list, from 1. */
+/** The migrations of one component; a migration's version is its position in the list, from 1. */
 export interface MigrationSet {
-  /** Whose tables these are, for example `service`. */
+  /** Name of the component, for example `service`. */
   readonly name: string
-  /** All migrations, oldest first. */
+  /** All migrations of the set, oldest first. */
   readonly migrations: readonly Migration[]
 }
 
@@ -28,7 +29,7 @@ interface Applied {
   name: string
 }
 
-/** Throws unless what was applied is the beginning of what the program knows. */
+/** Throws unless the applied migrations are a prefix of the known ones. */
 export function checkApplied(set: MigrationSet, applied: readonly Applied[]): void {
   const found = applied.at(-1)?.version ?? 0
   if (found > set.migrations.length)
@@ -48,7 +49,7 @@ export function checkApplied(set: MigrationSet, applied: readonly Applied[]): vo
   }
 }
 
-/** Runs what is missing of a set. `db` is one transaction that holds the lock against other processes. */
+/** Applies the missing migrations of a set. `db` is one transaction that holds the lock against other processes. */
 export async function runMigrations(
   db: Kysely<unknown>,
   dialect: SchemaDialect,

@@ -1,10 +1,10 @@
-/** Wake-ups: only what was committed, only who listens, and a word after a lost connection. */
+/** Wake-ups: sent after the commit, delivered to listeners only, with a resync after a lost connection. */
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import type { Store, Wakeup } from './store.ts'
 import { deferred, eachEngine } from './testing.ts'
 
-/** Listens until a notice `end` comes; gives what came before it. */
+/** Listens until a notice `end` arrives; resolves with the earlier notices. */
 async function collect(store: Store<unknown>, channel: string): Promise<{ heard: Promise<string[]> }> {
   const heard: string[] = []
   const ended = deferred<string[]>()
@@ -17,7 +17,7 @@ async function collect(store: Store<unknown>, channel: string): Promise<{ heard:
 }
 
 eachEngine(
-  'a notice reaches everybody who listens to its channel, in every instance',
+  'delivers a notice to every listener of its channel in every instance',
   async ({ store, open }) => {
     const other = await open()
     const mine = await collect(store, 'sale_1')
@@ -33,7 +33,7 @@ eachEngine(
 )
 
 eachEngine(
-  'a notice from a transaction is told after its commit and never after its failure',
+  'sends a notice of a transaction after its commit, and never after a rollback',
   async ({ store, open }) => {
     const other = await open()
     const { heard } = await collect(other, 'sale')
@@ -53,13 +53,13 @@ eachEngine(
   },
 )
 
-eachEngine('who stops listening hears no more, the others still do', async ({ open }) => {
+eachEngine('stops delivery to a stopped listener and continues for the others', async ({ open }) => {
   const warnings: string[] = []
   const store = await open({ log: { warn: (_fields, message) => warnings.push(message) } })
   const heard: Wakeup[] = []
   const stop = await store.listen('sale', (wakeup) => heard.push(wakeup))
   await store.listen('sale', () => {
-    throw new Error('a listener at fault')
+    throw new Error('a faulty listener')
   })
   const others = await collect(store, 'sale')
   await stop()
@@ -71,7 +71,7 @@ eachEngine('who stops listening hears no more, the others still do', async ({ op
   assert.deepEqual(warnings, Array(2).fill('a listener of the store threw'))
 })
 
-eachEngine('a channel or a payload that cannot be sent is refused with the rule', async ({ store }) => {
+eachEngine('rejects an invalid channel or payload with the rule', async ({ store }) => {
   const invalid = { code: 'notice-invalid' }
   for (const channel of ['', 'Sale', '1sale', 'sale; drop table sale', 'x'.repeat(64)]) {
     await assert.rejects(store.notify(channel, ''), invalid)

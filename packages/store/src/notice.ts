@@ -1,24 +1,22 @@
-/**
- * The limits of a wake-up and the handing over to its listeners, the same on both engines.
- */
+/** Validates notices and dispatches them to listeners, identically on both engines. */
 import { utf8 } from './crypto/crypto.ts'
 import { StoreError } from './errors.ts'
 import type { StoreLog, Wakeup, WakeupHandler } from './store.ts'
 
 const CHANNEL = /^[a-z][a-z0-9_]{0,62}$/
-/** PostgreSQL refuses 8,000 bytes and more; half of it leaves room for any cluster's own limit. */
+/** PostgreSQL rejects 8,000 bytes and more; half of that allows for stricter clusters. */
 const PAYLOAD_BYTES_MAX = 4000
 
-/** Throws `notice-invalid` for a name that is no channel. */
+/** Throws `notice-invalid` for an invalid channel name. */
 export function checkChannel(channel: string): void {
   if (!CHANNEL.test(channel))
     throw new StoreError(
       'notice-invalid',
-      'A channel is named with 1 to 63 of a-z, 0-9 and _, beginning with a letter.',
+      'A channel name has 1 to 63 characters of a-z, 0-9 and _, and begins with a letter.',
     )
 }
 
-/** Throws `notice-invalid` for a payload that is too long. */
+/** Throws `notice-invalid` for a payload above the size limit. */
 export function checkPayload(payload: string): void {
   if (utf8(payload).length > PAYLOAD_BYTES_MAX)
     throw new StoreError(
@@ -32,16 +30,16 @@ interface Entry {
   readonly log: StoreLog | undefined
 }
 
-/** Who listens to what. */
+/** Listeners by channel. */
 export class Listeners {
   readonly #byChannel = new Map<string, Set<Entry>>()
 
-  /** Every channel somebody hears. */
+  /** Channels that have at least one listener. */
   channels(): string[] {
     return [...this.#byChannel.keys()]
   }
 
-  /** Adds a handler; the answer takes it away again and says whether the channel is now unheard. */
+  /** Adds a handler. The result removes it and returns whether the channel has no listener left. */
   add(channel: string, handler: WakeupHandler, log: StoreLog | undefined): () => boolean {
     const entry: Entry = { handler, log }
     const entries = this.#byChannel.get(channel) ?? new Set<Entry>()
@@ -52,8 +50,8 @@ export class Listeners {
     }
   }
 
-  /** Gives a wake-up to everybody on a channel; a handler that throws harms no other. */
-  tell(channel: string, wakeup: Wakeup): void {
+  /** Dispatches a wake-up to the listeners of a channel; an exception of one listener does not affect the others. */
+  dispatch(channel: string, wakeup: Wakeup): void {
     for (const { handler, log } of this.#byChannel.get(channel) ?? [])
       try {
         handler(wakeup)

@@ -1,4 +1,4 @@
-/** A store that cannot commit is known within two seconds, and so is its return, whatever the cause. */
+/** The probe detects within two seconds that a store cannot commit, and that it can again. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -27,9 +27,9 @@ const schema: MigrationSet = {
   ],
 }
 
-/** The promise of readiness: known within this time, and a moment for a machine that is busy. */
-const KNOWN_MS = 2_000
-const BUSY_MS = 500
+/** Readiness limit, and slack for a busy machine. */
+const LIMIT_MS = 2_000
+const SLACK_MS = 500
 
 const works = (store: Store<Tables>): Promise<boolean> =>
   store.probe().then(
@@ -40,18 +40,18 @@ const works = (store: Store<Tables>): Promise<boolean> =>
     },
   )
 
-/** Asks again and again; how long it takes until the answer is `wanted`. */
-async function known(store: Store<Tables>, wanted: boolean): Promise<number> {
+/** Probes until the result is `wanted`; returns the elapsed time. */
+async function timeUntil(store: Store<Tables>, wanted: boolean): Promise<number> {
   const startedMs = performance.now()
   while ((await works(store)) !== wanted) {
-    assert.ok(performance.now() - startedMs < 10 * KNOWN_MS, `still ${String(!wanted)}`)
+    assert.ok(performance.now() - startedMs < 10 * LIMIT_MS, `still ${String(!wanted)}`)
     await pause(20)
   }
   return performance.now() - startedMs
 }
 
-/** A store that works, then `harm`, then `mend`: both are known in time, and a read alone would not have known. */
-async function harmed(
+/** Breaks a working store with `harm` and repairs it with `mend`; the probe must detect both in time. */
+async function detects(
   store: Store<Tables>,
   harm: () => Promise<void>,
   mend: () => Promise<void>,
@@ -59,11 +59,11 @@ async function harmed(
   await store.migrate(schema)
   await store.probe()
   await harm()
-  const lostMs = await known(store, false)
-  assert.ok(lostMs < KNOWN_MS + BUSY_MS, `not known for ${lostMs} ms`)
+  const lostMs = await timeUntil(store, false)
+  assert.ok(lostMs < LIMIT_MS + SLACK_MS, `not detected for ${lostMs} ms`)
   await mend()
-  const backMs = await known(store, true)
-  assert.ok(backMs < KNOWN_MS + BUSY_MS, `not back for ${backMs} ms`)
+  const backMs = await timeUntil(store, true)
+  assert.ok(backMs < LIMIT_MS + SLACK_MS, `recovery not detected for ${backMs} ms`)
 }
 
 const eachFile = (title: string, body: EngineTest<Tables>): void =>
@@ -91,7 +91,7 @@ const setReadOnly = (url: string, how: 'on' | 'off'): Promise<void> =>
     await client.query(`alter database ${name} set default_transaction_read_only = ${how}`)
   })
 
-/** Ends every other session, as a server does that changes its role. */
+/** Terminates every other session, as a server does on a role change. */
 const endSessions = (url: string): Promise<unknown> =>
   withClient(url, (client) =>
     client.query(
@@ -99,13 +99,13 @@ const endSessions = (url: string): Promise<unknown> =>
     ),
   )
 
-eachFile('D-95 a full file is known within two seconds, and so is room in it', async ({ store }) => {
-  await harmed(
+eachFile('D-95 detects a full file and its recovery within two seconds', async ({ store }) => {
+  await detects(
     store,
     async () => {
       const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(store.db)
       await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count ?? 0)}`.execute(store.db)
-      // Takes the pages that are free: from here on the file would have to grow.
+      // Fills the free pages, so that the next write must grow the file.
       let id = 0
       const insert = (): Promise<unknown> =>
         store.db
@@ -121,8 +121,8 @@ eachFile('D-95 a full file is known within two seconds, and so is room in it', a
   )
 })
 
-eachFile('D-95 a read-only file is known within two seconds, and so is its end', async ({ store }) => {
-  await harmed(
+eachFile('D-95 detects a read-only file and its recovery within two seconds', async ({ store }) => {
+  await detects(
     store,
     async () => {
       await sql`pragma query_only = on`.execute(store.db)
@@ -132,9 +132,9 @@ eachFile('D-95 a read-only file is known within two seconds, and so is its end',
   )
 })
 
-eachFile('D-95 a file that another process locks is known within two seconds', async ({ store, url }) => {
+eachFile('D-95 detects a file locked by another process within two seconds', async ({ store, url }) => {
   const other = new Sqlite(url.slice('file:'.length))
-  await harmed(
+  await detects(
     store,
     async () => void other.exec('begin immediate'),
     async () => void other.exec('rollback'),
@@ -142,8 +142,8 @@ eachFile('D-95 a file that another process locks is known within two seconds', a
   other.close()
 })
 
-eachServer('D-95 a server that turns read-only is known within two seconds', async ({ store, url }) => {
-  await harmed(
+eachServer('D-95 detects a server that turns read-only within two seconds', async ({ store, url }) => {
+  await detects(
     store,
     async () => {
       await setReadOnly(url, 'on')
@@ -153,26 +153,23 @@ eachServer('D-95 a server that turns read-only is known within two seconds', asy
   )
 })
 
-eachServer(
-  'D-95 a server that does not commit in time is known within two seconds',
-  async ({ store, url }) => {
-    const locking = new pg.Client({ connectionString: url })
-    await locking.connect()
-    await harmed(
-      store,
-      async () => {
-        await locking.query('begin')
-        await locking.query('lock table tapboard_probe in access exclusive mode')
-        await store.ping()
-      },
-      async () => void (await locking.query('rollback')),
-    )
-    await locking.end()
-  },
-)
+eachServer('D-95 detects a server that does not commit within two seconds', async ({ store, url }) => {
+  const locking = new pg.Client({ connectionString: url })
+  await locking.connect()
+  await detects(
+    store,
+    async () => {
+      await locking.query('begin')
+      await locking.query('lock table tapboard_probe in access exclusive mode')
+      await store.ping()
+    },
+    async () => void (await locking.query('rollback')),
+  )
+  await locking.end()
+})
 
 eachServer(
-  'D-96 a connection to a read-only server leaves the pool: the next one may lead to the primary',
+  'D-96 drops a connection to a read-only server from the pool, so that the next one may reach the primary',
   async ({ store, open, url }) => {
     await store.migrate(schema)
     await setReadOnly(url, 'on')
@@ -187,7 +184,7 @@ eachServer(
   },
 )
 
-eachEngine<Tables>('D-95 a probe that is asked often writes once a second', async ({ store, engine }) => {
+eachEngine<Tables>('D-95 writes at most once per second', async ({ store, engine }) => {
   await store.migrate(schema)
   await Promise.all(Array.from({ length: 50 }, () => store.probe()))
   await store.probe()
@@ -196,7 +193,7 @@ eachEngine<Tables>('D-95 a probe that is asked often writes once a second', asyn
   if (engine === 'sqlite') assert.equal(rows[0]?.slot, 1)
 })
 
-void test('a probe shares one attempt, and abandons one that does not end', async () => {
+void test('shares one attempt among callers and aborts an attempt that times out', async () => {
   const counted = { writes: 0, abandoned: 0 }
   const probe = createProbe({
     write: () => {
@@ -210,7 +207,7 @@ void test('a probe shares one attempt, and abandons one that does not end', asyn
   assert.deepEqual(counted, { writes: 1, abandoned: 1 })
 })
 
-eachEngine<Tables>('a closed store has no probe', async ({ store }) => {
+eachEngine<Tables>('rejects a probe of a closed store', async ({ store }) => {
   await store.migrate(schema)
   await store.probe()
   await store.close()

@@ -1,29 +1,33 @@
 /**
- * Whether a store takes writes now, asked as often as a caller likes and tried at most once a second: one attempt is shared by
- * all callers, and an attempt that does not end in time counts as failed. What is written is the engine's part.
+ * Checks whether a store accepts writes. Callers may ask at any rate: at most one attempt per second runs, all
+ * callers share it,
+ * and an attempt that exceeds the limit counts as failed. The engine decides what to write.
  */
 import { sql, type Kysely } from 'kysely'
 import type { SchemaDialect } from './columns.ts'
 import { unavailable } from './errors.ts'
 
-/** Between two attempts. With {@link BOUND_MS} it is the 2 s after which readiness knows of a fault and of its end. */
+/**
+ * Interval between two attempts. With {@link BOUND_MS} it gives the 2 s within which readiness detects a fault
+ * and its end.
+ */
 const EVERY_MS = 1_000
 
-/** Longest wait for one attempt. */
+/** Timeout of one attempt. */
 const BOUND_MS = 1_000
 
-/** What a probe needs. */
+/** Dependencies of a probe. */
 export interface ProbeConfig {
-  /** Commits something; rejects when the store does not. */
+  /** Commits a row; rejects when the store cannot. */
   readonly write: () => Promise<void>
-  /** Abandons an attempt that takes too long, so that the next one does not wait behind it. */
+  /** Aborts an attempt that timed out, so that the next one does not queue behind it. */
   readonly abandon?: () => void
 }
 
-/** Asks for a committed write; rejects with `store-unavailable` or what the write rejected with. */
+/** Verifies a committed write; rejects with `store-unavailable` or with the error of the write. */
 export type Probe = () => Promise<void>
 
-/** Makes a probe. */
+/** Creates a probe. */
 export function createProbe({ write, abandon }: ProbeConfig): Probe {
   let startedAt = Number.NEGATIVE_INFINITY
   let attempt: Promise<void> = Promise.resolve()
@@ -40,7 +44,7 @@ export function createProbe({ write, abandon }: ProbeConfig): Probe {
     })
 
   return () => {
-    // The monotonic clock: a wall clock that is set must not stop the attempts.
+    // The monotonic clock, because a wall clock that is set back would stop the attempts.
     const nowMs = performance.now()
     if (nowMs - startedAt >= EVERY_MS) {
       startedAt = nowMs
@@ -50,7 +54,7 @@ export function createProbe({ write, abandon }: ProbeConfig): Probe {
   }
 }
 
-/** Creates the table that a probe writes to; it holds no data of the program. */
+/** Creates the table that a probe writes to; it contains no application data. */
 export async function createProbeTable(db: Kysely<unknown>, { integer, blob }: SchemaDialect): Promise<void> {
   await sql`create table if not exists tapboard_probe (
     slot ${integer} primary key, at_ms ${integer} not null, filler ${blob})`.execute(db)

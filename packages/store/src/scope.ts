@@ -1,39 +1,39 @@
 /**
- * Which transaction the running code is in. Lets `now` and `notify` join it, and refuses `store.db` inside of it:
- * that would wait for itself on an embedded file and slip out of the transaction on PostgreSQL.
+ * Tracks the transaction of the running code. `now` and `notify` join it; `store.db` inside it is rejected:
+ * it would wait for itself on an embedded file and would run outside of the transaction on PostgreSQL.
  */
-import { Carried } from '#context'
+import { AsyncContext } from '#context'
 import { StoreError } from './errors.ts'
 
-/** A notice that waits for the commit. */
+/** A notice that is sent after the commit. */
 export interface PendingNotice {
-  /** Where it goes. */
+  /** The target channel. */
   readonly channel: string
-  /** What it carries. */
+  /** The notice's text. */
   readonly payload: string
 }
 
-/** One transaction while its work runs. */
+/** A running transaction. */
 export interface Scope<Trx> {
-  /** False once the work has returned, whatever still runs in its shadow. */
+  /** False after the work has returned, even if un-awaited code of it still runs. */
   open: boolean
-  /** The transaction's queries. */
+  /** Query builder of the transaction. */
   readonly trx: Trx
-  /** To be told after the commit (SQLite). */
+  /** Notices to send after the commit (SQLite). */
   readonly notices: PendingNotice[]
 }
 
-/** The transactions of one database in this process. */
+/** Tracks the transactions of one database in this process. */
 export class Scopes<Trx> {
-  readonly #storage = new Carried<Scope<Trx>>()
+  readonly #context = new AsyncContext<Scope<Trx>>()
 
-  /** The transaction the caller is inside of. */
+  /** The caller's open transaction, if any. */
   current(): Scope<Trx> | undefined {
-    const scope = this.#storage.get()
+    const scope = this.#context.get()
     return scope?.open === true ? scope : undefined
   }
 
-  /** Throws `nested-use` inside a transaction. */
+  /** Throws `nested-use` when the caller is inside a transaction. */
   refuseInside(): void {
     if (this.current() !== undefined)
       throw new StoreError(
@@ -42,10 +42,10 @@ export class Scopes<Trx> {
       )
   }
 
-  /** Runs work inside of a transaction. */
+  /** Runs work with `scope` as its transaction. */
   async run<Result>(scope: Scope<Trx>, work: () => Promise<Result>): Promise<Result> {
     try {
-      return await this.#storage.run(scope, work)
+      return await this.#context.run(scope, work)
     } finally {
       scope.open = false
     }

@@ -1,6 +1,7 @@
 /**
- * Runs one test on both engines, each time with a database of its own that is empty and gone afterwards.
- * PostgreSQL is the server of DATABASE_URL (any database of it; the user may create databases); `npm run test:node` starts one.
+ * Runs a test on both engines, each run with its own empty database, which is removed afterwards.
+ * PostgreSQL is the server of DATABASE_URL (any database of it; the user may create databases); `npm run
+ * test:node` starts one.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,25 +12,28 @@ import { serverCall } from './manual-clock.ts'
 import { openStore } from './open.ts'
 import type { Engine, Store, StoreOptions } from './store.ts'
 
-/** What a test gets. */
+/** Context of a test. */
 export interface EngineContext<DB> {
-  /** Which engine this run is about. */
+  /** The engine of this run. */
   readonly engine: Engine
-  /** The URL of the test's own database. */
+  /** URL of the test's database. */
   readonly url: string
-  /** A store on it, closed after the test. */
+  /** A store on that database, closed after the test. */
   readonly store: Store<DB>
-  /** Opens one more store on the same database (another instance, a restart), closed after the test. */
+  /** Opens another store on the same database (another instance, a restart), closed after the test. */
   open(options?: StoreOptions): Promise<Store<DB>>
 }
 
-/** The body of a test. */
+/** Body of a test. */
 export type EngineTest<DB> = (context: EngineContext<DB>) => Promise<void>
 
 const MISSING =
   'DATABASE_URL is not set; run the file with `npm run test:node -- <file>`, which starts PostgreSQL.'
 
-/** The clock of a test waits for every connection and every statement that PostgreSQL has not answered. */
+/**
+ * Counts every connection and statement of PostgreSQL as pending until its answer, so that the manual clock
+ * waits for it.
+ */
 const client = pg.Client.prototype as unknown as Record<'connect' | 'query', (...given: unknown[]) => unknown>
 for (const name of ['connect', 'query'] as const) {
   const call = client[name]
@@ -104,7 +108,7 @@ async function run<DB>(engine: Engine, body: EngineTest<DB>, defaults: StoreOpti
   }
 }
 
-/** A promise and the function that fulfils it: how a test waits for an event, or makes work wait for the test. */
+/** A promise with its resolve function, to synchronize a test with the tested work. */
 export function deferred<Value = void>(): { promise: Promise<Value>; resolve: (value: Value) => void } {
   let resolve: (value: Value) => void = () => {}
   const promise = new Promise<Value>((fulfil) => (resolve = fulfil))
@@ -114,8 +118,8 @@ export function deferred<Value = void>(): { promise: Promise<Value>; resolve: (v
 const ENGINE_NAMES: Record<Engine, string> = { sqlite: 'embedded file', postgres: 'PostgreSQL' }
 
 /**
- * Registers `title` twice: on an embedded file and on PostgreSQL. `options` apply to every store the test opens;
- * `engines` narrows it to what one engine alone can do.
+ * Registers `title` twice: on an embedded file and on PostgreSQL. `options` apply to every store of the test;
+ * `engines` restricts the engines.
  */
 export function eachEngine<DB>(
   title: string,

@@ -1,4 +1,4 @@
-/** What is kept, what is not, and what a refused row says, on both engines. */
+/** Atomicity, durability and unique violations on both engines. */
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { isStoreUnavailable, uniqueViolation } from './errors.ts'
@@ -35,7 +35,7 @@ const sale = (id: string, state = 'intent', board = 'b1'): Tables['sale'] => ({
   answer: null,
 })
 
-eachEngine<Tables>('a transaction that fails leaves nothing behind', async ({ store }) => {
+eachEngine<Tables>('rolls back a failed transaction', async ({ store }) => {
   await store.migrate(schema)
   const fault = new Error('the work failed')
   const work = store.transaction(async (trx) => {
@@ -46,7 +46,7 @@ eachEngine<Tables>('a transaction that fails leaves nothing behind', async ({ st
   assert.deepEqual(await store.db.selectFrom('sale').selectAll().execute(), [])
 })
 
-eachEngine<Tables>('what was committed is there when the store is opened again', async ({ store, open }) => {
+eachEngine<Tables>('finds committed rows after reopening the store', async ({ store, open }) => {
   await store.migrate(schema)
   const row = { ...sale('s1'), amount_minor: Number.MAX_SAFE_INTEGER, answer: Uint8Array.of(0, 255, 7) }
   await store.transaction((trx) => trx.insertInto('sale').values(row).execute())
@@ -56,21 +56,18 @@ eachEngine<Tables>('what was committed is there when the store is opened again',
   assert.deepEqual({ ...found, answer: Uint8Array.from(found.answer ?? []) }, row)
 })
 
-eachEngine<Tables>(
-  'sums and counts are numbers, and a number too big to be exact is refused',
-  async ({ store }) => {
-    await store.migrate(schema)
-    const rows = [1, 2].map((n) => ({ ...sale(`s${n}`, 'declined'), amount_minor: n }))
-    await store.db.insertInto('sale').values(rows).execute()
-    const totals = sql`select count(*) as n, sum(amount_minor) as total from sale`
-    assert.deepEqual((await totals.execute(store.db)).rows, [{ n: 2, total: 3 }])
-    await sql`update sale set amount_minor = 9007199254740993 where id = 's1'`.execute(store.db)
-    await assert.rejects(store.db.selectFrom('sale').selectAll().execute(), { code: 'unsafe-integer' })
-    await store.ping()
-  },
-)
+eachEngine<Tables>('returns sums and counts as numbers and rejects an inexact integer', async ({ store }) => {
+  await store.migrate(schema)
+  const rows = [1, 2].map((n) => ({ ...sale(`s${n}`, 'declined'), amount_minor: n }))
+  await store.db.insertInto('sale').values(rows).execute()
+  const totals = sql`select count(*) as n, sum(amount_minor) as total from sale`
+  assert.deepEqual((await totals.execute(store.db)).rows, [{ n: 2, total: 3 }])
+  await sql`update sale set amount_minor = 9007199254740993 where id = 's1'`.execute(store.db)
+  await assert.rejects(store.db.selectFrom('sale').selectAll().execute(), { code: 'unsafe-integer' })
+  await store.ping()
+})
 
-eachEngine<Tables>('a refused row names the rule that refused it', async ({ store }) => {
+eachEngine<Tables>('names the unique index that rejected a row', async ({ store }) => {
   await store.migrate(schema)
   const insert = (row: Tables['sale']): Promise<unknown> => store.db.insertInto('sale').values(row).execute()
   const rules = async (row: Tables['sale']): Promise<string[]> => {
@@ -91,40 +88,34 @@ eachEngine<Tables>('a refused row names the rule that refused it', async ({ stor
   assert.equal(uniqueViolation(new Error('UNIQUE constraint failed: sale.id')), false)
 })
 
-eachEngine<Tables>(
-  'a transaction whose statement failed cannot be talked into committing',
-  async ({ store }) => {
-    await store.migrate(schema)
-    const work = store.transaction(async (trx) => {
-      await trx.insertInto('sale').values(sale('s1')).execute()
-      await assert.rejects(trx.insertInto('sale').values(sale('s1')).execute(), { code: 'unique-violation' })
-      await assert.rejects(trx.selectFrom('sale').selectAll().execute(), { code: 'transaction-aborted' })
-    })
-    await assert.rejects(work, { code: 'transaction-aborted' })
-    assert.deepEqual(await store.db.selectFrom('sale').selectAll().execute(), [])
-    await store.transaction((trx) => trx.insertInto('sale').values(sale('s1')).execute())
-  },
-)
+eachEngine<Tables>('does not commit a transaction after a failed statement', async ({ store }) => {
+  await store.migrate(schema)
+  const work = store.transaction(async (trx) => {
+    await trx.insertInto('sale').values(sale('s1')).execute()
+    await assert.rejects(trx.insertInto('sale').values(sale('s1')).execute(), { code: 'unique-violation' })
+    await assert.rejects(trx.selectFrom('sale').selectAll().execute(), { code: 'transaction-aborted' })
+  })
+  await assert.rejects(work, { code: 'transaction-aborted' })
+  assert.deepEqual(await store.db.selectFrom('sale').selectAll().execute(), [])
+  await store.transaction((trx) => trx.insertInto('sale').values(sale('s1')).execute())
+})
 
-eachEngine<Tables>(
-  'inside a transaction the store itself is refused, so nothing slips out of it',
-  async ({ store, open }) => {
-    await store.migrate(schema)
-    const other = await open()
-    await store.transaction(async (trx) => {
-      await assert.rejects(store.db.selectFrom('sale').selectAll().execute(), { code: 'nested-use' })
-      await assert.rejects(
-        store.transaction(async () => undefined),
-        { code: 'nested-use' },
-      )
-      assert.ok(Number.isSafeInteger(await store.now()))
-      await trx.insertInto('sale').values(sale('s1')).execute()
-    })
-    assert.equal((await other.db.selectFrom('sale').selectAll().execute()).length, 1)
-  },
-)
+eachEngine<Tables>('rejects use of the store itself inside a transaction', async ({ store, open }) => {
+  await store.migrate(schema)
+  const other = await open()
+  await store.transaction(async (trx) => {
+    await assert.rejects(store.db.selectFrom('sale').selectAll().execute(), { code: 'nested-use' })
+    await assert.rejects(
+      store.transaction(async () => undefined),
+      { code: 'nested-use' },
+    )
+    assert.ok(Number.isSafeInteger(await store.now()))
+    await trx.insertInto('sale').values(sale('s1')).execute()
+  })
+  assert.equal((await other.db.selectFrom('sale').selectAll().execute()).length, 1)
+})
 
-eachEngine<Tables>('two stores on one database take turns and lose no change', async ({ store, open }) => {
+eachEngine<Tables>('serializes updates of two stores on one database', async ({ store, open }) => {
   await store.migrate(schema)
   await store.db
     .insertInto('sale')
@@ -145,7 +136,7 @@ eachEngine<Tables>('two stores on one database take turns and lose no change', a
 })
 
 eachEngine<Tables>(
-  'closing waits for the work in hand, takes no more, and may be done twice',
+  'close waits for running work, rejects new work and is idempotent',
   async ({ store, open }) => {
     await store.migrate(schema)
     const begun = deferred()
@@ -176,7 +167,7 @@ eachEngine<Tables>(
 )
 
 eachEngine(
-  'a test may set the time of the store',
+  'testClock sets the time of the store',
   async ({ store }) => {
     assert.equal(await store.now(), 1_234)
   },

@@ -1,5 +1,5 @@
 // Puts the outbox together: who is told (from the configuration), what the ledger writes for them, and the deliverer.
-import { sqlOutbox, type Store, type Teller } from '@tapboard/store'
+import { sqlOutbox, type Store, type DeliveryHandler } from '@tapboard/store'
 import type { Merchant } from '../options.ts'
 import type { Observer } from '../observer.ts'
 import type { Clock, Log, Random } from '../ports.ts'
@@ -37,7 +37,7 @@ export interface Outbox {
 export function createOutbox(config: OutboxConfig): Outbox {
   const { merchants, onSettled, clock } = config
   const webhooks = config.outlets.webhooks(clock)
-  const told = new Map<string, Teller<OutboxRow>>()
+  const told = new Map<string, DeliveryHandler<OutboxRow>>()
   for (const { id, webhook } of merchants) if (webhook !== undefined) told.set(id, webhooks.to(webhook))
   const hook = onSettled === null ? null : hookTeller(onSettled, clock)
   const ours = new Set(merchants.map(({ id }) => id))
@@ -49,7 +49,7 @@ export function createOutbox(config: OutboxConfig): Outbox {
       table: 'sale_outbox',
       states: { column: 'target', values: ['webhook', ...targets] },
     }),
-    tellerFor: (merchant, target) =>
+    handlerFor: (merchant, target) =>
       target === 'webhook' ? (told.get(merchant) ?? null) : ours.has(merchant) ? hook : null,
   })
   return {

@@ -1,7 +1,7 @@
 // From a committed event to a host that was told, on both engines: outages, deaths, two instances, giving up, forgetting.
 import assert from 'node:assert/strict'
 import { setImmediate as turn } from 'node:timers/promises'
-import { sqlOutbox, type Deliverer, type Outbox, type Store, type Told } from '@tapboard/store'
+import { sqlOutbox, type Deliverer, type Outbox, type Store, type DeliveryResult } from '@tapboard/store'
 import { eachEngine } from '@tapboard/store/testing'
 import type { Telling } from '../observer.ts'
 import { Ledger } from '../sale/ledger.ts'
@@ -23,7 +23,7 @@ interface Host {
   readonly tried: string[]
   readonly tellings: Telling[]
   /** What the receiver does; changed while it runs. */
-  answer: (row: OutboxRow) => Told | Promise<Told>
+  answer: (row: OutboxRow) => DeliveryResult | Promise<DeliveryResult>
   /** Commits a paid sale. */
   pay(id: string, merchant?: string): Promise<void>
   deliverer(name?: string, targets?: readonly Target[]): Deliverer
@@ -50,17 +50,17 @@ function counted(store: Store<OutboxTables>) {
   return {
     outbox(targets: readonly Target[]): Outbox<OutboxRow> {
       const states = { column: 'target', values: targets } as const
-      const { now, claim, takeBack, finish, release, putAside, abandon, prune } = sqlOutbox(store, {
+      const { now, claim, releaseLeases, finish, release, postpone, abandon, prune } = sqlOutbox(store, {
         table: 'sale_outbox',
         states,
       })
       return {
         now: count(now),
         claim: count(claim),
-        takeBack: count(takeBack),
+        releaseLeases: count(releaseLeases),
         finish: count(finish),
         release: count(release),
-        putAside: count(putAside),
+        postpone: count(postpone),
         abandon: count(abandon),
         prune: count(prune),
       }
@@ -101,7 +101,7 @@ async function host(store: Store<LedgerTables>, clock: ManualClock): Promise<Hos
     deliverer: (instance = 'one', targets = ['webhook']) =>
       createHostDeliverer({
         outbox: outbox(targets),
-        tellerFor: (merchant) =>
+        handlerFor: (merchant) =>
           merchant === 'gone'
             ? null
             : async (row) => {

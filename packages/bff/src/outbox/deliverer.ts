@@ -1,18 +1,18 @@
 // Tells the host what is in the outbox: the store's deliverer over the table of events, with the log and the metrics of the
 // BFF. One try is `teller.ts`.
-import { createDeliverer, type Deliverer, type Outbox, type Teller } from '@tapboard/store'
+import { createDeliverer, type Deliverer, type Outbox, type DeliveryHandler } from '@tapboard/store'
 import type { Observer } from '../observer.ts'
 import type { Clock, Log, Random } from '../ports.ts'
 import type { OutboxRow, Target } from './outbox-row.ts'
 
-/** Told for so long; after that a person must look (D-26). */
-const TOLD_FOR_MS = 24 * 3_600_000
+/** DeliveryResult for so long; after that a person must look (D-26). */
+const RETRY_FOR_MS = 24 * 3_600_000
 
 /** What telling hosts needs. */
 export interface HostDelivererConfig {
   readonly outbox: Outbox<OutboxRow>
   /** How a merchant is told; `null` where it is not configured here. */
-  readonly tellerFor: (merchant: string, target: Target) => Teller<OutboxRow> | null
+  readonly handlerFor: (merchant: string, target: Target) => DeliveryHandler<OutboxRow> | null
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
@@ -27,14 +27,14 @@ export function createHostDeliverer(config: HostDelivererConfig): Deliverer {
   return createDeliverer({
     outbox,
     receiverOf: ({ merchant, target }) => `${target} ${merchant}`,
-    tellerFor: ({ merchant, target }) => config.tellerFor(merchant, target),
-    toldForMs: TOLD_FOR_MS,
+    handlerFor: ({ merchant, target }) => config.handlerFor(merchant, target),
+    retryForMs: RETRY_FOR_MS,
     unknownCode: 'webhook-not-configured',
     clock,
     random: config.random,
     instance,
     log: {
-      told(row, { outcome, code, attempts, ageMs }) {
+      attempted(row, { outcome, code, attempts, ageMs }) {
         const { merchant, sale_id: saleId, target, type } = row
         const fields = { merchant, saleId, attempts, ...(code === undefined ? {} : { code }) }
         if (outcome === 'failed') log.warn(fields, 'the host could not be told; trying again')

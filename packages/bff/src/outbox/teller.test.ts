@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test, type TestContext } from 'node:test'
-import type { Told } from '@tapboard/store'
+import type { DeliveryResult } from '@tapboard/store'
 import { rows } from '../sale/machine.testing.ts'
 import { systemClock } from '../system.ts'
 import { ManualClock } from '@tapboard/store/testing'
@@ -43,7 +43,11 @@ async function receiver(context: TestContext, answer: (response: ServerResponse)
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook?a=1`, asked }
 }
 
-async function tell(context: TestContext, url: string, clock: ManualClock | null = null): Promise<Told> {
+async function tell(
+  context: TestContext,
+  url: string,
+  clock: ManualClock | null = null,
+): Promise<DeliveryResult> {
   const teller = createWebhookTeller(clock ?? systemClock)
   context.after(() => teller.close())
   return teller.to({ url, secret: SECRET })(row, new AbortController().signal)

@@ -1,7 +1,7 @@
 // Tells one event: to a webhook over HTTP (how, the runtime decides), or to the host's own function. One try each; what a failure leads to,
 // `deliverer.ts` decides. A receiver is never followed elsewhere and its answer is never read into anything.
 import { HostEvent, SIGNATURE_HEADER } from '@tapboard/contract'
-import type { Teller, Told } from '@tapboard/store'
+import type { DeliveryHandler, DeliveryResult } from '@tapboard/store'
 import type { Clock } from '../ports.ts'
 import type { OutboxRow } from './outbox-row.ts'
 import { signWebhook } from './signature.ts'
@@ -26,7 +26,7 @@ const codeOfTelling = (error: unknown): string => {
 
 /** Tells webhooks; `close` lets go of its connections. */
 export interface WebhookTeller {
-  to(target: WebhookTarget): Teller<OutboxRow>
+  to(target: WebhookTarget): DeliveryHandler<OutboxRow>
   close(): Promise<void>
 }
 
@@ -67,13 +67,13 @@ export type OnSettled = (event: HostEvent) => void | Promise<void>
 
 /** Tells the host's own function; one that throws, rejects or takes longer than 10 s is told again. */
 export const hookTeller =
-  (onSettled: OnSettled, clock: Clock): Teller<OutboxRow> =>
+  (onSettled: OnSettled, clock: Clock): DeliveryHandler<OutboxRow> =>
   async (row) => {
     let cancel = (): void => {}
-    const late = new Promise<Told>((resolve) => {
+    const late = new Promise<DeliveryResult>((resolve) => {
       cancel = clock.after(TELL_TIMEOUT_MS, () => resolve({ ok: false, code: 'hook-timeout' }))
     })
-    const telling = async (): Promise<Told> => {
+    const telling = async (): Promise<DeliveryResult> => {
       try {
         await onSettled(HostEvent.parse(JSON.parse(row.body)))
         return { ok: true }

@@ -2,7 +2,7 @@
 // within seconds, no old evidence counts as fresh, and no byte leaves after its deadline.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createPoke, openStore } from '@tapboard/store'
+import { createAlarm, openStore } from '@tapboard/store'
 import type { Clock } from '../ports.ts'
 import { breakerWaitMs } from '../upstream/breaker.ts'
 import { ManualClock } from '@tapboard/store/testing'
@@ -155,7 +155,7 @@ test('what was closed for seconds opens when the clock is set back, not an hour 
   gate.block(upstream, 5_000)
   clock.wrongByMs = -HOUR_MS
   let passed = false
-  void gate.pass(upstream, createPoke(clock), new AbortController().signal).then(() => (passed = true))
+  void gate.pass(upstream, createAlarm(clock), new AbortController().signal).then(() => (passed = true))
   await clock.true.advance(6_000)
   assert.equal(passed, true)
   const open = { failures: 3, openUntilMs: 2 * HOUR_MS + 5_000 }

@@ -229,7 +229,7 @@ export function createSalesOn(plainStore: LedgerStore, deps: Omit<SalesDeps, 'st
         asked.kind === 'found'
           ? null
           : await ledger.apply(saleId, { type: 'cancel_failed' }, { repeat, lookup })
-      runner.poke(saleId)
+      runner.wakeSale(saleId)
       // The page has the sale as the refusal leaves it: the same news that comes later says nothing against the refusal.
       const now = failed === null || failed.kind === 'stale' ? {} : { sale: view(failed.row) }
       if (asked.kind === 'missing')
@@ -250,7 +250,7 @@ export function createSalesOn(plainStore: LedgerStore, deps: Omit<SalesDeps, 'st
       const row = await granted(access, saleId)
       if ('ok' in row) return row
       await ledger.hasten(saleId)
-      runner.poke(saleId)
+      runner.wakeSale(saleId)
       runner.wake()
       const sale = view(row)
       return { ok: true, sale, looking: sale.checkable }

@@ -49,9 +49,9 @@ async function recordLate(ports: RunnerPorts, held: Held, sessionId: string): Pr
         return
       }
       // Not in doubt yet: the owner of the lease has not come to it. Offer it again after a while.
-      await held.poke.pause(1000, never)
+      await held.alarm.pause(1000, never)
     } catch {
-      await held.poke.pause(1000, never)
+      await held.alarm.pause(1000, never)
     }
   ports.log.error({ saleId: held.row.id, code: 'late-answer-lost' }, 'a late answer could not be recorded')
 }

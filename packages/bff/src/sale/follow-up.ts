@@ -1,7 +1,7 @@
 // Looks at sales after their end (rules 22, 23; D-35, D-36): an unpaid end and a person's word are held against the upstream
 // for 72 hours, by leases of their own, few at a time, and with what live sales leave of the key's budget. What an answer
 // means, the machine says; how often, `pace.ts`.
-import { createPoke, isStoreUnavailable, unit } from '@tapboard/store'
+import { createAlarm, isStoreUnavailable, randomFraction } from '@tapboard/store'
 import { outcomeOf, type Outcome } from '@tapboard/contract'
 import type { Observer } from '../observer.ts'
 import type { Clock, Log, Random } from '../ports.ts'
@@ -63,7 +63,7 @@ type Seen =
 export function createFollowUps(config: FollowUpConfig): FollowUps {
   const { clock, gate, ledger, log, merchants, owner } = config
   const over = new AbortController()
-  const tick = createPoke(clock)
+  const tick = createAlarm(clock)
   const active = new Set<Promise<void>>()
   let loop: Promise<void> = Promise.resolve()
 
@@ -76,7 +76,7 @@ export function createFollowUps(config: FollowUpConfig): FollowUps {
         : await client.readSession(sessionId, { signal: over.signal })
     if (answer.kind === 'fault') {
       if (answer.fault === 'busy' && answer.retryAfterMs !== null) gate.block(upstream, answer.retryAfterMs)
-      return { kind: 'fault', delayMs: faultDelayMs(5, answer.retryAfterMs, unit(config.random)) }
+      return { kind: 'fault', delayMs: faultDelayMs(5, answer.retryAfterMs, randomFraction(config.random)) }
     }
     if (answer.kind === 'missing' || answer.kind === 'unchanged') return { kind: 'nothing' }
     if ('value' in answer)
@@ -119,7 +119,7 @@ export function createFollowUps(config: FollowUpConfig): FollowUps {
     if (due.pace === 'wide') {
       const waitMs = gate.spare(upstream)
       if (waitMs > 0) return release(nowMs + Math.max(TICK_MS, waitMs))
-    } else await gate.pass(upstream, createPoke(clock), over.signal)
+    } else await gate.pass(upstream, createAlarm(clock), over.signal)
     if (over.signal.aborted) return release(nowMs)
     const seen = await ask(sale, upstream)
     if (over.signal.aborted) return release(nowMs)
@@ -138,7 +138,7 @@ export function createFollowUps(config: FollowUpConfig): FollowUps {
       .finally(() => {
         active.delete(looking)
         // Room again: a backlog goes on without waiting for the next tick.
-        if (active.size === AT_ONCE - 1) tick.poke()
+        if (active.size === AT_ONCE - 1) tick.wake()
       })
     active.add(looking)
   }

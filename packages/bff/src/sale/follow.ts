@@ -1,7 +1,7 @@
 // Looks at a sale once and says when to look again: a started one by held read or poll, one in doubt by what is known of
 // it (rules 9 to 19). Only reads; HTTP faults never change a state.
 import { outcomeOf, type Expected } from '@tapboard/contract'
-import { isStoreUnavailable, unit } from '@tapboard/store'
+import { isStoreUnavailable, randomFraction } from '@tapboard/store'
 import { deliver } from './deliver.ts'
 import { askStoreNow, persist, raise, storeNow, type Held, type RunnerPorts } from './held.ts'
 import { DEVICE_IDLE } from './machine.ts'
@@ -80,7 +80,7 @@ async function readOnce(
   holdSeconds: number,
 ): Promise<number | 'stale'> {
   const { row, upstream } = held
-  const random = (): number => unit(ports.random)
+  const random = (): number => randomFraction(ports.random)
   const polled = (): number =>
     pollDelayMs(ports.openSales(upstream), held.row.still_waiting === 1, random(), upstream.readsPerSecond)
   const sessionId = row.session_id ?? ''
@@ -149,7 +149,7 @@ export async function followStarted(ports: RunnerPorts, held: Held, following: F
   const setBack = firstMs > FIRST_READ_MS + SET_BACK_MS
   if (!longPoll && following.etag === null && firstMs > 0 && !setBack)
     return { type: 'wait', delayMs: firstMs }
-  await ports.gate.pass(held.upstream, held.poke, held.signal)
+  await ports.gate.pass(held.upstream, held.alarm, held.signal)
   if (held.signal.aborted) return { type: 'stop' }
   const { soft_at_ms: softAt, hard_at_ms: hardAt, still_waiting: said, seen } = held.row
   const timerAt = Math.min(said === 1 ? Infinity : (softAt ?? Infinity), hardAt ?? Infinity)
@@ -164,7 +164,7 @@ export async function followStarted(ports: RunnerPorts, held: Held, following: F
 /** Rules 16 and 19 where the upstream says which session a device has: ours is followed, none of ours frees the device. */
 async function lookAtDevice(ports: RunnerPorts, held: Held): Promise<'asked' | 'stale'> {
   const { row, upstream } = held
-  await ports.gate.pass(upstream, held.poke, held.signal)
+  await ports.gate.pass(upstream, held.alarm, held.signal)
   if (held.signal.aborted) return 'stale'
   let begunAtMs: number
   try {
@@ -211,7 +211,7 @@ async function searchSession(ports: RunnerPorts, held: Held): Promise<'asked' | 
     return (await deliver(ports, held, 'resend_claimed')) === 'stale' ? 'stale' : 'asked'
   if (features.lookup === 'none')
     return features.deviceSession && row.device_hold === 1 ? lookAtDevice(ports, held) : 'nothing'
-  await ports.gate.pass(held.upstream, held.poke, held.signal)
+  await ports.gate.pass(held.upstream, held.alarm, held.signal)
   const found = await client.findSession(row.external_id, held.signal)
   if (held.signal.aborted) return 'stale'
   if (found.kind === 'fault') return 'asked'
@@ -238,7 +238,7 @@ export async function followDoubt(ports: RunnerPorts, held: Held): Promise<Next>
   if (held.row.session_id === null) {
     if ((await searchSession(ports, held)) === 'stale') return { type: 'stop' }
   } else {
-    await ports.gate.pass(held.upstream, held.poke, held.signal)
+    await ports.gate.pass(held.upstream, held.alarm, held.signal)
     if (held.signal.aborted) return { type: 'stop' }
     const delayMs = await readOnce(ports, held, { etag: null, faults: 0 }, 0)
     if (delayMs === 'stale') return { type: 'stop' }

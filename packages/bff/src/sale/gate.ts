@@ -1,6 +1,6 @@
 // One upstream key's share of reads: a token bucket and the upstream's own "come later" (429, Retry-After), shared by all
 // sales of that key in this process (P82). Waiting sales stand here, not in a queue of requests.
-import type { Poke } from '@tapboard/store'
+import type { Alarm } from '@tapboard/store'
 import type { Clock } from '../ports.ts'
 import { burstOf, fullBucket, takeToken, usedShare, type Bucket } from '../upstream/budget.ts'
 import { RETRY_AFTER_MAX_MS } from '../upstream/fault.ts'
@@ -9,7 +9,7 @@ import type { MerchantUpstream } from '../upstream/merchant.ts'
 /** Lets reads through at the pace of their key. */
 export interface Gate {
   /** Waits for a turn; returns early when aborted. */
-  pass(upstream: MerchantUpstream, poke: Poke, signal: AbortSignal): Promise<void>
+  pass(upstream: MerchantUpstream, alarm: Alarm, signal: AbortSignal): Promise<void>
   /** Takes a turn that nobody is likely to miss (half of what may come at once is left), or says how long to wait. */
   spare(upstream: MerchantUpstream): number
   /** The upstream asked to be left alone for so long. */
@@ -51,7 +51,7 @@ export function createGate(clock: Clock): Gate {
     return waitMs > RETRY_AFTER_MAX_MS ? 0 : waitMs
   }
   return {
-    async pass(upstream, poke, signal) {
+    async pass(upstream, alarm, signal) {
       const pace = paceOf(upstream)
       waiting += 1
       try {
@@ -62,8 +62,8 @@ export function createGate(clock: Clock): Gate {
             const taken = takeToken(pace.bucket, nowMs, upstream.readsPerSecond)
             pace.bucket = taken.bucket
             if (taken.waitMs === 0) return
-            await poke.pause(taken.waitMs, signal)
-          } else await poke.pause(waitMs, signal)
+            await alarm.pause(taken.waitMs, signal)
+          } else await alarm.pause(waitMs, signal)
         }
       } finally {
         waiting -= 1

@@ -1,6 +1,6 @@
 // One sale while this process holds its lease: the row as last seen, the fence, and writing evidence with patience
 // (a store that is away must not lose what the upstream said). What to do next, `deliver.ts` and `follow.ts` say.
-import { isStoreUnavailable, type Poke } from '@tapboard/store'
+import { isStoreUnavailable, type Alarm } from '@tapboard/store'
 import type { Failpoint } from '../failpoint.ts'
 import type { Observer } from '../observer.ts'
 import type { Clock, Log, Random } from '../ports.ts'
@@ -37,7 +37,7 @@ export interface Held {
   /** Store time minus local time, as last asked; the store's time decides (design: recovery). */
   offsetMs: number
   readonly signal: AbortSignal
-  readonly poke: Poke
+  readonly alarm: Alarm
   /** True while an initiate may be on the wire: a drain waits for it. */
   sending: boolean
   /** Whether the upstream answers for this sale. */
@@ -113,6 +113,6 @@ export async function persist(
     } catch (error) {
       if (!isStoreUnavailable(error)) throw error
       if (held.signal.aborted && !must) return null
-      await held.poke.pause(STORE_RETRY_MS, must ? never : held.signal)
+      await held.alarm.pause(STORE_RETRY_MS, must ? never : held.signal)
     }
 }

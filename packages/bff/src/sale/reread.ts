@@ -1,7 +1,7 @@
 // Reads the earlier attempts of an order again before a further one is committed (INV-5, D-86): an upstream may change its answer.
 // Only the same unpaid end again lets the start pass; anything else is evidence, or a reason to wait.
 import { outcomeOf, type Sale } from '@tapboard/contract'
-import { createPoke } from '@tapboard/store'
+import { createAlarm } from '@tapboard/store'
 import type { Observer } from '../observer.ts'
 import type { Clock, Log } from '../ports.ts'
 import type { MerchantUpstream } from '../upstream/merchant.ts'
@@ -71,7 +71,7 @@ export function createReread(ports: RereadPorts): Reread {
     upstream: MerchantUpstream,
     signal: AbortSignal,
   ): Promise<Happening | 'same' | number> => {
-    await gate.pass(upstream, createPoke(clock), signal)
+    await gate.pass(upstream, createAlarm(clock), signal)
     if (signal.aborted) return 0
     const { client } = upstream
     const sessionId = row.session_id

@@ -1,6 +1,6 @@
 // Who works on which sale: claims due sales on start, every second and when woken, gives each a loop of its own, renews
 // leases, and hands back on drain (design: recovery). What one loop does, `deliver.ts` and `follow.ts` say.
-import { createPoke, isStoreUnavailable } from '@tapboard/store'
+import { createAlarm, isStoreUnavailable } from '@tapboard/store'
 import type { Failpoint } from '../failpoint.ts'
 import type { Observer } from '../observer.ts'
 import type { Clock, Log, Random } from '../ports.ts'
@@ -42,7 +42,7 @@ export interface Runner {
   /** Look for due sales now. */
   wake(): void
   /** Look at this sale now, if it is ours. */
-  poke(saleId: string): void
+  wakeSale(saleId: string): void
   /** Stops claiming, lets sends under way finish (bounded), gives leases back. */
   drain(): Promise<void>
   /** Sales held at this moment. */
@@ -85,7 +85,7 @@ export function createRunner(config: RunnerConfig): Runner {
   const works = new Map<string, Work>()
   const open = new Map<MerchantUpstream, number>()
   const over = new AbortController()
-  const tick = createPoke(clock)
+  const tick = createAlarm(clock)
   let draining = false
   let loops: Promise<unknown> = Promise.resolve()
 
@@ -98,7 +98,7 @@ export function createRunner(config: RunnerConfig): Runner {
     observer: config.observer,
     gate,
     openSales: (upstream: MerchantUpstream) => open.get(upstream) ?? 0,
-    wake: () => tick.poke(),
+    wake: () => tick.wake(),
     failpoint: config.failpoint,
   }
 
@@ -163,7 +163,7 @@ export function createRunner(config: RunnerConfig): Runner {
       fresh = false
       if (next.type === 'stop') break
       if (next.type === 'release') return release(held, next.atMs)
-      if (next.delayMs > 0) await held.poke.pause(next.delayMs, held.signal)
+      if (next.delayMs > 0) await held.alarm.pause(next.delayMs, held.signal)
     }
     if (!draining) return
     await config.failpoint('draining', held.row.id)
@@ -177,7 +177,7 @@ export function createRunner(config: RunnerConfig): Runner {
       try {
         return await ledger.mark(held.row, sinceMs === null ? null : sinceMs + held.offsetMs)
       } catch {
-        await createPoke(clock).pause(TICK_MS, held.signal)
+        await createAlarm(clock).pause(TICK_MS, held.signal)
       }
     }
   }
@@ -198,7 +198,7 @@ export function createRunner(config: RunnerConfig): Runner {
       upstream,
       offsetMs: clockOffset(row, clock),
       signal: stop.signal,
-      poke: createPoke(clock),
+      alarm: createAlarm(clock),
       sending: false,
       sight: createSight({
         clock,
@@ -256,7 +256,7 @@ export function createRunner(config: RunnerConfig): Runner {
       }
       if (Math.abs(offsetMs - work.held.offsetMs) < CLOCK_SET_MS) continue
       work.held.offsetMs = offsetMs
-      work.held.poke.poke()
+      work.held.alarm.wake()
     }
   }
 
@@ -269,9 +269,9 @@ export function createRunner(config: RunnerConfig): Runner {
     if (instance === null) return
     const work = (): Promise<void> => ledger.takeBack(instance, owner)
     const { round } = createWatchedLoop({ ...watched, name: 'take_back', work })
-    const retry = createPoke(clock)
+    const retry = createAlarm(clock)
     while (!over.signal.aborted && !(await round())) await retry.pause(TICK_MS, over.signal)
-    tick.poke()
+    tick.wake()
   }
 
   return {
@@ -283,14 +283,14 @@ export function createRunner(config: RunnerConfig): Runner {
       ])
     },
     failing: (loop) => (loop === 'claim' ? claiming : renewing).failing(),
-    wake: () => tick.poke(),
-    poke: (saleId) => works.get(saleId)?.held.poke.poke(),
+    wake: () => tick.wake(),
+    wakeSale: (saleId) => works.get(saleId)?.held.alarm.wake(),
     async drain() {
       draining = true
       for (const { held, stop } of works.values()) if (!held.sending) stop.abort()
       const ended = Promise.allSettled([...works.values()].map(({ done }) => done))
       const bound = new AbortController()
-      await Promise.race([ended, createPoke(clock).pause(DRAIN_MS, bound.signal)])
+      await Promise.race([ended, createAlarm(clock).pause(DRAIN_MS, bound.signal)])
       bound.abort()
       for (const { stop } of works.values()) stop.abort()
       over.abort()

@@ -1,6 +1,6 @@
 // A loop that must not stop (claiming, renewing): runs its work again and again, counts failures, and says when it has failed so
 // often or so long that this process must take no more sales (D-98). What the work is, `runner.ts` says.
-import { createPoke, isStoreUnavailable, type Poke } from '@tapboard/store'
+import { createAlarm, isStoreUnavailable, type Alarm } from '@tapboard/store'
 import type { Clock, Log } from '../ports.ts'
 
 /** Failures in a row after which the loop counts as failing … */
@@ -31,7 +31,7 @@ export interface WatchedLoop {
   /** One round; never rejects. Returns whether it succeeded. */
   round(): Promise<boolean>
   /** Rounds until the signal, `everyMs` apart, sooner when poked. */
-  run(everyMs: number, signal: AbortSignal, poke?: Poke): Promise<void>
+  run(everyMs: number, signal: AbortSignal, alarm?: Alarm): Promise<void>
   /** Is it failing now, or does a round not end? */
   failing(): boolean
 }
@@ -75,10 +75,10 @@ export function createWatchedLoop({ name, work, clock, log, failed }: WatchedLoo
   return {
     round,
     failing,
-    async run(everyMs, signal, poke = createPoke(clock)) {
+    async run(everyMs, signal, alarm = createAlarm(clock)) {
       while (!signal.aborted) {
         const worked = await round()
-        await poke.pause(worked ? everyMs : Math.min(everyMs, RETRY_MS), signal)
+        await alarm.pause(worked ? everyMs : Math.min(everyMs, RETRY_MS), signal)
       }
     },
   }

@@ -7,7 +7,7 @@ import {
   newOutboxRow,
   sqlOutbox,
   type Deliverer,
-  type Told,
+  type DeliveryResult,
 } from '@tapboard/store'
 import type { AlongWith } from '../boarding/applications.ts'
 import type { WebhookTable } from '../boarding/outbox-schema.ts'
@@ -16,7 +16,7 @@ import { sign } from '../http/signature.ts'
 import type { Kernel } from '../ports.ts'
 import type { WebhookTargets } from './target.ts'
 
-const TOLD_FOR_MS = 24 * 3_600_000
+const RETRY_FOR_MS = 24 * 3_600_000
 
 /** Longest wait for one receiver, from the look-up of its name to the end of its answer. */
 const TIMEOUT_MS = 10_000
@@ -72,7 +72,7 @@ export function createWebhooks({ kernel, targets, outbound }: WebhooksConfig): D
     }
   }
 
-  const tell = async (row: WebhookTable, signal: AbortSignal): Promise<Told> => {
+  const tell = async (row: WebhookTable, signal: AbortSignal): Promise<DeliveryResult> => {
     const target = await targetOf(row.account_id)
     if (target === null) return { ok: false, code: 'webhook-not-configured' }
     if (target === 'sealed') return { ok: false, code: 'webhook-secret-unreadable' }
@@ -99,14 +99,14 @@ export function createWebhooks({ kernel, targets, outbound }: WebhooksConfig): D
   return createDeliverer<WebhookTable>({
     outbox: sqlOutbox(store, { table: 'service_webhook' }),
     receiverOf: ({ account_id: accountId }) => accountId,
-    tellerFor: () => tell,
-    toldForMs: TOLD_FOR_MS,
+    handlerFor: () => tell,
+    retryForMs: RETRY_FOR_MS,
     unknownCode: 'webhook-not-configured',
     clock,
     random: kernel.random,
     instance: kernel.instance,
     log: {
-      told({ account_id: accountId, app_id: appId }, { outcome, code, attempts }) {
+      attempted({ account_id: accountId, app_id: appId }, { outcome, code, attempts }) {
         const fields = { accountId, appId, attempts, ...(code === undefined ? {} : { code }) }
         if (outcome === 'failed') log.warn(fields, 'a partner could not be told of a status; trying again')
         if (outcome === 'dead')

@@ -1,27 +1,25 @@
-/**
- * What belongs to the running code, on Node: a value that follows it through every await, and a turn of the event loop.
- */
+/** Async context on Node: a value that follows the running code through every await, and a turn of the event loop. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate } from 'node:timers/promises'
 
-/** A value that the code inside of `run` finds again, and nobody else. */
-export class Carried<Value> {
+/** A value that only code inside of `run` can read. */
+export class AsyncContext<Value> {
   readonly #storage = new AsyncLocalStorage<Value>()
 
-  /** The value of the innermost `run` that the caller is inside of. */
+  /** The value of the innermost enclosing `run`. */
   get(): Value | undefined {
     return this.#storage.getStore()
   }
 
-  /** Runs work with a value. */
+  /** Runs `work` with `value` as its context. */
   run<Result>(value: Value, work: () => Promise<Result>): Promise<Result> {
     return this.#storage.run(value, work)
   }
 }
 
-/** Gives a function that runs work as if it were called here. */
+/** Returns a function that runs work in the current async context. */
 export const snapshot = (): (<Result>(work: () => Promise<Result>) => Promise<Result>) =>
   AsyncLocalStorage.snapshot()
 
-/** Lets timers and requests run once. */
+/** Yields one turn of the event loop, so that timers and requests run. */
 export const turn = (): Promise<void> => setImmediate()

@@ -1,26 +1,28 @@
 /**
- * What belongs to the running code where nothing follows it through an await: nothing is carried. A store then tells its notices
- * before the commit, which is no harm on one connection (whoever hears one reads after it), and a query of `store.db` inside
- * of a transaction waits for itself until it is refused, where Node refuses it at once.
+ * Async context on runtimes that cannot follow code through an await: there is no context. A store then sends
+ * its notices
+ * before the commit, which is safe on one connection because listeners read after it. A query of `store.db`
+ * inside of a
+ * transaction waits for itself until its timeout, while Node rejects it at once.
  */
 
-/** As the one of Node, but never found again. */
-export class Carried<Value> {
-  /** Nothing: it is not known who asks. */
+/** Same interface as on Node, without a value. */
+export class AsyncContext<Value> {
+  /** Always undefined: the caller is unknown. */
   get(): Value | undefined {
     return undefined
   }
 
-  /** Runs work; the value is dropped. */
+  /** Runs `work` and ignores the value. */
   run<Result>(_value: Value, work: () => Promise<Result>): Promise<Result> {
     return work()
   }
 }
 
-/** Gives a function that runs work. */
+/** Returns a function that runs work unchanged. */
 export const snapshot = (): (<Result>(work: () => Promise<Result>) => Promise<Result>) => (work) => work()
 
-/** Lets timers and requests run once; a message, because browsers stretch timers that beget timers. */
+/** Yields one turn of the event loop. Uses a message, because browsers throttle nested timers. */
 export const turn = (): Promise<void> =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()

@@ -1,4 +1,4 @@
-// The same digests on every runtime, and what is sealed opens again: held against Node's own library.
+// Digests and encryption are identical on every runtime; compared with Node's crypto.
 import assert from 'node:assert/strict'
 import { createCipheriv, createHash, createHmac, hkdfSync } from 'node:crypto'
 import { test } from 'node:test'
@@ -8,12 +8,12 @@ import { decrypt, deriveKey, encrypt, fromBase64url, fromHex, textOf, utf8 } fro
 import * as node from './digest-node.ts'
 import * as web from './digest-web.ts'
 
-/** Both give the same names with the same types: a package's condition may choose either. */
+/** Both modules export the same names and types, because a package condition selects one of them. */
 const BOTH: readonly (typeof node)[] = [node, web]
 
 const bytes = fc.uint8Array({ maxLength: 300 })
 
-test('a digest is the same wherever it is made', () => {
+test('both digest modules compute the same SHA-256 as Node', () => {
   fc.assert(
     fc.property(bytes, fc.string({ unit: 'grapheme' }), (data, text) => {
       for (const digest of BOTH)
@@ -29,7 +29,7 @@ test('a digest is the same wherever it is made', () => {
   assert.deepEqual(web.sha256(long), new Uint8Array(node.sha256(long)))
 })
 
-test('a signature is the same wherever it is made', () => {
+test('both digest modules compute the same HMAC as Node', () => {
   fc.assert(
     fc.property(bytes, fc.string(), bytes, (key, one, other) => {
       const wanted = createHmac('sha256', key).update(one).update(other).digest('base64url')
@@ -39,7 +39,7 @@ test('a signature is the same wherever it is made', () => {
   )
 })
 
-test('only the same bytes are the same', () => {
+test('sameBytes is true for equal bytes only', () => {
   for (const { sameBytes } of BOTH) {
     assert.equal(sameBytes(Uint8Array.of(1, 2), Uint8Array.of(1, 2)), true)
     assert.equal(sameBytes(Uint8Array.of(1, 2), Uint8Array.of(1, 3)), false)
@@ -47,7 +47,7 @@ test('only the same bytes are the same', () => {
   }
 })
 
-test('bytes come back from the letters they are written in', () => {
+test('base64url and hex round-trip', () => {
   fc.assert(
     fc.property(bytes, (data) => {
       for (const { toBase64url, toHex } of BOTH) {
@@ -59,12 +59,12 @@ test('bytes come back from the letters they are written in', () => {
   )
 })
 
-test('a derived key is the one that Node derives (RFC 5869)', () => {
+test("deriveKey matches Node's HKDF (RFC 5869)", () => {
   const wanted = new Uint8Array(hkdfSync('sha256', 'a secret', 'salt', 'purpose', 32))
   assert.deepEqual(new Uint8Array(deriveKey('a secret', 'salt', 'purpose')), wanted)
 })
 
-test('a sealed text opens with its key, nonce and place, and is what Node seals', async () => {
+test("decrypts only with the same key, nonce and additional data, and matches Node's AES-256-GCM", async () => {
   const key = new Uint8Array(32).fill(3)
   const nonce = new Uint8Array(12).fill(5)
   const place = utf8('place')

@@ -1,6 +1,6 @@
 /**
- * The cryptography that both servers need, on Node and on runtimes that know the web's interfaces alone: digests at once
- * (`#digest` decides whose), encryption by WebCrypto. What is hashed or sealed, and with which key, the caller says.
+ * Cryptography for both servers, on Node and on runtimes with web APIs only: synchronous digests
+ * (implementation by `#digest`), encryption by WebCrypto. The caller decides the data and the keys.
  */
 import { hmacSha256 } from '#digest'
 
@@ -8,14 +8,14 @@ export { hmacSha256, sameBytes, sha256, sha256Base64url, toBase64url, toHex } fr
 
 const encoder = new TextEncoder()
 
-/** A text in UTF-8. */
+/** Encodes a text as UTF-8. */
 export const utf8 = (text: string): Uint8Array<ArrayBuffer> => encoder.encode(text)
 
-/** The text of bytes in UTF-8; what is none becomes U+FFFD. */
+/** Decodes UTF-8; invalid bytes become U+FFFD. */
 export const textOf = (bytes: Uint8Array): string =>
   new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
 
-/** The parts one after the other, copied. */
+/** Concatenates the parts into a new array. */
 export function concatBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
   let offset = 0
@@ -26,10 +26,10 @@ export function concatBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffe
   return whole
 }
 
-/** The bytes of base64url without padding; letters that are none are passed over, so compare what it spells where that counts. */
+/** Decodes base64url without padding. Ignores other characters, so compare the re-encoded text where that matters. */
 export function fromBase64url(text: string): Uint8Array<ArrayBuffer> {
   const known = text.replace(/[^A-Za-z0-9_-]/g, '')
-  // One letter too many carries no whole byte.
+  // A single trailing character encodes no whole byte.
   const whole = known.length % 4 === 1 ? known.slice(0, -1) : known
   return Uint8Array.from(atob(whole.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
     letter.charCodeAt(0),

@@ -1,4 +1,4 @@
-/** Where a store is. */
+/** The database that a store URL names. */
 export type StoreLocation =
   | { readonly engine: 'sqlite'; readonly path: string | undefined }
   | { readonly engine: 'postgres'; readonly connectionString: string }

@@ -1,4 +1,4 @@
-/** The engines that a URL can mean on Node: an embedded file, and PostgreSQL. */
+/** Engines on Node: an embedded file and PostgreSQL. */
 import type { Store, StoreOptions } from '../store.ts'
 import { openPostgres } from '../postgres/postgres-store.ts'
 import { openSqlite } from '../sqlite/sqlite-file-store.ts'
@@ -6,7 +6,7 @@ import { parseStoreUrl } from './url.ts'
 
 export { parseStoreUrl }
 
-/** Opens the database that a URL means. */
+/** Opens the database that a store URL names. */
 export async function openUrl<DB>(url: string, options: StoreOptions): Promise<Store<DB>> {
   const location = parseStoreUrl(url)
   return location.engine === 'sqlite'

@@ -1,4 +1,4 @@
-/** Which URLs are understood, and what is said of the others. */
+/** Accepted store URLs, and the errors for the others. */
 import assert from 'node:assert/strict'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
@@ -6,7 +6,7 @@ import { isStoreError } from '../errors.ts'
 import { openStore } from '../open.ts'
 import { parseStoreUrl } from './url.ts'
 
-void test('a file, a file in memory and a PostgreSQL server are understood', () => {
+void test('accepts a file, a memory store and a PostgreSQL server', () => {
   assert.deepEqual(parseStoreUrl('file:data/a b.db'), { engine: 'sqlite', path: resolve('data/a b.db') })
   assert.deepEqual(parseStoreUrl('file:///var/a%20b.db'), { engine: 'sqlite', path: '/var/a b.db' })
   assert.deepEqual(parseStoreUrl('file::memory:'), { engine: 'sqlite', path: undefined })
@@ -27,7 +27,7 @@ const refused = [
   'postgres://u:hunter2%@[h/d',
 ]
 for (const url of refused)
-  void test(`the store URL "${url.replace('hunter2', '…')}" is refused with the forms that are understood and without its password`, async () => {
+  void test(`rejects the store URL "${url.replace('hunter2', '…')}" with the accepted forms and without its password`, async () => {
     await assert.rejects(openStore(url), (error) => {
       assert.ok(isStoreError(error))
       assert.equal(error.code, 'store-url-invalid')

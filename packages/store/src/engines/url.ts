@@ -1,26 +1,24 @@
-/**
- * Which database a URL means. Knows the forms, opens nothing, and never repeats a URL in a message: it may hold a password.
- */
+/** Parses store URLs. Error messages never repeat the URL, because it may contain a password. */
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { StoreError } from '../errors.ts'
 import type { StoreLocation } from './location.ts'
 
-const UNDERSTOOD =
+const ACCEPTED_FORMS =
   'A store URL is file:path/to/file.db, file::memory:, or postgres://user:password@host:port/database.'
 
 function invalid(reason: string): StoreError {
-  return new StoreError('store-url-invalid', `${reason} ${UNDERSTOOD}`)
+  return new StoreError('store-url-invalid', `${reason} ${ACCEPTED_FORMS}`)
 }
 
-/** Reads a store URL; throws `store-url-invalid` with the forms that are understood. `path` undefined = in memory. */
+/** Parses a store URL; throws `store-url-invalid` with the accepted forms. `path` undefined: in memory. */
 export function parseStoreUrl(url: string): StoreLocation {
   if (/^postgres(ql)?:\/\//.test(url)) {
     if (!URL.canParse(url))
       throw invalid('The store URL cannot be read (is a character of the password not %-encoded?).')
     return { engine: 'postgres', connectionString: url }
   }
-  if (!url.startsWith('file:')) throw invalid('The store URL is of no known kind.')
+  if (!url.startsWith('file:')) throw invalid('The store URL has an unknown scheme.')
   const rest = url.slice('file:'.length)
   if (rest === ':memory:') return { engine: 'sqlite', path: undefined }
   if (/[?#\0]/.test(rest)) throw invalid('The store URL of a file takes no parameters.')

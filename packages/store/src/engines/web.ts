@@ -1,4 +1,4 @@
-/** Without Node there is no file and no socket to a database: a store is opened by its own function and handed over. */
+/** Without Node there is neither a file nor a database socket: the caller opens a store and passes it in. */
 import { StoreError } from '../errors.ts'
 import type { Store, StoreOptions } from '../store.ts'
 import type { StoreLocation } from './location.ts'

@@ -1,5 +1,5 @@
-/** The texts of SQLite's result codes that another moment may mend (sqlite3_errstr), with the codes. */
-export const UNAVAILABLE_WORDS: readonly (readonly [words: string, code: string])[] = [
+/** Messages of SQLite's result codes that a retry may resolve (sqlite3_errstr), with the codes. */
+export const UNAVAILABLE_MESSAGES: readonly (readonly [message: string, code: string])[] = [
   ['database or disk is full', 'SQLITE_FULL'],
   ['out of memory', 'SQLITE_NOMEM'],
   ['disk I/O error', 'SQLITE_IOERR'],

@@ -1,4 +1,4 @@
-/** The store in memory keeps what a file keeps: all of a transaction or nothing, the names of its refusals, its bytes. */
+/** The memory store has the guarantees of a file: atomic transactions, named violations, export. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import initSqlJs from 'sql.js'
@@ -70,7 +70,7 @@ async function opened(): Promise<MemoryStore<Tables>> {
 const idsOf = async ({ db }: MemoryStore<Tables>): Promise<string[]> =>
   (await db.selectFrom('sale').select('id').orderBy('id').execute()).map(({ id }) => id)
 
-test('what a row holds comes back as it was, whole numbers and bytes included', async () => {
+test('round-trips integers and bytes', async () => {
   const store = await opened()
   await store.db.insertInto('sale').values(row('one')).execute()
   assert.deepEqual(await store.db.selectFrom('sale').selectAll().executeTakeFirstOrThrow(), row('one'))
@@ -83,7 +83,7 @@ test('what a row holds comes back as it was, whole numbers and bytes included', 
   await store.close()
 })
 
-test('all of a transaction is kept or nothing, and they take turns', async () => {
+test('serializes transactions and commits each one whole or not at all', async () => {
   const store = await opened()
   const gate = deferred()
   const first = store.transaction(async (trx) => {
@@ -109,7 +109,7 @@ test('all of a transaction is kept or nothing, and they take turns', async () =>
   await store.close()
 })
 
-test('a refused row says which rule refused it', async () => {
+test('names the index that rejected a row', async () => {
   const store = await opened()
   await store.db.insertInto('sale').values(row('one')).execute()
   const again = store.db.insertInto('sale').values(row('one', 'another')).execute()
@@ -134,7 +134,7 @@ test('two claimers never get the same row', async () => {
   await store.close()
 })
 
-test('its bytes are the whole store, and it goes on after they were taken', async () => {
+test('exports the whole database and keeps working afterwards', async () => {
   let changes = 0
   const store = openMemory<Tables>(sqlite, { changed: () => (changes += 1) })
   await store.migrate(SALES)
@@ -152,7 +152,7 @@ test('its bytes are the whole store, and it goes on after they were taken', asyn
   await assert.rejects(copy.db.selectFrom('sale').selectAll().execute(), isStoreUnavailable)
 })
 
-test('whoever listens hears what is told', async () => {
+test('delivers notices to listeners', async () => {
   const store = await opened()
   const heard = deferred<Wakeup>()
   await store.listen('sale', heard.resolve)

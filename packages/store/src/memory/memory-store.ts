@@ -1,6 +1,8 @@
 /**
- * A store in memory, for runtimes without files and sockets (a browser's page or worker): the same SQL, migrations and
- * transactions, on SQLite compiled to WebAssembly. Nothing is on a disk: whoever wants to keep it takes its bytes.
+ * A store in memory for runtimes without files and sockets (a browser page or worker): the same SQL, migrations
+ * and
+ * transactions on SQLite compiled to WebAssembly. It writes nothing to disk; a caller that persists it saves
+ * `bytes()`.
  */
 import { SqliteFile } from '../sqlite/sqlite-file.ts'
 import { BUSY_TIMEOUT_MS, storeOn } from '../sqlite/sqlite-store.ts'
@@ -9,21 +11,21 @@ import { WasmDatabase, type WasmSqlite } from './wasm-database.ts'
 
 export type { WasmConnection, WasmSqlite, WasmStatement } from './wasm-database.ts'
 
-/** How to open it. */
+/** Options of a memory store. */
 export interface MemoryOptions extends StoreOptions {
-  /** What `bytes()` of an earlier store gave; default: empty. */
+  /** Result of `bytes()` of an earlier store; default: an empty database. */
   readonly bytes?: Uint8Array
-  /** Something was committed; must not throw and must not wait. */
+  /** Runs after every commit; must return at once and not throw. */
   readonly changed?: () => void
 }
 
-/** A store whose whole database can be taken. */
+/** A store that can export its database. */
 export interface MemoryStore<DB> extends Store<DB> {
-  /** The database as it is between two transactions, as a file of SQLite. */
+  /** The database between two transactions, in SQLite's file format. */
   bytes(): Promise<Uint8Array>
 }
 
-/** Opens a store in memory with what `initSqlJs()` of sql.js gave. `close()` forgets everything. */
+/** Opens a store in memory with the result of `initSqlJs()` of sql.js. `close()` discards all data. */
 export function openMemory<DB>(sqlite: WasmSqlite, options: MemoryOptions = {}): MemoryStore<DB> {
   const { bytes = null, changed = () => {}, ...rest } = options
   const database = new WasmDatabase(sqlite, bytes, changed)

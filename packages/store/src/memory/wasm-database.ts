@@ -1,14 +1,15 @@
 /**
- * SQLite compiled to WebAssembly (sql.js) in the shape that the store's driver knows: statements kept and freed, whole numbers as
- * bigint, errors with SQLite's names. sql.js tells messages only; the names are read from them.
+ * Adapts SQLite compiled to WebAssembly (sql.js) to the driver's interface: cached statements, integers as
+ * bigint,
+ * SQLite's error codes. sql.js reports only messages; the adapter derives the codes from them.
  */
 import type { SqliteDatabase, SqliteStatement } from '../sqlite/sqlite-database.ts'
-import { UNAVAILABLE_WORDS } from './words.ts'
+import { UNAVAILABLE_MESSAGES } from './error-messages.ts'
 
-/** What a statement of sql.js takes and gives. */
+/** Values that sql.js binds and returns. */
 type WasmValue = number | string | Uint8Array | null
 
-/** What is used of a statement of sql.js. */
+/** The used part of a sql.js statement. */
 export interface WasmStatement {
   bind(values: WasmValue[]): boolean
   step(): boolean
@@ -18,7 +19,7 @@ export interface WasmStatement {
   free(): boolean
 }
 
-/** What is used of a database of sql.js. */
+/** The used part of a sql.js database. */
 export interface WasmConnection {
   prepare(sqlText: string): WasmStatement
   exec(sqlText: string): unknown
@@ -27,23 +28,26 @@ export interface WasmConnection {
   close(): void
 }
 
-/** What `initSqlJs()` gives. */
+/** Result of `initSqlJs()`. */
 export interface WasmSqlite {
   readonly Database: new (bytes?: Uint8Array | null) => WasmConnection
 }
 
-/** Statements kept prepared, as the driver of a file keeps them. */
+/** Size of the statement cache, as in the file driver. */
 const STATEMENTS_MAX = 256
 
-/** A connection in memory. */
+/** A connection to an in-memory database. */
 export class WasmDatabase implements SqliteDatabase {
   readonly #connection: WasmConnection
   readonly #changed: () => void
-  readonly #kept = new Map<string, WasmStatement>()
+  readonly #statements = new Map<string, WasmStatement>()
   #open = true
   #inTransaction = false
 
-  /** `bytes`: what {@link bytes} gave once. `changed`: something was committed; must not throw and must not wait. */
+  /**
+   * `bytes`: an earlier result of {@link bytes}. `changed`: runs after every commit; must return at once and
+   * not throw.
+   */
   constructor({ Database }: WasmSqlite, bytes: Uint8Array | null, changed: () => void) {
     this.#connection = new Database(bytes)
     this.#changed = changed
@@ -58,29 +62,29 @@ export class WasmDatabase implements SqliteDatabase {
     return this.#inTransaction
   }
 
-  /** The whole database as a file of SQLite. Not inside of a transaction: it would be undone. */
+  /** The database in SQLite's file format. Not inside a transaction: the export would roll it back. */
   bytes(): Uint8Array {
-    // The connection is closed and opened again beneath; no statement outlives it.
-    this.#forget()
+    // The export reopens the connection, which invalidates all statements.
+    this.#freeStatements()
     const bytes = this.#connection.export()
     this.#configure()
     return bytes
   }
 
   prepare(sqlText: string): SqliteStatement {
-    const { named } = this
-    const reader = named(() => this.#statement(sqlText).getColumnNames().length > 0)
+    const { withErrorCode } = this
+    const reader = withErrorCode(() => this.#statement(sqlText).getColumnNames().length > 0)
     return {
       reader,
-      all: (...parameters) => named(() => this.#all(sqlText, parameters)),
-      run: (...parameters) => named(() => this.#run(sqlText, parameters)),
+      all: (...parameters) => withErrorCode(() => this.#all(sqlText, parameters)),
+      run: (...parameters) => withErrorCode(() => this.#run(sqlText, parameters)),
     }
   }
 
   close(): void {
     if (!this.#open) return
     this.#open = false
-    this.#forget()
+    this.#freeStatements()
     this.#connection.close()
   }
 
@@ -88,17 +92,17 @@ export class WasmDatabase implements SqliteDatabase {
     this.#connection.exec('pragma foreign_keys = on; pragma trusted_schema = off')
   }
 
-  #forget(): void {
-    for (const statement of this.#kept.values()) statement.free()
-    this.#kept.clear()
+  #freeStatements(): void {
+    for (const statement of this.#statements.values()) statement.free()
+    this.#statements.clear()
   }
 
   #statement(sqlText: string): WasmStatement {
-    const known = this.#kept.get(sqlText)
+    const known = this.#statements.get(sqlText)
     if (known !== undefined) return known
     const made = this.#connection.prepare(sqlText)
-    if (this.#kept.size >= STATEMENTS_MAX) this.#forget()
-    this.#kept.set(sqlText, made)
+    if (this.#statements.size >= STATEMENTS_MAX) this.#freeStatements()
+    this.#statements.set(sqlText, made)
     return made
   }
 
@@ -112,7 +116,7 @@ export class WasmDatabase implements SqliteDatabase {
         const values = statement.get(null, { useBigInt: true })
         rows.push(Object.fromEntries(names.map((name, index) => [name, values[index]])))
       }
-      if (!/^\s*(select|pragma)\b/i.test(sqlText)) this.#wrote()
+      if (!/^\s*(select|pragma)\b/i.test(sqlText)) this.#changedUnlessInTransaction()
       return rows
     } finally {
       statement.reset()
@@ -134,16 +138,16 @@ export class WasmDatabase implements SqliteDatabase {
     const [, word = ''] = /^\s*(\w+)(?!\s+to\b)/i.exec(sqlText) ?? []
     if (/^begin$/i.test(word)) this.#inTransaction = true
     if (/^(commit|rollback)$/i.test(word)) this.#inTransaction = false
-    if (!/^(begin|rollback|savepoint|release)/i.test(word)) this.#wrote()
+    if (!/^(begin|rollback|savepoint|release)/i.test(word)) this.#changedUnlessInTransaction()
     return { changes, lastInsertRowid: 0 }
   }
 
-  #wrote(): void {
+  #changedUnlessInTransaction(): void {
     if (!this.#inTransaction) this.#changed()
   }
 
-  /** Gives an error of sql.js the name that SQLite has for it. */
-  readonly named = <Result>(work: () => Result): Result => {
+  /** Adds SQLite's error code to an error of sql.js. */
+  readonly withErrorCode = <Result>(work: () => Result): Result => {
     try {
       return work()
     } catch (error) {
@@ -157,10 +161,10 @@ export class WasmDatabase implements SqliteDatabase {
     const columns = /^UNIQUE constraint failed: (.*)$/.exec(message)?.[1]
     if (columns !== undefined)
       return this.#isPrimaryKey(columns) ? 'SQLITE_CONSTRAINT_PRIMARYKEY' : 'SQLITE_CONSTRAINT_UNIQUE'
-    return UNAVAILABLE_WORDS.find(([words]) => message.includes(words))?.[1] ?? null
+    return UNAVAILABLE_MESSAGES.find(([text]) => message.includes(text))?.[1] ?? null
   }
 
-  /** `columns`: `table.column, table.column`, or another form where an index names itself. */
+  /** `columns`: `table.column, table.column`, or another form for an index with an expression. */
   #isPrimaryKey(columns: string): boolean {
     const table = /^(\w+)\./.exec(columns)?.[1]
     if (table === undefined) return false

@@ -1,39 +1,39 @@
-// Waiting that can be cut short: by the signal (give up) or by a poke (look now).
+// An interruptible wait: a wake-up or an abort ends it early.
 import type { Timer } from './outbox.ts'
 
-/** A wait that others may end early. */
-export interface Poke {
-  /** Ends the wait under way, if any; else the next one returns at once. */
-  poke(): void
-  /** Waits `delayMs`, or until poked or aborted. */
+/** A wait that other code can end early. */
+export interface Alarm {
+  /** Ends the current pause; without one, the next pause returns at once. */
+  wake(): void
+  /** Waits `delayMs`, or until woken or aborted. */
   pause(delayMs: number, signal: AbortSignal): Promise<void>
 }
 
-/** Makes a {@link Poke} on a clock. */
-export function createPoke(clock: Timer): Poke {
-  let wake: (() => void) | null = null
-  let poked = false
+/** Creates an {@link Alarm} on a clock. */
+export function createAlarm(clock: Timer): Alarm {
+  let resume: (() => void) | null = null
+  let pending = false
   return {
-    poke() {
-      if (wake === null) poked = true
-      else wake()
+    wake() {
+      if (resume === null) pending = true
+      else resume()
     },
     pause(delayMs, signal) {
       if (signal.aborted) return Promise.resolve()
-      if (poked) {
-        poked = false
+      if (pending) {
+        pending = false
         return Promise.resolve()
       }
       return new Promise((resolve) => {
         const done = (): void => {
           cancel()
           signal.removeEventListener('abort', done)
-          wake = null
+          resume = null
           resolve()
         }
         const cancel = clock.after(Math.max(0, delayMs), done)
         signal.addEventListener('abort', done, { once: true })
-        wake = done
+        resume = done
       })
     },
   }

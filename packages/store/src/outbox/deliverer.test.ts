@@ -1,5 +1,7 @@
-// What an outbox of any table does: rows that are told once more, columns that change with them, rows a receiver refuses.
-// Outages, deaths, two instances, giving up and forgetting are held by the tests of the hosts' events and of the service.
+// Behaviour of an outbox on any table: repeated delivery, columns updated with the result, rows that a receiver
+// rejects.
+// The tests of the host events and of the service cover outages, crashes, two instances, giving up and
+// deletion.
 import assert from 'node:assert/strict'
 import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -7,8 +9,8 @@ import { eachEngine, ManualClock } from '../testing.ts'
 import type { MigrationSet } from '../migrate.ts'
 import { StoreError } from '../errors.ts'
 import type { Store } from '../store.ts'
-import { createDeliverer, type Deliverer, type Ended } from './deliverer.ts'
-import { newOutboxRow, type Outbox, type OutboxRow, type Timer, type Told } from './outbox.ts'
+import { createDeliverer, type Deliverer, type Attempt } from './deliverer.ts'
+import { newOutboxRow, type Outbox, type OutboxRow, type Timer, type DeliveryResult } from './outbox.ts'
 import { sqlOutbox } from './sql-outbox.ts'
 
 interface Job extends OutboxRow {
@@ -36,87 +38,87 @@ const SET: MigrationSet = {
   ],
 }
 
-/** Time that passes from timer to timer, while the outbox waits for nothing. */
-class HurriedTimer extends ManualClock implements Timer {
-  #asked = 0
-  /** What passes beyond the next timer, milliseconds. */
+/** A clock that moves from timer to timer while no outbox call is pending. */
+class AutoClock extends ManualClock implements Timer {
+  #pending = 0
+  /** Additional time per step, in ms. */
   leapMs = 0
 
-  /** Goes on to the next timer, if nobody waits for an answer. */
+  /** Moves to the next timer unless an outbox call is pending. */
   tick(): void {
-    if (this.#asked === 0) this.next(this.leapMs)
+    if (this.#pending === 0) this.next(this.leapMs)
   }
 
-  /** The same outbox; time stands while an answer of it is awaited. */
-  still<Row>(outbox: Outbox<Row>): Outbox<Row> {
+  /** Wraps an outbox; time does not move while one of its calls is pending. */
+  paused<Row>(outbox: Outbox<Row>): Outbox<Row> {
     const wait =
       <Asked extends unknown[], Answer>(ask: (...asked: Asked) => Promise<Answer>) =>
       async (...asked: Asked): Promise<Answer> => {
-        this.#asked += 1
+        this.#pending += 1
         try {
           return await ask(...asked)
         } finally {
-          this.#asked -= 1
+          this.#pending -= 1
         }
       }
-    const { now, claim, takeBack, finish, release, putAside, abandon, prune } = outbox
+    const { now, claim, releaseLeases, finish, release, postpone, abandon, prune } = outbox
     return {
       now: wait(now),
       claim: wait(claim),
-      takeBack: wait(takeBack),
+      releaseLeases: wait(releaseLeases),
       finish: wait(finish),
       release: wait(release),
-      putAside: wait(putAside),
+      postpone: wait(postpone),
       abandon: wait(abandon),
       prune: wait(prune),
     }
   }
 }
 
-interface Bench {
-  readonly clock: HurriedTimer
+interface Harness {
+  readonly clock: AutoClock
   readonly store: Store<Tables>
-  readonly told: string[]
-  readonly ends: (Ended & { readonly id: string })[]
+  readonly attempts: string[]
+  readonly results: (Attempt & { readonly id: string })[]
   put(id: string, receiver?: string): Promise<void>
   begin(
-    answer: (job: Job) => Promise<Told>,
-    options?: { toldForMs?: number; instance?: string; takeBack?: () => Promise<void> },
+    answer: (job: Job) => Promise<DeliveryResult>,
+    options?: { retryForMs?: number; instance?: string; releaseLeases?: () => Promise<void> },
   ): Deliverer
   until(done: () => boolean | Promise<boolean>): Promise<void>
 }
 
-const each = (title: string, body: (bench: Bench) => Promise<void>): void =>
+const each = (title: string, body: (harness: Harness) => Promise<void>): void =>
   eachEngine<Tables>(title, async ({ open }) => {
-    const clock = new HurriedTimer()
+    const clock = new AutoClock()
     const store = await open({ testClock: () => clock.now() })
     await store.migrate(SET)
-    const bench: Bench = {
+    const harness: Harness = {
       clock,
       store,
-      told: [],
-      ends: [],
+      attempts: [],
+      results: [],
       async put(id, receiver = 'a') {
         const row = { ...newOutboxRow(id, await store.now()), receiver, step: 'send' }
         await store.db.insertInto('job').values(row).execute()
       },
-      begin(answer, { toldForMs = Number.POSITIVE_INFINITY, instance = 'one', takeBack } = {}) {
+      begin(answer, { retryForMs = Number.POSITIVE_INFINITY, instance = 'one', releaseLeases } = {}) {
         const deliverer = createDeliverer<Job>({
           outbox: {
-            ...clock.still(sqlOutbox(store, { table: 'job' })),
-            ...(takeBack === undefined ? {} : { takeBack }),
+            ...clock.paused(sqlOutbox(store, { table: 'job' })),
+            ...(releaseLeases === undefined ? {} : { releaseLeases }),
           },
           receiverOf: ({ receiver }) => receiver,
-          tellerFor: () => (job) => {
-            bench.told.push(`${job.id} ${job.step}`)
+          handlerFor: () => (job) => {
+            harness.attempts.push(`${job.id} ${job.step}`)
             return answer(job)
           },
-          toldForMs,
+          retryForMs,
           unknownCode: 'nobody',
           clock,
           random: (length) => new Uint8Array(length).fill(128),
           log: {
-            told: (job, ended) => void bench.ends.push({ ...ended, id: job.id }),
+            attempted: (job, attempt) => void harness.results.push({ ...attempt, id: job.id }),
             fault() {},
             abandoned() {},
           },
@@ -128,72 +130,72 @@ const each = (title: string, body: (bench: Bench) => Promise<void>): void =>
       async until(done) {
         const giveUpAt = performance.now() + 60_000
         while (!(await done())) {
-          if (performance.now() > giveUpAt) assert.fail('what the test waits for did not happen')
+          if (performance.now() > giveUpAt) assert.fail('the expected condition did not occur')
           await turn()
           clock.tick()
         }
       },
     }
-    await body(bench)
+    await body(harness)
   })
 
-each('a row is told although the leases of the earlier run cannot be ended', async (bench) => {
-  await bench.put('x')
+each('delivers a row although the leases of the earlier run cannot be ended', async (harness) => {
+  await harness.put('x')
   let tries = 0
-  const takeBack = (): Promise<void> => {
+  const releaseLeases = (): Promise<void> => {
     tries += 1
     return Promise.reject(new StoreError('store-unavailable', 'away'))
   }
-  const deliverer = bench.begin(async () => ({ ok: true }), { takeBack })
-  await bench.until(() => bench.ends.length === 1)
+  const deliverer = harness.begin(async () => ({ ok: true }), { releaseLeases })
+  await harness.until(() => harness.results.length === 1)
   assert.equal(tries, 1)
   await deliverer.drain()
 })
 
-each('a row that went well and is not over is told once more, with what changed', async (bench) => {
-  await bench.put('x')
-  const startMs = await bench.store.now()
-  const deliverer = bench.begin(async ({ step }) =>
+each('delivers a row once more after `againInMs`, with its updated columns', async (harness) => {
+  await harness.put('x')
+  const startMs = await harness.store.now()
+  const deliverer = harness.begin(async ({ step }) =>
     step === 'send' ? { ok: true, againInMs: 90_000, set: { step: 'look' } } : { ok: true },
   )
-  await bench.until(() => bench.ends.some(({ outcome }) => outcome === 'delivered'))
-  await bench.until(async () => {
-    const row = await bench.store.db.selectFrom('job').selectAll().executeTakeFirstOrThrow()
+  await harness.until(() => harness.results.some(({ outcome }) => outcome === 'delivered'))
+  await harness.until(async () => {
+    const row = await harness.store.db.selectFrom('job').selectAll().executeTakeFirstOrThrow()
     return row.outcome === 'delivered' && row.step === 'look' && row.lease_owner === null
   })
   await deliverer.drain()
-  assert.deepEqual(bench.told, ['x send', 'x look'])
-  assert.ok((bench.ends[1]?.ageMs ?? 0) >= 90_000)
-  assert.ok((await bench.store.now()) - startMs >= 90_000)
+  assert.deepEqual(harness.attempts, ['x send', 'x look'])
+  assert.ok((harness.results[1]?.ageMs ?? 0) >= 90_000)
+  assert.ok((await harness.store.now()) - startMs >= 90_000)
 })
 
-each('without an end it is told until it is told, however long that takes', async (bench) => {
-  await bench.put('x')
-  bench.clock.leapMs = 3_600_000
+each('retries without a time limit until the delivery succeeds', async (harness) => {
+  await harness.put('x')
+  harness.clock.leapMs = 3_600_000
   const days = 4 * 24 * 3_600_000
-  const startMs = await bench.store.now()
-  const deliverer = bench.begin(async () =>
-    (await bench.store.now()) - startMs > days ? { ok: true } : { ok: false, code: 'away' },
+  const startMs = await harness.store.now()
+  const deliverer = harness.begin(async () =>
+    (await harness.store.now()) - startMs > days ? { ok: true } : { ok: false, code: 'away' },
   )
-  await bench.until(() => bench.ends.at(-1)?.outcome === 'delivered')
+  await harness.until(() => harness.results.at(-1)?.outcome === 'delivered')
   await deliverer.drain()
-  assert.ok(bench.ends.every(({ outcome }) => outcome !== 'dead'))
+  assert.ok(harness.results.every(({ outcome }) => outcome !== 'dead'))
 })
 
-each('rows that a receiver refuses hold up none of its others', async (bench) => {
-  for (let index = 0; index < 8; index += 1) await bench.put(`bad${index}`)
-  const deliverer = bench.begin(async ({ id }) =>
+each('a rejected row does not delay the other rows of its receiver', async (harness) => {
+  for (let index = 0; index < 8; index += 1) await harness.put(`bad${index}`)
+  const deliverer = harness.begin(async ({ id }) =>
     id === 'good' ? { ok: true } : { ok: false, code: 'no', refused: true },
   )
-  await bench.until(() => bench.ends.length >= 60)
-  const before = bench.ends.length
-  await bench.put('good')
-  await bench.until(() => bench.ends.some(({ id }) => id === 'good'))
+  await harness.until(() => harness.results.length >= 60)
+  const before = harness.results.length
+  await harness.put('good')
+  await harness.until(() => harness.results.some(({ id }) => id === 'good'))
   await deliverer.drain()
-  const good = bench.ends.findIndex(({ id }) => id === 'good')
-  // A receiver that is left alone after every failure would be tried with one row at a time, minutes apart.
-  assert.ok(good - before <= 8, `${good - before} others came first`)
-  assert.ok((bench.ends[good]?.ageMs ?? Number.NaN) <= 10_000, `${bench.ends[good]?.ageMs} ms`)
+  const good = harness.results.findIndex(({ id }) => id === 'good')
+  // With a cool-down after every rejection the receiver would get one row at a time, minutes apart.
+  assert.ok(good - before <= 8, `${good - before} rows came first`)
+  assert.ok((harness.results[good]?.ageMs ?? Number.NaN) <= 10_000, `${harness.results[good]?.ageMs} ms`)
 })
 
 each('one process tells 32 rows at once, and the others when those are told', async (bench) => {
@@ -228,25 +230,25 @@ each('a row is leased for 30 s while it is told', async (bench) => {
 })
 
 each(
-  'what a killed run held is told at once by its next run, and by another when the lease is over',
-  async (bench) => {
+  'a restart delivers the rows of a killed run at once, another instance after the lease expires',
+  async (harness) => {
     for (const [instance, waitMs] of [
       ['one', 2_000],
       ['two', 32_000],
     ] as const) {
       const id = `of-${instance}`
-      await bench.put(id)
-      const killed = sqlOutbox(bench.store, { table: 'job' })
+      await harness.put(id)
+      const killed = sqlOutbox(harness.store, { table: 'job' })
       const [held] = await killed.claim({ owner: 'one', leaseMs: 30_000, limit: 1 })
       assert.ok(held !== undefined)
-      const startMs = bench.clock.now()
-      const next = bench.begin(async () => ({ ok: true }), { instance })
-      await bench.until(() => bench.ends.some((end) => end.id === id && end.outcome === 'delivered'))
-      assert.ok(bench.clock.now() - startMs <= waitMs, `${bench.clock.now() - startMs} ms`)
+      const startMs = harness.clock.now()
+      const next = harness.begin(async () => ({ ok: true }), { instance })
+      await harness.until(() => harness.results.some((end) => end.id === id && end.outcome === 'delivered'))
+      assert.ok(harness.clock.now() - startMs <= waitMs, `${harness.clock.now() - startMs} ms`)
       await next.drain()
-      // It was not dead after all: what it heard comes too late to change the row.
-      await killed.release(held, 7, bench.clock.now())
-      const row = await bench.store.db.selectFrom('job').selectAll().where('id', '=', id).executeTakeFirst()
+      // The earlier run is still alive: its late result must not change the row.
+      await killed.release(held, 7, harness.clock.now())
+      const row = await harness.store.db.selectFrom('job').selectAll().where('id', '=', id).executeTakeFirst()
       assert.deepEqual([row?.outcome, row?.attempts], ['delivered', 1])
     }
   },

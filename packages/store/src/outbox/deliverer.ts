@@ -1,89 +1,93 @@
 /**
- * Tells what is in an outbox, at least once: claims rows on start, every second and when one was written, tries each as long
- * as it is told, leaves a receiver that fails alone for a while, removes old rows. What one try is, is the teller's part.
+ * Delivers the rows of an outbox at least once. Claims rows on start, every second and after a wake-up, retries
+ * each until
+ * its deadline, pauses a failing receiver, deletes old rows. The handler makes one attempt.
  */
 import { isStoreUnavailable } from '../errors.ts'
-import type { Outbox, OutboxRow, Teller, Timer, Told } from './outbox.ts'
-import { createPoke } from './poke.ts'
-import { asideMs, coolDownMs, retryDelayMs, unit } from './schedule.ts'
+import type { Outbox, OutboxRow, DeliveryHandler, Timer, DeliveryResult } from './outbox.ts'
+import { createAlarm } from './alarm.ts'
+import { coolDownMs, postponeMs, randomFraction, retryDelayMs } from './schedule.ts'
 
-/** How one try ended. `again`: it went well, and is not the last. `dead`: given up, nothing more is tried. */
-export interface Ended {
+/** How one attempt ended. `again`: success, but not the last delivery. `dead`: given up. */
+export interface Attempt {
   readonly outcome: 'delivered' | 'again' | 'failed' | 'dead'
   readonly code?: string
-  /** Tries that failed, this one included; of one that went well, it and those that failed before it. */
+  /** Failed attempts including this one; for a success, this attempt and the failed ones before it. */
   readonly attempts: number
-  /** From the row's making to this try, milliseconds. */
+  /** Time from the row's creation to this attempt, in ms. */
   readonly ageMs: number
 }
 
-/** Hears how it goes; must not throw and must not wait. */
+/** Receives the progress; must return at once and not throw. */
 export interface DeliveryLog<Row> {
-  told(row: Row, ended: Ended): void
-  /** The outbox could not be read, or how it went with this row not be noted; it is tried again. */
+  attempted(row: Row, attempt: Attempt): void
+  /** The outbox could not be read, or the result of a row not be stored; it is retried. */
   fault(code: 'store-unavailable' | 'fault', row: Row | null): void
-  /** So many rows that no process can tell were given up. */
+  /** This many rows that no process can deliver were given up. */
   abandoned(rows: number): void
 }
 
-/** What the deliverer needs. */
+/** Dependencies and options of a deliverer. */
 export interface DelivererConfig<Row> {
   readonly outbox: Outbox<Row>
-  /** Rows with the same receiver wait for one another while it fails or is slow; others never do. */
+  /** Groups rows by receiver; a slow or failing receiver delays only its own rows. */
   readonly receiverOf: (row: Row) => string
-  /** How a row is told; `null` where this process does not know how: another may. */
-  readonly tellerFor: (row: Row) => Teller<Row> | null
-  /** A row is told for so long, milliseconds; after that a person must look. `Infinity`: until it is told. */
-  readonly toldForMs: number
-  /** What is said of a row that no process knew how to tell all that time. */
+  /** The handler of a row; `null` if this process has none (another process may). */
+  readonly handlerFor: (row: Row) => DeliveryHandler<Row> | null
+  /** Time limit of the retries of a row, in ms; afterwards an operator must act. `Infinity`: no limit. */
+  readonly retryForMs: number
+  /** Error code of a row that no process had a handler for. */
   readonly unknownCode: string
-  /** Tries at once for one receiver. Default 4. */
-  readonly atOnceEach?: number
+  /** Concurrent attempts per receiver. Default 4. */
+  readonly concurrencyPerReceiver?: number
   readonly clock: Timer
-  /** Random bytes. */
+  /** Returns `length` random bytes. */
   readonly random: (length: number) => Uint8Array
   readonly log: DeliveryLog<Row>
-  /** Names this process in leases: the same after a restart, so that what a killed run held is told at once; no other's. */
+  /**
+   * Unique name of this process in leases, stable across restarts, so that a restart retries the rows of a
+   * killed run at once.
+   */
   readonly instance: string
 }
 
-/** Tells until drained. */
+/** A running delivery loop. */
 export interface Deliverer {
   begin(): void
-  /** Rows were written: look now. */
+  /** Checks for new rows now. */
   wake(): void
-  /** Claims nothing more, lets tries under way finish (bounded), gives the rest back. */
+  /** Stops claiming, waits for running attempts (bounded), releases the other rows. */
   drain(): Promise<void>
 }
 
 const TICK_MS = 1_000
 
-/** Tries at once in this process (INV-17) … */
-const AT_ONCE = 32
+/** Concurrent attempts per process (INV-17). */
+const CONCURRENCY = 32
 
-/** … and for one receiver, so that one that hangs does not keep the others from hearing. */
-const AT_ONCE_EACH = 4
+/** Concurrent attempts per receiver, so that a hanging receiver does not block the others. */
+const CONCURRENCY_PER_RECEIVER = 4
 
-/** Longer than a try: a lease is not renewed. */
+/** Longer than an attempt, because leases are not renewed. */
 const LEASE_MS = 30_000
 
-/** A row that another process must tell is left for it. */
-const ELSEWHERE_MS = 60_000
+/** Delay of a row that this process has no handler for. */
+const NO_HANDLER_DELAY_MS = 60_000
 
-/** Rows that were told are kept so long, for questions. */
+/** Retention of delivered rows, for support. */
 const KEEP_DELIVERED_MS = 7 * 24 * 3_600_000
 
-/** Rows that were given up are kept so long. */
+/** Retention of rows that were given up. */
 const KEEP_DEAD_MS = 30 * 24 * 3_600_000
 
-/** Old rows are removed so often … */
+/** Interval between two deletions of old rows. */
 const PRUNE_MS = 60_000
 
-/** … and so many at most, in batches that lock briefly. */
+/** Rows per deletion batch, so that a batch locks only briefly. */
 const PRUNE_BATCH = 500
 const PRUNE_BATCHES = 10
 
-/** Longest wait for tries under way when stopping; then they are cut and told again by the next process. */
+/** Longest wait for running attempts on stop; then they are aborted and the next process retries them. */
 const DRAIN_MS = 3_000
 
 interface Receiver {
@@ -92,15 +96,22 @@ interface Receiver {
   untilMs: number
 }
 
-/** Makes a deliverer; nothing happens before `begin`. */
+/** Creates a deliverer; it does nothing before `begin`. */
 export function createDeliverer<Row extends OutboxRow>(config: DelivererConfig<Row>): Deliverer {
-  const { clock, instance, log, outbox, toldForMs, atOnceEach = AT_ONCE_EACH } = config
-  const over = new AbortController()
-  const cut = new AbortController()
-  const tick = createPoke(clock)
+  const {
+    clock,
+    instance,
+    log,
+    outbox,
+    retryForMs,
+    concurrencyPerReceiver = CONCURRENCY_PER_RECEIVER,
+  } = config
+  const stopping = new AbortController()
+  const aborting = new AbortController()
+  const tick = createAlarm(clock)
   const active = new Set<Promise<void>>()
   const receivers = new Map<string, Receiver>()
-  const random = (): number => unit(config.random)
+  const random = (): number => randomFraction(config.random)
   let loops: Promise<unknown> = Promise.resolve()
 
   const receiverOf = (row: Row): Receiver => {
@@ -110,70 +121,76 @@ export function createDeliverer<Row extends OutboxRow>(config: DelivererConfig<R
     return known
   }
 
-  const say = (row: Row, outcome: Ended['outcome'], attempts: number, nowMs: number, code?: string): void =>
-    log.told(row, {
+  const logAttempt = (
+    row: Row,
+    outcome: Attempt['outcome'],
+    attempts: number,
+    nowMs: number,
+    code?: string,
+  ): void =>
+    log.attempted(row, {
       outcome,
       attempts,
       ageMs: nowMs - row.created_at_ms,
       ...(code === undefined ? {} : { code }),
     })
 
-  const tell = async (row: Row, teller: Teller<Row>, receiver: Receiver): Promise<void> => {
-    let told: Told
+  const deliver = async (row: Row, handler: DeliveryHandler<Row>, receiver: Receiver): Promise<void> => {
+    let result: DeliveryResult
     try {
-      told = await teller(row, cut.signal)
+      result = await handler(row, aborting.signal)
     } finally {
       receiver.active -= 1
     }
     const nowMs = await outbox.now()
     const attempts = row.attempts + 1
-    if (told.ok) {
+    if (result.ok) {
       receiver.failures = 0
       receiver.untilMs = 0
       if (receiver.active === 0) receivers.delete(config.receiverOf(row))
-      const { againInMs, set } = told
-      say(row, againInMs === undefined ? 'delivered' : 'again', attempts, nowMs)
+      const { againInMs, set } = result
+      logAttempt(row, againInMs === undefined ? 'delivered' : 'again', attempts, nowMs)
       return againInMs === undefined
         ? outbox.finish(row, 'delivered', attempts, nowMs, set)
         : outbox.release(row, 0, nowMs + againInMs, set)
     }
-    if (cut.signal.aborted) return outbox.release(row, row.attempts, nowMs)
-    if (told.refused !== true) {
+    if (aborting.signal.aborted) return outbox.release(row, row.attempts, nowMs)
+    if (result.refused !== true) {
       receiver.failures += 1
       receiver.untilMs = clock.now() + coolDownMs(receiver.failures)
     }
-    if (nowMs - row.created_at_ms >= toldForMs) {
-      say(row, 'dead', attempts, nowMs, told.code)
+    if (nowMs - row.created_at_ms >= retryForMs) {
+      logAttempt(row, 'dead', attempts, nowMs, result.code)
       return outbox.finish(row, 'dead', attempts, nowMs)
     }
-    say(row, 'failed', attempts, nowMs, told.code)
+    logAttempt(row, 'failed', attempts, nowMs, result.code)
     return outbox.release(row, attempts, nowMs + retryDelayMs(attempts, random()))
   }
 
-  /** When a row may be told whose receiver is not to be asked now; `null` = at once. */
-  const asideUntilMs = (row: Row, nowMs: number): number | null => {
+  /** The time of the next attempt for a row whose receiver is paused or busy; `null`: deliver now. */
+  const postponedUntilMs = (row: Row, nowMs: number): number | null => {
     const receiver = receiverOf(row)
     const coolMs = receiver.untilMs - clock.now()
-    if (coolMs > 0) return nowMs + coolMs + asideMs(receiver.failures, random())
-    // One that failed last time is tried with one row alone; until that is told the others need not be looked at.
+    if (coolMs > 0) return nowMs + coolMs + postponeMs(receiver.failures, random())
+    // A failing receiver gets one row at a time; its other rows are postponed until that attempt ends.
     if (receiver.failures > 0 && receiver.active > 0)
-      return nowMs + TICK_MS + asideMs(receiver.failures, random())
-    return receiver.active < atOnceEach ? null : nowMs + TICK_MS
+      return nowMs + TICK_MS + postponeMs(receiver.failures, random())
+    return receiver.active < concurrencyPerReceiver ? null : nowMs + TICK_MS
   }
 
-  const take = (row: Row, teller: Teller<Row>): void => {
+  const start = (row: Row, handler: DeliveryHandler<Row>): void => {
     const receiver = receiverOf(row)
     receiver.active += 1
-    const telling = tell(row, teller, receiver)
+    const delivery = deliver(row, handler, receiver)
       .catch((error: unknown) => {
-        // The lease runs out and it is told again: at least once.
+        // The lease expires and the row is retried (at least once).
         log.fault(isStoreUnavailable(error) ? 'store-unavailable' : 'fault', row)
       })
       .finally(() => {
-        active.delete(telling)
-        if (active.size === AT_ONCE - 1) tick.poke()
+        active.delete(delivery)
+        if (active.size === CONCURRENCY - 1) tick.wake()
       })
-    active.add(telling)
+    active.add(delivery)
   }
 
   const fault = (error: unknown): void =>
@@ -183,35 +200,35 @@ export function createDeliverer<Row extends OutboxRow>(config: DelivererConfig<R
   const claim = async (): Promise<void> => {
     if (first) {
       first = false
-      // Never again, and never in the way: leases that it could not end run out by themselves; later ones are of this run.
-      await outbox.takeBack(instance).catch(fault)
+      // Once per run and without blocking: leases that it cannot end expire by themselves.
+      await outbox.releaseLeases(instance).catch(fault)
     }
     for (;;) {
-      const limit = AT_ONCE - active.size
-      if (limit <= 0 || over.signal.aborted) return
+      const limit = CONCURRENCY - active.size
+      if (limit <= 0 || stopping.signal.aborted) return
       const rows = await outbox.claim({ owner: instance, leaseMs: LEASE_MS, limit })
       const nowMs = await outbox.now()
-      const aside: { readonly row: Row; readonly nextAtMs: number }[] = []
+      const postponed: { readonly row: Row; readonly nextAtMs: number }[] = []
       for (const row of rows) {
-        const teller = config.tellerFor(row)
-        if (teller === null && nowMs - row.created_at_ms >= toldForMs) {
-          say(row, 'dead', row.attempts + 1, nowMs, config.unknownCode)
+        const handler = config.handlerFor(row)
+        if (handler === null && nowMs - row.created_at_ms >= retryForMs) {
+          logAttempt(row, 'dead', row.attempts + 1, nowMs, config.unknownCode)
           await outbox.finish(row, 'dead', row.attempts, nowMs)
           continue
         }
-        const nextAtMs = teller === null ? nowMs + ELSEWHERE_MS : asideUntilMs(row, nowMs)
-        if (nextAtMs !== null) aside.push({ row, nextAtMs })
-        else if (teller !== null) take(row, teller)
+        const nextAtMs = handler === null ? nowMs + NO_HANDLER_DELAY_MS : postponedUntilMs(row, nowMs)
+        if (nextAtMs !== null) postponed.push({ row, nextAtMs })
+        else if (handler !== null) start(row, handler)
       }
-      if (aside.length > 0) await outbox.putAside(aside)
+      if (postponed.length > 0) await outbox.postpone(postponed)
       if (rows.length < limit) return
     }
   }
 
   const prune = async (): Promise<void> => {
     const nowMs = await outbox.now()
-    // Due for a week, and nobody came; what is told until it is told waits on.
-    const left = Number.isFinite(toldForMs)
+    // Give up rows unclaimed for a week, unless retries have no time limit.
+    const left = Number.isFinite(retryForMs)
       ? await outbox.abandon(nowMs - KEEP_DELIVERED_MS, PRUNE_BATCH, nowMs)
       : 0
     if (left > 0) log.abandoned(left)
@@ -219,22 +236,22 @@ export function createDeliverer<Row extends OutboxRow>(config: DelivererConfig<R
       ['delivered', KEEP_DELIVERED_MS],
       ['dead', KEEP_DEAD_MS],
     ] as const)
-      for (let batch = 0; batch < PRUNE_BATCHES && !over.signal.aborted; batch += 1)
+      for (let batch = 0; batch < PRUNE_BATCHES && !stopping.signal.aborted; batch += 1)
         if ((await outbox.prune(outcome, nowMs - keepMs, PRUNE_BATCH)) < PRUNE_BATCH) break
   }
 
   const loop = async (
-    what: () => Promise<void>,
+    work: () => Promise<void>,
     everyMs: number,
-    poke = createPoke(clock),
+    alarm = createAlarm(clock),
   ): Promise<void> => {
-    while (!over.signal.aborted) {
+    while (!stopping.signal.aborted) {
       try {
-        await what()
+        await work()
       } catch (error) {
         fault(error)
       }
-      await poke.pause(everyMs, over.signal)
+      await alarm.pause(everyMs, stopping.signal)
     }
   }
 
@@ -242,15 +259,15 @@ export function createDeliverer<Row extends OutboxRow>(config: DelivererConfig<R
     begin() {
       loops = Promise.all([loop(claim, TICK_MS, tick), loop(prune, PRUNE_MS)])
     },
-    wake: () => tick.poke(),
+    wake: () => tick.wake(),
     async drain() {
-      over.abort()
+      stopping.abort()
       await loops
       const bound = new AbortController()
       const ended = Promise.allSettled(active)
-      await Promise.race([ended, createPoke(clock).pause(DRAIN_MS, bound.signal)])
+      await Promise.race([ended, createAlarm(clock).pause(DRAIN_MS, bound.signal)])
       bound.abort()
-      cut.abort()
+      aborting.abort()
       await ended
     },
   }

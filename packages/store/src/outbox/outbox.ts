@@ -1,34 +1,35 @@
 /**
- * What stands in an outbox and what a deliverer needs of one: rows that were written in the transaction of the event they
- * tell of, so that what is committed is told, whatever dies in between (at least once). Nothing here runs.
+ * Outbox rows and the interface between deliverer and store. A row is written in the transaction of the event
+ * that it reports,
+ * so every committed event is delivered at least once, even after a crash.
  */
 
-/** Milliseconds since 1970, and timers on the same clock. */
+/** A clock with timers. */
 export interface Timer {
   /** Integer milliseconds since 1970. */
   now(): number
-  /** Calls back once after `delayMs`; the returned function cancels. */
+  /** Schedules one callback; the result cancels it. */
   after(delayMs: number, callback: () => void): () => void
 }
 
-/** The columns that every table of an outbox has; it may have more. Index `next_at_ms` where it is not null. */
+/** Columns of every outbox table, which may have more. Index `next_at_ms` where it is not null. */
 export interface OutboxRow {
-  /** Primary key, text. */
+  /** The primary key, a text. */
   readonly id: string
-  /** Tries that failed since one last succeeded. */
+  /** Failed attempts since the last success. */
   readonly attempts: number
   readonly created_at_ms: number
-  /** When it is to be told next; `null` once it was told or given up. */
+  /** Time of the next attempt; `null` after delivery or after it was given up. */
   readonly next_at_ms: number | null
   readonly done_at_ms: number | null
-  /** `null` while it waits. */
+  /** `null` while the delivery is pending. */
   readonly outcome: 'delivered' | 'dead' | null
   readonly lease_owner: string | null
   readonly lease_until_ms: number | null
   readonly fence: number
 }
 
-/** A new row's columns: waiting, due at once. */
+/** Columns of a new row: pending and due at once. */
 export const newOutboxRow = (id: string, atMs: number): OutboxRow => ({
   id,
   attempts: 0,
@@ -41,29 +42,29 @@ export const newOutboxRow = (id: string, atMs: number): OutboxRow => ({
   fence: 0,
 })
 
-/** Further columns of a row, to be changed together with how it went. */
+/** Further columns to update together with the result. */
 export type Columns = Readonly<Record<string, string | number | null>>
 
 /**
- * What a try came to; `code` is for the log. `againInMs`: it went well, and the row is to be told once more then.
- * `refused`: the receiver is well and does not take this row, so that the others need not wait for it.
+ * Result of an attempt; `code` is for the log. `againInMs`: success, deliver the row once more after that time.
+ * `refused`: the receiver works but rejects this row, so its other rows need not wait.
  */
-export type Told =
+export type DeliveryResult =
   | { readonly ok: true; readonly againInMs?: number; readonly set?: Columns }
   | { readonly ok: false; readonly code: string; readonly refused?: boolean }
 
-/** Tells one row; a rejection is a fault, and the row is told again when its lease is over. */
-export type Teller<Row> = (row: Row, signal: AbortSignal) => Promise<Told>
+/** Delivers one row; after a rejection the row is retried when its lease expires. */
+export type DeliveryHandler<Row> = (row: Row, signal: AbortSignal) => Promise<DeliveryResult>
 
-/** What a deliverer needs of a store. Every write compares the fence and does nothing if it is another by now. */
+/** The deliverer's store. Every write compares the fence and is a no-op when the fence has changed. */
 export interface Outbox<Row> {
   /** The store's time, integer ms since 1970. */
   now(): Promise<number>
-  /** Takes leases on up to `limit` rows that are due, fence + 1, earliest first. */
+  /** Leases up to `limit` due rows, earliest first, and increments their fences. */
   claim(claim: { readonly owner: string; readonly leaseMs: number; readonly limit: number }): Promise<Row[]>
-  /** Ends the leases of an earlier run of the same name; what it still writes changes nothing. */
-  takeBack(owner: string): Promise<void>
-  /** The row was told, or is given up. */
+  /** Ends the leases of an earlier run with the same name; its late writes are no-ops. */
+  releaseLeases(owner: string): Promise<void>
+  /** Marks the row as delivered or given up. */
   finish(
     row: Row,
     outcome: 'delivered' | 'dead',
@@ -71,12 +72,15 @@ export interface Outbox<Row> {
     atMs: number,
     set?: Columns,
   ): Promise<void>
-  /** Gives the row back, to be told at `nextAtMs`. */
+  /** Releases the row; the next attempt is at `nextAtMs`. */
   release(row: Row, attempts: number, nextAtMs: number, set?: Columns): Promise<void>
-  /** Gives many rows back untried, in one transaction. */
-  putAside(rows: readonly { readonly row: Row; readonly nextAtMs: number }[]): Promise<void>
-  /** Gives up at most `limit` rows that are never claimed here and were due before `beforeMs`; how many. */
+  /** Releases rows without an attempt, in one transaction. */
+  postpone(rows: readonly { readonly row: Row; readonly nextAtMs: number }[]): Promise<void>
+  /**
+   * Gives up at most `limit` rows that this configuration never claims and that were due before `beforeMs`;
+   * returns their number.
+   */
   abandon(beforeMs: number, limit: number, atMs: number): Promise<number>
-  /** Removes at most `limit` rows with this outcome that were done before `beforeMs`; how many. */
+  /** Deletes at most `limit` rows with this outcome that ended before `beforeMs`; returns their number. */
   prune(outcome: 'delivered' | 'dead', beforeMs: number, limit: number): Promise<number>
 }

@@ -1,17 +1,18 @@
 /**
- * An outbox in SQL, on either engine: leases with fences (two processes do not tell the same at once, INV-16), results, and
- * removal of what is old. When and to whom, `deliverer.ts` decides.
+ * Outbox in SQL on both engines: leases with fences (two processes never deliver the same row at the same time,
+ * INV-16),
+ * results, and deletion of old rows. `deliverer.ts` decides time and receiver.
  */
 import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely'
-import { among } from '../claim.ts'
+import { inSubselect } from '../claim.ts'
 import type { Store } from '../store.ts'
 import type { Columns, Outbox, OutboxRow } from './outbox.ts'
 
-/** Which table, and which of its rows. */
+/** The table and the claimed rows of an outbox. */
 export interface OutboxTable<DB, Table extends keyof DB & string> {
   /** A table with the columns of {@link OutboxRow}. */
   readonly table: Table
-  /** Only rows whose `column` has one of `values` are claimed here; default all. */
+  /** Claims only rows whose `column` has one of `values`; default: all rows. */
   readonly states?: { readonly column: keyof DB[Table] & string; readonly values: readonly string[] }
 }
 
@@ -20,7 +21,7 @@ const assign = (columns: Columns): RawBuilder<unknown> =>
 
 const FREE: Columns = { lease_owner: null, lease_until_ms: null }
 
-/** The outbox over a table of the store. */
+/** Creates an outbox on a table of the store. */
 export function sqlOutbox<DB, Table extends keyof DB & string>(
   store: Store<DB>,
   { table: name, states }: OutboxTable<DB, Table>,
@@ -41,7 +42,7 @@ export function sqlOutbox<DB, Table extends keyof DB & string>(
       )
       return rows as Row[]
     },
-    async takeBack(owner) {
+    async releaseLeases(owner) {
       await sql`update ${table} set ${assign(FREE)}, fence = fence + 1
         where next_at_ms is not null and lease_owner = ${owner}`.execute(db)
     },
@@ -49,7 +50,7 @@ export function sqlOutbox<DB, Table extends keyof DB & string>(
       write(db, row, { ...set, outcome, attempts, done_at_ms: atMs, next_at_ms: null }),
     release: (row, attempts, nextAtMs, set = {}) =>
       write(db, row, { ...set, attempts, next_at_ms: Math.trunc(nextAtMs) }),
-    putAside: (rows) =>
+    postpone: (rows) =>
       store.transaction(async (trx) => {
         for (const { row, nextAtMs } of rows)
           await write(trx, row, { attempts: row.attempts, next_at_ms: Math.trunc(nextAtMs) })
@@ -60,14 +61,14 @@ export function sqlOutbox<DB, Table extends keyof DB & string>(
       const { numAffectedRows = 0n } = await sql`
         update ${table} set ${assign({ outcome: 'dead', done_at_ms: atMs, next_at_ms: null })}
         where next_at_ms < ${beforeMs}
-          and id ${among(store.engine, sql`select id from ${table} where next_at_ms < ${beforeMs} and not (${ours}) limit ${limit}`)}`.execute(
+          and id ${inSubselect(store.engine, sql`select id from ${table} where next_at_ms < ${beforeMs} and not (${ours}) limit ${limit}`)}`.execute(
         db,
       )
       return Number(numAffectedRows)
     },
     async prune(outcome, beforeMs, limit) {
       const { numAffectedRows = 0n } = await sql`
-        delete from ${table} where id ${among(
+        delete from ${table} where id ${inSubselect(
           store.engine,
           sql`select id from ${table} where done_at_ms < ${beforeMs} and outcome = ${outcome} limit ${limit}`,
         )}`.execute(db)

@@ -1,30 +1,31 @@
-/**
- * What an error of PostgreSQL, of the pg package or of a socket means for callers.
- */
+/** Maps errors of PostgreSQL, of the pg package and of sockets to store errors. */
 import { aborted, codeOf, StoreError, unavailable } from '../errors.ts'
 
-/** SQLSTATE classes: 08 connection, 53 resources, 57 operator and time-outs, 58 system, 28 refused log-in; read-only after a fail-over. */
+/**
+ * SQLSTATE classes: 08 connection, 53 resources, 57 operator and timeouts, 58 system, 28 failed login;
+ * read-only after a failover.
+ */
 const SQLSTATE_UNAVAILABLE = /^(08...|53...|57...|58...|28...|3D000|25006|25P03|25P04|55P03)$/
 const SOCKET_UNAVAILABLE =
   /^(ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|ENOENT|EADDR|ERR_TLS|ERR_SSL|ERR_STREAM|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO)/
-/** Faults of the connection for which the pg package has a sentence and no code. */
+/** Connection faults that the pg package reports without a code. */
 const SENTENCE_UNAVAILABLE =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed|The server does not support SSL|There was an error establishing an SSL connection|Received unexpected .* message from backend|Cannot use a pool after)/
 
-/** Whether a prepared statement no longer fits the tables, because a newer instance has changed them. */
+/** Whether a prepared statement is stale because a newer instance changed the tables. */
 export const isStalePlan = (error: unknown): boolean =>
   codeOf(error) === '0A000' && error instanceof Error && error.message.startsWith('cached plan')
 
-/** Whether running the same work again is likely to succeed: serialization failure, deadlock, or a plan that is stale. */
+/** Whether a retry is likely to succeed: serialization failure, deadlock or stale plan. */
 export function isRetryable(error: unknown): boolean {
   const code = codeOf(error)
   return code === '40001' || code === '40P01' || isStalePlan(error)
 }
 
-/** 08 the connection, 57P0x the server goes, 25006 the server is a standby: a new connection may lead to another server. */
+/** 08 connection, 57P0x server shutdown, 25006 server is a standby: a new connection may reach another server. */
 const SQLSTATE_CONNECTION = /^(08|57P0|25006)/
 
-/** Whether the connection itself is at fault and must not go back into the pool. */
+/** Whether the connection is broken and must leave the pool. */
 export function isConnectionFault(error: unknown): boolean {
   const code = codeOf(error)
   if (code !== undefined && SOCKET_UNAVAILABLE.test(code)) return true
@@ -32,7 +33,7 @@ export function isConnectionFault(error: unknown): boolean {
   return error instanceof Error && SENTENCE_UNAVAILABLE.test(error.message)
 }
 
-/** Gives an error of PostgreSQL its code; anything else passes through. */
+/** Converts an error of PostgreSQL to a store error; any other error passes through. */
 export function translatePostgres(error: unknown): unknown {
   const code = codeOf(error)
   if (code === '23505') {

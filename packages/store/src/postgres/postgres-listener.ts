@@ -1,6 +1,7 @@
 /**
- * The one connection that hears notices. Decides when to connect again after it is lost (0.1 s, doubling up to 5 s)
- * and that everybody is then told to read again, because what was sent meanwhile is gone.
+ * The connection for `listen`. Reconnects after a loss with a backoff of 0.1 s to 5 s, then sends every
+ * listener a resync,
+ * because notices of the meantime are lost.
  */
 import pg from 'pg'
 import { closed } from '../errors.ts'
@@ -9,10 +10,10 @@ import type { StoreLog, Unlisten, WakeupHandler } from '../store.ts'
 import { translatePostgres } from './postgres-errors.ts'
 
 const FIRST_WAIT_MS = 100
-/** A watcher re-reads its row every 5 s anyway, so a longer wait would gain nothing and a shorter one press the server. */
+/** Watchers re-read their rows every 5 s anyway, so a longer backoff gains nothing. */
 const LONGEST_WAIT_MS = 5000
 
-/** Hears notices over one connection of its own. */
+/** Receives notices over a dedicated connection. */
 export class PostgresListener {
   readonly #config: pg.ClientConfig
   readonly #log: StoreLog | undefined
@@ -28,7 +29,7 @@ export class PostgresListener {
     this.#log = log
   }
 
-  /** Hears a channel from the moment this resolves; throws `store-unavailable` if nothing can be heard yet. */
+  /** Listens from the moment this resolves; throws `store-unavailable` if the connection fails. */
   async listen(channel: string, handler: WakeupHandler): Promise<Unlisten> {
     const remove = this.#listeners.add(channel, handler, this.#log)
     try {
@@ -39,12 +40,12 @@ export class PostgresListener {
       throw translatePostgres(error)
     }
     return async () => {
-      // A lost connection has forgotten the channel too, and the next one asks only for what is heard then.
+      // A lost connection needs no unlisten: the next connection listens only to current channels.
       if (remove()) await this.#client?.query(`unlisten ${channel}`).catch(() => {})
     }
   }
 
-  /** Disconnects and stays so. */
+  /** Disconnects for good. */
   async close(): Promise<void> {
     this.#closed = true
     clearTimeout(this.#retry)
@@ -63,10 +64,10 @@ export class PostgresListener {
 
   async #connect(): Promise<pg.Client> {
     const client = new pg.Client(this.#config)
-    client.on('error', () => this.#lost(client))
-    client.on('end', () => this.#lost(client))
+    client.on('error', () => this.#connectionLost(client))
+    client.on('end', () => this.#connectionLost(client))
     client.on('notification', ({ channel, payload }) =>
-      this.#listeners.tell(channel, { type: 'notice', payload: payload ?? '' }),
+      this.#listeners.dispatch(channel, { type: 'notice', payload: payload ?? '' }),
     )
     try {
       await client.connect()
@@ -79,11 +80,11 @@ export class PostgresListener {
     return client
   }
 
-  #lost(client: pg.Client): void {
+  #connectionLost(client: pg.Client): void {
     if (this.#client !== client) return
     this.#client = undefined
     client.end().catch(() => {})
-    this.#log?.warn({}, 'the connection that hears notices was lost')
+    this.#log?.warn({}, 'the listening connection was lost')
     this.#reconnectLater()
   }
 
@@ -91,15 +92,15 @@ export class PostgresListener {
     if (this.#closed) return
     this.#retry = setTimeout(() => {
       this.#connected().then(
-        () => this.#again(),
+        () => this.#resync(),
         () => this.#reconnectLater(),
       )
     }, this.#waitMs)
     this.#waitMs = Math.min(this.#waitMs * 2, LONGEST_WAIT_MS)
   }
 
-  #again(): void {
+  #resync(): void {
     this.#waitMs = FIRST_WAIT_MS
-    for (const channel of this.#listeners.channels()) this.#listeners.tell(channel, { type: 'resync' })
+    for (const channel of this.#listeners.channels()) this.#listeners.dispatch(channel, { type: 'resync' })
   }
 }

@@ -1,6 +1,7 @@
 /**
- * Connections to PostgreSQL. Decides the time-outs, how values arrive, and that no lost connection ever ends the
- * process or goes back into the pool; queries are Kysely's.
+ * Connections to PostgreSQL: timeouts, value parsing, and the guarantee that a lost connection neither ends the
+ * process
+ * nor returns to the pool.
  */
 import pg from 'pg'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
@@ -12,30 +13,32 @@ import { isConnectionFault, isStalePlan, translatePostgres } from './postgres-er
 
 const INT8 = 20
 const NUMERIC = 1700
-/** Longer than the server's own limit, so that it decides first; ends the wait for a server that fell silent. */
+/** Added to the server's statement timeout, so that the server decides first; bounds the wait for a silent server. */
 const SILENT_SERVER_MS = 2000
 
-/** Whole numbers arrive as JavaScript numbers (sums of them are `numeric`), or not at all. */
+/** Parses integers (and their sums, which are `numeric`) to exact JavaScript numbers, or throws. */
 function parserOf(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
   if (oid === INT8) return integerFrom
   if (oid === NUMERIC) return (text) => (text.includes('.') ? Number(text) : integerFrom(text))
   return pg.types.getTypeParser(oid, format === 'binary' ? 'text' : format)
 }
 
-/** Statements that are prepared under a name; more would only be memory on the server, for each connection. */
+/** Maximum number of named prepared statements; each costs memory on the server per connection. */
 const NAMES_MAX = 256
-/** A statement with more parameters is a list of changing length, not worth a name. */
+/** A statement with more parameters is a list of varying length and gets no name. */
 const NAMED_PARAMETERS_MAX = 64
 
 /**
- * Names for statements, so that the server parses and plans each once a connection: that is most of what a short one costs.
- * After a change of the tables by a newer instance a prepared `select *` no longer fits; from then on nothing is named.
+ * Names for prepared statements, so that the server parses and plans each one once per connection: most of the
+ * cost of a short query.
+ * After a newer instance changed the tables a prepared `select *` is stale; from then on no statement gets a
+ * name.
  */
 class StatementNames {
   readonly #names = new Map<string, string>()
   #naming = true
 
-  /** The name of a statement, or none. */
+  /** The name of a statement, if it has one. */
   of(text: string, parameters: number): string | undefined {
     if (!this.#naming || parameters > NAMED_PARAMETERS_MAX) return undefined
     const known = this.#names.get(text)
@@ -47,13 +50,13 @@ class StatementNames {
     return name
   }
 
-  /** No more names in this process. */
+  /** Stops naming statements in this process. */
   stop(): void {
     this.#naming = false
   }
 }
 
-/** How to connect; `statements: 'unlimited'` for migrations, which may build an index for minutes. */
+/** Client configuration; `statements: 'unlimited'` for migrations, which may build an index for minutes. */
 export function clientConfig(
   connectionString: string,
   options: StoreOptions,
@@ -76,9 +79,9 @@ export function clientConfig(
   }
 }
 
-/** A pool as Kysely wants it, with errors that carry the store's codes and an end that waits for work in hand. */
+/** A pool for Kysely that translates errors to store errors and waits for running work on `end()`. */
 export class DrainingPool implements PostgresPool {
-  /** Asked for by Kysely to cancel queries, which the store does not. */
+  /** Kysely uses this to cancel queries; the store never cancels. */
   readonly options: object = {}
   readonly #pool: pg.Pool
   readonly #scopes: Scopes<unknown>
@@ -91,36 +94,36 @@ export class DrainingPool implements PostgresPool {
     this.#scopes = scopes
     this.#pool = new pg.Pool(config)
     this.#pool.on('error', (error) => log?.warn({ error }, 'an idle connection to the store was lost'))
-    // A connection that dies between two queries of a transaction tells it here; without a listener the process ends.
+    // A connection that breaks between two queries emits `error`; without a listener the process would exit.
     this.#pool.on('connect', (client) => client.on('error', () => {}))
   }
 
-  /** Waits for a connection; throws `store-unavailable`, `store-closed` or, inside of a transaction, `nested-use`. */
+  /** Acquires a connection; throws `store-unavailable`, `store-closed` or, inside a transaction, `nested-use`. */
   async connect(): Promise<PostgresPoolClient> {
     this.#scopes.refuseInside()
     if (this.#closing) throw closed()
     this.#working += 1
     try {
-      return this.#guard(await this.#pool.connect())
+      return this.#wrap(await this.#pool.connect())
     } catch (error) {
-      this.#finished()
+      this.#workEnded()
       throw translatePostgres(error)
     }
   }
 
-  /** Refuses new work, waits for what is in hand, disconnects. */
+  /** Rejects new work, waits for running work, disconnects. */
   async end(): Promise<void> {
     this.#closing = true
     if (this.#working > 0) await new Promise<void>((resolve) => (this.#drained = resolve))
     await this.#pool.end()
   }
 
-  #finished(): void {
+  #workEnded(): void {
     this.#working -= 1
     if (this.#working === 0) this.#drained?.()
   }
 
-  #guard(client: pg.PoolClient): PostgresPoolClient {
+  #wrap(client: pg.PoolClient): PostgresPoolClient {
     let broken = false
     let single = true
     const query = async (text: string, values: readonly unknown[]): Promise<unknown> => {
@@ -133,13 +136,13 @@ export class DrainingPool implements PostgresPool {
           values: [...values],
           ...(name === undefined ? {} : { name }),
         })
-        // The server answers the commit of a failed transaction with "rolled back", not with an error.
+        // The server answers the commit of a failed transaction with ROLLBACK instead of an error.
         if (text === 'commit' && result.command === 'ROLLBACK') throw aborted()
         return result
       } catch (error) {
         broken ||= isConnectionFault(error)
         if (isStalePlan(error)) {
-          // A transaction is run again by whoever began it; a statement of its own, here.
+          // The caller retries a transaction; a single statement is retried here.
           this.#names.stop()
           if (single) return query(text, values)
         }
@@ -150,7 +153,7 @@ export class DrainingPool implements PostgresPool {
       query: query as PostgresPoolClient['query'],
       release: (destroy) => {
         client.release(broken || destroy === true)
-        this.#finished()
+        this.#workEnded()
       },
     }
   }

@@ -1,19 +1,23 @@
 /**
- * The connection that proves that a PostgreSQL server commits. It is not one of the pool: a probe never waits for the
- * program's own work, and a connection that hangs, or that leads to a standby, is dropped at once.
+ * The connection that verifies that a PostgreSQL server commits. It is outside of the pool, so a probe never
+ * waits for
+ * application work, and a connection that hangs or reaches a standby is dropped at once.
  */
 import { randomInt } from 'node:crypto'
 import pg from 'pg'
 import { closed, unavailable } from '../errors.ts'
 import { translatePostgres } from './postgres-errors.ts'
 
-/** Rows that all processes share; one row each would be one more for every start, one row in all would be contended. */
+/**
+ * Rows shared by all processes; a row per process would grow with every start, and a single row would be
+ * contended.
+ */
 const SLOTS = 1_024
 
-/** A connection is used so long: then a new one shows where the server's name leads by now. */
+/** Maximum age of a connection; a new one resolves the server's host name again. */
 const LIFE_MS = 10_000
 
-/** Commits a row over a connection of its own. */
+/** Commits a row over a dedicated connection. */
 export class PostgresProbe {
   readonly #config: pg.ClientConfig
   readonly #slot = randomInt(SLOTS)
@@ -25,7 +29,7 @@ export class PostgresProbe {
     this.#config = config
   }
 
-  /** Commits one row; rejects with the store's error when the server does not. */
+  /** Commits one row; rejects with a store error when the server does not commit. */
   async write(): Promise<void> {
     if (this.#closed) throw closed()
     if (performance.now() - this.#connectedAt >= LIFE_MS) this.drop()
@@ -33,7 +37,7 @@ export class PostgresProbe {
     try {
       if (this.#connectedAt === 0) {
         await client.connect()
-        // Dropped while it connected: the later client is the one in use.
+        // `drop` ran while it connected; a later client is in use.
         if (this.#client !== client) throw unavailable('The connection was dropped while it was opened.')
         this.#connectedAt = performance.now()
       }
@@ -48,18 +52,18 @@ export class PostgresProbe {
     }
   }
 
-  /** Ends the connection without waiting for an answer; the next write opens another. */
+  /** Ends the connection without waiting; the next write opens a new one. */
   drop(): void {
     const client = this.#client
     this.#client = undefined
     this.#connectedAt = 0
     if (client === undefined) return
     client.end().catch(() => {})
-    // A server that is silent does not answer the farewell either.
+    // A silent server does not answer the disconnect message.
     client.connection.stream.destroy()
   }
 
-  /** Ends the connection; nothing is written any more. */
+  /** Ends the connection for good; later writes reject. */
   close(): void {
     this.#closed = true
     this.drop()

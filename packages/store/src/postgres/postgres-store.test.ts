@@ -1,4 +1,4 @@
-/** PostgreSQL's own faults: lost connections, deadlocks, statements without end, a server that is not there. */
+/** Faults of PostgreSQL: lost connections, deadlocks, endless statements, an unreachable server. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
@@ -13,7 +13,7 @@ interface Tables {
   sale: { id: string; n: number }
 }
 
-/** Runs a test on PostgreSQL alone: the embedded file has no connections to lose. */
+/** Registers a test on PostgreSQL only; the embedded file has no connections to lose. */
 function onPostgres(title: string, body: EngineTest<Tables>): void {
   eachEngine<Tables>(title, body, {}, ['postgres'])
 }
@@ -26,7 +26,7 @@ async function withTable(store: Store<Tables>): Promise<void> {
     .execute()
 }
 
-/** Ends connections to the test's database other than the asking one, as a server does that is restarted. */
+/** Terminates the other connections to the test's database, as a server restart does. */
 async function terminate(store: Store<Tables>, which: 'listening' | 'all'): Promise<void> {
   const listening = which === 'listening' ? sql`and query like 'listen %'` : sql``
   const { rows } = await sql<{ ended: boolean }>`
@@ -35,28 +35,25 @@ async function terminate(store: Store<Tables>, which: 'listening' | 'all'): Prom
   assert.ok(rows.length > 0 && rows.every(({ ended }) => ended))
 }
 
-onPostgres(
-  'a lost listening connection is made again and everybody is told to read again, once',
-  async ({ store, open }) => {
-    const heard: string[] = []
-    const resynced = deferred()
-    const noticed = deferred()
-    await store.listen('sale', (wakeup) => {
-      heard.push(wakeup.type)
-      if (wakeup.type === 'resync') resynced.resolve()
-      else noticed.resolve()
-    })
-    const other = await open()
-    await terminate(other, 'listening')
-    await resynced.promise
-    await other.notify('sale', 'x')
-    await noticed.promise
-    assert.deepEqual(heard, ['resync', 'notice'])
-  },
-)
+onPostgres('reconnects a lost listening connection and sends one resync', async ({ store, open }) => {
+  const heard: string[] = []
+  const resynced = deferred()
+  const noticed = deferred()
+  await store.listen('sale', (wakeup) => {
+    heard.push(wakeup.type)
+    if (wakeup.type === 'resync') resynced.resolve()
+    else noticed.resolve()
+  })
+  const other = await open()
+  await terminate(other, 'listening')
+  await resynced.promise
+  await other.notify('sale', 'x')
+  await noticed.promise
+  assert.deepEqual(heard, ['resync', 'notice'])
+})
 
 onPostgres(
-  'a transaction whose connection is lost says unavailable, and the next one works',
+  'rejects a transaction as unavailable when its connection is lost, and the next one succeeds',
   async ({ store, open }) => {
     await withTable(store)
     const other = await open()
@@ -71,7 +68,7 @@ onPostgres(
   },
 )
 
-onPostgres('the victim of a deadlock is run again and both finish', async ({ store, open }) => {
+onPostgres('retries the victim of a deadlock, and both transactions commit', async ({ store, open }) => {
   await withTable(store)
   const stores = [store, await open()]
   const bothHold = deferred()
@@ -99,13 +96,13 @@ onPostgres('the victim of a deadlock is run again and both finish', async ({ sto
   assert.deepEqual(await store.db.selectFrom('sale').select('n').execute(), [{ n: 2 }, { n: 2 }])
 })
 
-onPostgres('a statement without end is stopped and is unavailable', async ({ open }) => {
+onPostgres('cancels an endless statement and reports unavailable', async ({ open }) => {
   const store = await open({ statementTimeoutMs: 50 })
   await assert.rejects(sql`select pg_sleep(60)`.execute(store.db), isStoreUnavailable)
   await store.ping()
 })
 
-onPostgres('when every connection is taken the next waits only for its time', async ({ open }) => {
+onPostgres('times out when every connection is in use', async ({ open }) => {
   const store = await open({ maxConnections: 1, connectTimeoutMs: 100 })
   const begun = deferred()
   const goOn = deferred()
@@ -120,7 +117,7 @@ onPostgres('when every connection is taken the next waits only for its time', as
   await store.ping()
 })
 
-void test('a server that is not there, or that never answers, is unavailable without telling the password', async (t) => {
+void test('reports a missing or silent server as unavailable without the password', async (t) => {
   const silent = createServer((socket) => socket.resume()).listen(0, '127.0.0.1')
   await once(silent, 'listening')
   const { port } = silent.address() as AddressInfo
@@ -138,33 +135,30 @@ void test('a server that is not there, or that never answers, is unavailable wit
   await refuse()
 })
 
-onPostgres('a database that does not exist, or a user who may not, is unavailable', async ({ url }) => {
+onPostgres('reports a missing database or an unknown user as unavailable', async ({ url }) => {
   const wrong = new URL(url)
   wrong.pathname = '/tapboard_test_missing'
   await assert.rejects(openStore(wrong.href), isStoreUnavailable)
-  const stranger = new URL(url)
-  stranger.username = 'tapboard_test_nobody'
-  await assert.rejects(openStore(stranger.href), isStoreUnavailable)
+  const unknownUser = new URL(url)
+  unknownUser.username = 'tapboard_test_unknown'
+  await assert.rejects(openStore(unknownUser.href), isStoreUnavailable)
 })
 
-onPostgres(
-  'tables that a newer instance changes while this one runs change nothing for it',
-  async ({ store, open }) => {
-    await withTable(store)
-    const read = () => store.db.selectFrom('sale').selectAll().orderBy('id').execute()
-    const within = () =>
-      store.transaction((trx) => trx.selectFrom('sale').selectAll().where('id', '=', 's1').execute())
-    for (let turn = 0; turn < 3; turn += 1) await Promise.all([read(), within(), read(), within()])
-    const newer = await open()
-    await sql`alter table sale add column more text`.execute(newer.db)
-    assert.equal((await within()).length, 1)
-    assert.equal((await read()).length, 2)
-    await sql`alter table sale add column evermore text`.execute(newer.db)
-    assert.equal((await Promise.all([read(), within(), read(), within()])).length, 4)
-  },
-)
+onPostgres('keeps working when a newer instance adds columns', async ({ store, open }) => {
+  await withTable(store)
+  const read = () => store.db.selectFrom('sale').selectAll().orderBy('id').execute()
+  const within = () =>
+    store.transaction((trx) => trx.selectFrom('sale').selectAll().where('id', '=', 's1').execute())
+  for (let turn = 0; turn < 3; turn += 1) await Promise.all([read(), within(), read(), within()])
+  const newer = await open()
+  await sql`alter table sale add column more text`.execute(newer.db)
+  assert.equal((await within()).length, 1)
+  assert.equal((await read()).length, 2)
+  await sql`alter table sale add column further text`.execute(newer.db)
+  assert.equal((await Promise.all([read(), within(), read(), within()])).length, 4)
+})
 
-onPostgres('each statement is parsed and planned once a connection', async ({ store }) => {
+onPostgres('parses and plans each statement once per connection', async ({ store }) => {
   await withTable(store)
   await store.transaction(async (trx) => {
     for (let turn = 0; turn < 5; turn += 1)

@@ -1,6 +1,7 @@
 /**
- * A store on a PostgreSQL server or cluster: many instances may share it. Decides isolation (read committed),
- * what is run again (deadlocks, at most 3 times) and the lock around migrations; connections are the pool's.
+ * A store on a PostgreSQL server or cluster, shared by any number of instances. Decides isolation (read
+ * committed),
+ * retries (deadlocks, at most 3) and the migration lock.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import {
@@ -25,9 +26,9 @@ import { PostgresListener } from './postgres-listener.ts'
 import { clientConfig, DrainingPool } from './postgres-pool.ts'
 import { PostgresProbe } from './postgres-probe.ts'
 
-/** A deadlock's victim nearly always passes the second time; more than this means the work itself is at odds. */
+/** A deadlock victim usually succeeds on the first retry; more failures indicate a conflict in the work itself. */
 const ATTEMPTS_MAX = 4
-/** The advisory lock under which every set is migrated; an arbitrary number, the same in every version. */
+/** Advisory lock for migrations; an arbitrary number that never changes. */
 const MIGRATION_LOCK = 7_226_841
 const CONNECTIONS_MAX = 200
 
@@ -42,7 +43,7 @@ function kyselyOver<DB>(pool: DrainingPool): Kysely<DB> {
   })
 }
 
-/** Opens a store on the server that `connectionString` names; throws `store-unavailable` if it does not answer. */
+/** Opens a store on the server of `connectionString`; throws `store-unavailable` if it does not answer. */
 export async function openPostgres<DB>(connectionString: string, options: StoreOptions): Promise<Store<DB>> {
   const { log, testClock } = options
   const scopes = new Scopes<unknown>()
@@ -53,10 +54,10 @@ export async function openPostgres<DB>(connectionString: string, options: StoreO
   const listener = new PostgresListener(config, log)
   const prober = new PostgresProbe(config)
   let closing: Promise<void> | undefined
-  const refuseClosed = (): void => {
+  const rejectIfClosed = (): void => {
     if (closing !== undefined) throw closed()
   }
-  /** The transaction the caller is inside of, or the pool. */
+  /** The caller's transaction, or the pool. */
   const here = (): Kysely<unknown> => (scopes.current()?.trx ?? db) as Kysely<unknown>
 
   const now = async (executor: Kysely<unknown>): Promise<number> => {
@@ -81,7 +82,7 @@ export async function openPostgres<DB>(connectionString: string, options: StoreO
     durable: true,
     db,
     async transaction(work) {
-      refuseClosed()
+      rejectIfClosed()
       scopes.refuseInside()
       for (let attempt = 1; ; attempt += 1)
         try {
@@ -92,9 +93,9 @@ export async function openPostgres<DB>(connectionString: string, options: StoreO
         }
     },
     async migrate(set) {
-      refuseClosed()
-      const patient = clientConfig(connectionString, options, 'unlimited')
-      const single = kyselyOver<unknown>(new DrainingPool({ ...patient, max: 1 }, scopes, log))
+      rejectIfClosed()
+      const unlimited = clientConfig(connectionString, options, 'unlimited')
+      const single = kyselyOver<unknown>(new DrainingPool({ ...unlimited, max: 1 }, scopes, log))
       try {
         await single.transaction().execute(async (trx) => {
           await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(trx)
@@ -112,12 +113,12 @@ export async function openPostgres<DB>(connectionString: string, options: StoreO
     async notify(channel, payload) {
       checkChannel(channel)
       checkPayload(payload)
-      refuseClosed()
+      rejectIfClosed()
       await sql`select pg_notify(${channel}, ${payload})`.execute(here())
     },
     async listen(channel, handler) {
       checkChannel(channel)
-      refuseClosed()
+      rejectIfClosed()
       return listener.listen(channel, handler)
     },
     ping,

@@ -1,4 +1,4 @@
-/** Transactions that come together wait for the disk together, and still stand or fall alone. */
+/** Concurrent transactions share a commit and still succeed or fail individually. */
 import assert from 'node:assert/strict'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import Sqlite from 'better-sqlite3'
@@ -26,7 +26,7 @@ const schema: MigrationSet = {
 const SQLITE = ['sqlite'] as const
 
 eachEngine<Tables>(
-  'of many that come together each is kept or undone for itself',
+  'commits or rolls back each concurrent transaction individually',
   async ({ store }) => {
     await store.migrate(schema)
     const add = (n: number): Promise<unknown> =>
@@ -44,8 +44,8 @@ eachEngine<Tables>(
     const numbers = Array.from({ length: 60 }, (_, index) => index)
     const ended = await Promise.allSettled([...numbers.map(add), add(1)])
     const kept = numbers.filter((n) => n % 7 !== 0 && n % 11 !== 0)
-    const said = ended.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []))
-    assert.deepEqual(said, kept)
+    const results = ended.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []))
+    assert.deepEqual(results, kept)
     const twice = ended.at(-1)
     assert.ok(twice?.status === 'rejected' && uniqueViolation(twice.reason))
     const rows = await store.db.selectFrom('item').select('n').orderBy('n').execute()
@@ -59,7 +59,7 @@ eachEngine<Tables>(
 )
 
 eachEngine<Tables>(
-  'whoever waits while one runs shares the next wait for the disk, and nobody is told before it',
+  'waiting transactions share the next commit and resolve only after it',
   async ({ store, url }) => {
     await store.migrate(schema)
     const witness = new Sqlite(new URL(url).pathname, { readonly: true })
@@ -90,7 +90,7 @@ eachEngine<Tables>(
 )
 
 eachEngine<Tables>(
-  'work runs in the context of whoever asked for it',
+  'runs work in the async context of its caller',
   async ({ store }) => {
     await store.migrate(schema)
     const who = new AsyncLocalStorage<number>()
@@ -104,7 +104,7 @@ eachEngine<Tables>(
 )
 
 eachEngine<Tables>(
-  'D-48 timers and requests go on however much work follows upon work',
+  'D-48 runs timers and requests under continuous load',
   async ({ store }) => {
     await store.migrate(schema)
     let over = false

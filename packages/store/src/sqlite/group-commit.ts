@@ -1,84 +1,86 @@
 /**
- * One wait for the disk for many transactions: whoever comes while a transaction runs is run after it under the same
- * commit, each in a savepoint of its own. Decides who shares a commit; nobody is answered before it is on disk.
+ * Group commit: transactions that arrive while one runs share the next commit, each in its own savepoint.
+ * No caller gets a result before the commit is on disk.
  */
 import { snapshot, turn } from '#context'
 import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
 import { aborted, closed, isStoreError, unavailable } from '../errors.ts'
 
-/** Transactions under one commit: more would keep the first one waiting longer than the disk does. */
+/** Transactions per commit; with more, the first one would wait longer than one disk sync. */
 const GROUP_MAX = 16
 
-/** Transactions that may wait (INV-17); beyond it the answer is 503 at once. */
+/** Length of the queue (INV-17); beyond it the store is unavailable (503) at once. */
 const WAITING_MAX = 10_000
 
-const MARK = CompiledQuery.raw('savepoint one')
-const KEEP = CompiledQuery.raw('release one')
-/** Undoes one transaction of a group; the only statement that may follow a failed one. */
-export const UNDO = CompiledQuery.raw('rollback to one')
+const SAVEPOINT = CompiledQuery.raw('savepoint one')
+const RELEASE_SAVEPOINT = CompiledQuery.raw('release one')
+/** Rolls back one transaction of a group; the only statement that may follow a failed one. */
+export const ROLLBACK_TO_SAVEPOINT = CompiledQuery.raw('rollback to one')
 
 interface Job<DB> {
-  /** Runs the work; never rejects, keeps what came of it. */
+  /** Runs the work and keeps its outcome; never rejects. False: roll it back. */
   readonly run: (trx: Transaction<DB>) => Promise<boolean>
-  /** Tells the caller what came of it; called once the commit has ended. */
-  readonly tell: () => void
-  readonly refuse: (error: unknown) => void
+  /** Settles the caller's promise; called after the commit. */
+  readonly settle: () => void
+  readonly reject: (error: unknown) => void
   readonly cancelTimer: () => void
 }
 
-/** Runs transactions in groups. */
+/** Runs transactions in groups with one commit each. */
 export class GroupCommit<DB> {
   readonly #db: Kysely<DB>
   readonly #failed: () => boolean
   readonly #timeoutMs: number
   readonly #waiting = new Set<Job<DB>>()
-  #pumping: Promise<void> | undefined
+  #running: Promise<void> | undefined
   #closed = false
 
-  /** `failed`: did a statement fail since the last mark? Then nothing after the mark is kept, whoever caught it. */
+  /**
+   * `failed`: whether a statement failed since the last savepoint. Then the transaction is rolled back, even if
+   * the work caught the error.
+   */
   constructor(db: Kysely<DB>, failed: () => boolean, timeoutMs: number) {
     this.#db = db
     this.#failed = failed
     this.#timeoutMs = timeoutMs
   }
 
-  /** Runs `work`; resolves when it is on disk, rejects when nothing of it is. */
+  /** Runs `work`; resolves after its commit is on disk, rejects after its rollback. */
   run<Result>(work: (trx: Transaction<DB>) => Promise<Result>): Promise<Result> {
     if (this.#closed) return Promise.reject(closed())
-    if (this.#waiting.size >= WAITING_MAX)
-      return Promise.reject(unavailable('Too much work waits for the store.'))
-    const here = snapshot()
+    if (this.#waiting.size >= WAITING_MAX) return Promise.reject(unavailable("The store's queue is full."))
+    const inCallersContext = snapshot()
     return new Promise((resolve, reject) => {
-      let tell = (): void => {}
+      let settle = (): void => {}
       const job: Job<DB> = {
         run: (trx) =>
-          here(async () => {
+          inCallersContext(async () => {
             try {
               const result = await work(trx)
               if (this.#failed()) throw aborted()
-              tell = () => resolve(result)
+              settle = () => resolve(result)
               return true
             } catch (error) {
-              tell = () => reject(error)
+              settle = () => reject(error)
               return false
             }
           }),
-        tell: () => tell(),
-        refuse: reject,
+        settle: () => settle(),
+        reject,
         cancelTimer: () => clearTimeout(timer),
       }
       const timer = setTimeout(() => {
         if (this.#waiting.delete(job)) reject(unavailable('The store was busy for too long.'))
       }, this.#timeoutMs)
       this.#waiting.add(job)
-      this.#pumping ??= this.#pump()
+      this.#running ??= this.#runGroups()
     })
   }
 
-  /** Takes no more; resolves when everything that was taken has ended. */
+  /** Rejects new transactions; resolves when all accepted ones have ended. */
   async close(): Promise<void> {
     this.#closed = true
-    await this.#pumping
+    await this.#running
   }
 
   #next(): Job<DB> | undefined {
@@ -89,16 +91,16 @@ export class GroupCommit<DB> {
     return job
   }
 
-  async #pump(): Promise<void> {
-    // Those who come in the same turn of the event loop are in the first group already.
+  async #runGroups(): Promise<void> {
+    // Transactions of the same event-loop turn join the first group.
     await Promise.resolve()
     while (this.#waiting.size > 0) {
       await this.#group()
-      // This engine never waits for the network: without a turn, work that begets work would keep timers and requests from running.
+      // SQLite never waits for the network: without a turn, continuous work would starve timers and requests.
       await turn()
     }
-    // In the same turn as the last look, so that nobody comes in between.
-    this.#pumping = undefined
+    // Runs in the same turn as the last check, so no job can arrive in between.
+    this.#running = undefined
   }
 
   async #group(): Promise<void> {
@@ -107,34 +109,35 @@ export class GroupCommit<DB> {
       await this.#db.transaction().execute(async (trx) => {
         for (let job = this.#next(); job !== undefined; job = this.#next()) {
           group.push(job)
-          // Nothing is before the first one that its failure could undo.
+          // The first job needs no savepoint: a rollback of the whole transaction undoes nothing else.
           if (group.length === 1) {
-            if (!(await job.run(trx))) throw NOTHING
-          } else await runMarked(trx, job)
+            if (!(await job.run(trx))) throw ROLL_BACK
+          } else await runInSavepoint(trx, job)
           if (group.length >= GROUP_MAX) return
         }
       })
-      for (const job of group) job.tell()
+      for (const job of group) job.settle()
     } catch (error) {
-      if (error === NOTHING) {
-        for (const job of group) job.tell()
+      if (error === ROLL_BACK) {
+        for (const job of group) job.settle()
         return
       }
-      // SQLite ended the transaction by itself (full disk): of the others' work nothing is kept either, and that is no fault of theirs.
+      // SQLite rolled back the whole transaction (full disk): the other jobs failed for a reason that is not
+      // theirs.
       const fault = isStoreError(error)
         ? error
-        : unavailable('The store undid everything that waited together.', error)
-      if (group.length > 0) for (const job of group) job.refuse(fault)
-      // No transaction could begin: whoever is first hears why, the others try again.
-      else this.#next()?.refuse(fault)
+        : unavailable('The store rolled back the whole group of transactions.', error)
+      if (group.length > 0) for (const job of group) job.reject(fault)
+      // No transaction could begin: the first job gets the error, the others are retried.
+      else this.#next()?.reject(fault)
     }
   }
 }
 
-const NOTHING = Symbol('the only transaction of a group failed')
+const ROLL_BACK = Symbol('the only transaction of a group failed')
 
-async function runMarked<DB>(trx: Transaction<DB>, job: Job<DB>): Promise<void> {
-  await trx.executeQuery(MARK)
-  if (!(await job.run(trx))) await trx.executeQuery(UNDO)
-  await trx.executeQuery(KEEP)
+async function runInSavepoint<DB>(trx: Transaction<DB>, job: Job<DB>): Promise<void> {
+  await trx.executeQuery(SAVEPOINT)
+  if (!(await job.run(trx))) await trx.executeQuery(ROLLBACK_TO_SAVEPOINT)
+  await trx.executeQuery(RELEASE_SAVEPOINT)
 }

@@ -1,21 +1,19 @@
-/**
- * What this store needs of SQLite, whoever runs it: better-sqlite3 on Node fits as it is, WebAssembly by an adapter.
- */
+/** The part of SQLite that the store uses: better-sqlite3 on Node as it is, WebAssembly through an adapter. */
 
-/** A prepared statement; whole numbers come as bigint. */
+/** A prepared statement; integers are bigint. */
 export interface SqliteStatement {
-  /** Does it give rows? */
+  /** Whether the statement returns rows. */
   readonly reader: boolean
-  /** All rows at once. */
+  /** Runs a statement and returns all its rows. */
   all(...parameters: unknown[]): Record<string, unknown>[]
-  /** Runs a statement that gives none. */
+  /** Runs a statement that returns no rows. */
   run(...parameters: unknown[]): {
     readonly changes: number | bigint
     readonly lastInsertRowid: number | bigint
   }
 }
 
-/** One connection. Errors carry SQLite's name of them in `code` (`SQLITE_CONSTRAINT_UNIQUE`). */
+/** One connection. Errors have SQLite's error name in `code` (`SQLITE_CONSTRAINT_UNIQUE`). */
 export interface SqliteDatabase {
   readonly open: boolean
   readonly inTransaction: boolean

@@ -1,45 +1,50 @@
 /**
- * Kysely's driver over one connection of SQLite. Decides how long to wait for another process that writes
- * (in short steps, so that the event loop goes on) and how integers arrive; the lock inside the process is SqliteFile's.
+ * Kysely driver over one SQLite connection. Decides how long to wait for another process that writes (in short
+ * steps, so
+ * that the event loop is not blocked) and how integers are read; `SqliteFile` holds the lock inside the
+ * process.
  */
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely'
 import { integerFrom } from '../integer.ts'
 import { aborted, closed } from '../errors.ts'
-import { UNDO } from './group-commit.ts'
+import { ROLLBACK_TO_SAVEPOINT } from './group-commit.ts'
 import type { SqliteFile } from './sqlite-file.ts'
 import type { SqliteDatabase, SqliteStatement } from './sqlite-database.ts'
 import { isBusy, translateSqlite } from './sqlite-errors.ts'
 
-/** Prepared statements kept; more would only be memory, fewer would be parsing. */
+/** Size of the statement cache: more costs memory, fewer cost parsing. */
 const STATEMENTS_MAX = 256
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** What the driver needs. */
+/** Dependencies of the driver. */
 export interface SqliteDriverConfig {
-  /** The connection, opened and set up. */
+  /** An open, configured connection. */
   readonly database: SqliteDatabase
-  /** Its turn-taking. */
+  /** The process-wide lock of the file. */
   readonly file: SqliteFile
-  /** Longest wait for a turn or for another process. */
+  /** Timeout for the lock or for another process. */
   readonly busyTimeoutMs: number
 }
 
-/** The one connection of a store. */
+/** The single connection of a store. */
 class SqliteConnection implements DatabaseConnection {
   readonly #config: SqliteDriverConfig
   readonly #statements = new Map<string, SqliteStatement>()
 
-  /** Whether a statement of the open transaction failed; then nothing of it is kept, as on PostgreSQL. */
+  /** Whether a statement of the open transaction failed; the transaction then rolls back, as on PostgreSQL. */
   #failed = false
-  /** Ours, not SQLite's word: it rolls back by itself when the disk is full, and what follows must not be written alone. */
+  /**
+   * Own flag instead of SQLite's: SQLite rolls back by itself on a full disk, and later statements must not run
+   * outside of the transaction.
+   */
   #inTransaction = false
 
   constructor(config: SqliteDriverConfig) {
     this.#config = config
   }
 
-  /** Whether a statement has failed since the transaction, or its last mark, began. */
+  /** Whether a statement failed since the transaction or its last savepoint began. */
   get failed(): boolean {
     return this.#failed
   }
@@ -63,13 +68,13 @@ class SqliteConnection implements DatabaseConnection {
     return { rows: [], insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes) }
   }
 
-  /** Runs one statement; waits in steps while another process holds the lock and no transaction of ours is open. */
+  /** Runs one statement; outside of a transaction it retries with backoff while another process holds the lock. */
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const { database, busyTimeoutMs } = this.#config
     const giveUpAt = performance.now() + busyTimeoutMs
     for (let waitMs = 2; ; waitMs = Math.min(waitMs * 2, 50)) {
       if (!database.open) throw closed()
-      if (query === UNDO) this.#failed = false
+      if (query === ROLLBACK_TO_SAVEPOINT) this.#failed = false
       if (this.#failed) throw aborted()
       try {
         return this.#run(query)
@@ -82,26 +87,26 @@ class SqliteConnection implements DatabaseConnection {
     }
   }
 
-  /** Takes the write lock at once, so that no transaction fails half way because another process was first. */
+  /** Takes the write lock at once, so that no transaction fails midway because another process wrote first. */
   async begin(): Promise<void> {
     await this.executeQuery(CompiledQuery.raw('begin immediate'))
     this.#inTransaction = true
   }
 
-  /** On disk when it returns (`synchronous=FULL`). */
+  /** Commits durably (`synchronous=FULL`). */
   async commit(): Promise<void> {
     await this.executeQuery(CompiledQuery.raw('commit'))
     this.#inTransaction = false
   }
 
-  /** SQLite has rolled back by itself after a full disk; then there is nothing to undo. */
+  /** Rolls back; SQLite has already done so after a full disk. */
   async rollback(): Promise<void> {
     this.#failed = false
     this.#inTransaction = false
     if (this.#config.database.inTransaction) await this.executeQuery(CompiledQuery.raw('rollback'))
   }
 
-  /** Refused: rows are few and read at once. */
+  /** Always throws: results are small and read at once. */
   streamQuery(): AsyncIterableIterator<never> {
     throw new Error('This store does not stream rows; ask for a page of them.')
   }
@@ -115,7 +120,7 @@ function withNumbers(row: Record<string, unknown>): Record<string, unknown> {
   return row
 }
 
-/** Kysely's driver for an embedded file. */
+/** Kysely driver for an embedded file. */
 export class SqliteDriver implements Driver {
   readonly #config: SqliteDriverConfig
   readonly #connection: SqliteConnection
@@ -125,42 +130,42 @@ export class SqliteDriver implements Driver {
     this.#connection = new SqliteConnection(config)
   }
 
-  /** Whether a statement of the open transaction has failed. */
+  /** Whether a statement of the open transaction failed. */
   get failed(): boolean {
     return this.#connection.failed
   }
 
-  /** Nothing to do: the file is open. */
+  /** No-op: the file is open already. */
   async init(): Promise<void> {}
 
-  /** Waits for this store's turn on the file. */
+  /** Waits for the lock of the file. */
   async acquireConnection(): Promise<DatabaseConnection> {
     this.#config.file.scopes.refuseInside()
     await this.#config.file.acquire(this.#config.busyTimeoutMs)
     return this.#connection
   }
 
-  /** Begins on the one connection. */
+  /** Begins a transaction on the single connection. */
   async beginTransaction(): Promise<void> {
     await this.#connection.begin()
   }
 
-  /** Commits on the one connection. */
+  /** Commits the transaction of the single connection. */
   async commitTransaction(): Promise<void> {
     await this.#connection.commit()
   }
 
-  /** Rolls back on the one connection. */
+  /** Rolls back the transaction of the single connection. */
   async rollbackTransaction(): Promise<void> {
     await this.#connection.rollback()
   }
 
-  /** Gives the turn to the next. */
+  /** Releases the lock to the next waiter. */
   async releaseConnection(): Promise<void> {
     this.#config.file.release()
   }
 
-  /** Lets go of the file. */
+  /** Closes the connection to the file. */
   async destroy(): Promise<void> {
     this.#config.database.close()
   }

@@ -1,23 +1,25 @@
 /**
- * What an error of SQLite means for callers. The unique index that fired is looked up in the schema, because SQLite
- * names the index only if it holds an expression and else its columns. A primary key is called `<table>_pkey`, as on PostgreSQL.
+ * Maps SQLite errors to store errors. The schema tells which unique index fired, because SQLite names an index
+ * only if it
+ * contains an expression and otherwise lists its columns. A primary key is called `<table>_pkey`, as on
+ * PostgreSQL.
  */
 import { codeOf, StoreError, unavailable } from '../errors.ts'
 import type { SqliteDatabase } from './sqlite-database.ts'
 
-/** Lock, disk, file and permission faults: another moment or another disk helps, another statement does not. */
+/** Lock, disk, file and permission faults: a retry or another disk may help, another statement does not. */
 const UNAVAILABLE =
   /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|NOTADB|CORRUPT|NOMEM|PERM|AUTH|PROTOCOL)/
 
-/** A unique index of a table with the columns SQLite would name. */
+/** A unique index with its columns as SQLite's errors list them. */
 export interface SqliteIndex {
-  /** The index, `sqlite_autoindex_…` for a constraint inside `create table`. */
+  /** Name of the index; `sqlite_autoindex_…` for a constraint of `create table`. */
   readonly name: string
-  /** `table.column, table.column`; undefined if the index holds an expression and names itself. */
+  /** `table.column, table.column`; undefined if the index contains an expression, because errors then name it. */
   readonly columns: string | undefined
 }
 
-/** Every unique index of a table. */
+/** Returns the unique indexes of a table. */
 export function uniqueIndexes(database: SqliteDatabase, table: string): SqliteIndex[] {
   const rows = database
     .prepare(
@@ -44,12 +46,12 @@ function firedIndexes(database: SqliteDatabase, code: string, message: string): 
     .map((index) => index.name)
 }
 
-/** Whether another process holds the file's lock just now. */
+/** Whether another process holds the file's lock. */
 export function isBusy(error: unknown): boolean {
   return codeOf(error)?.startsWith('SQLITE_BUSY') === true
 }
 
-/** Gives an error of SQLite its code; anything else passes through. */
+/** Converts an error of SQLite to a store error; any other error passes through. */
 export function translateSqlite(database: SqliteDatabase | undefined, error: unknown): unknown {
   const code = codeOf(error)
   if (code === undefined || !(error instanceof Error)) return error

@@ -1,6 +1,6 @@
 /**
- * A store in one embedded file: durable at every commit (WAL, `synchronous=FULL`), one writer at a time.
- * Decides the settings of the file; what a store does on it, `sqlite-store.ts`.
+ * A store in an embedded file: durable at every commit (WAL, `synchronous=FULL`), one writer at a time.
+ * Decides the file's settings; `sqlite-store.ts` implements the store.
  */
 import { closeSync, existsSync, mkdirSync, openSync, realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -12,7 +12,7 @@ import { isBusy } from './sqlite-errors.ts'
 import { joinFile } from './sqlite-file.ts'
 import { BUSY_TIMEOUT_MS, storeOn } from './sqlite-store.ts'
 
-/** SQLite blocks the whole process while it waits, so it waits this long only; the driver repeats. */
+/** SQLite blocks the process while it waits, so this wait is short and the driver retries. */
 const BLOCKING_WAIT_MS = 20
 
 function configure(database: Sqlite.Database): void {
@@ -23,7 +23,7 @@ function configure(database: Sqlite.Database): void {
   database.pragma('trusted_schema = OFF')
 }
 
-/** Opens the file, made with its folder if missing and wanted, readable by its owner alone. */
+/** Opens the file; creates it with its folder unless `mustExist`, readable by its owner only. */
 async function openFile(
   path: string | undefined,
   timeoutMs: number,
@@ -46,7 +46,7 @@ async function openFile(
       configure(database)
       return database
     } catch (error) {
-      // Whoever opens a new file first sets it up; the others come again.
+      // Another process configures the new file; retry.
       if (isBusy(error) && performance.now() < giveUpAt) {
         await pause(BLOCKING_WAIT_MS)
         continue
@@ -57,7 +57,7 @@ async function openFile(
     }
 }
 
-/** Opens a store in a file, or in memory where `path` is undefined. */
+/** Opens a store in a file, or in memory when `path` is undefined. */
 export async function openSqlite<DB>(path: string | undefined, options: StoreOptions): Promise<Store<DB>> {
   const busyTimeoutMs = options.connectTimeoutMs ?? BUSY_TIMEOUT_MS
   const database = await openFile(path, busyTimeoutMs, options.mustExist ?? false)

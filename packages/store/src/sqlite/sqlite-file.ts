@@ -1,30 +1,31 @@
 /**
- * One embedded file within this process: a fair lock, so that two stores on one file take turns without blocking
- * the event loop, and the listeners they share. Other processes are kept apart by SQLite's own lock.
+ * Process-wide state of an embedded file: a fair lock, so that two stores on one file take turns without
+ * blocking the
+ * event loop, and their shared listeners. SQLite's own lock excludes other processes.
  */
 import { unavailable } from '../errors.ts'
 import { Listeners } from '../notice.ts'
 import { Scopes } from '../scope.ts'
 
-/** Work that may wait for one file (INV-17); beyond it the answer is 503 at once. */
+/** Length of the lock's queue (INV-17); beyond it the store is unavailable (503) at once. */
 const WAITING_MAX = 10_000
 
 /** A file that is open in this process. */
 export class SqliteFile {
-  /** Who hears this file's channels. */
+  /** Listeners of this file's channels. */
   readonly listeners = new Listeners()
-  /** The transaction the running code is in. */
+  /** Tracks the transaction of the running code. */
   readonly scopes = new Scopes<unknown>()
   #held = false
   readonly #waiting = new Set<() => void>()
 
-  /** Waits for the turn of the caller; `release` must follow. */
+  /** Acquires the lock; the caller must call `release`. */
   async acquire(timeoutMs: number): Promise<void> {
     if (!this.#held) {
       this.#held = true
       return
     }
-    if (this.#waiting.size >= WAITING_MAX) throw unavailable('Too much work waits for the store.')
+    if (this.#waiting.size >= WAITING_MAX) throw unavailable("The store's queue is full.")
     await new Promise<void>((resolve, reject) => {
       const turn = (): void => {
         clearTimeout(timer)
@@ -38,7 +39,7 @@ export class SqliteFile {
     })
   }
 
-  /** Ends the caller's turn. */
+  /** Releases the lock to the next waiter. */
   release(): void {
     const [next] = this.#waiting
     if (next === undefined) {
@@ -50,10 +51,10 @@ export class SqliteFile {
   }
 }
 
-/** The files open in this process; like the operating system's locks, there is one per process by nature. */
+/** Open files of this process; module-level because file locks are per process. */
 const openFiles = new Map<string, { file: SqliteFile; stores: number }>()
 
-/** Joins the others on the same file; `path` undefined (memory) is always alone. */
+/** Shares the state of a file among its stores; without a path (memory) the state is private. */
 export function joinFile(path: string | undefined): { file: SqliteFile; leave: () => void } {
   if (path === undefined) return { file: new SqliteFile(), leave: () => {} }
   const entry = openFiles.get(path) ?? { file: new SqliteFile(), stores: 0 }

@@ -1,13 +1,14 @@
 /**
- * What proves that an embedded file takes writes: new pages are allocated and committed, because overwriting a page that
- * exists succeeds in a file that cannot grow.
+ * Verifies that an embedded file accepts writes by allocating and committing new pages, because overwriting an
+ * existing page
+ * succeeds in a file that cannot grow.
  */
 import { sql, type Kysely } from 'kysely'
 
 /** More than the largest transaction of a sale adds to the write-ahead log. */
 const FILLER_BYTES = 65_536
 
-/** Commits a row of 16 pages before the earlier one is removed, so that the pages are not the same. */
+/** Commits a row of 16 pages before it removes the previous row, so that the pages are new. */
 export async function writeFiller(db: Kysely<unknown>, nowMs: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ slot: number }>`

@@ -1,4 +1,4 @@
-/** The embedded file: its settings, its faults, and who else may use it. */
+/** The embedded file: settings, faults and concurrent processes. */
 import assert from 'node:assert/strict'
 import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -30,7 +30,7 @@ async function withTable(t: TestContext, path: string): Promise<Store<Tables>> {
 
 const row = { id: 's1', note: 'n' }
 
-void test('the file is made with its folder, for its owner alone, and every commit waits for the disk', async (t) => {
+void test('creates the file with its folder for its owner only, and syncs every commit', async (t) => {
   const path = join(folder(t), 'a', 'b', 'store.db')
   const store = await withTable(t, path)
   for (const [pragma, value] of Object.entries({
@@ -45,7 +45,7 @@ void test('the file is made with its folder, for its owner alone, and every comm
   for (const suffix of ['', '-wal', '-shm']) assert.equal(statSync(path + suffix).mode & 0o777, 0o600)
 })
 
-void test('a store in memory is there while it is open and shared with nobody', async (t) => {
+void test('keeps a memory store private while it is open', async (t) => {
   const stores = [await openStore<Tables>('file::memory:'), await openStore<Tables>('file::memory:')]
   t.after(() => Promise.all(stores.map((store) => store.close())))
   for (const store of stores) {
@@ -54,14 +54,14 @@ void test('a store in memory is there while it is open and shared with nobody', 
   }
 })
 
-void test('only a store in a file says that it is durable', async (t) => {
+void test('only a store in a file is durable', async (t) => {
   const memory = await openStore<Tables>('file::memory:')
   t.after(() => memory.close())
   assert.equal(memory.durable, false)
   assert.equal((await withTable(t, join(folder(t), 'store.db'))).durable, true)
 })
 
-void test('a file that cannot be opened is named, with the reason', async (t) => {
+void test('names a file that cannot be opened, with the reason', async (t) => {
   const file = join(folder(t), 'not-a-folder')
   writeFileSync(file, 'x'.repeat(5000))
   for (const path of [join(file, 'store.db'), file])
@@ -72,7 +72,7 @@ void test('a file that cannot be opened is named, with the reason', async (t) =>
     })
 })
 
-void test('another process that writes is waited for, and for too long means unavailable', async (t) => {
+void test('waits for another writing process, and reports unavailable after the timeout', async (t) => {
   const path = join(folder(t), 'store.db')
   const store = await withTable(t, path)
   const other = new Sqlite(path)
@@ -90,7 +90,7 @@ void test('another process that writes is waited for, and for too long means una
   await waiting
 })
 
-void test('who waits too long for a transaction of the same process gives up instead of waiting without end', async (t) => {
+void test('times out behind a long transaction of the same process', async (t) => {
   const store = await withTable(t, join(folder(t), 'store.db'))
   const begun = deferred()
   const goOn = deferred()
@@ -106,7 +106,7 @@ void test('who waits too long for a transaction of the same process gives up ins
   assert.deepEqual(await store.db.selectFrom('sale').selectAll().execute(), [row])
 })
 
-void test('a full disk is unavailable, undoes the transaction and harms nothing else', async (t) => {
+void test('rolls back a transaction on a full disk and keeps working', async (t) => {
   const store = await withTable(t, join(folder(t), 'store.db'))
   const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(store.db)
   await sql`pragma max_page_count = ${sql.lit((rows[0]?.page_count ?? 0) + 2)}`.execute(store.db)
@@ -123,7 +123,7 @@ void test('a full disk is unavailable, undoes the transaction and harms nothing 
   await store.transaction((trx) => trx.insertInto('sale').values(row).execute())
 })
 
-void test('a full disk is unavailable for everybody who shares the wait for it, and harms nobody who comes later', async (t) => {
+void test('fails a whole commit group on a full disk, and later transactions succeed', async (t) => {
   const store = await withTable(t, join(folder(t), 'store.db'))
   const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(store.db)
   await sql`pragma max_page_count = ${sql.lit((rows[0]?.page_count ?? 0) + 2)}`.execute(store.db)
@@ -141,7 +141,7 @@ void test('a full disk is unavailable for everybody who shares the wait for it, 
   assert.deepEqual(kept, [{ id: 's3' }])
 })
 
-void test('two rules that an error could not tell apart are refused when the schema is made', async (t) => {
+void test('rejects two unique indexes with the same columns at migration', async (t) => {
   const store = await openStore(`file:${join(folder(t), 'store.db')}`)
   t.after(() => store.close())
   const migrations = [
@@ -161,7 +161,7 @@ void test('two rules that an error could not tell apart are refused when the sch
   await store.migrate({ name: 'test', migrations: [] })
 })
 
-void test('whoever only wants to read is told that a file is missing, and none is made', async (t) => {
+void test('reports a missing file with mustExist and does not create it', async (t) => {
   const path = join(folder(t), 'shops', 'store.db')
   await assert.rejects(openStore(`file:${path}`, { mustExist: true }), {
     code: 'store-unavailable',

@@ -1,6 +1,6 @@
 /**
- * A store on one connection of SQLite: transactions in turn, grouped under one commit; migrations; notices. Where the connection
- * comes from (a file, memory) is its maker's part; queries are Kysely's, waiting is the driver's.
+ * A store on one SQLite connection: grouped transactions, migrations, notices. The caller opens the connection
+ * (file or memory).
  */
 import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql, type Transaction } from 'kysely'
 import { claimRows } from '../claim.ts'
@@ -18,18 +18,18 @@ import { uniqueIndexes } from './sqlite-errors.ts'
 import type { SqliteFile } from './sqlite-file.ts'
 import { writeFiller } from './sqlite-probe.ts'
 
-/** Work that is not done after so long will not be; closing undoes it. */
+/** Longest wait for running work; after it, closing rolls the work back. */
 const DRAIN_MS = 30_000
 
-/** The turn-taking is ours, not Kysely's: it spans every store on the file. */
-class TurnTakingAdapter extends SqliteAdapter {
+/** `SqliteFile` holds the lock instead of Kysely, because it covers every store on the file. */
+class FileLockAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true
   }
 }
 
-/** Throws if two unique indexes share their columns: an error could not tell which of them fired. */
-function refuseAmbiguousIndexes(database: SqliteDatabase): void {
+/** Throws if two unique indexes have the same columns: an error could not tell them apart. */
+function rejectAmbiguousIndexes(database: SqliteDatabase): void {
   const tables = database.prepare(`select name from sqlite_schema where type = 'table'`).all() as {
     name: string
   }[]
@@ -48,22 +48,22 @@ function refuseAmbiguousIndexes(database: SqliteDatabase): void {
   }
 }
 
-/** A connection that is set up, and who else uses its file. */
-export interface SqlitePlace {
+/** A configured connection with the shared state of its file. */
+export interface SqliteHandle {
   readonly database: SqliteDatabase
   readonly file: SqliteFile
-  /** Is it on a disk? */
+  /** Whether the database is a file on disk. */
   readonly durable: boolean
-  /** Called once, when the store has closed its connection. */
+  /** Called once, after the store closed its connection. */
   readonly leave: () => void
 }
 
-/** Longest wait for a turn where the options name none. */
+/** Default timeout for the lock. */
 export const BUSY_TIMEOUT_MS = 3000
 
-/** The store of a connection; closing it closes the connection. */
+/** Creates a store on a connection; closing the store closes the connection. */
 export function storeOn<DB>(
-  { database, file, durable, leave }: SqlitePlace,
+  { database, file, durable, leave }: SqliteHandle,
   options: StoreOptions,
 ): Store<DB> {
   const busyTimeoutMs = options.connectTimeoutMs ?? BUSY_TIMEOUT_MS
@@ -71,7 +71,7 @@ export function storeOn<DB>(
   const driver = new SqliteDriver({ database, file, busyTimeoutMs })
   const db = new Kysely<DB>({
     dialect: {
-      createAdapter: () => new TurnTakingAdapter(),
+      createAdapter: () => new FileLockAdapter(),
       createDriver: () => driver,
       createIntrospector: (kysely) => new SqliteIntrospector(kysely),
       createQueryCompiler: () => new SqliteQueryCompiler(),
@@ -80,30 +80,30 @@ export function storeOn<DB>(
   const commits = new GroupCommit(db, () => driver.failed, busyTimeoutMs)
   const removals = new Set<() => boolean>()
   let closing: Promise<void> | undefined
-  const refuseClosed = (): void => {
+  const rejectIfClosed = (): void => {
     if (closing !== undefined) throw closed()
   }
-  const tell = ({ channel, payload }: PendingNotice): void =>
-    queueMicrotask(() => file.listeners.tell(channel, { type: 'notice', payload }))
+  const send = ({ channel, payload }: PendingNotice): void =>
+    queueMicrotask(() => file.listeners.dispatch(channel, { type: 'notice', payload }))
 
   const transaction = async <Result>(work: (trx: Transaction<DB>) => Promise<Result>): Promise<Result> => {
-    refuseClosed()
+    rejectIfClosed()
     file.scopes.refuseInside()
     const notices: PendingNotice[] = []
     const result = await commits.run((trx) => {
       const scope: Scope<unknown> = { open: true, trx, notices }
       return file.scopes.run(scope, () => work(trx))
     })
-    for (const notice of notices) tell(notice)
+    for (const notice of notices) send(notice)
     return result
   }
 
   const ping = async (): Promise<void> => {
-    refuseClosed()
+    rejectIfClosed()
     if (file.scopes.current() === undefined) await sql`select 1`.execute(db)
   }
   const write = async (): Promise<void> => {
-    refuseClosed()
+    rejectIfClosed()
     await writeFiller(db as unknown as Kysely<unknown>, Math.trunc(clock()))
   }
 
@@ -120,21 +120,21 @@ export function storeOn<DB>(
           set,
           Math.trunc(clock()),
         )
-        refuseAmbiguousIndexes(database)
+        rejectAmbiguousIndexes(database)
       }),
     now: async () => Math.trunc(clock()),
     claimDue: (trx, request) => claimRows('sqlite', Math.trunc(clock()), trx, request),
     async notify(channel, payload) {
       checkChannel(channel)
       checkPayload(payload)
-      refuseClosed()
+      rejectIfClosed()
       const scope = file.scopes.current()
-      if (scope === undefined) tell({ channel, payload })
+      if (scope === undefined) send({ channel, payload })
       else scope.notices.push({ channel, payload })
     },
     async listen(channel, handler): Promise<Unlisten> {
       checkChannel(channel)
-      refuseClosed()
+      rejectIfClosed()
       const remove = file.listeners.add(channel, handler, options.log)
       removals.add(remove)
       return async () => {

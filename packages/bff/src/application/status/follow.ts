@@ -1,6 +1,6 @@
 // Looks after applications that nobody is sending: whose sender is gone, whose end is not known, whose status may have changed.
 // Leases share the work among instances; what was learned, the ledger writes down. It never submits anything.
-import { createPoke, isStoreUnavailable, unit, type Poke } from '@tapboard/store'
+import { createAlarm, isStoreUnavailable, randomFraction, type Alarm } from '@tapboard/store'
 import type { Clock, Log, Random } from '../../ports.ts'
 import { unseal } from '../../token/seal.ts'
 import type { Applications } from '../applications.ts'
@@ -52,9 +52,9 @@ const ELSEWHERE_MS = 60_000
 export function createFollower(ports: FollowPorts): Follower {
   const { applications, clock, ledger, log, owner } = ports
   const over = new AbortController()
-  const tick: Poke = createPoke(clock)
+  const tick: Alarm = createAlarm(clock)
   let loop: Promise<void> = Promise.resolve()
-  const random = (): number => unit(ports.random)
+  const random = (): number => randomFraction(ports.random)
 
   const tell = async (row: ApplicationRow, number: number | null, news: News): Promise<void> => {
     const applied = await ledger.apply(row.id, number, news)
@@ -152,7 +152,7 @@ export function createFollower(ports: FollowPorts): Follower {
       const applicationId = due[index]?.application_id ?? ''
       log.warn({ applicationId, code }, 'an application could not be looked after; trying again')
     }
-    if (due.length === AT_ONCE) tick.poke()
+    if (due.length === AT_ONCE) tick.wake()
   }
 
   const run = async (): Promise<void> => {
@@ -171,7 +171,7 @@ export function createFollower(ports: FollowPorts): Follower {
     begin() {
       loop = run()
     },
-    wake: () => tick.poke(),
+    wake: () => tick.wake(),
     async drain() {
       over.abort()
       await loop

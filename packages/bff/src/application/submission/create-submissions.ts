@@ -1,6 +1,6 @@
 // The submissions of a process, put together: what a page submits, what becomes of it, what the host says and is told.
 import type { ApplicationSnapshot, ResolveApplication, SubmitApplication } from '@tapboard/contract'
-import { createPoke, type Store } from '@tapboard/store'
+import { createAlarm, type Store } from '@tapboard/store'
 import { refuse, type Refusal } from '../../http/refusal.ts'
 import { createRateLimiter } from '../../http/rate-limit.ts'
 import type { Rate } from '../../options.ts'
@@ -109,7 +109,7 @@ export async function createSubmissions(parts: SubmissionParts): Promise<Submiss
       const bound = new AbortController()
       await Promise.race([
         Promise.allSettled([...running.values(), follower.drain()]),
-        createPoke(clock).pause(DRAIN_MS, bound.signal),
+        createAlarm(clock).pause(DRAIN_MS, bound.signal),
       ])
       bound.abort()
       over.abort()

@@ -1,7 +1,7 @@
 // Sends one submission that is written down: the token of the terms, the last word in the store, SubmitGoApp once, its end in
 // the store (INV-19). Nothing here is repeated but writing down what is known; the values are let go of with the last answer.
 import type { ApplicationSnapshot } from '@tapboard/contract'
-import { createPoke, isStoreUnavailable } from '@tapboard/store'
+import { createAlarm, isStoreUnavailable } from '@tapboard/store'
 import type { Clock, Log, Random } from '../../ports.ts'
 
 import { seal } from '../../token/seal.ts'
@@ -117,7 +117,7 @@ export async function sendSubmission(ports: SendPorts, sending: Sending): Promis
           { merchant, applicationId: id, code: 'store-unavailable' },
           'what a submission came to waits',
         )
-        await createPoke(clock).pause(WRITE_AGAIN_MS, ports.over)
+        await createAlarm(clock).pause(WRITE_AGAIN_MS, ports.over)
       }
     }
   }

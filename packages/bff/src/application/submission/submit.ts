@@ -1,7 +1,7 @@
 // What a submission goes through before it is sent: its key, the state of its application, the secrets, the judge, and one
 // transaction that writes it down (INV-11, INV-19). Then it is sent once, whether or not the page still waits.
 import type { ApplicationSnapshot, SubmitApplication } from '@tapboard/contract'
-import { createPoke } from '@tapboard/store'
+import { createAlarm } from '@tapboard/store'
 import { refuse, type Refusal } from '../../http/refusal.ts'
 import type { RateLimiter } from '../../http/rate-limit.ts'
 import { isIdempotencyKey } from '../../sale/check-start.ts'
@@ -118,7 +118,7 @@ export function createSubmit(ports: SubmitPorts) {
   /** The end of a submission, or how it stands when it takes too long. */
   const endOf = async (row: ApplicationRow, sent: Promise<Sent>, replayed: boolean): Promise<Submitted> => {
     const waited = new AbortController()
-    const late = createPoke(clock)
+    const late = createAlarm(clock)
       .pause(ANSWER_MS, waited.signal)
       .then(() => null)
     try {

@@ -7,8 +7,8 @@ import {
   sqlOutbox,
   type Columns,
   type Deliverer,
-  type Teller,
-  type Told,
+  type DeliveryHandler,
+  type DeliveryResult,
 } from '@tapboard/store'
 import type { Kernel } from '../../ports.ts'
 import type { AlongWith, ApplicationRow, ApplicationStore } from '../applications.ts'
@@ -140,8 +140,8 @@ export function createForwards({ kernel, applications, desk, processors }: Forwa
   }
 
   const teller =
-    (processor: OnboardingProcessor): Teller<ForwardTable> =>
-    async (row, signal): Promise<Told> => {
+    (processor: OnboardingProcessor): DeliveryHandler<ForwardTable> =>
+    async (row, signal): Promise<DeliveryResult> => {
       const application = await applications.read(row.id)
       // Withdrawn or decided by hand: there is nothing to ask any more.
       if (application === null || isFinal(application.status)) return { ok: true }
@@ -166,15 +166,15 @@ export function createForwards({ kernel, applications, desk, processors }: Forwa
   return createDeliverer<ForwardTable>({
     outbox: sqlOutbox(store, { table: 'service_forward', states: { column: 'processor', values: ours } }),
     receiverOf: ({ processor }) => processor,
-    tellerFor: ({ processor }) => tellers[processor],
-    toldForMs: Number.POSITIVE_INFINITY,
+    handlerFor: ({ processor }) => tellers[processor],
+    retryForMs: Number.POSITIVE_INFINITY,
     unknownCode: 'processor-not-configured',
-    atOnceEach: AT_ONCE,
+    concurrencyPerReceiver: AT_ONCE,
     clock: kernel.clock,
     random: kernel.random,
     instance: kernel.instance,
     log: {
-      told({ id: appId, step }, { outcome, code, attempts }) {
+      attempted({ id: appId, step }, { outcome, code, attempts }) {
         if (outcome === 'failed')
           log.warn(
             { appId, attempts, ...(code === undefined ? {} : { code }) },
