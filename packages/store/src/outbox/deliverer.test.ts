@@ -198,32 +198,32 @@ each('a rejected row does not delay the other rows of its receiver', async (harn
   assert.ok((harness.results[good]?.ageMs ?? Number.NaN) <= 10_000, `${harness.results[good]?.ageMs} ms`)
 })
 
-each('one process tells 32 rows at once, and the others when those are told', async (bench) => {
-  for (let index = 0; index < 70; index += 1) await bench.put(`row${index}`, `receiver${index}`)
-  const answers: ((told: Told) => void)[] = []
-  const deliverer = bench.begin(() => new Promise((resolve) => void answers.push(resolve)))
-  const startMs = bench.clock.now()
-  await bench.until(() => bench.clock.now() - startMs > 5_000)
-  assert.equal(bench.told.length, 32)
+each('runs at most 32 attempts concurrently', async (harness) => {
+  for (let index = 0; index < 70; index += 1) await harness.put(`row${index}`, `receiver${index}`)
+  const answers: ((result: DeliveryResult) => void)[] = []
+  const deliverer = harness.begin(() => new Promise((resolve) => void answers.push(resolve)))
+  const startMs = harness.clock.now()
+  await harness.until(() => harness.clock.now() - startMs > 5_000)
+  assert.equal(harness.attempts.length, 32)
   for (const answer of answers.splice(0)) answer({ ok: true })
-  await bench.until(() => bench.told.length === 64)
+  await harness.until(() => harness.attempts.length === 64)
   for (const answer of answers.splice(0)) answer({ ok: true })
-  await bench.until(() => answers.length === 6)
+  await harness.until(() => answers.length === 6)
   for (const answer of answers.splice(0)) answer({ ok: true })
   await deliverer.drain()
-  assert.equal(bench.told.length, 70)
+  assert.equal(harness.attempts.length, 70)
 })
 
-each('a row is leased for 30 s while it is told', async (bench) => {
-  await bench.put('x')
-  let answer: (told: Told) => void = () => {}
-  const deliverer = bench.begin(() => new Promise((resolve) => void (answer = resolve)))
-  await bench.until(() => bench.told.length === 1)
-  const { lease_until_ms: untilMs } = await bench.store.db
+each('leases a row for 30 s during an attempt', async (harness) => {
+  await harness.put('x')
+  let answer: (result: DeliveryResult) => void = () => {}
+  const deliverer = harness.begin(() => new Promise((resolve) => void (answer = resolve)))
+  await harness.until(() => harness.attempts.length === 1)
+  const { lease_until_ms: untilMs } = await harness.store.db
     .selectFrom('job')
     .select('lease_until_ms')
     .executeTakeFirstOrThrow()
-  const leftMs = (untilMs ?? 0) - (await bench.store.now())
+  const leftMs = (untilMs ?? 0) - (await harness.store.now())
   assert.ok(leftMs > 25_000 && leftMs <= 30_000, `${leftMs} ms`)
   answer({ ok: true })
   await deliverer.drain()

@@ -1,0 +1,43 @@
+/** Alarm: an interruptible wait. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import { ManualClock } from '../testing.ts'
+import { createAlarm } from './alarm.ts'
+
+const NEVER = new AbortController().signal
+
+void test('a wake-up before a pause ends only the next pause', async () => {
+  const clock = new ManualClock()
+  const alarm = createAlarm(clock)
+  alarm.wake()
+  alarm.wake()
+  await alarm.pause(1_000, NEVER)
+  let over = false
+  const second = alarm.pause(1_000, NEVER).then(() => (over = true))
+  await turn()
+  assert.equal(over, false)
+  await clock.advance(1_000)
+  await second
+})
+
+void test('a wake-up during a pause ends it and cancels its timer', async () => {
+  const clock = new ManualClock()
+  const alarm = createAlarm(clock)
+  const waiting = alarm.pause(1_000, NEVER)
+  assert.equal(clock.pending, 1)
+  alarm.wake()
+  await waiting
+  assert.equal(clock.pending, 0)
+})
+
+void test('an abort ends a pause and cancels its timer', async () => {
+  const clock = new ManualClock()
+  const alarm = createAlarm(clock)
+  const stop = new AbortController()
+  const waiting = alarm.pause(1_000, stop.signal)
+  stop.abort()
+  await waiting
+  assert.equal(clock.pending, 0)
+  await alarm.pause(1_000, stop.signal)
+})
