@@ -24,7 +24,7 @@ import {
 } from '@tapboard/bff'
 import { createService, serveService, type ApplicationView } from '@tapboard/service'
 import { openStore, type Store } from '@tapboard/store'
-import { createBffWith, type BffPorts } from '../../../packages/bff/src/app.ts'
+import { createBffWith, type BffPorts } from '../../../packages/bff/src/app/assembly.ts'
 import type { ApplicationRow } from '../../../packages/bff/src/application/row.ts'
 import type { SubmissionTables } from '../../../packages/bff/src/application/submission/rows.ts'
 import { seal } from '../../../packages/elements/src/merchant-apply/seal.ts'

@@ -2,8 +2,8 @@
 // itself; `routes.ts` serves it.
 import { OUTLETS } from '#runtime'
 import type { Store } from '@tapboard/store'
-import type { BffConfig } from '../config.ts'
-import type { Meters } from '../metrics/meters.ts'
+import type { BffConfig } from '../app/config.ts'
+import type { Meters } from '../observe/meters.ts'
 import { TELL_NOBODY, type Announcing } from '../outbox/announce.ts'
 import type { Clock, Log, Random } from '../ports.ts'
 import { openKeySet, type KeySet } from '../token/key-set.ts'

@@ -9,7 +9,7 @@ import {
   type SaveDraft,
   type SavedDraft,
 } from '@tapboard/contract'
-import { refuse, type Refusal } from '../http/refusal.ts'
+import { refuse, type Refusal } from '../refusal.ts'
 import type { Random } from '../ports.ts'
 import { seal, unseal } from '../token/seal.ts'
 import { NO_DRAFT, type ApplicationChanges, type Applications } from './applications.ts'

@@ -2,7 +2,7 @@
 // others' (`routes.ts`).
 import { COUNTRIES, isEditable, type ApplicationPage, type Terms } from '@tapboard/contract'
 import type { HandlersOf } from '../http/call.ts'
-import { refuse, type Refusal } from '../http/refusal.ts'
+import { refuse, type Refusal } from '../refusal.ts'
 import type { ApplyAccess } from '../token/claims.ts'
 import type { SignUp } from './create-applications.ts'
 import type { Partner } from './partner.ts'

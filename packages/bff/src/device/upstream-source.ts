@@ -1,7 +1,7 @@
 // The upstream's devices through the merchant's client: faults become refusals with our own words, nothing of the
 // upstream's text passes through.
 import { spellMake } from '@tapboard/contract'
-import { refuse, type Refusal } from '../http/refusal.ts'
+import { refuse, type Refusal } from '../refusal.ts'
 import type { UpstreamFault } from '../upstream/fault.ts'
 import type { MerchantLookup } from '../upstream/merchant.ts'
 import type { DeviceSource } from './source.ts'

@@ -3,7 +3,7 @@
 // means, the machine says; how often, `pace.ts`.
 import { createAlarm, isStoreUnavailable, randomFraction } from '@tapboard/store'
 import { outcomeOf, type Outcome } from '@tapboard/contract'
-import type { Observer } from '../observer.ts'
+import type { Observer } from '../observe/observer.ts'
 import type { Clock, Log, Random } from '../ports.ts'
 import type { MerchantLookup, MerchantUpstream } from '../upstream/merchant.ts'
 import { expectedOf } from './follow.ts'

@@ -2,7 +2,7 @@
 // (a store that is away must not lose what the upstream said). What to do next, `deliver.ts` and `follow.ts` say.
 import { isStoreUnavailable, type Alarm } from '@tapboard/store'
 import type { Failpoint } from '../failpoint.ts'
-import type { Observer } from '../observer.ts'
+import type { Observer } from '../observe/observer.ts'
 import type { Clock, Log, Random } from '../ports.ts'
 import type { MerchantUpstream } from '../upstream/merchant.ts'
 import type { Gate } from './gate.ts'

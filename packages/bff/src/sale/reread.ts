@@ -2,7 +2,7 @@
 // Only the same unpaid end again lets the start pass; anything else is evidence, or a reason to wait.
 import { outcomeOf, type Sale } from '@tapboard/contract'
 import { createAlarm } from '@tapboard/store'
-import type { Observer } from '../observer.ts'
+import type { Observer } from '../observe/observer.ts'
 import type { Clock, Log } from '../ports.ts'
 import type { MerchantUpstream } from '../upstream/merchant.ts'
 import { refuse } from './check-start.ts'

@@ -1,7 +1,7 @@
 // A person says what became of a sale whose result is unknown (rules 20 and 21). Whether that may be said now, the
 // machine judges; here the attestation is brought to it, and what it came to is told. Who the person is, the host knows.
 import type { Attestation, Sale } from '@tapboard/contract'
-import type { Observer } from '../observer.ts'
+import type { Observer } from '../observe/observer.ts'
 import type { Log } from '../ports.ts'
 import { PLAIN_FEATURES } from '../upstream/create-upstream.ts'
 import type { MerchantLookup } from '../upstream/merchant.ts'

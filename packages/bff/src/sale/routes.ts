@@ -2,7 +2,7 @@
 import { OrderId, type Sale } from '@tapboard/contract'
 import type { HandlersOf } from '../http/call.ts'
 import type { Lifecycle } from '../http/lifecycle.ts'
-import { refuse } from '../http/refusal.ts'
+import { refuse } from '../refusal.ts'
 import type { Streams } from '../http/streams.ts'
 import type { Clock } from '../ports.ts'
 import { checkRequest } from './check-start.ts'

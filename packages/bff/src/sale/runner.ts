@@ -2,7 +2,7 @@
 // leases, and hands back on drain (design: recovery). What one loop does, `deliver.ts` and `follow.ts` say.
 import { createAlarm, isStoreUnavailable } from '@tapboard/store'
 import type { Failpoint } from '../failpoint.ts'
-import type { Observer } from '../observer.ts'
+import type { Observer } from '../observe/observer.ts'
 import type { Clock, Log, Random } from '../ports.ts'
 import type { MerchantLookup, MerchantUpstream } from '../upstream/merchant.ts'
 import { deliver } from './deliver.ts'

@@ -1,8 +1,8 @@
 // How often a device may be asked to start a sale (P28). A repeat with a key that has just passed is no new sale: it has
 // a wider limit of its own, so that a page which asks again after a lost answer is never turned away (P1).
 import { createRateLimiter } from '../http/rate-limit.ts'
-import { refuse, type Refusal } from '../http/refusal.ts'
-import type { Limits } from '../options.ts'
+import { refuse, type Refusal } from '../refusal.ts'
+import type { Limits } from '../app/options.ts'
 
 /** Keys that are remembered as passed; an older one counts as new again, no worse than that. */
 const MAX_KEYS = 10_000

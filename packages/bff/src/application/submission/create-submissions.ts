@@ -1,9 +1,9 @@
 // The submissions of a process, put together: what a page submits, what becomes of it, what the host says and is told.
 import type { ApplicationSnapshot, ResolveApplication, SubmitApplication } from '@tapboard/contract'
 import { createAlarm, type Store } from '@tapboard/store'
-import { refuse, type Refusal } from '../../http/refusal.ts'
+import { refuse, type Refusal } from '../../refusal.ts'
 import { createRateLimiter } from '../../http/rate-limit.ts'
-import type { Rate } from '../../options.ts'
+import type { Rate } from '../../app/options.ts'
 import type { Announcing } from '../../outbox/announce.ts'
 import type { Clock, Log, Random } from '../../ports.ts'
 import { randomName } from '../../sale/create.ts'

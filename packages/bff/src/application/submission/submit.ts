@@ -2,7 +2,7 @@
 // transaction that writes it down (INV-11, INV-19). Then it is sent once, whether or not the page still waits.
 import type { ApplicationSnapshot, SubmitApplication } from '@tapboard/contract'
 import { createAlarm } from '@tapboard/store'
-import { refuse, type Refusal } from '../../http/refusal.ts'
+import { refuse, type Refusal } from '../../refusal.ts'
 import type { RateLimiter } from '../../http/rate-limit.ts'
 import { isIdempotencyKey } from '../../sale/check-start.ts'
 import type { ApplyAccess } from '../../token/claims.ts'
