@@ -12,7 +12,7 @@ import type { SubmissionTables } from '../../packages/bff/src/application/submis
 import { countOpenApplications } from '../../packages/bff/src/app/metrics/open-applications.ts'
 import { countOpenSales } from '../../packages/bff/src/app/metrics/open-sales.ts'
 import { countOutbox } from '../../packages/bff/src/app/metrics/outbox-gauges.ts'
-import type { OutboxTables } from '../../packages/bff/src/outbox/outbox-row.ts'
+import type { OutboxTables } from '../../packages/bff/src/durable/outbox/outbox-row.ts'
 import { createSales } from '../../packages/bff/src/sale/create-sales.ts'
 import type { LedgerTables } from '../../packages/bff/src/sale/row.ts'
 import type { Sales } from '../../packages/bff/src/sale/sales.ts'

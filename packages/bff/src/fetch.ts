@@ -5,8 +5,13 @@ export type { Bff } from './app/bff.ts'
 export { ConfigError, isConfigError, type ConfigProblem } from './app/config.ts'
 export { isMintError, MintError } from './app/core.ts'
 export type { FetchHandler, Peer } from './http/fetch-handler.ts'
-export { signWebhook, verifyWebhook, type VerifiedWebhook, type WebhookToVerify } from './outbox/signature.ts'
-export type { OnSettled, WebhookTarget } from './outbox/teller.ts'
+export {
+  signWebhook,
+  verifyWebhook,
+  type VerifiedWebhook,
+  type WebhookToVerify,
+} from './durable/outbox/signature.ts'
+export type { OnSettled, WebhookTarget } from './durable/outbox/teller.ts'
 export type {
   BffOptions,
   BoardingOptions,

@@ -5,7 +5,7 @@ import { access, stat } from 'node:fs/promises'
 import { openStore } from '@tapboard/store'
 import { runTapboard } from './app/doctor/cli.ts'
 import { withDotEnv } from './app/dot-env.ts'
-import { createTransport } from './upstream/transport.ts'
+import { createTransport } from './upstream/transport/transport.ts'
 
 const readText = (path: string): string => readFileSync(path, 'utf8')
 

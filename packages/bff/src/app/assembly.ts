@@ -13,8 +13,8 @@ import type { Meters } from '../observe/meters.ts'
 import { meterUpstream } from './metrics/metered-upstream.ts'
 import { meteredObserver } from '../observe/observer.ts'
 import type { BffOptions } from './options.ts'
-import { createOutbox } from '../outbox/create-outbox.ts'
-import type { OutboxTables } from '../outbox/outbox-row.ts'
+import { createOutbox } from '../durable/outbox/create-outbox.ts'
+import type { OutboxTables } from '../durable/outbox/outbox-row.ts'
 import type { Clock, Log } from '../ports.ts'
 import { randomName } from '../sale/create.ts'
 import { fetchOutlets } from './runtime/fetch-outlets.ts'
@@ -25,7 +25,11 @@ import { LEDGER_MIGRATIONS } from '../sale/schema.ts'
 import { KEY_MIGRATIONS, type KeyTables } from '../token/key-table.ts'
 import { openKeySet } from '../token/key-set.ts'
 import { deriveKeys } from '../token/secret.ts'
-import { createUpstream, type RunningUpstream, type UpstreamPorts } from '../upstream/create-upstream.ts'
+import {
+  createUpstream,
+  type RunningUpstream,
+  type UpstreamPorts,
+} from '../upstream/terminal/create-upstream.ts'
 
 type Tables = KeyTables & LedgerTables & ApplicationTables
 

@@ -3,11 +3,11 @@
 import * as z from 'zod/mini'
 import { CURRENCIES, type Currency, type Dialect, type NameCase, type TokenPlace } from '@tapboard/contract'
 import { BoardingSchema } from './boarding-config.ts'
-import type { PhoneFormat } from '../application/phone.ts'
+import type { PhoneFormat } from '../upstream/boarding/phone.ts'
 import { BASE, count, flag, isBase, isSafeUrl, isSecret, says, text } from './config-rules.ts'
 import type { BffOptions, Limits, Merchant } from './options.ts'
-import { BUDGET_PER_SECOND } from '../upstream/budget.ts'
-import type { UpstreamFeatures } from '../upstream/merchant.ts'
+import { BUDGET_PER_SECOND } from '../upstream/transport/budget.ts'
+import type { UpstreamFeatures } from '../upstream/terminal/merchant.ts'
 
 export type { Merchant } from './options.ts'
 

@@ -1,10 +1,10 @@
 // What a host passes to createBff. Shapes only; `config.ts` judges them.
 import type { Currency, Dialect, NameCase, TokenPlace } from '@tapboard/contract'
 import type { Store } from '@tapboard/store'
-import type { PhoneFormat } from '../application/phone.ts'
-import type { OnSettled, WebhookTarget } from '../outbox/teller.ts'
+import type { PhoneFormat } from '../upstream/boarding/phone.ts'
+import type { OnSettled, WebhookTarget } from '../durable/outbox/teller.ts'
 import type { Clock, Log, Random } from '../ports.ts'
-import type { UpstreamFeatures } from '../upstream/merchant.ts'
+import type { UpstreamFeatures } from '../upstream/terminal/merchant.ts'
 
 /** One merchant whose pages this BFF serves. */
 export interface Merchant {

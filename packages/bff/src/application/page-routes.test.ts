@@ -14,7 +14,7 @@ import {
 } from '../testing/bench.ts'
 import { assertNoSecret, expectAnswer, expectProblem } from '../testing/expect.ts'
 import { applyGrant, openPage, type Page } from '../testing/page.ts'
-import { faultOf } from '../upstream/fault.ts'
+import { faultOf } from '../upstream/transport/fault.ts'
 
 type Arranged = { readonly bench: Bench; readonly page: Page }
 async function arrange(

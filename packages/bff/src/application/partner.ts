@@ -7,10 +7,10 @@ import type { Meters } from '../observe/meters.ts'
 import type { BoardingOptions, CatalogueTier, Merchant } from '../app/options.ts'
 import type { Clock, Log } from '../ports.ts'
 import { createBoardingClient } from '../upstream/boarding/client.ts'
-import type { OneShotSender } from '../upstream/one-shot-port.ts'
-import type { Transport } from '../upstream/transport-port.ts'
+import type { OneShotSender } from '../upstream/transport/one-shot-port.ts'
+import type { Transport } from '../upstream/transport/transport-port.ts'
 import { createPlans, type Plans } from './plans.ts'
-import type { BoardingUpstream } from './submission/upstream.ts'
+import type { BoardingUpstream } from '../upstream/boarding/boarding-port.ts'
 import { termsLocale } from './terms-locale.ts'
 
 /** A merchant with sign-up. */

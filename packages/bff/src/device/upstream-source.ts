@@ -2,8 +2,8 @@
 // upstream's text passes through.
 import { spellMake } from '@tapboard/contract'
 import { refuse, type Refusal } from '../refusal.ts'
-import type { UpstreamFault } from '../upstream/fault.ts'
-import type { MerchantLookup } from '../upstream/merchant.ts'
+import type { UpstreamFault } from '../upstream/transport/fault.ts'
+import type { MerchantLookup } from '../upstream/terminal/merchant.ts'
 import type { DeviceSource } from './source.ts'
 
 const notFound = (): Refusal => refuse('device-not-found', 'Register the terminal first, or use another one.')

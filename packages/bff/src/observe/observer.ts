@@ -2,7 +2,7 @@
 // the host goes. The log says the same in words; nothing here decides.
 import type { SaleReason, SaleState } from '@tapboard/contract'
 import type { Meters } from './meters.ts'
-import type { Target, ToldType } from '../outbox/outbox-row.ts'
+import type { Target, ToldType } from '../durable/outbox/outbox-row.ts'
 
 /** A sale that needs a person. */
 export interface Alert {

@@ -5,7 +5,7 @@ import { createAlarm, isStoreUnavailable, randomFraction } from '@tapboard/store
 import { outcomeOf, type Outcome } from '@tapboard/contract'
 import type { Observer } from '../observe/observer.ts'
 import type { Clock, Log, Random } from '../ports.ts'
-import type { MerchantLookup, MerchantUpstream } from '../upstream/merchant.ts'
+import type { MerchantLookup, MerchantUpstream } from '../upstream/terminal/merchant.ts'
 import { expectedOf } from './follow.ts'
 import type { Gate } from './gate.ts'
 import type { Happening } from './happening.ts'

@@ -1,9 +1,9 @@
 // A device read that is at most 2 s old, as a start needs it (rule 1). Starts of the same moment share one read; a read
 // that hangs is given up in time to answer the clerk within 3 s (P7).
 import type { Clock } from '../ports.ts'
-import type { Reading, UpstreamDevice } from '../upstream/client.ts'
-import { faultOf } from '../upstream/fault.ts'
-import type { MerchantUpstream } from '../upstream/merchant.ts'
+import type { Reading, UpstreamDevice } from '../upstream/terminal/client.ts'
+import { faultOf } from '../upstream/transport/fault.ts'
+import type { MerchantUpstream } from '../upstream/terminal/merchant.ts'
 
 /** A read older than this is read again. */
 const FRESH_MS = 2_000

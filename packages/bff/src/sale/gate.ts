@@ -2,9 +2,9 @@
 // sales of that key in this process (P82). Waiting sales stand here, not in a queue of requests.
 import type { Alarm } from '@tapboard/store'
 import type { Clock } from '../ports.ts'
-import { burstOf, fullBucket, takeToken, usedShare, type Bucket } from '../upstream/budget.ts'
-import { RETRY_AFTER_MAX_MS } from '../upstream/fault.ts'
-import type { MerchantUpstream } from '../upstream/merchant.ts'
+import { burstOf, fullBucket, takeToken, usedShare, type Bucket } from '../upstream/transport/budget.ts'
+import { RETRY_AFTER_MAX_MS } from '../upstream/transport/fault.ts'
+import type { MerchantUpstream } from '../upstream/terminal/merchant.ts'
 
 /** Lets reads through at the pace of their key. */
 export interface Gate {

@@ -1,7 +1,7 @@
 // What the ledger needs of a store, as a port: rows and events inside of transactions, leases, reads, notices. What a
 // transition is, `ledger.ts` decides; how rows are kept, `sql-store.ts`. A simulation keeps them in memory.
 import type { Unlisten, WakeupHandler } from '@tapboard/store'
-import type { OutboxRow } from '../outbox/outbox-row.ts'
+import type { OutboxRow } from '../durable/outbox/outbox-row.ts'
 import type { Changes } from './happening.ts'
 import type { FollowUpRow, SaleEventRow, SaleRow } from './row.ts'
 

@@ -2,7 +2,7 @@
 // the event, notify (INV-9, INV-16, INV-20). Commits first, tells afterwards (INV-8). When to do what is the runner's.
 import { isStoreUnavailable, StoreError, uniqueViolation } from '@tapboard/store'
 import type { SaleEventType } from '@tapboard/contract'
-import { announce, isSameDoubt, remind, TELL_NOBODY, type Announcing } from '../outbox/announce.ts'
+import { announce, isSameDoubt, remind, TELL_NOBODY, type Announcing } from './ledger/announce.ts'
 import { CHAIN_START, hashEvent } from './chain.ts'
 import { over } from './enter.ts'
 import type { Changes, Effect, Facts, Happening, Reduction } from './happening.ts'

@@ -1,7 +1,7 @@
 // The ledger's rows in memory, for simulations: the same unique indexes, transactions that are kept whole or not at all, and
 // moments at which a test delays, refuses or loses what is written. `memory-store.test.ts` holds it against SQL.
 import { isStoreError, StoreError, type Wakeup, type WakeupHandler } from '@tapboard/store'
-import type { OutboxRow } from '../outbox/outbox-row.ts'
+import type { OutboxRow } from '../durable/outbox/outbox-row.ts'
 import type { LedgerStore, LedgerTransaction } from './ledger-store.ts'
 import type { FollowUpRow, SaleEventRow, SaleRow } from './row.ts'
 import { UNIQUE } from './memory-keys.testing.ts'

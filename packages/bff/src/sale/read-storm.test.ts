@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ManualClock } from '@tapboard/store/testing'
-import { faultOf } from '../upstream/fault.ts'
+import { faultOf } from '../upstream/transport/fault.ts'
 import { createSalesOn } from './create-sales.ts'
 import { MemoryLedger } from './memory-store.testing.ts'
 import { accessTo, APPROVED, keptLog, ScriptedUpstream, seededRandom } from './testing.ts'

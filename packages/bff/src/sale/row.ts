@@ -1,7 +1,7 @@
 // The two tables of the ledger as TypeScript sees them. Times are integer ms since 1970 on the store's clock, money is
 // integer minor units, yes/no is 1/0. The SQL stands in `schema.ts`.
 import type { Currency, SaleEventType, SaleReason, SaleState } from '@tapboard/contract'
-import type { OutboxTables } from '../outbox/outbox-row.ts'
+import type { OutboxTables } from '../durable/outbox/outbox-row.ts'
 import type { Pace } from './happening.ts'
 
 /** 1 = yes, 0 = no. */

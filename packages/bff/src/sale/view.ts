@@ -1,7 +1,7 @@
 // A row as the page may see it. The snapshot that is stored with an event lacks what depends on the moment of reading
 // (`nowMs`) and on configuration (`cancelable`); those are put in when it is shown.
 import type { Sale } from '@tapboard/contract'
-import type { UpstreamFeatures } from '../upstream/merchant.ts'
+import type { UpstreamFeatures } from '../upstream/terminal/merchant.ts'
 import type { SaleRow } from './row.ts'
 import { expectsNews } from './sight.ts'
 

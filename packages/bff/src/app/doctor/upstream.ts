@@ -2,10 +2,10 @@
 import type { BffConfig, BoardingConfig } from '../config.ts'
 import type { Merchant } from '../options.ts'
 import { createBoardingClient } from '../../upstream/boarding/client.ts'
-import { createUpstream } from '../../upstream/create-upstream.ts'
-import type { UpstreamFault } from '../../upstream/fault.ts'
-import type { OneShotSender } from '../../upstream/one-shot-port.ts'
-import type { Transport } from '../../upstream/transport-port.ts'
+import { createUpstream } from '../../upstream/terminal/create-upstream.ts'
+import type { UpstreamFault } from '../../upstream/transport/fault.ts'
+import type { OneShotSender } from '../../upstream/transport/one-shot-port.ts'
+import type { Transport } from '../../upstream/transport/transport-port.ts'
 import { about, type Finding } from './finding.ts'
 
 /** How the upstream is reached. */

@@ -1,7 +1,7 @@
 // The operator sees how the boarding API answers, by operation and kind of answer, and nothing of what was asked.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { json } from '../../upstream/hostile.testing.ts'
+import { json } from '../../upstream/transport/hostile.testing.ts'
 import { ASK, boardingLine, GOOD_END, HONEST, type Question } from '../../upstream/boarding/line.testing.ts'
 import { createMeters } from '../../observe/meters.ts'
 import { meterBoarding } from './metered-boarding.ts'

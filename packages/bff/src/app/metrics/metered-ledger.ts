@@ -1,6 +1,6 @@
 // The ledger with a stopwatch: how long the store takes for each operation, which events were committed. Changes nothing
 // of what the ledger does.
-import type { Announcing } from '../../outbox/announce.ts'
+import type { Announcing } from '../../sale/ledger/announce.ts'
 import { Ledger, type Applied, type ApplyOptions } from '../../sale/ledger.ts'
 import type { Happening } from '../../sale/happening.ts'
 import type { LedgerStore } from '../../sale/ledger-store.ts'

@@ -1,8 +1,8 @@
 // An upstream with a stopwatch: time and kind of answer of every operation. Changes nothing of what is asked or answered.
-import type { Sender } from '../../upstream/merchant.ts'
-import type { UpstreamClient } from '../../upstream/client.ts'
-import type { RunningUpstream } from '../../upstream/create-upstream.ts'
-import type { Exchange } from '../../upstream/classify.ts'
+import type { Sender } from '../../upstream/terminal/merchant.ts'
+import type { UpstreamClient } from '../../upstream/terminal/client.ts'
+import type { RunningUpstream } from '../../upstream/terminal/create-upstream.ts'
+import type { Exchange } from '../../upstream/terminal/classify.ts'
 import type { Meters } from '../../observe/meters.ts'
 
 /** Kind of an answer: `found`, `missing`, `unreachable`, `busy`, … */

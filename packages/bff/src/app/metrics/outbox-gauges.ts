@@ -2,7 +2,7 @@
 // figure is read from a partial index of just those rows.
 import { sql, type Store } from '@tapboard/store'
 import { Gauge, type Registry } from 'prom-client'
-import type { OutboxTables } from '../../outbox/outbox-row.ts'
+import type { OutboxTables } from '../../durable/outbox/outbox-row.ts'
 import type { Clock } from '../../ports.ts'
 import { keepFresh } from '../../observe/fresh.ts'
 

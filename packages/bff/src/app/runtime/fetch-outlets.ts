@@ -1,12 +1,12 @@
 // The ways out by `fetch`, for runtimes without sockets. A `fetch` tells nothing of its connection: whether a byte was written is
 // never known, so whatever fails without an answer is "unknown", never "not sent" (INV-4) – a sale then waits for its look-up.
 import { concatBytes } from '@tapboard/store/crypto'
-import { webhookTeller, type WebhookTeller } from '../../outbox/teller.ts'
+import { webhookTeller, type WebhookTeller } from '../../durable/outbox/teller.ts'
 import type { Clock } from '../../ports.ts'
-import { MAX_ANSWER_BYTES, type RawAnswer } from '../../upstream/answer.ts'
-import type { Exchange } from '../../upstream/classify.ts'
-import { faultOf, type UpstreamFault } from '../../upstream/fault.ts'
-import type { SendReport } from '../../upstream/merchant.ts'
+import { MAX_ANSWER_BYTES, type RawAnswer } from '../../upstream/transport/answer.ts'
+import type { Exchange } from '../../upstream/terminal/classify.ts'
+import { faultOf, type UpstreamFault } from '../../upstream/transport/fault.ts'
+import type { SendReport } from '../../upstream/terminal/merchant.ts'
 import {
   LATE_MAX,
   notSent,
@@ -14,8 +14,12 @@ import {
   type OneShotSender,
   type SenderPorts,
   type SendLimits,
-} from '../../upstream/one-shot-port.ts'
-import { countingHeld, type Transport, type TransportRequest } from '../../upstream/transport-port.ts'
+} from '../../upstream/transport/one-shot-port.ts'
+import {
+  countingHeld,
+  type Transport,
+  type TransportRequest,
+} from '../../upstream/transport/transport-port.ts'
 import type { Outlets } from './outlets.ts'
 import { systemClock } from './web-clock.ts'
 

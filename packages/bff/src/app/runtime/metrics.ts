@@ -2,7 +2,7 @@
 import type { Store } from '@tapboard/store'
 import type { SubmissionTables } from '../../application/submission/rows.ts'
 import type { Meters } from '../../observe/meters.ts'
-import type { OutboxTables } from '../../outbox/outbox-row.ts'
+import type { OutboxTables } from '../../durable/outbox/outbox-row.ts'
 import type { Clock } from '../../ports.ts'
 import type { LedgerTables } from '../../sale/row.ts'
 

@@ -26,7 +26,13 @@ import { sealKeyOf } from '../seal/seal-key.ts'
 import { createSubmissions, type SubmissionParts, type Submissions } from './create-submissions.ts'
 import type { SubmitPartner } from './partner.ts'
 import type { SubmissionTables } from './rows.ts'
-import type { AcceptEnd, Acceptance, FindEnd, SubmissionParcel, SubmitEnd } from './upstream.ts'
+import type {
+  AcceptEnd,
+  Acceptance,
+  FindEnd,
+  SubmissionParcel,
+  SubmitEnd,
+} from '../../upstream/boarding/boarding-port.ts'
 
 /** The documents of the ground. */
 export const TERMS: Terms = {

@@ -13,12 +13,12 @@ import {
 import { goodValues, propertyRuns } from '@tapboard/contract/testing'
 import { sql } from '@tapboard/store'
 import { CompactEncrypt, importJWK } from 'jose'
-import { signWebhook } from '../../outbox/signature.ts'
+import { signWebhook } from '../../durable/outbox/signature.ts'
 import { createBench, PUBLIC_URL, SECRETS, signUpOptions, type Bench } from '../../testing/bench.ts'
 import { errorAnswer, goodAnswer, jsonAnswer, someDocument } from '../../testing/boarding.ts'
 import { expectAnswer, expectProblem } from '../../testing/expect.ts'
 import { applyGrant, openPage, type Page } from '../../testing/page.ts'
-import { faultOf } from '../../upstream/fault.ts'
+import { faultOf } from '../../upstream/transport/fault.ts'
 
 const VALUES = goodValues({ tierName: 'Retail' })
 const KEY = 'key-0123456789abcdef'

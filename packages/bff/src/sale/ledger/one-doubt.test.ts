@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { openStore, type Store } from '@tapboard/store'
 import { ManualClock } from '@tapboard/store/testing'
-import { createSales } from '../sale/create-sales.ts'
-import type { LedgerTables } from '../sale/row.ts'
-import { accessTo, accepted, keptLog, ScriptedUpstream, seededRandom } from '../sale/testing.ts'
+import { createSales } from '../create-sales.ts'
+import type { LedgerTables } from '../row.ts'
+import { accessTo, accepted, keptLog, ScriptedUpstream, seededRandom } from '../testing.ts'
 
 const LOST = { exchange: { kind: 'broken', cause: 'reset' }, late: null } as const
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { classifySend } from './classify.ts'
-import { answer, hostile, json, type Hostile } from './hostile.testing.ts'
+import { answer, hostile, json, type Hostile } from '../transport/hostile.testing.ts'
 import type { Sender } from './merchant.ts'
 import { createSender } from './send.ts'
 

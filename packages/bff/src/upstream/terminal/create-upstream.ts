@@ -5,7 +5,7 @@ import { createClient } from './client.ts'
 import type { Software } from './initiate.ts'
 import type { MerchantUpstream, UpstreamFeatures } from './merchant.ts'
 import { createSender, type SenderPorts } from './send.ts'
-import type { Transport } from './transport-port.ts'
+import type { Transport } from '../transport/transport-port.ts'
 
 /** How one merchant's upstream is reached. */
 export interface UpstreamConfig {

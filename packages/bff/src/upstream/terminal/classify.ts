@@ -1,8 +1,8 @@
 // What an initiate came to, from what was seen on the wire: the table "Classifying a send" as one pure function.
 // Where the table leaves room it chooses UNKNOWN: a wrong "it never started" charges a customer twice.
 import { readMembers, readServiceErrorCode, type SaleReason } from '@tapboard/contract'
-import { readBody, type RawAnswer } from './answer.ts'
-import { readRetryAfter } from './fault.ts'
+import { readBody, type RawAnswer } from '../transport/answer.ts'
+import { readRetryAfter } from '../transport/fault.ts'
 
 /** What was seen on the wire. */
 export type Exchange =

@@ -1,8 +1,8 @@
 // What sends at most once, whichever runtime does it: its limits, one request, and the report of what was seen on the wire.
 import type { Socket } from 'node:net'
-import type { Clock } from '../ports.ts'
-import type { Outlets } from '../app/runtime/outlets.ts'
-import type { SendReport } from './merchant.ts'
+import type { Clock } from '../../ports.ts'
+import type { Outlets } from '../../app/runtime/outlets.ts'
+import type { SendReport } from '../terminal/merchant.ts'
 
 /** How long a send may take. */
 export interface SendLimits {

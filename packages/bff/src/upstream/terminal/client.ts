@@ -9,10 +9,10 @@ import {
   type DeviceStatus,
   type Dialect,
 } from '@tapboard/contract'
-import { judgeAnswer, type Judged } from './answer.ts'
+import { judgeAnswer, type Judged } from '../transport/answer.ts'
 import { isSessionId } from './classify.ts'
-import { faultOf, type UpstreamFault } from './fault.ts'
-import type { Transport } from './transport-port.ts'
+import { faultOf, type UpstreamFault } from '../transport/fault.ts'
+import type { Transport } from '../transport/transport-port.ts'
 
 /** A device as the upstream tells it (§2.1). */
 export interface UpstreamDevice {

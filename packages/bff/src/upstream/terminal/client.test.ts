@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { outcomeOf, type Outcome } from '@tapboard/contract'
 import type { UpstreamClient } from './client.ts'
 import { createUpstream } from './create-upstream.ts'
-import { answer, hostile, json, type Behaviour, type Hostile } from './hostile.testing.ts'
+import { answer, hostile, json, type Behaviour, type Hostile } from '../transport/hostile.testing.ts'
 
 async function connected(
   context: TestContext,

@@ -2,9 +2,9 @@
 // own transaction is the ledger's part, telling them `deliverer.ts`.
 import type { HostEvent, HostEventType, SaleEventType } from '@tapboard/contract'
 import { newOutboxRow } from '@tapboard/store'
-import type { SaleRow } from '../sale/row.ts'
-import { saleOf, snapshotOf } from '../sale/view.ts'
-import type { OutboxRow, Target } from './outbox-row.ts'
+import type { SaleRow } from '../row.ts'
+import { saleOf, snapshotOf } from '../view.ts'
+import type { OutboxRow, Target } from '../../durable/outbox/outbox-row.ts'
 
 /** Who is to be told of a merchant's sales, and that something was written. */
 export interface Announcing {

@@ -4,9 +4,9 @@ import { OUTLETS } from '#runtime'
 import { upstream, type Dialect } from '@tapboard/contract'
 import { writeInitiate, type Software } from './initiate.ts'
 import type { Sender } from './merchant.ts'
-import { notSent, type SenderPorts, type SendLimits } from './one-shot-port.ts'
+import { notSent, type SenderPorts, type SendLimits } from '../transport/one-shot-port.ts'
 
-export type { SenderPorts, SendLimits } from './one-shot-port.ts'
+export type { SenderPorts, SendLimits } from '../transport/one-shot-port.ts'
 
 /** The limits of the design: a socket is open for 60 s in all, which the fence of the terminal counts with (rule 2). */
 export const SEND_LIMITS: SendLimits = { connectMs: 3_000, answerMs: 10_000, lateMs: 50_000 }

@@ -2,7 +2,7 @@
 // `deliverer.ts` decides. A receiver is never followed elsewhere and its answer is never read into anything.
 import { HostEvent, SIGNATURE_HEADER } from '@tapboard/contract'
 import type { DeliveryHandler, DeliveryResult } from '@tapboard/store'
-import type { Clock } from '../ports.ts'
+import type { Clock } from '../../ports.ts'
 import type { OutboxRow } from './outbox-row.ts'
 import { signWebhook } from './signature.ts'
 

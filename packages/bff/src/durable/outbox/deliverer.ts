@@ -1,8 +1,8 @@
 // Tells the host what is in the outbox: the store's deliverer over the table of events, with the log and the metrics of the
 // BFF. One try is `teller.ts`.
 import { createDeliverer, type Deliverer, type Outbox, type DeliveryHandler } from '@tapboard/store'
-import type { Observer } from '../observe/observer.ts'
-import type { Clock, Log, Random } from '../ports.ts'
+import type { Observer } from '../../observe/observer.ts'
+import type { Clock, Log, Random } from '../../ports.ts'
 import type { OutboxRow, Target } from './outbox-row.ts'
 
 /** DeliveryResult for so long; after that a person must look (D-26). */

@@ -1,6 +1,6 @@
 // Tells a webhook over Node's sockets, by connections of its own that are kept for the next event.
 import { Agent, request } from 'undici'
-import type { Clock } from '../ports.ts'
+import type { Clock } from '../../ports.ts'
 import { TELL_TIMEOUT_MS, webhookTeller, type WebhookTeller } from './teller.ts'
 
 /** Bytes of an answer that are taken off the socket, unread, so that the connection can be used again. */

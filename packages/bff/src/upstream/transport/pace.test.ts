@@ -1,7 +1,7 @@
 // How often the upstream is asked: the token bucket and the breaker.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { afterConnect, breakerWaitMs, CLOSED_BREAKER } from './breaker.ts'
+import { afterConnect, breakerWaitMs, CLOSED_BREAKER } from '../terminal/breaker.ts'
 import { fullBucket, takeToken, usedShare } from './budget.ts'
 
 test('one key makes 40 reads at once, then 20 a second', () => {

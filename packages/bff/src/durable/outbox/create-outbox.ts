@@ -1,12 +1,12 @@
 // Puts the outbox together: who is told (from the configuration), what the ledger writes for them, and the deliverer.
 import { sqlOutbox, type Store, type DeliveryHandler } from '@tapboard/store'
-import type { Merchant } from '../app/options.ts'
-import type { Observer } from '../observe/observer.ts'
-import type { Clock, Log, Random } from '../ports.ts'
-import type { Announcing } from './announce.ts'
+import type { Merchant } from '../../app/options.ts'
+import type { Observer } from '../../observe/observer.ts'
+import type { Clock, Log, Random } from '../../ports.ts'
+import type { Announcing } from '../../sale/ledger/announce.ts'
 import { createHostDeliverer } from './deliverer.ts'
 import type { OutboxRow, OutboxTables, Target } from './outbox-row.ts'
-import type { Outlets } from '../app/runtime/outlets.ts'
+import type { Outlets } from '../../app/runtime/outlets.ts'
 import { hookTeller, type OnSettled } from './teller.ts'
 
 /** What the outbox needs. */

@@ -3,11 +3,11 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { connect as connectTcp, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import type { Clock } from '../ports.ts'
-import { systemClock } from '../system.ts'
+import type { Clock } from '../../ports.ts'
+import { systemClock } from '../../system.ts'
 import { MAX_ANSWER_BYTES, type RawAnswer } from './answer.ts'
-import type { Exchange } from './classify.ts'
-import type { SendReport } from './merchant.ts'
+import type { Exchange } from '../terminal/classify.ts'
+import type { SendReport } from '../terminal/merchant.ts'
 import {
   LATE_MAX,
   notSent,
