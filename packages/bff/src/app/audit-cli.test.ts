@@ -7,12 +7,12 @@ import { test } from 'node:test'
 import { sql, type Store } from '@tapboard/store'
 import { eachEngine } from '@tapboard/store/testing'
 import { runCli } from '../cli.ts'
-import { hashEvent } from '../sale/chain.ts'
-import { Ledger } from '../sale/ledger.ts'
-import { approved, read, rows } from '../sale/machine.testing.ts'
-import type { LedgerTables, SaleEventRow } from '../sale/row.ts'
-import { LEDGER_MIGRATIONS } from '../sale/schema.ts'
-import { sqlLedgerStore } from '../sale/sql-store.ts'
+import { hashEvent } from '../sale/ledger/chain.ts'
+import { Ledger } from '../sale/ledger/ledger.ts'
+import { approved, read, rows } from '../sale/machine/machine.testing.ts'
+import type { LedgerTables, SaleEventRow } from '../sale/machine/row.ts'
+import { LEDGER_MIGRATIONS } from '../sale/ledger/schema.ts'
+import { sqlLedgerStore } from '../sale/ledger/sql-store.ts'
 
 const OPTIONS = { repeat: 'unknown', lookup: 'none', fence: 0 } as const
 

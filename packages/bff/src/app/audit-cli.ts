@@ -6,8 +6,8 @@ import { isStoreError, openStore, type Store } from '@tapboard/store'
 import { auditApplications, headsOfSales, lostApplicationHeads } from '../application/submission/audit.ts'
 import type { SubmissionTables } from '../application/submission/rows.ts'
 import type { CliPorts } from '../cli.ts'
-import { auditSales, lostHeads, type Break, type Head } from '../sale/audit.ts'
-import type { LedgerTables } from '../sale/row.ts'
+import { auditSales, lostHeads, type Break, type Head } from '../sale/ledger/audit.ts'
+import type { LedgerTables } from '../sale/machine/row.ts'
 
 /** How the commands are called. */
 export const AUDIT_HELP = [

@@ -8,8 +8,8 @@ import { unseenDevice, viewDevice, withHolds } from '../device/view.ts'
 import type { HandlersOf } from '../http/call.ts'
 import type { Refusal } from '../refusal.ts'
 import type { Clock } from '../ports.ts'
-import { SUPERSEDED } from '../sale/create.ts'
-import { isSuperseded, type Grants } from '../sale/grant.ts'
+import { SUPERSEDED } from '../sale/start/create.ts'
+import { isSuperseded, type Grants } from '../sale/ledger/grant.ts'
 import type { SaleAccess, Sales } from '../sale/sales.ts'
 
 /** What the route needs. */

@@ -9,7 +9,7 @@ import { faultOf } from '../upstream/transport/fault.ts'
 import type { InitiateOrder } from '../upstream/terminal/initiate.ts'
 import type { MerchantUpstream, SendReport, UpstreamFeatures } from '../upstream/terminal/merchant.ts'
 import type { SaleAccess } from './sales.ts'
-import { isEvent, type Told } from './watch.ts'
+import { isEvent, type Told } from './watch/watch.ts'
 
 /** Random bytes from a seed (mulberry32), so that a run can be repeated. */
 export function seededRandom(seed: number): Random {

@@ -1,10 +1,10 @@
 // The ledger with a stopwatch: how long the store takes for each operation, which events were committed. Changes nothing
 // of what the ledger does.
 import type { Announcing } from '../../sale/ledger/announce.ts'
-import { Ledger, type Applied, type ApplyOptions } from '../../sale/ledger.ts'
-import type { Happening } from '../../sale/happening.ts'
-import type { LedgerStore } from '../../sale/ledger-store.ts'
-import type { SaleEventRow, SaleRow } from '../../sale/row.ts'
+import { Ledger, type Applied, type ApplyOptions } from '../../sale/ledger/ledger.ts'
+import type { Happening } from '../../sale/machine/happening.ts'
+import type { LedgerStore } from '../../sale/ledger/ledger-store.ts'
+import type { SaleEventRow, SaleRow } from '../../sale/machine/row.ts'
 import type { Meters } from '../../observe/meters.ts'
 
 /** A {@link Ledger} that is measured. */

@@ -5,7 +5,7 @@ import { eachEngine } from '@tapboard/store/testing'
 import { test } from 'node:test'
 import { Registry } from 'prom-client'
 import type { OutboxRow, OutboxTables } from '../../durable/outbox/outbox-row.ts'
-import { LEDGER_MIGRATIONS } from '../../sale/schema.ts'
+import { LEDGER_MIGRATIONS } from '../../sale/ledger/schema.ts'
 import { ManualClock } from '@tapboard/store/testing'
 import { countOutbox, meterOutbox, type OutboxFigures } from './outbox-gauges.ts'
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import { SIGNATURE_HEADER, WEB_WEBHOOKS, type HostEvent } from '@tapboard/contract'
-import { rows } from '../../sale/machine.testing.ts'
+import { rows } from '../../sale/machine/machine.testing.ts'
 import { announce } from '../../sale/ledger/announce.ts'
 import { signWebhook, verifyWebhook } from './signature.ts'
 

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { test, type TestContext } from 'node:test'
 import type { DeliveryResult } from '@tapboard/store'
-import { rows } from '../../sale/machine.testing.ts'
+import { rows } from '../../sale/machine/machine.testing.ts'
 import { systemClock } from '../../system.ts'
 import { ManualClock } from '@tapboard/store/testing'
 import { announce } from '../../sale/ledger/announce.ts'

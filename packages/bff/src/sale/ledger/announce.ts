@@ -2,8 +2,8 @@
 // own transaction is the ledger's part, telling them `deliverer.ts`.
 import type { HostEvent, HostEventType, SaleEventType } from '@tapboard/contract'
 import { newOutboxRow } from '@tapboard/store'
-import type { SaleRow } from '../row.ts'
-import { saleOf, snapshotOf } from '../view.ts'
+import type { SaleRow } from '../machine/row.ts'
+import { saleOf, snapshotOf } from '../machine/view.ts'
 import type { OutboxRow, Target } from '../../durable/outbox/outbox-row.ts'
 
 /** Who is to be told of a merchant's sales, and that something was written. */
