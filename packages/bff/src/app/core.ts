@@ -13,7 +13,7 @@ import {
   type TokenGrant,
 } from '@tapboard/contract'
 import type { SignUp } from '../application/create-applications.ts'
-import { applicationHandlers } from '../application/routes.ts'
+import { applicationHandlers } from '../application/http/routes.ts'
 import { checkoutHandlers } from '../checkout/checkout.ts'
 import type { BffConfig } from './config.ts'
 import { createDeviceCache } from '../device/cache.ts'

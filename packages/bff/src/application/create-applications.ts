@@ -14,13 +14,13 @@ import { SUBMIT_LIMITS } from '../upstream/boarding/client.ts'
 import type { OneShotSender, SenderPorts } from '../upstream/transport/one-shot-port.ts'
 import type { Transport } from '../upstream/transport/transport-port.ts'
 import { sqlApplications, type Applications } from './applications.ts'
-import { createDrafts, type Drafts } from './drafts.ts'
+import { createDrafts, type Drafts } from './draft/drafts.ts'
 import { createPartner, type Partner } from './partner.ts'
 import type { ApplicationTables } from './row.ts'
 import { createSubmissions, type Submissions } from './submission/create-submissions.ts'
 import type { SubmitFailpoint } from './submission/failpoint.ts'
 import type { SubmissionTables } from './submission/rows.ts'
-import { createSweep } from './sweep.ts'
+import { createSweep } from './draft/sweep.ts'
 
 /** What sign-up is made of. */
 export interface ApplicationParts {

@@ -9,9 +9,9 @@ import type { Clock, Log } from '../ports.ts'
 import { createBoardingClient } from '../upstream/boarding/client.ts'
 import type { OneShotSender } from '../upstream/transport/one-shot-port.ts'
 import type { Transport } from '../upstream/transport/transport-port.ts'
-import { createPlans, type Plans } from './plans.ts'
+import { createPlans, type Plans } from './plans/plans.ts'
 import type { BoardingUpstream } from '../upstream/boarding/boarding-port.ts'
-import { termsLocale } from './terms-locale.ts'
+import { termsLocale } from './plans/terms-locale.ts'
 
 /** A merchant with sign-up. */
 export interface Partner {

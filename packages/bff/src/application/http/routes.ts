@@ -1,9 +1,9 @@
 // The routes of merchant sign-up. Where a merchant has no boarding set up, each says so.
-import type { HandlersOf } from '../http/call.ts'
-import type { Lifecycle } from '../http/lifecycle.ts'
-import type { SignUp } from './create-applications.ts'
+import type { HandlersOf } from '../../http/call.ts'
+import type { Lifecycle } from '../../http/lifecycle.ts'
+import type { SignUp } from '../create-applications.ts'
 import { NOT_CONFIGURED, pageHandlers, type PageRoute } from './page-routes.ts'
-import { submissionHandlers, type SubmissionRoute } from './submission/routes.ts'
+import { submissionHandlers, type SubmissionRoute } from './submission-routes.ts'
 
 /** Handlers of the sign-up routes. */
 export const applicationHandlers = (

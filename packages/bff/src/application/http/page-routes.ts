@@ -1,14 +1,14 @@
 // What `<merchant-apply>` reads and keeps: its page in one answer, its draft, the terms of a plan. Submission and status are
 // others' (`routes.ts`).
 import { COUNTRIES, isEditable, type ApplicationPage, type Terms } from '@tapboard/contract'
-import type { HandlersOf } from '../http/call.ts'
-import { refuse, type Refusal } from '../refusal.ts'
-import type { ApplyAccess } from '../token/claims.ts'
-import type { SignUp } from './create-applications.ts'
-import type { Partner } from './partner.ts'
-import { snapshotOf, type ApplicationRow } from './row.ts'
-import { sealKeyOf } from './seal/seal-key.ts'
-import { viewTiers } from './tier-view.ts'
+import type { HandlersOf } from '../../http/call.ts'
+import { refuse, type Refusal } from '../../refusal.ts'
+import type { ApplyAccess } from '../../token/claims.ts'
+import type { SignUp } from '../create-applications.ts'
+import type { Partner } from '../partner.ts'
+import { snapshotOf, type ApplicationRow } from '../row.ts'
+import { sealKeyOf } from '../seal/seal-key.ts'
+import { viewTiers } from '../plans/tier-view.ts'
 
 /** The routes of this file. */
 export type PageRoute = 'getApplication' | 'saveDraft' | 'discardDraft' | 'getTerms'

@@ -9,11 +9,11 @@ import {
   type SaveDraft,
   type SavedDraft,
 } from '@tapboard/contract'
-import { refuse, type Refusal } from '../refusal.ts'
-import type { Random } from '../ports.ts'
-import { seal, unseal } from '../token/seal.ts'
-import { NO_DRAFT, type ApplicationChanges, type Applications } from './applications.ts'
-import { snapshotOf, type ApplicationRow } from './row.ts'
+import { refuse, type Refusal } from '../../refusal.ts'
+import type { Random } from '../../ports.ts'
+import { seal, unseal } from '../../token/seal.ts'
+import { NO_DRAFT, type ApplicationChanges, type Applications } from '../applications.ts'
+import { snapshotOf, type ApplicationRow } from '../row.ts'
 import { refuseSecrets } from './secret-places.ts'
 
 /** How long a draft is kept after its last save. */

@@ -9,9 +9,9 @@ import {
   type ApplicationValues,
   type SavedDraft,
 } from '@tapboard/contract'
-import { createBench, type Bench } from '../testing/bench.ts'
-import { expectAnswer, expectProblem } from '../testing/expect.ts'
-import { applyGrant, openPage, type Page } from '../testing/page.ts'
+import { createBench, type Bench } from '../../testing/bench.ts'
+import { expectAnswer, expectProblem } from '../../testing/expect.ts'
+import { applyGrant, openPage, type Page } from '../../testing/page.ts'
 
 const CANARY = '987-65-4321'
 const values = (members: Partial<ApplicationValues> = {}): ApplicationValues => ({

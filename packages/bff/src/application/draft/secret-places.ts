@@ -1,7 +1,7 @@
 // The places of secrets in values that come over the wire in the clear: they must be empty. Whoever fills one has sent a
 // secret past its seal; it is refused before anything is kept of it (P40).
 import type { ApplicationValues, Issue } from '@tapboard/contract'
-import { refuse, type Refusal } from '../refusal.ts'
+import { refuse, type Refusal } from '../../refusal.ts'
 
 const MESSAGE = 'must be empty: secrets are sealed to the key of the page and stand in no other place'
 

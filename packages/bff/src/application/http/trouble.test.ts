@@ -5,10 +5,10 @@ import { test, type TestContext } from 'node:test'
 import { emptySigner, emptyValues } from '@tapboard/contract'
 import fc from 'fast-check'
 import { propertyRuns } from '@tapboard/contract/testing'
-import { errorAnswer, jsonAnswer } from '../testing/boarding.ts'
-import { createBench, type Bench } from '../testing/bench.ts'
-import { assertNoSecret, expectAnswer, expectProblem } from '../testing/expect.ts'
-import { applyGrant, openPage, type Page } from '../testing/page.ts'
+import { errorAnswer, jsonAnswer } from '../../testing/boarding.ts'
+import { createBench, type Bench } from '../../testing/bench.ts'
+import { assertNoSecret, expectAnswer, expectProblem } from '../../testing/expect.ts'
+import { applyGrant, openPage, type Page } from '../../testing/page.ts'
 
 const CANARIES = ['Canary Bakery', '1980-02-29', '021000021', 'canary@example.com', '7325550123']
 const DRAFT = {

@@ -1,7 +1,7 @@
 // Why there are no plans or documents, in our own words: what a person can do, or which option a developer should look at. No
 // word of the upstream passes; the reason is for the log.
-import { refuse, type Refusal } from '../refusal.ts'
-import type { BoardingReading } from '../upstream/boarding/client.ts'
+import { refuse, type Refusal } from '../../refusal.ts'
+import type { BoardingReading } from '../../upstream/boarding/client.ts'
 
 const NOT_AUTHORISED = refuse(
   'upstream-refused',

@@ -1,7 +1,7 @@
 // Forgets drafts that nobody has touched for 60 days: a few at a time, one timer in a process, and sooner again only while
 // there are more. Two processes that sweep at once do no harm.
-import type { Clock, Log } from '../ports.ts'
-import type { Applications } from './applications.ts'
+import type { Clock, Log } from '../../ports.ts'
+import type { Applications } from '../applications.ts'
 import { DRAFT_LIFE_MS } from './drafts.ts'
 
 /** Drafts forgotten in one step. */

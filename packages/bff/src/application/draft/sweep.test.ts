@@ -1,7 +1,7 @@
 // Old drafts go by themselves: few at a time, one timer, and a store that is away is only a delay.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { LogFields } from '../ports.ts'
+import type { LogFields } from '../../ports.ts'
 import { ManualClock } from '@tapboard/store/testing'
 import { DRAFT_LIFE_MS } from './drafts.ts'
 import { createSweep } from './sweep.ts'

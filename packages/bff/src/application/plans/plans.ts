@@ -1,11 +1,11 @@
 // The plans of one partner and their documents, as last read: asked for once by all who ask meanwhile (P82), fresh for a
 // minute, and plans shown up to ten minutes old where the upstream is silent. A key that may not board is said at once.
 import type { Terms } from '@tapboard/contract'
-import type { Refusal } from '../refusal.ts'
-import type { Clock, Log } from '../ports.ts'
-import type { BoardingClient, BoardingReading } from '../upstream/boarding/client.ts'
-import { fullBucket, takeToken } from '../upstream/transport/budget.ts'
-import type { UpstreamTier } from '../upstream/boarding/tiers.ts'
+import type { Refusal } from '../../refusal.ts'
+import type { Clock, Log } from '../../ports.ts'
+import type { BoardingClient, BoardingReading } from '../../upstream/boarding/client.ts'
+import { fullBucket, takeToken } from '../../upstream/transport/budget.ts'
+import type { UpstreamTier } from '../../upstream/boarding/tiers.ts'
 import { OTHER_ENVIRONMENT, refusalFor, refuseMore } from './plan-refusals.ts'
 import { tiersFor } from './tier-view.ts'
 

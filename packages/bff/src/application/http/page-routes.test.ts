@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { ApplicationPage, Terms } from '@tapboard/contract'
-import { errorAnswer, GOOD, goodAnswer, jsonAnswer, someDocument } from '../testing/boarding.ts'
+import { errorAnswer, GOOD, goodAnswer, jsonAnswer, someDocument } from '../../testing/boarding.ts'
 import {
   benchOptions,
   createBench,
@@ -11,10 +11,10 @@ import {
   signUpOptions,
   type Bench,
   type BOARDING,
-} from '../testing/bench.ts'
-import { assertNoSecret, expectAnswer, expectProblem } from '../testing/expect.ts'
-import { applyGrant, openPage, type Page } from '../testing/page.ts'
-import { faultOf } from '../upstream/transport/fault.ts'
+} from '../../testing/bench.ts'
+import { assertNoSecret, expectAnswer, expectProblem } from '../../testing/expect.ts'
+import { applyGrant, openPage, type Page } from '../../testing/page.ts'
+import { faultOf } from '../../upstream/transport/fault.ts'
 
 type Arranged = { readonly bench: Bench; readonly page: Page }
 async function arrange(
