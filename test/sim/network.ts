@@ -1,5 +1,5 @@
 // The wire between a BFF process and the upstream: requests and answers that are lost, late, doubled, cut or replaced. Sends and
-// reads are told apart as in `upstream/send.ts` and `upstream/transport.ts`, with the same limits.
+// reads are told apart as in `upstream/terminal/send.ts` and `upstream/transport/transport.ts`, with the same limits.
 import type { RawAnswer } from '../../packages/bff/src/upstream/transport/answer.ts'
 import type { Exchange } from '../../packages/bff/src/upstream/terminal/classify.ts'
 import { faultOf, type UpstreamFault } from '../../packages/bff/src/upstream/transport/fault.ts'

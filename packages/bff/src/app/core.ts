@@ -1,5 +1,5 @@
 // Puts the HTTP side together from its ports: tokens, devices, checkout, sales. Which ledger, which upstream and which
-// store stand behind them, `app.ts` decides; a test puts its own in their place.
+// store stand behind them, `assembly.ts` decides; a test puts its own in their place.
 import {
   openApiDocument,
   Problem,

@@ -1,5 +1,5 @@
 // What the host's server is still to be told, one row for each event and target, written in the transaction of the event
-// itself: what is committed is told, whatever dies in between (at least once). The SQL stands in `sale/schema.ts`.
+// itself: what is committed is told, whatever dies in between (at least once). The SQL stands in `sale/ledger/schema.ts`.
 import type { ApplicationEvent, HostEventType } from '@tapboard/contract'
 import type { OutboxRow as StoredRow } from '@tapboard/store'
 
