@@ -32,7 +32,6 @@ describe('the house stands as it was designed', () => {
       'packages',
       'demo',
       'test',
-      'vite.config.ts',
       'package.json',
       'tsconfig.json',
       'README.md',

@@ -45,7 +45,7 @@ interface Analyzer {
 /** `ts` parses; `create` makes a manifest of what was parsed. */
 export const { ts, create } = analyzer as unknown as Analyzer
 
-const SOURCES = fileURLToPath(new URL('../../../packages/elements/src/', import.meta.url))
+const SOURCES = fileURLToPath(new URL('../../src/', import.meta.url))
 
 /** A source file of the elements, parsed; `path` as in `terminal-pay/terminal-pay.events.ts`. */
 export function parsed(path: string): Syntax {

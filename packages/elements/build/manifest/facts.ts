@@ -1,6 +1,7 @@
 // What the analyzer cannot know of an element: its events stand in the interface of their details, the values of its phase in that
 // type, its custom properties in the type of its look and their defaults in the styles. Each is written once, there.
-import { MerchantApply, TerminalPay } from '@tapboard/elements'
+import { MerchantApply } from '../../src/merchant-apply/merchant-apply.element.ts'
+import { TerminalPay } from '../../src/terminal-pay/terminal-pay.element.ts'
 import type { Attribute, CssCustomProperty } from 'custom-elements-manifest/schema'
 import type { Declared, Field, FiredEvent } from './declared.ts'
 import { inOneLine, membersOf, parsed, textsOf } from './syntax.ts'

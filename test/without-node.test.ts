@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
+const root = fileURLToPath(new URL('..', import.meta.url))
 const ENTRIES = ['@tapboard/bff/fetch', '@tapboard/service/fetch', '@tapboard/store/memory']
 const RUNTIMES = { 'a browser': ['browser'], 'a worker of a host': ['workerd', 'worker', 'browser'] }
 

@@ -5,15 +5,9 @@ import * as contract from '@tapboard/contract'
 import fc from 'fast-check'
 import { propertyRuns } from '@tapboard/contract/testing'
 import * as z from 'zod/mini'
-import { APPROVED, DEVICES, SALE } from '../../packages/elements/src/testing/scripted-bff.ts'
-import {
-  APPLICATION,
-  APPLY_PAGE,
-  APPLY_NOW_MS,
-  TERMS,
-  TIERS,
-} from '../../packages/elements/src/testing/scripted-boarding.ts'
-import { SCHEMAS } from '../../vite.config.ts'
+import { APPROVED, DEVICES, SALE } from '../src/testing/scripted-bff.ts'
+import { APPLICATION, APPLY_PAGE, APPLY_NOW_MS, TERMS, TIERS } from '../src/testing/scripted-boarding.ts'
+import { SCHEMAS } from './browser.ts'
 import { compile, RUNTIME } from './precompile.ts'
 
 type Judge = (value: unknown) => { success: boolean; data?: unknown }
@@ -105,7 +99,7 @@ test('every schema that a browser file carries has a sample here', () => {
 })
 
 test('every schema that an element judges an answer by is compiled: another one would be missing in the browser', () => {
-  const folder = new URL('../../packages/elements/src/', import.meta.url)
+  const folder = new URL('../src/', import.meta.url)
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.ts') && !/\.(test|browser)\.ts$|^testing\//.test(file),
   )

@@ -9,7 +9,7 @@ import { ELEMENTS, PHASES_IN, type Tag } from './facts.ts'
 import { elementsManifest } from './manifest.ts'
 import { membersOf, parsed, textsOf } from './syntax.ts'
 
-const SOURCES = fileURLToPath(new URL('../../../packages/elements/src/', import.meta.url))
+const SOURCES = fileURLToPath(new URL('../../src/', import.meta.url))
 const manifest = elementsManifest()
 
 /** Everything that is written for an element, its tests left out. */

@@ -24,7 +24,9 @@ function dynamicImports({ fileName, code, dynamicImports: names }: Chunk): strin
   return names.reduce((text, name) => {
     const [before = '', ...after] = text.split(`Promise.resolve().then(()=>require("./${name}"))`)
     if (after.length === 0)
-      throw new Error(`${fileName} loads ${name} in a form that test/build/parts.ts does not know`)
+      throw new Error(
+        `${fileName} loads ${name} in a form that packages/elements/build/parts.ts does not know`,
+      )
     return [before, ...after].join(`import("./${name}").then(link)`)
   }, code)
 }

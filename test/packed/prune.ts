@@ -1,4 +1,4 @@
-// The compiler leaves what it once made of a file that is gone: nothing of that may be published.
+// Removes compiled files whose source is gone: the compiler leaves them, and they must not be published.
 import { existsSync, globSync, rmSync } from 'node:fs'
 
 /** Files in the `dist` of a package that no source explains. `folder` is the package's, with a slash at its end. */

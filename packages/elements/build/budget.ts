@@ -37,7 +37,7 @@ export const isDictionary = (name: string): boolean => name.startsWith('language
 /** Brotli bytes that a file may have; a file without a budget is a mistake of the build. */
 export function budgetOf(name: string): number {
   const budget = isDictionary(name) ? DICTIONARY_BUDGET : new Map(Object.entries(BUDGETS)).get(name)
-  if (budget === undefined) throw new Error(`${name} has no budget in test/build/budget.ts`)
+  if (budget === undefined) throw new Error(`${name} has no budget in packages/elements/build/budget.ts`)
   return budget
 }
 
