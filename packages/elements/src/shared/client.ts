@@ -95,13 +95,10 @@ export class Client {
   }
 
   /** Headers that authorise a call of `route`, or why there are none. Sends nothing. */
-  authorize(
-    route: ElementRoute,
-    { id = '', kind, signal }: AnyCall,
-  ): Promise<Record<string, string> | Refusal> {
-    const wanted = kind ?? (route.auth as TokenKind)
-    const sale = wanted === 'resolve' ? id : undefined
-    return this.#ports.tokens.authorize(wanted, route.method, this.#urlOf(route, id), signal, sale)
+  authorize(route: ElementRoute, call: AnyCall): Promise<Record<string, string> | Refusal> {
+    const { id, kind = route.auth as TokenKind, signal } = call
+    const sale = kind === 'resolve' ? id : undefined
+    return this.#ports.tokens.authorize(kind, route.method, this.#urlOf(route, id), signal, sale)
   }
 
   /** True when the BFF answers its health check, whatever the answer is. */
@@ -111,14 +108,9 @@ export class Client {
     return fetch(base + web.getLiveness.path, options).then(Boolean, () => false)
   }
 
-  /** Sends a request; returns the response with its body unread, or the refusal. Waits until `signal` aborts. */
-  open<R extends ElementRoute>(route: R, call: CallOf<R>): Promise<Response | Refusal> {
-    return this.#send(route, call)
-  }
-
   /** Sends a request and judges its answer by the row; `null` for an empty one (204, 304). */
   async call<R extends ElementRoute>(route: R, call: CallOf<R>): Promise<Answer<ValueOf<R>>> {
-    const response = await this.#send(route, { timeoutMs: TIMEOUT_MS, ...call })
+    const response = await this.open(route, { timeoutMs: TIMEOUT_MS, ...call })
     if (!(response instanceof Response)) return response
     const { status } = response
     if (route.answers[status] === 'empty') return { ok: true, status, value: null as ValueOf<R> }
@@ -128,15 +120,15 @@ export class Client {
     return judged?.success ? { ok: true, status, value: judged.data as ValueOf<R> } : badAnswer(response)
   }
 
-  #urlOf({ path }: ElementRoute, id: string): string {
+  #urlOf({ path }: ElementRoute, id = ''): string {
     return this.#ports.base + path.replace('{id}', encodeURIComponent(id))
   }
 
-  async #send(route: ElementRoute, call: AnyCall): Promise<Response | Refusal> {
+  /** Sends a request; returns the response with its body unread, or the refusal. Waits until `signal` aborts. */
+  async open<R extends ElementRoute>(route: R, call: CallOf<R>): Promise<Response | Refusal> {
     const { base, fetch, tokens } = this.#ports
-    const { id = '', query, headers, body, timeoutMs, signal } = call
+    const { kind = route.auth as TokenKind, id, query, headers, body, timeoutMs, signal }: AnyCall = call
     const { method } = route
-    const kind = call.kind ?? (route.auth as TokenKind)
     const url = this.#urlOf(route, id) + (query ? `?${new URLSearchParams(query).toString()}` : '')
     try {
       let newNonce = true
