@@ -188,7 +188,7 @@ const WANTED: readonly (readonly [text: string, found: string])[] = [
   ['device-not-connected', 'docs/errors/#device-not-connected'],
   ['accent', 'docs/theming/#custom-properties'],
   ['result unknown', 'docs/clerks/#result-unknown'],
-  ['stolen token', 'docs/tokens/#what-a-stolen-token-can-do'],
+  ['stolen token', 'docs/tokens/#stolen-tokens'],
   ['terminal-pay-settled', 'docs/events/#terminal-pay-settled'],
   ['trusted types', 'docs/policies/#content-security-policy'],
   ['POST sales', 'docs/bff/#post-v1-sales'],

@@ -5,9 +5,9 @@ import { flushCompileCache } from 'node:module'
 import type { Socket } from 'node:net'
 import { openStore, StoreError, type Store } from '@tapboard/store'
 import { serveBff } from '@tapboard/bff'
-import { createBffWith } from '../../packages/bff/src/app.ts'
-import type { Failpoint, FailpointName } from '../../packages/bff/src/failpoint.ts'
-import { createLog } from '../../packages/bff/src/log.ts'
+import { createBffWith } from '../../packages/bff/src/app/assembly.ts'
+import type { Failpoint, FailpointName } from '../../packages/bff/src/sale/failpoint.ts'
+import { createLog } from '../../packages/bff/src/observe/log.ts'
 import type { Armed, FromBff, StartOptions, ToBff } from './messages.ts'
 
 const said = process.env['CRASH_BFF']

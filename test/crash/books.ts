@@ -1,6 +1,6 @@
 // What stands on disk of an order, on both sides: the ledger of the lane and the rows of the service. Only read.
 import type { Store } from '@tapboard/store'
-import type { LedgerTables, SaleRow } from '../../packages/bff/src/sale/row.ts'
+import type { LedgerTables, SaleRow } from '../../packages/bff/src/sale/machine/row.ts'
 import type { Tables as ServiceTables } from '../../packages/service/src/schema.ts'
 import type { AttemptFact, ChargeFact, Evidence, SessionFact } from './judge.ts'
 

@@ -1,6 +1,6 @@
 // Many runs over many lanes: every failpoint, both ways to go on, the engines asked for, each as often as any other. A
 // lane takes the next run of its kind as soon as it is free; a failpoint that was not reached is tried again.
-import { FAILPOINTS, type FailpointName } from '../../packages/bff/src/failpoint.ts'
+import { FAILPOINTS, type FailpointName } from '../../packages/bff/src/sale/failpoint.ts'
 import { layGround } from './ground.ts'
 import { Lane, type LaneOptions, type RunResult } from './lane.ts'
 import type { Mode } from './points.ts'

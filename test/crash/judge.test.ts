@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { SaleEventType, SaleState } from '@tapboard/contract'
-import { CHAIN_START, hashEvent } from '../../packages/bff/src/sale/chain.ts'
-import type { SaleEventRow, SaleRow } from '../../packages/bff/src/sale/row.ts'
+import { CHAIN_START, hashEvent } from '../../packages/bff/src/sale/ledger/chain.ts'
+import type { SaleEventRow, SaleRow } from '../../packages/bff/src/sale/machine/row.ts'
 import { isRight, judge, type AttemptFact, type Evidence } from './judge.ts'
 
 type Step = readonly [SaleEventType, SaleState]

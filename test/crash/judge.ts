@@ -1,8 +1,8 @@
 // What must be true of an order after a crash, as a pure function over what stands on disk on both sides and what the
 // page has seen. Gives one sentence per breach; none means that the run held.
 import { isSettled, isUnpaid, type SaleEventType, type SaleFrame, type SaleState } from '@tapboard/contract'
-import { firstBroken } from '../../packages/bff/src/sale/chain.ts'
-import type { SaleEventRow, SaleRow } from '../../packages/bff/src/sale/row.ts'
+import { firstBroken } from '../../packages/bff/src/sale/ledger/chain.ts'
+import type { SaleEventRow, SaleRow } from '../../packages/bff/src/sale/machine/row.ts'
 
 /** A session of the service, as far as it matters. */
 export interface SessionFact {

@@ -1,6 +1,6 @@
 // What the parent of a run and the BFF process under test say to one another.
 import type { BffOptions } from '@tapboard/bff'
-import type { FailpointName } from '../../packages/bff/src/failpoint.ts'
+import type { FailpointName } from '../../packages/bff/src/sale/failpoint.ts'
 
 /** What the process does when it comes to the failpoint. */
 export type Deed =

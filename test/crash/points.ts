@@ -1,6 +1,6 @@
 // How each failpoint is armed: how often it may be passed before, what happens there, and what else the run does. Chance
 // comes from the run's seed.
-import { FAILPOINTS, type FailpointName } from '../../packages/bff/src/failpoint.ts'
+import { FAILPOINTS, type FailpointName } from '../../packages/bff/src/sale/failpoint.ts'
 import type { Armed, Deed } from './messages.ts'
 
 /** Who goes on after the crash. */

@@ -5,7 +5,7 @@
  * logs are kept. `--minutes` begins no further run after so long.
  */
 import { parseArgs } from 'node:util'
-import { FAILPOINTS } from '../../packages/bff/src/failpoint.ts'
+import { FAILPOINTS } from '../../packages/bff/src/sale/failpoint.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { isFailed, runCampaign } from './campaign.ts'
 import { runKills } from './durable.ts'

@@ -1,6 +1,6 @@
 // The table of a campaign as Markdown: per failpoint, way to go on and engine how many runs, breaches, and how long it
 // took from the crash to the right state.
-import { FAILPOINTS } from '../../packages/bff/src/failpoint.ts'
+import { FAILPOINTS } from '../../packages/bff/src/sale/failpoint.ts'
 import type { RunResult } from './lane.ts'
 import { POINTS } from './points.ts'
 

@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test, type TestContext } from 'node:test'
 import { openStore } from '@tapboard/store'
-import { runTapboard } from '../../packages/bff/src/doctor/cli.ts'
-import type { Environment } from '../../packages/bff/src/environment.ts'
-import { createTransport } from '../../packages/bff/src/upstream/transport.ts'
+import { runTapboard } from '../../packages/bff/src/app/doctor/cli.ts'
+import type { Environment } from '../../packages/bff/src/app/environment.ts'
+import { createTransport } from '../../packages/bff/src/upstream/transport/transport.ts'
 import { HOST_SECRET, listening, openShop, ORIGIN, type FaultShop } from './support/shop.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'tapboard-doctor-'))

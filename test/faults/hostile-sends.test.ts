@@ -2,8 +2,8 @@
 // unless it says so clearly.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { SaleRow } from '../../packages/bff/src/sale/row.ts'
-import { json, answer } from '../../packages/bff/src/upstream/hostile.testing.ts'
+import type { SaleRow } from '../../packages/bff/src/sale/machine/row.ts'
+import { json, answer } from '../../packages/bff/src/upstream/transport/hostile.testing.ts'
 import type { Lie } from './support/hostile-service.ts'
 import { openHostileShop, type HostileShop } from './support/hostile-shop.ts'
 import { BROKEN_FORMS, changed, ODD_FORMS } from './support/lies.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { outcomeOf } from '@tapboard/contract'
-import { createUpstream } from '../../packages/bff/src/upstream/create-upstream.ts'
+import { createUpstream } from '../../packages/bff/src/upstream/terminal/create-upstream.ts'
 import { until } from '../journeys/support/until.ts'
 import { openShop, type FaultShop } from './support/shop.ts'
 

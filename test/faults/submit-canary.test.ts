@@ -7,7 +7,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
-import { createLog } from '../../packages/bff/src/log.ts'
+import { createLog } from '../../packages/bff/src/observe/log.ts'
 import type { SubmitFailpointName } from '../../packages/bff/src/application/submission/failpoint.ts'
 import { llcValues } from '../../packages/service/src/testing.ts'
 import { listening } from './support/shop.ts'

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { before, test } from 'node:test'
-import { buildBrowserFile, type BrowserFiles } from '../bench/size/browser-file.ts'
+import { buildBrowserFile, type BrowserFiles } from '../../packages/elements/build/browser.ts'
 import { Applicant } from './support/applicant.ts'
 import { business, useSignUps } from './support/sign-ups.ts'
 

@@ -93,7 +93,7 @@ test('somebody searches by keyboard alone and reads what they looked for', async
   await page.keyboard.press('/')
   await page.keyboard.type('stolen token')
   const found = page.getByRole('option')
-  await found.filter({ hasText: 'What a stolen token can do' }).waitFor()
+  await found.filter({ hasText: 'Stolen tokens' }).waitFor()
   const field = page.getByRole('combobox')
   assert.equal(await field.getAttribute('aria-expanded'), 'true')
   assert.equal(await field.getAttribute('aria-activedescendant'), await found.first().getAttribute('id'))
@@ -105,8 +105,8 @@ test('somebody searches by keyboard alone and reads what they looked for', async
   await page.keyboard.press('ArrowDown')
   await found.first().waitFor()
   await page.keyboard.press('Enter')
-  await page.waitForURL(/tokens\/#what-a-stolen-token-can-do$/)
-  await page.getByRole('heading', { name: 'What a stolen token can do' }).waitFor()
+  await page.waitForURL(/tokens\/#stolen-tokens$/)
+  await page.getByRole('heading', { name: 'Stolen tokens' }).waitFor()
 })
 
 test('a search that finds nothing says so', async () => {

@@ -1,7 +1,7 @@
 // What must hold in every world, whatever happened: the invariants of the design that one order and one terminal can
 // break. Each answers with a sentence when it falls.
 import { isUnpaid, LOCKING_STATES } from '@tapboard/contract'
-import { HOLDING_STATES, SENDS_MAX, START_DEADLINE_MS } from '../../packages/bff/src/sale/states.ts'
+import { HOLDING_STATES, SENDS_MAX, START_DEADLINE_MS } from '../../packages/bff/src/sale/machine/states.ts'
 import { isKnown, mayArrive, sessionsOf, type Attempt, type Setup, type World } from './world.ts'
 
 /** One thing that must hold; `null` = it does. */

@@ -1,7 +1,7 @@
 // When two worlds count as one: when everything that can follow is the same. Times count only by what is left of them,
 // fences only by whose they are, and an attempt that nothing can touch any more only by being over.
 import { isUnpaid } from '@tapboard/contract'
-import { START_DEADLINE_MS } from '../../packages/bff/src/sale/states.ts'
+import { START_DEADLINE_MS } from '../../packages/bff/src/sale/machine/states.ts'
 import { dueMoments, lastChances } from './moments.ts'
 import { hasLasted } from './readings.ts'
 import { mayArrive, type Attempt, type Setup, type World } from './world.ts'

@@ -1,9 +1,9 @@
 // The ledger of the model: a happening is judged by the rules against the row as it stands, fence compared, and the
 // locks are checked over all rows, as the unique indexes of `schema.ts` do. One call is one transaction.
-import type { Happening } from '../../packages/bff/src/sale/happening.ts'
-import { judgeAttempts } from '../../packages/bff/src/sale/check-start.ts'
-import type { SaleRow } from '../../packages/bff/src/sale/row.ts'
-import { START_DEADLINE_MS } from '../../packages/bff/src/sale/states.ts'
+import type { Happening } from '../../packages/bff/src/sale/machine/happening.ts'
+import { judgeAttempts } from '../../packages/bff/src/sale/machine/check-start.ts'
+import type { SaleRow } from '../../packages/bff/src/sale/machine/row.ts'
+import { START_DEADLINE_MS } from '../../packages/bff/src/sale/machine/states.ts'
 import { freshAttempt, type Attempt, type Setup, type World } from './world.ts'
 
 /** What became of a happening: as in the BFF's ledger. */

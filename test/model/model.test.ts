@@ -2,7 +2,7 @@
 // lost and late messages, crashes, take-overs, repeats, hasty clerks and people who decide. The rules are the BFF's own.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { ON_THE_WAY_MS } from '../../packages/bff/src/sale/states.ts'
+import { ON_THE_WAY_MS } from '../../packages/bff/src/sale/machine/states.ts'
 import { explore } from './explore.ts'
 import {
   BELIEVES_IDLE_DEVICE,

@@ -6,7 +6,7 @@ import {
   RESEND_AGE_MS,
   SENDS_MAX,
   START_DEADLINE_MS,
-} from '../../packages/bff/src/sale/states.ts'
+} from '../../packages/bff/src/sale/machine/states.ts'
 import type { Attempt, Setup, World } from './world.ts'
 
 /** Rule 4 waits a moment before the next try: a refusal later than this makes no further try. */

@@ -1,9 +1,9 @@
 // What a read or a look-up may answer, and the happening it is to the machine. The upstream is honest about charges; it
 // may contradict itself, say an unknown word, or not know a session for a while, at any moment.
 import type { Outcome } from '@tapboard/contract'
-import type { Happening } from '../../packages/bff/src/sale/happening.ts'
-import type { SaleRow } from '../../packages/bff/src/sale/row.ts'
-import { ON_THE_WAY_MS, STRANGE_MS } from '../../packages/bff/src/sale/states.ts'
+import type { Happening } from '../../packages/bff/src/sale/machine/happening.ts'
+import type { SaleRow } from '../../packages/bff/src/sale/machine/row.ts'
+import { ON_THE_WAY_MS, STRANGE_MS } from '../../packages/bff/src/sale/machine/states.ts'
 import type { Attempt, Session, Setup, World } from './world.ts'
 import { sessionsOf } from './world.ts'
 

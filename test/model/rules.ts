@@ -1,10 +1,10 @@
 // The rules under exploration: the BFF's own `reduce` and its locks, and eight sets in which one rule is missing. The
 // weakened sets are what the exploration must find fault with; a check that cannot fail is no check.
-import type { SaleRow } from '../../packages/bff/src/sale/row.ts'
-import { over } from '../../packages/bff/src/sale/enter.ts'
-import type { Facts, Happening, Reduction } from '../../packages/bff/src/sale/happening.ts'
-import { reduce } from '../../packages/bff/src/sale/machine.ts'
-import { ON_THE_WAY_MS } from '../../packages/bff/src/sale/states.ts'
+import type { SaleRow } from '../../packages/bff/src/sale/machine/row.ts'
+import { over } from '../../packages/bff/src/sale/machine/enter.ts'
+import type { Facts, Happening, Reduction } from '../../packages/bff/src/sale/machine/happening.ts'
+import { reduce } from '../../packages/bff/src/sale/machine/machine.ts'
+import { ON_THE_WAY_MS } from '../../packages/bff/src/sale/machine/states.ts'
 
 /** What the BFF goes by. */
 export interface Rules {

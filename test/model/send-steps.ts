@@ -1,7 +1,7 @@
 // What one request to start a session goes through: written or not, arriving or not, answered or not, heard in time, late
 // or never. The upstream's side of it stands here too.
-import type { Happening } from '../../packages/bff/src/sale/happening.ts'
-import { HARD_MS } from '../../packages/bff/src/sale/states.ts'
+import type { Happening } from '../../packages/bff/src/sale/machine/happening.ts'
+import { HARD_MS } from '../../packages/bff/src/sale/machine/states.ts'
 import { commit, withAttempt } from './ledger.ts'
 import type { Step } from './steps.ts'
 import {

@@ -1,7 +1,7 @@
 // Everything that can happen next, one small step at a time: each is one commit, one message, one death, one word of a
 // person, or the clock going on to the next moment at which something changes. The explorer takes every one of them.
-import type { Happening } from '../../packages/bff/src/sale/happening.ts'
-import { ON_THE_WAY_MS } from '../../packages/bff/src/sale/states.ts'
+import type { Happening } from '../../packages/bff/src/sale/machine/happening.ts'
+import { ON_THE_WAY_MS } from '../../packages/bff/src/sale/machine/states.ts'
 import { commit, insertNext, looksFree, withAttempt } from './ledger.ts'
 import { nextMoment } from './moments.ts'
 import { fresh, happeningOf, hasLasted, idleHappening, lasting, readingsOf } from './readings.ts'

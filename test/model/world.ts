@@ -1,8 +1,8 @@
 // Everything that exists in the small model: one order, one terminal, a few attempts. What is committed (the rows) survives
 // a crash; who sends, what is on the wire and what the upstream holds stand beside it. What can happen, `steps.ts` says.
-import { over } from '../../packages/bff/src/sale/enter.ts'
-import type { SaleRow } from '../../packages/bff/src/sale/row.ts'
-import { base } from '../../packages/bff/src/sale/machine.testing.ts'
+import { over } from '../../packages/bff/src/sale/machine/enter.ts'
+import type { SaleRow } from '../../packages/bff/src/sale/machine/row.ts'
+import { base } from '../../packages/bff/src/sale/machine/machine.testing.ts'
 import type { Rules } from './rules.ts'
 
 /** One request to start a session, on its way from a process to the upstream and back. */

@@ -7,7 +7,7 @@ import { mutantsOf } from './mutants.ts'
 import { rowsOf, tableOf } from './report.ts'
 
 test('the score is the share of noticed mutants of those that were run', () => {
-  const [mutant] = mutantsOf('packages/bff/src/sale/ledger.ts', 'const c = true')
+  const [mutant] = mutantsOf('packages/bff/src/sale/ledger/ledger.ts', 'const c = true')
   assert.ok(mutant)
   const verdict = (kind: Verdict['kind']): Verdict => ({ mutant, kind, by: '', ran: [], left: 0 })
   const verdicts = (['killed', 'killed', 'timeout', 'compiler', 'survived'] as const).map(verdict)

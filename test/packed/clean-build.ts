@@ -36,7 +36,8 @@ export function buildClean(folder: string): string {
   const node = (...args: readonly string[]): void =>
     void execFileSync(process.execPath, args, { cwd: tree, stdio: ['ignore', 'ignore', 'inherit'] })
   node('node_modules/typescript/bin/tsc', '-b', ...PACKAGES.map((name) => `packages/${name}`))
-  node('--conditions=tapboard-source', 'test/build.ts')
+  node('packages/service/build/swagger-ui.ts')
+  node('--conditions=tapboard-source', 'packages/elements/build/build.ts')
   const tarballs = join(folder, 'tarballs')
   packAll(tree, tarballs)
   return tarballs

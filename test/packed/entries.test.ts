@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { BUDGETS, weigh } from '../build/budget.ts'
+import { BUDGETS, weigh } from '../../packages/elements/build/budget.ts'
 import { ENTRY_BUDGETS, judged, lowered, weight } from './entries.ts'
 import { install } from './install.ts'
 
@@ -24,7 +24,7 @@ describe('what an app pays', () => {
   for (const [name, budget] of Object.entries(BUDGETS))
     test(`for the one-file build's ${name}`, () => {
       const { brotli } = weigh(name, readFileSync(join(browser, name)))
-      const said = judged(name, brotli, budget, 'test/build/budget.ts')
+      const said = judged(name, brotli, budget, 'packages/elements/build/budget.ts')
       assert.equal(said, null, said ?? '')
     })
 })

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { prune } from './prune.ts'
 import { stage } from './stage.ts'
 
 /** The repository. */
@@ -15,6 +16,7 @@ const FOLDER = join(ROOT, 'node_modules/.cache/packed')
 
 /** Packs every package of `root`, which `npm run build` must have built, as it is published. */
 export function packAll(root = ROOT, folder = FOLDER): void {
+  for (const name of PACKAGES) prune(join(root, 'packages', name, '/'))
   rmSync(folder, { recursive: true, force: true })
   const staged = stage(root, PACKAGES, join(folder, 'staged'))
   execFileSync('npm', ['pack', '--silent', ...staged, '--pack-destination', folder], { cwd: root })

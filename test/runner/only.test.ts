@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { find, type Runnable } from './only.ts'
 
 const ALL: readonly Runnable[] = [
-  { file: 'packages/bff/src/sale/start.test.ts', script: 'test:node' },
-  { file: 'packages/bff/src/sale/runner.test.ts', script: 'test:node' },
+  { file: 'packages/bff/src/sale/start/start.test.ts', script: 'test:node' },
+  { file: 'packages/bff/src/sale/runner/runner.test.ts', script: 'test:node' },
   { file: 'packages/bff/src/token/dpop.test.ts', script: 'test:node' },
   { file: 'packages/elements/src/sale/line.browser.ts', script: 'test:web' },
   { file: 'test/journeys/held-terminal.test.ts', script: 'test:journeys' },
@@ -17,7 +17,7 @@ const filesOf = (name: string): string[] => {
 }
 
 const MEANINGS: readonly (readonly [what: string, name: string, files: readonly number[]])[] = [
-  ['a file', 'packages/bff/src/sale/start.test.ts', [0]],
+  ['a file', 'packages/bff/src/sale/start/start.test.ts', [0]],
   ['a file with ./', './packages/bff/src/token/dpop.test.ts', [2]],
   ['a folder', 'packages/bff/src/sale/', [0, 1]],
   ['the last folder of a path, in every package', 'sale', [0, 1, 3]],

@@ -30,7 +30,7 @@ async function prepareBrowser(): Promise<void> {
 export const PARTS: readonly Part[] = [
   {
     name: 'test:node',
-    patterns: ['packages/*/src/**/*.test.ts', 'demo/**/*.test.ts', 'test/**/*.test.ts'],
+    patterns: ['packages/*/{src,build}/**/*.test.ts', 'demo/**/*.test.ts', 'test/**/*.test.ts'],
     except: /^test\/(journeys|screens|packed|sim|crash|cluster)\/|\/node_modules\//,
     concurrency: 4,
     testTimeoutMs: 180_000,

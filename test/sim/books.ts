@@ -1,13 +1,13 @@
 // How a process reaches the ledger's store: each call may meet a store that is away, a commit that is lost, one whose
 // acknowledgement is lost or late, and the death of the process itself.
 import { StoreError } from '@tapboard/store'
-import type { LedgerStore } from '../../packages/bff/src/sale/ledger-store.ts'
+import type { LedgerStore } from '../../packages/bff/src/sale/ledger/ledger-store.ts'
 import type {
   Committed,
   MemoryConnection,
   MemoryLedger,
-} from '../../packages/bff/src/sale/memory-store.testing.ts'
-import type { SaleRow } from '../../packages/bff/src/sale/row.ts'
+} from '../../packages/bff/src/sale/ledger/memory-store.testing.ts'
+import type { SaleRow } from '../../packages/bff/src/sale/machine/row.ts'
 import { unitOf } from './chance.ts'
 import type { Faults } from './faults.ts'
 import type { SimProcess } from './process.ts'

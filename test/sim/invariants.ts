@@ -1,10 +1,10 @@
 // The invariants of the ledger, looked at after every commit as far as it changed something, and after every byte that leaves.
 // Nothing here asks the ledger's own code whether it is right.
 import { LOCKING_STATES } from '@tapboard/contract'
-import { CHAIN_START, hashEvent } from '../../packages/bff/src/sale/chain.ts'
-import type { Committed } from '../../packages/bff/src/sale/memory-store.testing.ts'
-import type { SaleEventRow, SaleRow } from '../../packages/bff/src/sale/row.ts'
-import type { InitiateOrder } from '../../packages/bff/src/upstream/initiate.ts'
+import { CHAIN_START, hashEvent } from '../../packages/bff/src/sale/ledger/chain.ts'
+import type { Committed } from '../../packages/bff/src/sale/ledger/memory-store.testing.ts'
+import type { SaleEventRow, SaleRow } from '../../packages/bff/src/sale/machine/row.ts'
+import type { InitiateOrder } from '../../packages/bff/src/upstream/terminal/initiate.ts'
 import type { Books } from './books.ts'
 import type { Lies } from './lies.ts'
 import type { Presses } from './presses.ts'

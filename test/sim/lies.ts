@@ -1,5 +1,5 @@
 // What a broken or lying upstream makes of its answer to a read. None of it may lead to a wrong final state.
-import type { RawAnswer } from '../../packages/bff/src/upstream/answer.ts'
+import type { RawAnswer } from '../../packages/bff/src/upstream/transport/answer.ts'
 import type { Fault, Faults } from './faults.ts'
 import { jsonAnswer, type SimService } from './service.ts'
 import type { World } from './world.ts'

@@ -1,12 +1,12 @@
 // The wire between a BFF process and the upstream: requests and answers that are lost, late, doubled, cut or replaced. Sends and
-// reads are told apart as in `upstream/send.ts` and `upstream/transport.ts`, with the same limits.
-import type { RawAnswer } from '../../packages/bff/src/upstream/answer.ts'
-import type { Exchange } from '../../packages/bff/src/upstream/classify.ts'
-import { faultOf, type UpstreamFault } from '../../packages/bff/src/upstream/fault.ts'
-import { writeInitiate, type InitiateOrder } from '../../packages/bff/src/upstream/initiate.ts'
-import type { Sender, SendReport } from '../../packages/bff/src/upstream/merchant.ts'
-import { SEND_LIMITS } from '../../packages/bff/src/upstream/send.ts'
-import type { Transport, TransportRequest } from '../../packages/bff/src/upstream/transport-port.ts'
+// reads are told apart as in `upstream/terminal/send.ts` and `upstream/transport/transport.ts`, with the same limits.
+import type { RawAnswer } from '../../packages/bff/src/upstream/transport/answer.ts'
+import type { Exchange } from '../../packages/bff/src/upstream/terminal/classify.ts'
+import { faultOf, type UpstreamFault } from '../../packages/bff/src/upstream/transport/fault.ts'
+import { writeInitiate, type InitiateOrder } from '../../packages/bff/src/upstream/terminal/initiate.ts'
+import type { Sender, SendReport } from '../../packages/bff/src/upstream/terminal/merchant.ts'
+import { SEND_LIMITS } from '../../packages/bff/src/upstream/terminal/send.ts'
+import type { Transport, TransportRequest } from '../../packages/bff/src/upstream/transport/transport-port.ts'
 import { unitOf } from './chance.ts'
 import type { Faults } from './faults.ts'
 import { befall, unpaidAnswer, type Lies } from './lies.ts'

@@ -1,7 +1,7 @@
 // The end of a story, after the world has healed: the upstream's book of charges against the ledger. Nothing was charged twice,
 // nothing charged is lost, nothing is approved unpaid, nothing is stuck.
 import { isSettled, isUnpaid } from '@tapboard/contract'
-import type { SaleRow } from '../../packages/bff/src/sale/row.ts'
+import type { SaleRow } from '../../packages/bff/src/sale/machine/row.ts'
 import { isFinal } from '../../packages/service/src/cloud/session/machine.ts'
 import type { SessionRow } from '../../packages/service/src/cloud/session/row.ts'
 import type { Books } from './books.ts'

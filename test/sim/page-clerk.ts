@@ -1,7 +1,7 @@
 // A clerk before a real page: the machine and the truth table of <terminal-pay> decide what is shown, the clerk presses what is
 // offered. Requests and answers get lost on the way as everywhere in the simulation.
 import { isSettled, isUnpaid, type Checkout, type Sale, type StartSale } from '@tapboard/contract'
-import { isEvent } from '../../packages/bff/src/sale/watch.ts'
+import { isEvent } from '../../packages/bff/src/sale/watch/watch.ts'
 import type { SaleAccess } from '../../packages/bff/src/sale/sales.ts'
 import { endsPress, isUnsent, mayLeave } from '../../packages/elements/src/terminal-pay/press.ts'
 import { actionsOf } from '../../packages/elements/src/terminal-pay/situation.ts'

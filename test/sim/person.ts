@@ -1,6 +1,6 @@
 // The person who settles what nobody knows (rules 20 and 21): looks at the terminal's own receipts once it cannot ask for the card
 // any more, and says what happened, or errs.
-import type { SaleRow } from '../../packages/bff/src/sale/row.ts'
+import type { SaleRow } from '../../packages/bff/src/sale/machine/row.ts'
 import type { Books } from './books.ts'
 import type { Scenario } from './scenario.ts'
 import type { SimService } from './service.ts'

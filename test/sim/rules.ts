@@ -1,6 +1,6 @@
 // Which of the 24 transitions a change of a sale was, judged from the rows alone and written down here a second time, apart from
 // the ledger's own machine: what is not in this table must not happen (INV-9).
-import type { SaleEventRow, SaleRow } from '../../packages/bff/src/sale/row.ts'
+import type { SaleEventRow, SaleRow } from '../../packages/bff/src/sale/machine/row.ts'
 
 const UNPAID = ['declined', 'timed_out', 'failed', 'not_started', 'abandoned', 'closed_unpaid']
 

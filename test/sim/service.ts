@@ -2,7 +2,7 @@
 // is what the ledger is held against. Terminals and cardholders are `terminals.ts`'s.
 import { writeServiceError } from '@tapboard/contract'
 import type { Store } from '@tapboard/store'
-import type { RawAnswer } from '../../packages/bff/src/upstream/answer.ts'
+import type { RawAnswer } from '../../packages/bff/src/upstream/transport/answer.ts'
 import type { Caller } from '../../packages/service/src/account/accounts.ts'
 import { newId, newReference, readable } from '../../packages/service/src/account/secret.ts'
 import { openVault } from '../../packages/service/src/boarding/data-key.ts'

@@ -1,10 +1,10 @@
 // Runs one story from beginning to end: the real ledger, runner and watchers of the BFF against the service's own machine, with a
 // clock, luck, network and store of its own. The same scenario gives the same run, to the millisecond.
 import { isSettled } from '@tapboard/contract'
-import { MemoryLedger } from '../../packages/bff/src/sale/memory-store.testing.ts'
-import { wrongEvent } from '../../packages/bff/src/sale/audit.ts'
-import { standing } from '../../packages/bff/src/sale/check-start.ts'
-import type { SaleRow } from '../../packages/bff/src/sale/row.ts'
+import { MemoryLedger } from '../../packages/bff/src/sale/ledger/memory-store.testing.ts'
+import { wrongEvent } from '../../packages/bff/src/sale/ledger/audit.ts'
+import { standing } from '../../packages/bff/src/sale/machine/check-start.ts'
+import type { SaleRow } from '../../packages/bff/src/sale/machine/row.ts'
 import { isFinal } from '../../packages/service/src/cloud/session/machine.ts'
 import { StoreWeather, type Books } from './books.ts'
 import { Faults } from './faults.ts'

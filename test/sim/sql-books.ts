@@ -1,14 +1,14 @@
 // The ledger of a simulation in a real database: the same faults and the same watch over every commit, with SQLite in the place of the
 // rows in memory. What a commit changed is found by looking at all rows, which are few.
 import { openStore } from '@tapboard/store'
-import type { LedgerStore } from '../../packages/bff/src/sale/ledger-store.ts'
+import type { LedgerStore } from '../../packages/bff/src/sale/ledger/ledger-store.ts'
 import type {
   Acknowledge,
   Committed,
   MemoryConnection,
-} from '../../packages/bff/src/sale/memory-store.testing.ts'
-import type { LedgerTables, SaleEventRow, SaleRow } from '../../packages/bff/src/sale/row.ts'
-import { sqlLedgerStore } from '../../packages/bff/src/sale/sql-store.ts'
+} from '../../packages/bff/src/sale/ledger/memory-store.testing.ts'
+import type { LedgerTables, SaleEventRow, SaleRow } from '../../packages/bff/src/sale/machine/row.ts'
+import { sqlLedgerStore } from '../../packages/bff/src/sale/ledger/sql-store.ts'
 import type { Books } from './books.ts'
 import type { World } from './world.ts'
 

@@ -1,8 +1,8 @@
 // At the end of a story one event of a sale is edited, and perhaps given the hash of its new content: the audit must name
 // the edit (INV-20, P49).
-import { CHAIN_START, hashEvent } from '../../packages/bff/src/sale/chain.ts'
-import type { wrongEvent } from '../../packages/bff/src/sale/audit.ts'
-import type { SaleEventRow, SaleRow } from '../../packages/bff/src/sale/row.ts'
+import { CHAIN_START, hashEvent } from '../../packages/bff/src/sale/ledger/chain.ts'
+import type { wrongEvent } from '../../packages/bff/src/sale/ledger/audit.ts'
+import type { SaleEventRow, SaleRow } from '../../packages/bff/src/sale/machine/row.ts'
 import type { Books } from './books.ts'
 import { unitOf } from './chance.ts'
 import type { World } from './world.ts'

@@ -1,11 +1,11 @@
 // Rules taken away on purpose, one at a time: a simulation that does not notice proves nothing. Each stands between the real ledger
 // and the world, so that the product has no switch for it.
 import type { StartSale } from '@tapboard/contract'
-import type { LedgerStore, LedgerTransaction } from '../../packages/bff/src/sale/ledger-store.ts'
-import type { MemoryConnection } from '../../packages/bff/src/sale/memory-store.testing.ts'
-import { LEDGER_INDEXES } from '../../packages/bff/src/sale/schema.ts'
-import type { SessionReading } from '../../packages/bff/src/upstream/client.ts'
-import type { MerchantUpstream } from '../../packages/bff/src/upstream/merchant.ts'
+import type { LedgerStore, LedgerTransaction } from '../../packages/bff/src/sale/ledger/ledger-store.ts'
+import type { MemoryConnection } from '../../packages/bff/src/sale/ledger/memory-store.testing.ts'
+import { LEDGER_INDEXES } from '../../packages/bff/src/sale/ledger/schema.ts'
+import type { SessionReading } from '../../packages/bff/src/upstream/terminal/client.ts'
+import type { MerchantUpstream } from '../../packages/bff/src/upstream/terminal/merchant.ts'
 import type { BendPage } from './page-clerk.ts'
 import type { JudgeEvent } from './tampering.ts'
 import type { World } from './world.ts'

@@ -22,7 +22,7 @@ export const plainText = (html: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** A heading's text as the end of an address: `What a stolen token can do` → `what-a-stolen-token-can-do`. */
+/** A heading's text as the end of an address: `Stolen tokens` → `stolen-tokens`. */
 export const slugOf = (text: string): string =>
   text
     .toLowerCase()

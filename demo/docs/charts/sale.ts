@@ -1,8 +1,8 @@
 // The states of a sale, as the BFF's own machine moves it: every kind of evidence is put to a row of every state, at a moment at
 // which it counts, and what the machine answers is the chart.
 import type { Outcome, SaleState } from '@tapboard/contract'
-import type { Changes, Happening, HappeningType } from '../../../packages/bff/src/sale/happening.ts'
-import { reduce } from '../../../packages/bff/src/sale/machine.ts'
+import type { Changes, Happening, HappeningType } from '../../../packages/bff/src/sale/machine/happening.ts'
+import { reduce } from '../../../packages/bff/src/sale/machine/machine.ts'
 import {
   approved,
   declined,
@@ -12,7 +12,7 @@ import {
   read,
   rows,
   T,
-} from '../../../packages/bff/src/sale/machine.testing.ts'
+} from '../../../packages/bff/src/sale/machine/machine.testing.ts'
 import { STATES } from '../../checkout/states.ts'
 import type { Chart, ChartWay, Tone } from './draw.ts'
 

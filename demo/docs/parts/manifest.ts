@@ -32,7 +32,7 @@ interface Manifest {
   readonly modules: readonly { readonly declarations?: readonly Declaration[] }[]
 }
 
-const { elementsManifest } = (await import(`${ROOT}test/build/manifest/manifest.ts`)) as {
+const { elementsManifest } = (await import(`${ROOT}packages/elements/build/manifest/manifest.ts`)) as {
   elementsManifest: () => Manifest
 }
 

@@ -9,7 +9,7 @@ const BROWSER = 'packages/elements/dist/browser'
 
 const bytes = (count: number): string => `${count.toLocaleString('en')} B`
 
-const { BUDGETS, DICTIONARY_BUDGET } = (await import(`${ROOT}test/build/budget.ts`)) as {
+const { BUDGETS, DICTIONARY_BUDGET } = (await import(`${ROOT}packages/elements/build/budget.ts`)) as {
   readonly BUDGETS: Readonly<Record<string, number>>
   readonly DICTIONARY_BUDGET: number
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runCli } from './cli.ts'
-import type { Environment } from './environment.ts'
+import type { Environment } from './app/environment.ts'
 import { SECRETS } from './testing/bench.ts'
 
 const ENVIRONMENT: Environment = {

@@ -1,9 +1,9 @@
 // The command `tapboard-bff`: reads the environment, says in one sentence each what is wrong with it, runs until it is
 // told to stop. Ports passed in, so that a test runs it without a process.
 import { hostname } from 'node:os'
-import { createBff } from './app.ts'
-import { AUDIT_HELP, runAudit } from './audit-cli.ts'
-import { isConfigError, readConfig } from './config.ts'
+import { createBff } from './app/assembly.ts'
+import { AUDIT_HELP, runAudit } from './app/audit-cli.ts'
+import { isConfigError, readConfig } from './app/config.ts'
 import {
   listenFrom,
   metricsFrom,
@@ -11,9 +11,9 @@ import {
   problemInEnvironment,
   VARIABLES,
   type Environment,
-} from './environment.ts'
-import { serveMetrics } from './metrics/serve-metrics.ts'
-import { serveBff } from './serve.ts'
+} from './app/environment.ts'
+import { serveMetrics } from './observe/serve-metrics.ts'
+import { serveBff } from './http/serve.ts'
 
 /** What the command sees of the process. */
 export interface CliPorts {

@@ -1,12 +1,17 @@
 // The BFF for runtimes without Node (`@tapboard/bff/fetch`): a Cloudflare-style worker, a browser's page or worker. The same code;
 // `#runtime` and the store's own conditions choose what stands beneath. It takes an open store, for there is none by URL.
-export { createBff } from './app.ts'
-export type { Bff } from './bff.ts'
-export { ConfigError, isConfigError, type ConfigProblem } from './config.ts'
-export { isMintError, MintError } from './core.ts'
+export { createBff } from './app/assembly.ts'
+export type { Bff } from './app/bff.ts'
+export { ConfigError, isConfigError, type ConfigProblem } from './app/config.ts'
+export { isMintError, MintError } from './app/core.ts'
 export type { FetchHandler, Peer } from './http/fetch-handler.ts'
-export { signWebhook, verifyWebhook, type VerifiedWebhook, type WebhookToVerify } from './outbox/signature.ts'
-export type { OnSettled, WebhookTarget } from './outbox/teller.ts'
+export {
+  signWebhook,
+  verifyWebhook,
+  type VerifiedWebhook,
+  type WebhookToVerify,
+} from './durable/outbox/signature.ts'
+export type { OnSettled, WebhookTarget } from './durable/outbox/teller.ts'
 export type {
   BffOptions,
   BoardingOptions,
@@ -16,5 +21,5 @@ export type {
   Rate,
   TermsOptions,
   UpstreamOptions,
-} from './options.ts'
+} from './app/options.ts'
 export type { Clock, Log, LogFields, Random } from './ports.ts'

@@ -1,7 +1,7 @@
 // Entry of the process `tapboard-bff`: the only file that touches process.
 import { readFileSync } from 'node:fs'
 import { runCli } from './cli.ts'
-import { withDotEnv } from './dot-env.ts'
+import { withDotEnv } from './app/dot-env.ts'
 
 const args = process.argv.slice(2)
 

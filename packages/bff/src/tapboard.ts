@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { constants, readFileSync } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import { openStore } from '@tapboard/store'
-import { runTapboard } from './doctor/cli.ts'
-import { withDotEnv } from './dot-env.ts'
-import { createTransport } from './upstream/transport.ts'
+import { runTapboard } from './app/doctor/cli.ts'
+import { withDotEnv } from './app/dot-env.ts'
+import { createTransport } from './upstream/transport/transport.ts'
 
 const readText = (path: string): string => readFileSync(path, 'utf8')
 

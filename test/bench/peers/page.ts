@@ -5,7 +5,7 @@ import { existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { APPLY_PAGE } from '../../../packages/elements/src/testing/scripted-boarding.ts'
-import type { BuiltElement } from '../size/browser-file.ts'
+import type { BuiltElement } from '../../../packages/elements/build/browser.ts'
 import { startupPages, type BenchPage } from '../startup/pages.ts'
 import { CHECKOUT, FLOOR_DEVICES } from '../startup/site.ts'
 

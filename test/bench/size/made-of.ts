@@ -1,6 +1,7 @@
 // Which source every character of a built file comes from, read off its source map (ECMA-426), and what brotli would
 // save without it. Pure.
 import { brotliCompressSync } from 'node:zlib'
+import type { MappedFile } from '../../../packages/elements/build/browser.ts'
 
 /** A part of the file. */
 export interface Part {
@@ -9,13 +10,6 @@ export interface Part {
   readonly raw: number
   /** Bytes by which the compressed file shrinks without them. */
   readonly brotli: number
-}
-
-/** A built file with the map of its sources. */
-export interface MappedFile {
-  readonly code: string
-  /** JSON. */
-  readonly map: string
 }
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'

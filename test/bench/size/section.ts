@@ -1,10 +1,10 @@
 // How many bytes a page pays for <terminal-pay>, and what they are made of.
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { BUDGETS, weigh } from '../../build/budget.ts'
+import { BUDGETS, weigh } from '../../../packages/elements/build/budget.ts'
 import { kilobytes } from '../common/figures.ts'
 import type { Finding, Section, Table } from '../common/report.ts'
-import { buildBrowserFile, buildMappedFile } from './browser-file.ts'
+import { buildBrowserFile, buildMappedFile } from '../../../packages/elements/build/browser.ts'
 import { madeOf, type Part } from './made-of.ts'
 
 const BUDGET_BYTES = BUDGETS['terminal-pay.js']

@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import type { MintedToken } from '@tapboard/contract'
 import { build } from 'esbuild'
-import { buildBrowserFile, type BuiltElement } from '../size/browser-file.ts'
+import { buildBrowserFile, type BuiltElement } from '../../../packages/elements/build/browser.ts'
 
 /** One page of the comparison. */
 export interface BenchPage {

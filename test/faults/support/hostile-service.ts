@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { writeSession, type Session } from '@tapboard/contract'
 import type { Closing } from './scope.ts'
-import { answer, json } from '../../../packages/bff/src/upstream/hostile.testing.ts'
+import { answer, json } from '../../../packages/bff/src/upstream/transport/hostile.testing.ts'
 
 /** A JSON object of an answer. */
 export type Body = Readonly<Record<string, unknown>>

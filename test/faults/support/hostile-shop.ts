@@ -1,7 +1,7 @@
 // A shop whose upstream lies: one order and one terminal for each lie, all at once, with a clock that can be hurried.
 import { createBff } from '@tapboard/bff'
 import { openStore, type Store } from '@tapboard/store'
-import type { LedgerTables, SaleRow } from '../../../packages/bff/src/sale/row.ts'
+import type { LedgerTables, SaleRow } from '../../../packages/bff/src/sale/machine/row.ts'
 import { until } from '../../journeys/support/until.ts'
 import { openHostileService, type HostileService, type Lie } from './hostile-service.ts'
 import { QuickClock } from './quick-clock.ts'

@@ -2,7 +2,7 @@
 // answer, so that each differs from the truth in one thing only.
 import type { Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { answer, json } from '../../../packages/bff/src/upstream/hostile.testing.ts'
+import { answer, json } from '../../../packages/bff/src/upstream/transport/hostile.testing.ts'
 import type { Body, Lie } from './hostile-service.ts'
 
 const text = (body: Body): string => JSON.stringify(body)

@@ -3,7 +3,7 @@
 import { writeHeapSnapshot } from 'node:v8'
 import { serveBff } from '@tapboard/bff'
 import { openStore } from '@tapboard/store'
-import { createBffWith } from '../../../packages/bff/src/app.ts'
+import { createBffWith } from '../../../packages/bff/src/app/assembly.ts'
 import { QuickClock } from './quick-clock.ts'
 import { signUpOptions } from './sign-up.ts'
 

@@ -1,10 +1,12 @@
 // A partner's sign-up over real sockets in one process: service, BFF, and a line between the two on which anything can go
 // wrong. The page is the element's own client and sealing, without the element.
 import {
+  ApplicationPage,
+  ApplicationSnapshot,
+  SavedDraft,
   secretsOf,
-  web,
+  Terms,
   withoutSecrets,
-  type ApplicationSnapshot,
   type ApplicationStatus,
   type boarding,
   type ApplicationValues,
@@ -22,7 +24,7 @@ import {
 } from '@tapboard/bff'
 import { createService, serveService, type ApplicationView } from '@tapboard/service'
 import { openStore, type Store } from '@tapboard/store'
-import { createBffWith, type BffPorts } from '../../../packages/bff/src/app.ts'
+import { createBffWith, type BffPorts } from '../../../packages/bff/src/app/assembly.ts'
 import type { ApplicationRow } from '../../../packages/bff/src/application/row.ts'
 import type { SubmissionTables } from '../../../packages/bff/src/application/submission/rows.ts'
 import { seal } from '../../../packages/elements/src/merchant-apply/seal.ts'
@@ -113,15 +115,20 @@ export function openSignUpPage(mint: Mint, base: string, applicant: string): Sig
   })
   const client = new Client({ base, fetch: asPage, tokens })
   const { signal } = new AbortController()
-  const taken = <Value>(answer: Answer<Value>): Value => {
-    if (!answer.ok) throw new Error(`the page was answered ${JSON.stringify(answer)}`)
+  const taken = <Value>(answer: Answer<Value | null>): Value => {
+    if (!answer.ok || answer.value === null)
+      throw new Error(`the page was answered ${JSON.stringify(answer)}`)
     return answer.value
   }
   return {
     async body(values = llcValues()) {
-      const page = taken(await client.call(web.getApplication, { signal }))
+      const page = taken(await client.ask(ApplicationPage, { path: '/v1/application', signal }))
       const terms = taken(
-        await client.call(web.getTerms, { query: { tier: values.tierName, locale: 'en' }, signal }),
+        await client.ask(Terms, {
+          path: '/v1/application/terms',
+          query: `?${new URLSearchParams({ tier: values.tierName, locale: 'en' }).toString()}`,
+          signal,
+        }),
       )
       const [signer] = values.signers
       return {
@@ -136,18 +143,22 @@ export function openSignUpPage(mint: Mint, base: string, applicant: string): Sig
       }
     },
     submit: (body, key = KEY) =>
-      client.call(web.submitApplication, {
+      client.ask(ApplicationSnapshot, {
+        method: 'POST',
+        path: '/v1/application/submit',
         headers: { 'Idempotency-Key': key },
         body,
         timeoutMs: 60_000,
         signal,
       }),
     save: (values) =>
-      client.call(web.saveDraft, {
+      client.ask(SavedDraft, {
+        method: 'PUT',
+        path: '/v1/application/draft',
         body: { step: 'review', values: withoutSecrets(values), follows: 0 },
         signal,
       }),
-    status: () => client.call(web.getApplicationStatus, { signal }),
+    status: () => client.ask(ApplicationSnapshot, { path: '/v1/application/status', signal }),
   }
 }
 

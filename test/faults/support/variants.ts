@@ -1,7 +1,7 @@
 // Answers that are well-formed and wrong: variants of an approval that are none of this sale (P10), and words that do not
 // go together (P54, D-01, D-09 … D-12). Each names the reason for which a person must look.
 import type { SaleReason } from '@tapboard/contract'
-import { json } from '../../../packages/bff/src/upstream/hostile.testing.ts'
+import { json } from '../../../packages/bff/src/upstream/transport/hostile.testing.ts'
 import type { Body, Lie } from './hostile-service.ts'
 import { changed } from './lies.ts'
 

@@ -1,7 +1,7 @@
 // What a page could reach of the elements while their screens were shown: parts, slots, custom states, custom properties and events. Held
 // against the manifest, which is made of the sources.
-import { elementsOf } from '../../build/manifest/declared.ts'
-import { elementsManifest } from '../../build/manifest/manifest.ts'
+import { elementsOf } from '../../../packages/elements/build/manifest/declared.ts'
+import { elementsManifest } from '../../../packages/elements/build/manifest/manifest.ts'
 import type { Gallery, Shown } from './gallery.ts'
 
 /** Kinds of what can be reached. */

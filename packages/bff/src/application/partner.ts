@@ -1,17 +1,17 @@
 // One merchant's sign-up while the BFF runs: its catalogue, its terms, its plans, and the boarding API under its own key.
 import type { Terms, TermsMode } from '@tapboard/contract'
-import type { BffConfig, BoardingConfig } from '../config.ts'
-import type { Refusal } from '../http/refusal.ts'
-import { meterBoarding } from '../metrics/metered-boarding.ts'
-import type { Meters } from '../metrics/meters.ts'
-import type { BoardingOptions, CatalogueTier, Merchant } from '../options.ts'
+import type { BffConfig, BoardingConfig } from '../app/config.ts'
+import type { Refusal } from '../refusal.ts'
+import { meterBoarding } from '../app/metrics/metered-boarding.ts'
+import type { Meters } from '../observe/meters.ts'
+import type { BoardingOptions, CatalogueTier, Merchant } from '../app/options.ts'
 import type { Clock, Log } from '../ports.ts'
 import { createBoardingClient } from '../upstream/boarding/client.ts'
-import type { OneShotSender } from '../upstream/one-shot-port.ts'
-import type { Transport } from '../upstream/transport-port.ts'
-import { createPlans, type Plans } from './plans.ts'
-import type { BoardingUpstream } from './submission/upstream.ts'
-import { termsLocale } from './terms-locale.ts'
+import type { OneShotSender } from '../upstream/transport/one-shot-port.ts'
+import type { Transport } from '../upstream/transport/transport-port.ts'
+import { createPlans, type Plans } from './plans/plans.ts'
+import type { BoardingUpstream } from '../upstream/boarding/boarding-port.ts'
+import { termsLocale } from './plans/terms-locale.ts'
 
 /** A merchant with sign-up. */
 export interface Partner {

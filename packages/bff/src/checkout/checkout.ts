@@ -2,14 +2,14 @@
 // silent; only a page that could do nothing at all is refused.
 import type { DeviceView } from '@tapboard/contract'
 import { isUnpaid, type Sale } from '@tapboard/contract'
-import type { BffConfig } from '../config.ts'
+import type { BffConfig } from '../app/config.ts'
 import type { DeviceCache } from '../device/cache.ts'
 import { unseenDevice, viewDevice, withHolds } from '../device/view.ts'
 import type { HandlersOf } from '../http/call.ts'
-import type { Refusal } from '../http/refusal.ts'
+import type { Refusal } from '../refusal.ts'
 import type { Clock } from '../ports.ts'
-import { SUPERSEDED } from '../sale/create.ts'
-import { isSuperseded, type Grants } from '../sale/grant.ts'
+import { SUPERSEDED } from '../sale/start/create.ts'
+import { isSuperseded, type Grants } from '../sale/ledger/grant.ts'
 import type { SaleAccess, Sales } from '../sale/sales.ts'
 
 /** What the route needs. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { UpstreamDevice } from '../upstream/client.ts'
+import type { UpstreamDevice } from '../upstream/terminal/client.ts'
 import { createDeviceCache } from './cache.ts'
 import type { DeviceSource } from './source.ts'
 

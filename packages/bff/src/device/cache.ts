@@ -1,7 +1,7 @@
 // Devices as last read, at most 2 s old, one upstream request at a time for each question however many pages ask (P82).
 // What a device is called outlives its status: when the upstream is silent, a known device is shown as UNKNOWN.
 import type { Clock } from '../ports.ts'
-import type { UpstreamDevice } from '../upstream/client.ts'
+import type { UpstreamDevice } from '../upstream/terminal/client.ts'
 import type { DeviceResult, DeviceSource, DevicesResult } from './source.ts'
 
 /** Oldest status that is shown as it is. */

@@ -1,6 +1,6 @@
 // The device routes: what a `setup` token sees and registers, and the status of one device (§4.1, §4.2).
 import type { HandlersOf } from '../http/call.ts'
-import { refuse } from '../http/refusal.ts'
+import { refuse } from '../refusal.ts'
 import type { Clock } from '../ports.ts'
 import type { Sales } from '../sale/sales.ts'
 import { grantOf, type Access } from '../token/claims.ts'

@@ -1,7 +1,7 @@
 // What the device routes ask of the upstream (§4.1, §4.2, D-05), without its dialects and faults.
 import type { RegisterDevice } from '@tapboard/contract'
-import type { Refusal } from '../http/refusal.ts'
-import type { UpstreamDevice } from '../upstream/client.ts'
+import type { Refusal } from '../refusal.ts'
+import type { UpstreamDevice } from '../upstream/terminal/client.ts'
 
 /** One device, or why it cannot be read: `device-not-found`, `upstream-unavailable`, `upstream-refused`. */
 export type DeviceResult = { readonly ok: true; readonly device: UpstreamDevice } | Refusal

@@ -1,8 +1,8 @@
 // Faults of the upstream become our own refusals: no text, status or header of it passes through (P29, P54).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { faultOf, type FaultKind } from '../upstream/fault.ts'
-import type { MerchantUpstream } from '../upstream/merchant.ts'
+import { faultOf, type FaultKind } from '../upstream/transport/fault.ts'
+import type { MerchantUpstream } from '../upstream/terminal/merchant.ts'
 import { createDeviceSource } from './upstream-source.ts'
 
 const lookupWith = (client: object) => () => ({ client }) as unknown as MerchantUpstream

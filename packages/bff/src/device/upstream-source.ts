@@ -1,9 +1,9 @@
 // The upstream's devices through the merchant's client: faults become refusals with our own words, nothing of the
 // upstream's text passes through.
 import { spellMake } from '@tapboard/contract'
-import { refuse, type Refusal } from '../http/refusal.ts'
-import type { UpstreamFault } from '../upstream/fault.ts'
-import type { MerchantLookup } from '../upstream/merchant.ts'
+import { refuse, type Refusal } from '../refusal.ts'
+import type { UpstreamFault } from '../upstream/transport/fault.ts'
+import type { MerchantLookup } from '../upstream/terminal/merchant.ts'
 import type { DeviceSource } from './source.ts'
 
 const notFound = (): Refusal => refuse('device-not-found', 'Register the terminal first, or use another one.')

@@ -1,14 +1,14 @@
 // Decides who calls: nobody in particular, the host's server, or a page with a token. For a page everything must agree
 // (INV-13, P21): the origin it comes from, the origin in the token, the merchant's list, the kind, and the DPoP proof.
 import type { Auth } from '@tapboard/contract'
-import type { Merchant } from '../options.ts'
+import type { Merchant } from '../app/options.ts'
 import type { Clock } from '../ports.ts'
 import { grantOf, type Access } from '../token/claims.ts'
 import { judgeProof, type DpopPorts } from '../token/dpop.ts'
 import type { HostSecrets } from '../token/host-secret.ts'
 import { verifyToken, type VerifyPorts } from '../token/verify.ts'
 import { NOT_LISTED, type PageOrigin } from './origin.ts'
-import { refuse, type Refusal } from './refusal.ts'
+import { refuse, type Refusal } from '../refusal.ts'
 
 /** What judging a caller needs. */
 export interface AuthPorts extends VerifyPorts, DpopPorts {

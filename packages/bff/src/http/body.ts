@@ -4,7 +4,7 @@ import { readJson, type Issue } from '@tapboard/contract'
 import { concatBytes } from '@tapboard/store/crypto'
 import type * as z from 'zod/mini'
 import { findUnkeepable } from './plain-text.ts'
-import { refuse, type Refusal } from './refusal.ts'
+import { refuse, type Refusal } from '../refusal.ts'
 
 /** Largest body of a route whose row names no other. */
 export const MAX_BODY_BYTES = 8_192

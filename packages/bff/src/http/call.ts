@@ -2,10 +2,10 @@
 // gives `body`, the answers give what may be returned. No type is written twice.
 import type { Answer, Auth, Route, web } from '@tapboard/contract'
 import type * as z from 'zod/mini'
-import type { Merchant } from '../options.ts'
+import type { Merchant } from '../app/options.ts'
 import type { ResolveAccess, SaleAccess } from '../sale/sales.ts'
 import type { Access, ApplyAccess, SetupAccess } from '../token/claims.ts'
-import type { Refusal } from './refusal.ts'
+import type { Refusal } from '../refusal.ts'
 
 /** What a caller of a route has shown. */
 export type AccessOf<A extends Auth> = A extends 'sale'

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { web, withoutSecrets } from '@tapboard/contract'
 import { StoreError } from '@tapboard/store'
-import { signWebhook } from '../outbox/signature.ts'
+import { signWebhook } from '../durable/outbox/signature.ts'
 import { APPLIED, submitBody } from '../testing/apply.ts'
 import { goodAnswer } from '../testing/boarding.ts'
 import { createBench, PUBLIC_URL, SECRETS, type Bench } from '../testing/bench.ts'
@@ -19,7 +19,7 @@ import {
   type Page,
 } from '../testing/page.ts'
 import { someSale } from '../testing/script.ts'
-import { faultOf } from '../upstream/fault.ts'
+import { faultOf } from '../upstream/transport/fault.ts'
 
 const bench = await createBench()
 after(() => bench.close())

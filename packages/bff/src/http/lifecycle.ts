@@ -1,5 +1,5 @@
 // Whether this process takes new work. Draining is one-way: new sales and streams go to another instance, what runs ends.
-import { refuse, type Refusal } from './refusal.ts'
+import { refuse, type Refusal } from '../refusal.ts'
 
 /** The state of the process. */
 export interface Lifecycle {

@@ -1,6 +1,6 @@
 // Which page a request comes from, and what CORS tells it (Fetch standard §3.2). Only exact, configured origins pass (P26);
 // `null`, files and strangers get no CORS header at all.
-import { refuse, type Refusal } from './refusal.ts'
+import { refuse, type Refusal } from '../refusal.ts'
 
 /** What the headers say about the page. */
 export type PageOrigin =

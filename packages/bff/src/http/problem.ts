@@ -2,7 +2,7 @@
 // is the only place where an error leaves the house.
 import { PROBLEM_PREFIX, PROBLEMS } from '@tapboard/contract'
 import { jsonResponse } from './json-response.ts'
-import type { Refusal } from './refusal.ts'
+import type { Refusal } from '../refusal.ts'
 
 /** Statuses that always say when to come back (INV-17). */
 const RETRY_STATUSES = new Set([429, 503])

@@ -1,6 +1,6 @@
 // Reads the members of a query that a route names: each once, short, and text that can be kept. Others are not looked at.
 import { findUnkeepable } from './plain-text.ts'
-import { refuse, type Refusal } from './refusal.ts'
+import { refuse, type Refusal } from '../refusal.ts'
 
 /** Longest value that is read. */
 const MAX_VALUE = 512

@@ -1,6 +1,6 @@
 // Finds the row of the contract that a request means. Knows paths and methods, nothing else.
 import { web } from '@tapboard/contract'
-import { refuse, type Refusal } from './refusal.ts'
+import { refuse, type Refusal } from '../refusal.ts'
 
 /** A found route. */
 export interface Match {

@@ -1,7 +1,7 @@
 // Routes about the BFF itself: is it alive, does it take work, what does it offer.
 import type { HandlersOf } from './call.ts'
 import type { Lifecycle } from './lifecycle.ts'
-import { refuse } from './refusal.ts'
+import { refuse } from '../refusal.ts'
 
 /** The loops of the sales, as a person reads of them. */
 const LOOPS = { claim: 'claiming sales fails', renew: 'renewing the leases on sales fails' } as const

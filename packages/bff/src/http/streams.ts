@@ -1,7 +1,7 @@
 // Event streams of this process: how many may be open, how much may wait for a slow reader, heartbeats, and their clean
 // end when the process drains (INV-17, P83, P84). What the events are, the caller says.
 import type { Clock } from '../ports.ts'
-import { refuse, type Refusal } from './refusal.ts'
+import { refuse, type Refusal } from '../refusal.ts'
 
 /** A comment goes out so often; a proxy or a page that hears nothing for 35 s gives the stream up (P63). */
 const HEARTBEAT_MS = 15_000

@@ -1,11 +1,11 @@
 // A boarding API that does what a test tells it, behind the transport: whole HTTP answers, so that everything that judges
 // them is the real thing.
 import { createHash } from 'node:crypto'
-import type { RawAnswer } from '../upstream/answer.ts'
-import type { Exchange } from '../upstream/classify.ts'
-import type { UpstreamFault } from '../upstream/fault.ts'
-import type { OneShotSender } from '../upstream/one-shot-port.ts'
-import type { Transport } from '../upstream/transport-port.ts'
+import type { RawAnswer } from '../upstream/transport/answer.ts'
+import type { Exchange } from '../upstream/terminal/classify.ts'
+import type { UpstreamFault } from '../upstream/transport/fault.ts'
+import type { OneShotSender } from '../upstream/transport/one-shot-port.ts'
+import type { Transport } from '../upstream/transport/transport-port.ts'
 
 /** An answer of JSON as it comes off the wire. */
 export const jsonAnswer = (body: unknown, status = 200, members: Partial<RawAnswer> = {}): RawAnswer => ({

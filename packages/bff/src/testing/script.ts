@@ -2,7 +2,7 @@
 import type { Sale, SaleEventType, SaleFrame } from '@tapboard/contract'
 import type { DeviceSource } from '../device/source.ts'
 import type { SaleAccess, SaleRefusal, Sales } from '../sale/sales.ts'
-import type { UpstreamDevice } from '../upstream/client.ts'
+import type { UpstreamDevice } from '../upstream/terminal/client.ts'
 
 /** A sale as the ledger would tell it. */
 export const someSale = (access: SaleAccess, members: Partial<Sale> = {}): Sale => ({

@@ -1,8 +1,8 @@
 // Finds the merchant whose host secret was sent: every merchant is compared, by hash and in constant time, so that the
 // time of the answer tells nothing.
 import { sameBytes, sha256 } from '@tapboard/store/crypto'
-import type { Merchant } from '../options.ts'
-import { refuse, type Refusal } from '../http/refusal.ts'
+import type { Merchant } from '../app/options.ts'
+import { refuse, type Refusal } from '../refusal.ts'
 
 /** Judges `Authorization: Bearer <host secret>`. */
 export type HostSecrets = (

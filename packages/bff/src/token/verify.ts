@@ -1,7 +1,7 @@
 // Verifies our own tokens (RFC 8725): header judged before any key is touched, one algorithm, one `typ` per kind, issuer,
 // audience, times on the server's clock, claims by schema. Where the request came from, others judge.
 import { decodeProtectedHeader, errors, jwtVerify, type ProtectedHeaderParameters } from 'jose'
-import { refuse, type Refusal } from '../http/refusal.ts'
+import { refuse, type Refusal } from '../refusal.ts'
 import type { Clock } from '../ports.ts'
 import { kindOfType, readClaims, TOKEN_LIVES, TOKEN_TYPES, type ReadClaims } from './claims.ts'
 import type { KeySet } from './key-set.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ApplicationSnapshot, ApplicationStatus } from '@tapboard/contract'
-import type { AnyCall, Client } from '../shared/client.ts'
+import type { Ask, Client } from '../shared/client.ts'
 import { refuse, type Answer } from '../shared/fault.ts'
 import { waitMs, watchStatus } from './status.ts'
 
@@ -50,10 +50,10 @@ describe('asking for the status of an application', () => {
       at('submitting', 2),
       {
         client: () => ({
-          call: (async (_: unknown, { headers }: AnyCall) => {
+          ask: (async (_: unknown, { headers }: Ask) => {
             asked.push(headers?.['If-None-Match'])
             return answers.shift()
-          }) as Client['call'],
+          }) as Client['ask'],
         }),
         pause: async (ms) => void waits.push(ms),
         isHidden: () => false,
@@ -74,9 +74,9 @@ describe('asking for the status of an application', () => {
       at('in_review', 2),
       {
         client: () => ({
-          call: (async () => {
+          ask: (async () => {
             asks += 1
-          }) as unknown as Client['call'],
+          }) as unknown as Client['ask'],
         }),
         pause: async () => {
           pauses += 1

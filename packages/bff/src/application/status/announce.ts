@@ -1,7 +1,7 @@
 // Which events of an application the merchant's webhook hears of, and in what words. Pure; the rows are written in the event's
 // own transaction and told by the outbox, signed as those of sales are.
 import type { ApplicationEvent } from '@tapboard/contract'
-import type { OutboxRow, Target } from '../../outbox/outbox-row.ts'
+import type { OutboxRow, Target } from '../../durable/outbox/outbox-row.ts'
 import type { ApplicationRow } from '../row.ts'
 import type { ApplicationEventType } from '../submission/machine.ts'
 

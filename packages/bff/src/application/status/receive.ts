@@ -2,8 +2,8 @@
 // any order; what it says is news like that of a look.
 import { boarding, readJson } from '@tapboard/contract'
 import type { Clock, Log } from '../../ports.ts'
-import { refuse, type Refusal } from '../../http/refusal.ts'
-import { judgeSignature } from '../../outbox/signature.ts'
+import { refuse, type Refusal } from '../../refusal.ts'
+import { judgeSignature } from '../../durable/outbox/signature.ts'
 import type { SubmissionLedger } from '../submission/ledger.ts'
 
 /** What receiving needs. */

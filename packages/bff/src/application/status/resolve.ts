@@ -1,7 +1,7 @@
 // A person of the partner says what became of an application that may have been received. Whether that may be said now, the
 // machine judges; too soon after it left nobody can know that it will not arrive.
 import type { ApplicationSnapshot, ResolveApplication } from '@tapboard/contract'
-import { refuse, type Refusal } from '../../http/refusal.ts'
+import { refuse, type Refusal } from '../../refusal.ts'
 import type { Log } from '../../ports.ts'
 import type { Applications } from '../applications.ts'
 import { snapshotOf, type ApplicationRow } from '../row.ts'

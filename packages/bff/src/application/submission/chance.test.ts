@@ -9,7 +9,7 @@ import { auditApplications } from './audit.ts'
 import type { SubmitFailpointName } from './failpoint.ts'
 import { createGround, type Ground } from './ground.testing.ts'
 import type { SubmissionTables } from './rows.ts'
-import type { SubmitEnd } from './upstream.ts'
+import type { SubmitEnd } from '../../upstream/boarding/boarding-port.ts'
 
 /** Numbers from [0, 1) that a seed decides (mulberry32). */
 function chanceOf(seed: number): () => number {

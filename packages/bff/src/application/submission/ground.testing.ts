@@ -19,14 +19,20 @@ import type { ApplyAccess } from '../../token/claims.ts'
 import { KEY_MIGRATIONS, type KeyTables } from '../../token/key-table.ts'
 import { openKeySet } from '../../token/key-set.ts'
 import { SEALING } from '../../token/signing-key.ts'
-import { LEDGER_MIGRATIONS } from '../../sale/schema.ts'
+import { LEDGER_MIGRATIONS } from '../../sale/ledger/schema.ts'
 import { sqlApplications } from '../applications.ts'
 import type { ApplicationRow } from '../row.ts'
 import { sealKeyOf } from '../seal/seal-key.ts'
 import { createSubmissions, type SubmissionParts, type Submissions } from './create-submissions.ts'
 import type { SubmitPartner } from './partner.ts'
 import type { SubmissionTables } from './rows.ts'
-import type { AcceptEnd, Acceptance, FindEnd, SubmissionParcel, SubmitEnd } from './upstream.ts'
+import type {
+  AcceptEnd,
+  Acceptance,
+  FindEnd,
+  SubmissionParcel,
+  SubmitEnd,
+} from '../../upstream/boarding/boarding-port.ts'
 
 /** The documents of the ground. */
 export const TERMS: Terms = {

@@ -1,7 +1,7 @@
 // What a submission needs of a merchant's sign-up: the boarding API, what it offers and asks to be agreed to now.
 import type { Terms, TermsMode } from '@tapboard/contract'
-import type { Refusal } from '../../http/refusal.ts'
-import type { BoardingUpstream } from './upstream.ts'
+import type { Refusal } from '../../refusal.ts'
+import type { BoardingUpstream } from '../../upstream/boarding/boarding-port.ts'
 
 /** A merchant's sign-up as a submission sees it. */
 export interface SubmitPartner {

@@ -2,8 +2,8 @@
 // record. Which event it is, `machine.ts` decides; the application's own row, the caller writes with it.
 import type { ApplicationStatus, Issue } from '@tapboard/contract'
 import type { Transaction } from '@tapboard/store'
-import type { Target } from '../../outbox/outbox-row.ts'
-import { CHAIN_START } from '../../sale/chain.ts'
+import type { Target } from '../../durable/outbox/outbox-row.ts'
+import { CHAIN_START } from '../../sale/ledger/chain.ts'
 import type { ApplicationChanges } from '../applications.ts'
 import type { ApplicationRow } from '../row.ts'
 import { announceApplication } from '../status/announce.ts'

@@ -8,7 +8,7 @@ import {
   type FieldCode,
   type Issue,
 } from '@tapboard/contract'
-import type { BoardingRefusal } from './upstream.ts'
+import type { BoardingRefusal } from '../../upstream/boarding/boarding-port.ts'
 
 /** Most messages that are kept, and the longest text of one. */
 const MESSAGES_MAX = 40

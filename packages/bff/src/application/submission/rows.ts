@@ -1,7 +1,7 @@
 // The tables of submissions as TypeScript sees them. Times are integer ms since 1970 on the store's clock; JSON is opaque
 // text. No column ever holds a secret of an applicant. The SQL stands in `schema.ts`.
 import type { ApplicationStatus } from '@tapboard/contract'
-import type { OutboxTables } from '../../outbox/outbox-row.ts'
+import type { OutboxTables } from '../../durable/outbox/outbox-row.ts'
 import type { ApplicationTables } from '../row.ts'
 import type { ApplicationEventType } from './machine.ts'
 

@@ -11,7 +11,7 @@ import type { SubmitFailpoint } from './failpoint.ts'
 import type { Applied, SubmissionLedger } from './ledger.ts'
 import type { SubmitPartner } from './partner.ts'
 import { issuesOfRefusal } from './refusal-issues.ts'
-import type { Acceptance, SubmissionParcel, SubmitEnd } from './upstream.ts'
+import type { Acceptance, SubmissionParcel, SubmitEnd } from '../../upstream/boarding/boarding-port.ts'
 
 /** What sending needs. */
 export interface SendPorts {

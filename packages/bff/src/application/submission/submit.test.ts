@@ -9,7 +9,7 @@ import { systemRandom } from '../../system.ts'
 import { sqlApplications } from '../applications.ts'
 import { createGround, VALUES, type Bent, type Ground } from './ground.testing.ts'
 import type { SubmissionTables } from './rows.ts'
-import type { SubmitEnd } from './upstream.ts'
+import type { SubmitEnd } from '../../upstream/boarding/boarding-port.ts'
 
 const OTHER: Bent = { key: 'other-0123456789abcdef' }
 type Result = Awaited<ReturnType<Ground['submit']>>

@@ -1,9 +1,9 @@
 // Judges one answer of the boarding API before anybody believes it (D-21, D-23, P54): names in any case, Status against
 // Error, an error with its code and messages. Pure; what an answer is about is the caller's.
 import { isObject, memberOf } from '@tapboard/contract'
-import type { BoardingRefusal } from '../../application/submission/upstream.ts'
-import { readBody, type RawAnswer } from '../answer.ts'
-import { faultOf, readRetryAfter, type UpstreamFault } from '../fault.ts'
+import type { BoardingRefusal } from './boarding-port.ts'
+import { readBody, type RawAnswer } from '../transport/answer.ts'
+import { faultOf, readRetryAfter, type UpstreamFault } from '../transport/fault.ts'
 
 /** The members of an answer, a refusal, or no usable answer. */
 export type BoardingJudged =

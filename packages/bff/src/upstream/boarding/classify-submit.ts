@@ -1,9 +1,9 @@
 // What a submission came to, from what was seen on the wire: one pure function, as for an initiate. Where there is room it
 // says that nobody knows: a wrong "it was not received" makes a second application (INV-19).
 import { memberOf } from '@tapboard/contract'
-import type { SubmitEnd } from '../../application/submission/upstream.ts'
-import { readBody } from '../answer.ts'
-import type { Exchange } from '../classify.ts'
+import type { SubmitEnd } from './boarding-port.ts'
+import { readBody } from '../transport/answer.ts'
+import type { Exchange } from '../terminal/classify.ts'
 import { appIdOf, readVerdict, referenceOf } from './answer.ts'
 
 /** How an answer says that there is no application. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readSubmission } from '@tapboard/contract'
-import { answer, json } from '../hostile.testing.ts'
+import { answer, json } from '../transport/hostile.testing.ts'
 import { ASK, bodyOf, boardingLine, GOOD_END, HONEST, SOME_VALUES, type Question } from './line.testing.ts'
 
 const QUESTIONS = Object.keys(HONEST) as Question[]

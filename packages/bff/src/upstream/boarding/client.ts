@@ -9,7 +9,7 @@ import {
   type Terms,
   type TokenPlace,
 } from '@tapboard/contract'
-import { writePhones, type PhoneFormat } from '../../application/phone.ts'
+import { writePhones, type PhoneFormat } from './phone.ts'
 import type {
   AcceptEnd,
   BoardingFault,
@@ -17,10 +17,10 @@ import type {
   BoardingUpstream,
   FindEnd,
   SubmitEnd,
-} from '../../application/submission/upstream.ts'
-import { faultOf, type UpstreamFault } from '../fault.ts'
-import type { OneShotSender, SendLimits } from '../one-shot-port.ts'
-import type { Transport } from '../transport-port.ts'
+} from './boarding-port.ts'
+import { faultOf, type UpstreamFault } from '../transport/fault.ts'
+import type { OneShotSender, SendLimits } from '../transport/one-shot-port.ts'
+import type { Transport } from '../transport/transport-port.ts'
 import { appIdOf, isOpaque, judgeBoarding, type BoardingJudged } from './answer.ts'
 import { classifySubmit } from './classify-submit.ts'
 import { MAX_TERMS_BYTES, readTerms } from './terms.ts'

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto'
 import type { TestContext } from 'node:test'
 import { emptySigner, emptyValues, type ApplicationValues } from '@tapboard/contract'
-import { hostile, json, type Hostile } from '../hostile.testing.ts'
-import { createOneShotSender } from '../one-shot.ts'
-import { createTransport } from '../transport.ts'
+import { hostile, json, type Hostile } from '../transport/hostile.testing.ts'
+import { createOneShotSender } from '../transport/one-shot.ts'
+import { createTransport } from '../transport/transport.ts'
 import { createBoardingClient, type BoardingClient, type BoardingClientConfig } from './client.ts'
 
 const TEXT = 'You agree.'

@@ -1,0 +1,272 @@
+// The whole BFF with its real ledger and a plain upstream over sockets: a sale from token to approval, after a restart
+// too; and no secret in any answer or log line (P20, INV-14).
+import assert from 'node:assert/strict'
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { createParser } from 'eventsource-parser'
+import type { Checkout, MintedToken, OrderState, Sale } from '@tapboard/contract'
+import { createBff } from './assembly.ts'
+import type { Bff } from './bff.ts'
+import { isMintError, type MintError } from './core.ts'
+import type { BffOptions } from './options.ts'
+import { verifyWebhook } from '../durable/outbox/signature.ts'
+import type { Log } from '../ports.ts'
+import { benchOptions, PUBLIC_URL, SECRETS, type Bench } from '../testing/bench.ts'
+import { assertNoSecret, expectAnswer, expectProblem } from '../testing/expect.ts'
+import { createPageKey, openPage, saleGrant, START } from '../testing/page.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'tapboard-bff-'))
+const lines: string[] = []
+const say = (fields: object, message: string): void => void lines.push(JSON.stringify({ ...fields, message }))
+const log: Log = { info: say, warn: say, error: say }
+
+/** An upstream that does what the specification shows and nothing more: one device, sessions that are approved at once. */
+const keysSeen = new Set<string>()
+async function answerUpstream(request: IncomingMessage): Promise<[number, object]> {
+  keysSeen.add(request.headers.authorization ?? '')
+  const device = {
+    deviceId: 'dev_front',
+    deviceSerialNumber: 'SN-001234',
+    deviceMake: 'A920',
+    deviceFriendlyName: 'Front counter',
+    status: 'CONNECTED',
+  }
+  const chunks: Uint8Array[] = []
+  for await (const chunk of request as AsyncIterable<Uint8Array>) chunks.push(chunk)
+  const path = request.url ?? ''
+  if (path === '/v1/Device')
+    return [200, { xDevices: [device], xResult: 'S', xStatus: 'Success', xRefnum: 'c1' }]
+  if (path === '/v1/Device/dev_front') return [200, device]
+  if (path === '/v1/Session/initiate')
+    return [200, { sessionId: 'ses_1', deviceId: 'dev_front', status: 'IN_PROGRESS', amount: 42 }]
+  if (path === '/v1/Session/ses_1') {
+    const result = {
+      xRefNum: 'ref_1',
+      transactionType: 'cc:sale',
+      amount: 42,
+      status: 'approved',
+      approvalCode: 'A1',
+      Date: '2026-11-20T12:00:00Z',
+    }
+    return [
+      200,
+      {
+        sessionId: 'ses_1',
+        deviceId: 'dev_front',
+        transactionType: 'cc:sale',
+        amount: 42,
+        status: 'COMPLETED',
+        responseCode: '00',
+        xRefNum: 'ref_1',
+        transactionResult: result,
+      },
+    ]
+  }
+  const error = { code: 'INVALID_REQUEST', message: `unknown: ${SECRETS.apiKey}` }
+  return [
+    404,
+    { error, xResult: 'E', xStatus: 'Error', xErrorCode: error.code, xError: error.message, xRefnum: 'c2' },
+  ]
+}
+const upstream: Server = createServer((request, response) => {
+  void answerUpstream(request).then(([status, body]) => {
+    response.writeHead(status, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(body))
+  })
+})
+await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve))
+const terminalUrl = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`
+after(async () => {
+  upstream.closeAllConnections()
+  await new Promise((resolve) => upstream.close(resolve))
+  await rm(folder, { recursive: true, force: true })
+})
+
+const options = (file: string): BffOptions => ({
+  ...benchOptions(),
+  store: `file:${join(folder, file)}`,
+  upstream: { terminalUrl, environment: 'sandbox' },
+  log,
+})
+
+/** What {@link openPage} needs of a bench. */
+const benchOf = (bff: Bff): Bench =>
+  ({
+    core: { fetch: bff.fetch, mintToken: bff.mintToken },
+    clock: { now: () => Date.now() },
+  }) as unknown as Bench
+
+void test('a sale goes from token to approval, is still there after a restart, and shows no key to anyone (P20)', async () => {
+  const first = await createBff(options('sale.db'))
+  await first.start()
+  const page = await openPage(benchOf(first))
+  const checkout = (await expectAnswer('getCheckout', await page.send('GET', '/v1/checkout'))) as Checkout
+  assert.deepEqual(
+    checkout.devices.map(({ name, status, serialEnding }) => [name, status, serialEnding]),
+    [['Front counter', 'CONNECTED', '1234']],
+  )
+  assert.deepEqual([checkout.sale, checkout.nextAttempt, checkout.amountMinor], [null, 1, 4_200])
+
+  const headers = { 'idempotency-key': 'key-0123456789abcdef' }
+  const started = await page.send('POST', '/v1/sales', { body: START, headers })
+  assert.equal(started.status, 201)
+  const { id } = (await expectAnswer('startSale', started)) as Sale
+  const stream = await page.send('GET', `/v1/sales/${id}/events`)
+  const seen: string[] = []
+  const parser = createParser({
+    onEvent: ({ event = '', data }) => void seen.push(event === 'sale' ? JSON.parse(data).type : event),
+  })
+  const text = await stream.text()
+  assertNoSecret(text)
+  parser.feed(text)
+  assert.deepEqual(seen.slice(-2), ['approved', 'end'])
+  const order = async (path: string, secret: string = SECRETS.hostSecret): Promise<Response> =>
+    first.fetch(
+      new Request(`${PUBLIC_URL}/v1/orders/${path}`, { headers: { authorization: `Bearer ${secret}` } }),
+    )
+  const state = (await expectAnswer('getOrder', await order('A-100'))) as OrderState
+  assert.deepEqual([state.order, state.paid, state.sale.id], ['A-100', true, id])
+  await expectProblem(await order('A-100', SECRETS.otherHostSecret), 'sale-not-found')
+  await expectProblem(await order('A-100', 'guess'), 'host-unauthorized')
+  for (const unknown of ['A-101', '%', '%00', '%ff', 'x'.repeat(200), '%F0%9F%9A%B2'])
+    await expectProblem(await order(unknown), 'sale-not-found')
+  const metrics = await first.metrics()
+  assertNoSecret(metrics)
+  for (const named of ['A-100', id, 'dev_front', 'shop']) assert.ok(!metrics.includes(named), named)
+  for (const line of [
+    'tapboard_sale_events_total{state="approved"} 1',
+    'tapboard_sales_open{state="started"} 0',
+    'tapboard_sales_oldest_doubt_seconds 0',
+    'tapboard_outbox_waiting 0',
+    'tapboard_outbox_oldest_seconds 0',
+    'tapboard_outbox_dead 0',
+    'tapboard_store_up 1',
+    'tapboard_streams_open 0',
+    'tapboard_http_request_duration_seconds_count{route="startSale",status="201"} 1',
+    'tapboard_http_refusals_total{code="host-unauthorized"} 1',
+    'tapboard_upstream_request_duration_seconds_count{operation="initiate",outcome="2xx"} 1',
+    'tapboard_store_duration_seconds_count{operation="insert",outcome="ok"} 1',
+    'tapboard_poll_budget_reads_per_second 20',
+    'tapboard_draining 0',
+  ])
+    assert.ok(metrics.includes(`${line}\n`), line)
+  await first.close()
+  await first.close()
+  assert.match(await first.metrics(), /tapboard_draining 1\n/)
+
+  const second = await createBff(options('sale.db'))
+  await second.start()
+  const again = await openPage(benchOf(second), saleGrant, page.key)
+  const later = (await expectAnswer('getCheckout', await again.send('GET', '/v1/checkout'))) as Checkout
+  assert.deepEqual([later.sale?.id, later.sale?.state, later.sale?.reference], [id, 'approved', 'ref_1'])
+  assert.equal((await second.fetch(await page.request('GET', '/v1/checkout'))).status, 200)
+  await second.close()
+
+  assert.deepEqual([...keysSeen], [SECRETS.apiKey])
+  assertNoSecret(lines.join('\n'))
+  assert.ok(lines.some((line) => line.includes('"route":"startSale"')))
+  for (const file of await readdir(folder)) {
+    const bytes = await readFile(join(folder, file), 'latin1')
+    for (const secret of Object.values(SECRETS)) assert.ok(!bytes.includes(secret))
+  }
+})
+
+void test('without any page the host is told of a paid sale, by webhook and by its function, again until it takes it', async () => {
+  const told: string[] = []
+  const webhookSecret = 'canary-webhook-secret-of-shop'
+  const host = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      const signature = String(request.headers['x-tapboard-signature'])
+      const read = verifyWebhook({ body: Buffer.concat(parts), signature, secret: webhookSecret })
+      told.push(read.ok ? `webhook ${read.event.type} ${read.event.id}` : read.code)
+      response.writeHead(204).end()
+    })
+  })
+  await new Promise<void>((listening) => host.listen(0, '127.0.0.1', listening))
+  const url = `http://127.0.0.1:${(host.address() as AddressInfo).port}/hook`
+  const { merchants, ...rest } = options('told.db')
+  let taken = (): void => {}
+  const done = new Promise<void>((resolve) => (taken = resolve))
+  let calls = 0
+  const configured: BffOptions = {
+    ...rest,
+    merchants: merchants.map((one) =>
+      one.id === 'shop' ? { ...one, webhook: { url, secret: webhookSecret } } : one,
+    ),
+    onSettled({ id, type }) {
+      calls += 1
+      told.push(`hook ${type} ${id}`)
+      if (calls === 1) throw new Error('the host is not ready')
+      taken()
+    },
+  }
+  const first = await createBff(configured)
+  await first.start()
+  const page = await openPage(benchOf(first))
+  const headers = { 'idempotency-key': 'key-0123456789abcdef' }
+  const started = await page.send('POST', '/v1/sales', { body: START, headers })
+  const { id } = (await expectAnswer('startSale', started)) as Sale
+  await done
+  await first.close()
+  host.closeAllConnections()
+  await new Promise((closed) => host.close(closed))
+  assert.deepEqual(told.toSorted(), [
+    `hook sale.approved ${id}.4`,
+    `hook sale.approved ${id}.4`,
+    `webhook sale.approved ${id}.4`,
+  ])
+  assert.ok(!lines.join('\n').includes(webhookSecret))
+})
+
+void test('a host that mounts it mints in process and is told what is wrong with a grant', async () => {
+  const bff = await createBff(options('mint.db'))
+  const { jkt } = await createPageKey()
+  const minted: MintedToken = await bff.mintToken('shop', saleGrant(jkt))
+  assert.equal(minted.expiresInSeconds, 900)
+  for (const [merchant, grant, code, message] of [
+    ['nobody', saleGrant(jkt), 'forbidden', /Name a merchant/],
+    ['shop', { ...saleGrant(jkt), amount: 'x' }, 'invalid-amount', /amount must be a plain decimal/],
+    ['shop', { ...saleGrant(jkt), order: 7 }, 'invalid-request', /order must be a string/],
+    ['shop', { ...saleGrant(jkt), origin: 'https://evil.example' }, 'origin-not-allowed', /origins, exactly/],
+    ['other', saleGrant(jkt), 'origin-not-allowed', /origins, exactly/],
+  ] as const) {
+    await assert.rejects(bff.mintToken(merchant, grant as never), (error: MintError) => {
+      assert.ok(isMintError(error))
+      assert.equal(error.code, code)
+      assert.match(error.message, message)
+      return true
+    })
+  }
+  await bff.close()
+})
+
+void test('without DPoP a token alone is enough, on its page', async () => {
+  const bff = await createBff({ ...options('bearer.db'), dpop: false })
+  const grant = { ...saleGrant('A'.repeat(43)), jkt: undefined } as never
+  const { token } = await bff.mintToken('shop', grant)
+  const send = (origin: string) =>
+    bff.fetch(
+      new Request(`${PUBLIC_URL}/v1/checkout`, { headers: { origin, authorization: `Bearer ${token}` } }),
+    )
+  assert.equal((await send('https://shop.example')).status, 200)
+  assert.equal((await send('https://other.example')).status, 403)
+  const bare = new Request(`${PUBLIC_URL}/v1/checkout`, { headers: { origin: 'https://shop.example' } })
+  const { detail } = await expectProblem(await bff.fetch(bare), 'token-missing')
+  assert.match(detail, /^Send the token as Authorization: Bearer …/)
+  await bff.close()
+})
+
+void test('a store that cannot be opened stops the start with one sentence', async () => {
+  const nowhere = createBff({ ...options('x'), store: 'mysql://root:canary-secret@db' })
+  await assert.rejects(nowhere, (error: Error) => {
+    assert.match(error.message, /A store URL is file:/)
+    assert.doesNotMatch(error.message, /canary/)
+    return true
+  })
+})

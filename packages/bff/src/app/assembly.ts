@@ -1,0 +1,207 @@
+// createBff: judges the configuration, opens what it needs, puts the parts together, and takes them down in the order that
+// loses nothing (no new sales, streams ended, sends finished, then the upstream and the store).
+import { createLog, openMetrics, OUTLETS, systemClock, systemRandom } from '#runtime'
+import { openStore, type Store } from '@tapboard/store'
+import { createApplications, type ApplicationParts } from '../application/create-applications.ts'
+import type { ApplicationTables } from '../application/row.ts'
+import type { Bff } from './bff.ts'
+import { readConfig, type BffConfig } from './config.ts'
+import { createCore } from './core.ts'
+import { createDeviceSource } from '../device/upstream-source.ts'
+import type { Failpoint } from '../sale/failpoint.ts'
+import type { Meters } from '../observe/meters.ts'
+import { meterUpstream } from './metrics/metered-upstream.ts'
+import { meteredObserver } from '../observe/observer.ts'
+import type { BffOptions } from './options.ts'
+import { createOutbox } from '../durable/outbox/create-outbox.ts'
+import type { OutboxTables } from '../durable/outbox/outbox-row.ts'
+import type { Clock, Log } from '../ports.ts'
+import { randomName } from '../sale/start/create.ts'
+import { fetchOutlets } from './runtime/fetch-outlets.ts'
+import { createSales } from '../sale/create-sales.ts'
+import type { LedgerTables } from '../sale/machine/row.ts'
+import { sqlGrants } from '../sale/ledger/grant.ts'
+import { LEDGER_MIGRATIONS } from '../sale/ledger/schema.ts'
+import { KEY_MIGRATIONS, type KeyTables } from '../token/key-table.ts'
+import { openKeySet } from '../token/key-set.ts'
+import { deriveKeys } from '../token/secret.ts'
+import {
+  createUpstream,
+  type RunningUpstream,
+  type UpstreamPorts,
+} from '../upstream/terminal/create-upstream.ts'
+
+type Tables = KeyTables & LedgerTables & ApplicationTables
+
+async function openLedger(
+  options: BffOptions,
+  { storeConnections: maxConnections }: BffConfig,
+  log: Log,
+  clock: Clock,
+): Promise<{ store: Store<Tables>; own: boolean }> {
+  if (typeof options.store !== 'string') return { store: options.store as Store<Tables>, own: false }
+  const warn = (_fields: unknown, message: string): void => log.warn({ code: 'store' }, message)
+  return {
+    store: await openStore<Tables>(options.store, {
+      log: { warn },
+      clock: () => clock.now(),
+      maxConnections,
+    }),
+    own: true,
+  }
+}
+
+/** One upstream per merchant, each with the merchant's own key. */
+function openUpstreams(
+  config: BffConfig,
+  ports: UpstreamPorts,
+  meters: Meters,
+): ReadonlyMap<string, RunningUpstream> {
+  const { terminalUrl: baseUrl, dialect, features, readsPerSecond } = config
+  return new Map(
+    config.merchants.map(({ id, apiKey }) => {
+      const upstream = createUpstream({ baseUrl, apiKey, dialect, features, readsPerSecond }, ports)
+      return [id, meterUpstream(upstream, meters)]
+    }),
+  )
+}
+
+/** What only a test puts in: the package exports none of it, and no option leads to it. */
+export interface BffPorts {
+  /** Told at the failpoints of the ledger. */
+  readonly failpoint?: Failpoint
+  /** Ports of every merchant's upstream. */
+  readonly upstream?: UpstreamPorts
+  /** Ports to the boarding API. */
+  readonly boarding?: NonNullable<ApplicationParts['ports']>
+}
+
+/**
+ * Makes a BFF. Throws a {@link ConfigError} for options that cannot be used, and a fault of the store when it cannot be
+ * opened. `fetch` answers at once; `start` sets the sales in motion.
+ */
+export function createBff(options: BffOptions): Promise<Bff> {
+  return createBffWith(options, {})
+}
+
+/** {@link createBff} with the ports of a test. */
+export async function createBffWith(options: BffOptions, ports: BffPorts): Promise<Bff> {
+  const config = readConfig(options)
+  const { log = createLog(), clock = systemClock, random = systemRandom } = options
+  const { store, own } = await openLedger(options, config, log, clock)
+  const closeStore = async (): Promise<void> => {
+    if (own) await store.close()
+  }
+  try {
+    await store.migrate(KEY_MIGRATIONS)
+    await store.migrate(LEDGER_MIGRATIONS)
+    const derived = deriveKeys(config.secret)
+    const { nonceKey, sealKey } = derived
+    const { rotateEveryDays, limits } = config
+    const keyStore = store as unknown as Store<KeyTables>
+    const keys = await openKeySet({ store: keyStore, sealKey, clock, random, log, rotateEveryDays })
+    const outlets = options.fetch === undefined ? OUTLETS : fetchOutlets(options.fetch)
+    const { meters, read: readMetrics } = openMetrics(
+      clock,
+      store as unknown as Parameters<typeof openMetrics>[1],
+    )
+    const upstreams = openUpstreams(config, { clock, outlets, ...ports.upstream }, meters)
+    const merchants = (merchant: string): RunningUpstream | null => upstreams.get(merchant) ?? null
+    const ledgerStore = store as unknown as Store<LedgerTables>
+    const observer = meteredObserver(meters)
+    const outboxStore = store as unknown as Store<OutboxTables>
+    const outbox = createOutbox({
+      store: outboxStore,
+      merchants: config.merchants,
+      onSettled: options.onSettled ?? null,
+      clock,
+      random,
+      log,
+      observer,
+      outlets,
+      instance: `outbox_${randomName(random)}`,
+    })
+    const sales = createSales({
+      store: ledgerStore,
+      merchants,
+      clock,
+      random,
+      log,
+      limits: { perProcess: limits.streams, sales: limits.sales, starts: limits.starts },
+      ...(config.instance === null ? {} : { instance: config.instance }),
+      ...(ports.failpoint === undefined ? {} : { failpoint: ports.failpoint }),
+      meters,
+      observer,
+      announcing: outbox.announcing,
+    })
+    meters.expose('poll_budget_reads_per_second', () => config.readsPerSecond)
+    const devices = createDeviceSource(merchants)
+    const applicationStore = store as unknown as Store<ApplicationTables>
+    const signUp = await createApplications({
+      config,
+      store: applicationStore,
+      derived,
+      clock,
+      random,
+      log,
+      meters,
+      announcing: outbox.announcing,
+      ports: { outlets, ...ports.boarding },
+    })
+    const probe = (): Promise<void> => store.probe()
+    const core = createCore({
+      config,
+      keys,
+      nonceKey,
+      sales,
+      grants: sqlGrants(ledgerStore),
+      devices,
+      signUp,
+      probe,
+      clock,
+      random,
+      log,
+      meters,
+    })
+
+    const begin = async (): Promise<void> => {
+      await sales.begin()
+      outbox.begin()
+      signUp.begin()
+    }
+    let started: Promise<void> | null = null
+    let closed: Promise<void> | null = null
+    let drained: Promise<void> | null = null
+    const drain = async (): Promise<void> => {
+      core.drain()
+      await started?.catch(() => log.warn({ code: 'start-failed' }, 'draining after a failed start'))
+      // At once, not in turn: a stop is bounded by the longer of the two.
+      await Promise.all([core.idle(), sales.drain(), outbox.drain(), signUp.drain()])
+    }
+    const close = async (): Promise<void> => {
+      await (drained ??= drain())
+      keys.close()
+      await signUp.close()
+      await Promise.all([...upstreams.values()].map((upstream) => upstream.close()))
+      await closeStore()
+    }
+    return {
+      publicUrl: config.publicUrl,
+      fetch: core.fetch,
+      mintToken: core.mintToken,
+      start: () => {
+        keys.begin()
+        started ??= begin()
+        return started
+      },
+      drain: () => (drained ??= drain()),
+      close: () => (closed ??= close()),
+      metrics: readMetrics,
+      rotateKeys: () => keys.rotate(),
+      revokeKey: (keyId) => keys.revoke(keyId),
+    }
+  } catch (error) {
+    await closeStore()
+    throw error
+  }
+}

@@ -1,0 +1,320 @@
+// P49: whatever is edited in the ledger behind its back is named, on both engines, while sales go on.
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { sql, type Store } from '@tapboard/store'
+import { eachEngine } from '@tapboard/store/testing'
+import { runCli } from '../cli.ts'
+import { hashEvent } from '../sale/ledger/chain.ts'
+import { Ledger } from '../sale/ledger/ledger.ts'
+import { approved, read, rows } from '../sale/machine/machine.testing.ts'
+import type { LedgerTables, SaleEventRow } from '../sale/machine/row.ts'
+import { LEDGER_MIGRATIONS } from '../sale/ledger/schema.ts'
+import { sqlLedgerStore } from '../sale/ledger/sql-store.ts'
+
+const OPTIONS = { repeat: 'unknown', lookup: 'none', fence: 0 } as const
+
+async function audit(url: string, ...args: string[]) {
+  const out: string[] = []
+  const errors: string[] = []
+  const code = await runCli({
+    args: ['audit', ...args],
+    environment: { STORE_URL: url },
+    print: (line) => void out.push(line),
+    printError: (line) => void errors.push(line),
+    stopped: new Promise(() => {}),
+  })
+  return { code, out, errors }
+}
+
+/** Sales a, b and c, each approved with four events. */
+async function threeSales(store: Store<LedgerTables>): Promise<Ledger> {
+  await store.migrate(LEDGER_MIGRATIONS)
+  const ledger = new Ledger(sqlLedgerStore(store))
+  for (const id of ['a', 'b', 'c']) {
+    await ledger.insert({
+      ...rows.intent,
+      id,
+      order_ref: id,
+      idempotency_key: id,
+      external_id: id,
+      device_id: id,
+      fence: 0,
+      lease_owner: null,
+      lease_until_ms: null,
+    })
+    await ledger.apply(id, { type: 'send_claimed' }, OPTIONS)
+    await ledger.apply(id, { type: 'accepted', sessionId: `s${id}`, taken: false }, OPTIONS)
+    await ledger.apply(id, read(approved), OPTIONS)
+  }
+  return ledger
+}
+
+/** Each edit of sale b, as somebody with access to the database could make it, and how it is named. */
+const EDITS: readonly [string, readonly string[], string][] = [
+  [
+    'a changed event',
+    [`update sale_event set at_ms = 5 where sale_id = 'b' and number = 3`],
+    'b event 3: was changed',
+  ],
+  [
+    'a deleted event',
+    [`delete from sale_event where sale_id = 'b' and number = 2`],
+    'b event 2: is missing: it was deleted',
+  ],
+  [
+    'a deleted last event',
+    [`delete from sale_event where sale_id = 'b' and number = 4`],
+    'b event 4: is missing: it was deleted',
+  ],
+  [
+    'all events deleted',
+    [`delete from sale_event where sale_id = 'b'`],
+    'b event 1: is missing: it was deleted',
+  ],
+  [
+    'an event put in after the last',
+    [
+      `insert into sale_event select sale_id, 5, type, from_state, to_state, reason, at_ms, person, snapshot, prev_hash, hash
+        from sale_event where sale_id = 'b' and number = 4`,
+    ],
+    'b event 5: was inserted after the last event of the sale',
+  ],
+  [
+    'an event put in between',
+    [
+      `update sale_event set number = 5 where sale_id = 'b' and number = 4`,
+      `insert into sale_event select sale_id, 4, type, from_state, to_state, reason, at_ms, person, snapshot, prev_hash, hash
+        from sale_event where sale_id = 'b' and number = 3`,
+    ],
+    'b event 4: was changed',
+  ],
+  [
+    'two events that changed places',
+    [2, 3]
+      .map(
+        (number) =>
+          `update sale_event set number = ${number + 100} where sale_id = 'b' and number = ${number}`,
+      )
+      .concat(
+        `update sale_event set number = 3 where sale_id = 'b' and number = 102`,
+        `update sale_event set number = 2 where sale_id = 'b' and number = 103`,
+      ),
+    'b event 2: was changed',
+  ],
+  [
+    'a state without an event',
+    [`update sale set state = 'declined' where id = 'b'`],
+    'b: state of the sale differs from its last event',
+  ],
+  [
+    'an amount without an event',
+    [`update sale set amount_minor = 1 where id = 'b'`],
+    'b: amountMinor of the sale differs from its last event',
+  ],
+  [
+    'a flag without an event',
+    [`update sale set conflict_with = 'a' where id = 'b'`],
+    'b: conflictWith of the sale differs from its last event',
+  ],
+  [
+    'another head',
+    [`update sale set event_hash = 'x' where id = 'b'`],
+    'b event 4: is not the one that the sale names as its last',
+  ],
+]
+
+for (const [what, statements, said] of EDITS)
+  // P49 asserts: each of ${#EDITS} edits is named.
+  eachEngine<LedgerTables>(`P49 ${what} is named by audit verify`, async ({ store, url }) => {
+    await threeSales(store)
+    assert.deepEqual(await audit(url, 'verify'), { code: 0, out: ['ok: 3 sales, 12 events'], errors: [] })
+    for (const statement of statements) await sql.raw(statement).execute(store.db)
+    const { code, out } = await audit(url, 'verify')
+    assert.equal(code, 1)
+    assert.equal(out[0], said)
+    assert.match(out[1] ?? '', /^broken: 1 of 3 sales/)
+    assert.equal(out.length, 2)
+  })
+
+eachEngine<LedgerTables>(
+  'P49 an event that was changed and given the hash of its new content is named by audit verify',
+  async ({ store, url }) => {
+    await threeSales(store)
+    const events = await store.db.selectFrom('sale_event').selectAll().where('sale_id', '=', 'b').execute()
+    for (const event of events) {
+      const edit = async (change: Pick<SaleEventRow, 'at_ms' | 'hash'>): Promise<unknown> =>
+        store.db
+          .updateTable('sale_event')
+          .set({ at_ms: change.at_ms, hash: change.hash })
+          .where('sale_id', '=', 'b')
+          .where('number', '=', event.number)
+          .execute()
+      const changed = { ...event, at_ms: event.at_ms - 60_000 }
+      await edit({ at_ms: changed.at_ms, hash: hashEvent(changed) })
+      const { code, out } = await audit(url, 'verify')
+      assert.equal(code, 1)
+      assert.equal(
+        out[0],
+        event.number === events.length
+          ? 'b event 4: is not the one that the sale names as its last'
+          : `b event ${event.number + 1}: does not continue the one before: an event was changed, exchanged or inserted`,
+      )
+      await edit(event)
+    }
+    assert.equal((await audit(url, 'verify')).code, 0)
+  },
+)
+
+/** Lets sales be deleted from under their events, as somebody with rights on the schema can. */
+const unbind = (store: Store<LedgerTables>, engine: string) =>
+  (engine === 'sqlite'
+    ? sql`pragma foreign_keys = off`
+    : sql`alter table sale_event drop constraint sale_event_sale_id_fkey`
+  ).execute(store.db)
+
+eachEngine<LedgerTables>(
+  'P49 a sale that was deleted, its events left, is named by audit verify',
+  async ({ store, engine, url }) => {
+    await threeSales(store)
+    await unbind(store, engine)
+    await sql`delete from sale where id = 'b'`.execute(store.db)
+    assert.deepEqual(await audit(url, 'verify'), {
+      code: 1,
+      out: ['b: the sale was deleted, its events are left', 'broken: 1 of 3 sales, 12 events'],
+      errors: [],
+    })
+    const heads = await audit(url, 'heads')
+    assert.deepEqual(
+      heads.out.map((line) => line.slice(0, 1)),
+      ['a', 'c'],
+    )
+    // More of them than are looked at in one go, before, between and after the sales that are left.
+    await sql`delete from sale`.execute(store.db)
+    for (let copy = 0; copy < 201; copy += 1)
+      await sql`insert into sale_event select ${`a${copy}`}, number, type, from_state, to_state, reason, at_ms, person,
+        snapshot, prev_hash, hash from sale_event where sale_id = 'a' and number = 1`.execute(store.db)
+    const all = await audit(url, 'verify')
+    assert.deepEqual(all.out.slice(-1), ['broken: 204 of 204 sales, 213 events'])
+    assert.equal(new Set(all.out).size, 205)
+  },
+)
+
+eachEngine<LedgerTables>(
+  'P49 a sale that an earlier version wrote down without what is new holds all the same',
+  async ({ store, url }) => {
+    await threeSales(store)
+    const { sale_id: saleId, ...last } = await store.db
+      .selectFrom('sale_event')
+      .selectAll()
+      .where('sale_id', '=', 'b')
+      .where('number', '=', 4)
+      .executeTakeFirstOrThrow()
+    const { conflictWith: _, ...older } = JSON.parse(last.snapshot) as Record<string, unknown>
+    const event = { ...last, sale_id: saleId, snapshot: JSON.stringify(older) }
+    const hash = hashEvent(event)
+    await store.db
+      .updateTable('sale_event')
+      .set({ snapshot: event.snapshot, hash })
+      .where('sale_id', '=', 'b')
+      .where('number', '=', 4)
+      .execute()
+    await store.db.updateTable('sale').set({ event_hash: hash }).where('id', '=', 'b').execute()
+    assert.equal((await audit(url, 'verify')).code, 0)
+  },
+)
+
+eachEngine<LedgerTables>(
+  'P49 an end that was cut off clean is named by heads kept elsewhere',
+  async (context) => {
+    const { store, url } = context
+    await threeSales(store)
+    const folder = await mkdtemp(join(tmpdir(), 'tapboard-heads-'))
+    try {
+      const file = join(folder, 'heads')
+      const { code, out } = await audit(url, 'heads')
+      assert.equal(code, 0)
+      await writeFile(file, `${out.join('\n')}\n`)
+      assert.equal((await audit(url, 'verify', '--heads', file)).code, 0)
+      const third = await store.db
+        .selectFrom('sale_event')
+        .select('hash')
+        .where('sale_id', '=', 'b')
+        .where('number', '=', 3)
+        .executeTakeFirstOrThrow()
+      await sql`delete from sale_event where sale_id = 'b' and number = 4`.execute(store.db)
+      await sql`update sale set version = 3, state = 'started', event_hash = ${third.hash}, reference = null,
+      approval_code = null, card = null, by_whom = null, settled_at_ms = null where id = 'b'`.execute(
+        store.db,
+      )
+      assert.equal((await audit(url, 'verify')).code, 0, 'a chain of its own cannot see this')
+      const cut = await audit(url, 'verify', '--heads', file)
+      assert.equal(cut.code, 1)
+      assert.equal(cut.out[0], 'b event 4: is not the one that was written down as a head')
+      await writeFile(file, 'no head\n')
+      assert.equal((await audit(url, 'verify', '--heads', file)).code, 2)
+      assert.deepEqual((await audit(url, 'verify', '--heads', join(folder, 'none'))).errors, [
+        'The file of heads cannot be read; check its path.',
+      ])
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  },
+)
+
+eachEngine<LedgerTables>(
+  'P49 more sales than one batch, and sales that go on meanwhile, are no break',
+  async (context) => {
+    const { store, url } = context
+    const ledger = await threeSales(store)
+    const writing = (async () => {
+      for (let number = 0; number < 230; number += 1) {
+        const id = `n${number}`
+        const key = { order_ref: id, idempotency_key: id, external_id: id, device_id: id }
+        await ledger.insert({ ...rows.intent, ...key, id, fence: 0, lease_owner: null, lease_until_ms: null })
+        await ledger.apply(id, { type: 'send_claimed' }, OPTIONS)
+      }
+    })()
+    assert.equal((await audit(url, 'verify')).code, 0)
+    await writing
+    assert.deepEqual((await audit(url, 'verify')).out, [`ok: 233 sales, ${12 + 460} events`])
+  },
+)
+
+void test('a wrong call, no store and no ledger are said, with exit code 2', async () => {
+  for (const args of [
+    [],
+    ['check'],
+    ['verify', '--heads'],
+    ['heads', 'x'],
+    ['verify', '--heads', 'a', 'b'],
+  ]) {
+    const { code, errors } = await audit('file::memory:', ...args)
+    assert.equal(code, 2)
+    assert.match(errors[0] ?? '', /audit verify/)
+  }
+  assert.deepEqual((await audit('', 'verify')).errors, [
+    'STORE_URL must name the store whose ledger is to be read.',
+  ])
+  assert.equal((await audit('mysql://x', 'verify')).code, 2)
+  assert.deepEqual((await audit('file::memory:', 'verify')).errors, [
+    'There is no ledger in the store of STORE_URL; start the BFF on it once.',
+  ])
+})
+
+void test('a path without a file is said, with exit code 2, and no empty ledger is made there', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tapboard-audit-'))
+  try {
+    for (const command of ['verify', 'heads'])
+      for (const path of ['mistyped.db', join('no', 'folder.db')]) {
+        const { code, out, errors } = await audit(`file:${join(folder, path)}`, command)
+        assert.deepEqual([code, out], [2, []])
+        assert.match(errors.join(), /^STORE_URL: The store's file .* does not exist\.$/)
+      }
+    assert.deepEqual(await readdir(folder), [])
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})

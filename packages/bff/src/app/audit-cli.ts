@@ -1,0 +1,125 @@
+// The commands `tapboard-bff audit verify` and `audit heads`: open the store of STORE_URL, read, print. Exit codes: 0 the
+// ledger holds, 1 it does not, 2 it could not be looked at.
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { isStoreError, openStore, type Store } from '@tapboard/store'
+import { auditApplications, headsOfSales, lostApplicationHeads } from '../application/submission/audit.ts'
+import type { SubmissionTables } from '../application/submission/rows.ts'
+import type { CliPorts } from '../cli.ts'
+import { auditSales, lostHeads, type Break, type Head } from '../sale/ledger/audit.ts'
+import type { LedgerTables } from '../sale/machine/row.ts'
+
+/** How the commands are called. */
+export const AUDIT_HELP = [
+  '  tapboard-bff audit verify [--heads FILE]',
+  '                         read the whole ledger and name every sale and application whose record does not hold',
+  '  tapboard-bff audit heads',
+  '                         print the last event of each; kept elsewhere, --heads compares with it',
+]
+
+type Ports = Pick<CliPorts, 'args' | 'environment' | 'print' | 'printError'>
+
+/** Heads that are compared in one query. */
+const BATCH = 200
+
+const sentence = ({ saleId, event, what }: Break): string =>
+  event === null ? `${saleId}: ${what}` : `${saleId} event ${event}: ${what}`
+
+/** The same store, as the applications see it. */
+const applicationsOf = (store: Store<LedgerTables>): Store<SubmissionTables> =>
+  store as unknown as Store<SubmissionTables>
+
+async function printHeads(store: Store<LedgerTables>, print: Ports['print']): Promise<number> {
+  for (const all of [auditSales(store), auditApplications(applicationsOf(store))])
+    for await (const { saleId, events, head } of all) if (head !== '') print(`${saleId} ${events} ${head}`)
+  return 0
+}
+
+/** The heads in a file, some at a time. Throws for a line that is none. */
+async function* headsIn(file: string): AsyncGenerator<Head[]> {
+  let heads: Head[] = []
+  let line = 0
+  for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
+    line += 1
+    if (text.trim() === '') continue
+    const [, saleId, number, hash] = /^(\S{1,100}) (\d{1,9}) ([0-9a-f]{64})$/.exec(text) ?? []
+    if (saleId === undefined || number === undefined || hash === undefined)
+      throw new Error(`Line ${line} of the heads is none; give the output of tapboard-bff audit heads.`)
+    heads.push({ saleId, number: Number(number), hash })
+    if (heads.length < BATCH) continue
+    yield heads
+    heads = []
+  }
+  yield heads
+}
+
+async function verify(
+  store: Store<LedgerTables>,
+  file: string | null,
+  print: Ports['print'],
+): Promise<number> {
+  const counts = { sales: 0, events: 0, breaks: 0, applications: 0, news: 0 }
+  const tell = (broken: Break): void => {
+    counts.breaks += 1
+    print(sentence(broken))
+  }
+  for await (const { events, broken } of auditSales(store)) {
+    counts.sales += 1
+    counts.events += events
+    if (broken !== null) tell(broken)
+  }
+  for await (const { events, broken } of auditApplications(applicationsOf(store))) {
+    counts.applications += 1
+    counts.news += events
+    if (broken !== null) tell(broken)
+  }
+  if (file !== null)
+    for await (const heads of headsIn(file)) {
+      ;(await lostHeads(store, headsOfSales(heads))).forEach(tell)
+      ;(await lostApplicationHeads(applicationsOf(store), heads)).forEach(tell)
+    }
+  const signUp =
+    counts.applications === 0 ? '' : `; ${counts.applications} applications, ${counts.news} events`
+  const looked = `${counts.sales} sales, ${counts.events} events${signUp}`
+  print(counts.breaks === 0 ? `ok: ${looked}` : `broken: ${counts.breaks} of ${looked}`)
+  return counts.breaks === 0 ? 0 : 1
+}
+
+/** What went wrong, in a sentence without values of the store. */
+function explain(error: unknown): string {
+  if (isStoreError(error)) return `STORE_URL: ${error.message}`
+  if (!(error instanceof Error)) return 'The ledger could not be read.'
+  if ('code' in error && (error.code === 'ENOENT' || error.code === 'EACCES' || error.code === 'EISDIR'))
+    return 'The file of heads cannot be read; check its path.'
+  if (/no such table|does not exist/.test(error.message))
+    return 'There is no ledger in the store of STORE_URL; start the BFF on it once.'
+  return error.message
+}
+
+/** Runs `audit …`; `args` begin after the word `audit`. */
+export async function runAudit(ports: Ports): Promise<number> {
+  const { args, environment, print, printError } = ports
+  const [command, option, file, ...more] = args
+  const isVerify =
+    command === 'verify' && (option === undefined || (option === '--heads' && file !== undefined))
+  const isHeads = command === 'heads' && option === undefined
+  if (!(isVerify || isHeads) || more.length > 0) {
+    printError(['Call it as one of:', ...AUDIT_HELP].join('\n'))
+    return 2
+  }
+  const url = environment['STORE_URL']
+  if (url === undefined || url === '') {
+    printError('STORE_URL must name the store whose ledger is to be read.')
+    return 2
+  }
+  let store: Store<LedgerTables> | null = null
+  try {
+    store = await openStore<LedgerTables>(url, { mustExist: true })
+    return await (isHeads ? printHeads(store, print) : verify(store, file ?? null, print))
+  } catch (error) {
+    printError(explain(error))
+    return 2
+  } finally {
+    await store?.close()
+  }
+}

@@ -1,0 +1,67 @@
+// Judges what merchant sign-up is configured with: a partner's key, the catalogue of plans, where the terms come from.
+import { lengthOf } from '@tapboard/contract'
+import * as z from 'zod/mini'
+import { isSafeUrl, isSecret, says, text } from './config-rules.ts'
+
+const line = (most: number) =>
+  text(
+    `must be 1 to ${most} characters on one line.`,
+    (value) => /^(?=.*\S)\P{Cc}+$/u.test(value) && lengthOf(value) <= most,
+  )
+
+const list = <Schema extends z.ZodMiniType>(entry: Schema, most: number) => {
+  const message = `must be a list of at most ${most} entries.`
+  return z.array(entry, says(message)).check(z.maxLength(most, says(message)))
+}
+
+const Fee = z.strictObject(
+  { label: line(60), value: line(100) },
+  says('must be an object with label and value, such as {"label": "Card present", "value": "2.6 % + 10¢"}.'),
+)
+
+const Tier = z.strictObject(
+  {
+    name: line(100),
+    label: line(60),
+    summary: z.exactOptional(line(200)),
+    fees: z.exactOptional(list(Fee, 20)),
+    includes: z.exactOptional(list(line(100), 20)),
+  },
+  says('must be an object with name and label and perhaps summary, fees and includes, and nothing else.'),
+)
+
+const TERMS =
+  'must be {"mode": "service"}, {"mode": "host"}, or {"mode": "frame", "url": "https://…"} with the page that tells the token.'
+const FRAME =
+  'must be the address of the page that tells the token: https (http only on this machine), without user or fragment.'
+const Terms = z.discriminatedUnion(
+  'mode',
+  [
+    z.strictObject({ mode: z.literal('service') }, says(TERMS)),
+    z.strictObject({ mode: z.literal('frame'), url: text(FRAME, isSafeUrl) }, says(TERMS)),
+    z.strictObject({ mode: z.literal('host') }, says(TERMS)),
+  ],
+  says(TERMS),
+)
+
+const TWICE = 'must list each tier once.'
+const WEBHOOK_SECRET =
+  'must be at least 24 random characters without spaces, the same that the boarding API signs its webhooks with.'
+
+/** Schema of `Merchant.boarding`. */
+export const BoardingSchema = z.strictObject(
+  {
+    apiKey: text(
+      'must be an API key that may board accounts (§5.2); it may be the same as the other.',
+      (key) => isSecret(key, 1),
+    ),
+    tiers: z.exactOptional(
+      list(Tier, 50).check(
+        z.refine((tiers) => new Set(tiers.map(({ name }) => name)).size === tiers.length, says(TWICE)),
+      ),
+    ),
+    terms: z.exactOptional(Terms),
+    webhookSecret: z.exactOptional(text(WEBHOOK_SECRET, (secret) => isSecret(secret, 24))),
+  },
+  says('must be an object with apiKey and perhaps tiers, terms and webhookSecret, and nothing else.'),
+)

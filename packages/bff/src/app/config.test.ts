@@ -1,0 +1,284 @@
+// The configuration: one sentence per problem, the option named, no value repeated, nothing secret defaulted.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isConfigError, readConfig } from './config.ts'
+import { optionsFrom, problemInEnvironment, type Environment } from './environment.ts'
+import type { BffOptions } from './options.ts'
+import { benchOptions, SECRETS } from '../testing/bench.ts'
+
+/** The problems of a configuration that is like the bench's but for some members. */
+function problemsOf(members: Record<string, unknown>): { option: string; message: string }[] {
+  try {
+    readConfig({ ...benchOptions(), ...members } as unknown as BffOptions)
+  } catch (error) {
+    assert.ok(isConfigError(error))
+    for (const secret of Object.values(SECRETS)) assert.ok(!error.message.includes(secret))
+    return [...error.problems]
+  }
+  return []
+}
+
+const [shop] = benchOptions().merchants
+const upstream = benchOptions().upstream
+const TIER = { name: 'Retail', label: 'Retail' }
+const boarded = (boarding: object, members: object = {}) => ({
+  merchants: [{ ...shop, boarding: { apiKey: 'tb_board_key', ...boarding } }],
+  upstream: { ...upstream, boardingUrl: 'https://boarding.example', ...members },
+})
+const WRONG: readonly [string, string, Record<string, unknown>][] = [
+  ['a missing secret', 'secret', { secret: undefined }],
+  ['a short secret', 'secret', { secret: 'x'.repeat(31) }],
+  ['a missing store', 'store', { store: undefined }],
+  ['an empty store', 'store', { store: '' }],
+  ['a missing address', 'publicUrl', { publicUrl: undefined }],
+  ['an address that is none', 'publicUrl', { publicUrl: 'shop.example' }],
+  ['an address of another scheme', 'publicUrl', { publicUrl: 'ftp://shop.example' }],
+  ['an address with a query', 'publicUrl', { publicUrl: 'https://shop.example/?a=1' }],
+  ['no merchants', 'merchants', { merchants: [] }],
+  ['merchants that are no list', 'merchants', { merchants: 'shop' }],
+  ['a merchant without an ID', 'merchants.0.id', { merchants: [{ ...shop, id: undefined }] }],
+  ['a merchant with an odd ID', 'merchants.0.id', { merchants: [{ ...shop, id: 'a b' }] }],
+  ['a short host secret', 'merchants.0.hostSecret', { merchants: [{ ...shop, hostSecret: 'short' }] }],
+  ['an empty API key', 'merchants.0.apiKey', { merchants: [{ ...shop, apiKey: '' }] }],
+  ['an API key with a line break', 'merchants.0.apiKey', { merchants: [{ ...shop, apiKey: 'a\nb' }] }],
+  ['no origins', 'merchants.0.origins', { merchants: [{ ...shop, origins: [] }] }],
+  [
+    'an origin with a path',
+    'merchants.0.origins.0',
+    { merchants: [{ ...shop, origins: ['https://shop.example/'] }] },
+  ],
+  ['a wildcard origin', 'merchants.0.origins.0', { merchants: [{ ...shop, origins: ['*'] }] }],
+  ['a null origin', 'merchants.0.origins.0', { merchants: [{ ...shop, origins: ['null'] }] }],
+  [
+    'two merchants of one ID',
+    'merchants.1.id',
+    { merchants: [shop, { ...shop, hostSecret: 'x'.repeat(24) }] },
+  ],
+  ['two merchants of one secret', 'merchants.1.hostSecret', { merchants: [shop, { ...shop, id: 'two' }] }],
+  [
+    'a webhook in the clear',
+    'merchants.0.webhook.url',
+    { merchants: [{ ...shop, webhook: { url: 'http://shop.example/hook', secret: 'x'.repeat(24) } }] },
+  ],
+  [
+    'a webhook that carries a user',
+    'merchants.0.webhook.url',
+    { merchants: [{ ...shop, webhook: { url: 'https://a:b@shop.example/hook', secret: 'x'.repeat(24) } }] },
+  ],
+  [
+    'a webhook that is a file',
+    'merchants.0.webhook.url',
+    { merchants: [{ ...shop, webhook: { url: 'file:///etc/hosts', secret: 'x'.repeat(24) } }] },
+  ],
+  [
+    'a webhook with a short secret',
+    'merchants.0.webhook.secret',
+    { merchants: [{ ...shop, webhook: { url: 'https://shop.example/hook', secret: 'short' } }] },
+  ],
+  ['a hook that is no function', 'onSettled', { onSettled: 'https://shop.example' }],
+  ['no upstream', 'upstream', { upstream: undefined }],
+  ['no upstream address', 'upstream.terminalUrl', { upstream: { ...upstream, terminalUrl: undefined } }],
+  ['no environment', 'upstream.environment', { upstream: { ...upstream, environment: undefined } }],
+  ['an unknown dialect', 'upstream.dialect', { upstream: { ...upstream, dialect: 'y' } }],
+  ['an unknown repeat', 'upstream.repeat', { upstream: { ...upstream, repeat: 'maybe' } }],
+  ['no reads at all', 'upstream.readsPerSecond', { upstream: { ...upstream, readsPerSecond: 0 } }],
+  ['too many reads', 'upstream.readsPerSecond', { upstream: { ...upstream, readsPerSecond: 1_001 } }],
+  ['an unknown member', 'upstream', { upstream: { ...upstream, retries: 3 } }],
+  [
+    'a boarding address that is none',
+    'upstream.boardingUrl',
+    boarded({}, { boardingUrl: 'boarding.example' }),
+  ],
+  ['sign-up without a boarding address', 'upstream.boardingUrl', boarded({}, { boardingUrl: undefined })],
+  ['an unknown spelling', 'upstream.boardingCase', boarded({}, { boardingCase: 'snake' })],
+  ['an unknown place of the token', 'upstream.tokenPlace', boarded({}, { tokenPlace: 'header' })],
+  ['an unknown form of phone numbers', 'upstream.boardingPhone', boarded({}, { boardingPhone: 'e.164' })],
+  ['a look-up that is a word', 'upstream.boardingLookup', boarded({}, { boardingLookup: 'yes' })],
+  ['sign-up without a key', 'merchants.0.boarding.apiKey', boarded({ apiKey: '' })],
+  ['sign-up that is a word', 'merchants.0.boarding', { merchants: [{ ...shop, boarding: true }] }],
+  ['sign-up with an unknown member', 'merchants.0.boarding', boarded({ plans: [] })],
+  ['a plan without a label', 'merchants.0.boarding.tiers.0.label', boarded({ tiers: [{ name: 'A' }] })],
+  [
+    'a plan with two lines',
+    'merchants.0.boarding.tiers.0.name',
+    boarded({ tiers: [{ name: 'A\nB', label: 'A' }] }),
+  ],
+  ['a plan listed twice', 'merchants.0.boarding.tiers', boarded({ tiers: [TIER, TIER] })],
+  [
+    '51 plans',
+    'merchants.0.boarding.tiers',
+    boarded({ tiers: Array.from({ length: 51 }, (_, at) => ({ ...TIER, name: `${at}` })) }),
+  ],
+  [
+    'a fee that is a text',
+    'merchants.0.boarding.tiers.0.fees.0',
+    boarded({ tiers: [{ ...TIER, fees: ['2 %'] }] }),
+  ],
+  ['terms of an unknown mode', 'merchants.0.boarding.terms.mode', boarded({ terms: { mode: 'mail' } })],
+  ['a frame without an address', 'merchants.0.boarding.terms.url', boarded({ terms: { mode: 'frame' } })],
+  [
+    'a frame without encryption',
+    'merchants.0.boarding.terms.url',
+    boarded({ terms: { mode: 'frame', url: 'http://terms.example' } }),
+  ],
+  [
+    'a frame that is a script',
+    'merchants.0.boarding.terms.url',
+    boarded({ terms: { mode: 'frame', url: 'javascript:alert(1)' } }),
+  ],
+  [
+    'an address where the service shows the terms',
+    'merchants.0.boarding.terms',
+    boarded({ terms: { mode: 'service', url: 'https://a.example' } }),
+  ],
+  [
+    'a short secret of the boarding webhook',
+    'merchants.0.boarding.webhookSecret',
+    boarded({ webhookSecret: 'short' }),
+  ],
+  ['a proxy too many', 'proxies', { proxies: 11 }],
+  ['proxies that are a word', 'proxies', { proxies: true }],
+  ['a flag that is a word', 'dpop', { dpop: 'yes' }],
+  ['a limit of zero', 'limits.streams', { limits: { streams: 0 } }],
+  ['a limit of half a token', 'limits.mint.count', { limits: { mint: { count: 0.5, windowSeconds: 1 } } }],
+]
+for (const [what, option, members] of WRONG) {
+  void test(`${what} stops the start with one sentence that names ${option}`, () => {
+    const problems = problemsOf(members)
+    assert.deepEqual(
+      problems.map((problem) => problem.option),
+      [option],
+    )
+    assert.match(problems[0]?.message ?? '', /^(must|is) .*\.$/)
+  })
+}
+
+void test('every problem is said at once', () => {
+  const options = problemsOf({ secret: 'x', publicUrl: 'x', dpop: 1 }).map(({ option }) => option)
+  assert.deepEqual(options, ['secret', 'publicUrl', 'dpop'])
+})
+
+void test('a plain configuration promises nothing of the upstream and asks for proofs', () => {
+  const config = readConfig(
+    benchOptions({ upstream: { terminalUrl: 'https://t.example/api/', environment: 'production' } }),
+  )
+  assert.deepEqual(config.features, {
+    cancel: false,
+    longPoll: false,
+    details: true,
+    repeat: 'unknown',
+    lookup: 'none',
+    deviceSession: false,
+  })
+  assert.deepEqual([config.dpop, config.dialect, config.terminalUrl], [true, 'spec', 'https://t.example/api'])
+  assert.deepEqual([config.prefix, config.publicOrigin], ['/tapboard', 'https://pay.shop.example'])
+})
+
+void test('sign-up is told in the words of the specification unless the upstream is known to speak otherwise', () => {
+  assert.equal(readConfig(benchOptions()).boarding, null)
+  const plain = readConfig({ ...benchOptions(), ...boarded({}) } as BffOptions)
+  assert.deepEqual(plain.boarding, {
+    url: 'https://boarding.example',
+    nameCase: 'pascal',
+    tokenPlace: 'top',
+    phone: 'national',
+    lookup: false,
+  })
+  assert.equal(plain.proxies, 0)
+  const field = { boardingUrl: 'https://b.example/v1/', boardingCase: 'camel', tokenPlace: 'signature' }
+  const other = readConfig({ ...benchOptions(), ...boarded({}, field), proxies: 2 } as BffOptions)
+  assert.deepEqual(
+    [other.boarding?.url, other.boarding?.nameCase, other.boarding?.tokenPlace, other.proxies],
+    ['https://b.example/v1', 'camel', 'signature', 2],
+  )
+})
+
+const ENVIRONMENT: Environment = {
+  TAPBOARD_SECRET: SECRETS.secret,
+  STORE_URL: 'file::memory:',
+  PUBLIC_URL: 'https://pay.shop.example',
+  TERMINAL_URL: 'https://terminal.example',
+  UPSTREAM_ENVIRONMENT: 'sandbox',
+  UPSTREAM_CANCEL: 'true',
+  MERCHANT_ID: 'shop',
+  MERCHANT_HOST_SECRET: SECRETS.hostSecret,
+  MERCHANT_API_KEY: SECRETS.apiKey,
+  MERCHANT_ORIGINS: 'https://shop.example, https://www.shop.example',
+}
+
+/** The sentences of an environment that lacks a variable or has another value. */
+function sentencesOf(changes: Environment): string[] {
+  const environment = { ...ENVIRONMENT, ...changes }
+  try {
+    readConfig(optionsFrom(environment))
+  } catch (error) {
+    assert.ok(isConfigError(error))
+    return error.problems.map((problem) => problemInEnvironment(problem, environment))
+  }
+  return []
+}
+
+void test('the environment describes one merchant or many', () => {
+  const config = readConfig(optionsFrom(ENVIRONMENT))
+  assert.deepEqual(config.merchants[0]?.origins, ['https://shop.example', 'https://www.shop.example'])
+  assert.deepEqual([config.features.cancel, config.readsPerSecond], [true, 20])
+  const paced = readConfig(optionsFrom({ ...ENVIRONMENT, UPSTREAM_READS_PER_SECOND: '50' }))
+  assert.equal(paced.readsPerSecond, 50)
+  assert.match(
+    sentencesOf({ UPSTREAM_READS_PER_SECOND: 'many' })[0] ?? '',
+    /^UPSTREAM_READS_PER_SECOND must be/,
+  )
+  assert.deepEqual(sentencesOf({ MERCHANTS: JSON.stringify(benchOptions().merchants) }), [])
+})
+
+void test('the environment describes sign-up, and a problem names the variable that holds it', () => {
+  const boarding = {
+    BOARDING_URL: 'https://boarding.example',
+    BOARDING_CASE: 'camel',
+    BOARDING_TOKEN_PLACE: 'signature',
+    BOARDING_PHONE: 'e164',
+    BOARDING_LOOKUP: 'true',
+    PROXIES: '1',
+    MERCHANT_BOARDING: JSON.stringify({ apiKey: 'tb_board_key', tiers: [TIER], terms: { mode: 'host' } }),
+  }
+  const config = readConfig(optionsFrom({ ...ENVIRONMENT, ...boarding }))
+  const { nameCase, tokenPlace, phone, lookup } = config.boarding ?? {}
+  assert.deepEqual([nameCase, tokenPlace, phone, lookup], ['camel', 'signature', 'e164', true])
+  assert.deepEqual([config.proxies, config.merchants[0]?.boarding?.terms], [1, { mode: 'host' }])
+  for (const [changes, sentence] of [
+    [{ BOARDING_URL: undefined }, /^BOARDING_URL must be set: a merchant has boarding\.$/],
+    [{ BOARDING_CASE: 'snake' }, /^BOARDING_CASE must be/],
+    [{ BOARDING_TOKEN_PLACE: 'x' }, /^BOARDING_TOKEN_PLACE must be/],
+    [{ BOARDING_PHONE: 'x' }, /^BOARDING_PHONE must be/],
+    [{ BOARDING_LOOKUP: 'x' }, /^BOARDING_LOOKUP must be true or false/],
+    [{ PROXIES: 'many' }, /^PROXIES must be/],
+    [{ MERCHANT_BOARDING: 'not json' }, /^MERCHANT_BOARDING must be an object/],
+    [{ MERCHANT_BOARDING: '{"apiKey":"k","tiers":[{}]}' }, /^MERCHANT_BOARDING\.tiers\.0\.name must be/],
+    [{ MERCHANTS: JSON.stringify([{ ...shop, boarding: {} }]) }, /^MERCHANTS\[0\]\.boarding\.apiKey must be/],
+  ] as const)
+    assert.match(sentencesOf({ ...boarding, ...changes })[0] ?? '', sentence)
+})
+
+void test('a webhook of the environment needs both its address and its secret', () => {
+  const url = 'http://127.0.0.1:9/hook'
+  assert.deepEqual(sentencesOf({ MERCHANT_WEBHOOK_URL: url, MERCHANT_WEBHOOK_SECRET: 'x'.repeat(24) }), [])
+  assert.match(sentencesOf({ MERCHANT_WEBHOOK_URL: url })[0] ?? '', /^MERCHANT_WEBHOOK_SECRET must be/)
+  assert.match(
+    sentencesOf({ MERCHANT_WEBHOOK_SECRET: 'x'.repeat(24) })[0] ?? '',
+    /^MERCHANT_WEBHOOK_URL must be/,
+  )
+})
+
+void test('a problem names the variable that the operator has set', () => {
+  for (const name of Object.keys(ENVIRONMENT)) {
+    if (name === 'UPSTREAM_CANCEL') continue
+    const sentences = sentencesOf({ [name]: undefined })
+    assert.ok(
+      sentences.some((sentence) => sentence.startsWith(`${name} must `)),
+      `${name}: ${sentences.join(' | ')}`,
+    )
+  }
+  assert.match(sentencesOf({ UPSTREAM_CANCEL: 'perhaps' })[0] ?? '', /^UPSTREAM_CANCEL must be true or false/)
+  assert.match(sentencesOf({ MERCHANTS: '[{"id":"a"}]' })[0] ?? '', /^MERCHANTS\[0\]\.name must/)
+  assert.match(sentencesOf({ MERCHANTS: 'not json' })[0] ?? '', /^MERCHANTS must list/)
+})

@@ -1,0 +1,198 @@
+// Puts the HTTP side together from its ports: tokens, devices, checkout, sales. Which ledger, which upstream and which
+// store stand behind them, `assembly.ts` decides; a test puts its own in their place.
+import {
+  openApiDocument,
+  Problem,
+  PROBLEMS,
+  TokenGrant as TokenGrantSchema,
+  web,
+  WEB_DOCS,
+  WEB_WEBHOOKS,
+  type MintedToken,
+  type ProblemCode,
+  type TokenGrant,
+} from '@tapboard/contract'
+import type { SignUp } from '../application/create-applications.ts'
+import { applicationHandlers } from '../application/http/routes.ts'
+import { checkoutHandlers } from '../checkout/checkout.ts'
+import type { BffConfig } from './config.ts'
+import { createDeviceCache } from '../device/cache.ts'
+import { deviceHandlers } from '../device/routes.ts'
+import type { DeviceSource } from '../device/source.ts'
+import type { AuthPorts } from '../http/authenticate.ts'
+import { readValue } from '../http/body.ts'
+import type { Handlers } from '../http/call.ts'
+import { createInFlight } from '../http/in-flight.ts'
+import { createLifecycle } from '../http/lifecycle.ts'
+import type { Peer } from '../http/fetch-handler.ts'
+import { createPipeline } from '../http/pipeline.ts'
+import { createRateLimiter } from '../http/rate-limit.ts'
+import { serviceHandlers } from '../http/service-routes.ts'
+import { createStreams } from '../http/streams.ts'
+import type { Meters } from '../observe/meters.ts'
+import type { Clock, Log, Random } from '../ports.ts'
+import { resolveHandlers } from '../sale/http/resolve-routes.ts'
+import type { Grants } from '../sale/ledger/grant.ts'
+import { saleHandlers } from '../sale/http/routes.ts'
+import type { Sales } from '../sale/sales.ts'
+import { createStartGate } from '../sale/http/start-gate.ts'
+import { createHostSecrets } from '../token/host-secret.ts'
+import type { KeySet } from '../token/key-set.ts'
+import { mint, type MintPorts } from '../token/mint.ts'
+import { createNonces } from '../token/nonce.ts'
+import { createProofKeys } from '../token/proof-keys.ts'
+import { createReplayCache } from '../token/replay.ts'
+import { tokenHandlers } from '../http/token-routes.ts'
+
+/** What the HTTP side stands on. */
+export interface CoreParts {
+  readonly config: BffConfig
+  readonly keys: KeySet
+  readonly nonceKey: Uint8Array
+  readonly sales: Sales
+  /** The newest grant of each order (D-87). */
+  readonly grants: Grants
+  readonly devices: DeviceSource
+  /** Merchant sign-up. */
+  readonly signUp: SignUp
+  /** Does the store commit a write (D-95)? */
+  readonly probe: () => Promise<void>
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  readonly meters?: Meters
+}
+
+/** The HTTP side. */
+export interface Core {
+  fetch(request: Request, peer?: Peer): Promise<Response>
+  mintToken(merchantId: string, grant: TokenGrant): Promise<MintedToken>
+  /** Takes no new sales and streams; open streams end with a comment. */
+  drain(): void
+  /** Resolves when no answer is under way, at the latest after 5 s. */
+  idle(): Promise<void>
+  /** Streams open now. */
+  readonly streamCount: number
+}
+
+const BRAND = Symbol.for('@tapboard/bff/mint-error')
+
+/** A grant that cannot be minted; `code` is a registered problem code. */
+export class MintError extends Error {
+  /** Marks the class across copies of this module. */
+  readonly [BRAND] = true
+  readonly code: ProblemCode
+
+  constructor(code: ProblemCode, message: string) {
+    super(message)
+    this.name = 'MintError'
+    this.code = code
+  }
+}
+
+/** Is this a {@link MintError} (of any copy of this package)? */
+export const isMintError = (error: unknown): error is MintError =>
+  typeof error === 'object' && error !== null && BRAND in error
+
+async function mintInProcess(
+  ports: MintPorts,
+  merchants: BffConfig['merchants'],
+  merchantId: string,
+  grant: unknown,
+): Promise<MintedToken> {
+  const merchant = merchants.find(({ id }) => id === merchantId)
+  if (merchant === undefined) throw new MintError('forbidden', 'Name a merchant of the configuration.')
+  const read = readValue(TokenGrantSchema, grant)
+  if (!read.ok) throw new MintError(read.code, read.detail)
+  const result = await mint(ports, merchant, read.value)
+  if (!result.ok) throw new MintError(result.code, result.detail)
+  return result.minted
+}
+
+const documentOf = (serverUrl: string): object =>
+  openApiDocument({
+    title: 'Tapboard BFF',
+    description: 'What a page and its host ask: tokens, checkout, devices, sales.',
+    version: '1',
+    serverUrl,
+    routes: web.WEB_ROUTES,
+    docs: WEB_DOCS,
+    webhooks: WEB_WEBHOOKS,
+    error: { mediaType: 'application/problem+json', schema: Problem },
+    statusOf: (code) => PROBLEMS[code as ProblemCode][0],
+  })
+
+/** Puts the HTTP side together. */
+export function createCore(parts: CoreParts): Core {
+  const { config, keys, nonceKey, sales, grants, devices, signUp, probe, clock, random, log, meters } = parts
+  const { limits, merchants, publicUrl, dpop } = config
+  const nonces = createNonces(nonceKey)
+  const lifecycle = createLifecycle()
+  const streams = createStreams({ clock, max: limits.streams, bufferBytes: limits.streamBufferBytes })
+  const cache = createDeviceCache(devices, clock)
+  const replays = createReplayCache({ total: limits.proofs, perKey: limits.proofsPerKey })
+  meters?.expose('streams_open', () => streams.size)
+  meters?.expose('streams_limit', () => limits.streams)
+  meters?.expose('proofs_remembered', () => replays.size)
+  meters?.expose('proofs_limit', () => limits.proofs)
+  meters?.expose('draining', () => (lifecycle.refusal() === null ? 0 : 1))
+  const minting: MintPorts = { keys, nonces, clock, random, publicUrl, dpop, grants }
+  const auth: AuthPorts = {
+    keys,
+    nonces,
+    clock,
+    publicUrl,
+    merchants,
+    dpop,
+    hostSecrets: createHostSecrets(merchants),
+    proofKeys: createProofKeys(),
+    replays,
+  }
+  const handlers: Handlers = {
+    ...tokenHandlers({ ...minting, limiter: createRateLimiter('mint', limits.mint) }),
+    ...checkoutHandlers({ config, cache, sales, grants, clock }),
+    ...deviceHandlers({ source: devices, cache, sales, clock }),
+    ...saleHandlers({
+      sales,
+      grants,
+      streams,
+      gate: createStartGate(limits),
+      lifecycle,
+      clock,
+      doubtDevice: cache.doubt,
+    }),
+    ...resolveHandlers({ sales, clock }),
+    ...applicationHandlers(signUp, lifecycle),
+    ...serviceHandlers({
+      lifecycle,
+      probe,
+      failing: () => sales.failing(),
+      document: documentOf(publicUrl),
+    }),
+  }
+  const inFlight = createInFlight(
+    createPipeline({
+      config,
+      handlers,
+      auth,
+      nonces,
+      clock,
+      random,
+      log,
+      ...(meters === undefined ? {} : { meters }),
+    }),
+    clock,
+  )
+  return {
+    fetch: inFlight.fetch,
+    idle: inFlight.idle,
+    mintToken: (merchantId, grant) => mintInProcess(minting, merchants, merchantId, grant),
+    drain() {
+      lifecycle.drain()
+      streams.drain()
+    },
+    get streamCount() {
+      return streams.size
+    },
+  }
+}

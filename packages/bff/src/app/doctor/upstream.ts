@@ -1,0 +1,89 @@
+// Does the upstream answer, and does it take the keys? Only reads are sent: terminals, plans.
+import type { BffConfig, BoardingConfig } from '../config.ts'
+import type { Merchant } from '../options.ts'
+import { createBoardingClient } from '../../upstream/boarding/client.ts'
+import { createUpstream } from '../../upstream/terminal/create-upstream.ts'
+import type { UpstreamFault } from '../../upstream/transport/fault.ts'
+import type { OneShotSender } from '../../upstream/transport/one-shot-port.ts'
+import type { Transport } from '../../upstream/transport/transport-port.ts'
+import { about, type Finding } from './finding.ts'
+
+/** How the upstream is reached. */
+export type OpenTransport = (baseUrl: string) => Transport
+
+const WHY: Readonly<Record<UpstreamFault['fault'], (variable: string, key: string) => string>> = {
+  unreachable: (variable) =>
+    `Nothing answers at ${variable}: check the address, DNS, and whether a firewall lets this machine out.`,
+  broken: (variable) =>
+    `${variable} takes the connection and gives no whole answer: try again, then ask its operator.`,
+  busy: (variable) =>
+    `${variable} asks to come later (429 or 503): the key is used much elsewhere, or it is overloaded.`,
+  unauthorized: (_variable, key) =>
+    `The key is not accepted: put the key of this account and environment into ${key}.`,
+  refused: (variable, key) =>
+    `${variable} refuses the request: check that ${key} may do this, and the dialect (UPSTREAM_DIALECT, BOARDING_CASE).`,
+  garbled: (variable) =>
+    `What answers at ${variable} is not this API: check the address, without /v1, and proxies on the way.`,
+  aborted: (variable) => `${variable} was given up.`,
+}
+
+/** Asks for a merchant's terminals. */
+export async function examineKeys(
+  merchant: Merchant,
+  config: Pick<BffConfig, 'terminalUrl' | 'dialect'>,
+  open: OpenTransport,
+): Promise<Finding> {
+  const { ok, warn, fail } = about(`keys (${merchant.id})`)
+  const transport = open(config.terminalUrl)
+  const { apiKey } = merchant
+  const upstream = createUpstream(
+    { baseUrl: config.terminalUrl, apiKey, dialect: config.dialect },
+    { transport },
+  )
+  try {
+    const list = await upstream.client.listDevices()
+    if (list.kind === 'fault') return fail(WHY[list.fault]('TERMINAL_URL', 'apiKey (MERCHANT_API_KEY)'))
+    const devices = list.kind === 'found' ? list.value : []
+    if (devices.length === 0)
+      return warn('The key is accepted; no terminal is registered yet: <terminal-pay setup> registers one.')
+    const connected = devices.filter(({ status }) => status === 'CONNECTED').length
+    return connected === 0
+      ? warn(`The key is accepted; none of the terminals (${devices.length}) is connected.`)
+      : ok(`The key is accepted; terminals: ${devices.length}, connected: ${connected}.`)
+  } finally {
+    await upstream.close()
+  }
+}
+
+/** Never used: looking at plans submits nothing. */
+const NO_SENDER: OneShotSender = {
+  send: () => Promise.reject(new Error('an examination submits nothing')),
+  close() {},
+}
+
+/** Asks for the plans that a partner's key may board. */
+export async function examineBoarding(
+  { id, boarding }: Merchant,
+  config: BoardingConfig,
+  open: OpenTransport,
+): Promise<Finding | null> {
+  if (boarding === undefined) return null
+  const { ok, fail } = about(`sign-up (${id})`)
+  const transport = open(config.url)
+  const { nameCase, tokenPlace, phone } = config
+  const client = createBoardingClient(
+    { apiKey: boarding.apiKey, nameCase, tokenPlace, phone },
+    transport,
+    NO_SENDER,
+  )
+  try {
+    const tiers = await client.getTiers()
+    if (tiers.kind === 'fault') return fail(WHY[tiers.fault]('BOARDING_URL', 'boarding.apiKey'))
+    if (tiers.kind !== 'found') return fail(WHY.refused('BOARDING_URL', 'boarding.apiKey'))
+    return tiers.value.length === 0
+      ? fail('The key is accepted, but it may board no plan: ask for one (§5.2).')
+      : ok(`The key is accepted; plans: ${tiers.value.map(({ name }) => name).join(', ')}.`)
+  } finally {
+    await transport.close()
+  }
+}

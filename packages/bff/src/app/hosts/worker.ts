@@ -1,0 +1,71 @@
+// The BFF as a Cloudflare-style worker (`@tapboard/bff/worker`): `export default workerHandler((env) => ({ …options }))`. A
+// worker has no disk and is stopped at any moment, so the ledger must stand elsewhere: a store that does not outlive the
+// worker is refused, because a forgotten sale is a customer charged twice (INV-1).
+import { createBff } from '../assembly.ts'
+import type { Bff } from '../bff.ts'
+import { ConfigError } from '../config.ts'
+import type { BffOptions } from '../options.ts'
+
+/** What a worker's runtime gives with each call. */
+export interface WorkerContext {
+  /** Lets the worker go on until the promise is settled. */
+  waitUntil(promise: Promise<unknown>): void
+}
+
+/** What a worker exports. */
+export interface Worker<Env> {
+  /** Answers a request; rejects with a `ConfigError` where the options cannot be used. */
+  fetch(request: Request, env: Env, context: WorkerContext): Promise<Response>
+  /** For a cron trigger, once a minute: open sales go on although nobody asks. */
+  scheduled(event: unknown, env: Env, context: WorkerContext): Promise<void>
+}
+
+/** How long a worker is asked to go on after a request or a trigger; more than 30 s is given to nobody. */
+const GO_ON_MS = 25_000
+
+const STORE =
+  'must be an open store that outlives the worker, such as PostgreSQL: what a worker keeps by itself is gone with it, and a sale that is forgotten can be charged twice.'
+
+const isDurable = (store: BffOptions['store']): boolean =>
+  typeof store === 'object' && store !== null && store.durable
+
+const goOn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, GO_ON_MS))
+
+/**
+ * A worker. `configure` gives the options for the worker's bindings, with an open store; it is called once in each isolate,
+ * and again only where it, or the start, failed. `wait` is how long the worker is asked to go on. The address of who agreed is taken from `CF-Connecting-IP`, which Cloudflare sets.
+ */
+export function workerHandler<Env>(
+  configure: (env: Env) => BffOptions | Promise<BffOptions>,
+  wait: () => Promise<void> = goOn,
+): Worker<Env> {
+  let running: Promise<Bff> | null = null
+  const start = async (env: Env): Promise<Bff> => {
+    const options = await configure(env)
+    if (!isDurable(options.store)) throw new ConfigError([{ option: 'store', message: STORE }])
+    const bff = await createBff(options)
+    await bff.start()
+    return bff
+  }
+  const started = async (env: Env): Promise<Bff> => {
+    const starting = (running ??= start(env))
+    try {
+      return await starting
+    } catch (error) {
+      if (running === starting) running = null
+      throw error
+    }
+  }
+  return {
+    async fetch(request, env, context) {
+      const bff = await started(env)
+      const response = await bff.fetch(request, { address: request.headers.get('cf-connecting-ip') })
+      context.waitUntil(wait())
+      return response
+    },
+    async scheduled(_event, env, context) {
+      await started(env)
+      context.waitUntil(wait())
+    },
+  }
+}

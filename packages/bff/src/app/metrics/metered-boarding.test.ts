@@ -1,0 +1,30 @@
+// The operator sees how the boarding API answers, by operation and kind of answer, and nothing of what was asked.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { json } from '../../upstream/transport/hostile.testing.ts'
+import { ASK, boardingLine, GOOD_END, HONEST, type Question } from '../../upstream/boarding/line.testing.ts'
+import { createMeters } from '../../observe/meters.ts'
+import { meterBoarding } from './metered-boarding.ts'
+
+void test('every question to the boarding API is measured, and answered as it was', async (context) => {
+  const { client, server } = await boardingLine(context)
+  const meters = createMeters()
+  const metered = meterBoarding(client, meters)
+  for (const question of Object.keys(HONEST) as Question[]) {
+    server.behave = json(HONEST[question])
+    assert.equal((await ASK[question](metered)).kind, GOOD_END[question])
+  }
+  server.behave = json({})
+  await ASK.tiers(metered)
+  const text = await meters.registry.metrics()
+  for (const line of [
+    'get_tiers",outcome="found"',
+    'get_tiers",outcome="garbled"',
+    'get_terms",outcome="found"',
+    'accept_terms",outcome="accepted"',
+    'submit_application",outcome="accepted"',
+    'find_application",outcome="found"',
+  ])
+    assert.ok(text.includes(`operation="${line}`), line)
+  assert.doesNotMatch(text, /Retail|Ann|tb_board_key|app_1/)
+})

@@ -1,0 +1,16 @@
+// A boarding API with a stopwatch: time and kind of answer of every operation. Changes nothing of what is asked or answered.
+import type { BoardingClient } from '../../upstream/boarding/client.ts'
+import type { Meters } from '../../observe/meters.ts'
+import { timeAnswers } from './metered-upstream.ts'
+
+/** The boarding API, measured. */
+export function meterBoarding(client: BoardingClient, meters: Meters): BoardingClient {
+  const timed = timeAnswers(meters)
+  return {
+    getTiers: () => timed('get_tiers', client.getTiers()),
+    getTerms: (...asked) => timed('get_terms', client.getTerms(...asked)),
+    accept: (...asked) => timed('accept_terms', client.accept(...asked)),
+    submit: (...asked) => timed('submit_application', client.submit(...asked)),
+    find: (...asked) => timed('find_application', client.find(...asked)),
+  }
+}

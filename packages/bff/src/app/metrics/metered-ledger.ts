@@ -1,0 +1,75 @@
+// The ledger with a stopwatch: how long the store takes for each operation, which events were committed. Changes nothing
+// of what the ledger does.
+import type { Announcing } from '../../sale/ledger/announce.ts'
+import { Ledger, type Applied, type ApplyOptions } from '../../sale/ledger/ledger.ts'
+import type { Happening } from '../../sale/machine/happening.ts'
+import type { LedgerStore } from '../../sale/ledger/ledger-store.ts'
+import type { SaleEventRow, SaleRow } from '../../sale/machine/row.ts'
+import type { Meters } from '../../observe/meters.ts'
+
+/** A {@link Ledger} that is measured. */
+export class MeteredLedger extends Ledger {
+  readonly #meters: Meters
+
+  constructor(store: LedgerStore, meters: Meters, announcing?: Announcing) {
+    super(store, announcing)
+    this.#meters = meters
+  }
+
+  async #time<Result>(operation: string, work: () => Promise<Result>): Promise<Result> {
+    const startedMs = performance.now()
+    let ok = false
+    try {
+      const result = await work()
+      ok = true
+      return result
+    } finally {
+      this.#meters.stored(operation, ok, performance.now() - startedMs)
+    }
+  }
+
+  override async insert(row: SaleRow, leftMs?: () => number): Promise<SaleRow> {
+    const created = await this.#time('insert', () => super.insert(row, leftMs))
+    this.#meters.committed(created.state)
+    return created
+  }
+
+  override async apply(id: string, happening: Happening, options: ApplyOptions): Promise<Applied> {
+    const applied = await this.#time('apply', () => super.apply(id, happening, options))
+    if (applied.kind !== 'moved') return applied
+    this.#meters.committed(applied.row.state)
+    return applied
+  }
+
+  override claim(owner: string, limit: number): Promise<SaleRow[]> {
+    return this.#time('claim', () => super.claim(owner, limit))
+  }
+
+  override renew(owner: string, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    return this.#time('renew', () => super.renew(owner, ids))
+  }
+
+  override takeBack(instance: string, owner: string): Promise<void> {
+    return this.#time('take_back', () => super.takeBack(instance, owner))
+  }
+
+  override release(id: string, fence: number, nextAtMs: number): Promise<void> {
+    return this.#time('release', () => super.release(id, fence, nextAtMs))
+  }
+
+  override find(id: string): Promise<SaleRow | null> {
+    return this.#time('find', () => super.find(id))
+  }
+
+  override byKey(merchant: string, key: string): Promise<SaleRow | null> {
+    return this.#time('find_by_key', () => super.byKey(merchant, key))
+  }
+
+  override attempts(merchant: string, order: string): Promise<SaleRow[]> {
+    return this.#time('find_attempts', () => super.attempts(merchant, order))
+  }
+
+  override events(id: string, afterNumber: number, limit?: number): Promise<SaleEventRow[]> {
+    return this.#time('events', () => super.events(id, afterNumber, limit))
+  }
+}

@@ -1,0 +1,67 @@
+// How many applications are on their way, by state, and how old the oldest doubt is; each figure from a partial index of just
+// those rows. Drafts and decided applications are not counted: they wait for nobody.
+import { sql, type Store } from '@tapboard/store'
+import { Gauge, type Registry } from 'prom-client'
+import { OPEN_STATES } from '../../application/submission/schema.ts'
+import type { SubmissionTables } from '../../application/submission/rows.ts'
+import type { Clock } from '../../ports.ts'
+import { keepFresh } from '../../observe/fresh.ts'
+
+/** What is on its way in the whole store, for all instances. */
+export interface OpenApplications {
+  readonly counts: ReadonlyMap<string, number>
+  /** Age of the oldest doubt, 0 where there is none. */
+  readonly oldestDoubtMs: number
+}
+
+/** Counts the applications of a store. */
+export async function countOpenApplications(store: Store<SubmissionTables>): Promise<OpenApplications> {
+  const rows = await store.db
+    .selectFrom('application')
+    .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
+    // Constants, as in the partial index: with parameters it could not be used.
+    .where(sql<boolean>`state in (${sql.join(OPEN_STATES.map((state) => sql.lit(state)))})`)
+    .groupBy('state')
+    .execute()
+  const { oldest } = await store.db
+    .selectFrom('application_watch')
+    .select(({ fn }) => [fn.min('doubted_at_ms').as('oldest')])
+    .where('doubted_at_ms', 'is not', null)
+    .executeTakeFirstOrThrow()
+  // The least of no rows.
+  const since: number | null = oldest
+  return {
+    counts: new Map(rows.map(({ state, count }) => [state, Number(count)])),
+    oldestDoubtMs: since === null ? 0 : Math.max(0, (await store.now()) - Number(since)),
+  }
+}
+
+/** Adds the gauges of applications; while the store does not answer they are left out. */
+export function meterOpenApplications(
+  registry: Registry,
+  clock: Clock,
+  read: () => Promise<OpenApplications>,
+): void {
+  const look = keepFresh(clock, read)
+  const registers = [registry]
+  new Gauge({
+    name: 'tapboard_applications_open',
+    help: 'Merchant applications that are on their way, by state, in the whole store.',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      const open = await look()
+      this.reset()
+      for (const state of open === null ? [] : OPEN_STATES) this.set({ state }, open?.counts.get(state) ?? 0)
+    },
+  })
+  new Gauge({
+    name: 'tapboard_applications_oldest_doubt_seconds',
+    help: 'Age of the oldest merchant application that may have been received, 0 where there is none.',
+    registers,
+    async collect() {
+      const open = await look()
+      this.set(open === null ? Number.NaN : open.oldestDoubtMs / 1000)
+    },
+  })
+}

@@ -1,0 +1,82 @@
+// How many sales are not settled, by state, and how old the oldest doubt is: read from a partial index of the open rows. Settled sales are counted as they happen, never by scanning.
+import type { SaleState } from '@tapboard/contract'
+import type { Store } from '@tapboard/store'
+import { Gauge, type Registry } from 'prom-client'
+import type { Clock } from '../../ports.ts'
+import type { LedgerTables } from '../../sale/machine/row.ts'
+import { keepFresh } from '../../observe/fresh.ts'
+
+/** States without an end, which are counted. */
+const UNSETTLED = [
+  'intent',
+  'sending',
+  'started',
+  'in_doubt',
+  'review',
+] as const satisfies readonly SaleState[]
+
+/** What is open in the whole store, for all instances. */
+export interface OpenSales {
+  readonly counts: ReadonlyMap<string, number>
+  /** Age of the oldest doubt, 0 where there is none. */
+  readonly oldestDoubtMs: number
+}
+
+/** Counts the open sales of a store. */
+export async function countOpenSales(store: Store<LedgerTables>): Promise<OpenSales> {
+  const rows = await store.db
+    .selectFrom('sale')
+    .select(({ fn }) => ['state', fn.countAll<number>().as('count'), fn.min('doubted_at_ms').as('oldest')])
+    .where('settled_at_ms', 'is', null)
+    .where('state', 'in', UNSETTLED)
+    .groupBy('state')
+    .execute()
+  const oldest = rows.find(({ state }) => state === 'in_doubt')?.oldest ?? null
+  return {
+    counts: new Map(rows.map(({ state, count }) => [state, Number(count)])),
+    oldestDoubtMs: oldest === null ? 0 : Math.max(0, (await store.now()) - oldest),
+  }
+}
+
+/** Adds the gauges of open sales; a store that does not answer leaves them out, and `tapboard_store_up` is 0 (D-95). */
+export function meterOpenSales(
+  registry: Registry,
+  clock: Clock,
+  read: () => Promise<OpenSales>,
+  probe: () => Promise<void>,
+): void {
+  const look = keepFresh(clock, read)
+  const registers = [registry]
+  new Gauge({
+    name: 'tapboard_sales_open',
+    help: 'Sales that are not settled, by state, in the whole store.',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      const open = await look()
+      this.reset()
+      for (const state of open === null ? [] : UNSETTLED) this.set({ state }, open?.counts.get(state) ?? 0)
+    },
+  })
+  new Gauge({
+    name: 'tapboard_sales_oldest_doubt_seconds',
+    help: 'Age of the oldest sale in doubt, 0 where there is none.',
+    registers,
+    async collect() {
+      const open = await look()
+      this.set(open === null ? Number.NaN : open.oldestDoubtMs / 1000)
+    },
+  })
+  new Gauge({
+    name: 'tapboard_store_up',
+    help: 'Does the store commit a write? Tried at most once a second.',
+    registers,
+    async collect() {
+      const up = await probe().then(
+        () => true,
+        () => false,
+      )
+      this.set(up ? 1 : 0)
+    },
+  })
+}

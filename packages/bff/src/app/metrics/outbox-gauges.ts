@@ -1,0 +1,64 @@
+// What the hosts have not been told yet, in the whole store: how much waits, since when, and what was given up. Each
+// figure is read from a partial index of just those rows.
+import { sql, type Store } from '@tapboard/store'
+import { Gauge, type Registry } from 'prom-client'
+import type { OutboxTables } from '../../durable/outbox/outbox-row.ts'
+import type { Clock } from '../../ports.ts'
+import { keepFresh } from '../../observe/fresh.ts'
+
+/** What is in the outbox, for all instances. */
+export interface OutboxFigures {
+  /** Rows that were neither told nor given up. */
+  readonly waiting: number
+  /** Since the commit of the oldest waiting event, 0 where none waits. */
+  readonly oldestMs: number
+  /** Rows that were given up and are not forgotten yet. */
+  readonly dead: number
+}
+
+/** Counts the outbox of a store. */
+export async function countOutbox(store: Store<OutboxTables>): Promise<OutboxFigures> {
+  const { waiting, oldest } = await store.db
+    .selectFrom('sale_outbox')
+    .select(({ fn }) => [fn.countAll<number>().as('waiting'), fn.min('created_at_ms').as('oldest')])
+    .where('next_at_ms', 'is not', null)
+    .executeTakeFirstOrThrow()
+  const { dead } = await store.db
+    .selectFrom('sale_outbox')
+    .select(({ fn }) => fn.countAll<number>().as('dead'))
+    // A constant, as in the partial index: with a parameter it could not be used.
+    .where(sql<boolean>`outcome = 'dead'`)
+    .executeTakeFirstOrThrow()
+  // The least of no rows.
+  const since: number | null = oldest
+  return {
+    waiting: Number(waiting),
+    oldestMs: since === null ? 0 : Math.max(0, (await store.now()) - Number(since)),
+    dead: Number(dead),
+  }
+}
+
+const GAUGES = [
+  ['waiting', 'Events that a host is still to be told, in the whole store.', ({ waiting }) => waiting],
+  [
+    'oldest_seconds',
+    'Age of the oldest event that a host is still to be told, 0 where there is none.',
+    ({ oldestMs }) => oldestMs / 1000,
+  ],
+  ['dead', 'Events that were given up after 24 hours; forgotten 30 days later.', ({ dead }) => dead],
+] as const satisfies readonly (readonly [string, string, (figures: OutboxFigures) => number])[]
+
+/** Adds the gauges of the outbox; while the store does not answer they are not a number. */
+export function meterOutbox(registry: Registry, clock: Clock, read: () => Promise<OutboxFigures>): void {
+  const look = keepFresh(clock, read)
+  for (const [name, help, figure] of GAUGES)
+    new Gauge({
+      name: `tapboard_outbox_${name}`,
+      help,
+      registers: [registry],
+      async collect() {
+        const figures = await look()
+        this.set(figures === null ? Number.NaN : figure(figures))
+      },
+    })
+}

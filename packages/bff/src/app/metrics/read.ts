@@ -1,0 +1,42 @@
+// The metrics as one text. What concerns the process as a whole (memory, event loop, collections) is watched from the first
+// reading on: a BFF that nobody scrapes pays nothing for it.
+import { collectDefaultMetrics } from 'prom-client'
+import type { Clock } from '../../ports.ts'
+import type { KeptMeters } from '../../observe/meters.ts'
+import { meterOpenApplications, type OpenApplications } from './open-applications.ts'
+import { meterOpenSales, type OpenSales } from './open-sales.ts'
+import { meterOutbox, type OutboxFigures } from './outbox-gauges.ts'
+
+/** Figures that only the store knows. */
+export interface StoreFigures {
+  openSales(): Promise<OpenSales>
+  outbox(): Promise<OutboxFigures>
+  openApplications(): Promise<OpenApplications>
+  /** Rejects while the store commits no write. */
+  probe(): Promise<void>
+}
+
+/** Gives a reader in the Prometheus text format; `figures` ask the store. */
+export function createMetricsReader(
+  meters: KeptMeters,
+  clock: Clock,
+  figures: StoreFigures,
+): () => Promise<string> {
+  const { registry } = meters
+  let first = true
+  return () => {
+    if (first) {
+      first = false
+      meterOpenSales(
+        registry,
+        clock,
+        () => figures.openSales(),
+        () => figures.probe(),
+      )
+      meterOutbox(registry, clock, () => figures.outbox())
+      meterOpenApplications(registry, clock, () => figures.openApplications())
+      collectDefaultMetrics({ register: registry })
+    }
+    return registry.metrics()
+  }
+}

@@ -1,0 +1,158 @@
+// What a host passes to createBff. Shapes only; `config.ts` judges them.
+import type { Currency, Dialect, NameCase, TokenPlace } from '@tapboard/contract'
+import type { Store } from '@tapboard/store'
+import type { PhoneFormat } from '../upstream/boarding/phone.ts'
+import type { OnSettled, WebhookTarget } from '../durable/outbox/teller.ts'
+import type { Clock, Log, Random } from '../ports.ts'
+import type { UpstreamFeatures } from '../upstream/terminal/merchant.ts'
+
+/** One merchant whose pages this BFF serves. */
+export interface Merchant {
+  /** 1–64 of letters, digits, `_` and `-`; the subject of its tokens. Never changes once sales exist. */
+  readonly id: string
+  /** Name that people see. */
+  readonly name: string
+  /** What the host's server sends to `POST /v1/tokens`; at least 24 characters, never in a page. */
+  readonly hostSecret: string
+  /** API key of the upstream (§5.1); never leaves the BFF but to the upstream (INV-14). */
+  readonly apiKey: string
+  /** Origins of the pages that may use its tokens, exactly as a browser writes them. */
+  readonly origins: readonly string[]
+  /** Currency of the merchant's account: the wire names none, so a token in another is never minted (D-30). Default USD. */
+  readonly currency?: Currency
+  /** Where its sales' outcomes are told, signed, for 24 hours (D-26). Default nowhere. */
+  readonly webhook?: WebhookTarget
+  /** Merchant sign-up: what this partner may board (§5.2). Default: it has no sign-up page. */
+  readonly boarding?: BoardingOptions
+}
+
+/** A plan of the operator's catalogue: the words and fees that stand on its card. */
+export interface CatalogueTier {
+  /** TierName, exactly as the upstream names it. */
+  readonly name: string
+  readonly label: string
+  readonly summary?: string
+  readonly fees?: readonly { readonly label: string; readonly value: string }[]
+  readonly includes?: readonly string[]
+}
+
+/** Where the token of the terms comes from (D-25). */
+export type TermsOptions =
+  | { readonly mode: 'service' }
+  /** A vendor's page in a frame tells its token by `postMessage`. */
+  | { readonly mode: 'frame'; readonly url: string }
+  /** The page has its own agreement and passes the token. */
+  | { readonly mode: 'host' }
+
+/** What a partner's sign-up page needs. */
+export interface BoardingOptions {
+  /** Key that may board (§5.2); never leaves the BFF but to the upstream (INV-14). */
+  readonly apiKey: string
+  /** Labels and fees of the plans, in the order in which they are shown. A tier without an entry is shown by its name. */
+  readonly tiers?: readonly CatalogueTier[]
+  /** Default `{mode: 'service'}`. */
+  readonly terms?: TermsOptions
+  /** Secret of the boarding API's webhooks, at least 24 characters; without it statuses are asked for. */
+  readonly webhookSecret?: string
+}
+
+/** The upstream and what is known of it beyond the specification (D-14, D-16); the defaults promise nothing. */
+export interface UpstreamOptions extends Partial<UpstreamFeatures> {
+  /** Base address of the cloud terminal API, without `/v1`. */
+  readonly terminalUrl: string
+  /** Base address of the boarding API (§4.6); needed where a merchant has `boarding`. */
+  readonly boardingUrl?: string
+  /** How names are spelled towards the boarding API (D-21). Default `pascal`, as the specification. */
+  readonly boardingCase?: NameCase
+  /** Where the token of the terms stands (D-25). Default `top`. */
+  readonly tokenPlace?: TokenPlace
+  /**
+   * Can GetApplication be asked by the token of the terms, and is "there is none" then the truth? Only so an application
+   * of unknown end finds its end by itself. Default false.
+   */
+  readonly boardingLookup?: boolean
+  /** How phone numbers are written towards the boarding API: `7325550123` or `+17325550123`. Default `national`. */
+  readonly boardingPhone?: PhoneFormat
+  /** Spelling that is sent (D-01). Default `spec`. */
+  readonly dialect?: Dialect
+  /** Reads a second of one API key in this process, twice as many at once; 1–1,000. Default 20. What the key may do is shared by all processes. */
+  readonly readsPerSecond?: number
+  /** Shown to the page, so that nobody takes a sandbox sale for a real one. */
+  readonly environment: 'sandbox' | 'production'
+}
+
+/** So many in so many seconds. */
+export interface Rate {
+  readonly count: number
+  readonly windowSeconds: number
+}
+
+/** Caps (INV-17, P28). */
+export interface Limits {
+  /** Tokens per merchant. Default 10 in 10 s. */
+  readonly mint: Rate
+  /** New sales per device. Default 5 in 10 s. A repeat with the same Idempotency-Key costs nothing here. */
+  readonly start: Rate
+  /** Submissions of one application. Default 3 in 10 min (P28). */
+  readonly submit: Rate
+  /** Repeats of starts per device. Default 300 in 10 s. */
+  readonly repeat: Rate
+  /** Starts looked into at once; one more is answered 429 instead of waiting behind them (INV-17). Default 100. */
+  readonly starts: number
+  /** Open sales this process follows; a start beyond it is answered 429. Default 2,000. */
+  readonly sales: number
+  /** Open event streams in this process. Default 12,000. */
+  readonly streams: number
+  /** Bytes that may wait for one stream's reader. Default 65,536 (P83). */
+  readonly streamBufferBytes: number
+  /** DPoP proofs remembered in this process. Default 200,000. */
+  readonly proofs: number
+  /** DPoP proofs remembered of one page's key. Default 20,000. */
+  readonly proofsPerKey: number
+}
+
+/** Everything createBff takes. */
+export interface BffOptions {
+  /** At least 32 characters, the same on every instance. Keys the nonces and the stored signing keys; no default. */
+  readonly secret: string
+  /** Store URL (`file:…`, `postgres://…`), or an open store, which then stays the caller's to close. */
+  readonly store: string | Store<unknown>
+  /** Connections to a PostgreSQL store opened by its URL, 1–200, without the one that hears notices. Default 30. */
+  readonly storeConnections?: number
+  /** The address pages use, path prefix included: `https://shop.example/tapboard`. Issuer, audience and DPoP htu. */
+  readonly publicUrl: string
+  readonly merchants: readonly Merchant[]
+  readonly upstream: UpstreamOptions
+  /** Bind tokens to the page's key (RFC 9449). Default true. */
+  readonly dpop?: boolean
+  /** Age at which the signing key is replaced by itself, days. Default 30. */
+  readonly rotateEveryDays?: number
+  readonly limits?: Partial<Limits>
+  /**
+   * Reverse proxies of yours that every request passes, each adding to `X-Forwarded-For`: so the address of who agreed to
+   * terms is found. 0–10, default 0: the header is not believed and the connection's own address is kept.
+   */
+  readonly proxies?: number
+  /**
+   * Called in this process for every sale that settled (`sale.approved`, `sale.unpaid`, `sale.resolved`), and with
+   * `sale.review` where a settled sale is taken back (`late_conflict`). At least once: it may come again, after a crash or
+   * when it threw, so use `event.id`. Tried for 24 hours; longer than 10 s counts as failed.
+   */
+  readonly onSettled?: OnSettled
+  /**
+   * Name of this process, the same after a restart and no other's on the store; 1–100 of letters, digits, `.`, `_`, `:`,
+   * `-`. Sales that its earlier run left are then taken up at once instead of when their lease has run out (12 s).
+   */
+  readonly instance?: string
+  /**
+   * How requests leave: upstream, boarding API and webhooks all go through it. Default: on Node its own pooled sockets, elsewhere
+   * the runtime's `fetch`. With it nobody can tell whether a byte was written, so a send that fails is always in doubt.
+   */
+  readonly fetch?: (input: string, init: RequestInit) => Promise<Response>
+  /** Default: JSON lines, on Node by pino on standard output, elsewhere on the console. */
+  readonly log?: Log
+  /** Default: the system's. */
+  readonly clock?: Clock
+  /** Default: `crypto.randomBytes`. */
+  readonly random?: Random
+}

@@ -1,0 +1,115 @@
+// The ways out by `fetch`: an answer is judged like one off Node's sockets, and what fails without an answer is never "not sent".
+import assert from 'node:assert/strict'
+import { isIP } from 'node:net'
+import { test } from 'node:test'
+import type { OutboxRow } from '../../durable/outbox/outbox-row.ts'
+import { verifyWebhook } from '../../durable/outbox/signature.ts'
+import { ManualClock } from '@tapboard/store/testing'
+import { fetchOutlets, type Fetch } from './fetch-outlets.ts'
+import { isAddress, OUTLETS, openMetrics } from './web.ts'
+
+const BASE = 'https://pay.example/api/'
+const LIMITS = { connectMs: 3_000, answerMs: 10_000, lateMs: 50_000 }
+const SHOT = { path: '/v1/Session/initiate', headers: { authorization: 'key' }, body: '{}' }
+const signal = new AbortController().signal
+
+/** A `fetch` that answers so, and remembers what it was asked. */
+function answering(answer: Response | Error): { fetch: Fetch; asked: { url: string; init: RequestInit }[] } {
+  const asked: { url: string; init: RequestInit }[] = []
+  return {
+    asked,
+    async fetch(url, init) {
+      asked.push({ url, init })
+      if (answer instanceof Error) throw answer
+      return answer
+    },
+  }
+}
+
+/** A `fetch` whose answer comes when it is told to. */
+function held(): { fetch: Fetch; answer: (response: Response) => void } {
+  let answer: (response: Response) => void = () => {}
+  const coming = new Promise<Response>((resolve) => (answer = resolve))
+  return { fetch: () => coming, answer: (response) => answer(response) }
+}
+
+test('what is asked goes below the base address, follows no redirect, and its answer is read whole', async () => {
+  const { fetch, asked } = answering(
+    Response.json({ a: 1 }, { headers: { 'retry-after': '3', etag: '"7"' } }),
+  )
+  const transport = fetchOutlets(fetch).transport(BASE)
+  const answer = await transport.request({ method: 'GET', path: '/v1/Device', headers: {}, timeoutMs: 5_000 })
+  assert.ok('status' in answer)
+  assert.deepEqual([answer.status, answer.complete, answer.headers.retryAfter], [200, true, '3'])
+  assert.equal(new TextDecoder().decode(answer.body), '{"a":1}')
+  assert.equal(asked[0]?.url, 'https://pay.example/api/v1/Device')
+  assert.equal(asked[0].init.redirect, 'manual')
+  await transport.close()
+})
+
+test('an answer that is too long is not complete, and one that does not come is a fault', async () => {
+  const long = fetchOutlets(answering(new Response('x'.repeat(70_000))).fetch).transport(BASE)
+  const answer = await long.request({ method: 'GET', path: '/', headers: {}, timeoutMs: 5_000 })
+  assert.ok('status' in answer && !answer.complete)
+  const none = fetchOutlets(answering(new TypeError('failed')).fetch).transport(BASE)
+  assert.deepEqual(await none.request({ method: 'GET', path: '/', headers: {}, timeoutMs: 5_000 }), {
+    kind: 'fault',
+    fault: 'broken',
+    retryAfterMs: null,
+  })
+})
+
+test('D-80 INV-4 a send that fails without an answer is in doubt, whatever failed; one that was told not to go is not', async () => {
+  const failing = fetchOutlets(answering(new TypeError('failed')).fetch).oneShot(BASE, LIMITS, {})
+  const report = await failing.send(SHOT, () => true)
+  assert.deepEqual(report, { exchange: { kind: 'broken', cause: 'reset' }, late: null })
+  const { fetch, asked } = answering(Response.json({}))
+  const stopped = await fetchOutlets(fetch)
+    .oneShot(BASE, LIMITS, {})
+    .send(SHOT, () => false)
+  assert.equal(stopped.exchange.kind, 'no_byte')
+  assert.equal(asked.length, 0)
+})
+
+test('an answer after the time-out still arrives, until the line is closed', async () => {
+  const clock = new ManualClock()
+  const line = held()
+  const sending = fetchOutlets(line.fetch)
+    .oneShot(BASE, LIMITS, { clock })
+    .send(SHOT, () => true)
+  await clock.advance(LIMITS.answerMs)
+  const { exchange, late } = await sending
+  assert.deepEqual(exchange, { kind: 'broken', cause: 'time-out' })
+  line.answer(Response.json({ xSessionId: 's' }))
+  assert.equal((await late)?.kind, 'answer')
+})
+
+test('a webhook is signed as over sockets, and only an answer of success counts', async () => {
+  const secret = 'a secret of twenty-four letters'
+  const row = { body: '{}' } as unknown as OutboxRow
+  const clock = new ManualClock()
+  for (const [status, told] of [
+    [204, { ok: true }],
+    [500, { ok: false, code: 'webhook-500' }],
+  ] as const) {
+    const { fetch, asked } = answering(new Response(null, { status }))
+    const teller = fetchOutlets(fetch).webhooks(clock).to({ url: 'https://host.example/hook', secret })
+    assert.deepEqual(await teller(row, signal), told)
+    const signature = new Headers(asked[0]?.init.headers).get('x-tapboard-signature')
+    const verified = verifyWebhook({ body: '{}', signature, secret, nowMs: clock.now() })
+    assert.equal(verified.ok ? '' : verified.code, 'event-unknown', 'signed by us')
+  }
+})
+
+test('addresses are told from names as Node tells them', () => {
+  const good = ['127.0.0.1', '0.0.0.0', '::1', '2001:db8::7', '::ffff:1.2.3.4']
+  for (const text of [...good, '1.2.3', '256.1.1.1', '01.2.3.4', ':::', 'a', '', '1:2', '::1]', '1.2.3.4:80'])
+    assert.equal(isAddress(text), isIP(text) !== 0, text)
+})
+
+test('without Node nothing is counted, and the ways out are the runtime’s own', async () => {
+  const { meters, read } = openMetrics(new ManualClock(), {} as Parameters<typeof openMetrics>[1])
+  meters.told('webhook', 'delivered')
+  assert.equal(await read(), '')
+  await OUTLETS.transport(BASE).close()
+})

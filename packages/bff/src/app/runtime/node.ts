@@ -1,0 +1,38 @@
+// What Node gives (`#runtime` under the condition `node`): sockets of its own for each way out, pino, prom-client, timers that keep
+// no process alive.
+import { isIP } from 'node:net'
+import { createMeters } from '../../observe/meters.ts'
+import { countOpenApplications } from '../metrics/open-applications.ts'
+import { countOpenSales } from '../metrics/open-sales.ts'
+import { countOutbox } from '../metrics/outbox-gauges.ts'
+import { createMetricsReader } from '../metrics/read.ts'
+import { createWebhookTeller } from '../../durable/outbox/webhook-teller.ts'
+import { createOneShotSender } from '../../upstream/transport/one-shot.ts'
+import { createTransport } from '../../upstream/transport/transport.ts'
+import type { OpenMetrics } from './metrics.ts'
+import type { Outlets } from './outlets.ts'
+
+export { createLog } from '../../observe/log.ts'
+export { systemClock, systemRandom } from '../../system.ts'
+
+/** Is it an address of the internet protocol? */
+export const isAddress = (text: string): boolean => isIP(text) !== 0
+
+/** Connections of this process's own. */
+export const OUTLETS: Outlets = {
+  transport: createTransport,
+  oneShot: createOneShotSender,
+  webhooks: createWebhookTeller,
+}
+
+/** Counts in a registry of its own; the store's figures are asked for when somebody reads. */
+export const openMetrics: OpenMetrics = (clock, store) => {
+  const meters = createMeters()
+  const read = createMetricsReader(meters, clock, {
+    openSales: () => countOpenSales(store),
+    outbox: () => countOutbox(store),
+    openApplications: () => countOpenApplications(store),
+    probe: () => store.probe(),
+  })
+  return { meters, read }
+}

@@ -1,0 +1,47 @@
+// What a runtime without Node gives (`#runtime` everywhere else): `fetch` for each way out, the console for the log, the web's clock
+// and randomness. There is nobody to scrape metrics, so none are kept.
+import type { Log, LogFields, Random } from '../../ports.ts'
+import { fetchOutlets } from './fetch-outlets.ts'
+import type { OpenMetrics } from './metrics.ts'
+import type { Outlets } from './outlets.ts'
+
+const write =
+  (level: 'info' | 'warn' | 'error') =>
+  (fields: LogFields, message: string): void =>
+    // The fields are an allow-list by type; whoever collects the console of such a runtime reads one line of JSON each.
+    console[level](JSON.stringify({ level, ...fields, msg: message }))
+
+/** A log of JSON lines on the console. */
+export const createLog = (): Log => ({ info: write('info'), warn: write('warn'), error: write('error') })
+
+export { systemClock } from './web-clock.ts'
+
+/** Random bytes of the system. */
+export const systemRandom: Random = (length) => crypto.getRandomValues(new Uint8Array(length))
+
+/** Is it an address of the internet protocol? Four numbers, or what a URL takes between brackets. */
+export function isAddress(text: string): boolean {
+  if (/^\d+(\.\d+){3}$/.test(text))
+    return text.split('.').every((part) => /^(0|[1-9]\d{0,2})$/.test(part) && Number(part) < 256)
+  return /^[\da-f:.]+$/i.test(text) && text.includes(':') && URL.canParse(`http://[${text}]/`)
+}
+
+/** By the runtime's own `fetch`. */
+export const OUTLETS: Outlets = fetchOutlets((...request) => fetch(...request))
+
+const nothing = (): void => {}
+
+/** Counts nothing. */
+export const openMetrics: OpenMetrics = () => ({
+  meters: {
+    answered: nothing,
+    asked: nothing,
+    stored: nothing,
+    committed: nothing,
+    alerted: nothing,
+    told: nothing,
+    loopFailed: nothing,
+    expose: nothing,
+  },
+  read: async () => '',
+})

@@ -1,0 +1,133 @@
+// Drafts: what was typed, without secrets, sealed at rest and bound to its application, for 60 days. A save names the one
+// it follows, so that of two browsers none writes over the other unseen. Nothing typed is judged here.
+import {
+  ApplicationDraft,
+  ApplicationValues,
+  isEditable,
+  withoutSecrets,
+  type ApplicationStatus,
+  type SaveDraft,
+  type SavedDraft,
+} from '@tapboard/contract'
+import { refuse, type Refusal } from '../../refusal.ts'
+import type { Random } from '../../ports.ts'
+import { seal, unseal } from '../../token/seal.ts'
+import { NO_DRAFT, type ApplicationChanges, type Applications } from '../applications.ts'
+import { snapshotOf, type ApplicationRow } from '../row.ts'
+import { refuseSecrets } from './secret-places.ts'
+
+/** How long a draft is kept after its last save. */
+export const DRAFT_LIFE_MS = 60 * 86_400_000
+/** Most persons that a draft may list: more than an application may have, so that nothing typed is lost. */
+const MAX_PERSONS = 20
+
+/** Drafts of all applications. */
+export interface Drafts {
+  /** The draft of a row, if there is one and it is not too old. */
+  read(row: ApplicationRow, nowMs: number): Promise<ApplicationDraft | null>
+  /** Keeps a draft; a repeat of the last save changes nothing. */
+  save(id: string, draft: SaveDraft): Promise<{ ok: true; saved: SavedDraft } | Refusal>
+  /** Forgets the draft. */
+  discard(id: string): Promise<{ ok: true } | Refusal>
+}
+
+const CHANGED = refuse(
+  'draft-changed',
+  'Read the application again: its draft was saved elsewhere after the one that this follows.',
+)
+const GONE = refuse('application-not-found', 'Read the application again: it is not there any more.')
+const MANY = `must be at most ${MAX_PERSONS} entries long`
+const TOO_MANY = refuse('invalid-request', `The member values.signers ${MANY}.`, {
+  issues: [{ path: 'values.signers', code: 'too-big', message: MANY }],
+})
+
+/** Why an application cannot be changed by its page now; `null` when it can. */
+export function refuseClosed(row: ApplicationRow): Refusal | null {
+  const { state }: { readonly state: ApplicationStatus } = row
+  if (isEditable(state)) return null
+  const application = snapshotOf(row)
+  return state === 'submitting' || state === 'in_doubt'
+    ? refuse('application-in-doubt', 'Wait: the application may have been received.', { application })
+    : refuse('application-closed', 'The application is submitted; nothing can be changed here.', {
+        application,
+      })
+}
+
+const isAlive = ({ draft, draft_saved_at_ms: savedAtMs }: ApplicationRow, nowMs: number): boolean =>
+  draft !== null && savedAtMs !== null && nowMs - savedAtMs < DRAFT_LIFE_MS
+
+const savedOf = (version: number, savedAtMs: number): SavedDraft => ({
+  version,
+  savedAtMs,
+  expiresAtMs: savedAtMs + DRAFT_LIFE_MS,
+})
+
+/** Only what the contract names, in its order, without secrets: what is equal has equal text. */
+const textOf = (values: ApplicationValues): string =>
+  JSON.stringify(withoutSecrets(ApplicationValues.parse(values)))
+
+/** What a change of a draft comes to. */
+interface Judged {
+  readonly set: ApplicationChanges | null
+  readonly refusal?: Refusal
+}
+
+/** Drafts in the rows of `applications`, sealed with `key`. */
+export function createDrafts(applications: Applications, key: Uint8Array, random: Random): Drafts {
+  const boundTo = (row: ApplicationRow): string => `draft ${row.id}`
+
+  const open = async (row: ApplicationRow): Promise<string | null> =>
+    row.draft === null ? null : unseal(row.draft, key, boundTo(row))
+
+  const change = async (
+    id: string,
+    work: (row: ApplicationRow) => Judged | Promise<Judged>,
+  ): Promise<ApplicationRow | Refusal> => {
+    const changed = await applications.change(id, async (row) => {
+      const closed = refuseClosed(row)
+      const { set, refusal = null } = closed === null ? await work(row) : { set: null, refusal: closed }
+      return { set, result: refusal }
+    })
+    if (changed === null) return GONE
+    return changed.result ?? changed.row
+  }
+
+  return {
+    async read(row, nowMs) {
+      const text = isAlive(row, nowMs) ? await open(row) : null
+      if (text === null) return null
+      const read = ApplicationDraft.safeParse({
+        step: row.draft_step,
+        values: JSON.parse(text) as unknown,
+        ...savedOf(row.draft_version, row.draft_saved_at_ms ?? 0),
+      })
+      return read.success ? read.data : null
+    },
+    async save(id, { step, values, follows }) {
+      const secrets = refuseSecrets(values)
+      if (secrets !== null) return secrets
+      if (values.signers.length > MAX_PERSONS) return TOO_MANY
+      const text = textOf(values)
+      const nowMs = await applications.now()
+      const done = await change(id, async (row) => {
+        const alive = isAlive(row, nowMs)
+        if (alive && row.draft_step === step && (await open(row)) === text) return { set: null }
+        if (follows !== (alive ? row.draft_version : 0)) return { set: null, refusal: CHANGED }
+        return {
+          set: {
+            draft: await seal(text, key, boundTo(row), random),
+            draft_step: step,
+            draft_version: row.draft_version + 1,
+            draft_saved_at_ms: nowMs,
+          },
+        }
+      })
+      if ('ok' in done) return done
+      return { ok: true, saved: savedOf(done.draft_version, done.draft_saved_at_ms ?? nowMs) }
+    },
+    async discard(id) {
+      const done = await change(id, (row) => ({ set: row.draft === null ? null : NO_DRAFT }))
+      return 'ok' in done ? done : { ok: true }
+    },
+  }
+}

@@ -1,0 +1,54 @@
+// Forgets drafts that nobody has touched for 60 days: a few at a time, one timer in a process, and sooner again only while
+// there are more. Two processes that sweep at once do no harm.
+import type { Clock, Log } from '../../ports.ts'
+import type { Applications } from '../applications.ts'
+import { DRAFT_LIFE_MS } from './drafts.ts'
+
+/** Drafts forgotten in one step. */
+const BATCH = 200
+const MORE_MS = 1_000
+const EVERY_MS = 3_600_000
+const FIRST_MS = 60_000
+
+/** A sweep that goes on by itself. */
+export interface Sweep {
+  begin(): void
+  /** Stops it; resolves when the step under way has ended. */
+  end(): Promise<void>
+}
+
+/** A sweep of old drafts. */
+export function createSweep(
+  applications: Pick<Applications, 'forgetDrafts' | 'now'>,
+  clock: Clock,
+  log: Log,
+): Sweep {
+  let cancel: (() => void) | null = null
+  let running: Promise<void> = Promise.resolve()
+  let ended = false
+
+  const step = async (): Promise<void> => {
+    let delayMs = EVERY_MS
+    try {
+      const count = await applications.forgetDrafts((await applications.now()) - DRAFT_LIFE_MS, BATCH)
+      if (count === BATCH) delayMs = MORE_MS
+    } catch {
+      log.warn({ code: 'draft-sweep' }, 'old drafts are forgotten later')
+    }
+    plan(delayMs)
+  }
+  const plan = (delayMs: number): void => {
+    if (ended) return
+    cancel = clock.after(delayMs, () => {
+      running = step()
+    })
+  }
+  return {
+    begin: () => plan(FIRST_MS),
+    async end() {
+      ended = true
+      cancel?.()
+      await running
+    },
+  }
+}

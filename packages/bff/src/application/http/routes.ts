@@ -1,0 +1,20 @@
+// The routes of merchant sign-up. Where a merchant has no boarding set up, each says so.
+import type { HandlersOf } from '../../http/call.ts'
+import type { Lifecycle } from '../../http/lifecycle.ts'
+import type { SignUp } from '../create-applications.ts'
+import { NOT_CONFIGURED, pageHandlers, type PageRoute } from './page-routes.ts'
+import { submissionHandlers, type SubmissionRoute } from './submission-routes.ts'
+
+/** Handlers of the sign-up routes. */
+export const applicationHandlers = (
+  signUp: SignUp,
+  lifecycle: Lifecycle,
+): HandlersOf<PageRoute | SubmissionRoute> => ({
+  ...pageHandlers(signUp),
+  ...submissionHandlers({
+    submissions: signUp.submissions,
+    partners: signUp.partner,
+    lifecycle,
+    notConfigured: NOT_CONFIGURED,
+  }),
+})

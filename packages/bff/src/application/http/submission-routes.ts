@@ -1,0 +1,104 @@
+// HTTP of submissions: headers in and out, draining. What happens to an application, `submit.ts` and its neighbours decide.
+import { OrderId } from '@tapboard/contract'
+import type { HandlersOf } from '../../http/call.ts'
+import type { Lifecycle } from '../../http/lifecycle.ts'
+import { refuse, type Refusal } from '../../refusal.ts'
+import type { Submissions } from '../submission/create-submissions.ts'
+import type { SubmitPartners } from '../submission/partner.ts'
+
+/** The routes of this file. */
+export type SubmissionRoute =
+  | 'submitApplication'
+  | 'getApplicationStatus'
+  | 'readApplication'
+  | 'resolveApplication'
+  | 'receiveBoardingEvent'
+
+/** What the routes need. */
+export interface SubmissionRoutePorts {
+  readonly submissions: Submissions
+  readonly partners: SubmitPartners
+  readonly lifecycle: Lifecycle
+  readonly notConfigured: Refusal
+}
+
+const etagOf = (version: number): string => `"${version}"`
+
+/** Does `If-None-Match` name this ETag (RFC 9110 §13.1.2)? */
+const matches = (header: string | null, etag: string): boolean =>
+  header !== null && header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+
+/** Longest text of a browser's name that is kept as evidence. */
+const AGENT_MAX = 400
+
+const userAgentOf = (headers: Headers): string | null => {
+  const text = (headers.get('user-agent') ?? '').replace(/[^\x20-\x7e]/g, '').slice(0, AGENT_MAX)
+  return text === '' ? null : text
+}
+
+/** An applicant as it stands in a path; `null` when it is none that a token could carry. */
+function readApplicant(encoded: string): string | null {
+  try {
+    const read = OrderId.safeParse(decodeURIComponent(encoded))
+    return read.success ? read.data : null
+  } catch {
+    return null
+  }
+}
+
+const NO_APPLICANT = refuse('application-not-found', "Percent-encode the applicant's reference in the path.")
+
+/** Handlers of these routes. */
+export function submissionHandlers(ports: SubmissionRoutePorts): HandlersOf<SubmissionRoute> {
+  const { submissions, partners, lifecycle, notConfigured } = ports
+  return {
+    async submitApplication({ access, body, headers, clientAddress }) {
+      const draining = lifecycle.refusal()
+      if (draining !== null) return draining
+      const partner = partners(access.merchant)
+      if (partner === null) return notConfigured
+      const key = headers.get('idempotency-key') ?? ''
+      const witness = { address: clientAddress, userAgent: userAgentOf(headers) }
+      const result = await submissions.submit(partner, access, body, key, witness)
+      if (!result.ok) return result
+      const { application, replayed } = result
+      const open = application.state === 'submitting' || application.state === 'in_doubt'
+      return {
+        ok: true,
+        status: open ? 202 : 200,
+        body: application,
+        headers: {
+          etag: etagOf(application.version),
+          ...(replayed ? { 'idempotency-replayed': 'true' } : {}),
+        },
+      }
+    },
+    async getApplicationStatus({ access, headers }) {
+      if (partners(access.merchant) === null) return notConfigured
+      const result = await submissions.read(access.merchant, access.applicant)
+      if (!result.ok) return result
+      const etag = etagOf(result.application.version)
+      return matches(headers.get('if-none-match'), etag)
+        ? { ok: true, status: 304, body: null, headers: { etag } }
+        : { ok: true, status: 200, body: result.application, headers: { etag } }
+    },
+    async readApplication({ access: merchant, params }) {
+      if (partners(merchant.id) === null) return notConfigured
+      const applicant = readApplicant(params['applicant'] ?? '')
+      if (applicant === null) return NO_APPLICANT
+      const result = await submissions.read(merchant.id, applicant)
+      return result.ok ? { ok: true, status: 200, body: result.application } : result
+    },
+    async resolveApplication({ access: merchant, params, body }) {
+      if (partners(merchant.id) === null) return notConfigured
+      const applicant = readApplicant(params['applicant'] ?? '')
+      if (applicant === null) return NO_APPLICANT
+      const result = await submissions.resolve(merchant.id, applicant, body)
+      return result.ok ? { ok: true, status: 200, body: result.application } : result
+    },
+    async receiveBoardingEvent({ body, headers }) {
+      const result = await submissions.receive(body, headers.get('x-tapboard-signature'))
+      return result.ok ? { ok: true, status: 204, body: null } : result
+    },
+  }
+}

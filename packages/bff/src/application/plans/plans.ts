@@ -1,0 +1,125 @@
+// The plans of one partner and their documents, as last read: asked for once by all who ask meanwhile (P82), fresh for a
+// minute, and plans shown up to ten minutes old where the upstream is silent. A key that may not board is said at once.
+import type { Terms } from '@tapboard/contract'
+import type { Refusal } from '../../refusal.ts'
+import type { Clock, Log } from '../../ports.ts'
+import type { BoardingClient, BoardingReading } from '../../upstream/boarding/client.ts'
+import { fullBucket, takeToken } from '../../upstream/transport/budget.ts'
+import type { UpstreamTier } from '../../upstream/boarding/tiers.ts'
+import { OTHER_ENVIRONMENT, refusalFor, refuseMore } from './plan-refusals.ts'
+import { tiersFor } from './tier-view.ts'
+
+/** As long what was read is used as it is. */
+export const FRESH_MS = 60_000
+/** Oldest plans that are shown where the upstream cannot be asked. */
+export const STALE_MS = 600_000
+/** A failed question is not asked again sooner. */
+const PAUSE_MS = 1_000
+/** Documents that are remembered: every plan in some languages; the oldest go first (INV-17). */
+const MAX_TERMS = 40
+/** Questions a second of one partner, twice as many at once: whoever asks in ever new languages must not wear the upstream out. */
+const QUESTIONS_PER_SECOND = 5
+
+/** What a question came to. */
+export type Asked<Value> = { readonly ok: true; readonly value: Value } | Refusal
+
+/** One partner's plans. */
+export interface Plans {
+  /** The tiers that the key may board, of this environment. */
+  tiers(): Promise<Asked<readonly UpstreamTier[]>>
+  /** The documents and statements of a tier, those of the wished language first (D-25). */
+  terms(tierName: string, locale: string): Promise<Asked<Terms>>
+}
+
+/** What plans are read with. */
+export interface PlansPorts {
+  readonly client: Pick<BoardingClient, 'getTiers' | 'getTerms'>
+  readonly clock: Clock
+  readonly log: Log
+  readonly merchant: string
+  readonly sandbox: boolean
+}
+
+interface Entry<Value> {
+  readonly value: Value
+  readonly atMs: number
+}
+
+/** Questions that documents leave for the plans, which every page needs first. */
+const KEPT_FOR_TIERS = 2
+const TIERS = 'tiers'
+
+/** The plans of one partner. */
+export function createPlans({ client, clock, log, merchant, sandbox }: PlansPorts): Plans {
+  const known = new Map<string, Entry<unknown>>()
+  const failed = new Map<string, Entry<Refusal>>()
+  const asking = new Map<string, Promise<Asked<unknown>>>()
+  let bucket = fullBucket(clock.now(), QUESTIONS_PER_SECOND)
+
+  const remember = <Value>(map: Map<string, Entry<Value>>, key: string, value: Value): void => {
+    map.delete(key)
+    map.set(key, { value, atMs: clock.now() })
+    const oldest = map.size > MAX_TERMS ? [...map.keys()].find((one) => one !== TIERS) : undefined
+    if (oldest !== undefined) map.delete(oldest)
+  }
+  /** The entry while it is younger than so much; a clock that was set back makes none fresh for ever. */
+  const young = <Value>(entry: Entry<Value> | undefined, ageMs: number): Entry<Value> | null =>
+    entry !== undefined && Math.abs(clock.now() - entry.atMs) < ageMs ? entry : null
+
+  const askNow = async <Value>(
+    key: string,
+    question: () => Promise<BoardingReading<Value>>,
+  ): Promise<Asked<Value>> => {
+    const reading = await question()
+    if (reading.kind === 'found') {
+      remember(known, key, reading.value)
+      failed.delete(key)
+      return { ok: true, value: reading.value }
+    }
+    const { refusal, reason } = refusalFor(reading, key === TIERS ? 'tiers' : 'terms')
+    log.warn({ code: refusal.code, merchant, reason }, 'the boarding API gave no plans')
+    remember(failed, key, refusal)
+    return refusal
+  }
+
+  /** The answer while it is fresh; else one question for all who ask meanwhile. */
+  const ask = async <Value>(
+    key: string,
+    question: () => Promise<BoardingReading<Value>>,
+  ): Promise<Asked<Value>> => {
+    const fresh = young(known.get(key), FRESH_MS) as Entry<Value> | null
+    if (fresh !== null) return { ok: true, value: fresh.value }
+    const lately = young(failed.get(key), PAUSE_MS)
+    if (lately !== null) return lately.value
+    const running = asking.get(key) as Promise<Asked<Value>> | undefined
+    if (running !== undefined) return running
+    const taken = takeToken(bucket, clock.now(), QUESTIONS_PER_SECOND, key === TIERS ? 0 : KEPT_FOR_TIERS)
+    bucket = taken.bucket
+    if (taken.waitMs > 0) return refuseMore(taken.waitMs)
+    const started = askNow(key, question).finally(() => asking.delete(key))
+    asking.set(key, started)
+    return started
+  }
+
+  return {
+    async tiers() {
+      const asked = await ask(TIERS, () => client.getTiers())
+      const old =
+        asked.ok || (asked.code !== 'upstream-unavailable' && asked.code !== 'rate-limited')
+          ? null
+          : (young(known.get(TIERS), STALE_MS) as Entry<readonly UpstreamTier[]> | null)
+      const read = old === null ? asked : { ok: true as const, value: old.value }
+      if (!read.ok) return read
+      const value = tiersFor(read.value, sandbox)
+      return value.length === 0 && read.value.length > 0 ? OTHER_ENVIRONMENT : { ok: true, value }
+    },
+    async terms(tierName, locale) {
+      const asked = await ask(`terms\n${tierName}\n${locale.toLowerCase()}`, () =>
+        client.getTerms(tierName, locale),
+      )
+      // A tier that was withdrawn must not stand in the list for another minute.
+      if (!asked.ok && asked.code === 'invalid-application') known.delete(TIERS)
+      return asked
+    },
+  }
+}

@@ -1,0 +1,66 @@
+// Puts the outbox together: who is told (from the configuration), what the ledger writes for them, and the deliverer.
+import { sqlOutbox, type Store, type DeliveryHandler } from '@tapboard/store'
+import type { Merchant } from '../../app/options.ts'
+import type { Observer } from '../../observe/observer.ts'
+import type { Clock, Log, Random } from '../../ports.ts'
+import type { Announcing } from '../../sale/ledger/announce.ts'
+import { createHostDeliverer } from './deliverer.ts'
+import type { OutboxRow, OutboxTables, Target } from './outbox-row.ts'
+import type { Outlets } from '../../app/runtime/outlets.ts'
+import { hookTeller, type OnSettled } from './teller.ts'
+
+/** What the outbox needs. */
+export interface OutboxConfig {
+  readonly store: Store<OutboxTables>
+  readonly merchants: readonly Merchant[]
+  readonly onSettled: OnSettled | null
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  readonly observer: Observer
+  /** How webhooks leave. */
+  readonly outlets: Outlets
+  /** Names this process run in leases. */
+  readonly instance: string
+}
+
+/** The outbox of a process. */
+export interface Outbox {
+  /** What the ledger writes, and that it wrote. */
+  readonly announcing: Announcing
+  begin(): void
+  /** Stops telling; what is left, the next process tells. */
+  drain(): Promise<void>
+}
+
+/** Makes the outbox; nothing is told before `begin`. */
+export function createOutbox(config: OutboxConfig): Outbox {
+  const { merchants, onSettled, clock } = config
+  const webhooks = config.outlets.webhooks(clock)
+  const told = new Map<string, DeliveryHandler<OutboxRow>>()
+  for (const { id, webhook } of merchants) if (webhook !== undefined) told.set(id, webhooks.to(webhook))
+  const hook = onSettled === null ? null : hookTeller(onSettled, clock)
+  const ours = new Set(merchants.map(({ id }) => id))
+  const targets: Target[] = hook === null ? [] : ['hook']
+  // Rows of a merchant whose webhook was taken out of the configuration are given up here after 24 hours, too.
+  const deliverer = createHostDeliverer({
+    ...config,
+    outbox: sqlOutbox(config.store, {
+      table: 'sale_outbox',
+      states: { column: 'target', values: ['webhook', ...targets] },
+    }),
+    handlerFor: (merchant, target) =>
+      target === 'webhook' ? (told.get(merchant) ?? null) : ours.has(merchant) ? hook : null,
+  })
+  return {
+    announcing: {
+      targets: (merchant) => (told.has(merchant) ? ['webhook', ...targets] : targets),
+      written: () => deliverer.wake(),
+    },
+    begin: () => deliverer.begin(),
+    async drain() {
+      await deliverer.drain()
+      await webhooks.close()
+    },
+  }
+}

@@ -1,0 +1,315 @@
+// From a committed event to a host that was told, on both engines: outages, deaths, two instances, giving up, forgetting.
+import assert from 'node:assert/strict'
+import { setImmediate as turn } from 'node:timers/promises'
+import { sqlOutbox, type Deliverer, type Outbox, type Store, type DeliveryResult } from '@tapboard/store'
+import { eachEngine } from '@tapboard/store/testing'
+import type { Telling } from '../../observe/observer.ts'
+import { Ledger } from '../../sale/ledger/ledger.ts'
+import { approved, rows } from '../../sale/machine/machine.testing.ts'
+import type { LedgerTables, SaleRow } from '../../sale/machine/row.ts'
+import { sqlLedgerStore } from '../../sale/ledger/sql-store.ts'
+import { keptLog, seededRandom } from '../../sale/testing.ts'
+import { ManualClock } from '@tapboard/store/testing'
+import { createHostDeliverer } from './deliverer.ts'
+import type { OutboxRow, OutboxTables, Target } from './outbox-row.ts'
+
+const HOUR = 3_600_000
+const options = { repeat: 'unknown', lookup: 'none' } as const
+
+interface Host {
+  readonly clock: ManualClock
+  readonly store: Store<LedgerTables>
+  /** Event IDs as the receiver got them, one entry for each try. */
+  readonly tried: string[]
+  readonly tellings: Telling[]
+  /** What the receiver does; changed while it runs. */
+  answer: (row: OutboxRow) => DeliveryResult | Promise<DeliveryResult>
+  /** Commits a paid sale. */
+  pay(id: string, merchant?: string): Promise<void>
+  deliverer(name?: string, targets?: readonly Target[]): Deliverer
+  waiting(): Promise<OutboxRow[]>
+  /** Lets a long time pass in steps. */
+  later(ms: number, stepMs: number): Promise<void>
+  /** Moves the clock, with real time for the database, until it is so. */
+  until(done: () => boolean | Promise<boolean>): Promise<void>
+}
+
+/** The same store, and how to wait until none of its answers is awaited: the database answers in its own time. */
+function counted(store: Store<OutboxTables>) {
+  let open = 0
+  const count =
+    <Asked extends unknown[], Answer>(ask: (...asked: Asked) => Promise<Answer>) =>
+    async (...asked: Asked): Promise<Answer> => {
+      open += 1
+      try {
+        return await ask(...asked)
+      } finally {
+        open -= 1
+      }
+    }
+  return {
+    outbox(targets: readonly Target[]): Outbox<OutboxRow> {
+      const states = { column: 'target', values: targets } as const
+      const { now, claim, releaseLeases, finish, release, postpone, abandon, prune } = sqlOutbox(store, {
+        table: 'sale_outbox',
+        states,
+      })
+      return {
+        now: count(now),
+        claim: count(claim),
+        releaseLeases: count(releaseLeases),
+        finish: count(finish),
+        release: count(release),
+        postpone: count(postpone),
+        abandon: count(abandon),
+        prune: count(prune),
+      }
+    },
+    async quiet(): Promise<void> {
+      do await turn()
+      while (open > 0)
+    },
+  }
+}
+
+async function host(store: Store<LedgerTables>, clock: ManualClock): Promise<Host> {
+  const { outbox, quiet } = counted(store as unknown as Store<OutboxTables>)
+  const kept = sqlLedgerStore(store)
+  await kept.prepare()
+  const ledger = new Ledger(kept, { targets: () => ['webhook'], written() {} })
+  const one: Host = {
+    clock,
+    store,
+    tried: [],
+    tellings: [],
+    answer: () => ({ ok: true }),
+    async pay(id, merchant = 'm1') {
+      const started: SaleRow = {
+        ...rows.started,
+        id,
+        merchant,
+        order_ref: `order-${id}`,
+        idempotency_key: `key-${id}`,
+        external_id: `tb-${id}`,
+        session_id: `ses-${id}`,
+        device_id: `device-${id}`,
+      }
+      await ledger.insert(started)
+      const paid = await ledger.apply(id, { type: 'session_read', outcome: approved }, options)
+      assert.equal(paid.kind, 'moved')
+    },
+    deliverer: (instance = 'one', targets = ['webhook']) =>
+      createHostDeliverer({
+        outbox: outbox(targets),
+        handlerFor: (merchant) =>
+          merchant === 'gone'
+            ? null
+            : async (row) => {
+                one.tried.push(row.event_id)
+                return one.answer(row)
+              },
+        clock,
+        random: seededRandom(3),
+        log: keptLog().log,
+        observer: { alert() {}, told: (telling) => void one.tellings.push(telling) },
+        instance,
+      }),
+    waiting: () =>
+      store.db.selectFrom('sale_outbox').selectAll().where('next_at_ms', 'is not', null).execute(),
+    async later(ms, stepMs) {
+      for (let passed = 0; passed < ms; passed += stepMs) {
+        clock.jump(stepMs - 1_000)
+        for (let quarter = 0; quarter < 4; quarter += 1) {
+          await clock.advance(250)
+          await quiet()
+        }
+      }
+    },
+    async until(done) {
+      const giveUpAt = performance.now() + 20_000
+      while (!(await done())) {
+        if (performance.now() > giveUpAt) assert.fail('what the test waits for did not happen')
+        await clock.advance(250)
+        await quiet()
+      }
+    },
+  }
+  return one
+}
+
+const each = (title: string, body: (one: Host) => Promise<void>): void => {
+  eachEngine<LedgerTables>(title, async ({ open }) => {
+    const clock = new ManualClock(rows.intent.created_at_ms)
+    await body(await host(await open({ testClock: () => clock.now() }), clock))
+  })
+}
+
+each('an event that was committed before the process died is told by the next one', async (one) => {
+  await one.pay('a')
+  const next = one.deliverer('next')
+  next.begin()
+  await one.until(async () => (await one.waiting()).length === 0)
+  await next.drain()
+  assert.deepEqual(one.tried, ['a.2'])
+  const row = await one.store.db.selectFrom('sale_outbox').selectAll().executeTakeFirstOrThrow()
+  assert.deepEqual([row.outcome, row.attempts, row.lease_owner], ['delivered', 1, null])
+})
+
+each(
+  'a receiver that is down for three hours is told within a quarter of an hour of its return',
+  async (one) => {
+    await one.pay('a')
+    await one.pay('b')
+    one.answer = () => ({ ok: false, code: 'webhook-unreachable' })
+    const deliverer = one.deliverer()
+    deliverer.begin()
+    await one.later(3 * HOUR, 60_000)
+    const failed = one.tried.length
+    assert.ok(failed >= 20 && failed < 120, String(failed))
+    one.answer = () => ({ ok: true })
+    await one.later(HOUR / 3, 60_000)
+    await one.until(async () => (await one.waiting()).length === 0)
+    await deliverer.drain()
+    assert.deepEqual(new Set(one.tried), new Set(['a.2', 'b.2']))
+    assert.equal(one.tried.length, failed + 2)
+    assert.equal(one.tellings.filter(({ outcome }) => outcome === 'delivered').length, 2)
+  },
+)
+
+each(
+  'a process that dies after telling and before noting it tells again, with the same event ID',
+  async (one) => {
+    await one.pay('a')
+    let told = (): void => {}
+    const heard = new Promise<void>((resolve) => (told = resolve))
+    one.answer = () => {
+      told()
+      return new Promise(() => {})
+    }
+    one.deliverer('dies').begin()
+    await one.until(() => one.tried.length === 1)
+    await heard
+    one.answer = () => ({ ok: true })
+    const next = one.deliverer('next')
+    next.begin()
+    await one.until(async () => (await one.waiting()).length === 0)
+    await next.drain()
+    assert.deepEqual(one.tried, ['a.2', 'a.2'])
+  },
+)
+
+each('two instances do not tell the same at once', async (one) => {
+  const ids = Array.from({ length: 12 }, (_, index) => `s${index}`)
+  for (const id of ids) await one.pay(id, `m-${id}`)
+  const [first, second] = [one.deliverer('one'), one.deliverer('two')]
+  first.begin()
+  second.begin()
+  await one.until(async () => (await one.waiting()).length === 0)
+  await Promise.all([first.drain(), second.drain()])
+  assert.deepEqual(one.tried.toSorted(), ids.map((id) => `${id}.2`).toSorted())
+})
+
+each('after 24 hours of failure it is given up, and that is said', async (one) => {
+  await one.pay('a')
+  one.answer = () => ({ ok: false, code: 'webhook-500' })
+  const deliverer = one.deliverer()
+  deliverer.begin()
+  await one.later(25 * HOUR, HOUR / 4)
+  await one.until(() => one.tellings.some(({ outcome }) => outcome === 'dead'))
+  await deliverer.drain()
+  assert.deepEqual(await one.waiting(), [])
+  const tries = one.tried.length
+  assert.ok(tries > 20 && tries < 150, String(tries))
+})
+
+each('a receiver that hangs keeps nobody else from hearing', async (one) => {
+  for (let index = 0; index < 40; index += 1) await one.pay(`slow${index}`, 'slow')
+  await one.pay('quick', 'quick')
+  let release = (): void => {}
+  const hanging = new Promise<void>((resolve) => (release = resolve))
+  one.answer = async (row) => {
+    if (row.merchant !== 'slow') return { ok: true }
+    await hanging
+    return { ok: false, code: 'webhook-timeout' }
+  }
+  const deliverer = one.deliverer()
+  deliverer.begin()
+  await one.until(() => one.tried.includes('quick.2'))
+  assert.equal(one.tried.length, 5)
+  release()
+  await deliverer.drain()
+})
+
+each(
+  'D-47 a receiver that is down costs little, however much waits for it, and nobody else waits',
+  async (one) => {
+    const many = 60
+    for (let index = 0; index < many; index += 1) await one.pay(`down${index}`, 'down')
+    one.answer = (row) => (row.merchant === 'down' ? { ok: false, code: 'webhook-503' } : { ok: true })
+    const deliverer = one.deliverer()
+    deliverer.begin()
+    await one.later(2 * HOUR, 60_000)
+    // Each claim of an event adds one to its fence.
+    const looks = (await one.waiting()).reduce((sum, { fence }) => sum + fence, 0)
+    assert.ok(looks < 40 * many, `${looks} looks at ${many} events`)
+    await one.pay('up', 'up')
+    await one.later(2_000, 1_000)
+    await one.until(() => one.tried.includes('up.2'))
+    await deliverer.drain()
+  },
+)
+
+each('a merchant that is configured nowhere is given up after 24 hours, untried', async (one) => {
+  await one.pay('a', 'gone')
+  const deliverer = one.deliverer()
+  deliverer.begin()
+  await one.later(25 * HOUR, HOUR)
+  await one.until(() => one.tellings.some(({ outcome }) => outcome === 'dead'))
+  await deliverer.drain()
+  assert.deepEqual(one.tried, [])
+})
+
+each('what is for a hook that no process has any more is given up a week later', async (one) => {
+  await one.pay('a')
+  await one.store.db.updateTable('sale_outbox').set({ target: 'hook' }).execute()
+  const deliverer = one.deliverer()
+  deliverer.begin()
+  await one.later(6 * 24 * HOUR, 12 * HOUR)
+  assert.equal((await one.waiting()).length, 1)
+  await one.later(2 * 24 * HOUR, 12 * HOUR)
+  await one.until(async () => (await one.waiting()).length === 0)
+  const row = await one.store.db.selectFrom('sale_outbox').selectAll().executeTakeFirstOrThrow()
+  assert.deepEqual([row.outcome, row.attempts], ['dead', 0])
+  await deliverer.drain()
+  assert.deepEqual(one.tried, [])
+})
+
+each('what waited while no process ran for days is tried all the same before it is given up', async (one) => {
+  await one.pay('a')
+  one.clock.jump(9 * 24 * HOUR)
+  const deliverer = one.deliverer()
+  deliverer.begin()
+  await one.until(async () => (await one.waiting()).length === 0)
+  await deliverer.drain()
+  assert.deepEqual(one.tried, ['a.2'])
+})
+
+each('what was told is forgotten after seven days, what was given up after thirty', async (one) => {
+  await one.pay('a')
+  await one.pay('b', 'gone')
+  const deliverer = one.deliverer()
+  deliverer.begin()
+  // Noted as told, not only told: its seven days begin there.
+  await one.until(async () => (await one.waiting()).length === 1)
+  await one.later(2 * 24 * HOUR, 12 * HOUR)
+  const left = async (): Promise<string[]> =>
+    (await one.store.db.selectFrom('sale_outbox').select('sale_id').orderBy('id').execute()).map(
+      ({ sale_id: id }) => id,
+    )
+  assert.deepEqual(await left(), ['a', 'b'])
+  await one.later(6 * 24 * HOUR, 24 * HOUR)
+  await one.until(async () => (await left()).join() === 'b')
+  await one.later(30 * 24 * HOUR, 5 * 24 * HOUR)
+  await one.until(async () => (await left()).length === 0)
+  await deliverer.drain()
+})

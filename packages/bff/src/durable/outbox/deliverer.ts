@@ -1,0 +1,53 @@
+// Tells the host what is in the outbox: the store's deliverer over the table of events, with the log and the metrics of the
+// BFF. One try is `teller.ts`.
+import { createDeliverer, type Deliverer, type Outbox, type DeliveryHandler } from '@tapboard/store'
+import type { Observer } from '../../observe/observer.ts'
+import type { Clock, Log, Random } from '../../ports.ts'
+import type { OutboxRow, Target } from './outbox-row.ts'
+
+/** DeliveryResult for so long; after that a person must look (D-26). */
+const RETRY_FOR_MS = 24 * 3_600_000
+
+/** What telling hosts needs. */
+export interface HostDelivererConfig {
+  readonly outbox: Outbox<OutboxRow>
+  /** How a merchant is told; `null` where it is not configured here. */
+  readonly handlerFor: (merchant: string, target: Target) => DeliveryHandler<OutboxRow> | null
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  readonly observer: Observer
+  /** Names this process run in leases. */
+  readonly instance: string
+}
+
+/** Makes the deliverer of the hosts' events; nothing happens before `begin`. */
+export function createHostDeliverer(config: HostDelivererConfig): Deliverer {
+  const { clock, instance, log, observer, outbox } = config
+  return createDeliverer({
+    outbox,
+    receiverOf: ({ merchant, target }) => `${target} ${merchant}`,
+    handlerFor: ({ merchant, target }) => config.handlerFor(merchant, target),
+    retryForMs: RETRY_FOR_MS,
+    unknownCode: 'webhook-not-configured',
+    clock,
+    random: config.random,
+    instance,
+    log: {
+      attempted(row, { outcome, code, attempts, ageMs }) {
+        const { merchant, sale_id: saleId, target, type } = row
+        const fields = { merchant, saleId, attempts, ...(code === undefined ? {} : { code }) }
+        if (outcome === 'failed') log.warn(fields, 'the host could not be told; trying again')
+        if (outcome === 'dead') log.error(fields, 'the host could not be told for 24 hours; given up')
+        if (outcome !== 'again') observer.told({ merchant, target, type, outcome, ageMs })
+      },
+      fault(code, row) {
+        if (row === null) return log.warn({ code }, 'the outbox could not be looked at; trying again')
+        const { merchant, sale_id: saleId } = row
+        log.warn({ merchant, saleId, code }, 'what the host was told could not be noted')
+      },
+      abandoned: (attempts) =>
+        log.error({ code: 'hook-not-configured', attempts }, 'events that nobody can tell were given up'),
+    },
+  })
+}

@@ -1,0 +1,27 @@
+// What the host's server is still to be told, one row for each event and target, written in the transaction of the event
+// itself: what is committed is told, whatever dies in between (at least once). The SQL stands in `sale/ledger/schema.ts`.
+import type { ApplicationEvent, HostEventType } from '@tapboard/contract'
+import type { OutboxRow as StoredRow } from '@tapboard/store'
+
+/** Who is told: the merchant's webhook, or the host's own function in a process that has one. */
+export type Target = 'webhook' | 'hook'
+
+/** Everything that the host's server can be told. */
+export type ToldType = HostEventType | ApplicationEvent['type']
+
+/** One thing to tell one target; `id` is event ID and target: written once, however often a commit is tried. */
+export interface OutboxRow extends StoredRow {
+  readonly event_id: string
+  readonly target: Target
+  readonly merchant: string
+  /** ID of the sale, or of the application, that it is about. */
+  readonly sale_id: string
+  readonly type: ToldType
+  /** The event as JSON, exactly as it is signed. */
+  readonly body: string
+}
+
+/** The outbox among the tables of migration set `ledger`. */
+export interface OutboxTables {
+  sale_outbox: OutboxRow
+}

@@ -1,0 +1,102 @@
+// What a receiver believes: the body as it was signed, by somebody who has the secret, within five minutes.
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { test } from 'node:test'
+import { SIGNATURE_HEADER, WEB_WEBHOOKS, type HostEvent } from '@tapboard/contract'
+import { rows } from '../../sale/machine/machine.testing.ts'
+import { announce } from '../../sale/ledger/announce.ts'
+import { signWebhook, verifyWebhook } from './signature.ts'
+
+const SECRET = 'secret-of-the-receiver-0001'
+const NOW = 1_780_000_000_000
+const [row] = announce('approved', rows.approved, NOW, ['webhook'])
+assert.ok(row)
+const { body } = row
+const signature = signWebhook(SECRET, body, NOW)
+const verify = (more: Partial<Parameters<typeof verifyWebhook>[0]> = {}): string => {
+  const verified = verifyWebhook({ body, signature, secret: SECRET, nowMs: NOW, ...more })
+  return verified.ok ? verified.event.id : verified.code
+}
+
+test('a webhook that we signed is believed and read', () => {
+  const seconds = String(NOW / 1000)
+  const mac = createHmac('sha256', SECRET).update(`${seconds}.${body}`).digest('hex')
+  assert.equal(signature, `t=${seconds},v1=${mac}`)
+  assert.equal(verify(), row.event_id)
+  assert.equal(verify({ body: new TextEncoder().encode(body) }), row.event_id)
+  assert.equal((JSON.parse(body) as HostEvent).sale.reference, 'R')
+})
+
+test('a signature looks as the OpenAPI document says', () => {
+  const { pattern = '' } = WEB_WEBHOOKS.hostEvent.headers[SIGNATURE_HEADER] ?? {}
+  assert.notEqual(pattern, '')
+  assert.match(signature, new RegExp(pattern, 'u'))
+})
+
+const [t = '', v1 = ''] = signature.split(',')
+const vectors: readonly [string, Partial<Parameters<typeof verifyWebhook>[0]>, string][] = [
+  ['another secret', { secret: 'secret-of-somebody-else-01' }, 'signature-wrong'],
+  ['no secret at all', { secret: [] }, 'signature-wrong'],
+  ['a changed body', { body: body.replace('approved', 'declined') }, 'signature-wrong'],
+  ['one more space', { body: `${body} ` }, 'signature-wrong'],
+  ['a changed time', { signature: `t=${NOW / 1000 + 1},${v1}` }, 'signature-wrong'],
+  ['a cut signature', { signature: signature.slice(0, -1) }, 'signature-malformed'],
+  ['no time', { signature: v1 }, 'signature-malformed'],
+  ['two times', { signature: `${t},${t},${v1}` }, 'signature-malformed'],
+  ['a time that is no number', { signature: `t=1e9,${v1}` }, 'signature-malformed'],
+  ['another scheme only', { signature: `${t},v0=${v1.slice(3)}` }, 'signature-malformed'],
+  ['a header without end', { signature: `${signature},${'v1=0,'.repeat(10_000)}` }, 'signature-malformed'],
+  ['no header', { signature: null }, 'signature-missing'],
+  ['an empty header', { signature: '' }, 'signature-missing'],
+  ['a copy of six minutes ago', { nowMs: NOW + 360_000 }, 'signature-old'],
+  ['one from the future', { nowMs: NOW - 360_000 }, 'signature-old'],
+]
+for (const [what, more, code] of vectors)
+  test(`a webhook with ${what} is not believed`, () => assert.equal(verify(more), code))
+
+test('D-38 a receiver whose secret is not set believes nobody, whatever they sign with', () => {
+  for (const secret of ['', 'short', undefined]) {
+    const forged = signWebhook(secret ?? '', body, NOW)
+    assert.equal(verify({ secret: secret as string, signature: forged }), 'signature-wrong')
+    assert.equal(verify({ secret: [SECRET, secret as string], signature: forged }), 'signature-wrong')
+  }
+})
+
+test('a time or a tolerance that is no number believes nothing, and a body that was parsed is said', () => {
+  assert.equal(verify({ nowMs: Number.NaN }), 'signature-old')
+  assert.equal(verify({ toleranceSeconds: Number.NaN }), 'signature-old')
+  assert.equal(verify({ signature: [signature] as unknown as string }), 'signature-malformed')
+  assert.throws(() => verify({ body: JSON.parse(body) as string }), /exactly as it came/)
+})
+
+test('while a secret is being changed either one is good, and either signature', () => {
+  assert.equal(verify({ secret: ['the-new-secret-of-the-receiver', SECRET] }), row.event_id)
+  assert.equal(verify({ signature: `${t},v1=${'0'.repeat(64)},${v1}` }), row.event_id)
+})
+
+test('four minutes late is still good, and the tolerance is the receiver’s to set', () => {
+  assert.equal(verify({ nowMs: NOW + 240_000 }), row.event_id)
+  assert.equal(verify({ nowMs: NOW + 240_000, toleranceSeconds: 60 }), 'signature-old')
+})
+
+test('what we signed and this version cannot read says so instead of throwing', () => {
+  for (const text of ['{"type":"sale.refunded"}', 'no json'])
+    assert.equal(verify({ body: text, signature: signWebhook(SECRET, text, NOW) }), 'event-unknown')
+})
+
+test('the host is told of ends, doubts and reviews, and its function of ends and what takes them back', () => {
+  const told = (type: Parameters<typeof announce>[0], sale: (typeof rows)['approved']): string[] =>
+    announce(type, sale, NOW, ['webhook', 'hook']).map((one) => `${one.type} ${one.target}`)
+  assert.deepEqual(told('approved', rows.approved), ['sale.approved webhook', 'sale.approved hook'])
+  assert.deepEqual(told('refused', rows.not_started), ['sale.unpaid webhook', 'sale.unpaid hook'])
+  assert.deepEqual(told('doubted', rows.in_doubt), ['sale.in_doubt webhook'])
+  assert.deepEqual(told('reviewed', rows.review), ['sale.review webhook'])
+  const late = { ...rows.review, reason: 'late_conflict' as const }
+  assert.deepEqual(told('reviewed', late), ['sale.review webhook', 'sale.review hook'])
+  assert.deepEqual(told('attested_unpaid', rows.closed_unpaid), [
+    'sale.resolved webhook',
+    'sale.resolved hook',
+  ])
+  for (const type of ['created', 'claimed', 'started', 'progressed', 'still_waiting', 'flagged'] as const)
+    assert.deepEqual(told(type, rows.started), [])
+})

@@ -1,0 +1,135 @@
+// One try at a real receiver: what counts as told, and what a receiver cannot do to us.
+import assert from 'node:assert/strict'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { test, type TestContext } from 'node:test'
+import type { DeliveryResult } from '@tapboard/store'
+import { rows } from '../../sale/machine/machine.testing.ts'
+import { systemClock } from '../../system.ts'
+import { ManualClock } from '@tapboard/store/testing'
+import { announce } from '../../sale/ledger/announce.ts'
+import type { OutboxRow } from './outbox-row.ts'
+import { verifyWebhook } from './signature.ts'
+import { hookTeller } from './teller.ts'
+import { createWebhookTeller } from './webhook-teller.ts'
+
+const SECRET = 'secret-of-the-receiver-0001'
+const row = announce('approved', rows.approved, 1, ['webhook'])[0] as OutboxRow
+
+interface Receiver {
+  readonly url: string
+  readonly asked: {
+    readonly path: string
+    readonly body: string
+    readonly headers: IncomingMessage['headers']
+  }[]
+}
+
+async function receiver(context: TestContext, answer: (response: ServerResponse) => void): Promise<Receiver> {
+  const asked: Receiver['asked'] = []
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      asked.push({ path: request.url ?? '', body: Buffer.concat(parts).toString(), headers: request.headers })
+      answer(response)
+    })
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  context.after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook?a=1`, asked }
+}
+
+async function tell(
+  context: TestContext,
+  url: string,
+  clock: ManualClock | null = null,
+): Promise<DeliveryResult> {
+  const teller = createWebhookTeller(clock ?? systemClock)
+  context.after(() => teller.close())
+  return teller.to({ url, secret: SECRET })(row, new AbortController().signal)
+}
+
+test('D-38 a receiver that answers 2xx has been told: the signed body, once', async (context) => {
+  const { url, asked } = await receiver(context, (response) => response.writeHead(204).end())
+  assert.deepEqual(await tell(context, url), { ok: true })
+  assert.equal(asked.length, 1)
+  const [got] = asked
+  assert.deepEqual([got?.path, got?.headers['content-type']], ['/hook?a=1', 'application/json'])
+  const signature = got?.headers['x-tapboard-signature']
+  assert.ok(typeof signature === 'string')
+  const verified = verifyWebhook({ body: got?.body ?? '', signature, secret: SECRET })
+  assert.ok(verified.ok && verified.event.type === 'sale.approved')
+  assert.ok(!JSON.stringify(got).includes(SECRET))
+})
+
+for (const status of [400, 404, 429, 500, 503])
+  test(`a receiver that answers ${status} has not been told`, async (context) => {
+    const { url } = await receiver(context, (response) => response.writeHead(status).end('{"error":1}'))
+    assert.deepEqual(await tell(context, url), { ok: false, code: `webhook-${status}` })
+  })
+
+test('a signed body is never taken elsewhere: a redirect is a failure', async (context) => {
+  const other = await receiver(context, (response) => response.writeHead(200).end())
+  const { url } = await receiver(context, (response) =>
+    response.writeHead(307, { location: other.url }).end(),
+  )
+  assert.deepEqual(await tell(context, url), { ok: false, code: 'webhook-307' })
+  assert.equal(other.asked.length, 0)
+})
+
+test('an answer without end is not read: what counts is its status', async (context) => {
+  let written = 0
+  const { url } = await receiver(context, (response) => {
+    response.writeHead(200)
+    const part = Buffer.alloc(65_536, 'x')
+    const more = (): void => {
+      while (!response.destroyed && response.write(part)) written += part.length
+      if (!response.destroyed) response.once('drain', more)
+    }
+    more()
+  })
+  assert.deepEqual(await tell(context, url), { ok: true })
+  assert.ok(written < 16_777_216, String(written))
+})
+
+test('a receiver that never answers is given up after ten seconds', async (context) => {
+  const clock = new ManualClock()
+  let came = (): void => {}
+  const arrived = new Promise<void>((resolve) => (came = resolve))
+  const { url } = await receiver(context, () => came())
+  const told = tell(context, url, clock)
+  await arrived
+  await clock.advance(9_900)
+  assert.equal(clock.pending, 1)
+  await clock.advance(200)
+  assert.deepEqual(await told, { ok: false, code: 'webhook-timeout' })
+  assert.equal(clock.pending, 0)
+})
+
+test('a receiver that is not there has not been told', async (context) => {
+  const { url } = await receiver(context, (response) => response.socket?.destroy())
+  assert.deepEqual(await tell(context, url), { ok: false, code: 'webhook-unreachable' })
+  assert.deepEqual(await tell(context, 'http://127.0.0.1:1/'), { ok: false, code: 'webhook-unreachable' })
+})
+
+test('the host’s own function is told again when it throws, rejects or does not come back', async () => {
+  const clock = new ManualClock()
+  const signal = new AbortController().signal
+  const ids: string[] = []
+  assert.deepEqual(await hookTeller(({ id }) => void ids.push(id), clock)(row, signal), { ok: true })
+  assert.deepEqual(ids, [row.event_id])
+  const failing = hookTeller(() => {
+    throw new Error('no')
+  }, clock)
+  assert.deepEqual(await failing(row, signal), { ok: false, code: 'hook-failed' })
+  const rejecting = hookTeller(() => Promise.reject(new Error('no')), clock)
+  assert.deepEqual(await rejecting(row, signal), { ok: false, code: 'hook-failed' })
+  const hanging = hookTeller(() => new Promise(() => {}), clock)(row, signal)
+  await clock.advance(10_000)
+  assert.deepEqual(await hanging, { ok: false, code: 'hook-timeout' })
+  assert.equal(clock.pending, 0)
+})

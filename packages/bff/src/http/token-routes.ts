@@ -1,0 +1,36 @@
+// The token routes: minting for the host's server, and the public keys.
+import type { HandlersOf } from './call.ts'
+import type { RateLimiter } from './rate-limit.ts'
+import { refuse } from '../refusal.ts'
+import { mint, type MintPorts } from '../token/mint.ts'
+
+/** What the routes need. */
+export interface TokenPorts extends MintPorts {
+  /** Tokens per merchant (P28). */
+  readonly limiter: RateLimiter
+}
+
+/** Handlers of the token routes. */
+export function tokenHandlers(ports: TokenPorts): HandlersOf<'mintToken' | 'getKeys'> {
+  const { limiter, clock, keys } = ports
+  return {
+    async mintToken({ access: merchant, body }) {
+      const { allowed, retryAfterSeconds, headers } = limiter.take(merchant.id, clock.now())
+      if (!allowed) {
+        const detail = 'Ask for a token only when the page calls getToken; wait before the next one.'
+        return refuse('rate-limited', detail, { retryAfterSeconds, headers })
+      }
+      const result = await mint(ports, merchant, body)
+      return result.ok ? { ok: true, status: 201, body: result.minted, headers } : { ...result, headers }
+    },
+    async getKeys() {
+      return {
+        ok: true,
+        status: 200,
+        body: { keys: keys.publicKeys().map((jwk) => ({ ...jwk, kty: jwk.kty ?? 'EC' })) },
+        // Public, and a next key is published a rotation before it signs: a minute of cache is safe.
+        headers: { 'cache-control': 'public, max-age=60' },
+      }
+    },
+  }
+}

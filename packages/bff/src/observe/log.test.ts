@@ -1,0 +1,54 @@
+// The log writes what is on its list and nothing else, whatever it is handed (P42, INV-14, INV-15).
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { Writable } from 'node:stream'
+import { test } from 'node:test'
+import { createLog } from './log.ts'
+import type { LogFields } from '../ports.ts'
+
+void test('P42 fields that are not on the list, objects and long texts never reach the log', () => {
+  const written: string[] = []
+  const destination = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      written.push(chunk.toString())
+      done()
+    },
+  })
+  const log = createLog(destination)
+  const fields = {
+    requestId: 'request-1',
+    status: 500,
+    merchant: { apiKey: 'canary' },
+    code: 'x'.repeat(1_000),
+    authorization: 'DPoP canary',
+    body: 'canary',
+    error: new Error('canary'),
+    toJSON: () => 'canary',
+  }
+  log.error(fields as unknown as LogFields, 'request failed')
+  log.warn({}, 'nothing')
+  assert.doesNotMatch(written.join(''), /canary/)
+  const line = JSON.parse(written[0] ?? '') as Record<string, unknown>
+  assert.deepEqual(Object.keys(line).toSorted(), ['code', 'level', 'msg', 'requestId', 'status', 'time'])
+  assert.equal(String(line['code']).length, 128)
+})
+
+void test('INV-17 a reader of the log that stands still fills no memory: what is too much is dropped', async (t) => {
+  const log = new URL('./log.ts', import.meta.url).href
+  const lines = `
+    import { createLog } from ${JSON.stringify(log)}
+    const log = createLog()
+    for (let at = 0; at < 300_000; at += 1) log.info({ requestId: 'x'.repeat(100) }, 'request')
+    process.stderr.write('written')`
+  const args = ['--conditions=tapboard-source', '--input-type=module', '--eval', lines]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  t.after(() => child.kill('SIGKILL'))
+  const closed = once(child, 'close')
+  await once(child.stderr, 'data')
+  let bytes = 0
+  child.stdout.on('data', (chunk: Buffer) => (bytes += chunk.length))
+  const [code] = await closed
+  assert.equal(code, 0)
+  assert.ok(bytes > 1_000_000 && bytes < 20_000_000, String(bytes))
+})

@@ -1,0 +1,58 @@
+// The log: pino behind an allow-list. Whatever a caller hands in, only the named codes, IDs and numbers are written
+// (INV-14, INV-15, P42); a stack, a body or a header cannot get in by accident.
+import { pino, type DestinationStream } from 'pino'
+import type { Log, LogFields } from '../ports.ts'
+
+const ALLOWED = [
+  'requestId',
+  'method',
+  'route',
+  'status',
+  'durationMs',
+  'code',
+  'merchant',
+  'saleId',
+  'deviceId',
+  'applicationId',
+  'state',
+  'reason',
+  'fence',
+  'attempts',
+  'keyId',
+] as const satisfies readonly (keyof LogFields)[]
+
+/** Bytes that may wait for a reader that stands still (INV-17); lines beyond them are dropped, sales go on. */
+const WAITING_MAX_BYTES = 16 * 1024 * 1024
+
+/** Longest text of one field: IDs and codes are short, whatever is longer is none. */
+const MAX_TEXT = 128
+
+/** The allowed members of `fields`, texts cut to {@link MAX_TEXT}. */
+export function allowedFields(fields: LogFields): Record<string, string | number> {
+  const kept: Record<string, string | number> = {}
+  for (const name of ALLOWED) {
+    const value: unknown = fields[name]
+    if (typeof value === 'string') kept[name] = value.slice(0, MAX_TEXT)
+    else if (typeof value === 'number') kept[name] = value
+  }
+  return kept
+}
+
+/**
+ * A log of JSON lines on standard output, or on `destination`. Written behind the work: a reader of the log that stands still
+ * must not hold up sales, nor fill the memory; what is left is written when the process ends.
+ */
+export function createLog(
+  destination: DestinationStream = pino.destination({ sync: false, maxLength: WAITING_MAX_BYTES }),
+): Log {
+  const options = { base: null, timestamp: pino.stdTimeFunctions.isoTime }
+  const out = pino(options, destination)
+  return {
+    info: (fields, message) => out.info(allowedFields(fields), message),
+    warn: (fields, message) => out.warn(allowedFields(fields), message),
+    error: (fields, message) => out.error(allowedFields(fields), message),
+  }
+}
+
+/** A log that says nothing. */
+export const silentLog: Log = { info() {}, warn() {}, error() {} }

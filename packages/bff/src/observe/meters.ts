@@ -1,0 +1,140 @@
+// What a running BFF counts and times, for Prometheus: a registry of its own (two BFFs in one process do not mix), and
+// label values from fixed lists only. No merchant, order, sale, device or key ever stands in a label (INV-14).
+import { SALE_STATES, web, type SaleState } from '@tapboard/contract'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { LoopName } from '../sale/runner/watched-loop.ts'
+
+/** Gauges that a part of the BFF may expose, with what they mean. */
+const GAUGES = {
+  streams_open: 'Event streams open in this process.',
+  streams_limit: 'Event streams this process may open.',
+  sales_followed: 'Sales this process holds the lease of.',
+  sales_followed_limit: 'Sales this process may follow at once.',
+  sales_watched: 'Sales somebody watches in this process.',
+  poll_budget_reads_per_second: 'Reads of one key that may be made in a second.',
+  poll_budget_busiest_ratio: 'Share of the burst that the busiest key has used up, 0 to 1.',
+  poll_budget_waiting: 'Sales that wait for their turn to be read.',
+  poll_budget_blocked_keys: 'Keys whose upstream asked to be left alone for now.',
+  proofs_remembered: 'DPoP proofs remembered against replay.',
+  proofs_limit: 'DPoP proofs this process may remember.',
+  claim_healthy:
+    '1 while this process claims due sales, 0 when that fails again and again: it is not ready then.',
+  renew_healthy: '1 while this process renews its leases on sales, 0 when that fails again and again.',
+  draining: '1 once this process takes no new work.',
+} as const
+
+/** See {@link GAUGES}. */
+export type GaugeName = keyof typeof GAUGES
+
+/** One answered request. */
+export interface AnsweredRequest {
+  /** Name of the route in the contract, `preflight` or `unknown`; never the path. */
+  readonly route: string
+  readonly status: number
+  /** Problem code of a refusal. */
+  readonly code: string | null
+  readonly durationMs: number
+}
+
+/** Where the parts of the BFF say what they did. */
+export interface Meters {
+  answered(request: AnsweredRequest): void
+  /** The upstream was asked; `outcome` is the kind of its answer or fault. */
+  asked(operation: string, outcome: string, durationMs: number): void
+  /** The store was asked. */
+  stored(operation: string, ok: boolean, durationMs: number): void
+  /** An event was committed that left the sale in `state`. */
+  committed(state: SaleState): void
+  /** A sale needs a person. */
+  alerted(reason: string): void
+  /** The host was told of an event, or could not be. */
+  told(target: string, outcome: string): void
+  /** A round of a loop that must not stop failed. */
+  loopFailed(loop: LoopName): void
+  /** Gives a gauge its source, read at each scrape. */
+  expose(name: GaugeName, read: () => number): void
+}
+
+const ROUTES: ReadonlySet<string> = new Set([...Object.keys(web.WEB_ROUTES), 'preflight'])
+
+/** Meters that keep what they are told. */
+export interface KeptMeters extends Meters {
+  /** The metrics as they are now; whoever reads them is the operator. */
+  readonly registry: Registry
+}
+
+/** From half a millisecond (a read of the embedded store) to the 30 s of a held read. */
+const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+
+/** Makes the meters of one BFF. */
+export function createMeters(): KeptMeters {
+  const registry = new Registry()
+  const registers = [registry]
+  const histogram = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
+    new Histogram({
+      name: `tapboard_${name}`,
+      help,
+      labelNames: [...labelNames],
+      buckets: SECONDS,
+      registers,
+    })
+  const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
+    new Counter({ name: `tapboard_${name}`, help, labelNames: [...labelNames], registers })
+
+  const requests = histogram(
+    'http_request_duration_seconds',
+    'Time from a request to the head of its answer, by route of the contract and status.',
+    ['route', 'status'],
+  )
+  const refusals = counter('http_refusals_total', 'Refused requests by problem code; caps included.', [
+    'code',
+  ])
+  const upstream = histogram(
+    'upstream_request_duration_seconds',
+    'Time of a request to the upstream; hold_session waits on purpose.',
+    ['operation', 'outcome'],
+  )
+  const store = histogram('store_duration_seconds', 'Time of one operation of the ledger in the store.', [
+    'operation',
+    'outcome',
+  ])
+  const events = counter('sale_events_total', 'Events this process committed, by the state they led to.', [
+    'state',
+  ])
+  for (const state of SALE_STATES) events.inc({ state }, 0)
+  const alerts = counter('sale_alerts_total', 'Times a sale was said to need a person.', ['reason'])
+
+  const tellings = counter('host_tellings_total', 'Tries to tell the host of an event.', [
+    'target',
+    'outcome',
+  ])
+
+  const loops = counter('loop_failures_total', 'Failed rounds of the loops that follow sales.', ['loop'])
+  for (const loop of ['claim', 'renew', 'take_back'] as const) loops.inc({ loop }, 0)
+
+  return {
+    registry,
+    answered({ route, status, code, durationMs }) {
+      const known = ROUTES.has(route) ? route : 'unknown'
+      requests.observe({ route: known, status }, durationMs / 1000)
+      if (code !== null) refusals.inc({ code })
+    },
+    asked: (operation, outcome, durationMs) => upstream.observe({ operation, outcome }, durationMs / 1000),
+    stored: (operation, ok, durationMs) =>
+      store.observe({ operation, outcome: ok ? 'ok' : 'failed' }, durationMs / 1000),
+    committed: (state) => events.inc({ state }),
+    told: (target, outcome) => tellings.inc({ target, outcome }),
+    alerted: (reason) => alerts.inc({ reason }),
+    loopFailed: (loop) => loops.inc({ loop }),
+    expose(name, read) {
+      new Gauge({
+        name: `tapboard_${name}`,
+        help: GAUGES[name],
+        registers,
+        collect() {
+          this.set(read())
+        },
+      })
+    },
+  }
+}

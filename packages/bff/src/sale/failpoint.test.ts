@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as surface from '../index.ts'
+import { optionsFrom, VARIABLES } from '../app/environment.ts'
+import { readConfig } from '../app/config.ts'
+import { FAILPOINTS, FAILPOINTS_OF_THE_LEDGER } from './failpoint.ts'
+import { createSales } from './create-sales.ts'
+import type { LedgerTables } from './machine/row.ts'
+import { accessTo, APPROVED, keptLog, ScriptedUpstream, seededRandom } from './testing.ts'
+import { openStore } from '@tapboard/store'
+import { ManualClock } from '@tapboard/store/testing'
+
+test('failpoints are numbered 1 to 16, each number once', () => {
+  assert.deepEqual(
+    Object.values(FAILPOINTS),
+    Array.from({ length: 16 }, (_, index) => index + 1),
+  )
+})
+
+test('a sale that is paid and then drained passes every failpoint of the ledger in their order', async () => {
+  const clock = new ManualClock()
+  const store = await openStore<LedgerTables>('file::memory:', { clock: () => clock.now() })
+  const upstream = new ScriptedUpstream()
+  upstream.onRead = (number) => (number === 1 ? { status: 'IN_PROGRESS' } : APPROVED)
+  const passed = new Map<string, string[]>()
+  const sales = createSales({
+    store,
+    merchants: () => upstream,
+    clock,
+    random: seededRandom(1),
+    log: keptLog().log,
+    failpoint: (name, saleId) => void passed.set(saleId, [...(passed.get(saleId) ?? []), name]),
+  })
+  await sales.begin()
+  const start = async (order: string): Promise<string> => {
+    const request = { order, attempt: 1, amountMinor: 4200, currency: 'USD', deviceId: order } as const
+    const result = await sales.start(accessTo(order), request, `key-of-the-order-${order}`)
+    assert.ok(result.ok)
+    return result.sale.id
+  }
+  const paid = await start('o1')
+  await clock.until(async () => (await sales.newest(accessTo('o1')))?.state === 'approved')
+  upstream.onRead = () => ({ status: 'IN_PROGRESS' })
+  const open = await start('o2')
+  await clock.until(async () => (await sales.newest(accessTo('o2')))?.state === 'started')
+  const drained = sales.drain()
+  await clock.advance(1_000)
+  await drained
+  await store.close()
+  const told = (saleId: string): string[] => [...new Set(passed.get(saleId) ?? [])]
+  assert.deepEqual(told(paid).slice(0, 9), FAILPOINTS_OF_THE_LEDGER.slice(0, 9))
+  assert.equal(told(open).at(-1), 'draining')
+})
+
+test('no option, no variable and no export leads to a failpoint', () => {
+  assert.deepEqual(
+    Object.keys(surface).filter((name) => /fail|With/.test(name)),
+    [],
+  )
+  assert.deepEqual(
+    VARIABLES.filter(([name]) => /FAIL|TEST|DEBUG/.test(name)),
+    [],
+  )
+  const environment = {
+    TAPBOARD_SECRET: 'x'.repeat(32),
+    STORE_URL: 'file::memory:',
+    PUBLIC_URL: 'https://pay.example',
+    TERMINAL_URL: 'https://terminal.example',
+    UPSTREAM_ENVIRONMENT: 'sandbox',
+    MERCHANT_ID: 'shop',
+    MERCHANT_HOST_SECRET: 'y'.repeat(24),
+    MERCHANT_API_KEY: 'key',
+    MERCHANT_ORIGINS: 'https://shop.example',
+    FAILPOINT: 'sending',
+    failpoint: 'sending',
+  }
+  const config = readConfig({ ...optionsFrom(environment), failpoint: () => {} } as never)
+  assert.equal('failpoint' in config, false)
+})

@@ -1,0 +1,296 @@
+// What a page reads of a sale as it happens: framing, resuming, heartbeats, the end, slow readers, draining (P62, P83, P84).
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createParser, type EventSourceMessage } from 'eventsource-parser'
+import { SaleFrame } from '@tapboard/contract'
+import { createBench } from '../../testing/bench.ts'
+import { turn } from '@tapboard/store/testing'
+import { expectProblem } from '../../testing/expect.ts'
+import { openPage, type Page, type PageRequest } from '../../testing/page.ts'
+import { someSale } from '../../testing/script.ts'
+
+const PATH = '/v1/sales/sale_1/events'
+
+/** Reads a stream piece by piece. */
+class Reader {
+  readonly events: EventSourceMessage[] = []
+  readonly comments: string[] = []
+  done = false
+  readonly #reader: ReadableStreamDefaultReader<Uint8Array>
+  readonly #decoder = new TextDecoder()
+  readonly #parser = createParser({
+    onEvent: (event) => void this.events.push(event),
+    onComment: (comment) => void this.comments.push(comment),
+  })
+
+  constructor(response: Response) {
+    assert.ok(response.body !== null)
+    this.#reader = response.body.getReader() as ReadableStreamDefaultReader<Uint8Array>
+  }
+
+  /** Reads until `enough`, or the end. */
+  async until(enough: (reader: Reader) => boolean): Promise<this> {
+    while (!this.done && !enough(this)) {
+      const { done, value } = await this.#reader.read()
+      this.done = done
+      if (value !== undefined) this.#parser.feed(this.#decoder.decode(value, { stream: true }))
+    }
+    return this
+  }
+
+  leave = (): Promise<void> => this.#reader.cancel()
+}
+
+const open = async (page: Page, options?: PageRequest): Promise<Reader> => {
+  const response = await page.send('GET', PATH, options)
+  assert.equal(response.status, 200)
+  assert.equal(response.headers.get('content-type'), 'text/event-stream; charset=utf-8')
+  assert.equal(response.headers.get('x-accel-buffering'), 'no')
+  return new Reader(response)
+}
+
+async function arrange() {
+  const bench = await createBench()
+  bench.sales.sale = (access) => someSale(access)
+  return { bench, page: await openPage(bench) }
+}
+
+void test('a page first hears that the stream is open, then the snapshot, then each event with its number', async () => {
+  const { bench, page } = await arrange()
+  const reader = await open(page)
+  await reader.until(({ events }) => events.length === 1)
+  assert.deepEqual(reader.comments, ['open'])
+  assert.deepEqual([reader.events[0]?.event, reader.events[0]?.id], ['snapshot', '3'])
+  assert.equal(JSON.parse(reader.events[0]?.data ?? '').sale.id, 'sale_1')
+  bench.sales.push('progressed', { phase: 'authorizing' })
+  await reader.until(({ events }) => events.length === 2)
+  const frame = SaleFrame.parse(JSON.parse(reader.events[1]?.data ?? ''))
+  assert.deepEqual([reader.events[1]?.event, reader.events[1]?.id, frame.number], ['sale', '4', 4])
+  await reader.leave()
+  await bench.close()
+})
+
+void test('the stream says `end` when the sale is over and closes', async () => {
+  const { bench, page } = await arrange()
+  const reader = await open(page)
+  bench.sales.push('approved', { state: 'approved', settledAtMs: 9, reference: 'ref_1' })
+  await reader.until(() => false)
+  assert.deepEqual(
+    reader.events.map(({ event }) => event),
+    ['snapshot', 'sale', 'end'],
+  )
+  assert.equal(bench.core.streamCount, 0)
+  await bench.close()
+})
+
+void test('D-91 a page hears that news is missing and that it is back, without an event number, also when it comes back', async () => {
+  const { bench, page } = await arrange()
+  const reader = await open(page)
+  await reader.until(({ events }) => events.length === 1)
+  bench.sales.stale(1_000)
+  await reader.until(({ events }) => events.length === 2)
+  bench.sales.stale(null)
+  await reader.until(({ events }) => events.length === 3)
+  const heard = (reader: Reader) =>
+    reader.events.map(({ event, id, data }) => [event, id, JSON.parse(data).staleSinceMs])
+  assert.deepEqual(heard(reader).slice(1), [
+    ['stale', undefined, 1_000],
+    ['stale', undefined, null],
+  ])
+  await reader.leave()
+  bench.sales.push('progressed')
+  bench.sales.stale(2_000)
+  const resumed = await open(page, { headers: { 'last-event-id': '3' } })
+  await resumed.until(({ events }) => events.length === 2)
+  assert.deepEqual(heard(resumed).at(-1), ['stale', undefined, 2_000])
+  await resumed.leave()
+  await bench.close()
+})
+
+void test('D-91 a poll is answered anew when news goes missing and when it is back', async () => {
+  const { bench, page } = await arrange()
+  const ask = async (etag: string | null): Promise<[number, string | null]> => {
+    const headers = etag === null ? {} : { 'if-none-match': etag }
+    const response = await page.send('GET', '/v1/sales/sale_1', { headers })
+    return [response.status, response.headers.get('etag')]
+  }
+  const [, first] = await ask(null)
+  assert.deepEqual(await ask(first), [304, first])
+  bench.sales.stale(1_000)
+  const [missing, second] = await ask(first)
+  assert.deepEqual([missing, second === first], [200, false])
+  assert.deepEqual(await ask(second), [304, second])
+  bench.sales.stale(null)
+  assert.deepEqual(await ask(second), [200, first])
+  await bench.close()
+})
+
+void test('P62 a page that comes back with its last event misses nothing and sees nothing twice', async () => {
+  const { bench, page } = await arrange()
+  for (let count = 0; count < 5; count++) bench.sales.push('progressed')
+  bench.sales.push('declined', { state: 'declined', settledAtMs: 9 })
+  for (let last = 3; last <= 9; last++) {
+    const reader = await open(page, { headers: { 'last-event-id': String(last) } })
+    await reader.until(() => false)
+    const numbers = reader.events.filter(({ event }) => event === 'sale').map(({ id }) => Number(id))
+    assert.deepEqual(
+      numbers,
+      Array.from({ length: 9 - last }, (_, index) => last + 1 + index),
+    )
+    assert.equal(
+      reader.events.some(({ event }) => event === 'snapshot'),
+      last === 9,
+    )
+    assert.equal(reader.events.at(-1)?.event, 'end')
+  }
+  await bench.close()
+})
+
+void test('a Last-Event-ID that is none is answered with the snapshot', async () => {
+  const { bench, page } = await arrange()
+  for (const id of ['', 'abc', '-1', '99', '1e3', '1'.repeat(30)]) {
+    const reader = await open(page, { headers: { 'last-event-id': id } })
+    await reader.until(({ events }) => events.length === 1)
+    assert.equal(reader.events[0]?.event, 'snapshot')
+    await reader.leave()
+  }
+  await bench.close()
+})
+
+void test('a quiet stream gives a sign of life every 15 s, longer than the token lives (P66)', async () => {
+  const { bench, page } = await arrange()
+  const reader = await open(page)
+  await reader.until(({ events }) => events.length === 1)
+  for (let beat = 1; beat <= 80; beat++) {
+    await bench.clock.advance(15_000)
+    await reader.until(({ comments }) => comments.length === 1 + beat)
+  }
+  bench.sales.push('approved', { state: 'approved', settledAtMs: 9 })
+  await reader.until(() => false)
+  assert.equal(reader.events.at(-1)?.event, 'end')
+  await bench.close()
+})
+
+void test('P83 a reader that lets 64 KiB pile up is dropped, and nothing is kept of it', async () => {
+  const { bench, page } = await arrange()
+  const reader = await open(page)
+  await reader.until(({ events }) => events.length === 1)
+  for (let count = 0; count < 200 && bench.core.streamCount > 0; count++) {
+    bench.sales.push('progressed', { message: 'x'.repeat(500) })
+    await turn()
+  }
+  assert.equal(bench.core.streamCount, 0)
+  await assert.rejects(
+    reader.until(() => false),
+    /too slow/,
+  )
+  await turn()
+  assert.equal(bench.sales.watching, 0)
+  await bench.close()
+})
+
+void test('P83 a reader that takes nothing for 30 s is dropped', async () => {
+  const { bench, page } = await arrange()
+  const response = await page.send('GET', PATH)
+  await bench.clock.advance(29_000)
+  assert.equal(bench.core.streamCount, 1)
+  await bench.clock.advance(16_000)
+  assert.equal(bench.core.streamCount, 0)
+  await assert.rejects(response.text(), /too slow/)
+  await bench.close()
+})
+
+const SILENT = 500
+
+// P83 asserts: ${SILENT} clients that never read are dropped at 64 KiB or 30 s.
+void test('P83 clients that never read are all dropped, and nothing is kept of them', async () => {
+  const bench = await createBench({ limits: { streams: SILENT } })
+  bench.sales.sale = (access) => someSale(access)
+  const page = await openPage(bench)
+  const responses: Response[] = []
+  for (let count = 0; count < SILENT; count++) responses.push(await page.send('GET', PATH))
+  assert.deepEqual([bench.core.streamCount, bench.sales.watching], [SILENT, SILENT])
+  await bench.clock.advance(45_000)
+  assert.deepEqual([bench.core.streamCount, bench.sales.watching], [0, 0])
+  for (const response of responses) await assert.rejects(response.text(), /too slow/)
+  await bench.close()
+})
+
+void test('P84 pages that come and go leave no stream, watcher or timer behind', async () => {
+  const { bench, page } = await arrange()
+  const timers = bench.clock.pending
+  for (let count = 0; count < 200; count++) {
+    const reader = await open(page)
+    if (count % 2 === 0) await reader.until(({ events }) => events.length === 1)
+    await reader.leave()
+  }
+  await turn()
+  assert.deepEqual([bench.core.streamCount, bench.sales.watching, bench.clock.pending], [0, 0, timers])
+  await bench.close()
+})
+
+void test('a page whose connection breaks is forgotten at once', async () => {
+  const { bench, page } = await arrange()
+  const gone = new AbortController()
+  const request = await page.request('GET', PATH)
+  const response = await bench.core.fetch(new Request(request, { signal: gone.signal }))
+  assert.equal(bench.core.streamCount, 1)
+  gone.abort()
+  await turn()
+  assert.deepEqual([bench.core.streamCount, bench.sales.watching], [0, 0])
+  assert.doesNotMatch(await response.text(), /event: end/)
+  await bench.close()
+})
+
+void test('when the server drains, streams end with a comment and new ones and new sales are sent elsewhere', async () => {
+  const { bench, page } = await arrange()
+  const reader = await open(page)
+  bench.core.drain()
+  await reader.until(() => false)
+  assert.equal(reader.comments.at(-1), 'draining')
+  assert.ok(!reader.events.some(({ event }) => event === 'end'))
+  await expectProblem(await page.send('GET', PATH), 'draining')
+  await expectProblem(await bench.core.fetch(new Request('https://any.example/health/ready')), 'draining')
+  assert.equal((await page.send('GET', '/v1/sales/sale_1')).status, 200)
+  await bench.close()
+})
+
+void test('one stream more than there may be is refused with when to come back', async () => {
+  const bench = await createBench({ limits: { streams: 2 } })
+  bench.sales.sale = (access) => someSale(access)
+  const page = await openPage(bench)
+  const readers = [await open(page), await open(page)]
+  await expectProblem(await page.send('GET', PATH), 'too-many-streams')
+  await readers[0]?.leave()
+  readers.push(await open(page))
+  for (const reader of readers) await reader.leave()
+  await bench.close()
+})
+
+void test('one watcher more than one sale may have is refused with when to come back', async () => {
+  const { bench, page } = await arrange()
+  bench.sales.watch = () => {
+    throw Object.assign(new Error('too many'), { code: 'too-many-streams' })
+  }
+  const response = await page.send('GET', PATH)
+  assert.equal(response.headers.get('retry-after'), '5')
+  const { detail } = await expectProblem(response, 'too-many-streams')
+  assert.match(detail, /GET \/v1\/sales\/\{id\}/)
+  bench.sales.watch = () => {
+    throw new Error('store gone')
+  }
+  await expectProblem(await page.send('GET', PATH), 'internal-error')
+  assert.equal(bench.core.streamCount, 0)
+  await bench.close()
+})
+
+void test('a stream whose ledger fails is cut, not ended, so that the page comes back', async () => {
+  const { bench, page } = await arrange()
+  bench.sales.watch = () => ({
+    [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new Error('store gone')) }),
+  })
+  const response = await page.send('GET', PATH)
+  await assert.rejects(response.text(), /source of the stream failed/)
+  assert.equal(bench.core.streamCount, 0)
+  await bench.close()
+})

@@ -1,0 +1,87 @@
+// What a page reads of one sale, as text/event-stream (WHATWG HTML §9.2): the snapshot, then every event in order with
+// its number as `id`, then `end`. A page that comes back with Last-Event-ID misses nothing and sees nothing twice (P62).
+import { isSettled, type OrderFrame, type Sale, type SaleFrame, type StaleFrame } from '@tapboard/contract'
+import type { SaleAccess, Sales } from '../sales.ts'
+import { isEvent } from '../watch/watch.ts'
+
+/** One frame; JSON has no line break, so `data` is one line. */
+export const writeFrame = (event: string, data: unknown, id: number | null): string =>
+  `event: ${event}\n${id === null ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`
+
+/** Writes the frames of sales, each once for all watchers that share it. */
+export function createFrameWriter(): (frame: SaleFrame) => string {
+  const written = new WeakMap<SaleFrame, string>()
+  return (frame) => {
+    const known = written.get(frame)
+    if (known !== undefined) return known
+    const text = writeFrame('sale', frame, frame.number)
+    written.set(frame, text)
+    return text
+  }
+}
+
+/** Writes the frames of orders, each once for all watchers that share it. */
+export function createOrderWriter(): (frame: OrderFrame) => string {
+  const written = new WeakMap<OrderFrame, string>()
+  return (frame) => {
+    const known = written.get(frame)
+    if (known !== undefined) return known
+    const text = writeFrame('order', frame, null)
+    written.set(frame, text)
+    return text
+  }
+}
+
+/** The frames of an order: as it is, then each change. Watching begins at once, so that a limit is thrown at once. */
+export function orderEvents(
+  sales: Sales,
+  access: SaleAccess,
+  signal: AbortSignal,
+  write: (frame: OrderFrame) => string = createOrderWriter(),
+): AsyncIterable<string> {
+  const watched = sales.watchOrder(access, signal)
+  return (async function* framesOfOrder() {
+    for await (const frame of watched) yield write(frame)
+  })()
+}
+
+/** The frames after a snapshot: each event in order, then `end` when the sale is over. */
+async function* framesOf(
+  first: string | null,
+  settled: boolean,
+  watched: AsyncIterable<SaleFrame | StaleFrame>,
+  write: (frame: SaleFrame) => string,
+): AsyncGenerator<string> {
+  if (first !== null) yield first
+  let over = settled
+  for await (const frame of watched) {
+    if (!isEvent(frame)) {
+      yield writeFrame('stale', frame, null)
+      continue
+    }
+    over = isSettled(frame.sale.state)
+    yield write(frame)
+  }
+  if (over) yield writeFrame('end', {}, null)
+}
+
+/**
+ * The frames for a page that has event `last` (`null`: none). A page that misses events gets those first and no
+ * snapshot: a snapshot ahead of them would make the sale run backwards (INV-10). Watching begins at once, so that a
+ * limit of the ledger is thrown before anything is streamed.
+ */
+export function saleEvents(
+  sales: Sales,
+  access: SaleAccess,
+  snapshot: Sale,
+  last: number | null,
+  signal: AbortSignal,
+  write: (frame: SaleFrame) => string = createFrameWriter(),
+): AsyncIterable<string> {
+  const resumes = last !== null && last < snapshot.version
+  const after = resumes ? last : snapshot.version
+  // A page that resumes is told of missing news whatever it knew; with news back, its first event says so.
+  const watched = sales.watch(access, snapshot.id, after, signal, resumes ? null : snapshot.staleSinceMs)
+  const first = resumes ? null : writeFrame('snapshot', { sale: snapshot }, snapshot.version)
+  return framesOf(first, isSettled(snapshot.state), watched, write)
+}

@@ -1,0 +1,47 @@
+// What the host learns of an order: paid only where the approved amount is the amount that is due (D-88).
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Sale } from '@tapboard/contract'
+import { someSale } from '../../testing/script.ts'
+import type { OrderGrant } from '../ledger/grant.ts'
+import { orderState } from './order-state.ts'
+import { accessTo } from '../testing.ts'
+
+const due = (amountMinor: number, currency: OrderGrant['currency'] = 'USD'): OrderGrant => ({
+  amountMinor,
+  currency,
+  generation: 2,
+})
+const attempt = (members: Partial<Sale>): Sale => someSale(accessTo('o1'), members)
+
+const CASES: readonly [string, Sale[], OrderGrant | null, [boolean, number, number | null, string]][] = [
+  [
+    'approved with the amount that is due',
+    [attempt({ state: 'approved' })],
+    due(4200),
+    [true, 4200, 4200, 'USD'],
+  ],
+  ['approved with less than is due', [attempt({ state: 'approved' })], due(6000), [false, 4200, 6000, 'USD']],
+  ['approved with more than is due', [attempt({ state: 'approved' })], due(100), [false, 4200, 100, 'USD']],
+  [
+    'approved in another currency',
+    [attempt({ state: 'approved' })],
+    due(4200, 'CAD'),
+    [false, 4200, 4200, 'USD'],
+  ],
+  ['approved without a recorded grant', [attempt({ state: 'approved' })], null, [true, 4200, null, 'USD']],
+  ['declined', [attempt({ state: 'declined' })], due(4200), [false, 0, 4200, 'USD']],
+  ['in doubt', [attempt({ state: 'in_doubt' })], due(4200), [false, 0, 4200, 'USD']],
+]
+
+for (const [what, attempts, granted, expected] of CASES)
+  test(`D-88 an order whose sale is ${what}`, () => {
+    const state = orderState('o1', attempts, granted)
+    assert.ok(state)
+    const { paid, paidAmountMinor, dueAmountMinor, currency } = state
+    assert.deepEqual([paid, paidAmountMinor, dueAmountMinor, currency], expected)
+  })
+
+test('D-88 an order without an attempt has no state', () => {
+  assert.equal(orderState('o1', [], due(4200)), null)
+})

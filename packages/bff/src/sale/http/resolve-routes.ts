@@ -1,0 +1,47 @@
+// HTTP of a sale whose result is unknown: look at it now, and say what became of it.
+import type { HandlersOf } from '../../http/call.ts'
+import { createRateLimiter } from '../../http/rate-limit.ts'
+import { refuse } from '../../refusal.ts'
+import type { Rate } from '../../app/options.ts'
+import type { Clock } from '../../ports.ts'
+import type { Sales } from '../sales.ts'
+
+/** What the routes need. */
+export interface ResolveRoutePorts {
+  readonly sales: Sales
+  readonly clock: Clock
+}
+
+/** Looks per sale: an impatient finger must not use up the reads of everybody else's sales (P82). */
+const CHECKS: Rate = { count: 3, windowSeconds: 10 }
+
+/** Handlers of these routes. */
+export function resolveHandlers({
+  sales,
+  clock,
+}: ResolveRoutePorts): HandlersOf<'checkSale' | 'resolveSale'> {
+  const checks = createRateLimiter('check', CHECKS)
+  return {
+    async checkSale({ access, params }) {
+      const id = params['id'] ?? ''
+      const { allowed, retryAfterSeconds, headers } = checks.take(`${access.merchant}\n${id}`, clock.now())
+      if (!allowed) {
+        const detail = 'This sale was looked at a moment ago; its news come by themselves.'
+        return refuse('rate-limited', detail, { retryAfterSeconds, headers })
+      }
+      const result = await sales.check(access, id)
+      if (!result.ok) return result
+      return { ok: true, status: result.looking ? 202 : 200, body: result.sale, headers }
+    },
+    async resolveSale({ access, params, body }) {
+      if (params['id'] !== access.sale)
+        return refuse('forbidden', 'The token was made for another sale; ask your server for a new token.')
+      const result = await sales.resolve(access, body)
+      if (result.ok) return { ok: true, status: 200, body: result.sale }
+      const { retryAfterSeconds } = result
+      return retryAfterSeconds === undefined
+        ? result
+        : { ...result, headers: { 'retry-after': String(retryAfterSeconds) } }
+    },
+  }
+}

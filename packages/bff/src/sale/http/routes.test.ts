@@ -1,0 +1,147 @@
+// HTTP of the sales: statuses, ETags, replays, refusals of the ledger, and how often a terminal may be asked (P28).
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { OrderState, ProblemCode, Sale } from '@tapboard/contract'
+import { createBench, PUBLIC_URL, SECRETS } from '../../testing/bench.ts'
+import { expectAnswer, expectProblem } from '../../testing/expect.ts'
+import { openPage, START } from '../../testing/page.ts'
+import { someSale } from '../../testing/script.ts'
+
+const keyed = (count: number) => ({ 'idempotency-key': `key-${String(count).padStart(16, '0')}` })
+
+void test('a started sale is 201, and the same request again is 200 and says that it is a replay', async () => {
+  const bench = await createBench()
+  const page = await openPage(bench)
+  const first = await page.send('POST', '/v1/sales', { body: START, headers: keyed(1) })
+  assert.equal(first.status, 201)
+  assert.equal(first.headers.get('idempotency-replayed'), null)
+  assert.equal(first.headers.get('etag'), '"1"')
+  const again = await page.send('POST', '/v1/sales', { body: START, headers: keyed(1) })
+  assert.equal(again.status, 200)
+  assert.equal(again.headers.get('idempotency-replayed'), 'true')
+  await expectAnswer('startSale', first)
+  await expectAnswer('startSale', again)
+  await bench.close()
+})
+
+void test('a page that has the newest snapshot is told so in a few bytes', async () => {
+  const bench = await createBench()
+  bench.sales.sale = (access) => someSale(access)
+  const page = await openPage(bench)
+  const first = await page.send('GET', '/v1/sales/sale_1')
+  const etag = first.headers.get('etag') ?? ''
+  const same = await page.send('GET', '/v1/sales/sale_1', { headers: { 'if-none-match': `"1", W/${etag}` } })
+  assert.equal(same.status, 304)
+  assert.equal(await same.text(), '')
+  assert.ok(same.headers.has('dpop-nonce'))
+  bench.sales.push('progressed')
+  const changed = await page.send('GET', '/v1/sales/sale_1', { headers: { 'if-none-match': etag } })
+  assert.equal(changed.status, 200)
+  assert.equal(changed.headers.get('etag'), '"4"')
+  await bench.close()
+})
+
+void test('an order is paid only while an attempt stands approved, and every attempt that needs a person is named', async () => {
+  const bench = await createBench()
+  const access = { merchant: 'shop', order: 'A-100', amountMinor: 4200, currency: 'USD' } as const
+  const attempt = (number: number, state: Sale['state'], more: Partial<Sale> = {}): Sale =>
+    someSale(
+      { ...access, devices: null, origin: '' },
+      { id: `sale_${number}`, attempt: number, state, ...more },
+    )
+  const late = attempt(1, 'review', { reason: 'late_conflict' })
+  const ask = async (...attempts: Sale[]): Promise<[boolean, string, string[]]> => {
+    bench.sales.attempts = async () => attempts
+    const headers = { authorization: `Bearer ${SECRETS.hostSecret}` }
+    const answer = await bench.core.fetch(new Request(`${PUBLIC_URL}/v1/orders/A-100`, { headers }))
+    const state = (await expectAnswer('getOrder', answer)) as OrderState
+    return [state.paid, state.sale.id, state.reviews.map(({ id }) => id)]
+  }
+  assert.deepEqual(await ask(attempt(1, 'approved')), [true, 'sale_1', []])
+  assert.deepEqual(await ask(late), [false, 'sale_1', []])
+  assert.deepEqual(await ask(attempt(2, 'declined'), late), [false, 'sale_1', []])
+  assert.deepEqual(await ask(attempt(2, 'started', { conflictWith: 'sale_1' }), late), [
+    false,
+    'sale_2',
+    ['sale_1'],
+  ])
+  assert.deepEqual(await ask(attempt(2, 'approved', { conflictWith: 'sale_1' }), late), [
+    true,
+    'sale_2',
+    ['sale_1'],
+  ])
+  assert.deepEqual(await ask(attempt(2, 'declined'), attempt(1, 'approved', { by: 'person' })), [
+    true,
+    'sale_1',
+    [],
+  ])
+  await bench.close()
+})
+
+const REFUSALS: readonly ProblemCode[] = [
+  'sale-open',
+  'order-already-paid',
+  'device-busy',
+  'device-not-found',
+  'device-not-connected',
+  'idempotency-mismatch',
+  'upstream-unavailable',
+  'upstream-refused',
+  'draining',
+]
+void test('what the ledger refuses reaches the page as the registered problem, with the sale in the way', async () => {
+  const bench = await createBench()
+  const page = await openPage(bench)
+  const sale = someSale({
+    merchant: 'shop',
+    order: 'A-100',
+    amountMinor: 4_200,
+    currency: 'USD',
+    devices: null,
+    origin: 'https://shop.example',
+  })
+  for (const [count, code] of REFUSALS.entries()) {
+    bench.sales.trouble = { ok: false, code, detail: 'Do something else.', sale, retryAfterSeconds: 7 }
+    const response = await page.send('POST', '/v1/sales', { body: START, headers: keyed(count) })
+    const retry = response.headers.get('retry-after')
+    const problem = await expectProblem(response, code)
+    assert.deepEqual(problem.sale, sale)
+    assert.equal(retry, response.status === 503 ? '7' : null)
+  }
+  await bench.close()
+})
+
+void test('P28 a sixth new sale on one terminal within 10 s is told when to come back; repeats and other terminals pass', async () => {
+  const start = { count: 5, windowSeconds: 10 }
+  const bench = await createBench({ limits: { start } })
+  const page = await openPage(bench)
+  const send = (count: number, deviceId = 'dev_front') =>
+    page.send('POST', '/v1/sales', { body: { ...START, deviceId }, headers: keyed(count) })
+  for (let count = 1; count <= 5; count++) assert.ok((await send(count)).ok)
+  const refused = await send(6)
+  assert.equal(refused.headers.get('ratelimit-policy'), '"start";q=5;w=10')
+  assert.equal(refused.headers.get('ratelimit'), '"start";r=0;t=10')
+  assert.equal(refused.headers.get('retry-after'), '2')
+  await expectProblem(refused, 'rate-limited')
+  for (let repeat = 0; repeat < 20; repeat++) assert.equal((await send(5)).status, 200)
+  assert.ok((await send(7, 'dev_back')).ok)
+  await bench.clock.advance(2_000)
+  assert.ok((await send(6)).ok)
+  await bench.close()
+})
+
+void test('P28 an eleventh token within 10 s is told when to come back; another merchant is not touched', async () => {
+  const bench = await createBench({ limits: { mint: { count: 10, windowSeconds: 10 } } })
+  const { mintRequest, saleGrant } = await import('../../testing/page.ts')
+  const { SECRETS } = await import('../../testing/bench.ts')
+  const grant = saleGrant('A'.repeat(43))
+  for (let count = 9; count >= 0; count--) {
+    const response = await bench.core.fetch(mintRequest(grant))
+    assert.equal(response.status, 201)
+    assert.match(response.headers.get('ratelimit') ?? '', new RegExp(`^"mint";r=${count};t=\\d+$`))
+  }
+  await expectProblem(await bench.core.fetch(mintRequest(grant)), 'rate-limited')
+  const other = mintRequest({ ...grant, origin: 'https://other.example' }, SECRETS.otherHostSecret)
+  assert.equal((await bench.core.fetch(other)).status, 201)
+  await bench.close()
+})

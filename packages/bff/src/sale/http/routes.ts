@@ -1,0 +1,150 @@
+// HTTP of the sales: headers in and out, rate limits, draining. What happens to a sale, the ledger decides.
+import { OrderId, type Sale } from '@tapboard/contract'
+import type { HandlersOf } from '../../http/call.ts'
+import type { Lifecycle } from '../../http/lifecycle.ts'
+import { refuse } from '../../refusal.ts'
+import type { Streams } from '../../http/streams.ts'
+import type { Clock } from '../../ports.ts'
+import { checkRequest } from '../machine/check-start.ts'
+import { createFrameWriter, createOrderWriter, orderEvents, saleEvents } from './event-stream.ts'
+import type { Grants } from '../ledger/grant.ts'
+import { orderState } from './order-state.ts'
+import type { Sales } from '../sales.ts'
+import type { StartGate } from './start-gate.ts'
+import { isTooManyStreams } from '../watch/watch.ts'
+
+/** What the routes need. */
+export interface SaleRoutePorts {
+  readonly sales: Sales
+  readonly grants: Pick<Grants, 'newest'>
+  readonly streams: Streams
+  readonly gate: StartGate
+  readonly lifecycle: Lifecycle
+  readonly clock: Clock
+  /** Called when a start found a device not to be as the page saw it. */
+  readonly doubtDevice: (merchant: string, deviceId: string) => void
+}
+
+/** Number of the last event a page has, from `Last-Event-ID`; `null` when it has none. */
+function readLastEvent(value: string | null): number | null {
+  return value !== null && /^\d{1,9}$/.test(value) ? Number(value) : null
+}
+
+/** Of two snapshots with the same tag a page needs one: missing news changes it, although it is no event (D-91). */
+const etagOf = ({ version, staleSinceMs }: Sale): string =>
+  staleSinceMs === null ? `"${version}"` : `"${version}-${staleSinceMs}"`
+
+/** Does `If-None-Match` name this ETag (RFC 9110 §13.1.2)? */
+const matches = (header: string | null, etag: string): boolean =>
+  header !== null && header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+
+/** An order as it stands in a path; `null` when it is none that a token could carry. */
+function readOrder(encoded: string): string | null {
+  try {
+    const read = OrderId.safeParse(decodeURIComponent(encoded))
+    return read.success ? read.data : null
+  } catch {
+    return null
+  }
+}
+
+const NEVER_STARTED = 'No sale of this order was ever started; percent-encode the order.'
+
+const STREAM_HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store, no-transform',
+  // A buffering proxy would hold the events back (P63).
+  'x-accel-buffering': 'no',
+}
+
+/** Refusals that say more about a device than the page was told: its next look must not be at what was cached. */
+const STALE: ReadonlySet<string> = new Set(['device-not-connected', 'device-not-found'])
+
+/** Handlers of the sale routes. */
+export function saleHandlers(
+  ports: SaleRoutePorts,
+): HandlersOf<
+  'startSale' | 'getSale' | 'watchSale' | 'watchOrder' | 'cancelSale' | 'getDetails' | 'getOrder'
+> {
+  const { sales, grants, streams, gate, lifecycle, clock } = ports
+  const write = createFrameWriter()
+  const writeOrder = createOrderWriter()
+  return {
+    async startSale({ access, body, headers }) {
+      const draining = lifecycle.refusal()
+      if (draining !== null) return draining
+      const key = headers.get('idempotency-key') ?? ''
+      // Judged before the gate, so that nobody uses up the starts of a terminal that is not theirs.
+      const refused = checkRequest(access, body, key)
+      if (refused !== null) return refused
+      const passed = gate.pass(`${access.merchant}\n${body.deviceId}`, key, clock.now())
+      if (!passed.ok) return passed
+      const result = await sales.start(access, body, key)
+      if (!result.ok) {
+        if (STALE.has(result.code)) ports.doubtDevice(access.merchant, body.deviceId)
+        return { ...result, headers: passed.headers }
+      }
+      const { sale, created } = result
+      const etag = { etag: etagOf(sale), ...passed.headers }
+      return created
+        ? { ok: true, status: 201, body: sale, headers: { ...etag, location: `sales/${sale.id}` } }
+        : { ok: true, status: 200, body: sale, headers: { ...etag, 'idempotency-replayed': 'true' } }
+    },
+    async getOrder({ access: merchant, params }) {
+      const order = readOrder(params['order'] ?? '')
+      if (order === null) return refuse('sale-not-found', NEVER_STARTED)
+      const [attempts, granted] = await Promise.all([
+        sales.attempts({ merchant: merchant.id, order }),
+        grants.newest(merchant.id, order),
+      ])
+      const body = orderState(order, attempts, granted)
+      return body === null ? refuse('sale-not-found', NEVER_STARTED) : { ok: true, status: 200, body }
+    },
+    async getSale({ access, params, headers }) {
+      const result = await sales.read(access, params['id'] ?? '')
+      if (!result.ok) return result
+      const etag = etagOf(result.sale)
+      return matches(headers.get('if-none-match'), etag)
+        ? { ok: true, status: 304, body: null, headers: { etag } }
+        : { ok: true, status: 200, body: result.sale, headers: { etag } }
+    },
+    async watchSale({ access, params, headers, signal }) {
+      const draining = lifecycle.refusal()
+      if (draining !== null) return draining
+      const result = await sales.read(access, params['id'] ?? '')
+      if (!result.ok) return result
+      const last = readLastEvent(headers.get('last-event-id'))
+      try {
+        const opened = streams.open(
+          (stop) => saleEvents(sales, access, result.sale, last, stop, write),
+          signal,
+        )
+        return opened.ok ? { ok: true, status: 200, body: opened.body, headers: STREAM_HEADERS } : opened
+      } catch (error) {
+        if (!isTooManyStreams(error)) throw error
+        const detail = 'This sale is watched very often; read it with GET /v1/sales/{id} and try again.'
+        return refuse('too-many-streams', detail, { retryAfterSeconds: 5 })
+      }
+    },
+    async watchOrder({ access, signal }) {
+      const draining = lifecycle.refusal()
+      if (draining !== null) return draining
+      try {
+        const opened = streams.open((stop) => orderEvents(sales, access, stop, writeOrder), signal)
+        return opened.ok ? { ok: true, status: 200, body: opened.body, headers: STREAM_HEADERS } : opened
+      } catch (error) {
+        if (!isTooManyStreams(error)) throw error
+        const detail = 'This order is watched very often; read it with GET /v1/checkout and try again.'
+        return refuse('too-many-streams', detail, { retryAfterSeconds: 5 })
+      }
+    },
+    async cancelSale({ access, params }) {
+      const result = await sales.cancel(access, params['id'] ?? '')
+      return result.ok ? { ok: true, status: 202, body: result.sale } : result
+    },
+    async getDetails({ access, params }) {
+      const result = await sales.details(access, params['id'] ?? '')
+      return result.ok ? { ok: true, status: 200, body: result.details } : result
+    },
+  }
+}

@@ -1,0 +1,41 @@
+// The hash chain of a sale's events: whatever is changed, removed or put in between is found at its number (INV-20).
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { CHAIN_START, firstBroken, hashEvent } from './chain.ts'
+import type { SaleEventRow } from '../machine/row.ts'
+
+const events: SaleEventRow[] = []
+for (const number of [1, 2, 3]) {
+  const event = {
+    sale_id: 's',
+    number,
+    type: 'created',
+    from_state: null,
+    to_state: 'intent',
+    reason: null,
+    at_ms: number,
+    person: null,
+    snapshot: '{}',
+    prev_hash: events.at(-1)?.hash ?? CHAIN_START,
+  } as const
+  events.push({ ...event, hash: hashEvent(event) })
+}
+const head = events[2]?.hash ?? ''
+
+test('the chain of a ledger that exists goes on: the first hash covers 64 zeros and the members in their order', () => {
+  assert.equal(events[0]?.hash, 'e8e4aaa640d2d8967020dfcb0fa16f01c2db3825ef48ed9bdbb112857724705f')
+})
+
+test('an untouched chain holds to its head', () => assert.equal(firstBroken(events, head), null))
+
+test('a changed, removed, added or cut event is named by its number', () => {
+  const [first, second, third] = events
+  assert.ok(first && second && third)
+  assert.equal(firstBroken([first, { ...second, at_ms: 9 }, third], head), 2)
+  assert.equal(firstBroken([first, { ...second, person: 'eve' }, third], head), 2)
+  assert.equal(firstBroken([first, third], head), 2)
+  assert.equal(firstBroken([first, second, second, third], head), 3)
+  assert.equal(firstBroken([first, second], head), 3)
+  const forged = { ...second, snapshot: '{"state":"approved"}' }
+  assert.equal(firstBroken([first, { ...forged, hash: hashEvent(forged) }, third], head), 3)
+})

@@ -1,0 +1,210 @@
+// The ledger on both engines: transitions, fences, locks, races, and a commit whose acknowledgement was lost.
+import assert from 'node:assert/strict'
+import { isStoreUnavailable, StoreError, uniqueViolation, type Store } from '@tapboard/store'
+import { eachEngine } from '@tapboard/store/testing'
+import { firstBroken } from './chain.ts'
+import type { LedgerStore } from './ledger-store.ts'
+import { Ledger, type Ticket } from './ledger.ts'
+import { approved, rows } from '../machine/machine.testing.ts'
+import type { LedgerTables, SaleRow } from '../machine/row.ts'
+import { LEDGER_INDEXES, LEDGER_MIGRATIONS } from './schema.ts'
+import { sqlLedgerStore } from './sql-store.ts'
+
+const options = { repeat: 'unknown', lookup: 'none' } as const
+
+const intent = (id: string, more: Partial<SaleRow> = {}): SaleRow => ({
+  ...rows.intent,
+  id,
+  order_ref: `order-${id}`,
+  idempotency_key: `key-${id}`,
+  external_id: `tb-${id}`,
+  device_id: `device-${id}`,
+  fence: 0,
+  lease_owner: null,
+  lease_until_ms: null,
+  ...more,
+})
+
+async function opened(store: Store<LedgerTables>): Promise<Ledger> {
+  await store.migrate(LEDGER_MIGRATIONS)
+  return new Ledger(sqlLedgerStore(store))
+}
+
+eachEngine<LedgerTables>(
+  'a sale and its events are written together, numbered and chained',
+  async ({ store }) => {
+    const ledger = await opened(store)
+    await ledger.insert(intent('a'))
+    const [claimed] = await ledger.claim('me', 10)
+    assert.equal(claimed?.fence, 1)
+    const fence = 1
+    await ledger.apply('a', { type: 'send_claimed' }, { ...options, fence })
+    await ledger.apply('a', { type: 'accepted', sessionId: 's1', taken: false }, { ...options, fence })
+    const paid = await ledger.apply('a', { type: 'session_read', outcome: approved }, { ...options, fence })
+    assert.ok(paid.kind === 'moved' && paid.row.state === 'approved')
+    const events = await ledger.events('a', 0)
+    assert.deepEqual(
+      events.map(({ number, type, from_state, to_state }) => [number, type, from_state, to_state]),
+      [
+        [1, 'created', null, 'intent'],
+        [2, 'claimed', 'intent', 'sending'],
+        [3, 'started', 'sending', 'started'],
+        [4, 'approved', 'started', 'approved'],
+      ],
+    )
+    const row = await ledger.find('a')
+    assert.equal(row?.version, 4)
+    assert.equal(firstBroken(events, row.event_hash), null)
+    await store.db.updateTable('sale_event').set({ at_ms: 5 }).where('number', '=', 3).execute()
+    assert.equal(firstBroken(await ledger.events('a', 0), row.event_hash), 3)
+    const snapshot = JSON.parse(events[2]?.snapshot ?? '') as { state: string; sessionId: string }
+    assert.deepEqual([snapshot.state, snapshot.sessionId], ['started', 's1'])
+  },
+)
+
+eachEngine<LedgerTables>(
+  'a holder that lost its lease writes nothing, not even what it remembers',
+  async ({ open }) => {
+    let nowMs = 1_000_000
+    const store = await open({ testClock: () => nowMs })
+    const ledger = await opened(store)
+    await ledger.insert(intent('a'))
+    await ledger.claim('old', 1)
+    nowMs += 15_000
+    const [taken] = await ledger.claim('new', 1)
+    assert.equal(taken?.fence, 2)
+    const before = await ledger.find('a')
+    const stale = await ledger.apply('a', { type: 'send_claimed' }, { ...options, fence: 1 })
+    assert.equal(stale.kind, 'stale')
+    await ledger.release('a', 1, nowMs)
+    assert.equal((await ledger.renew('old', ['a'])).size, 0)
+    assert.deepEqual(await ledger.find('a'), before)
+    assert.equal((await ledger.renew('new', ['a'])).get('a'), 2)
+  },
+)
+
+eachEngine<LedgerTables>(
+  'the store itself refuses a second attempt on an order, a device or a session',
+  async ({ store }) => {
+    const ledger = await opened(store)
+    await ledger.insert(intent('a'))
+    const refusedBy = async (index: string, more: Partial<SaleRow>): Promise<void> => {
+      await assert.rejects(ledger.insert(intent('b', more)), (error) => uniqueViolation(error, index), index)
+    }
+    await refusedBy(LEDGER_INDEXES.idempotencyKey, { idempotency_key: 'key-a' })
+    await refusedBy(LEDGER_INDEXES.attempt, { order_ref: 'order-a', order_hold: 0 })
+    await refusedBy(LEDGER_INDEXES.order, { order_ref: 'order-a', attempt: 2 })
+    await refusedBy(LEDGER_INDEXES.device, { device_id: 'device-a' })
+    await refusedBy(LEDGER_INDEXES.externalId, { external_id: 'tb-a' })
+    await ledger.insert(intent('c', { device_id: 'device-a', device_hold: 0 }))
+    for (const id of ['a', 'c']) await ledger.apply(id, { type: 'send_claimed' }, options)
+    const accepted = { type: 'accepted', sessionId: 's1', taken: false } as const
+    const first = await ledger.apply('a', accepted, options)
+    const second = await ledger.apply('c', accepted, options)
+    assert.ok(first.kind === 'moved' && first.row.state === 'started')
+    assert.ok(second.kind === 'moved' && second.row.state === 'in_doubt')
+  },
+)
+
+eachEngine<LedgerTables>('twenty that say the same at once make one event', async ({ store, open }) => {
+  const ledger = await opened(store)
+  const other = new Ledger(sqlLedgerStore(await open()))
+  await ledger.insert(intent('a'))
+  await ledger.claim('me', 1)
+  const all = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      (index % 2 === 0 ? ledger : other).apply('a', { type: 'send_claimed' }, { ...options, fence: 1 }),
+    ),
+  )
+  assert.equal(all.filter(({ kind }) => kind === 'moved').length, 1)
+  assert.equal((await ledger.events('a', 0)).length, 2)
+})
+
+eachEngine<LedgerTables>(
+  'a commit whose acknowledgement was lost is found, not made twice',
+  async ({ store }) => {
+    const ledger = await opened(store)
+    await ledger.insert(intent('a'))
+    await ledger.claim('me', 1)
+    let cut = true
+    const deaf: Store<LedgerTables> = {
+      ...store,
+      async transaction(work) {
+        const result = await store.transaction(work)
+        if (!cut) return result
+        cut = false
+        throw new StoreError('store-unavailable', 'gone')
+      },
+    }
+    const applied = await new Ledger(sqlLedgerStore(deaf)).apply(
+      'a',
+      { type: 'send_claimed' },
+      { ...options, fence: 1 },
+    )
+    assert.ok(applied.kind === 'moved' && applied.row.state === 'sending')
+    assert.equal(applied.row.send_count, 1)
+    assert.equal((await ledger.events('a', 0)).length, 2)
+  },
+)
+
+eachEngine<LedgerTables>(
+  'rule 22: a late approval marks the newer attempt and keeps both',
+  async ({ store }) => {
+    const ledger = await opened(store)
+    const old: Partial<SaleRow> = {
+      order_ref: 'o',
+      state: 'declined',
+      session_id: 's1',
+      order_hold: 0,
+      device_hold: 0,
+    }
+    await ledger.insert(intent('a', old))
+    await ledger.insert(intent('b', { order_ref: 'o', attempt: 2 }))
+    const late = await ledger.apply('a', { type: 'session_read', outcome: approved }, options)
+    assert.ok(late.kind === 'moved' && late.row.state === 'review')
+    assert.equal(late.row.reason, 'late_conflict')
+    assert.equal((await ledger.find('b'))?.conflict_with, 'a')
+    assert.equal((await ledger.find('b'))?.state, 'intent')
+  },
+)
+
+eachEngine<LedgerTables>(
+  'a commit whose acknowledgement was lost keeps its effects: the person is still called',
+  async ({ store }) => {
+    const ledger = await opened(store)
+    const declined: Partial<SaleRow> = { state: 'declined', order_hold: 0, device_hold: 0 }
+    for (const id of ['plain', 'found', 'later'])
+      await ledger.insert(intent(id, { ...declined, session_id: `ses-${id}` }))
+    const paid = { type: 'session_read', outcome: approved } as const
+    const plain = await ledger.apply('plain', paid, options)
+    assert.ok(plain.kind === 'moved')
+    assert.deepEqual(plain.effects[0], { type: 'alert', reason: 'late_conflict' })
+
+    let away = false
+    const gone = (): StoreError => new StoreError('store-unavailable', 'gone')
+    const kept = sqlLedgerStore(store)
+    const deaf: LedgerStore = {
+      ...kept,
+      async transaction(work) {
+        await kept.transaction(work)
+        throw gone()
+      },
+      async eventHash(...asked) {
+        if (away) throw gone()
+        return kept.eventHash(...asked)
+      },
+    }
+    // Found at once by reading again.
+    const found = await new Ledger(deaf).apply('found', paid, options)
+    assert.ok(found.kind === 'moved' && found.row.state === 'review')
+    assert.deepEqual(found.effects, plain.effects)
+    // Found on a second try with the same ticket, after the store was away for a while.
+    away = true
+    const ticket: Ticket = { attempted: null }
+    await assert.rejects(new Ledger(deaf).apply('later', paid, { ...options, ticket }), isStoreUnavailable)
+    const later = await ledger.apply('later', paid, { ...options, ticket })
+    assert.ok(later.kind === 'moved' && later.row.state === 'review')
+    assert.deepEqual(later.effects, plain.effects)
+    assert.equal((await ledger.events('later', 0)).length, 2)
+  },
+)

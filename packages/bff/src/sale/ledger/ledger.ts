@@ -1,0 +1,333 @@
+// The transitions as transactions: read the row, let the machine judge, update with version and fence compared, insert
+// the event, notify (INV-9, INV-16, INV-20). Commits first, tells afterwards (INV-8). When to do what is the runner's.
+import { isStoreUnavailable, StoreError, uniqueViolation } from '@tapboard/store'
+import type { SaleEventType } from '@tapboard/contract'
+import { announce, isSameDoubt, remind, TELL_NOBODY, type Announcing } from './announce.ts'
+import { CHAIN_START, hashEvent } from './chain.ts'
+import { over } from '../machine/enter.ts'
+import type { Changes, Effect, Facts, Happening, Reduction } from '../machine/happening.ts'
+import type { DeviceHold, LedgerStore, Marked, LedgerTransaction } from './ledger-store.ts'
+import { reduce } from '../machine/machine.ts'
+import { firstLookMs } from '../machine/pace.ts'
+import type { FollowUpRow, SaleEventRow, SaleRow } from '../machine/row.ts'
+import { LEDGER_INDEXES } from './schema.ts'
+import { FOLLOW_UP_LEASE_MS, FOLLOWED_STATES, LEASE_MS, START_DEADLINE_MS } from '../machine/states.ts'
+import { snapshotOf } from '../machine/view.ts'
+
+/** Stands between an instance and its run in the name of a lease's owner; no instance has it in its name. */
+export const RUN = '#'
+
+/** What became of a happening. */
+export type Applied =
+  /** Committed; `row` is the sale after it. */
+  | { readonly kind: 'moved'; readonly row: SaleRow; readonly effects: readonly Effect[] }
+  /** Evidence was remembered, no event. */
+  | { readonly kind: 'noted'; readonly row: SaleRow }
+  /** The machine refused; `row` is the sale as it is. */
+  | { readonly kind: 'refused'; readonly row: SaleRow; readonly why: 'illegal' | 'guard' }
+  /** Somebody else holds the sale now: nothing was written (INV-16). */
+  | { readonly kind: 'stale' }
+
+/** Recognises, on a second try, that the first try's commit did happen though its acknowledgement was lost. */
+export interface Ticket {
+  /** The event the last try meant to write, and what was to be done with it. */
+  attempted: { readonly number: number; readonly hash: string; readonly effects: readonly Effect[] } | null
+}
+
+/** How a happening is applied. */
+export interface ApplyOptions extends Pick<Facts, 'repeat' | 'lookup'> {
+  /** The holder's fence; left out for evidence that needs no lease (a late answer, a cancel, a person). */
+  readonly fence?: number
+  /** Pass the same ticket when trying again after a fault of the store. */
+  readonly ticket?: Ticket
+}
+
+/** Races on one row that are run again; each loser has seen the winner's commit. */
+const RACES_MAX = 8
+
+const RACE = Symbol('another write came first')
+
+/** The ledger of sales over one store. */
+export class Ledger {
+  readonly #store: LedgerStore
+  readonly #announcing: Announcing
+
+  constructor(store: LedgerStore, announcing: Announcing = TELL_NOBODY) {
+    this.#store = store
+    this.#announcing = announcing
+  }
+
+  /**
+   * Commits a new sale with its first event; a unique index rejects it while another attempt holds the order or the
+   * device, and so does an attempt in review. `leftMs` returns the time to the deadline. It is called after the store's clock was read, so that the stored
+   * deadline is never late (INV-21). Without time left the sale is committed as abandoned (D-84).
+   */
+  async insert(row: SaleRow, leftMs: () => number = () => START_DEADLINE_MS): Promise<SaleRow> {
+    const atMs = await this.#store.now()
+    const restMs = Math.floor(leftMs())
+    const dated: SaleRow = { ...row, version: 1, created_at_ms: atMs, deadline_at_ms: atMs + restMs }
+    const first: SaleRow =
+      restMs > 0 ? { ...dated, next_at_ms: atMs } : { ...dated, ...over('abandoned', 'expired', atMs) }
+    const event = eventAfter(null, first, restMs > 0 ? 'created' : 'abandoned', atMs)
+    const created: SaleRow = { ...first, event_hash: event.hash }
+    await this.#store.transaction(async (trx) => {
+      if (created.attempt > 1 && restMs > 0) await refuseInReview(trx, created)
+      await trx.insertSale(created)
+      await trx.insertEvent(event)
+      await trx.announce(announce(event.type, created, atMs, this.#announcing.targets(row.merchant)))
+      await trx.notify(row)
+    })
+    if (restMs <= 0) this.#announcing.written()
+    return created
+  }
+
+  /** Applies a happening to a sale. Throws only the store's faults; nothing is known then but to ask again. */
+  async apply(id: string, happening: Happening, options: ApplyOptions): Promise<Applied> {
+    const ticket = options.ticket ?? { attempted: null }
+    for (let race = 1; ; race += 1) {
+      const done = await this.#whatTheTicketSays(id, ticket)
+      if (done !== null) return done
+      try {
+        const applied = await this.#store.transaction((trx) =>
+          this.#applyIn(trx, id, happening, options, ticket),
+        )
+        if (applied.kind === 'moved') this.#announcing.written()
+        return applied
+      } catch (error) {
+        const again = error === RACE || uniqueViolation(error)
+        if (again && race < RACES_MAX) {
+          ticket.attempted = null
+          continue
+        }
+        if (!isStoreUnavailable(error) || ticket.attempted === null) throw error
+        const happened = await this.#whatTheTicketSays(id, ticket).catch(() => null)
+        if (happened === null) throw error
+        return happened
+      }
+    }
+  }
+
+  async #whatTheTicketSays(id: string, ticket: Ticket): Promise<Applied | null> {
+    if (ticket.attempted === null) return null
+    const { number, hash, effects } = ticket.attempted
+    if ((await this.#store.eventHash(id, number)) !== hash) return null
+    const row = await this.find(id)
+    return row === null ? null : { kind: 'moved', row, effects }
+  }
+
+  async #applyIn(
+    trx: LedgerTransaction,
+    id: string,
+    happening: Happening,
+    options: ApplyOptions,
+    ticket: Ticket,
+  ): Promise<Applied> {
+    const row = await trx.find(id)
+    if (row === null) return { kind: 'stale' }
+    if (options.fence !== undefined && options.fence !== row.fence) return { kind: 'stale' }
+    const facts: Facts = {
+      nowMs: await trx.now(),
+      repeat: options.repeat,
+      lookup: options.lookup,
+      orderHeldElsewhere: row.order_hold === 0 && (await trx.orderHeld(row.merchant, row.order_ref)),
+    }
+    const judged = reduce(row, await withTaken(trx, row, happening), facts)
+    if (judged.kind === 'refused') return { kind: 'refused', row, why: judged.why }
+    if (judged.kind === 'noted') {
+      await this.#update(trx, row, judged.changes)
+      return { kind: 'noted', row: { ...row, ...judged.changes } }
+    }
+    return this.#move(trx, row, judged, facts.nowMs, ticket)
+  }
+
+  async #move(
+    trx: LedgerTransaction,
+    row: SaleRow,
+    judged: Extract<Reduction, { kind: 'moved' }>,
+    atMs: number,
+    ticket: Ticket,
+  ): Promise<Applied> {
+    const { changes, effects } = judged
+    const after: SaleRow = { ...row, ...changes, version: row.version + 1 }
+    const event = eventAfter(row, after, judged.event, atMs)
+    ticket.attempted = { number: event.number, hash: event.hash, effects }
+    const written = await this.#write(trx, row, changes, event)
+    for (const effect of effects)
+      if (effect.type === 'flag_newer') await this.#flagNewer(trx, row, atMs)
+      else if (effect.type === 'follow_up')
+        await trx.followUp({
+          sale_id: row.id,
+          pace: effect.pace,
+          since_ms: atMs,
+          next_at_ms: atMs + firstLookMs(effect.pace),
+        })
+    if (!isSameDoubt(event.type, row))
+      await trx.announce(announce(event.type, written, atMs, this.#announcing.targets(row.merchant)))
+    return { kind: 'moved', row: written, effects }
+  }
+
+  /** One event and the row after it. */
+  async #write(
+    trx: LedgerTransaction,
+    row: SaleRow,
+    changes: Changes,
+    event: SaleEventRow,
+  ): Promise<SaleRow> {
+    const all: Changes = { ...changes, version: event.number, event_hash: event.hash }
+    await this.#update(trx, row, all)
+    await trx.insertEvent(event)
+    await trx.notify(row)
+    return { ...row, ...all }
+  }
+
+  /** Rule 22: newer attempts of the order say which sale turned out paid. */
+  async #flagNewer(trx: LedgerTransaction, row: SaleRow, atMs: number): Promise<void> {
+    for (const newer of await trx.newerAttempts(row)) {
+      const changes: Changes = { conflict_with: row.id }
+      const after: SaleRow = { ...newer, ...changes, version: newer.version + 1 }
+      await this.#write(trx, newer, changes, eventAfter(newer, after, 'flagged', atMs))
+    }
+  }
+
+  /** Exactly one row must change: the one that was judged. */
+  async #update(trx: LedgerTransaction, row: SaleRow, changes: Changes): Promise<void> {
+    if (!(await trx.update(row, changes))) throw RACE
+  }
+
+  /** Takes leases on due sales: fence + 1, nobody else gets them meanwhile (design: recovery). */
+  claim(owner: string, limit: number): Promise<SaleRow[]> {
+    return this.#store.claimDue({ owner, states: FOLLOWED_STATES, leaseMs: LEASE_MS, limit })
+  }
+
+  /** Renews the leases of an owner; returns sale ID → fence of those that are still theirs. */
+  async renew(owner: string, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const held = new Map<string, number>()
+    const untilMs = (await this.#store.now()) + LEASE_MS
+    for (let at = 0; at < ids.length; at += 500) {
+      const rows = await this.#store.renew(owner, ids.slice(at, at + 500), untilMs)
+      for (const { id, fence } of rows) held.set(id, fence)
+    }
+    return held
+  }
+
+  /**
+   * Takes the unfinished sales of earlier runs of this instance from their leases, so that they need not run out; `owner` is
+   * the present run. Safe even if such a run still lives: it compares the fence with every write.
+   */
+  takeBack(instance: string, owner: string): Promise<void> {
+    const ownerPrefix = `${instance}${RUN}`
+    return this.#store.takeBack({ ownerPrefix, except: owner, states: FOLLOWED_STATES, leaseMs: LEASE_MS })
+  }
+
+  /** Gives a sale back, to be looked at again at `nextAtMs` by whoever comes first. */
+  release(id: string, fence: number, nextAtMs: number): Promise<void> {
+    return this.#store.release(id, fence, FOLLOWED_STATES, Math.trunc(nextAtMs))
+  }
+
+  /** Writes since when the holder of this fence has no news of a sale (`null`: it has), and tells watchers. */
+  mark(sale: Marked, staleSinceMs: number | null): Promise<void> {
+    return this.#store.mark(sale, staleSinceMs === null ? null : Math.trunc(staleSinceMs))
+  }
+
+  /** Makes a sale in doubt that nobody holds due now, so that whoever claims it first looks at it. */
+  async hasten(id: string): Promise<void> {
+    await this.#store.transaction(async (trx) => {
+      const row = await trx.find(id)
+      if (row === null || row.state !== 'in_doubt') return
+      const nowMs = await trx.now()
+      const held = row.lease_owner !== null && (row.lease_until_ms ?? 0) > nowMs
+      // Somebody who came first holds it, and looks.
+      if (!held && (row.next_at_ms ?? 0) > nowMs) await trx.update(row, { next_at_ms: nowMs })
+    })
+  }
+
+  /** Takes leases on ended sales that are due to be looked at (rules 22, 23; D-35). */
+  claimFollowUps(owner: string, limit: number): Promise<FollowUpRow[]> {
+    return this.#store.claimFollowUps({ owner, leaseMs: FOLLOW_UP_LEASE_MS, limit })
+  }
+
+  /** Gives an ended sale back, to be looked at again at `nextAtMs`; `null` = never. */
+  releaseFollowUp(saleId: string, fence: number, nextAtMs: number | null): Promise<void> {
+    return this.#store.releaseFollowUp(saleId, fence, nextAtMs === null ? null : Math.trunc(nextAtMs))
+  }
+
+  /** Tells the host once more of a sale that nobody has resolved; `day` numbers the reminder. */
+  async remind(row: SaleRow, day: number): Promise<void> {
+    const rows = remind(row, day, await this.#store.now(), this.#announcing.targets(row.merchant))
+    if (rows.length === 0) return
+    await this.#store.transaction((trx) => trx.announce(rows))
+    this.#announcing.written()
+  }
+
+  /** The store's time. */
+  now(): Promise<number> {
+    return this.#store.now()
+  }
+
+  /** One sale, or `null`. */
+  find(id: string): Promise<SaleRow | null> {
+    return this.#store.find(id)
+  }
+
+  /** The sale that an idempotency key started (INV-11), or `null`. */
+  byKey(merchant: string, key: string): Promise<SaleRow | null> {
+    return this.#store.byKey(merchant, key)
+  }
+
+  /** All attempts of an order, newest first; at most 999 exist. */
+  attempts(merchant: string, order: string): Promise<SaleRow[]> {
+    return this.#store.attempts(merchant, order)
+  }
+
+  /** The sales that hold these devices (INV-3), in one statement. */
+  async deviceHolds(upstream: string, deviceIds: readonly string[]): Promise<DeviceHold[]> {
+    return deviceIds.length === 0 ? [] : this.#store.deviceHolds(upstream, deviceIds)
+  }
+
+  /** Events of a sale after a number, in order. */
+  events(id: string, afterNumber: number, limit = 500): Promise<SaleEventRow[]> {
+    return this.#store.events(id, afterNumber, limit)
+  }
+}
+
+/**
+ * A review whose order lock a newer attempt had locks the order, too (rule 22). No index can hold that: the review may commit
+ * after the start has looked at the attempts.
+ */
+async function refuseInReview(
+  trx: LedgerTransaction,
+  { merchant, order_ref: order }: SaleRow,
+): Promise<void> {
+  const attempts = await trx.lockedAttempts(merchant, order)
+  if (attempts.some(({ state }) => state === 'review'))
+    throw new StoreError('unique-violation', 'An attempt in review locks the order.', {
+      indexes: [LEDGER_INDEXES.order],
+    })
+}
+
+/** Is it an event that a person causes? */
+const isSaidBy = (type: SaleEventType): boolean => type === 'attested_paid' || type === 'attested_unpaid'
+
+/** The event row of a transition, chained to the one before. */
+function eventAfter(before: SaleRow | null, after: SaleRow, type: SaleEventType, atMs: number): SaleEventRow {
+  const event = {
+    sale_id: after.id,
+    number: after.version,
+    type,
+    from_state: before?.state ?? null,
+    to_state: after.state,
+    reason: after.reason,
+    at_ms: atMs,
+    person: isSaidBy(type) || after.person !== (before?.person ?? null) ? after.person : null,
+    snapshot: JSON.stringify(snapshotOf(after)),
+    prev_hash: before?.event_hash ?? CHAIN_START,
+  }
+  return { ...event, hash: hashEvent(event) }
+}
+
+/** Fills in whether the named session is another sale's already (rules 6 and 16). */
+async function withTaken(trx: LedgerTransaction, row: SaleRow, happening: Happening): Promise<Happening> {
+  if (happening.type !== 'accepted' && happening.type !== 'session_found') return happening
+  const taken = happening.taken || (await trx.sessionTaken(row, happening.sessionId))
+  return { ...happening, taken }
+}

@@ -1,0 +1,274 @@
+// The store in memory must not lie: random sequences of everything the ledger asks of a store give the same answers, the same
+// refusals by the same indexes and the same rows in memory and in SQL, on both engines.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isStoreError, StoreError } from '@tapboard/store'
+import { eachEngine } from '@tapboard/store/testing'
+import fc from 'fast-check'
+import { propertyRuns } from '@tapboard/contract/testing'
+import type { LedgerStore } from './ledger-store.ts'
+import { rows } from '../machine/machine.testing.ts'
+import { MemoryLedger, type Committed } from './memory-store.testing.ts'
+import type { LedgerTables, SaleEventRow, SaleRow } from '../machine/row.ts'
+import { sqlLedgerStore } from './sql-store.ts'
+
+const SEED = 20_260_131
+const STATES = ['intent', 'sending', 'started', 'in_doubt', 'review', 'approved', 'declined'] as const
+
+const few = (prefix: string, count: number): fc.Arbitrary<string> =>
+  fc.integer({ min: 1, max: count }).map((number) => `${prefix}${number}`)
+const flag = fc.constantFrom<0 | 1>(0, 1)
+const atMs = fc.integer({ min: 0, max: 40 }).map((second) => second * 1000)
+const maybe = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(value, { nil: null })
+
+/** Columns that an update may set. */
+const changes = fc.record(
+  {
+    state: fc.constantFrom(...STATES),
+    session_id: maybe(few('ses', 3)),
+    order_hold: flag,
+    device_hold: flag,
+    version: fc.integer({ min: 1, max: 3 }),
+    fence: fc.integer({ min: 0, max: 2 }),
+    next_at_ms: maybe(atMs),
+    lease_owner: maybe(few('bff', 2)),
+    lease_until_ms: maybe(atMs),
+    reference: maybe(few('R', 2)),
+  },
+  { requiredKeys: [] },
+)
+
+const newSale = fc
+  .record({
+    id: few('sale', 6),
+    merchant: few('m', 2),
+    order_ref: few('o', 3),
+    attempt: fc.integer({ min: 1, max: 3 }),
+    idempotency_key: few('key', 6),
+    external_id: few('tb', 6),
+    device_id: few('d', 3),
+    changes,
+  })
+  .map(({ changes: more, ...row }): SaleRow => ({ ...rows.intent, ...row, ...more }))
+
+const eventOf = (id: string, number: number): SaleEventRow => ({
+  sale_id: id,
+  number,
+  type: 'progressed',
+  from_state: 'started',
+  to_state: 'started',
+  reason: null,
+  at_ms: 5,
+  person: null,
+  snapshot: '{}',
+  prev_hash: '0',
+  hash: `hash-${id}-${number}`,
+})
+
+/** One thing that the ledger may ask; the answer is compared. */
+type Operation = (store: LedgerStore) => Promise<unknown>
+
+const id = few('sale', 6)
+const owner = few('bff', 2)
+const operation: fc.Arbitrary<Operation> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: newSale.map(
+      (row): Operation =>
+        (store) =>
+          store.transaction(async (trx) => {
+            await trx.insertSale(row)
+            await trx.insertEvent(eventOf(row.id, 1))
+          }),
+    ),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.tuple(id, changes, fc.boolean(), fc.boolean()).map(
+      ([sale, more, stale, fails]): Operation =>
+        (store) =>
+          store.transaction(async (trx) => {
+            const row = await trx.find(sale)
+            if (row === null) return null
+            const done = await trx.update(stale ? { ...row, version: row.version + 1 } : row, {
+              ...more,
+              seen: 'x',
+            })
+            if (fails) throw new StoreError('store-unavailable', 'the test gives up')
+            return [done, await trx.find(sale)]
+          }),
+    ),
+  },
+  fc.tuple(id, fc.integer({ min: 1, max: 3 })).map(
+    ([sale, number]): Operation =>
+      (store) =>
+        store.transaction(async (trx) => {
+          if ((await trx.find(sale)) !== null) await trx.insertEvent(eventOf(sale, number))
+        }),
+  ),
+  fc.tuple(newSale, newSale).map(
+    ([one, other]): Operation =>
+      (store) =>
+        store.transaction(async (trx) => {
+          await trx.insertSale(one)
+          await trx.insertSale(other).catch(() => {})
+          return trx.find(one.id)
+        }),
+  ),
+  fc.tuple(newSale, few('ses', 3)).map(
+    ([row, session]): Operation =>
+      (store) =>
+        store.transaction(async (trx) => [
+          await trx.sessionTaken(row, session),
+          await trx.orderHeld(row.merchant, row.order_ref),
+          await trx.newerAttempts(row),
+          (await trx.lockedAttempts(row.merchant, row.order_ref)).map(({ state }) => state),
+        ]),
+  ),
+  fc
+    .tuple(owner, fc.subarray([...STATES], { minLength: 1 }))
+    .map(([who, states]): Operation => async (store) => {
+      const claimed = await store.claimDue({ owner: who, states, leaseMs: 7_000, limit: 100 })
+      return claimed.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    }),
+  fc.tuple(owner, fc.uniqueArray(id, { minLength: 1, maxLength: 4 }), atMs).map(
+    ([who, ids, untilMs]): Operation =>
+      async (store) =>
+        (await store.renew(who, ids, untilMs)).toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+  ),
+  fc.constantFrom('bff', 'bff1', 'b').map(
+    (prefix): Operation =>
+      (store) =>
+        store.takeBack({
+          ownerPrefix: prefix,
+          except: 'bff1',
+          states: ['started', 'sending'],
+          leaseMs: 7_000,
+        }),
+  ),
+  fc.tuple(id, fc.integer({ min: 0, max: 2 }), atMs).map(
+    ([sale, fence, nextMs]): Operation =>
+      (store) =>
+        store.release(sale, fence, ['started', 'in_doubt'], nextMs),
+  ),
+  fc.tuple(id, fc.constantFrom('close' as const, 'wide' as const), atMs).map(
+    ([sale, pace, nextMs]): Operation =>
+      (store) =>
+        store.transaction(async (trx) => {
+          if ((await trx.find(sale)) === null) return
+          await trx.followUp({ sale_id: sale, pace, since_ms: 1, next_at_ms: nextMs })
+        }),
+  ),
+  owner.map((who): Operation => async (store) => {
+    const claimed = await store.claimFollowUps({ owner: who, leaseMs: 7_000, limit: 100 })
+    return claimed.toSorted((a, b) => (a.sale_id < b.sale_id ? -1 : 1))
+  }),
+  fc.tuple(id, fc.integer({ min: 0, max: 2 }), fc.option(atMs)).map(
+    ([sale, fence, nextMs]): Operation =>
+      (store) =>
+        store.releaseFollowUp(sale, fence, nextMs),
+  ),
+  fc
+    .tuple(id, few('m', 2), few('key', 6), few('o', 3), few('d', 3))
+    .map(([sale, merchant, key, order, device]): Operation => async (store) => [
+      await store.find(sale),
+      await store.byKey(merchant, key),
+      await store.attempts(merchant, order),
+      (await store.deviceHolds(rows.intent.upstream, [device, 'd1']))
+        .map((hold) => [hold.device_id, hold.merchant, hold.order_ref, hold.state, hold.device_free_at_ms])
+        .toSorted((one, other) => (String(one) < String(other) ? -1 : 1)),
+      await store.eventHash(sale, 2),
+      await store.events(sale, 1, 1),
+      await store.now(),
+    ]),
+)
+
+/** What an operation came to, as data. */
+async function outcome(
+  store: LedgerStore,
+  ask: Operation,
+): Promise<{ readonly answer?: unknown; readonly code?: string; readonly indexes?: readonly string[] }> {
+  try {
+    return { answer: await ask(store) }
+  } catch (error) {
+    if (!isStoreError(error)) throw error
+    return { code: error.code, indexes: error.indexes }
+  }
+}
+
+eachEngine<LedgerTables>(
+  'the store in memory answers as the database does, whatever is asked',
+  async ({ open, engine }) => {
+    let nowMs = 0
+    const database = await open({ testClock: () => nowMs })
+    const sql = sqlLedgerStore(database)
+    await sql.prepare()
+    const steps = fc.array(fc.tuple(operation, fc.integer({ min: 0, max: 9_000 })), {
+      minLength: 8,
+      maxLength: 40,
+    })
+    await fc.assert(
+      fc.asyncProperty(steps, async (sequence) => {
+        nowMs = 0
+        await database.db.deleteFrom('sale_follow_up').execute()
+        await database.db.deleteFrom('sale_event').execute()
+        await database.db.deleteFrom('sale').execute()
+        const ledger = new MemoryLedger()
+        const memory = ledger.connect({ now: () => nowMs, embedded: engine === 'sqlite' })
+        for (const [ask, laterMs] of sequence) {
+          nowMs += laterMs
+          const { indexes = [], ...said } = await outcome(memory, ask)
+          const { indexes: named = [], ...expected } = await outcome(sql, ask)
+          assert.deepEqual(said, expected)
+          // A database names the first index that refuses, memory all of them.
+          const others = named.filter((name) => !indexes.includes(name))
+          assert.deepEqual(others, [])
+          assert.equal(named.length > 0, indexes.length > 0)
+        }
+        const all = await database.db.selectFrom('sale').selectAll().orderBy('id').execute()
+        assert.deepEqual(
+          ledger.rows().toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+          all,
+        )
+      }),
+      propertyRuns(SEED, engine === 'sqlite' ? 300 : 60),
+    )
+  },
+)
+
+test('a commit that is refused leaves nothing, one whose acknowledgement is lost leaves everything', async () => {
+  const lost = new StoreError('store-unavailable', 'as the test says')
+  let acknowledged = false
+  const told: Committed[] = []
+  const ledger = new MemoryLedger()
+  ledger.onCommit = (committed) => void told.push(committed)
+  const store = ledger.connect({
+    name: 'till',
+    now: () => 0,
+    commit: () => {
+      if (!acknowledged) throw lost
+      return () => Promise.reject(lost)
+    },
+  })
+  const insert = (): Promise<void> => store.transaction((trx) => trx.insertSale(rows.intent))
+  await assert.rejects(insert(), { code: 'store-unavailable' })
+  assert.deepEqual([ledger.rows(), told], [[], []])
+  acknowledged = true
+  await assert.rejects(insert(), { code: 'store-unavailable' })
+  assert.deepEqual(ledger.rows(), [rows.intent])
+  assert.deepEqual(told, [{ by: 'till', rows: [{ before: null, after: rows.intent }], events: [] }])
+})
+
+test('writers take turns: one that waits inside its transaction is not overtaken', async () => {
+  const ledger = new MemoryLedger()
+  let go = (): void => {}
+  const wait = new Promise<void>((resolve) => (go = resolve))
+  const slow = ledger.connect({ now: () => 0, commit: () => wait })
+  const quick = ledger.connect({ now: () => 0 })
+  const first = slow.transaction((trx) => trx.insertSale(rows.intent))
+  const second = quick.transaction((trx) => trx.insertSale({ ...rows.intent, id: 'other' }))
+  assert.equal(await quick.find(rows.intent.id), null)
+  go()
+  await first
+  await assert.rejects(second, { code: 'unique-violation' })
+})

@@ -1,0 +1,389 @@
+// The ledger's rows in memory, for simulations: the same unique indexes, transactions that are kept whole or not at all, and
+// moments at which a test delays, refuses or loses what is written. `memory-store.test.ts` holds it against SQL.
+import { isStoreError, StoreError, type Wakeup, type WakeupHandler } from '@tapboard/store'
+import type { OutboxRow } from '../../durable/outbox/outbox-row.ts'
+import type { LedgerStore, LedgerTransaction } from './ledger-store.ts'
+import type { FollowUpRow, SaleEventRow, SaleRow } from '../machine/row.ts'
+import { UNIQUE } from './memory-keys.testing.ts'
+import { Turns, type Lend } from './memory-turns.testing.ts'
+import { writeNotice } from './notice.ts'
+
+/** What one transaction changed, told once it is committed. */
+export interface Committed {
+  /** The connection's name. */
+  readonly by: string | undefined
+  /** Sales before (`null`: new) and after. */
+  readonly rows: readonly { readonly before: SaleRow | null; readonly after: SaleRow }[]
+  readonly events: readonly SaleEventRow[]
+}
+
+/** Runs between a commit and its acknowledgement; may wait, or throw: then the commit is done and nobody knows. */
+export type Acknowledge = () => void | Promise<void>
+
+/** One process's way to the store. */
+export interface MemoryConnection {
+  /** Who writes, for whoever hears of commits. */
+  readonly name?: string
+  /** The store's time as this connection is told it. */
+  now(): number
+  /** Before a read or a statement; may wait or throw. */
+  pass?(): void | Promise<void>
+  /**
+   * After a transaction has read a row and before it writes anything: what to wait for, if anything. Other transactions run
+   * meanwhile, as on a server (read committed).
+   */
+  overtaken?(read: SaleRow): Promise<void> | undefined
+  /** Before a commit; may wait, or throw: then the commit is lost. */
+  commit?(): void | Acknowledge | Promise<void | Acknowledge>
+  /** As an embedded file: one process at a time, and this machine's clock. Default: as a server. */
+  readonly embedded?: boolean
+  /** The names of indexes that are not there, for tests that must fail without them. */
+  readonly without?: readonly string[]
+  /** Writes do not compare the fence, for tests that must fail then. */
+  readonly ignoresFence?: boolean
+}
+
+/** As `claim.ts` of the store: a lease that is over, or one from before the clock was set back. */
+const isFree = (untilMs: number | null, nowMs: number, leaseMs: number): boolean =>
+  untilMs === null || untilMs <= nowMs || untilMs > nowMs + leaseMs + 60_000
+
+/** The rows of a ledger; every connection sees the same ones. */
+export class MemoryLedger {
+  readonly #sales = new Map<string, SaleRow>()
+  readonly #events = new Map<string, SaleEventRow[]>()
+  readonly #followUps = new Map<string, FollowUpRow>()
+  readonly #outbox = new Map<string, OutboxRow>()
+  readonly #handlers = new Set<WakeupHandler>()
+  readonly #turns = new Turns()
+  /** Hears of every commit, at once, before anybody is answered. */
+  onCommit: (committed: Committed) => void = () => {}
+
+  /** All committed sales, oldest first. */
+  rows(): readonly SaleRow[] {
+    return [...this.#sales.values()]
+  }
+
+  /** One committed sale. */
+  row(id: string): SaleRow | undefined {
+    return this.#sales.get(id)
+  }
+
+  /** The committed events of a sale, in order. */
+  eventsOf(id: string): readonly SaleEventRow[] {
+    return this.#events.get(id) ?? []
+  }
+
+  /** What the host is to be told, oldest first. */
+  outbox(): readonly OutboxRow[] {
+    return [...this.#outbox.values()]
+  }
+
+  /** Ended sales that are still looked at. */
+  followUps(): readonly FollowUpRow[] {
+    return [...this.#followUps.values()]
+  }
+
+  /** A connection to these rows. */
+  connect(connection: MemoryConnection): LedgerStore {
+    const read = async <Result>(look: () => Result): Promise<Result> => {
+      await connection.pass?.()
+      return look()
+    }
+    const transaction = async <Result>(work: (open: OpenTransaction) => Promise<Result>): Promise<Result> => {
+      const { result, acknowledge } = await this.#turns.take(async (lend) => {
+        const open = new OpenTransaction(this.#sales, this.#events, this.#followUps, connection, lend)
+        const done = await work(open)
+        open.refuseFailed()
+        const asked = await connection.commit?.()
+        this.#keep(open, connection.name)
+        return { result: done, acknowledge: asked }
+      })
+      await acknowledge?.()
+      return result
+    }
+    const all = (wanted: (row: SaleRow) => boolean): SaleRow[] => [...this.#sales.values()].filter(wanted)
+    const { embedded = false } = connection
+    return {
+      embedded,
+      prepare: async () => {},
+      transaction,
+      now: () => read(() => Math.trunc(connection.now())),
+      claimDue: ({ owner, states, leaseMs, limit }) =>
+        transaction(async (open) => {
+          const nowMs = await open.now()
+          const isDue = (row: SaleRow): boolean =>
+            states.includes(row.state) &&
+            row.next_at_ms !== null &&
+            row.next_at_ms <= nowMs &&
+            isFree(row.lease_until_ms, nowMs, leaseMs)
+          const due = all(isDue).toSorted((a, b) => (a.next_at_ms ?? 0) - (b.next_at_ms ?? 0))
+          return due.slice(0, limit).map((row) => {
+            const lease = { lease_owner: owner, lease_until_ms: nowMs + leaseMs, fence: row.fence + 1 }
+            return open.write({ ...row, ...lease })
+          })
+        }),
+      renew: (owner, ids, untilMs) =>
+        transaction(async (open) => {
+          await connection.pass?.()
+          const ours = all((row) => ids.includes(row.id) && row.lease_owner === owner)
+          return ours.map((row) => {
+            const { id, fence } = open.write({ ...row, lease_until_ms: untilMs })
+            return { id, fence }
+          })
+        }),
+      takeBack: ({ ownerPrefix, except, states, leaseMs }) =>
+        transaction(async (open) => {
+          const nowMs = await open.now()
+          for (const row of all(({ state, next_at_ms: next }) => next !== null && states.includes(state))) {
+            const { lease_owner: owner } = row
+            if (owner === except) continue
+            const earlier = owner?.startsWith(ownerPrefix) === true
+            const ahead = embedded && (row.lease_until_ms ?? 0) > nowMs + leaseMs
+            const early = embedded && owner === null && (row.next_at_ms ?? 0) > nowMs
+            if (!earlier && !ahead && !early) continue
+            const nextAtMs = embedded ? Math.min(row.next_at_ms ?? nowMs, nowMs) : row.next_at_ms
+            const freed = { lease_owner: null, lease_until_ms: null, fence: row.fence + 1 }
+            open.write({ ...row, ...freed, next_at_ms: nextAtMs })
+          }
+          if (!embedded) return
+          for (const row of this.#followUps.values()) {
+            const longestMs = row.pace === 'close' ? 60_000 : 3_600_000
+            if (row.next_at_ms > nowMs + longestMs)
+              open.followUps.set(row.sale_id, { ...row, next_at_ms: nowMs })
+          }
+        }),
+      release: (id, fence, states, nextAtMs) =>
+        transaction(async (open) => {
+          const row = await open.find(id)
+          if (row === null || row.fence !== fence || !states.includes(row.state)) return
+          const free = { lease_owner: null, lease_until_ms: null, next_at_ms: nextAtMs }
+          open.write({ ...row, ...free })
+        }),
+      mark: (sale, staleSinceMs) =>
+        transaction(async (open) => {
+          await connection.pass?.()
+          const row = await open.find(sale.id)
+          if (row?.fence === sale.fence) open.write({ ...row, stale_since_ms: staleSinceMs })
+          await open.notify(sale)
+        }),
+      claimFollowUps: ({ owner, leaseMs, limit }) =>
+        transaction(async (open) => {
+          const nowMs = await open.now()
+          const due = [...this.#followUps.values()]
+            .filter((row) => row.next_at_ms <= nowMs && isFree(row.lease_until_ms, nowMs, leaseMs))
+            .toSorted((a, b) => a.next_at_ms - b.next_at_ms)
+          return due.slice(0, limit).map((row) => {
+            const lease = { lease_owner: owner, lease_until_ms: nowMs + leaseMs, fence: row.fence + 1 }
+            const claimed = { ...row, ...lease }
+            open.followUps.set(row.sale_id, claimed)
+            return claimed
+          })
+        }),
+      releaseFollowUp: (saleId, fence, nextAtMs) =>
+        transaction(async (open) => {
+          await connection.pass?.()
+          const row = this.#followUps.get(saleId)
+          if (row === undefined || row.fence !== fence) return
+          const free = { lease_owner: null, lease_until_ms: null }
+          open.followUps.set(saleId, nextAtMs === null ? null : { ...row, ...free, next_at_ms: nextAtMs })
+        }),
+      find: (id) => read(() => this.#sales.get(id) ?? null),
+      byKey: (merchant, key) =>
+        read(() => all((row) => row.merchant === merchant && row.idempotency_key === key)[0] ?? null),
+      attempts: (merchant, order) =>
+        read(() =>
+          all((row) => row.merchant === merchant && row.order_ref === order).toSorted(
+            (a, b) => b.attempt - a.attempt,
+          ),
+        ),
+      deviceHolds: (upstream, deviceIds) =>
+        read(() =>
+          all(
+            (row) => row.upstream === upstream && deviceIds.includes(row.device_id) && row.device_hold === 1,
+          ),
+        ),
+      eventHash: (id, number) =>
+        read(() => this.eventsOf(id).find((event) => event.number === number)?.hash ?? null),
+      events: (id, afterNumber, limit) =>
+        read(() => {
+          const after = this.eventsOf(id).filter(({ number }) => number > afterNumber)
+          return after.toSorted((a, b) => a.number - b.number).slice(0, limit)
+        }),
+      listen: async (handler) => {
+        this.#handlers.add(handler)
+        return async () => void this.#handlers.delete(handler)
+      },
+    }
+  }
+
+  #keep({ rows, events, notices, followUps, outbox }: OpenTransaction, by: string | undefined): void {
+    for (const [id, row] of followUps)
+      if (row === null) this.#followUps.delete(id)
+      else this.#followUps.set(id, row)
+    for (const row of outbox) if (!this.#outbox.has(row.id)) this.#outbox.set(row.id, row)
+    const changed = [...rows.values()].map((after) => ({ before: this.#sales.get(after.id) ?? null, after }))
+    for (const { after } of changed) this.#sales.set(after.id, after)
+    for (const event of events) {
+      const known = this.#events.get(event.sale_id)
+      if (known === undefined) this.#events.set(event.sale_id, [event])
+      else known.push(event)
+    }
+    this.onCommit({ by, rows: changed, events })
+    for (const payload of notices) this.#tell({ type: 'notice', payload })
+  }
+
+  #tell(wakeup: Wakeup): void {
+    for (const handler of this.#handlers) queueMicrotask(() => handler(wakeup))
+  }
+}
+
+/** What one transaction has written so far; the committed rows stay as they are until it is kept. */
+class OpenTransaction implements LedgerTransaction {
+  readonly rows = new Map<string, SaleRow>()
+  readonly events: SaleEventRow[] = []
+  readonly notices: string[] = []
+  /** `null`: let go of. */
+  readonly followUps = new Map<string, FollowUpRow | null>()
+  readonly outbox: OutboxRow[] = []
+  readonly #sales: ReadonlyMap<string, SaleRow>
+  readonly #committed: ReadonlyMap<string, FollowUpRow>
+  readonly #events: ReadonlyMap<string, readonly SaleEventRow[]>
+  readonly #connection: MemoryConnection
+  readonly #lend: Lend
+  #failed = false
+
+  constructor(
+    sales: ReadonlyMap<string, SaleRow>,
+    events: ReadonlyMap<string, readonly SaleEventRow[]>,
+    followUps: ReadonlyMap<string, FollowUpRow>,
+    connection: MemoryConnection,
+    lend: Lend,
+  ) {
+    this.#lend = lend
+    this.#committed = followUps
+    this.#sales = sales
+    this.#events = events
+    this.#connection = connection
+  }
+
+  /** As the engines do: nothing of a transaction is kept once a statement of it failed. */
+  refuseFailed(): void {
+    if (this.#failed) throw new StoreError('transaction-aborted', 'A statement of this transaction failed.')
+  }
+
+  /** Writes a row, or throws with every unique index that refuses it. */
+  write(row: SaleRow, isNew = false): SaleRow {
+    const indexes = Object.entries(UNIQUE).flatMap(([name, keyOf]) => {
+      const key = this.#connection.without?.includes(name) === true ? null : keyOf(row)
+      const stands = (other: SaleRow): boolean => (isNew || other.id !== row.id) && keyOf(other) === key
+      return key !== null && this.#some(stands) ? [name] : []
+    })
+    if (isNew && this.#row(row.id) !== undefined) indexes.push('sale_pkey')
+    if (indexes.length > 0) throw new StoreError('unique-violation', 'A unique index refused.', { indexes })
+    this.rows.set(row.id, row)
+    return row
+  }
+
+  now(): Promise<number> {
+    return this.#statement(() => Math.trunc(this.#connection.now()))
+  }
+
+  find(id: string): Promise<SaleRow | null> {
+    return this.#statement(() => this.#row(id) ?? null)
+  }
+
+  insertSale(row: SaleRow): Promise<void> {
+    return this.#statement(() => void this.write(row, true))
+  }
+
+  insertEvent(event: SaleEventRow): Promise<void> {
+    return this.#statement(() => {
+      const sameSale = [...(this.#events.get(event.sale_id) ?? []), ...this.events]
+      if (sameSale.some((one) => one.sale_id === event.sale_id && one.number === event.number))
+        throw new StoreError('unique-violation', 'There is such an event.', { indexes: ['sale_event_pkey'] })
+      this.events.push(event)
+    })
+  }
+
+  async update(read: SaleRow, changes: Partial<SaleRow>): Promise<boolean> {
+    if (this.rows.size === 0) {
+      const wait = this.#connection.overtaken?.(read)
+      if (wait !== undefined) await this.#lend(wait)
+    }
+    return this.#statement(() => {
+      const row = this.#row(read.id)
+      if (row === undefined || row.version !== read.version) return false
+      if (row.fence !== read.fence && this.#connection.ignoresFence !== true) return false
+      this.write({ ...row, ...changes })
+      return true
+    })
+  }
+
+  sessionTaken(row: SaleRow, sessionId: string): Promise<boolean> {
+    return this.#statement(() =>
+      this.#some((one) => one.upstream === row.upstream && one.session_id === sessionId && one.id !== row.id),
+    )
+  }
+
+  orderHeld(merchant: string, order: string): Promise<boolean> {
+    return this.#statement(() =>
+      this.#some((one) => one.merchant === merchant && one.order_ref === order && one.order_hold === 1),
+    )
+  }
+
+  lockedAttempts(merchant: string, order: string): Promise<SaleRow[]> {
+    return this.#statement(() => this.#attempts(merchant, order))
+  }
+
+  newerAttempts(row: SaleRow): Promise<SaleRow[]> {
+    return this.#statement(() =>
+      this.#attempts(row.merchant, row.order_ref).filter(({ attempt }) => attempt > row.attempt),
+    )
+  }
+
+  followUp(sale: Pick<FollowUpRow, 'sale_id' | 'pace' | 'since_ms' | 'next_at_ms'>): Promise<void> {
+    return this.#statement(() => {
+      const known = this.followUps.get(sale.sale_id) ?? this.#committed.get(sale.sale_id)
+      const fence = known === undefined ? 0 : known.fence + 1
+      this.followUps.set(sale.sale_id, { ...sale, lease_owner: null, lease_until_ms: null, fence })
+    })
+  }
+
+  announce(rows: readonly OutboxRow[]): Promise<void> {
+    return this.#statement(() => void this.outbox.push(...rows))
+  }
+
+  async notify(sale: Pick<SaleRow, 'id' | 'merchant' | 'order_ref'>): Promise<void> {
+    this.notices.push(writeNotice(sale))
+  }
+
+  /** All attempts of an order, oldest first. */
+  #attempts(merchant: string, order: string): SaleRow[] {
+    const all = [...new Set([...this.#sales.keys(), ...this.rows.keys()])].flatMap(
+      (id) => this.#row(id) ?? [],
+    )
+    const attempts = all.filter((one) => one.merchant === merchant && one.order_ref === order)
+    return attempts.toSorted((a, b) => a.attempt - b.attempt)
+  }
+
+  #row(id: string): SaleRow | undefined {
+    return this.rows.get(id) ?? this.#sales.get(id)
+  }
+
+  #some(wanted: (row: SaleRow) => boolean): boolean {
+    for (const row of this.rows.values()) if (wanted(row)) return true
+    for (const row of this.#sales.values()) if (!this.rows.has(row.id) && wanted(row)) return true
+    return false
+  }
+
+  async #statement<Result>(run: () => Result): Promise<Result> {
+    this.refuseFailed()
+    await this.#connection.pass?.()
+    try {
+      return run()
+    } catch (error) {
+      this.#failed = isStoreError(error)
+      throw error
+    }
+  }
+}

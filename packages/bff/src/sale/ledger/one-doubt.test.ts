@@ -1,0 +1,68 @@
+// D-93: the host is told of a doubt once, however often the same attempt was sent again in between.
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { openStore, type Store } from '@tapboard/store'
+import { ManualClock } from '@tapboard/store/testing'
+import { createSales } from '../create-sales.ts'
+import type { LedgerTables } from '../machine/row.ts'
+import { accessTo, accepted, keptLog, ScriptedUpstream, seededRandom } from '../testing.ts'
+
+const LOST = { exchange: { kind: 'broken', cause: 'reset' }, late: null } as const
+
+interface Shop {
+  readonly clock: ManualClock
+  readonly upstream: ScriptedUpstream
+  readonly store: Store<LedgerTables>
+  /** What the host was told, in order. */
+  told(): Promise<string[]>
+}
+
+async function shop(context: TestContext): Promise<Shop> {
+  const clock = new ManualClock()
+  const upstream = new ScriptedUpstream({ repeat: 'replays' })
+  const store = await openStore<LedgerTables>('file::memory:', { testClock: () => clock.now() })
+  const sales = createSales({
+    store,
+    merchants: () => upstream,
+    clock,
+    random: seededRandom(3),
+    log: keptLog().log,
+    announcing: { targets: () => ['webhook'], written() {} },
+  })
+  await sales.begin()
+  context.after(async () => {
+    const ended = sales.drain()
+    await clock.advance(20_000)
+    await ended
+    await store.close()
+  })
+  const request = { order: 'o1', attempt: 1, amountMinor: 4200, currency: 'USD', deviceId: 'd1' } as const
+  upstream.onSend = () => LOST
+  assert.ok((await sales.start(accessTo('o1'), request, 'key-of-the-order-o1')).ok)
+  return {
+    clock,
+    upstream,
+    store,
+    async told() {
+      const rows = await store.db.selectFrom('sale_outbox').select('type').orderBy('id').execute()
+      return rows.map(({ type }) => type)
+    },
+  }
+}
+
+test('D-93 two sends without an answer are one doubt for the host', async (context) => {
+  const { clock, upstream, told } = await shop(context)
+  await clock.until(() => upstream.sent.length === 2)
+  await clock.advance(30_000)
+  assert.deepEqual(await told(), ['sale.in_doubt'])
+})
+
+test('D-93 a doubt after the terminal had the sale again is another one', async (context) => {
+  const { clock, upstream, told } = await shop(context)
+  upstream.onSend = (order, number) =>
+    number < 2 ? LOST : { exchange: accepted(`ses_${order.externalId}`), late: null }
+  upstream.onRead = () => ({ kind: 'missing' })
+  await clock.until(async () => (await told()).length === 2, 120_000)
+  await clock.advance(60_000)
+  assert.deepEqual([upstream.sent.length, await told()], [2, ['sale.in_doubt', 'sale.in_doubt']])
+})

@@ -1,0 +1,206 @@
+// The ledger's rows in SQL, on either engine. The partial unique indexes of `schema.ts` are the locks (INV-2, INV-3,
+// INV-11); nothing here decides what happens to a sale. The lock columns are compared with constants: a prepared statement
+// with a parameter there could not use its partial index.
+import { sql, type Store, type Transaction } from '@tapboard/store'
+import type { LedgerStore, LedgerTransaction } from './ledger-store.ts'
+import { SALE_CHANNEL, writeNotice } from './notice.ts'
+import type { LedgerTables } from '../machine/row.ts'
+import { LEDGER_MIGRATIONS } from './schema.ts'
+import { takeBack } from './take-back.ts'
+
+/** The statements of one transaction. */
+function transactionOn(store: Store<LedgerTables>, trx: Transaction<LedgerTables>): LedgerTransaction {
+  return {
+    now: () => store.now(),
+    async find(id) {
+      return (await trx.selectFrom('sale').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+    },
+    async insertSale(row) {
+      await trx.insertInto('sale').values(row).execute()
+    },
+    async insertEvent(event) {
+      await trx.insertInto('sale_event').values(event).execute()
+    },
+    async update(read, changes) {
+      const { numUpdatedRows } = await trx
+        .updateTable('sale')
+        .set(changes)
+        .where('id', '=', read.id)
+        .where('version', '=', read.version)
+        .where('fence', '=', read.fence)
+        .executeTakeFirst()
+      return numUpdatedRows === 1n
+    },
+    async sessionTaken(row, sessionId) {
+      const other = await trx
+        .selectFrom('sale')
+        .select('id')
+        .where('upstream', '=', row.upstream)
+        .where('session_id', '=', sessionId)
+        .where('id', '!=', row.id)
+        .executeTakeFirst()
+      return other !== undefined
+    },
+    async orderHeld(merchant, order) {
+      const holder = await trx
+        .selectFrom('sale')
+        .select('id')
+        .where('merchant', '=', merchant)
+        .where('order_ref', '=', order)
+        .where(sql<boolean>`order_hold = 1`)
+        .executeTakeFirst()
+      return holder !== undefined
+    },
+    lockedAttempts(merchant, order) {
+      const attempts = trx
+        .selectFrom('sale')
+        .select('state')
+        .where('merchant', '=', merchant)
+        .where('order_ref', '=', order)
+        .orderBy('attempt')
+      // An embedded store has one writer at a time.
+      return (store.engine === 'postgres' ? attempts.forUpdate() : attempts).execute()
+    },
+    newerAttempts: (row) =>
+      trx
+        .selectFrom('sale')
+        .selectAll()
+        .where('merchant', '=', row.merchant)
+        .where('order_ref', '=', row.order_ref)
+        .where('attempt', '>', row.attempt)
+        .orderBy('attempt')
+        .execute(),
+    async followUp(sale) {
+      const fresh = { ...sale, lease_owner: null, lease_until_ms: null }
+      await trx
+        .insertInto('sale_follow_up')
+        .values({ ...fresh, fence: 0 })
+        .onConflict((conflict) =>
+          conflict.column('sale_id').doUpdateSet({ ...fresh, fence: sql`sale_follow_up.fence + 1` }),
+        )
+        .execute()
+    },
+    async announce(rows) {
+      if (rows.length === 0) return
+      await trx
+        .insertInto('sale_outbox')
+        .values(rows)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    },
+    notify: (sale) => store.notify(SALE_CHANNEL, writeNotice(sale)),
+  }
+}
+
+/** The ledger's store over a database. */
+export function sqlLedgerStore(store: Store<LedgerTables>): LedgerStore {
+  const { db } = store
+  return {
+    embedded: store.engine === 'sqlite',
+    prepare: () => store.migrate(LEDGER_MIGRATIONS),
+    transaction: (work) => store.transaction((trx) => work(transactionOn(store, trx))),
+    now: () => store.now(),
+    claimDue: ({ owner, states, leaseMs, limit }) =>
+      store.transaction((trx) =>
+        store.claimDue(trx, {
+          table: 'sale',
+          states: { column: 'state', values: states },
+          owner,
+          leaseMs,
+          limit,
+        }),
+      ),
+    renew: (owner, ids, untilMs) =>
+      db
+        .updateTable('sale')
+        .set({ lease_until_ms: untilMs })
+        .where('id', 'in', ids)
+        .where('lease_owner', '=', owner)
+        .returning(['id', 'fence'])
+        .execute(),
+    takeBack: (wanted) => takeBack(store, wanted),
+    async release(id, fence, states, nextAtMs) {
+      await db
+        .updateTable('sale')
+        .set({ lease_owner: null, lease_until_ms: null, next_at_ms: nextAtMs })
+        .where('id', '=', id)
+        .where('fence', '=', fence)
+        .where('state', 'in', states as LedgerTables['sale']['state'][])
+        .execute()
+    },
+    mark: (sale, staleSinceMs) =>
+      store.transaction(async (trx) => {
+        await trx
+          .updateTable('sale')
+          .set({ stale_since_ms: staleSinceMs })
+          .where('id', '=', sale.id)
+          .where('fence', '=', sale.fence)
+          .execute()
+        await store.notify(SALE_CHANNEL, writeNotice(sale))
+      }),
+    claimFollowUps: (claim) =>
+      store.transaction((trx) => store.claimDue(trx, { table: 'sale_follow_up', key: 'sale_id', ...claim })),
+    async releaseFollowUp(saleId, fence, nextAtMs) {
+      if (nextAtMs === null)
+        await db
+          .deleteFrom('sale_follow_up')
+          .where('sale_id', '=', saleId)
+          .where('fence', '=', fence)
+          .execute()
+      else
+        await db
+          .updateTable('sale_follow_up')
+          .set({ lease_owner: null, lease_until_ms: null, next_at_ms: nextAtMs })
+          .where('sale_id', '=', saleId)
+          .where('fence', '=', fence)
+          .execute()
+    },
+    async find(id) {
+      return (await db.selectFrom('sale').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+    },
+    async byKey(merchant, key) {
+      const row = await db
+        .selectFrom('sale')
+        .selectAll()
+        .where('merchant', '=', merchant)
+        .where('idempotency_key', '=', key)
+        .executeTakeFirst()
+      return row ?? null
+    },
+    attempts: (merchant, order) =>
+      db
+        .selectFrom('sale')
+        .selectAll()
+        .where('merchant', '=', merchant)
+        .where('order_ref', '=', order)
+        .orderBy('attempt', 'desc')
+        .execute(),
+    deviceHolds: (upstream, deviceIds) =>
+      db
+        .selectFrom('sale')
+        .select(['device_id', 'merchant', 'order_ref', 'state', 'device_free_at_ms'])
+        .where('upstream', '=', upstream)
+        .where('device_id', 'in', deviceIds)
+        .where(sql<boolean>`device_hold = 1`)
+        .execute(),
+    async eventHash(id, number) {
+      const event = await db
+        .selectFrom('sale_event')
+        .select('hash')
+        .where('sale_id', '=', id)
+        .where('number', '=', number)
+        .executeTakeFirst()
+      return event?.hash ?? null
+    },
+    events: (id, afterNumber, limit) =>
+      db
+        .selectFrom('sale_event')
+        .selectAll()
+        .where('sale_id', '=', id)
+        .where('number', '>', afterNumber)
+        .orderBy('number')
+        .limit(limit)
+        .execute(),
+    listen: (handler) => store.listen(SALE_CHANNEL, handler),
+  }
+}

@@ -1,0 +1,48 @@
+// Ends the leases of an earlier run of this process in SQL. Followed sales are read through the partial index `sale_due` and
+// changed by primary key: the work depends on what is open, never on how many sales there were (D-97).
+import { sql, type Store } from '@tapboard/store'
+import type { TakeBack } from './ledger-store.ts'
+import type { LedgerTables } from '../machine/row.ts'
+
+/** A sale that a person ended is looked at each 50 s, any other ended one within the hour (`pace.ts`). */
+const LONGEST_PAUSE_MS = { close: 60_000, wide: 3_600_000 } as const
+
+/** Frees leases of earlier runs. A row that is claimed meanwhile has another fence and is left alone. */
+async function free(store: Store<LedgerTables>, wanted: TakeBack, nowMs: number): Promise<void> {
+  const { ownerPrefix, except, states, leaseMs } = wanted
+  const embedded = store.engine === 'sqlite'
+  const earlier = sql`substr(lease_owner, 1, ${sql.lit(ownerPrefix.length)}) = ${ownerPrefix}`
+  // An embedded file has the clock of this machine. What lies farther ahead than anything planned on it is from before it was set back.
+  const ahead = embedded
+    ? sql` or lease_until_ms > ${nowMs + leaseMs} or (lease_owner is null and next_at_ms > ${nowMs})`
+    : sql``
+  const hasten = embedded
+    ? sql`, next_at_ms = case when next_at_ms > ${nowMs} then ${nowMs} else next_at_ms end`
+    : sql``
+  await sql`
+    with found as materialized (
+      select id as found_id, fence as found_fence from sale
+      where next_at_ms is not null and state in (${sql.join(states)}) and (${earlier}${ahead})
+        and (lease_owner is null or lease_owner <> ${except})
+    )
+    update sale set lease_owner = null, lease_until_ms = null, fence = fence + 1${hasten}
+    from found where id = found_id and fence = found_fence`.execute(store.db)
+}
+
+/** Brings looks at ended sales forward that were planned before the clock was set back. */
+async function hastenFollowUps(store: Store<LedgerTables>, nowMs: number): Promise<void> {
+  const { close, wide } = LONGEST_PAUSE_MS
+  await store.db
+    .updateTable('sale_follow_up')
+    .set({ next_at_ms: nowMs })
+    .where('next_at_ms', '>', nowMs + close)
+    .where(({ eb, or }) => or([eb('pace', '=', 'close'), eb('next_at_ms', '>', nowMs + wide)]))
+    .execute()
+}
+
+/** See {@link import('./ledger-store.ts').LedgerStore.takeBack}. */
+export async function takeBack(store: Store<LedgerTables>, wanted: TakeBack): Promise<void> {
+  const nowMs = await store.now()
+  await free(store, wanted, nowMs)
+  if (store.engine === 'sqlite') await hastenFollowUps(store, nowMs)
+}

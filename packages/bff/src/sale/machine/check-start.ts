@@ -1,0 +1,84 @@
+// What a start request must satisfy before anything is asked or written: token and request agree (INV-13), the key is
+// one, the wire can say the amount, the order is free (INV-2). Pure; the ledger's indexes hold the same against races.
+import { isUnpaid, wireDecimal, type StartSale } from '@tapboard/contract'
+import { sha256, toBase64url } from '@tapboard/store/crypto'
+import type { SaleRow } from './row.ts'
+import type { SaleAccess, SaleRefusal } from '../sales.ts'
+
+/** Makes a refusal. */
+export const refuse = (
+  code: SaleRefusal['code'],
+  detail: string,
+  more: Omit<SaleRefusal, 'ok' | 'code' | 'detail'> = {},
+): SaleRefusal => ({ ok: false, code, detail, ...more })
+
+/** Identifies what was asked, so that a key used for something else is noticed (INV-11). */
+export const hashRequest = (merchant: string, request: StartSale): string =>
+  toBase64url(
+    sha256(
+      JSON.stringify([
+        merchant,
+        request.order,
+        request.attempt,
+        request.amountMinor,
+        request.currency,
+        request.deviceId,
+      ]),
+    ),
+  )
+
+/** Is this an Idempotency-Key: 16–128 visible ASCII characters? */
+export const isIdempotencyKey = (key: string): boolean => /^[\x21-\x7e]{16,128}$/.test(key)
+
+/** Token and request must agree in every member (INV-13); the amount must fit the wire (D-08). */
+export function checkRequest(access: SaleAccess, request: StartSale, key: string): SaleRefusal | null {
+  if (!isIdempotencyKey(key))
+    return refuse(
+      'idempotency-key-missing',
+      'Send an Idempotency-Key of 16 to 128 visible ASCII characters, the same for each repeat of this request.',
+    )
+  const wrong =
+    request.order !== access.order
+      ? 'order'
+      : request.amountMinor !== access.amountMinor
+        ? 'amountMinor'
+        : request.currency !== access.currency
+          ? 'currency'
+          : access.devices !== null && !access.devices.includes(request.deviceId)
+            ? 'deviceId'
+            : null
+  if (wrong !== null)
+    return refuse('forbidden', `The token was made for another ${wrong}; ask your server for a new token.`)
+  if (wireDecimal(request.amountMinor, request.currency) === null)
+    return refuse(
+      'invalid-amount',
+      `The payment service takes two decimals: this amount in ${request.currency} must end in 0.`,
+    )
+  return null
+}
+
+/** Why the next attempt of an order cannot start, given its attempts, newest first; `null` when it can. */
+export function judgeAttempts(
+  attempts: readonly SaleRow[],
+  attempt: number,
+): { readonly code: 'sale-open' | 'order-already-paid' | 'invalid-request'; readonly sale?: SaleRow } | null {
+  const paid = attempts.find(({ state }) => state === 'approved')
+  if (paid !== undefined) return { code: 'order-already-paid', sale: paid }
+  const open = attempts.find((row) => row.order_hold === 1 || row.state === 'review')
+  if (open !== undefined) return { code: 'sale-open', sale: open }
+  return attempt === (attempts[0]?.attempt ?? 0) + 1 ? null : { code: 'invalid-request' }
+}
+
+/**
+ * The attempt that stands for an order, given its attempts, newest first: the newest, unless that is unpaid and an older
+ * one turned out paid or needs a person (rule 22).
+ */
+export function standing<One extends Pick<SaleRow, 'state'>>(attempts: readonly One[]): One | null {
+  const [newest] = attempts
+  if (newest === undefined || !isUnpaid(newest.state)) return newest ?? null
+  return (
+    attempts.find(({ state }) => state === 'approved') ??
+    attempts.find(({ state }) => !isUnpaid(state)) ??
+    newest
+  )
+}

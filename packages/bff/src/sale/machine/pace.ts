@@ -1,0 +1,63 @@
+// How long to wait before looking at a sale again (design: reading a session, cadence). Pure: the moment, the load and
+// a random number come in, milliseconds go out.
+import { BUDGET_PER_SECOND } from '../../upstream/transport/budget.ts'
+import type { Pace } from './happening.ts'
+import { FOLLOWED_FOR_MS } from './states.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** Between two polls of a started sale: 1.5 s, or more when many sales share the key's budget; ± 20 %. */
+export function pollDelayMs(
+  openSales: number,
+  stillWaiting: boolean,
+  random: number,
+  perSecond = BUDGET_PER_SECOND,
+): number {
+  const base = Math.max(1500, (openSales / perSecond) * 1000)
+  return Math.round(base * (0.8 + 0.4 * random) * (stillWaiting ? 2 : 1))
+}
+
+/** Between two looks at a sale in doubt, by the age of the doubt; after 72 h once a day with an alert, never closed. */
+export function doubtDelay(ageMs: number): { readonly delayMs: number; readonly alert: boolean } {
+  if (ageMs < 10 * MINUTE_MS) return { delayMs: 15_000, alert: false }
+  if (ageMs < HOUR_MS) return { delayMs: MINUTE_MS, alert: false }
+  if (ageMs < FOLLOWED_FOR_MS) return { delayMs: 10 * MINUTE_MS, alert: false }
+  return { delayMs: DAY_MS, alert: true }
+}
+
+/** A sale that a person ended is looked at at once, one that the upstream ended after a minute. */
+export const firstLookMs = (pace: Pace): number => (pace === 'close' ? 0 : MINUTE_MS)
+
+/**
+ * Between two looks at an ended sale, by the age of its end; `null` = never again (rules 22, 23; D-35). Where a person
+ * said the end, a late approval must be raised within 60 s (P11): some 5,200 reads, for the few sales that need a person.
+ * Where the upstream said unpaid twice: 86 reads, which the key's budget bears at ten thousand sales a day.
+ */
+export function followUpDelayMs(pace: Pace, ageMs: number): number | null {
+  if (ageMs >= FOLLOWED_FOR_MS) return null
+  if (pace === 'close') return ageMs < 10 * MINUTE_MS ? 15_000 : 50_000
+  if (ageMs < 10 * MINUTE_MS) return MINUTE_MS
+  return ageMs < HOUR_MS ? 10 * MINUTE_MS : HOUR_MS
+}
+
+/**
+ * After a fault, the n-th in a row: doubling from 1 s to 20 s, ± 20 %; never sooner than the upstream asked. Longer, and a
+ * result would be known later than 30 s after the upstream is back (INV-6).
+ */
+export function faultDelayMs(faults: number, retryAfterMs: number | null, random: number): number {
+  const base = Math.min(20_000, 1000 * 2 ** Math.min(faults - 1, 10))
+  return Math.max(Math.round(base * (0.8 + 0.4 * random)), retryAfterMs ?? 0)
+}
+
+/** The poll advice of D-15, sent with every answer of a session in progress. */
+const USUAL_ADVICE_MS = 2_000
+
+/**
+ * What `Retry-After` on an ordinary answer asks for. The usual advice gives way to our own cadence, which is as mild and
+ * shared by all sales of a key; more than that means that the upstream is under load, and is obeyed. On 429 and 503 it
+ * always is.
+ */
+export const advisedMs = (retryAfterMs: number | null): number =>
+  retryAfterMs !== null && retryAfterMs > USUAL_ADVICE_MS ? retryAfterMs : 0

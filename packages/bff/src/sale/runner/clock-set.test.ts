@@ -1,0 +1,164 @@
+// A process whose clock is set while it works (an operator, NTP after an outage): the store's time decides, so following goes on
+// within seconds, no old evidence counts as fresh, and no byte leaves after its deadline.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createAlarm, openStore } from '@tapboard/store'
+import type { Clock } from '../../ports.ts'
+import { breakerWaitMs } from '../../upstream/terminal/breaker.ts'
+import { ManualClock } from '@tapboard/store/testing'
+import { createSales } from '../create-sales.ts'
+import { createFreshDevice } from '../start/fresh-device.ts'
+import { createGate } from './gate.ts'
+import { reduce } from '../machine/machine.ts'
+import { facts, rows } from '../machine/machine.testing.ts'
+import type { LedgerTables } from '../machine/row.ts'
+import { DEVICE_FREE_MS } from '../machine/states.ts'
+import { saleOf, snapshotOf } from '../machine/view.ts'
+import { accessTo, DECLINED, keptLog, ScriptedUpstream, seededRandom } from '../testing.ts'
+
+const HOUR_MS = 3_600_000
+
+/** A clock that can be set; its timers go on as before. */
+class SetClock implements Clock {
+  readonly true = new ManualClock()
+  wrongByMs = 0
+
+  now(): number {
+    return this.true.now() + this.wrongByMs
+  }
+
+  after(delayMs: number, callback: () => void): () => void {
+    return this.true.after(delayMs, callback)
+  }
+}
+
+for (const [way, byMs] of [
+  ['back', -HOUR_MS],
+  ['forward', HOUR_MS],
+] as const)
+  test(`a clock that is set ${way} by an hour delays no result by more than seconds`, async () => {
+    const clock = new SetClock()
+    const store = await openStore<LedgerTables>('file::memory:', { testClock: () => clock.true.now() })
+    const upstream = new ScriptedUpstream()
+    const { log } = keptLog()
+    const sales = createSales({ store, merchants: () => upstream, clock, random: seededRandom(1), log })
+    await sales.begin()
+    const request = { order: 'o1', attempt: 1, amountMinor: 4200, currency: 'USD', deviceId: 'd1' } as const
+    await sales.start(accessTo('o1'), request, 'key-of-order-o1-1')
+    await clock.true.advance(900)
+    upstream.onRead = () => {
+      clock.wrongByMs = byMs
+      return DECLINED
+    }
+    await clock.true.advance(12_000)
+    assert.equal((await sales.newest(accessTo('o1')))?.state, 'declined')
+    const drained = sales.drain()
+    await clock.true.advance(20_000)
+    await drained
+    await store.close()
+  })
+
+for (const [what, answer, end, limitMs] of [
+  ['an unpaid end', () => DECLINED, 'declined', 15_000],
+  ['a session that is missing', () => ({ kind: 'missing' }) as const, 'in_doubt', 60_000],
+] as const)
+  test(`D-92 ${what} is confirmed within seconds after the whole machine was set back by an hour between two reads`, async () => {
+    const clock = new SetClock()
+    const store = await openStore<LedgerTables>('file::memory:', { testClock: () => clock.now() })
+    const upstream = new ScriptedUpstream()
+    const { log } = keptLog()
+    const sales = createSales({ store, merchants: () => upstream, clock, random: seededRandom(1), log })
+    await sales.begin()
+    const request = { order: 'o1', attempt: 1, amountMinor: 4200, currency: 'USD', deviceId: 'd1' } as const
+    await sales.start(accessTo('o1'), request, 'key-of-order-o1-1')
+    let set = false
+    upstream.onRead = () => {
+      if (!set) void clock.after(100, () => (clock.wrongByMs = -HOUR_MS))
+      set = true
+      return answer()
+    }
+    await clock.true.advance(limitMs)
+    assert.equal((await sales.newest(accessTo('o1')))?.state, end)
+    const drained = sales.drain()
+    await clock.true.advance(20_000)
+    await drained
+    await store.close()
+  })
+
+test('D-92 a fence that a clock set back made longer than any is planned anew', () => {
+  const row = rows['in_doubt no_session']
+  const nowMs = row.created_at_ms - HOUR_MS
+  const reduced = reduce(row, { type: 'device_free_passed' }, facts(nowMs))
+  assert.deepEqual(reduced, { kind: 'noted', changes: { device_free_at_ms: nowMs + DEVICE_FREE_MS } })
+})
+
+test('D-92 missing news is never shown as missing since a moment to come', () => {
+  const { created_at_ms: nowMs } = rows.started
+  const shown = { features: null, cancelRequested: false, nowMs }
+  assert.equal(
+    saleOf(snapshotOf(rows.started), { ...shown, staleSinceMs: nowMs + HOUR_MS }).staleSinceMs,
+    nowMs,
+  )
+  assert.equal(
+    saleOf(snapshotOf(rows.started), { ...shown, staleSinceMs: nowMs - 1 }).staleSinceMs,
+    nowMs - 1,
+  )
+})
+
+for (const [far, backMs] of [
+  ['before its claim', HOUR_MS],
+  ['to before its deadline', 5_000],
+] as const)
+  test(`D-45 a send whose clock was set back ${far} while it connected is not sent: its deadline is not known any more`, async () => {
+    const clock = new SetClock()
+    const store = await openStore<LedgerTables>('file::memory:', { testClock: () => clock.true.now() })
+    const upstream = new ScriptedUpstream()
+    const { log } = keptLog()
+    let connects = 0
+    const failpoint = async (name: string): Promise<void> => {
+      if (name !== 'connected') return
+      connects += 1
+      if (connects > 1) return
+      clock.wrongByMs -= backMs
+      await new Promise<void>((resolve) => void clock.after(12_000, resolve))
+    }
+    const ports = { store, merchants: () => upstream, clock, random: seededRandom(1), log, failpoint }
+    const sales = createSales(ports)
+    await sales.begin()
+    const request = { order: 'o1', attempt: 1, amountMinor: 4200, currency: 'USD', deviceId: 'd1' } as const
+    await sales.start(accessTo('o1'), request, 'key-of-order-o1-1')
+    await clock.true.advance(12_100)
+    assert.equal(connects, 1)
+    assert.equal(upstream.sent.length, 0)
+    await clock.true.advance(2_000)
+    assert.equal(upstream.sent.length, 1)
+    const drained = sales.drain()
+    await clock.true.advance(20_000)
+    await drained
+    await store.close()
+  })
+
+test('a device that was read before the clock was set back is read again', async () => {
+  const clock = new SetClock()
+  const upstream = new ScriptedUpstream()
+  const fresh = createFreshDevice(clock)
+  await fresh(upstream, 'd1')
+  clock.wrongByMs = -1_000
+  await fresh(upstream, 'd1')
+  assert.equal(upstream.deviceReads, 2)
+})
+
+test('what was closed for seconds opens when the clock is set back, not an hour later', async () => {
+  const clock = new SetClock()
+  const upstream = new ScriptedUpstream()
+  const gate = createGate(clock)
+  gate.block(upstream, 5_000)
+  clock.wrongByMs = -HOUR_MS
+  let passed = false
+  void gate.pass(upstream, createAlarm(clock), new AbortController().signal).then(() => (passed = true))
+  await clock.true.advance(6_000)
+  assert.equal(passed, true)
+  const open = { failures: 3, openUntilMs: 2 * HOUR_MS + 5_000 }
+  assert.equal(breakerWaitMs(open, 2 * HOUR_MS), 5_000)
+  assert.equal(breakerWaitMs(open, HOUR_MS), 0)
+})

@@ -1,0 +1,154 @@
+// Sends one initiate and records what it came to (rules 2, 4 to 8, 16, 18). The row says "sending" before any byte
+// leaves (INV-1); whatever is seen on the wire is written down, however long the store is away.
+import { classifySend, type Exchange, type SendClass } from '../../upstream/terminal/classify.ts'
+import type { Clock } from '../../ports.ts'
+import type { Happening } from '../machine/happening.ts'
+import { persist, raise, storeNow, type Held, type RunnerPorts } from './held.ts'
+import { SEND_DEADLINE_MS } from '../machine/states.ts'
+
+const happeningOf = (seen: SendClass): Happening => {
+  switch (seen.kind) {
+    case 'not_sent':
+      return { type: 'not_sent', reason: seen.reason, retryAfterMs: seen.retryAfterMs }
+    case 'accepted':
+      return { type: 'accepted', sessionId: seen.sessionId, taken: false }
+    case 'rejected':
+      return { type: 'rejected', reason: seen.reason }
+    case 'unknown':
+      return { type: 'send_lost' }
+  }
+}
+
+/** Times a late answer is offered to a store that is away; after that a look-up or a person finds it. */
+const LATE_TRIES = 60
+
+/**
+ * An answer that came after the doubt, or to a holder that lost its lease: evidence that needs no lease, judged against
+ * the row as it is now (rule 16).
+ */
+async function recordLate(ports: RunnerPorts, held: Held, sessionId: string): Promise<void> {
+  const { repeat, lookup } = held.upstream.features
+  const never = new AbortController().signal
+  for (let tries = 0; tries < LATE_TRIES; tries += 1)
+    try {
+      const found = { type: 'session_found', sessionId, taken: false } as const
+      const applied = await ports.ledger.apply(held.row.id, found, { repeat, lookup })
+      if (applied.kind === 'moved') {
+        raise(ports, applied.row, applied.effects)
+        ports.wake()
+        return
+      }
+      if (applied.kind === 'stale' || applied.row.session_id === sessionId) return
+      const { id: saleId, state } = applied.row
+      if (state !== 'sending' && state !== 'intent') {
+        // Another sale has the session, or a person looks at this one already.
+        ports.log.error(
+          { saleId, state, code: 'late-session' },
+          'a late answer names a session we cannot place',
+        )
+        return
+      }
+      // Not in doubt yet: the owner of the lease has not come to it. Offer it again after a while.
+      await held.alarm.pause(1000, never)
+    } catch {
+      await held.alarm.pause(1000, never)
+    }
+  ports.log.error({ saleId: held.row.id, code: 'late-answer-lost' }, 'a late answer could not be recorded')
+}
+
+function listenLate(ports: RunnerPorts, held: Held, late: Promise<Exchange | null>): void {
+  const { external_id: externalId, send_count: sendCount } = held.row
+  void late.then(
+    async (seen) => {
+      if (seen === null) return
+      const judged = classifySend(seen, externalId, sendCount)
+      if (judged.kind === 'accepted') await recordLate(ports, held, judged.sessionId)
+    },
+    () => ports.log.warn({ saleId: held.row.id, code: 'late-answer-broken' }, 'a late answer broke off'),
+  )
+}
+
+/** A claim that took longer than this was tried more than once. */
+const LONG_CLAIM_MS = 1_000
+
+/**
+ * Until when bytes may leave, on our clock and never later than the row says: counted from before the commit, or, where
+ * the store was away in between, from a fresh look at its clock.
+ */
+async function sendDeadline(
+  ports: RunnerPorts,
+  held: Held,
+  beforeMs: number,
+): Promise<{ readonly atMs: number; readonly isAsked: boolean }> {
+  const { send_deadline_ms: untilMs, next_at_ms: claimedAtMs } = held.row
+  // The claim was committed after `beforeMs`: counted from there, its deadline is never late.
+  const earliest = beforeMs + Math.max(0, (untilMs ?? 0) - (claimedAtMs ?? Infinity))
+  const askedAtMs = ports.clock.now()
+  const tookMs = askedAtMs - beforeMs
+  if (tookMs >= 0 && tookMs < LONG_CLAIM_MS) return { atMs: earliest, isAsked: false }
+  try {
+    const leftMs = (held.row.send_deadline_ms ?? 0) - (await ports.ledger.now())
+    return { atMs: askedAtMs + leftMs, isAsked: true }
+  } catch {
+    return { atMs: earliest, isAsked: false }
+  }
+}
+
+/** A limit on a timer: unlike a clock, a timer goes on where the clock is set back. */
+function limitOf(clock: Clock, ms: number): { readonly isOver: () => boolean; readonly end: () => void } {
+  let over = false
+  const end = clock.after(Math.max(0, ms), () => (over = true))
+  return { isOver: () => over, end }
+}
+
+/** Claims the sale for sending and sends it; afterwards `held.row` says what it came to. */
+export async function deliver(
+  ports: RunnerPorts,
+  held: Held,
+  claim: 'send_claimed' | 'resend_claimed',
+): Promise<'ok' | 'stale'> {
+  const { clock } = ports
+  const beforeMs = clock.now()
+  const restMs = (held.row.deadline_at_ms ?? Infinity) - storeNow(held, clock)
+  let limit = limitOf(clock, Math.min(SEND_DEADLINE_MS, restMs))
+  try {
+    const claimed = await persist(ports, held, { type: claim })
+    if (claimed === null || claimed.kind === 'stale') return 'stale'
+    if (claimed.kind !== 'moved') return 'ok'
+    const deadline = await sendDeadline(ports, held, beforeMs)
+    if (deadline.isAsked) {
+      limit.end()
+      limit = limitOf(clock, deadline.atMs - clock.now())
+    }
+    held.sending = true
+    const { amount_minor: amountMinor, currency, device_id: deviceId, external_id: externalId } = held.row
+    await ports.failpoint('sending', held.row.id)
+    const sentAtMs = ports.clock.now()
+    held.sight.asking()
+    const report = await held.upstream.sender.send(
+      { amountMinor, currency, deviceId, externalId },
+      async () => {
+        await ports.failpoint('connected', held.row.id)
+        const nowMs = ports.clock.now()
+        // A clock that was set back cannot tell a deadline: better not sent than sent too late.
+        return !held.signal.aborted && !limit.isOver() && nowMs >= beforeMs && nowMs < deadline.atMs
+      },
+    )
+    await ports.failpoint('answered', held.row.id)
+    const judged = classifySend(report.exchange, externalId, held.row.send_count)
+    if (judged.kind === 'accepted' || judged.kind === 'rejected') held.sight.seen()
+    else held.sight.lost(sentAtMs)
+    const applied = await persist(ports, held, happeningOf(judged), true)
+    if (applied?.kind === 'stale' && judged.kind === 'accepted')
+      await recordLate(ports, held, judged.sessionId)
+    await ports.failpoint('started', held.row.id)
+    const named = judged.kind === 'unknown' ? judged.namedSession : undefined
+    if (named !== undefined && held.upstream.features.repeat === 'refuses' && applied?.kind === 'moved')
+      await persist(ports, held, { type: 'session_found', sessionId: named, taken: false }, true)
+    if (report.late !== null) listenLate(ports, held, report.late)
+    return applied?.kind === 'stale' ? 'stale' : 'ok'
+  } finally {
+    limit.end()
+    held.sending = false
+  }
+}

@@ -1,0 +1,260 @@
+// Looks at a sale once and says when to look again: a started one by held read or poll, one in doubt by what is known of
+// it (rules 9 to 19). Only reads; HTTP faults never change a state.
+import { outcomeOf, type Expected } from '@tapboard/contract'
+import { isStoreUnavailable, randomFraction } from '@tapboard/store'
+import { deliver } from './deliver.ts'
+import { askStoreNow, persist, raise, storeNow, type Held, type RunnerPorts } from './held.ts'
+import { DEVICE_IDLE } from '../machine/machine.ts'
+import { advisedMs, doubtDelay, faultDelayMs, pollDelayMs } from '../machine/pace.ts'
+import type { SaleRow } from '../machine/row.ts'
+import {
+  CONFIRM_MS,
+  DEVICE_FREE_MS,
+  FIRST_READ_MS,
+  LOOKUP_GAP_MS,
+  ON_THE_WAY_MS,
+  RESEND_AGE_MS,
+  SENDS_MAX,
+  SEND_DEADLINE_MS,
+} from '../machine/states.ts'
+
+/** What to do after a look. */
+export type Next =
+  /** Look again after so long, holding the lease. */
+  | { readonly type: 'wait'; readonly delayMs: number }
+  /** Give the sale back until then (store time). */
+  | { readonly type: 'release'; readonly atMs: number }
+  /** Somebody else holds it. */
+  | { readonly type: 'stop' }
+
+/** What the loop over one started sale remembers between two reads. */
+export interface Following {
+  etag: string | null
+  faults: number
+}
+
+/** Reminders are numbered by the days of the doubt. */
+const DAY_MS = 24 * 3_600_000
+
+/** Longest hold of one read (D-16). */
+const HOLD_SECONDS = 20
+
+/** A held read that comes back sooner without news is not held at all: poll instead of spinning. */
+const HOLD_MIN_MS = 1_000
+
+/** Two looks are at least so far apart when a timer of the sale is due. */
+const MOMENT_MS = 250
+
+/** Two clocks that agree differ by less. */
+const SET_BACK_MS = 5_000
+
+/** After a fault in doubt, until it counts as an outage. */
+const BLURRED_MS = 1_000
+
+/** What an answer about this sale's session must agree with (P10). */
+export const expectedOf = (row: SaleRow, sessionId: string): Expected => ({
+  sessionId,
+  externalId: row.external_id,
+  deviceId: row.device_id,
+  amountMinor: row.amount_minor,
+  currency: row.currency,
+})
+
+/** Timers of a started sale that are due (rules 13 and 14). */
+async function passTimers(ports: RunnerPorts, held: Held): Promise<'ok' | 'stale'> {
+  for (const type of ['soft_passed', 'hard_passed'] as const) {
+    const { soft_at_ms: softAt, hard_at_ms: hardAt, still_waiting: said, state } = held.row
+    const atMs = type === 'soft_passed' ? (said === 1 ? null : softAt) : hardAt
+    if (state !== 'started' || atMs === null || storeNow(held, ports.clock) < atMs) continue
+    const applied = await persist(ports, held, { type })
+    if (applied === null || applied.kind === 'stale') return 'stale'
+  }
+  return 'ok'
+}
+
+/** Asks for the session once and writes down what it says; how long to wait after it. */
+async function readOnce(
+  ports: RunnerPorts,
+  held: Held,
+  following: Following,
+  holdSeconds: number,
+): Promise<number | 'stale'> {
+  const { row, upstream } = held
+  const random = (): number => randomFraction(ports.random)
+  const polled = (): number =>
+    pollDelayMs(ports.openSales(upstream), held.row.still_waiting === 1, random(), upstream.readsPerSecond)
+  const sessionId = row.session_id ?? ''
+  // Only a version we know can be waited upon: without one the upstream would hold back what is final already.
+  const hold = holdSeconds > 0 && following.etag !== null && upstream.client.hasRoomToHold()
+  const startedAt = ports.clock.now()
+  held.sight.asking(hold ? holdSeconds * 1000 : 0)
+  await ports.failpoint('reading', row.id)
+  const reading = await upstream.client.readSession(sessionId, {
+    signal: held.signal,
+    ...(hold ? { waitSeconds: holdSeconds, etag: following.etag } : {}),
+  })
+  if (held.signal.aborted) return 'stale'
+  if (reading.kind === 'fault') {
+    // A held read was in good order until it broke off.
+    held.sight.lost(hold ? ports.clock.now() : startedAt)
+    following.faults += 1
+    following.etag = null
+    if (reading.fault === 'busy' && reading.retryAfterMs !== null)
+      ports.gate.block(upstream, reading.retryAfterMs)
+    ports.log.warn(
+      { saleId: row.id, code: `upstream-${reading.fault}`, attempts: following.faults },
+      'a session could not be read',
+    )
+    return faultDelayMs(following.faults, reading.retryAfterMs, random())
+  }
+  held.sight.seen()
+  following.faults = 0
+  await ports.failpoint('read', row.id)
+  const askedLaterMs = reading.kind === 'missing' ? 0 : advisedMs(reading.retryAfterMs)
+  const wasHeld = hold && ports.clock.now() - startedAt >= HOLD_MIN_MS
+  if (reading.kind === 'unchanged') return wasHeld ? 0 : Math.max(polled(), askedLaterMs)
+  const applied = await persist(
+    ports,
+    held,
+    reading.kind === 'missing'
+      ? { type: 'session_missed' }
+      : {
+          type: 'session_read',
+          outcome: outcomeOf(reading.body, expectedOf(row, sessionId)),
+        },
+  )
+  if (applied === null || applied.kind === 'stale') return 'stale'
+  await ports.failpoint('recorded', row.id)
+  const etag = reading.kind === 'found' ? reading.etag : null
+  const news = applied.kind === 'moved' || etag !== following.etag
+  following.etag = etag
+  if (holdSeconds > 0 && etag !== null && applied.row.seen === null && (news || wasHeld)) return 0
+  return Math.max(polled(), hold ? 0 : askedLaterMs)
+}
+
+/** When the evidence that does not count yet may be confirmed (rule 10), from now. */
+function confirmDelayMs(ports: RunnerPorts, held: Held, otherwiseMs: number): number {
+  const { seen, seen_first_ms: firstMs } = held.row
+  if (seen === null || firstMs === null || seen === 'unknown' || seen === 'missed') return otherwiseMs
+  return Math.max(50, Math.min(firstMs + CONFIRM_MS - storeNow(held, ports.clock), CONFIRM_MS + 50))
+}
+
+/** One look at a started sale. */
+export async function followStarted(ports: RunnerPorts, held: Held, following: Following): Promise<Next> {
+  if ((await passTimers(ports, held)) === 'stale') return { type: 'stop' }
+  if (held.row.state !== 'started') return { type: 'wait', delayMs: 0 }
+  const { longPoll } = held.upstream.features
+  const firstMs = (held.row.next_at_ms ?? 0) - storeNow(held, ports.clock)
+  // Planned on a clock that was set back since: look now rather than in an hour (D-92).
+  const setBack = firstMs > FIRST_READ_MS + SET_BACK_MS
+  if (!longPoll && following.etag === null && firstMs > 0 && !setBack)
+    return { type: 'wait', delayMs: firstMs }
+  await ports.gate.pass(held.upstream, held.alarm, held.signal)
+  if (held.signal.aborted) return { type: 'stop' }
+  const { soft_at_ms: softAt, hard_at_ms: hardAt, still_waiting: said, seen } = held.row
+  const timerAt = Math.min(said === 1 ? Infinity : (softAt ?? Infinity), hardAt ?? Infinity)
+  const untilTimer = Math.max(1, Math.ceil((timerAt - storeNow(held, ports.clock)) / 1000))
+  const hold = longPoll && seen === null ? Math.min(HOLD_SECONDS, untilTimer) : 0
+  const delayMs = await readOnce(ports, held, following, hold)
+  if (delayMs === 'stale') return { type: 'stop' }
+  const timerMs = Math.max(MOMENT_MS, timerAt - storeNow(held, ports.clock))
+  return { type: 'wait', delayMs: Math.min(confirmDelayMs(ports, held, delayMs), timerMs) }
+}
+
+/** Rules 16 and 19 where the upstream says which session a device has: ours is followed, none of ours frees the device. */
+async function lookAtDevice(ports: RunnerPorts, held: Held): Promise<'asked' | 'stale'> {
+  const { row, upstream } = held
+  await ports.gate.pass(upstream, held.alarm, held.signal)
+  if (held.signal.aborted) return 'stale'
+  let begunAtMs: number
+  try {
+    begunAtMs = await ports.ledger.now()
+  } catch (error) {
+    // When the read began must be certain: an idle device proves something only late enough.
+    if (!isStoreUnavailable(error)) throw error
+    return 'asked'
+  }
+  const reading = await upstream.client.readDevice(row.device_id, held.signal)
+  if (held.signal.aborted) return 'stale'
+  if (reading.kind !== 'found') return 'asked'
+  held.sight.seen()
+  const { live, status } = reading.value
+  const ours = live !== undefined && live !== null && live.externalId === row.external_id
+  if (live === undefined || (!ours && status !== 'CONNECTED')) return 'asked'
+  const happening = ours
+    ? ({ type: 'session_found', sessionId: live.sessionId, taken: false } as const)
+    : ({ type: 'device_idle', begunAtMs } as const)
+  const applied = await persist(ports, held, happening)
+  return applied === null || applied.kind === 'stale' ? 'stale' : 'asked'
+}
+
+/** From then on nothing of a send can arrive: a look proves more than any before (rules 17 and 19). */
+function proofDelayMs({ row, upstream: { features } }: Held, nowMs: number): number {
+  const mayProve = features.lookup !== 'none' || (features.deviceSession && row.device_hold === 1)
+  if (!mayProve || row.session_id !== null || row.send_deadline_ms === null) return Infinity
+  const waitMs = row.send_deadline_ms + ON_THE_WAY_MS - nowMs
+  return waitMs > 0 && waitMs <= ON_THE_WAY_MS + SEND_DEADLINE_MS ? waitMs + 50 : Infinity
+}
+
+/** Rules 16 to 18 for a sale whose session nobody knows; false = nothing can be asked. */
+async function searchSession(ports: RunnerPorts, held: Held): Promise<'asked' | 'nothing' | 'stale'> {
+  const { client, features } = held.upstream
+  const { row } = held
+  const nowMs = storeNow(held, ports.clock)
+  if (
+    features.repeat !== 'unknown' &&
+    row.send_count < SENDS_MAX &&
+    row.device_hold === 1 &&
+    nowMs - (row.first_sent_at_ms ?? 0) < RESEND_AGE_MS &&
+    nowMs < (row.deadline_at_ms ?? Infinity)
+  )
+    return (await deliver(ports, held, 'resend_claimed')) === 'stale' ? 'stale' : 'asked'
+  if (features.lookup === 'none')
+    return features.deviceSession && row.device_hold === 1 ? lookAtDevice(ports, held) : 'nothing'
+  await ports.gate.pass(held.upstream, held.alarm, held.signal)
+  const found = await client.findSession(row.external_id, held.signal)
+  if (held.signal.aborted) return 'stale'
+  if (found.kind === 'fault') return 'asked'
+  held.sight.seen()
+  const applied = await persist(
+    ports,
+    held,
+    found.kind === 'missing'
+      ? { type: 'look_up_missed' }
+      : { type: 'session_found', sessionId: found.value, taken: false },
+  )
+  return applied === null || applied.kind === 'stale' ? 'stale' : 'asked'
+}
+
+/** One look at a sale in doubt; then it is given back until its next moment. */
+export async function followDoubt(ports: RunnerPorts, held: Held): Promise<Next> {
+  const freeAtMs = held.row.device_free_at_ms
+  const leftMs = (freeAtMs ?? Infinity) - storeNow(held, ports.clock)
+  const setBack = freeAtMs !== null && leftMs > DEVICE_FREE_MS + SET_BACK_MS
+  if (held.row.device_hold === 1 && (leftMs <= 0 || setBack)) {
+    const applied = await persist(ports, held, { type: 'device_free_passed' })
+    if (applied === null || applied.kind === 'stale') return { type: 'stop' }
+  }
+  if (held.row.session_id === null) {
+    if ((await searchSession(ports, held)) === 'stale') return { type: 'stop' }
+  } else {
+    await ports.gate.pass(held.upstream, held.alarm, held.signal)
+    if (held.signal.aborted) return { type: 'stop' }
+    const delayMs = await readOnce(ports, held, { etag: null, faults: 0 }, 0)
+    if (delayMs === 'stale') return { type: 'stop' }
+    // One fault is no outage: look again until the page is told, then go by the age of the doubt.
+    if (held.sight.isBlurred()) return { type: 'wait', delayMs: BLURRED_MS }
+  }
+  if (held.row.state !== 'in_doubt') return { type: 'wait', delayMs: 0 }
+  const nowMs = await askStoreNow(ports, held)
+  const ageMs = nowMs - (held.row.doubted_at_ms ?? nowMs)
+  const { delayMs, alert } = doubtDelay(ageMs)
+  if (alert) {
+    raise(ports, held.row, [{ type: 'alert', reason: held.row.reason ?? 'no_session' }])
+    await ports.ledger.remind(held.row, Math.floor(ageMs / DAY_MS))
+  }
+  const isGap = held.row.seen === 'look_up_missed' || held.row.seen === DEVICE_IDLE
+  const confirmMs = isGap ? LOOKUP_GAP_MS + 50 : confirmDelayMs(ports, held, delayMs)
+  const freeMs = held.row.device_hold === 1 && freeAtMs !== null ? Math.max(0, freeAtMs - nowMs) : Infinity
+  return { type: 'release', atMs: nowMs + Math.min(delayMs, confirmMs, freeMs, proofDelayMs(held, nowMs)) }
+}

@@ -1,0 +1,60 @@
+// A process that was asleep takes its own sale again, and the acknowledgement of that claim is lost: nobody works on the
+// sale, and the earlier work still renews the lease. The runner must give the lease back (INV-6).
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { StoreError } from '@tapboard/store'
+import { deferred, ManualClock } from '@tapboard/store/testing'
+import { createSalesOn } from '../create-sales.ts'
+import { MemoryLedger } from '../ledger/memory-store.testing.ts'
+import { accepted, accessTo, keptLog, ScriptedUpstream, seededRandom } from '../testing.ts'
+
+void test('INV-6 gives back a lease of its own whose claim it never saw, so that the sale goes on', async () => {
+  const clock = new ManualClock()
+  const inner = new MemoryLedger().connect({ now: () => clock.now(), name: 'bff' })
+  let asleep = false
+  let lost = 0
+  const store = {
+    ...inner,
+    renew: async (...wanted: Parameters<typeof inner.renew>) => {
+      if (asleep) throw new StoreError('store-unavailable', 'no answer')
+      return inner.renew(...wanted)
+    },
+    claimDue: async (claim: Parameters<typeof inner.claimDue>[0]) => {
+      const rows = await inner.claimDue(claim)
+      if (!asleep || rows.length === 0) return rows
+      asleep = false
+      lost += 1
+      throw new StoreError('store-unavailable', 'the acknowledgement was lost')
+    },
+  }
+  const upstream = new ScriptedUpstream()
+  const answer = deferred()
+  upstream.onSend = async () => {
+    await answer.promise
+    return { exchange: accepted('ses_1'), late: null }
+  }
+  const sales = createSalesOn(store, {
+    merchants: () => upstream,
+    clock,
+    random: seededRandom(1),
+    log: keptLog().log,
+    instance: 'bff',
+  })
+  await sales.begin()
+  const request = { order: 'o1', attempt: 1, amountMinor: 4200, currency: 'USD', deviceId: 'd1' } as const
+  const begun = await sales.start(accessTo('o1'), request, 'key-of-the-order-o1')
+  assert.ok(begun.ok)
+  const stateNow = async (): Promise<string | undefined> => (await sales.newest(accessTo('o1')))?.state
+  await clock.until(() => upstream.sent.length === 1)
+  // Asleep for longer than a lease: renewals fail, and the claim after it is committed but not acknowledged.
+  asleep = true
+  await clock.until(() => lost === 1)
+  answer.resolve()
+  const wokeAtMs = clock.now()
+  await clock.until(async () => (await stateNow()) === 'started')
+  assert.ok(clock.now() - wokeAtMs <= 20_000, `followed after ${clock.now() - wokeAtMs} ms`)
+  assert.equal(upstream.sent.length, 1)
+  const ended = sales.drain()
+  await clock.advance(20_000)
+  await ended
+})

@@ -1,0 +1,49 @@
+// An upstream that answers 429 to every read of many open sales: asked again once per Retry-After, and believed at once when it
+// answers again (P82, INV-6).
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ManualClock } from '@tapboard/store/testing'
+import { faultOf } from '../../upstream/transport/fault.ts'
+import { createSalesOn } from '../create-sales.ts'
+import { MemoryLedger } from '../ledger/memory-store.testing.ts'
+import { accessTo, APPROVED, keptLog, ScriptedUpstream, seededRandom } from '../testing.ts'
+
+const SALES = 20
+const STORM_MS = 60_000
+const RETRY_AFTER_MS = 5_000
+const HEALED_MS = 30_000
+
+// P82 asserts: ${SALES} open sales share one read per Retry-After of ${RETRY_AFTER_MS} for ${STORM_MS} of 429.
+test('P82 a storm of 429 is met with one read per Retry-After for all sales of a key, and every sale heals', async (context) => {
+  const clock = new ManualClock()
+  const upstream = new ScriptedUpstream()
+  const rows = new MemoryLedger()
+  const sales = createSalesOn(rows.connect({ now: () => clock.now(), name: 'bff' }), {
+    merchants: () => upstream,
+    clock,
+    random: seededRandom(5),
+    log: keptLog().log,
+  })
+  await sales.begin()
+  context.after(async () => {
+    const ended = sales.drain()
+    await clock.advance(20_000)
+    await ended
+  })
+  for (let index = 0; index < SALES; index += 1) {
+    const order = `o${index}`
+    const request = { order, attempt: 1, amountMinor: 4200, currency: 'USD', deviceId: `d-${index}` } as const
+    const begun = await sales.start(accessTo(order), request, `key-of-the-order-${order}`)
+    assert.ok(begun.ok)
+  }
+  const all = (state: string): boolean => rows.rows().every((row) => row.state === state)
+  await clock.until(() => all('started'))
+  await clock.advance(2_000)
+  upstream.onRead = () => faultOf('busy', RETRY_AFTER_MS)
+  const before = upstream.reads
+  await clock.advance(STORM_MS)
+  const reads = upstream.reads - before
+  assert.ok(reads > 1 && reads <= STORM_MS / RETRY_AFTER_MS + 1, `${reads} reads`)
+  upstream.onRead = () => APPROVED
+  await clock.until(() => all('approved'), HEALED_MS)
+})

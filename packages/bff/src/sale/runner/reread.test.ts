@@ -1,0 +1,226 @@
+// An upstream may change its answer (INV-5): before a further attempt is committed, the unpaid ends of the earlier ones are read
+// again. Only the same end again lets it pass (D-86).
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import type { Sale } from '@tapboard/contract'
+import { openStore, type Store } from '@tapboard/store'
+import { ManualClock } from '@tapboard/store/testing'
+import { faultOf } from '../../upstream/transport/fault.ts'
+import type { UpstreamFeatures } from '../../upstream/terminal/merchant.ts'
+import { createSales } from '../create-sales.ts'
+import type { Changes } from '../machine/happening.ts'
+import type { LedgerTables } from '../machine/row.ts'
+import type { SaleRefusal, Sales, SaleResult } from '../sales.ts'
+import { LEDGER_MIGRATIONS } from '../ledger/schema.ts'
+import { accessTo, APPROVED, DECLINED, keptLog, ScriptedUpstream, seededRandom } from '../testing.ts'
+
+interface Scene {
+  readonly clock: ManualClock
+  readonly store: Store<LedgerTables>
+  readonly upstream: ScriptedUpstream
+  readonly sales: Sales
+  readonly lines: { readonly level: string; readonly message: string }[]
+  start(attempt: number): Promise<SaleResult>
+  /** Starts an attempt and ends it as the upstream's word would. */
+  ended(attempt: number, changes: Changes): Promise<void>
+  state(attempt: number): Promise<string>
+}
+
+const BY_UPSTREAM: Changes = {
+  state: 'declined',
+  by_whom: 'upstream',
+  order_hold: 0,
+  device_hold: 0,
+  next_at_ms: null,
+  send_count: 1,
+  settled_at_ms: 1,
+}
+
+async function scene(context: TestContext, features: Partial<UpstreamFeatures> = {}): Promise<Scene> {
+  const clock = new ManualClock()
+  const store = await openStore<LedgerTables>('file::memory:', { testClock: () => clock.now() })
+  context.after(() => store.close())
+  await store.migrate(LEDGER_MIGRATIONS)
+  const upstream = new ScriptedUpstream(features)
+  upstream.onRead = () => DECLINED
+  const { log, lines } = keptLog()
+  // No runner: what is started stays an intent, so that only the start itself reads.
+  const sales = createSales({ store, merchants: () => upstream, clock, random: seededRandom(3), log })
+  const one: Scene = {
+    clock,
+    store,
+    upstream,
+    sales,
+    lines,
+    start: (attempt) =>
+      sales.start(
+        accessTo('o1'),
+        { order: 'o1', attempt, amountMinor: 4200, currency: 'USD', deviceId: 'd1' },
+        `key-of-the-attempt-${attempt}`,
+      ),
+    async ended(attempt, changes) {
+      assert.ok((await one.start(attempt)).ok)
+      const session_id = `ses_${attempt}`
+      await store.db
+        .updateTable('sale')
+        .set({ ...BY_UPSTREAM, session_id, ...changes })
+        .where('attempt', '=', attempt)
+        .execute()
+    },
+    async state(attempt) {
+      const attempts = await sales.attempts({ merchant: 'm1', order: 'o1' })
+      const sale = attempts.find((each) => each.attempt === attempt)
+      return `${sale?.state} ${sale?.reason}`
+    },
+  }
+  return one
+}
+
+const refused = (result: SaleResult): SaleRefusal => {
+  assert.ok(!result.ok, JSON.stringify(result))
+  return result
+}
+
+test('INV-5 a further attempt starts when every earlier one is unpaid as before, after one read of each', async (context) => {
+  const one = await scene(context)
+  await one.ended(1, {})
+  await one.clock.advance(5_000)
+  await one.ended(2, {})
+  assert.equal(one.upstream.reads, 1)
+  await one.clock.advance(5_000)
+  assert.ok((await one.start(3)).ok)
+  assert.equal(one.upstream.reads, 3)
+})
+
+test('INV-5 a decline that has become an approval prevents the next attempt and is recorded at once', async (context) => {
+  const one = await scene(context)
+  await one.ended(1, {})
+  one.upstream.onRead = () => APPROVED
+  const { code, sale } = refused(await one.start(2))
+  assert.equal(code, 'sale-open')
+  assert.deepEqual([(sale as Sale).state, (sale as Sale).reason], ['review', 'late_conflict'])
+  assert.equal(await one.state(1), 'review late_conflict')
+  assert.ok(one.lines.some(({ message }) => message === 'a sale needs a person'))
+  assert.equal(refused(await one.start(2)).code, 'sale-open')
+  assert.equal(one.upstream.reads, 1)
+})
+
+for (const [what, answer] of [
+  ['that the sale goes on', { status: 'IN_PROGRESS' }],
+  ['another unpaid end', { status: 'TIMEOUT' }],
+  ['an unknown word', { status: 'SETTLING' }],
+  ['that there is no such session', { kind: 'missing' }],
+] as const)
+  test(`D-86 an upstream that says ${what} after a decline holds the order, and twice leaves it to a person`, async (context) => {
+    const one = await scene(context)
+    await one.ended(1, {})
+    one.upstream.onRead = () => answer as never
+    const first = refused(await one.start(2))
+    assert.equal(first.code, 'earlier-attempt-unclear')
+    assert.equal(first.retryAfterSeconds, 3)
+    assert.equal((first.sale as Sale).attempt, 1)
+    assert.equal(await one.state(1), 'declined null')
+    await one.clock.advance(3_000)
+    assert.equal(refused(await one.start(2)).code, 'sale-open')
+    assert.equal(await one.state(1), 'review unknown_outcome')
+  })
+
+test('D-86 the same end, read in between, takes the question back', async (context) => {
+  const one = await scene(context)
+  await one.ended(1, {})
+  one.upstream.onRead = (number) => (number === 2 ? DECLINED : { status: 'IN_PROGRESS' })
+  assert.equal(refused(await one.start(2)).code, 'earlier-attempt-unclear')
+  await one.clock.advance(3_000)
+  one.upstream.deviceStatus = 'DISCONNECTED'
+  assert.equal(refused(await one.start(2)).code, 'device-not-connected')
+  await one.clock.advance(3_000)
+  assert.equal(refused(await one.start(2)).code, 'device-not-connected')
+  assert.equal(await one.state(1), 'declined null')
+})
+
+test('D-86 a contradiction counts when it is read twice', async (context) => {
+  const one = await scene(context)
+  await one.ended(1, {})
+  one.upstream.onRead = () => ({ ...APPROVED, amount: 43 })
+  assert.equal(refused(await one.start(2)).code, 'earlier-attempt-unclear')
+  await one.clock.advance(3_000)
+  assert.equal(refused(await one.start(2)).code, 'sale-open')
+  assert.equal(await one.state(1), 'review late_conflict')
+})
+
+test('D-86 faults refuse the start and never change the earlier attempt, however often', async (context) => {
+  const one = await scene(context)
+  await one.ended(1, {})
+  one.upstream.onRead = () => faultOf('broken')
+  for (let tries = 0; tries < 5; tries += 1) {
+    assert.equal(refused(await one.start(2)).code, 'earlier-attempt-unclear')
+    await one.clock.advance(5_000)
+  }
+  assert.equal(await one.state(1), 'declined null')
+  one.upstream.onRead = () => DECLINED
+  assert.ok((await one.start(2)).ok)
+})
+
+test('P7 a read of an earlier attempt that hangs is given up within three seconds', async (context) => {
+  const one = await scene(context)
+  await one.ended(1, {})
+  one.upstream.client.readSession = (_, { signal }) =>
+    new Promise((resolve) => signal?.addEventListener('abort', () => resolve(faultOf('aborted'))))
+  const started = one.start(2)
+  await one.clock.advance(3_000)
+  assert.equal(refused(await started).code, 'earlier-attempt-unclear')
+})
+
+test('INV-5 a person’s word is not read again', async (context) => {
+  const one = await scene(context)
+  await one.ended(1, { state: 'closed_unpaid', by_whom: 'person', person: 'ann' })
+  one.upstream.onRead = () => APPROVED
+  assert.ok((await one.start(2)).ok)
+  assert.equal(one.upstream.reads, 0)
+})
+
+test('INV-5 an attempt without a session is looked up where the look-up is authoritative', async (context) => {
+  const one = await scene(context, { lookup: 'authoritative' })
+  await one.ended(1, {
+    state: 'not_started',
+    reason: 'upstream-unreachable',
+    send_doubted: 1,
+    session_id: null,
+  })
+  one.upstream.onFind = () => 'ses_late'
+  const first = refused(await one.start(2))
+  assert.equal(first.code, 'earlier-attempt-unclear')
+  assert.equal((first.sale as Sale).sessionId, 'ses_late')
+  one.upstream.onRead = () => APPROVED
+  await one.clock.advance(3_000)
+  assert.equal(refused(await one.start(2)).code, 'sale-open')
+  assert.equal(await one.state(1), 'review late_conflict')
+})
+
+test('INV-5 an attempt that the upstream rejected is looked up, one of which no byte left is not', async (context) => {
+  const one = await scene(context, { lookup: 'authoritative' })
+  let looks = 0
+  one.upstream.onFind = () => {
+    looks += 1
+    return null
+  }
+  await one.ended(1, { state: 'not_started', reason: 'upstream-refused', session_id: null })
+  await one.ended(2, { state: 'not_started', reason: 'upstream-unreachable', session_id: null })
+  assert.equal(looks, 1)
+  await one.clock.advance(5_000)
+  assert.ok((await one.start(3)).ok)
+  assert.equal(looks, 2)
+})
+
+test('P82 retries of a start share the answers of two seconds, and at most eight earlier attempts are read', async (context) => {
+  const one = await scene(context)
+  for (let attempt = 1; attempt <= 10; attempt += 1) await one.ended(attempt, {})
+  await one.clock.advance(10_000)
+  one.upstream.reads = 0
+  one.upstream.deviceStatus = 'DISCONNECTED'
+  for (let tries = 0; tries < 40; tries += 1) {
+    assert.equal(refused(await one.start(11)).code, 'device-not-connected')
+    await one.clock.advance(50)
+  }
+  assert.equal(one.upstream.reads, 8)
+})

@@ -1,0 +1,153 @@
+// Reads the earlier attempts of an order again before a further one is committed (INV-5, D-86): an upstream may change its answer.
+// Only the same unpaid end again lets the start pass; anything else is evidence, or a reason to wait.
+import { outcomeOf, type Sale } from '@tapboard/contract'
+import { createAlarm } from '@tapboard/store'
+import type { Observer } from '../../observe/observer.ts'
+import type { Clock, Log } from '../../ports.ts'
+import type { MerchantUpstream } from '../../upstream/terminal/merchant.ts'
+import { refuse } from '../machine/check-start.ts'
+import { expectedOf } from './follow.ts'
+import type { Gate } from './gate.ts'
+import type { Happening } from '../machine/happening.ts'
+import { raise } from './held.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { isSameEnd, QUESTIONED } from '../machine/reading.ts'
+import type { SaleRow } from '../machine/row.ts'
+import type { SaleRefusal } from '../sales.ts'
+import { isUnpaidState, locksOrder } from '../machine/states.ts'
+
+/** Earlier attempts that are read again, newest first. */
+const REREAD_MAX = 8
+
+/** An answer older than this is asked for again. */
+const FRESH_MS = 2_000
+
+/** Longest wait for all answers: as long as the terminal's, which is read at the same time. */
+const WAIT_MS = 2_800
+
+/** Seconds after which a page may send a refused start again: two different answers then are 3 s apart. */
+const RETRY_SECONDS = 3
+
+/** Answers remembered at once; only for a moment each (INV-17). */
+const REMEMBERED_MAX = 1_000
+
+/** What rereading needs. */
+export interface RereadPorts {
+  readonly ledger: Ledger
+  readonly clock: Clock
+  readonly log: Log
+  readonly observer: Observer
+  /** Shared with the loops that follow sales: a retry waits for its turn like every other read. */
+  readonly gate: Gate
+  /** A row as the page sees it. */
+  readonly view: (row: SaleRow) => Sale
+}
+
+/** Rereads the earlier attempts, newest first; a refusal, or `null` when all are unpaid as before. */
+export type Reread = (attempts: readonly SaleRow[], upstream: MerchantUpstream) => Promise<SaleRefusal | null>
+
+/** What one attempt's answer means: unpaid as before (`null`), or the attempt as it is now. */
+type Answer = { readonly row: SaleRow; readonly retryAfterMs: number } | null
+
+/**
+ * Does the end of this attempt rest on the upstream's word, and can it be asked again? A person's word is exempt (INV-5), and so
+ * is an attempt of which no byte was written.
+ */
+export function isReread(row: SaleRow, lookup: MerchantUpstream['features']['lookup']): boolean {
+  if (!isUnpaidState(row.state) || row.by_whom === 'person') return false
+  if (row.session_id !== null) return true
+  const wasSent = row.send_doubted === 1 || row.reason !== 'upstream-unreachable'
+  return row.state === 'not_started' && row.send_count > 0 && wasSent && lookup === 'authoritative'
+}
+
+/** Makes the reader of one process. */
+export function createReread(ports: RereadPorts): Reread {
+  const { clock, gate, ledger } = ports
+  const recent = new Map<string, { readonly atMs: number; readonly answer: Promise<Answer> }>()
+
+  /** Asks the upstream: the evidence, `same` for the same end, or how long to wait after a fault. */
+  const ask = async (
+    row: SaleRow,
+    upstream: MerchantUpstream,
+    signal: AbortSignal,
+  ): Promise<Happening | 'same' | number> => {
+    await gate.pass(upstream, createAlarm(clock), signal)
+    if (signal.aborted) return 0
+    const { client } = upstream
+    const sessionId = row.session_id
+    const reading =
+      sessionId === null
+        ? await client.findSession(row.external_id, signal)
+        : await client.readSession(sessionId, { signal })
+    if (reading.kind === 'fault') {
+      if (reading.fault === 'busy' && reading.retryAfterMs !== null)
+        gate.block(upstream, reading.retryAfterMs)
+      return reading.retryAfterMs ?? 0
+    }
+    if ('value' in reading) return { type: 'session_found', sessionId: reading.value, taken: false }
+    if (reading.kind === 'unchanged') return 0
+    if (reading.kind === 'missing') return sessionId === null ? 'same' : { type: 'end_questioned' }
+    const outcome = outcomeOf(reading.body, expectedOf(row, sessionId ?? ''))
+    if (isSameEnd(row, outcome)) return row.seen === QUESTIONED ? { type: 'session_read', outcome } : 'same'
+    return outcome.kind === 'approved' || outcome.kind === 'contradiction'
+      ? { type: 'session_read', outcome }
+      : { type: 'end_questioned' }
+  }
+
+  /** Asks, and writes down what was answered. */
+  const judge = async (row: SaleRow, upstream: MerchantUpstream, signal: AbortSignal): Promise<Answer> => {
+    const seen = await ask(row, upstream, signal)
+    if (seen === 'same') return null
+    if (typeof seen === 'number') return { row, retryAfterMs: seen }
+    const { repeat, lookup } = upstream.features
+    const applied = await ledger.apply(row.id, seen, { repeat, lookup })
+    if (applied.kind === 'moved') {
+      const { merchant, id: saleId, state } = applied.row
+      ports.log.info({ merchant, saleId, state, code: 'reread' }, 'an earlier attempt has news')
+      raise(ports, applied.row, applied.effects)
+    }
+    const isConfirmed = seen.type === 'session_read' && isSameEnd(row, seen.outcome)
+    if (isConfirmed && applied.kind !== 'stale' && isUnpaidState(applied.row.state)) return null
+    return { row: applied.kind === 'stale' ? row : applied.row, retryAfterMs: 0 }
+  }
+
+  /** One answer for all starts of the same moment. */
+  const shared = (row: SaleRow, upstream: MerchantUpstream, signal: AbortSignal): Promise<Answer> => {
+    const known = recent.get(row.id)
+    const ageMs = clock.now() - (known?.atMs ?? 0)
+    if (known !== undefined && ageMs >= 0 && ageMs < FRESH_MS) return known.answer
+    if (recent.size >= REMEMBERED_MAX) recent.clear()
+    const entry = { atMs: clock.now(), answer: judge(row, upstream, signal) }
+    // A fault of the store is no answer.
+    entry.answer.catch(() => recent.delete(row.id))
+    recent.set(row.id, entry)
+    return entry.answer
+  }
+
+  const refusalOf = ({ row, retryAfterMs }: NonNullable<Answer>): SaleRefusal =>
+    locksOrder(row.state)
+      ? refuse('sale-open', 'An earlier attempt of the order has news; nothing was sent. Look at that one.', {
+          sale: ports.view(row),
+        })
+      : refuse(
+          'earlier-attempt-unclear',
+          'The payment service does not confirm now that an earlier attempt is unpaid. Nothing was sent; try again.',
+          {
+            retryAfterSeconds: Math.max(RETRY_SECONDS, Math.ceil(retryAfterMs / 1000)),
+            sale: ports.view(row),
+          },
+        )
+
+  return async (attempts, upstream) => {
+    const earlier = attempts.filter((row) => isReread(row, upstream.features.lookup)).slice(0, REREAD_MAX)
+    if (earlier.length === 0) return null
+    const stop = new AbortController()
+    const cancel = clock.after(WAIT_MS, () => stop.abort())
+    const answers = await Promise.all(earlier.map((row) => shared(row, upstream, stop.signal))).finally(
+      cancel,
+    )
+    const news = answers.filter((answer) => answer !== null)
+    const first = news.find(({ row }) => locksOrder(row.state)) ?? news[0]
+    return first === undefined ? null : refusalOf(first)
+  }
+}

@@ -1,0 +1,303 @@
+// A person says what became of a sale whose result is unknown: after the fence only, once, by name (rules 20 and 21).
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import type { Attestation, Sale } from '@tapboard/contract'
+import { openStore, type Store } from '@tapboard/store'
+import { eachEngine } from '@tapboard/store/testing'
+import { systemClock } from '../../system.ts'
+import { ManualClock } from '@tapboard/store/testing'
+import type { UpstreamFeatures } from '../../upstream/terminal/merchant.ts'
+import { firstBroken } from '../ledger/chain.ts'
+import { createSales } from '../create-sales.ts'
+import type { LedgerTables, SaleEventRow } from '../machine/row.ts'
+import type { Sales, SaleResult } from '../sales.ts'
+import { accessTo, APPROVED, keptLog, ScriptedUpstream, seededRandom, eventsOf } from '../testing.ts'
+
+const PAID: Attestation = { outcome: 'paid', reference: 'R-77' }
+const UNPAID: Attestation = { outcome: 'unpaid' }
+const FENCE_MS = 370_000
+
+interface World {
+  readonly clock: ManualClock
+  readonly upstream: ScriptedUpstream
+  readonly store: Store<LedgerTables>
+  readonly sales: Sales
+  readonly lines: { level: string; message: string }[]
+  start(attempt?: number): Promise<SaleResult>
+  now(): Promise<Sale>
+  say(attestation: Attestation, person?: string, merchant?: string): Promise<SaleResult>
+}
+
+const as = (sale: Sale, person = 'ann', merchant = 'm1') => ({
+  merchant,
+  sale: sale.id,
+  person,
+  origin: 'https://shop.test',
+})
+const request = (attempt: number) =>
+  ({ order: 'o1', attempt, amountMinor: 4200, currency: 'USD', deviceId: 'd1' }) as const
+const said = (result: SaleResult): string => (result.ok ? result.sale.state : result.code)
+
+/** A shop whose first sale is in doubt: the answer to its send was lost. */
+async function doubtful(context: TestContext, features: Partial<UpstreamFeatures> = {}): Promise<World> {
+  const clock = new ManualClock()
+  const upstream = new ScriptedUpstream(features)
+  upstream.onSend = () => ({ exchange: { kind: 'broken', cause: 'reset' }, late: null })
+  const store = await openStore<LedgerTables>('file::memory:', { testClock: () => clock.now() })
+  const { log, lines } = keptLog()
+  const sales = createSales({ store, merchants: () => upstream, clock, random: seededRandom(3), log })
+  await sales.begin()
+  context.after(async () => {
+    const ended = sales.drain()
+    await clock.advance(20_000)
+    await ended
+    await store.close()
+  })
+  const one: World = {
+    clock,
+    upstream,
+    store,
+    sales,
+    lines,
+    start: (attempt = 1) => sales.start(accessTo('o1'), request(attempt), `key-of-the-order-o1-${attempt}`),
+    async now() {
+      const sale = await sales.newest(accessTo('o1'))
+      assert.ok(sale)
+      return sale
+    },
+    say: async (attestation, person, merchant) =>
+      sales.resolve(as(await one.now(), person, merchant), attestation),
+  }
+  assert.ok((await one.start()).ok)
+  await clock.until(async () => (await one.now()).state === 'in_doubt')
+  return one
+}
+
+const events = ({ store }: World): Promise<SaleEventRow[]> =>
+  store.db.selectFrom('sale_event').selectAll().orderBy('number').execute()
+
+test('P6 before the terminal is free nobody may say what became of the sale, and the answer says until when', async (context) => {
+  const w = await doubtful(context)
+  const { deviceFreeAtMs, nowMs } = await w.now()
+  assert.ok(deviceFreeAtMs !== null && deviceFreeAtMs - nowMs <= FENCE_MS)
+  for (const attestation of [PAID, UNPAID]) {
+    const refused = await w.say(attestation)
+    assert.equal(said(refused), 'device-not-free')
+    assert.ok(!refused.ok && refused.sale?.state === 'in_doubt')
+    assert.equal(refused.retryAfterSeconds, Math.ceil((deviceFreeAtMs - w.clock.now()) / 1000))
+  }
+  w.clock.jump(deviceFreeAtMs - w.clock.now() - 1)
+  assert.equal(said(await w.say(PAID)), 'device-not-free')
+  assert.equal(said(await w.start(2)), 'sale-open')
+  assert.deepEqual(
+    (await events(w)).filter(({ person }) => person !== null),
+    [],
+  )
+})
+
+test('P6 from the moment the terminal is free a person may say paid; the sale keeps reference, name and chain', async (context) => {
+  const w = await doubtful(context)
+  // The runner has not come to rule 19 yet: nobody has to wait for it.
+  w.clock.jump(((await w.now()).deviceFreeAtMs ?? 0) - w.clock.now())
+  const paid = await w.say({ outcome: 'paid', reference: 'R-77', approvalCode: 'A 9' })
+  assert.ok(paid.ok)
+  const { state, by, reference, approvalCode, settledAtMs } = paid.sale
+  assert.deepEqual([state, by, reference, approvalCode], ['approved', 'person', 'R-77', 'A 9'])
+  assert.equal(settledAtMs, w.clock.now())
+  const rows = await events(w)
+  assert.deepEqual(
+    rows.map(({ type, person }) => [type, person]),
+    [
+      ['created', null],
+      ['claimed', null],
+      ['doubted', null],
+      ['device_released', null],
+      ['attested_paid', 'ann'],
+    ],
+  )
+  const row = await w.store.db.selectFrom('sale').selectAll().executeTakeFirstOrThrow()
+  assert.equal(firstBroken(rows, row.event_hash), null)
+  const forged = rows.map((event) => (event.person === null ? event : { ...event, person: 'bob' }))
+  assert.equal(firstBroken(forged, row.event_hash), 5)
+  assert.ok(w.lines.some(({ message }) => message === 'a person resolved a sale'))
+  assert.equal(said(await w.start(2)), 'order-already-paid')
+})
+
+test('P6 a person says not paid: the order is free, and the next attempt charges', async (context) => {
+  const w = await doubtful(context)
+  await w.clock.advance(FENCE_MS + 1_000)
+  assert.equal(said(await w.start(2)), 'sale-open')
+  assert.equal(said(await w.say(UNPAID)), 'closed_unpaid')
+  w.upstream.onSend = ({ externalId }) => ({
+    exchange: {
+      kind: 'answer',
+      answer: {
+        status: 200,
+        headers: { contentType: 'application/json', contentEncoding: null, retryAfter: null, etag: null },
+        body: new TextEncoder().encode(JSON.stringify({ sessionId: `ses_${externalId}` })),
+        complete: true,
+      },
+    },
+    late: null,
+  })
+  w.upstream.onRead = () => APPROVED
+  assert.ok((await w.start(2)).ok)
+  await w.clock.until(async () => (await w.now()).state === 'approved')
+  const { attempt, by } = await w.now()
+  assert.deepEqual([attempt, by], [2, 'upstream'])
+  assert.equal(w.upstream.sent.length, 2)
+})
+
+test('D-41 the same attestation again finds it done; another one, or another person, is shown the sale', async (context) => {
+  const w = await doubtful(context)
+  await w.clock.advance(FENCE_MS + 1_000)
+  assert.equal(said(await w.say(PAID)), 'approved')
+  const { version } = await w.now()
+  const again = await w.say(PAID)
+  assert.ok(again.ok && !again.created)
+  for (const [attestation, person] of [
+    [UNPAID, 'ann'],
+    [{ outcome: 'paid', reference: 'R-78' }, 'ann'],
+    [{ outcome: 'paid', reference: 'R-77', approvalCode: 'A1' }, 'ann'],
+    [PAID, 'bob'],
+  ] as const) {
+    const refused = await w.say(attestation, person)
+    assert.equal(said(refused), 'not-resolvable')
+    assert.ok(!refused.ok && refused.sale?.state === 'approved' && refused.sale.reference === 'R-77')
+  }
+  assert.equal((await w.now()).version, version)
+})
+
+test('another merchant’s person finds no such sale, and a sale that is on its way cannot be resolved', async (context) => {
+  const w = await doubtful(context)
+  await w.clock.advance(FENCE_MS + 1_000)
+  assert.equal(said(await w.say(PAID, 'ann', 'm2')), 'sale-not-found')
+  assert.equal(said(await w.sales.resolve(as({ ...(await w.now()), id: 'sale_x' }), PAID)), 'sale-not-found')
+  assert.equal((await w.now()).state, 'in_doubt')
+  await w.store.db.updateTable('sale').set({ state: 'started', session_id: 'ses_1' }).execute()
+  const refused = await w.say(PAID)
+  assert.equal(said(refused), 'not-resolvable')
+  assert.match(refused.ok ? '' : refused.detail, /still awaited/)
+})
+
+test('a sale in review is resolved like one in doubt, after the same fence', async (context) => {
+  const w = await doubtful(context, { lookup: 'authoritative' })
+  w.upstream.onFind = () => 'ses_1'
+  w.upstream.onRead = () => ({
+    ...APPROVED,
+    transactionResult: { ...APPROVED.transactionResult, amount: 43 },
+  })
+  await w.clock.until(async () => (await w.now()).state === 'review')
+  const { deviceFreeAtMs } = await w.now()
+  assert.ok(deviceFreeAtMs !== null && deviceFreeAtMs > w.clock.now())
+  assert.equal(said(await w.say(UNPAID)), 'device-not-free')
+  w.clock.jump(deviceFreeAtMs - w.clock.now())
+  assert.equal(said(await w.say(PAID)), 'approved')
+})
+
+test('D-94 paid after another person said unpaid: the answer shows the review, the host is told, and a third person decides', async (context) => {
+  const w = await doubtful(context)
+  await w.clock.advance(FENCE_MS + 1_000)
+  assert.equal(said(await w.say(UNPAID, 'ann')), 'closed_unpaid')
+  assert.equal(said(await w.say(PAID, 'ann')), 'not-resolvable')
+  const told = await w.say(PAID, 'bob')
+  assert.ok(told.ok && told.created)
+  const { state, reason, by, reference, settledAtMs } = told.sale
+  assert.deepEqual(
+    [state, reason, by, reference, settledAtMs],
+    ['review', 'late_conflict', 'person', 'R-77', null],
+  )
+  assert.ok(w.lines.some(({ message }) => message === 'a sale needs a person'))
+  const repeat = await w.say(PAID, 'bob')
+  assert.ok(repeat.ok && !repeat.created && repeat.sale.state === 'review')
+  const insists = await w.say(UNPAID, 'ann')
+  assert.ok(insists.ok && !insists.created && insists.sale.state === 'review')
+  const another = await w.say({ outcome: 'paid', reference: 'R-78' }, 'bob')
+  assert.deepEqual(another.ok || [another.code, another.sale?.state], ['not-resolvable', 'review'])
+  assert.equal(said(await w.start(2)), 'sale-open')
+  assert.equal(said(await w.say(UNPAID, 'cleo')), 'closed_unpaid')
+  const events = await w.store.db.selectFrom('sale_event').selectAll().orderBy('number').execute()
+  assert.deepEqual(
+    events.filter(({ person }) => person !== null).map(({ type, person }) => `${type} ${person}`),
+    ['attested_unpaid ann', 'reviewed bob', 'attested_unpaid cleo'],
+  )
+  assert.equal(firstBroken(events, events.at(-1)?.hash ?? ''), null)
+})
+
+test('a check has a sale in doubt looked at now, not in ten minutes', async (context) => {
+  const w = await doubtful(context, { lookup: 'authoritative' })
+  await w.clock.advance(40_000)
+  let looks = 0
+  w.upstream.onFind = () => {
+    looks += 1
+    return null
+  }
+  const row = await w.store.db.selectFrom('sale').selectAll().executeTakeFirstOrThrow()
+  assert.ok(row.lease_owner === null && (row.next_at_ms ?? 0) > w.clock.now() + 1_000)
+  const checked = await w.sales.check(accessTo('o1'), row.id)
+  assert.ok(checked.ok && checked.looking && checked.sale.state === 'in_doubt')
+  await w.clock.advance(50)
+  assert.equal(looks, 1)
+  assert.equal((await w.now()).version, row.version)
+})
+
+test('D-42 a check says when there is nobody to ask: no session is known and there is no look-up', async (context) => {
+  const w = await doubtful(context)
+  const { id } = await w.now()
+  const checked = await w.sales.check(accessTo('o1'), id)
+  assert.ok(checked.ok && !checked.looking)
+  assert.equal(said((await w.sales.check(accessTo('o2'), id)) as SaleResult), 'sale-not-found')
+})
+
+eachEngine<LedgerTables>(
+  'D-94 two persons say opposite things at the same moment, each ten times: what was said to be paid is never lost',
+  async ({ store, open }) => {
+    const upstream = new ScriptedUpstream()
+    upstream.onSend = () => ({ exchange: { kind: 'broken', cause: 'reset' }, late: null })
+    const make = (on: typeof store, seed: number): Sales =>
+      createSales({
+        store: on,
+        merchants: () => upstream,
+        clock: systemClock,
+        random: seededRandom(seed),
+        log: keptLog().log,
+      })
+    const [one, other] = [make(store, 1), make(await open(), 2)]
+    await one.begin()
+    const started = await one.start(accessTo('o1'), request(1), 'key-of-the-order-o1-1')
+    assert.ok(started.ok)
+    for await (const { sale } of eventsOf(
+      one.watch(accessTo('o1'), started.sale.id, 0, AbortSignal.timeout(20_000)),
+    ))
+      if (sale.state === 'in_doubt') break
+    await one.drain()
+    await store.db.updateTable('sale').set({ device_free_at_ms: 1 }).execute()
+    const results = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        (index % 2 === 0 ? one : other).resolve(
+          as(started.sale, index % 2 === 0 ? 'bob' : 'ann'),
+          index % 2 === 0 ? PAID : UNPAID,
+        ),
+      ),
+    )
+    const end = await one.newest(accessTo('o1'))
+    assert.equal(end?.reference, 'R-77')
+    const events = await store.db
+      .selectFrom('sale_event')
+      .select(['type', 'person'])
+      .where('person', 'is not', null)
+      .orderBy('number')
+      .execute()
+    const history = events.map(({ type, person }) => `${type} ${person}`)
+    const answers = (whose: number): Set<string> =>
+      new Set(results.filter((_, index) => index % 2 === whose).map(said))
+    if (end.state === 'approved') {
+      assert.deepEqual(history, ['attested_paid bob'])
+      assert.deepEqual([answers(0), answers(1)], [new Set(['approved']), new Set(['not-resolvable'])])
+      return
+    }
+    assert.deepEqual([end.state, end.reason, end.by], ['review', 'late_conflict', 'person'])
+    assert.deepEqual(history, ['attested_unpaid ann', 'reviewed bob'])
+    assert.deepEqual(answers(0), new Set(['review']))
+  },
+)

@@ -1,0 +1,88 @@
+// A person says what became of a sale whose result is unknown (rules 20 and 21). Whether that may be said now, the
+// machine judges; here the attestation is brought to it, and what it came to is told. Who the person is, the host knows.
+import type { Attestation, Sale } from '@tapboard/contract'
+import type { Observer } from '../../observe/observer.ts'
+import type { Log } from '../../ports.ts'
+import { PLAIN_FEATURES } from '../../upstream/terminal/create-upstream.ts'
+import type { MerchantLookup } from '../../upstream/terminal/merchant.ts'
+import { twoPersons } from '../machine/attest.ts'
+import { refuse } from '../machine/check-start.ts'
+import type { Happening } from '../machine/happening.ts'
+import { raise } from './held.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { SaleRow } from '../machine/row.ts'
+import type { SaleRefusal, Sales } from '../sales.ts'
+
+/** What resolving needs. */
+export interface ResolvePorts {
+  readonly ledger: Ledger
+  readonly merchants: MerchantLookup
+  readonly log: Log
+  readonly observer: Observer
+  readonly view: (row: SaleRow) => Sale
+}
+
+const happeningOf = (person: string, attestation: Attestation): Happening =>
+  attestation.outcome === 'unpaid'
+    ? { type: 'attested_unpaid', person }
+    : {
+        type: 'attested_paid',
+        person,
+        reference: attestation.reference ?? null,
+        approvalCode: attestation.approvalCode ?? null,
+      }
+
+/** Did this person say just this already? Then the first answer was lost. */
+export function saidAlready(row: SaleRow, person: string, attestation: Attestation): boolean {
+  if (row.by_whom !== 'person') return false
+  const between = twoPersons(row)
+  if (attestation.outcome === 'unpaid' && between !== null) return between.unpaid === person
+  if (row.person !== person) return false
+  if (attestation.outcome === 'unpaid') return row.state === 'closed_unpaid'
+  const { reference = row.reference, approvalCode = row.approval_code } = attestation
+  const stands = row.state === 'approved' || between !== null
+  return stands && row.reference === reference && row.approval_code === approvalCode
+}
+
+/** Why the machine said no, given the sale as it is at `nowMs`. */
+export function whyNot(row: SaleRow, sale: Sale, nowMs: number): SaleRefusal {
+  if (row.state !== 'in_doubt' && row.state !== 'review')
+    return refuse(
+      'not-resolvable',
+      row.settled_at_ms === null
+        ? 'The result of this sale is still awaited; wait for it.'
+        : 'This sale has its result already; look at the sale that comes with this answer.',
+      { sale },
+    )
+  if (twoPersons(row) !== null)
+    return refuse('not-resolvable', 'You have said so already; another person must decide.', { sale })
+  const waitMs = (row.device_free_at_ms ?? nowMs) - nowMs
+  return refuse('device-not-free', 'The terminal may still be asking for the card; wait until it is free.', {
+    sale,
+    retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
+  })
+}
+
+/** See the head of this file. */
+export function createResolve({ ledger, merchants, log, observer, view }: ResolvePorts): Sales['resolve'] {
+  return async ({ merchant, sale: saleId, person }, attestation) => {
+    const notFound = refuse('sale-not-found', 'This merchant has no such sale; ask for a token for another.')
+    const found = await ledger.find(saleId)
+    if (found === null || found.merchant !== merchant) return notFound
+    const { repeat, lookup } = merchants(merchant)?.features ?? PLAIN_FEATURES
+    // Rule 19 is the runner's; a person must not have to wait for it once its moment has come.
+    if (found.state === 'in_doubt' && found.device_hold === 1)
+      await ledger.apply(saleId, { type: 'device_free_passed' }, { repeat, lookup })
+    const applied = await ledger.apply(saleId, happeningOf(person, attestation), { repeat, lookup })
+    if (applied.kind === 'stale') return notFound
+    const { row } = applied
+    if (applied.kind === 'moved') {
+      const said = attestation.outcome === 'paid' ? 'attested_paid' : 'attested_unpaid'
+      log.info({ merchant, saleId, state: row.state, code: said }, 'a person resolved a sale')
+      raise({ log, observer }, row, applied.effects)
+      return { ok: true, sale: view(row), created: true }
+    }
+    if (saidAlready(row, person, attestation)) return { ok: true, sale: view(row), created: false }
+    return whyNot(row, view(row), await ledger.now())
+  }
+}

@@ -1,0 +1,485 @@
+// One sale from start to end with a clock that moves when told: what the upstream says, and what the ledger makes of it.
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { openStore, type Store } from '@tapboard/store'
+import type { Sale } from '@tapboard/contract'
+import type { Exchange } from '../../upstream/terminal/classify.ts'
+import { faultOf } from '../../upstream/transport/fault.ts'
+import type { UpstreamFeatures } from '../../upstream/terminal/merchant.ts'
+import { createSales } from '../create-sales.ts'
+import type { LedgerTables } from '../machine/row.ts'
+import type { Sales } from '../sales.ts'
+import { ManualClock, turn } from '@tapboard/store/testing'
+import {
+  accepted,
+  accessTo,
+  answered,
+  APPROVED,
+  DECLINED,
+  keptLog,
+  ScriptedUpstream,
+  seededRandom,
+  eventsOf,
+} from '../testing.ts'
+
+interface World {
+  readonly clock: ManualClock
+  readonly upstream: ScriptedUpstream
+  readonly store: Store<LedgerTables>
+  readonly lines: { level: string; message: string }[]
+  sales: Sales
+  /** Starts the sale of order `o1` on device `d1`. */
+  start(order?: string): Promise<Sale>
+  /** The newest attempt of the order. */
+  now(order?: string): Promise<Sale>
+  /** Waits for a state. */
+  reach(state: Sale['state'], limitMs?: number): Promise<Sale>
+  /** Another process on the same store, after this one is dead. */
+  restart(): Promise<void>
+}
+
+async function world(context: TestContext, features: Partial<UpstreamFeatures> = {}): Promise<World> {
+  const clock = new ManualClock()
+  const upstream = new ScriptedUpstream(features)
+  const store = await openStore<LedgerTables>('file::memory:', { testClock: () => clock.now() })
+  const { log, lines } = keptLog()
+  const random = seededRandom(7)
+  const merchants = (): ScriptedUpstream => upstream
+  const make = (): Sales => createSales({ store, merchants, clock, random, log })
+  const one: World = {
+    clock,
+    upstream,
+    store,
+    lines,
+    sales: make(),
+    async start(order = 'o1') {
+      const request = {
+        order,
+        attempt: 1,
+        amountMinor: 4200,
+        currency: 'USD',
+        deviceId: `d-${order}`,
+      } as const
+      const result = await one.sales.start(accessTo(order), request, `key-of-order-${order}-1`)
+      assert.ok(result.ok, JSON.stringify(result))
+      return result.sale
+    },
+    async now(order = 'o1') {
+      const sale = await one.sales.newest(accessTo(order))
+      assert.ok(sale)
+      return sale
+    },
+    async reach(state, limitMs) {
+      let last = ''
+      try {
+        await clock.until(async () => (last = (await one.now()).state) === state, limitMs)
+      } catch {
+        assert.fail(`the sale is ${last}, not ${state}`)
+      }
+      return one.now()
+    },
+    async restart() {
+      one.sales = make()
+      await one.sales.begin()
+    },
+  }
+  await one.sales.begin()
+  context.after(async () => {
+    const ended = one.sales.drain()
+    await clock.advance(20_000)
+    await ended
+    await store.close()
+  })
+  return one
+}
+
+const history = async ({ store }: World): Promise<string[]> =>
+  (await store.db.selectFrom('sale_event').select('type').orderBy('number').execute()).map(({ type }) => type)
+
+test('a paid sale is approved by one read, with reference and approval code', async (context) => {
+  const w = await world(context)
+  w.upstream.onRead = (number) => (number < 3 ? { status: 'IN_PROGRESS' } : APPROVED)
+  const sale = await w.start()
+  assert.equal(sale.state, 'intent')
+  const paid = await w.reach('approved')
+  assert.equal(paid.reference, 'REF1')
+  assert.equal(paid.approvalCode, 'A1')
+  assert.equal(paid.by, 'upstream')
+  assert.equal(w.upstream.sent.length, 1)
+  assert.deepEqual(await history(w), ['created', 'claimed', 'started', 'progressed', 'approved'])
+})
+
+test('the first read comes one second after the session is known, not at once', async (context) => {
+  const w = await world(context)
+  await w.start()
+  await w.reach('started')
+  await w.clock.advance(700)
+  assert.equal(w.upstream.reads, 0)
+  await w.clock.advance(400)
+  assert.equal(w.upstream.reads, 1)
+})
+
+test('a decline counts after two equal reads three seconds apart', async (context) => {
+  const w = await world(context)
+  w.upstream.onRead = () => DECLINED
+  await w.start()
+  await w.clock.until(() => w.upstream.reads === 1)
+  assert.equal((await w.now()).state, 'started')
+  await w.clock.advance(2_500)
+  assert.equal((await w.now()).state, 'started')
+  const declined = await w.reach('declined', 2_000)
+  assert.equal(declined.message, 'Insufficient funds')
+  assert.equal(w.upstream.reads, 2)
+})
+
+test('a decline that turns into an approval before the second read is approved', async (context) => {
+  const w = await world(context)
+  w.upstream.onRead = (number) => (number === 1 ? DECLINED : APPROVED)
+  await w.start()
+  await w.reach('approved')
+})
+
+for (const [word, state, reason] of [
+  ['TIMEOUT', 'timed_out', null],
+  ['ERROR', 'failed', 'error'],
+  ['USER_CANCELLED', 'failed', 'cancelled'],
+  ['API_CANCELLED', 'failed', 'cancelled_here'],
+] as const)
+  test(`a session that ends as ${word} leaves the order free for another attempt`, async (context) => {
+    const w = await world(context)
+    w.upstream.onRead = () => ({ status: word })
+    await w.start()
+    const ended = await w.reach(state)
+    assert.equal(ended.reason, reason)
+    const request = { order: 'o1', attempt: 2, amountMinor: 4200, currency: 'USD', deviceId: 'd-o1' } as const
+    const again = await w.sales.start(accessTo('o1'), request, 'key-of-second-attempt')
+    assert.ok(again.ok && again.created)
+  })
+
+const LOST: Exchange = { kind: 'broken', cause: 'reset' }
+
+test('P2 a lost answer leaves the sale in doubt and nothing is sent again', async (context) => {
+  const w = await world(context)
+  w.upstream.onSend = () => ({ exchange: LOST, late: null })
+  await w.start()
+  const doubt = await w.reach('in_doubt')
+  assert.equal(doubt.reason, 'no_session')
+  await w.clock.advance(400_000)
+  const later = await w.now()
+  assert.equal(later.state, 'in_doubt')
+  assert.equal(later.deviceFreeAtMs, null)
+  assert.equal(w.upstream.sent.length, 1)
+  assert.deepEqual(await history(w), ['created', 'claimed', 'doubted', 'device_released'])
+})
+
+test('an answer that comes late on the open connection brings the sale back', async (context) => {
+  const w = await world(context)
+  let arrive: (late: Exchange) => void = () => {}
+  const late = new Promise<Exchange>((resolve) => (arrive = resolve))
+  w.upstream.onSend = () => ({ exchange: { kind: 'broken', cause: 'time-out' }, late })
+  w.upstream.onRead = () => APPROVED
+  await w.start()
+  await w.reach('in_doubt')
+  arrive(accepted('ses_late'))
+  const paid = await w.reach('approved')
+  assert.equal(paid.sessionId, 'ses_late')
+  assert.equal(w.upstream.sent.length, 1)
+})
+
+test('a look-up by our own reference brings a sale in doubt back', async (context) => {
+  const w = await world(context, { lookup: 'authoritative' })
+  w.upstream.onSend = () => ({ exchange: LOST, late: null })
+  w.upstream.onFind = (externalId) => `found_${externalId}`
+  w.upstream.onRead = () => APPROVED
+  const { externalId } = await w.start()
+  assert.equal((await w.reach('approved')).sessionId, `found_${externalId}`)
+})
+
+test('a look-up that may be believed and finds nothing frees the order, not before its time', async (context) => {
+  const w = await world(context, { lookup: 'authoritative' })
+  w.upstream.onSend = () => ({ exchange: LOST, late: null })
+  await w.start()
+  await w.reach('in_doubt')
+  await w.clock.advance(68_000)
+  assert.equal((await w.now()).state, 'in_doubt')
+  await w.reach('not_started', 60_000)
+  assert.equal(w.upstream.sent.length, 1)
+})
+
+test('an upstream known to replay is asked again with the same reference, for 15 seconds only', async (context) => {
+  const w = await world(context, { repeat: 'replays' })
+  w.upstream.onSend = (order, number) => ({
+    exchange: number === 1 ? LOST : accepted(`ses_${order.externalId}`),
+    late: null,
+  })
+  w.upstream.onRead = () => APPROVED
+  await w.start()
+  await w.reach('approved')
+  assert.equal(w.upstream.sent.length, 2)
+  assert.deepEqual(w.upstream.sent[0], w.upstream.sent[1])
+})
+
+test('D-32 an upstream known to refuse repeats names the session of the lost answer', async (context) => {
+  const w = await world(context, { repeat: 'refuses' })
+  const used = { error: { code: 'INVALID_REQUEST', message: 'used' }, sessionId: 'ses_first' }
+  w.upstream.onSend = (_, number) => ({ exchange: number === 1 ? LOST : answered(409, used), late: null })
+  w.upstream.onRead = () => APPROVED
+  await w.start()
+  assert.equal((await w.reach('approved')).sessionId, 'ses_first')
+  assert.equal(w.upstream.sent.length, 2)
+})
+
+test('D-31 after a send of unknown end, a repeat that cannot connect does not free the order', async (context) => {
+  const w = await world(context, { repeat: 'replays' })
+  w.upstream.onSend = (_, number) => ({
+    exchange: number === 1 ? LOST : { kind: 'no_byte', cause: 'refused' },
+    late: null,
+  })
+  await w.start()
+  await w.clock.advance(60_000)
+  assert.equal((await w.now()).state, 'in_doubt')
+})
+
+test('no connection: tried three times, then the clerk is told that nothing was charged', async (context) => {
+  const w = await world(context)
+  w.upstream.onSend = () => ({ exchange: { kind: 'no_byte', cause: 'refused' }, late: null })
+  await w.start()
+  const ended = await w.reach('not_started')
+  assert.equal(ended.reason, 'upstream-unreachable')
+  assert.equal(w.upstream.sent.length, 3)
+})
+
+test('a refusal of the upstream ends the attempt with its reason', async (context) => {
+  const w = await world(context)
+  const refusal = { error: { code: 'TRANSACTION_FAILED', message: 'the device is busy' } }
+  w.upstream.onSend = () => ({ exchange: answered(409, refusal), late: null })
+  await w.start()
+  assert.equal((await w.reach('not_started')).reason, 'device-busy')
+})
+
+// P9 asserts: no notice at 149 s, a notice 4 s later, in doubt within 160 s more.
+test('P9 waiting is said at 150 s, in doubt at 300 s, and a payment after that is still found', async (context) => {
+  const w = await world(context)
+  let paid = false
+  w.upstream.onRead = () => (paid ? APPROVED : { status: 'IN_PROGRESS' })
+  await w.start()
+  await w.clock.advance(149_000)
+  assert.equal((await w.now()).stillWaiting, false)
+  await w.clock.advance(4_000)
+  assert.equal((await w.now()).stillWaiting, true)
+  const doubt = await w.reach('in_doubt', 160_000)
+  assert.equal(doubt.reason, 'overdue')
+  await w.clock.advance(90_000)
+  assert.equal((await w.now()).deviceFreeAtMs, null)
+  paid = true
+  await w.reach('approved', 20_000)
+})
+
+test('P9 a payment that is told after 71 hours is found', async (context) => {
+  const w = await world(context)
+  let paid = false
+  w.upstream.onRead = () => (paid ? APPROVED : { status: 'IN_PROGRESS' })
+  await w.start()
+  await w.reach('in_doubt', 400_000)
+  for (let hour = 0; hour < 71; hour += 1) await skip(w, 3_600_000)
+  assert.equal((await w.now()).state, 'in_doubt')
+  paid = true
+  await skip(w, 600_000)
+  await w.reach('approved', 20_000)
+})
+
+/** Jumps: the claim loop's every-second look in between changes nothing. */
+async function skip(w: World, ms: number): Promise<void> {
+  w.clock.jump(ms)
+  await w.clock.advance(2_000)
+}
+
+test('a session that the upstream does not know three times over 30 s is in doubt, and heals', async (context) => {
+  const w = await world(context)
+  let known = false
+  w.upstream.onRead = () => (known ? APPROVED : { kind: 'missing' })
+  await w.start()
+  await w.clock.advance(25_000)
+  assert.equal((await w.now()).state, 'started')
+  assert.equal((await w.reach('in_doubt')).reason, 'session_lost')
+  known = true
+  await w.reach('approved')
+})
+
+test('a word that nobody knows is for a person after three reads over 30 s, never a result', async (context) => {
+  const w = await world(context)
+  w.upstream.onRead = () => ({ status: 'COMPLETED', transactionResult: { status: 'partly' } })
+  await w.start()
+  await w.clock.advance(25_000)
+  assert.equal((await w.now()).state, 'started')
+  assert.equal((await w.reach('review')).reason, 'unknown_outcome')
+  assert.ok(w.lines.some(({ level, message }) => level === 'error' && message === 'a sale needs a person'))
+})
+
+test('faults while reading never change the sale, and Retry-After is obeyed', async (context) => {
+  const w = await world(context)
+  w.upstream.onRead = (number) =>
+    number === 1 ? faultOf('busy', 20_000) : number < 4 ? faultOf('garbled') : APPROVED
+  await w.start()
+  await w.clock.until(() => w.upstream.reads === 1)
+  await w.clock.advance(19_000)
+  assert.equal(w.upstream.reads, 1)
+  await w.reach('approved')
+})
+
+test('P4 found in "sending" after a crash the sale is in doubt, never sent again', async (context) => {
+  const w = await world(context)
+  w.upstream.onSend = () => new Promise(() => {})
+  await w.start()
+  await w.reach('sending')
+  await w.store.db.updateTable('sale').set({ lease_owner: 'dead', fence: 99 }).execute()
+  await w.restart()
+  assert.equal((await w.reach('in_doubt', 20_000)).reason, 'no_session')
+  assert.equal(w.upstream.sent.length, 1)
+})
+
+test('P4 a started sale is followed to its end by the next process, within 20 seconds', async (context) => {
+  const w = await world(context, { longPoll: true })
+  await w.start()
+  await w.reach('started')
+  await w.clock.until(() => w.upstream.holding === 1)
+  await w.store.db.updateTable('sale').set({ lease_owner: 'dead', fence: 99 }).execute()
+  w.upstream.onRead = () => APPROVED
+  await w.restart()
+  await w.reach('approved', 20_000)
+})
+
+test('abandons an intent that no process could send in time', async (context) => {
+  const w = await world(context)
+  await w.sales.drain()
+  w.sales = createSales({
+    store: w.store,
+    merchants: () => w.upstream,
+    clock: w.clock,
+    random: seededRandom(9),
+    log: keptLog().log,
+  })
+  await w.start()
+  await w.clock.advance(61_000)
+  await w.sales.begin()
+  assert.equal((await w.reach('abandoned')).reason, 'expired')
+  assert.equal(w.upstream.sent.length, 0)
+})
+
+test('with an upstream that long-polls one read is held, and its answer is there at once', async (context) => {
+  const w = await world(context, { longPoll: true })
+  await w.start()
+  await w.clock.until(() => w.upstream.holding === 1)
+  const before = w.upstream.reads
+  await w.clock.advance(5_000)
+  assert.equal(w.upstream.reads, before)
+  w.upstream.onRead = () => APPROVED
+  w.upstream.release()
+  await turn()
+  assert.equal((await w.now()).state, 'approved')
+})
+
+test('P82 a thousand watchers on one sale make one upstream loop', async (context) => {
+  const w = await world(context, { longPoll: true })
+  const sale = await w.start()
+  await w.clock.until(() => w.upstream.holding === 1)
+  const stop = new AbortController()
+  const seen = Array.from({ length: 1_000 }, async () => {
+    const numbers: number[] = []
+    for await (const frame of eventsOf(w.sales.watch(accessTo('o1'), sale.id, 0, stop.signal)))
+      numbers.push(frame.number)
+    return numbers
+  })
+  await w.clock.advance(6_000)
+  const before = w.upstream.reads
+  w.upstream.onRead = () => APPROVED
+  w.upstream.release()
+  const all = await Promise.all(seen)
+  assert.ok(all.every((numbers) => numbers.join() === '1,2,3,4,5'))
+  assert.equal(w.upstream.holdingMost, 1)
+  assert.equal(w.upstream.reads, before + 1)
+})
+
+test('a cancel that was requested here and ended at the terminal is one from here', async (context) => {
+  const w = await world(context, { cancel: true })
+  const sale = await w.start()
+  await w.reach('started')
+  await w.sales.cancel(accessTo('o1'), sale.id)
+  assert.equal((await w.now()).cancelRequested, true)
+  w.upstream.onRead = () => ({ status: 'USER_CANCELLED' })
+  assert.equal((await w.reach('failed')).reason, 'cancelled_here')
+})
+
+test('a cancel is passed on and the outcome still comes from reading', async (context) => {
+  const w = await world(context, { cancel: true })
+  const sale = await w.start()
+  await w.reach('started')
+  const asked = await w.sales.cancel(accessTo('o1'), sale.id)
+  assert.ok(asked.ok && asked.sale.state === 'started')
+  assert.equal(w.upstream.cancels, 1)
+  w.upstream.onRead = () => APPROVED
+  await w.reach('approved')
+  const late = await w.sales.cancel(accessTo('o1'), sale.id)
+  assert.ok(!late.ok && late.code === 'not-cancelable')
+})
+
+test('a cancel that fails is no longer shown as under way, on any page, and may be requested again', async (context) => {
+  const w = await world(context, { cancel: true })
+  const sale = await w.start()
+  await w.reach('started')
+  const { cancelSession } = w.upstream.client
+  for (const fault of ['refused', 'broken', 'unreachable'] as const) {
+    w.upstream.client.cancelSession = async () => faultOf(fault)
+    assert.equal((await w.sales.cancel(accessTo('o1'), sale.id)).ok, false)
+    const seen = await w.now()
+    assert.deepEqual([seen.state, seen.cancelRequested, seen.cancelable], ['started', false, true])
+  }
+  const frames: boolean[] = []
+  for await (const { sale: shown } of eventsOf(
+    w.sales.watch(accessTo('o1'), sale.id, 0, new AbortController().signal),
+  )) {
+    frames.push(shown.cancelRequested)
+    if (shown.version === (await w.now()).version) break
+  }
+  assert.equal(frames.at(-1), false)
+  assert.ok(frames.includes(true))
+  w.upstream.client.cancelSession = cancelSession
+  assert.ok((await w.sales.cancel(accessTo('o1'), sale.id)).ok)
+  assert.equal((await w.now()).cancelRequested, true)
+})
+
+// P10 asserts: all of 20 variants are in review, none approved.
+test('P10 whatever contradicts our sale goes to a person, never to approved', async (context) => {
+  const result = APPROVED.transactionResult
+  const variants: Readonly<Record<string, unknown>>[] = [
+    { ...APPROVED, amount: 42.01 },
+    { ...APPROVED, amount: 41.99 },
+    { ...APPROVED, amount: 4200 },
+    { ...APPROVED, amount: 0.42 },
+    { ...APPROVED, amount: '42.001' },
+    { ...APPROVED, transactionResult: { ...result, amount: 42.01 } },
+    { ...APPROVED, xAuthAmount: '41.00' },
+    { ...APPROVED, sessionId: 'ses_other' },
+    { ...APPROVED, xSessionId: 'ses_other' },
+    { ...APPROVED, xExternalRequestID: 'other' },
+    { ...APPROVED, deviceId: 'd2' },
+    { ...APPROVED, responseCode: '05' },
+    { ...APPROVED, xResponseCode: '05' },
+    { ...APPROVED, transactionResult: { ...result, xRefNum: ' ' } },
+    { ...APPROVED, xRefNum: 'REF9' },
+    { ...APPROVED, xGatewayStatus: 'Declined' },
+    { ...APPROVED, status: 'TIMEOUT' },
+    { ...APPROVED, status: 'IN_PROGRESS' },
+    { ...DECLINED, approvalCode: 'A1' },
+    { ...APPROVED, transactionResult: { ...result, xRefNum: 'R'.repeat(5_000) } },
+  ]
+  assert.equal(variants.length, 20)
+  const w = await world(context)
+  for (const [index, variant] of variants.entries()) {
+    w.upstream.onRead = () => variant
+    const order = `p10-${index}`
+    await w.start(order)
+    await w.clock.until(async () => (await w.now(order)).state === 'review')
+    assert.equal((await w.now(order)).settledAtMs, null)
+  }
+})

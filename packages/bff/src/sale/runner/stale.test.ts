@@ -1,0 +1,285 @@
+// D-91: a page is told within 4 s that nobody has news of its sale, by every instance, and as soon as news is back.
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { openStore, StoreError, type Store } from '@tapboard/store'
+import { eachEngine, ManualClock } from '@tapboard/store/testing'
+import { faultOf } from '../../upstream/transport/fault.ts'
+import { createSalesOn } from '../create-sales.ts'
+import type { LedgerStore } from '../ledger/ledger-store.ts'
+import type { LedgerTables } from '../machine/row.ts'
+import type { Sales } from '../sales.ts'
+import { sqlLedgerStore } from '../ledger/sql-store.ts'
+import { accessTo, APPROVED, keptLog, quickClock, ScriptedUpstream, seededRandom } from '../testing.ts'
+import { isEvent } from '../watch/watch.ts'
+
+const IN_PROGRESS = { status: 'IN_PROGRESS' }
+const request = { order: 'o1', attempt: 1, amountMinor: 4200, currency: 'USD', deviceId: 'd1' } as const
+
+interface Heard {
+  /** What the watcher was told of missing news, in order. */
+  readonly told: { readonly since: number | null; readonly atMs: number }[]
+  stop(): Promise<void>
+}
+
+/** Follows a sale and keeps what is said of missing news. */
+function listen(sales: Sales, id: string, clock: ManualClock): Heard {
+  const told: Heard['told'] = []
+  const stop = new AbortController()
+  const done = (async () => {
+    let last: number | null = null
+    for await (const one of sales.watch(accessTo('o1'), id, 0, stop.signal)) {
+      const since = isEvent(one) ? one.sale.staleSinceMs : one.staleSinceMs
+      if (since !== last) told.push({ since, atMs: clock.now() })
+      last = since
+    }
+  })()
+  return {
+    told,
+    async stop() {
+      stop.abort()
+      await done
+    },
+  }
+}
+
+interface Scene {
+  readonly clock: ManualClock
+  readonly upstream: ScriptedUpstream
+  readonly sales: Sales
+  /** Statements by name. */
+  readonly counts: Map<string, number>
+  /** False: every statement fails. */
+  store: { here: boolean }
+  start(): Promise<string>
+}
+
+/** Counts the statements of a ledger's store, and fails them while it is away. */
+function counted(inner: LedgerStore, counts: Map<string, number>, state: { here: boolean }): LedgerStore {
+  return new Proxy(inner, {
+    get(target, name: keyof LedgerStore) {
+      const method = target[name] as (...of: unknown[]) => Promise<unknown>
+      return (...of: unknown[]): Promise<unknown> => {
+        counts.set(name, (counts.get(name) ?? 0) + 1)
+        return state.here ? method(...of) : Promise.reject(new StoreError('store-unavailable', 'away'))
+      }
+    },
+    ownKeys: (target) => Reflect.ownKeys(target),
+  })
+}
+
+async function scene(context: TestContext): Promise<Scene> {
+  const clock = new ManualClock()
+  const upstream = new ScriptedUpstream()
+  const store = await openStore<LedgerTables>('file::memory:', { testClock: () => clock.now() })
+  const counts = new Map<string, number>()
+  const state = { here: true }
+  const inner = sqlLedgerStore(store)
+  const watched = Object.fromEntries(
+    Object.keys(inner).map((name) => [name, Reflect.get(counted(inner, counts, state), name) as unknown]),
+  ) as unknown as LedgerStore
+  const { log } = keptLog()
+  const sales = createSalesOn(watched, { merchants: () => upstream, clock, random: seededRandom(3), log })
+  await sales.begin()
+  context.after(async () => {
+    state.here = true
+    upstream.silent = false
+    const ended = sales.drain()
+    await clock.advance(30_000)
+    await ended
+    assert.equal(clock.pending, 0)
+    await store.close()
+  })
+  return {
+    clock,
+    upstream,
+    sales,
+    counts,
+    store: state,
+    async start() {
+      const result = await sales.start(accessTo('o1'), request, 'key-of-the-order-o1')
+      assert.ok(result.ok)
+      await clock.until(async () => (await sales.newest(accessTo('o1')))?.state === 'started')
+      return result.sale.id
+    },
+  }
+}
+
+const DARK: Readonly<Record<string, (upstream: ScriptedUpstream) => void>> = {
+  'refuses connections': (upstream) => void (upstream.onRead = () => faultOf('unreachable')),
+  'takes requests and never answers': (upstream) => void (upstream.silent = true),
+  'is busy': (upstream) => void (upstream.onRead = () => faultOf('busy', 1_000)),
+}
+for (const [how, dark] of Object.entries(DARK))
+  test(`D-91 an upstream that ${how} is told in time, and its news within one cadence`, async (context) => {
+    const { clock, upstream, sales, start } = await scene(context)
+    upstream.onRead = () => IN_PROGRESS
+    const id = await start()
+    const heard = listen(sales, id, clock)
+    await clock.advance(10_000)
+    assert.equal(heard.told.length, 0)
+    const darkAtMs = clock.now()
+    dark(upstream)
+    await clock.advance(6_000)
+    const [first] = heard.told
+    assert.ok(first?.since !== undefined && first.since !== null, 'nothing was said')
+    assert.ok(first.since >= darkAtMs && first.since <= darkAtMs + 2_500, `since ${first.since - darkAtMs}`)
+    // Nobody can tell a silent service from a slow one sooner: the question itself is given 3 s.
+    const limitMs = upstream.silent ? 5_000 : 4_000
+    assert.ok(first.atMs - darkAtMs <= limitMs, `told after ${first.atMs - darkAtMs} ms`)
+    const read = await sales.read(accessTo('o1'), id)
+    assert.equal(read.ok && read.sale.staleSinceMs, first.since)
+    assert.equal((await sales.newest(accessTo('o1')))?.staleSinceMs, first.since)
+    if (upstream.silent) return heard.stop()
+    upstream.onRead = () => IN_PROGRESS
+    await clock.advance(10_000)
+    assert.deepEqual(
+      heard.told.map(({ since }) => since),
+      [first.since, null],
+    )
+    assert.equal((await sales.newest(accessTo('o1')))?.staleSinceMs, null)
+    await heard.stop()
+  })
+
+test('D-91 one fault that is over within 3 s is not told', async (context) => {
+  const { clock, upstream, sales, start, counts } = await scene(context)
+  upstream.onRead = (number) => (number === 4 ? faultOf('unreachable') : IN_PROGRESS)
+  const heard = listen(sales, await start(), clock)
+  await clock.advance(30_000)
+  assert.deepEqual([heard.told, counts.get('mark') ?? 0], [[], 0])
+  await heard.stop()
+})
+
+test('D-91 missing news is written when it flips, twice for one outage, and never on the healthy path', async (context) => {
+  const { clock, upstream, sales, start, counts } = await scene(context)
+  upstream.onRead = () => IN_PROGRESS
+  const id = await start()
+  const heard = listen(sales, id, clock)
+  await clock.advance(60_000)
+  assert.equal(counts.get('mark') ?? 0, 0)
+  upstream.onRead = () => faultOf('unreachable')
+  await clock.advance(60_000)
+  assert.equal(counts.get('mark'), 1)
+  upstream.onRead = () => APPROVED
+  await clock.advance(30_000)
+  assert.equal(counts.get('mark'), 2)
+  assert.deepEqual(
+    [(await sales.newest(accessTo('o1')))?.state, heard.told.at(-1)?.since],
+    ['approved', null],
+  )
+  await heard.stop()
+})
+
+test('D-91 a watcher costs one statement every 5 s while nothing happens, as before', async (context) => {
+  const { clock, upstream, sales, start, counts } = await scene(context)
+  upstream.onRead = () => IN_PROGRESS
+  const id = await start()
+  await clock.advance(5_000)
+  counts.clear()
+  const heard = listen(sales, id, clock)
+  await clock.advance(50_100)
+  // One look at the grant and one at the events when it came, then ten; each renewal asks for the store's time, as before.
+  assert.equal((counts.get('find') ?? 0) + (counts.get('events') ?? 0), 12)
+  assert.equal(counts.get('now'), 2 * (counts.get('renew') ?? 0))
+  await heard.stop()
+})
+
+test('D-91 a sale in doubt whose session cannot be read is told the same way', async (context) => {
+  const { clock, upstream, sales, start } = await scene(context)
+  upstream.onRead = () => ({ kind: 'missing' })
+  const id = await start()
+  await clock.until(async () => (await sales.newest(accessTo('o1')))?.state === 'in_doubt', 60_000)
+  const heard = listen(sales, id, clock)
+  await clock.advance(20_000)
+  assert.equal(heard.told.length, 0)
+  upstream.onRead = () => faultOf('unreachable')
+  await clock.advance(20_000)
+  const [first] = heard.told
+  assert.ok(first?.since !== undefined && first.since !== null && first.atMs - first.since <= 4_000)
+  upstream.onRead = () => IN_PROGRESS
+  await clock.advance(16_000)
+  assert.equal(heard.told.at(-1)?.since, null)
+  await heard.stop()
+})
+
+test('D-91 a store that does not answer is told within 4 s to everybody who watches, and reads fail as before', async (context) => {
+  const { clock, upstream, sales, start, store } = await scene(context)
+  upstream.onRead = () => IN_PROGRESS
+  const id = await start()
+  const heard = listen(sales, id, clock)
+  const orders: (number | null | undefined)[] = []
+  const stop = new AbortController()
+  const ordering = (async () => {
+    for await (const { sale } of sales.watchOrder(accessTo('o1'), stop.signal))
+      orders.push(sale?.staleSinceMs)
+  })()
+  await clock.advance(2_000)
+  const darkAtMs = clock.now()
+  store.here = false
+  await clock.advance(4_000)
+  const [first] = heard.told
+  assert.ok(first?.since !== undefined && first.since !== null, 'nothing was said')
+  assert.ok(first.since >= darkAtMs && first.atMs - darkAtMs <= 4_000)
+  assert.equal(orders.at(-1), first.since)
+  await assert.rejects(sales.read(accessTo('o1'), id), StoreError)
+  store.here = true
+  await clock.advance(1_100)
+  assert.deepEqual(heard.told.at(-1)?.since, null)
+  assert.equal(orders.at(-1), null)
+  stop.abort()
+  await Promise.all([heard.stop(), ordering])
+})
+
+eachEngine<LedgerTables>(
+  'D-91 what the owner of a sale finds reaches who watches it elsewhere; a dead owner is missed',
+  async ({ store, open }) => {
+    const upstream = new ScriptedUpstream()
+    const make = (on: Store<LedgerTables>, seed: number, sales: number): Sales =>
+      createSalesOn(sqlLedgerStore(on), {
+        merchants: () => upstream,
+        clock: quickClock,
+        random: seededRandom(seed),
+        log: keptLog().log,
+        // The other one has no room for a sale of its own: it only watches.
+        limits: { sales },
+      })
+    const owner = make(store, 1, 100)
+    const other = make(await open(), 2, 0)
+    await Promise.all([owner.begin(), other.begin()])
+    upstream.onRead = () => IN_PROGRESS
+    const begun = await owner.start(accessTo('o1'), request, 'key-of-the-order-o1')
+    assert.ok(begun.ok)
+    const stop = new AbortController()
+    const frames = other
+      .watch(accessTo('o1'), begun.sale.id, 0, AbortSignal.any([stop.signal, AbortSignal.timeout(60_000)]))
+      [Symbol.asyncIterator]()
+    const heard = async (
+      wanted: (since: number | null, state: string) => boolean,
+    ): Promise<number | null> => {
+      for (let state = ''; ;) {
+        const { value, done } = await frames.next()
+        assert.ok(done !== true, 'what the test waits for was not heard')
+        const since = isEvent(value) ? value.sale.staleSinceMs : value.staleSinceMs
+        if (isEvent(value)) ({ state } = value.sale)
+        if (wanted(since, state)) return since
+      }
+    }
+    await heard((_, state) => state === 'started')
+    const darkAtMs = Date.now()
+    upstream.onRead = () => faultOf('unreachable')
+    const since = await heard((one) => one !== null)
+    assert.ok(since !== null && since >= darkAtMs - 1_000 && Date.now() - since < 10_000)
+    upstream.onRead = () => IN_PROGRESS
+    await heard((one) => one === null)
+    const row = await store.db.selectFrom('sale').selectAll().executeTakeFirstOrThrow()
+    assert.equal(row.stale_since_ms, null)
+    await owner.drain()
+    // As a process leaves a sale that is killed: held, and renewed by nobody.
+    const endedAtMs = (await store.now()) - 60_000
+    const lapsed = { lease_owner: 'dead', lease_until_ms: endedAtMs, next_at_ms: endedAtMs - 8_000 }
+    await store.db.updateTable('sale').set(lapsed).execute()
+    assert.equal((await other.newest(accessTo('o1')))?.staleSinceMs, endedAtMs)
+    assert.equal(await heard((one) => one !== null), endedAtMs)
+    stop.abort()
+    await other.drain()
+  },
+)

@@ -1,0 +1,298 @@
+// Starting a sale (rule 1): checks, a fresh device, then one committed row. A repeat finds the sale its key started; an
+// attempt that stands in the way is shown. Nothing is sent here: the runner sends what is committed (INV-1).
+import { spellMake, type Sale, type StartSale } from '@tapboard/contract'
+import { isStoreError, uniqueViolation } from '@tapboard/store'
+import type { Failpoint } from '../failpoint.ts'
+import type { Clock, Random } from '../../ports.ts'
+import { afterConnect, breakerWaitMs, CLOSED_BREAKER, type Breaker } from '../../upstream/terminal/breaker.ts'
+import type { UpstreamDevice } from '../../upstream/terminal/client.ts'
+import type { MerchantLookup, MerchantUpstream } from '../../upstream/terminal/merchant.ts'
+import { checkRequest, hashRequest, judgeAttempts, refuse } from '../machine/check-start.ts'
+import { deviceBusy } from './device-hold.ts'
+import type { FreshDevice } from './fresh-device.ts'
+import { isSuperseded, type Grants } from '../ledger/grant.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { Reread } from '../runner/reread.ts'
+import type { SaleRow } from '../machine/row.ts'
+import type { SaleAccess, SaleRefusal, SaleResult } from '../sales.ts'
+import { START_DEADLINE_MS } from '../machine/states.ts'
+
+/** What starting needs. */
+export interface StartPorts {
+  readonly ledger: Ledger
+  readonly merchants: MerchantLookup
+  readonly clock: Clock
+  readonly random: Random
+  readonly freshDevice: FreshDevice
+  /** Reads the earlier attempts of the order again (INV-5, D-86). */
+  readonly reread: Reread
+  /** The newest grant of each order (D-87). */
+  readonly grants: Pick<Grants, 'newest'>
+  /** Whether this process follows as many sales as it may (INV-17). */
+  readonly isFull: () => boolean
+  /** Starts looked into at once (INV-17): what waits longer than the rest is refused instead. */
+  readonly maxStarts: number
+  readonly failpoint: Failpoint
+  /** A row as the page sees it. */
+  readonly view: (row: SaleRow) => Sale
+}
+
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567'
+
+/** 26 base32 characters: 130 random bits. */
+export const randomName = (random: Random): string =>
+  [...random(26)].map((byte) => ALPHABET[byte % 32]).join('')
+
+/** Times a lost race for an index is judged again. */
+const RACES_MAX = 3
+
+function newRow(
+  access: SaleAccess,
+  request: StartSale,
+  key: string,
+  upstream: MerchantUpstream,
+  device: UpstreamDevice,
+  random: Random,
+): SaleRow {
+  const name = randomName(random)
+  return {
+    id: `sale_${name}`,
+    merchant: access.merchant,
+    upstream: upstream.id,
+    order_ref: request.order,
+    attempt: request.attempt,
+    idempotency_key: key,
+    request_hash: hashRequest(access.merchant, request),
+    external_id: `tb-${name}`,
+    session_id: null,
+    device_id: device.id,
+    device_name: device.name,
+    device_make: spellMake(device.make),
+    device_serial_ending: device.serial.slice(-4),
+    amount_minor: request.amountMinor,
+    currency: request.currency,
+    state: 'intent',
+    reason: null,
+    message: null,
+    phase: 'contacting',
+    still_waiting: 0,
+    cancel_requested: 0,
+    send_count: 0,
+    send_doubted: 0,
+    version: 0,
+    event_hash: '',
+    order_hold: 1,
+    device_hold: 1,
+    fence: 0,
+    lease_owner: null,
+    lease_until_ms: null,
+    next_at_ms: null,
+    first_sent_at_ms: null,
+    send_deadline_ms: null,
+    deadline_at_ms: null,
+    device_free_at_ms: null,
+    soft_at_ms: null,
+    hard_at_ms: null,
+    doubted_at_ms: null,
+    seen: null,
+    seen_count: 0,
+    seen_first_ms: null,
+    stale_since_ms: null,
+    reference: null,
+    approval_code: null,
+    card: null,
+    by_whom: null,
+    person: null,
+    conflict_with: null,
+    created_at_ms: 0,
+    settled_at_ms: null,
+  }
+}
+
+const BUSY = 'The terminal is in use for another sale; wait for it to end or choose another terminal.'
+
+/** Refusal of a token whose grant is not the newest of its order (D-87). */
+export const SUPERSEDED: SaleRefusal = refuse(
+  'grant-superseded',
+  'The order was granted anew with other terms; ask your server for a new token.',
+)
+
+/**
+ * Returns the time to the deadline of a start that arrives now (D-83): at most 15 s from the arrival, and none once the
+ * process's clock was set back, because the time since the press is then unknown (D-85).
+ */
+export function timeLeft(clock: Clock, deadlineAtMs: number | undefined): () => number {
+  const arrivedAtMs = clock.now()
+  const endsAtMs = Math.min(deadlineAtMs ?? Infinity, arrivedAtMs + START_DEADLINE_MS)
+  return () => {
+    const nowMs = clock.now()
+    return nowMs < arrivedAtMs ? 0 : endsAtMs - nowMs
+  }
+}
+
+/** Makes the start operation. */
+export function createStart(
+  ports: StartPorts,
+): (access: SaleAccess, request: StartSale, key: string) => Promise<SaleResult> {
+  const { ledger, clock } = ports
+  const breakers = new WeakMap<MerchantUpstream, Breaker>()
+
+  /** What this key did before; `null` = nothing. */
+  const replay = async (access: SaleAccess, request: StartSale, key: string): Promise<SaleResult | null> => {
+    const known = await ledger.byKey(access.merchant, key)
+    if (known === null) return null
+    if (known.request_hash === hashRequest(access.merchant, request))
+      return { ok: true, sale: ports.view(known), created: false }
+    return refuse(
+      'idempotency-mismatch',
+      'This Idempotency-Key was used for another request; send a new key with a changed request.',
+    )
+  }
+
+  /** Refuses a token whose grant is not the newest of its order. */
+  const grantOf = async (access: SaleAccess): Promise<SaleRefusal | null> =>
+    isSuperseded(access, await ports.grants.newest(access.merchant, access.order)) ? SUPERSEDED : null
+
+  /** The attempt that prevents a new one, as a refusal; `null` = none. */
+  const blockedBy = (attempts: readonly SaleRow[], request: StartSale): SaleRefusal | null => {
+    const judged = judgeAttempts(attempts, request.attempt)
+    if (judged?.code === 'invalid-request')
+      return refuse(
+        'invalid-request',
+        `attempt: the next attempt of this order is ${(attempts[0]?.attempt ?? 0) + 1}; load the checkout again.`,
+      )
+    if (judged === null) return null
+    return refuse(
+      judged.code,
+      judged.code === 'sale-open'
+        ? 'The order has a sale that is not over; follow that one.'
+        : 'The order is paid; nothing more can be charged for it.',
+      judged.sale === undefined ? {} : { sale: ports.view(judged.sale) },
+    )
+  }
+
+  /** The device, CONNECTED and read within 2 s, or why not. */
+  const connectedDevice = async (
+    upstream: MerchantUpstream,
+    deviceId: string,
+  ): Promise<{ readonly ok: true; readonly device: UpstreamDevice } | SaleRefusal> => {
+    const breaker = breakers.get(upstream) ?? CLOSED_BREAKER
+    const waitMs = breakerWaitMs(breaker, clock.now())
+    const away = (retryAfterSeconds: number): SaleRefusal =>
+      refuse(
+        'upstream-unavailable',
+        'The payment service does not answer; nothing was charged. Try again soon.',
+        {
+          retryAfterSeconds,
+        },
+      )
+    if (waitMs > 0) return away(Math.ceil(waitMs / 1000))
+    const reading = await ports.freshDevice(upstream, deviceId)
+    const connected = reading.kind !== 'fault' || reading.fault !== 'unreachable'
+    breakers.set(upstream, afterConnect(breakers.get(upstream) ?? CLOSED_BREAKER, connected, clock.now()))
+    if (reading.kind === 'missing')
+      return refuse('device-not-found', 'The payment service knows no such terminal; choose another one.')
+    if (reading.kind === 'fault') {
+      if (reading.fault === 'unauthorized' || reading.fault === 'refused')
+        return refuse(
+          'upstream-refused',
+          'The payment service refused the key of this merchant; check its set-up.',
+        )
+      return away(Math.ceil((reading.retryAfterMs ?? 3_000) / 1000))
+    }
+    if (reading.value.status !== 'CONNECTED')
+      return refuse(
+        'device-not-connected',
+        'The terminal is not connected; check its power and network and wait for "Running…".',
+      )
+    return { ok: true, device: reading.value }
+  }
+
+  /** The device to name in the new row: connected, or, for a start that is too late to be sent, as it is remembered. */
+  const deviceFor = async (
+    { deviceId }: StartSale,
+    upstream: MerchantUpstream,
+    leftMs: () => number,
+  ): Promise<{ readonly ok: true; readonly device: UpstreamDevice } | SaleRefusal> => {
+    if (leftMs() <= 0) {
+      const unknown = { id: deviceId, serial: '', make: '', name: deviceId, status: 'DISCONNECTED' } as const
+      return { ok: true, device: ports.freshDevice.recall(upstream, deviceId) ?? unknown }
+    }
+    const [hold] = await ledger.deviceHolds(upstream.id, [deviceId])
+    if (hold !== undefined) return deviceBusy(hold, clock.now())
+    if (ports.isFull())
+      return refuse('rate-limited', 'The server follows as many sales as it can; try again in a moment.', {
+        retryAfterSeconds: 5,
+      })
+    return connectedDevice(upstream, deviceId)
+  }
+
+  const begin = async (
+    access: SaleAccess,
+    request: StartSale,
+    key: string,
+    upstream: MerchantUpstream,
+    leftMs: () => number,
+  ): Promise<SaleResult> => {
+    for (let race = 1; ; race += 1) {
+      const [superseded, known] = await Promise.all([grantOf(access), replay(access, request, key)])
+      // A repeat starts nothing: it reads what its key started, with an older grant, too.
+      if (known?.ok === true) return known
+      if (superseded !== null) return superseded
+      if (known !== null) return known
+      const attempts = await ledger.attempts(access.merchant, request.order)
+      // A refusal may name this request's own sale, committed between the two reads: then it is a replay (INV-11).
+      const blocked = blockedBy(attempts, request)
+      if (blocked !== null) return (await replay(access, request, key)) ?? blocked
+      const [usable, earlier] = await Promise.all([
+        deviceFor(request, upstream, leftMs),
+        leftMs() > 0 ? ports.reread(attempts, upstream) : null,
+      ])
+      if (earlier?.code === 'sale-open') return (await replay(access, request, key)) ?? earlier
+      if (!usable.ok) return (await replay(access, request, key)) ?? usable
+      if (earlier !== null) return (await replay(access, request, key)) ?? earlier
+      // Granted anew while the terminal was read?
+      const overtaken = await grantOf(access)
+      if (overtaken !== null) return overtaken
+      const row = newRow(access, request, key, upstream, usable.device, ports.random)
+      try {
+        await ports.failpoint('creating', row.id)
+        const created = await ledger.insert(row, leftMs)
+        await ports.failpoint('created', row.id)
+        return { ok: true, sale: ports.view(created), created: true }
+      } catch (error) {
+        if (!uniqueViolation(error) || !isStoreError(error)) throw error
+        // Another start came first: what it wrote is committed, so the next look finds it.
+        if (race >= RACES_MAX) return refuse('device-busy', BUSY, { retryAfterSeconds: 1 })
+      }
+    }
+  }
+
+  /** Starts under way: the same request again waits for the first one instead of racing it (P1). */
+  const running = new Map<string, Promise<SaleResult>>()
+
+  return async (access, request, key) => {
+    const leftMs = timeLeft(clock, request.deadlineAtMs)
+    const refused = checkRequest(access, request, key)
+    if (refused !== null) return refused
+    const upstream = ports.merchants(access.merchant)
+    if (upstream === null) return refuse('forbidden', 'The merchant of this token is not set up here.')
+    const same = JSON.stringify([key, access.merchant, hashRequest(access.merchant, request)])
+    const first = running.get(same)
+    if (first !== undefined) {
+      const result = await first
+      return result.ok ? { ...result, created: false } : result
+    }
+    if (running.size >= ports.maxStarts)
+      return refuse(
+        'rate-limited',
+        'The server has as many starts under way as it can; try again in a moment.',
+        {
+          retryAfterSeconds: 1,
+        },
+      )
+    const mine = begin(access, request, key, upstream, leftMs).finally(() => running.delete(same))
+    running.set(same, mine)
+    return mine
+  }
+}

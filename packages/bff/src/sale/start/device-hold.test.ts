@@ -1,0 +1,67 @@
+// What a page learns of a terminal that another order's sale holds: that it does, and for how long where that is known.
+import assert from 'node:assert/strict'
+import { eachEngine, ManualClock, turn } from '@tapboard/store/testing'
+import { createSales } from '../create-sales.ts'
+import type { LedgerTables } from '../machine/row.ts'
+import { accessTo, keptLog, ScriptedUpstream, seededRandom } from '../testing.ts'
+
+const request = (order: string, deviceId: string) =>
+  ({ order, attempt: 1, amountMinor: 4200, currency: 'USD', deviceId }) as const
+const settle = async (): Promise<void> => {
+  for (let turns = 0; turns < 40; turns += 1) await turn()
+}
+
+eachEngine<LedgerTables>(
+  'D-90 a terminal says who else holds it: without a time while that sale goes on, with the fence while it is in doubt',
+  async ({ store }) => {
+    const clock = new ManualClock(Date.now())
+    const upstream = new ScriptedUpstream()
+    const sales = createSales({
+      store,
+      merchants: () => upstream,
+      clock,
+      random: seededRandom(1),
+      log: keptLog().log,
+    })
+    await sales.begin()
+    const holds = async (order: string | null): Promise<unknown> => [
+      ...(await sales.holds({ merchant: 'm1', order }, ['d1', 'd2', 'd3'])),
+    ]
+    const start = (order: string, device: string) =>
+      sales.start(accessTo(order), request(order, device), `key-of-the-order-${order}-${device}`)
+    const until = async (order: string, state: string): Promise<void> => {
+      for (let tries = 0; (await sales.newest(accessTo(order)))?.state !== state; tries += 1) {
+        assert.ok(tries < 1_000, `${order} never became ${state}`)
+        await settle()
+      }
+    }
+
+    assert.ok((await start('live', 'd1')).ok)
+    await until('live', 'started')
+    upstream.onSend = () => ({ exchange: { kind: 'broken', cause: 'reset' }, late: null })
+    assert.ok((await start('doubt', 'd2')).ok)
+    await until('doubt', 'in_doubt')
+
+    const freeAtMs = (await sales.newest(accessTo('doubt')))?.deviceFreeAtMs ?? 0
+    const leftMs = freeAtMs - clock.now()
+    const fenceMs = freeAtMs - (await store.now())
+    assert.ok(fenceMs > 300_000 && fenceMs <= 370_000, String(fenceMs))
+    assert.deepEqual(await holds('other'), [
+      ['d1', { freeInMs: null }],
+      ['d2', { freeInMs: leftMs }],
+    ])
+    assert.deepEqual(await holds(null), await holds('other'))
+    assert.deepEqual(await holds('live'), [['d2', { freeInMs: leftMs }]])
+    assert.deepEqual(await holds('doubt'), [['d1', { freeInMs: null }]])
+
+    const busy = await start('other', 'd1')
+    assert.deepEqual(busy.ok || [busy.code, busy.retryAfterSeconds], ['device-busy', 5])
+    const fenced = await start('other', 'd2')
+    const seconds = Math.ceil((freeAtMs - clock.now()) / 1000)
+    assert.deepEqual(fenced.ok || [fenced.code, fenced.retryAfterSeconds], ['device-busy', seconds])
+    assert.match(fenced.ok ? '' : fenced.detail, new RegExp(`held for ${seconds} more seconds`))
+    const ended = sales.drain()
+    await clock.advance(20_000)
+    await ended
+  },
+)

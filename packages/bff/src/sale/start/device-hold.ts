@@ -1,0 +1,41 @@
+// Which sale holds a terminal, and for how long (INV-3, rule 19): what a page is shown of it and what a refused start says.
+import type { DeviceView } from '@tapboard/contract'
+import type { DeviceHold } from '../ledger/ledger-store.ts'
+import type { SaleRefusal } from '../sales.ts'
+import { refuse } from '../machine/check-start.ts'
+
+/** When the fence of a sale in doubt ends, from now; `null`: the sale goes on, its end frees the terminal. */
+const freeInMs = ({ state, device_free_at_ms: freeAtMs }: DeviceHold, nowMs: number): number | null =>
+  state === 'in_doubt' && freeAtMs !== null ? Math.max(0, freeAtMs - nowMs) : null
+
+/** What a page is shown: the holds of other orders, by device. `order` is the one that the page is about. */
+export const shownHolds = (
+  holds: readonly DeviceHold[],
+  { merchant, order }: { readonly merchant: string; readonly order: string | null },
+  nowMs: number,
+): ReadonlyMap<string, NonNullable<DeviceView['hold']>> =>
+  new Map(
+    holds
+      .filter((hold) => hold.merchant !== merchant || hold.order_ref !== order)
+      .map((hold) => [hold.device_id, { freeInMs: freeInMs(hold, nowMs) }]),
+  )
+
+/** Seconds after which a start on a busy terminal may be tried again where the sale on it goes on. */
+const BUSY_SECONDS = 5
+
+/** Refuses a start on a terminal that another sale holds, with the time that is left where it is known. */
+export function deviceBusy(hold: DeviceHold, nowMs: number): SaleRefusal {
+  const leftMs = freeInMs(hold, nowMs)
+  if (leftMs === null)
+    return refuse(
+      'device-busy',
+      'The terminal is in use for another sale; wait for it to end or choose another terminal.',
+      { retryAfterSeconds: BUSY_SECONDS },
+    )
+  const retryAfterSeconds = Math.max(1, Math.ceil(leftMs / 1000))
+  return refuse(
+    'device-busy',
+    `The terminal is held for ${retryAfterSeconds} more seconds, because the result of another sale on it is not known; choose another terminal.`,
+    { retryAfterSeconds },
+  )
+}

@@ -1,0 +1,45 @@
+// Rule 1: a start uses a read of the terminal that is less than 2 s old.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ManualClock } from '@tapboard/store/testing'
+import { createFreshDevice } from './fresh-device.ts'
+import { ScriptedUpstream } from '../testing.ts'
+
+/** The longest age of a read that a start may use (rule 1). */
+const FRESH_MS = 2_000
+
+void test('a read of a terminal is shared for less than two seconds, then it is repeated', async () => {
+  const clock = new ManualClock()
+  const upstream = new ScriptedUpstream()
+  const read = createFreshDevice(clock)
+  await Promise.all([read(upstream, 'd1'), read(upstream, 'd1')])
+  clock.jump(FRESH_MS - 1)
+  await read(upstream, 'd1')
+  assert.equal(upstream.deviceReads, 1)
+  clock.jump(1)
+  upstream.deviceStatus = 'DISCONNECTED'
+  const reading = await read(upstream, 'd1')
+  assert.equal(upstream.deviceReads, 2)
+  assert.equal(reading.kind === 'found' && reading.value.status, 'DISCONNECTED')
+})
+
+void test('a read of a terminal is repeated after the clock was set back', async () => {
+  const clock = new ManualClock()
+  const upstream = new ScriptedUpstream()
+  const read = createFreshDevice(clock)
+  await read(upstream, 'd1')
+  clock.jump(-1)
+  await read(upstream, 'd1')
+  assert.equal(upstream.deviceReads, 2)
+})
+
+void test('a terminal that is not connected is read again at once', async () => {
+  const clock = new ManualClock()
+  const upstream = new ScriptedUpstream()
+  upstream.deviceStatus = 'DISCONNECTED'
+  const read = createFreshDevice(clock)
+  await read(upstream, 'd1')
+  upstream.deviceStatus = 'CONNECTED'
+  const reading = await read(upstream, 'd1')
+  assert.equal(reading.kind === 'found' && reading.value.status, 'CONNECTED')
+})

@@ -1,0 +1,288 @@
+// Starting a sale on both engines: one sale per key, per order and per device, whoever else starts at the same moment.
+import assert from 'node:assert/strict'
+import type { StartSale } from '@tapboard/contract'
+import { isStoreUnavailable, type Store } from '@tapboard/store'
+import { eachEngine } from '@tapboard/store/testing'
+import { systemClock } from '../../system.ts'
+import { faultOf } from '../../upstream/transport/fault.ts'
+import { createSales, createSalesOn } from '../create-sales.ts'
+import type { LedgerStore } from '../ledger/ledger-store.ts'
+import type { LedgerTables } from '../machine/row.ts'
+import { LEDGER_MIGRATIONS } from '../ledger/schema.ts'
+import { sqlLedgerStore } from '../ledger/sql-store.ts'
+import type { SaleAccess, Sales, SaleResult } from '../sales.ts'
+import { ManualClock } from '@tapboard/store/testing'
+import { accessTo, keptLog, ScriptedUpstream, seededRandom, eventsOf } from '../testing.ts'
+
+/** Sales that nobody works on: what is started stays an intent. */
+async function ledgerOn(
+  store: Store<LedgerTables>,
+  upstream: ScriptedUpstream,
+  seed = 1,
+  clock = systemClock,
+): Promise<Sales> {
+  await store.migrate(LEDGER_MIGRATIONS)
+  const merchants = (merchant: string): ScriptedUpstream | null => (merchant === 'm1' ? upstream : null)
+  return createSales({ store, merchants, clock, random: seededRandom(seed), log: keptLog().log })
+}
+
+const request = (order: string, more: Partial<StartSale> = {}): StartSale => ({
+  order,
+  attempt: 1,
+  amountMinor: 4200,
+  currency: 'USD',
+  deviceId: 'd1',
+  ...more,
+})
+const KEY = 'key-0123456789abcdef'
+const said = (result: SaleResult): string =>
+  result.ok ? (result.created ? 'created' : 'replayed') : result.code
+
+eachEngine<LedgerTables>(
+  'P1 the same start two hundred times in one moment is looked into once, and all are shown its sale',
+  async ({ store }) => {
+    await store.migrate(LEDGER_MIGRATIONS)
+    let looks = 0
+    const sql = sqlLedgerStore(store)
+    const counting: LedgerStore = {
+      ...sql,
+      byKey(merchant, key) {
+        looks += 1
+        return sql.byKey(merchant, key)
+      },
+    }
+    const upstream = new ScriptedUpstream()
+    const deps = {
+      merchants: () => upstream,
+      clock: systemClock,
+      log: keptLog().log,
+      random: seededRandom(1),
+    }
+    const sales = createSalesOn(counting, deps)
+    const all = await Promise.all(
+      Array.from({ length: 200 }, () => sales.start(accessTo('o1'), request('o1'), KEY)),
+    )
+    assert.equal(looks, 1)
+    assert.equal(all.filter((result) => said(result) === 'created').length, 1)
+    assert.equal(all.filter((result) => said(result) === 'replayed').length, 199)
+    assert.equal(new Set(all.map((result) => result.ok && result.sale.id)).size, 1)
+    const other = await sales.start(accessTo('o1'), request('o1', { attempt: 2 }), KEY)
+    assert.equal(said(other), 'idempotency-mismatch')
+  },
+)
+
+eachEngine<LedgerTables>(
+  'a start beyond what is looked into at once is refused at once, and accepted when it is sent again',
+  async ({ store }) => {
+    await store.migrate(LEDGER_MIGRATIONS)
+    const deps = { merchants: () => new ScriptedUpstream(), clock: systemClock, log: keptLog().log }
+    const limits = { starts: 2 }
+    const sales = createSalesOn(sqlLedgerStore(store), { ...deps, random: seededRandom(1), limits })
+    const start = (number: number): Promise<SaleResult> =>
+      sales.start(
+        accessTo(`o${number}`),
+        request(`o${number}`, { deviceId: `d${number}` }),
+        `key-of-a-start-${number}`,
+      )
+    const all = await Promise.all([start(1), start(2), start(3)])
+    assert.deepEqual(all.map(said), ['created', 'created', 'rate-limited'])
+    assert.equal(said(await start(3)), 'created')
+  },
+)
+
+eachEngine<LedgerTables>(
+  'P1 a repeat that looks while the first is being written is shown that sale, not told that one is open',
+  async ({ store }) => {
+    await store.migrate(LEDGER_MIGRATIONS)
+    const upstream = new ScriptedUpstream()
+    const deps = { merchants: () => upstream, clock: systemClock, log: keptLog().log }
+    const sql = sqlLedgerStore(store)
+    const first = createSalesOn(sql, { ...deps, random: seededRandom(1) })
+    let before: Promise<SaleResult> | null = null
+    const late: LedgerStore = {
+      ...sql,
+      async attempts(merchant, order) {
+        before ??= first.start(accessTo('o1'), request('o1'), KEY)
+        assert.equal(said(await before), 'created')
+        return sql.attempts(merchant, order)
+      },
+    }
+    const second = createSalesOn(late, { ...deps, random: seededRandom(2) })
+    assert.equal(said(await second.start(accessTo('o1'), request('o1'), KEY)), 'replayed')
+  },
+)
+
+eachEngine<LedgerTables>(
+  'P1 two hundred identical starts on two instances make one sale',
+  async ({ store, open }) => {
+    const upstream = new ScriptedUpstream()
+    const one = await ledgerOn(store, upstream)
+    const other = await ledgerOn(await open(), upstream, 2)
+    const results = await Promise.all(
+      Array.from({ length: 200 }, (_, index) =>
+        (index % 2 === 0 ? one : other).start(accessTo('o1'), request('o1'), KEY),
+      ),
+    )
+    const ids = new Set(results.map((result) => (result.ok ? result.sale.id : 'refused')))
+    assert.equal(ids.size, 1)
+    assert.ok(!ids.has('refused'))
+    assert.equal(results.filter((result) => result.ok && result.created).length, 1)
+    const rows = await store.db.selectFrom('sale').select('id').execute()
+    assert.equal(rows.length, 1)
+    assert.equal(upstream.sent.length, 0)
+  },
+)
+
+eachEngine<LedgerTables>(
+  'P1 the same key with another request is refused, whatever differs',
+  async ({ store }) => {
+    const upstream = new ScriptedUpstream()
+    const sales = await ledgerOn(store, upstream)
+    assert.equal(said(await sales.start(accessTo('o1'), request('o1'), KEY)), 'created')
+    const reads = upstream.deviceReads
+    const others: readonly Partial<StartSale>[] = [
+      { order: 'o2' },
+      { attempt: 2 },
+      { amountMinor: 4201 },
+      { currency: 'CAD' },
+      { deviceId: 'd2' },
+    ]
+    for (const other of others) {
+      const asked = request('o1', other)
+      const access: SaleAccess = {
+        ...accessTo(asked.order),
+        amountMinor: asked.amountMinor,
+        currency: asked.currency,
+      }
+      assert.equal(said(await sales.start(access, asked, KEY)), 'idempotency-mismatch', JSON.stringify(other))
+    }
+    assert.equal(upstream.deviceReads, reads)
+  },
+)
+
+// P8 asserts: one of two starts refused, 10 rounds.
+eachEngine<LedgerTables>(
+  'P8 a terminal that is in use is said to be, with one of two orders',
+  async ({ store }) => {
+    const sales = await ledgerOn(store, new ScriptedUpstream())
+    for (let round = 0; round < 10; round += 1) {
+      const results = await Promise.all(
+        ['a', 'b'].map((name) => {
+          const order = `${name}${round}`
+          return sales.start(accessTo(order), request(order, { deviceId: `d${round}` }), `${KEY}-${order}`)
+        }),
+      )
+      assert.deepEqual(results.map(said).toSorted(), ['created', 'device-busy'])
+    }
+  },
+)
+
+eachEngine<LedgerTables>('an order has one open sale; another key is shown that one', async ({ store }) => {
+  const sales = await ledgerOn(store, new ScriptedUpstream())
+  const first = await sales.start(accessTo('o1'), request('o1'), KEY)
+  assert.ok(first.ok)
+  const second = await sales.start(accessTo('o1'), request('o1', { deviceId: 'd2' }), `${KEY}-2`)
+  assert.ok(!second.ok && second.code === 'sale-open' && second.sale?.id === first.sale.id)
+  await store.db.updateTable('sale').set({ state: 'approved', device_hold: 0 }).execute()
+  const third = await sales.start(accessTo('o1'), request('o1', { attempt: 2 }), `${KEY}-3`)
+  assert.ok(!third.ok && third.code === 'order-already-paid' && third.sale?.id === first.sale.id)
+  await store.db.updateTable('sale').set({ state: 'declined', order_hold: 0 }).execute()
+  const skipped = await sales.start(accessTo('o1'), request('o1', { attempt: 3 }), `${KEY}-4`)
+  assert.ok(!skipped.ok && skipped.code === 'invalid-request' && skipped.detail.includes('is 2'))
+  assert.equal(said(await sales.start(accessTo('o1'), request('o1', { attempt: 2 }), `${KEY}-5`)), 'created')
+})
+
+eachEngine<LedgerTables>(
+  'what does not agree with the token or cannot be sent starts nothing',
+  async ({ store }) => {
+    const upstream = new ScriptedUpstream()
+    const sales = await ledgerOn(store, upstream)
+    const start = async (access: SaleAccess, asked: StartSale, key = KEY): Promise<string> =>
+      said(await sales.start(access, asked, key))
+    assert.equal(await start(accessTo('o2'), request('o1')), 'forbidden')
+    assert.equal(await start(accessTo('o1', { amountMinor: 1 }), request('o1')), 'forbidden')
+    assert.equal(await start(accessTo('o1', { currency: 'EUR' }), request('o1')), 'forbidden')
+    assert.equal(await start(accessTo('o1', { devices: ['d2'] }), request('o1')), 'forbidden')
+    assert.equal(await start(accessTo('o1', { merchant: 'm2' }), request('o1')), 'forbidden')
+    assert.equal(await start(accessTo('o1'), request('o1'), 'short'), 'idempotency-key-missing')
+    assert.equal(
+      await start(accessTo('o1'), request('o1'), 'with a space in the key'),
+      'idempotency-key-missing',
+    )
+    const dinar = { amountMinor: 4201, currency: 'BHD' } as const
+    assert.equal(await start(accessTo('o1', dinar), request('o1', dinar)), 'invalid-amount')
+    upstream.deviceStatus = 'DISCONNECTED'
+    assert.equal(await start(accessTo('o1'), request('o1')), 'device-not-connected')
+    upstream.deviceStatus = 'CONNECTED'
+    upstream.client.readDevice = async () => ({ kind: 'missing' })
+    assert.equal(await start(accessTo('o1'), request('o1')), 'device-not-found')
+    upstream.client.readDevice = async () => faultOf('unauthorized')
+    assert.equal(await start(accessTo('o1'), request('o1')), 'upstream-refused')
+    assert.deepEqual(await store.db.selectFrom('sale').selectAll().execute(), [])
+  },
+)
+
+// P7 asserts: given up after 3 s.
+eachEngine<LedgerTables>(
+  'P7 a read of the terminal that hangs is given up within three seconds',
+  async ({ open }) => {
+    const clock = new ManualClock()
+    const upstream = new ScriptedUpstream()
+    let asked = (): void => {}
+    const waiting = new Promise<void>((resolve) => (asked = resolve))
+    upstream.client.readDevice = (_, signal) => {
+      asked()
+      return new Promise((resolve) => signal?.addEventListener('abort', () => resolve(faultOf('aborted'))))
+    }
+    const sales = await ledgerOn(await open({ testClock: () => clock.now() }), upstream, 1, clock)
+    const started = sales.start(accessTo('o1'), request('o1'), KEY)
+    await waiting
+    await clock.advance(3_000)
+    assert.equal(said(await started), 'upstream-unavailable')
+  },
+)
+
+eachEngine<LedgerTables>(
+  'an upstream that cannot be connected to is not tried by every clerk',
+  async ({ store }) => {
+    const upstream = new ScriptedUpstream()
+    let tries = 0
+    upstream.client.readDevice = async () => {
+      tries += 1
+      return faultOf('unreachable')
+    }
+    const sales = await ledgerOn(store, upstream)
+    for (let time = 0; time < 6; time += 1) {
+      const result = await sales.start(accessTo('o1'), request('o1'), KEY)
+      assert.ok(!result.ok && result.code === 'upstream-unavailable' && (result.retryAfterSeconds ?? 0) > 0)
+    }
+    assert.equal(tries, 3)
+  },
+)
+
+eachEngine<LedgerTables>('without the store nothing starts, and the fault says so', async ({ open }) => {
+  const store = await open()
+  const upstream = new ScriptedUpstream()
+  const sales = await ledgerOn(store, upstream)
+  await store.close()
+  await assert.rejects(sales.start(accessTo('o1'), request('o1'), KEY), isStoreUnavailable)
+  assert.equal(upstream.sent.length, 0)
+})
+
+eachEngine<LedgerTables>('a sale is shown to its own order and merchant only', async ({ store }) => {
+  const sales = await ledgerOn(store, new ScriptedUpstream())
+  const started = await sales.start(accessTo('o1'), request('o1'), KEY)
+  assert.ok(started.ok)
+  const { id } = started.sale
+  assert.equal(said(await sales.read(accessTo('o1'), id)), 'replayed')
+  for (const other of [accessTo('o2'), accessTo('o1', { merchant: 'm2' })]) {
+    assert.equal(said(await sales.read(other, id)), 'sale-not-found')
+    assert.equal(said(await sales.cancel(other, id)), 'sale-not-found')
+    assert.equal((await sales.details(other, id)).ok, false)
+    const frames: number[] = []
+    for await (const frame of eventsOf(sales.watch(other, id, 0, AbortSignal.timeout(5_000))))
+      frames.push(frame.number)
+    assert.deepEqual(frames, [])
+    assert.equal(await sales.newest(other), null)
+  }
+})

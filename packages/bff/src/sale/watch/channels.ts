@@ -1,0 +1,201 @@
+// What all watchers of one thing share in this process (INV-17): one reader of the rows, woken by a notice and every 5 s, a
+// cap, and a list of those who wait. What is read and what a watcher is shown, `watch.ts` and `watch-order.ts` say.
+import type { Clock } from '../../ports.ts'
+
+/** How many may watch (INV-17). */
+export interface WatchLimits {
+  readonly perSale: number
+  readonly perProcess: number
+}
+
+/** Thrown by `watch` at once, before anything is streamed, when a limit is reached. */
+export interface TooManyStreams extends Error {
+  readonly code: 'too-many-streams'
+}
+
+/** Whether `error` says that a limit of streams was reached: answer 503 `too-many-streams`. */
+export const isTooManyStreams = (error: unknown): error is TooManyStreams =>
+  error instanceof Error && 'code' in error && error.code === 'too-many-streams'
+
+/** Watchers that are told within this time share one frame: parsed, shown and written once for a thousand of them. */
+export const SHARED_MS = 50
+
+/** Between two reads of the rows without a notice: notices may be lost, rows are the truth. */
+const REREAD_MS = 5_000
+
+/** The watchers of one thing. */
+export interface Channel<State> {
+  readonly key: string
+  /** What was read, and what was shown of it. */
+  readonly state: State
+  readonly waiting: Set<() => void>
+  watchers: number
+  reading: Promise<void> | null
+  again: boolean
+  cancelTimer: () => void
+}
+
+/** What channels need. */
+export interface ChannelPorts<State> {
+  readonly clock: Clock
+  readonly limits: WatchLimits
+  /** The state of a channel before its first read. */
+  readonly first: (key: string) => State
+  /** Reads the rows into the state; `noticed`: a notice asked for it. Whether there is news for the watchers. */
+  readonly read: (state: State, key: string, noticed: boolean) => Promise<boolean>
+  /** A read failed. */
+  readonly failed: (key: string) => void
+}
+
+/** The channels of a process. */
+export interface Channels<State> {
+  /** Throws {@link TooManyStreams} at once; else yields what `walk` yields until it ends or the signal aborts. */
+  watch<Frame>(
+    key: string,
+    signal: AbortSignal,
+    walk: (channel: Channel<State>) => AsyncGenerator<Frame, void, undefined>,
+  ): AsyncIterable<Frame>
+  /** Reads now, or waits for the read that is under way. */
+  read(channel: Channel<State>): Promise<void>
+  /** Resolves at the next news, or when aborted. */
+  news(channel: Channel<State>, signal: AbortSignal): Promise<void>
+  /** What was read of this key, while it is watched. */
+  state(key: string): State | null
+  /** There is news of this key in the rows. */
+  notice(key: string): void
+  /** Notices may have been missed: read everything that is watched again. */
+  resync(): void
+  /** Everybody looks at the state again; nothing is read. */
+  nudge(): void
+  /** Keys that are watched at this moment. */
+  size(): number
+}
+
+/** Makes the channels of a process. */
+export function createChannels<State>(ports: ChannelPorts<State>): Channels<State> {
+  const { clock, limits } = ports
+  const channels = new Map<string, Channel<State>>()
+  let total = 0
+
+  const read = (channel: Channel<State>, noticed = false): Promise<void> => {
+    if (channel.reading !== null) {
+      channel.again = true
+      return channel.reading
+    }
+    const run = async (): Promise<void> => {
+      let again = noticed
+      do {
+        channel.again = false
+        const news = await ports.read(channel.state, channel.key, again)
+        if (news) for (const wake of channel.waiting) wake()
+        again = true
+      } while (channel.again)
+    }
+    channel.reading = run()
+      .catch(() => ports.failed(channel.key))
+      .finally(() => (channel.reading = null))
+    return channel.reading
+  }
+
+  const schedule = (channel: Channel<State>): void => {
+    channel.cancelTimer = clock.after(REREAD_MS, () => {
+      schedule(channel)
+      void read(channel)
+    })
+  }
+
+  const enter = (key: string): Channel<State> => {
+    const known = channels.get(key)
+    if (total >= limits.perProcess || (known?.watchers ?? 0) >= limits.perSale) {
+      const error = new Error('too many open streams; try again soon')
+      throw Object.assign(error, { code: 'too-many-streams' as const })
+    }
+    total += 1
+    if (known !== undefined) {
+      known.watchers += 1
+      return known
+    }
+    const channel: Channel<State> = {
+      key,
+      state: ports.first(key),
+      waiting: new Set(),
+      watchers: 1,
+      reading: null,
+      again: false,
+      cancelTimer: () => {},
+    }
+    channels.set(key, channel)
+    schedule(channel)
+    return channel
+  }
+
+  const leave = (channel: Channel<State>): void => {
+    total -= 1
+    channel.watchers -= 1
+    if (channel.watchers > 0) return
+    channel.cancelTimer()
+    channels.delete(channel.key)
+  }
+
+  return {
+    watch<Frame>(
+      key: string,
+      signal: AbortSignal,
+      walk: (channel: Channel<State>) => AsyncGenerator<Frame, void, undefined>,
+    ) {
+      const channel = enter(key)
+      let left = false
+      const leaveOnce = (): void => {
+        if (left) return
+        left = true
+        signal.removeEventListener('abort', leaveOnce)
+        leave(channel)
+      }
+      signal.addEventListener('abort', leaveOnce, { once: true })
+      if (signal.aborted) leaveOnce()
+      const walking = walk(channel)
+      const iterator: AsyncIterableIterator<Frame> = {
+        async next() {
+          try {
+            const result = await walking.next()
+            if (result.done === true) leaveOnce()
+            return result
+          } catch (error) {
+            leaveOnce()
+            throw error
+          }
+        },
+        async return() {
+          leaveOnce()
+          return { done: true, value: undefined }
+        },
+        [Symbol.asyncIterator]: () => iterator,
+      }
+      return iterator
+    },
+    read: (channel) => channel.reading ?? read(channel),
+    news: (channel, signal) =>
+      new Promise((resolve) => {
+        const done = (): void => {
+          channel.waiting.delete(done)
+          signal.removeEventListener('abort', done)
+          resolve()
+        }
+        channel.waiting.add(done)
+        signal.addEventListener('abort', done, { once: true })
+        if (signal.aborted) done()
+      }),
+    state: (key) => channels.get(key)?.state ?? null,
+    notice(key) {
+      const channel = channels.get(key)
+      if (channel !== undefined) void read(channel, true)
+    },
+    resync() {
+      for (const channel of channels.values()) void read(channel)
+    },
+    nudge() {
+      for (const channel of channels.values()) for (const wake of channel.waiting) wake()
+    },
+    size: () => channels.size,
+  }
+}

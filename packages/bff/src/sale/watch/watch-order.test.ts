@@ -1,0 +1,178 @@
+// Watchers of an order: told the deciding attempt at once and at every change, from one read for all of them.
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { openStore } from '@tapboard/store'
+import { ManualClock, turn } from '@tapboard/store/testing'
+import type { OrderFrame } from '@tapboard/contract'
+import { isTooManyStreams } from './channels.ts'
+import { NO_GRANTS } from '../ledger/grant.ts'
+import { Ledger } from '../ledger/ledger.ts'
+import { rows, read, approved } from '../machine/machine.testing.ts'
+import { readNotice, writeNotice } from '../ledger/notice.ts'
+import type { LedgerTables, SaleRow } from '../machine/row.ts'
+import { LEDGER_MIGRATIONS } from '../ledger/schema.ts'
+import { sqlLedgerStore } from '../ledger/sql-store.ts'
+import { keptLog } from '../testing.ts'
+import { saleOf, snapshotOf } from '../machine/view.ts'
+import { createOrderWatchers, type OrderWatchers } from './watch-order.ts'
+
+const OPTIONS = { repeat: 'unknown', lookup: 'none' } as const
+const { merchant, order_ref: order } = rows.intent
+const show = (row: SaleRow): ReturnType<typeof saleOf> =>
+  saleOf(snapshotOf(row), { features: null, cancelRequested: false, staleSinceMs: null, nowMs: 5 })
+
+interface Scene {
+  readonly clock: ManualClock
+  readonly ledger: Ledger
+  readonly watchers: OrderWatchers
+  /** Reads of an order's attempts so far. */
+  reads(): number
+  insert(members: Partial<SaleRow>): Promise<void>
+  watch(): { readonly seen: string[]; readonly stop: AbortController; readonly done: Promise<void> }
+}
+
+async function scene(context: TestContext): Promise<Scene> {
+  const clock = new ManualClock()
+  const store = await openStore<LedgerTables>('file::memory:', { testClock: () => clock.now() })
+  context.after(() => store.close())
+  await store.migrate(LEDGER_MIGRATIONS)
+  const sql = sqlLedgerStore(store)
+  let reads = 0
+  const attempts: typeof sql.attempts = (...of) => {
+    reads += 1
+    return sql.attempts(...of)
+  }
+  const ledger = new Ledger({ ...sql, attempts })
+  const limits = { perSale: 50, perProcess: 60 }
+  const watchers = createOrderWatchers({
+    ledger,
+    grants: NO_GRANTS,
+    clock,
+    log: keptLog().log,
+    limits,
+    staleSince: () => null,
+    awaySinceMs: () => null,
+  })
+  const told = ({ sale }: OrderFrame): string => (sale === null ? 'none' : `${sale.id} ${sale.state}`)
+  return {
+    clock,
+    ledger,
+    watchers,
+    reads: () => reads,
+    async insert(members) {
+      await ledger.insert({ ...rows.intent, fence: 0, lease_owner: null, lease_until_ms: null, ...members })
+    },
+    watch() {
+      const seen: string[] = []
+      const stop = new AbortController()
+      const done = (async () => {
+        for await (const frame of watchers.watch(
+          { merchant, order, show, isSuperseded: () => false },
+          stop.signal,
+        ))
+          seen.push(told(frame))
+      })()
+      return { seen, stop, done }
+    },
+  }
+}
+
+const settle = async (): Promise<void> => {
+  for (let turns = 0; turns < 5; turns += 1) await turn()
+}
+const paid = [
+  { type: 'send_claimed' },
+  { type: 'accepted', sessionId: 's1', taken: false },
+  read(approved),
+] as const
+
+test('a watcher is told the order as it is, then each change, and stays on after the end', async (context) => {
+  const { ledger, watchers, insert, watch } = await scene(context)
+  const one = watch()
+  await settle()
+  await insert({ id: 'a' })
+  watchers.notice(readNotice(writeNotice({ ...rows.intent, id: 'a' })))
+  await settle()
+  for (const step of paid) {
+    await ledger.apply('a', step, OPTIONS)
+    watchers.notice(readNotice(writeNotice({ ...rows.intent, id: 'a' })))
+    await settle()
+  }
+  assert.deepEqual(one.seen, ['none', 'a intent', 'a sending', 'a started', 'a approved'])
+  assert.equal(watchers.size(), 1)
+  one.stop.abort()
+  await one.done
+  assert.equal(watchers.size(), 0)
+})
+
+test('a new attempt of another till takes the place of an unpaid one', async (context) => {
+  const { ledger, watchers, insert, watch } = await scene(context)
+  await insert({ id: 'a' })
+  await ledger.apply('a', { type: 'send_claimed' }, OPTIONS)
+  await ledger.apply('a', { type: 'rejected', reason: 'upstream-refused' }, OPTIONS)
+  const one = watch()
+  await settle()
+  await insert({ id: 'b', attempt: 2, idempotency_key: 'another-key-0123', external_id: 'tb-b' })
+  watchers.notice(readNotice(writeNotice({ ...rows.intent, id: 'b' })))
+  await settle()
+  assert.deepEqual(one.seen, ['a not_started', 'b intent'])
+  one.stop.abort()
+  await one.done
+})
+
+test('fifty watchers of one order cost one read each time', async (context) => {
+  const { clock, watchers, insert, watch, reads } = await scene(context)
+  const all = Array.from({ length: 50 }, watch)
+  await settle()
+  assert.equal(reads(), 1)
+  await insert({ id: 'a' })
+  watchers.notice(readNotice(writeNotice({ ...rows.intent, id: 'a' })))
+  await settle()
+  assert.equal(reads(), 2)
+  await clock.advance(5_000)
+  await settle()
+  assert.equal(reads(), 3)
+  for (const { seen, stop } of all) {
+    assert.deepEqual(seen, ['none', 'a intent'])
+    stop.abort()
+  }
+  await Promise.all(all.map(({ done }) => done))
+})
+
+test('a lost notice costs five seconds', async (context) => {
+  const { clock, insert, watch } = await scene(context)
+  const one = watch()
+  await settle()
+  await insert({ id: 'a' })
+  await clock.advance(5_000)
+  await settle()
+  assert.deepEqual(one.seen, ['none', 'a intent'])
+  one.stop.abort()
+  await one.done
+})
+
+test('the limit of streams is said at once; who leaves makes room', async (context) => {
+  const { watchers, watch } = await scene(context)
+  const all = Array.from({ length: 50 }, watch)
+  const more = (): unknown =>
+    watchers.watch({ merchant, order, show, isSuperseded: () => false }, new AbortController().signal)
+  assert.throws(more, isTooManyStreams)
+  all[0]?.stop.abort()
+  await all[0]?.done
+  const last = watch()
+  for (const { stop } of [...all, last]) stop.abort()
+  await Promise.all([...all, last].map(({ done }) => done))
+  assert.equal(watchers.size(), 0)
+})
+
+test('a notice of the longest order fits into 4,000 bytes, and one of an earlier release names its sale', () => {
+  const longest = { id: `sale_${'a'.repeat(26)}`, merchant: 'm'.repeat(64), order_ref: '\ud800'.repeat(64) }
+  const payload = writeNotice(longest)
+  assert.ok(new TextEncoder().encode(payload).length <= 4_000)
+  assert.deepEqual(readNotice(payload), {
+    saleId: longest.id,
+    order: { merchant: longest.merchant, order: longest.order_ref },
+  })
+  assert.deepEqual(readNotice('sale_1'), { saleId: 'sale_1', order: null })
+  assert.deepEqual(readNotice('[1'), { saleId: '[1', order: null })
+})

@@ -1,0 +1,105 @@
+// What an initiate came to, from what was seen on the wire: the table "Classifying a send" as one pure function.
+// Where the table leaves room it chooses UNKNOWN: a wrong "it never started" charges a customer twice.
+import { readMembers, readServiceErrorCode, type SaleReason } from '@tapboard/contract'
+import { readBody, type RawAnswer } from '../transport/answer.ts'
+import { readRetryAfter } from '../transport/fault.ts'
+
+/** What was seen on the wire. */
+export type Exchange =
+  /** No byte of the request was written: DNS, refused, connect time-out, TLS, or the last check said no. */
+  | { readonly kind: 'no_byte'; readonly cause: string }
+  /** An answer began and ended (perhaps too early, see `complete`). */
+  | { readonly kind: 'answer'; readonly answer: RawAnswer }
+  /** Reset, closed or timed out after the first byte, without an answer. */
+  | { readonly kind: 'broken'; readonly cause: string }
+
+/** The class of a send. */
+export type SendClass =
+  | {
+      readonly kind: 'not_sent'
+      readonly reason: 'upstream-unreachable' | 'upstream-busy'
+      readonly retryAfterMs: number
+    }
+  | { readonly kind: 'accepted'; readonly sessionId: string }
+  | { readonly kind: 'rejected'; readonly reason: SaleReason }
+  | {
+      readonly kind: 'unknown'
+      readonly detail: string
+      /** The session that a "used before" named: evidence where the upstream is known to refuse repeats (D-14). */
+      readonly namedSession?: string
+    }
+
+/** A session ID as we keep it: 1–128 printable characters without spaces (rule 6). */
+export const isSessionId = (value: unknown): value is string =>
+  typeof value === 'string' && /^[\x21-\x7e]{1,128}$/.test(value)
+
+const unknown = (detail: string): SendClass => ({ kind: 'unknown', detail })
+
+/** Waits of an upstream that says 429 but not for how long. */
+const BUSY_WAIT_MS = 1_000
+
+/** The session an answer names, if it is one and not another request's. */
+function sessionOf(
+  body: Readonly<Record<string, unknown>>,
+  externalId: string,
+): { readonly sessionId: string } | { readonly fault: string } | null {
+  const read = readMembers(body, ['sessionId', 'externalId'])
+  if (!read.ok) return { fault: `${read.name} is given twice` }
+  const { sessionId, externalId: echoed } = read.members
+  if (sessionId === undefined || sessionId === '') return null
+  if (!isSessionId(sessionId)) return { fault: 'the session ID is not one' }
+  if (echoed !== undefined && echoed !== externalId) return { fault: 'the answer is about another request' }
+  return { sessionId }
+}
+
+/** Why a TRANSACTION_FAILED was refused (D-20): our own words are recognised, nothing of the text is kept. */
+function failedReason(body: Readonly<Record<string, unknown>>): SaleReason {
+  const text = JSON.stringify([body['error'], body['xError']]).toLowerCase()
+  if (text.includes('disconnected') || text.includes('not connected')) return 'device-not-connected'
+  return text.includes('busy') ? 'device-busy' : 'upstream-refused'
+}
+
+/**
+ * The class of one send.
+ * @param sendCount which send of this external ID it was, from 1: later "duplicate" answers prove nothing (D-14).
+ */
+export function classifySend(exchange: Exchange, externalId: string, sendCount: number): SendClass {
+  if (exchange.kind === 'no_byte')
+    return { kind: 'not_sent', reason: 'upstream-unreachable', retryAfterMs: 0 }
+  if (exchange.kind === 'broken') return unknown(exchange.cause)
+  const { answer } = exchange
+  const { status } = answer
+  if (status === 429 && answer.complete) {
+    const waitMs = readRetryAfter(answer.headers.retryAfter) ?? BUSY_WAIT_MS
+    return { kind: 'not_sent', reason: 'upstream-busy', retryAfterMs: waitMs }
+  }
+  const body = readBody(answer)
+  if (body === null) return unknown(`status ${status} without a readable body`)
+  const session = sessionOf(body, externalId)
+  if (session !== null && 'fault' in session) return unknown(session.fault)
+  const code = readServiceErrorCode(body)
+  if (code === 'TRANSACTION_FAILED') {
+    if (session !== null) return { kind: 'accepted', sessionId: session.sessionId }
+    return { kind: 'rejected', reason: failedReason(body) }
+  }
+  if (status >= 200 && status < 300) {
+    if (code !== null) return unknown(`status ${status} with ${code}`)
+    return session === null ? unknown('no session ID') : { kind: 'accepted', sessionId: session.sessionId }
+  }
+  if (status < 400 || status >= 500 || status === 408) return unknown(`status ${status}`)
+  switch (code) {
+    case 'UNAUTHORIZED':
+      return { kind: 'rejected', reason: 'upstream-unauthorized' }
+    case 'DEVICE_NOT_FOUND':
+      return { kind: 'rejected', reason: 'device-not-found' }
+    case 'INVALID_REQUEST':
+      // "Used before": a middlebox may have sent our bytes twice and answered us with the second one's refusal.
+      if (session !== null)
+        return { kind: 'unknown', detail: 'duplicate external ID', namedSession: session.sessionId }
+      if (status === 409 && sendCount > 1) return unknown('duplicate external ID')
+      return { kind: 'rejected', reason: 'upstream-refused' }
+    case 'Session_not_found':
+    case null:
+      return unknown(`status ${status}`)
+  }
+}

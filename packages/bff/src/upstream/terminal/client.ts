@@ -1,0 +1,239 @@
+// The cloud terminal API as the BFF reads it (§4.1, §4.2, §4.4, D-05, D-16, D-18). Both dialects are understood, one is
+// sent (D-01). Every answer is checked before it is believed; an answer that is none is a fault, never a state (P54).
+import {
+  DEVICE_STATUSES,
+  fillPath,
+  isObject,
+  readMembers,
+  upstream,
+  type DeviceStatus,
+  type Dialect,
+} from '@tapboard/contract'
+import { judgeAnswer, type Judged } from '../transport/answer.ts'
+import { isSessionId } from './classify.ts'
+import { faultOf, type UpstreamFault } from '../transport/fault.ts'
+import type { Transport } from '../transport/transport-port.ts'
+
+/** A device as the upstream tells it (§2.1). */
+export interface UpstreamDevice {
+  readonly id: string
+  readonly serial: string
+  readonly make: string
+  readonly name: string
+  readonly status: DeviceStatus
+  /** The session that the device has now; absent where the upstream does not say (`deviceSession`). */
+  readonly live?: { readonly sessionId: string; readonly externalId: string } | null
+}
+
+/** Answer to a read of one thing. */
+export type Reading<T> =
+  | { readonly kind: 'found'; readonly value: T }
+  | { readonly kind: 'missing' }
+  | UpstreamFault
+
+/** Answer to registering a device (§4.1, D-03). */
+export type CreatedDevice =
+  | { readonly kind: 'created'; readonly device: UpstreamDevice; readonly pairingCode: string | null }
+  | { readonly kind: 'exists'; readonly deviceId: string | null }
+  | UpstreamFault
+
+/** Answer to a read of a session; `body` is for `outcomeOf`. */
+export type SessionReading =
+  | {
+      readonly kind: 'found'
+      readonly body: Readonly<Record<string, unknown>>
+      readonly etag: string | null
+      readonly retryAfterMs: number | null
+    }
+  | { readonly kind: 'unchanged'; readonly retryAfterMs: number | null }
+  | { readonly kind: 'missing' }
+  | UpstreamFault
+
+/** How to read a session. */
+export interface ReadSessionOptions {
+  /** Ask to be answered only when it changed, at most so long (`Prefer: wait=N`, D-16). */
+  readonly waitSeconds?: number
+  /** The version we know; sent as `If-None-Match`. */
+  readonly etag?: string | null
+  readonly signal?: AbortSignal
+}
+
+/** Asks the upstream; no method rejects and none changes the state of a sale by failing. */
+export interface UpstreamClient {
+  /** §4.2 */
+  readDevice(deviceId: string, signal?: AbortSignal): Promise<Reading<UpstreamDevice>>
+  /** D-05 */
+  listDevices(signal?: AbortSignal): Promise<Reading<readonly UpstreamDevice[]>>
+  /** §4.1; not repeated by us, the caller decides. */
+  createDevice(device: {
+    readonly serial: string
+    readonly make: string
+    readonly name: string
+  }): Promise<CreatedDevice>
+  /** §4.4 */
+  readSession(sessionId: string, options: ReadSessionOptions): Promise<SessionReading>
+  /** D-16: the session that carries our external ID. */
+  findSession(externalId: string, signal?: AbortSignal): Promise<Reading<string>>
+  /** D-16; `missing` when the upstream knows no such session. */
+  cancelSession(sessionId: string, deviceId: string): Promise<Reading<null>>
+  /** D-18: the reporting rows of one transaction. */
+  report(reference: string): Promise<Reading<readonly Readonly<Record<string, unknown>>[]>>
+  /** Whether another held read has room (INV-17). */
+  hasRoomToHold(): boolean
+  close(): Promise<void>
+}
+
+/** What a client needs. */
+export interface ClientConfig {
+  readonly apiKey: string
+  readonly dialect: Dialect
+  /** Longest wait for an answer that is not held; 3 s at most before a start (P7). */
+  readonly timeoutMs?: number
+}
+
+const text = (value: unknown, max: number): string | null =>
+  typeof value === 'string' && value.trim() !== '' && value.length <= max ? value : null
+
+/** What a device says of its live session; nothing, where it does not say or cannot be read. */
+function readLive(value: unknown): Pick<UpstreamDevice, 'live'> {
+  if (value === null) return { live: null }
+  if (!isObject(value)) return {}
+  const { xSessionId: sessionId, xExternalRequestID: externalId } = value
+  return isSessionId(sessionId) && typeof externalId === 'string' ? { live: { sessionId, externalId } } : {}
+}
+
+/** Reads a Device object in either dialect; `null` when it is none. */
+export function readDeviceAnswer(body: Readonly<Record<string, unknown>>): UpstreamDevice | null {
+  const read = readMembers(body, [
+    'deviceId',
+    'deviceSerialNumber',
+    'deviceMake',
+    'deviceFriendlyName',
+    'deviceStatus',
+  ])
+  if (!read.ok) return null
+  const { deviceId, deviceSerialNumber, deviceMake, deviceFriendlyName, deviceStatus } = read.members
+  const id = text(deviceId, 64)
+  const status = DEVICE_STATUSES.find((word) => word === deviceStatus)
+  if (id === null || status === undefined) return null
+  const make = text(deviceMake, 64) ?? ''
+  return {
+    id,
+    serial: text(deviceSerialNumber, 64) ?? '',
+    make,
+    name: text(deviceFriendlyName, 64) ?? make,
+    status,
+    ...readLive(body['xLiveSession']),
+  }
+}
+
+/** §7 codes that say "there is no such thing" rather than "you asked wrongly". */
+const isMissing = (judged: Judged): boolean =>
+  judged.kind === 'refused' && (judged.code === 'DEVICE_NOT_FOUND' || judged.code === 'Session_not_found')
+
+const asFault = (judged: Judged): UpstreamFault => {
+  if (judged.kind === 'fault') return judged
+  return judged.kind === 'refused' ? faultOf('refused', judged.retryAfterMs) : faultOf('garbled')
+}
+
+/** A client of one upstream with one key. */
+export function createClient(config: ClientConfig, transport: Transport): UpstreamClient {
+  const timeoutMs = config.timeoutMs ?? 5_000
+  const base = { authorization: config.apiKey, accept: 'application/json', 'accept-encoding': 'identity' }
+  const get = async (path: string, signal?: AbortSignal, headers = {}, waitMs = 0): Promise<Judged> => {
+    const answer = await transport.request({
+      method: 'GET',
+      path,
+      headers: { ...base, ...headers },
+      timeoutMs: timeoutMs + waitMs,
+      signal,
+      held: waitMs > 0,
+    })
+    return 'kind' in answer ? answer : judgeAnswer(answer)
+  }
+  const post = async (path: string, body: unknown, signal?: AbortSignal): Promise<Judged> => {
+    const answer = await transport.request({
+      method: 'POST',
+      path,
+      headers: { ...base, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      timeoutMs,
+      signal,
+    })
+    return 'kind' in answer ? answer : judgeAnswer(answer)
+  }
+  return {
+    async readDevice(deviceId, signal) {
+      // A page names the device. A dot segment, escaped or not, would ask for another path with the merchant's key.
+      if (/^\.{1,2}$/.test(deviceId)) return { kind: 'missing' }
+      const judged = await get(fillPath(upstream.getDevice.path, { xDeviceId: deviceId }), signal)
+      if (isMissing(judged)) return { kind: 'missing' }
+      if (judged.kind !== 'answered') return asFault(judged)
+      const device = readDeviceAnswer(judged.body)
+      return device === null || device.id !== deviceId ? faultOf('garbled') : { kind: 'found', value: device }
+    },
+    async listDevices(signal) {
+      const judged = await get(upstream.listDevices.path, signal)
+      if (judged.kind !== 'answered') return asFault(judged)
+      const list = judged.body['xDevices']
+      if (!Array.isArray(list)) return faultOf('garbled')
+      const devices = list.map((entry: unknown) => (isObject(entry) ? readDeviceAnswer(entry) : null))
+      const sound = devices.filter((device) => device !== null)
+      return sound.length === devices.length ? { kind: 'found', value: sound } : faultOf('garbled')
+    },
+    async createDevice({ serial, make, name }) {
+      const body =
+        config.dialect === 'spec'
+          ? { deviceSerialNumber: serial, deviceMake: make, deviceFriendlyName: name }
+          : { xDeviceSerialNumber: serial, xDeviceMake: make, xDeviceFriendlyName: name }
+      const judged = await post(upstream.createDevice.path, body)
+      if (judged.kind === 'refused' && judged.status === 409) {
+        const named = readMembers(judged.body, ['deviceId'])
+        return { kind: 'exists', deviceId: named.ok ? text(named.members.deviceId, 64) : null }
+      }
+      if (judged.kind !== 'answered') return asFault(judged)
+      const device = readDeviceAnswer(judged.body)
+      const pairingCode = text(judged.body['xPairingCode'] ?? judged.body['pairingCode'], 32)
+      return device === null ? faultOf('garbled') : { kind: 'created', device, pairingCode }
+    },
+    async readSession(sessionId, { waitSeconds, etag, signal }) {
+      const judged = await get(
+        fillPath(upstream.getSession.path, { xSessionId: sessionId }),
+        signal,
+        {
+          ...(waitSeconds === undefined ? {} : { prefer: `wait=${waitSeconds}` }),
+          ...(etag === undefined || etag === null ? {} : { 'if-none-match': etag }),
+        },
+        (waitSeconds ?? 0) * 1000,
+      )
+      if (judged.kind === 'refused' && judged.code === 'Session_not_found') return { kind: 'missing' }
+      if (judged.kind === 'unchanged') return judged
+      if (judged.kind !== 'answered') return asFault(judged)
+      return { kind: 'found', body: judged.body, etag: judged.etag, retryAfterMs: judged.retryAfterMs }
+    },
+    async findSession(externalId, signal) {
+      const query = new URLSearchParams({ xExternalRequestID: externalId }).toString()
+      const judged = await get(`${upstream.findSession.path}?${query}`, signal)
+      if (judged.kind === 'refused' && judged.code === 'Session_not_found') return { kind: 'missing' }
+      if (judged.kind !== 'answered') return asFault(judged)
+      const read = readMembers(judged.body, ['sessionId', 'externalId'])
+      if (!read.ok || read.members.externalId !== externalId) return faultOf('garbled')
+      const { sessionId } = read.members
+      return isSessionId(sessionId) ? { kind: 'found', value: sessionId } : faultOf('garbled')
+    },
+    async cancelSession(sessionId, deviceId) {
+      const judged = await post(upstream.cancelSession.path, { xSessionId: sessionId, xDeviceId: deviceId })
+      if (isMissing(judged)) return { kind: 'missing' }
+      return judged.kind === 'answered' ? { kind: 'found', value: null } : asFault(judged)
+    },
+    async report(reference) {
+      const judged = await post(upstream.report.path, { xCommand: 'Report:Transaction', xRefNum: reference })
+      if (judged.kind !== 'answered') return asFault(judged)
+      const rows = judged.body['xReportData']
+      if (!Array.isArray(rows)) return faultOf('garbled')
+      return { kind: 'found', value: rows.filter(isObject).slice(0, 20) }
+    },
+    hasRoomToHold: () => transport.hasRoomToHold(),
+    close: () => transport.close(),
+  }
+}

@@ -1,0 +1,68 @@
+// Puts one merchant's upstream together from its configuration: how to read, how to send, what it is known to do.
+import { OUTLETS } from '#runtime'
+import type { Dialect } from '@tapboard/contract'
+import { createClient } from './client.ts'
+import type { Software } from './initiate.ts'
+import type { MerchantUpstream, UpstreamFeatures } from './merchant.ts'
+import { createSender, type SenderPorts } from './send.ts'
+import type { Transport } from '../transport/transport-port.ts'
+
+/** How one merchant's upstream is reached. */
+export interface UpstreamConfig {
+  /** `{base_url}` of the cloud terminal API, with or without a path. */
+  readonly baseUrl: string
+  /** The API key (§5.1); it stays in this process (INV-14). */
+  readonly apiKey: string
+  /** The dialect that is sent (D-01). */
+  readonly dialect: Dialect
+  /** What is known beyond the specification; what is left out promises nothing. */
+  readonly features?: Partial<UpstreamFeatures>
+  /** Reads a second that this key may make, with a burst of twice as many; default 20. */
+  readonly readsPerSecond?: number
+  /** Default `Tapboard` with its version. */
+  readonly software?: Software
+}
+
+/** Ports of an upstream; each default is the real one. */
+export interface UpstreamPorts extends SenderPorts {
+  readonly transport?: Transport
+}
+
+/** What a specification-only upstream may be relied on for. */
+export const PLAIN_FEATURES: UpstreamFeatures = {
+  cancel: false,
+  longPoll: false,
+  repeat: 'unknown',
+  lookup: 'none',
+  deviceSession: false,
+  details: false,
+}
+
+const SOFTWARE: Software = { name: 'Tapboard', version: '0.0.0' }
+
+/** A running upstream; close it when the process ends. */
+export interface RunningUpstream extends MerchantUpstream {
+  close(): Promise<void>
+}
+
+/** Makes a merchant's upstream. */
+export function createUpstream(config: UpstreamConfig, ports: UpstreamPorts = {}): RunningUpstream {
+  const { apiKey, baseUrl, dialect } = config
+  const software = config.software ?? SOFTWARE
+  const client = createClient(
+    { apiKey, dialect },
+    ports.transport ?? (ports.outlets ?? OUTLETS).transport(baseUrl),
+  )
+  const sender = createSender({ apiKey, baseUrl, dialect, software }, ports)
+  return {
+    id: new URL(baseUrl).href.replace(/\/+$/, ''),
+    client,
+    sender,
+    features: { ...PLAIN_FEATURES, ...config.features },
+    ...(config.readsPerSecond === undefined ? {} : { readsPerSecond: config.readsPerSecond }),
+    async close() {
+      sender.close()
+      await client.close()
+    },
+  }
+}

@@ -1,0 +1,146 @@
+// The sender on real sockets: one connection, one request, and exactly what was seen, wherever the exchange is cut.
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { classifySend } from './classify.ts'
+import { answer, hostile, json, type Hostile } from '../transport/hostile.testing.ts'
+import type { Sender } from './merchant.ts'
+import { createSender } from './send.ts'
+
+const order = { externalId: 'tb-1', deviceId: 'd1', amountMinor: 4200, currency: 'USD' } as const
+const software = { name: 'Tapboard', version: '1.0.0' }
+const limits = { connectMs: 500, answerMs: 60, lateMs: 2_000 }
+const go = (): boolean => true
+
+async function sending(context: TestContext, dialect: 'spec' | 'x' = 'spec'): Promise<[Sender, Hostile]> {
+  const server = await hostile(context)
+  const sender = createSender({ baseUrl: server.url, apiKey: 'tb_test_key', dialect, software, limits })
+  context.after(() => sender.close())
+  return [sender, server]
+}
+
+const bodyOf = (request: string | undefined): unknown => JSON.parse(request?.split('\r\n\r\n')[1] ?? '')
+
+test('the body is flat in the specification dialect and wrapped in the other', async (context) => {
+  const [flat, first] = await sending(context, 'spec')
+  first.behave = json({ sessionId: 's1' })
+  const report = await flat.send(order, go)
+  assert.equal(classifySend(report.exchange, 'tb-1', 1).kind, 'accepted')
+  assert.match(first.requests[0] ?? '', /^POST \/base\/v1\/Session\/initiate HTTP\/1\.1\r\n/)
+  assert.match(first.requests[0] ?? '', /authorization: tb_test_key\r\n/i)
+  assert.deepEqual(bodyOf(first.requests[0]), {
+    xCommand: 'cc:sale',
+    xAmount: 42,
+    xExternalRequestID: 'tb-1',
+    xSoftwareName: 'Tapboard',
+    xSoftwareVersion: '1.0.0',
+    xDeviceID: 'd1',
+  })
+  const [wrapped, second] = await sending(context, 'x')
+  second.behave = json({ xSessionId: 's1' })
+  await wrapped.send(order, go)
+  assert.deepEqual(bodyOf(second.requests[0]), {
+    xPayload: {
+      xCommand: 'cc:sale',
+      xAmount: '42.00',
+      xExternalRequestId: 'tb-1',
+      xSoftwareName: 'Tapboard',
+      xSoftwareVersion: '1.0.0',
+    },
+    xDeviceId: 'd1',
+  })
+})
+
+test('nothing is written when the last check says no, or when nobody listens', async (context) => {
+  const [sender, server] = await sending(context)
+  assert.equal((await sender.send(order, () => false)).exchange.kind, 'no_byte')
+  const failing = (): Promise<boolean> => Promise.reject(new Error('stop'))
+  assert.equal((await sender.send(order, failing)).exchange.kind, 'no_byte')
+  assert.equal(server.requests.length, 0)
+  const nobody = createSender({ baseUrl: 'http://127.0.0.1:9', apiKey: 'k', dialect: 'x', software })
+  assert.equal((await nobody.send(order, go)).exchange.kind, 'no_byte')
+})
+
+test('an amount that the wire cannot say is never sent', async (context) => {
+  const [sender, server] = await sending(context)
+  const report = await sender.send({ ...order, amountMinor: 1_001, currency: 'BHD' }, go)
+  assert.equal(report.exchange.kind, 'no_byte')
+  assert.equal(server.requests.length, 0)
+})
+
+test('P2 wherever the answer is cut, one request was sent and its end is unknown', async (context) => {
+  const [sender, server] = await sending(context)
+  const whole = json({ sessionId: 's1', status: 'INITIATING' })
+  for (let cut = 0; cut < whole.length; cut += 1) {
+    server.behave = whole.subarray(0, cut)
+    const report = await sender.send(order, go)
+    assert.equal(classifySend(report.exchange, 'tb-1', 1).kind, 'unknown', `cut at ${cut}`)
+    assert.equal(server.requests.length, cut + 1)
+  }
+  server.behave = whole
+  assert.equal(classifySend((await sender.send(order, go)).exchange, 'tb-1', 1).kind, 'accepted')
+})
+
+test('a reset, a redirect and a body without end are of unknown end', async (context) => {
+  const [sender, server] = await sending(context)
+  const behaviours = [
+    (socket: { resetAndDestroy(): unknown }): void => void socket.resetAndDestroy(),
+    answer('307 Go', '{"sessionId":"s1"}', { location: '/elsewhere' }),
+    answer('200 OK', JSON.stringify({ sessionId: 's1', pad: 'x'.repeat(70_000) })),
+    answer('200 OK', '{"sessionId":"s1"}', { 'content-encoding': 'gzip' }),
+  ]
+  for (const behave of behaviours) {
+    server.behave = behave
+    assert.equal(classifySend((await sender.send(order, go)).exchange, 'tb-1', 1).kind, 'unknown')
+  }
+  assert.equal(server.requests.length, behaviours.length)
+})
+
+test('an answer that comes after the time-out still arrives on the open connection', async (context) => {
+  const [sender, server] = await sending(context)
+  let reply = (): void => {}
+  server.behave = (socket) => (reply = () => void socket.end(json({ sessionId: 's1' })))
+  const report = await sender.send(order, go)
+  assert.equal(classifySend(report.exchange, 'tb-1', 1).kind, 'unknown')
+  assert.ok(report.late)
+  reply()
+  const late = await report.late
+  assert.ok(late)
+  assert.deepEqual(classifySend(late, 'tb-1', 1), { kind: 'accepted', sessionId: 's1' })
+})
+
+test('D-39 a connection without an answer is reset, so that nothing of the request arrives later', async (context) => {
+  const [sender, server] = await sending(context)
+  const seen = new Promise<string>((resolve) => {
+    server.behave = (socket) => void socket.once('error', ({ message }: Error) => resolve(message))
+  })
+  const report = await sender.send(order, go)
+  assert.ok(report.late)
+  sender.close()
+  assert.equal(await report.late, null)
+  assert.match(await seen, /ECONNRESET/)
+})
+
+test('a connection that breaks while waiting for a late answer ends the wait', async (context) => {
+  const [sender, server] = await sending(context)
+  let drop = (): void => {}
+  server.behave = (socket) => (drop = () => void socket.destroy())
+  const report = await sender.send(order, go)
+  drop()
+  assert.equal(await report.late, null)
+})
+
+test('a body that ends by closing the connection is whole', async (context) => {
+  const [sender, server] = await sending(context)
+  server.behave =
+    'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close\r\n\r\n{"sessionId":"s1"}'
+  assert.equal(classifySend((await sender.send(order, go)).exchange, 'tb-1', 1).kind, 'accepted')
+})
+
+test('where TLS fails nothing of the request was written', async (context) => {
+  const [, server] = await sending(context)
+  server.behave = 'HTTP/1.1 400 Bad Request\r\n\r\n'
+  const baseUrl = server.url.replace('http:', 'https:')
+  const secure = createSender({ baseUrl, apiKey: 'tb_test_key', dialect: 'spec', software, limits })
+  assert.equal((await secure.send(order, go)).exchange.kind, 'no_byte')
+  assert.ok(server.requests.every((request) => !request.includes('tb_test_key')))
+})

@@ -1,0 +1,52 @@
+// What sends at most once, whichever runtime does it: its limits, one request, and the report of what was seen on the wire.
+import type { Socket } from 'node:net'
+import type { Clock } from '../../ports.ts'
+import type { Outlets } from '../../app/runtime/outlets.ts'
+import type { SendReport } from '../terminal/merchant.ts'
+
+/** How long a send may take. */
+export interface SendLimits {
+  /** Longest connect, TLS included: nothing was sent, so giving up early costs nothing (P7). */
+  readonly connectMs: number
+  /** Longest wait for the answer after the first byte; then nobody knows. */
+  readonly answerMs: number
+  /** How long a socket is kept after that for a late answer (rule 16); then it is reset, so that nothing arrives later. */
+  readonly lateMs: number
+}
+
+/** Sockets that wait for late answers, at most; beyond it the oldest doubt is closed without one (INV-17). */
+export const LATE_MAX = 200
+
+/** One request. */
+export interface OneShot {
+  /** Path below the base path. */
+  readonly path: string
+  /** Headers beside those that every request has. */
+  readonly headers: Readonly<Record<string, string>>
+  /** JSON text. */
+  readonly body: string
+}
+
+/** Ports of a sender; each default does nothing. */
+export interface SenderPorts {
+  /** Shown each connection before its first byte, so that a test can watch and cut what is written on it. */
+  readonly opened?: (socket: Socket) => void
+  /** How it leaves; default: the runtime's. */
+  readonly outlets?: Outlets
+  /** For the time-outs; default: the system's. */
+  readonly clock?: Clock
+}
+
+/** Sends single requests to one base URL. */
+export interface OneShotSender {
+  /**
+   * `beforeBody` is asked once the connection stands and before the first byte of the request is written; `false` ends it
+   * there (`no_byte`). Never rejects.
+   */
+  send(shot: OneShot, beforeBody: () => boolean | Promise<boolean>): Promise<SendReport>
+  /** Lets go of sockets that wait for late answers. */
+  close(): void
+}
+
+/** What nobody has sent. */
+export const notSent = (cause: string): SendReport => ({ exchange: { kind: 'no_byte', cause }, late: null })

@@ -1,0 +1,70 @@
+// What a page may pay for an element with everything in it, and what to do when it is more. The build, the size test and
+// the benchmark all read it here.
+import { brotliCompressSync } from 'node:zlib'
+
+/** Brotli bytes (quality 11) by file of the one-file browser build. */
+export const BUDGETS = {
+  'terminal-pay.js': 25_760,
+  /** Loaded only where the page lets a person register a terminal. */
+  'terminal-pay-register.js': 1_280,
+  /** Loaded when a sale begins. */
+  'terminal-pay-result.js': 2_688,
+  /** Loaded only where a person may have to decide what became of a sale. */
+  'terminal-pay-resolve.js': 1_992,
+  /** Loaded in development alone, where a page has chosen colours. */
+  'terminal-pay-contrast.js': 688,
+  'merchant-apply.js': 25_760,
+  /** Loaded while the person reads what to have ready: every step after the plan. */
+  'merchant-apply-steps.js': 21_456,
+  /** As with the other element. */
+  'merchant-apply-contrast.js': 688,
+} as const
+
+/** Brotli bytes of a dictionary: what a page in another language waits for, in parallel with its first request. */
+export const DICTIONARY_BUDGET = 3_328
+
+/** What files may weigh together. */
+export const TOGETHER: Readonly<Record<string, { readonly files: RegExp; readonly budget: number }>> = {
+  /** Everything that is loaded until the first step can be filled in. */
+  'the first step of <merchant-apply>': { files: /^merchant-apply\.js$/, budget: 25_760 },
+  'all of <terminal-pay>': { files: /^terminal-pay(?!-contrast)/, budget: 31_744 },
+  'all of <merchant-apply>': { files: /^merchant-apply(?!-contrast)/, budget: 47_104 },
+}
+
+/** Is this the file of a dictionary? */
+export const isDictionary = (name: string): boolean => name.startsWith('languages/')
+
+/** Brotli bytes that a file may have; a file without a budget is a mistake of the build. */
+export function budgetOf(name: string): number {
+  const budget = isDictionary(name) ? DICTIONARY_BUDGET : new Map(Object.entries(BUDGETS)).get(name)
+  if (budget === undefined) throw new Error(`${name} has no budget in packages/elements/build/budget.ts`)
+  return budget
+}
+
+/** The sentences about files that are over a budget together; `sizes` are brotli bytes by file. */
+export function weighTogether(sizes: ReadonlyMap<string, number>): readonly string[] {
+  return Object.entries(TOGETHER).flatMap(([what, { files, budget }]) => {
+    let sum = 0
+    for (const [name, size] of sizes) if (files.test(name)) sum += size
+    return sum > budget ? [`${what} is ${sum - budget} B over its budget of ${budget} B brotli.`] : []
+  })
+}
+
+/** Size of a file and, where it is over its budget, the sentence that says what to do. */
+export function weigh(
+  name: string,
+  code: string | Uint8Array,
+): { readonly brotli: number; readonly complaint: string | null } {
+  const brotli = brotliCompressSync(code).length
+  const budget = budgetOf(name)
+  const over = brotli - budget
+  return {
+    brotli,
+    complaint:
+      over <= 0
+        ? null
+        : `${name} is ${over} B over its budget of ${budget} B brotli. See what it is made of with ` +
+          `"npm run bench -- size": look for a new import, load what is rarely used in a chunk of its own, or take ` +
+          `something out.`,
+  }
+}

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { test } from 'node:test'
+import { buildBrowserFile } from './browser.ts'
+import { BUDGETS, isDictionary, TOGETHER, weigh, weighTogether } from './budget.ts'
+
+const budgetsOf = (element: string): string[] =>
+  Object.keys(BUDGETS)
+    .filter((name) => name.startsWith(element))
+    .toSorted()
+
+const withoutDictionaries = (names: Iterable<string>): string[] =>
+  [...names].filter((name) => !isDictionary(name)).toSorted()
+
+test('a page loads one file of at most 25.1 KB until a sale can start with <terminal-pay>', async () => {
+  const { code, files } = await buildBrowserFile()
+  assert.equal(files, 1, 'the one-file build makes more than one file')
+  assert.match(code, /terminal-pay/)
+  const { complaint } = weigh('terminal-pay.js', code)
+  assert.equal(complaint, null, complaint ?? '')
+})
+
+test('each later file of <terminal-pay> keeps its budget, imports nothing and is loaded from beside the first file', async () => {
+  const { code, later } = await buildBrowserFile()
+  assert.deepEqual(withoutDictionaries(['terminal-pay.js', ...later.keys()]), budgetsOf('terminal-pay'))
+  for (const [name, part] of later) {
+    const { complaint } = weigh(name, part)
+    assert.equal(complaint, null, complaint ?? '')
+    // An import of the first file would load a second copy of it where that has another address or name.
+    assert.doesNotMatch(part, /\bimport\b\s*["'`{*]/)
+    assert.ok(code.includes(`import("./${name}")`), `terminal-pay.js does not look for ${name} beside itself`)
+  }
+})
+
+test('a page loads one file of at most 25.1 KB until the first step of <merchant-apply> can be used', async () => {
+  const { code, files, later } = await buildBrowserFile('merchant-apply')
+  assert.equal(files, 1, 'the first file waits for another one')
+  const all = new Map([['merchant-apply.js', code], ...later])
+  assert.deepEqual(withoutDictionaries(all.keys()), budgetsOf('merchant-apply'))
+  const sizes = new Map(Array.from(all, ([name, text]) => [name, weigh(name, text).brotli]))
+  for (const [name, text] of all) assert.equal(weigh(name, text).complaint, null, name)
+  assert.deepEqual(weighTogether(sizes), [])
+})
+
+test('the later file of <merchant-apply> imports nothing, so the address of the first file does not matter', async () => {
+  const { code, later } = await buildBrowserFile('merchant-apply')
+  const all = [code, ...later.values()].join('')
+  for (const [name, text] of later) {
+    assert.doesNotMatch(text, /\bimport\b\s*["'`{*]/)
+    assert.ok(
+      all.includes(`import("./${name}")`),
+      `merchant-apply.js does not look for ${name} beside itself`,
+    )
+  }
+})
+
+test('files that grew past what they may weigh together are named', () => {
+  const [[what, { budget }] = ['', { budget: 0 }]] = Object.entries(TOGETHER)
+  assert.match(
+    weighTogether(new Map([['merchant-apply.js', budget + 7]])).join(),
+    new RegExp(`${what} is 7 B over`),
+  )
+})
+
+test('a file that grew past its budget is named, with what to do', () => {
+  // Digests do not compress.
+  const grown = Buffer.concat(
+    Array.from({ length: 500 }, (_, index) => createHash('sha512').update(`${index}`).digest()),
+  )
+  assert.match(
+    weigh('terminal-pay.js', grown).complaint ?? '',
+    new RegExp(`over its budget of ${BUDGETS['terminal-pay.js']} B.*npm run bench`, 's'),
+  )
+})
