@@ -8,6 +8,7 @@ import {
   fullZod,
   importsOf,
   leftovers,
+  MAY_IMPORT,
   ownIndexImports,
   tooLong,
   wrongWayImports,
@@ -83,7 +84,7 @@ describe('the house stands as it was designed', () => {
   })
 
   test('every entry of an exports map leads to a file that exists', () => {
-    for (const name of readdirSync(path.join(ROOT, 'packages'))) {
+    for (const name of Object.keys(MAY_IMPORT)) {
       const manifest = JSON.parse(
         readFileSync(path.join(ROOT, 'packages', name, 'package.json'), 'utf8'),
       ) as { exports: Record<string, Record<string, string> | string> }
