@@ -43,6 +43,22 @@ export interface Route<Code extends string = string> {
   readonly addition?: true
 }
 
+/** JSON body that a caller of the route sends; `never` where it has none. */
+export type RequestOf<R extends Route> = R extends { readonly request: infer S extends z.ZodMiniType }
+  ? z.input<S>
+  : never
+
+/** Value of the answers of the route: the JSON, and `null` where one of them is empty. */
+export type ValueOf<R extends Route> = R extends Route
+  ? {
+      [Status in keyof R['answers']]: R['answers'][Status] extends z.ZodMiniType
+        ? z.output<R['answers'][Status]>
+        : R['answers'][Status] extends 'empty'
+          ? null
+          : never
+    }[keyof R['answers']]
+  : never
+
 /** Fills the `{name}` members of a path, percent-encoded. */
 export const fillPath = (path: string, members: Readonly<Record<string, string>>): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(members[name] ?? ''))

@@ -4,7 +4,7 @@ import { brotliCompressSync } from 'node:zlib'
 
 /** Brotli bytes (quality 11) by file of the one-file browser build. */
 export const BUDGETS = {
-  'terminal-pay.js': 25_760,
+  'terminal-pay.js': 25_856,
   /** Loaded only where the page lets a person register a terminal. */
   'terminal-pay-register.js': 1_280,
   /** Loaded when a sale begins. */

@@ -8,7 +8,7 @@ import * as z from 'zod/mini'
 import { APPROVED, DEVICES, SALE } from '../src/testing/scripted-bff.ts'
 import { APPLICATION, APPLY_PAGE, APPLY_NOW_MS, TERMS, TIERS } from '../src/testing/scripted-boarding.ts'
 import { SCHEMAS } from './browser.ts'
-import { compile, RUNTIME } from './precompile.ts'
+import { compile, compileRoutes, RUNTIME } from './precompile.ts'
 
 type Judge = (value: unknown) => { success: boolean; data?: unknown }
 
@@ -98,22 +98,35 @@ test('every schema that a browser file carries has a sample here', () => {
   assert.deepEqual(Object.keys(SAMPLES).toSorted(), [...SCHEMAS].toSorted())
 })
 
-test('every schema that an element judges an answer by is compiled: another one would be missing in the browser', () => {
+/** Text of every product file of the elements. */
+const productFiles = (): readonly string[] => {
   const folder = new URL('../src/', import.meta.url)
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.ts') && !/\.(test|browser)\.ts$|^testing\//.test(file),
   )
-  const used = new Set(
-    files.flatMap((file) => {
-      const text = readFileSync(new URL(file, folder), 'utf8')
-      return [...text.matchAll(/\b([A-Z]\w+)\.(?:safeParse|parse)\(|\.ask\(\s*([A-Z]\w+),/g)].map(
-        ([, judged, asked]) => judged ?? asked!,
-      )
-    }),
-  )
+  return files.map((file) => readFileSync(new URL(file, folder), 'utf8'))
+}
+
+/** The first group of every match in a product file, each once. */
+const foundIn = (pattern: RegExp): Set<string> =>
+  new Set(productFiles().flatMap((text) => Array.from(text.matchAll(pattern), ([, name]) => name!)))
+
+test('every route that an element calls has compiled answers: the browser judges by no other', () => {
+  const compiled = compileRoutes(SCHEMAS)
+  const routes = foundIn(/\bweb\.(\w+)/g)
+  assert.ok(routes.size > 15)
+  for (const name of routes) {
+    assert.ok(compiled.has(name), `the contract has no route "${name}"`)
+    // Only its path is used.
+    if (name !== 'getLiveness') assert.doesNotMatch(compiled.get(name)!, /answers: \{ *\}/, name)
+  }
+})
+
+test('every schema that an element judges by itself is compiled: another one would be missing in the browser', () => {
+  const used = foundIn(/\b([A-Z]\w+)\.(?:safeParse|parse)\(/g)
   used.delete('JSON')
   used.delete('Date')
-  assert.ok(used.size > 8)
+  assert.ok(used.size > 4)
   assert.deepEqual(
     [...used].filter((name) => !SCHEMAS.includes(name)),
     [],

@@ -105,8 +105,8 @@ export function compile(schema: z.ZodMiniType, names: ReadonlyMap<unknown, strin
   }
 }
 
-/** A module with the named schemas of the contract, compiled; everything else comes from the contract itself. */
-export function compileContract(wanted: readonly string[], source: string): string {
+/** A module with the named schemas of the contract, compiled; `source` is the contract itself. */
+export function compileSchemas(wanted: readonly string[], source: string): string {
   const values = new Map(Object.entries(contract))
   const names = new Map<unknown, string>()
   const lines: string[] = []
@@ -120,8 +120,29 @@ export function compileContract(wanted: readonly string[], source: string): stri
   wanted.forEach(visit)
   const exported = wanted.map((name) => `export const ${name} = /* @__PURE__ */ judge(${name}_)`)
   const from = JSON.stringify(source)
-  return [`export * from ${from}`, `import { CURRENCIES } from ${from}`, RUNTIME, ...lines, ...exported].join(
-    '\n',
+  return [`import { CURRENCIES } from ${from}`, RUNTIME, ...lines, ...exported].join('\n')
+}
+
+/**
+ * The routes as expressions, by operation name: method, path, auth and answers, with schemas by the names of `wanted`. A route with an
+ * answer that is not compiled has no answers: an element can use its path and nothing else.
+ */
+export function compileRoutes(wanted: readonly string[]): ReadonlyMap<string, string> {
+  const values = new Map<string, unknown>(Object.entries(contract))
+  const names = new Map(wanted.map((name) => [values.get(name), name]))
+  const text = JSON.stringify
+  return new Map(
+    Object.entries(contract.web.WEB_ROUTES).map(([name, { method, path, auth, answers }]) => {
+      const compiled = Object.entries(answers).map(
+        ([status, answer]) => `${status}: ${isSchema(answer) ? names.get(answer) : text(answer)}`,
+      )
+      const isCompiled = Object.values(answers).every((answer) => !isSchema(answer) || names.has(answer))
+      const all = isCompiled ? compiled.join(', ') : ''
+      return [
+        name,
+        `{ method: ${text(method)}, path: ${text(path)}, auth: ${text(auth)}, answers: { ${all} } }`,
+      ]
+    }),
   )
 }
 
@@ -134,12 +155,15 @@ export { ${Object.keys(z)
 /** Replaces the contract by its compiled form, and zod by nothing. Schemas are named from the inside out. */
 export function precompiled(schemas: readonly string[]): Plugin {
   const compiled = '\0compiled-contract'
+  const compiledSchemas = '\0compiled-schemas'
+  const compiledRoutes = '\0compiled-routes'
   const none = '\0no-zod'
   return {
     name: 'precompiled-contract',
     enforce: 'pre',
     resolveId(source, importer) {
       if (source === 'zod/mini') return none
+      if (source === compiledSchemas || source === compiledRoutes) return source
       return source === '@tapboard/contract' && importer !== compiled ? compiled : null
     },
     transform(code, id) {
@@ -149,10 +173,20 @@ export function precompiled(schemas: readonly string[]): Plugin {
     },
     async load(asked) {
       if (asked === none) return { code: NO_ZOD, moduleSideEffects: false }
-      if (asked !== compiled) return null
+      const names = schemas.join(', ')
+      if (asked === compiledRoutes) {
+        const rows = Array.from(compileRoutes(schemas), ([name, row]) => `export const ${name} = ${row}`)
+        return [`import { ${names} } from '${compiledSchemas}'`, ...rows].join('\n')
+      }
+      if (asked !== compiled && asked !== compiledSchemas) return null
       const real = await this.resolve('@tapboard/contract', compiled)
       if (!real) throw new Error('the contract was not found')
-      return compileContract(schemas, real.id)
+      if (asked === compiledSchemas) return compileSchemas(schemas, real.id)
+      return [
+        `export * from ${JSON.stringify(real.id)}`,
+        `export { ${names} } from '${compiledSchemas}'`,
+        `export * as web from '${compiledRoutes}'`,
+      ].join('\n')
     },
   }
 }

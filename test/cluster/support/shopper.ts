@@ -1,6 +1,6 @@
 // A shopper whose page is the element's own: its token source, its client, its way of asking again and its way of
 // following a stream, without a browser around them. What the person would be shown is what counts (P85).
-import { Sale, type StartSale } from '@tapboard/contract'
+import { web, type Sale, type StartSale } from '@tapboard/contract'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from '../../../packages/elements/src/shared/client.ts'
 import { backOffMs, follow } from '../../../packages/elements/src/shared/follow.ts'
@@ -68,14 +68,8 @@ export async function visit(address: ShopAddress, order: string, random: () => n
   const headers = { 'Idempotency-Key': attemptKey(order) }
   let repeats = 0
   for (let failures = 0; ;) {
-    const answer = await client.ask(Sale, {
-      method: 'POST',
-      path: '/v1/sales',
-      headers,
-      body,
-      signal: over.signal,
-    })
-    if (answer.ok && answer.value !== null) {
+    const answer = await client.call(web.startSale, { headers, body, signal: over.signal })
+    if (answer.ok) {
       let shown: string = answer.value.state
       const ears = {
         sale: (sale: Sale) => void (shown = sale.state),

@@ -1,6 +1,6 @@
 // A page at the shop's counter: the element's own client and follower, without the element. Its fetch says the page's
 // origin, as a browser does.
-import { Checkout, Sale } from '@tapboard/contract'
+import { web, type Checkout, type Sale } from '@tapboard/contract'
 import type { Bff } from '@tapboard/bff'
 import { Client } from '../../../packages/elements/src/shared/client.ts'
 import type { Answer } from '../../../packages/elements/src/shared/fault.ts'
@@ -57,15 +57,13 @@ export function openPage({ bff, base, origin, order, inProcess = false }: PageOp
       return looks
     },
     async start(deviceId, attempt = 1) {
-      return client.ask(Sale, {
-        method: 'POST',
-        path: '/v1/sales',
+      return client.call(web.startSale, {
         headers: { 'Idempotency-Key': await attemptKey(order, attempt) },
         body: { order, attempt, amountMinor: 4_200, currency: 'USD', deviceId },
         signal,
       })
     },
-    checkout: () => client.ask(Checkout, { path: '/v1/checkout', signal }),
-    read: (id) => client.ask(Sale, { path: '/v1/sales/{id}', id, signal }),
+    checkout: () => client.call(web.getCheckout, { signal }),
+    read: (id) => client.call(web.getSale, { id, signal }),
   })
 }

@@ -1,12 +1,10 @@
 // A partner's sign-up over real sockets in one process: service, BFF, and a line between the two on which anything can go
 // wrong. The page is the element's own client and sealing, without the element.
 import {
-  ApplicationPage,
-  ApplicationSnapshot,
-  SavedDraft,
   secretsOf,
-  Terms,
+  web,
   withoutSecrets,
+  type ApplicationSnapshot,
   type ApplicationStatus,
   type boarding,
   type ApplicationValues,
@@ -115,20 +113,15 @@ export function openSignUpPage(mint: Mint, base: string, applicant: string): Sig
   })
   const client = new Client({ base, fetch: asPage, tokens })
   const { signal } = new AbortController()
-  const taken = <Value>(answer: Answer<Value | null>): Value => {
-    if (!answer.ok || answer.value === null)
-      throw new Error(`the page was answered ${JSON.stringify(answer)}`)
+  const taken = <Value>(answer: Answer<Value>): Value => {
+    if (!answer.ok) throw new Error(`the page was answered ${JSON.stringify(answer)}`)
     return answer.value
   }
   return {
     async body(values = llcValues()) {
-      const page = taken(await client.ask(ApplicationPage, { path: '/v1/application', signal }))
+      const page = taken(await client.call(web.getApplication, { signal }))
       const terms = taken(
-        await client.ask(Terms, {
-          path: '/v1/application/terms',
-          query: `?${new URLSearchParams({ tier: values.tierName, locale: 'en' }).toString()}`,
-          signal,
-        }),
+        await client.call(web.getTerms, { query: { tier: values.tierName, locale: 'en' }, signal }),
       )
       const [signer] = values.signers
       return {
@@ -143,22 +136,18 @@ export function openSignUpPage(mint: Mint, base: string, applicant: string): Sig
       }
     },
     submit: (body, key = KEY) =>
-      client.ask(ApplicationSnapshot, {
-        method: 'POST',
-        path: '/v1/application/submit',
+      client.call(web.submitApplication, {
         headers: { 'Idempotency-Key': key },
         body,
         timeoutMs: 60_000,
         signal,
       }),
     save: (values) =>
-      client.ask(SavedDraft, {
-        method: 'PUT',
-        path: '/v1/application/draft',
+      client.call(web.saveDraft, {
         body: { step: 'review', values: withoutSecrets(values), follows: 0 },
         signal,
       }),
-    status: () => client.ask(ApplicationSnapshot, { path: '/v1/application/status', signal }),
+    status: () => client.call(web.getApplicationStatus, { signal }),
   }
 }
 

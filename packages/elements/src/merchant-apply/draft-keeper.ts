@@ -1,6 +1,6 @@
 // Saves what is typed, one save at a time, and never lets the person wait for it. A save that is lost is tried again; one that
 // somebody overtook is put before the person, unless it was our own whose answer was lost.
-import { ApplicationPage, SavedDraft, type Step } from '@tapboard/contract'
+import { web, type ApplicationPage, type Step } from '@tapboard/contract'
 import type { Answer } from '../shared/fault.ts'
 import { pause } from '../shared/wake.ts'
 import type { MerchantApplyController } from './merchant-apply.controller.ts'
@@ -51,7 +51,7 @@ export class DraftKeeper {
     const page = await this.#read(signal)
     if (signal.aborted) return
     if (!page.ok) return this.#form.step({ type: 'unsaved' })
-    this.#form.step({ type: 'based', version: page.value!.draft?.version ?? 0 })
+    this.#form.step({ type: 'based', version: page.value.draft?.version ?? 0 })
     this.save(this.#form.view.step)
   }
 
@@ -65,11 +65,10 @@ export class DraftKeeper {
       const body = draftOf(form.view, step)
       const sent = JSON.stringify([body.step, body.values])
       form.step({ type: 'saving' })
-      const ask = { method: 'PUT', path: '/v1/application/draft', body, signal } as const
-      const answer = await form.ask(SavedDraft, ask)
+      const answer = await form.client().call(web.saveDraft, { body, signal })
       if (!signal.aborted && answer.ok) {
         this.#lost = null
-        form.step({ type: 'saved', saved: answer.value! })
+        form.step({ type: 'saved', saved: answer.value })
         continue
       }
       this.#due ??= step
@@ -96,13 +95,13 @@ export class DraftKeeper {
   async #isSettled(signal: AbortSignal): Promise<boolean> {
     const page = await this.#read(signal)
     if (signal.aborted || !page.ok) return false
-    const { draft } = page.value!
+    const { draft } = page.value
     const ours = draft && JSON.stringify([draft.step, draft.values]) === this.#lost
     this.#form.step(ours ? { type: 'based', version: draft.version } : { type: 'changed' })
     return true
   }
 
-  #read(signal: AbortSignal): Promise<Answer<ApplicationPage | null>> {
-    return this.#form.ask(ApplicationPage, { path: '/v1/application', signal })
+  #read(signal: AbortSignal): Promise<Answer<ApplicationPage>> {
+    return this.#form.client().call(web.getApplication, { signal })
   }
 }

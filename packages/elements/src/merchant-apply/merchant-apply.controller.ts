@@ -1,13 +1,13 @@
 // Performs what the machine of <merchant-apply> decides: requests, loading of steps, drafts, events. Newest run wins; a removed
 // element aborts everything, a moved one nothing.
 import {
-  ApplicationPage,
   stepOf,
-  Terms,
+  web,
   type ApplicationValues,
   type Judge,
   type Step,
   type SubmitApplication,
+  type Terms,
 } from '@tapboard/contract'
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
 import { Client } from '../shared/client.ts'
@@ -141,7 +141,7 @@ export class MerchantApplyController implements ReactiveController, FormActions 
     const signal = this.run('load')
     if (!this.#base) return this.configure(true)
     const first = !this.view.page
-    const ask = () => this.ask(ApplicationPage, { path: '/v1/application', signal })
+    const ask = () => this.client().call(web.getApplication, { signal })
     const refused = (refusal: Refusal): void => {
       if (isSetup(refusal.code) || !this.view.page) this.report(failed(refusal))
       this.step({ type: 'failed', code: refusal.code })
@@ -150,7 +150,7 @@ export class MerchantApplyController implements ReactiveController, FormActions 
     if (!answer) return
     this.#reports.mended()
     const { tier, prefill, readonly } = this.#host
-    const page = answer.value!
+    const page = answer.value
     this.step({ type: 'read', page, keep, wishes: { tier, prefill, readonly } })
     await this.#entering
     if (signal.aborted) return
@@ -182,16 +182,6 @@ export class MerchantApplyController implements ReactiveController, FormActions 
   /** The person goes on from what everybody begins with, as soon as it is known where to. */
   begin(): void {
     this.#eager = true
-  }
-
-  /** Asks the BFF as this application. */
-  ask<T>(
-    schema: Parameters<Client['ask']>[0] & {
-      safeParse(value: unknown): { success: true; data: T } | { success: false }
-    },
-    ask: Omit<Parameters<Client['ask']>[1], 'kind'>,
-  ): Promise<Answer<T | null>> {
-    return this.client().ask<T>(schema, { kind: 'apply', ...ask })
   }
 
   /** Tells the machine what happened and performs what it asks for. */
@@ -291,9 +281,9 @@ export class MerchantApplyController implements ReactiveController, FormActions 
     await this.#sender.repeat()
   }
 
-  terms(locale: string): Promise<Answer<Terms | null>> {
-    const query = `?${new URLSearchParams({ tier: this.view.values.tierName, locale })}`
-    return this.ask(Terms, { path: '/v1/application/terms', query, signal: this.run('terms') })
+  terms(locale: string): Promise<Answer<Terms>> {
+    const query = { tier: this.view.values.tierName, locale }
+    return this.client().call(web.getTerms, { query, signal: this.run('terms') })
   }
 
   termsToken(): Promise<string | null> {
@@ -315,11 +305,7 @@ export class MerchantApplyController implements ReactiveController, FormActions 
     if (isResting(this.view)) return
     const signal = this.run('discard')
     this.drafts.stop()
-    const answer = await this.ask(ApplicationPage, {
-      method: 'DELETE',
-      path: '/v1/application/draft',
-      signal,
-    })
+    const answer = await this.client().call(web.discardDraft, { signal })
     if (signal.aborted) return
     if (answer.ok) await this.#anew()
     else this.step({ type: 'refused', refusal: answer })

@@ -1,6 +1,6 @@
 // Submits the application of one element, asks what became of it where the answer is lost, and follows its status afterwards.
 // What any of that means for the person, the machine decides.
-import { ApplicationSnapshot } from '@tapboard/contract'
+import { web, type ApplicationSnapshot } from '@tapboard/contract'
 import { failed, isSetup } from '../shared/mistakes.ts'
 import { random } from '../shared/retry.ts'
 import { isHidden, pause } from '../shared/wake.ts'
@@ -69,8 +69,7 @@ export class Sender {
     const signal = form.run('status')
     const { page } = form.view
     if (!page) return
-    const answer = await form.ask(ApplicationSnapshot, {
-      path: '/v1/application/status',
+    const answer = await form.client().call(web.getApplicationStatus, {
       headers: { 'If-None-Match': `"${page.application.version}"` },
       signal,
     })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ApplicationSnapshot, ApplicationStatus } from '@tapboard/contract'
-import type { Ask, Client } from '../shared/client.ts'
+import type { AnyCall, Client } from '../shared/client.ts'
 import { refuse, type Answer } from '../shared/fault.ts'
 import { waitMs, watchStatus } from './status.ts'
 
@@ -50,10 +50,10 @@ describe('asking for the status of an application', () => {
       at('submitting', 2),
       {
         client: () => ({
-          ask: (async (_: unknown, { headers }: Ask) => {
+          call: (async (_: unknown, { headers }: AnyCall) => {
             asked.push(headers?.['If-None-Match'])
             return answers.shift()
-          }) as Client['ask'],
+          }) as Client['call'],
         }),
         pause: async (ms) => void waits.push(ms),
         isHidden: () => false,
@@ -74,9 +74,9 @@ describe('asking for the status of an application', () => {
       at('in_review', 2),
       {
         client: () => ({
-          ask: (async () => {
+          call: (async () => {
             asks += 1
-          }) as unknown as Client['ask'],
+          }) as unknown as Client['call'],
         }),
         pause: async () => {
           pauses += 1

@@ -1,11 +1,17 @@
 // Asks what became of an application while somebody looks at the page: soon while it is on its way, ever more rarely later.
-import { ApplicationSnapshot, isDecided, isEditable, type ApplicationStatus } from '@tapboard/contract'
+import {
+  isDecided,
+  isEditable,
+  web,
+  type ApplicationSnapshot,
+  type ApplicationStatus,
+} from '@tapboard/contract'
 import type { Client } from '../shared/client.ts'
 
 /** What asking needs from outside. */
 export interface StatusPorts {
   /** Read at every request. */
-  readonly client: () => Pick<Client, 'ask'>
+  readonly client: () => Pick<Client, 'call'>
   /** Resolves after `ms`, on abort, or as soon as the page comes or goes. */
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>
   /** Nobody looks at the page. */
@@ -38,9 +44,7 @@ export async function watchStatus(
     await pause(ms, signal)
     while (isHidden() && !signal.aborted) await pause(LATER_MS, signal)
     if (signal.aborted) return
-    const answer = await client().ask(ApplicationSnapshot, {
-      kind: 'apply',
-      path: '/v1/application/status',
+    const answer = await client().call(web.getApplicationStatus, {
       headers: { 'If-None-Match': `"${version}"` },
       signal,
     })

@@ -45,7 +45,7 @@ export interface FormActions {
   /** Submits what was submitted last once more: the same bytes, where the answer was lost. */
   repeat(): Promise<void>
   /** Reads the documents of the chosen plan, those of the language `locale` first (D-25). */
-  terms(locale: string): Promise<Answer<Terms | null>>
+  terms(locale: string): Promise<Answer<Terms>>
   /** Asks the page for the token of the terms, where it is the page that shows them (`host`); `null` when it gives none. */
   termsToken(): Promise<string | null>
   /** Prints the element and nothing of the page around it. */

@@ -3,11 +3,12 @@ import { describe, it } from 'node:test'
 import {
   emptySigner,
   emptyValues,
+  web,
   type ApplicationSnapshot,
   type SealKey,
   type SubmitApplication,
 } from '@tapboard/contract'
-import type { Ask, Client } from '../shared/client.ts'
+import type { AnyCall, Client, ElementRoute } from '../shared/client.ts'
 import { refuse, type Answer } from '../shared/fault.ts'
 import { isReceived, judgeAnswer, judgeStatus, Submission, type Submittable } from './submission.ts'
 
@@ -54,14 +55,16 @@ const never = new AbortController().signal
 
 /** A submission whose requests are answered one by one. */
 function stage(...answers: Answer<ApplicationSnapshot | null>[]) {
-  const asks: Ask[] = []
+  const asks: AnyCall[] = []
+  const routes: ElementRoute[] = []
   const pauses: number[] = []
   const submission = new Submission({
     client: () => ({
-      ask: (async (_: unknown, ask: Ask) => {
+      call: (async (route: ElementRoute, ask: AnyCall) => {
+        routes.push(route)
         asks.push(ask)
         return answers.shift() ?? no('network')
-      }) as Client['ask'],
+      }) as Client['call'],
     }),
     pause: async (ms) => void pauses.push(ms),
     random: () => 0.5,
@@ -70,6 +73,7 @@ function stage(...answers: Answer<ApplicationSnapshot | null>[]) {
     JSON.stringify([asks[index]!.headers!['Idempotency-Key'], asks[index]!.body])
   return {
     asks,
+    routes,
     pauses,
     submission,
     sent,
@@ -162,10 +166,10 @@ describe('submitting an application', () => {
   })
 
   it('after a lost answer the status decides, however often it must be asked', async () => {
-    const { submission, pauses, asks } = stage(no('network'), no('draining'), no('network'), yes(SUBMITTED))
+    const { submission, pauses, routes } = stage(no('network'), no('draining'), no('network'), yes(SUBMITTED))
     assert.deepEqual(await submission.settle(DRAFT, never), { type: 'known', application: SUBMITTED })
     assert.equal(pauses.length, 3)
-    assert.ok(asks.every(({ path, method }) => path === '/v1/application/status' && method === undefined))
+    assert.ok(routes.every((route) => route === web.getApplicationStatus))
   })
 
   it('a draft, or the refusal that was there before, means that nothing was received', () => {

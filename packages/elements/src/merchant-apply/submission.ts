@@ -4,6 +4,7 @@ import {
   ApplicationSnapshot,
   isEditable,
   secretsOf,
+  web,
   withoutSecrets,
   type ApplicationPage,
   type ApplicationValues,
@@ -38,7 +39,7 @@ export type Submitted =
 /** What submitting needs from outside. */
 export interface SubmissionPorts {
   /** Read at every request. */
-  readonly client: () => Pick<Client, 'ask'>
+  readonly client: () => Pick<Client, 'call'>
   /** Resolves after `ms`, on abort, or as soon as the page comes back. */
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>
   /** 0 ≤ n < 1. */
@@ -59,8 +60,8 @@ export const isReceived = ({ state }: ApplicationSnapshot): boolean =>
   !isEditable(state) && state !== 'submitting'
 
 /** What the answer to a submission says. */
-export function judgeAnswer(answer: Answer<ApplicationSnapshot | null>): Submitted {
-  if (answer.ok) return { type: 'known', application: answer.value! }
+export function judgeAnswer(answer: Answer<ApplicationSnapshot>): Submitted {
+  if (answer.ok) return { type: 'known', application: answer.value }
   const application = ApplicationSnapshot.safeParse(answer.application).data
   if (application) return { type: 'known', application }
   // A fault inside the BFF may have come after the application went on.
@@ -95,8 +96,7 @@ export class Submission {
   async settle(before: ApplicationSnapshot, signal: AbortSignal): Promise<Submitted> {
     const { client, pause, random } = this.#ports
     for (let failures = 1; !signal.aborted; failures += 1) {
-      const path = '/v1/application/status'
-      const answer = await client().ask(ApplicationSnapshot, { kind: 'apply', path, signal })
+      const answer = await client().call(web.getApplicationStatus, { signal })
       if (answer.ok) return this.#end(judgeStatus(before, answer.value!))
       if (answer.code === 'application-not-found') return { type: 'unheard' }
       await pause(Math.max(answer.retryAfterMs, backOffMs(failures, random)), signal)
@@ -115,19 +115,9 @@ export class Submission {
       }
     }
     const { key, body } = attempt
-    return this.#end(
-      judgeAnswer(
-        await this.#ports.client().ask(ApplicationSnapshot, {
-          kind: 'apply',
-          method: 'POST',
-          path: '/v1/application/submit',
-          headers: { 'Idempotency-Key': key },
-          body,
-          timeoutMs: TIMEOUT_MS,
-          signal,
-        }),
-      ),
-    )
+    const headers = { 'Idempotency-Key': key }
+    const call = { headers, body, timeoutMs: TIMEOUT_MS, signal }
+    return this.#end(judgeAnswer(await this.#ports.client().call(web.submitApplication, call)))
   }
 
   /** The attempt that is under way, where its content is still the same; a new one with a key of its own otherwise. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import { Sale } from '@tapboard/contract'
+import { web, type Attestation, type StartSale } from '@tapboard/contract'
 import { SALE, ScriptedBff } from '../testing/scripted-bff.ts'
 import { Client } from './client.ts'
 import { TokenSource, type GetToken } from './token-source.ts'
@@ -38,7 +38,14 @@ function stage(getToken?: GetToken): Stage {
   return made
 }
 
-const read = ({ client }: Stage) => client.ask(Sale, { path: '/v1/sales/{id}', id: 'sale_1', signal: NEVER })
+const START: StartSale = { order: 'o-1', attempt: 1, amountMinor: 4200, currency: 'USD', deviceId: 'dev_1' }
+const UNPAID: Attestation = { outcome: 'unpaid' }
+
+const read = ({ client }: Stage) => client.call(web.getSale, { id: 'sale_1', signal: NEVER })
+const start = ({ client }: Pick<Stage, 'client'>) =>
+  client.call(web.startSale, { body: START, signal: NEVER })
+const resolve = ({ client }: Stage) =>
+  client.call(web.resolveSale, { id: 'sale_1', body: UNPAID, signal: NEVER })
 const nonceOf = (proof: string | null): unknown =>
   (JSON.parse(Buffer.from((proof ?? '').split('.')[1] ?? '', 'base64url').toString()) as { nonce?: string })
     .nonce
@@ -98,7 +105,7 @@ test('P66 nobody waits longer than his own request for a page that does not answ
   const { promise, resolve: answer } = Promise.withResolvers<string>()
   const on = stage(() => promise)
   const stop = new AbortController()
-  const given = on.client.ask(Sale, { path: '/v1/sales/{id}', id: 'sale_1', signal: stop.signal })
+  const given = on.client.call(web.getSale, { id: 'sale_1', signal: stop.signal })
   const patient = read(on)
   while (!on.asked.length) await new Promise((resolve) => setImmediate(resolve))
   stop.abort()
@@ -131,8 +138,8 @@ test('P22 a redirect is not followed: token, proof and body reach no other serve
       response.writeHead(status, { location: `${elsewhere}/v1/sales` }).end()
     })
     const client = new Client({ base, fetch, tokens: stage().tokens })
-    for (const ask of [{ method: 'GET' }, { method: 'POST', body: {} }] as const) {
-      const answer = await client.ask(Sale, { ...ask, path: '/v1/sales', signal: NEVER })
+    const answers = [await client.call(web.getCheckout, { signal: NEVER }), await start({ client })]
+    for (const answer of answers) {
       assert.deepEqual(!answer.ok && [answer.code, answer.heard], ['network', false], `${status}`)
     }
   }
@@ -191,14 +198,14 @@ test('D-105 a token whose grant was superseded is asked anew once for a read, an
     headers.get('Authorization') === 'DPoP t1' ? on.bff.problem('grant-superseded') : null
   assert.equal((await read(on)).ok, true)
   assert.deepEqual(on.asked, ['sale', 'sale'])
-  const start = stage()
-  start.bff.handler = () => start.bff.problem('grant-superseded')
-  const sent = await start.client.ask(Sale, { method: 'POST', path: '/v1/sales', body: {}, signal: NEVER })
+  const other = stage()
+  other.bff.handler = () => other.bff.problem('grant-superseded')
+  const sent = await start(other)
   assert.equal(!sent.ok && sent.code, 'grant-superseded')
-  assert.deepEqual([start.asked.length, start.bff.requests.length], [1, 1])
-  const twice = await read(start)
+  assert.deepEqual([other.asked.length, other.bff.requests.length], [1, 1])
+  const twice = await read(other)
   assert.equal(!twice.ok && twice.code, 'grant-superseded')
-  assert.deepEqual([start.asked.length, start.bff.requests.length], [3, 3])
+  assert.deepEqual([other.asked.length, other.bff.requests.length], [3, 3])
 })
 
 test('a renewal drops every token; one that is on its way for the old order is not kept', async () => {
@@ -271,9 +278,7 @@ test('two requests after the end of a token share the new one', async () => {
 test('a person who does not sign in, or not in time, may not decide', async () => {
   for (const name of ['AbortError', 'TimeoutError']) {
     const on = stage(() => Promise.reject(new DOMException('closed', name)))
-    const path = '/v1/sales/{id}/resolve'
-    const asked = { kind: 'resolve', method: 'POST', path, id: 'sale_1', body: {}, signal: NEVER } as const
-    const answer = await on.client.ask(Sale, asked)
+    const answer = await resolve(on)
     assert.equal(!answer.ok && answer.code, 'token-refused')
   }
 })
@@ -302,13 +307,9 @@ test('a resolve token is asked for with its sale, for each request anew, and kep
     wishes.push(wish)
     return { token: `for-${wish.kind}-${wishes.length}`, expiresInSeconds: 120, nonce: 'n' }
   })
-  const path = '/v1/sales/{id}/resolve'
-  const body = { outcome: 'unpaid' }
-  const send = () =>
-    on.client.ask(Sale, { kind: 'resolve', method: 'POST', path, id: 'sale_1', body, signal: NEVER })
   on.bff.handler = () => on.bff.problem('device-not-free')
-  await send()
-  await send()
+  await resolve(on)
+  await resolve(on)
   on.bff.handler = null
   await read(on)
   assert.deepEqual(
@@ -329,9 +330,6 @@ test('a new nonce does not make the page ask again who is there', async () => {
   const on = stage()
   let refused = 0
   on.bff.handler = () => (refused++ ? null : on.bff.problem('dpop-nonce', {}, { 'DPoP-Nonce': 'second' }))
-  const path = '/v1/sales/{id}/resolve'
-  const body = { outcome: 'unpaid' }
-  const ask = { kind: 'resolve', method: 'POST', path, id: 'sale_1', body, signal: NEVER } as const
-  assert.equal((await on.client.ask(Sale, ask)).ok, true)
+  assert.equal((await resolve(on)).ok, true)
   assert.deepEqual(on.asked, ['resolve'])
 })

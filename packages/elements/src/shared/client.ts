@@ -1,33 +1,46 @@
-// One exchange with the BFF: authorise, send, judge the answer. Never repeats on its own but for a new DPoP nonce or a
-// renewed token, once each; whether to ask again is the caller's decision. A read whose grant was superseded is asked once more with a new
-// one, a start never: its terms are those of the old grant.
-import { Problem, PROBLEM_PREFIX, type ProblemCode, type TokenKind, type web } from '@tapboard/contract'
+// One exchange with the BFF: authorise, send, judge the answer by the route's row in the contract. Repeats a request at most once for a
+// new DPoP nonce and once for a renewed token; every other retry is the caller's decision. A read whose grant was superseded is repeated
+// with a new token; a start is not, because its terms are those of the old grant.
+import {
+  Problem,
+  PROBLEM_PREFIX,
+  web,
+  type ProblemCode,
+  type RequestOf,
+  type Route,
+  type TokenKind,
+  type ValueOf,
+} from '@tapboard/contract'
 import { refuse, type Answer, type FaultCode, type Refusal } from './fault.ts'
 import { retryAfterMs } from './retry.ts'
 import type { TokenSource } from './token-source.ts'
 
-/** A path that a route of the contract names, its members filled in or not. */
-export type RoutePath = (typeof web.WEB_ROUTES)[web.WebRouteName]['path']
+/** A route that takes a token of an element. */
+export type ElementRoute = Route & { readonly auth: TokenKind | 'sale-or-setup' }
 
-/** One request. */
-export interface Ask {
-  readonly kind?: TokenKind
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  readonly path: RoutePath
-  /** Fills `{id}`. */
-  readonly id?: string
-  /** Query with its `?`; no proof covers it (RFC 9449 §4.2). */
-  readonly query?: string
+interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>
-  readonly body?: unknown
   /** Longest wait for the answer and its body, counted from the moment at which the request leaves. */
   readonly timeoutMs?: number
   readonly signal: AbortSignal
 }
 
-/** A schema of the contract, as far as the client uses it. */
-interface Judge<T> {
-  safeParse(value: unknown): { success: true; data: T } | { success: false }
+/** One request: its options, and the members that the route's row asks for. */
+export type CallOf<R extends ElementRoute> = CallOptions &
+  (R['path'] extends `${string}{id}${string}` ? { readonly id: string } : unknown) &
+  (R extends { readonly request: object } ? { readonly body: RequestOf<R> } : unknown) &
+  (R extends { readonly query: readonly (infer Name extends string)[] }
+    ? { readonly query: Readonly<Record<Name, string>> }
+    : unknown) &
+  (R['auth'] extends TokenKind ? unknown : { readonly kind: 'sale' | 'setup' })
+
+/** One request of any route. */
+export interface AnyCall extends CallOptions {
+  readonly id?: string
+  readonly body?: unknown
+  /** No proof covers it (RFC 9449 §4.2). */
+  readonly query?: Readonly<Record<string, string>>
+  readonly kind?: TokenKind
 }
 
 /** What a client needs from outside. */
@@ -48,6 +61,9 @@ const GATEWAY: Readonly<Record<number, FaultCode>> = {
   503: 'network',
   504: 'network',
 }
+
+/** The token of another page or order may be the reason: the next request asks for a new one. */
+const FORGET_TOKEN: ReadonlySet<number> = new Set([401, 403, 404])
 
 const badAnswer = ({ status, url }: Response): Refusal =>
   refuse(
@@ -78,57 +94,82 @@ export class Client {
     this.#ports = ports
   }
 
-  /** Sends a request; gives the response with its body unread, or why there is none. Waits as long as `signal` lets it. */
-  async open(ask: Ask): Promise<Response | Refusal> {
+  /** Headers that authorise a call of `route`, or why there are none. Sends nothing. */
+  authorize(
+    route: ElementRoute,
+    { id = '', kind, signal }: AnyCall,
+  ): Promise<Record<string, string> | Refusal> {
+    const wanted = kind ?? (route.auth as TokenKind)
+    const sale = wanted === 'resolve' ? id : undefined
+    return this.#ports.tokens.authorize(wanted, route.method, this.#urlOf(route, id), signal, sale)
+  }
+
+  /** True when the BFF answers its health check, whatever the answer is. */
+  async isReachable(signal: AbortSignal): Promise<boolean> {
+    const { base, fetch } = this.#ports
+    const options = { mode: 'no-cors', cache: 'no-store', credentials: 'omit', signal } as const
+    return fetch(base + web.getLiveness.path, options).then(Boolean, () => false)
+  }
+
+  /** Sends a request; returns the response with its body unread, or the refusal. Waits until `signal` aborts. */
+  open<R extends ElementRoute>(route: R, call: CallOf<R>): Promise<Response | Refusal> {
+    return this.#send(route, call)
+  }
+
+  /** Sends a request and judges its answer by the row; `null` for an empty one (204, 304). */
+  async call<R extends ElementRoute>(route: R, call: CallOf<R>): Promise<Answer<ValueOf<R>>> {
+    const response = await this.#send(route, { timeoutMs: TIMEOUT_MS, ...call })
+    if (!(response instanceof Response)) return response
+    const { status } = response
+    if (route.answers[status] === 'empty') return { ok: true, status, value: null as ValueOf<R> }
+    // All JSON answers of a row have one schema; a test of the contract holds that.
+    const schema = Object.values(route.answers).find((answer) => typeof answer === 'object')
+    const judged = schema?.safeParse(await response.json().catch(() => null))
+    return judged?.success ? { ok: true, status, value: judged.data as ValueOf<R> } : badAnswer(response)
+  }
+
+  #urlOf({ path }: ElementRoute, id: string): string {
+    return this.#ports.base + path.replace('{id}', encodeURIComponent(id))
+  }
+
+  async #send(route: ElementRoute, call: AnyCall): Promise<Response | Refusal> {
     const { base, fetch, tokens } = this.#ports
-    const { kind = 'sale', method = 'GET', path, id = '', query = '', headers, body } = ask
-    const url = base + path.replace('{id}', encodeURIComponent(id))
-    const sale = kind === 'resolve' ? id : undefined
+    const { id = '', query, headers, body, timeoutMs, signal } = call
+    const { method } = route
+    const kind = call.kind ?? (route.auth as TokenKind)
+    const url = this.#urlOf(route, id) + (query ? `?${new URLSearchParams(query).toString()}` : '')
     try {
       let newNonce = true
       let newToken = true
       for (;;) {
-        const authority = await tokens.authorize(kind, method, url, ask.signal, sale)
+        const authority = await this.authorize(route, call)
         if ('ok' in authority) return authority as Refusal
-        const response = await fetch(url + query, {
+        const response = await fetch(url, {
           method,
           headers: { ...authority, ...headers, ...(body ? { 'Content-Type': 'application/json' } : {}) },
           ...(body ? { body: JSON.stringify(body) } : {}),
           cache: 'no-store',
           credentials: 'omit',
           redirect: 'error',
-          signal: ask.timeoutMs
-            ? AbortSignal.any([ask.signal, AbortSignal.timeout(ask.timeoutMs)])
-            : ask.signal,
+          signal: timeoutMs ? AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) : signal,
         })
         tokens.nonce = response.headers.get('DPoP-Nonce') ?? tokens.nonce
         if (response.ok || response.status === 304) return response
         const refusal = await readRefusal(response)
         if (refusal.code === 'dpop-nonce' && newNonce) newNonce = false
         else {
-          // 403 and 404: it may be the token of another page or order. The next request asks for another one.
-          if (/40[134]/.test(`${response.status}`)) tokens.forget(kind)
+          if (FORGET_TOKEN.has(response.status)) tokens.forget(kind)
           const isOld = refusal.code === 'grant-superseded' && method === 'GET'
           if ((response.status !== 401 && !isOld) || !newToken) return refusal
           newToken = false
         }
       }
     } catch {
-      // Said below: nothing came.
+      // No answer: reported as `network` below.
     } finally {
-      // Whoever is there next attests in a name of their own.
-      if (sale) tokens.forget(kind)
+      // A resolve token names the person: each request asks for its own.
+      if (kind === 'resolve') tokens.forget(kind)
     }
     return refuse('network', `${base} did not answer: check bff-url and the BFF's list of origins`)
-  }
-
-  /** Sends a request and judges its JSON answer; `null` where it has no body (204, 304). */
-  async ask<T>(schema: Judge<T>, ask: Ask): Promise<Answer<T | null>> {
-    const response = await this.open({ timeoutMs: TIMEOUT_MS, ...ask })
-    if (!(response instanceof Response)) return response
-    const { status } = response
-    if (status === 204 || status === 304) return { ok: true, status, value: null }
-    const judged = schema.safeParse(await response.json().catch(() => null))
-    return judged.success ? { ok: true, status, value: judged.data } : badAnswer(response)
   }
 }

@@ -1,7 +1,14 @@
 // Follows one sale until its end, or one order for as long as it is wanted: a stream read with fetch, polling where a proxy
 // buffers the stream or the page is hidden, and back to the server at once when the person comes back. The controller decides
 // what is shown.
-import { Checkout, isSettled, Sale, type OrderFrame, type StaleFrame } from '@tapboard/contract'
+import {
+  isSettled,
+  web,
+  type Checkout,
+  type OrderFrame,
+  type Sale,
+  type StaleFrame,
+} from '@tapboard/contract'
 import type { Client } from './client.ts'
 import type { Refusal } from './fault.ts'
 import { readFrames } from './frames.ts'
@@ -111,11 +118,15 @@ export async function follow(
     // A connection that slept may be dead without anybody having said so; a hidden page keeps none.
     const asleep = ports.onTurn(() => stop.abort())
     try {
-      const response = await ports.client.open({
-        ...(sale ? { path: '/v1/sales/{id}/events', id: sale.id } : { path: '/v1/checkout/events' }),
-        headers: { Accept: 'text/event-stream', ...(sale && { 'Last-Event-ID': `${last}` }) },
-        signal: AbortSignal.any([signal, stop.signal]),
-      })
+      const Accept = 'text/event-stream'
+      const within = AbortSignal.any([signal, stop.signal])
+      const response = await (sale
+        ? ports.client.open(web.watchSale, {
+            id: sale.id,
+            headers: { Accept, 'Last-Event-ID': `${last}` },
+            signal: within,
+          })
+        : ports.client.open(web.watchOrder, { headers: { Accept }, signal: within }))
       if (!(response instanceof Response)) {
         if (!stop.signal.aborted) refused(response)
         return
@@ -144,17 +155,17 @@ export async function follow(
 
   const pollSale = async (id: string, within: AbortSignal): Promise<void> => {
     const headers = { 'If-None-Match': `"${last}"` }
-    const answer = await ports.client.ask(Sale, { path: '/v1/sales/{id}', id, headers, signal: within })
+    const answer = await ports.client.call(web.getSale, { id, headers, signal: within })
     if (!answer.ok) return refused(answer)
     reached()
     if (answer.value) hear(answer.value)
   }
 
   const pollOrder = async (within: AbortSignal): Promise<void> => {
-    const answer = await ports.client.ask(Checkout, { path: '/v1/checkout', signal: within })
+    const answer = await ports.client.call(web.getCheckout, { signal: within })
     if (!answer.ok) return refused(answer)
     reached()
-    ears.checkout?.(answer.value!)
+    ears.checkout?.(answer.value)
   }
 
   const poll = (): Promise<void> => {

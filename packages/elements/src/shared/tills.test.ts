@@ -2,7 +2,7 @@
 // Time is virtual: it moves to the next pause once nothing else is under way.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Checkout, PROBLEM_PREFIX, type MintedToken } from '@tapboard/contract'
+import { PROBLEM_PREFIX, web, type MintedToken } from '@tapboard/contract'
 import { ScriptedBff } from '../testing/scripted-bff.ts'
 import { Client } from './client.ts'
 import { Retry } from './retry.ts'
@@ -102,7 +102,7 @@ async function open(page: (mint: Mint) => GetToken, seed: number, downUntilMs = 
       const tokens = new TokenSource({ now, getToken: () => getToken })
       const client = new Client({ base: 'https://pay.test', fetch: bff.fetch, tokens })
       const retry = new Retry({ now, random, pause: time.pause })
-      const ask = () => client.ask(Checkout, { path: '/v1/checkout', signal: NEVER })
+      const ask = () => client.call(web.getCheckout, { signal: NEVER })
       const answer = await retry.until(ask, () => undefined, NEVER)
       assert.ok(answer)
       readyAtMs.push(time.nowMs)

@@ -1,12 +1,11 @@
 // Sends a press (D-99). A start request leaves only once a cheap request has reached the BFF and a token is there: while that
 // fails nothing was sent, for certain. Once one has left without an answer, the same one is repeated until the BFF answers.
-import { Sale } from '@tapboard/contract'
+import { web } from '@tapboard/contract'
 import type { Client } from '../shared/client.ts'
 import type { Refusal } from '../shared/fault.ts'
 import { backOffMs } from '../shared/follow.ts'
 import { isTokenFault } from '../shared/mistakes.ts'
 import { attemptKey } from '../shared/proof.ts'
-import type { TokenSource } from '../shared/token-source.ts'
 import { pause } from '../shared/wake.ts'
 import { endsPress, isUnsent, mayLeave, needsOrder, type Press } from './press.ts'
 import type { Happening } from './terminal-pay.machine.ts'
@@ -18,10 +17,7 @@ const START_MS = 10_000
 
 /** What sending needs of the element. */
 export interface SenderPorts {
-  readonly base: string
   readonly client: Client
-  readonly tokens: TokenSource
-  readonly fetcher: typeof fetch
   /** The BFF's time, or an earlier one. */
   readonly now: () => number
   readonly random: () => number
@@ -39,16 +35,11 @@ export interface SenderPorts {
 /** May a start request leave now? Always where one has left already: only the answer to that one is missing. */
 async function mayPost(ports: SenderPorts, signal: AbortSignal): Promise<boolean> {
   if (ports.press()?.unanswered) return true
-  const { base, tokens, fetcher } = ports
   const within = AbortSignal.any([signal, AbortSignal.timeout(PROBE_MS)])
-  const ready = tokens.authorize('sale', 'POST', `${base}/v1/sales`, within)
-  const live = fetcher(`${base}/health/live`, {
-    mode: 'no-cors',
-    cache: 'no-store',
-    credentials: 'omit',
-    signal: within,
-  })
-  const [reached, authority] = await Promise.all([live.then(Boolean, () => false), ready])
+  const [authority, reached] = await Promise.all([
+    ports.client.authorize(web.startSale, { signal: within }),
+    ports.client.isReachable(within),
+  ])
   const press = ports.press()
   if (signal.aborted || !press) return false
   const refusal = 'ok' in authority ? (authority as Refusal) : null
@@ -62,7 +53,7 @@ async function mayPost(ports: SenderPorts, signal: AbortSignal): Promise<boolean
 export async function sendPress(ports: SenderPorts, signal: AbortSignal): Promise<void> {
   const { request } = ports.press()!
   const headers = { 'Idempotency-Key': await attemptKey(request.order, request.attempt) }
-  const ask = { method: 'POST', path: '/v1/sales', headers, body: request, timeoutMs: START_MS } as const
+  const call = { headers, body: request, timeoutMs: START_MS, signal }
   const isOver = (): boolean => {
     const press = ports.press()
     return signal.aborted || !press || isUnsent(press, ports.now())
@@ -73,9 +64,9 @@ export async function sendPress(ports: SenderPorts, signal: AbortSignal): Promis
     restMs = 0
     if (isOver() || !(await mayPost(ports, signal))) continue
     ports.step({ type: 'posted' })
-    const answer = await ports.client.ask(Sale, { ...ask, signal })
+    const answer = await ports.client.call(web.startSale, call)
     if (signal.aborted) return
-    if (answer.ok) return ports.step({ type: 'seen', sale: answer.value! })
+    if (answer.ok) return ports.step({ type: 'seen', sale: answer.value })
     restMs = answer.retryAfterMs
     const before = !answer.heard && isTokenFault(answer.code)
     if (before || answer.code === 'draining') ports.step({ type: 'probed', reached: false })

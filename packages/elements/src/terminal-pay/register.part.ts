@@ -1,6 +1,12 @@
 // The part of <terminal-pay> that registers a terminal with a `setup` token (§1.4 steps 2 and 3): the form, the pairing code,
 // and the wait until the terminal is CONNECTED. It is loaded where the page lets a person register.
-import { DEVICE_MAKES, DeviceView, RegisteredDevice } from '@tapboard/contract'
+import {
+  DEVICE_MAKES,
+  web,
+  type DeviceView,
+  type RegisterDevice,
+  type RegisteredDevice,
+} from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
 import type { FaultCode } from '../shared/fault.ts'
 import { pause } from '../shared/wake.ts'
@@ -44,12 +50,10 @@ export class Registrar {
   /** Sends the form. */
   async submit(fields: FormData): Promise<void> {
     const signal = this.show({ busy: true })
-    const body = Object.fromEntries(fields)
-    const client = this.#pay.client()
-    const ask = { kind: 'setup', signal } as const
-    const answer = await client.ask(RegisteredDevice, { ...ask, method: 'POST', path: '/v1/devices', body })
+    const body = Object.fromEntries(fields) as RegisterDevice
+    const answer = await this.#pay.client().call(web.registerDevice, { body, signal })
     if (signal.aborted) return
-    if (answer.ok) return this.#await(answer.value!)
+    if (answer.ok) return this.#await(answer.value)
     this.show({ code: answer.code, wrong: answer.issues?.map(({ path }) => path) ?? [] })
   }
 
@@ -123,10 +127,9 @@ export class Registrar {
       const signal = this.show({ ...registered, device })
       if (device.status === 'CONNECTED') return this.#pay.load()
       await pause(LOOK_MS, signal)
-      const ask = { kind: 'setup', path: '/v1/devices/{id}', id: device.id, signal } as const
-      const seen = await this.#pay.client().ask(DeviceView, ask)
+      const seen = await this.#pay.client().call(web.getDevice, { kind: 'setup', id: device.id, signal })
       if (signal.aborted) return
-      if (seen.ok) device = seen.value!
+      if (seen.ok) device = seen.value
     }
   }
 }

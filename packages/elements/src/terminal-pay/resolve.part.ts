@@ -1,6 +1,6 @@
 // The part of <terminal-pay> that is loaded when a person may have to decide what became of a sale (rules 20 and 21): when
 // it may be said, what must be shown for it, and what came of it. Whether the person may, the BFF judges by the token.
-import { Sale, type Attestation } from '@tapboard/contract'
+import { Sale, web, type Attestation } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
 import { button, notice, type Part } from './controls.ts'
 import { judge, type Meaning, type Typed, type Wrong } from './resolve.evidence.ts'
@@ -186,12 +186,10 @@ export class Resolver {
     const { id } = pay.view.sale!
     const signal = pay.run('resolve')
     this.#show({ busy: true, wrong: null, code: null })
-    const answer = await pay
-      .client()
-      .ask(Sale, { kind: 'resolve', method: 'POST', path: '/v1/sales/{id}/resolve', id, body, signal })
+    const answer = await pay.client().call(web.resolveSale, { id, body, signal })
     if (signal.aborted) return
     this.#show({ busy: false, code: answer.ok ? null : answer.code })
-    if (answer.ok) return pay.step({ type: 'seen', sale: answer.value! })
+    if (answer.ok) return pay.step({ type: 'seen', sale: answer.value })
     // Refused: everybody sees the sale as it is. Where another manager was first, this entry was not saved, and that is said.
     const sale = Sale.safeParse(answer.sale).data
     const value = body.outcome === 'paid' ? (body.reference ?? body.approvalCode ?? '') : ''

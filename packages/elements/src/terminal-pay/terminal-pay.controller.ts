@@ -1,12 +1,12 @@
 // Performs the effects of the machine of <terminal-pay>: requests, streams, timers, events. The newest run wins; a removed
 // element aborts everything, a moved one nothing.
 import {
-  Checkout,
-  DeviceView,
   isSettled,
   Sale,
-  TransactionDetails,
+  web,
+  type Checkout,
   type OrderFrame,
+  type TransactionDetails,
 } from '@tapboard/contract'
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
 import { BffClock } from '../shared/bff-clock.ts'
@@ -60,6 +60,8 @@ const REREAD_MS = 10_000
 const RECHECK_MS = 5_000
 /** The terminal that has the sale is read this often: nothing else says that it was unplugged. */
 const DEVICE_MS = 10_000
+/** Route of each request about the sale shown. */
+const ASKING_ROUTES = { check: web.checkSale, cancel: web.cancelSale, details: web.getDetails } as const
 const now = (): number => performance.now()
 
 /** See the head of this file. */
@@ -170,9 +172,9 @@ export class TerminalPayController implements ReactiveController {
     const signal = this.run('load')
     if (!this.#base) return this.configure(true)
     this.#readAtMs = now()
-    const ask = () => this.client().ask(Checkout, { path: '/v1/checkout', signal })
+    const ask = () => this.client().call(web.getCheckout, { signal })
     const answer = await this.retry.until(ask, (refusal) => this.#fail(failed(refusal), asked), signal)
-    if (answer) this.#heardCheckout(answer.value!)
+    if (answer) this.#heardCheckout(answer.value)
   }
 
   /** Starts the sale on the chosen terminal; does nothing while that makes no sense. */
@@ -198,16 +200,13 @@ export class TerminalPayController implements ReactiveController {
     if (!sale || this.view.asking) return
     const signal = this.run('ask')
     this.step({ type: 'asked', asking })
-    const call = { id: sale.id, signal }
-    const answer = await (asking === 'details'
-      ? this.client().ask(TransactionDetails, { path: '/v1/sales/{id}/details', ...call })
-      : this.client().ask(Sale, { method: 'POST', path: `/v1/sales/{id}/${asking}`, ...call }))
+    const answer = await this.client().call(ASKING_ROUTES[asking], { id: sale.id, signal })
     if (signal.aborted) return
     this.step({ type: 'answered' })
     this.checked = answer.ok && asking === 'check' ? answer.status : 0
     if (!answer.ok) this.#refused(asking, answer)
-    else if (answer.value && 'rows' in answer.value) this.details = answer.value
-    else if (answer.value) this.step({ type: 'seen', sale: answer.value })
+    else if ('rows' in answer.value) this.details = answer.value
+    else this.step({ type: 'seen', sale: answer.value })
     this.redraw()
   }
 
@@ -275,17 +274,14 @@ export class TerminalPayController implements ReactiveController {
   async #readDevice(id: string): Promise<void> {
     const signal = this.run('device')
     this.#deviceAtMs = now()
-    const answer = await this.client().ask(DeviceView, { path: '/v1/devices/{id}', id, signal })
+    const answer = await this.client().call(web.getDevice, { kind: 'sale', id, signal })
     // Without an answer nothing is known of the terminal: the sale's own news go on.
-    if (!signal.aborted && answer.ok) this.step({ type: 'device-seen', device: answer.value! })
+    if (!signal.aborted && answer.ok) this.step({ type: 'device-seen', device: answer.value })
   }
 
   #send(): Promise<void> {
     const ports: SenderPorts = {
-      base: this.#base!,
       client: this.client(),
-      tokens: this.#tokens,
-      fetcher: this.host.fetcher,
       now: () => this.clock.now(),
       random,
       press: () => this.view.press,
