@@ -8,6 +8,7 @@ import {
   fullZod,
   importsOf,
   leftovers,
+  literalPaths,
   MAY_IMPORT,
   ownIndexImports,
   tooLong,
@@ -23,6 +24,7 @@ describe('the house stands as it was designed', () => {
   test('nobody inside a package goes through its own front door', () => holds(code.flatMap(ownIndexImports)))
   test('no file has grown past what one reader can hold', () => holds(code.flatMap(tooLong)))
   test('schemas are written with zod/mini only', () => holds(code.flatMap(fullZod)))
+  test('elements name no path of the BFF: the contract does', () => holds(code.flatMap(literalPaths)))
   test('every tag has one definer, in a file of its own', () => holds(definers(code)))
   test('no note to self, switched-off check, skipped or sleeping test is left', () =>
     holds(code.flatMap(leftovers)))
@@ -130,6 +132,14 @@ describe('the rules catch what they are for', () => {
     ],
     ['a file of 401 lines', tooLong(file('packages/bff/src/a.ts', 'a\n'.repeat(401)))],
     ['the whole of zod', fullZod(file('packages/bff/src/a.ts', "import { z } from 'zod'"))],
+    [
+      'a path of the BFF in an element',
+      literalPaths(file('packages/elements/src/a.ts', "client.call({ path: '/v1/sales/{id}' })")),
+    ],
+    [
+      'a path of the BFF after its base',
+      literalPaths(file('packages/elements/src/a.ts', 'fetch(`${base}/health/live`)')),
+    ],
     [
       'a class that registers itself',
       definers([file('packages/elements/src/a.element.ts', "customElements.define('a-b', A)")]),

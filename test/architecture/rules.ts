@@ -73,6 +73,15 @@ export function fullZod(file: SourceFile): string[] {
     .map((module) => `${file.path} imports ${module}: write import * as z from 'zod/mini'.`)
 }
 
+/** A path of the BFF in an element: its route is in the contract, and `client.call` takes it from there. */
+export function literalPaths(file: SourceFile): string[] {
+  if (packageOf(file.path) !== 'elements' || isTest(file.path) || file.path.includes('/testing/')) return []
+  return [...file.text.matchAll(/['"`}]\/(?:v\d+|health|\.well-known)\/[\w{}./-]*/g)].map(
+    ([found]) =>
+      `${file.path} contains ${found.slice(1)}: call the route of the contract, such as web.getSale.`,
+  )
+}
+
 /** A tag is defined in a `*.define.ts` file, and in one only. */
 export function definers(files: readonly SourceFile[]): string[] {
   const seen = new Map<string, string>()
