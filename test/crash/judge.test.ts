@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { SaleEventType, SaleState } from '@tapboard/contract'
-import { CHAIN_START, hashEvent } from '../../packages/bff/src/sale/ledger/chain.ts'
+import { hashEvent } from '../../packages/bff/src/sale/ledger/chain.ts'
+import { CHAIN_START } from '../../packages/bff/src/durable/chain.ts'
 import type { SaleEventRow, SaleRow } from '../../packages/bff/src/sale/machine/row.ts'
 import { isRight, judge, type AttemptFact, type Evidence } from './judge.ts'
 

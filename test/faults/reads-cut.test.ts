@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { outcomeOf } from '@tapboard/contract'
+import { OUTLETS } from '../../packages/bff/src/app/runtime/node.ts'
 import { createUpstream } from '../../packages/bff/src/upstream/terminal/create-upstream.ts'
 import { until } from '../journeys/support/until.ts'
 import { openShop, type FaultShop } from './support/shop.ts'
@@ -19,7 +20,10 @@ async function approved(context: TestContext): Promise<{
   const deviceId = await shop.terminal()
   await (await shop.page()).start(deviceId)
   const sale = await shop.reaches('approved')
-  const { client, close } = createUpstream({ baseUrl: shop.line.url, apiKey: shop.apiKey, dialect: 'spec' })
+  const { client, close } = createUpstream(
+    { baseUrl: shop.line.url, apiKey: shop.apiKey, dialect: 'spec' },
+    { outlets: OUTLETS },
+  )
   context.after(close)
   return {
     shop,

@@ -1,7 +1,8 @@
 // The invariants of the ledger, looked at after every commit as far as it changed something, and after every byte that leaves.
 // Nothing here asks the ledger's own code whether it is right.
 import { LOCKING_STATES } from '@tapboard/contract'
-import { CHAIN_START, hashEvent } from '../../packages/bff/src/sale/ledger/chain.ts'
+import { hashEvent } from '../../packages/bff/src/sale/ledger/chain.ts'
+import { CHAIN_START } from '../../packages/bff/src/durable/chain.ts'
 import type { Committed } from '../../packages/bff/src/sale/ledger/memory-store.testing.ts'
 import type { SaleEventRow, SaleRow } from '../../packages/bff/src/sale/machine/row.ts'
 import type { InitiateOrder } from '../../packages/bff/src/upstream/terminal/initiate.ts'

@@ -1,10 +1,10 @@
 // The wire between a BFF process and the upstream: requests and answers that are lost, late, doubled, cut or replaced. Sends and
 // reads are told apart as in `upstream/terminal/send.ts` and `upstream/transport/transport.ts`, with the same limits.
 import type { RawAnswer } from '../../packages/bff/src/upstream/transport/answer.ts'
-import type { Exchange } from '../../packages/bff/src/upstream/terminal/classify.ts'
+import type { Exchange, SendReport } from '../../packages/bff/src/upstream/transport/exchange.ts'
 import { faultOf, type UpstreamFault } from '../../packages/bff/src/upstream/transport/fault.ts'
 import { writeInitiate, type InitiateOrder } from '../../packages/bff/src/upstream/terminal/initiate.ts'
-import type { Sender, SendReport } from '../../packages/bff/src/upstream/terminal/merchant.ts'
+import type { Sender } from '../../packages/bff/src/upstream/terminal/merchant.ts'
 import { SEND_LIMITS } from '../../packages/bff/src/upstream/terminal/send.ts'
 import type { Transport, TransportRequest } from '../../packages/bff/src/upstream/transport/transport-port.ts'
 import { unitOf } from './chance.ts'

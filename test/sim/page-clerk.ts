@@ -2,7 +2,7 @@
 // offered. Requests and answers get lost on the way as everywhere in the simulation.
 import { isSettled, isUnpaid, type Checkout, type Sale, type StartSale } from '@tapboard/contract'
 import { isEvent } from '../../packages/bff/src/sale/watch/watch.ts'
-import type { SaleAccess } from '../../packages/bff/src/sale/sales.ts'
+import type { SaleAccess } from '../../packages/bff/src/token/access.ts'
 import { endsPress, isUnsent, mayLeave } from '../../packages/elements/src/terminal-pay/press.ts'
 import { actionsOf } from '../../packages/elements/src/terminal-pay/situation.ts'
 import {

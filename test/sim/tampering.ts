@@ -1,6 +1,7 @@
 // At the end of a story one event of a sale is edited, and perhaps given the hash of its new content: the audit must name
 // the edit (INV-20, P49).
-import { CHAIN_START, hashEvent } from '../../packages/bff/src/sale/ledger/chain.ts'
+import { hashEvent } from '../../packages/bff/src/sale/ledger/chain.ts'
+import { CHAIN_START } from '../../packages/bff/src/durable/chain.ts'
 import type { wrongEvent } from '../../packages/bff/src/sale/ledger/audit.ts'
 import type { SaleEventRow, SaleRow } from '../../packages/bff/src/sale/machine/row.ts'
 import type { Books } from './books.ts'

@@ -1,7 +1,7 @@
 // Clerks, their screens, and the person who settles what nobody knows. They do what the element and the host's page do: look, start
 // or attach, follow to the end, perhaps try again; and they check what they are told (INV-8, INV-10, INV-11).
 import { isSettled, isUnpaid, type Sale, type SaleFrame, type StartSale } from '@tapboard/contract'
-import type { SaleAccess } from '../../packages/bff/src/sale/sales.ts'
+import type { SaleAccess } from '../../packages/bff/src/token/access.ts'
 import { isEvent } from '../../packages/bff/src/sale/watch/watch.ts'
 import type { Books } from './books.ts'
 import type { Scenario, Tab, Till } from './scenario.ts'

@@ -2,7 +2,7 @@
 // told to stop. Ports passed in, so that a test runs it without a process.
 import { hostname } from 'node:os'
 import { createBff } from './app/assembly.ts'
-import { AUDIT_HELP, runAudit } from './app/audit-cli.ts'
+import { AUDIT_HELP, runAudit, type AuditCliPorts } from './app/audit-cli.ts'
 import { isConfigError, readConfig } from './app/config.ts'
 import {
   listenFrom,
@@ -16,14 +16,9 @@ import { serveMetrics } from './observe/serve-metrics.ts'
 import { serveBff } from './http/serve.ts'
 
 /** What the command sees of the process. */
-export interface CliPorts {
-  readonly args: readonly string[]
-  readonly environment: Environment
+export interface CliPorts extends AuditCliPorts {
   /** Reads a file of text; throws where it cannot be read. */
   readonly readText?: (path: string) => string
-  /** Writes a line for people. */
-  readonly print: (line: string) => void
-  readonly printError: (line: string) => void
   /** Resolves when the process is told to stop (SIGINT, SIGTERM). */
   readonly stopped: Promise<void>
 }

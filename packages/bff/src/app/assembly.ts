@@ -10,17 +10,19 @@ import { createCore } from './core.ts'
 import { createDeviceSource } from '../device/upstream-source.ts'
 import type { Failpoint } from '../sale/failpoint.ts'
 import type { Meters } from '../observe/meters.ts'
+import { meterBoarding } from './metrics/metered-boarding.ts'
+import { exposeSales, meterSales } from './metrics/metered-sales.ts'
 import { meterUpstream } from './metrics/metered-upstream.ts'
 import { meteredObserver } from '../observe/observer.ts'
 import type { BffOptions } from './options.ts'
 import { createOutbox } from '../durable/outbox/create-outbox.ts'
 import type { OutboxTables } from '../durable/outbox/outbox-row.ts'
 import type { Clock, Log } from '../ports.ts'
-import { randomName } from '../sale/start/create.ts'
+import { randomName } from '../durable/random-name.ts'
 import { fetchOutlets } from './runtime/fetch-outlets.ts'
 import { createSales } from '../sale/create-sales.ts'
 import type { LedgerTables } from '../sale/machine/row.ts'
-import { sqlGrants } from '../sale/ledger/grant.ts'
+import { sqlGrants } from '../sale/ledger/sql-grants.ts'
 import { LEDGER_MIGRATIONS } from '../sale/ledger/schema.ts'
 import { KEY_MIGRATIONS, type KeyTables } from '../token/key-table.ts'
 import { openKeySet } from '../token/key-set.ts'
@@ -71,7 +73,7 @@ export interface BffPorts {
   /** Told at the failpoints of the ledger. */
   readonly failpoint?: Failpoint
   /** Ports of every merchant's upstream. */
-  readonly upstream?: UpstreamPorts
+  readonly upstream?: Partial<UpstreamPorts>
   /** Ports to the boarding API. */
   readonly boarding?: NonNullable<ApplicationParts['ports']>
 }
@@ -118,7 +120,7 @@ export async function createBffWith(options: BffOptions, ports: BffPorts): Promi
       random,
       log,
       observer,
-      outlets,
+      webhooks: outlets.webhooks(clock),
       instance: `outbox_${randomName(random)}`,
     })
     const sales = createSales({
@@ -130,10 +132,11 @@ export async function createBffWith(options: BffOptions, ports: BffPorts): Promi
       limits: { perProcess: limits.streams, sales: limits.sales, starts: limits.starts },
       ...(config.instance === null ? {} : { instance: config.instance }),
       ...(ports.failpoint === undefined ? {} : { failpoint: ports.failpoint }),
-      meters,
+      ...meterSales(meters),
       observer,
       announcing: outbox.announcing,
     })
+    exposeSales(meters, () => sales.figures())
     meters.expose('poll_budget_reads_per_second', () => config.readsPerSecond)
     const devices = createDeviceSource(merchants)
     const applicationStore = store as unknown as Store<ApplicationTables>
@@ -144,9 +147,10 @@ export async function createBffWith(options: BffOptions, ports: BffPorts): Promi
       clock,
       random,
       log,
-      meters,
+      wrapClient: (client) => meterBoarding(client, meters),
       announcing: outbox.announcing,
-      ports: { outlets, ...ports.boarding },
+      outlets,
+      ...(ports.boarding === undefined ? {} : { ports: ports.boarding }),
     })
     const probe = (): Promise<void> => store.probe()
     const core = createCore({

@@ -5,9 +5,10 @@ import { createInterface } from 'node:readline'
 import { isStoreError, openStore, type Store } from '@tapboard/store'
 import { auditApplications, headsOfSales, lostApplicationHeads } from '../application/submission/audit.ts'
 import type { SubmissionTables } from '../application/submission/rows.ts'
-import type { CliPorts } from '../cli.ts'
-import { auditSales, lostHeads, type Break, type Head } from '../sale/ledger/audit.ts'
+import { auditSales, lostHeads } from '../sale/ledger/audit.ts'
+import type { Break, Head } from '../durable/audit.ts'
 import type { LedgerTables } from '../sale/machine/row.ts'
+import type { Environment } from './environment.ts'
 
 /** How the commands are called. */
 export const AUDIT_HELP = [
@@ -17,7 +18,15 @@ export const AUDIT_HELP = [
   '                         print the last event of each; kept elsewhere, --heads compares with it',
 ]
 
-type Ports = Pick<CliPorts, 'args' | 'environment' | 'print' | 'printError'>
+/** What the commands see of the process. */
+export interface AuditCliPorts {
+  /** The arguments after the word `audit`. */
+  readonly args: readonly string[]
+  readonly environment: Environment
+  /** Writes a line for people. */
+  readonly print: (line: string) => void
+  readonly printError: (line: string) => void
+}
 
 /** Heads that are compared in one query. */
 const BATCH = 200
@@ -29,7 +38,7 @@ const sentence = ({ saleId, event, what }: Break): string =>
 const applicationsOf = (store: Store<LedgerTables>): Store<SubmissionTables> =>
   store as unknown as Store<SubmissionTables>
 
-async function printHeads(store: Store<LedgerTables>, print: Ports['print']): Promise<number> {
+async function printHeads(store: Store<LedgerTables>, print: AuditCliPorts['print']): Promise<number> {
   for (const all of [auditSales(store), auditApplications(applicationsOf(store))])
     for await (const { saleId, events, head } of all) if (head !== '') print(`${saleId} ${events} ${head}`)
   return 0
@@ -56,7 +65,7 @@ async function* headsIn(file: string): AsyncGenerator<Head[]> {
 async function verify(
   store: Store<LedgerTables>,
   file: string | null,
-  print: Ports['print'],
+  print: AuditCliPorts['print'],
 ): Promise<number> {
   const counts = { sales: 0, events: 0, breaks: 0, applications: 0, news: 0 }
   const tell = (broken: Break): void => {
@@ -97,7 +106,7 @@ function explain(error: unknown): string {
 }
 
 /** Runs `audit …`; `args` begin after the word `audit`. */
-export async function runAudit(ports: Ports): Promise<number> {
+export async function runAudit(ports: AuditCliPorts): Promise<number> {
   const { args, environment, print, printError } = ports
   const [command, option, file, ...more] = args
   const isVerify =

@@ -1,9 +1,9 @@
 // Judges the configuration once, at start: every problem in one sentence that names the option and says what to do, no
 // value repeated (it may be a secret), nothing guessed where guessing would be unsafe.
 import * as z from 'zod/mini'
-import { CURRENCIES, type Currency, type Dialect, type NameCase, type TokenPlace } from '@tapboard/contract'
+import { CURRENCIES, type Currency, type Dialect } from '@tapboard/contract'
+import type { BoardingConfig } from '../application/sign-up-config.ts'
 import { BoardingSchema } from './boarding-config.ts'
-import type { PhoneFormat } from '../upstream/boarding/phone.ts'
 import { BASE, count, flag, isBase, isSafeUrl, isSecret, says, text } from './config-rules.ts'
 import type { BffOptions, Limits, Merchant } from './options.ts'
 import { BUDGET_PER_SECOND } from '../upstream/transport/budget.ts'
@@ -37,17 +37,6 @@ export interface BffConfig {
   readonly instance: string | null
   /** Proxies of the operator's before the BFF that write `X-Forwarded-For`. */
   readonly proxies: number
-}
-
-/** The boarding API and how it is spoken to (D-21, D-25). */
-export interface BoardingConfig {
-  /** `{boarding_url}`, without trailing slash. */
-  readonly url: string
-  readonly nameCase: NameCase
-  readonly tokenPlace: TokenPlace
-  readonly phone: PhoneFormat
-  /** Is "there is none" of a look-up by token the truth? */
-  readonly lookup: boolean
 }
 
 /** One thing that is wrong with the configuration. */

@@ -1,5 +1,6 @@
 // Puts the HTTP side together from its ports: tokens, devices, checkout, sales. Which ledger, which upstream and which
 // store stand behind them, `assembly.ts` decides; a test puts its own in their place.
+import { isAddress } from '#runtime'
 import {
   openApiDocument,
   Problem,
@@ -32,7 +33,7 @@ import { createStreams } from '../http/streams.ts'
 import type { Meters } from '../observe/meters.ts'
 import type { Clock, Log, Random } from '../ports.ts'
 import { resolveHandlers } from '../sale/http/resolve-routes.ts'
-import type { Grants } from '../sale/ledger/grant.ts'
+import type { Grants } from '../token/order-grant.ts'
 import { saleHandlers } from '../sale/http/routes.ts'
 import type { Sales } from '../sale/sales.ts'
 import { createStartGate } from '../sale/http/start-gate.ts'
@@ -173,6 +174,7 @@ export function createCore(parts: CoreParts): Core {
   const inFlight = createInFlight(
     createPipeline({
       config,
+      isAddress,
       handlers,
       auth,
       nonces,

@@ -1,59 +1,24 @@
 // What a host passes to createBff. Shapes only; `config.ts` judges them.
-import type { Currency, Dialect, NameCase, TokenPlace } from '@tapboard/contract'
+import type { Dialect, NameCase, TokenPlace } from '@tapboard/contract'
 import type { Store } from '@tapboard/store'
+import type { BoardingOptions } from '../application/sign-up-config.ts'
 import type { PhoneFormat } from '../upstream/boarding/phone.ts'
+import type { Rate } from '../http/rate-limit.ts'
 import type { OnSettled, WebhookTarget } from '../durable/outbox/teller.ts'
 import type { Clock, Log, Random } from '../ports.ts'
+import type { TokenMerchant } from '../token/merchant.ts'
 import type { UpstreamFeatures } from '../upstream/terminal/merchant.ts'
 
 /** One merchant whose pages this BFF serves. */
-export interface Merchant {
-  /** 1–64 of letters, digits, `_` and `-`; the subject of its tokens. Never changes once sales exist. */
-  readonly id: string
+export interface Merchant extends TokenMerchant {
   /** Name that people see. */
   readonly name: string
-  /** What the host's server sends to `POST /v1/tokens`; at least 24 characters, never in a page. */
-  readonly hostSecret: string
   /** API key of the upstream (§5.1); never leaves the BFF but to the upstream (INV-14). */
   readonly apiKey: string
-  /** Origins of the pages that may use its tokens, exactly as a browser writes them. */
-  readonly origins: readonly string[]
-  /** Currency of the merchant's account: the wire names none, so a token in another is never minted (D-30). Default USD. */
-  readonly currency?: Currency
   /** Where its sales' outcomes are told, signed, for 24 hours (D-26). Default nowhere. */
   readonly webhook?: WebhookTarget
   /** Merchant sign-up: what this partner may board (§5.2). Default: it has no sign-up page. */
   readonly boarding?: BoardingOptions
-}
-
-/** A plan of the operator's catalogue: the words and fees that stand on its card. */
-export interface CatalogueTier {
-  /** TierName, exactly as the upstream names it. */
-  readonly name: string
-  readonly label: string
-  readonly summary?: string
-  readonly fees?: readonly { readonly label: string; readonly value: string }[]
-  readonly includes?: readonly string[]
-}
-
-/** Where the token of the terms comes from (D-25). */
-export type TermsOptions =
-  | { readonly mode: 'service' }
-  /** A vendor's page in a frame tells its token by `postMessage`. */
-  | { readonly mode: 'frame'; readonly url: string }
-  /** The page has its own agreement and passes the token. */
-  | { readonly mode: 'host' }
-
-/** What a partner's sign-up page needs. */
-export interface BoardingOptions {
-  /** Key that may board (§5.2); never leaves the BFF but to the upstream (INV-14). */
-  readonly apiKey: string
-  /** Labels and fees of the plans, in the order in which they are shown. A tier without an entry is shown by its name. */
-  readonly tiers?: readonly CatalogueTier[]
-  /** Default `{mode: 'service'}`. */
-  readonly terms?: TermsOptions
-  /** Secret of the boarding API's webhooks, at least 24 characters; without it statuses are asked for. */
-  readonly webhookSecret?: string
 }
 
 /** The upstream and what is known of it beyond the specification (D-14, D-16); the defaults promise nothing. */
@@ -79,12 +44,6 @@ export interface UpstreamOptions extends Partial<UpstreamFeatures> {
   readonly readsPerSecond?: number
   /** Shown to the page, so that nobody takes a sandbox sale for a real one. */
   readonly environment: 'sandbox' | 'production'
-}
-
-/** So many in so many seconds. */
-export interface Rate {
-  readonly count: number
-  readonly windowSeconds: number
 }
 
 /** Caps (INV-17, P28). */

@@ -2,7 +2,7 @@
 // may be, others decide.
 import type { Store, Transaction } from '@tapboard/store'
 import type { Random } from '../ports.ts'
-import { randomName } from '../sale/start/create.ts'
+import { randomName } from '../durable/random-name.ts'
 import type { ApplicationRow, ApplicationTables } from './row.ts'
 import { APPLICATION_MIGRATIONS } from './schema.ts'
 

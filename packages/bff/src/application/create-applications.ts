@@ -1,39 +1,41 @@
 // Puts merchant sign-up together: its tables, its keys, one partner for each merchant that has sign-up, and what runs by
 // itself; `routes.ts` serves it.
-import { OUTLETS } from '#runtime'
 import type { Store } from '@tapboard/store'
-import type { BffConfig } from '../app/config.ts'
-import type { Meters } from '../observe/meters.ts'
-import { TELL_NOBODY, type Announcing } from '../sale/ledger/announce.ts'
+import { TELL_NOBODY, type Announcing } from '../durable/outbox/announcing.ts'
 import type { Clock, Log, Random } from '../ports.ts'
 import { openKeySet, type KeySet } from '../token/key-set.ts'
 import type { KeyTables } from '../token/key-table.ts'
 import type { DerivedKeys } from '../token/secret.ts'
 import { SEALING } from '../token/signing-key.ts'
-import { SUBMIT_LIMITS } from '../upstream/boarding/client.ts'
+import { SUBMIT_LIMITS, type BoardingClient } from '../upstream/boarding/client.ts'
 import type { OneShotSender, SenderPorts } from '../upstream/transport/one-shot-port.ts'
+import type { UpstreamOutlets } from '../upstream/transport/outlets.ts'
 import type { Transport } from '../upstream/transport/transport-port.ts'
 import { sqlApplications, type Applications } from './applications.ts'
 import { createDrafts, type Drafts } from './draft/drafts.ts'
 import { createPartner, type Partner } from './partner.ts'
 import type { ApplicationTables } from './row.ts'
-import { createSubmissions, type Submissions } from './submission/create-submissions.ts'
+import type { SignUpConfig } from './sign-up-config.ts'
+import { createSubmissions, type Submissions } from './create-submissions.ts'
 import type { SubmitFailpoint } from './submission/failpoint.ts'
 import type { SubmissionTables } from './submission/rows.ts'
 import { createSweep } from './draft/sweep.ts'
 
 /** What sign-up is made of. */
 export interface ApplicationParts {
-  readonly config: BffConfig
+  readonly config: SignUpConfig
   readonly store: Store<ApplicationTables>
   readonly derived: DerivedKeys
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
-  readonly meters?: Meters
+  /** Wraps each client of the boarding API, for example to measure it. */
+  readonly wrapClient?: (client: BoardingClient) => BoardingClient
+  /** How requests to the boarding API leave. */
+  readonly outlets: UpstreamOutlets
   /** Who is told what became of applications; default nobody. */
   readonly announcing?: Announcing
-  /** Ports to the boarding API, each default the real one; named moments at which a test may stop the world. */
+  /** Ports to the boarding API instead of those of `outlets`; named moments at which a test may stop the world. */
   readonly ports?: SenderPorts & {
     readonly transport?: Transport
     readonly sender?: OneShotSender
@@ -62,7 +64,7 @@ export interface SignUp {
 
 /** The merchants that have sign-up. */
 function partnersOf(
-  { config, clock, log, meters }: ApplicationParts,
+  { config, clock, log, wrapClient }: ApplicationParts,
   transport: Transport | null,
   sender: OneShotSender | null,
 ): ReadonlyMap<string, Partner> {
@@ -70,7 +72,7 @@ function partnersOf(
   const { boarding: api, environment } = config
   if (api === null || transport === null || sender === null) return partners
   for (const merchant of config.merchants) {
-    const ports = { transport, sender, clock, log, environment, meters }
+    const ports = { transport, sender, clock, log, environment, wrapClient }
     if (merchant.boarding !== undefined)
       partners.set(merchant.id, createPartner(merchant, merchant.boarding, api, ports))
   }
@@ -79,7 +81,7 @@ function partnersOf(
 
 /** Puts merchant sign-up together; brings its tables up to date first. */
 export async function createApplications(parts: ApplicationParts): Promise<SignUp> {
-  const { config, store, derived, clock, random, log, ports = {} } = parts
+  const { config, store, derived, clock, random, log, outlets, ports = {} } = parts
   const applications = sqlApplications(store, random)
   await applications.prepare()
   const sealKeys = await openKeySet({
@@ -92,7 +94,6 @@ export async function createApplications(parts: ApplicationParts): Promise<SignU
     rotateEveryDays: config.rotateEveryDays,
   })
   const url = config.boarding?.url ?? null
-  const { outlets = OUTLETS } = ports
   const transport = url === null ? null : (ports.transport ?? outlets.transport(url))
   const sender =
     url === null ? null : (ports.sender ?? outlets.oneShot(url, SUBMIT_LIMITS, { clock, ...ports }))

@@ -1,12 +1,15 @@
 // One merchant's sign-up while the BFF runs: its catalogue, its terms, its plans, and the boarding API under its own key.
 import type { Terms, TermsMode } from '@tapboard/contract'
-import type { BffConfig, BoardingConfig } from '../app/config.ts'
+import type {
+  BoardingConfig,
+  BoardingOptions,
+  CatalogueTier,
+  SignUpConfig,
+  SignUpMerchant,
+} from './sign-up-config.ts'
 import type { Refusal } from '../refusal.ts'
-import { meterBoarding } from '../app/metrics/metered-boarding.ts'
-import type { Meters } from '../observe/meters.ts'
-import type { BoardingOptions, CatalogueTier, Merchant } from '../app/options.ts'
 import type { Clock, Log } from '../ports.ts'
-import { createBoardingClient } from '../upstream/boarding/client.ts'
+import { createBoardingClient, type BoardingClient } from '../upstream/boarding/client.ts'
 import type { OneShotSender } from '../upstream/transport/one-shot-port.ts'
 import type { Transport } from '../upstream/transport/transport-port.ts'
 import { createPlans, type Plans } from './plans/plans.ts'
@@ -17,7 +20,7 @@ import { termsLocale } from './plans/terms-locale.ts'
 export interface Partner {
   /** Name that people see. */
   readonly name: string
-  readonly environment: BffConfig['environment']
+  readonly environment: SignUpConfig['environment']
   readonly catalogue: readonly CatalogueTier[]
   readonly termsMode: TermsMode
   /** Page of a vendor that tells the token of the terms, in mode `frame`. */
@@ -40,21 +43,22 @@ export interface PartnerPorts {
   readonly sender: Pick<OneShotSender, 'send'>
   readonly clock: Clock
   readonly log: Log
-  readonly environment: BffConfig['environment']
-  readonly meters?: Meters | undefined
+  readonly environment: SignUpConfig['environment']
+  /** Wraps each client, for example to measure it. */
+  readonly wrapClient?: ((client: BoardingClient) => BoardingClient) | undefined
 }
 
 /** Makes the sign-up of a merchant. */
 export function createPartner(
-  { id, name }: Merchant,
+  { id, name }: SignUpMerchant,
   options: BoardingOptions,
   boarding: BoardingConfig,
-  { transport, sender, clock, log, environment, meters }: PartnerPorts,
+  { transport, sender, clock, log, environment, wrapClient }: PartnerPorts,
 ): Partner {
   const { nameCase, tokenPlace, phone, lookup } = boarding
   const { apiKey, tiers: catalogue = [], terms = { mode: 'service' } } = options
   const plain = createBoardingClient({ apiKey, nameCase, tokenPlace, phone }, transport, sender)
-  const client = meters === undefined ? plain : meterBoarding(plain, meters)
+  const client = wrapClient === undefined ? plain : wrapClient(plain)
   const plans = createPlans({ client, clock, log, merchant: id, sandbox: environment === 'sandbox' })
   return {
     name,

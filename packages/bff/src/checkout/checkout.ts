@@ -2,19 +2,26 @@
 // silent; only a page that could do nothing at all is refused.
 import type { DeviceView } from '@tapboard/contract'
 import { isUnpaid, type Sale } from '@tapboard/contract'
-import type { BffConfig } from '../app/config.ts'
 import type { DeviceCache } from '../device/cache.ts'
 import { unseenDevice, viewDevice, withHolds } from '../device/view.ts'
 import type { HandlersOf } from '../http/call.ts'
 import type { Refusal } from '../refusal.ts'
 import type { Clock } from '../ports.ts'
-import { SUPERSEDED } from '../sale/start/create.ts'
-import { isSuperseded, type Grants } from '../sale/ledger/grant.ts'
-import type { SaleAccess, Sales } from '../sale/sales.ts'
+import { SUPERSEDED, isSuperseded, type Grants } from '../token/order-grant.ts'
+import type { Sales } from '../sale/sales.ts'
+import type { SaleAccess } from '../token/access.ts'
+
+/** The configuration of the checkout. */
+export interface CheckoutConfig {
+  readonly merchants: readonly { readonly id: string; readonly name: string }[]
+  readonly environment: 'sandbox' | 'production'
+  /** What the upstream can do beyond the specification. */
+  readonly features: { readonly cancel: boolean; readonly details: boolean }
+}
 
 /** What the route needs. */
 export interface CheckoutPorts {
-  readonly config: Pick<BffConfig, 'merchants' | 'environment' | 'features'>
+  readonly config: CheckoutConfig
   readonly cache: DeviceCache
   readonly sales: Sales
   readonly grants: Pick<Grants, 'newest'>

@@ -2,17 +2,16 @@
 import type { HandlersOf } from '../http/call.ts'
 import { refuse } from '../refusal.ts'
 import type { Clock } from '../ports.ts'
-import type { Sales } from '../sale/sales.ts'
-import { grantOf, type Access } from '../token/claims.ts'
+import { grantOf, type Access } from '../token/access.ts'
 import type { DeviceCache } from './cache.ts'
 import type { DeviceSource } from './source.ts'
-import { viewDevice, withHolds } from './view.ts'
+import { viewDevice, withHolds, type DeviceHolds } from './view.ts'
 
 /** What the routes need. */
 export interface DevicePorts {
   readonly source: DeviceSource
   readonly cache: DeviceCache
-  readonly sales: Pick<Sales, 'holds'>
+  readonly sales: DeviceHolds
   readonly clock: Clock
 }
 

@@ -1,6 +1,5 @@
 // A device as a page sees it: never its whole serial number, and UNKNOWN rather than an old status.
 import type { DeviceView } from '@tapboard/contract'
-import type { Sales } from '../sale/sales.ts'
 import { DEVICE_FRESH_MS, type SeenDevice } from './cache.ts'
 
 /** Characters of the serial number that tell two terminals on one counter apart. */
@@ -21,9 +20,18 @@ export function viewDevice({ device, readAtMs }: SeenDevice, nowMs: number): Dev
   }
 }
 
+/** Tells which terminals a sale holds (INV-3). */
+export interface DeviceHolds {
+  /** The held ones of these; a hold by the order of the token is none. `order` is `null` for a token without an order. */
+  holds(
+    access: { readonly merchant: string; readonly order: string | null },
+    deviceIds: readonly string[],
+  ): Promise<ReadonlyMap<string, NonNullable<DeviceView['hold']>>>
+}
+
 /** The same devices with what holds them (INV-3), from one statement. */
 export async function withHolds(
-  sales: Pick<Sales, 'holds'>,
+  sales: DeviceHolds,
   access: { readonly merchant: string; readonly order: string | null },
   devices: readonly DeviceView[],
 ): Promise<DeviceView[]> {

@@ -1,9 +1,9 @@
 // Decides who calls: nobody in particular, the host's server, or a page with a token. For a page everything must agree
 // (INV-13, P21): the origin it comes from, the origin in the token, the merchant's list, the kind, and the DPoP proof.
 import type { Auth } from '@tapboard/contract'
-import type { Merchant } from '../app/options.ts'
+import type { TokenMerchant } from '../token/merchant.ts'
 import type { Clock } from '../ports.ts'
-import { grantOf, type Access } from '../token/claims.ts'
+import { grantOf, type Access } from '../token/access.ts'
 import { judgeProof, type DpopPorts } from '../token/dpop.ts'
 import type { HostSecrets } from '../token/host-secret.ts'
 import { verifyToken, type VerifyPorts } from '../token/verify.ts'
@@ -14,7 +14,7 @@ import { refuse, type Refusal } from '../refusal.ts'
 export interface AuthPorts extends VerifyPorts, DpopPorts {
   readonly clock: Clock
   readonly hostSecrets: HostSecrets
-  readonly merchants: readonly Merchant[]
+  readonly merchants: readonly TokenMerchant[]
   /** Must tokens be bound to a key? */
   readonly dpop: boolean
 }
@@ -31,7 +31,7 @@ export interface AuthRequest {
 
 /** The caller: as {@link AccessOf} the route's `auth`; `merchant` for the log. */
 export type Caller =
-  | { readonly ok: true; readonly access: Access | Merchant | null; readonly merchant: string | null }
+  | { readonly ok: true; readonly access: Access | TokenMerchant | null; readonly merchant: string | null }
   | Refusal
 
 const wanted = (dpop: boolean): string =>
@@ -107,7 +107,7 @@ export async function authenticate(ports: AuthPorts, request: AuthRequest): Prom
 }
 
 /** What a handler of a one-kind route gets: the grant itself, without its kind. */
-export function accessFor(auth: Auth, access: Access | Merchant | null): unknown {
+export function accessFor(auth: Auth, access: Access | TokenMerchant | null): unknown {
   if (access === null || !('kind' in access) || auth === 'sale-or-setup') return access
   return grantOf(access)
 }

@@ -2,9 +2,8 @@
 // gives `body`, the answers give what may be returned. No type is written twice.
 import type { Answer, Auth, Route, web } from '@tapboard/contract'
 import type * as z from 'zod/mini'
-import type { Merchant } from '../app/options.ts'
-import type { ResolveAccess, SaleAccess } from '../sale/sales.ts'
-import type { Access, ApplyAccess, SetupAccess } from '../token/claims.ts'
+import type { TokenMerchant } from '../token/merchant.ts'
+import type { ResolveAccess, SaleAccess, Access, ApplyAccess, SetupAccess } from '../token/access.ts'
 import type { Refusal } from '../refusal.ts'
 
 /** What a caller of a route has shown. */
@@ -19,7 +18,7 @@ export type AccessOf<A extends Auth> = A extends 'sale'
         : A extends 'sale-or-setup'
           ? Extract<Access, { readonly kind: 'sale' | 'setup' }>
           : A extends 'host'
-            ? Merchant
+            ? TokenMerchant
             : null
 
 /** One call of a route, judged: authorised, body read. */

@@ -1,12 +1,14 @@
 // Whose machine calls, as evidence of an agreement (D-25): the socket's other end, or what the operator's own proxies say.
 // A header is believed only as far as proxies of the operator wrote it; whatever a caller wrote before them is not read.
-import { isAddress } from '#runtime'
+
+/** Is the text an address of the internet protocol? The runtime tells. */
+export type IsAddress = (text: string) => boolean
 
 /** Longest header that is looked at. */
 const MAX_HEADER = 2_048
 
 /** An address without brackets, port and the IPv4-in-IPv6 prefix; `null` for what is none. */
-function plainAddress(text: string): string | null {
+function plainAddress(text: string, isAddress: IsAddress): string | null {
   const bare = text.trim().replace(/^"(.*)"$/, '$1')
   const unwrapped = /^\[([^\]]+)\](:\d+)?$/.exec(bare)?.[1] ?? bare
   const address = /^\d+(\.\d+){3}:\d+$/.test(unwrapped) ? unwrapped.replace(/:\d+$/, '') : unwrapped
@@ -18,9 +20,14 @@ function plainAddress(text: string): string | null {
  * The caller's address: the peer's, or with `proxies` of the operator's before the BFF the one that the outermost of them
  * saw. `null` where it is not known: a header shorter than the proxies are many proves nothing.
  */
-export function readClientAddress(headers: Headers, peer: string | null, proxies: number): string | null {
-  if (proxies === 0) return peer === null ? null : plainAddress(peer)
+export function readClientAddress(
+  headers: Headers,
+  peer: string | null,
+  proxies: number,
+  isAddress: IsAddress,
+): string | null {
+  if (proxies === 0) return peer === null ? null : plainAddress(peer, isAddress)
   const header = headers.get('x-forwarded-for') ?? ''
   if (header.length > MAX_HEADER) return null
-  return plainAddress(header.split(',').at(-proxies) ?? '')
+  return plainAddress(header.split(',').at(-proxies) ?? '', isAddress)
 }

@@ -2,14 +2,13 @@
 // answer. Whatever happens inside, a Response comes out, with the headers of P30 and a line in the log.
 import { web, type Route } from '@tapboard/contract'
 import { isStoreUnavailable } from '@tapboard/store'
-import type { BffConfig } from '../app/config.ts'
 import type { Meters } from '../observe/meters.ts'
 import type { Clock, Log, Random } from '../ports.ts'
 import type { Nonces } from '../token/nonce.ts'
 import { accessFor, authenticate, type AuthPorts } from './authenticate.ts'
 import { readBody, readSigned } from './body.ts'
 import type { Call, Handler, Handlers } from './call.ts'
-import { readClientAddress } from './client-address.ts'
+import { readClientAddress, type IsAddress } from './client-address.ts'
 import { answerPreflight, readOrigin, writeCors, type OriginRules, type PageOrigin } from './origin.ts'
 import type { FetchHandler, Peer } from './fetch-handler.ts'
 import { jsonResponse } from './json-response.ts'
@@ -20,9 +19,22 @@ import { requestIdOf } from './request-id.ts'
 import { findRoute, methodsOf, pathBelow } from './router.ts'
 import { writeSecurityHeaders } from './security-headers.ts'
 
+/** The configuration of the pipeline. */
+export interface PipelineConfig {
+  /** Path of the address that pages use, `''` or `/prefix`. */
+  readonly prefix: string
+  /** Origin of that address. */
+  readonly publicOrigin: string
+  readonly merchants: readonly { readonly origins: readonly string[] }[]
+  readonly dpop: boolean
+  /** Proxies of the operator's before the BFF that write `X-Forwarded-For`. */
+  readonly proxies: number
+}
+
 /** What the pipeline is made of. */
 export interface PipelineParts {
-  readonly config: Pick<BffConfig, 'prefix' | 'publicUrl' | 'publicOrigin' | 'merchants' | 'dpop' | 'proxies'>
+  readonly config: PipelineConfig
+  readonly isAddress: IsAddress
   readonly handlers: Handlers
   readonly auth: AuthPorts
   readonly nonces: Nonces
@@ -56,7 +68,7 @@ function replyResponse(reply: Exclude<Awaited<ReturnType<Handler<Route>>>, Refus
 
 /** The BFF as a function; never rejects. */
 export function createPipeline(parts: PipelineParts): FetchHandler['fetch'] {
-  const { config, handlers, auth, nonces, clock, random, log, meters } = parts
+  const { config, handlers, auth, nonces, clock, random, log, meters, isAddress } = parts
   const scheme: Scheme = config.dpop ? 'DPoP' : 'Bearer'
   const https = config.publicOrigin.startsWith('https:')
   const rules: OriginRules = {
@@ -105,7 +117,7 @@ export function createPipeline(parts: PipelineParts): FetchHandler['fetch'] {
       access,
       query: query.members,
       headers,
-      clientAddress: readClientAddress(headers, peer?.address ?? null, config.proxies),
+      clientAddress: readClientAddress(headers, peer?.address ?? null, config.proxies, isAddress),
       signal,
     }
     const reply = await handler(call as unknown as Call<Route>)

@@ -1,6 +1,11 @@
 // Token buckets in this process (P28): pure arithmetic on the time passed in, a bounded number of buckets, and the
 // headers that tell the caller (draft-ietf-httpapi-ratelimit-headers).
-import type { Rate } from '../app/options.ts'
+
+/** So many in so many seconds. */
+export interface Rate {
+  readonly count: number
+  readonly windowSeconds: number
+}
 
 /** Most buckets that are kept; the one untouched the longest goes first, which only ever gives tokens back. */
 const MAX_BUCKETS = 10_000

@@ -2,7 +2,7 @@
 // label values from fixed lists only. No merchant, order, sale, device or key ever stands in a label (INV-14).
 import { SALE_STATES, web, type SaleState } from '@tapboard/contract'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { LoopName } from '../sale/runner/watched-loop.ts'
+import type { LoopName } from '../durable/watched-loop.ts'
 
 /** Gauges that a part of the BFF may expose, with what they mean. */
 const GAUGES = {

@@ -2,20 +2,20 @@
 import { isSettled, type Sale } from '@tapboard/contract'
 import type { Store, Unlisten } from '@tapboard/store'
 import { noFailpoint, type Failpoint } from './failpoint.ts'
-import { MeteredLedger } from '../app/metrics/metered-ledger.ts'
-import type { Meters } from '../observe/meters.ts'
-import { meteredObserver, silentObserver, type Observer } from '../observe/observer.ts'
-import type { Announcing } from './ledger/announce.ts'
+import { silentObserver, type Observer } from '../observe/observer.ts'
+import type { Announcing } from '../durable/outbox/announcing.ts'
 import type { Clock, Log, Random } from '../ports.ts'
 import type { MerchantLookup } from '../upstream/terminal/merchant.ts'
 import { refuse, standing } from './machine/check-start.ts'
-import { createStart, randomName } from './start/create.ts'
+import { createStart } from './start/create.ts'
+import { randomName } from '../durable/random-name.ts'
 import { detailsOf } from './details.ts'
 import { shownHolds } from './start/device-hold.ts'
 import { createFollowUps } from './runner/follow-up.ts'
 import { createFreshDevice } from './start/fresh-device.ts'
-import { createGate } from './runner/gate.ts'
-import { isSuperseded, NO_GRANTS, sqlGrants, type Grants } from './ledger/grant.ts'
+import { createGate, type GateUsage } from './runner/gate.ts'
+import { sqlGrants } from './ledger/sql-grants.ts'
+import { isSuperseded, NO_GRANTS, type Grants } from '../token/order-grant.ts'
 import { Ledger, RUN } from './ledger/ledger.ts'
 import type { LedgerStore } from './ledger/ledger-store.ts'
 import type { LedgerTables, SaleRow } from './machine/row.ts'
@@ -23,11 +23,12 @@ import { readNotice } from './ledger/notice.ts'
 import { createReread } from './runner/reread.ts'
 import { createResolve } from './runner/resolve.ts'
 import { createRunner } from './runner/runner.ts'
-import type { SaleAccess, SaleRefusal, SaleResult, Sales } from './sales.ts'
+import type { SaleRefusal, SaleResult, Sales } from './sales.ts'
+import type { SaleAccess } from '../token/access.ts'
 import { isAbandoned, staleSinceMs } from './machine/sight.ts'
 import { sqlLedgerStore } from './ledger/sql-store.ts'
 import { createStoreTime } from './ledger/store-time.ts'
-import type { LoopName } from './runner/watched-loop.ts'
+import type { LoopName } from '../durable/watched-loop.ts'
 import { saleOf, snapshotOf, type Snapshot } from './machine/view.ts'
 import { createOrderWatchers } from './watch/watch-order.ts'
 import { createWatchers, type Show, type ShownWith, type WatchLimits } from './watch/watch.ts'
@@ -61,14 +62,34 @@ export interface SalesDeps {
   readonly limits?: Partial<SalesLimits>
   /** The newest grant of each order; default: those of the store, or none without a database. */
   readonly grants?: Pick<Grants, 'newest'>
-  /** Where it is counted and timed; default: nowhere. */
-  readonly meters?: Meters
   /** Hears of sales that need a person. */
   readonly observer?: Observer
+  /** Called when a round of a loop failed. */
+  readonly loopFailed?: (name: LoopName) => void
+  /** Opens the ledger over its store, for example one that is measured. */
+  readonly openLedger?: (store: LedgerStore, announcing?: Announcing) => Ledger
   /** Who is told of which merchant's sales; default nobody. */
   readonly announcing?: Announcing
   /** Named moments at which a test may stop the world. */
   readonly failpoint?: Failpoint
+}
+
+/** Figures of this process, for the operator. */
+export interface SalesFigures extends GateUsage {
+  /** Sales that this process holds the lease of. */
+  readonly followed: number
+  /** How many there may be. */
+  readonly followedMax: number
+  /** Sales that are watched by a page. */
+  readonly watched: number
+  /** The loops that fail again and again. */
+  readonly failing: Readonly<Record<'claim' | 'renew', boolean>>
+}
+
+/** The ledger of sales with its figures. */
+export interface RunningSales extends Sales {
+  /** The figures as they are now. */
+  figures(): SalesFigures
 }
 
 /** The name of a process without one on an embedded store: it has no other that it could be mistaken for. */
@@ -77,11 +98,11 @@ const EMBEDDED_INSTANCE = 'embedded'
 const NO_SALE = 'There is no such sale for this order; load the checkout again.'
 
 /** Makes the ledger of sales on a database; nothing runs before `begin`. */
-export const createSales = (deps: SalesDeps): Sales =>
+export const createSales = (deps: SalesDeps): RunningSales =>
   createSalesOn(sqlLedgerStore(deps.store), { grants: sqlGrants(deps.store), ...deps })
 
 /** Makes the ledger of sales on any store that keeps it; nothing runs before `begin`. */
-export function createSalesOn(plainStore: LedgerStore, deps: Omit<SalesDeps, 'store'>): Sales {
+export function createSalesOn(plainStore: LedgerStore, deps: Omit<SalesDeps, 'store'>): RunningSales {
   const { clock, log, merchants, random } = deps
   const storeTime = createStoreTime(plainStore, clock, () => {
     watchers.nudge()
@@ -90,9 +111,8 @@ export function createSalesOn(plainStore: LedgerStore, deps: Omit<SalesDeps, 'st
   const { store } = storeTime
   const limits: SalesLimits = { ...DEFAULT_SALES_LIMITS, ...deps.limits }
   const failpoint = deps.failpoint ?? noFailpoint
-  const { announcing, meters } = deps
-  const ledger =
-    meters === undefined ? new Ledger(store, announcing) : new MeteredLedger(store, meters, announcing)
+  const { announcing, openLedger, loopFailed = () => {} } = deps
+  const ledger = openLedger?.(store, announcing) ?? new Ledger(store, announcing)
   const instance = deps.instance ?? (store.embedded ? EMBEDDED_INSTANCE : null)
   const shared = {
     ledger,
@@ -100,13 +120,12 @@ export function createSalesOn(plainStore: LedgerStore, deps: Omit<SalesDeps, 'st
     clock,
     random,
     log,
-    observer: deps.observer ?? (meters === undefined ? silentObserver : meteredObserver(meters)),
+    observer: deps.observer ?? silentObserver,
     gate: createGate(clock),
     // A process without a name has one that nobody can have: no other's return takes its leases.
     owner: `${instance ?? ''}${RUN}${randomName(random)}`,
     instance,
   }
-  const loopFailed = (loop: LoopName): void => meters?.loopFailed(loop)
   const runner = createRunner({ ...shared, maxSales: limits.sales, failpoint, loopFailed })
   const followUps = createFollowUps(shared)
   /** A lease that ran out is checked against the store's own clock before anybody is told. */
@@ -118,14 +137,6 @@ export function createSalesOn(plainStore: LedgerStore, deps: Omit<SalesDeps, 'st
   const watchers = createWatchers({ ledger, clock, log, limits, staleSince, awaySinceMs })
   const grants = deps.grants ?? NO_GRANTS
   const orderWatchers = createOrderWatchers({ ledger, grants, clock, log, limits, staleSince, awaySinceMs })
-  meters?.expose('sales_followed', () => runner.size())
-  meters?.expose('claim_healthy', () => Number(!runner.failing('claim')))
-  meters?.expose('renew_healthy', () => Number(!runner.failing('renew')))
-  meters?.expose('sales_followed_limit', () => limits.sales)
-  meters?.expose('sales_watched', () => watchers.size())
-  meters?.expose('poll_budget_waiting', () => runner.usage().waiting)
-  meters?.expose('poll_budget_blocked_keys', () => runner.usage().blockedKeys)
-  meters?.expose('poll_budget_busiest_ratio', () => runner.usage().busiest)
   let draining = false
   let unlisten: Unlisten | null = null
 
@@ -273,6 +284,13 @@ export function createSalesOn(plainStore: LedgerStore, deps: Omit<SalesDeps, 'st
         return refuse('not-found', 'The payment service has no details of this sale yet.')
       return { ok: true, details: detailsOf(row.reference, match) }
     },
+    figures: () => ({
+      ...runner.usage(),
+      followed: runner.size(),
+      followedMax: limits.sales,
+      watched: watchers.size(),
+      failing: { claim: runner.failing('claim'), renew: runner.failing('renew') },
+    }),
     failing: () => (['claim', 'renew'] as const).find((loop) => runner.failing(loop)) ?? null,
     async begin() {
       await store.prepare()

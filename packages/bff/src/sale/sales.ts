@@ -2,7 +2,6 @@
 // faults (store unreachable). Who holds the interface: `ledger.ts` and `runner.ts`; who asks: the routes.
 import type {
   Attestation,
-  Currency,
   DeviceView,
   OrderFrame,
   ProblemCode,
@@ -12,29 +11,7 @@ import type {
   StartSale,
   TransactionDetails,
 } from '@tapboard/contract'
-
-/** What a verified `sale` token grants (INV-13). */
-export interface SaleAccess {
-  readonly merchant: string
-  readonly order: string
-  readonly amountMinor: number
-  readonly currency: Currency
-  /** Allowed device IDs; `null` = all devices of the merchant. */
-  readonly devices: readonly string[] | null
-  readonly origin: string
-  /** Number of the grant of this order (D-87); absent in a token of an older version. */
-  readonly generation?: number
-}
-
-/** What a verified `resolve` token grants: to say what became of one sale, in this person's name (rules 20 and 21). */
-export interface ResolveAccess {
-  readonly merchant: string
-  /** ID of the sale. */
-  readonly sale: string
-  /** The host's own ID of the person. */
-  readonly person: string
-  readonly origin: string
-}
+import type { ResolveAccess, SaleAccess } from '../token/access.ts'
 
 /** A refusal with its registered problem code; `sale` where another sale stands in the way. */
 export interface SaleRefusal {

@@ -2,13 +2,13 @@
 // the test says, over the same ports as the real one.
 import type { SaleFrame } from '@tapboard/contract'
 import type { Clock, Log, Random } from '../ports.ts'
-import type { Exchange } from '../upstream/terminal/classify.ts'
+import type { Exchange, SendReport } from '../upstream/transport/exchange.ts'
 import type { SessionReading, UpstreamClient, UpstreamDevice } from '../upstream/terminal/client.ts'
 import { PLAIN_FEATURES } from '../upstream/terminal/create-upstream.ts'
 import { faultOf } from '../upstream/transport/fault.ts'
 import type { InitiateOrder } from '../upstream/terminal/initiate.ts'
-import type { MerchantUpstream, SendReport, UpstreamFeatures } from '../upstream/terminal/merchant.ts'
-import type { SaleAccess } from './sales.ts'
+import type { MerchantUpstream, UpstreamFeatures } from '../upstream/terminal/merchant.ts'
+import type { SaleAccess } from '../token/access.ts'
 import { isEvent, type Told } from './watch/watch.ts'
 
 /** Random bytes from a seed (mulberry32), so that a run can be repeated. */

@@ -1,13 +1,15 @@
 // A whole HTTP side on the bench: real tokens, keys, store and pipeline; ledger, upstream and clock under the test's hand.
 import { createHash } from 'node:crypto'
 import { openStore, type Store } from '@tapboard/store'
+import { OUTLETS } from '../app/runtime/node.ts'
 import { createApplications, type SignUp } from '../application/create-applications.ts'
 import type { ApplicationTables } from '../application/row.ts'
 import { readConfig } from '../app/config.ts'
 import { createCore, type Core } from '../app/core.ts'
-import type { BffOptions, BoardingOptions } from '../app/options.ts'
+import type { BffOptions } from '../app/options.ts'
+import type { BoardingOptions } from '../application/sign-up-config.ts'
 import type { Log, LogFields } from '../ports.ts'
-import { sqlGrants } from '../sale/ledger/grant.ts'
+import { sqlGrants } from '../sale/ledger/sql-grants.ts'
 import type { LedgerTables } from '../sale/machine/row.ts'
 import { LEDGER_MIGRATIONS } from '../sale/ledger/schema.ts'
 import { KEY_MIGRATIONS, type KeyTables } from '../token/key-table.ts'
@@ -160,6 +162,7 @@ async function assemble(
     clock,
     random,
     log,
+    outlets: OUTLETS,
     ports: { transport: boarding, sender: boarding.sender },
   })
   const probe = () => store.probe()

@@ -2,7 +2,7 @@
 // them is the real thing.
 import { createHash } from 'node:crypto'
 import type { RawAnswer } from '../upstream/transport/answer.ts'
-import type { Exchange } from '../upstream/terminal/classify.ts'
+import type { Exchange } from '../upstream/transport/exchange.ts'
 import type { UpstreamFault } from '../upstream/transport/fault.ts'
 import type { OneShotSender } from '../upstream/transport/one-shot-port.ts'
 import type { Transport } from '../upstream/transport/transport-port.ts'

@@ -1,7 +1,8 @@
 // A ledger and an upstream that do what a test tells them, behind the same ports as the real ones.
 import type { Sale, SaleEventType, SaleFrame } from '@tapboard/contract'
 import type { DeviceSource } from '../device/source.ts'
-import type { SaleAccess, SaleRefusal, Sales } from '../sale/sales.ts'
+import type { SaleRefusal, Sales } from '../sale/sales.ts'
+import type { SaleAccess } from '../token/access.ts'
 import type { UpstreamDevice } from '../upstream/terminal/client.ts'
 
 /** A sale as the ledger would tell it. */

@@ -9,7 +9,7 @@ import {
   type TokenKind,
 } from '@tapboard/contract'
 import * as z from 'zod/mini'
-import type { ResolveAccess, SaleAccess } from '../sale/sales.ts'
+import type { Access } from './access.ts'
 
 /** Life of each kind, seconds (design: tokens). A `resolve` token is used at once or not at all. */
 export const TOKEN_LIVES: Readonly<Record<TokenKind, number>> = {
@@ -65,45 +65,6 @@ export const ApplyClaims = z.object({
   tiers: z.optional(z.array(z.string())),
   agent: z.optional(z.object({ name: z.string(), email: z.optional(z.string()) })),
 })
-
-/** What a verified `apply` token grants. */
-export interface ApplyAccess {
-  readonly merchant: string
-  /** The host's own reference of the applicant. */
-  readonly applicant: string
-  /** Tiers that may be chosen; `null` for all that the key may board. */
-  readonly tiers: readonly string[] | null
-  /** Who brings the applicant (§4.6). */
-  readonly agent: { readonly name: string; readonly email?: string | undefined } | null
-  readonly origin: string
-}
-
-/** What a verified `setup` token grants. */
-export interface SetupAccess {
-  readonly merchant: string
-  readonly origin: string
-}
-
-/** What a verified token grants, by its kind. */
-export type Access =
-  | { readonly kind: 'sale'; readonly sale: SaleAccess }
-  | { readonly kind: 'setup'; readonly setup: SetupAccess }
-  | { readonly kind: 'resolve'; readonly resolve: ResolveAccess }
-  | { readonly kind: 'apply'; readonly apply: ApplyAccess }
-
-/** The grant of a verified token without its kind: what a route of one kind is called with. */
-export function grantOf(access: Access): SaleAccess | SetupAccess | ResolveAccess | ApplyAccess {
-  switch (access.kind) {
-    case 'sale':
-      return access.sale
-    case 'setup':
-      return access.setup
-    case 'resolve':
-      return access.resolve
-    case 'apply':
-      return access.apply
-  }
-}
 
 /** The claims of a grant, or what is wrong with its amount (D-08); `dpop` false leaves the page's key out. */
 export function claimsOf(

@@ -4,10 +4,10 @@ import { parseDecimal, type MintedToken, type TokenGrant } from '@tapboard/contr
 import { isStoreUnavailable } from '@tapboard/store'
 import { toBase64url } from '@tapboard/store/crypto'
 import { SignJWT } from 'jose'
-import type { Merchant } from '../app/options.ts'
+import type { TokenMerchant } from './merchant.ts'
 import { refuse, type Refusal } from '../refusal.ts'
 import type { Clock, Random } from '../ports.ts'
-import type { Grants } from '../sale/ledger/grant.ts'
+import type { Grants } from './order-grant.ts'
 import { claimsOf, TOKEN_LIVES, TOKEN_TYPES } from './claims.ts'
 import type { KeySet } from './key-set.ts'
 import type { Nonces } from './nonce.ts'
@@ -63,7 +63,7 @@ const NO_JKT =
 /** Signs a token for a page of `merchant`, or says why not. The grant has passed its schema. */
 export async function mint(
   ports: MintPorts,
-  merchant: Merchant,
+  merchant: TokenMerchant,
   grant: TokenGrant,
 ): Promise<{ readonly ok: true; readonly minted: MintedToken } | Refusal> {
   if (!merchant.origins.includes(grant.origin)) {

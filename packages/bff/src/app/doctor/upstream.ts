@@ -1,8 +1,9 @@
 // Does the upstream answer, and does it take the keys? Only reads are sent: terminals, plans.
-import type { BffConfig, BoardingConfig } from '../config.ts'
+import type { BffConfig } from '../config.ts'
+import type { BoardingConfig } from '../../application/sign-up-config.ts'
 import type { Merchant } from '../options.ts'
 import { createBoardingClient } from '../../upstream/boarding/client.ts'
-import { createUpstream } from '../../upstream/terminal/create-upstream.ts'
+import { createClient } from '../../upstream/terminal/client.ts'
 import type { UpstreamFault } from '../../upstream/transport/fault.ts'
 import type { OneShotSender } from '../../upstream/transport/one-shot-port.ts'
 import type { Transport } from '../../upstream/transport/transport-port.ts'
@@ -36,12 +37,9 @@ export async function examineKeys(
   const { ok, warn, fail } = about(`keys (${merchant.id})`)
   const transport = open(config.terminalUrl)
   const { apiKey } = merchant
-  const upstream = createUpstream(
-    { baseUrl: config.terminalUrl, apiKey, dialect: config.dialect },
-    { transport },
-  )
+  const client = createClient({ apiKey, dialect: config.dialect }, transport)
   try {
-    const list = await upstream.client.listDevices()
+    const list = await client.listDevices()
     if (list.kind === 'fault') return fail(WHY[list.fault]('TERMINAL_URL', 'apiKey (MERCHANT_API_KEY)'))
     const devices = list.kind === 'found' ? list.value : []
     if (devices.length === 0)
@@ -51,7 +49,7 @@ export async function examineKeys(
       ? warn(`The key is accepted; none of the terminals (${devices.length}) is connected.`)
       : ok(`The key is accepted; terminals: ${devices.length}, connected: ${connected}.`)
   } finally {
-    await upstream.close()
+    await client.close()
   }
 }
 

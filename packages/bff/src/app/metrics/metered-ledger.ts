@@ -1,6 +1,6 @@
 // The ledger with a stopwatch: how long the store takes for each operation, which events were committed. Changes nothing
 // of what the ledger does.
-import type { Announcing } from '../../sale/ledger/announce.ts'
+import type { Announcing } from '../../durable/outbox/announcing.ts'
 import { Ledger, type Applied, type ApplyOptions } from '../../sale/ledger/ledger.ts'
 import type { Happening } from '../../sale/machine/happening.ts'
 import type { LedgerStore } from '../../sale/ledger/ledger-store.ts'

@@ -2,7 +2,7 @@
 import type { Sender } from '../../upstream/terminal/merchant.ts'
 import type { UpstreamClient } from '../../upstream/terminal/client.ts'
 import type { RunningUpstream } from '../../upstream/terminal/create-upstream.ts'
-import type { Exchange } from '../../upstream/terminal/classify.ts'
+import type { Exchange } from '../../upstream/transport/exchange.ts'
 import type { Meters } from '../../observe/meters.ts'
 
 /** Kind of an answer: `found`, `missing`, `unreachable`, `busy`, … */

@@ -4,9 +4,8 @@ import { concatBytes } from '@tapboard/store/crypto'
 import { webhookTeller, type WebhookTeller } from '../../durable/outbox/teller.ts'
 import type { Clock } from '../../ports.ts'
 import { MAX_ANSWER_BYTES, type RawAnswer } from '../../upstream/transport/answer.ts'
-import type { Exchange } from '../../upstream/terminal/classify.ts'
+import type { Exchange, SendReport } from '../../upstream/transport/exchange.ts'
 import { faultOf, type UpstreamFault } from '../../upstream/transport/fault.ts'
-import type { SendReport } from '../../upstream/terminal/merchant.ts'
 import {
   LATE_MAX,
   notSent,

@@ -3,7 +3,7 @@
 import { COUNTRIES, isEditable, type ApplicationPage, type Terms } from '@tapboard/contract'
 import type { HandlersOf } from '../../http/call.ts'
 import { refuse, type Refusal } from '../../refusal.ts'
-import type { ApplyAccess } from '../../token/claims.ts'
+import type { ApplyAccess } from '../../token/access.ts'
 import type { SignUp } from '../create-applications.ts'
 import type { Partner } from '../partner.ts'
 import { snapshotOf, type ApplicationRow } from '../row.ts'

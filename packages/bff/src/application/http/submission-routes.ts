@@ -3,7 +3,7 @@ import { OrderId } from '@tapboard/contract'
 import type { HandlersOf } from '../../http/call.ts'
 import type { Lifecycle } from '../../http/lifecycle.ts'
 import { refuse, type Refusal } from '../../refusal.ts'
-import type { Submissions } from '../submission/create-submissions.ts'
+import type { Submissions } from '../create-submissions.ts'
 import type { SubmitPartners } from '../submission/partner.ts'
 
 /** The routes of this file. */

@@ -1,7 +1,7 @@
 // Which plans a page is shown, and in which words: what the upstream offers and the token allows, in the order and words of
 // the operator's catalogue; what the catalogue lacks, in the upstream's words; a tier that nobody describes, by its name.
 import type { TierView } from '@tapboard/contract'
-import type { CatalogueTier } from '../../app/options.ts'
+import type { CatalogueTier } from '../sign-up-config.ts'
 import type { UpstreamTier } from '../../upstream/boarding/tiers.ts'
 
 /** Can a tier be shown in an environment? A sandbox's never passes for a real one, nor the other way round (§2.4). */

@@ -8,7 +8,7 @@ import { signWebhook } from '../../durable/outbox/signature.ts'
 import { turn } from '@tapboard/store/testing'
 import { ACCESS, createGround, type Ground } from '../submission/ground.testing.ts'
 import type { SubmissionTables } from '../submission/rows.ts'
-import { isNotReceived, nextLookMs, nextLookupMs } from './pace.ts'
+import { isNotReceived, nextLookMs, nextLookupMs } from '../submission/pace.ts'
 
 /** Moves the clock on until the application is in a state. */
 async function reaches(ground: Ground, state: ApplicationStatus, limitMs = 600_000): Promise<void> {

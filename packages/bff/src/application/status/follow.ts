@@ -17,7 +17,7 @@ import {
   nextLookMs,
   nextLookupMs,
   UNASKED_MS,
-} from './pace.ts'
+} from '../submission/pace.ts'
 
 /** What following needs. */
 export interface FollowPorts {

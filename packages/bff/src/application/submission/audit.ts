@@ -2,8 +2,8 @@
 // consent against the event that names its hash, the application against its last event. Only reads, in batches, beside
 // running processes.
 import { sql, type Store } from '@tapboard/store'
-import type { AuditedSale, Break, Head } from '../../sale/ledger/audit.ts'
-import { CHAIN_START } from '../../sale/ledger/chain.ts'
+import type { AuditedSale, Break, Head } from '../../durable/audit.ts'
+import { CHAIN_START } from '../../durable/chain.ts'
 import type { ApplicationRow } from '../row.ts'
 import { hashApplicationEvent, hashConsent } from './chain.ts'
 import type { ApplicationEventRow, EventDetail, SubmissionTables, WatchRow } from './rows.ts'

@@ -1,13 +1,11 @@
 // The hash chain over an application's events (INV-20), as that of a sale: each hash covers the event and the hash before it,
 // the watch keeps the head. The consent's own hash stands in the event, so that the chain holds the evidence as well.
-import { sha256, toHex } from '@tapboard/store/crypto'
+import { hashMembers } from '../../durable/chain.ts'
 import type { ApplicationEventRow, ConsentRow } from './rows.ts'
-
-const hashOf = (members: readonly unknown[]): string => toHex(sha256(JSON.stringify(members)))
 
 /** SHA-256 over all members of an event, in this order, and the hash before it; hex. */
 export const hashApplicationEvent = (event: Omit<ApplicationEventRow, 'hash'>): string =>
-  hashOf([
+  hashMembers([
     event.application_id,
     event.number,
     event.type,
@@ -21,7 +19,7 @@ export const hashApplicationEvent = (event: Omit<ApplicationEventRow, 'hash'>): 
 
 /** SHA-256 over all members of a consent, in this order; hex. */
 export const hashConsent = (consent: ConsentRow): string =>
-  hashOf([
+  hashMembers([
     consent.application_id,
     consent.number,
     consent.at_ms,

@@ -1,7 +1,7 @@
 // What changes in the rows when something happened to an application that the machine allows. Pure: the time comes in. Draft
 // and token go as soon as nobody needs them; the lock of INV-19 goes only when nobody has the application.
 import { isDecided, type ApplicationStatus, type boarding, type Issue } from '@tapboard/contract'
-import { FIRST_LOOK_MS, UNASKED_MS } from '../status/pace.ts'
+import { FIRST_LOOK_MS, UNASKED_MS } from './pace.ts'
 import { NO_DRAFT, type ApplicationChanges } from '../applications.ts'
 import type { ApplicationRow } from '../row.ts'
 import type { Happening } from './machine.ts'

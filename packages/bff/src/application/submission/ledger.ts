@@ -2,7 +2,7 @@
 // transaction that holds the application's row; what may happen, `machine.ts` decides.
 import type { ApplicationSnapshot } from '@tapboard/contract'
 import { uniqueViolation, type Store, type Transaction } from '@tapboard/store'
-import type { Announcing } from '../../sale/ledger/announce.ts'
+import type { Announcing } from '../../durable/outbox/announcing.ts'
 import type { Applications, Change } from '../applications.ts'
 import type { ApplicationRow } from '../row.ts'
 import { hashConsent } from './chain.ts'

@@ -1,25 +1,29 @@
 // Puts the outbox together: who is told (from the configuration), what the ledger writes for them, and the deliverer.
 import { sqlOutbox, type Store, type DeliveryHandler } from '@tapboard/store'
-import type { Merchant } from '../../app/options.ts'
-import type { Observer } from '../../observe/observer.ts'
 import type { Clock, Log, Random } from '../../ports.ts'
-import type { Announcing } from '../../sale/ledger/announce.ts'
+import type { Announcing } from './announcing.ts'
 import { createHostDeliverer } from './deliverer.ts'
 import type { OutboxRow, OutboxTables, Target } from './outbox-row.ts'
-import type { Outlets } from '../../app/runtime/outlets.ts'
-import { hookTeller, type OnSettled } from './teller.ts'
+import type { TellingObserver } from './telling.ts'
+import { hookTeller, type OnSettled, type WebhookTarget, type WebhookTeller } from './teller.ts'
+
+/** A merchant whose host may be told. */
+export interface OutboxMerchant {
+  readonly id: string
+  readonly webhook?: WebhookTarget
+}
 
 /** What the outbox needs. */
 export interface OutboxConfig {
   readonly store: Store<OutboxTables>
-  readonly merchants: readonly Merchant[]
+  readonly merchants: readonly OutboxMerchant[]
   readonly onSettled: OnSettled | null
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
-  readonly observer: Observer
+  readonly observer: TellingObserver
   /** How webhooks leave. */
-  readonly outlets: Outlets
+  readonly webhooks: WebhookTeller
   /** Names this process run in leases. */
   readonly instance: string
 }
@@ -35,8 +39,7 @@ export interface Outbox {
 
 /** Makes the outbox; nothing is told before `begin`. */
 export function createOutbox(config: OutboxConfig): Outbox {
-  const { merchants, onSettled, clock } = config
-  const webhooks = config.outlets.webhooks(clock)
+  const { merchants, onSettled, clock, webhooks } = config
   const told = new Map<string, DeliveryHandler<OutboxRow>>()
   for (const { id, webhook } of merchants) if (webhook !== undefined) told.set(id, webhooks.to(webhook))
   const hook = onSettled === null ? null : hookTeller(onSettled, clock)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { setImmediate as turn } from 'node:timers/promises'
 import { sqlOutbox, type Deliverer, type Outbox, type Store, type DeliveryResult } from '@tapboard/store'
 import { eachEngine } from '@tapboard/store/testing'
-import type { Telling } from '../../observe/observer.ts'
+import type { Telling } from './telling.ts'
 import { Ledger } from '../../sale/ledger/ledger.ts'
 import { approved, rows } from '../../sale/machine/machine.testing.ts'
 import type { LedgerTables, SaleRow } from '../../sale/machine/row.ts'
@@ -111,7 +111,7 @@ async function host(store: Store<LedgerTables>, clock: ManualClock): Promise<Hos
         clock,
         random: seededRandom(3),
         log: keptLog().log,
-        observer: { alert() {}, told: (telling) => void one.tellings.push(telling) },
+        observer: { told: (telling) => void one.tellings.push(telling) },
         instance,
       }),
     waiting: () =>

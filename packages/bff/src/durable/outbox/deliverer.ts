@@ -1,9 +1,9 @@
 // Tells the host what is in the outbox: the store's deliverer over the table of events, with the log and the metrics of the
 // BFF. One try is `teller.ts`.
 import { createDeliverer, type Deliverer, type Outbox, type DeliveryHandler } from '@tapboard/store'
-import type { Observer } from '../../observe/observer.ts'
 import type { Clock, Log, Random } from '../../ports.ts'
 import type { OutboxRow, Target } from './outbox-row.ts'
+import type { TellingObserver } from './telling.ts'
 
 /** DeliveryResult for so long; after that a person must look (D-26). */
 const RETRY_FOR_MS = 24 * 3_600_000
@@ -16,7 +16,7 @@ export interface HostDelivererConfig {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
-  readonly observer: Observer
+  readonly observer: TellingObserver
   /** Names this process run in leases. */
   readonly instance: string
 }

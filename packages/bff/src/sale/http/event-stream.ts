@@ -1,7 +1,8 @@
 // What a page reads of one sale, as text/event-stream (WHATWG HTML §9.2): the snapshot, then every event in order with
 // its number as `id`, then `end`. A page that comes back with Last-Event-ID misses nothing and sees nothing twice (P62).
 import { isSettled, type OrderFrame, type Sale, type SaleFrame, type StaleFrame } from '@tapboard/contract'
-import type { SaleAccess, Sales } from '../sales.ts'
+import type { Sales } from '../sales.ts'
+import type { SaleAccess } from '../../token/access.ts'
 import { isEvent } from '../watch/watch.ts'
 
 /** One frame; JSON has no line break, so `data` is one line. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Sale } from '@tapboard/contract'
 import { someSale } from '../../testing/script.ts'
-import type { OrderGrant } from '../ledger/grant.ts'
+import type { OrderGrant } from '../../token/order-grant.ts'
 import { orderState } from './order-state.ts'
 import { accessTo } from '../testing.ts'
 

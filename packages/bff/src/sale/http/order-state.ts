@@ -2,7 +2,7 @@
 // Pure.
 import type { OrderState, Sale } from '@tapboard/contract'
 import { standing } from '../machine/check-start.ts'
-import type { OrderGrant } from '../ledger/grant.ts'
+import type { OrderGrant } from '../../token/order-grant.ts'
 
 /** The state of an order, given its attempts, newest first, and its newest grant; `null` when no attempt was started. */
 export function orderState(

@@ -1,8 +1,7 @@
 // HTTP of a sale whose result is unknown: look at it now, and say what became of it.
 import type { HandlersOf } from '../../http/call.ts'
-import { createRateLimiter } from '../../http/rate-limit.ts'
+import { createRateLimiter, type Rate } from '../../http/rate-limit.ts'
 import { refuse } from '../../refusal.ts'
-import type { Rate } from '../../app/options.ts'
 import type { Clock } from '../../ports.ts'
 import type { Sales } from '../sales.ts'
 

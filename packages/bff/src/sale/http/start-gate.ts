@@ -1,8 +1,7 @@
 // How often a device may be asked to start a sale (P28). A repeat with a key that has just passed is no new sale: it has
 // a wider limit of its own, so that a page which asks again after a lost answer is never turned away (P1).
-import { createRateLimiter } from '../../http/rate-limit.ts'
+import { createRateLimiter, type Rate } from '../../http/rate-limit.ts'
 import { refuse, type Refusal } from '../../refusal.ts'
-import type { Limits } from '../../app/options.ts'
 
 /** Keys that are remembered as passed; an older one counts as new again, no worse than that. */
 const MAX_KEYS = 10_000
@@ -16,8 +15,14 @@ export interface StartGate {
   ): { readonly ok: true; readonly headers: Readonly<Record<string, string>> } | Refusal
 }
 
+/** Limits of starts and of repeated starts, per device. */
+export interface StartLimits {
+  readonly start: Rate
+  readonly repeat: Rate
+}
+
 /** A gate with the configured limits. */
-export function createStartGate(limits: Pick<Limits, 'start' | 'repeat'>): StartGate {
+export function createStartGate(limits: StartLimits): StartGate {
   const starts = createRateLimiter('start', limits.start)
   const repeats = createRateLimiter('repeat', limits.repeat)
   const passed = new Set<string>()

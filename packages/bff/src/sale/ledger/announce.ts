@@ -6,16 +6,6 @@ import type { SaleRow } from '../machine/row.ts'
 import { saleOf, snapshotOf } from '../machine/view.ts'
 import type { OutboxRow, Target } from '../../durable/outbox/outbox-row.ts'
 
-/** Who is to be told of a merchant's sales, and that something was written. */
-export interface Announcing {
-  targets(merchant: string): readonly Target[]
-  /** Called after a commit that wrote rows; a hint, the rows are the truth. */
-  written(): void
-}
-
-/** Nobody is to be told. */
-export const TELL_NOBODY: Announcing = { targets: () => [], written() {} }
-
 const TYPES: Readonly<Partial<Record<SaleEventType, HostEventType>>> = {
   approved: 'sale.approved',
   declined: 'sale.unpaid',

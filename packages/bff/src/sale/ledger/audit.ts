@@ -1,33 +1,11 @@
 // Walks the whole ledger and says which sale's record does not hold (INV-20, P49): every event against the one before, the
 // row against its last event. Only reads, in batches, beside running processes. What is printed, `audit-cli.ts` says.
 import type { Store } from '@tapboard/store'
-import { CHAIN_START, hashEvent } from './chain.ts'
+import { hashEvent } from './chain.ts'
+import type { AuditedSale, Break, Head } from '../../durable/audit.ts'
+import { CHAIN_START } from '../../durable/chain.ts'
 import type { LedgerTables, SaleEventRow, SaleRow } from '../machine/row.ts'
 import { snapshotOf, type Snapshot } from '../machine/view.ts'
-
-/** Something that does not hold. */
-export interface Break {
-  readonly saleId: string
-  /** The number of the event; `null` where the row itself is meant. */
-  readonly event: number | null
-  /** What is wrong, in words. */
-  readonly what: string
-}
-
-/** One sale that was looked at: how many events it has, its head, and its first break, if any. */
-export interface AuditedSale {
-  readonly saleId: string
-  readonly events: number
-  readonly head: string
-  readonly broken: Break | null
-}
-
-/** A head that was written down earlier: this event of this sale had this hash. */
-export interface Head {
-  readonly saleId: string
-  readonly number: number
-  readonly hash: string
-}
 
 type Ledger = Store<LedgerTables>
 

@@ -1,7 +1,8 @@
 // The hash chain of a sale's events: whatever is changed, removed or put in between is found at its number (INV-20).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { CHAIN_START, firstBroken, hashEvent } from './chain.ts'
+import { firstBroken, hashEvent } from './chain.ts'
+import { CHAIN_START } from '../../durable/chain.ts'
 import type { SaleEventRow } from '../machine/row.ts'
 
 const events: SaleEventRow[] = []

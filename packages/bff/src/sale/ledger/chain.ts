@@ -1,15 +1,12 @@
 // The hash chain over a sale's events (INV-20): each hash covers the event and the hash before it, the row keeps the
 // head. A changed, removed or inserted event breaks it at that number.
-import { sha256, toHex } from '@tapboard/store/crypto'
+import { CHAIN_START, hashMembers } from '../../durable/chain.ts'
 import type { SaleEventRow } from '../machine/row.ts'
-
-/** What stands before the first event. */
-export const CHAIN_START = '0'.repeat(64)
 
 /** SHA-256 over all members of an event, in this order, and the hash before it; hex. */
 export function hashEvent(event: Omit<SaleEventRow, 'hash'>): string {
   const { sale_id, number, type, from_state, to_state, reason, at_ms, person, snapshot, prev_hash } = event
-  const text = JSON.stringify([
+  return hashMembers([
     sale_id,
     number,
     type,
@@ -21,7 +18,6 @@ export function hashEvent(event: Omit<SaleEventRow, 'hash'>): string {
     snapshot,
     prev_hash,
   ])
-  return toHex(sha256(text))
 }
 
 /** The number of the first event that does not continue the chain; `null` when it holds up to `head`. */

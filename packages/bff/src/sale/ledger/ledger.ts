@@ -2,8 +2,10 @@
 // the event, notify (INV-9, INV-16, INV-20). Commits first, tells afterwards (INV-8). When to do what is the runner's.
 import { isStoreUnavailable, StoreError, uniqueViolation } from '@tapboard/store'
 import type { SaleEventType } from '@tapboard/contract'
-import { announce, isSameDoubt, remind, TELL_NOBODY, type Announcing } from './announce.ts'
-import { CHAIN_START, hashEvent } from './chain.ts'
+import { announce, isSameDoubt, remind } from './announce.ts'
+import { TELL_NOBODY, type Announcing } from '../../durable/outbox/announcing.ts'
+import { hashEvent } from './chain.ts'
+import { CHAIN_START } from '../../durable/chain.ts'
 import { over } from '../machine/enter.ts'
 import type { Changes, Effect, Facts, Happening, Reduction } from '../machine/happening.ts'
 import type { DeviceHold, LedgerStore, Marked, LedgerTransaction } from './ledger-store.ts'

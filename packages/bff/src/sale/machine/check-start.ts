@@ -2,8 +2,10 @@
 // one, the wire can say the amount, the order is free (INV-2). Pure; the ledger's indexes hold the same against races.
 import { isUnpaid, wireDecimal, type StartSale } from '@tapboard/contract'
 import { sha256, toBase64url } from '@tapboard/store/crypto'
+import { isIdempotencyKey } from '../../http/idempotency-key.ts'
 import type { SaleRow } from './row.ts'
-import type { SaleAccess, SaleRefusal } from '../sales.ts'
+import type { SaleRefusal } from '../sales.ts'
+import type { SaleAccess } from '../../token/access.ts'
 
 /** Makes a refusal. */
 export const refuse = (
@@ -26,9 +28,6 @@ export const hashRequest = (merchant: string, request: StartSale): string =>
       ]),
     ),
   )
-
-/** Is this an Idempotency-Key: 16–128 visible ASCII characters? */
-export const isIdempotencyKey = (key: string): boolean => /^[\x21-\x7e]{16,128}$/.test(key)
 
 /** Token and request must agree in every member (INV-13); the amount must fit the wire (D-08). */
 export function checkRequest(access: SaleAccess, request: StartSale, key: string): SaleRefusal | null {

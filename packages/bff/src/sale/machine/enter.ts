@@ -1,8 +1,8 @@
 // What changes in a row when a sale enters a state: locks, timers and what was remembered. Pure; which state is
 // entered and why, `machine.ts` and `reading.ts` decide.
 import type { SaleReason, SaleState } from '@tapboard/contract'
-import type { Changes, Effect, Facts, Pace, Reduction } from './happening.ts'
-import type { SaleRow } from './row.ts'
+import type { Changes, Effect, Facts, Reduction } from './happening.ts'
+import type { Pace, SaleRow } from './row.ts'
 import { FIRST_READ_MS, HARD_MS, locksOrder, SOFT_MS } from './states.ts'
 
 /** Forgets reads that did not count yet. */

@@ -1,7 +1,7 @@
 // What can happen to a sale, in the past tense, and what else the machine must know to judge it. Each is evidence that
 // somebody at the edge gathered; which of the 23 transitions it makes, `machine.ts` decides.
 import type { Outcome, SaleEventType, SaleReason } from '@tapboard/contract'
-import type { SaleRow } from './row.ts'
+import type { Pace, SaleRow } from './row.ts'
 
 /** Evidence about a sale. The numbers are those of the transition table. */
 export type Happening =
@@ -69,9 +69,6 @@ export interface Facts {
   /** Whether a newer attempt of the order holds the order lock (rule 22). */
   readonly orderHeldElsewhere: boolean
 }
-
-/** How often an ended sale is looked at: `close` where the end is a person's word, `wide` where it is the upstream's. */
-export type Pace = 'close' | 'wide'
 
 /** Something to do with the commit or after it. */
 export type Effect =

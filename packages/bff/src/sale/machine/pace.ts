@@ -1,7 +1,7 @@
 // How long to wait before looking at a sale again (design: reading a session, cadence). Pure: the moment, the load and
 // a random number come in, milliseconds go out.
 import { BUDGET_PER_SECOND } from '../../upstream/transport/budget.ts'
-import type { Pace } from './happening.ts'
+import type { Pace } from './row.ts'
 import { FOLLOWED_FOR_MS } from './states.ts'
 
 const MINUTE_MS = 60_000

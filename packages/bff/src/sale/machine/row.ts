@@ -2,7 +2,9 @@
 // integer minor units, yes/no is 1/0. The SQL stands in `schema.ts`.
 import type { Currency, SaleEventType, SaleReason, SaleState } from '@tapboard/contract'
 import type { OutboxTables } from '../../durable/outbox/outbox-row.ts'
-import type { Pace } from './happening.ts'
+
+/** How often an ended sale is looked at: `close` where the end is a person's word, `wide` where it is the upstream's. */
+export type Pace = 'close' | 'wide'
 
 /** 1 = yes, 0 = no. */
 export type Flag = 0 | 1

@@ -1,6 +1,7 @@
 // Sends one initiate and records what it came to (rules 2, 4 to 8, 16, 18). The row says "sending" before any byte
 // leaves (INV-1); whatever is seen on the wire is written down, however long the store is away.
-import { classifySend, type Exchange, type SendClass } from '../../upstream/terminal/classify.ts'
+import { classifySend, type SendClass } from '../../upstream/terminal/classify.ts'
+import type { Exchange } from '../../upstream/transport/exchange.ts'
 import type { Clock } from '../../ports.ts'
 import type { Happening } from '../machine/happening.ts'
 import { persist, raise, storeNow, type Held, type RunnerPorts } from './held.ts'

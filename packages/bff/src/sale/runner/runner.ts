@@ -13,7 +13,7 @@ import type { Applied, Ledger } from '../ledger/ledger.ts'
 import type { SaleRow } from '../machine/row.ts'
 import { createSight } from '../machine/sight.ts'
 import { intentEndsMs, RENEW_MS } from '../machine/states.ts'
-import { createWatchedLoop, type LoopName } from './watched-loop.ts'
+import { createWatchedLoop, type LoopName } from '../../durable/watched-loop.ts'
 
 /** What a runner needs. */
 export interface RunnerConfig {

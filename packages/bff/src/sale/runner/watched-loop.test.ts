@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { openStore, StoreError } from '@tapboard/store'
 import { ManualClock } from '@tapboard/store/testing'
+import { exposeSales, meterSales } from '../../app/metrics/metered-sales.ts'
 import { createMeters } from '../../observe/meters.ts'
 import { createSalesOn } from '../create-sales.ts'
 import type { LedgerStore } from '../ledger/ledger-store.ts'
@@ -30,7 +31,14 @@ async function scene(context: TestContext) {
   const meters = createMeters()
   const upstream = new ScriptedUpstream()
   const random = seededRandom(1)
-  const sales = createSalesOn(ledger, { merchants: () => upstream, clock, random, log, meters })
+  const sales = createSalesOn(ledger, {
+    merchants: () => upstream,
+    clock,
+    random,
+    log,
+    ...meterSales(meters),
+  })
+  exposeSales(meters, () => sales.figures())
   await sales.begin()
   const codes = (level: string): unknown[] =>
     lines.filter((line) => line.level === level).map((line) => (line as { code?: string }).code)

@@ -2,6 +2,7 @@
 // attempt that stands in the way is shown. Nothing is sent here: the runner sends what is committed (INV-1).
 import { spellMake, type Sale, type StartSale } from '@tapboard/contract'
 import { isStoreError, uniqueViolation } from '@tapboard/store'
+import { randomName } from '../../durable/random-name.ts'
 import type { Failpoint } from '../failpoint.ts'
 import type { Clock, Random } from '../../ports.ts'
 import { afterConnect, breakerWaitMs, CLOSED_BREAKER, type Breaker } from '../../upstream/terminal/breaker.ts'
@@ -10,11 +11,12 @@ import type { MerchantLookup, MerchantUpstream } from '../../upstream/terminal/m
 import { checkRequest, hashRequest, judgeAttempts, refuse } from '../machine/check-start.ts'
 import { deviceBusy } from './device-hold.ts'
 import type { FreshDevice } from './fresh-device.ts'
-import { isSuperseded, type Grants } from '../ledger/grant.ts'
+import { isSuperseded, SUPERSEDED, type Grants } from '../../token/order-grant.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Reread } from '../runner/reread.ts'
 import type { SaleRow } from '../machine/row.ts'
-import type { SaleAccess, SaleRefusal, SaleResult } from '../sales.ts'
+import type { SaleRefusal, SaleResult } from '../sales.ts'
+import type { SaleAccess } from '../../token/access.ts'
 import { START_DEADLINE_MS } from '../machine/states.ts'
 
 /** What starting needs. */
@@ -36,12 +38,6 @@ export interface StartPorts {
   /** A row as the page sees it. */
   readonly view: (row: SaleRow) => Sale
 }
-
-const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567'
-
-/** 26 base32 characters: 130 random bits. */
-export const randomName = (random: Random): string =>
-  [...random(26)].map((byte) => ALPHABET[byte % 32]).join('')
 
 /** Times a lost race for an index is judged again. */
 const RACES_MAX = 3
@@ -110,12 +106,6 @@ function newRow(
 }
 
 const BUSY = 'The terminal is in use for another sale; wait for it to end or choose another terminal.'
-
-/** Refusal of a token whose grant is not the newest of its order (D-87). */
-export const SUPERSEDED: SaleRefusal = refuse(
-  'grant-superseded',
-  'The order was granted anew with other terms; ask your server for a new token.',
-)
 
 /**
  * Returns the time to the deadline of a start that arrives now (D-83): at most 15 s from the arrival, and none once the

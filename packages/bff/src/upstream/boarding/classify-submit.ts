@@ -3,7 +3,7 @@
 import { memberOf } from '@tapboard/contract'
 import type { SubmitEnd } from './boarding-port.ts'
 import { readBody } from '../transport/answer.ts'
-import type { Exchange } from '../terminal/classify.ts'
+import type { Exchange } from '../transport/exchange.ts'
 import { appIdOf, readVerdict, referenceOf } from './answer.ts'
 
 /** How an answer says that there is no application. */

@@ -1,7 +1,8 @@
 // The table "Classifying a send", row by row, and what a hostile answer comes to.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { classifySend, type Exchange } from './classify.ts'
+import { classifySend } from './classify.ts'
+import type { Exchange } from '../transport/exchange.ts'
 
 interface Http {
   readonly type?: string | null

@@ -1,17 +1,9 @@
 // What an initiate came to, from what was seen on the wire: the table "Classifying a send" as one pure function.
 // Where the table leaves room it chooses UNKNOWN: a wrong "it never started" charges a customer twice.
 import { readMembers, readServiceErrorCode, type SaleReason } from '@tapboard/contract'
-import { readBody, type RawAnswer } from '../transport/answer.ts'
+import { readBody } from '../transport/answer.ts'
+import type { Exchange } from '../transport/exchange.ts'
 import { readRetryAfter } from '../transport/fault.ts'
-
-/** What was seen on the wire. */
-export type Exchange =
-  /** No byte of the request was written: DNS, refused, connect time-out, TLS, or the last check said no. */
-  | { readonly kind: 'no_byte'; readonly cause: string }
-  /** An answer began and ended (perhaps too early, see `complete`). */
-  | { readonly kind: 'answer'; readonly answer: RawAnswer }
-  /** Reset, closed or timed out after the first byte, without an answer. */
-  | { readonly kind: 'broken'; readonly cause: string }
 
 /** The class of a send. */
 export type SendClass =

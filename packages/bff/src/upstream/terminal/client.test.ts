@@ -4,6 +4,7 @@ import { test, type TestContext } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { outcomeOf, type Outcome } from '@tapboard/contract'
 import type { UpstreamClient } from './client.ts'
+import { OUTLETS } from '../../app/runtime/node.ts'
 import { createUpstream } from './create-upstream.ts'
 import { answer, hostile, json, type Behaviour, type Hostile } from '../transport/hostile.testing.ts'
 
@@ -12,7 +13,10 @@ async function connected(
   dialect: 'spec' | 'x' = 'spec',
 ): Promise<[UpstreamClient, Hostile]> {
   const server = await hostile(context)
-  const upstream = createUpstream({ baseUrl: server.url, apiKey: 'tb_test_key', dialect })
+  const upstream = createUpstream(
+    { baseUrl: server.url, apiKey: 'tb_test_key', dialect },
+    { outlets: OUTLETS },
+  )
   context.after(() => upstream.close())
   return [upstream.client, server]
 }
@@ -152,7 +156,10 @@ for (const [title, behave, wanted] of mutations)
   })
 
 test('an upstream that is not there is said to be so', async (context) => {
-  const upstream = createUpstream({ baseUrl: 'http://127.0.0.1:9', apiKey: 'k', dialect: 'spec' })
+  const upstream = createUpstream(
+    { baseUrl: 'http://127.0.0.1:9', apiKey: 'k', dialect: 'spec' },
+    { outlets: OUTLETS },
+  )
   context.after(() => upstream.close())
   const reading = await upstream.client.readDevice('d1')
   assert.deepEqual(reading, { kind: 'fault', fault: 'unreachable', retryAfterMs: null })

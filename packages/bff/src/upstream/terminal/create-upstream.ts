@@ -1,10 +1,10 @@
 // Puts one merchant's upstream together from its configuration: how to read, how to send, what it is known to do.
-import { OUTLETS } from '#runtime'
 import type { Dialect } from '@tapboard/contract'
 import { createClient } from './client.ts'
 import type { Software } from './initiate.ts'
 import type { MerchantUpstream, UpstreamFeatures } from './merchant.ts'
-import { createSender, type SenderPorts } from './send.ts'
+import { createSender, type InitiatePorts } from './send.ts'
+import type { UpstreamOutlets } from '../transport/outlets.ts'
 import type { Transport } from '../transport/transport-port.ts'
 
 /** How one merchant's upstream is reached. */
@@ -23,8 +23,10 @@ export interface UpstreamConfig {
   readonly software?: Software
 }
 
-/** Ports of an upstream; each default is the real one. */
-export interface UpstreamPorts extends SenderPorts {
+/** Ports of an upstream. */
+export interface UpstreamPorts extends InitiatePorts {
+  readonly outlets: UpstreamOutlets
+  /** Instead of the one of `outlets`. */
   readonly transport?: Transport
 }
 
@@ -46,13 +48,10 @@ export interface RunningUpstream extends MerchantUpstream {
 }
 
 /** Makes a merchant's upstream. */
-export function createUpstream(config: UpstreamConfig, ports: UpstreamPorts = {}): RunningUpstream {
+export function createUpstream(config: UpstreamConfig, ports: UpstreamPorts): RunningUpstream {
   const { apiKey, baseUrl, dialect } = config
   const software = config.software ?? SOFTWARE
-  const client = createClient(
-    { apiKey, dialect },
-    ports.transport ?? (ports.outlets ?? OUTLETS).transport(baseUrl),
-  )
+  const client = createClient({ apiKey, dialect }, ports.transport ?? ports.outlets.transport(baseUrl))
   const sender = createSender({ apiKey, baseUrl, dialect, software }, ports)
   return {
     id: new URL(baseUrl).href.replace(/\/+$/, ''),

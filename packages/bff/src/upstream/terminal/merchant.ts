@@ -2,7 +2,7 @@
 // known to do beyond the specification (D-14, D-16). Everything behind it is a port, so that a simulation can stand in.
 import type { UpstreamClient } from './client.ts'
 import type { InitiateOrder } from './initiate.ts'
-import type { Exchange } from './classify.ts'
+import type { SendReport } from '../transport/exchange.ts'
 
 /** What an upstream is known to do where the specification is silent. The defaults promise nothing. */
 export interface UpstreamFeatures {
@@ -18,12 +18,6 @@ export interface UpstreamFeatures {
   readonly deviceSession: boolean
   /** It has the reporting API (§1.4 step 6, D-18). */
   readonly details: boolean
-}
-
-/** What a send came to; `late` resolves with an answer that still arrives on the open socket (kept 60 s), else `null`. */
-export interface SendReport {
-  readonly exchange: Exchange
-  readonly late: Promise<Exchange | null> | null
 }
 
 /** Sends one initiate over a connection of its own; never retries. */

@@ -4,6 +4,7 @@ import { test, type TestContext } from 'node:test'
 import { classifySend } from './classify.ts'
 import { answer, hostile, json, type Hostile } from '../transport/hostile.testing.ts'
 import type { Sender } from './merchant.ts'
+import { OUTLETS } from '../../app/runtime/node.ts'
 import { createSender } from './send.ts'
 
 const order = { externalId: 'tb-1', deviceId: 'd1', amountMinor: 4200, currency: 'USD' } as const
@@ -13,7 +14,10 @@ const go = (): boolean => true
 
 async function sending(context: TestContext, dialect: 'spec' | 'x' = 'spec'): Promise<[Sender, Hostile]> {
   const server = await hostile(context)
-  const sender = createSender({ baseUrl: server.url, apiKey: 'tb_test_key', dialect, software, limits })
+  const sender = createSender(
+    { baseUrl: server.url, apiKey: 'tb_test_key', dialect, software, limits },
+    { outlets: OUTLETS },
+  )
   context.after(() => sender.close())
   return [sender, server]
 }
@@ -56,7 +60,10 @@ test('nothing is written when the last check says no, or when nobody listens', a
   const failing = (): Promise<boolean> => Promise.reject(new Error('stop'))
   assert.equal((await sender.send(order, failing)).exchange.kind, 'no_byte')
   assert.equal(server.requests.length, 0)
-  const nobody = createSender({ baseUrl: 'http://127.0.0.1:9', apiKey: 'k', dialect: 'x', software })
+  const nobody = createSender(
+    { baseUrl: 'http://127.0.0.1:9', apiKey: 'k', dialect: 'x', software },
+    { outlets: OUTLETS },
+  )
   assert.equal((await nobody.send(order, go)).exchange.kind, 'no_byte')
 })
 
@@ -140,7 +147,10 @@ test('where TLS fails nothing of the request was written', async (context) => {
   const [, server] = await sending(context)
   server.behave = 'HTTP/1.1 400 Bad Request\r\n\r\n'
   const baseUrl = server.url.replace('http:', 'https:')
-  const secure = createSender({ baseUrl, apiKey: 'tb_test_key', dialect: 'spec', software, limits })
+  const secure = createSender(
+    { baseUrl, apiKey: 'tb_test_key', dialect: 'spec', software, limits },
+    { outlets: OUTLETS },
+  )
   assert.equal((await secure.send(order, go)).exchange.kind, 'no_byte')
   assert.ok(server.requests.every((request) => !request.includes('tb_test_key')))
 })

@@ -1,12 +1,12 @@
 // Sends an initiate (§4.3) over a connection of its own: its body, its key, its limits. It reports what was seen on the wire;
 // `classify.ts` says what that means.
-import { OUTLETS } from '#runtime'
 import { upstream, type Dialect } from '@tapboard/contract'
 import { writeInitiate, type Software } from './initiate.ts'
 import type { Sender } from './merchant.ts'
 import { notSent, type SenderPorts, type SendLimits } from '../transport/one-shot-port.ts'
+import type { UpstreamOutlets } from '../transport/outlets.ts'
 
-export type { SenderPorts, SendLimits } from '../transport/one-shot-port.ts'
+export type { SendLimits } from '../transport/one-shot-port.ts'
 
 /** The limits of the design: a socket is open for 60 s in all, which the fence of the terminal counts with (rule 2). */
 export const SEND_LIMITS: SendLimits = { connectMs: 3_000, answerMs: 10_000, lateMs: 50_000 }
@@ -21,11 +21,16 @@ export interface SenderConfig {
   readonly limits?: Partial<SendLimits>
 }
 
+/** Ports of a sender of initiates. */
+export interface InitiatePorts extends SenderPorts {
+  /** How it leaves. */
+  readonly outlets: Pick<UpstreamOutlets, 'oneShot'>
+}
+
 /** A sender to one upstream with one key. */
-export function createSender(config: SenderConfig, ports: SenderPorts = {}): Sender {
+export function createSender(config: SenderConfig, ports: InitiatePorts): Sender {
   const { baseUrl, apiKey, dialect, software } = config
-  const { outlets = OUTLETS } = ports
-  const sender = outlets.oneShot(baseUrl, { ...SEND_LIMITS, ...config.limits }, ports)
+  const sender = ports.outlets.oneShot(baseUrl, { ...SEND_LIMITS, ...config.limits }, ports)
   return {
     async send(order, beforeBody) {
       const body = writeInitiate(order, dialect, software)

@@ -1,8 +1,7 @@
 // What sends at most once, whichever runtime does it: its limits, one request, and the report of what was seen on the wire.
 import type { Socket } from 'node:net'
 import type { Clock } from '../../ports.ts'
-import type { Outlets } from '../../app/runtime/outlets.ts'
-import type { SendReport } from '../terminal/merchant.ts'
+import type { SendReport } from './exchange.ts'
 
 /** How long a send may take. */
 export interface SendLimits {
@@ -31,8 +30,6 @@ export interface OneShot {
 export interface SenderPorts {
   /** Shown each connection before its first byte, so that a test can watch and cut what is written on it. */
   readonly opened?: (socket: Socket) => void
-  /** How it leaves; default: the runtime's. */
-  readonly outlets?: Outlets
   /** For the time-outs; default: the system's. */
   readonly clock?: Clock
 }

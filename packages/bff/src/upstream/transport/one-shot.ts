@@ -6,8 +6,7 @@ import { connect as connectTls } from 'node:tls'
 import type { Clock } from '../../ports.ts'
 import { systemClock } from '../../system.ts'
 import { MAX_ANSWER_BYTES, type RawAnswer } from './answer.ts'
-import type { Exchange } from '../terminal/classify.ts'
-import type { SendReport } from '../terminal/merchant.ts'
+import type { Exchange, SendReport } from './exchange.ts'
 import {
   LATE_MAX,
   notSent,

@@ -1,40 +1,8 @@
-// The newest grant of an order (D-87): which amount and currency the host granted last, numbered. Terminals are no term: pages
-// of one order may have different lists. A token of an older grant reads and follows a sale, but starts none. Pure, but for `sqlGrants`, which keeps the numbers.
-import type { Currency } from '@tapboard/contract'
+// The newest grants of orders in SQL (D-87): each mint records its terms, and a change wakes pages that watch the order.
 import { sql, type Store } from '@tapboard/store'
-import { SALE_CHANNEL, writeNotice } from './notice.ts'
+import { sameTerms, type Grants, type OrderGrant } from '../../token/order-grant.ts'
 import type { LedgerTables, OrderGrantRow } from '../machine/row.ts'
-import type { SaleAccess } from '../sales.ts'
-
-/** What a `sale` token grants for its order. */
-export type GrantTerms = Pick<SaleAccess, 'amountMinor' | 'currency'>
-
-/** The newest grant of an order. */
-export interface OrderGrant {
-  readonly amountMinor: number
-  readonly currency: Currency
-  /** Counts the changes of terms, from 1. */
-  readonly generation: number
-}
-
-/** The newest grants of all orders. */
-export interface Grants {
-  /** The newest grant of an order; `null` when none was recorded. */
-  newest(merchant: string, order: string): Promise<OrderGrant | null>
-  /** Records a grant, and returns its generation: the newest one's if the terms are the same, else the next. */
-  record(merchant: string, order: string, terms: GrantTerms): Promise<number>
-}
-
-/** No grant is recorded anywhere. */
-export const NO_GRANTS: Grants = { newest: async () => null, record: async () => 1 }
-
-const sameTerms = (terms: GrantTerms, newest: OrderGrant): boolean =>
-  terms.amountMinor === newest.amountMinor && terms.currency === newest.currency
-
-/** Is a token's grant older than the newest one? A token of an older version has no generation: its terms are compared. */
-export const isSuperseded = (access: SaleAccess, newest: OrderGrant | null): boolean =>
-  newest !== null &&
-  (access.generation === undefined ? !sameTerms(access, newest) : access.generation !== newest.generation)
+import { SALE_CHANNEL, writeNotice } from './notice.ts'
 
 const grantOf = (row: OrderGrantRow): OrderGrant => ({
   amountMinor: row.amount_minor,

@@ -1,7 +1,7 @@
 // A loop that must not stop (claiming, renewing): runs its work again and again, counts failures, and says when it has failed so
 // often or so long that this process must take no more sales (D-98). What the work is, `runner.ts` says.
 import { createAlarm, isStoreUnavailable, type Alarm } from '@tapboard/store'
-import type { Clock, Log } from '../../ports.ts'
+import type { Clock, Log } from '../ports.ts'
 
 /** Failures in a row after which the loop counts as failing … */
 const FAILURES_MAX = 3

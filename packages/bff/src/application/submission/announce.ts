@@ -3,7 +3,7 @@
 import type { ApplicationEvent } from '@tapboard/contract'
 import type { OutboxRow, Target } from '../../durable/outbox/outbox-row.ts'
 import type { ApplicationRow } from '../row.ts'
-import type { ApplicationEventType } from '../submission/machine.ts'
+import type { ApplicationEventType } from './machine.ts'
 
 const TYPES: Readonly<Partial<Record<ApplicationEventType, ApplicationEvent['type']>>> = {
   submitted: 'application.submitted',

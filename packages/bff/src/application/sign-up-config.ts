@@ -1,0 +1,64 @@
+// The configuration of merchant sign-up: plans and terms of a partner, and how its boarding API is spoken to.
+import type { NameCase, TokenPlace } from '@tapboard/contract'
+import type { Rate } from '../http/rate-limit.ts'
+import type { PhoneFormat } from '../upstream/boarding/phone.ts'
+
+/** A plan of the operator's catalogue: the words and fees that stand on its card. */
+export interface CatalogueTier {
+  /** TierName, exactly as the upstream names it. */
+  readonly name: string
+  readonly label: string
+  readonly summary?: string
+  readonly fees?: readonly { readonly label: string; readonly value: string }[]
+  readonly includes?: readonly string[]
+}
+
+/** Where the token of the terms comes from (D-25). */
+export type TermsOptions =
+  | { readonly mode: 'service' }
+  /** A vendor's page in a frame tells its token by `postMessage`. */
+  | { readonly mode: 'frame'; readonly url: string }
+  /** The page has its own agreement and passes the token. */
+  | { readonly mode: 'host' }
+
+/** What a partner's sign-up page needs. */
+export interface BoardingOptions {
+  /** Key that may board (§5.2); never leaves the BFF but to the upstream (INV-14). */
+  readonly apiKey: string
+  /** Labels and fees of the plans, in the order in which they are shown. A tier without an entry is shown by its name. */
+  readonly tiers?: readonly CatalogueTier[]
+  /** Default `{mode: 'service'}`. */
+  readonly terms?: TermsOptions
+  /** Secret of the boarding API's webhooks, at least 24 characters; without it statuses are asked for. */
+  readonly webhookSecret?: string
+}
+
+/** The boarding API and how it is spoken to (D-21, D-25). */
+export interface BoardingConfig {
+  /** `{boarding_url}`, without trailing slash. */
+  readonly url: string
+  readonly nameCase: NameCase
+  readonly tokenPlace: TokenPlace
+  readonly phone: PhoneFormat
+  /** Is "there is none" of a look-up by token the truth? */
+  readonly lookup: boolean
+}
+
+/** A merchant that may have sign-up. */
+export interface SignUpMerchant {
+  readonly id: string
+  /** Name that people see. */
+  readonly name: string
+  /** Without it the merchant has no sign-up page. */
+  readonly boarding?: BoardingOptions
+}
+
+/** The configuration of sign-up. */
+export interface SignUpConfig {
+  readonly merchants: readonly SignUpMerchant[]
+  readonly environment: 'sandbox' | 'production'
+  /** The boarding API; `null` where none is configured. */
+  readonly boarding: BoardingConfig | null
+  readonly rotateEveryDays: number
+  readonly limits: { readonly submit: Rate }
+}

@@ -1,0 +1,64 @@
+// What a verified token grants, by its kind. How a token is read, `claims.ts` says.
+import type { Currency } from '@tapboard/contract'
+
+/** What a verified `sale` token grants (INV-13). */
+export interface SaleAccess {
+  readonly merchant: string
+  readonly order: string
+  readonly amountMinor: number
+  readonly currency: Currency
+  /** Allowed device IDs; `null` = all devices of the merchant. */
+  readonly devices: readonly string[] | null
+  readonly origin: string
+  /** Number of the grant of this order (D-87); absent in a token of an older version. */
+  readonly generation?: number
+}
+
+/** What a verified `resolve` token grants: to say what became of one sale, in this person's name (rules 20 and 21). */
+export interface ResolveAccess {
+  readonly merchant: string
+  /** ID of the sale. */
+  readonly sale: string
+  /** The host's own ID of the person. */
+  readonly person: string
+  readonly origin: string
+}
+
+/** What a verified `apply` token grants. */
+export interface ApplyAccess {
+  readonly merchant: string
+  /** The host's own reference of the applicant. */
+  readonly applicant: string
+  /** Tiers that may be chosen; `null` for all that the key may board. */
+  readonly tiers: readonly string[] | null
+  /** Who brings the applicant (§4.6). */
+  readonly agent: { readonly name: string; readonly email?: string | undefined } | null
+  readonly origin: string
+}
+
+/** What a verified `setup` token grants. */
+export interface SetupAccess {
+  readonly merchant: string
+  readonly origin: string
+}
+
+/** What a verified token grants, by its kind. */
+export type Access =
+  | { readonly kind: 'sale'; readonly sale: SaleAccess }
+  | { readonly kind: 'setup'; readonly setup: SetupAccess }
+  | { readonly kind: 'resolve'; readonly resolve: ResolveAccess }
+  | { readonly kind: 'apply'; readonly apply: ApplyAccess }
+
+/** The grant of a verified token without its kind: what a route of one kind is called with. */
+export function grantOf(access: Access): SaleAccess | SetupAccess | ResolveAccess | ApplyAccess {
+  switch (access.kind) {
+    case 'sale':
+      return access.sale
+    case 'setup':
+      return access.setup
+    case 'resolve':
+      return access.resolve
+    case 'apply':
+      return access.apply
+  }
+}

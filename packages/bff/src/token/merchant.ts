@@ -1,0 +1,14 @@
+// A merchant as far as tokens and requests need it.
+import type { Currency } from '@tapboard/contract'
+
+/** A merchant that tokens are minted for. */
+export interface TokenMerchant {
+  /** 1–64 of letters, digits, `_` and `-`; the subject of its tokens. Never changes once sales exist. */
+  readonly id: string
+  /** What the host's server sends to `POST /v1/tokens`; at least 24 characters, never in a page. */
+  readonly hostSecret: string
+  /** Origins of the pages that may use its tokens, exactly as a browser writes them. */
+  readonly origins: readonly string[]
+  /** Currency of the merchant's account: the wire names none, so a token in another is never minted (D-30). Default USD. */
+  readonly currency?: Currency
+}
