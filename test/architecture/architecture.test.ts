@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, test } from 'node:test'
+import { importCircles, upwardImports } from './floors.ts'
 import { awaitsBetweenTests } from './registrations.ts'
 import {
   definers,
@@ -21,6 +22,9 @@ const holds = (breaches: readonly string[]): void => assert.deepEqual(breaches, 
 
 describe('the house stands as it was designed', () => {
   test('every package imports only the layers below it', () => holds(code.flatMap(wrongWayImports)))
+  test('the BFF imports only downwards: entries, app, features, shared rooms, ports', () =>
+    holds(code.flatMap(upwardImports)))
+  test('no files of the BFF import each other in a circle', () => holds(importCircles(code)))
   test('nobody inside a package goes through its own front door', () => holds(code.flatMap(ownIndexImports)))
   test('no file has grown past what one reader can hold', () => holds(code.flatMap(tooLong)))
   test('schemas are written with zod/mini only', () => holds(code.flatMap(fullZod)))
@@ -125,6 +129,46 @@ describe('the rules catch what they are for', () => {
     [
       'a way out of the package',
       wrongWayImports(file('packages/bff/src/a.ts', "import '../../../demo/x.ts'")),
+    ],
+    [
+      'a shared room of the BFF importing a feature',
+      upwardImports(file('packages/bff/src/http/a.ts', "import type { A } from '../sale/sales.ts'")),
+    ],
+    [
+      'a feature of the BFF importing the assembly',
+      upwardImports(file('packages/bff/src/device/a.ts', "import type { A } from '../app/options.ts'")),
+    ],
+    [
+      'a feature of the BFF importing the runtime',
+      upwardImports(file('packages/bff/src/sale/runner/a.ts', "import { OUTLETS } from '#runtime'")),
+    ],
+    [
+      'a feature of the BFF importing the inside of another one',
+      upwardImports(
+        file('packages/bff/src/application/status/a.ts', "import { a } from '../../sale/ledger/chain.ts'"),
+      ),
+    ],
+    [
+      'a feature of the BFF importing the metrics',
+      upwardImports(
+        file('packages/bff/src/device/a.ts', "import type { Meters } from '../observe/meters.ts'"),
+      ),
+    ],
+    [
+      'a shared room of the BFF importing the one above it',
+      upwardImports(file('packages/bff/src/token/a.ts', "import { a } from '../http/call.ts'")),
+    ],
+    [
+      'a part of a feature importing the one above it',
+      upwardImports(file('packages/bff/src/sale/machine/a.ts', "import { a } from '../ledger/ledger.ts'")),
+    ],
+    ['a file of the BFF on no floor', upwardImports(file('packages/bff/src/helpers/a.ts', ''))],
+    [
+      'two files of the BFF that import each other',
+      importCircles([
+        file('packages/bff/src/token/a.ts', "import type { B } from './b.ts'"),
+        file('packages/bff/src/token/b.ts', "import type { A } from './a.ts'"),
+      ]),
     ],
     [
       'a file importing its own front door',
