@@ -6,14 +6,17 @@ import type { RawAnswer } from '../../packages/bff/src/upstream/transport/answer
 import type { Caller } from '../../packages/service/src/account/accounts.ts'
 import { newId, newReference, readable } from '../../packages/service/src/account/secret.ts'
 import { openVault } from '../../packages/service/src/boarding/data-key.ts'
-import { DeviceLedger, type DeviceRow } from '../../packages/service/src/cloud/device/ledger.ts'
+import {
+  DeviceRepository,
+  type DeviceRow,
+} from '../../packages/service/src/cloud/device/device-repository.ts'
 import {
   SESSION_CHANNEL,
-  SessionLedger,
+  SessionRepository,
   type Applied,
   type BeginResult,
   type NewSession,
-} from '../../packages/service/src/cloud/session/ledger.ts'
+} from '../../packages/service/src/cloud/session/session-repository.ts'
 import {
   authorizationDue,
   begin,
@@ -72,7 +75,7 @@ const CALLER: Caller = {
 type Decide = (state: SessionState, nowMs: number, row: SessionRow) => SessionState | null
 
 /** The rows of sessions, in memory. */
-class MemorySessions extends SessionLedger {
+class MemorySessions extends SessionRepository {
   readonly rows = new Map<string, SessionRow>()
   readonly overAtMs = new Map<string, number>()
   readonly #kernel: Kernel
@@ -194,7 +197,7 @@ class MemorySessions extends SessionLedger {
   }
 }
 
-class MemoryDevices extends DeviceLedger {
+class MemoryDevices extends DeviceRepository {
   override async find(accountId: string, deviceId: string): Promise<DeviceRow> {
     return {
       id: deviceId,
@@ -224,7 +227,7 @@ class MemoryDevices extends DeviceLedger {
 class MemoryHub extends TerminalHub {
   readonly #show: (deviceId: string) => 'shown' | 'lost'
 
-  constructor(kernel: Kernel, sessions: SessionLedger, show: (deviceId: string) => 'shown' | 'lost') {
+  constructor(kernel: Kernel, sessions: SessionRepository, show: (deviceId: string) => 'shown' | 'lost') {
     super({ kernel, sessions, cardPresented: async () => {} })
     this.#show = show
   }

@@ -1,5 +1,5 @@
-// The HTTP application: routes as the contract lists them, the key (§5.1), the body, and every error in the form of D-20.
-// What an operation does is its handler's.
+// HTTP application: the contract's routes, API keys (§5.1), body parsing, and errors in the form of D-20.
+// The handlers implement the operations.
 import { upstream } from '@tapboard/contract'
 import { isStoreUnavailable } from '@tapboard/store'
 import { Hono } from 'hono'
@@ -16,14 +16,14 @@ import type { Kernel } from './ports.ts'
 
 type RouteName = upstream.UpstreamRouteName
 
-/** What the application needs. */
-export interface AppParts {
+/** Dependencies of the HTTP application. */
+export interface AppDeps {
   readonly kernel: Kernel
   readonly handlers: Readonly<Record<RouteName, Handler>>
-  /** The boarding API by operation name. */
+  /** Handlers of the boarding API by operation name. */
   readonly boarding: BoardingMount['handlers']
-  /** False while the service is stopping, or while it cannot follow sessions. */
-  readonly taking: () => boolean
+  /** False during shutdown or while the service cannot follow sessions. */
+  readonly accepting: () => boolean
 }
 
 const unauthorized = () =>
@@ -34,13 +34,13 @@ const keyOfBody = (body: Body): string | null => {
   return typeof given === 'string' ? given : null
 }
 
-/** Answers every request of the service. */
+/** Creates the HTTP application of the service. */
 export function createApp({
   kernel,
   handlers,
   boarding,
-  taking,
-}: AppParts): (request: Request) => Promise<Response> {
+  accepting,
+}: AppDeps): (request: Request) => Promise<Response> {
   const app = new Hono<{ Variables: { reference: string; route: string } }>({
     getPath: (request) => plainPath(new URL(request.url).pathname),
   })
@@ -53,7 +53,7 @@ export function createApp({
     context.set('reference', `call_${base32(kernel.random(10))}`)
     context.set('route', 'unknown')
     await next()
-    // Probes ask every few seconds; their lines would bury the others.
+    // Health probes arrive every few seconds and would flood the log.
     if (context.req.path.startsWith('/health/')) return
     kernel.log.info(
       {
@@ -67,7 +67,7 @@ export function createApp({
     )
   })
 
-  const refuseOthers = (path: string, methods: readonly string[]): void => {
+  const rejectOtherMethods = (path: string, methods: readonly string[]): void => {
     const list = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].join(', ')
     const refusal = refuse('INVALID_REQUEST', `This path takes ${list}.`, {
       status: 405,
@@ -77,7 +77,7 @@ export function createApp({
   }
   const methodsOf = (path: string): string[] =>
     routes.filter(([, route]) => route.path === path).map(([, route]) => route.method)
-  // Words before members: /v1/Session/initiate is no session ID, whatever the method.
+  // Static paths before parameters: /v1/Session/initiate is never a session ID, whatever the method.
   const rank = (path: string): number => Number(path.includes('{'))
   routes.sort(([, a], [, b]) => rank(a.path) - rank(b.path) || (a.path < b.path ? -1 : 1))
   for (const [index, [name, route]] of routes.entries()) {
@@ -87,7 +87,8 @@ export function createApp({
       const reference = context.get('reference')
       context.set('route', name)
       const withBody = 'request' in route
-      // A report may carry its key in the body (D-18); everywhere else strangers send no bodies that we read.
+      // A report may carry its key in the body (D-18). For other operations the body of an unauthenticated
+      // caller is not read.
       const headerKey = keyOfHeader(raw.headers.get('authorization'))
       const early = withBody && name === 'report' && headerKey === null ? await readBody(raw) : null
       if (early !== null && isRefusal(early)) return writeRefusal(early, reference)
@@ -109,14 +110,14 @@ export function createApp({
       return json(result.status, result.body, result.headers)
     })
     if (routes[index + 1]?.[1].path !== route.path)
-      refuseOthers(routerPath(route.path), methodsOf(route.path))
+      rejectOtherMethods(routerPath(route.path), methodsOf(route.path))
   }
 
   mountBoarding(app, { kernel, handlers: boarding })
   app.get('/health/live', () => json(200, { status: 'live' }))
   app.get('/health/ready', async () => {
     const ready =
-      taking() &&
+      accepting() &&
       (await kernel.store.probe().then(
         () => true,
         () => false,
@@ -126,7 +127,7 @@ export function createApp({
       : json(503, { status: 'unavailable' }, { 'Retry-After': '2' })
   })
   const documents = docsRoutes(app, kernel.strict)
-  for (const path of ['/health/live', '/health/ready', ...documents]) refuseOthers(path, ['GET'])
+  for (const path of ['/health/live', '/health/ready', ...documents]) rejectOtherMethods(path, ['GET'])
 
   app.notFound((context) =>
     writeRefusal(

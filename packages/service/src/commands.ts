@@ -1,5 +1,6 @@
-// Carries out one command of `tapboard-service`. Says its result on standard output, a fault on standard error in one
-// sentence; a key is printed once and kept nowhere (D-19).
+// Runs one command of `tapboard-service`. Prints the result on standard output and a fault as one sentence on
+// standard
+// error; a key is printed once and never stored (D-19).
 import { hostname } from 'node:os'
 import { isStoreError } from '@tapboard/store'
 import pino from 'pino'
@@ -11,15 +12,15 @@ import type { Log } from './ports.ts'
 import { isServeError, serveService } from './serve.ts'
 import { createService, type Service } from './service.ts'
 
-/** Where a command speaks. */
+/** Input and output of a command. */
 export interface Terminal {
   readonly out: (text: string) => void
   readonly err: (text: string) => void
-  /** Calls back when the process is asked to stop. */
+  /** Registers a callback for the stop signal. */
   readonly onStop: (stop: () => void) => void
 }
 
-const DAY = 10
+const DATE_LENGTH = 10
 
 async function withService(
   store: string,
@@ -34,7 +35,7 @@ async function withService(
   }
 }
 
-/** Only the fields of `LogFields` ever reach the log; the names are in its type. */
+/** The type `LogFields` restricts the logged fields. */
 function openLog(): Log {
   const logger = pino({ name: 'tapboard-service', base: null, timestamp: pino.stdTimeFunctions.isoTime })
   return {
@@ -55,7 +56,7 @@ async function serve(command: ServeCommand, { out, err, onStop }: Terminal): Pro
     privateWebhooks,
     ...(processor === undefined ? {} : { processor }),
     ...(dataKey === undefined ? {} : { dataKey }),
-    // Nobody else can have this port of this machine.
+    // The port is unique on this machine, so host and port name this process.
     ...(port === 0 ? {} : { instance: `${hostname()}:${port}` }),
     log: openLog(),
   })
@@ -71,7 +72,7 @@ async function serve(command: ServeCommand, { out, err, onStop }: Terminal): Pro
   }
 }
 
-const date = (ms: number): string => new Date(ms).toISOString().slice(0, DAY)
+const date = (ms: number): string => new Date(ms).toISOString().slice(0, DATE_LENGTH)
 
 async function perform(command: Command, terminal: Terminal): Promise<number> {
   const { out, err } = terminal
@@ -91,9 +92,11 @@ async function perform(command: Command, terminal: Terminal): Promise<number> {
         const account =
           (await accounts.createAccount(name, { sandbox })) ?? (await accounts.findAccount(name))
         const made = account === null ? null : await accounts.createKey(account.id, { board, sandbox })
-        if (made === null) throw new Error('The account was neither made nor found.')
+        if (made === null) throw new Error('The account was neither created nor found.')
         out(`${made.key}\n`)
-        err(`Key ${made.id} of "${name}". It is shown this once; keep it where only your server reads it.\n`)
+        err(
+          `Key ${made.id} of "${name}". It is shown only once; store it where only your server can read it.\n`,
+        )
         return 0
       })
     case 'keys list':
@@ -128,7 +131,7 @@ async function perform(command: Command, terminal: Terminal): Promise<number> {
   }
 }
 
-/** Carries out a command; the answer is the exit code. Known faults become one sentence. */
+/** Runs a command and returns the exit code; prints a known fault as one sentence. */
 export async function run(command: Command, terminal: Terminal): Promise<number> {
   try {
     return await perform(command, terminal)

@@ -1,5 +1,5 @@
-// What the command line and the environment ask for, checked before anything is opened. Pure: arguments and environment
-// in, one command or one sentence out.
+// Parses the command line and the environment. Pure: arguments and environment in, a command or an error
+// sentence out.
 import { parseArgs } from 'node:util'
 import {
   BOARDING_OPTIONS,
@@ -11,7 +11,7 @@ import {
 } from './boarding/command-line.ts'
 import { readProcessorAddress, type ProcessorAddress } from './boarding/processor/http-processor.ts'
 
-/** How to call the program. */
+/** Text of `--help`. */
 export const USAGE = `tapboard-service: the cloud terminal service
 
   tapboard-service serve [--port 4010] [--host 127.0.0.1] [--store file:.tapboard/service.db]
@@ -23,16 +23,16 @@ export const USAGE = `tapboard-service: the cloud terminal service
   tapboard-service devices pair DEVICE_ID
 ${BOARDING_USAGE.trimEnd()}
 
-Every command takes --store. The environment may say the same: SERVICE_PORT, SERVICE_HOST, STORE_URL,
-SERVICE_STRICT, SERVICE_REPEAT, SERVICE_SCRIPTED (1 or true). An argument beats the environment.
+Every command takes --store. The environment variables are: SERVICE_PORT, SERVICE_HOST, STORE_URL,
+SERVICE_STRICT, SERVICE_REPEAT, SERVICE_SCRIPTED (1 or true). An argument overrides the environment.
 SERVICE_DATA_KEY seals regulated fields: 32 bytes in base64, several separated by commas, the newest first; an
-embedded store without one keeps its own in a file beside it. SERVICE_COBRAND_SECRET belongs to "tiers add --cobrand".
-SERVICE_PROCESSOR_URL takes production applications, signed under SERVICE_PROCESSOR_SECRET; without it they wait.
-SERVICE_PRIVATE_WEBHOOKS (1 or true) lets webhooks go to loopback and private addresses. SERVICE_WEBHOOK_SECRET belongs
-to "boarding set --webhook-url"; without it a new secret is made and shown once.
+embedded store without one creates its own in a file beside it. SERVICE_COBRAND_SECRET is for "tiers add --cobrand".
+SERVICE_PROCESSOR_URL receives production applications, signed with SERVICE_PROCESSOR_SECRET; without it they wait.
+SERVICE_PRIVATE_WEBHOOKS (1 or true) allows webhooks to loopback and private addresses. SERVICE_WEBHOOK_SECRET is
+for "boarding set --webhook-url"; without it a new secret is created and shown once.
 `
 
-/** What `serve` takes. */
+/** Options of `serve`. */
 export interface ServeCommand {
   readonly name: 'serve'
   readonly store: string
@@ -41,14 +41,14 @@ export interface ServeCommand {
   readonly strict: boolean
   readonly repeat: 'refuse' | 'replay'
   readonly scripted: boolean
-  /** Where production applications go. */
+  /** The processor of production applications. */
   readonly processor?: ProcessorAddress
   readonly privateWebhooks: boolean
-  /** SERVICE_DATA_KEY, where it is set. */
+  /** The value of SERVICE_DATA_KEY, if set. */
   readonly dataKey?: string
 }
 
-/** A command that can be carried out. */
+/** A valid command. */
 export type Command =
   | ServeCommand
   | BoardingCommand
@@ -64,13 +64,13 @@ export type Command =
   | { readonly name: 'keys revoke'; readonly store: string; readonly id: string }
   | { readonly name: 'devices pair'; readonly store: string; readonly id: string }
 
-/** A command, or the sentence that says what is wrong. */
+/** A command, or a sentence that explains the error. */
 export type CommandResult =
   | { readonly ok: true; readonly command: Command }
   | { readonly ok: false; readonly message: string }
 
-const wrong = (message: string): CommandResult => ({ ok: false, message })
-const right = (command: Command): CommandResult => ({ ok: true, command })
+const failure = (message: string): CommandResult => ({ ok: false, message })
+const success = (command: Command): CommandResult => ({ ok: true, command })
 
 const OPTIONS = {
   ...BOARDING_OPTIONS,
@@ -88,7 +88,7 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const
 
-/** Which options each command takes beside `--store` and `--help`. */
+/** Options of each command beside `--store` and `--help`. */
 const TAKES: Readonly<Record<Command['name'], readonly string[]>> = {
   serve: ['port', 'host', 'strict', 'repeat', 'scripted', 'processor-url', 'private-webhooks'],
   help: [],
@@ -103,33 +103,33 @@ const isName = (text: string): text is Command['name'] => Object.hasOwn(TAKES, t
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-const yes = (text: string | undefined): boolean => text === '1' || text?.toLowerCase() === 'true'
+const isTrue = (text: string | undefined): boolean => text === '1' || text?.toLowerCase() === 'true'
 
 function read(args: readonly string[]) {
   try {
     return { ok: true, ...parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true }) } as const
   } catch (error) {
-    const said = error instanceof Error ? error.message.split('\n')[0] : ''
-    return { ok: false, message: said ?? '' } as const
+    const reason = error instanceof Error ? error.message.split('\n')[0] : ''
+    return { ok: false, message: reason ?? '' } as const
   }
 }
 
-/** The command that arguments and environment ask for. */
+/** Parses arguments and environment into a command. */
 export function readCommand(args: readonly string[], environment: Environment): CommandResult {
   const parsed = read(args)
-  if (!parsed.ok) return wrong(`${parsed.message}. See --help.`)
+  if (!parsed.ok) return failure(`${parsed.message}. See --help.`)
   const { values, positionals } = parsed
-  if (values.help === true || positionals.length === 0) return right({ name: 'help' })
+  if (values.help === true || positionals.length === 0) return success({ name: 'help' })
   const [group = '', verb = '', id, word] = positionals
   const name = group === 'serve' ? 'serve' : `${group} ${verb}`.trim()
-  if (!isName(name)) return wrong(`"${name.slice(0, 40)}" is no command. See --help.`)
+  if (!isName(name)) return failure(`"${name.slice(0, 40)}" is not a command. See --help.`)
   const extra = Object.keys(values).find((option) => option !== 'store' && !TAKES[name].includes(option))
-  if (extra !== undefined) return wrong(`"${name}" takes no --${extra}. See --help.`)
+  if (extra !== undefined) return failure(`"${name}" takes no --${extra}. See --help.`)
   const takesId = ['keys revoke', 'devices pair', 'tiers remove', 'applications show'].includes(name)
   const most = name === 'serve' ? 1 : name === 'applications move' ? 4 : takesId ? 3 : 2
-  if (positionals.length > most) return wrong(`"${name}" takes fewer words. See --help.`)
+  if (positionals.length > most) return failure(`"${name}" takes fewer words. See --help.`)
   const store = values.store ?? environment['STORE_URL'] ?? 'file:.tapboard/service.db'
-  if (name === 'help') return right({ name })
+  if (name === 'help') return success({ name })
   const dataKey = environment['SERVICE_DATA_KEY']
   if (isBoardingName(name)) {
     const cobrandSecret = environment['SERVICE_COBRAND_SECRET']
@@ -145,33 +145,33 @@ export function readCommand(args: readonly string[], environment: Environment): 
       cobrandSecret,
       webhookSecret,
     })
-    return typeof command === 'string' ? wrong(command) : right(command)
+    return typeof command === 'string' ? failure(command) : success(command)
   }
-  if (name === 'keys list') return right({ name, store })
+  if (name === 'keys list') return success({ name, store })
   if (name === 'keys revoke' || name === 'devices pair')
-    return id ? right({ name, store, id }) : wrong(`"${name}" needs an ID. See --help.`)
+    return id ? success({ name, store, id }) : failure(`"${name}" needs an ID. See --help.`)
   if (name === 'keys create') {
     const account = values.account?.trim() ?? ''
     if (account === '' || account.length > 64 || /\p{Cc}/u.test(account))
-      return wrong('--account must name the account with 1 to 64 printable characters.')
-    return right({ name, store, account, board: values.board === true, sandbox: values.sandbox === true })
+      return failure('--account must name the account with 1 to 64 printable characters.')
+    return success({ name, store, account, board: values.board === true, sandbox: values.sandbox === true })
   }
   const portText = values.port ?? environment['SERVICE_PORT'] ?? '4010'
   const port = Number(portText)
   if (!/^\d{1,5}$/.test(portText) || port > 65_535)
-    return wrong('--port must be a whole number from 0 (any free one) to 65535.')
+    return failure('--port must be a whole number from 0 (any free one) to 65535.')
   const host = values.host ?? environment['SERVICE_HOST'] ?? '127.0.0.1'
-  if (!/^[A-Za-z0-9.:-]{1,253}$/.test(host)) return wrong('--host must be a host name or an address.')
+  if (!/^[A-Za-z0-9.:-]{1,253}$/.test(host)) return failure('--host must be a host name or an address.')
   const repeat = values.repeat ?? environment['SERVICE_REPEAT'] ?? 'refuse'
-  if (repeat !== 'refuse' && repeat !== 'replay') return wrong('--repeat must be refuse or replay.')
-  const strict = values.strict ?? yes(environment['SERVICE_STRICT'])
-  const scripted = values.scripted ?? yes(environment['SERVICE_SCRIPTED'])
-  const privateWebhooks = values['private-webhooks'] ?? yes(environment['SERVICE_PRIVATE_WEBHOOKS'])
+  if (repeat !== 'refuse' && repeat !== 'replay') return failure('--repeat must be refuse or replay.')
+  const strict = values.strict ?? isTrue(environment['SERVICE_STRICT'])
+  const scripted = values.scripted ?? isTrue(environment['SERVICE_SCRIPTED'])
+  const privateWebhooks = values['private-webhooks'] ?? isTrue(environment['SERVICE_PRIVATE_WEBHOOKS'])
   const processorUrl = values['processor-url'] ?? environment['SERVICE_PROCESSOR_URL'] ?? ''
   const secret = environment['SERVICE_PROCESSOR_SECRET'] ?? ''
   const processor = processorUrl === '' ? null : readProcessorAddress({ url: processorUrl, secret })
-  if (typeof processor === 'string') return wrong(processor)
-  return right({
+  if (typeof processor === 'string') return failure(processor)
+  return success({
     name,
     store,
     host,

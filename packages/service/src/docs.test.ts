@@ -1,4 +1,4 @@
-/** What the service says about itself and its health, and the headers that every answer carries. */
+/** OpenAPI document, health endpoints, and the headers of every answer. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { boarding, upstream } from '@tapboard/contract'
@@ -10,7 +10,7 @@ import { createService } from './service.ts'
 import { withStack } from './testing.ts'
 
 void test(
-  'the OpenAPI document lists every route of the contract at the address it was asked at',
+  'the OpenAPI document lists every route of the contract with the requested server address',
   withStack(async (stack) => {
     const { body } = await stack.call('GET', '/OpenAPI.json')
     assert.equal(body['openapi'], '3.1.0')
@@ -28,7 +28,7 @@ void test(
 )
 
 void test(
-  'Swagger UI comes from this service alone, under a policy that allows nothing from elsewhere',
+  'serves Swagger UI itself, under a policy without external resources',
   withStack(async (stack) => {
     const page = await fetch(`${stack.url}/docs`)
     const html = await page.text()
@@ -50,7 +50,7 @@ void test(
 )
 
 void test(
-  'every answer forbids caching, framing and guessing its type; none opens itself to other origins',
+  'every answer forbids caching, framing and sniffing; none allows other origins',
   withStack(async (stack) => {
     for (const path of ['/v1/Device', '/nowhere', '/health/live', '/docs', '/openapi.json']) {
       const { headers, body } = await fetch(stack.url + path, { headers: { Origin: 'https://evil.example' } })
@@ -64,7 +64,7 @@ void test(
   }),
 )
 
-void test('a service that is closing is alive and not ready; a store that is gone is a 503 with a code that is none of §7 (D-29)', async () => {
+void test('a closing service is live and not ready; an unavailable store is a 503 with a code outside of §7 (D-29)', async () => {
   const service = await createService({ store: 'file::memory:' })
   const { accounts } = service
   const account = await accounts.createAccount('Shop')
@@ -81,7 +81,7 @@ void test('a service that is closing is alive and not ready; a store that is gon
   assert.equal(((await answer.json()) as Record<string, unknown>)['xErrorCode'], 'UNAVAILABLE')
 })
 
-void test('D-98 a service whose sessions cannot be followed is alive and not ready, until they can', async () => {
+void test('D-98 a service that cannot follow sessions is live and not ready until it can', async () => {
   const clock = new ManualClock()
   const real = await openStore<Tables>('file::memory:', { testClock: () => clock.now() })
   let away = false
@@ -105,7 +105,7 @@ void test('D-98 a service whose sessions cannot be followed is alive and not rea
   await real.close()
 })
 
-void test('the log holds routes, codes and IDs, never a key, a pairing code or a body', async () => {
+void test('the log contains routes, codes and IDs, never a key, a pairing code or a body', async () => {
   const lines: string[] = []
   const write = (fields: LogFields, message: string): void =>
     void lines.push(JSON.stringify({ ...fields, message }))

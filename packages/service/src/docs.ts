@@ -1,5 +1,5 @@
-// The service's own description: an OpenAPI 3.1 document from the contract's routes, and Swagger UI for it, served from
-// this process alone under a policy that allows nothing from elsewhere.
+// Serves the OpenAPI 3.1 document of the contract's routes and Swagger UI, under a policy that allows no
+// external resources.
 import { readSwaggerFile } from '#runtime'
 import {
   boarding,
@@ -34,7 +34,7 @@ const PAGE = `<!doctype html>
 
 const START = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#swagger-ui', validatorUrl: null })\n`
 
-/** Swagger UI draws its icons from data URLs; everything else comes from here or not at all. */
+/** Swagger UI uses data URLs for icons; everything else comes from this server. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -61,15 +61,15 @@ const statusIn =
   (code: string): number =>
     errors[code] ?? 400
 
-const offered = <R extends object>(routes: Readonly<Record<string, R>>, strict: boolean) =>
+const availableRoutes = <R extends object>(routes: Readonly<Record<string, R>>, strict: boolean) =>
   Object.entries(routes).filter(([, route]) => !(strict && 'addition' in route))
 
 type Json = Record<string, unknown>
 
-/** Members of two documents side by side; nothing of ours is called the same in both. */
-const joined = (one: unknown, other: unknown): Json => ({ ...(one as Json), ...(other as Json) })
+/** Merges two objects of the two documents; their member names never collide. */
+const merged = (one: unknown, other: unknown): Json => ({ ...(one as Json), ...(other as Json) })
 
-/** The document of both APIs; a strict service lists no additions (D-16). */
+/** Creates the OpenAPI document of both APIs; a strict service lists only the specification's routes. */
 export function serviceDocument(strict: boolean, serverUrl: string): Json {
   const cloud = openApiDocument({
     title: 'Tapboard cloud terminal and boarding API',
@@ -77,7 +77,7 @@ export function serviceDocument(strict: boolean, serverUrl: string): Json {
       'Registers payment terminals and runs card transactions on them; boards merchants for partners. Boarding operations take the key as ApiKey in the body and answer in the case in which it is spelled.',
     version: 'v1',
     serverUrl,
-    routes: Object.fromEntries(offered(upstream.UPSTREAM_ROUTES, strict)),
+    routes: Object.fromEntries(availableRoutes(upstream.UPSTREAM_ROUTES, strict)),
     docs: UPSTREAM_DOCS,
     error: { mediaType: 'application/json', schema: ServiceErrorBody },
     statusOf: statusIn(SERVICE_ERRORS),
@@ -88,7 +88,7 @@ export function serviceDocument(strict: boolean, serverUrl: string): Json {
     version: '',
     serverUrl,
     routes: Object.fromEntries(
-      offered(boarding.BOARDING_ROUTES, strict).map(([name, route]) => [
+      availableRoutes(boarding.BOARDING_ROUTES, strict).map(([name, route]) => [
         name,
         { ...route, path: BOARDING_PATH + route.path },
       ]),
@@ -100,12 +100,12 @@ export function serviceDocument(strict: boolean, serverUrl: string): Json {
   const [one, other] = [cloud['components'] as Json, board['components'] as Json]
   return {
     ...cloud,
-    paths: joined(cloud['paths'], board['paths']),
-    components: { ...one, schemas: joined(one['schemas'], other['schemas']) },
+    paths: merged(cloud['paths'], board['paths']),
+    components: { ...one, schemas: merged(one['schemas'], other['schemas']) },
   }
 }
 
-/** Adds `/openapi.json` and `/docs`; gives the paths it took. */
+/** Adds `/openapi.json` and `/docs`; returns the added paths. */
 export function docsRoutes<E extends Env>(app: Hono<E>, strict: boolean): readonly string[] {
   app.get('/openapi.json', (context) => json(200, serviceDocument(strict, new URL(context.req.url).origin)))
   if (readSwaggerFile === null) return ['/openapi.json']

@@ -1,18 +1,18 @@
-/** The core of the service on both stores, and two processes of it on one PostgreSQL. */
+/** The service on both stores, and two processes on one PostgreSQL. */
 import assert from 'node:assert/strict'
 import { eachEngine } from '@tapboard/store/testing'
 import type { Tables } from './schema.ts'
 import { stopping } from './testing.ts'
 
 eachEngine<Tables>(
-  'a sale is approved, reported and still there after the service is started again',
+  'a sale is approved, reported and still stored after a restart',
   stopping(async (begin, { store, open }) => {
     const stack = await begin({ store })
     const { deviceId, terminal, terminalKey } = await stack.device()
     await stack.initiate(deviceId, 'order-1', { xInvoice: 'R-1' })
     const sessionId = await terminal.pay()
-    await terminal.told('authorization')
-    terminal.say({ type: 'result_shown', sessionId })
+    await terminal.receive('authorization')
+    terminal.send({ type: 'result_shown', sessionId })
     const done = await stack.until(sessionId, 'COMPLETED')
     await stack.stop()
     const again = await begin({ store: await open() }, stack.key)
@@ -27,7 +27,7 @@ eachEngine<Tables>(
 )
 
 eachEngine<Tables>(
-  'ten requests at once for one device begin one session; the others are told that it is busy (D-15)',
+  'ten concurrent requests for one device start one session; the others get "busy" (D-15)',
   stopping(async (begin, { store }) => {
     const stack = await begin({ store })
     const { deviceId, terminal } = await stack.device()
@@ -38,13 +38,13 @@ eachEngine<Tables>(
     const refused = all.filter(({ status }) => status === 409)
     assert.equal(refused.length, 9)
     assert.ok(refused.every(({ body }) => body['xErrorCode'] === 'TRANSACTION_FAILED'))
-    const { sessionId } = await terminal.told('prompt')
+    const { sessionId } = await terminal.receive('prompt')
     assert.equal((await stack.call('POST', '/v1/Session/cancel', { xSessionId: sessionId })).status, 200)
   }),
 )
 
 eachEngine<Tables>(
-  'a terminal held by one process is prompted, followed and cancelled through another; replaced by a third connection',
+  'a terminal of one process is prompted, followed and cancelled through another, and replaced by a third connection',
   stopping(async (begin, { store, open }) => {
     const one = await begin({ store })
     const two = await begin({ store: await open() }, one.key)
@@ -52,16 +52,16 @@ eachEngine<Tables>(
     assert.equal((await two.call('GET', `/v1/Device/${deviceId}`)).body['status'], 'CONNECTED')
     await two.initiate(deviceId, 'order-1')
     const sessionId = await terminal.pay()
-    await terminal.told('authorization')
-    terminal.say({ type: 'result_shown', sessionId })
+    await terminal.receive('authorization')
+    terminal.send({ type: 'result_shown', sessionId })
     await two.until(sessionId, 'COMPLETED')
     await two.initiate(deviceId, 'order-2')
-    const second = await terminal.told('prompt')
+    const second = await terminal.receive('prompt')
     const cancel = { xSessionId: second.sessionId }
     assert.equal((await two.call('POST', '/v1/Session/cancel', cancel)).status, 200)
-    assert.equal((await terminal.told('end')).reason, 'api_cancelled')
+    assert.equal((await terminal.receive('end')).reason, 'api_cancelled')
     await two.connect({ terminalKey })
-    assert.equal((await terminal.told('refused')).code, 'replaced')
+    assert.equal((await terminal.receive('refused')).code, 'replaced')
     assert.equal((await one.call('GET', `/v1/Device/${deviceId}`)).body['status'], 'CONNECTED')
   }),
   {},

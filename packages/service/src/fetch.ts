@@ -1,6 +1,8 @@
 /**
- * The service for runtimes without Node (`@tapboard/service/fetch`): a worker, a browser's page. The same code; `#runtime` and the store's own
- * conditions choose what stands beneath. It takes an open store and a data key, for there are no files.
+ * The service for runtimes without Node (`@tapboard/service/fetch`): a worker or a browser page. The package
+ * conditions `#runtime`
+ * and those of the store select the platform code. It requires an open store and a data key, because there are
+ * no files.
  */
 export { createService, type Service, type TerminalConnection } from './service.ts'
 export type { Link } from './terminal/channel.ts'
@@ -20,5 +22,5 @@ export type {
   ProcessorAnswer,
   TakenApplication,
 } from './boarding/processor/processor.ts'
-export type { MoveResult } from './boarding/status/status-desk.ts'
+export type { MoveResult } from './boarding/status/status-updater.ts'
 export type { WebhookTarget } from './webhook/target.ts'

@@ -1,4 +1,4 @@
-// From options to what every part of the service works with: the store opened and up to date, ports and timings filled in.
+// Creates the kernel from the options: opens and migrates the store, applies defaults for ports and timings.
 import { openStore, type Store } from '@tapboard/store'
 import { newId } from './account/secret.ts'
 import { openVault } from './boarding/data-key.ts'
@@ -8,37 +8,39 @@ import { silentLog, systemClock, systemRandom, TIMINGS } from './ports.ts'
 import type { Clock, Kernel, Log, Random, Timings } from './ports.ts'
 import { SCHEMA, type Tables } from './schema.ts'
 
-/** How to make a service; only `store` has no default. */
+/** Options of a service; only `store` is required. */
 export interface ServiceOptions extends FollowUpOptions {
-  /** URL of the store (`file:…`, `postgres://…`), or an open store, which stays the caller's to close. */
+  /** URL of the store (`file:…`, `postgres://…`), or an open store, which the caller closes. */
   readonly store: string | Store<Tables>
-  /** A strict copy of the specification: the additions of D-16 and D-27 are off. Default false. */
+  /** Follows the specification strictly, without Tapboard's additional routes and fields. Default false. */
   readonly strict?: boolean
-  /** What a repeated `xExternalRequestID` gets (D-14). Default `refuse`. */
+  /** Reaction to a repeated `xExternalRequestID`: an error, or the existing session. Default `refuse`. */
   readonly repeat?: 'refuse' | 'replay'
-  /** Devices whose serial number ends in `-OK`, `-SLOW` … get a terminal without a screen. Default false. */
+  /** Simulates terminals for devices whose serial number ends in `-OK`, `-SLOW` …. Default false. */
   readonly scriptedTerminals?: boolean
   /**
-   * Name of this process, the same after a restart and no other's at the same time: terminals that an earlier run held
-   * when it was killed are DISCONNECTED at once instead of 30 s later. Default: a new name each time.
+   * Unique name of this process, stable across restarts: terminals of a killed run become DISCONNECTED at once
+   * instead of after
+   * 30 s. Default: a new name at each start.
    */
   readonly instance?: string
   /**
-   * Keys that seal the regulated fields of applications: 32 bytes in base64, several separated by commas, the newest first.
-   * Default: a key file beside an embedded store; boarding on any other store needs it.
+   * Keys that encrypt the regulated fields of applications: 32 bytes in base64, several separated by commas,
+   * the newest first.
+   * Default: a key file beside an embedded store; boarding on any other store requires a key.
    */
   readonly dataKey?: string
-  /** Default: the machine's. */
+  /** Default: the system clock. */
   readonly clock?: Clock
-  /** Default: the machine's. */
+  /** Default: Web Crypto. */
   readonly random?: Random
-  /** Default: silent. */
+  /** Default: no log. */
   readonly log?: Log
-  /** Default: D-04, D-15, D-28. */
+  /** Overrides single timings, for tests. */
   readonly timings?: Partial<Timings>
 }
 
-/** Opens what the options name. Throws a fault of the store if it cannot be opened, or a DataKeyError. */
+/** Creates the kernel. Rejects with a store error if the store cannot be opened, or with a DataKeyError. */
 export async function openKernel(options: ServiceOptions): Promise<Kernel> {
   const { clock = systemClock, random = systemRandom, log = silentLog, strict = false } = options
   const storeUrl = typeof options.store === 'string' ? options.store : null

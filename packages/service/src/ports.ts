@@ -1,21 +1,20 @@
-// The outside world as the service sees it: everything that is not pure comes in through these ports, so that a test
-// can put its own clock, randomness and log in their place.
+// Ports to the outside world: a test can replace clock, randomness and log.
 import type { Store } from '@tapboard/store'
 import type { Vault } from './boarding/vault.ts'
 import type { Tables } from './schema.ts'
 
-/** Milliseconds since 1970, and timers on the same clock. */
+/** A clock with timers. */
 export interface Clock {
-  /** Integer milliseconds since 1970. */
+  /** Current time in integer milliseconds since 1970. */
   now(): number
-  /** Calls back once after `delayMs`; the returned function cancels. */
+  /** Schedules one callback; the result cancels it. */
   after(delayMs: number, callback: () => void): () => void
 }
 
-/** Random bytes from a cryptographic source. */
+/** Returns bytes from a cryptographic random source. */
 export type Random = (length: number) => Uint8Array
 
-/** What may stand in a log line: codes, IDs and numbers, never a body, header, key or code of pairing. */
+/** Fields of a log line: codes, IDs and numbers, never a body, header, key or pairing code. */
 export interface LogFields {
   readonly reference?: string
   readonly method?: string
@@ -34,38 +33,38 @@ export interface LogFields {
   readonly url?: string
 }
 
-/** Structured log; pino's logger fits. */
+/** Structured log; a pino logger fits. */
 export interface Log {
   info(fields: LogFields, message: string): void
   warn(fields: LogFields, message: string): void
   error(fields: LogFields, message: string): void
 }
 
-/** Lengths of time, all in milliseconds (D-04, D-15, D-28). */
+/** Durations of the service, all in milliseconds. */
 export interface Timings {
-  /** From initiate until the terminal must have shown the prompt; later the next customer may stand there. */
+  /** Limit from initiate until the terminal shows the prompt; later the next customer may use the terminal. */
   readonly promptShownMs: number
-  /** How long a prompt waits for a card (D-15). */
+  /** Longest time that a prompt waits for a card. */
   readonly promptMs: number
-  /** Whole session (D-15). */
+  /** Longest duration of a session. */
   readonly sessionMs: number
-  /** How long the built-in processor thinks, so that people see it; 0 in tests. */
+  /** Simulated delay of the built-in processor; 0 in tests. */
   readonly authorizeMs: number
-  /** Silence after which a terminal counts as DISCONNECTED (D-04). */
+  /** Silence after which a terminal counts as DISCONNECTED. */
   readonly heartbeatLimitMs: number
-  /** How long an open channel may stay without its `hello`. */
+  /** Limit for the `hello` message on an open channel. */
   readonly helloMs: number
-  /** Life of a pairing code (D-28). */
+  /** Lifetime of a pairing code. */
   readonly pairingMs: number
-  /** Between two statuses of a sandbox application that its name decides. */
+  /** Interval between two scripted statuses of a sandbox application. */
   readonly sandboxStepMs: number
-  /** How often deadlines are looked up in the store. */
+  /** Interval between two checks of the deadlines in the store. */
   readonly tickMs: number
-  /** How often waiting readers re-read, because a notice may be lost. */
+  /** Interval at which waiting readers poll, because a notice may be lost. */
   readonly rereadMs: number
 }
 
-/** The timings of D-04, D-15 and D-28. */
+/** Default timings. */
 export const TIMINGS: Timings = {
   promptShownMs: 10_000,
   promptMs: 120_000,
@@ -79,24 +78,24 @@ export const TIMINGS: Timings = {
   rereadMs: 5_000,
 }
 
-/** What every part of the service works with. */
+/** Shared dependencies and settings of the service. */
 export interface Kernel {
   readonly store: Store<Tables>
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
   readonly timings: Timings
-  /** D-16: additions to the specification are off. */
+  /** Whether additions to the specification are off. */
   readonly strict: boolean
-  /** What a repeated `xExternalRequestID` gets (D-14). */
+  /** Reaction to a repeated `xExternalRequestID`. */
   readonly repeat: 'refuse' | 'replay'
-  /** This process, for leases and terminals that it holds. */
+  /** Name of this process in leases of sessions and terminals. */
   readonly instance: string
-  /** What seals regulated values; rejects with a DataKeyError where no data key is configured. */
+  /** Opens the vault for regulated values; rejects with a DataKeyError if no data key is configured. */
   readonly vault: () => Promise<Vault>
 }
 
-/** The machine's clock. */
+/** The system clock with `setTimeout` timers. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   after(delayMs, callback) {
@@ -105,10 +104,10 @@ export const systemClock: Clock = {
   },
 }
 
-/** The machine's cryptographic randomness. */
+/** Random bytes from Web Crypto. */
 export const systemRandom: Random = (length) => crypto.getRandomValues(new Uint8Array(length))
 
-const nothing = (): void => {}
+const noop = (): void => {}
 
-/** A log that says nothing. */
-export const silentLog: Log = { info: nothing, warn: nothing, error: nothing }
+/** A log that discards everything. */
+export const silentLog: Log = { info: noop, warn: noop, error: noop }

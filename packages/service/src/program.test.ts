@@ -1,4 +1,4 @@
-/** The program `tapboard-service`: what it understands, what it refuses, and a whole run as a process. */
+/** The program `tapboard-service`: arguments, errors, and a run as a process. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,7 +15,7 @@ import { initiateBody, TestTerminal } from './testing.ts'
 const read = (line: string, environment: Record<string, string> = {}) =>
   readCommand(line.split(' ').filter(Boolean), environment)
 
-void test('serve takes arguments before the environment before its defaults', () => {
+void test('arguments override the environment, the environment overrides defaults', () => {
   const defaults = { name: 'serve', store: 'file:.tapboard/service.db', host: '127.0.0.1', port: 4010 }
   const off = { strict: false, repeat: 'refuse', scripted: false, privateWebhooks: false }
   assert.deepEqual(read('serve'), { ok: true, command: { ...defaults, ...off } })
@@ -85,7 +85,7 @@ for (const line of [
   'serve --processor-url https://processor.example/',
   'serve --processor-url http://processor.example/',
 ])
-  void test(`"${line}" is refused with a sentence that says what to do`, () => {
+  void test(`rejects "${line}" with a sentence that says what to do`, () => {
     const result = read(line)
     assert.ok(!result.ok)
     assert.match(result.message, /\.$/)
@@ -109,7 +109,7 @@ async function carryOut(line: string): Promise<Said> {
   return { code, out, err }
 }
 
-void test('keys are made, listed and revoked; the key itself is said once', async () => {
+void test('creates, lists and revokes keys; shows the key itself once', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tapboard-service-'))
   const at = `--store file:${join(folder, 'service.db')}`
   try {
@@ -130,10 +130,10 @@ void test('keys are made, listed and revoked; the key itself is said once', asyn
   }
 })
 
-void test('a store that cannot be opened is one sentence, not a trace', async () => {
+void test('reports a store that cannot be opened in one sentence, without a stack trace', async () => {
   const { code, err } = await carryOut('keys list --store nonsense')
   assert.equal(code, 1)
-  assert.match(err, /^The store URL is of no known kind\./)
+  assert.match(err, /^The store URL has an unknown scheme\./)
 })
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url))
@@ -146,7 +146,7 @@ const portOf = async (child: ReturnType<typeof begin>): Promise<string> => {
   return /http:\/\/127\.0\.0\.1:(\d+) \(terminals: ws:/.exec(line.toString())?.[1] ?? ''
 }
 
-void test('the process serves until it is asked to stop; a taken port is said with what to do', async () => {
+void test('serves until it is stopped, and reports a port in use with the remedy', async () => {
   const first = begin('0', 'file::memory:')
   try {
     const port = await portOf(first)
@@ -164,7 +164,7 @@ void test('the process serves until it is asked to stop; a taken port is said wi
   }
 })
 
-void test('a process that is killed in the middle of a sale loses nothing: the next one goes on, charged once', async () => {
+void test('a restart after a kill during a sale finishes the sale and charges it once', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tapboard-service-'))
   const store = `file:${join(folder, 'service.db')}`
   const operator = await createService({ store })
@@ -182,23 +182,23 @@ void test('a process that is killed in the middle of a sale loses nothing: the n
     const device = { deviceSerialNumber: 'SN-1', deviceMake: 'A35', deviceFriendlyName: 'Front' }
     const { deviceId, xPairingCode } = await call(port, '/v1/Device', device)
     const terminal = await new TestTerminal(`http://127.0.0.1:${port}`).opened()
-    terminal.say({ type: 'hello', serial: 'SN-1', pairingCode: xPairingCode })
-    const { terminalKey } = await terminal.told('welcome')
+    terminal.send({ type: 'hello', serial: 'SN-1', pairingCode: xPairingCode })
+    const { terminalKey } = await terminal.receive('welcome')
     await call(port, '/v1/Session/initiate', initiateBody(String(deviceId), 'order-1'))
-    const { sessionId } = await terminal.told('prompt')
-    terminal.say({ type: 'prompt_shown', sessionId })
+    const { sessionId } = await terminal.receive('prompt')
+    terminal.send({ type: 'prompt_shown', sessionId })
     terminal.present(sessionId)
-    await terminal.told('authorizing')
+    await terminal.receive('authorizing')
     child.kill('SIGKILL')
     await once(child, 'exit')
     child = begin('0', store)
     const next = await portOf(child)
     const back = await new TestTerminal(`http://127.0.0.1:${next}`).opened()
-    back.say({ type: 'hello', serial: 'SN-1', terminalKey })
-    await back.told('welcome')
-    await back.told('authorization')
-    back.say({ type: 'result_shown', sessionId })
-    await back.told('end')
+    back.send({ type: 'hello', serial: 'SN-1', terminalKey })
+    await back.receive('welcome')
+    await back.receive('authorization')
+    back.send({ type: 'result_shown', sessionId })
+    await back.receive('end')
     assert.equal((await call(next, `/v1/Session/${sessionId}`))['xGatewayStatus'], 'Approved')
     const charged: string[] = []
     for await (const charge of operator.charges()) charged.push(charge.sessionId)

@@ -1,11 +1,12 @@
-// The tables of the service and how they came to be. Locks are unique indexes: one session per external ID and account
-// for ever (D-14), one live session per device (D-15), one charge per session, one live device per account and serial.
+// Tables and migrations of the service. Unique indexes act as locks: one session per external ID and account
+// (D-14),
+// one live session per device (D-15), one charge per session, one live device per account and serial number.
 import { sql, type Kysely, type MigrationSet, type SchemaDialect } from '@tapboard/store'
 import { BOARDING_OUTBOX_MIGRATION, type BoardingOutboxTables } from './boarding/outbox-schema.ts'
 import { BOARDING_MIGRATION, type BoardingTables } from './boarding/schema.ts'
 import type { Command, Currency, SessionProgress, SessionStatus, TransactionStatus } from '@tapboard/contract'
 
-/** Who owns devices, sessions and keys (D-19). */
+/** An account, the owner of devices, sessions and keys. */
 export interface AccountTable {
   id: string
   name: string
@@ -14,12 +15,12 @@ export interface AccountTable {
   created_at_ms: number
 }
 
-/** An API key: its hash only (D-19). */
+/** An API key; only its hash is stored. */
 export interface KeyTable {
   id: string
   account_id: string
   hash: string
-  /** Last four characters, so that a person can tell keys apart. */
+  /** Last four characters, so that an operator can tell keys apart. */
   hint: string
   board: number
   sandbox: number
@@ -27,7 +28,7 @@ export interface KeyTable {
   revoked_at_ms: number | null
 }
 
-/** A registered terminal (§2.1) with its pairing (D-28) and the lease of its channel (D-04). */
+/** A registered terminal with its pairing and the lease of its channel. */
 export interface DeviceTable {
   id: string
   account_id: string
@@ -40,14 +41,14 @@ export interface DeviceTable {
   pairing_until_ms: number
   pairing_tries: number
   terminal_key_hash: string | null
-  /** Process that holds the channel. */
+  /** The process that holds the channel. */
   holder: string | null
-  /** The one channel that counts; a newer one replaces it. */
+  /** The current channel; a newer channel replaces it. */
   channel_id: string | null
   connected_until_ms: number
 }
 
-/** A session (§2.2) with its deadlines, and its result once there is one (§2.3). */
+/** A session with its deadlines and its result, if there is one. */
 export interface SessionTable {
   id: string
   account_id: string
@@ -58,11 +59,11 @@ export interface SessionTable {
   currency: Currency
   software_name: string
   software_version: string
-  /** Further payload as JSON text (D-06). */
+  /** Custom payload as JSON text. */
   custom: string
   status: SessionStatus
   progress: SessionProgress | null
-  /** Counts changes; the ETag. */
+  /** Number of changes; sent as the ETag. */
   version: number
   created_at_ms: number
   prompt_by_ms: number
@@ -84,7 +85,7 @@ export interface SessionTable {
   fence: number
 }
 
-/** What the processor was asked and answered; rows are only ever added. */
+/** A request to the processor with its answer; append-only. */
 export interface ChargeTable {
   ref_num: string
   session_id: string
@@ -167,7 +168,7 @@ async function first(db: Kysely<unknown>, dialect: SchemaDialect): Promise<void>
   for (const index of unique) await dialect.uniqueIndex(db, index)
 }
 
-/** The schema of the service. */
+/** Migrations of the service. */
 export const SCHEMA: MigrationSet = {
   name: 'service',
   migrations: [

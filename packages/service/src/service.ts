@@ -1,5 +1,6 @@
-// Puts the service together: store, sessions, terminals, HTTP. One call gives a handler `Request → Response`, the
-// terminals' channel for any node:http server, and what an operator does by hand.
+// Assembles the service: store, sessions, terminals, HTTP. One call creates a handler `Request → Response`, the
+// terminals'
+// channel for any node:http server, and the operator's functions.
 import type { Server } from 'node:http'
 import { attachTerminals } from '#runtime'
 import { openAccounts, type Accounts } from './account/accounts.ts'
@@ -7,11 +8,11 @@ import { createApp } from './app.ts'
 import { openBoarding, type Boarding } from './boarding/boarding.ts'
 import { createFollowUp } from './boarding/follow-up.ts'
 import { boardingHandlers } from './boarding/handlers.ts'
-import { TierBook } from './boarding/tiers.ts'
-import { DeviceLedger } from './cloud/device/ledger.ts'
+import { TierRepository } from './boarding/tiers.ts'
+import { DeviceRepository } from './cloud/device/device-repository.ts'
 import { deviceHandlers } from './cloud/device/routes.ts'
-import { SessionClerk } from './cloud/session/clerk.ts'
-import { SessionLedger } from './cloud/session/ledger.ts'
+import { SessionScheduler } from './cloud/session/session-scheduler.ts'
+import { SessionRepository } from './cloud/session/session-repository.ts'
 import { sessionHandlers } from './cloud/session/routes.ts'
 import { SessionWatch } from './cloud/session/watch.ts'
 import { openKernel, type ServiceOptions } from './kernel.ts'
@@ -21,11 +22,11 @@ import type { Link } from './terminal/channel.ts'
 import { TerminalHub } from './terminal/hub.ts'
 import { ScriptedTerminals } from './terminal/scripted.ts'
 
-/** A terminal's connection as the service wants to hear of it. */
+/** The service's side of a terminal connection. */
 export interface TerminalConnection {
-  /** One text frame from the terminal. */
+  /** Handles one text frame from the terminal. */
   receive(text: string): void
-  /** The connection is gone. */
+  /** Handles the end of the connection. */
   gone(): void
 }
 
@@ -33,42 +34,44 @@ export interface TerminalConnection {
 export interface Service {
   /** Answers one request of the cloud terminal API or, under `/boarding`, of the boarding API. */
   fetch(request: Request): Promise<Response>
-  /** Serves terminals on `path` of a server (default `/terminal`); the answer takes it away again. */
+  /** Serves terminals on `path` of a server (default `/terminal`); the result detaches it. */
   attachTerminals(server: Server, path?: string): () => void
   /**
-   * Takes one terminal that is connected in another way than a WebSocket of {@link attachTerminals}: a worker's socket, a port of
-   * the same page. Tell the answer each text frame and the end; `null`: too many, or the service is stopping.
+   * Accepts a terminal over another transport than {@link attachTerminals}: a worker's socket or a message port
+   * of the same page.
+   * Pass each text frame and the end of the connection to the result. `null`: too many connections, or the
+   * service is stopping.
    */
   acceptTerminal(link: Link): TerminalConnection | null
-  /** Accounts and API keys (D-19). */
+  /** Manages accounts and API keys. */
   readonly accounts: Accounts
-  /** What an operator may do with devices. */
+  /** Operator functions for devices. */
   readonly devices: {
-    /** A new one-time code to pair a terminal with (D-28); `null` if there is no such device. */
+    /** Creates a one-time pairing code; `null` if the device does not exist. */
     pairingCode(deviceId: string): Promise<string | null>
   }
-  /** Tiers, boarding settings and applications (§2.4, §5.3). */
+  /** Manages tiers, boarding settings and applications. */
   readonly boarding: Boarding
-  /** The append-only charge log, oldest first. */
+  /** Reads the append-only charge log, oldest first. */
   charges(): AsyncIterable<Charge>
-  /** Recovers live sessions and begins to follow deadlines and notices. */
+  /** Recovers live sessions and starts to follow deadlines and notices. */
   start(): Promise<void>
-  /** Answers those who wait and lets nobody wait any more; not ready from now on. For a server that is about to stop. */
+  /** Answers waiting readers, accepts no more of them, and reports not ready. Call it before a server stops. */
   drain(): Promise<void>
-  /** Drains, lets terminals and leases go, closes a store that it opened. Again does nothing more. */
+  /** Drains, disconnects terminals, releases leases, closes a store that it opened. Idempotent. */
   close(): Promise<void>
 }
 
-/** Opens the store, brings it up to date and puts the service together; `start` sets it going. */
+/** Opens and migrates the store and assembles the service; `start` starts it. */
 export async function createService(options: ServiceOptions): Promise<Service> {
   const kernel = await openKernel(options)
-  const devices = new DeviceLedger(kernel)
-  const sessions = new SessionLedger(kernel)
+  const devices = new DeviceRepository(kernel)
+  const sessions = new SessionRepository(kernel)
   const watch = new SessionWatch(kernel, sessions)
-  const clerk = new SessionClerk(kernel, sessions)
-  const hub = new TerminalHub({ kernel, sessions, cardPresented: (row) => clerk.cardPresented(row) })
+  const scheduler = new SessionScheduler(kernel, sessions)
+  const hub = new TerminalHub({ kernel, sessions, cardPresented: (row) => scheduler.cardPresented(row) })
   const scripted = options.scriptedTerminals === true ? new ScriptedTerminals(kernel, hub, devices) : null
-  const tiers = new TierBook(kernel)
+  const tiers = new TierRepository(kernel)
   const followUp = createFollowUp(kernel, options)
   const { applications } = followUp
   const detach = new Set<() => void>()
@@ -82,7 +85,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
 
   const app = createApp({
     kernel,
-    taking: () => draining === undefined && !clerk.failing(),
+    accepting: () => draining === undefined && !scheduler.failing(),
     handlers: {
       ...deviceHandlers({
         devices,
@@ -105,7 +108,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     for (const one of detach) one()
     await drain()
     await followUp.stop()
-    await clerk.stop()
+    await scheduler.stop()
     await hub.stop()
     if (typeof options.store === 'string') await kernel.store.close()
   }
@@ -127,7 +130,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     async start() {
       await watch.start()
       await hub.start()
-      await clerk.start({ every: () => hub.dropSilent(), reread: () => hub.reread() })
+      await scheduler.start({ every: () => hub.dropSilent(), reread: () => hub.reread() })
       await followUp.start()
       await scripted?.start()
     },

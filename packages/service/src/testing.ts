@@ -1,6 +1,6 @@
-/** What the tests of the service stand on. */
+/** Test helpers of the service. */
 export { ManualClock, turn } from '@tapboard/store/testing'
-export { TestTerminal, type Told } from './testing/terminal.ts'
+export { TestTerminal, type MessageToTerminal } from './testing/terminal.ts'
 export { initiateBody, Stack, stopping, withStack, type Answer, type StackOptions } from './testing/stack.ts'
 export { withSwitches, type FaultyService, type Operation, type Switch } from './testing/faulty-service.ts'
 export { FAULTS, type Fault } from './testing/switches.ts'

@@ -1,4 +1,4 @@
-/** Keys and secrets (D-19, D-28): shown once, kept as hashes, gone at once when revoked. */
+/** API keys and secrets (D-19, D-28): shown once, stored as hashes, invalid at once when revoked. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eachEngine } from '@tapboard/store/testing'
@@ -10,7 +10,7 @@ const bytes = (length: number): Uint8Array =>
   Uint8Array.from({ length }, (_, index) => (index * 37 + 11) % 256)
 
 eachEngine<Tables>(
-  'a key is kept as a hash only, listed by its last signs, and dead when revoked',
+  'stores a key as a hash only, lists its last characters, and rejects it when revoked',
   async ({ store }) => {
     const service = await createService({ store })
     const { accounts } = service
@@ -50,14 +50,14 @@ eachEngine<Tables>(
   },
 )
 
-void test('an account is named with 1 to 64 printable characters', async () => {
+void test('accepts account names of 1 to 64 printable characters only', async () => {
   const { accounts, close } = await createService({ store: 'file::memory:' })
   for (const name of ['', ' ', 'a\nb', 'x'.repeat(65)])
     await assert.rejects(accounts.createAccount(name), RangeError)
   await close()
 })
 
-void test('IDs and codes have the look that clients and people rely on', () => {
+void test('IDs and codes have their documented formats', () => {
   assert.equal(base32(new TextEncoder().encode('foobar')), 'mzxw6ytboi')
   assert.equal(base32(new Uint8Array(16)).length, 26)
   assert.ok(looksLikeId(newId(bytes, 'dev'), 'dev'))

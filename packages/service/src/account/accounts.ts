@@ -1,10 +1,10 @@
-// Accounts and their API keys (D-19): made, listed, revoked and recognised. A key is shown once and kept as a hash.
+// Manages accounts and API keys (D-19). A key is shown once and stored as a hash.
 import { CURRENCIES, type Currency } from '@tapboard/contract'
 import { uniqueViolation } from '@tapboard/store'
 import type { Kernel } from '../ports.ts'
 import { base32, hashOf, newId } from './secret.ts'
 
-/** An account. */
+/** A merchant's or partner's account. */
 export interface Account {
   readonly id: string
   readonly name: string
@@ -12,12 +12,12 @@ export interface Account {
   readonly currency: Currency
 }
 
-/** A key as it may be listed: never the key itself. */
+/** An API key without its secret text. */
 export interface KeyInfo {
   readonly id: string
   readonly accountId: string
   readonly accountName: string
-  /** Last four characters. */
+  /** The last four characters of the key. */
   readonly hint: string
   readonly board: boolean
   readonly sandbox: boolean
@@ -25,14 +25,14 @@ export interface KeyInfo {
   readonly revokedAtMs: number | null
 }
 
-/** A new key: the only time its text is known. */
+/** A new API key, returned once. */
 export interface NewKey {
   readonly id: string
   /** `tb_live_…` or `tb_test_…`. */
   readonly key: string
 }
 
-/** Who calls, as its key says. */
+/** The authenticated caller. */
 export interface Caller {
   readonly accountId: string
   readonly accountName: string
@@ -42,27 +42,27 @@ export interface Caller {
   readonly sandbox: boolean
 }
 
-/** What an operator may do with accounts and keys. */
+/** Operator functions for accounts and keys. */
 export interface Accounts {
-  /** Makes an account; `null` if the name is taken. Throws a RangeError for a name or currency that cannot be. */
+  /** Creates an account; `null` if the name is taken. Throws a RangeError for an invalid name or currency. */
   createAccount(
     name: string,
     options?: { readonly sandbox?: boolean; readonly currency?: Currency },
   ): Promise<Account | null>
-  /** The account of that name, or `null`. */
+  /** Finds an account by name. */
   findAccount(name: string): Promise<Account | null>
-  /** Makes a key of an account; `null` if there is no such account. The text is shown this once (D-19). */
+  /** Creates a key; `null` if the account does not exist. The secret text is returned only here. */
   createKey(
     accountId: string,
     options?: { readonly board?: boolean; readonly sandbox?: boolean },
   ): Promise<NewKey | null>
-  /** All keys, oldest first, without their texts. */
+  /** Lists all keys without their secret texts, oldest first. */
   listKeys(): Promise<readonly KeyInfo[]>
-  /** From now on the key is UNAUTHORIZED. False if there is no such key that lives. */
+  /** Revokes a key. False if there is no active key with this ID. */
   revokeKey(keyId: string): Promise<boolean>
 }
 
-/** Accounts and keys of a store. */
+/** Creates the account functions of a store. */
 export function openAccounts({ store, random }: Kernel): Accounts {
   const read = (row: { id: string; name: string; sandbox: number; currency: Currency }): Account => ({
     id: row.id,
@@ -75,9 +75,9 @@ export function openAccounts({ store, random }: Kernel): Accounts {
     async createAccount(name, options = {}) {
       const trimmed = name.trim()
       if (trimmed === '' || trimmed.length > 64 || /\p{Cc}/u.test(trimmed))
-        throw new RangeError('An account is named with 1 to 64 printable characters.')
+        throw new RangeError('An account name has 1 to 64 printable characters.')
       const currency = options.currency ?? 'USD'
-      if (!CURRENCIES.includes(currency)) throw new RangeError('The currency is not one that Tapboard knows.')
+      if (!CURRENCIES.includes(currency)) throw new RangeError('The currency is not supported.')
       const row = {
         id: newId(random, 'acc'),
         name: trimmed,

@@ -1,17 +1,18 @@
-// Who calls? Reads the key of §5.1 in either form (D-19) and finds its account. Revoked, unknown and malformed look alike.
+// Authenticates the caller by the API key of §5.1 in either form (D-19). Revoked, unknown and malformed keys
+// get the same answer.
 import type { Kernel } from '../ports.ts'
 import type { Caller } from './accounts.ts'
 import { hashOf } from './secret.ts'
 
 const KEY = /^tb_(live|test)_[a-z2-7]{26}$/
 
-/** The key of an `Authorization` header: bare, or after `Bearer` (D-19). */
+/** Extracts the key of an `Authorization` header: bare, or after `Bearer`. */
 export const keyOfHeader = (header: string | null): string | null => {
   const text = (header ?? '').trim().replace(/^bearer\s+/i, '')
   return text === '' ? null : text
 }
 
-/** The caller whose key this is, or `null`. Read each time, so that a revoked key stops at once. */
+/** Finds the caller of a key. Reads the store each time, so that a revocation takes effect at once. */
 export async function findCaller({ store }: Kernel, key: string): Promise<Caller | null> {
   if (!KEY.test(key)) return null
   const row = await store.db

@@ -1,4 +1,4 @@
-/** Rows of applications: whole or not at all, sealed, and moved one status at a time. */
+/** Application rows: atomic, encrypted, one status change at a time. */
 import assert from 'node:assert/strict'
 import { eachEngine } from '@tapboard/store/testing'
 import { openKernel } from '../kernel.ts'
@@ -6,9 +6,9 @@ import type { Tables } from '../schema.ts'
 import { llcValues, soleValues, TEST_DATA_KEY } from '../testing.ts'
 import { openAccounts } from '../account/accounts.ts'
 import type { Store } from '@tapboard/store'
-import { ApplicationStore, type AlongWith, type NewApplication } from './applications.ts'
+import { ApplicationRepository, type TransactionHook, type NewApplication } from './applications.ts'
 
-async function begin(store: Store<Tables>, created?: AlongWith) {
+async function begin(store: Store<Tables>, created?: TransactionHook) {
   const kernel = await openKernel({ store, dataKey: TEST_DATA_KEY })
   const account = await openAccounts(kernel).createAccount('Partner')
   const accountId = account?.id ?? ''
@@ -39,11 +39,11 @@ async function begin(store: Store<Tables>, created?: AlongWith) {
     token: null,
     equipment: null,
   }
-  return { accountId, wanted, applications: new ApplicationStore(kernel, created) }
+  return { accountId, wanted, applications: new ApplicationRepository(kernel, created) }
 }
 
 eachEngine<Tables>(
-  'P40 an application is kept with its regulated values sealed, and opens as it was',
+  'P40 stores an application with encrypted regulated values and decrypts it unchanged',
   async ({ store }) => {
     const { accountId, wanted, applications } = await begin(store)
     for (const values of [llcValues(), soleValues()]) {
@@ -64,7 +64,7 @@ eachEngine<Tables>(
 )
 
 eachEngine<Tables>(
-  'what is written along with an application is there with it, or neither is',
+  "the hook's rows and the application are written together or not at all",
   async ({ store }) => {
     const seen: string[] = []
     let fail = true
@@ -88,7 +88,7 @@ eachEngine<Tables>(
 )
 
 eachEngine<Tables>(
-  'a status moves from where it is said to be, once, with what is written along',
+  "a status changes once, only from the given status, together with the hook's rows",
   async ({ store }) => {
     const { wanted, applications } = await begin(store)
     const made = await applications.insert(wanted)
@@ -117,7 +117,7 @@ eachEngine<Tables>(
 )
 
 eachEngine<Tables>(
-  'a business has one open application in production, however often and at once it is sent; a declined one makes room',
+  'a business has one open production application, even under concurrency; a declined one does not count',
   async ({ store }) => {
     const { wanted, applications } = await begin(store)
     const all = await Promise.all(Array.from({ length: 8 }, () => applications.insert(wanted)))

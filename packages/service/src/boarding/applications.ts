@@ -1,5 +1,6 @@
-// The rows of applications (§4.6): made in one transaction with the use of their token and whatever must be written with
-// them, found, opened, and moved from one status to the next. Regulated values are sealed here and nowhere else.
+// Repository of applications (§4.6). An insert is one transaction with the use of its token and the hook's
+// rows. Regulated values are
+// encrypted only here.
 import type { ApplicationValues, boarding } from '@tapboard/contract'
 import { uniqueViolation, type Selectable, type Transaction } from '@tapboard/store'
 import { hashOf, looksLikeId, newId } from '../account/secret.ts'
@@ -9,61 +10,61 @@ import { eachValue, regulatedOf, shownOf, taxIdOf, withRegulated, type Regulated
 import type { ApplicationTable, TierTable } from './schema.ts'
 import { nameKey, spendToken } from './tokens.ts'
 
-/** An application as the store gives it; its regulated values are sealed. */
+/** An application row as selected from the store; its regulated values are encrypted. */
 export type ApplicationRow = Selectable<ApplicationTable>
 
-/** Writes more in the transaction that made or moved an application. Must do nothing but use `trx`. */
-export type AlongWith = (trx: Transaction<Tables>, row: ApplicationRow) => Promise<void>
+/** Writes additional rows in the transaction that created or changed an application. Must only use `trx`. */
+export type TransactionHook = (trx: Transaction<Tables>, row: ApplicationRow) => Promise<void>
 
-/** Writes nothing more. */
-export const alone: AlongWith = async () => {}
+/** A hook that does nothing. */
+export const noHook: TransactionHook = async () => {}
 
-/** An application that was judged and is to be kept. */
+/** A valid new application. */
 export interface NewApplication {
   readonly accountId: string
   readonly tier: Selectable<TierTable>
   readonly sandbox: boolean
-  /** Refnum of the submission. */
+  /** The submission's Refnum. */
   readonly reference: string
   readonly agentId: string | null
   readonly agentName: string | null
   readonly agentEmail: string | null
-  /** Cleaned by the judge. */
+  /** The normalized values. */
   readonly values: ApplicationValues
-  /** Token of the terms, where there is one: used up with this. */
+  /** The terms token, if any; the insert consumes it. */
   readonly token: string | null
   readonly equipment: boarding.Equipment | null
 }
 
-/** What became of a new application. */
+/** Result of an insert. */
 export type InsertResult =
   | { readonly type: 'created'; readonly row: ApplicationRow }
-  /** The business has an application that is neither declined nor withdrawn (production only). */
+  /** The business has an open application, neither declined nor withdrawn (production only). */
   | { readonly type: 'duplicate'; readonly appId: string }
-  /** The token was used, replaced or over by then. */
+  /** The token was used or expired in the meantime. */
   | { readonly type: 'token' }
 
-const DEAD: readonly boarding.BoardingStatus[] = ['declined', 'withdrawn']
+const CLOSED_STATUSES: readonly boarding.BoardingStatus[] = ['declined', 'withdrawn']
 
-/** Rows of a list at once. */
+/** Maximum length of a list. */
 const LIST_MAX = 1_000
 
-/** What tells the applications of one business of a partner: it is marked, never kept. */
+/** Text that identifies a business of a partner: only its HMAC is stored. */
 export const fingerprintOf = (accountId: string, values: ApplicationValues): string =>
   JSON.stringify([accountId, taxIdOf(values), nameKey(values.corporateName)])
 
-/** The applications of a store. */
-export class ApplicationStore {
+/** Repository of applications. */
+export class ApplicationRepository {
   readonly #kernel: Kernel
-  readonly #created: AlongWith
+  readonly #created: TransactionHook
 
-  /** `created` writes along with every new application, in its transaction. */
-  constructor(kernel: Kernel, created: AlongWith = alone) {
+  /** `created` runs in the transaction of every new application. */
+  constructor(kernel: Kernel, created: TransactionHook = noHook) {
     this.#kernel = kernel
     this.#created = created
   }
 
-  /** Keeps a new application as `received`: all of it with its token's use, or nothing. */
+  /** Stores a new application as `received` and consumes its token, in one transaction. */
   async insert(wanted: NewApplication): Promise<InsertResult> {
     const { store, random } = this.#kernel
     const { accountId, tier, values, token } = wanted
@@ -103,7 +104,7 @@ export class ApplicationStore {
         .select('id')
         .where('fingerprint', 'in', marks)
         .where('sandbox', '=', 0)
-        .where('status', 'not in', DEAD)
+        .where('status', 'not in', CLOSED_STATUSES)
         .executeTakeFirst()
     try {
       return await store.transaction(async (trx): Promise<InsertResult> => {
@@ -120,20 +121,20 @@ export class ApplicationStore {
         return { type: 'created', row }
       })
     } catch (error) {
-      // Of two at the same moment the second is refused here.
+      // The unique index rejects the second of two concurrent inserts.
       const other = uniqueViolation(error, 'service_application_open') ? await openOne(store.db) : undefined
       if (other === undefined) throw error
       return { type: 'duplicate', appId: other.id }
     }
   }
 
-  /** The account's application; `null` for a missing one and for another account's (D-19). */
+  /** Finds an application of the account; `null` for a missing or foreign one. */
   async find(accountId: string, appId: string): Promise<ApplicationRow | null> {
     const row = await this.read(appId)
     return row?.account_id === accountId ? row : null
   }
 
-  /** The account's application that a token was used for (D-26). */
+  /** Finds the application of the account that consumed a token. */
   async findByToken(accountId: string, token: string): Promise<ApplicationRow | null> {
     const row = await this.#kernel.store.db
       .selectFrom('service_application')
@@ -144,7 +145,7 @@ export class ApplicationStore {
     return row ?? null
   }
 
-  /** Any application. */
+  /** Reads an application of any account. */
   async read(appId: string): Promise<ApplicationRow | null> {
     if (!looksLikeId(appId, 'app')) return null
     const row = await this.#kernel.store.db
@@ -155,14 +156,14 @@ export class ApplicationStore {
     return row ?? null
   }
 
-  /** Applications, of one account or of all, the newest first; at most 1,000. */
+  /** Lists the applications of one or all accounts, newest first; at most 1,000. */
   async list(accountId?: string): Promise<readonly ApplicationRow[]> {
     let query = this.#kernel.store.db.selectFrom('service_application').selectAll()
     if (accountId !== undefined) query = query.where('account_id', '=', accountId)
     return query.orderBy('created_at_ms', 'desc').orderBy('id').limit(LIST_MAX).execute()
   }
 
-  /** The values with the regulated ones in their places, for the onboarding processor alone. Throws a SealError. */
+  /** Decrypts the values, for the onboarding processor only. Throws a SealError. */
   async open(row: ApplicationRow): Promise<ApplicationValues> {
     const vault = await this.#kernel.vault()
     const sealed = JSON.parse(row.sealed) as Regulated
@@ -170,12 +171,12 @@ export class ApplicationStore {
     return withRegulated(JSON.parse(row.details) as ApplicationValues, regulated)
   }
 
-  /** Moves an application from one status to another; false if it was not in the first, and then nothing is written along. */
+  /** Changes the status from `from` to `to`; false and no hook if the status was not `from`. */
   async moveStatus(
     appId: string,
     from: boarding.BoardingStatus,
     to: boarding.BoardingStatus,
-    along: AlongWith = alone,
+    hook: TransactionHook = noHook,
   ): Promise<boolean> {
     const { store } = this.#kernel
     return store.transaction(async (trx) => {
@@ -188,7 +189,7 @@ export class ApplicationStore {
         .returningAll()
         .executeTakeFirst()
       if (row === undefined) return false
-      await along(trx, row)
+      await hook(trx, row)
       return true
     })
   }

@@ -1,4 +1,4 @@
-/** The boarding API as a partner meets it, on both stores. */
+/** The boarding API from a partner's view, on both stores. */
 import assert from 'node:assert/strict'
 import { boarding } from '@tapboard/contract'
 import { eachEngine } from '@tapboard/store/testing'
@@ -22,7 +22,7 @@ const namesOf = ({ body }: BoardingAnswer): unknown[] =>
     .Tiers.map((tier) => (typeof tier === 'string' ? tier : tier.Name))
 
 eachEngine<Tables>(
-  'D-22 a sandbox key sees sandbox tiers alone, a production key the others, and an account for tests only sandbox ones',
+  'D-22 a sandbox key gets sandbox tiers only, a production key the others, a key of a sandbox account only sandbox tiers',
   async ({ store }) => {
     const partner = await partnerOn(store)
     const { liveKey, testKey, accountId, service } = partner
@@ -33,7 +33,7 @@ eachEngine<Tables>(
     assert.deepEqual(
       kept.map(({ name }) => name),
       names,
-      'in the order in which they were added, however fast',
+      'in the order of their creation, even within one millisecond',
     )
     const live = await partner.post('GetTiers', { ApiKey: liveKey })
     assert.equal(live.status, 200)
@@ -57,7 +57,7 @@ eachEngine<Tables>(
 )
 
 eachEngine<Tables>(
-  '§4.6 an application with the token of its terms is received, once, and followed by its AppId or its token',
+  '§4.6 receives an application with its terms token once, and finds it by AppId or token',
   async ({ store }) => {
     const partner = await partnerOn(store)
     const { liveKey, testKey, accountId, service } = partner
@@ -98,12 +98,12 @@ eachEngine<Tables>(
       const read = await partner.post('GetApplication', { ApiKey: key, ...by })
       assert.deepEqual([read.status, errorOf(read).code], [404, 'NotFound'])
     }
-    assert.equal((await other.submit(llcValues())).status, 200, 'another partner may board the business')
+    assert.equal((await other.submit(llcValues())).status, 200, 'another partner may board the same business')
   },
 )
 
 eachEngine<Tables>(
-  'D-26 a sandbox application has its equipment at once, with test identifiers under the test co-brand, as often as wanted',
+  'D-26 a sandbox application gets test equipment under the test co-brand at once, and may be repeated',
   async ({ store }) => {
     const partner = await partnerOn(store)
     const ids = new Set<string>()
@@ -125,7 +125,7 @@ eachEngine<Tables>(
 )
 
 eachEngine<Tables>(
-  'D-25 of eight submissions with one token at the same moment, to two processes, one is received',
+  'D-25 of eight concurrent submissions with one token to two processes, one is received',
   async ({ store, open }) => {
     const partner = await partnerOn(store)
     const second = await createService({ store: await open(), dataKey: TEST_DATA_KEY })
@@ -146,7 +146,7 @@ eachEngine<Tables>(
 )
 
 eachEngine<Tables>(
-  'D-25 a token is good for its account, tier, kind and legal name, and for a day',
+  'D-25 a token is valid for its account, tier, kind and legal name, for a day',
   async ({ open }) => {
     let nowMs = Date.now()
     const travelling = await open({ testClock: () => nowMs })
@@ -195,7 +195,7 @@ eachEngine<Tables>(
 )
 
 eachEngine<Tables>(
-  'D-21 both spellings and both places of the token are read, and each is answered as it asked',
+  "D-21 accepts both spellings and both places of the token, and answers in the request's spelling",
   async ({ store }) => {
     const partner = await partnerOn(store)
     let count = 0
@@ -228,7 +228,7 @@ eachEngine<Tables>(
 )
 
 eachEngine<Tables>(
-  '§5.2 a missing, wrong or revoked key and one that may not board look alike, and do nothing',
+  '§5.2 missing, wrong, revoked and unauthorized keys get the same answer and no effect',
   async ({ store }) => {
     const partner = await partnerOn(store)
     const { accounts } = partner.service
@@ -260,7 +260,7 @@ eachEngine<Tables>(
 )
 
 eachEngine<Tables>(
-  'D-23 a tier that is removed, of the other kind or of another partner is InvalidTier, also where it was agreed to before',
+  'D-23 a removed tier, or one of the other kind or of another partner, is InvalidTier, even with a token',
   async ({ store }) => {
     const partner = await partnerOn(store)
     const { service, liveKey, testKey } = partner
@@ -293,6 +293,6 @@ eachEngine<Tables>(
       fees: [{ label: 'Card', value: '9 %' }],
     })
     const dearer = await partner.post('SubmitGoApp', partner.submission(llcValues(), token))
-    assert.equal(errorOf(dearer).code, 'InvalidToken', 'nobody agreed to the new fees')
+    assert.equal(errorOf(dearer).code, 'InvalidToken', 'no acceptance of the new fees')
   },
 )

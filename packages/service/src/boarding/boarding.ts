@@ -1,5 +1,5 @@
-// What an operator does with boarding: tiers, account settings, applications. An operator sees of a regulated value its last
-// digits, never the value.
+// Operator functions of boarding: tiers, account settings, applications. Of a regulated value only the last
+// digits are visible.
 import type { boarding } from '@tapboard/contract'
 import type { Kernel } from '../ports.ts'
 import type { WebhookTarget } from '../webhook/target.ts'
@@ -8,17 +8,17 @@ import type { FollowUp } from './follow-up.ts'
 import type { Regulated } from './regulated.ts'
 import { resealAll, type Resealed } from './reseal.ts'
 import { readSettings, writeSettings, type BoardingSettings } from './settings.ts'
-import type { MoveResult } from './status/status-desk.ts'
-import { tierOf, type NewTier, type Tier, type TierBook } from './tiers.ts'
+import type { MoveResult } from './status/status-updater.ts'
+import { tierOf, type NewTier, type Tier, type TierRepository } from './tiers.ts'
 
-/** An application as an operator sees it. */
+/** Operator's view of an application. */
 export interface ApplicationView {
   readonly appId: string
   readonly accountId: string
   readonly status: boarding.BoardingStatus
   readonly sandbox: boolean
   readonly tierName: string
-  /** Refnum of the submission. */
+  /** The submission's Refnum. */
   readonly reference: string
   readonly agentId: string | null
   readonly corporateName: string
@@ -31,31 +31,37 @@ export interface ApplicationView {
   readonly updatedAtMs: number
 }
 
-/** What an operator may do. */
+/** Operator functions of boarding. */
 export interface Boarding {
-  /** Adds a tier to a partner's account; `null` if it has one of that name and kind. Throws a RangeError for what cannot be. */
+  /**
+   * Adds a tier to a partner's account; `null` if it has one of that name and kind. Throws a RangeError for
+   * invalid data.
+   */
   addTier(accountId: string, tier: NewTier): Promise<Tier | null>
-  /** Tiers that are offered, of one account or of all. */
+  /** Lists the available tiers of one or all accounts. */
   listTiers(accountId?: string): Promise<readonly Tier[]>
-  /** Offers a tier no longer; false if there is no such tier. */
+  /** Removes a tier from the offer; false if the tier does not exist. */
   removeTier(tierId: string): Promise<boolean>
-  /** The settings of an account (§5.3). */
+  /** Reads the boarding settings of an account. */
   settings(accountId: string): Promise<BoardingSettings>
-  /** Changes the settings that are named. Throws a RangeError for an agent ID that cannot be. */
+  /** Changes the given settings only. Throws a RangeError for an invalid agent ID. */
   setSettings(accountId: string, changes: Partial<BoardingSettings>): Promise<BoardingSettings>
-  /** Sets or, with `null`, removes where an account hears of its applications. Throws a RangeError for what cannot be. */
+  /** Sets or, with `null`, removes the webhook of an account. Throws a RangeError for an invalid target. */
   setWebhook(accountId: string, target: WebhookTarget | null): Promise<void>
-  /** Where an account hears of its applications, without the secret. */
+  /** Reads the webhook URL of an account. */
   webhookUrl(accountId: string): Promise<string | null>
-  /** Seals everything with the newest data key, so that older ones may go. Throws a SealError where one is missing. */
+  /**
+   * Re-encrypts everything with the newest data key, so that older keys can be removed. Throws a SealError if a
+   * key is missing.
+   */
   reseal(): Promise<Resealed>
-  /** Applications. */
+  /** Operator functions for applications. */
   readonly applications: {
-    /** The newest first, of one account or of all; at most 1,000. */
+    /** Lists the applications of one or all accounts, newest first; at most 1,000. */
     list(accountId?: string): Promise<readonly ApplicationView[]>
-    /** One of them, or `null`. */
+    /** Finds an application by AppId. */
     find(appId: string): Promise<ApplicationView | null>
-    /** Gives one another status, as the table of statuses allows. */
+    /** Changes the status of an application, if the change is allowed. */
     move(appId: string, to: boarding.BoardingStatus): Promise<MoveResult>
   }
 }
@@ -77,11 +83,11 @@ const viewOf = (row: ApplicationRow): ApplicationView => ({
   updatedAtMs: row.updated_at_ms,
 })
 
-/** What an operator does with the boarding of a store. */
+/** Creates the operator functions of a store. */
 export function openBoarding(
   kernel: Kernel,
-  tiers: TierBook,
-  { applications, desk, targets }: FollowUp,
+  tiers: TierRepository,
+  { applications, statusUpdater, targets }: FollowUp,
 ): Boarding {
   return {
     addTier: (accountId, tier) => tiers.add(accountId, tier),
@@ -93,7 +99,7 @@ export function openBoarding(
     webhookUrl: (accountId) => targets.url(accountId),
     reseal: () => resealAll(kernel),
     applications: {
-      move: (appId, to) => desk.move(appId, to),
+      move: (appId, to) => statusUpdater.move(appId, to),
       list: async (accountId) => (await applications.list(accountId)).map(viewOf),
       async find(appId) {
         const row = await applications.read(appId)

@@ -1,35 +1,35 @@
-// What a handler of the boarding API gets and gives. Reading the key and the body and spelling the answer are `mount.ts`'s.
+// Types of a handler of the boarding API. `mount.ts` checks the key, reads the body and writes the answer.
 import type { BoardingRefusal } from './refusal.ts'
 import type { Body } from '../http/body.ts'
 
-/** Who boards, as key and account settings say (§5.2, §5.3). */
+/** The authenticated caller with the account's settings. */
 export interface Boarder {
   readonly accountId: string
   readonly keyId: string
-  /** A sandbox key, or any key of an account that is used for testing. */
+  /** True for a sandbox key and for every key of a sandbox account. */
   readonly sandbox: boolean
-  /** "Account Boarding Agent Id". */
+  /** The account's setting "Account Boarding Agent Id". */
   readonly agentId: string | null
 }
 
-/** One request, its key already checked. */
+/** An authenticated request. */
 export interface BoardingCall {
   readonly boarder: Boarder
-  /** Refnum of the answer. */
+  /** The answer's Refnum. */
   readonly reference: string
   readonly body: Body
 }
 
-/** Members of a success beside Status and Refnum, in the specification's spelling. */
+/** Members of a successful answer beside Status and Refnum, in the specification's spelling. */
 export interface BoardingSuccess {
   readonly type: 'success'
   readonly members: Readonly<Record<string, unknown>>
 }
 
-/** Answers one operation. */
+/** Implements one operation. */
 export type BoardingHandler = (call: BoardingCall) => Promise<BoardingSuccess | BoardingRefusal>
 
-/** A success with these members. */
+/** Creates a successful answer. */
 export const succeed = (members: Readonly<Record<string, unknown>>): BoardingSuccess => ({
   type: 'success',
   members,

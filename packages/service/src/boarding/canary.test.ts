@@ -1,4 +1,7 @@
-/** P40: what is regulated is nowhere in the clear: not in the database, its log of writes, the log, or an answer. */
+/**
+ * P40: regulated values never appear unencrypted: not in the database, its write-ahead log, the log, or an
+ * answer.
+ */
 import assert from 'node:assert/strict'
 import { mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,7 +14,7 @@ import type { Tables } from '../schema.ts'
 import { createService } from '../service.ts'
 import { llcValues, Partner, soleValues, TEST_DATA_KEY } from '../testing.ts'
 
-/** Values that stand nowhere else, in the forms in which somebody might write them down. */
+/** Unique test values, in the forms in which code might write them. */
 const CANARIES = {
   taxId: '581407263',
   routing: '121000248',
@@ -51,7 +54,7 @@ function listening(): { readonly log: Log; readonly lines: string[] } {
   return { log: { info: keep, warn: keep, error: keep }, lines }
 }
 
-/** Boards, is refused, repeats, reads: everything that an answer could leak in. */
+/** Submits valid, invalid and repeated applications and reads them: every answer that could leak a value. */
 async function exercise(partner: Partner): Promise<readonly string[]> {
   const { liveKey, testKey } = partner
   const bent = { ...partner.submission(values, 'x'), TaxId: Number(CANARIES.taxId), DBAName: 5 }
@@ -80,7 +83,7 @@ function assertClean(what: string, text: string): void {
   for (const secret of SECRETS) assert.equal(text.includes(secret), false, `${what} holds ${secret}`)
 }
 
-void test('P40 no regulated value stands in a database file, its log of writes, the log of the service or an answer', async () => {
+void test("P40 no regulated value appears in a database file, its write-ahead log, the service's log or an answer", async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tapboard-canary-'))
   const { log, lines } = listening()
   const service = await createService({ store: `file:${join(folder, 'service.db')}`, log })
@@ -103,7 +106,7 @@ void test('P40 no regulated value stands in a database file, its log of writes, 
   }
 })
 
-void test('a store that came without its key file is not given another one: what is sealed would be lost unseen', async () => {
+void test('a store without its key file gets no new key, which would make its encrypted values unreadable', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tapboard-canary-'))
   const store = `file:${join(folder, 'service.db')}`
   const { log, lines } = listening()
@@ -120,14 +123,14 @@ void test('a store that came without its key file is not given another one: what
     assert.equal((await readdir(folder)).includes('service.db.key'), false)
     await assert.rejects(second.boarding.reseal(), /service\.db\.key is missing.*Put it back/)
     await rename(join(folder, 'elsewhere'), join(folder, 'service.db.key'))
-    assert.equal((await again.submit(sole)).status, 200, 'it is there again, and nothing was lost')
+    assert.equal((await again.submit(sole)).status, 200, 'the key file is back, and nothing was lost')
     await second.close()
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 })
 
-eachEngine<Tables>('P40 no regulated value stands in any column of any table', async ({ store, engine }) => {
+eachEngine<Tables>('P40 no regulated value appears in any column of any table', async ({ store, engine }) => {
   const service = await createService({ store, dataKey: TEST_DATA_KEY })
   await exercise(await Partner.join(service))
   const { rows: tables } = await (
@@ -144,7 +147,7 @@ eachEngine<Tables>('P40 no regulated value stands in any column of any table', a
   }
 })
 
-void test('P42 a fault in the middle of a submission tells nobody what was sent: an error without detail, a log line without values', async () => {
+void test('P42 an internal error during a submission leaks no value into answer or log', async () => {
   const { log, lines } = listening()
   const store = await openStore<Tables>('file::memory:')
   const service = await createService({ store, log, dataKey: TEST_DATA_KEY })
@@ -166,13 +169,13 @@ void test('P42 a fault in the middle of a submission tells nobody what was sent:
   assert.deepEqual(
     tokens.map(({ used_by: usedBy }) => usedBy),
     [null],
-    'the token is as good as before',
+    'the token is still valid',
   )
   await service.close()
   await store.close()
 })
 
-void test('a store that processes share needs a data key: without one nothing is received, and the log says so', async () => {
+void test('a shared store requires a data key: without one every submission fails and the log tells why', async () => {
   const { log, lines } = listening()
   const store = await openStore<Tables>('file::memory:')
   const service = await createService({ store, log })

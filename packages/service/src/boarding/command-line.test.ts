@@ -1,4 +1,4 @@
-/** The commands of boarding, carried out on a file as an operator would. */
+/** The boarding commands, run on a file. */
 import assert from 'node:assert/strict'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -32,7 +32,7 @@ const carrier =
     return { code, out, err }
   }
 
-void test('§2.4 tiers are added, listed and removed; a sandbox tier has the test co-brand', () =>
+void test('§2.4 adds, lists and removes tiers; a sandbox tier has the test co-brand', () =>
   withFolder(async (store, folder) => {
     const carry = carrier(store)
     assert.equal(
@@ -76,7 +76,7 @@ void test('§2.4 tiers are added, listed and removed; a sandbox tier has the tes
     assert.equal((await carry(['tiers', 'list'])).out.split('\n').length, 2)
   }))
 
-void test('§5.3 the boarding settings of an account are set one by one and shown', () =>
+void test('§5.3 changes single boarding settings of an account and shows them', () =>
   withFolder(async (store) => {
     const carry = carrier(store)
     await carry(['keys', 'create', '--account', 'Shop', '--board'])
@@ -92,7 +92,7 @@ void test('§5.3 the boarding settings of an account are set one by one and show
     assert.equal((await carry(['boarding', 'show', '--account', 'Nobody'])).code, 1)
   }))
 
-void test('D-26 a webhook is set with a secret that is shown once or given, and taken away', () =>
+void test('D-26 sets a webhook with a given or generated secret, and removes it', () =>
   withFolder(async (store) => {
     const carry = carrier(store)
     await carry(['keys', 'create', '--account', 'Shop', '--board'])
@@ -100,7 +100,7 @@ void test('D-26 a webhook is set with a secret that is shown once or given, and 
     const url = 'https://partner.example/hooks'
     const made = await carry([...set, '--webhook-url', url])
     assert.match(made.out, /Webhook: https:\/\/partner\.example\/hooks\n$/)
-    assert.match(made.err, /^The webhooks are signed with whsec_[\w-]{32}\. It is shown this once/)
+    assert.match(made.err, /^The webhooks are signed with whsec_[\w-]{32}\. It is shown only once/)
     const secret = 'secret-of-the-partner-0001'
     const given = await carry([...set, '--webhook-url', url], { SERVICE_WEBHOOK_SECRET: secret })
     assert.deepEqual([given.code, given.err, given.out.includes(secret)], [0, '', false])
@@ -113,7 +113,7 @@ void test('D-26 a webhook is set with a secret that is shown once or given, and 
     assert.equal(short.ok, false)
   }))
 
-void test('D-26 an operator moves an application, as far as the statuses allow', () =>
+void test('D-26 an operator changes a status within the allowed changes', () =>
   withFolder(async (store) => {
     const service = await createService({ store })
     const partner = await Partner.join(service)
@@ -134,7 +134,7 @@ void test('D-26 an operator moves an application, as far as the statuses allow',
     await service.close()
   }))
 
-void test('P40 applications are listed and shown with the last digits of their numbers, never more', () =>
+void test('P40 lists and shows applications with the last digits of their numbers only', () =>
   withFolder(async (store) => {
     const service = await createService({ store })
     const partner = await Partner.join(service)

@@ -1,11 +1,12 @@
-// The commands of boarding as they are called: `tiers`, `boarding`, `applications`. Pure: options in, one command or one
-// sentence out. What a co-brand's secret is, only the environment says: arguments stand in lists of processes.
+// Parses the boarding commands `tiers`, `boarding` and `applications`. Pure: options in, a command or an error
+// sentence out.
+// A co-brand's secret comes from the environment only, because process lists show arguments.
 import { boarding } from '@tapboard/contract'
 import { SIGNING_SECRET_MIN } from '../http/signature.ts'
 import { targetFault } from '../webhook/target.ts'
 import type { Fee, NewTier } from './tiers.ts'
 
-/** How to call them. */
+/** Part of `--help` about boarding. */
 export const BOARDING_USAGE = `  tapboard-service tiers add --account NAME --tier NAME [--sandbox] [--label TEXT] [--summary TEXT]
                          [--fee "LABEL=VALUE"]… [--include TEXT]… [--cobrand ID]
   tapboard-service tiers list [--account NAME]
@@ -19,7 +20,7 @@ export const BOARDING_USAGE = `  tapboard-service tiers add --account NAME --tie
   tapboard-service applications move APP_ID STATUS
 `
 
-/** A command of boarding. */
+/** A valid boarding command. */
 export type BoardingCommand =
   | {
       readonly name: 'tiers add'
@@ -39,7 +40,7 @@ export type BoardingCommand =
       readonly account: string
       readonly agentId?: string
       readonly sandbox?: boolean
-      /** `null` takes the webhook away; without a secret one is made. */
+      /** `null` removes the webhook; without a secret a new one is generated. */
       readonly webhook?: { readonly url: string; readonly secret?: string } | null
       readonly dataKey?: string
     }
@@ -51,7 +52,7 @@ export type BoardingCommand =
     }
   | { readonly name: 'boarding show'; readonly store: string; readonly account: string }
 
-/** Options of these commands for `parseArgs`. */
+/** Options of the boarding commands for `parseArgs`. */
 export const BOARDING_OPTIONS = {
   tier: { type: 'string' },
   label: { type: 'string' },
@@ -65,7 +66,7 @@ export const BOARDING_OPTIONS = {
   'no-webhook': { type: 'boolean' },
 } as const
 
-/** Which options each command takes beside `--store` and `--help`. */
+/** Options of each command beside `--store` and `--help`. */
 export const BOARDING_TAKES: Readonly<Record<BoardingCommand['name'], readonly string[]>> = {
   'tiers add': ['account', 'tier', 'sandbox', 'label', 'summary', 'fee', 'include', 'cobrand'],
   'tiers list': ['account'],
@@ -78,11 +79,11 @@ export const BOARDING_TAKES: Readonly<Record<BoardingCommand['name'], readonly s
   'applications move': [],
 }
 
-/** What was given. */
-export interface BoardingGiven {
+/** Arguments and environment variables of a boarding command. */
+export interface BoardingArguments {
   readonly store: string
   readonly id: string
-  /** The word after the ID. */
+  /** The positional argument after the ID. */
   readonly word: string
   readonly account?: string | undefined
   readonly tier?: string | undefined
@@ -96,19 +97,19 @@ export interface BoardingGiven {
   readonly production?: boolean | undefined
   readonly webhookUrl?: string | undefined
   readonly noWebhook?: boolean | undefined
-  /** SERVICE_WEBHOOK_SECRET. */
+  /** Value of SERVICE_WEBHOOK_SECRET, if set. */
   readonly webhookSecret?: string | undefined
-  /** SERVICE_DATA_KEY. */
+  /** Value of SERVICE_DATA_KEY, if set. */
   readonly dataKey?: string | undefined
-  /** SERVICE_COBRAND_SECRET. */
+  /** Value of SERVICE_COBRAND_SECRET, if set. */
   readonly cobrandSecret?: string | undefined
 }
 
-/** Is this one of the commands of boarding? */
+/** Whether a name is a boarding command. */
 export const isBoardingName = (name: string): name is BoardingCommand['name'] =>
   Object.hasOwn(BOARDING_TAKES, name)
 
-/** Is this a command of boarding? */
+/** Whether a command is a boarding command. */
 export const isBoardingCommand = <C extends { readonly name: string }>(
   command: C | BoardingCommand,
 ): command is BoardingCommand => isBoardingName(command.name)
@@ -119,7 +120,7 @@ function readFee(text: string): Fee | null {
   return at < 1 || label === '' || value === '' ? null : { label, value }
 }
 
-function readTier(given: BoardingGiven): NewTier | string {
+function readTier(given: BoardingArguments): NewTier | string {
   const { tier: name = '', sandbox = false, label, summary, cobrand: id, cobrandSecret: secret } = given
   if (name.trim() === '') return '--tier must name the tier with 1 to 64 printable characters.'
   if (sandbox && id !== undefined) return 'A sandbox tier has the test co-brand: leave --cobrand out.'
@@ -140,20 +141,20 @@ function readTier(given: BoardingGiven): NewTier | string {
 const isStatus = (word: string): word is boarding.BoardingStatus =>
   boarding.BOARDING_STATUSES.some((status) => status === word)
 
-/** The webhook that was asked for; `undefined`: nothing is said of it. A text is what is wrong. */
-function readWebhook(given: BoardingGiven): { url: string; secret?: string } | null | undefined | string {
+/** Reads the webhook options; `undefined`: no change. A string is the error sentence. */
+function readWebhook(given: BoardingArguments): { url: string; secret?: string } | null | undefined | string {
   const { webhookUrl: url, webhookSecret: secret, noWebhook = false } = given
   if (url === undefined) return noWebhook ? null : undefined
   if (noWebhook) return 'Give --webhook-url or --no-webhook, not both.'
-  // Any secret long enough: whether there is one, and which, is judged with it.
+  // Validates the URL with a placeholder secret if none was given.
   const fault = targetFault({ url, secret: secret ?? 'a'.repeat(SIGNING_SECRET_MIN) })
   return fault ?? { url, ...(secret === undefined ? {} : { secret }) }
 }
 
-/** The command that was asked for, or the sentence that says what is wrong. */
+/** Parses a boarding command, or returns the error sentence. */
 export function readBoardingCommand(
   name: BoardingCommand['name'],
-  given: BoardingGiven,
+  given: BoardingArguments,
 ): BoardingCommand | string {
   const { store, id, account, agent: agentId, dataKey } = given
   if (name === 'tiers remove' || name === 'applications show')

@@ -1,4 +1,4 @@
-/** A service that is killed while it receives applications: each is there whole, with its token's use, or not at all. */
+/** A service killed while it receives applications: each is stored whole with its token's use, or not at all. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -28,7 +28,7 @@ async function serve(store: string) {
   return { url, kill }
 }
 
-void test('D-25 a service killed while it receives applications has each of them whole or not at all, and every one that it answered', async () => {
+void test('D-25 a service killed while it receives applications stores each one whole or not at all, and keeps every acknowledged one', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tapboard-crash-'))
   const url = `file:${join(folder, 'service.db')}`
   const operator = await createService({ store: url })
@@ -67,7 +67,7 @@ void test('D-25 a service killed while it receives applications has each of them
     for (const appId of answered)
       assert.ok(
         rows.some(({ id }) => id === appId),
-        'answered, so it is there',
+        'an acknowledged application is stored',
       )
     assert.equal(tokens.length, sent.size)
     for (const { hash, used_by: usedBy } of tokens) {
@@ -82,7 +82,7 @@ void test('D-25 a service killed while it receives applications has each of them
     assert.deepEqual(
       forwards.map(({ id }) => id).toSorted(),
       rows.map(({ id }) => id).toSorted(),
-      'and each is on its way to the onboarding processor',
+      'and each is queued for the onboarding processor',
     )
   } finally {
     await operator.close()

@@ -1,5 +1,6 @@
-// Where the data key comes from: the configuration; for an embedded file without one, a key file beside it that is made when
-// it is first needed. A database that several processes share has no such place, so there the key must be given.
+// Finds the data key: from the configuration, or for an embedded file from a key file beside it, which is
+// created on first use. A
+// shared database has no such file, so it requires a configured key.
 import { keyOfFile } from '#runtime'
 import { parseStoreUrl } from '@tapboard/store'
 import type { Random } from '../ports.ts'
@@ -7,9 +8,11 @@ import { DATA_KEY_MISSING, DataKeyError, readDataKeys, type Ring } from './key-r
 import { DATA_KEY_LENGTH, Vault } from './vault.ts'
 
 /**
- * Gives the vault when it is first needed, and the same one from then on. `storeUrl` is `null` for a store that the caller
- * opened; `isInUse` says whether a store holds sealed values. A key that cannot be read is refused at once; a missing one when it is needed, so that a service without boarding
- * needs none.
+ * Creates a function that opens the vault on first use and then returns the same vault. `storeUrl` is `null`
+ * for a store that the caller
+ * opened; `isInUse` tells whether a store contains encrypted values. An invalid key throws at once, a missing
+ * key only on use,
+ * so that a service without boarding needs none.
  */
 export function openVault(
   dataKey: string | undefined,

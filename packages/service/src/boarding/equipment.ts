@@ -1,10 +1,11 @@
-// The equipment of a sandbox application (§1.5, D-26): a gateway account and a second processing account, made at once, with
-// identifiers that say that they are for tests.
+// Equipment of a sandbox application (§1.5, D-26): a gateway account and a second processing account, created
+// at once, with test
+// identifiers.
 import type { boarding } from '@tapboard/contract'
 import { base32 } from '../account/secret.ts'
 import type { Random } from '../ports.ts'
 
-/** Makes the equipment of a sandbox application under its tier's co-brand. */
+/** Creates the equipment of a sandbox application under its tier's co-brand. */
 export const createEquipment = (random: Random, coBrand: string): boarding.Equipment => ({
   GatewayAccount: { Id: `gw_test_${base32(random(10))}`, CoBrand: coBrand },
   ProcessingAccount: { Id: `pa_test_${base32(random(10))}`, CoBrand: coBrand },

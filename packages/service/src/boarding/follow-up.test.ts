@@ -1,5 +1,6 @@
-// What happens to an application after its submission, from end to end: over real sockets, in the sandbox, across a restart;
-// and that no regulated value is left anywhere on its way.
+// Applications after their submission, end to end: over real sockets, in the sandbox, across a restart; no
+// regulated value is left
+// behind.
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
@@ -14,17 +15,17 @@ import type { Tables } from '../schema.ts'
 import { createService, type Service } from '../service.ts'
 import { llcValues, TEST_DATA_KEY } from '../testing/application.ts'
 import { Partner } from '../testing/boarding.ts'
-import { Boarded, keptLog } from '../testing/follow-up.ts'
+import { BoardingHarness, capturedLog } from '../testing/follow-up.ts'
 import { answerJson, receiver } from '../testing/receiver.ts'
 
 const SECRET = 'secret-of-the-partner-0001'
 const PROCESSOR = 'secret-of-the-processor-1'
 
-/** Waits in real time, which real sockets need. */
+/** Waits in real time, because the test uses real sockets. */
 async function until(done: () => boolean | Promise<boolean>): Promise<void> {
   const giveUpAt = performance.now() + 60_000
   while (!(await done())) {
-    if (performance.now() > giveUpAt) assert.fail('what the test waits for did not happen')
+    if (performance.now() > giveUpAt) assert.fail('the expected condition did not occur')
     await pause(10)
   }
 }
@@ -39,9 +40,9 @@ async function withService(options: Partial<ServiceOptions>, body: (service: Ser
   }
 }
 
-const eachBoarded = (title: string, body: (one: Boarded) => Promise<void>): void =>
+const eachHarness = (title: string, body: (one: BoardingHarness) => Promise<void>): void =>
   eachEngine<Tables>(title, async (context) => {
-    const one = await Boarded.with(context)
+    const one = await BoardingHarness.with(context)
     try {
       await body(one)
     } finally {
@@ -49,7 +50,7 @@ const eachBoarded = (title: string, body: (one: Boarded) => Promise<void>): void
     }
   })
 
-eachBoarded('D-26 a sandbox application goes through the statuses that its name ends with', async (one) => {
+eachHarness("D-26 a sandbox application follows the script of its name's suffix", async (one) => {
   await (await one.process()).start()
   const { testKey, service } = one.partner
   const ends: Record<string, string> = {}
@@ -65,13 +66,13 @@ eachBoarded('D-26 a sandbox application goes through the statuses that its name 
   assert.deepEqual(await all(), ['approved', 'in_review', 'declined', 'action_required'])
   const by = await one.partner.post('GetApplication', { ApiKey: testKey, AppId: ends['(declined)'] })
   assert.equal(boarding.getApplication.answers[200].parse(by.body).ApplicationStatus, 'declined')
-  // What was asked for has come: an operator lets it go on, and the script does not take it back.
+  // The requested information arrived: an operator continues the review, and the script does not undo it.
   await service.boarding.applications.move(ends['(more information)'] ?? '', 'in_review')
   await one.later(60_000, 5_000)
   assert.equal(await one.status(ends['(more information)'] ?? ''), 'in_review')
 })
 
-eachBoarded('D-26 a sandbox application goes on where it was when the service stopped', async (one) => {
+eachHarness('D-26 a sandbox application continues after a restart', async (one) => {
   const first = await one.process()
   await first.start()
   const appId = await one.submit('Harbor LLC', one.partner.testKey)
@@ -84,7 +85,7 @@ eachBoarded('D-26 a sandbox application goes on where it was when the service st
   await one.until(async () => (await one.status(appId)) === 'approved')
 })
 
-eachBoarded('a sandbox whose processor is down leaves its applications received', async (one) => {
+eachHarness('applications stay received while the sandbox processor is down', async (one) => {
   const sandboxProcessor = one.processor
   one.processor.onSend = () => ({ type: 'unknown', code: 'processor-unreachable' })
   await (await one.process({ sandboxProcessor })).start()
@@ -94,7 +95,7 @@ eachBoarded('a sandbox whose processor is down leaves its applications received'
   assert.ok(one.processor.sent.length > 3)
 })
 
-void test('D-26 from a submission over a processor on another machine to the webhook of the partner', async () => {
+void test("D-26 a submission reaches an HTTP processor, and its decision the partner's webhook", async () => {
   let decision = 'in_review'
   const processor = await receiver((response, { method, path, body }) => {
     if (method === 'POST') {
@@ -111,18 +112,18 @@ void test('D-26 from a submission over a processor on another machine to the web
       decision = 'approved'
       const sent = await partner.submit(llcValues())
       const appId = String(sent.body['AppId'])
-      await until(() => hooks.asked.length === 1)
-      const [hook] = hooks.asked
+      await until(() => hooks.requests.length === 1)
+      const [hook] = hooks.requests
       assert.ok(hook !== undefined)
       const event = boarding.BoardingEvent.parse(JSON.parse(hook.body))
       assert.deepEqual([event.appId, event.applicationStatus, hook.path], [appId, 'approved', '/hook'])
       const [, t = '', v1] = /^t=(\d+),v1=(\w+)$/.exec(String(hook.headers['x-tapboard-signature'])) ?? []
       assert.equal(v1, createHmac('sha256', SECRET).update(`${t}.${hook.body}`).digest('hex'))
       assert.deepEqual(
-        processor.asked.map(({ method, path, headers }) => [method, path, headers['idempotency-key']]),
+        processor.requests.map(({ method, path, headers }) => [method, path, headers['idempotency-key']]),
         [['POST', '/in', appId]],
       )
-      assert.equal((JSON.parse(processor.asked[0]?.body ?? '') as { TaxId: string }).TaxId, '581234509')
+      assert.equal((JSON.parse(processor.requests[0]?.body ?? '') as { TaxId: string }).TaxId, '581234509')
     })
   } finally {
     processor.close()
@@ -130,9 +131,9 @@ void test('D-26 from a submission over a processor on another machine to the web
   }
 })
 
-void test('a webhook to this machine is not sent unless the configuration allows it', async () => {
+void test('sends a webhook to this machine only if the configuration allows it', async () => {
   const hooks = await receiver((response) => response.end())
-  const { log, lines } = keptLog()
+  const { log, lines } = capturedLog()
   try {
     await withService({ log }, async (service) => {
       const partner = await Partner.join(service)
@@ -140,24 +141,24 @@ void test('a webhook to this machine is not sent unless the configuration allows
       const { body } = await partner.submit(llcValues())
       await service.boarding.applications.move(String(body['AppId']), 'approved')
       await until(() => lines.some(({ code }) => code === 'webhook-address-refused'))
-      assert.equal(hooks.asked.length, 0)
+      assert.equal(hooks.requests.length, 0)
     })
   } finally {
     hooks.close()
   }
 })
 
-void test('P40 P42 no regulated value is left in a file or a line on the way to the processor and back', async () => {
+void test('P40 P42 no regulated value is left in a file or a log line on the way to the processor and back', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tapboard-follow-up-'))
   let healthy = false
   const processor = await receiver((response, { body }) => {
     const { AppId } = JSON.parse(body) as { AppId: string }
     if (healthy) answerJson(response, { AppId, ApplicationStatus: 'declined' })
-    // A processor that says back what it was sent.
+    // A processor that echoes the request.
     else response.writeHead(400, { 'content-type': 'application/json' }).end(body)
   })
   const hooks = await receiver((response) => response.writeHead(500).end())
-  const { log, lines } = keptLog()
+  const { log, lines } = capturedLog()
   const values = llcValues()
   const secrets = [
     values.taxId,
@@ -192,7 +193,7 @@ void test('P40 P42 no regulated value is left in a file or a line on the way to 
       healthy = true
       await until(async () => (await service.boarding.applications.find(appId))?.status === 'declined')
       await until(() => lines.some(({ code }) => code === 'webhook-500'))
-      assert.ok(processor.asked[0]?.body.includes(values.taxId), 'the processor has what we look for')
+      assert.ok(processor.requests[0]?.body.includes(values.taxId), 'the processor has what we look for')
       assert.ok((await readdir(folder)).includes('service.db-wal'), 'the log of the store is searched, too')
       await search()
     })

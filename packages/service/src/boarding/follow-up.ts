@@ -1,80 +1,90 @@
-// What happens to an application after its submission, put together: on its way to its processor, from one status to the
-// next, and to the partner's webhook. Rows are written with the application and its moves; a notice only saves waiting.
+// Follows applications after their submission: forwarding to the processor, status changes, webhooks. Rows are
+// written with the
+// application and its changes; a notice only reduces the delay.
 import { createOutbound } from '#runtime'
 import { fetchOutbound, type Fetch } from '../http/fetch-outbound.ts'
 import type { Kernel } from '../ports.ts'
 import { openWebhookTargets, type WebhookTargets } from '../webhook/target.ts'
 import { announce, createWebhooks } from '../webhook/webhooks.ts'
-import { ApplicationStore, type AlongWith } from './applications.ts'
+import { ApplicationRepository, type TransactionHook } from './applications.ts'
 import { createForwards, forward } from './processor/forwards.ts'
 import { createHttpProcessor, type ProcessorAddress } from './processor/http-processor.ts'
 import type { OnboardingProcessor } from './processor/processor.ts'
 import { createScriptedProcessor } from './processor/scripted-processor.ts'
-import { createStatusDesk, type StatusDesk } from './status/status-desk.ts'
+import { createStatusUpdater, type StatusUpdater } from './status/status-updater.ts'
 
-/** Who decides, and where webhooks may go. */
+/** Options of processors and webhooks. */
 export interface FollowUpOptions {
-  /** Decides about production applications: its address, or one of the host's own. Without one they wait as `received`. */
+  /** The production processor: its address, or a custom implementation. Without one, applications stay `received`. */
   readonly processor?: ProcessorAddress | OnboardingProcessor
-  /** Decides about sandbox applications. Default: by the end of the legal name. */
+  /** The sandbox processor. Default: a script selected by the suffix of the legal name. */
   readonly sandboxProcessor?: OnboardingProcessor
-  /** Webhooks may go to loopback and private addresses too. Default false: a partner's URL reaches nothing inside. */
+  /** Allows webhooks to loopback and private addresses. Default false: a partner's URL reaches no internal host. */
   readonly privateWebhooks?: boolean
-  /** How requests to processor and webhooks leave. Default: on Node its own sockets, elsewhere the runtime's `fetch`. */
+  /** Sends requests to processors and webhooks. Default: sockets on Node, otherwise the runtime's `fetch`. */
   readonly fetch?: Fetch
 }
 
-/** Follows applications. */
+/** Background work for applications. */
 export interface FollowUp {
-  /** The applications; a new one is on its way with its first row. */
-  readonly applications: ApplicationStore
-  readonly desk: StatusDesk
+  /** Repository of applications; each new one is queued for forwarding. */
+  readonly applications: ApplicationRepository
+  readonly statusUpdater: StatusUpdater
   readonly targets: WebhookTargets
-  /** Begins to bring applications and to tell partners. */
+  /** Starts forwarding and webhooks. */
   start(): Promise<void>
-  /** Ends both; what is left, the next process does. */
+  /** Stops both; the next process continues. */
   stop(): Promise<void>
 }
 
-/** Notices that rows were written; `f` and `w` are all they say. */
+/** Notice channel for new rows; payload `f` (forward) or `w` (webhook). */
 const CHANNEL = 'service_boarding'
 
-/** Makes all of it; nothing is sent before `start`. */
+/** Creates the background work; it does nothing before `start`. */
 export function createFollowUp(kernel: Kernel, options: FollowUpOptions): FollowUp {
   const { store, clock, timings } = kernel
   const { processor: given, privateWebhooks = false } = options
   const { fetch } = options
-  const wayOut = fetch === undefined ? createOutbound : fetchOutbound(fetch)
-  const open = wayOut(clock, { publicOnly: false })
-  const guarded = wayOut(clock, { publicOnly: !privateWebhooks })
+  const createOutboundRequests = fetch === undefined ? createOutbound : fetchOutbound(fetch)
+  const unrestricted = createOutboundRequests(clock, { publicOnly: false })
+  const restricted = createOutboundRequests(clock, { publicOnly: !privateWebhooks })
   const production =
-    given === undefined ? null : 'url' in given ? createHttpProcessor(given, open, clock) : given
+    given === undefined ? null : 'url' in given ? createHttpProcessor(given, unrestricted, clock) : given
   const sandbox = options.sandboxProcessor ?? createScriptedProcessor(timings.sandboxStepMs)
 
-  const noticed =
-    (write: AlongWith, notice: string): AlongWith =>
+  const withNotice =
+    (write: TransactionHook, notice: string): TransactionHook =>
     async (trx, row) => {
       await write(trx, row)
       await store.notify(CHANNEL, notice)
     }
-  const created: AlongWith = async (trx, row) => {
-    await noticed(forward, 'f')(trx, row)
+  const created: TransactionHook = async (trx, row) => {
+    await withNotice(forward, 'f')(trx, row)
     if (row.sandbox === 0 && production === null)
       kernel.log.warn(
         { appId: row.id, code: 'processor-not-configured' },
-        'a production application waits: no processor is configured here',
+        'a production application waits: no processor is configured',
       )
   }
-  const applications = new ApplicationStore(kernel, created)
-  const desk = createStatusDesk({ applications, announce: noticed(announce, 'w'), log: kernel.log })
+  const applications = new ApplicationRepository(kernel, created)
+  const statusUpdater = createStatusUpdater({
+    applications,
+    announce: withNotice(announce, 'w'),
+    log: kernel.log,
+  })
   const targets = openWebhookTargets(kernel)
-  const forwards = createForwards({ kernel, applications, desk, processors: { sandbox, production } })
-  const webhooks = createWebhooks({ kernel, targets, outbound: guarded })
+  const forwards = createForwards({
+    kernel,
+    applications,
+    statusUpdater,
+    processors: { sandbox, production },
+  })
+  const webhooks = createWebhooks({ kernel, targets, outbound: restricted })
   let unlisten = async (): Promise<void> => {}
 
   return {
     applications,
-    desk,
+    statusUpdater,
     targets,
     async start() {
       unlisten = await store.listen(CHANNEL, (wakeup) => {
@@ -87,8 +97,8 @@ export function createFollowUp(kernel: Kernel, options: FollowUpOptions): Follow
     async stop() {
       await unlisten()
       await Promise.all([forwards.drain(), webhooks.drain()])
-      open.close()
-      guarded.close()
+      unrestricted.close()
+      restricted.close()
     },
   }
 }

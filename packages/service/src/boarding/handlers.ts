@@ -1,24 +1,24 @@
-// What the operations of the boarding API do (§4.6, D-22 … D-26).
+// Handlers of the boarding API (§4.6, D-22 … D-26).
 import { latestDate, memberOf, type boarding } from '@tapboard/contract'
 import { hashOf } from '../account/secret.ts'
 import type { Kernel } from '../ports.ts'
-import { judgeAcceptance } from './agreement/acceptance.ts'
+import { validateAcceptance } from './agreement/acceptance.ts'
 import { consentsOf, documentsOf } from './agreement/documents.ts'
-import { keepAcceptance } from './agreement/ledger.ts'
-import type { ApplicationRow, ApplicationStore } from './applications.ts'
+import { storeAcceptance } from './agreement/acceptance-repository.ts'
+import type { ApplicationRow, ApplicationRepository } from './applications.ts'
 import { succeed, type BoardingCall, type BoardingHandler } from './call.ts'
 import { createEquipment } from './equipment.ts'
 import { fieldFault, refuseBoarding, refuseField, refuseFields } from './refusal.ts'
-import { judgeSubmission, scriptedFaults, TOKEN_PATH } from './submission.ts'
-import { feesOf, includesOf, writeTier, type TierBook, type TierRow } from './tiers.ts'
-import { judgeToken, readToken } from './tokens.ts'
+import { validateSubmission, scriptedFaults, TOKEN_PATH } from './submission.ts'
+import { feesOf, includesOf, writeTier, type TierRepository, type TierRow } from './tiers.ts'
+import { checkToken, readToken } from './tokens.ts'
 import { AGREEMENT, judgeTypes, LOOK_UP } from './types.ts'
 
-/** What the handlers work with. */
-export interface BoardingParts {
+/** Dependencies of the boarding handlers. */
+export interface BoardingDeps {
   readonly kernel: Kernel
-  readonly tiers: TierBook
-  readonly applications: ApplicationStore
+  readonly tiers: TierRepository
+  readonly applications: ApplicationRepository
 }
 
 type Handlers = Readonly<Record<boarding.BoardingRouteName, BoardingHandler>>
@@ -47,15 +47,15 @@ const writeApplication = (row: ApplicationRow) =>
     ...(row.equipment === null ? {} : { Equipment: JSON.parse(row.equipment) as boarding.Equipment }),
   })
 
-/** The handlers of the boarding API by operation name. */
-export function boardingHandlers({ kernel, tiers, applications }: BoardingParts): Handlers {
+/** Creates the boarding handlers by operation name. */
+export function boardingHandlers({ kernel, tiers, applications }: BoardingDeps): Handlers {
   const { store, log, random } = kernel
 
   const getTiers: BoardingHandler = async ({ boarder }) =>
-    succeed({ Tiers: (await tiers.offered(boarder.accountId, boarder.sandbox)).map(writeTier) })
+    succeed({ Tiers: (await tiers.availableTo(boarder.accountId, boarder.sandbox)).map(writeTier) })
 
   const agreement: BoardingHandler = async ({ boarder, body }) => {
-    const offered = await tiers.offered(boarder.accountId, boarder.sandbox)
+    const offered = await tiers.availableTo(boarder.accountId, boarder.sandbox)
     const name = textAt(body, 'TierName')
     const tier = offered.find((each) => each.name === name)
     const typed = judgeTypes(body, AGREEMENT)
@@ -68,25 +68,25 @@ export function boardingHandlers({ kernel, tiers, applications }: BoardingParts)
         refuseFields(typed) ??
         succeed({ Documents: documentsOf(words, locale), Consents: consentsOf(locale) })
       )
-    const { acceptance, faults } = judgeAcceptance(body, words)
+    const { acceptance, faults } = validateAcceptance(body, words)
     const wrong = refuseFields(faults)
     if (wrong !== null) return wrong
-    const { token, expiresAtMs } = await keepAcceptance(kernel, tier, acceptance)
+    const { token, expiresAtMs } = await storeAcceptance(kernel, tier, acceptance)
     return succeed({ Token: token, ExpiresAt: new Date(expiresAtMs).toISOString() })
   }
 
   const submitGoApp = async ({ boarder, reference, body }: BoardingCall) => {
     const { accountId, keyId, sandbox, agentId } = boarder
-    const [offered, nowMs] = [await tiers.offered(accountId, sandbox), await store.now()]
+    const [offered, nowMs] = [await tiers.availableTo(accountId, sandbox), await store.now()]
     const names = offered.map(({ name }) => name)
-    const judged = judgeSubmission(body, { today: latestDate(nowMs), sandbox, tiers: names })
-    const { values, token, agentName, agentEmail } = judged
+    const validated = validateSubmission(body, { today: latestDate(nowMs), sandbox, tiers: names })
+    const { values, token, agentName, agentEmail } = validated
     const tier = offered.find(({ name }) => name === values.tierName)
-    const faults = [...judged.faults]
-    // A token is of a tier: without one there is nothing to compare it with.
+    const faults = [...validated.faults]
+    // A token is bound to a tier, so it cannot be checked without one.
     if (token !== null && tier !== undefined) {
       const binding = { accountId, tierId: tier.id, corporateName: values.corporateName }
-      const found = judgeToken(await readToken(store.db, hashOf(token)), binding, nowMs)
+      const found = checkToken(await readToken(store.db, hashOf(token)), binding, nowMs)
       if (found !== null) faults.push(badToken(found))
     }
     const wrong = refuseFields(faults)
@@ -131,7 +131,7 @@ export function boardingHandlers({ kernel, tiers, applications }: BoardingParts)
         ? await applications.findByToken(accountId, token)
         : await applications.find(accountId, appId)
     const other = token !== '' && found?.token_hash !== hashOf(token)
-    // What a production key made, a sandbox key does not see, and the other way round.
+    // Production keys and sandbox keys cannot see each other's applications.
     if (found === null || other || (found.sandbox === 1) !== sandbox)
       return refuseBoarding(
         'NotFound',

@@ -1,4 +1,7 @@
-/** Whatever is sent, the boarding API answers at once with a success or an error of D-23, and nothing is a fault of ours (P50, P53). */
+/**
+ * Hostile input: the boarding API answers at once with a success or an error of D-23, never with an internal
+ * error (P50, P53).
+ */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -39,7 +42,7 @@ const PATHS = [
   .split(' ')
 
 void test(
-  'P50 naughty texts in every field of every operation are refused or received, and answered at once',
+  'P50 hostile texts in every field of every operation are rejected or accepted, at once',
   withPartner(async (partner) => {
     const ApiKey = partner.testKey
     const good = partner.submission(llcValues(), undefined, { key: ApiKey })
@@ -93,7 +96,7 @@ void test(
 )
 
 void test(
-  'P50 whatever JSON is sent to whatever operation, the answer is a success or an error of D-23, never a 5xx',
+  'P50 any JSON to any operation gets a success or an error of D-23, never a 5xx',
   withPartner(async (partner) => {
     const good = partner.submission(llcValues(), 'x', { key: partner.testKey })
     const operation = fc.constantFrom('GetTiers', 'SubmitGoApp', 'Agreement', 'GetApplication')
@@ -123,7 +126,7 @@ void test(
 )
 
 void test(
-  'P50 bodies that are no JSON object, too deep, ambiguous or too large are refused in the form of D-23',
+  'P50 rejects bodies that are not a JSON object, too deep, ambiguous or too large in the form of D-23',
   withPartner(async (partner) => {
     const ApiKey = partner.testKey
     const large = JSON.stringify({ ApiKey, CorporateName: 'x'.repeat(262_144) })
@@ -155,7 +158,7 @@ void test(
 )
 
 void test(
-  'P50 texts that fill a body, and members by the thousand, are judged without a pattern that runs away',
+  'P50 validates maximal texts and thousands of members without catastrophic backtracking',
   withPartner(async (partner) => {
     const ApiKey = partner.testKey
     const good = partner.submission(llcValues(), undefined, { key: ApiKey })
@@ -184,7 +187,7 @@ void test(
 )
 
 void test(
-  'P53 a body that never ends is refused at 256 KiB and the connection closed',
+  'P53 rejects an endless body at 256 KiB and closes the connection',
   withStack(async (stack) => {
     const { hostname, port } = new URL(stack.url)
     const socket = connect(Number(port), hostname)

@@ -1,4 +1,4 @@
-// The key file beside an embedded store, on Node.
+// Key file beside an embedded store, on Node.
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { base32 } from '../account/secret.ts'
@@ -6,7 +6,7 @@ import type { Random } from '../ports.ts'
 import { DATA_KEY_MISSING, DataKeyError, readDataKeys, type Ring } from './key-ring.ts'
 import { DATA_KEY_LENGTH } from './vault.ts'
 
-/** The key of a key file; made whole or not at all, so that of two processes both read the same one. */
+/** Reads the key of a key file, or creates the file atomically, so that two processes read the same key. */
 export async function keyOfFile(
   path: string,
   random: Random,
@@ -15,19 +15,19 @@ export async function keyOfFile(
   const read = () => readFile(path, 'utf8').catch(() => null)
   const there = await read()
   if (there !== null) return readDataKeys(there)
-  // A store that came without its key file must not get another one: what is sealed would be lost unseen.
+  // A store that lost its key file must not get a new key: its encrypted values would be unreadable.
   if (await isInUse())
     throw new DataKeyError(
-      `The key file ${path} is missing, and the store holds values that its key has sealed. Put it back, or set SERVICE_DATA_KEY to its key.`,
+      `The key file ${path} is missing, and the store contains values encrypted with its key. Put it back, or set SERVICE_DATA_KEY to its key.`,
     )
   await mkdir(dirname(path), { recursive: true })
   const draft = `${path}.${base32(random(8))}`
   await writeFile(draft, `${Buffer.from(random(DATA_KEY_LENGTH)).toString('base64')}\n`, { mode: 0o600 })
   try {
-    // Fails where another process was first: its key is the one.
+    // Fails if another process created the file first; its key is used.
     await link(draft, path).catch(() => undefined)
     const made = await read()
-    if (made === null) throw new DataKeyError(`The key file ${path} cannot be made. ${DATA_KEY_MISSING}`)
+    if (made === null) throw new DataKeyError(`The key file ${path} cannot be created. ${DATA_KEY_MISSING}`)
     return readDataKeys(made)
   } finally {
     await rm(draft, { force: true })

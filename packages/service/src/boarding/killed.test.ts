@@ -1,4 +1,4 @@
-// A service that is killed while the processor has the application and before it could note it.
+// A service killed after the processor accepted an application and before the result is stored.
 import assert from 'node:assert/strict'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,7 +16,7 @@ import { answerJson, receiver } from '../testing/receiver.ts'
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 
-/** A port that is free now: both runs take the same, which names the process in its leases. */
+/** A free port for both runs; it names the process in its leases. */
 async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
@@ -25,7 +25,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-void test('D-26 a service that is killed -9 between sending and noting it sends again, under the same AppId, the same bytes', async () => {
+void test('D-26 a service killed between sending and storing the result resends the same bytes under the same AppId', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tapboard-killed-'))
   const store = `file:${join(folder, 'service.db')}`
   const port = String(await freePort())
@@ -60,10 +60,10 @@ void test('D-26 a service that is killed -9 between sending and noting it sends 
     service = begin()
     while ((await desk.boarding.applications.find(appId))?.status !== 'approved') await pause(20)
     assert.deepEqual(
-      processor.asked.map(({ headers }) => headers['idempotency-key']),
+      processor.requests.map(({ headers }) => headers['idempotency-key']),
       [appId, appId],
     )
-    assert.equal(processor.asked[0]?.body, processor.asked[1]?.body)
+    assert.equal(processor.requests[0]?.body, processor.requests[1]?.body)
   } finally {
     if (service !== null && service.exitCode === null && service.signalCode === null) {
       service.kill('SIGTERM')

@@ -1,5 +1,6 @@
-// Puts the boarding API under `/boarding` (§4.6, D-21): the key in the body, names without case, every answer spelled as the
-// request spelled `ApiKey`, every error in the form of D-23. What an operation does is its handler's.
+// Mounts the boarding API under `/boarding` (§4.6, D-21): the key in the body, case-insensitive names, answers
+// spelled like the
+// request's `ApiKey`, errors in the form of D-23. The handlers implement the operations.
 import { BOARDING_ERRORS, boarding, caseOf, spellNames, type NameCase } from '@tapboard/contract'
 import { isStoreUnavailable } from '@tapboard/store'
 import type { Context, Hono } from 'hono'
@@ -13,16 +14,16 @@ import type { Boarder, BoardingHandler, BoardingSuccess } from './call.ts'
 import { refuseBoarding, type BoardingRefusal } from './refusal.ts'
 import { readSettings } from './settings.ts'
 
-/** Where the boarding API stands in the service: `boarding_url` is the service's address and this. */
+/** Path of the boarding API: `boarding_url` is the service's URL plus this path. */
 export const BOARDING_PATH = '/boarding'
 
-/** Largest body that is read: an application is larger than a sale. */
+/** Body limit in bytes: an application is larger than a sale. */
 export const BOARDING_BODY_MAX = 262_144
 
-/** What the application hands over with each request. */
+/** Request variables of the HTTP application. */
 export type BoardingEnv = { Variables: { reference: string; route: string } }
 
-/** What mounting takes. */
+/** Dependencies of the boarding routes. */
 export interface BoardingMount {
   readonly kernel: Kernel
   readonly handlers: Readonly<Record<boarding.BoardingRouteName, BoardingHandler>>
@@ -31,10 +32,10 @@ export interface BoardingMount {
 const denied = (): BoardingRefusal =>
   refuseBoarding(
     'AccessDenied',
-    'The key is missing, wrong, revoked or may not board accounts. Send a key that may, made with "keys create --board", as ApiKey.',
+    'The key is missing, wrong, revoked or not permitted to board accounts. Send a key created with "keys create --board" as ApiKey.',
   )
 
-/** The one `ApiKey` of a body in any case; two of them are none. */
+/** The `ApiKey` of a body in any case; empty if there are several. */
 function keyOf(body: Body): string {
   const given = Object.entries(body).filter(([name]) => name.toLowerCase() === 'apikey')
   const [key] = given.length === 1 ? given.map(([, value]) => value) : []
@@ -72,7 +73,7 @@ function write(end: BoardingSuccess | BoardingRefusal, reference: string, nameCa
   return json(status, spellNames(body, nameCase), headers)
 }
 
-/** The error where something failed that is no fault of the caller: nothing is known of what was asked. */
+/** The answer to an internal error: the outcome of the request is unknown. */
 function fault(error: unknown): BoardingRefusal {
   const words = 'Something went wrong on our side. Read the application before submitting it again.'
   return refuseBoarding('InternalError', words, {
@@ -81,7 +82,7 @@ function fault(error: unknown): BoardingRefusal {
   })
 }
 
-/** Finds who boards and lets the handler answer; faults become an error like every other. */
+/** Authenticates the caller and runs the handler; converts exceptions to an error answer. */
 async function perform(
   { kernel, handlers }: BoardingMount,
   name: boarding.BoardingRouteName,
@@ -120,7 +121,7 @@ async function answer(
   return write(end, reference, caseOf(read))
 }
 
-/** Adds the routes of the boarding API to the service's application; a strict service leaves the additions out. */
+/** Adds the boarding routes to the service's application; a strict service omits the additions. */
 export function mountBoarding(app: Hono<BoardingEnv>, mount: BoardingMount): void {
   for (const [name, route] of Object.entries(boarding.BOARDING_ROUTES)) {
     if (mount.kernel.strict && 'addition' in route) continue

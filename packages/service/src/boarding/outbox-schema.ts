@@ -1,42 +1,42 @@
-// The tables of what must be told of applications: one row for each that goes to a processor, one for each event a partner
-// hears of, both written in the transaction of what they tell of; and where each partner's webhooks go.
+// Outbox tables of boarding: one row per application to forward, one per webhook event, both written in the transaction
+// of their cause; and the webhook targets of partners.
 import { sql, type Migration, type OutboxRow } from '@tapboard/store'
 
-/** An application on its way to its processor; `id` is the AppId. No value of the application stands here. */
+/** Forwarding of an application; `id` is the AppId. It contains no values of the application. */
 export interface ForwardTable extends OutboxRow {
-  /** Whose part it is to decide. */
+  /** The deciding processor. */
   readonly processor: 'sandbox' | 'production'
-  /** `send`: not known to be taken. `ask`: taken, asked what became of it. */
+  /** `send`: not known to be accepted. `ask`: accepted, poll its status. */
   readonly step: 'send' | 'ask'
   readonly processor_reference: string | null
   readonly taken_at_ms: number | null
 }
 
-/** An event that a partner is to hear of; `id` is the event ID: AppId and version of the status. */
+/** A webhook event; `id` is the event ID: AppId and status version. */
 export interface WebhookTable extends OutboxRow {
   readonly account_id: string
   readonly app_id: string
-  /** The event as JSON, exactly as it is signed. */
+  /** The signed JSON text of the event. */
   readonly body: string
 }
 
-/** Where a partner's webhooks go. */
+/** Webhook target of a partner. */
 export interface WebhookTargetTable {
   readonly account_id: string
   readonly url: string
-  /** Sealed: what signs is no hash. */
+  /** Encrypted, because signing needs the plain secret. */
   readonly secret: string
   readonly updated_at_ms: number
 }
 
-/** The tables of what must be told. */
+/** Outbox tables of boarding. */
 export interface BoardingOutboxTables {
   service_forward: ForwardTable
   service_webhook: WebhookTable
   service_webhook_target: WebhookTargetTable
 }
 
-/** Makes the tables of what must be told. */
+/** Creates the outbox tables of boarding. */
 export const BOARDING_OUTBOX_MIGRATION: Migration = {
   name: 'forwards-webhooks',
   async up(db, { text, integer }) {

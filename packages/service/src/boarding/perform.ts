@@ -1,5 +1,4 @@
-// Carries out the commands of boarding. An application is shown with the last digits of its numbers; there is no way here to
-// see more.
+// Runs the boarding commands. An application is shown with the last digits of its numbers only.
 import type { Account } from '../account/accounts.ts'
 import type { Service } from '../service.ts'
 import type { ApplicationView, Boarding } from './boarding.ts'
@@ -7,12 +6,12 @@ import type { BoardingCommand } from './command-line.ts'
 import { randomBytes } from 'node:crypto'
 import type { BoardingSettings } from './settings.ts'
 import { isFinal } from './status/moves.ts'
-import type { MoveResult } from './status/status-desk.ts'
+import type { MoveResult } from './status/status-updater.ts'
 import type { Tier } from './tiers.ts'
 import { SealError } from './vault.ts'
 
-/** Where a command speaks. */
-export interface Voice {
+/** Output of a command. */
+export interface CommandOutput {
   readonly out: (text: string) => void
   readonly err: (text: string) => void
 }
@@ -33,7 +32,7 @@ const settingsOf = ({ agentId, sandbox }: BoardingSettings, webhookUrl: string |
     `Webhook: ${webhookUrl ?? 'none'}\n`,
   ].join('\n')
 
-/** Whether an application was moved, as a sentence. */
+/** Describes the result of a status change. */
 const wordsOf = (moved: MoveResult, to: string): string => {
   if (moved.type === 'moved') return `Moved from ${moved.from} to ${moved.to}.`
   if (moved.type === 'same') return `It is ${to} already.`
@@ -77,25 +76,29 @@ async function setWebhook(
   boarding: Boarding,
   accountId: string,
   wanted: { readonly url: string; readonly secret?: string } | null,
-  { err }: Voice,
+  { err }: CommandOutput,
 ): Promise<void> {
   if (wanted === null) return boarding.setWebhook(accountId, null)
   const secret = wanted.secret ?? `whsec_${randomBytes(24).toString('base64url')}`
   await boarding.setWebhook(accountId, { url: wanted.url, secret })
   if (wanted.secret === undefined)
-    err(`The webhooks are signed with ${secret}. It is shown this once; the receiver needs it.\n`)
+    err(`The webhooks are signed with ${secret}. It is shown only once; the receiver needs it.\n`)
 }
 
-async function performFor(service: Service, command: BoardingCommand, voice: Voice): Promise<number> {
+async function performFor(
+  service: Service,
+  command: BoardingCommand,
+  output: CommandOutput,
+): Promise<number> {
   const { boarding, accounts } = service
-  const { out, err } = voice
-  const refuse = (message: string): number => {
+  const { out, err } = output
+  const fail = (message: string): number => {
     err(`${message}\n`)
     return 1
   }
   if (command.name === 'tiers remove') {
     if (!(await boarding.removeTier(command.id)))
-      return refuse('There is no tier with this ID. "tiers list" names them.')
+      return fail('There is no tier with this ID. "tiers list" names them.')
     out(`Tier ${command.id} is offered no longer.\n`)
     return 0
   }
@@ -108,13 +111,13 @@ async function performFor(service: Service, command: BoardingCommand, voice: Voi
   }
   if (command.name === 'applications show') {
     const view = await boarding.applications.find(command.id)
-    if (view === null) return refuse('There is no application with this ID. "applications list" names them.')
+    if (view === null) return fail('There is no application with this ID. "applications list" names them.')
     out(pageOf(view))
     return 0
   }
   if (command.name === 'applications move') {
     const moved = await boarding.applications.move(command.id, command.to)
-    if (moved.type !== 'moved') return refuse(wordsOf(moved, command.to))
+    if (moved.type !== 'moved') return fail(wordsOf(moved, command.to))
     out(`${wordsOf(moved, command.to)}\n`)
     return 0
   }
@@ -122,13 +125,13 @@ async function performFor(service: Service, command: BoardingCommand, voice: Voi
   if (command.account !== null) {
     account = await accounts.findAccount(command.account)
     if (account === null)
-      return refuse(`There is no account of that name. "keys create --account NAME --board" makes one.`)
+      return fail(`There is no account of that name. "keys create --account NAME --board" makes one.`)
   }
   const id = account?.id ?? ''
   switch (command.name) {
     case 'tiers add': {
       const tier = await boarding.addTier(id, command.tier)
-      if (tier === null) return refuse('The account has a tier of this name and kind. Remove it first.')
+      if (tier === null) return fail('The account has a tier of this name and kind. Remove it first.')
       out(lineOf(tier, account?.name ?? ''))
       return 0
     }
@@ -142,7 +145,7 @@ async function performFor(service: Service, command: BoardingCommand, voice: Voi
         ...(agentId === undefined ? {} : { agentId }),
         ...(sandbox === undefined ? {} : { sandbox }),
       }
-      if (command.webhook !== undefined) await setWebhook(boarding, id, command.webhook, voice)
+      if (command.webhook !== undefined) await setWebhook(boarding, id, command.webhook, output)
       out(settingsOf(await boarding.setSettings(id, changes), await boarding.webhookUrl(id)))
       return 0
     }
@@ -155,17 +158,17 @@ async function performFor(service: Service, command: BoardingCommand, voice: Voi
   }
 }
 
-/** Carries out a command of boarding; the answer is the exit code. What cannot be becomes one sentence. */
+/** Runs a boarding command and returns the exit code; prints invalid input as one sentence. */
 export async function performBoarding(
   service: Service,
   command: BoardingCommand,
-  voice: Voice,
+  output: CommandOutput,
 ): Promise<number> {
   try {
-    return await performFor(service, command, voice)
+    return await performFor(service, command, output)
   } catch (error) {
     if (!(error instanceof RangeError) && !(error instanceof SealError)) throw error
-    voice.err(`${error.message}\n`)
+    output.err(`${error.message}\n`)
     return 1
   }
 }

@@ -1,21 +1,22 @@
-// An operation of the boarding API that ends with an error of D-23: an expected end, so it is data. What is wrong with
-// fields is collected whole and written once, one message for each field.
+// Errors of the boarding API (D-23) are expected outcomes: handlers return them. Field errors are collected and
+// answered together,
+// one message per field.
 import { FIELD_MESSAGES, writeBoardingMessage } from '@tapboard/contract'
 import type { BoardingErrorCode, FieldCode } from '@tapboard/contract'
 
-/** An error on its way to the caller. */
+/** An error answer. */
 export interface BoardingRefusal {
   readonly type: 'refused'
   readonly code: BoardingErrorCode
-  /** What to do, for the caller; never a value that was sent. */
+  /** Messages for the caller; they never contain sent values. */
   readonly messages: readonly string[]
-  /** HTTP status, where it is not the code's. */
+  /** HTTP status, if it differs from the code's default. */
   readonly status?: number
-  /** For the log alone. */
+  /** Reason for the log only. */
   readonly reason?: string
 }
 
-/** An error with one message or several. */
+/** Creates an error answer with one or several messages. */
 export const refuseBoarding = (
   code: BoardingErrorCode,
   messages: string | readonly string[],
@@ -27,18 +28,18 @@ export const refuseBoarding = (
   ...extras,
 })
 
-/** One field that is wrong. */
+/** An error of one field. */
 export interface FieldFault {
-  /** Path of ours, such as `signers[0].ssn`. */
+  /** Internal path such as `signers[0].ssn`. */
   readonly path: string
   readonly words: string
-  /** The error that this alone would be. */
+  /** Error code if this is the only error. */
   readonly code: BoardingErrorCode
-  /** For the log alone. */
+  /** Reason for the log only. */
   readonly reason?: string
 }
 
-/** A field that is wrong in a way that the contract has words for. */
+/** Creates a field error with the contract's message. */
 export const fieldFault = (
   path: string,
   code: FieldCode,
@@ -51,7 +52,7 @@ export const fieldFault = (
   ...(reason === undefined ? {} : { reason }),
 })
 
-/** The most specific code that is true of all faults: a bad field says more than a bad tier, a bad tier more than a bad token. */
+/** Precedence of codes: a field error outranks a tier error, a tier error outranks a token error. */
 const WEIGHT: readonly BoardingErrorCode[] = ['ValidationError', 'InvalidTier', 'InvalidToken']
 
 function writeFaults(code: BoardingErrorCode, faults: readonly FieldFault[]): BoardingRefusal {
@@ -64,11 +65,11 @@ function writeFaults(code: BoardingErrorCode, faults: readonly FieldFault[]): Bo
   )
 }
 
-/** All faults in one error, one message for each path; `null` where there is none. */
+/** Creates one answer of all field errors, one message per path; `null` without errors. */
 export function refuseFields(faults: readonly FieldFault[]): BoardingRefusal | null {
   const code = WEIGHT.find((each) => faults.some((fault) => fault.code === each))
   return code === undefined ? null : writeFaults(code, faults)
 }
 
-/** One field that is wrong, as an error. */
+/** Creates the answer of a single field error. */
 export const refuseField = (fault: FieldFault): BoardingRefusal => writeFaults(fault.code, [fault])

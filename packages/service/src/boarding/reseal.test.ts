@@ -1,17 +1,17 @@
-/** A data key is changed: everything is sealed anew, opens as before, and the old key may go. */
+/** Rotation of the data key: everything is re-encrypted and the old key can be removed. */
 import assert from 'node:assert/strict'
 import { eachEngine } from '@tapboard/store/testing'
 import { openKernel } from '../kernel.ts'
 import type { Tables } from '../schema.ts'
 import { createService } from '../service.ts'
 import { llcValues, Partner, soleValues, TEST_DATA_KEY } from '../testing.ts'
-import { ApplicationStore } from './applications.ts'
+import { ApplicationRepository } from './applications.ts'
 import { regulatedOf } from './regulated.ts'
 
 const NEW_KEY = Buffer.alloc(32, 'another key').toString('base64')
 
 eachEngine<Tables>(
-  'P40 after a change of the data key everything opens with the new one alone, and a business is still known',
+  'P40 after a key rotation everything decrypts with the new key only, and a known business is detected',
   async ({ store, open }) => {
     const before = await createService({ store, dataKey: TEST_DATA_KEY })
     const partner = await Partner.join(before)
@@ -31,7 +31,7 @@ eachEngine<Tables>(
 
     const between = await createService({ store: await open(), dataKey: `${NEW_KEY},${TEST_DATA_KEY}` })
     const again = Partner.known(between, partner)
-    assert.equal((await again.submit(llcValues())).status, 409, 'the old mark is found')
+    assert.equal((await again.submit(llcValues())).status, 409, 'the old HMAC matches')
     const third = await again.submit(llcValues({ corporateName: 'Newer Company LLC' }))
     assert.equal(third.status, 200)
     assert.deepEqual(await between.boarding.reseal(), { applications: 2, tiers: 1, webhooks: 1 })
@@ -39,7 +39,7 @@ eachEngine<Tables>(
     await between.close()
 
     const kernel = await openKernel({ store: await open(), dataKey: NEW_KEY })
-    const applications = new ApplicationStore(kernel)
+    const applications = new ApplicationRepository(kernel)
     const opened = await Promise.all((await applications.list()).map((row) => applications.open(row)))
     assert.equal(opened.length, 3)
     for (const values of opened)

@@ -1,5 +1,6 @@
-// Seals anew what an older data key has sealed, so that the older key may go. Each row by itself and only if it is still as it
-// was read: it may run while the service does, end in the middle, and run again.
+// Re-encrypts values of older data keys, so that these can be removed. Each row is updated on its own and only
+// if unchanged: the
+// job can run beside the service, stop at any time, and run again.
 import type { ApplicationValues } from '@tapboard/contract'
 import type { Kernel } from '../ports.ts'
 import { fingerprintOf } from './applications.ts'
@@ -8,14 +9,14 @@ import { COBRAND_FIELD } from './tiers.ts'
 import { WEBHOOK_FIELD } from '../webhook/target.ts'
 import type { Vault } from './vault.ts'
 
-/** How many rows were sealed anew. */
+/** Number of re-encrypted rows. */
 export interface Resealed {
   readonly applications: number
   readonly tiers: number
   readonly webhooks: number
 }
 
-/** Rows that are read at once. */
+/** Rows per query. */
 const PAGE = 200
 
 async function resealApplications({ store }: Kernel, vault: Vault): Promise<number> {
@@ -91,7 +92,10 @@ async function resealWebhooks({ store }: Kernel, vault: Vault): Promise<number> 
   return count
 }
 
-/** Seals everything with the newest data key. Throws a SealError where a key is missing; what was done by then stays done. */
+/**
+ * Re-encrypts everything with the newest data key. Throws a SealError if a key is missing; finished rows stay
+ * re-encrypted.
+ */
 export async function resealAll(kernel: Kernel): Promise<Resealed> {
   const vault = await kernel.vault()
   return {

@@ -1,4 +1,4 @@
-/** Page and service judge alike: what one takes the other takes, and what one refuses the other refuses at the same field. */
+/** Page and service apply the same rules: both accept a value, or both reject it at the same field. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -54,7 +54,7 @@ const signer = (first: SignerValues) =>
     isPrimary: fc.constant(false),
   })
 
-/** A good application with fields changed to something that may be good. What is a number on the wire is one. */
+/** A valid application with changed fields that may be valid. Numbers on the wire are numbers. */
 function changed(good: ApplicationValues): fc.Arbitrary<ApplicationValues> {
   const [first] = good.signers
   assert.ok(first)
@@ -96,7 +96,7 @@ function changed(good: ApplicationValues): fc.Arbitrary<ApplicationValues> {
   return fc.tuple(fc.record(changes), names).map(([all, some]) => {
     const picked = Object.fromEntries(Object.entries(all).filter(([name]) => some.includes(name)))
     const values: ApplicationValues = { ...good, ...picked }
-    // Exactly one main contact, as the page makes sure; the wire does not carry it.
+    // Exactly one main contact, as the page ensures; the wire format does not contain it.
     return { ...values, signers: values.signers.map((each, index) => ({ ...each, isPrimary: index === 0 })) }
   })
 }
@@ -106,7 +106,7 @@ const hasSecondLine = ({ businessAddress, mailingAddress, signers }: Application
     ({ streetAddress2 }) => streetAddress2 !== '',
   )
 
-void test('D-23 whatever is typed, page and service refuse the same fields, or neither refuses any', async () => {
+void test('D-23 page and service reject the same fields, or neither rejects any', async () => {
   const service = await createService({ store: 'file::memory:' })
   const partner = await Partner.join(service)
   const today = latestDate(Date.now())
@@ -116,14 +116,14 @@ void test('D-23 whatever is typed, page and service refuse the same fields, or n
   try {
     await fc.assert(
       fc.asyncProperty(fc.oneof(changed(llcValues()), changed(soleValues())), async (typed) => {
-        // The page asks everybody but a sole proprietor for an EIN; it cannot be in another state.
+        // The page requires an EIN except from a sole proprietor; no other state is possible.
         const values = typed.ownershipType === 'soleProprietorship' ? typed : { ...typed, taxIdType: 'EIN' }
         const page = judge(values)
-        // The kind of a number, which the page asks for, is not told on the wire.
+        // The wire format does not contain the tax ID type, which the page asks for.
         const paths = page.issues
           .filter(({ code }) => code !== 'ssn-expected' && code !== 'itin-expected')
           .map(({ path }) => path)
-        // What is good is sent as the judge has cleaned it; for the comparison the rest is sent as well.
+        // Valid values are sent normalized; for the comparison the others are sent as well.
         const answer = await partner.post(
           'SubmitGoApp',
           partner.submission(page.values, undefined, { key: partner.testKey }),
@@ -132,15 +132,15 @@ void test('D-23 whatever is typed, page and service refuse the same fields, or n
         if (page.issues.length === 0) assert.ok(taken, JSON.stringify(answer.body))
         if (taken) good += 1
         else bad += 1
-        // Two lines are judged one by one, and as one on the wire: there the service may be content with less.
-        // Whose number a sole proprietorship of several persons has, nobody can say.
+        // The page checks two address lines separately, the wire format joins them: the service may accept
+        // more.
         const odd = values.ownershipType === 'soleProprietorship' && values.signers.length > 1
         if (!hasSecondLine(values) && !odd) {
           const messages = taken ? [] : (answer.body['Error'] as { ErrorMessages: string[] }).ErrorMessages
           const owners = isOwnersTaxId(values)
           const refused = messages
             .map((message) => readBoardingMessage(message).path)
-            // A sole proprietor's own number stands in two places of the wire.
+            // A sole proprietor's SSN appears in two places of the wire format.
             .filter((path) => !(owners && path === 'taxId'))
           assert.deepEqual(refused.toSorted(), paths.toSorted())
         }

@@ -1,99 +1,100 @@
-// The tables of the boarding API. Locks are unique indexes: one tier per account, kind and name; one application per token;
-// one open production application per business (DuplicateApplication).
+// Tables and migration of the boarding API. Unique indexes act as locks: one tier per account, kind and name;
+// one application per
+// token; one open production application per business (DuplicateApplication).
 import { sql, type Migration } from '@tapboard/store'
 import type { boarding } from '@tapboard/contract'
 
-/** What a partner may board under (§2.4, D-22). */
+/** A tier of a partner. */
 export interface TierTable {
   id: string
-  /** The partner. */
+  /** Account of the partner. */
   account_id: string
   name: string
-  /** "Is Sandbox": shown to sandbox keys only. */
+  /** 1: available to sandbox keys only. */
   sandbox: number
   label: string | null
   summary: string | null
-  /** JSON list of `{Label, Value}`. */
+  /** Fees as a JSON list of `{Label, Value}`. */
   fees: string
-  /** JSON list of texts. */
+  /** Inclusions as a JSON list of texts. */
   includes: string
-  /** Co-brand that equipment is made under; of a sandbox tier always the test co-brand (§2.4). */
+  /** Co-brand of the equipment; always the test co-brand for a sandbox tier. */
   cobrand_id: string
-  /** Sealed; `null` where the co-brand needs none. */
+  /** Encrypted secret of the co-brand; `null` if it needs none. */
   cobrand_secret: string | null
   created_at_ms: number
   removed_at_ms: number | null
 }
 
-/** The account settings of §5.3. */
+/** Boarding settings of an account. */
 export interface BoardingSettingTable {
   account_id: string
-  /** "Account Boarding Agent Id". */
+  /** The setting "Account Boarding Agent Id". */
   agent_id: string | null
-  /** "Account Boarding Is Sandbox". */
+  /** The setting "Account Boarding Is Sandbox". */
   sandbox: number
   updated_at_ms: number
 }
 
-/** What was agreed to, by whom and how it was shown (D-25); rows are only ever added. */
+/** An acceptance with its signer and evidence; append-only. */
 export interface TermsAcceptanceTable {
   id: string
   account_id: string
   tier_id: string
   corporate_name: string
   signer_name: string
-  /** JSON list of `{Id, Version, Sha256}`. */
+  /** Accepted documents as a JSON list of `{Id, Version, Sha256}`. */
   documents: string
-  /** JSON list of IDs. */
+  /** Accepted statements as a JSON list of IDs. */
   consents: string
-  /** JSON object of texts, as the caller gave it. */
+  /** Evidence of the caller as a JSON object of texts. */
   evidence: string
   accepted_at_ms: number
 }
 
-/** A token of the terms: its hash, and what it is bound to (D-25). */
+/** A terms token: its hash and the values it is bound to. */
 export interface TermsTokenTable {
   hash: string
   acceptance_id: string
   account_id: string
   tier_id: string
-  /** Legal name as names are compared. */
+  /** Normalized legal name. */
   corporate_name: string
   expires_at_ms: number
-  /** Application that it was used for. */
+  /** The application that consumed the token. */
   used_by: string | null
 }
 
-/** An application (§4.6). */
+/** An application of a merchant. */
 export interface ApplicationTable {
-  /** AppId. */
+  /** The application's AppId. */
   id: string
   account_id: string
   tier_id: string
   tier_name: string
   sandbox: number
-  /** Refnum of the submission. */
+  /** The submission's Refnum. */
   reference: string
-  /** "Account Boarding Agent Id" at that time. */
+  /** The agent ID at the submission. */
   agent_id: string | null
   agent_name: string | null
   agent_email: string | null
   corporate_name: string
   dba_name: string
   ownership_type: string
-  /** JSON of the values, with empty places where regulated ones were. */
+  /** The values as JSON, with empty regulated fields. */
   details: string
-  /** JSON object: path of a regulated field → sealed value. */
+  /** JSON object: path of a regulated field → encrypted value. */
   sealed: string
   /** JSON object: path of a number → its last digits, for display. */
   last_digits: string
-  /** HMAC of partner, tax ID and legal name: finds a second application of one business without reading the first. */
+  /** HMAC of partner, tax ID and legal name: detects a second application of a business without decryption. */
   fingerprint: string
   token_hash: string | null
-  /** JSON of the sandbox's equipment (D-26). */
+  /** Sandbox equipment as JSON. */
   equipment: string | null
   status: boarding.BoardingStatus
-  /** Counts changes of the status. */
+  /** Number of status changes. */
   status_version: number
   created_at_ms: number
   updated_at_ms: number
@@ -108,7 +109,7 @@ export interface BoardingTables {
   service_application: ApplicationTable
 }
 
-/** Makes the tables of the boarding API. */
+/** Creates the tables of the boarding API. */
 export const BOARDING_MIGRATION: Migration = {
   name: 'tiers-terms-applications',
   async up(db, dialect) {

@@ -1,8 +1,8 @@
-// Does a store hold anything that a data key has sealed? Then another key is no help.
+// Checks whether a store contains encrypted values, for which a new data key would be useless.
 import type { Store } from '@tapboard/store'
 import type { Tables } from '../schema.ts'
 
-/** Whether an application, a co-brand's secret or a webhook's secret is sealed in the store. */
+/** Whether the store contains an encrypted application, co-brand secret or webhook secret. */
 export async function holdsSealed({ db }: Store<Tables>): Promise<boolean> {
   const found = await Promise.all([
     db.selectFrom('service_application').select('id').limit(1).executeTakeFirst(),

@@ -1,17 +1,18 @@
-// The account settings of boarding (§5.3). "Is Sandbox" makes every key of the account a sandbox key as far as boarding goes:
-// an account that is used for testing reaches nothing live.
+// Boarding settings of an account (§5.3). "Is Sandbox" makes every key of the account a sandbox key for
+// boarding, so that a test
+// account reaches nothing live.
 import { cleanText, lengthOf } from '@tapboard/contract'
 import type { Kernel } from '../ports.ts'
 
-/** The settings of an account. */
+/** Boarding settings of an account. */
 export interface BoardingSettings {
-  /** "Account Boarding Agent Id": the partner's ID from its partner record; `null` while there is none. */
+  /** "Account Boarding Agent Id" from the partner record; `null` if not set. */
   readonly agentId: string | null
-  /** "Account Boarding Is Sandbox". */
+  /** Whether every key of the account boards in the sandbox ("Account Boarding Is Sandbox"). */
   readonly sandbox: boolean
 }
 
-/** Reads the settings of an account; without any, it is a production account without an agent. */
+/** Reads the settings of an account. Default: production, without an agent. */
 export async function readSettings({ store }: Kernel, accountId: string): Promise<BoardingSettings> {
   const row = await store.db
     .selectFrom('service_boarding_setting')
@@ -21,7 +22,7 @@ export async function readSettings({ store }: Kernel, accountId: string): Promis
   return { agentId: row?.agent_id ?? null, sandbox: row?.sandbox === 1 }
 }
 
-/** Changes what is named; the rest stays. Throws a RangeError for an agent ID that cannot be. */
+/** Changes the given settings only. Throws a RangeError for an invalid agent ID. */
 export async function writeSettings(
   { store }: Kernel,
   accountId: string,

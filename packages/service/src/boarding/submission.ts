@@ -1,49 +1,50 @@
-// Judges a submission (§4.6): kinds of members, every rule of every field, the tier, and the agent's name and address. All
-// that is wrong comes out at once (D-23). Whether the token is good, the store knows. Pure.
+// Validates a submission (§4.6): types, field rules, the tier, and the agent's name and email. Reports all
+// errors at once (D-23).
+// The token is checked against the store elsewhere. Pure.
 import { emailRule, judgeApplication, optional, readSubmission, text } from '@tapboard/contract'
 import type { ApplicationValues, RuleContext } from '@tapboard/contract'
 import { fieldFault, type FieldFault } from './refusal.ts'
 import { isCovered, judgeTypes, SUBMISSION } from './types.ts'
 
-/** What a submission says, cleaned, and what is wrong with it. */
-export interface JudgedSubmission {
+/** The normalized values of a submission and their errors. */
+export interface ValidatedSubmission {
   readonly values: ApplicationValues
   readonly agentName: string | null
   readonly agentEmail: string | null
-  /** Token of the terms as it was sent. */
+  /** The terms token as sent. */
   readonly token: string | null
   readonly faults: readonly FieldFault[]
 }
 
-/** What the judge knows beside the body. */
+/** Facts for the validation beside the body. */
 export interface SubmissionContext {
-  /** See {@link RuleContext.today}. */
+  /** The current date; see {@link RuleContext.today}. */
   readonly today: string
   readonly sandbox: boolean
-  /** Names of the tiers of the key. */
+  /** Names of the tiers available to the key. */
   readonly tiers: readonly string[]
 }
 
 const agentNameRule = optional(text(1, 100))
 const agentEmailRule = optional(emailRule)
 
-/** The field that tells of a token that is missing or no good. */
+/** Path of errors about the terms token. */
 export const TOKEN_PATH = 'termsToken'
 
-/** Ends of a legal name that make the sandbox refuse, so that a partner can try what it shows then. */
+/** Suffix of a legal name that makes the sandbox reject the application, for partners' tests. */
 const REFUSED = /\(refused\)\s*$/i
 
 const SCRIPTED = ['dbaName', 'businessPhone', 'signers[0].dateOfBirth']
 
-/** In the sandbox a legal name that ends in "(refused)" is refused with three messages. */
+/** Scripted sandbox errors: a legal name that ends in "(refused)" gets three messages. */
 export const scriptedFaults = (corporateName: string): readonly FieldFault[] =>
   REFUSED.test(corporateName) ? SCRIPTED.map((path) => fieldFault(path, 'upstream')) : []
 
-/** Judges the body of SubmitGoApp. */
-export function judgeSubmission(
+/** Validates the body of SubmitGoApp. */
+export function validateSubmission(
   body: Readonly<Record<string, unknown>>,
   { today, sandbox, tiers }: SubmissionContext,
-): JudgedSubmission {
+): ValidatedSubmission {
   const typed = judgeTypes(body, SUBMISSION)
   const { values, parts } = readSubmission(body)
   const context: RuleContext = { today, sandbox, tiers, wire: true }

@@ -1,47 +1,47 @@
-// The rows of tiers (§2.4, D-22): what a partner may board under. A sandbox tier has the test co-brand whatever was asked
-// for, so that no test ever reaches a live one.
+// Repository of tiers (§2.4, D-22). A sandbox tier always has the test co-brand, so that no test reaches a live
+// co-brand.
 import { cleanText, lengthOf, type boarding } from '@tapboard/contract'
 import { uniqueViolation, type Selectable } from '@tapboard/store'
 import { newId } from '../account/secret.ts'
 import type { Kernel } from '../ports.ts'
 import type { TierTable } from './schema.ts'
 
-/** A tier as the store gives it. */
+/** A tier row as selected from the store. */
 export type TierRow = Selectable<TierTable>
 
-/** Co-brand of every sandbox tier (§2.4). */
+/** ID of the co-brand of every sandbox tier. */
 export const TEST_COBRAND = 'test-cobrand'
 
-/** Co-brand of a production tier that names none. */
+/** Default co-brand of a production tier. */
 export const HOUSE_COBRAND = 'house'
 
-/** Where the secret of a co-brand is sealed. */
+/** Name of the encrypted field, bound to its ciphertext. */
 export const COBRAND_FIELD = 'cobrand'
 
-/** Tiers of one account at most. */
+/** Maximum number of tiers per account. */
 const TIERS_MAX = 100
 
-/** One fee as people read it. */
+/** A fee as text. */
 export interface Fee {
   readonly label: string
   readonly value: string
 }
 
-/** What an operator says of a new tier. */
+/** Data of a new tier. */
 export interface NewTier {
-  /** TierName of §4.6. */
+  /** The TierName of the boarding API. */
   readonly name: string
-  /** "Is Sandbox". Default false. */
+  /** Whether the tier is for sandbox keys. Default false. */
   readonly sandbox?: boolean
   readonly label?: string
   readonly summary?: string
   readonly fees?: readonly Fee[]
   readonly includes?: readonly string[]
-  /** Credentials of the co-brand; a sandbox tier gets those of the test co-brand instead. */
+  /** Credentials of the co-brand; a sandbox tier always uses the test co-brand. */
   readonly cobrand?: { readonly id: string; readonly secret?: string }
 }
 
-/** A tier as an operator sees it. */
+/** Operator's view of a tier. */
 export interface Tier {
   readonly id: string
   readonly accountId: string
@@ -54,13 +54,13 @@ export interface Tier {
   readonly cobrandId: string
 }
 
-/** The fees of a tier. */
+/** Parses the fees of a tier row. */
 export const feesOf = (row: TierRow): readonly Fee[] => JSON.parse(row.fees) as readonly Fee[]
 
-/** The inclusions of a tier. */
+/** Parses the inclusions of a tier row. */
 export const includesOf = (row: TierRow): readonly string[] => JSON.parse(row.includes) as readonly string[]
 
-/** A tier without its co-brand's secret. */
+/** Converts a row for operators, without the co-brand's secret. */
 export const tierOf = (row: TierRow): Tier => ({
   id: row.id,
   accountId: row.account_id,
@@ -73,7 +73,7 @@ export const tierOf = (row: TierRow): Tier => ({
   cobrandId: row.cobrand_id,
 })
 
-/** A tier as GetTiers answers it: what the operator set (D-22). */
+/** Converts a row for GetTiers: only the fields that the operator set. */
 export const writeTier = (row: TierRow): boarding.BoardingTier => ({
   Name: row.name,
   IsSandbox: row.sandbox === 1,
@@ -85,7 +85,7 @@ export const writeTier = (row: TierRow): boarding.BoardingTier => ({
   ...(row.includes === '[]' ? {} : { Includes: [...includesOf(row)] }),
 })
 
-/** Nothing that readers would clean away or cut: a name is compared as it is. */
+/** Rejects a text that parsing would normalize or truncate, because names are compared exactly. */
 function plain(text: string, what: string, max: number): string {
   const clean = cleanText(text)
   if (clean === '' || lengthOf(clean) > max || /[\p{Cf}\p{Cs}]/u.test(clean))
@@ -93,20 +93,20 @@ function plain(text: string, what: string, max: number): string {
   return clean
 }
 
-function few<T>(list: readonly T[], what: string): readonly T[] {
+function atMostTwenty<T>(list: readonly T[], what: string): readonly T[] {
   if (list.length > 20) throw new RangeError(`A tier has at most 20 ${what}.`)
   return list
 }
 
-/** The tiers of a store. */
-export class TierBook {
+/** Repository of tiers. */
+export class TierRepository {
   readonly #kernel: Kernel
 
   constructor(kernel: Kernel) {
     this.#kernel = kernel
   }
 
-  /** Adds a tier; `null` if the account has one of that name and kind. Throws a RangeError for what cannot be. */
+  /** Adds a tier; `null` if the account has one of that name and kind. Throws a RangeError for invalid data. */
   async add(accountId: string, wanted: NewTier): Promise<Tier | null> {
     const { store, random } = this.#kernel
     const sandbox = wanted.sandbox === true
@@ -114,10 +114,10 @@ export class TierBook {
       ? { id: TEST_COBRAND, secret: undefined }
       : (wanted.cobrand ?? { id: HOUSE_COBRAND })
     const id = newId(random, 'tier')
-    const there = await this.list(accountId)
-    if (there.length >= TIERS_MAX)
+    const existing = await this.list(accountId)
+    if (existing.length >= TIERS_MAX)
       throw new RangeError(`An account has at most ${TIERS_MAX} tiers. Remove one first.`)
-    const fees = few(wanted.fees ?? [], 'fees').map(({ label, value }) => ({
+    const fees = atMostTwenty(wanted.fees ?? [], 'fees').map(({ label, value }) => ({
       label: plain(label, 'The label of a fee', 80),
       value: plain(value, 'The value of a fee', 80),
     }))
@@ -130,15 +130,15 @@ export class TierBook {
       summary: wanted.summary === undefined ? null : plain(wanted.summary, 'The summary of a tier', 200),
       fees: JSON.stringify(fees),
       includes: JSON.stringify(
-        few(wanted.includes ?? [], 'inclusions').map((each) => plain(each, 'An inclusion', 120)),
+        atMostTwenty(wanted.includes ?? [], 'inclusions').map((each) => plain(each, 'An inclusion', 120)),
       ),
       cobrand_id: plain(cobrandId, 'The ID of a co-brand', 64),
       cobrand_secret:
         secret === undefined
           ? null
           : await (await this.#kernel.vault()).seal(secret, { record: id, field: COBRAND_FIELD }),
-      // Of two that are added within a millisecond the order is kept as well.
-      created_at_ms: Math.max(await store.now(), (there.at(-1)?.created_at_ms ?? 0) + 1),
+      // Keeps the order of tiers that are added within one millisecond.
+      created_at_ms: Math.max(await store.now(), (existing.at(-1)?.created_at_ms ?? 0) + 1),
       removed_at_ms: null,
     }
     try {
@@ -150,7 +150,7 @@ export class TierBook {
     }
   }
 
-  /** The tiers of an account, or of all, in the order in which they were added. */
+  /** Lists the tiers of one or all accounts in the order of their creation. */
   async list(accountId?: string): Promise<readonly TierRow[]> {
     let query = this.#kernel.store.db
       .selectFrom('service_tier')
@@ -160,12 +160,12 @@ export class TierBook {
     return query.orderBy('created_at_ms').orderBy('id').limit(1_000).execute()
   }
 
-  /** What a key of that kind may board: a sandbox key sandbox tiers alone, a production key the others (§2.4). */
-  async offered(accountId: string, sandbox: boolean): Promise<readonly TierRow[]> {
+  /** Lists the tiers for a kind of key: sandbox tiers for a sandbox key, the others for a production key. */
+  async availableTo(accountId: string, sandbox: boolean): Promise<readonly TierRow[]> {
     return (await this.list(accountId)).filter((row) => (row.sandbox === 1) === sandbox)
   }
 
-  /** The tier that was once agreed to or applied under, removed or not. */
+  /** Reads a tier of an agreement or application, even if it was removed. */
   async read(tierId: string): Promise<TierRow | null> {
     const row = await this.#kernel.store.db
       .selectFrom('service_tier')
@@ -175,7 +175,7 @@ export class TierBook {
     return row ?? null
   }
 
-  /** Credentials of the co-brand that a tier is boarded under, for the onboarding processor. Throws a SealError. */
+  /** Decrypts the co-brand's credentials for the onboarding processor. Throws a SealError. */
   async cobrand(row: TierRow): Promise<{ readonly id: string; readonly secret: string | null }> {
     const { cobrand_id: id, cobrand_secret: sealed } = row
     const secret =
@@ -185,7 +185,7 @@ export class TierBook {
     return { id, secret }
   }
 
-  /** Offers a tier no longer; applications under it stay. False if there is no such tier. */
+  /** Removes a tier from the offer; its applications stay. False if the tier does not exist. */
   async remove(tierId: string): Promise<boolean> {
     const { store } = this.#kernel
     const done = await store.db

@@ -1,4 +1,4 @@
-/** Tokens of the terms: why one is no good, and that the transaction asks everything once more (D-25). */
+/** Terms tokens: reasons of rejection, and the second check in the transaction (D-25). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eachEngine } from '@tapboard/store/testing'
@@ -6,7 +6,7 @@ import { hashOf } from '../account/secret.ts'
 import type { Tables } from '../schema.ts'
 import { createService } from '../service.ts'
 import { llcValues, Partner, TEST_DATA_KEY, withPartner } from '../testing.ts'
-import { judgeToken, nameKey, spendToken } from './tokens.ts'
+import { checkToken, nameKey, spendToken } from './tokens.ts'
 
 const row = {
   hash: 'h',
@@ -19,19 +19,19 @@ const row = {
 }
 const binding = { accountId: 'acc_1', tierId: 'tier_1', corporateName: 'Harbor Cycle Repair LLC' }
 
-void test('D-25 a token says why it is no good; another account learns nothing of it', () => {
-  assert.equal(judgeToken(row, binding, 999), null)
-  assert.equal(judgeToken(undefined, binding, 999), 'unknown')
-  assert.equal(judgeToken({ ...row, used_by: 'app_1' }, { ...binding, accountId: 'acc_2' }, 999), 'unknown')
-  assert.equal(judgeToken({ ...row, used_by: 'app_1' }, binding, 2_000), 'used')
-  assert.equal(judgeToken(row, binding, 1_000), 'expired')
-  assert.equal(judgeToken(row, { ...binding, tierId: 'tier_2' }, 999), 'other-tier')
-  assert.equal(judgeToken(row, { ...binding, corporateName: 'Harbor' }, 999), 'other-name')
+void test("D-25 reports the reason of an invalid token; another account's token is unknown", () => {
+  assert.equal(checkToken(row, binding, 999), null)
+  assert.equal(checkToken(undefined, binding, 999), 'unknown')
+  assert.equal(checkToken({ ...row, used_by: 'app_1' }, { ...binding, accountId: 'acc_2' }, 999), 'unknown')
+  assert.equal(checkToken({ ...row, used_by: 'app_1' }, binding, 2_000), 'used')
+  assert.equal(checkToken(row, binding, 1_000), 'expired')
+  assert.equal(checkToken(row, { ...binding, tierId: 'tier_2' }, 999), 'other-tier')
+  assert.equal(checkToken(row, { ...binding, corporateName: 'Harbor' }, 999), 'other-name')
   assert.equal(nameKey(' HARBOR\u200b  Cycle Repair LLC'), nameKey('Harbor Cycle Repair LLC'))
 })
 
 eachEngine<Tables>(
-  'D-25 in the transaction only the account, tier and name of a token use it up, in its time, and once',
+  'D-25 the transaction consumes a token only for its account, tier and name, before its expiry, once',
   async ({ store }) => {
     const service = await createService({ store, dataKey: TEST_DATA_KEY })
     const partner = await Partner.join(service)
@@ -58,7 +58,7 @@ eachEngine<Tables>(
 )
 
 void test(
-  'D-23 a bad token is told together with the bad fields',
+  'D-23 reports an invalid token together with the invalid fields',
   withPartner(async (partner) => {
     const used = await partner.agree()
     assert.equal((await partner.post('SubmitGoApp', partner.submission(llcValues(), used))).status, 200)
@@ -71,7 +71,7 @@ void test(
 )
 
 void test(
-  '§2.4 a sandbox tier has the test co-brand, also where another was asked for',
+  '§2.4 a sandbox tier always has the test co-brand',
   withPartner(async (partner) => {
     const cobrand = { id: 'live-cobrand', secret: 'co-brand-secret-1' }
     const tier = await partner.service.boarding.addTier(partner.accountId, {

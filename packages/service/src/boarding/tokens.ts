@@ -1,24 +1,24 @@
-// Tokens of the terms (D-25): single use, 24 h, bound to account, tier and legal name. Who gets one decides `agreement/`.
+// Terms tokens (D-25): single use, 24 h, bound to account, tier and legal name. `agreement/` issues them.
 import { cleanText } from '@tapboard/contract'
 import type { Kysely, Selectable, Transaction } from '@tapboard/store'
 import type { Tables } from '../schema.ts'
 import type { TermsTokenTable } from './schema.ts'
 
-/** A legal name as names are compared. */
+/** Normalizes a legal name for comparison. */
 export const nameKey = (name: string): string => cleanText(name).toLowerCase()
 
-/** What a token must be bound to. */
+/** The values that a token is bound to. */
 export interface TokenBinding {
   readonly accountId: string
   readonly tierId: string
   readonly corporateName: string
 }
 
-/** Why a token is no good. For the log: callers are told to agree again. */
+/** Reasons to reject a token, for the log; callers only learn that they must agree again. */
 export type TokenFault = 'unknown' | 'used' | 'expired' | 'other-tier' | 'other-name'
 
-/** What is wrong with a token, or `null`. Another account's is as good as unknown (D-19). Pure. */
-export function judgeToken(
+/** Checks a token; `null` if it is valid. Another account's token counts as unknown. Pure. */
+export function checkToken(
   row: Selectable<TermsTokenTable> | undefined,
   binding: TokenBinding,
   nowMs: number,
@@ -30,11 +30,11 @@ export function judgeToken(
   return row.corporate_name === nameKey(binding.corporateName) ? null : 'other-name'
 }
 
-/** Reads a token by its hash. */
+/** Selects a token by its hash. */
 export const readToken = (db: Kysely<Tables>, hash: string) =>
   db.selectFrom('service_terms_token').selectAll().where('hash', '=', hash).executeTakeFirst()
 
-/** Uses a token up for an application, if it still may be; of two that try at once one succeeds. */
+/** Consumes a valid token for an application; of two concurrent attempts one succeeds. */
 export async function spendToken(
   trx: Transaction<Tables>,
   hash: string,

@@ -1,11 +1,11 @@
-/** Bad applications: every field that is wrong is named, all at once, at its path (D-23). */
+/** Invalid applications: every wrong field is reported at its path, all at once (D-23). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { boarding, codeOfMessage, readBoardingMessage, type ApplicationValues } from '@tapboard/contract'
 import { createService } from '../service.ts'
 import { llcValues, Partner, soleValues, withPartner, type BoardingAnswer } from '../testing.ts'
 
-/** Path of ours → code of the contract, or the words where they are not the contract's. */
+/** Internal path → code of the contract, or a message that is not the contract's. */
 function faultsOf({ status, body }: BoardingAnswer): Record<string, string> {
   const read = boarding.BoardingErrorBody.parse(body)
   assert.ok(status >= 400 && status < 500, String(status))
@@ -25,7 +25,7 @@ const under = (at: string, faults: Record<string, string>): Record<string, strin
   Object.fromEntries(Object.entries(faults).map(([name, code]) => [`${at}.${name}`, code]))
 
 void test(
-  'D-23 an empty application is told everything that is missing in one answer',
+  'D-23 an empty application gets all missing fields in one answer',
   withPartner(async (partner) => {
     const empty = await partner.post('SubmitGoApp', {
       ApiKey: partner.liveKey,
@@ -125,7 +125,7 @@ const cases: readonly [
 
 for (const [what, change, expected] of cases)
   void test(
-    `D-23 ${what} is refused at its field`,
+    `D-23 rejects ${what} at its field`,
     withPartner(async (partner) => {
       const values = typeof change === 'function' ? change(llcValues()) : llcValues(change)
       const token = await partner.agree('Standard', values.corporateName)
@@ -135,7 +135,7 @@ for (const [what, change, expected] of cases)
   )
 
 void test(
-  'what people paste is understood: separators, blanks, accents, a leap day, an SSN as the tax ID',
+  'accepts pasted values: separators, blanks, accents, a leap day, an SSN as the tax ID',
   withPartner(async (partner) => {
     const typed = llcValues({
       taxId: '58-1234509',
@@ -152,7 +152,7 @@ void test(
 )
 
 void test(
-  'a member of the wrong kind is told what to send, at its path; an object in the wrong kind is told once',
+  'a member of the wrong type gets the expected type at its path; a wrong object gets one error',
   withPartner(async (partner) => {
     const good = partner.submission(llcValues(), 'x', { key: partner.testKey })
     const [signer] = good['SignerInformationList'] as Record<string, unknown>[]
@@ -197,7 +197,7 @@ void test(
 )
 
 void test(
-  'in the sandbox a legal name that ends in "(refused)" is refused with three fields; production knows no scripts',
+  'the sandbox rejects a legal name that ends in "(refused)" with three fields; production has no scripts',
   withPartner(async (partner) => {
     const values = llcValues({ corporateName: 'Harbor Cycle Repair LLC (Refused) ' })
     const refused = await partner.submit(values, { key: partner.testKey })

@@ -1,4 +1,4 @@
-/** Sealed values and data keys: opened by their key, in their place, and by nobody else. */
+/** Encryption of values: decryption only with their key and in their place. */
 import assert from 'node:assert/strict'
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ import { SealError, Vault } from './vault.ts'
 const key = (fill: string): Uint8Array => new Uint8Array(Buffer.alloc(32, fill))
 const place = { record: 'app_1', field: 'taxId' }
 
-void test('P40 a sealed value opens in its place with its key, and nowhere else', async () => {
+void test('P40 decrypts a value only with its key and in its place', async () => {
   const vault = new Vault([key('a')], systemRandom)
   const sealed = await vault.seal('581234509', place)
   assert.match(sealed, /^s1\.[0-9a-f]{8}\.[\w-]+$/)
@@ -39,7 +39,7 @@ void test('P40 a sealed value opens in its place with its key, and nowhere else'
   await assert.rejects(new Vault([key('b')], systemRandom).open(sealed, place), SealError)
 })
 
-void test('P40 a new data key in front opens what the old one sealed, and seals by itself', async () => {
+void test('P40 a new first key encrypts, and old values still decrypt', async () => {
   const old = new Vault([key('a')], systemRandom)
   const both = new Vault([key('b'), key('a')], systemRandom)
   assert.equal(await both.open(await old.seal('x', place), place), 'x')
@@ -48,7 +48,7 @@ void test('P40 a new data key in front opens what the old one sealed, and seals 
   assert.notEqual(both.marks('x')[0], old.marks('x')[0])
 })
 
-void test('a data key is 32 bytes in base64 or base64url; anything else is refused with what to do, and never repeated', () => {
+void test('accepts a data key of 32 bytes in base64 or base64url; rejects others with the remedy and without repeating them', () => {
   const bytes = Buffer.alloc(32, 0xfb)
   for (const text of [
     bytes.toString('base64'),
@@ -72,7 +72,7 @@ void test('a data key is 32 bytes in base64 or base64url; anything else is refus
     )
 })
 
-void test('an embedded store gets a key file for its owner alone when it is first needed; ten at once make one', async () => {
+void test('an embedded store creates an owner-only key file on first use; ten concurrent uses create one', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tapboard-vault-'))
   const url = `file:${join(folder, 'service.db')}`
   try {
@@ -90,7 +90,7 @@ void test('an embedded store gets a key file for its owner alone when it is firs
   }
 })
 
-void test('a database that processes share has no key of its own: boarding says what to set', async () => {
+void test('a shared database has no own key: boarding reports the missing setting', async () => {
   for (const url of ['postgres://a@b/c', null])
     await assert.rejects(
       openVault(' ', url, systemRandom)(),
@@ -100,7 +100,7 @@ void test('a database that processes share has no key of its own: boarding says 
   assert.equal((await memory()).keyId, (await memory()).keyId)
 })
 
-void test('of a number at most four digits are shown, and never more than half', () => {
+void test('shows at most four digits of a number, and never more than half', () => {
   assert.deepEqual(['581234509', '1234', '12345678', '123', ''].map(lastDigits), [
     '4509',
     '34',

@@ -1,5 +1,6 @@
-// Seals regulated values (AES-256-GCM) and marks what must be found again (HMAC-SHA-256). The first key seals, every key
-// opens, so that a key is changed by putting a new one in front; what a sealed value is bound to is its place.
+// Encrypts regulated values (AES-256-GCM) and computes searchable HMACs (HMAC-SHA-256). The first key encrypts,
+// every key decrypts:
+// to rotate, put a new key in front. A ciphertext is bound to its record and field.
 import {
   concatBytes,
   decrypt,
@@ -15,7 +16,7 @@ import {
 } from '@tapboard/store/crypto'
 import type { Random } from '../ports.ts'
 
-/** Bytes of a data key. */
+/** Length of a data key in bytes. */
 export const DATA_KEY_LENGTH = 32
 
 const NONCE_LENGTH = 12
@@ -35,7 +36,7 @@ const readKey = (key: Uint8Array): DataKey => ({
   marking: derive(key, 'mark'),
 })
 
-/** Where a sealed value stands: the record's ID and the field's path. It opens nowhere else. */
+/** Record ID and field path that a ciphertext is bound to. */
 export interface Place {
   readonly record: string
   readonly field: string
@@ -43,7 +44,10 @@ export interface Place {
 
 const bound = ({ record, field }: Place): Uint8Array => utf8(JSON.stringify([record, field]))
 
-/** Thrown where a sealed value cannot be opened: another key, another place, or changed. Never names the value. */
+/**
+ * A ciphertext cannot be decrypted: unknown key, other record or field, or modified. The message never contains
+ * the value.
+ */
 export class SealError extends Error {
   constructor(reason: string, cause?: unknown) {
     super(`A sealed value cannot be opened: ${reason}.`, cause === undefined ? undefined : { cause })
@@ -51,12 +55,12 @@ export class SealError extends Error {
   }
 }
 
-/** Seals and opens with a ring of data keys. */
+/** Encrypts and decrypts with a ring of data keys. */
 export class Vault {
   readonly #keys: readonly [DataKey, ...DataKey[]]
   readonly #random: Random
 
-  /** `keys`: 32 bytes each, the newest first. Throws a RangeError for others. */
+  /** `keys`: 32 bytes each, the newest first. Throws a RangeError for other lengths. */
   constructor(keys: readonly [Uint8Array, ...Uint8Array[]], random: Random) {
     if (keys.some(({ byteLength }) => byteLength !== DATA_KEY_LENGTH))
       throw new RangeError(`A data key has ${DATA_KEY_LENGTH} bytes.`)
@@ -65,29 +69,31 @@ export class Vault {
     this.#random = random
   }
 
-  /** Names the key that seals now; nothing of the key can be told from it. */
+  /** ID of the current key, derived by a one-way function. */
   get keyId(): string {
     return this.#keys[0].id
   }
 
-  /** Was it sealed with the key that seals now? */
+  /** Whether a ciphertext uses the current key. */
   isCurrent(sealed: string): boolean {
     return sealed.startsWith(`s1.${this.keyId}.`)
   }
 
-  /** Seals a value for its place: `s1.<key ID>.<base64url of nonce, ciphertext, tag>`. */
+  /** Encrypts a value for its place: `s1.<key ID>.<base64url of nonce, ciphertext, tag>`. */
   async seal(value: string, place: Place): Promise<string> {
     const nonce = this.#random(NONCE_LENGTH)
     const sealed = await encrypt(value, this.#keys[0].sealing, nonce, bound(place))
     return `s1.${this.keyId}.${toBase64url(concatBytes([nonce, sealed]))}`
   }
 
-  /** Opens what was sealed for this place. Rejects with a {@link SealError}. */
+  /** Decrypts a value of this place. Rejects with a {@link SealError}. */
   async open(sealed: string, place: Place): Promise<string> {
     const [, keyId = '', text = ''] = FORM.exec(sealed) ?? []
     const key = this.#keys.find(({ id }) => id === keyId)
     if (key === undefined)
-      throw new SealError(keyId === '' ? 'it is not in our form' : `the data key ${keyId} is not configured`)
+      throw new SealError(
+        keyId === '' ? 'it has an unknown format' : `the data key ${keyId} is not configured`,
+      )
     const bytes = fromBase64url(text)
     try {
       if (bytes.length < NONCE_LENGTH + TAG_LENGTH) throw new RangeError('too short')
@@ -98,11 +104,11 @@ export class Vault {
         bound(place),
       )
     } catch (cause) {
-      throw new SealError('it was changed or stands in another place', cause)
+      throw new SealError('it was modified or belongs to another record or field', cause)
     }
   }
 
-  /** Marks of a text, one by each key, the current one first: equal texts have equal marks, and nothing else can be told. */
+  /** HMACs of a text, one per key, the current key first: equal texts have equal HMACs. */
   marks(text: string): readonly [string, ...string[]] {
     const mark = ({ marking }: DataKey): string => toHex(hmacSha256(marking, text))
     const [first, ...others] = this.#keys

@@ -1,8 +1,8 @@
-// Writes answers: JSON with the headers that every answer of this API carries. Nothing may be cached, framed or sniffed.
+// Creates JSON responses with the headers of every answer: no caching, framing or sniffing.
 import { writeServiceError } from '@tapboard/contract'
 import type { Refusal } from './refusal.ts'
 
-/** Headers of every answer; documents of `/docs` loosen the policy for themselves. */
+/** Headers of every answer; `/docs` uses its own content security policy. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
@@ -11,7 +11,7 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-/** A JSON answer. */
+/** Creates a JSON response. */
 export const json = (
   status: number,
   body: unknown,
@@ -22,13 +22,14 @@ export const json = (
     headers: { ...SECURITY_HEADERS, 'Content-Type': 'application/json', ...headers },
   })
 
-/** An error of §7 in the body of D-20. */
+/** Creates the response of a refusal. */
 export const writeRefusal = ({ error, status, headers }: Refusal, reference: string): Response =>
   json(status, writeServiceError(error, reference), headers)
 
 /**
- * A fault of ours. Its code is not one of §7 on purpose: nothing is known about what was asked, so a caller must not
- * take it for a refusal (D-29).
+ * Creates the response of an internal error. Its code is deliberately not one of the documented error codes:
+ * the outcome of the
+ * request is unknown, so the caller must not treat it as a rejection.
  */
 export function writeFault(unavailable: boolean, reference: string): Response {
   const code = unavailable ? 'UNAVAILABLE' : 'INTERNAL_ERROR'

@@ -1,4 +1,4 @@
-/** Bad input on every route: the error of §7 with the status of D-20, never a 5xx, and nothing half-written. */
+/** Bad input on every route: the error of §7 with the status of D-20, never a 5xx, no partial writes. */
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { connect } from 'node:net'
@@ -36,7 +36,7 @@ const nothingWritten = async (stack: Stack): Promise<void> => {
 
 for (const { name, method, path, withBody } of routes) {
   void test(
-    `${name}: a missing, wrong or revoked key is UNAUTHORIZED (§5.1, D-19, D-20)`,
+    `${name}: rejects a missing, wrong or revoked key with UNAUTHORIZED (§5.1, D-19, D-20)`,
     withStack(async (stack) => {
       const { accounts } = stack.service
       const [first] = await accounts.listKeys()
@@ -52,7 +52,7 @@ for (const { name, method, path, withBody } of routes) {
   )
   if (!withBody) continue
   void test(
-    `${name}: a body that is no JSON object, too large, ambiguous or a bomb is INVALID_REQUEST (D-20)`,
+    `${name}: rejects a body that is not a JSON object, too large, ambiguous or a bomb with INVALID_REQUEST (D-20)`,
     withStack(async (stack) => {
       const { deviceId } = await stack.register()
       const at = path.replace(`dev_${ID}`, deviceId)
@@ -83,7 +83,7 @@ for (const { name, method, path, withBody } of routes) {
 }
 
 void test(
-  'wrong methods are told which are right, wrong paths where to look (D-20)',
+  'a wrong method answers with the allowed methods, a wrong path with the documentation (D-20)',
   withStack(async (stack) => {
     const cases: readonly [string, string, string][] = [
       ['PATCH', '/v1/Device', 'POST, GET, HEAD'],
@@ -99,8 +99,8 @@ void test(
     for (const [method, path, allow] of cases) {
       const answer = await stack.call(method, path)
       assertRefused(answer, 405, 'INVALID_REQUEST', `${method} ${path}`)
-      const said = (answer.headers.get('allow') ?? '').split(', ').toSorted()
-      assert.deepEqual(said, allow.split(', ').toSorted())
+      const allowed = (answer.headers.get('allow') ?? '').split(', ').toSorted()
+      assert.deepEqual(allowed, allow.split(', ').toSorted())
     }
     for (const path of [
       '/',
@@ -117,7 +117,7 @@ void test(
 )
 
 void test(
-  'an object that is not there, and one of another account, are the same 404 (D-19)',
+  'a missing object and a foreign object give the same 404 (D-19)',
   withStack(async (stack) => {
     const { deviceId } = await stack.device()
     const { body } = await stack.initiate(deviceId, 'order-1')
@@ -146,7 +146,7 @@ void test(
       Authorization,
     })
     assertRefused(found, 404, 'Session_not_found', 'foreign external ID')
-    assert.equal((await stack.read(sessionId)).body['status'], 'INITIATING', 'nobody touched it')
+    assert.equal((await stack.read(sessionId)).body['status'], 'INITIATING', 'unchanged')
   }),
 )
 
@@ -158,7 +158,7 @@ const wrongDevice: readonly [string, readonly unknown[]][] = [
 ]
 for (const [name, values] of wrongDevice)
   void test(
-    `createDevice: a wrong ${name} is INVALID_REQUEST, named in the message, and registers nothing (D-03)`,
+    `createDevice: rejects an invalid ${name} with INVALID_REQUEST, names it, and registers nothing (D-03)`,
     withStack(async (stack) => {
       for (const value of values) {
         const answer = await stack.call('POST', '/v1/Device', { ...device, [name]: value })
@@ -177,7 +177,7 @@ for (const [name, values] of wrongDevice)
   )
 
 void test(
-  'a session that is refused leaves nothing: the same external ID works afterwards',
+  'a rejected session stores nothing: its external ID works afterwards',
   withStack(async (stack) => {
     const { deviceId } = await stack.device()
     for (const more of [
@@ -204,7 +204,7 @@ void test(
 )
 
 void test(
-  'cancel and look-up say what is missing (D-16)',
+  'cancel and look-up name the missing member (D-16)',
   withStack(async (stack) => {
     const { deviceId } = await stack.device()
     const { body } = await stack.initiate(deviceId, 'order-1')
@@ -235,7 +235,7 @@ void test(
 )
 
 void test(
-  'a key passes bare or after Bearer; a body on GET is ignored; a preference that cannot be read is none (D-19, D-02)',
+  'accepts a key bare or after Bearer; ignores a body on GET and an invalid preference (D-19, D-02)',
   withStack(async (stack) => {
     for (const Authorization of [stack.key, `Bearer ${stack.key}`, `bearer  ${stack.key} `])
       assert.equal((await stack.call('GET', '/v1/Device', undefined, { Authorization })).status, 200)
@@ -257,7 +257,7 @@ void test(
 )
 
 void test(
-  'a body that never ends is refused at 64 KiB and the connection closed (D-20)',
+  'rejects an endless body at 64 KiB and closes the connection (D-20)',
   withStack(async (stack) => {
     const { hostname, port } = new URL(stack.url)
     const socket = connect(Number(port), hostname)
@@ -273,7 +273,7 @@ void test(
 )
 
 void test(
-  'whatever is sent as initiate, the answer is a session or an error of §7, never a 5xx',
+  'any input to initiate gives a session or an error of §7, never a 5xx',
   withStack(async (stack) => {
     const { deviceId } = await stack.register()
     const valid = initiateBody(deviceId, 'order-1')

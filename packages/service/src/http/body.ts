@@ -1,12 +1,13 @@
-// Reads a body from a stranger: at most 64 KiB or what the API allows, valid UTF-8, strict JSON, an object (D-20). Stops reading at the limit.
+// Parses an untrusted body: at most 64 KiB or the API's limit, valid UTF-8, strict JSON, an object (D-20).
+// Stops reading at the limit.
 import { isObject, readJson } from '@tapboard/contract'
 import { concatBytes } from '@tapboard/store/crypto'
 import { refuse, type Refusal } from './refusal.ts'
 
-/** Largest body that is read where nothing else is said (D-20). */
+/** Default limit of a body in bytes. */
 export const BODY_MAX = 65_536
 
-/** A JSON object as it was sent. */
+/** A parsed JSON object. */
 export type Body = Readonly<Record<string, unknown>>
 
 const tooLarge = (max: number): Refusal =>
@@ -34,13 +35,13 @@ async function readBytes(request: Request, max: number): Promise<Uint8Array | Re
   return concatBytes(parts)
 }
 
-/** The body as a JSON object, or the refusal that says what is wrong with it. */
+/** Parses the body as a JSON object; an invalid body gives a refusal. */
 export async function readBody(request: Request, max = BODY_MAX): Promise<Body | Refusal> {
   let bytes: Uint8Array | Refusal
   try {
     bytes = await readBytes(request, max)
   } catch {
-    return refuse('INVALID_REQUEST', 'The body broke off before its end. Send the request again.')
+    return refuse('INVALID_REQUEST', 'The body ended early. Send the request again.')
   }
   if (!(bytes instanceof Uint8Array)) return bytes
   let text: string

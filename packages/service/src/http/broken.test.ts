@@ -1,4 +1,4 @@
-/** Bytes that are no proper request over real sockets: still the error of D-20, and the connection closes. */
+/** Malformed HTTP over real sockets: the error of D-20, then the connection closes. */
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { once } from 'node:events'
@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { ServiceErrorBody } from '@tapboard/contract'
 import { withStack, type Stack } from '../testing.ts'
 
-/** Sends bytes, ends where `half`, and reads until the server closes. */
+/** Sends bytes, half-closes if `half`, and reads until the server closes. */
 async function exchange(stack: Stack, bytes: string, half = false): Promise<{ head: string; body: string }> {
   const socket = connect(Number(new URL(stack.url).port), '127.0.0.1')
   const parts: Buffer[] = []
@@ -55,7 +55,7 @@ const cases: readonly [string, number, (key: string) => string][] = [
 ]
 for (const [what, status, bytes] of cases)
   void test(
-    `P50 ${what} is refused in the form of every error, and the connection closes (D-20)`,
+    `P50 rejects ${what} in the form of every error and closes the connection (D-20)`,
     withStack(async (stack) => {
       const { head, body } = await exchange(stack, bytes(stack.key))
       assert.match(head, new RegExp(`^HTTP/1\\.1 ${status} `))
@@ -69,7 +69,7 @@ for (const [what, status, bytes] of cases)
   )
 
 void test(
-  'a client that would rather speak HTTP/2 is answered in HTTP/1.1 (RFC 9110 §7.8)',
+  'answers an HTTP/2 upgrade request in HTTP/1.1 (RFC 9110 §7.8)',
   withStack(async (stack) => {
     const offer = ['Upgrade: h2c', 'HTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA', 'Connection: Upgrade']
     const { head } = await exchange(
@@ -81,7 +81,7 @@ void test(
 )
 
 void test(
-  'an expectation that nobody knows does not stand in the way of the answer (RFC 9110 §10.1.1)',
+  'ignores an unknown expectation (RFC 9110 §10.1.1)',
   withStack(async (stack) => {
     const { head } = await exchange(
       stack,
@@ -91,7 +91,7 @@ void test(
   }),
 )
 
-void test('a body that breaks off is nobody’s fault but the caller’s: no error in the log (P50)', async () => {
+void test("an incomplete body is the caller's fault: no error in the log (P50)", async () => {
   const errors: string[] = []
   const ignore = (): void => {}
   const told = Promise.withResolvers<number | undefined>()

@@ -1,35 +1,35 @@
-// What a handler of the cloud terminal API gets and gives. Reading the key and the body, writing JSON and headers are
-// `app.ts`'s.
+// Types of a handler of the cloud terminal API. `app.ts` checks the key, reads the body, and writes JSON and
+// headers.
 import type { Caller } from '../account/accounts.ts'
 import type { Body } from './body.ts'
 import type { Refusal } from './refusal.ts'
 
-/** One request, its key already checked and its body already read. */
+/** An authenticated request with its parsed body. */
 export interface Call {
   readonly caller: Caller
-  /** Names this call: `xRefnum` of the answer (D-11). */
+  /** ID of this call, sent as `xRefnum`. */
   readonly reference: string
-  /** Members of the path. */
+  /** Path parameters. */
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams
   readonly headers: Headers
-  /** Empty for GET and DELETE, whose bodies are ignored (D-02). */
+  /** Empty for GET and DELETE, whose bodies are ignored. */
   readonly body: Body
-  /** Aborted when the caller has gone. */
+  /** Aborted when the caller disconnects. */
   readonly signal: AbortSignal
 }
 
-/** A success. */
+/** A successful answer. */
 export interface Reply {
   readonly status: number
   readonly body: Readonly<Record<string, unknown>>
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Answers one operation. */
+/** Implements one operation. */
 export type Handler = (call: Call) => Promise<Reply | Refusal>
 
-/** Members that every success carries beside its own (D-01, D-11). */
+/** Members of every successful answer. */
 export const success = (reference: string): Readonly<Record<string, unknown>> => ({
   xResult: 'S',
   xStatus: 'Success',

@@ -1,4 +1,4 @@
-// The way out by `fetch`: bounded in time and size, never to an address inside that can be told by its looks.
+// Outbound requests by `fetch`: bounded in time and size, and no recognizable internal addresses.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ManualClock } from '@tapboard/store/testing'
@@ -17,7 +17,7 @@ const REQUEST = {
 const outbound = (fetch: Fetch, clock = new ManualClock()) =>
   fetchOutbound(fetch)(clock, { publicOnly: true })
 
-test('an answer is read up to its limit, and no redirect is followed', async () => {
+test('reads an answer up to its limit and follows no redirect', async () => {
   const asked: RequestInit[] = []
   const way = outbound(async (_, init) => {
     asked.push(init)
@@ -34,7 +34,7 @@ test('an answer is read up to its limit, and no redirect is followed', async () 
   way.close()
 })
 
-test('addresses and names inside are refused before anything is sent', async () => {
+test('rejects internal addresses and names before sending', async () => {
   const way = outbound(() => Promise.reject(new Error('it was sent')))
   for (const host of ['127.0.0.1', '10.1.2.3', '[::1]', 'localhost', 'printer.local', 'vault.internal'])
     assert.deepEqual(await way.send({ ...REQUEST, url: `https://${host}/` }), {
@@ -43,7 +43,7 @@ test('addresses and names inside are refused before anything is sent', async () 
     })
 })
 
-test('why there is no answer is said: late, stopped, or nobody there', async () => {
+test('reports the reason of a missing answer: timeout, stopped or unreachable', async () => {
   const failing = outbound(() => Promise.reject(new TypeError('failed')))
   assert.deepEqual(await failing.send(REQUEST), { ok: false, code: 'unreachable' })
   const clock = new ManualClock()

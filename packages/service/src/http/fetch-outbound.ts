@@ -1,13 +1,14 @@
-// One request to somebody else's server by `fetch`, for runtimes without sockets. Where a name leads is not seen there: an address
-// that is written out is judged, a name is the runtime's to guard (a browser's or a worker's fetch reaches no network of ours).
+// Outbound requests by `fetch`, for runtimes without sockets. DNS results are not visible there: literal
+// addresses are checked,
+// host names are the runtime's responsibility (a browser or worker reaches no private network of ours).
 import { concatBytes } from '@tapboard/store/crypto'
 import type { Clock } from '../ports.ts'
 import type { Outbound, OutboundRequest, OutboundResult, OutboundRules } from './outbound-port.ts'
 
-/** A `fetch`. */
+/** The used part of the Fetch API. */
 export type Fetch = (input: string, init: RequestInit) => Promise<Response>
 
-/** Names and addresses of this machine and its networks, as far as they can be told by their looks. */
+/** Local host names and all literal addresses. */
 const INSIDE = /^(localhost|.*\.(localhost|local|internal)|\d+(\.\d+){3}|\[.*\])$/i
 
 async function read(body: ReadableStream<Uint8Array> | null, maxBytes: number) {
@@ -29,38 +30,38 @@ async function read(body: ReadableStream<Uint8Array> | null, maxBytes: number) {
   }
 }
 
-/** Ways out by this `fetch`. */
+/** Creates outbound requests with this `fetch`. */
 export const fetchOutbound =
   (fetch: Fetch) =>
   (clock: Clock, { publicOnly }: OutboundRules): Outbound => {
-    const over = new AbortController()
+    const closed = new AbortController()
     const send = async (request: OutboundRequest): Promise<OutboundResult> => {
       const { url, method, headers, body, timeoutMs, maxBytes, signal } = request
       if (publicOnly && INSIDE.test(new URL(url).hostname)) return { ok: false, code: 'address-refused' }
-      const late = new AbortController()
-      const cancel = clock.after(timeoutMs, () => late.abort())
+      const timeout = new AbortController()
+      const cancel = clock.after(timeoutMs, () => timeout.abort())
       try {
         const answer = await fetch(url, {
           method,
           headers: { ...headers },
           ...(body === undefined ? {} : { body }),
           redirect: 'manual',
-          signal: AbortSignal.any([signal, late.signal, over.signal]),
+          signal: AbortSignal.any([signal, timeout.signal, closed.signal]),
         })
-        const came = await read(answer.body, maxBytes)
-        if (!came.whole && late.signal.aborted) return { ok: false, code: 'timeout' }
+        const content = await read(answer.body, maxBytes)
+        if (!content.whole && timeout.signal.aborted) return { ok: false, code: 'timeout' }
         return {
           ok: true,
           status: answer.status,
           contentType: answer.headers.get('content-type') ?? '',
-          ...came,
+          ...content,
         }
       } catch {
-        if (late.signal.aborted) return { ok: false, code: 'timeout' }
-        return { ok: false, code: signal.aborted || over.signal.aborted ? 'stopped' : 'unreachable' }
+        if (timeout.signal.aborted) return { ok: false, code: 'timeout' }
+        return { ok: false, code: signal.aborted || closed.signal.aborted ? 'stopped' : 'unreachable' }
       } finally {
         cancel()
       }
     }
-    return { send, close: () => over.abort() }
+    return { send, close: () => closed.abort() }
   }

@@ -1,40 +1,40 @@
-// One request to somebody else's server, whichever runtime makes it.
+// Port for outbound requests, independent of the runtime.
 
-/** What to send. */
+/** An outbound request. */
 export interface OutboundRequest {
-  /** http or https. */
+  /** Target URL with scheme http or https. */
   readonly url: string
   readonly method: 'GET' | 'POST'
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
-  /** From the first look-up to the last byte, milliseconds. */
+  /** Timeout from the DNS lookup to the last byte, in ms. */
   readonly timeoutMs: number
-  /** Longest answer; a longer one is cut off. */
+  /** Maximum answer size in bytes; the rest is discarded. */
   readonly maxBytes: number
   readonly signal: AbortSignal
 }
 
-/** What came back: an answer, or why there is none. */
+/** An answer, or the reason why there is none. */
 export type OutboundResult =
   | {
       readonly ok: true
       readonly status: number
       readonly contentType: string
       readonly body: Uint8Array
-      /** False: it broke off, or was longer than allowed. */
+      /** False if the body ended early or exceeded the limit. */
       readonly whole: boolean
     }
   | { readonly ok: false; readonly code: 'timeout' | 'unreachable' | 'stopped' | 'address-refused' }
 
-/** Sends requests; `close` lets go of connections. */
+/** Sends requests; `close` closes its connections. */
 export interface Outbound {
-  /** Sends one and reads the answer. Never rejects. */
+  /** Sends a request and reads the answer. Never rejects. */
   send(request: OutboundRequest): Promise<OutboundResult>
   close(): void
 }
 
-/** How strict a way out is. */
+/** Restrictions of outbound requests. */
 export interface OutboundRules {
-  /** Loopback, private and other special addresses are refused. */
+  /** Rejects loopback, private and other special addresses. */
   readonly publicOnly: boolean
 }

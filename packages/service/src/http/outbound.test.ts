@@ -1,4 +1,4 @@
-// One request to somebody else's server: what a server cannot do to us, and where we do not go.
+// Outbound requests: protection against hostile servers and internal addresses.
 import assert from 'node:assert/strict'
 import { createServer, type AddressInfo } from 'node:net'
 import type { ServerResponse } from 'node:http'
@@ -36,7 +36,7 @@ async function place(
   return { server, outbound }
 }
 
-void test('an answer comes back whole, and the request went as it was', async (context) => {
+void test('sends a request unchanged and returns the whole answer', async (context) => {
   const { server, outbound } = await place(context, (response) =>
     response.writeHead(201, { 'content-type': 'application/json' }).end('{"b":2}'),
   )
@@ -47,20 +47,20 @@ void test('an answer comes back whole, and the request went as it was', async (c
     [status, contentType, whole, Buffer.from(body).toString()],
     [201, 'application/json', true, '{"b":2}'],
   )
-  const [asked] = server.asked
+  const [asked] = server.requests
   assert.deepEqual([asked?.method, asked?.path, asked?.body], ['POST', '/in?x=1', '{"a":1}'])
 })
 
-void test('a redirect is an answer, and is not followed', async (context) => {
+void test('returns a redirect without following it', async (context) => {
   const { server, outbound } = await place(context, (response) =>
     response.writeHead(307, { location: '/elsewhere' }).end(),
   )
   const result = await outbound.send(ask(server.url))
   assert.ok(result.ok)
-  assert.deepEqual([result.status, server.asked.length], [307, 1])
+  assert.deepEqual([result.status, server.requests.length], [307, 1])
 })
 
-void test('an answer that is too long, breaks off or lies about its length is not whole', async (context) => {
+void test('an answer that is too long, incomplete or of a wrong length is not whole', async (context) => {
   const answers: ((response: ServerResponse) => void)[] = [
     (response) => response.end('x'.repeat(1_001)),
     (response) => {
@@ -81,7 +81,7 @@ void test('an answer that is too long, breaks off or lies about its length is no
   }
 })
 
-void test('headers without end, a server that is no HTTP server, and nobody at all', async (context) => {
+void test('reports endless headers, a server that is not HTTP, and an unreachable server', async (context) => {
   const { server, outbound } = await place(context, (response) =>
     response.writeHead(200, { 'x-long': 'x'.repeat(20_000) }).end('{}'),
   )
@@ -95,13 +95,13 @@ void test('headers without end, a server that is no HTTP server, and nobody at a
   assert.deepEqual(await outbound.send(ask(url)), { ok: false, code: 'unreachable' })
 })
 
-void test('a server that hangs, before its answer or within, is left when the time is over', async (context) => {
+void test('times out on a server that hangs before or within its answer', async (context) => {
   const answers: ((response: ServerResponse) => void)[] = [() => {}, (response) => response.write('half')]
   for (const answer of answers) {
     const clock = new ManualClock()
     const { server, outbound } = await place(context, answer, false, clock)
     const sent = outbound.send(ask(server.url))
-    while (server.asked.length === 0) await new Promise((resolve) => setImmediate(resolve))
+    while (server.requests.length === 0) await new Promise((resolve) => setImmediate(resolve))
     await clock.advance(4_999)
     await clock.advance(1)
     assert.deepEqual(await sent, { ok: false, code: 'timeout' })
@@ -109,16 +109,16 @@ void test('a server that hangs, before its answer or within, is left when the ti
   }
 })
 
-void test('a stop ends it at once', async (context) => {
+void test('an abort ends the request at once', async (context) => {
   const { server, outbound } = await place(context, () => {})
   const stop = new AbortController()
   const sent = outbound.send(ask(server.url, { signal: stop.signal }))
-  while (server.asked.length === 0) await new Promise((resolve) => setImmediate(resolve))
+  while (server.requests.length === 0) await new Promise((resolve) => setImmediate(resolve))
   stop.abort()
   assert.deepEqual(await sent, { ok: false, code: 'stopped' })
 })
 
-void test('where only public addresses are allowed, this machine and its networks are not reached by any name', async (context) => {
+void test('publicOnly: no host name reaches this machine or its networks', async (context) => {
   const { server, outbound } = await place(context, (response) => response.end('inside'), true)
   const port = new URL(server.url).port
   const hosts = [
@@ -137,5 +137,5 @@ void test('where only public addresses are allowed, this machine and its network
       { ok: false, code: 'address-refused' },
       host,
     )
-  assert.equal(server.asked.length, 0)
+  assert.equal(server.requests.length, 0)
 })

@@ -1,5 +1,6 @@
-// One request to somebody else's server: bounded in time and size, never redirected, and to public addresses alone where that
-// is asked for. The address is judged when the connection is made, so that a name cannot change its mind in between.
+// Outbound requests: bounded in time and size, no redirects, optionally public addresses only. The address is
+// checked at connection
+// time, so that a second DNS answer cannot bypass the check.
 import { request as plainRequest, Agent as PlainAgent, type IncomingMessage } from 'node:http'
 import { request as secureRequest, Agent as SecureAgent } from 'node:https'
 import { lookup as find, type LookupAddress } from 'node:dns'
@@ -8,19 +9,19 @@ import type { Clock } from '../ports.ts'
 import type { Outbound, OutboundRequest, OutboundResult } from './outbound-port.ts'
 import { isPublicAddress } from './public-address.ts'
 
-/** Marks a refusal of ours among the errors of a socket. */
+/** Identifies a rejected address among socket errors. */
 const REFUSED = 'TAPBOARD_ADDRESS_REFUSED'
 
-/** Answers of servers carry a few short headers. */
+/** Limit of answer headers in bytes. */
 const HEADER_BYTES = 16_384
 
-/** Sockets to one host (INV-17). Each request has its own: an idle one that the other side closes looks like an outage. */
+// Sockets per host (INV-17). No keep-alive: an idle socket that the other side closes looks like an outage.
 const SOCKETS = 16
 
 const refusal = (): NodeJS.ErrnoException =>
   Object.assign(new Error('The address is not a public one.'), { code: REFUSED })
 
-/** Looks a name up and hands on its public addresses only. */
+/** DNS lookup that returns public addresses only. */
 const lookUpPublic: LookupFunction = (hostname, options, done) => {
   find(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
     if (error) return done(error, '', 0)
@@ -46,7 +47,7 @@ async function read(response: IncomingMessage, maxBytes: number) {
   return { body: new Uint8Array(Buffer.concat(parts)), whole: response.complete }
 }
 
-/** Makes the way out. `publicOnly`: loopback, private and other special addresses are refused. */
+/** Creates outbound requests. `publicOnly` rejects loopback, private and other special addresses. */
 export function createOutbound(clock: Clock, { publicOnly }: { readonly publicOnly: boolean }): Outbound {
   const options = { keepAlive: false, maxSockets: SOCKETS }
   const agents = { 'http:': new PlainAgent(options), 'https:': new SecureAgent(options) }
@@ -64,14 +65,14 @@ export function createOutbound(clock: Clock, { publicOnly }: { readonly publicOn
     const literal = target.hostname.replace(/^\[|\]$/g, '')
     if (publicOnly && isIP(literal) !== 0 && !isPublicAddress(literal))
       return { ok: false, code: 'address-refused' }
-    const late = new AbortController()
-    const cancel = clock.after(timeoutMs, () => late.abort())
+    const timeout = new AbortController()
+    const cancel = clock.after(timeoutMs, () => timeout.abort())
     try {
       const settings = {
         method,
         headers: body === undefined ? headers : { ...headers, 'content-length': Buffer.byteLength(body) },
         maxHeaderSize: HEADER_BYTES,
-        signal: AbortSignal.any([signal, late.signal]),
+        signal: AbortSignal.any([signal, timeout.signal]),
         ...(publicOnly ? { lookup: lookUpPublic } : {}),
       }
       const response = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -83,13 +84,19 @@ export function createOutbound(clock: Clock, { publicOnly }: { readonly publicOn
         request.on('error', reject)
         request.end(body)
       })
-      const { statusCode = 0, headers: said } = response
+      const { statusCode = 0, headers: responseHeaders } = response
       const { body: bytes, whole } = await read(response, maxBytes)
       if (!whole) response.destroy()
-      if (!whole && late.signal.aborted) return { ok: false, code: 'timeout' }
-      return { ok: true, status: statusCode, contentType: said['content-type'] ?? '', body: bytes, whole }
+      if (!whole && timeout.signal.aborted) return { ok: false, code: 'timeout' }
+      return {
+        ok: true,
+        status: statusCode,
+        contentType: responseHeaders['content-type'] ?? '',
+        body: bytes,
+        whole,
+      }
     } catch (error) {
-      if (late.signal.aborted) return { ok: false, code: 'timeout' }
+      if (timeout.signal.aborted) return { ok: false, code: 'timeout' }
       if (signal.aborted) return { ok: false, code: 'stopped' }
       const refused = error instanceof Error && 'code' in error && error.code === REFUSED
       return { ok: false, code: refused ? 'address-refused' : 'unreachable' }

@@ -1,17 +1,17 @@
-// Paths without case (D-02): the words of our paths match in any case, IDs keep theirs. Pure.
+// Case-insensitive paths (D-02): static segments match in any case, IDs keep their case. Pure.
 
-const WORDS = new Set(
+const STATIC_SEGMENTS = new Set(
   'v1 device session initiate cancel payments reportjson health live ready docs openapi.json boarding gettiers gettiernames submitgoapp agreement getapplication'.split(
     ' ',
   ),
 )
 
-/** The path with every word of ours in lower case. */
+/** Lower-cases the static segments of a path. */
 export const plainPath = (path: string): string =>
   path
     .split('/')
-    .map((part) => (WORDS.has(part.toLowerCase()) ? part.toLowerCase() : part))
+    .map((part) => (STATIC_SEGMENTS.has(part.toLowerCase()) ? part.toLowerCase() : part))
     .join('/')
 
-/** A contract path in the router's form: `/v1/Device/{xDeviceId}` → `/v1/device/:xDeviceId`. */
+/** Converts a contract path for the router: `/v1/Device/{xDeviceId}` → `/v1/device/:xDeviceId`. */
 export const routerPath = (path: string): string => plainPath(path).replace(/\{(\w+)\}/g, ':$1')

@@ -1,6 +1,9 @@
-// Reads how long a caller would wait (RFC 7240 §4.3 `wait`). Pure. What cannot be read is no preference.
+// Parses `Prefer: wait` (RFC 7240 §4.3). Pure. Invalid values are ignored.
 
-/** Seconds of `Prefer: wait=N`, at most `maxSeconds`; 0 = do not wait. The first `wait` counts (RFC 7240 §2). */
+/**
+ * Returns the seconds of `Prefer: wait=N`, at most `maxSeconds`; 0: do not wait. The first `wait` counts (RFC
+ * 7240 §2).
+ */
 export function waitSeconds(header: string | null, maxSeconds: number): number {
   for (const preference of (header ?? '').split(',')) {
     const match = /^\s*wait\s*=\s*"?(\d{1,6})"?\s*(?:;|$)/i.exec(preference)

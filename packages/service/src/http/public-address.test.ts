@@ -1,4 +1,4 @@
-// Addresses that a partner's URL must not reach, in every spelling, and those that it may.
+// Forbidden and allowed addresses of a partner's URL, in every notation.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isPublicAddress } from './public-address.ts'
@@ -55,8 +55,7 @@ const OUTSIDE = [
 ]
 
 for (const address of INSIDE)
-  void test(`"${address}" leads to nobody's public server`, () =>
-    assert.equal(isPublicAddress(address), false))
+  void test(`"${address}" is not public`, () => assert.equal(isPublicAddress(address), false))
 
 for (const address of OUTSIDE)
-  void test(`"${address}" leads out`, () => assert.equal(isPublicAddress(address), true))
+  void test(`"${address}" is public`, () => assert.equal(isPublicAddress(address), true))

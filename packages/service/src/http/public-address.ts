@@ -1,5 +1,6 @@
-// Which addresses of the internet protocol lead out into the public net. Pure. Everything that the registries of
-// special-purpose addresses (RFC 6890 and its successors) set aside is not public: this machine, its networks, clouds' own.
+// Checks IP addresses. Pure. Every special-purpose address of RFC 6890 and its successors is not public:
+// loopback, private
+// networks, cloud metadata.
 import { BlockList, isIP } from 'node:net'
 
 const IPV4: readonly (readonly [string, number])[] = [
@@ -19,11 +20,11 @@ const IPV4: readonly (readonly [string, number])[] = [
   ['224.0.0.0', 3],
 ]
 
-/** Of the one block that is given out, 2000::/3. */
+/** Special-purpose blocks inside the allocated block 2000::/3. */
 const IPV6: readonly (readonly [string, number])[] = [
   ['2001::', 23],
   ['2001:db8::', 32],
-  // 6to4: the address inside may be any.
+  // 6to4 embeds an arbitrary IPv4 address.
   ['2002::', 16],
   ['3fff::', 20],
 ]
@@ -32,16 +33,16 @@ function lists() {
   const special = new BlockList()
   for (const [net, prefix] of IPV4) special.addSubnet(net, prefix, 'ipv4')
   for (const [net, prefix] of IPV6) special.addSubnet(net, prefix, 'ipv6')
-  const given = new BlockList()
-  given.addSubnet('2000::', 3, 'ipv6')
-  return { special, given }
+  const allocated = new BlockList()
+  allocated.addSubnet('2000::', 3, 'ipv6')
+  return { special, allocated }
 }
 
-const { special, given } = lists()
+const { special, allocated } = lists()
 
-/** Does this address, without brackets, lead into the public net? False for anything that is no address. */
+/** Whether an address (without brackets) is public. False for invalid addresses. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return !special.check(address, 'ipv4')
-  return family === 6 && given.check(address, 'ipv6') && !special.check(address, 'ipv6')
+  return family === 6 && allocated.check(address, 'ipv6') && !special.check(address, 'ipv6')
 }

@@ -1,23 +1,23 @@
-// A request that is answered with an error of §7 is an expected end, so it is data: handlers return it, nobody throws it.
+// A documented error (§7) is an expected outcome: handlers return it instead of throwing.
 import { SERVICE_ERRORS, type ServiceError, type ServiceErrorCode } from '@tapboard/contract'
 
-/** An error of §7 on its way to the caller. */
+/** A documented error to send to the caller. */
 export interface Refusal {
   readonly type: 'refusal'
   readonly error: ServiceError
-  /** HTTP status (D-20). */
+  /** The HTTP status. */
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** What D-20 lets vary. */
+/** Optional status, body members and headers of a refusal. */
 export interface RefusalExtras {
   readonly status?: number
   readonly members?: Readonly<Record<string, unknown>>
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** An error of §7 with its status of D-20. */
+/** Creates a refusal; the error code selects the default status. */
 export function refuse(code: ServiceErrorCode, message: string, extras: RefusalExtras = {}): Refusal {
   const { status = SERVICE_ERRORS[code], members, headers } = extras
   return {
@@ -28,5 +28,5 @@ export function refuse(code: ServiceErrorCode, message: string, extras: RefusalE
   }
 }
 
-/** Is this a refusal? */
+/** Whether a handler's result is a refusal. */
 export const isRefusal = (value: object): value is Refusal => 'type' in value && value.type === 'refusal'

@@ -1,4 +1,4 @@
-// The signature as a receiver computes it, against vectors that another program made.
+// Signatures compared with test vectors of OpenSSL.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { WEB_WEBHOOKS } from '@tapboard/contract'
@@ -20,11 +20,11 @@ const VECTORS = [
 ] as const
 
 for (const [secret, body, mac] of VECTORS)
-  void test(`D-26 ${body === '' ? 'nothing' : body} is signed as everybody else signs it`, () => {
+  void test(`D-26 signs ${body === '' ? 'an empty body' : body} as OpenSSL does`, () => {
     assert.equal(sign(secret, body, 1_780_000_000_999), `t=1780000000,v1=${mac}`)
   })
 
-void test('a signature looks as the published pattern says', () => {
+void test('a signature matches the published pattern', () => {
   const [header] = Object.values(WEB_WEBHOOKS.hostEvent.headers)
   assert.match(sign('secret-of-the-partner-0001', '{}', 1), new RegExp(header?.pattern ?? '^$', 'u'))
 })

@@ -1,10 +1,10 @@
-// The append-only charge log, read from its beginning: what the processor was really asked. Tests hold sessions against it.
+// Reads the append-only charge log: the actual requests to the processor. Tests compare sessions with it.
 import type { Command, Currency, TransactionStatus } from '@tapboard/contract'
 import type { Kernel } from '../ports.ts'
 
 const PAGE_ROWS = 500
 
-/** One charge, as the processor answered it. */
+/** A charge with the processor's answer. */
 export interface Charge {
   /** Reference of the transaction (`xRefNum`). */
   readonly reference: string
@@ -22,7 +22,7 @@ export interface Charge {
   readonly chargedAtMs: number
 }
 
-/** Every charge, oldest first. */
+/** Reads all charges, oldest first. */
 export async function* readCharges({ store }: Kernel): AsyncGenerator<Charge, void, undefined> {
   let after: { readonly atMs: number; readonly reference: string } | null = null
   for (;;) {

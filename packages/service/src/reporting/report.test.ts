@@ -1,4 +1,7 @@
-/** Reports (D-18): one transaction by its reference, all of a span of days in pages, and the charge log behind them. */
+/**
+ * Reports (D-18): one transaction by reference, all transactions of a date range in pages, compared with the
+ * charge log.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { withStack, type Stack } from '../testing.ts'
@@ -10,8 +13,8 @@ async function sell(stack: Stack, count: number, more: object = {}): Promise<str
   for (let index = 0; index < count; index += 1) {
     await stack.initiate(deviceId, `order-${index}`, more)
     const sessionId = await terminal.pay()
-    await terminal.told('authorization')
-    terminal.say({ type: 'result_shown', sessionId })
+    await terminal.receive('authorization')
+    terminal.send({ type: 'result_shown', sessionId })
     references.push(String((await stack.until(sessionId, 'COMPLETED'))['xRefNum']))
   }
   return references
@@ -20,7 +23,7 @@ async function sell(stack: Stack, count: number, more: object = {}): Promise<str
 const rowsOf = (body: Record<string, unknown>) => body['xReportData'] as Record<string, unknown>[]
 
 void test(
-  'a transaction is reported by its reference with what the caller kept with it (D-06, D-18)',
+  'reports a transaction by reference with its custom payload (D-06, D-18)',
   withStack(async (stack) => {
     const [xRefNum] = await sell(stack, 1, { xInvoice: 'R-1', xCustom03: 'aisle 4', xAmount: '10.51' })
     const { status, body } = await stack.call('POST', '/reportjson', {
@@ -49,7 +52,7 @@ void test(
 )
 
 void test(
-  'the key may stand in the body as xKey; the report of another account is empty (D-18, D-19)',
+  'accepts the key in the body as xKey; the report of another account is empty (D-18, D-19)',
   withStack(async (stack) => {
     const [xRefNum] = await sell(stack, 1)
     const none = { Authorization: '' }
@@ -64,7 +67,7 @@ void test(
 )
 
 void test(
-  'all transactions of some days come in pages, each once, and equal the charge log (D-18)',
+  'reports all transactions of a date range in pages, each once, equal to the charge log (D-18)',
   withStack(async (stack) => {
     const references = await sell(stack, 3)
     const today = new Date().toISOString().slice(0, 10)
@@ -88,7 +91,7 @@ void test(
 )
 
 void test(
-  'a report that cannot be made says what to give',
+  'rejects an invalid report request with the expected value',
   withStack(async (stack) => {
     const span = { xCommand: 'Report:All', xBeginDate: '2026-01-01', xEndDate: '2026-01-02' }
     const wrong = [
@@ -111,7 +114,7 @@ void test(
   }),
 )
 
-void test('a day as an end includes the whole day, a time is taken as it is', () => {
+void test('a date as the end includes the whole day, a time is exact', () => {
   assert.equal(readMoment('2026-01-31', false), Date.UTC(2026, 0, 31))
   assert.equal(readMoment('2026-01-31', true), Date.UTC(2026, 1, 1) - 1)
   assert.equal(readMoment('2026-01-31T10:15:00+01:00', true), Date.UTC(2026, 0, 31, 9, 15))

@@ -1,18 +1,24 @@
-// The gateway's reports (§4.5, D-18): one transaction by its xRefNum, or all of a span of days in pages. Rows come from
-// the charge log; what the caller kept with the session stands in them untouched (D-06).
+// Reports (§4.5, D-18): one transaction by xRefNum, or all transactions of a date range in pages. Rows come
+// from the charge log
+// and contain the session's custom payload unchanged (D-06).
 import { readMembers, wireDecimal, writeDate } from '@tapboard/contract'
 import { success, type Handler } from '../http/call.ts'
 import { refuse, type Refusal } from '../http/refusal.ts'
 import type { Kernel } from '../ports.ts'
 
-/** Rows of one page. */
+/** Rows per page. */
 export const PAGE_ROWS = 200
 
 const DAY_MS = 86_400_000
-const WORDS = { approved: 'Approved', declined: 'Declined', timeout: 'Timeout', error: 'Error' } as const
-const LETTERS = { approved: 'A', declined: 'D', timeout: 'E', error: 'E' } as const
+const STATUS_TEXTS = {
+  approved: 'Approved',
+  declined: 'Declined',
+  timeout: 'Timeout',
+  error: 'Error',
+} as const
+const RESULT_LETTERS = { approved: 'A', declined: 'D', timeout: 'E', error: 'E' } as const
 
-/** Milliseconds of `YYYY-MM-DD` (UTC) or an RFC 3339 time; a day as an end includes that day. */
+/** Parses `YYYY-MM-DD` (UTC) or an RFC 3339 time to milliseconds; a date as the end of a range includes that day. */
 export function readMoment(value: unknown, asEnd: boolean): number | null {
   if (typeof value !== 'string') return null
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(value)
@@ -20,7 +26,7 @@ export function readMoment(value: unknown, asEnd: boolean): number | null {
     return null
   const atMs = Date.parse(value)
   if (Number.isNaN(atMs)) return null
-  // Date.parse lets 30 February pass as 2 March.
+  // Date.parse accepts 30 February as 2 March.
   const day = value.slice(0, 10)
   if (new Date(`${day}T00:00:00Z`).toISOString().slice(0, 10) !== day) return null
   return isDay && asEnd ? atMs + DAY_MS - 1 : atMs
@@ -45,7 +51,7 @@ type ReportRow = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[numbe
 
 const optional = (name: string, value: string | null): object => (value === null ? {} : { [name]: value })
 
-/** One transaction as a report says it. */
+/** Formats one transaction of a report. */
 function writeRow(row: ReportRow): Record<string, unknown> {
   const amount = wireDecimal(row.amount_minor, row.currency)
   return {
@@ -55,8 +61,8 @@ function writeRow(row: ReportRow): Record<string, unknown> {
     xAmount: amount,
     xAuthAmount: row.status === 'approved' ? amount : '0.00',
     xCurrency: row.currency,
-    xStatus: WORDS[row.status],
-    xResponseResult: LETTERS[row.status],
+    xStatus: STATUS_TEXTS[row.status],
+    xResponseResult: RESULT_LETTERS[row.status],
     ...optional('xResponseCode', row.response_code),
     ...optional('xResponseAuthCode', row.approval_code),
     ...optional('xResponseError', row.status === 'approved' ? null : row.message),
@@ -75,10 +81,10 @@ function writeRow(row: ReportRow): Record<string, unknown> {
   }
 }
 
-/** A page begins after this row; opaque to callers. */
+/** Opaque cursor: the next page starts after this row. */
 const pageAfter = (row: ReportRow): string => `${row.charged_at_ms}.${row.ref_num}`
 
-/** The handler of `POST /reportjson`. */
+/** Creates the handler of `POST /reportjson`. */
 export function reportHandler(kernel: Kernel): Handler {
   const one = async (accountId: string, reference: unknown): Promise<readonly ReportRow[] | Refusal> => {
     if (typeof reference !== 'string' || reference === '')

@@ -1,4 +1,5 @@
-// What Node gives (`#runtime` under the condition `node`): sockets, files, terminals over WebSocket, Swagger UI's files.
+// Platform code for Node (`#runtime` under the condition `node`): sockets, files, terminals over WebSocket,
+// Swagger UI's files.
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -7,10 +8,10 @@ export { keyOfFile } from '../boarding/key-file.ts'
 export { createOutbound } from '../http/outbound.ts'
 export { attachTerminals } from '../terminal/socket.ts'
 
-/** The build lays the files beside what is published: the package they come from tells a stranger of each installation. */
+/** Copied at build time because swagger-ui-dist reports installs to a third party. */
 const SHIPPED = new URL('../swagger-ui/', import.meta.url)
 
-/** A file of Swagger UI; `null` where there are no files. */
+/** Reads a file of Swagger UI; `null` on runtimes without files. */
 export const readSwaggerFile: ((name: string) => Promise<Uint8Array<ArrayBuffer>>) | null = async (name) => {
   const shipped = await readFile(new URL(name, SHIPPED)).catch(() => null)
   if (shipped !== null) return new Uint8Array(shipped)

@@ -1,18 +1,19 @@
-// What a runtime without Node gives (`#runtime` everywhere else): `fetch`, and a plain no to files and servers.
+// Platform code for runtimes without Node (`#runtime` everywhere else): `fetch`; files and servers are
+// unavailable.
 import type * as node from './node.ts'
 import { DATA_KEY_MISSING, DataKeyError } from '../boarding/key-ring.ts'
 import { fetchOutbound } from '../http/fetch-outbound.ts'
 
-/** There are no files: the data key must be given. */
+/** Always rejects: there are no files, so the caller must pass the data key. */
 export const keyOfFile: typeof node.keyOfFile = () => Promise.reject(new DataKeyError(DATA_KEY_MISSING))
 
-/** By the runtime's own `fetch`. */
+/** Sends requests with the runtime's `fetch`. */
 export const createOutbound: typeof node.createOutbound = fetchOutbound((...request) => fetch(...request))
 
-/** There is no node:http server to attach to. */
+/** Always throws: there is no node:http server. */
 export const attachTerminals: typeof node.attachTerminals = () => {
   throw new Error('This runtime has no node:http server; hand each connection to acceptTerminal instead.')
 }
 
-/** There are no files, so Swagger UI is not served; the document it shows is. */
+/** Swagger UI needs files and is not served; `/openapi.json` is. */
 export const readSwaggerFile: typeof node.readSwaggerFile = null

@@ -1,12 +1,12 @@
-// How a scripted terminal behaves, as the end of its serial number says. Pure data.
+// Behaviour of a scripted terminal by the suffix of its serial number. Pure data.
 
-/** What a scripted terminal does with a prompt. */
+/** Reaction of a scripted terminal to a prompt. */
 export interface Behaviour {
-  /** False: it never connects. */
+  /** Whether the terminal connects at all. */
   readonly connects: boolean
-  /** From the prompt to the card, in ms; `null`: no card ever comes. */
+  /** Delay from the prompt to the card in ms; `null`: no card. */
   readonly cardAfterMs: number | null
-  /** How long it is away after it has shown a prompt for the first time, in ms; `null`: it stays. */
+  /** Duration of a disconnect after the first prompt in ms; `null`: it stays connected. */
   readonly awayMs: number | null
 }
 
@@ -16,11 +16,11 @@ const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   NEVER: { connects: true, cardAfterMs: null, awayMs: null },
   OFF: { connects: false, cardAfterMs: null, awayMs: null },
   FLAP: { connects: true, cardAfterMs: 400, awayMs: 3_000 },
-  /** After a reboot the application is away for up to a minute (§1.3). */
+  /** A rebooting terminal is offline for up to a minute (§1.3). */
   REBOOT: { connects: true, cardAfterMs: 400, awayMs: 45_000 },
 }
 
-/** The behaviour of a serial number that ends with one of the known words, or `null`: a terminal of flesh and blood. */
+/** Returns the behaviour of a serial number with a known suffix, or `null` for a real terminal. */
 export function behaviourOf(serial: string): Behaviour | null {
   const word = /-([A-Z]+)$/.exec(serial)?.[1] ?? ''
   return Object.hasOwn(BEHAVIOURS, word) ? (BEHAVIOURS[word] ?? null) : null

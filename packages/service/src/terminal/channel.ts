@@ -1,34 +1,35 @@
-// One terminal's channel: its hello, then its messages one after the other, each judged against the committed session.
-// What it shows follows the row (`view.ts`). Sockets and scripted terminals come in through the same `Link`.
+// A terminal's channel: the hello, then messages in order, each applied to the committed session. The screen
+// follows the row
+// (`view.ts`). WebSockets and scripted terminals use the same `Link`.
 import { FromTerminal, HEARTBEAT_SECONDS, readJson, type ToTerminal } from '@tapboard/contract'
-import type { SessionLedger } from '../cloud/session/ledger.ts'
+import type { SessionRepository } from '../cloud/session/session-repository.ts'
 import { isFinal, type SessionEvent } from '../cloud/session/machine.ts'
 import type { SessionRow } from '../cloud/session/row.ts'
 import type { Kernel } from '../ports.ts'
 import type { Pairing } from './pairing.ts'
-import { endMessage, showMessage, stepOf, type View } from './view.ts'
+import { endMessage, showMessage, stepOf, type Screen } from './view.ts'
 
-/** The way to one terminal: a WebSocket, or a scripted terminal in this process. */
+/** Transport to a terminal: a WebSocket, or a scripted terminal in this process. */
 export interface Link {
-  /** Sends one text frame; false if the terminal cannot be reached any more. */
+  /** Sends one text frame; false if the terminal is unreachable. */
   send(text: string): boolean
   /** Ends the connection with a WebSocket close code. */
   close(code: number, reason: string): void
 }
 
-/** Messages that may wait on one channel; a terminal says a handful per sale. */
+/** Queue length of a channel; a terminal sends a handful of messages per sale. */
 const WAITING_MAX = 32
 
-/** What the hub lends its channels. */
-export interface ChannelParts {
+/** Dependencies of a channel. */
+export interface ChannelDeps {
   readonly kernel: Kernel
   readonly pairing: Pairing
-  readonly sessions: SessionLedger
-  /** The terminal is who it says; the channel is the device's from now on. */
+  readonly sessions: SessionRepository
+  /** Called when the terminal is authenticated; the channel is then the device's current channel. */
   readonly opened: (channel: Channel, deviceId: string) => void
-  /** The channel is over. */
+  /** Called when the channel has ended. */
   readonly ended: (channel: Channel) => void
-  /** A card was presented: the processor's answer is due soon. */
+  /** Called when a card was presented, so that the processor's answer is scheduled. */
   readonly cardPresented: (row: SessionRow) => Promise<void>
 }
 
@@ -45,83 +46,83 @@ const REFUSALS: Readonly<Record<RefusedCode, string>> = {
 
 const CARD_REFUSED = 'Only credit cards are accepted here. Please present a credit card.'
 
-/** One connection of a terminal. */
+/** A connection of one terminal. */
 export class Channel {
-  /** Names the connection; the device's row says which one counts. */
+  /** ID of the connection; the device's row stores the current one. */
   readonly id: string
-  /** When it was opened, for those that never say hello. */
+  /** Time of the connection, for the hello timeout. */
   readonly openedAtMs: number
-  readonly #parts: ChannelParts
+  readonly #deps: ChannelDeps
   readonly #link: Link
   #deviceId: string | null = null
   #lastSeenMs: number
-  #view: View | null = null
+  #screen: Screen | null = null
   #closed = false
   #waiting = 0
   #nextSync: Promise<void> | null = null
   #work: Promise<void> = Promise.resolve()
 
-  constructor(id: string, link: Link, parts: ChannelParts) {
+  constructor(id: string, link: Link, deps: ChannelDeps) {
     this.id = id
     this.#link = link
-    this.#parts = parts
-    this.openedAtMs = parts.kernel.clock.now()
+    this.#deps = deps
+    this.openedAtMs = deps.kernel.clock.now()
     this.#lastSeenMs = this.openedAtMs
   }
 
-  /** The device behind it, once greeted. */
+  /** The authenticated device, or `null` before the hello. */
   get deviceId(): string | null {
     return this.#deviceId
   }
 
-  /** When the terminal last said anything (D-04). */
+  /** Time of the terminal's last message, for the heartbeat timeout. */
   get lastSeenMs(): number {
     return this.#lastSeenMs
   }
 
-  /** The session it shows, if any. */
-  get shows(): string | null {
-    return this.#view?.sessionId ?? null
+  /** ID of the session on the screen, if any. */
+  get shownSessionId(): string | null {
+    return this.#screen?.sessionId ?? null
   }
 
-  /** Is it still open? */
+  /** Whether the connection is open. */
   get open(): boolean {
     return !this.#closed
   }
 
-  /** One text frame from the terminal. */
+  /** Handles one text frame from the terminal. */
   receive(text: string): void {
     if (this.#closed) return
-    this.#lastSeenMs = this.#parts.kernel.clock.now()
-    void this.#inTurn(() => this.#message(text))
+    this.#lastSeenMs = this.#deps.kernel.clock.now()
+    void this.#enqueue(() => this.#message(text))
   }
 
-  /** The connection is gone. Work in hand is finished first, so that the lease is let go last. */
+  /** Handles the end of the connection. Queued work runs first, so that the lease is released last. */
   gone(): void {
     if (this.#closed) return
     this.#closed = true
-    this.#parts.ended(this)
+    this.#deps.ended(this)
     const deviceId = this.#deviceId
-    if (deviceId !== null) void this.#inTurn(() => this.#parts.pairing.release(deviceId, this.id))
+    if (deviceId !== null) void this.#enqueue(() => this.#deps.pairing.release(deviceId, this.id))
   }
 
-  /** Ends the connection from our side. */
+  /** Closes the connection. */
   close(code: number, reason: string): void {
     this.#link.close(code, reason)
     this.gone()
   }
 
-  /** Tells the terminal why it is not wanted, and ends. */
+  /** Sends the reason and closes the connection. */
   refuse(code: RefusedCode, message = REFUSALS[code]): void {
     if (this.#closed) return
     this.#send({ type: 'refused', code, message })
     this.close(4000, code)
   }
 
-  /** Brings what the terminal shows up to the committed rows; false if it cannot be reached. */
+  /** Updates the screen from the committed rows; false if the terminal is unreachable. */
   async sync(): Promise<boolean> {
-    // One that has not begun yet will see the newest row as well.
-    this.#nextSync ??= this.#inTurn(() => {
+    // A queued update that has not started reads the newest row as well.
+    this.#nextSync ??= this.#enqueue(() => {
       this.#nextSync = null
       return this.#sync()
     })
@@ -129,26 +130,26 @@ export class Channel {
     return !this.#closed
   }
 
-  /** Ends if another channel took over or the device was removed. */
+  /** Closes the channel if another channel replaced it or the device was removed. */
   check(): void {
-    void this.#inTurn(async () => {
+    void this.#enqueue(async () => {
       const deviceId = this.#deviceId
       if (deviceId === null || this.#closed) return
-      const standing = await this.#parts.pairing.standing(deviceId, this.id)
-      if (standing !== 'ours') this.refuse(standing)
+      const ownership = await this.#deps.pairing.ownershipOf(deviceId, this.id)
+      if (ownership !== 'ours') this.refuse(ownership)
     })
   }
 
-  /** Resolves when everything in hand is done. */
+  /** Resolves when the queued work is done. */
   settled(): Promise<void> {
     return this.#work
   }
 
-  #inTurn(work: () => Promise<void>): Promise<void> {
+  #enqueue(work: () => Promise<void>): Promise<void> {
     if (this.#waiting >= WAITING_MAX && !this.#closed) this.close(1008, 'too many messages')
     this.#waiting += 1
     this.#work = this.#work.then(work).catch((error: unknown) => {
-      this.#parts.kernel.log.error(
+      this.#deps.kernel.log.error(
         { reason: error instanceof Error ? error.name : 'unknown', deviceId: this.#deviceId ?? '' },
         'a terminal channel failed',
       )
@@ -171,14 +172,14 @@ export class Channel {
     if (!read?.success) return this.refuse('bad_message')
     const message = read.data
     if (this.#deviceId === null) {
-      if (message.type === 'hello') return this.#greet(message)
+      if (message.type === 'hello') return this.#authenticate(message)
       return this.refuse('bad_message', 'The first message must be hello.')
     }
     switch (message.type) {
       case 'hello':
-        return this.refuse('bad_message', 'hello is said once.')
+        return this.refuse('bad_message', 'hello may be sent only once.')
       case 'heartbeat':
-        return this.#beat(this.#deviceId)
+        return this.#heartbeat(this.#deviceId)
       case 'prompt_shown':
         return this.#apply(message.sessionId, { type: 'prompt_shown' })
       case 'card_presented': {
@@ -193,15 +194,15 @@ export class Channel {
     }
   }
 
-  async #greet(hello: Extract<FromTerminal, { type: 'hello' }>): Promise<void> {
-    const { pairing, opened, kernel, sessions } = this.#parts
-    const met = await pairing.greet(hello)
-    if (met.type !== 'known') return this.refuse(met.type)
-    const { device, merchant, terminalKey } = met
+  async #authenticate(hello: Extract<FromTerminal, { type: 'hello' }>): Promise<void> {
+    const { pairing, opened, kernel, sessions } = this.#deps
+    const result = await pairing.authenticate(hello)
+    if (result.type !== 'known') return this.refuse(result.type)
+    const { device, merchant, terminalKey } = result
     if (this.#closed) return
-    if (!(await pairing.take(device.id, this.id))) return this.refuse('removed')
+    if (!(await pairing.claim(device.id, this.id))) return this.refuse('removed')
     this.#deviceId = device.id
-    // Gone while we asked: nobody else will let the lease go.
+    // The connection ended during `claim`; release the lease here.
     if (this.#closed) return pairing.release(device.id, this.id)
     opened(this, device.id)
     this.#send({
@@ -214,30 +215,30 @@ export class Channel {
       heartbeatSeconds: HEARTBEAT_SECONDS,
     })
     await this.#sync()
-    if (this.#view !== null) return
-    // It may still show a prompt that ended while it was away.
+    if (this.#screen !== null) return
+    // The terminal may still show a prompt of a session that ended in the meantime.
     const newest = await sessions.newestOf(device.id)
     const recent = newest !== null && newest.created_at_ms > kernel.clock.now() - 2 * kernel.timings.sessionMs
     const end = recent ? endMessage(newest) : null
     if (end !== null) this.#send(end)
   }
 
-  async #beat(deviceId: string): Promise<void> {
-    if (await this.#parts.pairing.renew(deviceId, this.id)) return this.#send({ type: 'heartbeat_seen' })
-    const standing = await this.#parts.pairing.standing(deviceId, this.id)
-    this.refuse(standing === 'removed' ? 'removed' : 'replaced')
+  async #heartbeat(deviceId: string): Promise<void> {
+    if (await this.#deps.pairing.renew(deviceId, this.id)) return this.#send({ type: 'heartbeat_seen' })
+    const ownership = await this.#deps.pairing.ownershipOf(deviceId, this.id)
+    this.refuse(ownership === 'removed' ? 'removed' : 'replaced')
   }
 
-  /** §1.2: the prompt stays, another card may be shown. A prompt that is over is said to be over. */
+  /** §1.2: the prompt stays for another card. If the session has ended, the terminal gets its end. */
   async #refuseCard(sessionId: string): Promise<void> {
-    const row = await this.#parts.sessions.read(sessionId)
+    const row = await this.#deps.sessions.read(sessionId)
     if (row === null || row.device_id !== this.#deviceId) return
     this.#send(endMessage(row) ?? { type: 'card_refused', sessionId, message: CARD_REFUSED })
   }
 
-  /** A terminal speaks about its own device's sessions only; about others there is nothing to say. */
+  /** Applies an event to a session of this terminal's device; ignores other sessions. */
   async #apply(sessionId: string, event: SessionEvent): Promise<void> {
-    const { sessions, cardPresented } = this.#parts
+    const { sessions, cardPresented } = this.#deps
     const row = await sessions.read(sessionId)
     if (row === null || row.device_id !== this.#deviceId) return
     const applied = await sessions.apply(sessionId, event)
@@ -252,20 +253,20 @@ export class Channel {
   }
 
   async #sync(): Promise<void> {
-    const { sessions, kernel } = this.#parts
+    const { sessions, kernel } = this.#deps
     if (this.#deviceId === null || this.#closed) return
     const live = await sessions.liveOf(this.#deviceId)
-    const shown = this.#view
+    const shown = this.#screen
     if (shown !== null && shown.sessionId !== live?.id) {
       const ended = await sessions.read(shown.sessionId)
       const end = ended === null ? null : endMessage(ended)
-      this.#view = null
+      this.#screen = null
       if (end !== null) this.#send(end)
     }
     if (live === null) return
     const step = stepOf(live)
-    if (this.#view?.sessionId === live.id && this.#view.step === step) return
-    this.#view = { sessionId: live.id, step }
+    if (this.#screen?.sessionId === live.id && this.#screen.step === step) return
+    this.#screen = { sessionId: live.id, step }
     this.#send(showMessage(live, await kernel.store.now(), kernel.timings.promptMs))
   }
 }

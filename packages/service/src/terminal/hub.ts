@@ -1,36 +1,37 @@
-// All terminals that this process holds: one channel per device, silence noticed (D-04), prompts brought to their
-// terminal. Terminals held by another process are reached through the store's notices and its rows.
+// The terminals of this process: one channel per device, heartbeat timeout (D-04), delivery of prompts.
+// Terminals of another
+// process are reached through the store's notices and rows.
 import type { Kernel } from '../ports.ts'
-import { DEVICE_CHANNEL, type DeviceRow } from '../cloud/device/ledger.ts'
-import { SESSION_CHANNEL, type SessionLedger } from '../cloud/session/ledger.ts'
+import { DEVICE_CHANNEL, type DeviceRow } from '../cloud/device/device-repository.ts'
+import { SESSION_CHANNEL, type SessionRepository } from '../cloud/session/session-repository.ts'
 import type { SessionRow } from '../cloud/session/row.ts'
 import { newId } from '../account/secret.ts'
-import { Channel, type ChannelParts, type Link } from './channel.ts'
+import { Channel, type ChannelDeps, type Link } from './channel.ts'
 import { Pairing } from './pairing.ts'
 
-/** Channels that one process holds at most. */
+/** Maximum number of channels per process. */
 export const CHANNELS_MAX = 10_000
 
-/** What the hub needs. */
-export interface HubParts {
+/** Dependencies of the hub. */
+export interface HubDeps {
   readonly kernel: Kernel
-  readonly sessions: SessionLedger
+  readonly sessions: SessionRepository
   readonly cardPresented: (row: SessionRow) => Promise<void>
 }
 
-/** The terminals of this process. */
+/** Registry of the connected terminals of this process. */
 export class TerminalHub {
   readonly #kernel: Kernel
-  readonly #parts: ChannelParts
+  readonly #deps: ChannelDeps
   readonly #channels = new Set<Channel>()
   readonly #byDevice = new Map<string, Channel>()
   readonly #ending = new Set<Promise<void>>()
   #unlisten: (() => Promise<void>)[] = []
   #stopped = false
 
-  constructor({ kernel, sessions, cardPresented }: HubParts) {
+  constructor({ kernel, sessions, cardPresented }: HubDeps) {
     this.#kernel = kernel
-    this.#parts = {
+    this.#deps = {
       kernel,
       sessions,
       cardPresented,
@@ -40,40 +41,40 @@ export class TerminalHub {
     }
   }
 
-  /** How many terminals are connected here. */
+  /** Number of terminals connected to this process. */
   get connected(): number {
     return this.#byDevice.size
   }
 
-  /** A new connection; `null` when there are too many, or the service is stopping. */
+  /** Accepts a connection; `null` if there are too many or the service is stopping. */
   accept(link: Link): Channel | null {
     if (this.#stopped || this.#channels.size >= CHANNELS_MAX) return null
-    const channel = new Channel(newId(this.#kernel.random, 'ch'), link, this.#parts)
+    const channel = new Channel(newId(this.#kernel.random, 'ch'), link, this.#deps)
     this.#channels.add(channel)
     return channel
   }
 
-  /** False if this process should hold the device's channel and does not. */
+  /** False if this process owns the device's channel but has lost it. */
   mayReach(device: DeviceRow): boolean {
     return device.holder !== this.#kernel.instance || this.#byDevice.has(device.id)
   }
 
-  /** Brings a new session to its terminal: here, or by notice where another process holds it. */
+  /** Shows a new session on its terminal; another process gets a notice. */
   async show(device: DeviceRow): Promise<'shown' | 'elsewhere' | 'lost'> {
     const channel = this.#byDevice.get(device.id)
     if (channel !== undefined) return (await channel.sync()) ? 'shown' : 'lost'
     return device.holder === this.#kernel.instance ? 'lost' : 'elsewhere'
   }
 
-  /** Brings what a device's terminal shows up to the rows, if it is held here. */
+  /** Updates the terminal's screen from the rows, if this process holds its channel. */
   sync(deviceId: string): void {
     void this.#byDevice.get(deviceId)?.sync()
   }
 
-  /** Lets go of what an earlier run held, and begins to hear notices. */
+  /** Releases the terminals of an earlier run and starts to listen to notices. */
   async start(): Promise<void> {
     const { store } = this.#kernel
-    await this.#parts.pairing.releaseEarlier([...this.#byDevice.keys()])
+    await this.#deps.pairing.releaseEarlier([...this.#byDevice.keys()])
     this.#unlisten = [
       await store.listen(SESSION_CHANNEL, (wakeup) => {
         if (wakeup.type === 'resync') for (const channel of this.#byDevice.values()) void channel.sync()
@@ -86,18 +87,18 @@ export class TerminalHub {
     ]
   }
 
-  /** Ends channels that are silent (D-04) or never said hello. */
+  /** Closes channels without a heartbeat or without a hello. */
   dropSilent(): void {
     const { clock, timings } = this.#kernel
     const nowMs = clock.now()
     for (const channel of this.#channels) {
       const silent = nowMs - channel.lastSeenMs >= timings.heartbeatLimitMs
-      const mute = channel.deviceId === null && nowMs - channel.openedAtMs >= timings.helloMs
-      if (silent || mute) channel.close(4008, silent ? 'no heartbeat' : 'no hello')
+      const noHello = channel.deviceId === null && nowMs - channel.openedAtMs >= timings.helloMs
+      if (silent || noHello) channel.close(4008, silent ? 'no heartbeat' : 'no hello')
     }
   }
 
-  /** Re-reads what the terminals should show, because a notice may be lost. */
+  /** Updates all screens from the rows, because a notice may be lost. */
   async reread(): Promise<void> {
     const rows = await this.#kernel.store.db
       .selectFrom('service_session')
@@ -107,10 +108,10 @@ export class TerminalHub {
       .execute()
     const live = new Set(rows.map((row) => row.device_id))
     for (const [deviceId, channel] of this.#byDevice)
-      if (live.has(deviceId) || channel.shows !== null) void channel.sync()
+      if (live.has(deviceId) || channel.shownSessionId !== null) void channel.sync()
   }
 
-  /** Ends every channel and lets go of their leases; the terminals come back to whoever serves next. */
+  /** Closes every channel and releases its lease; terminals reconnect to another process. */
   async stop(): Promise<void> {
     this.#stopped = true
     for (const unlisten of this.#unlisten) await unlisten()
@@ -132,7 +133,7 @@ export class TerminalHub {
       this.#byDevice.delete(deviceId)
       this.#kernel.log.info({ deviceId, state: 'DISCONNECTED' }, 'terminal disconnected')
     }
-    // `gone` adds the release of the lease to the channel's work right after this; wait for that as well.
+    // `gone` queues the release of the lease after this call; wait for it as well.
     const settled = Promise.resolve().then(() => channel.settled())
     this.#ending.add(settled)
     void settled.finally(() => this.#ending.delete(settled))

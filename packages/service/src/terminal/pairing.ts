@@ -1,32 +1,33 @@
-// Who is this terminal (D-28)? Checks the one-time code or the key of its hello against the hashes, and keeps the lease
-// of its channel in the device's row (D-04), so that every process of the service sees who is CONNECTED.
+// Authenticates terminals (D-28): compares the one-time code or the key of a hello with the hashes, and stores
+// the lease of the
+// channel in the device's row (D-04), so that every process knows which terminals are CONNECTED.
 import { DeviceSerial } from '@tapboard/contract'
-import { DEVICE_CHANNEL, pairingHash, type DeviceRow } from '../cloud/device/ledger.ts'
+import { DEVICE_CHANNEL, pairingHash, type DeviceRow } from '../cloud/device/device-repository.ts'
 import { base32, hashOf } from '../account/secret.ts'
 import type { Kernel } from '../ports.ts'
 
-/** Wrong tries after which a code is dead: eight signs of 32 cannot be guessed in five. */
+/** Failed attempts that invalidate a code: eight characters of 32 cannot be guessed in five attempts. */
 export const PAIRING_TRIES_MAX = 5
 
-/** What a terminal says about itself. */
-export interface Greeting {
+/** Credentials of a hello. */
+export interface Credentials {
   readonly serial: string
   readonly pairingCode?: string | undefined
   readonly terminalKey?: string | undefined
 }
 
-/** A terminal that is who it says, or why it is not. */
-export type GreetResult =
+/** The authenticated terminal, or the reason of the rejection. */
+export type AuthenticationResult =
   | {
       readonly type: 'known'
       readonly device: DeviceRow
       readonly merchant: string
-      /** Only at pairing: what it presents when it comes back. */
+      /** Only after pairing: the key for later connections. */
       readonly terminalKey: string | null
     }
   | { readonly type: 'not_registered' | 'wrong_code' | 'wrong_key' }
 
-/** Pairs terminals and holds their leases. */
+/** Pairs terminals and stores their leases. */
 export class Pairing {
   readonly #kernel: Kernel
 
@@ -34,8 +35,8 @@ export class Pairing {
     this.#kernel = kernel
   }
 
-  /** Judges a hello. A serial number may be registered by several accounts; the secret says which one is meant. */
-  async greet({ serial, pairingCode, terminalKey }: Greeting): Promise<GreetResult> {
+  /** Authenticates a hello. Several accounts may register a serial number; the secret selects the account. */
+  async authenticate({ serial, pairingCode, terminalKey }: Credentials): Promise<AuthenticationResult> {
     const { store } = this.#kernel
     if (!DeviceSerial.safeParse(serial).success) return { type: 'not_registered' }
     const devices = await store.db
@@ -49,19 +50,19 @@ export class Pairing {
     if (terminalKey !== undefined) {
       const hash = hashOf(terminalKey)
       const device = devices.find((row) => row.terminal_key_hash === hash)
-      if (device !== undefined) return this.#known(device, null)
+      if (device !== undefined) return this.#authenticated(device, null)
     }
     if (pairingCode === undefined) return { type: terminalKey === undefined ? 'wrong_code' : 'wrong_key' }
     const nowMs = await store.now()
     const open = devices.filter((row) => row.pairing_hash !== null && row.pairing_until_ms > nowMs)
     const device = open.find((row) => row.pairing_hash === pairingHash(row.id, pairingCode))
     const key = device === undefined ? null : await this.#pair(device)
-    if (device !== undefined && key !== null) return this.#known(device, key)
-    for (const row of open) await this.#countTry(row)
+    if (device !== undefined && key !== null) return this.#authenticated(device, key)
+    for (const row of open) await this.#countFailedAttempt(row)
     return { type: 'wrong_code' }
   }
 
-  /** Uses the code up and gives the terminal its key; `null` if somebody else was faster. */
+  /** Consumes the code and issues the terminal key; `null` if another process consumed it first. */
   async #pair(device: DeviceRow): Promise<string | null> {
     const key = `tk_${base32(this.#kernel.random(16))}`
     const done = await this.#kernel.store.db
@@ -74,7 +75,7 @@ export class Pairing {
     return done.numUpdatedRows === 1n ? key : null
   }
 
-  async #countTry(device: DeviceRow): Promise<void> {
+  async #countFailedAttempt(device: DeviceRow): Promise<void> {
     const { db } = this.#kernel.store
     await db
       .updateTable('service_device')
@@ -90,7 +91,7 @@ export class Pairing {
       .execute()
   }
 
-  async #known(device: DeviceRow, terminalKey: string | null): Promise<GreetResult> {
+  async #authenticated(device: DeviceRow, terminalKey: string | null): Promise<AuthenticationResult> {
     const account = await this.#kernel.store.db
       .selectFrom('service_account')
       .select('name')
@@ -99,8 +100,8 @@ export class Pairing {
     return { type: 'known', device, merchant: account.name, terminalKey }
   }
 
-  /** Makes this channel the device's one channel; an older one hears of it and ends. */
-  async take(deviceId: string, channelId: string): Promise<boolean> {
+  /** Makes this channel the device's current channel; an older channel gets a notice and ends. */
+  async claim(deviceId: string, channelId: string): Promise<boolean> {
     const { store, instance, timings } = this.#kernel
     return store.transaction(async (trx) => {
       const done = await trx
@@ -118,7 +119,7 @@ export class Pairing {
     })
   }
 
-  /** A sign of life; false if the channel is no longer the device's. */
+  /** Renews the lease; false if the channel is no longer the device's current one. */
   async renew(deviceId: string, channelId: string): Promise<boolean> {
     const { store, timings } = this.#kernel
     const done = await store.db
@@ -130,7 +131,7 @@ export class Pairing {
     return done.numUpdatedRows === 1n
   }
 
-  /** The channel is over: DISCONNECTED, unless a newer one has taken over (D-04). */
+  /** Releases the lease of an ended channel, unless a newer channel has replaced it. */
   async release(deviceId: string, channelId: string): Promise<void> {
     await this.#kernel.store.db
       .updateTable('service_device')
@@ -140,7 +141,7 @@ export class Pairing {
       .execute()
   }
 
-  /** Lets go of what an earlier run of this process held when it was killed; not of what is held now. */
+  /** Releases the leases of an earlier run of this process, except the ones held now. */
   async releaseEarlier(heldNow: readonly string[]): Promise<void> {
     const { store, instance } = this.#kernel
     let query = store.db
@@ -151,8 +152,8 @@ export class Pairing {
     await query.execute()
   }
 
-  /** Which channel is the device's: this one, another, or none because the device was removed. */
-  async standing(deviceId: string, channelId: string): Promise<'ours' | 'replaced' | 'removed'> {
+  /** Whether this channel is the device's current one, was replaced, or the device was removed. */
+  async ownershipOf(deviceId: string, channelId: string): Promise<'ours' | 'replaced' | 'removed'> {
     const row = await this.#kernel.store.db
       .selectFrom('service_device')
       .select(['channel_id', 'deleted_at_ms'])

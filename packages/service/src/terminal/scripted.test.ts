@@ -1,4 +1,4 @@
-/** Terminals without a screen: what the end of each serial number does to a sale. */
+/** Scripted terminals: the behaviour of each serial number suffix. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ManualClock, Stack, turn } from '../testing.ts'
@@ -34,7 +34,7 @@ for (const [serial, afterMs] of [
   ['FRONT-OK', 400],
   ['FRONT-SLOW', 6_000],
 ] as const)
-  void test(`${serial} shows the prompt and taps a card ${afterMs} ms later; the cents choose the outcome`, () =>
+  void test(`${serial} shows the prompt and taps a card ${afterMs} ms later; the cents select the result`, () =>
     withScripted(serial, async (stack, clock, deviceId) => {
       assert.equal(await statusOf(stack, deviceId), 'CONNECTED')
       const sessionId = await begin(stack, deviceId, '42.51')
@@ -44,7 +44,7 @@ for (const [serial, afterMs] of [
       assert.equal((await stack.until(sessionId, 'COMPLETED'))['xGatewayStatus'], 'Declined')
     }))
 
-void test('FRONT-NEVER shows the prompt and stays connected, but no card ever comes', () =>
+void test('FRONT-NEVER shows the prompt and stays connected without a card', () =>
   withScripted('FRONT-NEVER', async (stack, clock, deviceId) => {
     const sessionId = await begin(stack, deviceId)
     await clock.advance(119_000)
@@ -64,7 +64,7 @@ for (const [serial, awayMs] of [
   ['FRONT-FLAP', 3_000],
   ['FRONT-REBOOT', 45_000],
 ] as const)
-  void test(`${serial} drops after the prompt, is away for ${awayMs / 1000} s, and finishes the sale`, () =>
+  void test(`${serial} disconnects after the prompt for ${awayMs / 1000} s and finishes the sale`, () =>
     withScripted(serial, async (stack, clock, deviceId) => {
       const sessionId = await begin(stack, deviceId)
       await turn()
@@ -76,14 +76,14 @@ for (const [serial, awayMs] of [
       assert.equal(await statusOf(stack, deviceId), 'CONNECTED')
     }))
 
-void test('a device that was removed takes its scripted terminal with it', () =>
+void test('removing a device stops its scripted terminal', () =>
   withScripted('FRONT-OK', async (stack, clock, deviceId) => {
     assert.equal((await stack.call('DELETE', `/v1/Device/${deviceId}`)).status, 200)
     await clock.advance(60_000)
     assert.equal((await stack.call('GET', `/v1/Device/${deviceId}`)).status, 404)
   }))
 
-void test('only the known words at the end of a serial number are scripts', () => {
+void test('only the known suffixes of a serial number select a script', () => {
   for (const serial of ['OK', 'FRONT-ok', 'FRONT-OK-1', 'FRONT-', 'SN-1', 'X-constructor'])
     assert.equal(behaviourOf(serial), null)
   assert.equal(behaviourOf('A-OFF')?.connects, false)

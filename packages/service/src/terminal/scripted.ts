@@ -1,19 +1,20 @@
-// Terminals without a screen, for tests and demonstrations. Each speaks the same messages through the same channel as a
-// real one; only the socket is missing. What it does, the end of its serial number decides (`behaviour.ts`).
+// Scripted terminals for tests and demonstrations. They use the same messages and channel as a real terminal,
+// without a socket.
+// The suffix of the serial number selects the behaviour (`behaviour.ts`).
 import { HEARTBEAT_SECONDS, ToTerminal } from '@tapboard/contract'
-import type { DeviceLedger } from '../cloud/device/ledger.ts'
+import type { DeviceRepository } from '../cloud/device/device-repository.ts'
 import type { Kernel } from '../ports.ts'
 import { behaviourOf, type Behaviour } from './behaviour.ts'
 import type { Channel } from './channel.ts'
 import type { TerminalHub } from './hub.ts'
 
 const RECONNECT_MS = 1_000
-/** Scripted terminals started from the store at most. */
+/** Maximum number of scripted terminals. */
 const SCRIPTED_MAX = 1_000
 
 const CARD = { brand: 'Visa', lastFour: '4242', kind: 'credit', entry: 'tap' } as const
 
-/** One scripted terminal. */
+/** A scripted terminal of one device. */
 class ScriptedTerminal {
   readonly #clock: Kernel['clock']
   readonly #hub: TerminalHub
@@ -22,7 +23,7 @@ class ScriptedTerminal {
   readonly #timers = new Set<() => void>()
   #secret: { readonly pairingCode: string } | { readonly terminalKey: string }
   #channel: Channel | null = null
-  #left: string | null = null
+  #disconnectedFor: string | null = null
   #stopped = false
 
   constructor(kernel: Kernel, hub: TerminalHub, serial: string, behaviour: Behaviour, pairingCode: string) {
@@ -33,30 +34,30 @@ class ScriptedTerminal {
     this.#secret = { pairingCode }
   }
 
-  /** Opens its channel and says hello. */
+  /** Opens a channel and sends hello. */
   connect(): void {
     if (this.#stopped) return
     const channel = this.#hub.accept({
       send: (text) => {
-        // As a socket would: later, never inside the sender's own turn.
-        queueMicrotask(() => this.#heard(text))
+        // Asynchronous like a socket, never inside the sender's call.
+        queueMicrotask(() => this.#onMessage(text))
         return this.#channel === channel
       },
-      close: () => this.#away(RECONNECT_MS),
+      close: () => this.#reconnectAfter(RECONNECT_MS),
     })
     this.#channel = channel
-    if (channel === null) return this.#away(RECONNECT_MS)
-    this.#say({ type: 'hello', serial: this.#serial, ...this.#secret })
-    this.#beat()
+    if (channel === null) return this.#reconnectAfter(RECONNECT_MS)
+    this.#send({ type: 'hello', serial: this.#serial, ...this.#secret })
+    this.#sendHeartbeats()
   }
 
-  /** Leaves for good. */
+  /** Disconnects for good. */
   stop(): void {
     this.#stopped = true
-    this.#drop()
+    this.#disconnect()
   }
 
-  #drop(): void {
+  #disconnect(): void {
     for (const cancel of this.#timers) cancel()
     this.#timers.clear()
     const channel = this.#channel
@@ -64,8 +65,8 @@ class ScriptedTerminal {
     channel?.gone()
   }
 
-  #away(ms: number): void {
-    this.#drop()
+  #reconnectAfter(ms: number): void {
+    this.#disconnect()
     if (!this.#stopped) this.#after(ms, () => this.connect())
   }
 
@@ -77,58 +78,58 @@ class ScriptedTerminal {
     this.#timers.add(cancel)
   }
 
-  #beat(): void {
+  #sendHeartbeats(): void {
     this.#after(HEARTBEAT_SECONDS * 1000, () => {
-      this.#say({ type: 'heartbeat' })
-      this.#beat()
+      this.#send({ type: 'heartbeat' })
+      this.#sendHeartbeats()
     })
   }
 
-  #say(message: unknown): void {
+  #send(message: unknown): void {
     this.#channel?.receive(JSON.stringify(message))
   }
 
-  #heard(text: string): void {
+  #onMessage(text: string): void {
     const read = ToTerminal.safeParse(JSON.parse(text))
     if (!read.success || this.#channel === null) return
     const message = read.data
     if (message.type === 'welcome' && message.terminalKey !== undefined)
       this.#secret = { terminalKey: message.terminalKey }
     else if (message.type === 'refused') this.stop()
-    else if (message.type === 'prompt') this.#prompted(message.sessionId)
+    else if (message.type === 'prompt') this.#onPrompt(message.sessionId)
     else if (message.type === 'authorization')
-      this.#say({ type: 'result_shown', sessionId: message.sessionId })
+      this.#send({ type: 'result_shown', sessionId: message.sessionId })
   }
 
-  #prompted(sessionId: string): void {
+  #onPrompt(sessionId: string): void {
     const { awayMs, cardAfterMs } = this.#behaviour
-    this.#say({ type: 'prompt_shown', sessionId })
-    if (awayMs !== null && this.#left !== sessionId) {
-      this.#left = sessionId
+    this.#send({ type: 'prompt_shown', sessionId })
+    if (awayMs !== null && this.#disconnectedFor !== sessionId) {
+      this.#disconnectedFor = sessionId
       const channel = this.#channel
-      // What was said is heard before the line drops.
+      // Disconnect after the queued messages are handled.
       void channel?.settled().then(() => {
-        if (this.#channel === channel) this.#away(awayMs)
+        if (this.#channel === channel) this.#reconnectAfter(awayMs)
       })
     } else if (cardAfterMs !== null)
-      this.#after(cardAfterMs, () => this.#say({ type: 'card_presented', sessionId, card: CARD }))
+      this.#after(cardAfterMs, () => this.#send({ type: 'card_presented', sessionId, card: CARD }))
   }
 }
 
-/** The scripted terminals of a service. */
+/** All scripted terminals of a service. */
 export class ScriptedTerminals {
   readonly #kernel: Kernel
   readonly #hub: TerminalHub
-  readonly #devices: DeviceLedger
+  readonly #devices: DeviceRepository
   readonly #terminals = new Set<ScriptedTerminal>()
 
-  constructor(kernel: Kernel, hub: TerminalHub, devices: DeviceLedger) {
+  constructor(kernel: Kernel, hub: TerminalHub, devices: DeviceRepository) {
     this.#kernel = kernel
     this.#hub = hub
     this.#devices = devices
   }
 
-  /** Starts the terminals of all registered devices whose serial number names a behaviour. */
+  /** Starts the terminals of all devices with a known suffix. */
   async start(): Promise<void> {
     const rows = await this.#kernel.store.db
       .selectFrom('service_device')
@@ -144,7 +145,7 @@ export class ScriptedTerminals {
     }
   }
 
-  /** Starts the terminal of a device, if its serial number names a behaviour. */
+  /** Starts the terminal of a device, if its serial number has a known suffix. */
   begin(serial: string, pairingCode: string): void {
     const behaviour = behaviourOf(serial)
     if (behaviour === null || !behaviour.connects) return
@@ -153,7 +154,7 @@ export class ScriptedTerminals {
     terminal.connect()
   }
 
-  /** Ends all of them. */
+  /** Stops all scripted terminals. */
   stop(): void {
     for (const terminal of this.#terminals) terminal.stop()
     this.#terminals.clear()

@@ -1,10 +1,10 @@
-/** The terminals' sockets: what a connection that is turned away may still send harms nobody. */
+/** Terminal sockets: input on a rejected connection is harmless. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import { SessionLedger } from '../cloud/session/ledger.ts'
+import { SessionRepository } from '../cloud/session/session-repository.ts'
 import { openKernel } from '../kernel.ts'
 import { TerminalHub } from './hub.ts'
 import { attachTerminals } from './socket.ts'
@@ -20,11 +20,11 @@ const HANDSHAKE = [
   '',
 ].join('\r\n')
 
-void test('a terminal that is turned away and then sends rubbish is closed, and the service lives on', async () => {
+void test('closes a rejected terminal that sends invalid frames, and keeps running', async () => {
   const kernel = await openKernel({ store: 'file::memory:' })
   const hub = new TerminalHub({
     kernel,
-    sessions: new SessionLedger(kernel),
+    sessions: new SessionRepository(kernel),
     cardPresented: async () => {},
   })
   await hub.stop()
@@ -36,7 +36,7 @@ void test('a terminal that is turned away and then sends rubbish is closed, and 
     const parts: Buffer[] = []
     line.on('data', (part: Buffer) => parts.push(part))
     line.write(HANDSHAKE)
-    // A text frame without a mask, which no client may send (RFC 6455 §5.1).
+    // A text frame without a mask, which a client must not send (RFC 6455 §5.1).
     line.write(Buffer.from([0x81, 0x02, 0x7b, 0x7d]))
     await once(line, 'close')
     const answer = Buffer.concat(parts)

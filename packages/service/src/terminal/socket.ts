@@ -1,15 +1,15 @@
-// Terminals over WebSocket on a node:http server (D-28). Small frames, no compression, a cap on what waits to be sent.
+// Terminals over WebSocket on a node:http server (D-28): small frames, no compression, a bounded send buffer.
 // The channel authenticates itself, so any origin may connect.
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer, type WebSocket } from 'ws'
 import type { TerminalHub } from './hub.ts'
 
-/** Largest frame of a terminal, in bytes. */
+/** Maximum frame size in bytes. */
 const FRAME_MAX = 4_096
-/** Bytes that may wait for a slow terminal before it counts as lost. */
+/** Send buffer in bytes beyond which a slow terminal counts as lost. */
 const BUFFERED_MAX = 65_536
-/** A terminal that does not answer our close is cut off after this many ms. */
+/** Timeout in ms for the terminal's close frame. */
 const CLOSE_MS = 2_000
 
 function serveSocket(hub: TerminalHub, socket: WebSocket): void {
@@ -26,7 +26,8 @@ function serveSocket(hub: TerminalHub, socket: WebSocket): void {
       socket.once('close', () => clearTimeout(timer))
     },
   })
-  // A protocol fault of the peer; `close` follows. Heard even of those who are turned away: unheard it ends the process.
+  // A protocol error of the peer; `close` follows. Without a listener the process would exit, so rejected
+  // sockets need it too.
   socket.on('error', () => channel?.gone())
   if (channel === null) return socket.close(1013, 'try again later')
   socket.on('message', (data, binary) => {
@@ -36,7 +37,7 @@ function serveSocket(hub: TerminalHub, socket: WebSocket): void {
   socket.on('close', () => channel.gone())
 }
 
-/** Serves the terminals' channel on `path` of a server; the answer takes it away again and ends its sockets. */
+/** Serves the terminals' channel on `path` of a server; the result detaches it and closes its sockets. */
 export function attachTerminals(hub: TerminalHub, server: Server, path: string): () => void {
   const sockets = new WebSocketServer({
     noServer: true,
@@ -50,7 +51,7 @@ export function attachTerminals(hub: TerminalHub, server: Server, path: string):
       sockets.handleUpgrade(request, socket, head, (ws) => serveSocket(hub, ws))
       return
     }
-    // Another listener of the host's server may want it; nobody else means nobody answers.
+    // Another upgrade listener of the server may handle it; without one, answer 404.
     if (server.listenerCount('upgrade') === 1)
       socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
   }

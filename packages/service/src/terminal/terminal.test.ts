@@ -1,18 +1,18 @@
-/** The terminals' channel over real WebSockets: pairing, keys, replacement, silence, messages that make no sense. */
+/** The terminals' channel over real WebSockets: pairing, keys, replacement, silence, invalid messages. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ToTerminal } from '@tapboard/contract'
 import { ManualClock, turn, withStack, TestTerminal, type Stack } from '../testing.ts'
 
 const refusal = async (terminal: TestTerminal): Promise<string> => {
-  const { code } = await terminal.told('refused')
+  const { code } = await terminal.receive('refused')
   assert.equal(await terminal.closed(), 4000)
   return code
 }
 
 const hello = async (stack: Stack, message: object): Promise<TestTerminal> => {
   const terminal = await stack.line()
-  terminal.say({ type: 'hello', serial: 'SN-1', ...message })
+  terminal.send({ type: 'hello', serial: 'SN-1', ...message })
   return terminal
 }
 
@@ -20,11 +20,11 @@ const statusOf = async (stack: Stack, deviceId: string): Promise<unknown> =>
   (await stack.call('GET', `/v1/Device/${deviceId}`)).body['status']
 
 void test(
-  'a terminal pairs once with its code and comes back with the key it was given (D-28)',
+  'a terminal pairs once with its code and reconnects with its key (D-28)',
   withStack(async (stack) => {
     const { deviceId, pairingCode } = await stack.register()
     const terminal = await hello(stack, { pairingCode: pairingCode.toLowerCase().replace('-', ' ') })
-    const welcome = await terminal.told('welcome')
+    const welcome = await terminal.receive('welcome')
     ToTerminal.parse(welcome)
     assert.equal(welcome.deviceId, deviceId)
     assert.equal(welcome.name, 'Front counter')
@@ -33,13 +33,13 @@ void test(
     terminal.unplug()
     assert.equal(await refusal(await hello(stack, { pairingCode })), 'wrong_code', 'a code works once')
     const back = await hello(stack, { terminalKey: welcome.terminalKey })
-    assert.equal((await back.told('welcome')).terminalKey, undefined)
+    assert.equal((await back.receive('welcome')).terminalKey, undefined)
     assert.equal(await statusOf(stack, deviceId), 'CONNECTED')
   }),
 )
 
 void test(
-  'a terminal that is not registered, or shows the wrong secret, is told so (D-28)',
+  'rejects an unregistered terminal and a wrong secret with a reason (D-28)',
   withStack(async (stack) => {
     const { deviceId, pairingCode } = await stack.register()
     assert.equal(await refusal(await hello(stack, { serial: 'SN-9', pairingCode })), 'not_registered')
@@ -51,19 +51,19 @@ void test(
 )
 
 void test(
-  'after five wrong tries a code is dead, and a new one helps (D-28)',
+  'a code is invalid after five failed attempts, and a new code works (D-28)',
   withStack(async (stack) => {
     const { deviceId, pairingCode } = await stack.register()
     for (let count = 0; count < 5; count += 1)
       assert.equal(await refusal(await hello(stack, { pairingCode: 'WRONG-234' })), 'wrong_code')
     assert.equal(await refusal(await hello(stack, { pairingCode })), 'wrong_code')
     const fresh = await stack.service.devices.pairingCode(deviceId)
-    assert.ok((await (await hello(stack, { pairingCode: fresh })).told('welcome')).terminalKey)
+    assert.ok((await (await hello(stack, { pairingCode: fresh })).receive('welcome')).terminalKey)
     assert.equal(await stack.service.devices.pairingCode('dev_none'), null)
   }),
 )
 
-void test('a code is over after a day (D-28)', async () => {
+void test('a code expires after a day (D-28)', async () => {
   const clock = new ManualClock()
   await withStack(
     async (stack) => {
@@ -76,7 +76,7 @@ void test('a code is over after a day (D-28)', async () => {
 })
 
 void test(
-  'a second connection with the right key replaces the first; pairing again shuts the old key out (D-28)',
+  'a second connection with the right key replaces the first; pairing again invalidates the old key (D-28)',
   withStack(async (stack) => {
     const { deviceId, terminal, terminalKey } = await stack.device()
     const second = await stack.connect({ terminalKey })
@@ -90,26 +90,26 @@ void test(
 )
 
 void test(
-  'two accounts may have a terminal with the same serial number; the code says whose it is (D-03, D-28)',
+  'two accounts may register the same serial number; the code selects the account (D-03, D-28)',
   withStack(async (stack) => {
     await stack.register()
     const Authorization = await stack.newKey('Other shop')
     const device = { xDeviceSerialNumber: 'SN-1', xDeviceMake: 'A35', xDeviceFriendlyName: 'Theirs' }
     const { body } = await stack.call('POST', '/v1/Device', device, { Authorization })
-    const welcome = await (await hello(stack, { pairingCode: body['xPairingCode'] })).told('welcome')
+    const welcome = await (await hello(stack, { pairingCode: body['xPairingCode'] })).receive('welcome')
     assert.equal(welcome.merchant, 'Other shop')
     assert.equal(welcome.deviceId, body['deviceId'])
   }),
 )
 
-void test('30 s without a word and the device is DISCONNECTED; a heartbeat keeps it (D-04)', async () => {
+void test('a device is DISCONNECTED after 30 s of silence; a heartbeat prevents it (D-04)', async () => {
   const clock = new ManualClock()
   await withStack(
     async (stack) => {
       const { deviceId, terminal } = await stack.device()
       await clock.advance(20_000)
-      terminal.say({ type: 'heartbeat' })
-      await terminal.told('heartbeat_seen')
+      terminal.send({ type: 'heartbeat' })
+      await terminal.receive('heartbeat_seen')
       await clock.advance(29_000)
       assert.equal(await statusOf(stack, deviceId), 'CONNECTED')
       await clock.advance(1_000)
@@ -121,7 +121,7 @@ void test('30 s without a word and the device is DISCONNECTED; a heartbeat keeps
   )()
 })
 
-void test('a line that never says hello is closed', async () => {
+void test('closes a connection without a hello', async () => {
   const clock = new ManualClock()
   await withStack(
     async (stack) => {
@@ -144,62 +144,62 @@ for (const message of [
   '{"type":"hello","serial":"SN-1","serial":"SN-2"}',
 ])
   void test(
-    `a first message ${message} is not understood, and the line is closed`,
+    `rejects a first message ${message} and closes the connection`,
     withStack(async (stack) => {
       const terminal = await stack.line()
-      terminal.say(message)
+      terminal.send(message)
       assert.equal(await refusal(terminal), 'bad_message')
     }),
   )
 
 void test(
-  'bytes, frames of more than 4 KiB, a second hello and half a card end the line and harm nobody else',
+  'binary frames, frames above 4 KiB, a second hello and an incomplete card close that connection only',
   withStack(async (stack) => {
     const { terminalKey } = await stack.device()
     const connected = async (): Promise<TestTerminal> => (await stack.connect({ terminalKey })).terminal
     const bytes = await connected()
-    bytes.sayBytes(new Uint8Array([1, 2, 3]))
+    bytes.sendBytes(new Uint8Array([1, 2, 3]))
     assert.equal(await refusal(bytes), 'bad_message')
     const large = await connected()
-    large.say('x'.repeat(5_000))
+    large.send('x'.repeat(5_000))
     assert.equal(await large.closed(), 1009)
     const twice = await connected()
-    twice.say({ type: 'hello', serial: 'SN-1', terminalKey })
+    twice.send({ type: 'hello', serial: 'SN-1', terminalKey })
     assert.equal(await refusal(twice), 'bad_message')
     const half = await connected()
-    half.say({
+    half.send({
       type: 'card_presented',
       sessionId: 'x',
       card: { brand: 'Visa', lastFour: '4242 4242', kind: 'credit' },
     })
     assert.equal(await refusal(half), 'bad_message')
     const flood = await connected()
-    for (let count = 0; count < 200; count += 1) flood.say({ type: 'heartbeat' })
+    for (let count = 0; count < 200; count += 1) flood.send({ type: 'heartbeat' })
     assert.equal(await flood.closed(), 1008)
     const well = await connected()
-    well.say({ type: 'heartbeat' })
-    await well.told('heartbeat_seen')
+    well.send({ type: 'heartbeat' })
+    await well.receive('heartbeat_seen')
   }),
 )
 
 void test(
-  "a terminal can say nothing about another device's session (D-19)",
+  "a terminal cannot change another device's session (D-19)",
   withStack(async (stack) => {
     const one = await stack.device('SN-1')
     const two = await stack.device('SN-2')
     const { body } = await stack.initiate(one.deviceId, 'order-1')
     const sessionId = String(body['sessionId'])
     two.terminal.present(sessionId)
-    two.terminal.say({ type: 'cancelled', sessionId })
-    two.terminal.say({ type: 'prompt_shown', sessionId: 'ses_none' })
-    two.terminal.say({ type: 'heartbeat' })
-    await two.terminal.told('heartbeat_seen')
+    two.terminal.send({ type: 'cancelled', sessionId })
+    two.terminal.send({ type: 'prompt_shown', sessionId: 'ses_none' })
+    two.terminal.send({ type: 'heartbeat' })
+    await two.terminal.receive('heartbeat_seen')
     assert.equal((await stack.read(sessionId)).body['status'], 'INITIATING')
   }),
 )
 
 void test(
-  'another path of the server is no way to the terminals',
+  'another path of the server does not accept terminals',
   withStack(async (stack) => {
     const wrong = new TestTerminal(`${stack.url}/elsewhere`)
     assert.equal(await wrong.closed(), 1006)

@@ -1,23 +1,24 @@
-// What a terminal should show for a session. Pure: the terminal follows the committed row, so that a channel that comes
-// back, or that another process holds, is told the same.
+// Derives the terminal's screen from the committed session row. Pure, so a reconnected channel or another
+// process computes the
+// same screen.
 import { formatDecimal, type ToTerminal } from '@tapboard/contract'
 import { isFinal } from '../cloud/session/machine.ts'
 import type { SessionRow } from '../cloud/session/row.ts'
 
-/** How far a live session is, as its terminal shows it. */
-export type ViewStep = 'prompt' | 'authorizing' | 'authorization'
+/** Screen of a live session. */
+export type ScreenStep = 'prompt' | 'authorizing' | 'authorization'
 
-/** What the terminal of a channel was told to show. */
-export interface View {
+/** The last screen sent to a terminal. */
+export interface Screen {
   readonly sessionId: string
-  readonly step: ViewStep
+  readonly step: ScreenStep
 }
 
-/** What a live session asks its terminal to show. */
-export const stepOf = (row: SessionRow): ViewStep =>
+/** Screen that a live session requires. */
+export const stepOf = (row: SessionRow): ScreenStep =>
   row.result_status !== null ? 'authorization' : row.card_brand !== null ? 'authorizing' : 'prompt'
 
-/** The message that makes a terminal show the step; `promptMs` is the whole life of a prompt (D-15). */
+/** Creates the message for the current screen; `promptMs` is the full duration of a prompt. */
 export function showMessage(row: SessionRow, nowMs: number, promptMs: number): ToTerminal {
   const step = stepOf(row)
   if (step === 'authorizing') return { type: 'authorizing', sessionId: row.id }
@@ -48,7 +49,7 @@ const REASONS = {
   API_CANCELLED: 'api_cancelled',
 } as const
 
-/** The message that the session of a final row is over; `null` while it lives. */
+/** Creates the end message of a final session; `null` while it is live. */
 export function endMessage(row: SessionRow): ToTerminal | null {
   const { status } = row
   if (status === 'INITIATING' || status === 'IN_PROGRESS' || !isFinal(status)) return null

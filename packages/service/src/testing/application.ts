@@ -1,7 +1,7 @@
-/** Applications as the judge leaves them, good in production and sandbox alike. The numbers can have been issued; nobody is meant. */
+/** Normalized applications, valid in production and sandbox. The numbers are plausible but fictional. */
 import { emptySigner, emptyValues, type ApplicationValues } from '@tapboard/contract'
 
-/** A data key that seals tests and nothing else. */
+/** Data key for tests only. */
 export const TEST_DATA_KEY = Buffer.alloc(32, 'tests only').toString('base64')
 
 const home = {

@@ -1,4 +1,4 @@
-/** A partner with its keys and tiers, who boards over the service's fetch. */
+/** A partner with keys and tiers that boards over the service's fetch. */
 import {
   boarding,
   writeSubmission,
@@ -15,7 +15,7 @@ export interface BoardingAnswer {
   readonly body: Record<string, unknown>
 }
 
-/** How a request is spelled, and with which key. */
+/** Spelling and key of a request. */
 export interface Spelling {
   readonly key?: string
   readonly nameCase?: NameCase
@@ -24,7 +24,7 @@ export interface Spelling {
 
 type Json = Record<string, unknown>
 
-/** The partner. */
+/** A test partner. */
 export class Partner {
   readonly service: Service
   readonly accountId: string
@@ -42,7 +42,10 @@ export class Partner {
     this.testKey = keys.test
   }
 
-  /** A new account with a key of each kind, and the tiers Standard and Plus in production, Standard and Trial in the sandbox. */
+  /**
+   * Creates an account with a key of each kind, the tiers Standard and Plus in production, Standard and Trial
+   * in the sandbox.
+   */
   static async join(service: Service, name = 'Partner'): Promise<Partner> {
     const account = await service.accounts.createAccount(name)
     const id = account?.id ?? ''
@@ -67,7 +70,7 @@ export class Partner {
     return new Partner(service, accountId, { live: liveKey, test: testKey })
   }
 
-  /** Sends any body to any operation; a text as it is. */
+  /** Sends any body to any operation; a string is sent unchanged. */
   async post(operation: string, body: unknown): Promise<BoardingAnswer> {
     const response = await this.service.fetch(
       new Request(`http://service/boarding/${operation}`, {
@@ -78,12 +81,12 @@ export class Partner {
     return { status: response.status, body: (await response.json()) as Json }
   }
 
-  /** The documents of a tier. */
+  /** Reads the documents of a tier. */
   async documents(tierName: string, key = this.liveKey, locale = 'en-US'): Promise<Json> {
     return (await this.post('Agreement', { ApiKey: key, TierName: tierName, Locale: locale })).body
   }
 
-  /** An acceptance of what is shown now. */
+  /** Creates an acceptance of the current documents. */
   async acceptance(
     tierName: string,
     corporateName: string,
@@ -100,7 +103,7 @@ export class Partner {
     }
   }
 
-  /** The token of the terms. */
+  /** Accepts the documents and returns the terms token. */
   async agree(
     tierName = 'Standard',
     corporateName = llcValues().corporateName,
@@ -111,14 +114,14 @@ export class Partner {
     return String(body['Token'])
   }
 
-  /** The body of SubmitGoApp. */
+  /** Creates the body of SubmitGoApp. */
   submission(values: ApplicationValues, token?: string, spelling: Spelling = {}): Json {
     const { key = this.liveKey, nameCase = 'pascal', tokenPlace = 'top' } = spelling
     const body = writeSubmission(values, { token }, { nameCase, tokenPlace }) as Json
     return { [nameCase === 'pascal' ? 'ApiKey' : 'apiKey']: key, ...body }
   }
 
-  /** Submits an application; in production with the token of the terms. */
+  /** Submits an application; in production with a terms token. */
   async submit(values: ApplicationValues, spelling: Spelling = {}): Promise<BoardingAnswer> {
     const { key = this.liveKey } = spelling
     const token = key === this.liveKey ? await this.agree(values.tierName, values.corporateName) : undefined
@@ -126,7 +129,7 @@ export class Partner {
   }
 }
 
-/** Runs a test with a partner at a service in memory, and closes it afterwards. */
+/** Runs a test with a partner at a service in memory, and closes the service afterwards. */
 export const withPartner =
   (body: (partner: Partner) => Promise<void>): (() => Promise<void>) =>
   async () => {

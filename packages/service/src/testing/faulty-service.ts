@@ -1,31 +1,32 @@
-// A service with fault switches, for tests and demonstrations only: it stands before the service's own handler, which
-// knows nothing of it. No option and no argument of the program leads here; it refuses to be made in production.
+// Wraps a service with fault switches, for tests and demonstrations only. The service does not know it, no
+// option or argument enables
+// it, and it throws in production.
 import { systemClock, type Clock } from '../ports.ts'
 import type { Service } from '../service.ts'
-import { bend, never, type Fault } from './switches.ts'
+import { applyFault, never, type Fault } from './switches.ts'
 
-/** Requests that a switch can be set at. */
+/** Operations that a switch can affect. */
 export type Operation = 'initiate' | 'read' | 'look_up' | 'device' | 'cancel'
 
-/** One switch. */
+/** A fault with its scope. */
 export interface Switch {
   readonly fault: Fault
   readonly at: Operation
-  /** How many requests meet it; default: until it is switched off. */
+  /** Number of affected requests; default: until it is switched off. */
   readonly times?: number
-  /** Only answers with a result meet it; default: all. */
+  /** Affects only answers with a result; default: all answers. */
   readonly ofResults?: boolean
-  /** For `delay`; default 15,000 ms, past every time-out. */
+  /** Delay for `delay`; default 15,000 ms, longer than every timeout. */
   readonly delayMs?: number
-  /** For `status`; default 500. */
+  /** HTTP status for `status`; default 500. */
   readonly status?: number
 }
 
-/** A service with switches. */
+/** A service with fault switches. */
 export interface FaultyService extends Service {
-  /** Switches a fault on; the answer switches it off. Several at one operation: the oldest counts. */
+  /** Switches a fault on; the result switches it off. Of several at one operation the oldest applies. */
   turnOn(one: Switch): () => void
-  /** Requests that met a switch so far. */
+  /** Number of affected requests so far. */
   readonly met: number
 }
 
@@ -42,11 +43,11 @@ const operationOf = ({ method, url }: Request): Operation | undefined => {
   return OPERATIONS.find(([, one, path]) => one === method && path.test(pathname))?.[0]
 }
 
-/** Does an answer tell how a transaction ended? */
+/** Whether an answer contains a transaction result. */
 const hasResult = async (answer: Response): Promise<boolean> =>
   /"transactionResult":\{/.test(await answer.clone().text())
 
-/** Puts switches before a service; throws where the environment is production. */
+/** Wraps a service with switches; throws in production. */
 export function withSwitches(
   service: Service,
   { environment, clock = systemClock }: { readonly environment: string | undefined; readonly clock?: Clock },
@@ -75,10 +76,10 @@ export function withSwitches(
         use(entry)
         return never(request.signal)
       }
-      const honest = await service.fetch(request)
-      if (ofResults && !(await hasResult(honest))) return honest
+      const answer = await service.fetch(request)
+      if (ofResults && !(await hasResult(answer))) return answer
       use(entry)
-      return bend(fault, honest, { clock, delayMs, status, gone: request.signal })
+      return applyFault(fault, answer, { clock, delayMs, status, gone: request.signal })
     },
     turnOn(one) {
       const entry = { one, left: one.times ?? Infinity }

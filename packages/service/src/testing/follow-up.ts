@@ -1,4 +1,4 @@
-/** Applications after their submission, with a processor and a time that a test decides about. */
+/** Test harness for submitted applications, with a controllable processor and clock. */
 import assert from 'node:assert/strict'
 import type { ApplicationValues } from '@tapboard/contract'
 import { ManualClock, turn, type EngineContext } from '@tapboard/store/testing'
@@ -11,21 +11,21 @@ import { llcValues, TEST_DATA_KEY } from './application.ts'
 import { Partner } from './boarding.ts'
 import { quietStore, type QuietStore } from './quiet.ts'
 
-/** A line of a log. */
+/** A captured log line. */
 export interface Line extends LogFields {
   readonly level: 'info' | 'warn' | 'error'
   readonly message: string
 }
 
-/** A log that keeps its lines. */
-export function keptLog(): { readonly log: Log; readonly lines: Line[] } {
+/** Creates a log that captures its lines. */
+export function capturedLog(): { readonly log: Log; readonly lines: Line[] } {
   const lines: Line[] = []
   const keep = (level: Line['level']) => (fields: LogFields, message: string) =>
     void lines.push({ level, message, ...fields })
   return { log: { info: keep('info'), warn: keep('warn'), error: keep('error') }, lines }
 }
 
-/** Takes an application and has nothing more to say for a minute. */
+/** An acceptance with the next poll after a minute. */
 export const TAKEN: ProcessorAnswer = {
   type: 'taken',
   processorReference: 'p-1',
@@ -33,17 +33,17 @@ export const TAKEN: ProcessorAnswer = {
   askInMs: 60_000,
 }
 
-/** A processor that answers as a test says and keeps what it was sent. */
+/** A controllable processor that records its requests. */
 export class TestProcessor implements OnboardingProcessor {
-  /** AppIds as they came, one for each time. */
+  /** AppIds of all submissions, in order. */
   readonly sent: string[] = []
   readonly asked: string[] = []
-  /** Values as they came. */
+  /** Values of all submissions, in order. */
   readonly values: ApplicationValues[] = []
   onSend: (appId: string) => ProcessorAnswer | Promise<ProcessorAnswer> = () => TAKEN
   onAsk: (appId: string) => ProcessorAnswer | Promise<ProcessorAnswer> = () => TAKEN
 
-  /** Takes one. */
+  /** Records a submission and answers with `onSend`. */
   async submit(application: Parameters<OnboardingProcessor['submit']>[0]): Promise<ProcessorAnswer> {
     const values = await application.values()
     this.sent.push(application.appId)
@@ -51,21 +51,21 @@ export class TestProcessor implements OnboardingProcessor {
     return this.onSend(application.appId)
   }
 
-  /** Says what became of one. */
+  /** Records a status request and answers with `onAsk`. */
   async read({ appId }: Parameters<OnboardingProcessor['read']>[0]): Promise<ProcessorAnswer> {
     this.asked.push(appId)
     return this.onAsk(appId)
   }
 }
 
-/** A partner, a processor, and any number of processes of the service on one database. */
-export class Boarded {
+/** A partner, a processor, and any number of service processes on one database. */
+export class BoardingHarness {
   readonly clock = new ManualClock()
   readonly processor = new TestProcessor()
   readonly lines: Line[] = []
   partner!: Partner
   #context: EngineContext<Tables>
-  readonly #log = keptLog()
+  readonly #log = capturedLog()
   readonly #stores: QuietStore<Tables>[] = []
   readonly #services: Service[] = []
 
@@ -74,26 +74,26 @@ export class Boarded {
     this.lines = this.#log.lines
   }
 
-  /** A partner on a process that has not started: it answers, and brings nothing. */
-  static async with(context: EngineContext<Tables>): Promise<Boarded> {
-    const boarded = new Boarded(context)
-    boarded.partner = await Partner.join(await boarded.process())
-    return boarded
+  /** Creates a partner on a process that has not started: it answers requests but forwards nothing. */
+  static async with(context: EngineContext<Tables>): Promise<BoardingHarness> {
+    const harness = new BoardingHarness(context)
+    harness.partner = await Partner.join(await harness.process())
+    return harness
   }
 
-  /** One more process. */
+  /** Starts another process with the test processor. */
   process(options: Partial<ServiceOptions> = {}): Promise<Service> {
     return this.processWithout({ processor: this.processor, ...options })
   }
 
-  /** One more process that knows no processor of production. */
+  /** Starts another process without a production processor. */
   async processWithout(options: Partial<ServiceOptions> = {}): Promise<Service> {
     const service = await createService({ ...(await this.#options()), ...options })
     this.#services.push(service)
     return service
   }
 
-  /** What a part of one more process works with. */
+  /** Opens the kernel of another process. */
   async kernel(): Promise<Kernel> {
     return openKernel(await this.#options())
   }
@@ -104,31 +104,31 @@ export class Boarded {
     return { store: quiet.store, dataKey: TEST_DATA_KEY, clock: this.clock, log: this.#log.log }
   }
 
-  /** Submits a production application of a business of this name; its AppId. */
+  /** Submits a production application with this legal name; returns its AppId. */
   async submit(corporateName = 'Harbor Cycle Repair LLC', key?: string): Promise<string> {
     const { body } = await this.partner.submit(llcValues({ corporateName }), key === undefined ? {} : { key })
     assert.equal(body['Status'], 'Success', JSON.stringify(body))
     return String(body['AppId'])
   }
 
-  /** Submits one at a process where a partner of its own comes in. */
+  /** Submits an application of a new partner at one process. */
   async submitAt(service: Service): Promise<string> {
     const { body } = await (await Partner.join(service, 'At one process')).submit(llcValues())
     return String(body['AppId'])
   }
 
-  /** The status of an application. */
+  /** Reads the status of an application. */
   async status(appId: string): Promise<string | undefined> {
     return (await this.partner.service.boarding.applications.find(appId))?.status
   }
 
-  /** Waits until no process waits for the database. */
+  /** Waits until no database call is pending. */
   async quiet(): Promise<void> {
     do await turn()
-    while (this.#stores.some(({ awaited }) => awaited()))
+    while (this.#stores.some(({ busy }) => busy()))
   }
 
-  /** Lets a long time pass in steps of a second or more. */
+  /** Advances the clock in steps of a second or more. */
   async later(ms: number, stepMs = ms): Promise<void> {
     for (let passed = 0; passed < ms; passed += stepMs) {
       this.clock.jump(Math.max(0, stepMs - 1_000))
@@ -139,17 +139,17 @@ export class Boarded {
     }
   }
 
-  /** Moves the clock, with real time for the database, until it is so. */
+  /** Advances the clock until the condition holds, with real time for the database. */
   async until(done: () => boolean | Promise<boolean>): Promise<void> {
     const giveUpAt = performance.now() + 60_000
     while (!(await done())) {
-      if (performance.now() > giveUpAt) assert.fail('what the test waits for did not happen')
+      if (performance.now() > giveUpAt) assert.fail('the expected condition did not occur')
       await this.clock.advance(250)
       await this.quiet()
     }
   }
 
-  /** Stops all processes. */
+  /** Closes all processes. */
   async stop(): Promise<void> {
     let stopped = false
     const stopping = Promise.all(this.#services.map((service) => service.close()))

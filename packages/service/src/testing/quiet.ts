@@ -1,14 +1,14 @@
-/** A store that says whether an answer of it is awaited: the database answers in its own time, whatever a test's clock does. */
+/** Wraps a store to detect pending calls: the database answers in real time, independent of a test's clock. */
 import type { Store } from '@tapboard/store'
 
-/** A store and its silence. */
+/** A store with its count of pending calls. */
 export interface QuietStore<DB> {
   readonly store: Store<DB>
-  /** Does somebody wait for an answer? */
-  awaited(): boolean
+  /** Whether a call is pending. */
+  busy(): boolean
 }
 
-/** Counts what is asked of a store. */
+/** Wraps a store and counts its pending calls. */
 export function quietStore<DB>(inner: Store<DB>): QuietStore<DB> {
   let open = 0
   const count =
@@ -46,6 +46,6 @@ export function quietStore<DB>(inner: Store<DB>): QuietStore<DB> {
       probe: () => inner.probe(),
       close: () => inner.close(),
     },
-    awaited: () => open > 0,
+    busy: () => open > 0,
   }
 }

@@ -1,39 +1,41 @@
-/** A server of somebody else's: keeps what it is asked and answers as a test says. */
+/** A test server that records requests and answers as the test defines. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What it was asked. */
-export interface Asked {
+/** A recorded request. */
+export interface RecordedRequest {
   readonly method: string
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly body: string
 }
 
-/** The server. */
+/** A running test server. */
 export interface Receiver {
   readonly url: string
-  readonly asked: Asked[]
+  readonly requests: RecordedRequest[]
   close(): void
 }
 
-/** Starts one on a free port of this machine. */
-export async function receiver(answer: (response: ServerResponse, asked: Asked) => void): Promise<Receiver> {
-  const asked: Asked[] = []
+/** Starts a server on a free local port. */
+export async function receiver(
+  answer: (response: ServerResponse, requests: RecordedRequest) => void,
+): Promise<Receiver> {
+  const requests: RecordedRequest[] = []
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
       const { method = '', url: path = '', headers } = request
       const one = { method, path, headers, body: Buffer.concat(parts).toString() }
-      asked.push(one)
+      requests.push(one)
       answer(response, one)
     })
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
+    requests,
     close() {
       server.closeAllConnections()
       server.close()
@@ -41,6 +43,6 @@ export async function receiver(answer: (response: ServerResponse, asked: Asked) 
   }
 }
 
-/** Answers with JSON. */
+/** Sends a JSON answer. */
 export const answerJson = (response: ServerResponse, body: unknown, status = 200): void =>
   void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))

@@ -1,4 +1,4 @@
-/** A service over real HTTP and WebSockets, with what a caller and an operator do with it. */
+/** A service over real HTTP and WebSockets, with helpers for callers and operators. */
 import type { Charge } from '../reporting/charges.ts'
 import type { Timings } from '../ports.ts'
 import { serveService, type Served } from '../serve.ts'
@@ -6,14 +6,14 @@ import type { ServiceOptions } from '../kernel.ts'
 import { createService, type Service } from '../service.ts'
 import { TestTerminal } from './terminal.ts'
 
-/** An answer with its JSON. */
+/** An answer with its parsed JSON. */
 export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly body: Record<string, unknown>
 }
 
-/** What a test may ask for. */
+/** Options of a test service. */
 export type StackOptions = Partial<Omit<ServiceOptions, 'timings'>> & { readonly timings?: Partial<Timings> }
 
 /** A running service with one account, over real sockets. */
@@ -31,7 +31,7 @@ export class Stack {
     this.#key = key
   }
 
-  /** Starts one; give `key` to go on with an account of a store that was used before. */
+  /** Starts a service; pass `key` to reuse the account of an existing store. */
   static async start(options: StackOptions = {}, key?: string): Promise<Stack> {
     const { timings, store = 'file::memory:', ...rest } = options
     const service = await createService({ store, ...rest, timings: { authorizeMs: 0, ...timings } })
@@ -42,12 +42,12 @@ export class Stack {
     return stack
   }
 
-  /** The API key of the account. */
+  /** API key of the account. */
   get key(): string {
     return this.#key
   }
 
-  /** The key of a new account. */
+  /** Creates an account with a key. */
   async newKey(account: string): Promise<string> {
     const made = await this.service.accounts.createAccount(account)
     const key = made === null ? null : await this.service.accounts.createKey(made.id)
@@ -55,7 +55,7 @@ export class Stack {
     return key.key
   }
 
-  /** One request with the account's key. */
+  /** Sends a request with the account's key. */
   async call(
     method: string,
     path: string,
@@ -77,7 +77,7 @@ export class Stack {
     }
   }
 
-  /** Registers a device; gives its ID and pairing code. */
+  /** Registers a device; returns its ID and pairing code. */
   async register(serial = 'SN-1'): Promise<{ readonly deviceId: string; readonly pairingCode: string }> {
     const { body } = await this.call('POST', '/v1/Device', {
       deviceSerialNumber: serial,
@@ -87,41 +87,41 @@ export class Stack {
     return { deviceId: String(body['deviceId']), pairingCode: String(body['xPairingCode']) }
   }
 
-  /** A connection of a terminal that has said nothing yet. */
+  /** Opens a terminal connection without a hello. */
   async line(): Promise<TestTerminal> {
     return new TestTerminal(this.url).opened()
   }
 
-  /** A connected terminal, with its key for the next time. */
+  /** Connects a terminal; returns its key for the next connection. */
   async connect(
     secret: { readonly pairingCode: string } | { readonly terminalKey: string },
     serial = 'SN-1',
   ): Promise<{ readonly terminal: TestTerminal; readonly terminalKey: string }> {
     const terminal = await this.line()
-    terminal.say({ type: 'hello', serial, ...secret })
-    const { terminalKey } = await terminal.told('welcome')
+    terminal.send({ type: 'hello', serial, ...secret })
+    const { terminalKey } = await terminal.receive('welcome')
     const known = 'terminalKey' in secret ? secret.terminalKey : ''
     return { terminal, terminalKey: terminalKey ?? known }
   }
 
-  /** A registered device with its connected terminal. */
+  /** Registers a device and connects its terminal. */
   async device(serial = 'SN-1') {
     const { deviceId, pairingCode } = await this.register(serial)
     return { deviceId, ...(await this.connect({ pairingCode }, serial)) }
   }
 
-  /** Starts a session of 42.00, or of what `more` says. */
+  /** Starts a session of 42.00; `more` overrides members. */
   async initiate(deviceId: string, externalId: string, more: object = {}): Promise<Answer> {
     return this.call('POST', '/v1/Session/initiate', { ...initiateBody(deviceId, externalId), ...more })
   }
 
-  /** Reads a session, held until it changes from `etag` where one is given. */
+  /** Reads a session; with `etag` it waits for a change. */
   async read(sessionId: string, etag?: string): Promise<Answer> {
     const hold = etag === undefined ? {} : { Prefer: 'wait=20', 'If-None-Match': etag }
     return this.call('GET', `/v1/Session/${sessionId}`, undefined, hold)
   }
 
-  /** Reads a session until it has one of the states. */
+  /** Reads a session until it has one of the statuses. */
   async until(sessionId: string, ...statuses: readonly string[]): Promise<Record<string, unknown>> {
     let etag: string | undefined
     for (;;) {
@@ -131,21 +131,21 @@ export class Stack {
     }
   }
 
-  /** The whole charge log. */
+  /** Reads the whole charge log. */
   async charges(): Promise<readonly Charge[]> {
     const charges: Charge[] = []
     for await (const charge of this.service.charges()) charges.push(charge)
     return charges
   }
 
-  /** Ends it as a stopped process would. */
+  /** Stops the server and closes the service. */
   async stop(): Promise<void> {
     this.#stopped ??= this.#served.close().then(() => this.service.close())
     await this.#stopped
   }
 }
 
-/** The flat body of §4.3. */
+/** Creates a flat start body (§4.3). */
 export const initiateBody = (deviceId: string, externalId: string) => ({
   xCommand: 'cc:sale',
   xAmount: 42,
@@ -167,7 +167,7 @@ export const withStack =
     }
   }
 
-/** Runs a test that starts services by itself, and stops all of them afterwards. */
+/** Runs a test that starts services itself, and stops all of them afterwards. */
 export const stopping =
   <Given>(
     body: (begin: (options: StackOptions, key?: string) => Promise<Stack>, given: Given) => Promise<void>,

@@ -1,52 +1,51 @@
-// The fault switches of the service: what each makes of an honest answer. Pure but for the body that is read; which
-// request meets a switch, and how often, `faulty-service.ts` decides.
+// Faults of the service's answers. `faulty-service.ts` decides which requests are affected and how often.
 import { isObject } from '@tapboard/contract'
 import type { Clock } from '../ports.ts'
 
-/** Everything that can be switched on. */
+/** All available faults. */
 export const FAULTS = [
-  /** The request is carried out; its answer never comes. */
+  /** The request runs; its answer never arrives. */
   'drop',
-  /** The request never reaches the service, and nobody says so. */
+  /** The request never reaches the service, without an error. */
   'drop_request',
-  /** The answer comes late. */
+  /** The answer is delayed. */
   'delay',
-  /** The answer breaks off in its middle. */
+  /** The answer is cut in half. */
   'truncate',
-  /** The answer comes under another status. */
+  /** The answer has another HTTP status. */
   'status',
-  /** A web page, status 200. */
+  /** An HTML page with status 200. */
   'html',
-  /** The answer is about another session. */
+  /** The answer contains another session ID. */
   'wrong_id',
-  /** The service knows no such session. */
+  /** The service answers that the session does not exist. */
   'forget_session',
-  /** The session is said to have timed out; when the switch is used up, the truth comes out. */
+  /** The session appears timed out; the real result appears when the switch is used up. */
   'timeout_then_approved',
-  /** The transaction has no reference. */
+  /** The reference of the transaction is empty. */
   'blank_reference',
-  /** A cent more than was asked. */
+  /** The amount is one cent too high. */
   'amount_off',
-  /** A session state that nobody knows. */
+  /** An unknown session status. */
   'unknown_status',
-  /** More than anybody reads. */
+  /** A body above every limit. */
   'huge_body',
-  /** Go elsewhere. */
+  /** A redirect to another path. */
   'redirect',
-  /** A member is given twice. */
+  /** The first member occurs twice. */
   'duplicate_keys',
 ] as const
 
-/** See {@link FAULTS}. */
+/** Name of a fault; see {@link FAULTS}. */
 export type Fault = (typeof FAULTS)[number]
 
-/** More than the 64 KiB that a careful reader takes. */
+/** Above the 64 KiB limit of a careful client. */
 const HUGE_BYTES = 1_048_576
 
 type Body = Readonly<Record<string, unknown>>
 const RESULTS = ['transactionResult', 'xTransactionResult'] as const
 
-/** The body with other members, and other members in its results where it has any. */
+/** Replaces members of a body and of its results. */
 const withMembers = (body: Body, members: Body, result: Body = {}): Body => ({
   ...body,
   ...members,
@@ -83,7 +82,7 @@ const json = (text: string, status: number, headers: Headers): Response => {
   return new Response(text, { status, headers })
 }
 
-/** Half of a body that says its whole length; then the connection ends. */
+/** Sends half of a body with its full content length, then closes the connection. */
 function halfOf(text: string, status: number, headers: Headers): Response {
   const bytes = new TextEncoder().encode(text)
   headers.set('content-length', String(bytes.length))
@@ -97,18 +96,18 @@ function halfOf(text: string, status: number, headers: Headers): Response {
   return new Response(body, { status, headers })
 }
 
-/** How a switch is carried out. */
-export interface Bending {
+/** Parameters of a fault. */
+export interface FaultOptions {
   readonly clock: Clock
-  /** For `delay`, ms. */
+  /** Delay in ms, for `delay`. */
   readonly delayMs: number
-  /** For `status`. */
+  /** HTTP status, for `status`. */
   readonly status: number
-  /** Ends when the caller gives up. */
+  /** Aborted when the caller disconnects. */
   readonly gone: AbortSignal
 }
 
-const waits = (clock: Clock, delayMs: number, gone: AbortSignal): Promise<void> =>
+const pause = (clock: Clock, delayMs: number, gone: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const done = (): void => {
       cancel()
@@ -120,7 +119,7 @@ const waits = (clock: Clock, delayMs: number, gone: AbortSignal): Promise<void> 
     if (gone.aborted) done()
   })
 
-/** Resolves when the caller has given up. */
+/** Resolves when the caller disconnects. */
 export const never = (gone: AbortSignal): Promise<Response> =>
   new Promise((resolve) => {
     const end = (): void => resolve(new Response(null, { status: 503 }))
@@ -128,16 +127,16 @@ export const never = (gone: AbortSignal): Promise<Response> =>
     else gone.addEventListener('abort', end, { once: true })
   })
 
-/** What a fault makes of an honest answer. */
-export async function bend(fault: Fault, honest: Response, bending: Bending): Promise<Response> {
-  const { clock, delayMs, gone, status } = bending
+/** Applies a fault to an answer. */
+export async function applyFault(fault: Fault, honest: Response, options: FaultOptions): Promise<Response> {
+  const { clock, delayMs, gone, status } = options
   const headers = new Headers(honest.headers)
   switch (fault) {
     case 'drop':
     case 'drop_request':
       return never(gone)
     case 'delay':
-      await waits(clock, delayMs, gone)
+      await pause(clock, delayMs, gone)
       return honest
     case 'truncate':
       return halfOf(await honest.text(), honest.status, headers)
@@ -168,7 +167,7 @@ export async function bend(fault: Fault, honest: Response, bending: Bending): Pr
     case 'huge_body': {
       const read: unknown = await honest.json()
       const body = isObject(read) ? (CHANGES[fault]?.(read) ?? read) : read
-      // A fault of money shows only in an answer that speaks of it; versions of what is not true are nobody's.
+      // Drop the ETag: it does not describe the altered body.
       headers.delete('etag')
       return json(JSON.stringify(body), honest.status, headers)
     }

@@ -1,22 +1,22 @@
-/** A terminal over a real WebSocket that says only what the test tells it to. */
+/** A scriptable terminal over a real WebSocket. */
 import { once } from 'node:events'
 import type { ToTerminal } from '@tapboard/contract'
 import { WebSocket } from 'ws'
 
-/** A message to a terminal of one type. */
-export type Told<Type extends ToTerminal['type']> = Extract<ToTerminal, { type: Type }>
+/** A message to a terminal, by type. */
+export type MessageToTerminal<Type extends ToTerminal['type']> = Extract<ToTerminal, { type: Type }>
 
-/** A terminal over a real WebSocket. */
+/** A terminal client over a real WebSocket. */
 export class TestTerminal {
   readonly #socket: WebSocket
-  readonly #heard: ToTerminal[] = []
+  readonly #messages: ToTerminal[] = []
   #wake: () => void = () => {}
   #closed: number | null = null
 
   constructor(url: string) {
     this.#socket = new WebSocket(`${url.replace('http', 'ws')}/terminal`)
     this.#socket.on('message', (data: Buffer) => {
-      this.#heard.push(JSON.parse(data.toString('utf8')) as ToTerminal)
+      this.#messages.push(JSON.parse(data.toString('utf8')) as ToTerminal)
       this.#wake()
     })
     this.#socket.on('close', (code) => {
@@ -26,61 +26,61 @@ export class TestTerminal {
     this.#socket.on('error', () => {})
   }
 
-  /** Waits until the connection stands. */
+  /** Waits until the connection is open. */
   async opened(): Promise<this> {
     if (this.#socket.readyState === WebSocket.CONNECTING) await once(this.#socket, 'open')
     return this
   }
 
-  /** Says one message, or sends the text as it is. */
-  say(message: object | string): void {
+  /** Sends a message; a string is sent unchanged. */
+  send(message: object | string): void {
     this.#socket.send(typeof message === 'string' ? message : JSON.stringify(message))
   }
 
-  /** Sends bytes that are no text. */
-  sayBytes(bytes: Uint8Array): void {
+  /** Sends a binary frame. */
+  sendBytes(bytes: Uint8Array): void {
     this.#socket.send(bytes)
   }
 
-  /** The next message of that type; what comes before it is forgotten. Fails when the line is closed first. */
-  async told<Type extends ToTerminal['type']>(type: Type): Promise<Told<Type>> {
+  /** Waits for the next message of a type and discards earlier ones. Throws if the connection closes first. */
+  async receive<Type extends ToTerminal['type']>(type: Type): Promise<MessageToTerminal<Type>> {
     for (;;) {
-      const message = this.#heard.shift()
-      if (message?.type === type) return message as Told<Type>
+      const message = this.#messages.shift()
+      if (message?.type === type) return message as MessageToTerminal<Type>
       if (message !== undefined) continue
       if (this.#closed !== null)
-        throw new Error(`the line closed (${this.#closed}) before "${type}" was said`)
+        throw new Error(`the connection closed (${this.#closed}) before "${type}" arrived`)
       await new Promise<void>((resolve) => (this.#wake = resolve))
     }
   }
 
-  /** Everything heard and not asked for yet. */
-  heard(): readonly ToTerminal[] {
-    return this.#heard.splice(0)
+  /** Returns and clears the received messages. */
+  received(): readonly ToTerminal[] {
+    return this.#messages.splice(0)
   }
 
-  /** The close code, when the line is closed. */
+  /** Waits for the close code. */
   async closed(): Promise<number> {
     while (this.#closed === null) await new Promise<void>((resolve) => (this.#wake = resolve))
     return this.#closed
   }
 
-  /** Pulls the plug: no goodbye. */
+  /** Disconnects without a close frame. */
   unplug(): void {
     this.#socket.terminate()
   }
 
-  /** Shows the prompt of the next session and presents a card; gives the session's ID. */
+  /** Shows the prompt of the next session and presents a card; returns the session ID. */
   async pay(kind = 'credit'): Promise<string> {
-    const { sessionId } = await this.told('prompt')
-    this.say({ type: 'prompt_shown', sessionId })
+    const { sessionId } = await this.receive('prompt')
+    this.send({ type: 'prompt_shown', sessionId })
     this.present(sessionId, kind)
     return sessionId
   }
 
-  /** Presents a card. */
+  /** Sends a presented card. */
   present(sessionId: string, kind = 'credit'): void {
-    this.say({
+    this.send({
       type: 'card_presented',
       sessionId,
       card: { brand: 'Visa', lastFour: '4242', kind, entry: 'tap' },

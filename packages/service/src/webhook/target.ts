@@ -1,8 +1,8 @@
-// Where a partner hears of its applications: one address and secret for each account, the secret sealed at rest.
+// Webhook targets of partners: one address and secret per account; the secret is encrypted at rest.
 import type { Kernel } from '../ports.ts'
 import { SIGNING_SECRET_MIN } from '../http/signature.ts'
 
-/** An address and what keys the signature. */
+/** A webhook address with its signing secret. */
 export interface WebhookTarget {
   readonly url: string
   readonly secret: string
@@ -11,7 +11,7 @@ export interface WebhookTarget {
 const URL_MAX = 500
 const SECRET_MAX = 200
 
-/** What is wrong with a target, as a sentence; `null`: nothing. */
+/** The error of an invalid target as a sentence; `null` if it is valid. */
 export function targetFault({ url, secret }: WebhookTarget): string | null {
   const read = url.length <= URL_MAX && URL.canParse(url) ? new URL(url) : null
   const plain = read !== null && read.username === '' && read.password === '' && read.hash === ''
@@ -24,15 +24,18 @@ export function targetFault({ url, secret }: WebhookTarget): string | null {
 
 /** The targets of a store. */
 export interface WebhookTargets {
-  /** Sets or, with `null`, removes an account's target. Throws a RangeError for one that cannot be. */
+  /** Sets or, with `null`, removes an account's target. Throws a RangeError for an invalid target. */
   set(accountId: string, target: WebhookTarget | null): Promise<void>
-  /** An account's target, `null` if it has none. Throws a SealError where the data key is another. */
+  /**
+   * Reads an account's target; `null` if it has none. Throws a SealError if the secret was encrypted with
+   * another data key.
+   */
   get(accountId: string): Promise<WebhookTarget | null>
-  /** An account's address alone. */
+  /** Reads only the address of an account's target. */
   url(accountId: string): Promise<string | null>
 }
 
-/** Where the secret of a target is sealed. */
+/** Name of the encrypted field, bound to its ciphertext. */
 export const WEBHOOK_FIELD = 'webhook.secret'
 
 /** The targets of a store. */

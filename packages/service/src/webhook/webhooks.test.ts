@@ -1,4 +1,4 @@
-// From a status that moved to a partner that was told: signed, at least once, for a day, and nobody waits for another.
+// Webhooks of status changes: signed, at least once, retried for a day, independent per partner.
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { boarding } from '@tapboard/contract'
@@ -7,7 +7,7 @@ import { eachEngine } from '@tapboard/store/testing'
 import type { Outbound, OutboundRequest, OutboundResult } from '../http/outbound-port.ts'
 import type { Tables } from '../schema.ts'
 import { Partner } from '../testing/boarding.ts'
-import { Boarded } from '../testing/follow-up.ts'
+import { BoardingHarness } from '../testing/follow-up.ts'
 import { llcValues } from '../testing/application.ts'
 import { openWebhookTargets } from './target.ts'
 import { createWebhooks } from './webhooks.ts'
@@ -19,16 +19,16 @@ const OK: OutboundResult = { ok: true, status: 204, contentType: '', body: new U
 const status = (code: number): OutboundResult => ({ ...OK, status: code })
 
 class Bench {
-  readonly one: Boarded
+  readonly one: BoardingHarness
   readonly told: OutboundRequest[] = []
   answer: (request: OutboundRequest) => OutboundResult | Promise<OutboundResult> = () => OK
   readonly #begun: Deliverer[] = []
 
-  constructor(one: Boarded) {
+  constructor(one: BoardingHarness) {
     this.one = one
   }
 
-  /** One process that tells. */
+  /** A process that sends webhooks. */
   async begin(): Promise<Deliverer> {
     const kernel = await this.one.kernel()
     const outbound: Outbound = {
@@ -48,7 +48,7 @@ class Bench {
     return webhooks
   }
 
-  /** Submits an application of the partner and moves it. */
+  /** Submits an application of the partner and changes its status. */
   async move(to: boarding.BoardingStatus, appId?: string): Promise<string> {
     const id = appId ?? (await this.one.submit(`Harbor ${this.one.clock.now()} LLC`))
     const moved = await this.one.partner.service.boarding.applications.move(id, to)
@@ -80,7 +80,7 @@ class Bench {
 
 const each = (title: string, body: (bench: Bench) => Promise<void>): void =>
   eachEngine<Tables>(title, async (context) => {
-    const one = await Boarded.with(context)
+    const one = await BoardingHarness.with(context)
     const bench = new Bench(one)
     const { boarding: desk } = one.partner.service
     await desk.setWebhook(one.partner.accountId, { url: URL_, secret: SECRET })
@@ -92,7 +92,7 @@ const each = (title: string, body: (bench: Bench) => Promise<void>): void =>
     }
   })
 
-each('D-26 a partner hears of every status, signed, with an ID of its own for each', async (bench) => {
+each('D-26 sends every status to the partner, signed, with a unique ID', async (bench) => {
   const appId = await bench.move('in_review')
   await bench.begin()
   await bench.one.until(() => bench.told.length === 1)
@@ -133,38 +133,32 @@ each('D-26 a partner hears of every status, signed, with an ID of its own for ea
   ])
 })
 
-each(
-  'a move that did not happen tells nobody, and neither does an account without a webhook',
-  async (bench) => {
-    const { applications } = bench.one.partner.service.boarding
-    const appId = await bench.move('declined')
-    await applications.move(appId, 'approved')
-    await applications.move(appId, 'declined')
-    const other = await Partner.join(bench.one.partner.service, 'Other')
-    const { body } = await other.submit(llcValues())
-    await applications.move(String(body['AppId']), 'approved')
-    assert.equal(await bench.waiting(), 1)
-  },
-)
+each('sends no webhook for a rejected change or for an account without a target', async (bench) => {
+  const { applications } = bench.one.partner.service.boarding
+  const appId = await bench.move('declined')
+  await applications.move(appId, 'approved')
+  await applications.move(appId, 'declined')
+  const other = await Partner.join(bench.one.partner.service, 'Other')
+  const { body } = await other.submit(llcValues())
+  await applications.move(String(body['AppId']), 'approved')
+  assert.equal(await bench.waiting(), 1)
+})
 
-each(
-  'D-26 a receiver that is down for hours hears of it within a quarter of an hour of its return',
-  async (bench) => {
-    bench.answer = () => status(503)
-    await bench.move('in_review')
-    await bench.begin()
-    await bench.one.later(3 * HOUR, 60_000)
-    const tries = bench.told.length
-    assert.ok(tries >= 12 && tries < 40, `${tries} tries`)
-    bench.answer = () => OK
-    await bench.one.later(HOUR / 3, 60_000)
-    assert.equal(bench.told.length, tries + 1)
-    assert.equal(new Set(bench.events().map(({ eventId }) => eventId)).size, 1)
-    assert.equal(await bench.waiting(), 0)
-  },
-)
+each("D-26 delivers within a quarter of an hour after a receiver's outage of hours", async (bench) => {
+  bench.answer = () => status(503)
+  await bench.move('in_review')
+  await bench.begin()
+  await bench.one.later(3 * HOUR, 60_000)
+  const tries = bench.told.length
+  assert.ok(tries >= 12 && tries < 40, `${tries} tries`)
+  bench.answer = () => OK
+  await bench.one.later(HOUR / 3, 60_000)
+  assert.equal(bench.told.length, tries + 1)
+  assert.equal(new Set(bench.events().map(({ eventId }) => eventId)).size, 1)
+  assert.equal(await bench.waiting(), 0)
+})
 
-each('D-26 a receiver that redirects or refuses an event is not told until it answers 2xx', async (bench) => {
+each('D-26 retries until the receiver answers 2xx, also after a redirect or rejection', async (bench) => {
   const answers = [301, 302, 303, 304, 307, 308, 400, 410, 300, 204]
   bench.answer = () => status(answers[bench.told.length - 1] ?? 204)
   await bench.move('in_review')
@@ -174,7 +168,7 @@ each('D-26 a receiver that redirects or refuses an event is not told until it an
   assert.equal(await bench.waiting(), 0)
 })
 
-each('D-26 after 24 hours it is given up, with a line in the log', async (bench) => {
+each('D-26 gives up after 24 hours with a line in the log', async (bench) => {
   bench.answer = () => ({ ok: false, code: 'unreachable' })
   const appId = await bench.move('in_review')
   await bench.begin()
@@ -190,22 +184,19 @@ each('D-26 after 24 hours it is given up, with a line in the log', async (bench)
   assert.equal(bench.told.length, length)
 })
 
-each(
-  'a process that dies after telling and before noting it tells again under the same event ID',
-  async (bench) => {
-    await bench.move('approved')
-    bench.answer = () => new Promise(() => {})
-    await bench.begin()
-    await bench.one.until(() => bench.told.length === 1)
-    bench.answer = () => OK
-    await bench.begin()
-    await bench.one.until(() => bench.told.length === 2)
-    const [first, second] = bench.events()
-    assert.deepEqual(first, second)
-  },
-)
+each('a crash after sending and before storing the result resends under the same event ID', async (bench) => {
+  await bench.move('approved')
+  bench.answer = () => new Promise(() => {})
+  await bench.begin()
+  await bench.one.until(() => bench.told.length === 1)
+  bench.answer = () => OK
+  await bench.begin()
+  await bench.one.until(() => bench.told.length === 2)
+  const [first, second] = bench.events()
+  assert.deepEqual(first, second)
+})
 
-each('INV-16 two processes tell each event once', async (bench) => {
+each('INV-16 two processes send each event once', async (bench) => {
   for (let count = 0; count < 10; count += 1) {
     bench.one.clock.jump(1)
     await bench.move('approved')
@@ -217,7 +208,7 @@ each('INV-16 two processes tell each event once', async (bench) => {
   assert.equal(new Set(bench.events().map(({ eventId }) => eventId)).size, 10)
 })
 
-each('a receiver that hangs keeps no other partner from hearing', async (bench) => {
+each('a hanging receiver does not delay other partners', async (bench) => {
   for (let count = 0; count < 40; count += 1) {
     bench.one.clock.jump(1)
     await bench.move('approved')
@@ -235,27 +226,24 @@ each('a receiver that hangs keeps no other partner from hearing', async (bench) 
   assert.equal(bench.told.length, 5)
 })
 
-each(
-  'a changed address and secret count from the next try, a webhook taken away is tried no more',
-  async (bench) => {
-    const { boarding: desk } = bench.one.partner.service
-    const { accountId } = bench.one.partner
-    bench.answer = () => status(500)
-    await bench.move('in_review')
-    await bench.begin()
-    await bench.one.until(() => bench.told.length === 1)
-    await desk.setWebhook(accountId, null)
-    await bench.one.later(HOUR, 60_000)
-    assert.equal(bench.told.length, 1)
-    const url = 'https://partner.example/new'
-    await desk.setWebhook(accountId, { url, secret: 'another-secret-of-partner-2' })
-    bench.answer = () => OK
-    await bench.one.later(HOUR / 3, 60_000)
-    assert.deepEqual([bench.told.length, bench.told[1]?.url], [2, url])
-  },
-)
+each('a changed target applies from the next attempt, a removed target ends the attempts', async (bench) => {
+  const { boarding: desk } = bench.one.partner.service
+  const { accountId } = bench.one.partner
+  bench.answer = () => status(500)
+  await bench.move('in_review')
+  await bench.begin()
+  await bench.one.until(() => bench.told.length === 1)
+  await desk.setWebhook(accountId, null)
+  await bench.one.later(HOUR, 60_000)
+  assert.equal(bench.told.length, 1)
+  const url = 'https://partner.example/new'
+  await desk.setWebhook(accountId, { url, secret: 'another-secret-of-partner-2' })
+  bench.answer = () => OK
+  await bench.one.later(HOUR / 3, 60_000)
+  assert.deepEqual([bench.told.length, bench.told[1]?.url], [2, url])
+})
 
-each('a target that cannot be is refused with a sentence', async (bench) => {
+each('rejects an invalid target with a sentence', async (bench) => {
   const { boarding: desk } = bench.one.partner.service
   const { accountId } = bench.one.partner
   for (const [url, secret] of [

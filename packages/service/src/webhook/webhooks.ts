@@ -1,5 +1,6 @@
-// Tells partners of their applications' statuses (D-26): an event for each move, written in its transaction, posted at least
-// once, signed, for 24 hours. Order is not promised; `createdAt` tells which is newer, GetApplication what is true.
+// Webhooks to partners (D-26): an event for each status change, written in its transaction, signed and posted
+// at least once, retried
+// for 24 hours. Order is not guaranteed: `createdAt` tells the newer event, GetApplication the current status.
 import { SIGNATURE_HEADER, type boarding } from '@tapboard/contract'
 import {
   createDeliverer,
@@ -9,7 +10,7 @@ import {
   type Deliverer,
   type DeliveryResult,
 } from '@tapboard/store'
-import type { AlongWith } from '../boarding/applications.ts'
+import type { TransactionHook } from '../boarding/applications.ts'
 import type { WebhookTable } from '../boarding/outbox-schema.ts'
 import type { Outbound } from '../http/outbound-port.ts'
 import { sign } from '../http/signature.ts'
@@ -18,21 +19,21 @@ import type { WebhookTargets } from './target.ts'
 
 const RETRY_FOR_MS = 24 * 3_600_000
 
-/** Longest wait for one receiver, from the look-up of its name to the end of its answer. */
+/** Timeout of one delivery, from the DNS lookup to the end of the answer. */
 const TIMEOUT_MS = 10_000
 
-/** Bytes of an answer that are taken off the socket, unread. */
+/** Answer bytes that are read and discarded. */
 const ANSWER_BYTES = 16_384
 
-/** Writes the event of a move, in its transaction, if the partner has a webhook. */
-export const announce: AlongWith = async (trx, row) => {
+/** Writes the event of a status change in its transaction, if the partner has a webhook. */
+export const announce: TransactionHook = async (trx, row) => {
   const target = await trx
     .selectFrom('service_webhook_target')
     .select('account_id')
     .where('account_id', '=', row.account_id)
     .executeTakeFirst()
   if (target === undefined) return
-  // The same ID however often the transaction is tried.
+  // The ID is the same in every retry of the transaction.
   const event: boarding.BoardingEvent = {
     eventId: `${row.id}.${row.status_version}`,
     type: 'application.status',
@@ -52,15 +53,15 @@ export const announce: AlongWith = async (trx, row) => {
     .execute()
 }
 
-/** What telling partners needs. */
-export interface WebhooksConfig {
+/** Dependencies of the webhook deliverer. */
+export interface WebhooksDeps {
   readonly kernel: Kernel
   readonly targets: WebhookTargets
   readonly outbound: Outbound
 }
 
-/** Makes the deliverer of events; nothing is told before `begin`. */
-export function createWebhooks({ kernel, targets, outbound }: WebhooksConfig): Deliverer {
+/** Creates the deliverer of webhook events; it does nothing before `begin`. */
+export function createWebhooks({ kernel, targets, outbound }: WebhooksDeps): Deliverer {
   const { store, log, clock } = kernel
 
   const targetOf = async (accountId: string) => {
@@ -72,7 +73,7 @@ export function createWebhooks({ kernel, targets, outbound }: WebhooksConfig): D
     }
   }
 
-  const tell = async (row: WebhookTable, signal: AbortSignal): Promise<DeliveryResult> => {
+  const deliver = async (row: WebhookTable, signal: AbortSignal): Promise<DeliveryResult> => {
     const target = await targetOf(row.account_id)
     if (target === null) return { ok: false, code: 'webhook-not-configured' }
     if (target === 'sealed') return { ok: false, code: 'webhook-secret-unreadable' }
@@ -90,7 +91,7 @@ export function createWebhooks({ kernel, targets, outbound }: WebhooksConfig): D
       signal,
     })
     if (!answer.ok) return { ok: false, code: `webhook-${answer.code}` }
-    // What was said counts; a body that is too long or breaks off only costs the connection.
+    // The status decides; a body that is too long or incomplete only costs the connection.
     return answer.status >= 200 && answer.status < 300
       ? { ok: true }
       : { ok: false, code: `webhook-${answer.status}` }
@@ -99,7 +100,7 @@ export function createWebhooks({ kernel, targets, outbound }: WebhooksConfig): D
   return createDeliverer<WebhookTable>({
     outbox: sqlOutbox(store, { table: 'service_webhook' }),
     receiverOf: ({ account_id: accountId }) => accountId,
-    handlerFor: () => tell,
+    handlerFor: () => deliver,
     retryForMs: RETRY_FOR_MS,
     unknownCode: 'webhook-not-configured',
     clock,
@@ -108,14 +109,13 @@ export function createWebhooks({ kernel, targets, outbound }: WebhooksConfig): D
     log: {
       attempted({ account_id: accountId, app_id: appId }, { outcome, code, attempts }) {
         const fields = { accountId, appId, attempts, ...(code === undefined ? {} : { code }) }
-        if (outcome === 'failed') log.warn(fields, 'a partner could not be told of a status; trying again')
-        if (outcome === 'dead')
-          log.error(fields, 'a partner could not be told of a status for 24 hours; given up')
+        if (outcome === 'failed') log.warn(fields, 'a webhook failed; retrying')
+        if (outcome === 'dead') log.error(fields, 'a webhook failed for 24 hours; given up')
       },
       fault: (code, row) =>
         log.warn(
           { code, ...(row === null ? {} : { appId: row.app_id }) },
-          'what a partner was told could not be noted; it is told again',
+          'the result of a webhook could not be stored; retrying',
         ),
       abandoned() {},
     },

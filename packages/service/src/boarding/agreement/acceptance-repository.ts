@@ -1,24 +1,24 @@
-// Keeps what was agreed to, for good, and gives the token of it (D-25): shown once, kept as a hash.
+// Stores an acceptance permanently and issues its terms token (D-25), which is shown once and stored as a hash.
 import { hashOf, newId } from '../../account/secret.ts'
 import type { Kernel } from '../../ports.ts'
 import type { TierRow } from '../tiers.ts'
 import { nameKey } from '../tokens.ts'
 import type { Acceptance } from './acceptance.ts'
 
-/** Life of a token of the terms (D-25). */
+// Lifetime of a terms token (D-25).
 const TOKEN_MS = 86_400_000
 
-/** A token that was not used is forgotten so long after its end; what was agreed to stays. */
+/** An unused token is deleted this long after its expiry; the acceptance stays. */
 const FORGET_MS = 30 * TOKEN_MS
 
-/** A token of the terms: the only time its text is known. */
+/** A new terms token; its text is returned only here. */
 export interface TermsToken {
   readonly token: string
   readonly expiresAtMs: number
 }
 
-/** Writes an acceptance down with its token, both or neither. */
-export async function keepAcceptance(
+/** Stores an acceptance with its token in one transaction. */
+export async function storeAcceptance(
   { store, random }: Kernel,
   tier: TierRow,
   acceptance: Acceptance,

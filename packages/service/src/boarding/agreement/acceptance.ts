@@ -1,12 +1,13 @@
-// Judges an acceptance (D-25): all documents as they are now, every statement, the names, and evidence of how it was given.
-// All that is wrong comes out at once. Pure.
+// Validates an acceptance (D-25): the current documents, every statement, the names, and the evidence. Reports
+// all errors at once.
+// Pure.
 import { cleanText, isObject, lengthOf, memberOf } from '@tapboard/contract'
 import { fieldFault, type FieldFault } from '../refusal.ts'
 import { AGREEMENT, isCovered, judgeTypes } from '../types.ts'
-import { areTheConsents, areTheDocuments, type AgreedDocument } from './documents.ts'
+import { coversAllConsents, coversAllDocuments, type AgreedDocument } from './documents.ts'
 import type { TierWords } from './texts.ts'
 
-/** What was agreed to, cleaned. */
+/** A normalized acceptance. */
 export interface Acceptance {
   readonly corporateName: string
   readonly signerName: string
@@ -15,9 +16,9 @@ export interface Acceptance {
   readonly evidence: Readonly<Record<string, string>>
 }
 
-/** Members of the evidence at most. */
+/** Maximum number of members of the evidence. */
 const EVIDENCE_MAX = 20
-/** Characters of one of them at most; a user agent has a few hundred. */
+/** Maximum length of a member; a user agent has a few hundred characters. */
 const EVIDENCE_LENGTH = 2_000
 
 const textAt = (body: unknown, name: string): string => {
@@ -50,8 +51,8 @@ function evidenceFaults(evidence: unknown): readonly FieldFault[] {
   return good && entries.length <= EVIDENCE_MAX ? [] : [{ path, words, code: 'ValidationError' }]
 }
 
-/** Reads and judges the member `Acceptance` of a request about a tier. */
-export function judgeAcceptance(
+/** Parses and validates the member `Acceptance` for a tier. */
+export function validateAcceptance(
   body: Readonly<Record<string, unknown>>,
   tier: TierWords,
 ): { readonly acceptance: Acceptance; readonly faults: readonly FieldFault[] } {
@@ -76,10 +77,10 @@ export function judgeAcceptance(
   const faults = [
     ...nameFault('consent.corporateName', acceptance.corporateName),
     ...nameFault('consent.signerName', acceptance.signerName),
-    ...(areTheDocuments(tier, acceptance.documents)
+    ...(coversAllDocuments(tier, acceptance.documents)
       ? []
       : [fieldFault('consent.documents', 'documents-changed')]),
-    ...(areTheConsents(acceptance.consents) ? [] : [fieldFault('consent.accepted', 'consent-missing')]),
+    ...(coversAllConsents(acceptance.consents) ? [] : [fieldFault('consent.accepted', 'consent-missing')]),
     ...evidenceFaults(evidence),
   ].filter(({ path }) => !isCovered(path, typed) && !typed.some((fault) => fault.path.startsWith(`${path}[`)))
   return { acceptance, faults: [...typed, ...faults] }

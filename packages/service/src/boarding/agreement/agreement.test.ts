@@ -1,4 +1,4 @@
-/** Terms of a tier: what is shown, what is agreed to, and what is kept of it (D-25). */
+/** Terms of a tier: documents, acceptance and the stored record (D-25). */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
@@ -8,7 +8,7 @@ import { eachEngine } from '@tapboard/store/testing'
 import type { Tables } from '../../schema.ts'
 import { createService } from '../../service.ts'
 import { llcValues, Partner, TEST_DATA_KEY } from '../../testing.ts'
-import { areTheConsents, areTheDocuments, consentsOf, documentsOf } from './documents.ts'
+import { coversAllConsents, coversAllDocuments, consentsOf, documentsOf } from './documents.ts'
 import { ENGLISH } from './texts-en.ts'
 import { FRENCH } from './texts-fr.ts'
 
@@ -18,7 +18,7 @@ const tier = {
   includes: ['One terminal'],
 }
 
-void test('D-25 each document names its version and the SHA-256 of its text, carries the fees, and says that it is fictional', () => {
+void test('D-25 each document has a version and the SHA-256 of its text, contains the fees, and states that it is fictional', () => {
   for (const locale of ['en-US', 'en', '', 'de', 'fr-CA', 'FR', 'fr']) {
     const documents = documentsOf(tier, locale)
     for (const { Text, Sha256 } of documents) {
@@ -38,7 +38,7 @@ void test('D-25 each document names its version and the SHA-256 of its text, car
   }
 })
 
-void test('the two languages have the same documents, paragraph by paragraph, and the same statements', () => {
+void test('both languages have the same documents, paragraphs and statements', () => {
   assert.deepEqual(
     FRENCH.documents.map(({ id, paragraphs }) => [id, paragraphs(tier).length]),
     ENGLISH.documents.map(({ id, paragraphs }) => [id, paragraphs(tier).length]),
@@ -52,7 +52,7 @@ void test('the two languages have the same documents, paragraph by paragraph, an
     assert.ok(paragraphs(none).every((text) => text !== '' && !text.includes('undefined')))
 })
 
-void test('D-25 all documents of one language are agreed to, or of both; a missing, changed or foreign one is not agreed to', () => {
+void test('D-25 accepts all documents of one or both languages; rejects a missing, changed or foreign document', () => {
   const [english, both] = [documentsOf(tier, 'en'), documentsOf(tier, 'fr')]
   const french = both.slice(0, english.length)
   const [first, ...others] = english
@@ -65,7 +65,7 @@ void test('D-25 all documents of one language are agreed to, or of both; a missi
     english.toReversed(),
     [...english, first],
   ])
-    assert.equal(areTheDocuments(tier, good), true)
+    assert.equal(coversAllDocuments(tier, good), true)
   for (const bad of [
     [],
     others,
@@ -74,14 +74,14 @@ void test('D-25 all documents of one language are agreed to, or of both; a missi
     [...english, { Id: 'more', Version: '1', Sha256: '' }],
     documentsOf({ ...tier, fees: [{ label: 'Card present', value: '2.7 %' }] }, 'en'),
   ])
-    assert.equal(areTheDocuments(tier, bad), false)
+    assert.equal(coversAllDocuments(tier, bad), false)
   const ids = consentsOf('en').map(({ Id }) => Id)
-  assert.equal(areTheConsents([...ids, ...ids]), true)
-  for (const bad of [[], ids.slice(1), [...ids, 'more']]) assert.equal(areTheConsents(bad), false)
+  assert.equal(coversAllConsents([...ids, ...ids]), true)
+  for (const bad of [[], ids.slice(1), [...ids, 'more']]) assert.equal(coversAllConsents(bad), false)
 })
 
 eachEngine<Tables>(
-  'D-25 an acceptance is kept with its evidence and its token as a hash; tokens of one acceptance are never equal',
+  'D-25 stores an acceptance with its evidence and its token as a hash; every token is unique',
   async ({ store }) => {
     const partner = await Partner.join(await createService({ store, dataKey: TEST_DATA_KEY }))
     const shown = await partner.documents('Standard', partner.liveKey, 'fr-CA')
@@ -140,7 +140,7 @@ eachEngine<Tables>(
   },
 )
 
-void test('D-23 an acceptance that lacks something is told all of it, and no token is made', async () => {
+void test('D-23 an incomplete acceptance gets all errors at once and no token', async () => {
   const store = await openStore<Tables>('file::memory:')
   const service = await createService({ store, dataKey: TEST_DATA_KEY })
   const partner = await Partner.join(service)
@@ -172,7 +172,7 @@ void test('D-23 an acceptance that lacks something is told all of it, and no tok
       'consent.accepted',
       'consent.evidence',
     ],
-    'each leads to its field of the page',
+    'each error maps to its field of the page',
   )
   assert.deepEqual(await messages({ ...good, Consents: ['documents'], SignerName: '…' }), [
     'Acceptance.SignerName: Use letters, digits and usual punctuation.',
@@ -195,7 +195,7 @@ void test('D-23 an acceptance that lacks something is told all of it, and no tok
   await store.close()
 })
 
-void test('a token that nobody used is forgotten a month after its end; what was agreed to stays (INV-17)', async () => {
+void test('deletes an unused token a month after its expiry and keeps the acceptance (INV-17)', async () => {
   let nowMs = Date.now()
   const store = await openStore<Tables>('file::memory:', { testClock: () => nowMs })
   const service = await createService({ store, dataKey: TEST_DATA_KEY })

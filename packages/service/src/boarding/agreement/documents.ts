@@ -1,24 +1,25 @@
-// The documents and statements of a tier (D-25). A document is known by ID, version and SHA-256 of its text, which changes
-// with every fee: nobody has agreed to another text than the one they saw. Pure.
+// Documents and statements of a tier (D-25). ID, version and SHA-256 of its text identify a document; the hash
+// changes with every
+// fee, so an acceptance always refers to the displayed text. Pure.
 import { sha256, toHex } from '@tapboard/store/crypto'
 import type { TierWords } from './texts.ts'
 import { ENGLISH } from './texts-en.ts'
 import { FRENCH } from './texts-fr.ts'
 import { TEXTS_VERSION, type AgreementTexts } from './texts.ts'
 
-/** A document as Agreement answers it. */
+/** A document in the answer of Agreement. */
 export interface AgreementDocument {
   readonly Id: string
   readonly Title: string
   readonly Version: string
-  /** SHA-256 of the text in UTF-8, hex. */
+  /** SHA-256 of the UTF-8 text in hex. */
   readonly Sha256: string
   readonly Locale: string
-  /** Plain text, paragraphs separated by an empty line. */
+  /** Plain text with empty lines between paragraphs. */
   readonly Text: string
 }
 
-/** A statement as Agreement answers it. */
+/** A statement in the answer of Agreement. */
 export interface AgreementConsent {
   readonly Id: string
   readonly Locale: string
@@ -35,25 +36,28 @@ function write({ locale, documents }: AgreementTexts, tier: TierWords): readonly
   })
 }
 
-/** The documents of a tier: in English, or first in French and then in English. The languages of a document share its ID. */
+/**
+ * Creates the documents of a tier in English, or in French followed by English. Both languages of a document
+ * share its ID.
+ */
 export const documentsOf = (tier: TierWords, locale: string): readonly AgreementDocument[] =>
   (isFrench(locale) ? [FRENCH, ENGLISH] : [ENGLISH]).flatMap((texts) => write(texts, tier))
 
-/** The statements to agree to, in one language. */
+/** Returns the statements in one language. */
 export function consentsOf(locale: string): readonly AgreementConsent[] {
   const texts = isFrench(locale) ? FRENCH : ENGLISH
   return texts.consents.map(({ id, text }) => ({ Id: id, Locale: texts.locale, Text: text }))
 }
 
-/** A document as somebody agreed to it. */
+/** The identification of an accepted document. */
 export interface AgreedDocument {
   readonly Id: string
   readonly Version: string
   readonly Sha256: string
 }
 
-/** Is each document of the tier among these in one of its languages, and nothing else? */
-export function areTheDocuments(tier: TierWords, agreed: readonly AgreedDocument[]): boolean {
+/** Whether the list contains each document of the tier in at least one language, and no other document. */
+export function coversAllDocuments(tier: TierWords, agreed: readonly AgreedDocument[]): boolean {
   const current = [ENGLISH, FRENCH].flatMap((texts) => write(texts, tier))
   const matches = (document: AgreedDocument) =>
     current.some(
@@ -64,8 +68,8 @@ export function areTheDocuments(tier: TierWords, agreed: readonly AgreedDocument
   return agreed.every(matches) && ENGLISH.documents.every(({ id }) => ids.has(id))
 }
 
-/** Is every statement agreed to, and no other? */
-export function areTheConsents(ids: readonly string[]): boolean {
+/** Whether the list contains exactly the statements. */
+export function coversAllConsents(ids: readonly string[]): boolean {
   const given = new Set(ids)
   return given.size === ENGLISH.consents.length && ENGLISH.consents.every(({ id }) => given.has(id))
 }

@@ -1,31 +1,32 @@
-// What the words of an agreement are made of: one set for each language, all with the same documents and statements. The
-// partner's own lawyers write the real ones; these say of themselves that they are fictional.
+// Types of the agreement texts: one set per language, all with the same documents and statements. The shipped
+// texts are fictional and
+// state so; a partner's lawyers write the real ones.
 import type { Fee } from '../tiers.ts'
 
-/** What the texts tell of a tier. */
+/** Tier data that the texts contain. */
 export interface TierWords {
-  /** What the tier is called. */
+  /** The display name of the tier. */
   readonly label: string
   readonly fees: readonly Fee[]
   readonly includes: readonly string[]
 }
 
-/** A document before its tier is known. */
+/** A document template. */
 export interface DocumentText {
   readonly id: string
   readonly title: string
-  /** Paragraphs. */
+  /** Creates the paragraphs for a tier. */
   readonly paragraphs: (tier: TierWords) => readonly string[]
 }
 
-/** The words of one language. */
+/** The agreement texts of one language. */
 export interface AgreementTexts {
-  /** BCP 47 tag. */
+  /** The BCP 47 language tag. */
   readonly locale: string
   readonly documents: readonly DocumentText[]
-  /** Statements that are agreed to one by one. */
+  /** Statements that the signer accepts one by one. */
   readonly consents: readonly { readonly id: string; readonly text: string }[]
 }
 
-/** Changes whenever a word does. */
+/** Version of the texts; changes with every edit. */
 export const TEXTS_VERSION = '2026-11-1'

@@ -1,7 +1,7 @@
-// What an answer of the processor says, and the many that say nothing.
+// Parsing of the processor's answers, valid and unusable.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { askInMs, judgeAnswer, type HttpAnswer } from './answer.ts'
+import { askInMs, parseAnswer, type HttpAnswer } from './answer.ts'
 
 const ID = 'app_aaaaaaaaaaaaaaaaaaaaaaaaaa'
 const good = { AppId: ID, Reference: 'p-1', ApplicationStatus: 'in_review' }
@@ -13,9 +13,9 @@ const answer = (body: unknown, more: Partial<HttpAnswer> = {}): HttpAnswer => ({
   ...more,
 })
 
-const judge = (given: HttpAnswer) => judgeAnswer(ID, given, 0)
+const judge = (given: HttpAnswer) => parseAnswer(ID, given, 0)
 
-void test('an answer about this application is believed, in either spelling', () => {
+void test('accepts an answer about this application in either spelling', () => {
   const taken = { type: 'taken', processorReference: 'p-1', status: 'in_review', askInMs: 30_000 }
   assert.deepEqual(judge(answer(good)), taken)
   assert.deepEqual(judge(answer({ appId: ID, reference: 'p-1', applicationStatus: 'in_review' })), taken)
@@ -64,14 +64,14 @@ const silent: readonly [string, HttpAnswer, string][] = [
 ]
 
 for (const [what, given, code] of silent)
-  void test(`${what} says nothing: the application is sent again`, () =>
+  void test(`${what} is unusable: the application is sent again`, () =>
     assert.deepEqual(judge(given), { type: 'unknown', code }))
 
 for (const status of [400, 409, 413, 422])
-  void test(`${status} speaks of this application alone`, () =>
+  void test(`${status} concerns this application only`, () =>
     assert.deepEqual(judge(answer(good, { status })), { type: 'refused', code: `processor-${status}` }))
 
-void test('it is asked often at first, every hour in the end', () => {
+void test('the polling interval grows to an hour', () => {
   const minute = 60_000
   assert.deepEqual(
     [0, 9, 10, 1_439, 1_440, 100_000].map((age) => askInMs(age * minute) / minute),

@@ -1,8 +1,8 @@
-// From a committed application to a processor that has it, and back: outages, deaths, two processes, a hand in between.
+// Forwarding of applications: outages, crashes, two processes, operators' changes.
 import assert from 'node:assert/strict'
 import { eachEngine } from '@tapboard/store/testing'
 import type { Tables } from '../../schema.ts'
-import { Boarded, TAKEN } from '../../testing/follow-up.ts'
+import { BoardingHarness, TAKEN } from '../../testing/follow-up.ts'
 import type { ProcessorAnswer } from './processor.ts'
 
 const HOUR = 3_600_000
@@ -14,9 +14,9 @@ const decided = (status: 'approved' | 'declined' | 'in_review'): ProcessorAnswer
   askInMs: status === 'in_review' ? 60_000 : null,
 })
 
-const each = (title: string, body: (boarded: Boarded) => Promise<void>): void =>
+const each = (title: string, body: (boarded: BoardingHarness) => Promise<void>): void =>
   eachEngine<Tables>(title, async (context) => {
-    const boarded = await Boarded.with(context)
+    const boarded = await BoardingHarness.with(context)
     try {
       await body(boarded)
     } finally {
@@ -24,35 +24,27 @@ const each = (title: string, body: (boarded: Boarded) => Promise<void>): void =>
     }
   })
 
-each(
-  'D-26 a production application reaches the processor whole, and its decision comes back',
-  async (one) => {
-    const appId = await one.submit()
-    await (await one.process()).start()
-    await one.until(() => one.processor.sent.length === 1)
-    const [values] = one.processor.values
-    assert.deepEqual(
-      [
-        values?.taxId,
-        values?.banking.accountNumber,
-        values?.signers[1]?.ssn,
-        values?.signers[0]?.dateOfBirth,
-      ],
-      ['581234509', '70012345678', '900701234', '1980-02-29'],
-    )
-    assert.equal(await one.status(appId), 'received')
-    one.processor.onAsk = () => decided('in_review')
-    await one.until(async () => (await one.status(appId)) === 'in_review')
-    one.processor.onAsk = () => decided('approved')
-    await one.until(async () => (await one.status(appId)) === 'approved')
-    const { length } = one.processor.asked
-    await one.later(6 * HOUR, HOUR)
-    assert.equal(one.processor.asked.length, length, 'nothing is asked after the end')
-    assert.deepEqual(one.processor.sent, [appId])
-  },
-)
+each('D-26 forwards a production application whole and applies the decision', async (one) => {
+  const appId = await one.submit()
+  await (await one.process()).start()
+  await one.until(() => one.processor.sent.length === 1)
+  const [values] = one.processor.values
+  assert.deepEqual(
+    [values?.taxId, values?.banking.accountNumber, values?.signers[1]?.ssn, values?.signers[0]?.dateOfBirth],
+    ['581234509', '70012345678', '900701234', '1980-02-29'],
+  )
+  assert.equal(await one.status(appId), 'received')
+  one.processor.onAsk = () => decided('in_review')
+  await one.until(async () => (await one.status(appId)) === 'in_review')
+  one.processor.onAsk = () => decided('approved')
+  await one.until(async () => (await one.status(appId)) === 'approved')
+  const { length } = one.processor.asked
+  await one.later(6 * HOUR, HOUR)
+  assert.equal(one.processor.asked.length, length, 'nothing is asked after the end')
+  assert.deepEqual(one.processor.sent, [appId])
+})
 
-each('D-26 a processor that is down for hours gets every application once it is back, once', async (one) => {
+each("D-26 forwards every application once after a processor's outage of hours", async (one) => {
   one.processor.onSend = () => AWAY
   await (await one.process()).start()
   const ids: string[] = []
@@ -66,7 +58,7 @@ each('D-26 a processor that is down for hours gets every application once it is 
   assert.deepEqual(one.processor.sent.slice(tries).toSorted(), ids.toSorted())
 })
 
-each('D-26 nothing is given up, however long the processor is away', async (one) => {
+each('D-26 never gives up, however long the processor is unreachable', async (one) => {
   one.processor.onSend = () => AWAY
   const appId = await one.submit()
   await (await one.process()).start()
@@ -78,39 +70,39 @@ each('D-26 nothing is given up, however long the processor is away', async (one)
   assert.equal(one.processor.sent.length, tries + 1)
 })
 
-each('D-26 without a processor applications wait as received, and go when there is one', async (one) => {
-  const lonely = await one.processWithout()
-  const appId = await one.submitAt(lonely)
-  assert.ok(one.lines.some(({ appId: id, code }) => id === appId && code === 'processor-not-configured'))
-  await lonely.start()
-  await one.later(30 * 24 * HOUR, 12 * HOUR)
-  assert.equal(await one.status(appId), 'received')
-  await lonely.close()
-  await (await one.process()).start()
-  await one.until(() => one.processor.sent.length === 1)
-})
-
 each(
-  'D-26 a process that dies between sending and noting it sends again under the same AppId',
+  'D-26 applications stay received without a processor, and are sent once one is configured',
   async (one) => {
-    const appId = await one.submit()
-    const dying = await one.process()
-    let release: ((answer: ProcessorAnswer) => void) | undefined
-    one.processor.onSend = () => new Promise((resolve) => (release = resolve))
-    await dying.start()
-    await one.until(() => one.processor.sent.length === 1)
-    one.processor.onSend = () => decided('approved')
+    const lonely = await one.processWithout()
+    const appId = await one.submitAt(lonely)
+    assert.ok(one.lines.some(({ appId: id, code }) => id === appId && code === 'processor-not-configured'))
+    await lonely.start()
+    await one.later(30 * 24 * HOUR, 12 * HOUR)
+    assert.equal(await one.status(appId), 'received')
+    await lonely.close()
     await (await one.process()).start()
-    await one.until(async () => (await one.status(appId)) === 'approved')
-    assert.deepEqual(one.processor.sent, [appId, appId])
-    // The one that was thought dead wakes up: what it heard is too late to change anything.
-    release?.(decided('declined'))
-    await one.later(60_000, 10_000)
-    assert.equal(await one.status(appId), 'approved')
+    await one.until(() => one.processor.sent.length === 1)
   },
 )
 
-each('INV-16 two processes share the applications, each of which is sent once', async (one) => {
+each('D-26 a crash between sending and storing the result resends under the same AppId', async (one) => {
+  const appId = await one.submit()
+  const dying = await one.process()
+  let release: ((answer: ProcessorAnswer) => void) | undefined
+  one.processor.onSend = () => new Promise((resolve) => (release = resolve))
+  await dying.start()
+  await one.until(() => one.processor.sent.length === 1)
+  one.processor.onSend = () => decided('approved')
+  await (await one.process()).start()
+  await one.until(async () => (await one.status(appId)) === 'approved')
+  assert.deepEqual(one.processor.sent, [appId, appId])
+  // The first process is still alive: its late result must not change the row.
+  release?.(decided('declined'))
+  await one.later(60_000, 10_000)
+  assert.equal(await one.status(appId), 'approved')
+})
+
+each('INV-16 two processes share the applications and send each once', async (one) => {
   const ids: string[] = []
   for (let count = 0; count < 12; count += 1) ids.push(await one.submit(`Harbor ${count} LLC`))
   const [first, second] = [await one.process(), await one.process()]
@@ -120,7 +112,7 @@ each('INV-16 two processes share the applications, each of which is sent once', 
   assert.deepEqual(one.processor.sent.toSorted(), ids.toSorted())
 })
 
-each('an application that the processor refuses keeps no other from it, and is tried again', async (one) => {
+each('a rejected application does not delay others and is retried', async (one) => {
   const bad = await one.submit('Refused LLC')
   one.processor.onSend = (appId) => (appId === bad ? { type: 'refused', code: 'processor-422' } : TAKEN)
   await (await one.process()).start()
@@ -135,7 +127,7 @@ each('an application that the processor refuses keeps no other from it, and is t
   assert.equal(await one.status(bad), 'in_review')
 })
 
-each('D-26 what comes after the end is ignored, and nothing goes backwards', async (one) => {
+each('D-26 ignores statuses after a final status and never goes back', async (one) => {
   const appId = await one.submit()
   await (await one.process()).start()
   one.processor.onAsk = () => decided('in_review')
@@ -159,7 +151,7 @@ each('D-26 what comes after the end is ignored, and nothing goes backwards', asy
   assert.deepEqual(await applications.move('app_none', 'approved'), { type: 'missing' })
 })
 
-each('an application that was withdrawn before it was sent is never sent', async (one) => {
+each('an application withdrawn before it was sent is never sent', async (one) => {
   const appId = await one.submit()
   await one.partner.service.boarding.applications.move(appId, 'withdrawn')
   await (await one.process()).start()
@@ -167,7 +159,7 @@ each('an application that was withdrawn before it was sent is never sent', async
   assert.deepEqual(one.processor.sent, [])
 })
 
-each('a stop does not wait for a processor that hangs, and the next process makes it good', async (one) => {
+each('a stop does not wait for a hanging processor, and the next process resends', async (one) => {
   const appId = await one.submit()
   const first = await one.process()
   one.processor.onSend = () => new Promise(() => {})
@@ -183,7 +175,7 @@ each('a stop does not wait for a processor that hangs, and the next process make
   assert.deepEqual(one.processor.sent, [appId, appId])
 })
 
-each('a processor that never answers is asked again, and holds no place for ever', async (one) => {
+each('retries a processor that never answers, without blocking a slot forever', async (one) => {
   const ids: string[] = []
   for (let count = 0; count < 9; count += 1) ids.push(await one.submit(`Harbor ${count} LLC`))
   one.processor.onSend = () => new Promise(() => {})
@@ -195,7 +187,7 @@ each('a processor that never answers is asked again, and holds no place for ever
   assert.ok(one.lines.some(({ code }) => code === 'processor-timeout'))
 })
 
-each('sandbox applications go on while the processor of production hangs', async (one) => {
+each('sandbox applications continue while the production processor hangs', async (one) => {
   one.processor.onSend = () => new Promise(() => {})
   for (let count = 0; count < 40; count += 1) await one.submit(`Harbor ${count} LLC`)
   await (await one.process()).start()

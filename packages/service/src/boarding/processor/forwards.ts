@@ -1,5 +1,8 @@
-// Brings every application to its processor and back what became of it (D-26): a row for each, written with the application,
-// sent until it is taken, asked about until the status is final. Nothing is given up; leases let processes share the work.
+// Forwards every application to its processor and follows its status (D-26). A row per application is written
+// in the transaction
+// of the application, sent until accepted, and polled until the status is final. Rows are never given up;
+// leases distribute
+// them among processes.
 import {
   createDeliverer,
   isStoreUnavailable,
@@ -11,34 +14,37 @@ import {
   type DeliveryResult,
 } from '@tapboard/store'
 import type { Kernel } from '../../ports.ts'
-import type { AlongWith, ApplicationRow, ApplicationStore } from '../applications.ts'
+import type { TransactionHook, ApplicationRow, ApplicationRepository } from '../applications.ts'
 import type { ForwardTable } from '../outbox-schema.ts'
 import { isFinal } from '../status/moves.ts'
-import type { StatusDesk } from '../status/status-desk.ts'
+import type { StatusUpdater } from '../status/status-updater.ts'
 import type { ForwardedApplication, OnboardingProcessor, ProcessorAnswer } from './processor.ts'
 
-/** Who decides about which applications; `null`: nobody yet, they wait. */
+/** Processors by kind of application; `null`: not configured, the applications wait. */
 export interface Processors {
   readonly sandbox: OnboardingProcessor | null
   readonly production: OnboardingProcessor | null
 }
 
-/** What bringing applications needs. */
-export interface ForwardsConfig {
+/** Dependencies of the forwarding. */
+export interface ForwardsDeps {
   readonly kernel: Kernel
-  readonly applications: Pick<ApplicationStore, 'read' | 'open'>
-  readonly desk: StatusDesk
+  readonly applications: Pick<ApplicationRepository, 'read' | 'open'>
+  readonly statusUpdater: StatusUpdater
   readonly processors: Processors
 }
 
-/** Applications on their way to one processor at once in this process. */
-const AT_ONCE = 8
+/** Concurrent requests per processor in this process. */
+const CONCURRENCY = 8
 
-/** Shorter than the lease of a row, so that nobody else sends it meanwhile; the HTTP processor's own end comes first. */
-const TRY_MS = 20_000
+/**
+ * Shorter than the lease of a row, so that no other process sends it meanwhile; longer than the HTTP
+ * processor's timeout.
+ */
+const ATTEMPT_MS = 20_000
 
-/** Writes the row of a new application, in its transaction. */
-export const forward: AlongWith = async (trx, row) => {
+/** Writes the forwarding row of a new application in its transaction. */
+export const forward: TransactionHook = async (trx, row) => {
   await trx
     .insertInto('service_forward')
     .values({
@@ -51,8 +57,8 @@ export const forward: AlongWith = async (trx, row) => {
     .execute()
 }
 
-/** Makes the deliverer of applications; nothing is sent before `begin`. */
-export function createForwards({ kernel, applications, desk, processors }: ForwardsConfig): Deliverer {
+/** Creates the deliverer of applications; it does nothing before `begin`. */
+export function createForwards({ kernel, applications, statusUpdater, processors }: ForwardsDeps): Deliverer {
   const { store, log } = kernel
 
   const forwarded = async (row: ApplicationRow): Promise<ForwardedApplication> => {
@@ -75,16 +81,16 @@ export function createForwards({ kernel, applications, desk, processors }: Forwa
     }
   }
 
-  /** A processor of the host's own may forget the signal, or never answer: neither holds up a stop or a place. */
+  /** A custom processor may ignore the signal or never answer; the limit keeps it from blocking a stop or a slot. */
   const bounded = async (
     answering: Promise<ProcessorAnswer>,
     signal: AbortSignal,
   ): Promise<ProcessorAnswer> => {
     let end = (): void => {}
-    const late = new Promise<ProcessorAnswer>((resolve) => {
-      const give = (code: string) => () => resolve({ type: 'unknown', code })
-      const stopped = give('processor-stopped')
-      const cancel = kernel.clock.after(TRY_MS, give('processor-timeout'))
+    const limit = new Promise<ProcessorAnswer>((resolve) => {
+      const resolveWith = (code: string) => () => resolve({ type: 'unknown', code })
+      const stopped = resolveWith('processor-stopped')
+      const cancel = kernel.clock.after(ATTEMPT_MS, resolveWith('processor-timeout'))
       signal.addEventListener('abort', stopped, { once: true })
       end = () => {
         cancel()
@@ -92,7 +98,7 @@ export function createForwards({ kernel, applications, desk, processors }: Forwa
       }
     })
     try {
-      return await Promise.race([answering, late])
+      return await Promise.race([answering, limit])
     } finally {
       end()
     }
@@ -118,32 +124,32 @@ export function createForwards({ kernel, applications, desk, processors }: Forwa
       return await bounded(processor.read(taken, signal), signal)
     } catch (error) {
       if (isStoreUnavailable(error)) throw error
-      // A value that cannot be opened, or a fault of a processor of the host's own: a matter of this application.
+      // Decryption failed, or a custom processor threw: an error of this application only.
       return { type: 'refused', code: error instanceof Error ? error.name : 'fault' }
     }
   }
 
-  /** Moves the application as the processor says; the status it has afterwards. */
+  /** Applies the processor's status; returns the resulting status. */
   const follow = async (
     application: ApplicationRow,
     answer: ProcessorAnswer & { readonly type: 'taken' },
   ): Promise<ApplicationRow['status']> => {
-    // It is received here from the beginning, and a processor that says so says nothing new.
+    // An application starts as received, so this status is no change.
     if (answer.status === null || answer.status === 'received') return application.status
-    const moved = await desk.move(application.id, answer.status)
+    const moved = await statusUpdater.move(application.id, answer.status)
     if (moved.type !== 'refused') return answer.status
     log.warn(
       { appId: application.id, state: answer.status, code: 'move-refused' },
-      'a processor asked for a status that cannot follow',
+      'a processor reported a status that is not allowed next',
     )
     return moved.from
   }
 
-  const teller =
+  const createHandler =
     (processor: OnboardingProcessor): DeliveryHandler<ForwardTable> =>
     async (row, signal): Promise<DeliveryResult> => {
       const application = await applications.read(row.id)
-      // Withdrawn or decided by hand: there is nothing to ask any more.
+      // An operator has withdrawn or decided it.
       if (application === null || isFinal(application.status)) return { ok: true }
       const answer = await ask(processor, application, row, signal)
       if (answer.type !== 'taken') return { ok: false, code: answer.code, refused: answer.type === 'refused' }
@@ -158,18 +164,18 @@ export function createForwards({ kernel, applications, desk, processors }: Forwa
         : { ok: true, set, againInMs: answer.askInMs }
     }
 
-  const tellers = {
-    sandbox: processors.sandbox === null ? null : teller(processors.sandbox),
-    production: processors.production === null ? null : teller(processors.production),
+  const handlers = {
+    sandbox: processors.sandbox === null ? null : createHandler(processors.sandbox),
+    production: processors.production === null ? null : createHandler(processors.production),
   }
-  const ours = (['sandbox', 'production'] as const).filter((name) => tellers[name] !== null)
+  const ours = (['sandbox', 'production'] as const).filter((name) => handlers[name] !== null)
   return createDeliverer<ForwardTable>({
     outbox: sqlOutbox(store, { table: 'service_forward', states: { column: 'processor', values: ours } }),
     receiverOf: ({ processor }) => processor,
-    handlerFor: ({ processor }) => tellers[processor],
+    handlerFor: ({ processor }) => handlers[processor],
     retryForMs: Number.POSITIVE_INFINITY,
     unknownCode: 'processor-not-configured',
-    concurrencyPerReceiver: AT_ONCE,
+    concurrencyPerReceiver: CONCURRENCY,
     clock: kernel.clock,
     random: kernel.random,
     instance: kernel.instance,
@@ -179,15 +185,15 @@ export function createForwards({ kernel, applications, desk, processors }: Forwa
           log.warn(
             { appId, attempts, ...(code === undefined ? {} : { code }) },
             step === 'send'
-              ? 'an application could not be brought to the processor; trying again'
-              : 'the processor could not be asked about an application; trying again',
+              ? 'forwarding an application failed; retrying'
+              : 'polling the processor failed; retrying',
           )
-        else if (step === 'send') log.info({ appId, attempts }, 'the processor has an application')
+        else if (step === 'send') log.info({ appId, attempts }, 'the processor accepted an application')
       },
       fault: (code, row) =>
         log.warn(
           { code, ...(row === null ? {} : { appId: row.id }) },
-          'what became of an application on its way could not be noted; trying again',
+          'the result of forwarding could not be stored; retrying',
         ),
       abandoned() {},
     },

@@ -1,4 +1,4 @@
-// The processor of production over real sockets: what it is sent, and that an answer which says nothing changes nothing.
+// The HTTP processor over real sockets: its requests, and unusable answers.
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
@@ -42,7 +42,7 @@ async function processorAt(context: TestContext, answer: (response: ServerRespon
   return { server, processor }
 }
 
-void test('D-26 an application is posted whole, signed, under its AppId', async (context) => {
+void test('D-26 posts an application whole, signed, under its AppId', async (context) => {
   const { server, processor } = await processorAt(context, (response) =>
     answerJson(response, { AppId: ID, Reference: 'p-1' }, 202),
   )
@@ -53,7 +53,7 @@ void test('D-26 an application is posted whole, signed, under its AppId', async 
       status: null,
       askInMs: 30_000,
     })
-  const [asked, again] = server.asked
+  const [asked, again] = server.requests
   assert.ok(asked !== undefined)
   assert.equal(again?.body, asked.body, 'the same bytes every time')
   assert.deepEqual(
@@ -78,7 +78,7 @@ void test('D-26 an application is posted whole, signed, under its AppId', async 
   assert.equal('ApiKey' in body || 'Token' in body || 'AgentEmail' in body, false)
 })
 
-void test('D-59 what became of an application is asked by its AppId, signed', async (context) => {
+void test('D-59 polls the status by AppId, signed', async (context) => {
   const { server, processor } = await processorAt(context, (response) =>
     answerJson(response, { AppId: ID, ApplicationStatus: 'declined' }),
   )
@@ -91,13 +91,13 @@ void test('D-59 what became of an application is asked by its AppId, signed', as
   } as const
   const answer = await processor.read(taken, never)
   assert.deepEqual(answer, { type: 'taken', processorReference: null, status: 'declined', askInMs: null })
-  const [asked] = server.asked
+  const [asked] = server.requests
   assert.deepEqual([asked?.method, asked?.path, asked?.body], ['GET', `/applications/${ID}`, ''])
   const [, t = '', v1 = ''] = /^t=(\d+),v1=(\w+)$/.exec(String(asked?.headers['x-tapboard-signature'])) ?? []
   assert.equal(v1, createHmac('sha256', SECRET).update(`${t}.${ID}`).digest('hex'))
 })
 
-void test('a processor that keeps no list of what it took is asked less, and is not at fault', async (context) => {
+void test('a processor without a status endpoint is polled less often and is not at fault', async (context) => {
   const { processor } = await processorAt(context, (response) => response.writeHead(404).end())
   const taken = {
     ...application,
@@ -147,10 +147,10 @@ const hostile: readonly [string, (response: ServerResponse) => void, string][] =
 ]
 
 for (const [what, answer, code] of hostile)
-  void test(`${what} says nothing about the application`, async (context) => {
+  void test(`${what} tells nothing about the application`, async (context) => {
     const { server, processor } = await processorAt(context, answer)
     assert.deepEqual(await processor.submit(application, never), { type: 'unknown', code })
-    assert.equal(server.asked.length, 1)
+    assert.equal(server.requests.length, 1)
   })
 
 for (const [url, wanted] of [
@@ -166,12 +166,12 @@ for (const [url, wanted] of [
   ['ftp://processor.example/', null],
   ['processor.example', null],
 ] as const)
-  void test(`${url} is ${wanted === null ? 'no' : 'an'} address for regulated values`, () => {
+  void test(`${url} is ${wanted === null ? 'rejected' : 'accepted'} for regulated values`, () => {
     const read = readProcessorAddress({ url, secret: SECRET })
     assert.equal(typeof read === 'string' ? null : read.url, wanted)
   })
 
-void test('a secret that is too short signs nothing', () => {
+void test('rejects a secret that is too short', () => {
   const outbound = createOutbound(systemClock, { publicOnly: false })
   const make = () =>
     createHttpProcessor({ url: 'https://processor.example/', secret: 'short' }, outbound, systemClock)

@@ -1,26 +1,27 @@
-// The processor of production (D-26): applications are posted to the configured address, signed, under their AppId as
-// idempotency key; what became of one is asked with GET at the same address and its AppId. `answer.ts` judges the answers.
+// Production processor over HTTP (D-26): posts signed applications with their AppId as idempotency key, and
+// polls the status with
+// GET at the same URL and the AppId. `answer.ts` parses the answers.
 import { SIGNATURE_HEADER, writeSubmission } from '@tapboard/contract'
 import type { Outbound } from '../../http/outbound-port.ts'
 import { sign, SIGNING_SECRET_MIN } from '../../http/signature.ts'
 import type { Clock } from '../../ports.ts'
-import { askInMs, judgeAnswer } from './answer.ts'
+import { askInMs, parseAnswer } from './answer.ts'
 import type { ForwardedApplication, OnboardingProcessor, ProcessorAnswer } from './processor.ts'
 
-/** Where the processor is. */
+/** URL and secret of the processor. */
 export interface ProcessorAddress {
-  /** https, or http on this machine: regulated values travel. */
+  /** An https URL, or http on this machine, because regulated values are sent. */
   readonly url: string
-  /** Keys the signature. */
+  /** The signing secret. */
   readonly secret: string
 }
 
-/** Shorter than the lease of a row, so that nobody else sends it meanwhile. */
+/** Shorter than the lease of a row, so that no other process sends it meanwhile. */
 const TIMEOUT_MS = 15_000
 
 const ANSWER_BYTES = 65_536
 
-/** The address without a slash at its end; `null` where regulated values would travel in the clear, and for what is none. */
+/** Normalizes a URL; `null` if it is invalid or would send regulated values unencrypted. */
 function plainUrl(text: string): string | null {
   if (!URL.canParse(text)) return null
   const url = new URL(text)
@@ -30,17 +31,17 @@ function plainUrl(text: string): string | null {
   return safe && plain ? url.href.replace(/\/+$/, '') : null
 }
 
-/** The address of a processor, or the sentence that says what is wrong with it. */
+/** Validates a processor's address; a string is the error sentence. */
 export function readProcessorAddress(address: ProcessorAddress): ProcessorAddress | string {
   const url = plainUrl(address.url)
   if (url === null)
     return 'The processor URL must be https, or http on this machine, without a user, a query and a fragment.'
   if (address.secret.length < SIGNING_SECRET_MIN)
-    return `The processor needs SERVICE_PROCESSOR_SECRET, at least ${SIGNING_SECRET_MIN} characters, to know us by.`
+    return `The processor needs SERVICE_PROCESSOR_SECRET with at least ${SIGNING_SECRET_MIN} characters to verify requests.`
   return { url, secret: address.secret }
 }
 
-/** What is sent: the members of SubmitGoApp (§4.6) in the spelling of the specification, with what names the application. */
+/** Request body: the members of SubmitGoApp (§4.6) with the identification of the application. */
 async function bodyOf(application: ForwardedApplication): Promise<string> {
   const { appId, reference, agentId, agentName, agentEmail, coBrandId, submittedAtMs } = application
   const parts = { agentName: agentName ?? undefined, agentEmail: agentEmail ?? undefined }
@@ -54,7 +55,7 @@ async function bodyOf(application: ForwardedApplication): Promise<string> {
   })
 }
 
-/** Makes the processor behind an address. Throws a RangeError for one that cannot be. */
+/** Creates the processor of an address. Throws a RangeError for an invalid address. */
 export function createHttpProcessor(
   address: ProcessorAddress,
   outbound: Outbound,
@@ -87,16 +88,16 @@ export function createHttpProcessor(
     })
     if (!answer.ok) return { type: 'unknown', code: `processor-${answer.code}` }
     if (!answer.whole) return { type: 'unknown', code: 'processor-answer-cut' }
-    // It does not say what becomes of applications, or not yet.
+    // The processor has no status endpoint, or no status yet.
     if (method === 'GET' && answer.status === 404)
       return { type: 'taken', processorReference: null, status: null, askInMs: askInMs(takenForMs) }
-    return judgeAnswer(appId, answer, takenForMs)
+    return parseAnswer(appId, answer, takenForMs)
   }
 
   return {
     submit: async (application, signal) =>
       ask({ url, method: 'POST', body: await bodyOf(application) }, application.appId, 0, signal),
-    // A question has no body: its AppId is signed, because a signature of nothing would fit every question.
+    // A GET has no body, so its AppId is signed; a signature of an empty text would fit every request.
     read: ({ appId, takenForMs }, signal) =>
       ask({ url: `${url}/${appId}`, method: 'GET', body: appId }, appId, takenForMs, signal),
   }

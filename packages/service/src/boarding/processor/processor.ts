@@ -1,59 +1,59 @@
-// The port to whoever decides about applications (D-26): it takes an application once, however often it is sent, and is
-// asked later what became of it. What is done with its words is `forwards.ts`.
+// Port to an onboarding processor (D-26): `submit` is idempotent, `read` polls the status. `forwards.ts`
+// applies the answers.
 import type { ApplicationValues, boarding } from '@tapboard/contract'
 
-/** An application on its way to a processor. */
+/** An application that is sent to a processor. */
 export interface ForwardedApplication {
-  /** AppId: the same however often it is sent, and so the idempotency key. */
+  /** The AppId, which is also the idempotency key. */
   readonly appId: string
-  /** Refnum of the submission. */
+  /** The submission's Refnum. */
   readonly reference: string
   readonly tierName: string
-  /** Co-brand of the tier. */
+  /** ID of the tier's co-brand. */
   readonly coBrandId: string
   readonly corporateName: string
-  /** "Account Boarding Agent Id" (§5.3) as it was at the submission. */
+  /** The account's agent ID at the submission. */
   readonly agentId: string | null
   readonly agentName: string | null
   readonly agentEmail: string | null
   /** Milliseconds since 1970. */
   readonly submittedAtMs: number
-  /** Opens the regulated fields: to be called at the moment of sending, and the result to be kept nowhere. */
+  /** Decrypts the regulated fields: call it only when sending, and do not store the result. */
   values(): Promise<ApplicationValues>
 }
 
-/** An application that a processor has taken. */
+/** An application that a processor has accepted. */
 export interface TakenApplication {
   readonly appId: string
   readonly corporateName: string
-  /** The processor's own name for it, `null` if it gave none. */
+  /** The processor's reference; `null` if it gave none. */
   readonly processorReference: string | null
-  /** Its status here, now. */
+  /** The current status in this service. */
   readonly status: boarding.BoardingStatus
-  /** Since when the processor has it, milliseconds. */
+  /** Time since the acceptance, in ms. */
   readonly takenForMs: number
 }
 
-/** What a processor said, or that nothing can be concluded. */
+/** Result of a request to a processor. */
 export type ProcessorAnswer =
   | {
       readonly type: 'taken'
-      /** The processor's own name for it; `null` if it gives none. */
+      /** The processor's reference; `null` if it gives none. */
       readonly processorReference: string | null
-      /** Status it should have here; `null`: nothing is said of it. */
+      /** The reported status; `null`: not reported. */
       readonly status: boarding.BoardingStatus | null
-      /** When to ask again; `null`: it will say nothing more. Not looked at once the status is final. */
+      /** Delay of the next poll; `null`: no further polls. Ignored once the status is final. */
       readonly askInMs: number | null
     }
-  /** This application is not taken as it is; the processor is well. Tried again, and a person hears of it. */
+  /** The processor works but rejects this application. It is retried, and the log reports it. */
   | { readonly type: 'refused'; readonly code: string }
-  /** Not reached, or an answer that says nothing: perhaps it has it. Sent again with the same key. */
+  /** Unreachable or an unusable answer: the processor may have accepted it. Sent again with the same key. */
   | { readonly type: 'unknown'; readonly code: string }
 
-/** Takes applications and decides about them. Answers instead of throwing; ends early when the signal aborts. */
+/** Decides about applications. Methods resolve instead of throwing, and end early when the signal aborts. */
 export interface OnboardingProcessor {
-  /** Takes an application. The same AppId again is the same application, never a second one. */
+  /** Submits an application. Idempotent by AppId. */
   submit(application: ForwardedApplication, signal: AbortSignal): Promise<ProcessorAnswer>
-  /** What became of an application that it took. */
+  /** Reads the status of an accepted application. */
   read(application: TakenApplication, signal: AbortSignal): Promise<ProcessorAnswer>
 }

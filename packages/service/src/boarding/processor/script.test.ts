@@ -1,8 +1,8 @@
-// What the sandbox's names do, step by step, and after pauses and restarts.
+// Sandbox scripts by name suffix, step by step, and after pauses and restarts.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { boarding } from '@tapboard/contract'
-import { mayMove } from '../status/moves.ts'
+import { isAllowedMove } from '../status/moves.ts'
 import { dueOf, scriptOf } from './script.ts'
 
 const STEP = 3_000
@@ -26,7 +26,7 @@ for (const [name, statuses] of scripts)
     for (let asks = 0; asks < 10; asks += 1) {
       const due = dueOf(name, status, atMs, STEP)
       if (due.status !== null) {
-        assert.ok(mayMove(status, due.status))
+        assert.ok(isAllowedMove(status, due.status))
         status = due.status
         seen.push([status, atMs])
       }
@@ -39,12 +39,12 @@ for (const [name, statuses] of scripts)
     )
   })
 
-void test('after a long pause each step is made, one after the other and at once', () => {
+void test('after a long pause the steps follow one by one without delay', () => {
   assert.deepEqual(dueOf('A', 'received', 3_600_000, STEP), { status: 'in_review', askInMs: 0 })
   assert.deepEqual(dueOf('A', 'in_review', 3_600_000, STEP), { status: 'approved', askInMs: null })
 })
 
-void test('a status that was set by hand ends the script', () => {
+void test("an operator's status ends the script", () => {
   for (const status of ['action_required', 'declined', 'withdrawn', 'approved'] as const)
     assert.deepEqual(dueOf('A', status, 0, STEP), { status: null, askInMs: null })
 })

@@ -1,5 +1,6 @@
-// What the sandbox's processor decides: the end of the legal name names the statuses, each some time after the one before.
-// Pure data; what `(refused)` does is the submission's part.
+// Script of the sandbox processor: the suffix of the legal name selects the sequence of statuses. Pure data.
+// The submission handles
+// `(refused)`.
 import type { boarding } from '@tapboard/contract'
 
 type Status = boarding.BoardingStatus
@@ -10,22 +11,23 @@ const SCRIPTS: Readonly<Record<string, readonly Status[]>> = {
   '(review)': ['in_review'],
 }
 
-/** The statuses that an application of this name goes through after `received`. */
+/** Statuses after `received` for a legal name. */
 export function scriptOf(corporateName: string): readonly Status[] {
   const name = corporateName.trim().toLowerCase()
   const found = Object.entries(SCRIPTS).find(([end]) => name.endsWith(end))
   return found?.[1] ?? ['in_review', 'approved']
 }
 
-/** What is due of a script; `null` status: nothing yet. `askInMs` is `null` when the script has no more to say. */
+/** The due step of a script; `null` status: nothing is due. `askInMs` is `null` when the script has ended. */
 export interface Due {
   readonly status: Status | null
   readonly askInMs: number | null
 }
 
 /**
- * The next step of an application that has a status and was taken so long ago; step n is due after n × `stepMs`. One step at
- * a time, so that none is left out after a pause. A status that the script does not know was set by hand: the script is over.
+ * The next step of an application; step n is due n × `stepMs` after acceptance. One step at a time, so that
+ * none is skipped after a
+ * pause. A status outside of the script was set by an operator and ends it.
  */
 export function dueOf(corporateName: string, status: Status, takenForMs: number, stepMs: number): Due {
   const script = scriptOf(corporateName)

@@ -1,9 +1,10 @@
-// The processor of the sandbox, of tests and of the demonstration: takes everything at once and decides as `script.ts` says.
-// It keeps nothing, so that a restart goes on where it was.
+// Processor of the sandbox, tests and demonstrations: accepts every application at once and follows
+// `script.ts`. Stateless, so a
+// restart continues where it was.
 import type { OnboardingProcessor } from './processor.ts'
 import { dueOf } from './script.ts'
 
-/** A processor whose steps are `stepMs` apart. */
+/** Creates a scripted processor with `stepMs` between two statuses. */
 export const createScriptedProcessor = (stepMs: number): OnboardingProcessor => ({
   submit: async () => ({ type: 'taken', processorReference: null, status: null, askInMs: stepMs }),
   read: async ({ corporateName, status, takenForMs }) => ({

@@ -1,8 +1,8 @@
-// Every pair of statuses: what may follow what.
+// Every pair of statuses.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { boarding } from '@tapboard/contract'
-import { isFinal, mayMove } from './moves.ts'
+import { isFinal, isAllowedMove } from './moves.ts'
 
 const ALLOWED = new Set([
   'received in_review',
@@ -20,13 +20,13 @@ const ALLOWED = new Set([
   'action_required withdrawn',
 ])
 
-test('D-26 an application moves between statuses as the table says, and in no other way', () => {
+test('D-26 allows exactly the status changes of the table', () => {
   for (const from of boarding.BOARDING_STATUSES)
     for (const to of boarding.BOARDING_STATUSES)
-      assert.equal(mayMove(from, to), ALLOWED.has(`${from} ${to}`), `${from} → ${to}`)
+      assert.equal(isAllowedMove(from, to), ALLOWED.has(`${from} ${to}`), `${from} → ${to}`)
 })
 
-test('D-26 approved, declined and withdrawn are the end, and nothing is received twice', () => {
+test('D-26 approved, declined and withdrawn are final, and no status leads back to received', () => {
   assert.deepEqual(boarding.BOARDING_STATUSES.filter(isFinal), ['approved', 'declined', 'withdrawn'])
-  assert.ok(boarding.BOARDING_STATUSES.every((from) => !mayMove(from, 'received')))
+  assert.ok(boarding.BOARDING_STATUSES.every((from) => !isAllowedMove(from, 'received')))
 })

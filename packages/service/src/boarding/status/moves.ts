@@ -1,22 +1,21 @@
-// Which status of an application may follow which (D-26). Pure: a table. Who asks for a move, and how it is written, is
-// `applications.ts` and whoever calls it.
+// Allowed status changes of an application (D-26). Pure: a table. `applications.ts` stores a change.
 import type { boarding } from '@tapboard/contract'
 
 type Status = boarding.BoardingStatus
 
-/** What an application may become. A final status has no successor; nothing is `received` again. */
+/** Allowed next statuses. A final status has none; no status leads back to `received`. */
 const NEXT: Readonly<Record<Status, readonly Status[]>> = {
   received: ['in_review', 'action_required', 'approved', 'declined', 'withdrawn'],
   in_review: ['action_required', 'approved', 'declined', 'withdrawn'],
-  // What was asked for has come: the review goes on.
+  // The requested information arrived: the review continues.
   action_required: ['in_review', 'approved', 'declined', 'withdrawn'],
   approved: [],
   declined: [],
   withdrawn: [],
 }
 
-/** Does this status never change? */
+/** Whether a status is final. */
 export const isFinal = (status: Status): boolean => NEXT[status].length === 0
 
-/** May an application go from one status to another? The same again is no move. */
-export const mayMove = (from: Status, to: Status): boolean => NEXT[from].includes(to)
+/** Whether a status change is allowed. The same status is no change. */
+export const isAllowedMove = (from: Status, to: Status): boolean => NEXT[from].includes(to)

@@ -1,46 +1,47 @@
-// Moves applications from one status to the next by the table of `moves.ts`, whoever asks: the processor, an operator, the
-// sandbox's script. Each move is written with what the partner is to hear of it, in one transaction.
+// Changes application statuses by the table of `moves.ts`, for the processor, the operator and the sandbox
+// script. A change and its
+// webhook event are one transaction.
 import type { boarding } from '@tapboard/contract'
 import type { Log } from '../../ports.ts'
-import type { AlongWith, ApplicationRow, ApplicationStore } from '../applications.ts'
-import { mayMove } from './moves.ts'
+import type { TransactionHook, ApplicationRow, ApplicationRepository } from '../applications.ts'
+import { isAllowedMove } from './moves.ts'
 
 type Status = boarding.BoardingStatus
 
-/** What became of a move. */
+/** Result of a status change. */
 export type MoveResult =
   | { readonly type: 'moved'; readonly from: Status; readonly to: Status }
-  /** It had that status. */
+  /** The application already had the status. */
   | { readonly type: 'same' }
-  /** No application goes from its status to that one: a final status never changes, nothing goes back. */
+  /** The change is not allowed: a final status never changes, and no status leads back. */
   | { readonly type: 'refused'; readonly from: Status }
   | { readonly type: 'missing' }
 
-/** Two movers at once: the second reads again and judges again. More rounds than there are moves in a life. */
+/** Of two concurrent changes the second reads and checks again. More retries than an application has changes. */
 const ROUNDS_MAX = 20
 
-/** Who may move applications. */
-export interface StatusDesk {
-  /** Moves an application, or says why not. */
+/** Changes application statuses. */
+export interface StatusUpdater {
+  /** Changes the status, or returns the reason against it. */
   move(appId: string, to: Status): Promise<MoveResult>
 }
 
-/** What a desk needs. */
-export interface StatusDeskConfig {
-  readonly applications: Pick<ApplicationStore, 'read' | 'moveStatus'>
-  /** Writes what is to be told of the move, in its transaction. */
-  readonly announce: AlongWith
+/** Dependencies of the status updater. */
+export interface StatusUpdaterDeps {
+  readonly applications: Pick<ApplicationRepository, 'read' | 'moveStatus'>
+  /** Writes the webhook event of a change in its transaction. */
+  readonly announce: TransactionHook
   readonly log: Log
 }
 
-/** Makes a desk. */
-export function createStatusDesk({ applications, announce, log }: StatusDeskConfig): StatusDesk {
-  const tryOnce = async (row: ApplicationRow, to: Status): Promise<MoveResult | 'overtaken'> => {
+/** Creates a status updater. */
+export function createStatusUpdater({ applications, announce, log }: StatusUpdaterDeps): StatusUpdater {
+  const tryOnce = async (row: ApplicationRow, to: Status): Promise<MoveResult | 'conflict'> => {
     const from = row.status
     if (from === to) return { type: 'same' }
-    if (!mayMove(from, to)) return { type: 'refused', from }
+    if (!isAllowedMove(from, to)) return { type: 'refused', from }
     const moved = await applications.moveStatus(row.id, from, to, announce)
-    return moved ? { type: 'moved', from, to } : 'overtaken'
+    return moved ? { type: 'moved', from, to } : 'conflict'
   }
   return {
     async move(appId, to) {
@@ -48,11 +49,11 @@ export function createStatusDesk({ applications, announce, log }: StatusDeskConf
         const row = await applications.read(appId)
         if (row === null) return { type: 'missing' }
         const result = await tryOnce(row, to)
-        if (result === 'overtaken') continue
+        if (result === 'conflict') continue
         if (result.type === 'moved') log.info({ appId, state: to }, 'an application has a new status')
         return result
       }
-      throw new Error('An application was overtaken too often.')
+      throw new Error('An application had too many concurrent changes.')
     },
   }
 }

@@ -1,5 +1,6 @@
-// The rows of devices (§2.1): registered, found, renamed, removed, and their status, which follows the lease of their
-// terminal's channel (D-04). Pairing and the channel itself are `terminal/`'s.
+// Repository of devices (§2.1). The status follows the lease of the terminal's channel (D-04). `terminal/`
+// implements pairing and
+// the channel.
 import type { Device } from '@tapboard/contract'
 import { sql, uniqueViolation, type Selectable } from '@tapboard/store'
 import { hashOf, looksLikeId, newId, newPairingCode, plainCode } from '../../account/secret.ts'
@@ -7,32 +8,32 @@ import { refuse, type Refusal } from '../../http/refusal.ts'
 import type { Kernel } from '../../ports.ts'
 import type { DeviceTable } from '../../schema.ts'
 
-/** A device as the store gives it. */
+/** A device row as selected from the store. */
 export type DeviceRow = Selectable<DeviceTable>
 
-/** Channel of the notices "this device changed hands or was removed"; payload: the device ID. */
+/** Notice channel for a replaced terminal or a removed device; payload: the device ID. */
 export const DEVICE_CHANNEL = 'service_device'
 
-/** Devices listed at once; an account with more reads them one by one. */
+/** Maximum length of a list; larger accounts read devices one by one. */
 const LIST_MAX = 1_000
 
-/** What registering takes, already checked (D-03). */
+/** Valid data of a new device. */
 export interface NewDevice {
   readonly serial: string
   readonly make: string
   readonly name: string
 }
 
-/** A new device with its one-time code (D-28), or the device that has the serial already. */
+/** The new device with its one-time code, or the existing device with the same serial number. */
 export type RegisterResult =
   | { readonly type: 'registered'; readonly row: DeviceRow; readonly pairingCode: string }
   | { readonly type: 'exists'; readonly deviceId: string }
 
-/** The hash of a pairing code; bound to its device, because the code itself is short. */
+/** Hashes a pairing code together with its device ID, because the code is short. */
 export const pairingHash = (deviceId: string, code: string): string =>
   hashOf(`${deviceId}:${plainCode(code)}`)
 
-/** A device at a moment: CONNECTED while the lease of its terminal's channel lasts (D-04). */
+/** Converts a row; CONNECTED while the lease of the terminal's channel is valid (D-04). */
 const deviceAt = (row: DeviceRow, nowMs: number): Device => ({
   deviceId: row.id,
   deviceSerialNumber: row.serial,
@@ -44,15 +45,15 @@ const deviceAt = (row: DeviceRow, nowMs: number): Device => ({
 const notFound = (): Refusal =>
   refuse('DEVICE_NOT_FOUND', 'There is no such device. Check the device ID and the API key.')
 
-/** The devices of a store. */
-export class DeviceLedger {
+/** Repository of devices. */
+export class DeviceRepository {
   readonly #kernel: Kernel
 
   constructor(kernel: Kernel) {
     this.#kernel = kernel
   }
 
-  /** Registers a terminal; DISCONNECTED until its application connects (D-04). */
+  /** Registers a terminal; it is DISCONNECTED until its application connects. */
   async register(accountId: string, wanted: NewDevice): Promise<RegisterResult> {
     const { store, random, timings } = this.#kernel
     const id = newId(random, 'dev')
@@ -90,13 +91,13 @@ export class DeviceLedger {
     }
   }
 
-  /** The account's device; another account's is the same refusal as a missing one (D-19). */
+  /** Finds a device of the account; a foreign device gets the same refusal as a missing one. */
   async find(accountId: string, deviceId: string): Promise<DeviceRow | Refusal> {
     const row = await this.read(deviceId)
     return row?.account_id === accountId ? row : notFound()
   }
 
-  /** Any device that was not removed. */
+  /** Reads a device of any account, unless it was removed. */
   async read(deviceId: string): Promise<DeviceRow | null> {
     if (!looksLikeId(deviceId, 'dev')) return null
     const row = await this.#kernel.store.db
@@ -108,7 +109,7 @@ export class DeviceLedger {
     return row ?? null
   }
 
-  /** The account's devices, oldest first. */
+  /** Lists the devices of an account, oldest first. */
   async list(accountId: string): Promise<readonly DeviceRow[]> {
     return this.#kernel.store.db
       .selectFrom('service_device')
@@ -121,13 +122,13 @@ export class DeviceLedger {
       .execute()
   }
 
-  /** Gives a device another friendly name (D-05). */
+  /** Changes the friendly name of a device. */
   async rename(row: DeviceRow, name: string): Promise<DeviceRow> {
     await this.#kernel.store.db.updateTable('service_device').set({ name }).where('id', '=', row.id).execute()
     return { ...row, name }
   }
 
-  /** Removes a device that has no live session; false if it has one. Its sessions stay readable (D-15). */
+  /** Removes a device; false if it has a live session. Its sessions stay readable. */
   async remove(row: DeviceRow): Promise<boolean> {
     const { store } = this.#kernel
     return store.transaction(async (trx) => {
@@ -153,7 +154,10 @@ export class DeviceLedger {
     })
   }
 
-  /** A new one-time code; an older one and its wrong tries are forgotten. `null` if there is no such device (D-28). */
+  /**
+   * Creates a one-time code and invalidates the previous one with its failed attempts. `null` if the device
+   * does not exist.
+   */
   async newPairingCode(deviceId: string): Promise<string | null> {
     const { store, random, timings } = this.#kernel
     if (!looksLikeId(deviceId, 'dev')) return null
@@ -171,12 +175,12 @@ export class DeviceLedger {
     return done.numUpdatedRows === 1n ? code : null
   }
 
-  /** The device as callers see it now (§2.1). */
+  /** Converts a row to the contract's Device at the current time. */
   async deviceOf(row: DeviceRow): Promise<Device> {
     return deviceAt(row, await this.#kernel.store.now())
   }
 
-  /** The devices as callers see them now (§2.1). */
+  /** Converts rows to the contract's Device at the current time. */
   async devicesOf(rows: readonly DeviceRow[]): Promise<readonly Device[]> {
     const nowMs = await this.#kernel.store.now()
     return rows.map((row) => deviceAt(row, nowMs))

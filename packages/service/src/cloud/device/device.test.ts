@@ -38,7 +38,7 @@ void test(
 )
 
 void test(
-  'the same serial number again is refused and the existing device named; another account may have it too (D-03)',
+  'rejects a repeated serial number and names the existing device; another account may use it too (D-03)',
   withStack(async (stack) => {
     const { deviceId } = await stack.register('SN-1')
     const again = await stack.call('POST', '/v1/Device', spec)
@@ -52,7 +52,7 @@ void test(
 )
 
 void test(
-  'devices are read, listed, renamed and removed; nothing but the name changes (§4.2, D-05)',
+  'reads, lists, renames and removes devices; only the name is changeable (§4.2, D-05)',
   withStack(async (stack) => {
     const { deviceId } = await stack.register('SN-1')
     await stack.register('SN-2')
@@ -84,7 +84,7 @@ void test(
 )
 
 void test(
-  'a device that is read says which live session it has, and null when it has none (D-16)',
+  'a device answer contains its live session, or null (D-16)',
   withStack(async (stack) => {
     const { deviceId } = await stack.device()
     const live = async (): Promise<unknown> => {
@@ -102,7 +102,7 @@ void test(
 )
 
 void test(
-  'a path is the same in any case, an ID keeps its case (D-02)',
+  'paths are case-insensitive, IDs are case-sensitive (D-02)',
   withStack(async (stack) => {
     const { deviceId } = await stack.register('SN-1')
     for (const path of ['/v1/device/', '/V1/DEVICE/', '/v1/Device/'])
@@ -112,7 +112,7 @@ void test(
 )
 
 void test(
-  'a device is CONNECTED while its terminal holds the channel, and DISCONNECTED when it is gone (D-04)',
+  'a device is CONNECTED while its terminal holds the channel, then DISCONNECTED (D-04)',
   withStack(async (stack) => {
     const { deviceId, terminal } = await stack.device()
     const status = async (): Promise<unknown> =>
@@ -125,7 +125,7 @@ void test(
 )
 
 void test(
-  'a device with a live session is not removed; without one its terminal is told and sent away (D-05)',
+  'does not remove a device with a live session; otherwise closes its terminal with a reason (D-05)',
   withStack(async (stack) => {
     const { deviceId, terminal } = await stack.device()
     const { body } = await stack.initiate(deviceId, 'order-1')
@@ -134,7 +134,7 @@ void test(
     assert.equal(refused.body['xErrorCode'], 'TRANSACTION_FAILED')
     await stack.call('POST', '/v1/Session/cancel', { xSessionId: body['sessionId'] })
     assert.equal((await stack.call('DELETE', `/v1/Device/${deviceId}`)).status, 200)
-    assert.equal((await terminal.told('refused')).code, 'removed')
+    assert.equal((await terminal.receive('refused')).code, 'removed')
     assert.equal((await stack.read(String(body['sessionId']))).status, 200, 'sessions stay readable (D-15)')
   }),
 )

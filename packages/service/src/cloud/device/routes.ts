@@ -1,4 +1,4 @@
-// The HTTP side of devices: §4.1, §4.2, and D-03, D-05, D-28.
+// HTTP handlers of devices: §4.1, §4.2, D-03, D-05 and D-28.
 import {
   DEVICE_MAKES,
   DeviceMake,
@@ -13,14 +13,14 @@ import type * as z from 'zod/mini'
 import type { Body } from '../../http/body.ts'
 import { success, type Call, type Handler, type Reply } from '../../http/call.ts'
 import { isRefusal, refuse, type Refusal } from '../../http/refusal.ts'
-import type { DeviceLedger, DeviceRow, NewDevice } from './ledger.ts'
+import type { DeviceRepository, DeviceRow, NewDevice } from './device-repository.ts'
 
-/** What the routes of devices need. */
-export interface DeviceParts {
-  readonly devices: DeviceLedger
-  /** The live session of a device (D-16); `null` from a strict service, which does not say. */
+/** Dependencies of the device handlers. */
+export interface DeviceDeps {
+  readonly devices: DeviceRepository
+  /** Reads the live session of a device; `null` for a strict service, which omits it. */
   readonly live: ((deviceId: string) => Promise<z.infer<typeof LiveSession> | null>) | null
-  /** Told of each new device with its one-time code; scripted terminals pair themselves with it. */
+  /** Called with each new device and its one-time code; a scripted terminal pairs itself with it. */
   readonly registered: (row: DeviceRow, pairingCode: string) => void
 }
 
@@ -32,7 +32,7 @@ const RULES = {
 
 type Field = keyof typeof RULES
 
-/** The asked members as texts that keep their rules (D-03), or the first that does not. */
+/** The requested members as valid texts (D-03), or the first error. */
 function readTexts(body: Body, fields: readonly Field[]): Readonly<Record<Field, string>> | Refusal {
   const read = readMembers(body, fields)
   if (!read.ok)
@@ -59,8 +59,8 @@ function readNewDevice(body: Body): NewDevice | Refusal {
   }
 }
 
-/** The handlers of the device routes by operation name. */
-export function deviceHandlers({ devices, live, registered }: DeviceParts) {
+/** Creates the device handlers by operation name. */
+export function deviceHandlers({ devices, live, registered }: DeviceDeps) {
   const reply = async (row: DeviceRow, call: Call, status = 200, more: object = {}): Promise<Reply> => ({
     status,
     body: { ...writeDevice(await devices.deviceOf(row)), ...more, ...success(call.reference) },

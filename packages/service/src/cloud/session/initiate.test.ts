@@ -1,4 +1,4 @@
-/** A terminal that is lost in the moment of the prompt (D-20): the caller is told, and nothing stays open. */
+/** A terminal lost during the prompt (D-20): the caller gets an error, and no session stays open. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isRefusal } from '../../http/refusal.ts'
@@ -6,14 +6,14 @@ import { openKernel } from '../../kernel.ts'
 import { openAccounts, type Caller } from '../../account/accounts.ts'
 import { TerminalHub } from '../../terminal/hub.ts'
 import { ManualClock } from '../../testing.ts'
-import { DeviceLedger } from '../device/ledger.ts'
+import { DeviceRepository } from '../device/device-repository.ts'
 import { initiate } from './initiate.ts'
-import { SessionLedger, type NewSession } from './ledger.ts'
+import { SessionRepository, type NewSession } from './session-repository.ts'
 
 async function open() {
   const kernel = await openKernel({ store: 'file::memory:', clock: new ManualClock() })
-  const devices = new DeviceLedger(kernel)
-  const sessions = new SessionLedger(kernel)
+  const devices = new DeviceRepository(kernel)
+  const sessions = new SessionRepository(kernel)
   const hub = new TerminalHub({ kernel, sessions, cardPresented: async () => {} })
   const account = await openAccounts(kernel).createAccount('Shop')
   const caller: Caller = {
@@ -38,7 +38,7 @@ async function open() {
   return { kernel, parts: { kernel, devices, sessions, hub }, caller, wanted, code: made.pairingCode }
 }
 
-void test('a line that breaks under the prompt is 502 with the session, which is ERROR, and the device is free', async () => {
+void test('a connection lost during the prompt answers 502 with the session, which is ERROR, and the device is free', async () => {
   const { kernel, parts, caller, wanted, code } = await open()
   const channel = parts.hub.accept({
     send: (text) => !text.includes('"prompt"'),
@@ -60,7 +60,7 @@ void test('a line that breaks under the prompt is 502 with the session, which is
   await kernel.store.close()
 })
 
-void test('a process that was killed and starts again under its name finds its terminals DISCONNECTED (D-04)', async () => {
+void test('a killed process that restarts under its name finds its terminals DISCONNECTED (D-04)', async () => {
   const { kernel, parts, caller, wanted } = await open()
   const connected_until_ms = kernel.clock.now() + 30_000
   const held = { holder: kernel.instance, channel_id: 'ch_gone', connected_until_ms }
@@ -73,7 +73,7 @@ void test('a process that was killed and starts again under its name finds its t
   await kernel.store.close()
 })
 
-void test('a lease that says CONNECTED without a line of this process is DISCONNECTED before anything is written', async () => {
+void test('a CONNECTED lease without a connection of this process is DISCONNECTED before any write', async () => {
   const { kernel, parts, caller, wanted } = await open()
   const connected_until_ms = kernel.clock.now() + 30_000
   await kernel.store.db

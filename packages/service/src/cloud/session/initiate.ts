@@ -1,19 +1,20 @@
-// Starts a session (§4.3, D-06 … D-17): checks in an order that leaves nothing half-written, commits, then shows the
-// prompt. The answer goes out as soon as the prompt is on its way to the terminal.
+// Starts a session (§4.3, D-06 … D-17): validates, commits, then shows the prompt. The answer is sent as soon
+// as the prompt is on its
+// way to the terminal.
 import type { Caller } from '../../account/accounts.ts'
 import { isRefusal, refuse, type Refusal } from '../../http/refusal.ts'
 import type { Kernel } from '../../ports.ts'
 import type { TerminalHub } from '../../terminal/hub.ts'
-import type { DeviceLedger } from '../device/ledger.ts'
-import type { NewSession, SessionLedger } from './ledger.ts'
+import type { DeviceRepository } from '../device/device-repository.ts'
+import type { NewSession, SessionRepository } from './session-repository.ts'
 import { isFinal } from './machine.ts'
 import type { SessionRow } from './row.ts'
 
-/** What starting a session needs. */
-export interface InitiateParts {
+/** Dependencies of {@link initiate}. */
+export interface InitiateDeps {
   readonly kernel: Kernel
-  readonly devices: DeviceLedger
-  readonly sessions: SessionLedger
+  readonly devices: DeviceRepository
+  readonly sessions: SessionRepository
   readonly hub: TerminalHub
 }
 
@@ -22,7 +23,7 @@ const sameRequest = (row: SessionRow, wanted: NewSession): boolean =>
   row.amount_minor === wanted.amountMinor &&
   row.device_id === wanted.deviceId
 
-/** What a repeated external ID gets: a refusal that names the session, or the session itself (D-14). */
+/** Handles a repeated external ID: a refusal with the session's ID, or the session itself. */
 function repeated(kernel: Kernel, row: SessionRow, wanted: NewSession): SessionRow | Refusal {
   if (kernel.repeat === 'replay' && sameRequest(row, wanted)) return row
   return refuse(
@@ -35,15 +36,15 @@ function repeated(kernel: Kernel, row: SessionRow, wanted: NewSession): SessionR
 const busy = (): Refusal =>
   refuse('TRANSACTION_FAILED', 'The device is busy with another session. Wait for its end, or cancel it.')
 
-const away = (): Refusal =>
+const disconnected = (): Refusal =>
   refuse(
     'TRANSACTION_FAILED',
     'The device is DISCONNECTED. Check its power, network and the "Running..." notice.',
   )
 
-/** The committed session, or why there is none. */
+/** Creates and commits a session, or returns a refusal. */
 export async function initiate(
-  { kernel, devices, sessions, hub }: InitiateParts,
+  { kernel, devices, sessions, hub }: InitiateDeps,
   caller: Caller,
   wanted: NewSession,
 ): Promise<SessionRow | Refusal> {
@@ -52,7 +53,7 @@ export async function initiate(
   const earlier = await sessions.readByExternalId(caller.accountId, wanted.externalId)
   if (earlier !== null) return repeated(kernel, earlier, wanted)
   const { status } = await devices.deviceOf(device)
-  if (status === 'DISCONNECTED' || !hub.mayReach(device)) return away()
+  if (status === 'DISCONNECTED' || !hub.mayReach(device)) return disconnected()
 
   const begun = await sessions.begin(caller, wanted)
   if (begun.type === 'external_id_used') {
@@ -63,7 +64,7 @@ export async function initiate(
 
   if ((await hub.show(device)) !== 'lost') return begun.row
   const lost = await sessions.apply(begun.row.id, { type: 'terminal_lost' })
-  // The terminal may have taken the prompt before it was lost; then the session goes on.
+  // The terminal may have shown the prompt before the connection was lost; then the session continues.
   if (lost !== null && !isFinal(lost.row.status)) return lost.row
   return refuse(
     'TRANSACTION_FAILED',

@@ -1,4 +1,4 @@
-/** The session machine: every state with every event, every deadline, and random histories. */
+/** The session state machine: every state with every event, every deadline, and random histories. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -51,7 +51,7 @@ const events: readonly SessionEvent[] = [
   { type: 'time_passed' },
 ]
 
-/** State → what each event makes of it, in the order of `events`; `-` = nothing. */
+/** State → next state per event, in the order of `events`; `-` = no change. */
 const TABLE: Readonly<Record<string, string>> = {
   INITIATING: 'waiting_for_card authorizing - - USER_CANCELLED API_CANCELLED ERROR -',
   waiting: '- authorizing - - USER_CANCELLED API_CANCELLED - -',
@@ -70,7 +70,7 @@ const wordOf = (state: SessionState | null): string => {
 }
 
 for (const [name, state] of Object.entries(states))
-  void test(`a session that is ${name} answers every event as D-09 says`, () => {
+  void test(`D-09: a ${name} session handles every event as specified`, () => {
     const words = events.map((event) => wordOf(reduce(state, event, T0 + 1, TIMINGS)))
     assert.equal(words.join(' '), TABLE[name])
   })
@@ -85,7 +85,7 @@ const atDeadline: readonly [string, number, SessionStatus, string][] = [
   ['timeout', T0 + TIMINGS.sessionMs, 'TIMEOUT', 'timeout'],
 ]
 for (const [name, atMs, status, outcome] of atDeadline)
-  void test(`a session that is ${name} ends as ${status} at its deadline and not a moment before (D-15)`, () => {
+  void test(`a ${name} session ends as ${status} exactly at its deadline (D-15)`, () => {
     const state = states[name] ?? fresh
     for (const event of events) {
       const after = reduce(state, event, atMs, TIMINGS)
@@ -97,7 +97,7 @@ for (const [name, atMs, status, outcome] of atDeadline)
     if (name !== 'authorizing') assert.equal(nextAt(state), atMs)
   })
 
-void test('the processor is asked when the card was seen, not before, and not after the session', () => {
+void test("asks the processor after the card and before the session's deadline only", () => {
   assert.equal(nextAt(authorizing), T0 + TIMINGS.authorizeMs)
   assert.equal(authorizationDue(authorizing, T0 + TIMINGS.authorizeMs - 1), false)
   assert.equal(authorizationDue(authorizing, T0 + TIMINGS.authorizeMs), true)
@@ -106,7 +106,7 @@ void test('the processor is asked when the card was seen, not before, and not af
     assert.equal(authorizationDue(states[name] ?? authorizing, T0 + 5_000), false)
 })
 
-void test('the cents of the amount choose the outcome', () => {
+void test('the cents of the amount select the result', () => {
   const said = [4200, 4251, 4205, 4291, 4298, 51, 1].map((amount) => {
     const { status, responseCode, approvalCode } = answer(amount)
     return [status, responseCode, approvalCode]
@@ -122,7 +122,7 @@ void test('the cents of the amount choose the outcome', () => {
   ])
 })
 
-void test('whatever happens in whatever order: a final state stays, a charge decides its session, a cancel is never charged', () => {
+void test('in any order of events a final state stays, a charge decides its session, and a cancelled session is never charged', () => {
   const step = fc.record({ event: fc.constantFrom(...events), ms: fc.nat(60_000) })
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {

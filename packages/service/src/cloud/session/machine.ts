@@ -1,27 +1,28 @@
-// What moves a session from one state to another (§3, D-09, D-15). Pure: no clock, no chance, no store. The clock is
-// asked first, so that a card after the deadline is never charged; a payment that exists beats every cancel.
+// Session state machine (§3, D-09, D-15). Pure: no clock, randomness or store. Deadlines apply before events,
+// so a card after the
+// deadline is never charged; an existing payment takes precedence over every cancel.
 import { FINAL_SESSION_STATUSES } from '@tapboard/contract'
 import type { CardSeen, SessionProgress, SessionStatus, TransactionResult } from '@tapboard/contract'
 import type { Timings } from '../../ports.ts'
 
-/** What the machine decides about. Times are milliseconds since 1970. */
+/** State of a session. Times are milliseconds since 1970. */
 export interface SessionState {
   readonly status: SessionStatus
   readonly progress: SessionProgress | null
   readonly card: CardSeen | null
-  /** The processor's answer, or why there is none. Shown to callers once the session is final. */
+  /** The processor's answer, or the reason why there is none. Callers see it once the session is final. */
   readonly result: TransactionResult | null
-  /** Until then the terminal must have shown the prompt. */
+  /** Deadline for the terminal to show the prompt. */
   readonly promptByMs: number
-  /** Until then a card must be presented; from the moment the prompt is shown. */
+  /** Deadline for a card, set when the prompt is shown. */
   readonly cardByMs: number | null
-  /** When the processor answers about the card. */
+  /** Time of the processor's answer. */
   readonly authorizeAtMs: number | null
-  /** End of the session, whatever happened. */
+  /** Deadline of the session. */
   readonly deadlineMs: number
 }
 
-/** What may happen to a session. */
+/** Events of a session. */
 export type SessionEvent =
   | { readonly type: 'prompt_shown' }
   | { readonly type: 'card_presented'; readonly card: CardSeen }
@@ -32,11 +33,11 @@ export type SessionEvent =
   | { readonly type: 'terminal_lost' }
   | { readonly type: 'time_passed' }
 
-/** Is this one of the five states that never change (D-09)? */
+/** Whether a status is final. */
 export const isFinal = (status: SessionStatus): boolean =>
   FINAL_SESSION_STATUSES.some((final) => final === status)
 
-/** A session as it begins. */
+/** Initial state of a session. */
 export const begin = (nowMs: number, timings: Timings): SessionState => ({
   status: 'INITIATING',
   progress: null,
@@ -61,7 +62,7 @@ const end = (state: SessionState, status: SessionStatus): SessionState => ({
   progress: null,
 })
 
-/** An end without a charge: no reference, because the processor was never reached. */
+/** Ends a session without a charge; there is no reference, because the processor was not asked. */
 const endUnpaid = (
   state: SessionState,
   status: 'ERROR' | 'TIMEOUT',
@@ -80,11 +81,11 @@ const endUnpaid = (
   },
 })
 
-/** The end that the result asks for. */
+/** Ends a session with the processor's result. */
 const settle = (state: SessionState, result: TransactionResult): SessionState =>
   end(state, ENDING[result.status])
 
-/** What the clock alone does to a live session; `null` = nothing yet. */
+/** Applies the deadlines to a live session; `null`: no deadline has passed. */
 function expire(state: SessionState, nowMs: number): SessionState | null {
   const { result, card, cardByMs } = state
   if (result !== null) return nowMs >= state.deadlineMs ? settle(state, result) : null
@@ -104,7 +105,7 @@ const show = (state: SessionState, nowMs: number, timings: Timings): SessionStat
   cardByMs: state.cardByMs ?? nowMs + timings.promptMs,
 })
 
-/** The state after an event, or `null` when it changes nothing: too late, too early, or said before. */
+/** Returns the state after an event, or `null` if it changes nothing (too late, too early or repeated). */
 export function reduce(
   state: SessionState,
   event: SessionEvent,
@@ -119,7 +120,7 @@ export function reduce(
     case 'prompt_shown':
       return state.status === 'INITIATING' ? show(state, nowMs, timings) : null
     case 'card_presented':
-      // A card implies that the prompt was shown, even if the word of it was lost.
+      // A card implies a shown prompt, even if the message `prompt_shown` was lost.
       if (card !== null) return null
       return {
         ...show(state, nowMs, timings),
@@ -144,7 +145,7 @@ export function reduce(
   }
 }
 
-/** When the clock has something to do next; `null` = never again. */
+/** Time of the next deadline; `null` for a final session. */
 export function nextAt(state: SessionState): number | null {
   if (isFinal(state.status)) return null
   if (state.result !== null) return state.deadlineMs
@@ -153,7 +154,7 @@ export function nextAt(state: SessionState): number | null {
   return Math.min(state.cardByMs ?? state.deadlineMs, state.deadlineMs)
 }
 
-/** Is the processor's answer due (or overdue, after a restart)? */
+/** Whether the processor's answer is due (or overdue after a restart). */
 export const authorizationDue = (state: SessionState, nowMs: number): boolean =>
   !isFinal(state.status) &&
   state.card !== null &&

@@ -1,8 +1,9 @@
-// The built-in processor: the amount's cents decide (.51 and .05 declined, .91 error, .98 timeout, everything else
-// approved). Pure; reference and approval code are given by the caller.
+// The built-in processor: the cents of the amount select the result (.51 and .05 declined, .91 error, .98
+// timeout, otherwise
+// approved). Pure; the caller provides reference and approval code.
 import type { CardSeen, TransactionResult, TransactionStatus } from '@tapboard/contract'
 
-/** What the processor is asked, with the references it will answer with. */
+/** An authorization request with the references for its answer. */
 export interface Authorization {
   readonly amountMinor: number
   readonly card: CardSeen
@@ -13,12 +14,12 @@ export interface Authorization {
 
 interface Verdict {
   readonly status: TransactionStatus
-  /** `null`: the processor did not answer. */
+  /** `null` after a processor timeout. */
   readonly code: string | null
   readonly message: string
 }
 
-/** Last two digits of the minor units → what the processor says. */
+/** Last two digits of the minor units → result. */
 const MAGIC: Readonly<Record<number, Verdict>> = {
   51: { status: 'declined', code: '51', message: 'Insufficient funds' },
   5: { status: 'declined', code: '05', message: 'Do not honor' },
@@ -28,7 +29,7 @@ const MAGIC: Readonly<Record<number, Verdict>> = {
 
 const APPROVED: Verdict = { status: 'approved', code: '00', message: 'Approved' }
 
-/** Decides about one card and one amount. */
+/** Authorizes one card for one amount. */
 export function authorize(asked: Authorization): TransactionResult {
   const verdict = MAGIC[asked.amountMinor % 100] ?? APPROVED
   return {

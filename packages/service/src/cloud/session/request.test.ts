@@ -1,4 +1,4 @@
-/** What starts a session: both dialects, every member wrong in every way, and anything at all. */
+/** Parsing of start requests: both dialects, every invalid member, arbitrary input. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -35,12 +35,12 @@ const refusalOf = (body: Record<string, unknown>): string => {
   return read.error.message
 }
 
-void test('the flat body of §4.3 and the wrapped one of D-06 ask for the same', () => {
+void test('the flat body of §4.3 and the wrapped body of D-06 are equivalent', () => {
   assert.deepEqual(readNewSession(flat, 'USD'), wanted)
   assert.deepEqual(readNewSession(wrapped, 'USD'), wanted)
 })
 
-void test('names are read without case, and members may stand inside or outside the wrapper (D-01, D-06)', () => {
+void test('names are case-insensitive, and members may be inside or outside the wrapper (D-01, D-06)', () => {
   const shouted = Object.fromEntries(Object.entries(flat).map(([name, value]) => [name.toUpperCase(), value]))
   assert.deepEqual(readNewSession(shouted, 'USD'), wanted)
   assert.deepEqual(readNewSession({ XPAYLOAD: { ...wrapped.xPayload, xDeviceID: 'dev_1' } }, 'USD'), wanted)
@@ -50,14 +50,14 @@ void test('names are read without case, and members may stand inside or outside 
   )
 })
 
-void test('a member given twice with different values is refused by name (D-06)', () => {
+void test('rejects a member given twice with different values, by name (D-06)', () => {
   assert.match(refusalOf({ ...flat, XAMOUNT: 43 }), /^XAMOUNT is given twice/)
   assert.match(refusalOf({ ...wrapped, xAmount: 43 }), /amount is given twice/)
   assert.match(refusalOf({ ...flat, xCustom01: 'a', XCUSTOM01: 'b' }), /xCustom01 is given twice/)
   assert.match(refusalOf({ ...flat, xPayload: {}, xpayload: {} }), /xPayload is given twice/)
 })
 
-void test('further payload is kept untouched, anything unknown is let pass and forgotten (D-06)', () => {
+void test('keeps the custom payload unchanged and ignores unknown members (D-06)', () => {
   const custom = { xInvoice: 'R-17', xDescription: 'Repair ☂', xCustom01: 'a', xCustom20: 7, xCustom07: true }
   const read = readNewSession({ ...flat, ...custom, xCustom21: 'no', xTip: { much: 1 } }, 'USD')
   assert.deepEqual(read, { ...wanted, custom })
@@ -66,7 +66,7 @@ void test('further payload is kept untouched, anything unknown is let pass and f
 })
 
 for (const command of ['cc:sale', 'cc:credit', 'cc:authonly'])
-  void test(`the command ${command} is known (D-07)`, () => {
+  void test(`accepts the command ${command} (D-07)`, () => {
     assert.deepEqual(readNewSession({ ...flat, xCommand: command }, 'USD'), { ...wanted, command })
   })
 
@@ -92,11 +92,11 @@ const wrong: readonly [string, readonly unknown[], RegExp][] = [
   ['xDeviceID', [undefined, null, '', 1, {}, []], /^xDeviceID .*POST \/v1\/Device/],
 ]
 for (const [name, values, message] of wrong)
-  void test(`a wrong ${name} (${JSON.stringify(values[0]) ?? 'missing'} …) is refused by name, with what to give`, () => {
+  void test(`rejects an invalid ${name} (${JSON.stringify(values[0]) ?? 'missing'} …) by name, with the expected value`, () => {
     for (const value of values) assert.match(refusalOf({ ...flat, [name]: value }), message)
   })
 
-void test('the amounts that D-08 allows are read into minor units exactly', () => {
+void test('converts the amounts that D-08 allows to minor units exactly', () => {
   const cases: readonly [unknown, number][] = [
     [0.01, 1],
     ['0.01', 1],
@@ -114,12 +114,12 @@ void test('the amounts that D-08 allows are read into minor units exactly', () =
   }
 })
 
-void test('a wrapper that is no object is refused', () => {
+void test('rejects a wrapper that is not an object', () => {
   for (const wrapper of [1, 'x', [], true])
     assert.match(refusalOf({ ...flat, xPayload: wrapper }), /^xPayload must/)
 })
 
-void test('any body at all is either a session that keeps its rules or a refusal with a sentence', () => {
+void test('any body gives either a valid session or a refusal with a sentence', () => {
   const names = fc.constantFrom(
     ...Object.keys(flat),
     'xPayload',

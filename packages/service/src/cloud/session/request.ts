@@ -1,5 +1,6 @@
-// Reads what starts a session: the flat body of §4.3 or the wrapped one of D-06, in either spelling. Pure. Every refusal
-// names the member and says what to give.
+// Parses a start request: the flat body of §4.3 or the wrapped body of D-06, in either spelling. Pure. Every
+// refusal names the
+// member and the expected value.
 import {
   COMMANDS,
   ExternalId,
@@ -13,9 +14,9 @@ import {
 } from '@tapboard/contract'
 import type { Body } from '../../http/body.ts'
 import { isRefusal, refuse, type Refusal } from '../../http/refusal.ts'
-import type { NewSession } from './ledger.ts'
+import type { NewSession } from './session-repository.ts'
 
-const ASKED = [
+const MEMBERS = [
   'command',
   'amount',
   'externalId',
@@ -26,53 +27,53 @@ const ASKED = [
   'description',
 ] as const
 
-type Members = { readonly [K in (typeof ASKED)[number]]?: unknown }
+type Members = { readonly [K in (typeof MEMBERS)[number]]?: unknown }
 
 const CUSTOM_TEXT_MAX = 1024
 
 const invalid = (message: string): Refusal => refuse('INVALID_REQUEST', message)
-const twice = (name: string): Refusal =>
+const givenTwice = (name: string): Refusal =>
   invalid(`${name} is given twice with different values. Give it once.`)
 
 const sameValue = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** Two spellings of one amount (`42` and `"42.00"`) are the same amount. */
+/** Whether two wire forms (`42` and `"42.00"`) are the same amount. */
 function sameAmount(a: unknown, b: unknown): boolean {
   const [one, other] = [readWireAmount(a), readWireAmount(b)]
   return one.ok && other.ok ? one.minor === other.minor : sameValue(a, b)
 }
 
-/** The body and, where there is one, its `xPayload`: the levels on which members may stand (D-06). */
+/** The objects that may contain members: the body and its `xPayload` (D-06). */
 function levelsOf(body: Body): readonly Body[] | Refusal {
   const wrappers = Object.entries(body).filter(([name]) => name.toLowerCase() === 'xpayload')
-  if (wrappers.length > 1) return twice('xPayload')
+  if (wrappers.length > 1) return givenTwice('xPayload')
   const [wrapper] = wrappers
   if (wrapper === undefined || wrapper[1] === null) return [body]
   return isObject(wrapper[1]) ? [wrapper[1], body] : invalid('xPayload must be a JSON object.')
 }
 
 function membersOf(levels: readonly Body[]): Members | Refusal {
-  const found: { [K in (typeof ASKED)[number]]?: unknown } = {}
+  const found: { [K in (typeof MEMBERS)[number]]?: unknown } = {}
   for (const level of levels) {
-    const read = readMembers(level, ASKED)
-    if (!read.ok) return twice(read.name)
-    for (const member of ASKED) {
+    const read = readMembers(level, MEMBERS)
+    if (!read.ok) return givenTwice(read.name)
+    for (const member of MEMBERS) {
       const value = read.members[member]
       if (value === undefined) continue
       const same = member === 'amount' ? sameAmount : sameValue
-      if (found[member] !== undefined && !same(found[member], value)) return twice(member)
+      if (found[member] !== undefined && !same(found[member], value)) return givenTwice(member)
       found[member] = value
     }
   }
   return found
 }
 
-/** Further payload that is kept: scalars as they came (D-06). */
+/** Custom payload of scalar values, unchanged (D-06). */
 function customOf(levels: readonly Body[], members: Members): Readonly<Record<string, unknown>> | Refusal {
   const custom: Record<string, unknown> = {}
   const add = (name: string, value: unknown): Refusal | null => {
     if (value === undefined || value === null) return null
-    if (Object.hasOwn(custom, name) && !sameValue(custom[name], value)) return twice(name)
+    if (Object.hasOwn(custom, name) && !sameValue(custom[name], value)) return givenTwice(name)
     const kept =
       typeof value === 'boolean' ||
       (typeof value === 'number' && Number.isFinite(value)) ||
@@ -86,7 +87,7 @@ function customOf(levels: readonly Body[], members: Members): Readonly<Record<st
     ['xInvoice', members.invoice],
     ['xDescription', members.description],
   ]
-  // One entry at a time, so that two spellings of one name with different values are seen.
+  // Entries are added one by one to detect two spellings with different values.
   for (const level of levels)
     for (const [name, value] of Object.entries(level))
       entries.push(...Object.entries(readCustom({ [name]: value })))
@@ -111,7 +112,7 @@ const text = (
 const SOFTWARE = '1 to 64 printable characters'
 const isCommand = (value: string): value is Command => COMMANDS.some((command) => command === value)
 
-/** What the body asks for, or the first thing that is wrong with it. `defaultCommand` where it may be left out (D-17). */
+/** Parses a start request or returns the first error. `defaultCommand` applies where the command is optional. */
 export function readNewSession(
   body: Body,
   currency: Currency,

@@ -1,24 +1,24 @@
-// The HTTP side of sessions: §4.3, §4.4, and the additions of D-16 and D-17.
+// HTTP handlers of sessions: §4.3, §4.4, and the additions of D-16 and D-17.
 import { ExternalId, readMembers, writeSession } from '@tapboard/contract'
 import { looksLikeId } from '../../account/secret.ts'
 import type { Call, Handler, Reply } from '../../http/call.ts'
 import { waitSeconds } from '../../http/prefer.ts'
 import { isRefusal, refuse, type Refusal } from '../../http/refusal.ts'
-import { initiate, type InitiateParts } from './initiate.ts'
+import { initiate, type InitiateDeps } from './initiate.ts'
 import { isFinal } from './machine.ts'
 import { readNewSession } from './request.ts'
 import { sessionOf, type SessionRow } from './row.ts'
 import type { SessionWatch } from './watch.ts'
 
-/** Longest hold of a read; proxies give up at 60 s (D-16). */
+// Longest wait of a read; proxies time out at 60 s (D-16).
 const READ_WAIT_MAX_S = 30
-/** Longest hold of `POST /payments` (D-17). */
+// Longest wait of `POST /payments` (D-17).
 const PAYMENT_WAIT_MAX_S = 120
-/** Seconds between polls (D-15). */
+// Recommended polling interval in seconds (D-15).
 const POLL_SECONDS = 2
 
-/** What the routes of sessions need. */
-export interface SessionParts extends InitiateParts {
+/** Dependencies of the session handlers. */
+export interface SessionDeps extends InitiateDeps {
   readonly watch: SessionWatch
 }
 
@@ -27,9 +27,9 @@ const notFound = (): Refusal =>
 
 const etagOf = (row: SessionRow): string => `"${row.version}"`
 
-/** The handlers of the session routes by operation name. */
-export function sessionHandlers(parts: SessionParts) {
-  const { kernel, sessions, watch, hub } = parts
+/** Creates the session handlers by operation name. */
+export function sessionHandlers(deps: SessionDeps) {
+  const { kernel, sessions, watch, hub } = deps
 
   const reply = (row: SessionRow, call: Call, status = 200, applied?: string): Reply => ({
     status,
@@ -50,7 +50,7 @@ export function sessionHandlers(parts: SessionParts) {
   const initiateSession: Handler = async (call) => {
     const wanted = readNewSession(call.body, call.caller.currency)
     if (isRefusal(wanted)) return wanted
-    const row = await initiate(parts, call.caller, wanted)
+    const row = await initiate(deps, call.caller, wanted)
     return isRefusal(row) ? row : reply(row, call)
   }
 
@@ -58,8 +58,8 @@ export function sessionHandlers(parts: SessionParts) {
     const row = await find(call, call.params['xSessionId'])
     if (isRefusal(row)) return row
     const seconds = kernel.strict ? 0 : waitSeconds(call.headers.get('prefer'), READ_WAIT_MAX_S)
-    if (seconds === 0 || !watch.open) return reply(row, call)
-    // What the caller already knows: what it says it knows, else what it would have been told just now.
+    if (seconds === 0 || !watch.accepting) return reply(row, call)
+    // The version that the caller knows: its If-None-Match, otherwise the current one.
     const known = call.headers.get('if-none-match')?.trim() ?? etagOf(row)
     const newest = await watch.until(row, {
       waitMs: seconds * 1000,
@@ -74,7 +74,7 @@ export function sessionHandlers(parts: SessionParts) {
     if (given === undefined || !ExternalId.safeParse(given).success)
       return refuse(
         'INVALID_REQUEST',
-        'xExternalRequestID must stand in the query: 1 to 64 letters, digits, "_" or "-".',
+        'xExternalRequestID is required in the query: 1 to 64 letters, digits, "_" or "-".',
       )
     const row = await sessions.readByExternalId(call.caller.accountId, given)
     return row === null ? notFound() : reply(row, call)
@@ -112,10 +112,10 @@ export function sessionHandlers(parts: SessionParts) {
   const createPayment: Handler = async (call) => {
     const wanted = readNewSession(call.body, call.caller.currency, 'cc:sale')
     if (isRefusal(wanted)) return wanted
-    const row = await initiate(parts, call.caller, wanted)
+    const row = await initiate(deps, call.caller, wanted)
     if (isRefusal(row)) return row
     const seconds = kernel.strict ? 0 : waitSeconds(call.headers.get('prefer'), PAYMENT_WAIT_MAX_S)
-    if (seconds === 0 || !watch.open) return reply(row, call, isFinal(row.status) ? 200 : 202)
+    if (seconds === 0 || !watch.accepting) return reply(row, call, isFinal(row.status) ? 200 : 202)
     const newest = await watch.until(row, {
       waitMs: seconds * 1000,
       signal: call.signal,

@@ -1,10 +1,10 @@
-// Between a session's row and what the rest speaks of: the machine's state and the contract's Session. Pure.
+// Converts between session rows, the machine's state and the contract's Session. Pure.
 import type { CardSeen, Session, TransactionResult } from '@tapboard/contract'
 import type { Selectable, Updateable } from '@tapboard/store'
 import type { SessionTable } from '../../schema.ts'
 import { isFinal, nextAt, type SessionState } from './machine.ts'
 
-/** A session as the store gives it. */
+/** A session row as selected from the store. */
 export type SessionRow = Selectable<SessionTable>
 
 function cardOf(row: SessionRow): CardSeen | null {
@@ -26,7 +26,7 @@ function resultOf(row: SessionRow): TransactionResult | null {
   }
 }
 
-/** What the machine decides about. */
+/** Converts a row to the machine's state. */
 export const stateOf = (row: SessionRow): SessionState => ({
   status: row.status,
   progress: row.progress,
@@ -38,7 +38,7 @@ export const stateOf = (row: SessionRow): SessionState => ({
   deadlineMs: row.deadline_ms,
 })
 
-/** The columns that a state is kept in; frees the lease, since what was due is done. */
+/** Converts a state to columns and releases the lease, because the due work is done. */
 export const columnsOf = (state: SessionState) =>
   ({
     status: state.status,
@@ -61,7 +61,7 @@ export const columnsOf = (state: SessionState) =>
     lease_owner: null,
   }) satisfies Updateable<SessionTable>
 
-/** The session as callers may see it: no result before the end, no progress from a strict service (D-27). */
+/** Converts a row for callers: no result before the end, no progress from a strict service. */
 export const sessionOf = (row: SessionRow, strict: boolean): Session => ({
   sessionId: row.id,
   deviceId: row.device_id,

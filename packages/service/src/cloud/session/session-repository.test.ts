@@ -1,21 +1,21 @@
-/** Two instances write one session at once: the second writer judges the row that the first one wrote (D-09, D-15). */
+/** Two instances write one session concurrently: the second writer decides on the row of the first (D-09, D-15). */
 import assert from 'node:assert/strict'
 import type { Store } from '@tapboard/store'
 import { eachEngine, ManualClock } from '@tapboard/store/testing'
 import { openVault } from '../../boarding/data-key.ts'
 import { silentLog, systemRandom, TIMINGS, type Kernel } from '../../ports.ts'
 import { SCHEMA, type Tables } from '../../schema.ts'
-import { SessionLedger } from './ledger.ts'
+import { SessionRepository } from './session-repository.ts'
 
 const CARD = { brand: 'Visa', lastFour: '4242', entry: 'tap' } as const
 
-/** One session with a prompt, and two ledgers on it; `between` runs once between the next read and write of `late`. */
+/** One session with a prompt and two repositories; `between` runs once between the next read and write of `late`. */
 async function twoWriters(store: Store<Tables>, other: Store<Tables>, clock: ManualClock) {
   await store.migrate(SCHEMA)
   let between: (() => Promise<unknown>) | null = null
   const paused: Store<Tables> = {
     ...store,
-    // A move asks for the time after it has read the row and before it writes.
+    // A change reads the time after it has read the row and before it writes.
     async now() {
       const work = between
       between = null
@@ -23,7 +23,7 @@ async function twoWriters(store: Store<Tables>, other: Store<Tables>, clock: Man
       return store.now()
     },
   }
-  const ledgerOn = (on: Store<Tables>, instance: string): SessionLedger => {
+  const ledgerOn = (on: Store<Tables>, instance: string): SessionRepository => {
     const timings = { ...TIMINGS, authorizeMs: 0 }
     const vault = openVault(undefined, null, systemRandom)
     const kernel: Kernel = {
@@ -37,7 +37,7 @@ async function twoWriters(store: Store<Tables>, other: Store<Tables>, clock: Man
       instance,
       vault,
     }
-    return new SessionLedger(kernel)
+    return new SessionRepository(kernel)
   }
   const account = { name: 'Shop', sandbox: 1, currency: 'USD', created_at_ms: 1 } as const
   await store.db
@@ -88,7 +88,7 @@ async function twoWriters(store: Store<Tables>, other: Store<Tables>, clock: Man
 }
 
 eachEngine<Tables>(
-  'a cancel that read the session before another instance charged the card cancels nothing',
+  'a cancel has no effect if another instance charged the card after its read',
   async ({ open }) => {
     const clock = new ManualClock()
     const onClock = { testClock: () => clock.now() }
@@ -105,12 +105,12 @@ eachEngine<Tables>(
     assert.equal((await writers.charges()).length, 1)
   },
   {},
-  // An embedded store has one writer at a time: nothing can come between its read and its write.
+  // An embedded store has one writer at a time: no write can occur between its read and its write.
   ['postgres'],
 )
 
 eachEngine<Tables>(
-  'two instances that authorize one card at once charge it once',
+  'two instances that authorize one card concurrently charge it once',
   async ({ open }) => {
     const clock = new ManualClock()
     const onClock = { testClock: () => clock.now() }
@@ -126,19 +126,22 @@ eachEngine<Tables>(
   ['postgres'],
 )
 
-eachEngine<Tables>('D-14 the index refuses a second session with the same external ID', async ({ open }) => {
-  const clock = new ManualClock()
-  const onClock = { testClock: () => clock.now() }
-  const store = await open(onClock)
-  const { beginAgain } = await twoWriters(store, store, clock)
-  const device = await store.db
-    .selectFrom('service_device')
-    .selectAll()
-    .where('id', '=', 'dev')
-    .executeTakeFirstOrThrow()
-  await store.db
-    .insertInto('service_device')
-    .values({ ...device, id: 'dev2', serial: 'SN-2' })
-    .execute()
-  assert.deepEqual(await beginAgain('dev2'), { type: 'external_id_used' })
-})
+eachEngine<Tables>(
+  'D-14 the unique index rejects a second session with the same external ID',
+  async ({ open }) => {
+    const clock = new ManualClock()
+    const onClock = { testClock: () => clock.now() }
+    const store = await open(onClock)
+    const { beginAgain } = await twoWriters(store, store, clock)
+    const device = await store.db
+      .selectFrom('service_device')
+      .selectAll()
+      .where('id', '=', 'dev')
+      .executeTakeFirstOrThrow()
+    await store.db
+      .insertInto('service_device')
+      .values({ ...device, id: 'dev2', serial: 'SN-2' })
+      .execute()
+    assert.deepEqual(await beginAgain('dev2'), { type: 'external_id_used' })
+  },
+)

@@ -1,5 +1,6 @@
-// The sessions' rows: begun, read and moved on. Every move is one transaction that compares the version, adds the charge
-// where there is one, and tells whoever waits after the commit. What a move is, `machine.ts` decides.
+// Repository of sessions. Every change is one transaction that compares the version, adds the charge if there
+// is one, and notifies
+// readers after the commit. `machine.ts` decides the changes.
 import type { Command } from '@tapboard/contract'
 import { sql, uniqueViolation, type Transaction } from '@tapboard/store'
 import type { Caller } from '../../account/accounts.ts'
@@ -10,20 +11,23 @@ import { authorizationDue, begin, reduce, type SessionEvent, type SessionState }
 import { authorize } from './processor.ts'
 import { columnsOf, stateOf, type SessionRow } from './row.ts'
 
-/** Channel of the notices "this session changed"; payload `sessionId deviceId`. */
+/** Notice channel for changed sessions; payload `sessionId deviceId`. */
 export const SESSION_CHANNEL = 'service_session'
 
-/** Constants, as in the partial index of live sessions: with parameters all sessions of the device would be read. */
+/**
+ * Literals match the partial index of live sessions; with parameters the query would read all sessions of the
+ * device.
+ */
 const LIVE = sql<boolean>`status in ('INITIATING', 'IN_PROGRESS')`
 
-/** Claimed rows come back after so long if whoever claimed them died. */
+/** Duration of a claim; after a crash of the claimer the rows become due again. */
 const LEASE_MS = 5_000
-/** Due sessions worked on at once. */
+/** Number of sessions per claim. */
 const BATCH = 50
-/** Two writers of one session meet now and then; more rounds than this mean a fault. */
+/** Concurrent writers of one session are rare; more retries indicate a bug. */
 const ROUNDS_MAX = 8
 
-/** What a new session is made of. */
+/** Valid data of a new session. */
 export interface NewSession {
   readonly command: Command
   readonly amountMinor: number
@@ -34,27 +38,27 @@ export interface NewSession {
   readonly custom: Readonly<Record<string, unknown>>
 }
 
-/** A session that began, or the lock that stood in the way. */
+/** The new session, or the unique index that prevented it. */
 export type BeginResult =
   | { readonly type: 'begun'; readonly row: SessionRow }
   | { readonly type: 'external_id_used' }
   | { readonly type: 'device_busy' }
 
-/** A session's row after an event, and whether the event moved it. */
+/** A session row after an event, and whether the event changed it. */
 export interface Applied {
   readonly row: SessionRow
   readonly moved: boolean
 }
 
-/** The sessions of a store. */
-export class SessionLedger {
+/** Repository of sessions. */
+export class SessionRepository {
   readonly #kernel: Kernel
 
   constructor(kernel: Kernel) {
     this.#kernel = kernel
   }
 
-  /** Commits a new session; both of its locks are unique indexes (D-14, D-15). */
+  /** Commits a new session; two unique indexes prevent duplicates. */
   async begin(caller: Caller, wanted: NewSession): Promise<BeginResult> {
     const { store, random, timings } = this.#kernel
     try {
@@ -77,7 +81,7 @@ export class SessionLedger {
           ...columnsOf(begin(nowMs, timings)),
         }
         await trx.insertInto('service_session').values(values).execute()
-        await this.#tell(values)
+        await this.#notify(values)
         return values
       })
       return { type: 'begun', row }
@@ -88,7 +92,7 @@ export class SessionLedger {
     }
   }
 
-  /** Any session by its ID. */
+  /** Reads a session of any account by ID. */
   async read(sessionId: string): Promise<SessionRow | null> {
     const { store } = this.#kernel
     const row = await store.db
@@ -99,7 +103,7 @@ export class SessionLedger {
     return row ?? null
   }
 
-  /** The account's session with that external ID (D-14, D-16). */
+  /** Reads a session of the account by its external ID. */
   async readByExternalId(accountId: string, externalId: string): Promise<SessionRow | null> {
     const { store } = this.#kernel
     const row = await store.db
@@ -111,24 +115,27 @@ export class SessionLedger {
     return row ?? null
   }
 
-  /** The device's live session, if it has one (D-15). */
+  /** Reads the live session of a device, if it has one. */
   async liveOf(deviceId: string): Promise<SessionRow | null> {
     const row = await this.#ofDevice(deviceId).where(LIVE).executeTakeFirst()
     return row ?? null
   }
 
-  /** The device's newest session, live or not. */
+  /** Reads the newest session of a device, live or final. */
   async newestOf(deviceId: string): Promise<SessionRow | null> {
     const row = await this.#ofDevice(deviceId).orderBy('created_at_ms', 'desc').limit(1).executeTakeFirst()
     return row ?? null
   }
 
-  /** Applies one event to a session; `null` if there is none. Two writers at once: the second sees the first's row. */
+  /**
+   * Applies an event to a session; `null` if the session does not exist. Concurrent writers apply their events
+   * one after the other.
+   */
   async apply(sessionId: string, event: SessionEvent): Promise<Applied | null> {
     return this.#move(sessionId, (state, nowMs) => reduce(state, event, nowMs, this.#kernel.timings))
   }
 
-  /** Does what time asks of a session: the processor's answer if it is due, else its deadlines. */
+  /** Runs the due work of a session: the processor's answer if it is due, otherwise its deadlines. */
   async follow(sessionId: string): Promise<Applied | null> {
     const { timings, random } = this.#kernel
     return this.#move(sessionId, (state, nowMs, row) => {
@@ -145,7 +152,7 @@ export class SessionLedger {
     })
   }
 
-  /** Claims the sessions whose time has come, so that no other process follows them as well. */
+  /** Claims due sessions, so that no other process follows them. */
   async claimDue(): Promise<readonly string[]> {
     const { store, instance } = this.#kernel
     const rows = await store.transaction((trx) =>
@@ -187,16 +194,16 @@ export class SessionLedger {
           .where('id', '=', sessionId)
           .where('version', '=', row.version)
           .executeTakeFirst()
-        if (written.numUpdatedRows !== 1n) return 'overtaken'
-        // A result with a reference is a charge; it is written once, where it first appears.
+        if (written.numUpdatedRows !== 1n) return 'conflict'
+        // A result with a reference is a charge, written once when it first appears.
         if (before.result === null && after.result?.xRefNum) await this.#charge(trx, next)
-        await this.#tell(next)
+        await this.#notify(next)
         return { row: next, moved: true }
       })
       if (done === 'missing') return null
-      if (done !== 'overtaken') return done
+      if (done !== 'conflict') return done
     }
-    throw new Error('A session was overtaken too often.')
+    throw new Error('A session had too many concurrent changes.')
   }
 
   async #charge(trx: Transaction<Tables>, row: SessionRow): Promise<void> {
@@ -226,7 +233,7 @@ export class SessionLedger {
       .execute()
   }
 
-  async #tell(row: { readonly id: string; readonly device_id: string }): Promise<void> {
+  async #notify(row: { readonly id: string; readonly device_id: string }): Promise<void> {
     await this.#kernel.store.notify(SESSION_CHANNEL, `${row.id} ${row.device_id}`)
   }
 }

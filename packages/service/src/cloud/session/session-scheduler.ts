@@ -1,52 +1,53 @@
-// Follows what time asks of sessions: the processor's answer after a card, and every deadline of D-15. The store says
-// what is due, so a restart or another process goes on where this one stopped.
+// Runs due work of sessions: the processor's answer after a card, and the deadlines of D-15. The store decides
+// what is due, so a
+// restart or another process continues the work.
 import type { Kernel } from '../../ports.ts'
-import type { SessionLedger } from './ledger.ts'
+import type { SessionRepository } from './session-repository.ts'
 import type { SessionRow } from './row.ts'
 
-/** A timer may fire a moment before the store's clock agrees; the next tick would be a second later. */
+/** Added to a timer, because it may fire slightly before the store's clock agrees. */
 const SLACK_MS = 2
 
-/** Failed ticks in a row after which the service is not ready … */
+/** Consecutive failed ticks after which the service is not ready. */
 const FAILURES_MAX = 3
 
-/** … or the time without a tick that succeeds. */
+/** Time without a successful tick after which the service is not ready. */
 const FAILING_MS = 5_000
 
-/** What else is done each tick. */
-export interface ClerkChores {
-  /** Each tick. */
+/** Additional periodic tasks. */
+export interface PeriodicTasks {
+  /** Runs on every tick. */
   readonly every: () => void
-  /** Each {@link import('../../ports.ts').Timings.rereadMs}. */
+  /** Runs every {@link import('../../ports.ts').Timings.rereadMs}. */
   readonly reread: () => Promise<void>
 }
 
-/** The one who watches the clock. */
-export class SessionClerk {
+/** Runs due work of sessions periodically. */
+export class SessionScheduler {
   readonly #kernel: Kernel
-  readonly #ledger: SessionLedger
+  readonly #sessions: SessionRepository
   readonly #timers = new Set<() => void>()
   readonly #working = new Set<Promise<void>>()
   #stopped = false
   #rereadAtMs = 0
   #failures = 0
-  /** Since when no tick has succeeded that should have; `null` while all is well. */
+  /** Start of the period without a successful tick; `null` while ticks succeed. */
   #failingSinceMs: number | null = null
 
-  constructor(kernel: Kernel, ledger: SessionLedger) {
+  constructor(kernel: Kernel, sessions: SessionRepository) {
     this.#kernel = kernel
-    this.#ledger = ledger
+    this.#sessions = sessions
   }
 
-  /** Does what is due now, and goes on every tick. */
-  async start(chores: ClerkChores): Promise<void> {
+  /** Runs the due work now and on every tick. */
+  async start(tasks: PeriodicTasks): Promise<void> {
     const { clock, timings } = this.#kernel
     this.#rereadAtMs = clock.now() + timings.rereadMs
-    await this.tick(chores)
-    this.#again(chores)
+    await this.tick(tasks)
+    this.#again(tasks)
   }
 
-  /** Ends all timers and waits for work in hand. */
+  /** Cancels all timers and waits for running work. */
   async stop(): Promise<void> {
     this.#stopped = true
     for (const cancel of this.#timers) cancel()
@@ -54,47 +55,47 @@ export class SessionClerk {
     await Promise.all(this.#working)
   }
 
-  /** Does following sessions fail again and again, or does a tick not end (D-98)? */
+  /** Whether following sessions fails repeatedly or a tick does not end. */
   failing(): boolean {
     const sinceMs = this.#failingSinceMs
     const { clock } = this.#kernel
     return this.#failures >= FAILURES_MAX || (sinceMs !== null && clock.now() - sinceMs >= FAILING_MS)
   }
 
-  /** A card was presented: asks the processor when it has thought. */
+  /** Schedules the processor's answer after a card was presented. */
   async cardPresented(row: SessionRow): Promise<void> {
     const { authorizeMs } = this.#kernel.timings
-    if (authorizeMs === 0) await this.#ledger.follow(row.id)
-    else this.#after(authorizeMs + SLACK_MS, async () => void (await this.#ledger.follow(row.id)))
+    if (authorizeMs === 0) await this.#sessions.follow(row.id)
+    else this.#after(authorizeMs + SLACK_MS, async () => void (await this.#sessions.follow(row.id)))
   }
 
-  /** Claims and follows everything that is due. A fault is logged; the next tick tries again. */
-  async tick(chores: ClerkChores): Promise<void> {
+  /** Claims and follows all due sessions. An error is logged; the next tick retries. */
+  async tick(tasks: PeriodicTasks): Promise<void> {
     const { clock, timings } = this.#kernel
     this.#failingSinceMs ??= clock.now()
     let done = false
     await this.#guarded(async () => {
-      chores.every()
-      for (const sessionId of await this.#ledger.claimDue()) {
-        await this.#ledger.follow(sessionId)
+      tasks.every()
+      for (const sessionId of await this.#sessions.claimDue()) {
+        await this.#sessions.follow(sessionId)
         this.#failingSinceMs = clock.now()
       }
       if (clock.now() >= this.#rereadAtMs) {
         this.#rereadAtMs = clock.now() + timings.rereadMs
-        await chores.reread()
+        await tasks.reread()
       }
       done = true
     })
     this.#failures = done ? 0 : this.#failures + 1
     if (done) this.#failingSinceMs = null
     if (this.#failures === FAILURES_MAX)
-      this.#kernel.log.error({ code: 'claim-failing' }, 'following sessions fails again and again; not ready')
+      this.#kernel.log.error({ code: 'claim-failing' }, 'following sessions fails repeatedly; not ready')
   }
 
-  #again(chores: ClerkChores): void {
+  #again(tasks: PeriodicTasks): void {
     this.#after(this.#kernel.timings.tickMs, async () => {
-      await this.tick(chores)
-      this.#again(chores)
+      await this.tick(tasks)
+      this.#again(tasks)
     })
   }
 
@@ -116,7 +117,7 @@ export class SessionClerk {
     } catch (error) {
       this.#kernel.log.error(
         { reason: error instanceof Error ? error.name : 'unknown' },
-        'following sessions failed; the next tick tries again',
+        'following sessions failed; retrying at the next tick',
       )
     }
   }

@@ -7,7 +7,7 @@ import { initiateBody, Stack, withStack } from '../../testing.ts'
 const answers = upstream.initiateSession.answers[200]
 
 void test(
-  'initiate answers at once with the session in both dialects and asks the caller to come back in 2 s (§4.3, D-15)',
+  'initiate answers at once with the session in both dialects and Retry-After 2 s (§4.3, D-15)',
   withStack(async (stack) => {
     const { deviceId } = await stack.device()
     const { status, body, headers } = await stack.initiate(deviceId, 'order-1', { xInvoice: 'R-1' })
@@ -41,7 +41,7 @@ const outcomes: readonly [string, string, string, string, string | null][] = [
 ]
 for (const [amount, sessionStatus, status, judged, code] of outcomes)
   void test(
-    `an amount of ${amount} ends as ${status}, which every reader judges alike (D-09, D-10, D-11, D-12, D-13)`,
+    `an amount of ${amount} ends as ${status}, identically in every field (D-09, D-10, D-11, D-12, D-13)`,
     withStack(async (stack) => {
       const { deviceId, terminal } = await stack.device()
       const body = {
@@ -51,8 +51,8 @@ for (const [amount, sessionStatus, status, judged, code] of outcomes)
       const started = await stack.call('POST', '/v1/session/INITIATE', body)
       const sessionId = await terminal.pay()
       assert.equal(started.body['sessionId'], sessionId)
-      assert.equal((await terminal.told('authorization')).status, status)
-      terminal.say({ type: 'result_shown', sessionId })
+      assert.equal((await terminal.receive('authorization')).status, status)
+      terminal.send({ type: 'result_shown', sessionId })
       const done = await stack.until(sessionId, sessionStatus)
       answers.parse(done)
       const result = done['transactionResult'] as Record<string, unknown>
@@ -71,12 +71,12 @@ for (const [amount, sessionStatus, status, judged, code] of outcomes)
   )
 
 void test(
-  'an external ID is used once for ever: again is refused and the session named (D-14)',
+  "an external ID is unique forever: a repeat is rejected with the session's ID (D-14)",
   withStack(async (stack) => {
     const { deviceId, terminal } = await stack.device()
     const first = await stack.initiate(deviceId, 'order-1')
     const sessionId = await terminal.pay()
-    terminal.say({ type: 'result_shown', sessionId })
+    terminal.send({ type: 'result_shown', sessionId })
     await stack.until(sessionId, 'COMPLETED')
     const again = await stack.initiate(deviceId, 'order-1')
     assert.equal(again.status, 409)
@@ -86,7 +86,7 @@ void test(
 )
 
 void test(
-  'where repeats are replayed, the same request gives the same session and any other is refused (D-14)',
+  'with replay, the same request returns the same session and any other request is rejected (D-14)',
   withStack(
     async (stack) => {
       const { deviceId } = await stack.device()
@@ -103,7 +103,7 @@ void test(
 )
 
 void test(
-  'twenty requests at once with one external ID make one session (D-14, D-15)',
+  'twenty concurrent requests with one external ID create one session (D-14, D-15)',
   withStack(async (stack) => {
     const { deviceId } = await stack.device()
     const all = await Promise.all(Array.from({ length: 20 }, () => stack.initiate(deviceId, 'order-1')))
@@ -113,7 +113,7 @@ void test(
 )
 
 void test(
-  'a busy device refuses a second session without naming the first (D-15)',
+  'rejects a second session on a busy device without naming the first (D-15)',
   withStack(async (stack) => {
     const { deviceId } = await stack.device()
     await stack.initiate(deviceId, 'order-1')
@@ -126,7 +126,7 @@ void test(
 )
 
 void test(
-  'a DISCONNECTED device refuses at once and leaves nothing behind (§3.1, D-20)',
+  'rejects a session on a DISCONNECTED device at once and stores nothing (§3.1, D-20)',
   withStack(async (stack) => {
     const { deviceId } = await stack.register()
     const refused = await stack.initiate(deviceId, 'order-1')
@@ -138,7 +138,7 @@ void test(
 )
 
 void test(
-  'a session is found by its external ID, written in any case (D-16)',
+  'finds a session by its external ID, with a case-insensitive parameter name (D-16)',
   withStack(async (stack) => {
     const { deviceId } = await stack.device()
     const { body } = await stack.initiate(deviceId, 'order-1')
@@ -148,45 +148,45 @@ void test(
 )
 
 void test(
-  'a cancel takes the prompt back, is repeatable, and frees the device (D-16)',
+  'a cancel removes the prompt, is idempotent, and frees the device (D-16)',
   withStack(async (stack) => {
     const { deviceId, terminal } = await stack.device()
     const { body } = await stack.initiate(deviceId, 'order-1')
-    await terminal.told('prompt')
+    await terminal.receive('prompt')
     const cancel = { xSessionId: body['sessionId'], xDeviceId: deviceId }
     const done = await stack.call('POST', '/v1/Session/cancel', cancel)
     assert.equal(done.status, 200)
     assert.equal(done.body['status'], 'API_CANCELLED')
-    assert.equal((await terminal.told('end')).reason, 'api_cancelled')
+    assert.equal((await terminal.receive('end')).reason, 'api_cancelled')
     assert.equal((await stack.call('POST', '/v1/Session/cancel', cancel)).status, 200)
     assert.equal((await stack.initiate(deviceId, 'order-2')).status, 200)
   }),
 )
 
 void test(
-  'a payment that came first beats a cancel that comes late (D-09)',
+  'an earlier payment wins over a later cancel (D-09)',
   withStack(async (stack) => {
     const { deviceId, terminal } = await stack.device()
     await stack.initiate(deviceId, 'order-1')
     const sessionId = await terminal.pay()
-    await terminal.told('authorization')
+    await terminal.receive('authorization')
     const late = await stack.call('POST', '/v1/Session/cancel', { xSessionId: sessionId })
     assert.equal(late.status, 409)
     assert.equal(late.body['xErrorCode'], 'TRANSACTION_FAILED')
-    terminal.say({ type: 'result_shown', sessionId })
+    terminal.send({ type: 'result_shown', sessionId })
     assert.equal((await stack.until(sessionId, 'COMPLETED'))['responseCode'], '00')
     assert.equal((await stack.call('POST', '/v1/Session/cancel', { xSessionId: sessionId })).status, 409)
   }),
 )
 
 void test(
-  'a held read answers when the session changes, at once when the caller is behind, and never later than asked (D-16)',
+  'a long poll answers on a change, at once for an outdated ETag, and at its timeout at the latest (D-16)',
   withStack(async (stack) => {
     const { deviceId, terminal } = await stack.device()
     const { body, headers } = await stack.initiate(deviceId, 'order-1')
     const sessionId = String(body['sessionId'])
     const held = stack.read(sessionId, headers.get('etag') ?? '')
-    terminal.say({ type: 'prompt_shown', sessionId })
+    terminal.send({ type: 'prompt_shown', sessionId })
     const changed = await held
     assert.equal(changed.body['status'], 'IN_PROGRESS')
     assert.equal(changed.body['xProgress'], 'waiting_for_card')
@@ -208,14 +208,14 @@ void test(
 )
 
 void test(
-  'a payment is one call that may wait for its end; its command may be left out (D-17)',
+  'POST /payments may wait for the end; its command is optional (D-17)',
   withStack(async (stack) => {
     const { deviceId, terminal } = await stack.device()
     const body = { ...initiateBody(deviceId, 'order-1'), xCommand: undefined }
     const asked = stack.call('POST', '/payments', body, { Prefer: 'wait=60' })
     const sessionId = await terminal.pay()
-    await terminal.told('authorization')
-    terminal.say({ type: 'result_shown', sessionId })
+    await terminal.receive('authorization')
+    terminal.send({ type: 'result_shown', sessionId })
     const paid = await asked
     assert.equal(paid.status, 200)
     assert.equal(paid.body['xGatewayStatus'], 'Approved')
@@ -226,7 +226,7 @@ void test(
   }),
 )
 
-void test('a strict service has no addition: no cancel, look-up, long poll, progress, version or session of a device (D-16, D-27)', async () => {
+void test('a strict service has no additions: no cancel, look-up, long poll, progress, version or session of a device (D-16, D-27)', async () => {
   const stack = await Stack.start({ strict: true })
   try {
     const { deviceId, terminal } = await stack.device()
@@ -237,7 +237,7 @@ void test('a strict service has no addition: no cancel, look-up, long poll, prog
     const cancel = await stack.call('POST', '/v1/Session/cancel', { xSessionId: sessionId })
     assert.equal(cancel.status, 405)
     assert.equal((await stack.call('GET', '/v1/Session?xExternalRequestID=order-1')).status, 404)
-    terminal.say({ type: 'prompt_shown', sessionId })
+    terminal.send({ type: 'prompt_shown', sessionId })
     let seen = await stack.read(sessionId, '"1"')
     while (seen.body['status'] === 'INITIATING') seen = await stack.read(sessionId, '"1"')
     assert.equal(seen.headers.get('preference-applied'), null)

@@ -1,10 +1,10 @@
-/** Readers who wait (D-16): woken by the re-read when a notice is lost, freed when they go away or the service stops. */
+/** Waiting readers (D-16): woken by polling when a notice is lost, released on disconnect or shutdown. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Kernel } from '../../ports.ts'
 import { TIMINGS } from '../../ports.ts'
 import { ManualClock, turn, withStack, type Stack } from '../../testing.ts'
-import type { SessionLedger } from './ledger.ts'
+import type { SessionRepository } from './session-repository.ts'
 import type { SessionRow } from './row.ts'
 import { SessionWatch, WAITERS_MAX } from './watch.ts'
 
@@ -20,13 +20,13 @@ const onManualClock = (body: (stack: Stack, clock: ManualClock, sessionId: strin
   )
 }
 
-/** Lets things happen until the clock holds that many timers. */
+/** Runs pending work until the clock holds that many timers. */
 const untilTimers = async (clock: ManualClock, count: number): Promise<void> => {
   while (clock.pending !== count) await turn()
 }
 
 void test(
-  'a reader who goes away is freed at once, on a real socket',
+  'a reader that disconnects is released at once, on a real socket',
   onManualClock(async (stack, clock, sessionId) => {
     const before = clock.pending
     const gone = new AbortController()
@@ -41,7 +41,7 @@ void test(
 )
 
 void test(
-  'a reader waits no longer than it asked for, re-reading on the way',
+  'a reader waits at most as long as requested and polls meanwhile',
   onManualClock(async (stack, clock, sessionId) => {
     const before = clock.pending
     const held = stack.call('GET', `/v1/Session/${sessionId}`, undefined, { Prefer: 'wait=7' })
@@ -53,7 +53,7 @@ void test(
   }),
 )
 
-void test('a server that stops answers everybody who waits', async () => {
+void test('a stopping server answers all waiting readers', async () => {
   const waited: Promise<{ readonly status: number }>[] = []
   await onManualClock(async (stack, clock, sessionId) => {
     const before = clock.pending
@@ -64,12 +64,12 @@ void test('a server that stops answers everybody who waits', async () => {
   assert.equal((await waited[0])?.status, 200)
 })
 
-void test('INV-17 the reader after the last that may wait is answered at once', async () => {
+void test('INV-17 a reader beyond the limit is answered at once', async () => {
   const clock = new ManualClock()
   const row = { id: 'ses_1', status: 'INITIATING' } as SessionRow
   const watch = new SessionWatch(
     { clock, timings: TIMINGS } as unknown as Kernel,
-    { read: async () => row } as unknown as SessionLedger,
+    { read: async () => row } as unknown as SessionRepository,
   )
   const wait = (signal: AbortSignal): Promise<SessionRow> =>
     watch.until(row, { waitMs: 20_000, signal, enough: () => false })
@@ -77,15 +77,15 @@ void test('INV-17 the reader after the last that may wait is answered at once', 
   const others = new AbortController()
   const gone = wait(first.signal)
   const held = Array.from({ length: WAITERS_MAX - 2 }, () => wait(others.signal))
-  assert.ok(watch.open)
+  assert.ok(watch.accepting)
   held.push(wait(others.signal))
-  assert.ok(!watch.open)
+  assert.ok(!watch.accepting)
   assert.equal(await wait(others.signal), row)
   first.abort()
   await gone
-  assert.ok(watch.open)
+  assert.ok(watch.accepting)
   held.push(wait(others.signal))
-  assert.ok(!watch.open)
+  assert.ok(!watch.accepting)
   others.abort()
   await Promise.all(held)
 })
