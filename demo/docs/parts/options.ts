@@ -1,10 +1,69 @@
-// The environment variables of the BFF, from the list that its `--help` prints.
-import { VARIABLES } from '../../../packages/bff/src/app/environment.ts'
+// The options of the BFF with their variables and defaults, from the table that its configuration reads.
+import {
+  choicesOf,
+  defaultOf,
+  isRequired,
+  placed,
+  type OptionRow,
+  type PlacedRow,
+} from '../../../packages/bff/src/app/option-row.ts'
+import { OPTIONS, PROCESS_VARIABLES } from '../../../packages/bff/src/app/option-table.ts'
 import { markdownTable } from '../build/html.ts'
 
-/** All variables of `tapboard-bff`. */
+const ROWS = placed(OPTIONS)
+
+/** Groups that have a table of their own. */
+const GROUPS = ['upstream', 'merchants', 'merchants.boarding', 'limits'] as const
+
+const groupOf = (path: string): string =>
+  GROUPS.findLast((group) => path.startsWith(`${group}.`) && path !== group) ?? ''
+
+const code = (text: string): string => `\`${text}\``
+
+function defaultText(row: OptionRow): string {
+  const value = defaultOf(row)
+  if (typeof value === 'number') return value.toLocaleString('en-US')
+  if (typeof value === 'string' || typeof value === 'boolean') return code(String(value))
+  const { count, windowSeconds } = (value ?? {}) as {
+    readonly count?: number
+    readonly windowSeconds?: number
+  }
+  if (count !== undefined) return `${count} in ${windowSeconds} s`
+  return row.absent ?? (isRequired(row) ? 'required' : '')
+}
+
+function meaningOf(row: OptionRow): string {
+  if (row.reading === 'json') return row.detail ?? ''
+  const choices =
+    row.reading === 'choice'
+      ? choicesOf(row)
+          .replace(' (default)', '')
+          .replaceAll(/(\w+)(?=,| or |$)/g, (word) => code(word))
+      : ''
+  const sentence = [choices, row.sentence].filter((text) => text !== '').join(': ')
+  return [sentence, row.detail].filter((text) => text !== undefined).join('. ')
+}
+
+const cells = (group: string, { path, row }: PlacedRow): readonly string[] => [
+  code(group === '' ? path : path.slice(group.length + 1)),
+  row.variable === undefined ? '' : code(row.variable),
+  defaultText(row),
+  meaningOf(row),
+]
+
+/** The options of a group: none for `createBff` itself, else `upstream`, `merchants`, `merchants.boarding` or `limits`. */
+export function optionTable(group: string): string {
+  const rows = ROWS.filter(({ path }) => groupOf(path) === group)
+  if (rows.length === 0) throw new Error(`There is no group of options "${group}".`)
+  return markdownTable(
+    ['Option', 'Variable', 'Default', 'Meaning'],
+    rows.map((row) => cells(group, row)),
+  )
+}
+
+/** The variables of the process that are no options. */
 export const variableTable = (): string =>
   markdownTable(
     ['Variable', 'Meaning'],
-    VARIABLES.map(([name, meaning]) => [`\`${name}\``, meaning]),
+    PROCESS_VARIABLES.map(([name, meaning]) => [code(name), meaning]),
   )

@@ -17,7 +17,7 @@ import { attributeTable, editorPlace, elementReference, propertyTable } from './
 import { integrityTags, policyHeader } from './integrity.ts'
 import { appTabs, readmeSection } from './start.ts'
 import { themeTabs } from './themes.ts'
-import { variableTable } from './options.ts'
+import { optionTable, variableTable } from './options.ts'
 import { decisionTable } from './decisions.ts'
 
 /** Makes one part; `argument` is what stands behind its name. */
@@ -66,5 +66,6 @@ export const PARTS: Readonly<Record<string, Part>> = {
   decisions: decisionTable,
   home: homeCards,
   manual: clerkManual,
+  options: optionTable,
   variables: variableTable,
 }

@@ -8,14 +8,23 @@ export const says = (message: string) => ({ error: message })
 export const text = (message: string, fits: (value: string) => boolean) =>
   z.string(says(message)).check(z.refine(fits, says(message)))
 
-/** An optional yes or no; `what` is the question. */
-export const flag = (what: string) => z.optional(z.boolean(says(`must be true or false: ${what}.`)))
+/** Yes or no, with its default; `what` is the question. */
+export const flag = (what: string, value: boolean) =>
+  z._default(z.boolean(says(`must be true or false: ${what}.`)), value)
+
+/** One of some words. */
+export const choice = <const Words extends readonly string[]>(words: Words, message: string) =>
+  z.enum(words as unknown as [Words[number], ...Words[number][]], says(message))
 
 /** A whole number from `least` to `most`. */
 export const count = (least: number, most: number) => {
   const message = `must be a whole number from ${least} to ${most}.`
   return z.int(says(message)).check(z.minimum(least, says(message)), z.maximum(most, says(message)))
 }
+
+/** Is this an origin exactly as a browser writes it? */
+export const isOrigin = (text: string): boolean =>
+  /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text
 
 /** Beginning of the sentence about a base address. */
 export const BASE = 'must be an http or https address without user, query or fragment'

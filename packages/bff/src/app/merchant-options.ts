@@ -1,0 +1,125 @@
+// Options of one merchant, its webhook and its sign-up page.
+import * as z from 'zod/mini'
+import { CURRENCIES, type Currency } from '@tapboard/contract'
+import { BoardingSchema } from './boarding-config.ts'
+import { isOrigin, isSafeUrl, isSecret, says, text } from './config-rules.ts'
+import { schemasOf, type OptionRows } from './option-row.ts'
+import type { Merchant } from './options.ts'
+
+const HOST_SECRET =
+  "must be at least 24 random characters without spaces; the host's server sends it for tokens. Make one with: openssl rand -base64 24."
+const WEBHOOK_SECRET =
+  "must be at least 24 random characters without spaces; the host's server checks signatures with it. Make one with: openssl rand -base64 24."
+const WEBHOOK_URL =
+  "must be the address of the host's server: https (http only on this machine), without user or fragment."
+const ORIGINS =
+  'must list at least one origin exactly as a browser writes it, such as https://shop.example (no path, no trailing slash).'
+const CURRENCY = `must be the currency of the merchant's account, one of ${CURRENCIES.join(', ')}.`
+
+const WEBHOOK = {
+  url: {
+    // The operator sets the address; a page or a customer never can.
+    schema: text(WEBHOOK_URL, isSafeUrl),
+    variable: 'MERCHANT_WEBHOOK_URL',
+    sentence: "where the host's server is told of outcomes",
+    absent: 'nowhere',
+    detail: 'See [Webhooks](/docs/webhooks/).',
+  },
+  secret: {
+    schema: text(WEBHOOK_SECRET, (secret) => isSecret(secret, 24)),
+    variable: 'MERCHANT_WEBHOOK_SECRET',
+    sentence: 'at least 24 random characters; keys the signature of webhooks',
+  },
+} satisfies OptionRows<NonNullable<Merchant['webhook']>>
+
+const BOARDING = {
+  apiKey: {
+    schema: BoardingSchema.shape.apiKey,
+    sentence: 'key that may board',
+    detail: 'Its environment must be `upstream.environment`; otherwise the page offers no plan.',
+  },
+  tiers: {
+    schema: BoardingSchema.shape.tiers,
+    sentence: 'words and fees of the plans, in the order of display',
+    detail:
+      '`name` exactly as in the upstream, `label`, `summary?`, `fees?`, `includes?`. A plan without an entry shows the upstream’s own words, at least its name. An entry that the upstream does not offer is not shown.',
+  },
+  terms: {
+    schema: BoardingSchema.shape.terms,
+    sentence: 'source of the terms and of their token',
+    absent: "{ mode: 'service' }",
+    detail:
+      "`{ mode: 'service' }`: the BFF shows the service’s documents and gets the token of the acceptance. `{ mode: 'frame', url }`: a vendor’s page sends the token by `postMessage`. `{ mode: 'host' }`: your page passes it.",
+  },
+  webhookSecret: {
+    schema: BoardingSchema.shape.webhookSecret,
+    sentence: 'secret that signs the webhooks of the boarding API, 24+ characters',
+    absent: 'the BFF polls statuses',
+    detail: 'The webhooks go to `POST /v1/boarding/events`.',
+  },
+} satisfies OptionRows<NonNullable<Merchant['boarding']>>
+
+/** Rows of a merchant. */
+export const MERCHANT = {
+  id: {
+    schema: text('must be 1 to 64 letters, digits, "_" or "-".', (id) => /^[A-Za-z0-9_-]{1,64}$/.test(id)),
+    variable: 'MERCHANT_ID',
+    sentence: 'letters, digits, "_" and "-"',
+    detail: '1 to 64. It must not change after the first sale.',
+  },
+  name: {
+    schema: text('must be the 1 to 100 characters people see.', (name) => /^\P{Cc}{1,100}$/u.test(name)),
+    variable: 'MERCHANT_NAME',
+    sentence: 'the name people see; default MERCHANT_ID',
+  },
+  hostSecret: {
+    schema: text(HOST_SECRET, (secret) => isSecret(secret, 24)),
+    variable: 'MERCHANT_HOST_SECRET',
+    sentence: "at least 24 random characters, sent by the host's server for tokens",
+  },
+  apiKey: {
+    schema: text(
+      'must be the API key of the merchant account (dashboard: Settings > Keys > Create a Key).',
+      (key) => isSecret(key, 1),
+    ),
+    variable: 'MERCHANT_API_KEY',
+    sentence: 'API key of the cloud terminal API',
+  },
+  origins: {
+    schema: z.array(text(ORIGINS, isOrigin), says(ORIGINS)).check(z.minLength(1, says(ORIGINS))),
+    variable: 'MERCHANT_ORIGINS',
+    reading: 'list',
+    sentence: 'origins of the pages, separated by commas',
+    detail: 'Exactly as a browser writes them. In a program, a list.',
+  },
+  currency: {
+    schema: z._default(z.enum(CURRENCIES as [Currency, ...Currency[]], says(CURRENCY)), 'USD'),
+    variable: 'MERCHANT_CURRENCY',
+    sentence: "currency of the merchant's account",
+    detail: 'The BFF refuses a token in another one (D-30).',
+  },
+  webhook: {
+    schema: z.exactOptional(
+      z.strictObject(schemasOf(WEBHOOK), says('must be an object with url and secret, and nothing else.')),
+    ),
+    sentence: 'receiver of outcomes',
+    members: WEBHOOK,
+  },
+  boarding: {
+    schema: z.exactOptional(BoardingSchema),
+    variable: 'MERCHANT_BOARDING',
+    reading: 'json',
+    sentence: 'JSON: {"apiKey","tiers","terms","webhookSecret"}',
+    absent: 'no merchant sign-up',
+    detail: 'See [Merchant sign-up](#merchant-sign-up). As a variable: JSON.',
+    members: BOARDING,
+  },
+} satisfies OptionRows<Merchant>
+
+/** Schema of a merchant. */
+export const MerchantSchema = z.strictObject(
+  schemasOf(MERCHANT),
+  says(
+    'must be an object with id, name, hostSecret, apiKey, origins and perhaps currency, webhook and boarding, and nothing else.',
+  ),
+)

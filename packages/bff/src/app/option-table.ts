@@ -1,0 +1,180 @@
+// Every option of the BFF, one row each: the table from which the schemas, `--help`, `.env.example`, the reader of the
+// environment and the documentation derive. A missing or extra row does not compile.
+import * as z from 'zod/mini'
+import { BASE, count, flag, isBase, says, text } from './config-rules.ts'
+import { MERCHANT, MerchantSchema } from './merchant-options.ts'
+import { schemasOf, type OptionRows } from './option-row.ts'
+import type { BffOptions, Limits } from './options.ts'
+import { UPSTREAM, UpstreamSchema } from './upstream-options.ts'
+
+const rate = z.strictObject(
+  { count: count(1, 1_000_000), windowSeconds: count(1, 3_600) },
+  says('must be an object with count and windowSeconds.'),
+)
+
+const LIMITS = {
+  mint: {
+    schema: z._default(rate, { count: 10, windowSeconds: 10 }),
+    sentence: 'tokens per merchant',
+    detail: '`mintToken` in process has no limit.',
+  },
+  start: { schema: z._default(rate, { count: 5, windowSeconds: 10 }), sentence: 'new sales per terminal' },
+  submit: {
+    schema: z._default(rate, { count: 3, windowSeconds: 600 }),
+    sentence: 'submissions of one application',
+  },
+  repeat: {
+    schema: z._default(rate, { count: 300, windowSeconds: 10 }),
+    sentence: 'repeats of a start with the same key, per terminal',
+  },
+  starts: {
+    schema: z._default(count(1, 10_000), 100),
+    sentence: 'starts processed at the same time',
+    detail: 'A further one gets 429 with `Retry-After: 1`.',
+  },
+  sales: {
+    schema: z._default(count(1, 100_000), 2_000),
+    sentence: 'open sales that this process follows',
+  },
+  streams: { schema: z._default(count(1, 1_000_000), 12_000), sentence: 'open event streams' },
+  streamBufferBytes: {
+    schema: z._default(count(4_096, 16_777_216), 65_536),
+    sentence: 'bytes that may wait for one reader of a stream',
+  },
+  proofs: {
+    schema: z._default(count(100, 10_000_000), 200_000),
+    sentence: 'proofs remembered against replay',
+  },
+  proofsPerKey: {
+    schema: z._default(count(100, 10_000_000), 20_000),
+    sentence: "of these, proofs of one page's key",
+  },
+} satisfies OptionRows<Limits>
+
+const LimitsSchema = z.strictObject(
+  schemasOf(LIMITS),
+  says('must be an object with known limits only; see the table of options.'),
+)
+
+const SECRET =
+  'must be at least 32 random characters, the same on every instance; make one with: openssl rand -base64 32.'
+const STORE =
+  'must be a store URL, file:path/to/ledger.db or postgres://user:password@host/database, or an open store.'
+const MERCHANTS = 'must list at least one merchant.'
+const INSTANCE =
+  'must be 1 to 100 letters, digits, ".", "_", ":" or "-", the same after a restart and no other process\'s.'
+const FETCH = 'must be a function like fetch.'
+const ON_SETTLED = 'must be a function that takes an event.'
+
+const isStore = (value: unknown): boolean =>
+  typeof value === 'string'
+    ? value !== ''
+    : typeof value === 'object' && value !== null && 'transaction' in value
+
+const callable = (message: string) =>
+  z.optional(z.unknown().check(z.refine((value) => typeof value === 'function', says(message))))
+
+/** Ports are not validated: their types are enough. */
+const PORT = z.optional(z.unknown())
+
+/** The options of `createBff`, in the order of `--help`. */
+export const OPTIONS = {
+  secret: {
+    schema: text(SECRET, (secret) => secret.length >= 32),
+    variable: 'TAPBOARD_SECRET',
+    sentence: 'at least 32 random characters, the same on every instance (openssl rand -base64 32)',
+    detail: 'Keys the nonces and encrypts the stored signing keys.',
+  },
+  store: {
+    schema: z.unknown().check(z.refine(isStore, says(STORE))),
+    variable: 'STORE_URL',
+    sentence: 'where the ledger is kept: file:path/to/ledger.db or postgres://user:password@host/database',
+    detail: 'In a program also an open store, which you close.',
+  },
+  publicUrl: {
+    schema: text(`${BASE}: the address pages use, such as https://shop.example/tapboard.`, isBase),
+    variable: 'PUBLIC_URL',
+    sentence: 'the address pages use, path prefix included: https://shop.example/tapboard',
+    detail: 'Issuer and audience of tokens, `htu` of proofs.',
+  },
+  upstream: {
+    schema: UpstreamSchema,
+    sentence: 'the payment service: see [Upstream](#upstream)',
+    members: UPSTREAM,
+  },
+  merchants: {
+    schema: z.array(MerchantSchema, says(MERCHANTS)).check(z.minLength(1, says(MERCHANTS))),
+    variable: 'MERCHANTS',
+    reading: 'json',
+    sentence: 'JSON: [{"id","name","hostSecret","apiKey","origins":["https://…"]}]; or, for one merchant:',
+    also: {
+      variable: 'MERCHANTS_FILE',
+      sentence: 'path of a file with that JSON, where there are too many merchants for a variable',
+    },
+    detail:
+      'A list, see [Merchants](#merchants). As a variable: JSON, or `MERCHANTS_FILE`, a file with that JSON, or the variables of one merchant.',
+    members: MERCHANT,
+  },
+  dpop: {
+    schema: flag("bind tokens to the page's key", true),
+    variable: 'DPOP',
+    reading: 'flag',
+    sentence: "false switches binding tokens to the page's key off",
+    detail: 'RFC 9449.',
+  },
+  instance: {
+    schema: z.optional(text(INSTANCE, (name) => /^[A-Za-z0-9._:-]{1,100}$/.test(name))),
+    variable: 'INSTANCE',
+    sentence: 'name of this process, the same after a restart',
+    absent: 'host name and PORT',
+    detail:
+      'The process then claims the sales of its earlier run at once; without a name it waits for the lease (12 s). `createBff` has no default; an embedded store needs no name.',
+  },
+  limits: {
+    schema: z._default(LimitsSchema, () => LimitsSchema.parse({})),
+    variable: 'LIMITS',
+    reading: 'json',
+    sentence:
+      'JSON: {"mint":{"count","windowSeconds"},"start","repeat","sales","streams",…}; see the table of options',
+    detail: 'See [Limits](#limits). As a variable: JSON.',
+    members: LIMITS,
+  },
+  storeConnections: {
+    schema: z._default(count(1, 200), 30),
+    variable: 'STORE_CONNECTIONS',
+    reading: 'number',
+    sentence: 'connections to a PostgreSQL store, 1 to 200',
+  },
+  proxies: {
+    schema: z._default(count(0, 10), 0),
+    variable: 'PROXIES',
+    reading: 'number',
+    sentence: 'reverse proxies of yours that write X-Forwarded-For, 0 to 10',
+    detail: 'The BFF finds the address of the person who agreed with it. 0: it ignores the header.',
+  },
+  rotateEveryDays: {
+    schema: z._default(count(1, 365), 30),
+    sentence: 'age at which the BFF replaces the signing key',
+  },
+  onSettled: {
+    schema: callable(ON_SETTLED),
+    sentence: 'function of this process that receives outcomes, each at least once',
+  },
+  fetch: {
+    schema: callable(FETCH),
+    sentence: 'sends all requests',
+    absent: 'sockets of its own',
+    detail: 'See [Without Node](/docs/mount/#without-node).',
+  },
+  log: { schema: PORT, sentence: 'receives the log', absent: 'pino on standard output' },
+  clock: { schema: PORT, sentence: 'the time', absent: "the system's" },
+  random: { schema: PORT, sentence: 'random bytes', absent: "the system's" },
+} satisfies OptionRows<BffOptions>
+
+/** Variables of the process `tapboard-bff` that are no options of `createBff`. */
+export const PROCESS_VARIABLES: readonly (readonly [variable: string, help: string])[] = [
+  ['HOST', 'address to listen on; default 127.0.0.1'],
+  ['PORT', 'port to listen on; default 4300'],
+  ['METRICS_PORT', 'port of GET /metrics for the operator; default: none is opened'],
+  ['METRICS_HOST', 'address of that port; default 127.0.0.1'],
+]

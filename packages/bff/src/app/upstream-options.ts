@@ -1,0 +1,123 @@
+// Options of the upstream: the cloud terminal API, the boarding API, and their additions to the specification.
+import * as z from 'zod/mini'
+import { BUDGET_PER_SECOND } from '../upstream/transport/budget.ts'
+import { BASE, choice, count, flag, isBase, says, text } from './config-rules.ts'
+import { schemasOf, type OptionRows } from './option-row.ts'
+import type { UpstreamOptions } from './options.ts'
+
+/** Rows of `upstream`. */
+export const UPSTREAM = {
+  terminalUrl: {
+    schema: text(`${BASE}: the base of the cloud terminal API, without /v1.`, isBase),
+    variable: 'TERMINAL_URL',
+    sentence: 'base address of the cloud terminal API',
+  },
+  environment: {
+    schema: choice(['sandbox', 'production'], 'must be "sandbox" or "production".'),
+    variable: 'UPSTREAM_ENVIRONMENT',
+    reading: 'choice',
+    sentence: '',
+    detail: 'The page shows it.',
+  },
+  dialect: {
+    schema: z._default(choice(['spec', 'x'], 'must be "spec" or "x" (D-01).'), 'spec'),
+    variable: 'UPSTREAM_DIALECT',
+    reading: 'choice',
+    sentence: '',
+    detail: 'Spelling of the members that the BFF sends (D-01).',
+  },
+  cancel: {
+    schema: flag('has the upstream a cancel operation', false),
+    variable: 'UPSTREAM_CANCEL',
+    reading: 'flag',
+    sentence: 'true where the upstream can cancel',
+    detail: 'An addition to the specification (D-16).',
+  },
+  longPoll: {
+    schema: flag('does the upstream hold a read open', false),
+    variable: 'UPSTREAM_LONG_POLL',
+    reading: 'flag',
+    sentence: 'true where the upstream holds a read open',
+    detail: 'An addition to the specification (D-16).',
+  },
+  details: {
+    schema: flag('has the upstream the reporting API', true),
+    variable: 'UPSTREAM_DETAILS',
+    reading: 'flag',
+    sentence: 'false where the upstream has no reporting API',
+    detail: 'See D-18.',
+  },
+  readsPerSecond: {
+    schema: z._default(count(1, 1_000), BUDGET_PER_SECOND),
+    variable: 'UPSTREAM_READS_PER_SECOND',
+    reading: 'number',
+    sentence: 'reads a second of one API key in this process, 1 to 1000',
+    detail: 'The burst is twice as many; see [Capacity](/docs/capacity/#the-arithmetic).',
+  },
+  repeat: {
+    schema: z._default(
+      choice(['unknown', 'refuses', 'replays'], 'must be "unknown", "refuses" or "replays" (D-14).'),
+      'unknown',
+    ),
+    variable: 'UPSTREAM_REPEAT',
+    reading: 'choice',
+    sentence: '',
+    detail: "The upstream's reaction to a repeated external ID (D-14).",
+  },
+  lookup: {
+    schema: z._default(
+      choice(['none', 'authoritative'], 'must be "none" or "authoritative" (D-16).'),
+      'none',
+    ),
+    variable: 'UPSTREAM_LOOKUP',
+    reading: 'choice',
+    sentence: '',
+    detail: '`authoritative` if a look-up that misses proves that there is no session (D-16).',
+  },
+  deviceSession: {
+    schema: flag('does a read of a device say which live session it has', false),
+    variable: 'UPSTREAM_DEVICE_SESSION',
+    reading: 'flag',
+    sentence: 'true where a device says which live session it has',
+    detail: 'In `xLiveSession`. A terminal is then free 82 s after a lost answer instead of 370 s.',
+  },
+  boardingUrl: {
+    schema: z.optional(text(`${BASE}: the base of the boarding API.`, isBase)),
+    variable: 'BOARDING_URL',
+    sentence: 'base address of the boarding API; needed for merchant sign-up',
+  },
+  boardingCase: {
+    schema: z._default(choice(['pascal', 'camel'], 'must be "pascal" or "camel" (D-21).'), 'pascal'),
+    variable: 'BOARDING_CASE',
+    reading: 'choice',
+    sentence: 'how names are spelled towards it',
+    detail: '`pascal` as in the specification (D-21).',
+  },
+  tokenPlace: {
+    schema: z._default(choice(['top', 'signature'], 'must be "top" or "signature" (D-25).'), 'top'),
+    variable: 'BOARDING_TOKEN_PLACE',
+    reading: 'choice',
+    sentence: 'where the token of the terms stands',
+    detail: '`Token` or `signature.token` (D-25).',
+  },
+  boardingPhone: {
+    schema: z._default(choice(['national', 'e164'], 'must be "national" or "e164".'), 'national'),
+    variable: 'BOARDING_PHONE',
+    reading: 'choice',
+    sentence: 'how phone numbers are written towards it',
+    detail: '`7325550123` or `+17325550123`.',
+  },
+  boardingLookup: {
+    schema: flag('does GetApplication find by the token of the terms, or know that there is none', false),
+    variable: 'BOARDING_LOOKUP',
+    reading: 'flag',
+    sentence: 'true where GetApplication finds by the token of the terms',
+    detail: '"Not found" must then prove that there is no application.',
+  },
+} satisfies OptionRows<UpstreamOptions>
+
+/** Schema of `upstream`. */
+export const UpstreamSchema = z.strictObject(
+  schemasOf(UPSTREAM),
+  says('must be an object with terminalUrl and environment; see the table of options for the rest.'),
+)
