@@ -93,7 +93,6 @@ function operation(name: string, route: Route, api: Api): string {
         ['May be repeated', REPEAT[route.repeat]],
         ...(query === '' ? [] : [['Query', `${query}, optional`]]),
         ...(route.maxBodyBytes === undefined ? [] : [['Largest body', `${route.maxBodyBytes / 1024} KiB`]]),
-        ['From', doc?.clause ?? ''],
       ],
     ),
     ...(route.request === undefined

@@ -1,24 +1,24 @@
-// Writes an OpenAPI 3.1 document from the rows of an API. Pure: rows and prose in, one JSON object out. Server use only;
-// no browser entry imports it.
+// Creates an OpenAPI 3.1 document from the routes of an API. Pure. For servers only; no browser entry imports
+// it.
 import * as z from 'zod/mini'
 import type { RouteDoc } from './docs.ts'
 import type { Answer, Auth, Route } from './route.ts'
 import type { Webhook } from './webhook.ts'
 
-/** What a document is made of. */
+/** Input of {@link openApiDocument}. */
 export interface OpenApiInput {
   readonly title: string
   readonly description: string
   readonly version: string
-  /** Where the API answers, for example `https://pay.shop.example`. */
+  /** Base URL of the API, for example `https://pay.shop.example`. */
   readonly serverUrl: string
   readonly routes: Readonly<Record<string, Route>>
   readonly docs: Readonly<Record<string, RouteDoc>>
-  /** What the API sends by itself. */
+  /** Webhooks of the API. */
   readonly webhooks?: Readonly<Record<string, Webhook>>
-  /** Error body of the API; `name` (default `Error`) tells it from another's in one document. */
+  /** Error body of the API; `name` (default `Error`) distinguishes it from others in a merged document. */
   readonly error: { readonly mediaType: string; readonly schema: z.ZodMiniType; readonly name?: string }
-  /** HTTP status of each error code. */
+  /** Returns the HTTP status of an error code. */
   readonly statusOf: (code: string) => number
 }
 
@@ -29,7 +29,7 @@ const errorName = ({ error }: OpenApiInput): string => error.name ?? 'Error'
 const security: Readonly<Record<Auth, readonly string[]>> = {
   none: [],
   'api-key': ['apiKey'],
-  // The key is a member of the body, which OpenAPI has no scheme for.
+  // The key is a member of the body; OpenAPI has no security scheme for that.
   'body-key': [],
   host: ['hostSecret'],
   sale: ['token'],
@@ -44,7 +44,7 @@ const schemes: Json = {
     type: 'apiKey',
     in: 'header',
     name: 'Authorization',
-    description: 'The API key, bare or after "Bearer" (§5.1, D-19).',
+    description: 'The API key, bare or after "Bearer".',
   },
   hostSecret: { type: 'http', scheme: 'bearer', description: "The host's secret; never in a page." },
   token: { type: 'http', scheme: 'DPoP', description: 'A minted token with its DPoP proof (RFC 9449).' },
@@ -73,7 +73,7 @@ const parametersOf = (route: Route): Json[] => [
   ...(route.query ?? []).map((name) => ({ name, in: 'query', required: false, schema: { type: 'string' } })),
 ]
 
-/** Error answers by status, each naming its codes. */
+/** Error answers by status with their codes. */
 function errorsOf(route: Route, input: OpenApiInput): Json {
   const byStatus = new Map<number, string[]>()
   for (const code of route.errors) {
@@ -103,12 +103,7 @@ function operationOf(id: string, route: Route, input: OpenApiInput): Json {
   return {
     operationId: id,
     summary: doc?.summary ?? id,
-    description: [
-      doc?.clause,
-      route.addition ? 'An addition to the specification; off in a strict service.' : '',
-    ]
-      .filter(Boolean)
-      .join('. '),
+    ...(route.addition ? { description: 'An addition to the specification; off in a strict service.' } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(route.request
       ? {
@@ -147,7 +142,7 @@ const webhookOf = (id: string, webhook: Webhook): Json => ({
   },
 })
 
-/** The OpenAPI 3.1 document of one API. */
+/** Creates the OpenAPI 3.1 document of an API. */
 export function openApiDocument(input: OpenApiInput): Json {
   const paths: Record<string, Json> = {}
   for (const [id, route] of Object.entries(input.routes)) {
