@@ -1,22 +1,26 @@
-// What a person may say of a sale whose result is unknown (rules 20 and 21). Who may say it, and when, the BFF decides.
+// A person's statement about a sale of unknown outcome (rules 20 and 21). The BFF decides who may state it, and
+// when.
 import * as z from 'zod/mini'
 
 const NO_EVIDENCE = 'must be given when there is no approvalCode: paid needs one of the two'
 
-/** Body of `POST /v1/sales/{id}/resolve`: what a person saw on the terminal, its receipt, or in the merchant portal. */
+/**
+ * Body of `POST /v1/sales/{id}/resolve`: the outcome according to the terminal, its receipt, or the merchant
+ * portal.
+ */
 export const Attestation = z.discriminatedUnion(
   'outcome',
   [
     /* @__PURE__ */ z
       .strictObject({
         outcome: z.literal('paid'),
-        /** Reference of the transaction, as it is printed. */
+        /** The printed reference of the transaction. */
         reference: z.optional(
           /* @__PURE__ */ z
             .string()
             .check(z.regex(/^[\x21-\x7e]{1,64}$/, 'must be 1 to 64 printable characters without blanks')),
         ),
-        /** Approval code, as it is printed. */
+        /** The printed approval code. */
         approvalCode: z.optional(
           /* @__PURE__ */ z
             .string()

@@ -1,6 +1,6 @@
-// Which currencies Tapboard knows and how many decimals each has (ISO 4217). What an amount is, `money.ts` says.
+// Supported currencies and their decimals (ISO 4217). `money.ts` handles amounts.
 
-/** Decimals of each known currency (ISO 4217 exponent). */
+/** Number of decimals per supported currency (ISO 4217 exponent). */
 export const CURRENCY_EXPONENT = {
   AUD: 2,
   BHD: 3,
@@ -19,12 +19,8 @@ export const CURRENCY_EXPONENT = {
   VND: 0,
 } as const
 
-/** An ISO 4217 code that Tapboard knows. */
+/** A supported ISO 4217 code. */
 export type Currency = keyof typeof CURRENCY_EXPONENT
 
-/** All known codes, for schemas and choice lists. */
+/** All supported codes, for schemas and choice lists. */
 export const CURRENCIES = Object.keys(CURRENCY_EXPONENT) as readonly Currency[]
-
-/** Is this text a currency that Tapboard knows (upper case, exactly)? */
-export const isCurrency = (text: unknown): text is Currency =>
-  typeof text === 'string' && Object.hasOwn(CURRENCY_EXPONENT, text)

@@ -1,21 +1,21 @@
-// A device of the cloud terminal API (§2.1): its fields, their rules (D-03) and how it is written in both dialects.
+// A device of the cloud terminal API (§2.1): fields, rules (D-03) and the written form in both dialects.
 import * as z from 'zod/mini'
 
-/** Values of a device's status (§2.1). */
+/** Possible statuses of a device. */
 export const DEVICE_STATUSES = ['CONNECTED', 'DISCONNECTED'] as const
 
-/** CONNECTED or DISCONNECTED (§2.1, D-04). */
+/** Status of a device. */
 export type DeviceStatus = (typeof DEVICE_STATUSES)[number]
 
-/** The supported models (§1.3) and the make that clients in the field send (D-03). */
+/** The supported models, and the make `pax` that existing clients send. */
 export const DEVICE_MAKES = ['A77', 'A35', 'A80', 'A920', 'A920 Pro', 'pax'] as const
 
-/** Serial number: 1–32 of letters, digits and dashes (D-03). */
+/** Serial number: 1–32 letters, digits or dashes. */
 export const DeviceSerial = /* @__PURE__ */ z
   .string()
   .check(z.regex(/^[A-Za-z0-9-]{1,32}$/, 'must be 1 to 32 letters, digits or dashes'))
 
-/** One of the supported makes, compared without case (D-03). */
+/** One of the supported makes, case-insensitive. */
 export const DeviceMake = /* @__PURE__ */ z
   .string()
   .check(
@@ -25,7 +25,7 @@ export const DeviceMake = /* @__PURE__ */ z
     ),
   )
 
-/** A name people chose for a device: 1–64 characters, none of them control characters or halves of one. */
+/** Display name of a device: 1–64 characters without control characters and lone surrogates. */
 export const DeviceName = /* @__PURE__ */ z.string().check(
   z.refine((text) => {
     const trimmed = text.trim()
@@ -33,7 +33,7 @@ export const DeviceName = /* @__PURE__ */ z.string().check(
   }, 'must be 1 to 64 characters, not all blank, without control characters'),
 )
 
-/** A device as the service keeps it. */
+/** A device in the service's internal form. */
 export interface Device {
   readonly deviceId: string
   readonly deviceSerialNumber: string
@@ -42,7 +42,7 @@ export interface Device {
   readonly status: DeviceStatus
 }
 
-/** Writes a device with both spellings of every member (D-01). */
+/** Formats a device with both spellings of every member. */
 export const writeDevice = (device: Device): Record<string, unknown> => ({
   ...device,
   xDeviceId: device.deviceId,
@@ -52,20 +52,20 @@ export const writeDevice = (device: Device): Record<string, unknown> => ({
   xDeviceStatus: device.status,
 })
 
-/** The make as it is spelled in §1.3, whatever case the caller used. */
+/** Normalizes the case of a make. */
 export const spellMake = (make: string): string =>
   DEVICE_MAKES.find((known) => known.toLowerCase() === make.trim().toLowerCase()) ?? make
 
-/** A session that a device has now, as a single read of the device names it (an addition, D-16). */
+/** The live session of a device in a single read (an addition to the specification). */
 export const LiveSession = z.object({ xSessionId: z.string(), xExternalRequestID: z.string() })
 
-/** A Device object as it is answered (§2.1): the specification's members, the x-names beside them. */
+/** A Device object in an answer: the specification's members and the x-names. */
 export const DeviceAnswer = z.looseObject({
   deviceId: z.string(),
   deviceSerialNumber: z.string(),
   deviceMake: z.string(),
   deviceFriendlyName: z.string(),
   status: z.enum(DEVICE_STATUSES),
-  /** The session that the device has now; absent from a list and from a strict service (D-16). */
+  /** The live session; absent from a list and from a strict service. */
   xLiveSession: z.optional(z.nullable(LiveSession)),
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readCustom, readMembers } from './dialect.ts'
 
-test('D-01 a member is found under either spelling and in any case', () => {
+test('D-01 finds a member under either spelling in any case', () => {
   for (const body of [
     { deviceId: 'dev_1' },
     { xDeviceID: 'dev_1' },
@@ -13,7 +13,7 @@ test('D-01 a member is found under either spelling and in any case', () => {
   }
 })
 
-test('D-06 a member given twice with different values is refused by name', () => {
+test('D-06 rejects a member with different values, by name', () => {
   assert.deepEqual(readMembers({ deviceId: 'dev_1', xDeviceId: 'dev_2' }, ['deviceId']), {
     ok: false,
     name: 'xDeviceId',
@@ -21,12 +21,12 @@ test('D-06 a member given twice with different values is refused by name', () =>
   })
 })
 
-test('an amount given as number and as text may say the same in both', () => {
+test('accepts equal amounts as number and text', () => {
   assert.equal(readMembers({ amount: 42, xAmount: '42.00' }, ['amount']).ok, true)
   assert.equal(readMembers({ amount: 42, xAmount: '42.01' }, ['amount']).ok, false)
 })
 
-test('a member that is null counts as not given', () => {
+test('treats null as absent', () => {
   assert.deepEqual(readMembers({ deviceId: null, xDeviceId: 'dev_1' }, ['deviceId']), {
     ok: true,
     members: { deviceId: 'dev_1' },
@@ -34,7 +34,7 @@ test('a member that is null counts as not given', () => {
   assert.deepEqual(readMembers({}, ['deviceId']), { ok: true, members: {} })
 })
 
-test('D-06 custom members 01 to 20 are kept untouched and others are not', () => {
+test('D-06 keeps custom members 01 to 20 unchanged and ignores others', () => {
   const body = {
     xCustom01: 'a',
     xcustom20: { b: 1 },

@@ -1,10 +1,11 @@
-// The two spellings of every member name of the cloud terminal API (D-01): the specification's (`deviceId`) and the
-// field's x-names (`xDeviceId`). Names are compared without case; a name given twice must have one value (D-06).
+// The two spellings of every member of the cloud terminal API (D-01): the specification's (`deviceId`) and the
+// x-names of existing
+// clients (`xDeviceId`). Names are case-insensitive; a repeated name must have one value (D-06).
 
-/** Which spelling a client sends: `spec` = flat body of §4.3, `x` = wrapped body of D-06. */
+/** Spelling of a request: `spec` = flat body, `x` = wrapped body. */
 export type Dialect = 'spec' | 'x'
 
-/** Member → its spellings, the specification's first. */
+/** Spellings by member, the specification's first. */
 export const SPELLINGS = {
   deviceId: ['deviceId', 'xDeviceId'],
   deviceSerialNumber: ['deviceSerialNumber', 'xDeviceSerialNumber'],
@@ -34,18 +35,18 @@ export const SPELLINGS = {
   key: ['xKey'],
 } as const satisfies Record<string, readonly string[]>
 
-/** A member of either dialect, by its one name inside Tapboard. */
+/** Internal name of a member. */
 export type Member = keyof typeof SPELLINGS
 
-/** What a body holds under the asked members, or the name that is given twice with different values. */
+/** The requested members of a body, or the name that occurs with different values. */
 export type MembersResult<M extends Member> =
   | { readonly ok: true; readonly members: { readonly [K in M]?: unknown } }
   | { readonly ok: false; readonly name: string; readonly member: M }
 
-/** Same value for our purpose: equal JSON, with `42` and `"42.00"` told apart by the caller where it matters. */
+/** Whether two values are equal as JSON. */
 const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b)
 
-/** Two spellings of an amount may differ in form (`42` and `"42.00"`) and still say the same. */
+/** Whether two forms of an amount (`42` and `"42.00"`) are equal. */
 const sameAmount = (a: unknown, b: unknown): boolean =>
   same(a, b) ||
   ((typeof a === 'number' || typeof a === 'string') &&
@@ -54,15 +55,16 @@ const sameAmount = (a: unknown, b: unknown): boolean =>
     Number(a) === Number(b))
 
 /**
- * Reads the asked members of a body in either spelling, without case. Null counts as absent. Given twice with
- * different values: refused (D-06); a reader of answers treats that as a contradiction (D-12).
+ * Reads members of a body in either spelling, case-insensitive. Null counts as absent. A member with different
+ * values is an error for a
+ * request and a contradiction for an answer.
  */
 export function readMembers<M extends Member>(
   body: Readonly<Record<string, unknown>>,
-  asked: readonly M[],
+  names: readonly M[],
 ): MembersResult<M> {
   const found: { [K in M]?: unknown } = {}
-  for (const member of asked) {
+  for (const member of names) {
     const spellings = SPELLINGS[member].map((name) => name.toLowerCase())
     for (const [name, value] of Object.entries(body)) {
       if (value === null || value === undefined || !spellings.includes(name.toLowerCase())) continue
@@ -74,7 +76,7 @@ export function readMembers<M extends Member>(
   return { ok: true, members: found }
 }
 
-/** The `xCustom01` … `xCustom20` members of a body, kept and returned to reports untouched (D-06). */
+/** Reads the `xCustom01` … `xCustom20` members of a body, which are stored and reported unchanged. */
 export function readCustom(body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const custom: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(body)) {

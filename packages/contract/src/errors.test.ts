@@ -4,7 +4,7 @@ import { DeviceMake, DeviceName, DeviceSerial, spellMake } from './device.ts'
 import { readServiceErrorCode, SERVICE_ERROR_CODES, ServiceErrorBody, writeServiceError } from './errors.ts'
 import { problemCode, PROBLEMS, PROBLEM_PREFIX, type ProblemCode } from './problem.ts'
 
-test('D-20 every error of the service is written in one body that both dialects can read', () => {
+test('D-20 formats every error in one body that both dialects can read', () => {
   for (const code of SERVICE_ERROR_CODES) {
     const body = writeServiceError(
       { code, message: 'Say what to do.', members: { deviceId: 'dev_1' } },
@@ -37,7 +37,7 @@ test('P29 every problem has an error status and a title, and only registered typ
     assert.equal(problemCode({ type }), null)
 })
 
-test('D-03 a serial number, a make and a name are judged by the rules of registration', () => {
+test('D-03 validates serial number, make and name', () => {
   for (const serial of ['A', 'REPAIR-0001', 'x'.repeat(32)])
     assert.equal(DeviceSerial.safeParse(serial).success, true)
   for (const serial of ['', ' A', 'A_1', 'x'.repeat(33), 'é', 7, null])

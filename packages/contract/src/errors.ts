@@ -1,7 +1,7 @@
-// Error codes of the cloud terminal API (§7) with their HTTP status (D-20), and the one body they are written in.
+// Error codes of the cloud terminal API (§7) with their HTTP status (D-20), and their body.
 import * as z from 'zod/mini'
 
-/** The codes of §7, spelled exactly as there. */
+/** HTTP status by error code, spelled exactly as in the specification. */
 export const SERVICE_ERRORS = {
   INVALID_REQUEST: 400,
   UNAUTHORIZED: 401,
@@ -10,13 +10,13 @@ export const SERVICE_ERRORS = {
   Session_not_found: 404,
 } as const
 
-/** A code of §7. */
+/** Error code of the cloud terminal API. */
 export type ServiceErrorCode = keyof typeof SERVICE_ERRORS
 
-/** All codes of §7. */
+/** All error codes of the cloud terminal API. */
 export const SERVICE_ERROR_CODES = Object.keys(SERVICE_ERRORS) as readonly ServiceErrorCode[]
 
-/** Body of every error answer of the service (D-20). */
+/** Body of every error answer of the service. */
 export const ServiceErrorBody = z.looseObject({
   error: z.object({
     code: z.enum(SERVICE_ERROR_CODES as [ServiceErrorCode, ...ServiceErrorCode[]]),
@@ -32,17 +32,17 @@ export const ServiceErrorBody = z.looseObject({
 /** Shape of {@link ServiceErrorBody}. */
 export type ServiceErrorBody = z.infer<typeof ServiceErrorBody>
 
-/** An error of the service before it is written: code, message, and a status other than the code's own (D-20). */
+/** An error before it is formatted. */
 export interface ServiceError {
   readonly code: ServiceErrorCode
   readonly message: string
-  /** HTTP status where D-20 names another than the code's usual one. */
+  /** HTTP status, if it differs from the code's default. */
   readonly status?: number
-  /** Further members of the body, for example the `deviceId` or `sessionId` that a 409 names (D-03, D-14). */
+  /** Additional body members, for example the `deviceId` or `sessionId` of a 409. */
   readonly members?: Readonly<Record<string, unknown>>
 }
 
-/** Writes an error as the body of D-20; `callReference` is the `xRefnum` of the call (D-11). */
+/** Formats an error body; `callReference` is the `xRefnum` of the call. */
 export function writeServiceError(error: ServiceError, callReference: string): ServiceErrorBody {
   const { code, message } = error
   return {
@@ -62,11 +62,11 @@ const CodeOutside = /* @__PURE__ */ z.looseObject({
 })
 const CodeInside = /* @__PURE__ */ z.looseObject({ code: /* @__PURE__ */ z.string() })
 
-/** Reads the code of §7 from an error body in either dialect; `null` when there is none that §7 knows. */
+/** Extracts the error code from a body in either dialect; `null` if there is no known code. */
 export function readServiceErrorCode(body: unknown): ServiceErrorCode | null {
   const read = CodeOutside.safeParse(body)
   if (!read.success) return null
   const inner = CodeInside.safeParse(read.data.error)
-  const said = inner.success ? inner.data.code : read.data.xErrorCode
-  return SERVICE_ERROR_CODES.find((code) => code.toLowerCase() === String(said).toLowerCase()) ?? null
+  const code = inner.success ? inner.data.code : read.data.xErrorCode
+  return SERVICE_ERROR_CODES.find((known) => known.toLowerCase() === String(code).toLowerCase()) ?? null
 }

@@ -1,4 +1,4 @@
-// The public surface of @tapboard/contract; a test lists it.
+// Public API of @tapboard/contract; a test lists the exports.
 export * from './currency.ts'
 export * from './money.ts'
 export * from './json.ts'

@@ -7,18 +7,18 @@ const refusal = (text: string): string => {
   return read.ok ? '' : read.message
 }
 
-test('a body that says a member twice is refused, because two readers could believe different values', () => {
+test('rejects a repeated member, because two parsers could use different values', () => {
   assert.match(refusal('{"amount":1,"amount":2}'), /"amount" is given twice/)
   assert.match(refusal('{"a":{"b":1,"\\u0062":2}}'), /"b" is given twice/)
   assert.deepEqual(readJson('{"a":{"b":1},"c":{"b":2}}'), { ok: true, value: { a: { b: 1 }, c: { b: 2 } } })
 })
 
-test('a body that reaches for __proto__ is refused', () => {
+test('rejects __proto__', () => {
   assert.match(refusal('{"__proto__":{"paid":true}}'), /__proto__/)
 })
 
 // P53 asserts: ${MAX_JSON_DEPTH} levels accepted, ${MAX_JSON_DEPTH + 1} and 100,000 refused.
-test('P53 a body nested deeper than twelve levels is refused before it is parsed', () => {
+test('P53 rejects a body nested deeper than twelve levels before parsing', () => {
   const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
   assert.equal(readJson(nested(MAX_JSON_DEPTH)).ok, true)
   assert.match(refusal(nested(MAX_JSON_DEPTH + 1)), /nested deeper/)
@@ -26,14 +26,14 @@ test('P53 a body nested deeper than twelve levels is refused before it is parsed
   assert.match(refusal('{"a":'.repeat(100_000)), /nested deeper/)
 })
 
-test('a number with an exponent or more digits than can be kept exactly is not taken for a number', () => {
+test('a number with an exponent or more digits than a double holds becomes NaN', () => {
   for (const text of ['1e2', '1E2', '1e-2', '12345678901234567', '0.1234567890123456789']) {
     assert.deepEqual(readJson(`{"xAmount":${text}}`), { ok: true, value: { xAmount: Number.NaN } }, text)
   }
   assert.deepEqual(readJson('{"xAmount":12.50}'), { ok: true, value: { xAmount: 12.5 } })
 })
 
-test('text that is not JSON is refused with a sentence', () => {
+test('rejects invalid JSON with a sentence', () => {
   for (const text of [
     '',
     '{',
@@ -51,7 +51,7 @@ test('text that is not JSON is refused with a sentence', () => {
   }
 })
 
-test('strings with quotes, braces and backslashes are read as they are', () => {
+test('reads strings with quotes, braces and backslashes unchanged', () => {
   const value = { 'a"b\\': 'x{[\\"]}', c: ['}', '\\', '"'] }
   assert.deepEqual(readJson(JSON.stringify(value)), { ok: true, value })
 })

@@ -1,22 +1,23 @@
-// Reads JSON from strangers: what JSON.parse accepts, less duplicate keys, `__proto__`, deep nesting and numbers
-// that a double cannot hold plainly. Both APIs and every reader of an upstream answer come through here (P53, P54).
+// Strict parser for untrusted JSON: rejects duplicate keys, `__proto__`, deep nesting and numbers that a double
+// cannot represent. Both
+// APIs and every upstream answer use it (P53, P54).
 
-/** Deepest nesting of objects and arrays that is read (P53). */
+/** Maximum nesting of objects and arrays. */
 export const MAX_JSON_DEPTH = 12
 
-/** A value, or the sentence that says what is wrong with the text. */
+/** A value, or a sentence that explains the error. */
 export type JsonResult =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly message: string }
 
-/** Position just past the string that begins at `start` (a quote). The text is known to be valid JSON. */
+/** Position after the string that begins at `start`. The text is valid JSON. */
 function endOfString(text: string, start: number): number {
   let at = start + 1
   while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1
   return at + 1
 }
 
-/** Finds what JSON.parse lets pass: nesting that is too deep, a key given twice. The text is known to be valid. */
+/** Finds errors that JSON.parse accepts: deep nesting, a repeated key. The text is valid JSON. */
 function findFault(text: string): string | null {
   const scopes: (Set<string> | null)[] = []
   for (let at = 0; at < text.length;) {
@@ -44,7 +45,7 @@ function findFault(text: string): string | null {
   return null
 }
 
-/** Depth by brackets alone, before parsing, so that a bomb of 100,000 brackets never reaches the parser. */
+/** Checks the nesting before parsing, so that 100,000 brackets never reach the parser. */
 function tooDeep(text: string): boolean {
   let depth = 0
   let inString = false
@@ -63,7 +64,7 @@ function tooDeep(text: string): boolean {
 
 const plainNumber = /^-?(0|[1-9]\d{0,14})(\.\d{1,15})?$/
 
-/** A number written with an exponent or more digits than a double holds becomes NaN, which every schema refuses. */
+/** A number with an exponent or more digits than a double holds becomes NaN, which every schema rejects. */
 function keepPlain(
   this: unknown,
   _key: string,
@@ -74,7 +75,7 @@ function keepPlain(
   return plainNumber.test(context.source) ? value : Number.NaN
 }
 
-/** Reads one JSON text strictly: no duplicate member, no `__proto__`, at most {@link MAX_JSON_DEPTH} levels (P53). */
+/** Parses JSON strictly: no duplicate member, no `__proto__`, at most {@link MAX_JSON_DEPTH} levels. */
 export function readJson(text: string): JsonResult {
   if (tooDeep(text)) return { ok: false, message: `the JSON is nested deeper than ${MAX_JSON_DEPTH} levels` }
   try {
@@ -86,6 +87,6 @@ export function readJson(text: string): JsonResult {
   }
 }
 
-/** Is this a JSON object (not null, not an array)? */
+/** Whether a value is a JSON object (not null, not an array). */
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

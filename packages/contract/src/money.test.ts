@@ -96,7 +96,7 @@ const refused: readonly [unknown, Currency][] = [
   [1.234, 'BHD'],
 ]
 
-test('P51 an amount that is written plainly is read to the cent, and any other is refused', () => {
+test('P51 parses plain amounts exactly and rejects all others', () => {
   assert.ok(accepted.length + refused.length >= 60)
   for (const [value, currency, minor] of accepted) {
     assert.deepEqual(readWireAmount(value, currency), { ok: true, minor }, `${String(value)} ${currency}`)
@@ -108,11 +108,11 @@ test('P51 an amount that is written plainly is read to the cent, and any other i
   }
 })
 
-/** Every amount in the long version, and with `EVERY_AMOUNT=true` in this file alone. */
+/** All amounts in the long version, and with `EVERY_AMOUNT=true` in this file alone. */
 const STEP = process.env['EVERY_AMOUNT'] === 'true' || process.env['TAPBOARD_LONG'] === '1' ? 1 : 97
 
 // P51 asserts: exact for 0.01 to 999,999.99 in steps of ${STEP} cents.
-test(`P51 every ${STEP === 1 ? '' : 'hundredth '}amount from 0.01 to 999,999.99 survives writing and reading, as text and as number`, () => {
+test(`P51 every ${STEP === 1 ? '' : 'hundredth '}amount from 0.01 to 999,999.99 round-trips as text and as number`, () => {
   let checked = 0
   for (let minor = 1; minor <= MAX_MINOR; minor += STEP) {
     const text = formatDecimal(minor, 'USD')
@@ -125,7 +125,7 @@ test(`P51 every ${STEP === 1 ? '' : 'hundredth '}amount from 0.01 to 999,999.99 
   assert.equal(checked, Math.floor((MAX_MINOR - 1) / STEP) + 1)
 })
 
-test('money is written with the decimals its currency has', () => {
+test('formats money with the decimals of its currency', () => {
   assert.equal(formatDecimal(4200, 'USD'), '42.00')
   assert.equal(formatDecimal(5, 'USD'), '0.05')
   assert.equal(formatDecimal(4200, 'JPY'), '4200')
@@ -140,7 +140,7 @@ test('money is written with the decimals its currency has', () => {
   }
 })
 
-test('P51 the wire never shows a third decimal, whatever the currency', () => {
+test('P51 the wire format never has a third decimal, in any currency', () => {
   for (const currency of CURRENCIES)
     for (const minor of [1, 7, 10, 99, 100, 999, 1000, 1250, 1255, 12_340, 12_345, MAX_MINOR]) {
       const wire = wireDecimal(minor, currency)
@@ -149,7 +149,7 @@ test('P51 the wire never shows a third decimal, whatever the currency', () => {
     }
 })
 
-test('an amount that two decimals cannot say is never rounded for the terminal', () => {
+test('never rounds an amount that two decimals cannot represent', () => {
   assert.equal(wireDecimal(1250, 'BHD'), '1.25')
   assert.equal(wireDecimal(1255, 'BHD'), null)
   assert.equal(wireNumber(1255, 'BHD'), null)
@@ -157,12 +157,12 @@ test('an amount that two decimals cannot say is never rounded for the terminal',
   assert.equal(wireNumber(1999, 'USD'), 19.99)
 })
 
-test('only whole minor units within the limits count as money', () => {
+test('accepts only integer minor units within the limits', () => {
   assert.deepEqual([1, 4200, MAX_MINOR].map(isMinor), [true, true, true])
   for (const bad of [0, -1, 1.5, MAX_MINOR + 1, Number.NaN, '4200', null]) assert.equal(isMinor(bad), false)
 })
 
-test('P51 what is written for the wire is read back as the same money in every currency', () => {
+test('P51 wire amounts round-trip in every currency', () => {
   for (const currency of CURRENCIES) {
     for (const minor of [10, 500, 4200, 12_340, 99_990]) {
       for (const wire of [wireDecimal(minor, currency), wireNumber(minor, currency)])

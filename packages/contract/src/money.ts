@@ -1,27 +1,29 @@
-// Money as integer minor units, and its two outside forms: the decimal string (`"42.00"`) and the wire value of
-// the cloud terminal API (§4.3, D-08). Pure; nothing here rounds: a value that does not fit is refused.
+// Money as integer minor units, and its two external forms: the decimal string (`"42.00"`) and the wire value
+// of the cloud terminal API
+// (§4.3, D-08). Pure; nothing is rounded: a value that does not fit is rejected.
 import { CURRENCY_EXPONENT, type Currency } from './currency.ts'
 
-/** Largest amount in minor units of a two-decimal currency: 999,999.99 (D-08, INV-12). */
+/** Largest amount in minor units of a two-decimal currency: 999,999.99. */
 export const MAX_MINOR = 99_999_999
 
-/** Largest amount in major units that the wire carries (D-08). */
+/** Largest amount of the wire format in major units. */
 const MAX_MAJOR = 999_999.99
 
-/** An amount, or the sentence that says why it is none. */
+/** An amount, or a sentence that explains the error. */
 export type MoneyResult =
   | { readonly ok: true; readonly minor: number }
   | { readonly ok: false; readonly message: string }
 
 const refuse = (message: string): MoneyResult => ({ ok: false, message })
 
-/** Is this a whole number of minor units from 1 to {@link MAX_MINOR} (INV-12)? */
+/** Whether a value is an integer from 1 to {@link MAX_MINOR}. */
 export const isMinor = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MAX_MINOR
 
 /**
- * Reads a decimal string such as `"42.00"` into minor units: no sign, exponent, group mark or leading zero, at most
- * as many decimals as the currency has, greater than 0, at most 999,999.99 (D-08).
+ * Parses a decimal string such as `"42.00"` to minor units: no sign, exponent, group separator or leading zero,
+ * at most the decimals of
+ * the currency, greater than 0, at most 999,999.99.
  */
 export function parseDecimal(text: string, currency: Currency): MoneyResult {
   const exponent = CURRENCY_EXPONENT[currency]
@@ -41,7 +43,7 @@ export function parseDecimal(text: string, currency: Currency): MoneyResult {
   return { ok: true, minor }
 }
 
-/** Writes minor units as a decimal string with all decimals of the currency: `4200, "USD"` → `"42.00"`. */
+/** Formats minor units as a decimal string with all decimals of the currency: `4200, "USD"` → `"42.00"`. */
 export function formatDecimal(minor: number, currency: Currency): string {
   const exponent = CURRENCY_EXPONENT[currency]
   const digits = String(minor).padStart(exponent + 1, '0')
@@ -49,8 +51,9 @@ export function formatDecimal(minor: number, currency: Currency): string {
 }
 
 /**
- * Reads an amount as it stands in a JSON body: a number or a decimal string with at most two decimals (D-08),
- * whatever the currency; a currency with fewer decimals takes zeros there and nothing else.
+ * Parses an amount of a JSON body: a number or a decimal string with at most two decimals for every currency;
+ * for a currency with fewer
+ * decimals the excess digits must be 0.
  */
 export function readWireAmount(value: unknown, currency: Currency = 'USD'): MoneyResult {
   if (typeof value === 'number') {
@@ -61,14 +64,15 @@ export function readWireAmount(value: unknown, currency: Currency = 'USD'): Mone
   }
   if (typeof value !== 'string') return refuse('must be a number or a decimal string such as "42.00"')
   if (/\.\d{3,}$/.test(value)) return refuse('must have at most 2 decimals')
-  // The wire writes two decimals whatever the currency: "500.00" is 500 yen, "500.50" is none.
+  // The wire format has two decimals for every currency: "500.00" is 500 yen, "500.50" is invalid.
   const whole = CURRENCY_EXPONENT[currency] === 0 ? value.replace(/\.0{1,2}$/, '') : value
   return parseDecimal(whole, currency)
 }
 
 /**
- * Writes minor units as the two-decimal string of the wire (D-08). A three-decimal currency (BHD) whose last digit
- * is not 0 cannot be said there: `null`, and the caller must refuse it before anything is sent.
+ * Formats minor units as the two-decimal string of the wire format. An amount of a three-decimal currency (BHD)
+ * whose last digit is not
+ * 0 has no such form: `null`, and the caller must reject it before sending.
  */
 export function wireDecimal(minor: number, currency: Currency): string | null {
   const exponent = CURRENCY_EXPONENT[currency]
@@ -76,7 +80,7 @@ export function wireDecimal(minor: number, currency: Currency): string | null {
   return exponent === 0 ? `${minor}.00` : formatDecimal(minor, currency)
 }
 
-/** Writes minor units as the JSON number of the wire (§2.2 `amount`), or `null` as {@link wireDecimal}. */
+/** Formats minor units as the JSON number of the wire format, or `null` like {@link wireDecimal}. */
 export function wireNumber(minor: number, currency: Currency): number | null {
   const text = wireDecimal(minor, currency)
   return text === null ? null : Number(text)

@@ -58,7 +58,7 @@ const documents = {
 const operations = (document: Document): Operation[] =>
   Object.values(document.paths).flatMap((path) => Object.values(path))
 
-test('the OpenAPI documents name every route once, with its answers and errors', () => {
+test('the OpenAPI documents contain every route once, with answers and errors', () => {
   for (const [name, routes] of [
     ['web', WEB_ROUTES],
     ['upstream', UPSTREAM_ROUTES],
@@ -83,11 +83,11 @@ test('no two routes of an API share method and path', () => {
   }
 })
 
-test('a path member is percent-encoded, so that an ID can never become another path', () => {
+test('a path parameter is percent-encoded, so that an ID never becomes another path', () => {
   assert.equal(fillPath('/v1/sales/{id}/events', { id: '../a?b#c' }), '/v1/sales/..%2Fa%3Fb%23c/events')
 })
 
-test('the OpenAPI document of the BFF says what a webhook carries and how it is signed', () => {
+test('the OpenAPI document of the BFF describes webhooks and their signature', () => {
   assert.equal(documents.upstream.webhooks, undefined)
   const told = documents.web.webhooks?.['hostEvent']?.['post']
   const [header, ...more] = told?.parameters ?? []
@@ -109,7 +109,7 @@ test('the OpenAPI document of the BFF says what a webhook carries and how it is 
   assert.deepEqual(Object.keys(told.responses), ['2XX', 'default'])
 })
 
-test('the documents name their license', () => {
+test('the documents contain their license', () => {
   for (const document of Object.values(documents))
     assert.deepEqual((document as unknown as { info: { license: unknown } }).info.license, {
       name: 'MIT',

@@ -44,7 +44,7 @@ const answer = (...parts: Parameters<typeof session>): Record<string, unknown> =
 const approved = (): Record<string, unknown> => answer('COMPLETED', approvedResult)
 const judge = (body: unknown) => outcomeOf(body, expected)
 
-test('D-10 an approved session is approved with its reference, approval code, time and card', () => {
+test('D-10 an approved session gives reference, approval code, time and card', () => {
   assert.deepEqual(judge(approved()), {
     kind: 'approved',
     reference: '1000042',
@@ -54,7 +54,7 @@ test('D-10 an approved session is approved with its reference, approval code, ti
   })
 })
 
-test('D-09 a live session is pending and says how far it is', () => {
+test('D-09 a live session is pending with its phase', () => {
   assert.deepEqual(judge(answer('INITIATING')), { kind: 'pending', phase: 'contacting' })
   assert.deepEqual(judge(answer('IN_PROGRESS')), { kind: 'pending', phase: 'present_card' })
   assert.deepEqual(judge(answer('IN_PROGRESS', null, { progress: 'authorizing' })), {
@@ -96,7 +96,7 @@ test('a session that timed out, failed or was cancelled is unpaid', () => {
   assert.equal(judge(answer('COMPLETED', { ...gone, status: 'error' })).kind, 'failed')
 })
 
-test('a cancelled session says who cancelled it, in either dialect', () => {
+test('a cancelled session tells who cancelled it, in either dialect', () => {
   const by = (...bodies: readonly object[]) =>
     bodies.map((body) => {
       const outcome = judge(body as Parameters<typeof judge>[0])
@@ -107,7 +107,7 @@ test('a cancelled session says who cancelled it, in either dialect', () => {
   assert.deepEqual(by(wrapped('USER_CANCELLED'), wrapped('API_CANCELLED')), ['terminal', 'api'])
 })
 
-test('D-11 the reference of the call is never taken for the reference of the transaction', () => {
+test('D-11 never uses the reference of the call as that of the transaction', () => {
   const body = approved()
   delete body['xRefNum']
   delete body['xGatewayRefnum']
@@ -191,7 +191,7 @@ test('P10 an answer about a refund, an authorisation or another result inside ou
   assert.equal(judge(changed({ transactionType: 'CC:Sale', xCommand: 'CC:Sale' })).kind, 'approved')
 })
 
-test('INV-7 an approval without an amount is no approval', () => {
+test('INV-7 rejects an approval without an amount', () => {
   const none = { amount: null, xAmount: null, xAuthAmount: null }
   const bare = changed({ ...none, transactionResult: null, xTransactionResult: null })
   assert.deepEqual(judge(bare), {
@@ -201,7 +201,7 @@ test('INV-7 an approval without an amount is no approval', () => {
   })
 })
 
-test('D-12 a code of another type than text is evidence all the same', () => {
+test('D-12 a code of another type than text is still evidence', () => {
   const declined = answer('COMPLETED', {
     ...approvedResult,
     status: 'declined',
@@ -223,7 +223,7 @@ test('D-12 a code of another type than text is evidence all the same', () => {
   assert.equal(judge(declined).kind, 'declined')
 })
 
-test('P54 an error body, or a result in a form we cannot read, says nothing final', () => {
+test('P54 an error body or an unreadable result is never final', () => {
   const inside = [{ status: 'approved', approvalCode: 'A1B2C3', xRefNum: '7' }]
   const bodies = [
     { ...answer('ERROR'), xResult: 'E', xErrorCode: 'SOMETHING' },
@@ -239,7 +239,7 @@ test('P54 an error body, or a result in a form we cannot read, says nothing fina
   for (const body of bodies) assert.match(judge(body).kind, /^(unknown|contradiction)$/, JSON.stringify(body))
 })
 
-test('P54 a word we do not know, or an answer that is no session, is unknown and never final', () => {
+test('P54 an unknown status, or an answer without a session, is unknown and never final', () => {
   const bodies: unknown[] = [
     null,
     'approved',
@@ -258,7 +258,7 @@ test('P54 a word we do not know, or an answer that is no session, is unknown and
   for (const body of bodies) assert.equal(judge(body).kind, 'unknown', JSON.stringify(body))
 })
 
-test('D-01 a service that speaks only one dialect is understood', () => {
+test('D-01 reads answers of a service with one dialect only', () => {
   const spec = {
     sessionId: 'ses_1',
     deviceId: 'dev_1',
@@ -290,7 +290,7 @@ test('D-01 a service that speaks only one dialect is understood', () => {
   assert.equal(judge(field).kind, 'approved')
 })
 
-test('D-34 a decline that says nothing was authorised is a decline, and an approval that says so is none', () => {
+test('D-34 a decline with zero authorised is a decline; an approval with zero authorised is rejected', () => {
   const declined = { ...approvedResult, status: 'declined', responseCode: '05', approvalCode: null } as const
   for (const nothing of [0, '0', '0.00'])
     assert.equal(judge({ ...answer('COMPLETED', declined), xAuthAmount: nothing }).kind, 'declined')
@@ -303,7 +303,7 @@ test('D-34 a decline that says nothing was authorised is a decline, and an appro
   })
 })
 
-test('D-13 a date decides nothing about money: two forms of one moment, or two moments, are no contradiction', () => {
+test('D-13 dates decide nothing about money: two forms or two times are no contradiction', () => {
   const forms = [
     changed({ xEnteredDate: '1/31/2026 10:15:00 AM' }),
     changed({ xEnteredDate: '2026-01-31T10:14:59Z' }),
@@ -320,7 +320,7 @@ test('D-13 a date decides nothing about money: two forms of one moment, or two m
   assert.equal(none.kind === 'approved' && none.completedAt, null)
 })
 
-test('D-30 an answer that names another currency carries another amount', () => {
+test('D-30 an answer with another currency has another amount', () => {
   for (const body of [
     changed({ currency: 'EUR' }),
     changed({ xCurrency: 'cad' }),
@@ -331,7 +331,7 @@ test('D-30 an answer that names another currency carries another amount', () => 
       reason: 'amount_mismatch',
       detail: 'the answer carries another currency',
     })
-  // A number is a code of some list (`840`): nothing that we could compare.
+  // A numeric code (`840`) cannot be compared.
   for (const body of [
     changed({ xCurrency: 'USD' }),
     changed({ currency: 'usd' }),

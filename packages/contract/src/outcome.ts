@@ -1,12 +1,13 @@
-// The one place that judges an answer to "how is that session?" (D-10 … D-12). Pure. It never guesses: what is not
-// clearly final is pending or unknown, what contradicts itself is a contradiction. Two reads, timers and what a sale
-// becomes are the ledger's.
+// The only interpretation of a session answer (D-10 … D-12). Pure. Without clear evidence the result is pending
+// or unknown, never
+// final; inconsistent evidence is a contradiction. The ledger handles repeated reads, timers and the sale's
+// state.
 import type { Currency } from './currency.ts'
 import { readMembers, SPELLINGS } from './dialect.ts'
 import { isObject } from './json.ts'
 import { readWireAmount } from './money.ts'
 
-/** What we started: an answer about anything else is an identity mismatch. */
+/** The expected session; any other identity in an answer is a mismatch. */
 export interface Expected {
   readonly sessionId: string
   readonly externalId: string
@@ -15,10 +16,10 @@ export interface Expected {
   readonly currency: Currency
 }
 
-/** Why an answer needs a person. */
+/** Reasons that require a person's decision. */
 export type ContradictionReason = 'amount_mismatch' | 'identity_mismatch' | 'contradiction'
 
-/** What an answer says about our session. */
+/** Interpretation of an answer. */
 export type Outcome =
   | { readonly kind: 'pending'; readonly phase: 'contacting' | 'present_card' | 'authorizing' }
   | {
@@ -33,16 +34,16 @@ export type Outcome =
       readonly code: string | null
       readonly message: string | null
       readonly reference: string | null
-      /** Of a cancelled session: over the API (`API_CANCELLED`) or at the terminal (`USER_CANCELLED`). */
+      /** For a cancelled session: by the API (`API_CANCELLED`) or at the terminal (`USER_CANCELLED`). */
       readonly cancelledBy?: 'api' | 'terminal'
     }
   | { readonly kind: 'contradiction'; readonly reason: ContradictionReason; readonly detail: string }
   | { readonly kind: 'unknown'; readonly detail: string }
 
-/** The one command that is ever sent (D-07): a refund or an authorisation is another transaction. */
+// The only command that the BFF sends (D-07): a refund or an authorisation is another transaction.
 const COMMAND = 'cc:sale'
 
-const asked = [
+const MEMBERS = [
   'sessionId',
   'deviceId',
   'command',
@@ -68,42 +69,42 @@ const unknown = (detail: string): Outcome => ({ kind: 'unknown', detail })
 const text = (value: unknown): string | null =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : null
 
-/** All different non-blank texts among the given values. */
+/** Distinct non-blank texts. */
 const distinct = (values: readonly unknown[]): string[] => [
   ...new Set(values.flatMap((value) => text(value) ?? [])),
 ]
 
-/** The same where anything said counts: a code that is no text (`51`, `false`) is evidence all the same. */
-const said = (values: readonly unknown[]): string[] =>
+/** Distinct values including other types: a code that is not a text (`51`, `false`) is still evidence. */
+const statedValues = (values: readonly unknown[]): string[] =>
   distinct(
     values.map((value) =>
       value === undefined || value === null || typeof value === 'string' ? value : JSON.stringify(value),
     ),
   )
 
-/** The nested results of either dialect (D-10), whatever they are. */
+// The nested results of either dialect (D-10), of any type.
 const nestedResults = (answer: Readonly<Record<string, unknown>>): unknown[] =>
   Object.entries(answer).flatMap(([name, value]) =>
     ['transactionresult', 'xtransactionresult'].includes(name.toLowerCase()) && value !== null ? [value] : [],
   )
 
-/** Is this the body of an error (D-20), whatever session it names? */
+// Whether this is an error body (D-20), whatever session it names.
 const isError = (answer: Readonly<Record<string, unknown>>): boolean =>
   answer['xResult'] === 'E' || isObject(answer['error'])
 
-/** Gateways that say the outcome where others say how the call went. */
-const saysApproved = (answer: Readonly<Record<string, unknown>>): boolean =>
+/** Some gateways put the outcome into members that otherwise describe the call. */
+const hasApprovedCall = (answer: Readonly<Record<string, unknown>>): boolean =>
   answer['xResult'] === 'A' || text(answer['xStatus'])?.toLowerCase() === 'approved'
 
-const words: Readonly<Record<string, 'approved' | 'declined' | 'timed_out' | 'failed'>> = {
+const OUTCOMES: Readonly<Record<string, 'approved' | 'declined' | 'timed_out' | 'failed'>> = {
   approved: 'approved',
   declined: 'declined',
   timeout: 'timed_out',
   error: 'failed',
 }
 
-/** What the session's own status says; `null` while live or when the word is not of D-09. */
-const endings: Readonly<Record<string, 'result' | 'timed_out' | 'failed' | 'cancelled'>> = {
+// Meaning of the session's status (D-09).
+const ENDINGS: Readonly<Record<string, 'result' | 'timed_out' | 'failed' | 'cancelled'>> = {
   COMPLETED: 'result',
   TIMEOUT: 'timed_out',
   ERROR: 'failed',
@@ -111,11 +112,10 @@ const endings: Readonly<Record<string, 'result' | 'timed_out' | 'failed' | 'canc
   API_CANCELLED: 'cancelled',
 }
 
-/**
- * The first moment that is said in the form of D-13, as it was said. Gateways write dates in forms of their own, and none
- * decides about money: two that differ are no contradiction.
- */
-const momentOf = (answers: readonly Readonly<Record<string, unknown>>[]): string | null => {
+// The first time in the form of D-13. Gateways use various date formats, and dates decide nothing about money:
+// two different
+// dates are no contradiction.
+const timestampOf = (answers: readonly Readonly<Record<string, unknown>>[]): string | null => {
   const names = SPELLINGS.date.map((name) => name.toLowerCase())
   const values = answers.flatMap((answer) =>
     Object.entries(answer).flatMap(([name, value]) => (names.includes(name.toLowerCase()) ? [value] : [])),
@@ -124,11 +124,12 @@ const momentOf = (answers: readonly Readonly<Record<string, unknown>>[]): string
   return found ?? null
 }
 
-/** Is a currency named that is not ours? The wire names none (D-30); codes that are no letters cannot be compared. */
+// Whether another currency is named. The wire format has no currency member (D-30); numeric codes cannot be
+// compared.
 const otherCurrency = (values: readonly unknown[], expected: Expected): boolean =>
   distinct(values).some((code) => /^[A-Za-z]{3}$/.test(code) && code.toUpperCase() !== expected.currency)
 
-/** `0`, `"0"` or `"0.00"`: as an authorised amount, nothing. */
+/** Whether an authorised amount is zero. */
 const isZero = (value: unknown): boolean =>
   value === 0 || (typeof value === 'string' && /^0(\.0{1,2})?$/.test(value))
 
@@ -139,17 +140,17 @@ const mismatchedAmount = (values: readonly unknown[], expected: Expected): boole
     return !read.ok || read.minor !== expected.amountMinor
   })
 
-/** Judges one answer of §4.4 (parsed JSON, HTTP 200) for the session we expect. */
+/** Interprets an answer about the expected session (parsed JSON, HTTP 200). */
 export function outcomeOf(answer: unknown, expected: Expected): Outcome {
   if (!isObject(answer)) return unknown('the answer is not a JSON object')
-  const read = readMembers(answer, asked)
+  const read = readMembers(answer, MEMBERS)
   if (!read.ok) return contradiction('contradiction', `${read.name} is given twice with different values`)
   const top = read.members
   const nestedValues = nestedResults(answer)
   const results = nestedValues.filter(isObject)
   if (isError(answer)) return unknown('the answer is an error')
   if (results.length < nestedValues.length) return unknown('the result is not a JSON object')
-  const inner = results.map((result) => readMembers(result, asked))
+  const inner = results.map((result) => readMembers(result, MEMBERS))
   const broken = inner.find((one) => !one.ok)
   if (broken && !broken.ok)
     return contradiction('contradiction', `${broken.name} is given twice with different values`)
@@ -163,9 +164,9 @@ export function outcomeOf(answer: unknown, expected: Expected): Outcome {
   if (differs('externalId'))
     return contradiction('identity_mismatch', 'the answer carries another external ID')
   if (differs('deviceId')) return contradiction('identity_mismatch', 'the answer is about another device')
-  if (said(all.map((one) => one.command)).some((command) => command.toLowerCase() !== COMMAND))
+  if (statedValues(all.map((one) => one.command)).some((command) => command.toLowerCase() !== COMMAND))
     return contradiction('identity_mismatch', 'the answer is about another kind of transaction')
-  // Nothing authorised is what an unpaid answer says; beside an approval it is another amount.
+  // An authorised amount of zero is normal for an unpaid answer; beside an approval it is a mismatch.
   const authorised = all.map((one) => one.authAmount)
   const amounts = [...all.map((one) => one.amount), ...authorised.filter((amount) => !isZero(amount))]
   if (mismatchedAmount(amounts, expected))
@@ -176,39 +177,39 @@ export function outcomeOf(answer: unknown, expected: Expected): Outcome {
     return contradiction('amount_mismatch', 'the answer carries another currency')
 
   const outcomes = [top.gatewayStatus, ...nested.flatMap((one) => [one.sessionStatus, one.gatewayStatus])]
-  const verdicts = [...new Set(said(outcomes).map((word) => word.toLowerCase()))]
+  const verdicts = [...new Set(statedValues(outcomes).map((word) => word.toLowerCase()))]
   if (verdicts.length > 1)
     return contradiction('contradiction', `the outcome is said twice: ${verdicts.join(', ').slice(0, 80)}`)
   const status = text(top.sessionStatus)?.toUpperCase() ?? ''
   const evidence = {
-    codes: said(all.map((one) => one.responseCode)),
+    codes: statedValues(all.map((one) => one.responseCode)),
     approvals: distinct(all.map((one) => one.approvalCode)),
     oddApproval: all.some((one) => one.approvalCode !== undefined && typeof one.approvalCode !== 'string'),
-    approvedElsewhere: [answer, ...results].some(saysApproved),
+    approvedElsewhere: [answer, ...results].some(hasApprovedCall),
     authorisedNone: authorised.some(isZero),
     hasAmount: amounts.some((amount) => amount !== undefined),
-    // Never `xRefnum` with a small n, which names the call (D-11).
+    // Never `xRefnum` with a small n, which is the reference of the call (D-11).
     references: distinct([
       ...[answer, ...results].map((one) => one['xRefNum']),
       ...all.map((one) => one.gatewayReference),
     ]),
-    completedAt: momentOf([answer, ...results]),
+    completedAt: timestampOf([answer, ...results]),
     message: text(results[0]?.['message']) ?? text(answer['xGatewayError']),
     card:
       text(answer['xMaskedCardNumber']) &&
       `${text(answer['xCardType']) ?? ''} ${text(answer['xMaskedCardNumber'])}`.trim(),
   }
-  return judge(status, verdicts[0], evidence, text(top.progress))
+  return decide(status, verdicts[0], evidence, text(top.progress))
 }
 
 interface Evidence {
   readonly codes: readonly string[]
   readonly approvals: readonly string[]
-  /** There is an approval code, and it is no text: nothing to believe, nothing to overlook. */
+  /** An approval code of another type than text. */
   readonly oddApproval: boolean
-  /** Said beside the outcome's own members. */
+  /** An approval in members of the call. */
   readonly approvedElsewhere: boolean
-  /** An authorised amount of zero is said. */
+  /** An authorised amount of zero is present. */
   readonly authorisedNone: boolean
   readonly hasAmount: boolean
   readonly references: readonly string[]
@@ -217,8 +218,8 @@ interface Evidence {
   readonly card: string | null
 }
 
-/** Approved needs everything; unpaid counts only without approval evidence (D-12). */
-function judge(
+// An approval requires all evidence; an unpaid result requires that there is no approval evidence (D-12).
+function decide(
   status: string,
   verdict: string | undefined,
   evidence: Evidence,
@@ -249,12 +250,12 @@ function judge(
     if (status === 'INITIATING') return { kind: 'pending', phase: 'contacting' }
     return { kind: 'pending', phase: progress === 'authorizing' ? 'authorizing' : 'present_card' }
   }
-  const ending = Object.hasOwn(endings, status) ? endings[status] : undefined
+  const ending = Object.hasOwn(ENDINGS, status) ? ENDINGS[status] : undefined
   if (ending === undefined)
     return unknown(status === '' ? 'the answer has no status' : 'the status is not one we know')
-  if (verdict !== undefined && !Object.hasOwn(words, verdict))
+  if (verdict !== undefined && !Object.hasOwn(OUTCOMES, verdict))
     return unknown('the outcome is not one we know')
-  const outcome = verdict === undefined ? undefined : words[verdict]
+  const outcome = verdict === undefined ? undefined : OUTCOMES[verdict]
 
   if (outcome === 'approved') {
     if (ending !== 'result') return contradiction('contradiction', `${status} with an approval`)

@@ -1,11 +1,12 @@
-// The registered problem types of the BFF (RFC 9457): the only errors that leave the house. One table: code, status and
-// title; a `detail` says what to do. No upstream text, status or header passes through.
+// Problem types of the BFF (RFC 9457), its only error format. One table: code, status and title; `detail` tells
+// what to do. No text,
+// status or header of the upstream passes through.
 import * as z from 'zod/mini'
 
-/** Prefix of every problem `type`. */
+/** Prefix of the `type` of a problem. */
 export const PROBLEM_PREFIX = 'urn:tapboard:problem:'
 
-/** Problem code → HTTP status and title. */
+/** HTTP status and title by problem code. */
 export const PROBLEMS = {
   'invalid-request': [400, 'The request is not valid'],
   'signature-invalid': [400, 'The signature is not valid'],
@@ -52,16 +53,16 @@ export const PROBLEMS = {
   draining: [503, 'The server is being restarted'],
 } as const satisfies Record<string, readonly [number, string]>
 
-/** A registered problem code. */
+/** Code of a problem. */
 export type ProblemCode = keyof typeof PROBLEMS
 
-/** One field that is wrong, with a path such as `amountMinor`. */
+/** An error of one field, with a path such as `amountMinor`. */
 export const Issue = z.object({ path: z.string(), code: z.string(), message: z.string() })
 
 /** Shape of {@link Issue}. */
 export type Issue = z.infer<typeof Issue>
 
-/** Body of every error of the BFF, `application/problem+json`. */
+/** Body of every error answer of the BFF, `application/problem+json`. */
 export const Problem = z.looseObject({
   type: z.string(),
   title: z.string(),
@@ -69,16 +70,19 @@ export const Problem = z.looseObject({
   detail: z.string(),
   requestId: z.optional(z.string()),
   issues: z.optional(z.array(Issue)),
-  /** The sale that stands in the way, or as it stands (`sale-open`, `order-already-paid`, `earlier-attempt-unclear`, `not-resolvable`, `device-not-free`). */
+  /**
+   * The conflicting sale, or the current sale (`sale-open`, `order-already-paid`, `earlier-attempt-unclear`,
+   * `not-resolvable`, `device-not-free`).
+   */
   sale: z.optional(z.unknown()),
-  /** The application as it stands (`application-closed`, `application-in-doubt`, `not-resolvable`). */
+  /** The current application (`application-closed`, `application-in-doubt`, `not-resolvable`). */
   application: z.optional(z.unknown()),
 })
 
 /** Shape of {@link Problem}. */
 export type Problem = z.infer<typeof Problem>
 
-/** The registered code of a problem body, or `null` for a type that is not ours. */
+/** Extracts the code of a problem body; `null` for a foreign type. */
 export function problemCode(problem: { readonly type: string }): ProblemCode | null {
   const code = problem.type.startsWith(PROBLEM_PREFIX) ? problem.type.slice(PROBLEM_PREFIX.length) : ''
   return Object.hasOwn(PROBLEMS, code) ? (code as ProblemCode) : null

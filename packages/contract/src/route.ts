@@ -1,8 +1,12 @@
-// What a route of either API is, as data. From one row come the types, the client call, the handler's signature, the
-// conformance test, the OpenAPI document and the tables of the READMEs (design: the contract is written once).
+// A route of either API as data. The types, the client call, the handler's signature, the conformance test and
+// the OpenAPI document
+// derive from it.
 import type * as z from 'zod/mini'
 
-/** Who may call: an API key in the header (§5.1) or the body (§5.2), the host's secret, or a token of the named kind with its DPoP proof. */
+/**
+ * Authentication: an API key in the header or the body, the host's secret, or a token of the named kind with
+ * its DPoP proof.
+ */
 export type Auth =
   | 'none'
   | 'api-key'
@@ -14,41 +18,41 @@ export type Auth =
   | 'apply'
   | 'sale-or-setup'
 
-/** May a caller send it again when the answer was lost? */
+/** Whether a caller may retry after a lost answer. */
 export type Repeat = 'safe' | 'idempotent' | 'never'
 
-/** What an answer carries besides JSON by a schema. */
+/** Content of an answer: JSON by a schema, or another content type. */
 export type Answer = z.ZodMiniType | 'event-stream' | 'html' | 'empty' | 'json'
 
-/** One operation of an API. */
+/** An operation of an API. */
 export interface Route<Code extends string = string> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Path with `{name}` members, relative to the API's base. */
+  /** Path with `{name}` parameters, relative to the API's base. */
   readonly path: string
   readonly auth: Auth
   readonly repeat: Repeat
-  /** Query members that are read, each optional. */
+  /** Names of the optional query parameters. */
   readonly query?: readonly string[]
-  /** Schema of the JSON body. */
+  /** Schema of the JSON request body. */
   readonly request?: z.ZodMiniType
-  /** Largest body, bytes, where it is more than the API's usual (P53). */
+  /** Body limit in bytes, if it exceeds the API's default. */
   readonly maxBodyBytes?: number
-  /** The body is signed byte for byte: it is handed on unread, and read when the signature is right. */
+  /** The handler gets the raw body and parses it after verifying its signature. */
   readonly signed?: true
-  /** Status → what it carries. */
+  /** Content of the answer by status. */
   readonly answers: Readonly<Record<number, Answer>>
-  /** Errors beyond those that every route may give. */
+  /** Error codes beyond those of every route. */
   readonly errors: readonly Code[]
-  /** True for what the specification lacks and `strict` switches off (D-16). */
+  /** True for an addition to the specification, which a strict service omits. */
   readonly addition?: true
 }
 
-/** JSON body that a caller of the route sends; `never` where it has none. */
+/** JSON body of a request; `never` without a body. */
 export type RequestOf<R extends Route> = R extends { readonly request: infer S extends z.ZodMiniType }
   ? z.input<S>
   : never
 
-/** Value of the answers of the route: the JSON, and `null` where one of them is empty. */
+/** Value of the answers of a route: the JSON, or `null` for an empty answer. */
 export type ValueOf<R extends Route> = R extends Route
   ? {
       [Status in keyof R['answers']]: R['answers'][Status] extends z.ZodMiniType
@@ -59,6 +63,6 @@ export type ValueOf<R extends Route> = R extends Route
     }[keyof R['answers']]
   : never
 
-/** Fills the `{name}` members of a path, percent-encoded. */
+/** Replaces the `{name}` parameters of a path, percent-encoded. */
 export const fillPath = (path: string, members: Readonly<Record<string, string>>): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(members[name] ?? ''))

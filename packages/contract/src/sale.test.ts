@@ -1,9 +1,10 @@
-// The words of a sale on the wire. Pages, hosts and stored rows of older versions use them: a changed word is a breaking change.
+// Published names of a sale. Pages, hosts and stored rows of older versions use them: a change is a breaking
+// change.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { SALE_EVENTS, SALE_REASONS, SALE_STATES } from './sale.ts'
 
-test('states, reasons and events are the published words', () => {
+test('states, reasons and events keep their published names', () => {
   assert.equal(
     SALE_STATES.join(' '),
     'intent sending started in_doubt review approved declined timed_out failed not_started abandoned closed_unpaid',

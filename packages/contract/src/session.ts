@@ -1,10 +1,11 @@
-// A session of the cloud terminal API (§2.2) with its transaction result (§2.3): states, rules of what starts one, and
-// how it is written in both dialects (D-01, D-10). What an answer means for a sale, `outcome.ts` judges.
+// A session of the cloud terminal API (§2.2) with its transaction result (§2.3): states, request rules, and the
+// written form in both
+// dialects (D-01, D-10). `outcome.ts` interprets an answer for a sale.
 import * as z from 'zod/mini'
 import type { Currency } from './currency.ts'
 import { wireDecimal, wireNumber } from './money.ts'
 
-/** Session states (D-09): two live ones, then five final ones that never change. */
+/** Session states: two live ones, then five final ones. */
 export const SESSION_STATUSES = [
   'INITIATING',
   'IN_PROGRESS',
@@ -15,10 +16,10 @@ export const SESSION_STATUSES = [
   'API_CANCELLED',
 ] as const
 
-/** A state of D-09. */
+/** Status of a session. */
 export type SessionStatus = (typeof SESSION_STATUSES)[number]
 
-/** The final states of D-09. */
+/** Final session states, which never change. */
 export const FINAL_SESSION_STATUSES = [
   'COMPLETED',
   'TIMEOUT',
@@ -27,52 +28,52 @@ export const FINAL_SESSION_STATUSES = [
   'API_CANCELLED',
 ] as const
 
-/** Transaction outcomes (§3, D-10). */
+/** Possible outcomes of a transaction. */
 export const TRANSACTION_STATUSES = ['approved', 'declined', 'timeout', 'error'] as const
 
-/** An outcome of D-10. */
+/** Outcome of a transaction. */
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number]
 
-/** Transaction commands (D-07). */
+/** Commands that start a transaction. */
 export const COMMANDS = ['cc:sale', 'cc:credit', 'cc:authonly'] as const
 
-/** A command of D-07. */
+/** Command of a transaction. */
 export type Command = (typeof COMMANDS)[number]
 
-/** How far a live session is at the terminal (D-27, absent from a strict service). */
+/** Progress of a live session at the terminal; a strict service omits it. */
 export const SESSION_PROGRESS = ['waiting_for_card', 'authorizing'] as const
 
-/** See {@link SESSION_PROGRESS}. */
+/** Progress of a live session; see {@link SESSION_PROGRESS}. */
 export type SessionProgress = (typeof SESSION_PROGRESS)[number]
 
-/** `xExternalRequestID`: 1–64 of letters, digits, `_` and `-` (D-14). */
+/** `xExternalRequestID`: 1–64 letters, digits, `_` or `-`. */
 export const ExternalId = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/))
 
 /** Name and version of the calling software: 1–64 printable characters. */
 export const SoftwareText = z.string().check(z.regex(/^[^\p{Cc}\p{Cs}]{1,64}$/u))
 
-/** What the card reader saw; never a card number. */
+/** Card data from the reader; never a card number. */
 export interface CardSeen {
   readonly brand: string
   readonly lastFour: string
   readonly entry: 'tap' | 'dip' | 'swipe'
 }
 
-/** Result of a transaction (§2.3). */
+/** Result of a transaction. */
 export interface TransactionResult {
   readonly status: TransactionStatus
-  /** Cross-reference number; absent when the processor was never reached. */
+  /** Cross-reference number; `null` if the processor was never reached. */
   readonly xRefNum: string | null
   readonly responseCode: string | null
   readonly approvalCode: string | null
   /** One sentence for people, for example `Insufficient funds`. */
   readonly message: string | null
-  /** When it completed, milliseconds since 1970 (written as RFC 3339 UTC, D-13). */
+  /** Time of completion in ms since 1970 (written as RFC 3339 UTC). */
   readonly completedAtMs: number
   readonly card: CardSeen | null
 }
 
-/** A session as the service keeps it. */
+/** A session in the service's internal form. */
 export interface Session {
   readonly sessionId: string
   readonly deviceId: string
@@ -83,21 +84,21 @@ export interface Session {
   readonly status: SessionStatus
   readonly progress: SessionProgress | null
   readonly result: TransactionResult | null
-  /** Further payload, kept untouched (D-06). */
+  /** Custom payload, unchanged. */
   readonly custom: Readonly<Record<string, unknown>>
 }
 
-const gatewayWords = {
+const GATEWAY_STATUSES = {
   approved: 'Approved',
   declined: 'Declined',
   timeout: 'Timeout',
   error: 'Error',
 } as const
 
-/** RFC 3339 UTC without fractions (D-13). */
+/** Formats a time as RFC 3339 UTC without fractions. */
 export const writeDate = (atMs: number): string => new Date(atMs).toISOString().replace(/\.\d{3}Z$/, 'Z')
 
-/** Members of the result that are present, under both spellings. */
+/** Members of the nested result. */
 function writeResult(session: Session, result: TransactionResult): Record<string, unknown> {
   const amount = wireNumber(session.amountMinor, session.currency)
   return {
@@ -112,8 +113,9 @@ function writeResult(session: Session, result: TransactionResult): Record<string
 }
 
 /**
- * Writes a session with both spellings (D-01). The session's own `status` stays at the top, the transaction's in
- * `transactionResult` (D-10). `xRefnum` is the reference of this call, never the transaction's (D-11).
+ * Formats a session with both spellings. `status` at the top is the session's, the transaction's is in
+ * `transactionResult`.
+ * `xRefnum` is the reference of this call, never the transaction's.
  */
 export function writeSession(session: Session, callReference: string): Record<string, unknown> {
   const { result } = session
@@ -143,7 +145,7 @@ export function writeSession(session: Session, callReference: string): Record<st
             : { approvalCode: result.approvalCode, xAuthCode: result.approvalCode }),
           Date: nested['Date'],
           xEnteredDate: nested['Date'],
-          xGatewayStatus: gatewayWords[result.status],
+          xGatewayStatus: GATEWAY_STATUSES[result.status],
           ...(result.status === 'approved'
             ? { xAuthAmount: wireDecimal(session.amountMinor, session.currency) }
             : {}),
@@ -166,7 +168,7 @@ export function writeSession(session: Session, callReference: string): Record<st
   }
 }
 
-/** A Session object as it is answered (§2.2, D-10). */
+/** A Session object in an answer. */
 export const SessionAnswer = z.looseObject({
   sessionId: z.string(),
   deviceId: z.string(),

@@ -1,4 +1,4 @@
-// Registering a terminal through the BFF with a `setup` token (§1.4 steps 2 and 3).
+// Terminal registration through the BFF with a `setup` token (§1.4 steps 2 and 3).
 import * as z from 'zod/mini'
 import { DeviceMake, DeviceName, DeviceSerial } from './device.ts'
 import { DeviceView } from './sale.ts'
@@ -9,11 +9,11 @@ export const RegisterDevice = z.strictObject({ serial: DeviceSerial, make: Devic
 /** Shape of {@link RegisterDevice}. */
 export type RegisterDevice = z.infer<typeof RegisterDevice>
 
-/** A registered device, with the one-time code that pairs the terminal where the upstream gives one (D-28). */
+/** A registered device, with its one-time pairing code if the upstream provides one. */
 export const RegisteredDevice = z.object({ device: DeviceView, pairingCode: z.nullable(z.string()) })
 
 /** Shape of {@link RegisteredDevice}. */
 export type RegisteredDevice = z.infer<typeof RegisteredDevice>
 
-/** Answer of `GET /v1/devices`: the devices this token may see. */
+/** Answer of `GET /v1/devices`: the devices of the token. */
 export const DeviceList = z.object({ devices: z.array(DeviceView) })

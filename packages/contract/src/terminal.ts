@@ -1,21 +1,19 @@
-// What a terminal application and the service say to each other over the WebSocket channel `/terminal` (D-04, D-28):
-// JSON text frames, one message each. On-screen and scripted terminals speak exactly this.
+// Messages between a terminal application and the service over the WebSocket channel `/terminal` (D-04, D-28):
+// JSON text frames, one
+// message each, for real and scripted terminals.
 import * as z from 'zod/mini'
 import { COMMANDS } from './session.ts'
 
-/** Seconds between heartbeats of a terminal; after 30 s of silence the device is DISCONNECTED (D-04). */
+/** Interval between two heartbeats of a terminal in seconds; after 30 s of silence the device is DISCONNECTED. */
 export const HEARTBEAT_SECONDS = 10
 
-/** Silence after which a device counts as DISCONNECTED, milliseconds (D-04). */
-export const HEARTBEAT_LIMIT_MS = 30_000
-
-/** Ways to present a card (§1.2). */
+/** Ways to present a card. */
 export const ENTRY_METHODS = ['tap', 'dip', 'swipe'] as const
 
-/** What kind of card it is: only credit is supported (§1.2). */
+/** Kinds of cards; only credit is supported. */
 export const CARD_KINDS = ['credit', 'debit', 'ebt', 'gift'] as const
 
-/** A card as a terminal reports it: never more than brand, last four digits and kind. */
+/** A presented card: brand, last four digits and kind only. */
 export const PresentedCard = z.object({
   brand: z.string().check(z.regex(/^[A-Za-z0-9 ]{1,24}$/)),
   lastFour: z.string().check(z.regex(/^\d{4}$/)),
@@ -28,7 +26,7 @@ export type PresentedCard = z.infer<typeof PresentedCard>
 
 const SessionRef = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/))
 
-/** First message of a terminal: who it is. `pairingCode` the first time, `terminalKey` ever after (D-28). */
+/** First message of a terminal: `pairingCode` the first time, `terminalKey` afterwards. */
 export const Hello = z.object({
   type: z.literal('hello'),
   serial: z.string().check(z.maxLength(32)),
@@ -36,7 +34,7 @@ export const Hello = z.object({
   terminalKey: z.optional(z.string().check(z.maxLength(128))),
 })
 
-/** Everything a terminal may say. */
+/** All messages of a terminal. */
 export const FromTerminal = z.discriminatedUnion('type', [
   Hello,
   z.object({ type: z.literal('heartbeat') }),
@@ -49,7 +47,7 @@ export const FromTerminal = z.discriminatedUnion('type', [
 /** Shape of {@link FromTerminal}. */
 export type FromTerminal = z.infer<typeof FromTerminal>
 
-/** Everything the service may say to a terminal. */
+/** All messages of the service to a terminal. */
 export const ToTerminal = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('welcome'),
@@ -57,7 +55,7 @@ export const ToTerminal = z.discriminatedUnion('type', [
     name: z.string(),
     make: z.string(),
     merchant: z.string(),
-    /** Given once, at pairing: what the terminal presents when it comes back. */
+    /** The key for later connections; sent once, after pairing. */
     terminalKey: z.optional(z.string()),
     heartbeatSeconds: z.number(),
   }),
@@ -71,16 +69,16 @@ export const ToTerminal = z.discriminatedUnion('type', [
     type: z.literal('prompt'),
     sessionId: z.string(),
     command: z.enum(COMMANDS),
-    /** Decimal string with the currency's decimals. */
+    /** Amount as a decimal string with the currency's decimals. */
     amount: z.string(),
     currency: z.string(),
-    /** How long the prompt stays, milliseconds from now (D-15). */
+    /** Remaining time of the prompt in ms. */
     remainingMs: z.number(),
   }),
-  /** A card that this service does not take (§1.2): the prompt stays, another card may be shown. */
+  /** The service does not accept this card: the prompt stays for another card. */
   z.object({ type: z.literal('card_refused'), sessionId: z.string(), message: z.string() }),
   z.object({ type: z.literal('authorizing'), sessionId: z.string() }),
-  /** The processor's answer. The terminal shows it and says `result_shown`; only then is the session final. */
+  /** The processor's answer. The terminal shows it and sends `result_shown`; only then is the session final. */
   z.object({
     type: z.literal('authorization'),
     sessionId: z.string(),
@@ -88,7 +86,7 @@ export const ToTerminal = z.discriminatedUnion('type', [
     message: z.string(),
     approvalCode: z.nullable(z.string()),
   }),
-  /** The prompt is over: stop asking for a card. */
+  /** The session has ended: stop asking for a card. */
   z.object({
     type: z.literal('end'),
     sessionId: z.string(),

@@ -1,4 +1,4 @@
-// An application that every judge accepts, for the tests of all packages to bend, and how often property tests run.
+// A valid application for the tests of all packages, and the number of runs of property tests.
 import {
   emptyAddress,
   emptySigner,
@@ -8,11 +8,11 @@ import {
 } from './application/values.ts'
 import type { RuleContext } from './application/rule.ts'
 
-/** A Tuesday on which the samples of the tests were judged. */
+/** The context of the test samples, on a Tuesday. */
 export const CONTEXT: RuleContext = { today: '2026-03-10', sandbox: false, tiers: ['Standard'], wire: false }
 
-/** A person with nothing wrong. */
-export const goodSigner = (bent: Partial<SignerValues> = {}): SignerValues => ({
+/** Creates a valid person. */
+export const goodSigner = (changes: Partial<SignerValues> = {}): SignerValues => ({
   ...emptySigner(true),
   firstName: 'Ana',
   lastName: 'Lindqvist',
@@ -23,11 +23,11 @@ export const goodSigner = (bent: Partial<SignerValues> = {}): SignerValues => ({
   ownerCellPhone: '7325550188',
   address: { ...emptyAddress(), streetAddress: '1 Main St', city: 'Newark', state: 'NJ', zip: '07102' },
   isControlPerson: true,
-  ...bent,
+  ...changes,
 })
 
-/** An application with nothing wrong. */
-export const goodValues = (bent: Partial<ApplicationValues> = {}): ApplicationValues => ({
+/** Creates a valid application. */
+export const goodValues = (changes: Partial<ApplicationValues> = {}): ApplicationValues => ({
   ...emptyValues(),
   tierName: 'Standard',
   ownershipType: 'llc',
@@ -50,16 +50,16 @@ export const goodValues = (bent: Partial<ApplicationValues> = {}): ApplicationVa
   signers: [goodSigner()],
   allOwnersListed: true,
   banking: { bankName: 'First Bank', routingNumber: '021000021', accountNumber: '12345678901' },
-  ...bent,
+  ...changes,
 })
 
-/** How a property test of fast-check runs: the seed of its values, and how many it tries. */
+/** Seed and number of runs of a fast-check property. */
 export interface PropertyRuns {
   readonly seed: number
   readonly numRuns: number
 }
 
-/** The global scope of Node; a browser has no environment. */
+/** The global scope; a browser has no environment variables. */
 const scope = globalThis as {
   readonly process?: { readonly env: Readonly<Record<string, string | undefined>> }
   readonly crypto?: { getRandomValues(into: Uint32Array<ArrayBuffer>): Uint32Array }
@@ -71,8 +71,9 @@ const otherSeed =
   wantedSeed === 'new' ? scope.crypto?.getRandomValues(new Uint32Array(1))[0] : Number(wantedSeed)
 
 /**
- * Parameters of a property test. Its own seed makes every run of `npm test` the same. `TAPBOARD_SEED` replaces it: a number
- * repeats a failure, `new` draws a seed.
+ * Parameters of a property test. The fixed seed makes runs of `npm test` reproducible. `TAPBOARD_SEED`
+ * overrides it: a number repeats
+ * a failure, `new` draws a seed.
  */
 export function propertyRuns(seed: number, numRuns = 100): PropertyRuns {
   if (wantedSeed === '') return { seed, numRuns }

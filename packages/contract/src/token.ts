@@ -1,12 +1,13 @@
-// What the host's server asks for when it wants a token for its page (design: tokens). The token itself is a JWT that
-// only the BFF reads; the page sees its text, its end, and the first DPoP nonce.
+// Grants that a host's server exchanges for a token of its page. The token is a JWT that only the BFF parses;
+// the page gets its text, its
+// lifetime, and the first DPoP nonce.
 import * as z from 'zod/mini'
 import { CURRENCIES, type Currency } from './currency.ts'
 
-/** What a token may grant; each kind grants exactly one thing. */
+/** Kinds of tokens; each kind grants one permission. */
 export const TOKEN_KINDS = ['sale', 'setup', 'resolve', 'apply'] as const
 
-/** A kind of token. */
+/** Kind of a token. */
 export type TokenKind = (typeof TOKEN_KINDS)[number]
 
 const Origin = /* @__PURE__ */ z
@@ -25,21 +26,21 @@ const Thumbprint = /* @__PURE__ */ z
     ),
   )
 
-/** An order number of the host: 1–64 printable characters, not all of them blank, and no dot segment (RFC 3986 §3.3). */
+/** Order number of the host: 1–64 printable characters, not all blank, and no dot segment (RFC 3986 §3.3). */
 export const OrderId = /* @__PURE__ */ z.string().check(
   z.regex(/^(?=.*\S)[^\p{Cc}]{1,64}$/u, 'must be 1 to 64 printable characters, not all blank'),
-  // Every client removes such a segment from an address, escaped or not: GET /v1/orders/. could never be asked.
+  // Clients remove dot segments from URLs, even percent-encoded, so GET /v1/orders/. would be unreachable.
   z.regex(/^(?!\.{1,2}$)/, 'must be something else than "." or "..", which no address can contain'),
 )
 
-/** Grant of a `sale` token: this order, this amount, these devices, from this page. */
+/** Grant of a `sale` token: one order, one amount, these devices, one page. */
 export const SaleGrant = z.strictObject({
   kind: z.literal('sale'),
   order: OrderId,
-  /** Decimal string such as `"42.00"`. */
+  /** Amount as a decimal string such as `"42.00"`. */
   amount: /* @__PURE__ */ z.string().check(z.maxLength(12)),
   currency: z.enum(CURRENCIES as [Currency, ...Currency[]]),
-  /** Device IDs the page may choose from; all of the merchant's when left out. */
+  /** Selectable device IDs; default: all devices of the merchant. */
   devices: z.optional(
     /* @__PURE__ */ z
       .array(/* @__PURE__ */ z.string().check(z.minLength(1), z.maxLength(64)))
@@ -52,7 +53,7 @@ export const SaleGrant = z.strictObject({
 /** Shape of {@link SaleGrant}. */
 export type SaleGrant = z.infer<typeof SaleGrant>
 
-/** Grant of a `setup` token: register devices, from this page. */
+/** Grant of a `setup` token: register devices from one page. */
 export const SetupGrant = z.strictObject({
   kind: z.literal('setup'),
   origin: Origin,
@@ -62,14 +63,14 @@ export const SetupGrant = z.strictObject({
 /** Shape of {@link SetupGrant}. */
 export type SetupGrant = z.infer<typeof SetupGrant>
 
-/** Grant of a `resolve` token: say what became of this one sale, as this person, from this page (rules 20, 21). */
+/** Grant of a `resolve` token: state the outcome of one sale as one person from one page. */
 export const ResolveGrant = z.strictObject({
   kind: z.literal('resolve'),
-  /** ID of the sale, as `getToken({kind: 'resolve', jkt, sale})` names it. */
+  /** ID of the sale, passed to `getToken({kind: 'resolve', jkt, sale})`. */
   sale: /* @__PURE__ */ z
     .string()
     .check(z.regex(/^[A-Za-z0-9_.-]{1,64}$/, 'must be the ID of a sale, as getToken names it')),
-  /** The host's own ID of the person who attests; kept with the sale for good. */
+  /** The host's ID of the person; stored permanently with the sale. */
   person: OrderId,
   origin: Origin,
   jkt: z.optional(Thumbprint),
@@ -78,18 +79,18 @@ export const ResolveGrant = z.strictObject({
 /** Shape of {@link ResolveGrant}. */
 export type ResolveGrant = z.infer<typeof ResolveGrant>
 
-/** Grant of an `apply` token: fill in and submit the application of this applicant, from this page. */
+/** Grant of an `apply` token: edit and submit the application of one applicant from one page. */
 export const ApplyGrant = z.strictObject({
   kind: z.literal('apply'),
-  /** The host's own reference of the applicant: whoever has it finds the draft again. Never a name or an address. */
+  /** The host's ID of the applicant; it identifies the draft. Never a name or an address. */
   applicant: OrderId,
-  /** Names of the tiers that may be chosen; all that the key may board when left out (§2.4). */
+  /** Names of the selectable tiers; default: all tiers of the key. */
   tiers: z.optional(
     /* @__PURE__ */ z
       .array(/* @__PURE__ */ z.string().check(z.minLength(1), z.maxLength(100)))
       .check(z.minLength(1), z.maxLength(50)),
   ),
-  /** Who brings the applicant (§4.6); the page neither asks for it nor sees it. */
+  /** The agent of the application; the page neither asks for it nor shows it. */
   agent: z.optional(
     z.strictObject({
       name: /* @__PURE__ */ z.string().check(z.minLength(1), z.maxLength(100)),
@@ -113,12 +114,12 @@ export const TokenGrant = z.discriminatedUnion(
 /** Shape of {@link TokenGrant}. */
 export type TokenGrant = z.infer<typeof TokenGrant>
 
-/** A minted token, as the host's server hands it to its page. */
+/** A token for the page. */
 export const MintedToken = z.object({
   token: z.string(),
-  /** Seconds the token lives from now; a length, so that a wrong client clock does not matter (P23). */
+  /** Remaining lifetime in seconds; a duration, so that a wrong client clock does not matter. */
   expiresInSeconds: z.number(),
-  /** First DPoP nonce (RFC 9449 §8), so that the page's first request already passes. */
+  /** First DPoP nonce (RFC 9449 §8), so that the page's first request succeeds. */
   nonce: z.string(),
 })
 

@@ -1,5 +1,6 @@
-// The routes of the upstream service: the cloud terminal API (§4.1 – §4.5) with the additions of D-05, D-16 … D-18.
-// Request bodies come in two dialects (D-01); the schemas describe them, `dialect.ts` reads them.
+// Routes of the cloud terminal API (§4.1 – §4.5) with the additions of D-05, D-16 … D-18. Request bodies have
+// two dialects (D-01); the
+// schemas describe them, `dialect.ts` reads them.
 import * as z from 'zod/mini'
 import { DeviceAnswer, DeviceMake, DeviceName, DeviceSerial } from './device.ts'
 import type { ServiceErrorCode } from './errors.ts'
@@ -8,17 +9,17 @@ import { COMMANDS, ExternalId, SessionAnswer, SoftwareText } from './session.ts'
 
 type UpstreamRoute = Route<ServiceErrorCode>
 
-/** Amount on the wire: a number or a decimal string; `readWireAmount` judges it (D-08). */
+/** Amount in a request: a number or a decimal string, parsed by `readWireAmount`. */
 export const WireAmount = z.union([z.number(), z.string()])
 
-/** Body of §4.1, spelled as the specification names the fields; the x-names are read as well (D-03). */
+/** Body of a registration in the specification's spelling; the x-names are accepted as well. */
 export const CreateDeviceBody = z.looseObject({
   deviceSerialNumber: DeviceSerial,
   deviceMake: DeviceMake,
   deviceFriendlyName: DeviceName,
 })
 
-/** Body of §4.3, flat. */
+/** Flat body of a start request. */
 export const InitiateBody = z.looseObject({
   xCommand: z.enum(COMMANDS),
   xAmount: WireAmount,
@@ -28,7 +29,7 @@ export const InitiateBody = z.looseObject({
   xDeviceID: z.string(),
 })
 
-/** Body of D-06, wrapped. */
+/** Wrapped body of a start request. */
 export const WrappedInitiateBody = z.looseObject({
   xPayload: z.looseObject({
     xCommand: z.enum(COMMANDS),
@@ -40,10 +41,10 @@ export const WrappedInitiateBody = z.looseObject({
   xDeviceId: z.string(),
 })
 
-/** Members that every Success answer carries beside its own. */
+/** Members of every successful answer. */
 const success = { xResult: z.literal('S'), xStatus: z.literal('Success'), xRefnum: z.string() }
 
-/** `POST /v1/Device` (§4.1, D-03). */
+/** `POST /v1/Device`: registers a terminal. */
 export const createDevice = {
   method: 'POST',
   path: '/v1/Device',
@@ -54,7 +55,7 @@ export const createDevice = {
   errors: ['INVALID_REQUEST', 'UNAUTHORIZED'],
 } as const satisfies UpstreamRoute
 
-/** `GET /v1/Device` (D-05). */
+/** `GET /v1/Device`: lists the devices of the account. */
 export const listDevices = {
   method: 'GET',
   path: '/v1/Device',
@@ -64,7 +65,7 @@ export const listDevices = {
   errors: ['UNAUTHORIZED'],
 } as const satisfies UpstreamRoute
 
-/** `GET /v1/Device/{xDeviceId}` (§4.2). */
+/** `GET /v1/Device/{xDeviceId}`: reads a device. */
 export const getDevice = {
   method: 'GET',
   path: '/v1/Device/{xDeviceId}',
@@ -74,7 +75,7 @@ export const getDevice = {
   errors: ['UNAUTHORIZED', 'DEVICE_NOT_FOUND'],
 } as const satisfies UpstreamRoute
 
-/** `PUT /v1/Device/{xDeviceId}`: the friendly name only (D-05). */
+/** `PUT /v1/Device/{xDeviceId}`: changes the friendly name. */
 export const renameDevice = {
   method: 'PUT',
   path: '/v1/Device/{xDeviceId}',
@@ -85,7 +86,7 @@ export const renameDevice = {
   errors: ['INVALID_REQUEST', 'UNAUTHORIZED', 'DEVICE_NOT_FOUND'],
 } as const satisfies UpstreamRoute
 
-/** `DELETE /v1/Device/{xDeviceId}` (D-05). */
+/** `DELETE /v1/Device/{xDeviceId}`: removes a device. */
 export const deleteDevice = {
   method: 'DELETE',
   path: '/v1/Device/{xDeviceId}',
@@ -95,7 +96,7 @@ export const deleteDevice = {
   errors: ['UNAUTHORIZED', 'DEVICE_NOT_FOUND', 'TRANSACTION_FAILED'],
 } as const satisfies UpstreamRoute
 
-/** `POST /v1/Session/initiate` (§4.3, D-06). */
+/** `POST /v1/Session/initiate`: starts a session. */
 export const initiateSession = {
   method: 'POST',
   path: '/v1/Session/initiate',
@@ -106,7 +107,7 @@ export const initiateSession = {
   errors: ['INVALID_REQUEST', 'UNAUTHORIZED', 'DEVICE_NOT_FOUND', 'TRANSACTION_FAILED'],
 } as const satisfies UpstreamRoute
 
-/** `GET /v1/Session/{xSessionId}` (§4.4), held open by `Prefer: wait=N` (D-16). */
+/** `GET /v1/Session/{xSessionId}`: reads a session; `Prefer: wait=N` waits for a change. */
 export const getSession = {
   method: 'GET',
   path: '/v1/Session/{xSessionId}',
@@ -116,7 +117,7 @@ export const getSession = {
   errors: ['UNAUTHORIZED', 'Session_not_found'],
 } as const satisfies UpstreamRoute
 
-/** `GET /v1/Session?xExternalRequestID=…` (D-16). */
+/** `GET /v1/Session?xExternalRequestID=…`: finds a session. */
 export const findSession = {
   method: 'GET',
   path: '/v1/Session',
@@ -128,7 +129,7 @@ export const findSession = {
   addition: true,
 } as const satisfies UpstreamRoute
 
-/** `POST /v1/Session/cancel` (D-16): `{xSessionId, xDeviceId}`. */
+/** `POST /v1/Session/cancel` with `{xSessionId, xDeviceId}`: cancels a session. */
 export const cancelSession = {
   method: 'POST',
   path: '/v1/Session/cancel',
@@ -140,7 +141,7 @@ export const cancelSession = {
   addition: true,
 } as const satisfies UpstreamRoute
 
-/** `POST /payments` (§4.5, D-17). */
+/** `POST /payments`: starts a sale and may wait for its end. */
 export const createPayment = {
   method: 'POST',
   path: '/payments',
@@ -158,7 +159,7 @@ export const createPayment = {
   errors: ['INVALID_REQUEST', 'UNAUTHORIZED', 'DEVICE_NOT_FOUND', 'TRANSACTION_FAILED'],
 } as const satisfies UpstreamRoute
 
-/** `POST /reportjson` (§4.5, D-18). */
+/** `POST /reportjson`: reports transactions. */
 export const report = {
   method: 'POST',
   path: '/reportjson',

@@ -1,4 +1,4 @@
-// The routes of the BFF. Each is an export of its own, so that a browser bundle carries only those it calls.
+// Routes of the BFF. Each route is a separate export, so that a browser bundle contains only the used ones.
 import * as z from 'zod/mini'
 import { BoardingEvent } from './application/boarding.ts'
 import { ApplicationPage, ApplicationSnapshot, Terms } from './application/page.ts'
@@ -12,7 +12,7 @@ import { MintedToken, TokenGrant } from './token.ts'
 
 type WebRoute = Route<ProblemCode>
 
-/** `POST /v1/tokens`: the host's server asks for a token for its page. */
+/** `POST /v1/tokens`: the host's server requests a token for its page. */
 export const mintToken = {
   method: 'POST',
   path: '/v1/tokens',
@@ -23,7 +23,7 @@ export const mintToken = {
   errors: ['host-unauthorized', 'invalid-amount', 'origin-not-allowed', 'store-unavailable'],
 } as const satisfies WebRoute
 
-/** `GET /.well-known/jwks.json`: the public halves of the live signing keys (RFC 7517). */
+/** `GET /.well-known/jwks.json`: the public keys of the current signing keys (RFC 7517). */
 export const getKeys = {
   method: 'GET',
   path: '/.well-known/jwks.json',
@@ -33,7 +33,7 @@ export const getKeys = {
   errors: [],
 } as const satisfies WebRoute
 
-/** `GET /v1/checkout`: everything `<terminal-pay>` draws, in one request. */
+/** `GET /v1/checkout`: all data that `<terminal-pay>` shows, in one request. */
 export const getCheckout = {
   method: 'GET',
   path: '/v1/checkout',
@@ -43,7 +43,7 @@ export const getCheckout = {
   errors: ['grant-superseded', 'upstream-unavailable', 'upstream-refused'],
 } as const satisfies WebRoute
 
-/** `GET /v1/devices`: the devices a `setup` token sees. */
+/** `GET /v1/devices`: the devices of a `setup` token. */
 export const listDevices = {
   method: 'GET',
   path: '/v1/devices',
@@ -53,7 +53,7 @@ export const listDevices = {
   errors: ['upstream-unavailable', 'upstream-refused'],
 } as const satisfies WebRoute
 
-/** `POST /v1/devices`: registers a terminal (§4.1). */
+/** `POST /v1/devices`: registers a terminal. */
 export const registerDevice = {
   method: 'POST',
   path: '/v1/devices',
@@ -64,7 +64,7 @@ export const registerDevice = {
   errors: ['device-exists', 'upstream-unavailable', 'upstream-refused'],
 } as const satisfies WebRoute
 
-/** `GET /v1/devices/{id}`: a device with its status, at most 2 s old (§4.2). */
+/** `GET /v1/devices/{id}`: a device with its status, at most 2 s old. */
 export const getDevice = {
   method: 'GET',
   path: '/v1/devices/{id}',
@@ -74,7 +74,10 @@ export const getDevice = {
   errors: ['device-not-found', 'upstream-unavailable', 'upstream-refused'],
 } as const satisfies WebRoute
 
-/** `POST /v1/sales` with `Idempotency-Key`: starts a sale, or finds the one the key started. */
+/**
+ * `POST /v1/sales` with `Idempotency-Key`: starts a sale, or returns the sale of an earlier request with that
+ * key.
+ */
 export const startSale = {
   method: 'POST',
   path: '/v1/sales',
@@ -108,7 +111,7 @@ export const getSale = {
   errors: ['sale-not-found'],
 } as const satisfies WebRoute
 
-/** `GET /v1/sales/{id}/events`: snapshot, then every event; resumed by `Last-Event-ID`. */
+/** `GET /v1/sales/{id}/events`: a snapshot, then every event; `Last-Event-ID` resumes the stream. */
 export const watchSale = {
   method: 'GET',
   path: '/v1/sales/{id}/events',
@@ -118,7 +121,7 @@ export const watchSale = {
   errors: ['sale-not-found', 'too-many-streams'],
 } as const satisfies WebRoute
 
-/** `GET /v1/checkout/events`: the attempt that decides for the token's order, at once and whenever it changes. */
+/** `GET /v1/checkout/events`: the deciding attempt of the token's order, at once and on every change. */
 export const watchOrder = {
   method: 'GET',
   path: '/v1/checkout/events',
@@ -128,7 +131,7 @@ export const watchOrder = {
   errors: ['too-many-streams'],
 } as const satisfies WebRoute
 
-/** `POST /v1/sales/{id}/cancel`: asks the terminal to stop, where the upstream can (D-16). */
+/** `POST /v1/sales/{id}/cancel`: cancels the session at the terminal, if the upstream supports it. */
 export const cancelSale = {
   method: 'POST',
   path: '/v1/sales/{id}/cancel',
@@ -138,7 +141,7 @@ export const cancelSale = {
   errors: ['sale-not-found', 'not-cancelable', 'upstream-unavailable', 'upstream-refused'],
 } as const satisfies WebRoute
 
-/** `POST /v1/sales/{id}/check`: 202 when an unknown sale is looked at now, 200 when there is nothing to look for. */
+/** `POST /v1/sales/{id}/check`: 202 if an unknown sale is checked now, 200 if there is nothing to check. */
 export const checkSale = {
   method: 'POST',
   path: '/v1/sales/{id}/check',
@@ -148,7 +151,7 @@ export const checkSale = {
   errors: ['sale-not-found'],
 } as const satisfies WebRoute
 
-/** `POST /v1/sales/{id}/resolve`: a person says what became of an unknown sale (rules 20 and 21). */
+/** `POST /v1/sales/{id}/resolve`: a person states the outcome of an unknown sale. */
 export const resolveSale = {
   method: 'POST',
   path: '/v1/sales/{id}/resolve',
@@ -159,7 +162,7 @@ export const resolveSale = {
   errors: ['sale-not-found', 'not-resolvable', 'device-not-free'],
 } as const satisfies WebRoute
 
-/** `GET /v1/sales/{id}/details`: the reporting row of the transaction (§1.4 step 6, D-18). */
+/** `GET /v1/sales/{id}/details`: the reporting data of the transaction. */
 export const getDetails = {
   method: 'GET',
   path: '/v1/sales/{id}/details',
@@ -169,7 +172,7 @@ export const getDetails = {
   errors: ['sale-not-found', 'not-found', 'upstream-unavailable', 'upstream-refused'],
 } as const satisfies WebRoute
 
-/** `GET /v1/orders/{order}`: the host's server asks what became of its order; it needs no page for that. */
+/** `GET /v1/orders/{order}`: the host's server reads the state of its order. */
 export const getOrder = {
   method: 'GET',
   path: '/v1/orders/{order}',
@@ -179,7 +182,10 @@ export const getOrder = {
   errors: ['host-unauthorized', 'sale-not-found'],
 } as const satisfies WebRoute
 
-/** `GET /v1/application`: everything `<merchant-apply>` draws, in one request; begins the application where there is none. */
+/**
+ * `GET /v1/application`: all data that `<merchant-apply>` shows, in one request; creates the application if
+ * there is none.
+ */
 export const getApplication = {
   method: 'GET',
   path: '/v1/application',
@@ -189,7 +195,7 @@ export const getApplication = {
   errors: ['boarding-not-configured', 'upstream-unavailable', 'upstream-refused'],
 } as const satisfies WebRoute
 
-/** `PUT /v1/application/draft`: keeps what was typed, without secrets, for 60 days. */
+/** `PUT /v1/application/draft`: stores the entered values without secrets for 60 days. */
 export const saveDraft = {
   method: 'PUT',
   path: '/v1/application/draft',
@@ -201,7 +207,7 @@ export const saveDraft = {
   errors: ['boarding-not-configured', 'draft-changed', 'application-closed', 'application-in-doubt'],
 } as const satisfies WebRoute
 
-/** `DELETE /v1/application/draft`: forgets what was typed. */
+/** `DELETE /v1/application/draft`: deletes the entered values. */
 export const discardDraft = {
   method: 'DELETE',
   path: '/v1/application/draft',
@@ -211,7 +217,7 @@ export const discardDraft = {
   errors: ['boarding-not-configured', 'application-closed', 'application-in-doubt'],
 } as const satisfies WebRoute
 
-/** `GET /v1/application/terms`: the documents and statements of a plan, where the BFF shows them (D-25). */
+/** `GET /v1/application/terms`: the documents and statements of a plan, if the BFF shows them. */
 export const getTerms = {
   method: 'GET',
   path: '/v1/application/terms',
@@ -222,7 +228,7 @@ export const getTerms = {
   errors: ['boarding-not-configured', 'invalid-application', 'upstream-unavailable', 'upstream-refused'],
 } as const satisfies WebRoute
 
-/** `POST /v1/application/submit` with `Idempotency-Key`: submits once (INV-19); 202 while its end is not known. */
+/** `POST /v1/application/submit` with `Idempotency-Key`: submits exactly once; 202 while the outcome is unknown. */
 export const submitApplication = {
   method: 'POST',
   path: '/v1/application/submit',
@@ -244,7 +250,7 @@ export const submitApplication = {
   ],
 } as const satisfies WebRoute
 
-/** `GET /v1/application/status`: what is known of the application, ETag = its version. */
+/** `GET /v1/application/status`: the known status of the application, ETag = its version. */
 export const getApplicationStatus = {
   method: 'GET',
   path: '/v1/application/status',
@@ -254,7 +260,7 @@ export const getApplicationStatus = {
   errors: ['boarding-not-configured', 'application-not-found'],
 } as const satisfies WebRoute
 
-/** `GET /v1/applications/{applicant}`: the host's server asks what became of an application. */
+/** `GET /v1/applications/{applicant}`: the host's server reads the status of an application. */
 export const readApplication = {
   method: 'GET',
   path: '/v1/applications/{applicant}',
@@ -264,7 +270,10 @@ export const readApplication = {
   errors: ['host-unauthorized', 'boarding-not-configured', 'application-not-found'],
 } as const satisfies WebRoute
 
-/** `POST /v1/applications/{applicant}/resolve`: a person of the partner says what became of one that may have been received. */
+/**
+ * `POST /v1/applications/{applicant}/resolve`: a person of the partner states whether a doubtful application
+ * was received.
+ */
 export const resolveApplication = {
   method: 'POST',
   path: '/v1/applications/{applicant}/resolve',
@@ -275,7 +284,7 @@ export const resolveApplication = {
   errors: ['host-unauthorized', 'boarding-not-configured', 'application-not-found', 'not-resolvable'],
 } as const satisfies WebRoute
 
-/** `POST /v1/boarding/events`: the boarding API tells what became of an application (D-26); signed by `boarding.webhookSecret`. */
+/** `POST /v1/boarding/events`: the boarding API reports a status change, signed with `boarding.webhookSecret`. */
 export const receiveBoardingEvent = {
   method: 'POST',
   path: '/v1/boarding/events',
@@ -297,7 +306,7 @@ export const getOpenApi = {
   errors: [],
 } as const satisfies WebRoute
 
-/** `GET /health/live`: the process answers. */
+/** `GET /health/live`: the process is running. */
 export const getLiveness = {
   method: 'GET',
   path: '/health/live',

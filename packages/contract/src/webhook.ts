@@ -1,35 +1,36 @@
-// What the host's server receives without asking, as rows for the OpenAPI document. How often it is told, the BFF decides;
-// how a signature is checked, `verifyWebhook` of the BFF shows.
+// Webhooks to the host's server, as rows for the OpenAPI document. The BFF decides when to send;
+// `verifyWebhook` of the BFF checks a
+// signature.
 import type * as z from 'zod/mini'
 import { ApplicationEvent } from './application/submit.ts'
 import { HostEvent, SIGNATURE_HEADER } from './host-event.ts'
 
-/** A request that the API sends to an address which its user has configured. */
+/** A request that the API sends to a configured address. */
 export interface Webhook {
   readonly summary: string
   readonly description: string
   /** Schema of the JSON body. */
   readonly body: z.ZodMiniType
-  /** Headers that it always carries, by name. */
+  /** Headers of every request, by name. */
   readonly headers: Readonly<Record<string, { readonly description: string; readonly pattern: string }>>
-  /** Status, range of statuses or `default` → what the sender does then. */
+  /** Reaction of the sender by status, range of statuses or `default`. */
   readonly answers: Readonly<Record<string, string>>
 }
 
 const headers: Webhook['headers'] = {
   [SIGNATURE_HEADER]: {
     description:
-      'When it was signed, in seconds since 1970, and the HMAC-SHA256 of that number, a full stop and the body, byte for byte, under webhook.secret. Refuse it when the time is more than five minutes off (D-26).',
+      'Time of signing in seconds since 1970, and the HMAC-SHA256 of that number, a full stop and the raw body under webhook.secret. Reject it if the time is more than five minutes off.',
     pattern: '^t=[0-9]+,v1=[0-9a-f]{64}$',
   },
 }
 
 const answers: Webhook['answers'] = {
-  '2XX': 'Taken, when it comes within 10 s. The body is not read.',
-  default: 'Tried again, at most every 15 minutes, for 24 hours. A redirect is not followed.',
+  '2XX': 'Accepted, if it arrives within 10 s. The body is not read.',
+  default: 'Retried for 24 hours, with pauses of up to 15 minutes. Redirects are not followed.',
 }
 
-/** What the BFF sends, all of it to the same address; `type` tells one kind from the other. */
+/** Webhooks of the BFF, sent to one address; `type` distinguishes them. */
 export const WEB_WEBHOOKS: Readonly<Record<'hostEvent' | 'applicationEvent', Webhook>> = {
   hostEvent: {
     summary: "Tells the host's server what became of a sale.",
