@@ -1,8 +1,11 @@
 // What must hold in every world, whatever happened: the invariants of the design that one order and one terminal can
 // break. Each answers with a sentence when it falls.
 import { isUnpaid, LOCKING_STATES } from '@tapboard/contract'
-import { HOLDING_STATES, SENDS_MAX, START_DEADLINE_MS } from '../../packages/bff/src/sale/machine/states.ts'
+import { SENDS_MAX, START_DEADLINE_MS } from '../../packages/bff/src/sale/machine/states.ts'
 import { isKnown, mayArrive, sessionsOf, type Attempt, type Setup, type World } from './world.ts'
+
+/** States in which the terminal may still ask for a card. */
+const HOLDING_STATES: readonly string[] = ['intent', 'sending', 'started']
 
 /** One thing that must hold; `null` = it does. */
 export type Invariant = (world: World, setup: Setup) => string | null
@@ -37,7 +40,7 @@ const oneAttemptPerOrder: Invariant = (world) => {
 const oneAttemptPerDevice: Invariant = ({ attempts, nowMs }) => {
   const missing = attempts.find(
     ({ row }) =>
-      (HOLDING_STATES as readonly string[]).includes(row.state) &&
+      HOLDING_STATES.includes(row.state) &&
       row.device_hold === 0 &&
       nowMs < (row.device_free_at_ms ?? Infinity),
   )

@@ -51,9 +51,7 @@ async function generationOf(
     })
   const generation = await Promise.race([recorded, late]).finally(() => cancel())
   return generation === null
-    ? refuse('store-unavailable', 'The grant could not be recorded; ask for the token again in a moment.', {
-        retryAfterSeconds: 2,
-      })
+    ? refuse('store-unavailable', 'The grant could not be recorded; ask for the token again in a moment.')
     : { ok: true, claims: { generation } }
 }
 

@@ -147,3 +147,16 @@ test('P49 heads of applications are not looked for in a ledger that has none', a
     [],
   )
 })
+
+eachEngine<SubmissionTables>('every application is audited, however many there are', async (context) => {
+  const ground = await two(context)
+  const first = await ground.store.db.selectFrom('application_watch').selectAll().executeTakeFirstOrThrow()
+  const more = Array.from({ length: 450 }, (_, index) => ({
+    ...first,
+    application_id: `zzz-${String(index).padStart(3, '0')}`,
+  }))
+  await ground.store.db.insertInto('application_watch').values(more).execute()
+  const { looked, breaks } = await audit(ground)
+  assert.equal(looked, 452)
+  assert.equal(breaks.length, 450)
+})

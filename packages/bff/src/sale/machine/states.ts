@@ -3,9 +3,6 @@
 import { LOCKING_STATES, UNPAID_STATES, type SaleState } from '@tapboard/contract'
 import type { SaleRow } from './row.ts'
 
-/** States whose device may still be showing a prompt; `in_doubt` keeps its hold until rule 19. */
-export const HOLDING_STATES = ['intent', 'sending', 'started'] as const
-
 /** States that the claim loop looks for (design: recovery). */
 export const FOLLOWED_STATES = ['intent', 'sending', 'started', 'in_doubt'] as const
 

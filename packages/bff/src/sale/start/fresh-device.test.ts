@@ -43,3 +43,13 @@ void test('a terminal that is not connected is read again at once', async () => 
   const reading = await read(upstream, 'd1')
   assert.equal(reading.kind === 'found' && reading.value.status, 'CONNECTED')
 })
+
+void test('at most 1,000 terminals are remembered', async () => {
+  const upstream = new ScriptedUpstream()
+  const read = createFreshDevice(new ManualClock())
+  for (let number = 0; number < 1_000; number += 1) await read(upstream, `d${number}`)
+  assert.ok(read.recall(upstream, 'd0'))
+  await read(upstream, 'one more')
+  assert.equal(read.recall(upstream, 'd0'), null)
+  assert.ok(read.recall(upstream, 'one more'))
+})
