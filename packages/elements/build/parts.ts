@@ -14,10 +14,10 @@ export interface Chunk {
   readonly dynamicImports: readonly string[]
 }
 
-/** Calls a later file once, with the exports of the first file. A file without a default export takes nothing. */
+/** Calls a later file once, with the chunks of the first file. A file without a default export takes nothing. */
 const LINK =
-  'const parts=new Map,link=part=>{const{default:make}=part;if(!make)return part;' +
-  'if(!parts.has(make))parts.set(make,make(exports,link));return parts.get(make)};'
+  'const files={},require=name=>files[name],parts=new Map,link=part=>{const{default:make}=part;if(!make)return part;' +
+  'if(!parts.has(make))parts.set(make,make(require,link));return parts.get(make)};'
 
 /** The dynamic imports of a chunk as ES modules have them; the bundler writes `require`. */
 function dynamicImports({ fileName, code, dynamicImports: names }: Chunk): string {
@@ -34,32 +34,58 @@ function dynamicImports({ fileName, code, dynamicImports: names }: Chunk): strin
 const exported = (names: readonly string[]): string =>
   names.length > 0 ? `export const{${names.join()}}=exports;` : ''
 
-/** The first file. `names` are its exports for pages; the others are for later files. */
-export const firstFile = (chunk: Chunk, names: readonly string[]): string =>
-  `const exports={};${LINK}${dynamicImports(chunk)}${exported(names)}`
-
-/** A later file: a function of the exports of `first`, or a plain module where it needs nothing. */
-export function laterFile(chunk: Chunk, first: string, names: readonly string[]): string {
-  if (chunk.imports.length + chunk.dynamicImports.length === 0)
-    return `const exports={};${chunk.code}${exported(names)}`
-  const other = chunk.imports.find((name) => name !== first)
-  if (other !== undefined)
-    throw new Error(`${chunk.fileName} imports ${other}: import the modules that they share in ${first}, too`)
-  return `export default(first,link)=>{const exports={},require=()=>first;${dynamicImports(chunk)}return exports};`
+/** The first file: its own chunk, last in `chunks`, after those that it imports. `names` are its exports. */
+export function firstFile(chunks: readonly Chunk[], names: readonly string[]): string {
+  const made = chunks.map((chunk, index) => {
+    const at = `files["./${chunk.fileName}"]={}`
+    const code = dynamicImports(chunk)
+    return index === chunks.length - 1 ? `const exports=${at};${code}` : `(exports=>{${code}})(${at});`
+  })
+  return `${LINK}${made.join('')}${exported(names)}`
 }
 
-/** Makes ES modules of CommonJS chunks. The first file is the entry of the build. */
+/** A later file: a function of the chunks in the first file, or a plain module where it needs nothing. */
+export function laterFile(chunk: Chunk, first: readonly string[], names: readonly string[]): string {
+  if (chunk.imports.length + chunk.dynamicImports.length === 0)
+    return `const exports={};${chunk.code}${exported(names)}`
+  const other = chunk.imports.find((name) => !first.includes(name))
+  if (other !== undefined)
+    throw new Error(
+      `${chunk.fileName} imports ${other}: import the modules that they share in the first file, too`,
+    )
+  return `export default(require,link)=>{const exports={};${dynamicImports(chunk)}return exports};`
+}
+
+/** The chunk of an entry after the chunks that it imports, each after its own imports. */
+function withImports(entry: Chunk, all: ReadonlyMap<string, Chunk>): readonly Chunk[] {
+  const found = new Set<Chunk>()
+  const visit = (chunk: Chunk): void => {
+    if (found.has(chunk)) return
+    for (const name of chunk.imports) visit(all.get(name)!)
+    found.add(chunk)
+  }
+  visit(entry)
+  return [...found]
+}
+
+/** Makes ES modules of CommonJS chunks. The first file is the entry of the build, with every chunk that it imports. */
 export function parts(): Plugin {
   return {
     name: 'parts',
     enforce: 'post',
     generateBundle(_, bundle) {
-      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-      const first = chunks.find(({ isEntry }) => isEntry)
-      if (!first) throw new Error('the build has no entry')
-      for (const chunk of chunks) {
+      const chunks = new Map(
+        Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file]] : [])),
+      )
+      const entry = [...chunks.values()].find(({ isEntry }) => isEntry)
+      if (!entry) throw new Error('the build has no entry')
+      const first = withImports(entry, chunks)
+      const inFirst = first.map(({ fileName }) => fileName)
+      for (const [name, chunk] of chunks) {
         const names = this.getModuleInfo(chunk.facadeModuleId ?? '')?.exports ?? []
-        chunk.code = chunk === first ? firstFile(chunk, names) : laterFile(chunk, first.fileName, names)
+        if (chunk === entry) chunk.code = firstFile(first, names)
+        else if (inFirst.includes(name)) delete bundle[name]
+        else chunk.code = laterFile(chunk, inFirst, names)
       }
     },
   }

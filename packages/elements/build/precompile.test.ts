@@ -1,27 +1,46 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import * as contract from '@tapboard/contract'
+import type { Route } from '@tapboard/contract'
 import fc from 'fast-check'
 import { propertyRuns } from '@tapboard/contract/testing'
+import { build, type Plugin } from 'vite'
 import * as z from 'zod/mini'
 import { APPROVED, DEVICES, SALE } from '../src/testing/scripted-bff.ts'
 import { APPLICATION, APPLY_PAGE, APPLY_NOW_MS, TERMS, TIERS } from '../src/testing/scripted-boarding.ts'
-import { SCHEMAS } from './browser.ts'
-import { compile, compileRoutes, RUNTIME } from './precompile.ts'
+import { compile, precompiled } from './precompile.ts'
 
 type Judge = (value: unknown) => { success: boolean; data?: unknown }
 
-/** Both forms of a schema, each as a judge. */
-async function both(schema: z.ZodMiniType): Promise<readonly [Judge, Judge]> {
-  const source = `const CURRENCIES = ${JSON.stringify(contract.CURRENCIES)}
-    ${RUNTIME}
-    export default judge(${compile(schema)})`
-  const module = (await import(`data:text/javascript,${encodeURIComponent(source)}`)) as {
-    default: { safeParse: Judge }
-  }
-  return [(value) => schema.safeParse(value), module.default.safeParse]
+interface Compiled {
+  readonly safeParse: Judge
 }
+
+/** Runs a bundle of code that imports from the contract, with compiled schemas. */
+async function run<Exports>(code: string): Promise<Exports> {
+  const entry = '\0entry'
+  const own: Plugin = {
+    name: 'entry',
+    resolveId: { order: 'pre', handler: (source) => (source.endsWith('/own-entry') ? entry : null) },
+    load: (id) => (id === entry ? code : null),
+  }
+  const made = await build({
+    configFile: false,
+    root: fileURLToPath(new URL('..', import.meta.url)),
+    logLevel: 'silent',
+    resolve: { conditions: ['tapboard-source'] },
+    plugins: [own, precompiled()],
+    build: { write: false, lib: { entry: 'own-entry', formats: ['es'], fileName: 'bundle' } },
+  })
+  const [file] = (Array.isArray(made) ? made : [made]).flatMap((one) => ('output' in one ? one.output : []))
+  assert.equal(file?.type, 'chunk')
+  return (await import(`data:text/javascript,${encodeURIComponent(file.code)}`)) as Exports
+}
+
+const bundled = (names: readonly string[]): Promise<Readonly<Record<string, Compiled>>> =>
+  run(`export { ${names.join(', ')} } from '@tapboard/contract'`)
 
 const CHECKOUT = {
   merchant: { id: 'm', name: 'M' },
@@ -94,49 +113,64 @@ function change(value: unknown, at: readonly string[], to: unknown): unknown {
   return copy
 }
 
-test('every schema that a browser file carries has a sample here', () => {
-  assert.deepEqual(Object.keys(SAMPLES).toSorted(), [...SCHEMAS].toSorted())
-})
+const schemaOf = (name: string): z.ZodMiniType =>
+  new Map<string, unknown>(Object.entries(contract)).get(name) as z.ZodMiniType
 
-/** Text of every product file of the elements. */
-const productFiles = (): readonly string[] => {
+/** The first group of every match in a product file of the elements, each once. */
+function foundIn(pattern: RegExp): readonly string[] {
   const folder = new URL('../src/', import.meta.url)
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.ts') && !/\.(test|browser)\.ts$|^testing\//.test(file),
   )
-  return files.map((file) => readFileSync(new URL(file, folder), 'utf8'))
+  const texts = files.map((file) => readFileSync(new URL(file, folder), 'utf8'))
+  return [...new Set(texts.flatMap((text) => Array.from(text.matchAll(pattern), ([, name = '']) => name)))]
 }
 
-/** The first group of every match in a product file, each once. */
-const foundIn = (pattern: RegExp): Set<string> =>
-  new Set(productFiles().flatMap((text) => Array.from(text.matchAll(pattern), ([, name]) => name!)))
-
-test('every route that an element calls has compiled answers: the browser judges by no other', () => {
-  const compiled = compileRoutes(SCHEMAS)
-  const routes = foundIn(/\bweb\.(\w+)/g)
-  assert.ok(routes.size > 15)
-  for (const name of routes) {
-    assert.ok(compiled.has(name), `the contract has no route "${name}"`)
-    // Only its path is used.
-    if (name !== 'getLiveness') assert.doesNotMatch(compiled.get(name)!, /answers: \{ *\}/, name)
-  }
-})
-
-test('every schema that an element judges by itself is compiled: another one would be missing in the browser', () => {
-  const used = foundIn(/\b([A-Z]\w+)\.(?:safeParse|parse)\(/g)
-  used.delete('JSON')
-  used.delete('Date')
-  assert.ok(used.size > 4)
+test('every schema that an element imports has a sample here', () => {
+  const imported = foundIn(/^import \{([^}]*)\} from '@tapboard\/contract'/gm)
+    .flatMap((names) => names.split(',').map((name) => name.trim()))
+    .filter((name) => Object.hasOwn(contract, name) && '_zod' in Object(schemaOf(name)))
+  assert.ok(imported.length > 4)
   assert.deepEqual(
-    [...used].filter((name) => !SCHEMAS.includes(name)),
+    imported.filter((name) => !Object.hasOwn(SAMPLES, name)),
     [],
   )
 })
 
+test('every route that an element calls keeps its method, path, token and answers', async () => {
+  const names = foundIn(/\bweb\.(\w+)/g)
+  assert.ok(names.length > 15)
+  const { rows } = await run<{ rows: Readonly<Record<string, Route>> }>(
+    `import { web } from '@tapboard/contract'\nexport const rows = { ${names.map((name) => `${name}: web.${name}`).join(', ')} }`,
+  )
+  const samples = new Map(Object.entries(SAMPLES).map(([name, sample]) => [schemaOf(name), sample] as const))
+  for (const name of names) {
+    const { method, path, auth, answers } = new Map<string, Route>(
+      Object.entries(contract.web.WEB_ROUTES),
+    ).get(name)!
+    const { answers: compiled, ...row } = rows[name]!
+    assert.deepEqual(row, { method, path, auth })
+    assert.deepEqual(Object.keys(compiled), Object.keys(answers))
+    for (const [status, answer] of Object.entries(answers)) {
+      const own = compiled[Number(status)]
+      if (typeof answer === 'string') assert.equal(own, answer)
+      // The client finds the schema among the answers by its type.
+      else if (samples.has(answer))
+        assert.deepEqual(
+          [typeof own, (own as Compiled).safeParse(samples.get(answer)).success],
+          ['object', true],
+        )
+      else assert.equal(name, 'getLiveness', `${name} has no sample here`)
+    }
+  }
+})
+
+const COMPILED = bundled(Object.keys(SAMPLES))
+
 for (const [name, sample] of Object.entries(SAMPLES)) {
-  test(`${name}: the compiled form says what the contract says, whatever is changed in an answer`, async () => {
-    const schema = new Map<string, unknown>(Object.entries(contract)).get(name) as z.ZodMiniType
-    const [written, compiled] = await both(schema)
+  test(`${name}: the compiled form accepts the same answers as the contract, and reads them alike`, async () => {
+    const written = (value: unknown) => schemaOf(name).safeParse(value)
+    const compiled: Judge = (await COMPILED)[name]!.safeParse
     assert.equal(written(sample).success, true)
     const wrong = fc.oneof(
       fc.constantFrom<unknown>(
@@ -168,19 +202,23 @@ for (const [name, sample] of Object.entries(SAMPLES)) {
   })
 }
 
-test('a part that cannot be compiled stops the build', () => {
+test('a part that has no compiled form is refused', () => {
   assert.throws(() => compile(z.string().check(z.minLength(1))), /cannot be compiled/)
   assert.throws(() => compile(z.strictObject({})), /cannot be compiled/)
   assert.throws(() => compile(z._default(z.array(z.string()), () => [])), /cannot be compiled/)
   assert.throws(() => compile(z.union([z.string(), z.number()])), /cannot be compiled/)
 })
 
-test('names that a page has put into every object are no part of a schema', async () => {
-  const [, compiled] = await both(contract.DeviceView)
+test('the build stops at an import of a schema that cannot be compiled, and names it', async () => {
+  await assert.rejects(bundled(['Sale', 'StartSale']), /uses a schema that cannot be compiled: StartSale/)
+})
+
+test('ignores names that a page adds to every object', async () => {
   const [device] = DEVICES
+  const { DeviceView } = await COMPILED
   Object.defineProperty(Object.prototype, 'junk', { value: 'junk', enumerable: true, configurable: true })
   try {
-    assert.deepEqual(compiled(device), { success: true, data: device })
+    assert.deepEqual(DeviceView?.safeParse(device), { success: true, data: device })
   } finally {
     Reflect.deleteProperty(Object.prototype, 'junk')
   }

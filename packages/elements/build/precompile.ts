@@ -1,51 +1,33 @@
-// Compiles the contract's zod schemas to plain checks at build time, so that a browser file carries what they say and not
-// the library that says it. A schema with a part that is not known here fails the build; a test holds both against the
-// same answers.
-import * as contract from '@tapboard/contract'
+// Compiles the contract's zod schemas to plain checks at build time, so that pages do not load zod. Each exported schema is compiled
+// in its own module, and each route is reduced to the members that a client reads; the bundler keeps those that the elements import. The build stops where a part of zod is left.
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { Route } from '@tapboard/contract'
 import type { Plugin } from 'vite'
 import * as z from 'zod/mini'
+import * as runtime from './runtime.ts'
 
 interface Check {
   readonly _zod: { readonly def: Readonly<Record<string, unknown>> }
 }
 
-/** The runtime of the compiled schemas: `[ok, value]` pairs would cost more than one unique "no". */
-export const RUNTIME = `
-const no = {}
-const is = (test) => (value) => test(value) ? value : no
-const string = is((value) => typeof value === 'string')
-const number = is(Number.isFinite)
-const boolean = is((value) => value === !!value)
-const unknown = (value) => value
-const one = (...words) => is((value) => words.includes(value))
-const range = (low, high) => is((value) => Number.isSafeInteger(value) && value >= low && value <= high)
-const orNull = (schema) => (value) => value === null ? value : schema(value)
-const maybe = (schema) => (value) => value === undefined ? value : schema(value)
-const unless = (missing, schema) => (value) => value === undefined ? missing : schema(value)
-const list = (schema) => (value) => {
-  const made = Array.isArray(value) ? value.map(schema) : [no]
-  return made.includes(no) ? no : made
-}
-const object = (shape, loose) => (value) => {
-  if (!value || typeof value !== 'object' || Array.isArray(value)) return no
-  const made = loose ? { ...value } : {}
-  for (const [name, schema] of Object.entries(shape)) {
-    const part = schema(value[name])
-    if (part === no) return no
-    if (part !== undefined || name in value) made[name] = part
-  }
-  return made
-}
-const judge = (schema) => ({
-  safeParse: (value) => {
-    const data = schema(value)
-    return data === no ? { success: false } : { success: true, data }
-  }
-})
-`
+const RUNTIME = fileURLToPath(new URL('runtime.ts', import.meta.url))
+const MISSING = '\0missing-schemas'
+
+const IMPORTS = Object.keys(runtime)
+  .map((name) => `${name} as $${name}`)
+  .join(', ')
+
+/** Names that a module has for values of other schemas and of lists of words. */
+export type Scope = ReadonlyMap<unknown, string>
 
 const isSchema = (value: unknown): value is z.ZodMiniType =>
   typeof value === 'object' && value !== null && '_zod' in value
+
+const isList = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.length > 2 && value.every((word) => typeof word === 'string')
+
+/** Key of a list of words in a scope. */
+const keyOf = (words: readonly string[]): string => words.join('\n')
 
 function bounds(checks: readonly Check[]): readonly [number, number] {
   let [low, high] = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]
@@ -58,135 +40,171 @@ function bounds(checks: readonly Check[]): readonly [number, number] {
   return [low, high]
 }
 
-/** One schema as an expression of {@link RUNTIME}; schemas in `names` are referred to. */
-export function compile(schema: z.ZodMiniType, names: ReadonlyMap<unknown, string> = new Map()): string {
-  // What nothing refers to goes, with all that stands inside it.
-  const inner = (part: unknown): string => {
-    const text = names.get(part) ?? compile(part as z.ZodMiniType, names)
-    return text.endsWith(')') ? `/* @__PURE__ */ ${text}` : text
-  }
+/** A schema as an expression of the functions in `runtime.ts`; the expression has a `$` before their names. */
+export function compile(schema: z.ZodMiniType, scope: Scope = new Map()): string {
+  const inner = (part: unknown): string => scope.get(part) ?? compile(part as z.ZodMiniType, scope)
+  const call = (name: string, ...args: readonly string[]): string =>
+    `/* @__PURE__ */ $${name}(${args.join(', ')})`
   const def = schema._zod.def as unknown as Readonly<Record<string, unknown>>
   const checks = (def['checks'] ?? []) as readonly Check[]
-  if (def['type'] === 'number' && def['format'] === 'safeint') return `range(${bounds(checks).join(', ')})`
-  if (checks.length) throw new Error(`a check on "${String(def['type'])}" cannot be compiled`)
+  if (def['type'] === 'number' && def['format'] === 'safeint')
+    return call('range', ...bounds(checks).map((bound) => `${bound}`))
+  if (checks.length > 0) throw new Error(`a check on "${String(def['type'])}" cannot be compiled`)
   switch (def['type']) {
     case 'string':
     case 'number':
     case 'boolean':
     case 'unknown':
-      return def['type']
+      return `$${def['type']}`
     case 'enum': {
       const words = Object.values(def['entries'] as Record<string, string>)
-      if (words.join() === contract.CURRENCIES.join()) return 'one(...CURRENCIES)'
-      return `one(${words.map((word) => JSON.stringify(word)).join(', ')})`
+      return call('one', scope.get(keyOf(words)) ?? JSON.stringify(words))
     }
     case 'literal':
-      return `one(${(def['values'] as readonly unknown[]).map((value) => JSON.stringify(value)).join(', ')})`
+      return call('one', JSON.stringify(def['values']))
     case 'nullable':
-      return `orNull(${inner(def['innerType'])})`
+      return call('orNull', inner(def['innerType']))
     case 'optional':
-      return `maybe(${inner(def['innerType'])})`
+      return call('maybe', inner(def['innerType']))
     case 'default': {
       const missing = def['defaultValue']
-      // A shared list or object could be changed by whoever gets it.
+      // The callers would share one list or object, and one of them could change it.
       if (typeof missing === 'object' && missing !== null) throw new Error('a default cannot be compiled')
-      return `unless(${JSON.stringify(missing)}, ${inner(def['innerType'])})`
+      return call('unless', JSON.stringify(missing), inner(def['innerType']))
     }
     case 'array':
-      return `list(${inner(def['element'])})`
+      return call('list', inner(def['element']))
     case 'object': {
-      const members = Object.entries(def['shape'] as object).map(([name, part]) => `${name}: ${inner(part)}`)
+      const members = Object.entries(def['shape'] as object).map(
+        ([name, part]) => `${JSON.stringify(name)}: ${inner(part)}`,
+      )
       const catchall = (def['catchall'] as z.ZodMiniType | undefined)?._zod.def.type
       if (catchall && catchall !== 'unknown') throw new Error('a strict object cannot be compiled')
-      return `object({ ${members.join(', ')} }${catchall ? ', true' : ''})`
+      return call('object', `{ ${members.join(', ')} }`, ...(catchall ? ['true'] : []))
     }
     default:
       throw new Error(`a schema of type "${String(def['type'])}" cannot be compiled`)
   }
 }
 
-/** A module with the named schemas of the contract, compiled; `source` is the contract itself. */
-export function compileSchemas(wanted: readonly string[], source: string): string {
-  const values = new Map(Object.entries(contract))
-  const names = new Map<unknown, string>()
-  const lines: string[] = []
-  const visit = (name: string): void => {
-    const schema = values.get(name)
-    if (!isSchema(schema)) throw new Error(`the contract has no schema "${name}"`)
-    if (names.has(schema)) return
-    lines.push(`const ${name}_ = /* @__PURE__ */ ${compile(schema, names)}`)
-    names.set(schema, `${name}_`)
+/** A node of the syntax tree (ESTree), as far as this file reads it. */
+interface Node {
+  readonly type: string
+  readonly start: number
+  readonly end: number
+  readonly [member: string]: unknown
+}
+
+const nodes = (value: unknown): readonly Node[] => (value ?? []) as readonly Node[]
+const nameOf = (value: unknown): string => String((value as Node)['name'])
+
+/** A module as it is at run time. */
+type Values = Readonly<Record<string, unknown>>
+
+const load = async (file: string | URL): Promise<Values> =>
+  (await import(file instanceof URL ? file.href : pathToFileURL(file).href)) as Values
+
+/** Adds the names of schemas and lists. */
+function addTo(scope: Map<unknown, string>, name: string, value: unknown): void {
+  if (isSchema(value)) scope.set(value, name)
+  if (isList(value)) scope.set(keyOf(value), name)
+}
+
+/** The names that the imports of a module bring. */
+async function importedNames(body: readonly Node[], file: string): Promise<Map<unknown, string>> {
+  const scope = new Map<unknown, string>()
+  for (const { type, source, specifiers } of body) {
+    const from = type === 'ImportDeclaration' ? String((source as Node)['value']) : ''
+    if (!from.startsWith('.')) continue
+    const values = await load(new URL(from, pathToFileURL(file)))
+    for (const { type: kind, imported, local } of nodes(specifiers))
+      if (kind === 'ImportSpecifier') addTo(scope, nameOf(local), values[nameOf(imported)])
   }
-  wanted.forEach(visit)
-  const exported = wanted.map((name) => `export const ${name} = /* @__PURE__ */ judge(${name}_)`)
-  const from = JSON.stringify(source)
-  return [`import { CURRENCIES } from ${from}`, RUNTIME, ...lines, ...exported].join('\n')
+  return scope
 }
 
-/**
- * The routes as expressions, by operation name: method, path, auth and answers, with schemas by the names of `wanted`. A route with an
- * answer that is not compiled has no answers: an element can use its path and nothing else.
- */
-export function compileRoutes(wanted: readonly string[]): ReadonlyMap<string, string> {
-  const values = new Map<string, unknown>(Object.entries(contract))
-  const names = new Map(wanted.map((name) => [values.get(name), name]))
-  const text = JSON.stringify
-  return new Map(
-    Object.entries(contract.web.WEB_ROUTES).map(([name, { method, path, auth, answers }]) => {
-      const compiled = Object.entries(answers).map(
-        ([status, answer]) => `${status}: ${isSchema(answer) ? names.get(answer) : text(answer)}`,
-      )
-      const isCompiled = Object.values(answers).every((answer) => !isSchema(answer) || names.has(answer))
-      const all = isCompiled ? compiled.join(', ') : ''
-      return [
-        name,
-        `{ method: ${text(method)}, path: ${text(path)}, auth: ${text(auth)}, answers: { ${all} } }`,
-      ]
-    }),
+/** A schema as an expression. The bundler drops it where the elements do not use it, so it does not have to compile. */
+function schemaText(name: string, schema: z.ZodMiniType, scope: Scope): string {
+  const known = scope.get(schema)
+  if (known !== undefined) return known
+  try {
+    return compile(schema, scope)
+  } catch {
+    return `/* @__PURE__ */ $missing(${JSON.stringify(name)})`
+  }
+}
+
+const isRoute = (value: unknown): value is Route =>
+  typeof value === 'object' && value !== null && 'path' in value && 'answers' in value
+
+/** The part of a route's row that a client reads. */
+function routeText(name: string, { method, path, auth, answers }: Route, scope: Scope): string {
+  const text = Object.entries(answers).map(
+    ([status, answer]) =>
+      `${status}: ${isSchema(answer) ? schemaText(`${name} ${status}`, answer, scope) : JSON.stringify(answer)}`,
   )
+  const [start] = JSON.stringify({ method, path, auth }).split(/}$/)
+  return `${start}, "answers": { ${text.join(', ')} } }`
 }
 
-/** Stands where zod stood: whatever the compiled schemas replaced calls it without effect and is dropped. */
-const NO_ZOD = `/* @__NO_SIDE_EFFECTS__ */ function none() {}
-export { ${Object.keys(z)
+/** A module of the contract with its exported schemas and routes compiled; `body` is its syntax tree. */
+export async function compileModule(code: string, body: readonly Node[], file: string): Promise<string> {
+  const values = await load(file)
+  const scope = await importedNames(body, file)
+  let made = ''
+  let done = 0
+  for (const { type, declaration } of body) {
+    const declared =
+      type === 'ExportNamedDeclaration' ? nodes((declaration as Node | null)?.['declarations']) : []
+    for (const { id, init } of declared) {
+      const name = nameOf(id)
+      const value = values[name]
+      if (isSchema(value) || isRoute(value)) {
+        const { start, end } = init as Node
+        made += code.slice(done, start)
+        made += isSchema(value) ? schemaText(name, value, scope) : routeText(name, value, scope)
+        done = end
+      }
+      addTo(scope, name, value)
+    }
+  }
+  if (done === 0) return code
+  return `import { ${IMPORTS} } from ${JSON.stringify(RUNTIME)}\nimport { $missing } from ${JSON.stringify(MISSING)}\n${made}${code.slice(done)}`
+}
+
+/** Replaces zod, and schemas that cannot be compiled. Its functions have no effect, so unused calls are dropped. */
+const NOTHING = `/* @__NO_SIDE_EFFECTS__ */ function none() {}
+export { none as $missing, ${Object.keys(z)
   .map((name) => `none as ${name}`)
   .join(', ')} }`
 
-/** Replaces the contract by its compiled form, and zod by nothing. Schemas are named from the inside out. */
-export function precompiled(schemas: readonly string[]): Plugin {
-  const compiled = '\0compiled-contract'
-  const compiledSchemas = '\0compiled-schemas'
-  const compiledRoutes = '\0compiled-routes'
-  const none = '\0no-zod'
+/** Compiles the schemas of the contract; fails where the bundle still needs zod. */
+export function precompiled(): Plugin {
   return {
     name: 'precompiled-contract',
-    enforce: 'pre',
-    resolveId(source, importer) {
-      if (source === 'zod/mini') return none
-      if (source === compiledSchemas || source === compiledRoutes) return source
-      return source === '@tapboard/contract' && importer !== compiled ? compiled : null
+    resolveId: {
+      order: 'pre',
+      handler: (source) => (source === 'zod/mini' || source === MISSING ? MISSING : null),
     },
-    transform(code, id) {
-      // Unused schemas, and all that only they name, go before files are divided among chunks.
-      const pure = code.replace(/\bz\.\w+\(/g, '/* @__PURE__ */ $&')
-      return /contract\/src\//.test(id) ? { code: pure, map: null } : null
+    load: (id) => (id === MISSING ? { code: NOTHING, moduleSideEffects: false } : null),
+    async transform(code, id) {
+      if (!/\/contract\/src\//.test(id)) return null
+      const compiled = await compileModule(code, this.parse(code).body as unknown as readonly Node[], id)
+      // The bundler drops unused schemas before it divides the modules among files.
+      return { code: compiled.replace(/\bz\.\w+\(/g, '/* @__PURE__ */ $&'), map: null }
     },
-    async load(asked) {
-      if (asked === none) return { code: NO_ZOD, moduleSideEffects: false }
-      const names = schemas.join(', ')
-      if (asked === compiledRoutes) {
-        const rows = Array.from(compileRoutes(schemas), ([name, row]) => `export const ${name} = ${row}`)
-        return [`import { ${names} } from '${compiledSchemas}'`, ...rows].join('\n')
+    generateBundle(_, bundle) {
+      for (const file of Object.values(bundle)) {
+        if (file.type !== 'chunk' || !file.modules[MISSING]?.renderedLength) continue
+        // The code of the modules, because minified code has no names.
+        const text = Object.values(file.modules)
+          .map(({ code }) => code ?? '')
+          .join('')
+        const names = [...text.matchAll(/\bnone[\w$]*\("([\w ]+)"\)/g)].map(([, name]) => name)
+        throw new Error(
+          `${file.fileName} uses a schema that cannot be compiled: ${names.join(', ') || 'one that is not exported'}`,
+        )
       }
-      if (asked !== compiled && asked !== compiledSchemas) return null
-      const real = await this.resolve('@tapboard/contract', compiled)
-      if (!real) throw new Error('the contract was not found')
-      if (asked === compiledSchemas) return compileSchemas(schemas, real.id)
-      return [
-        `export * from ${JSON.stringify(real.id)}`,
-        `export { ${names} } from '${compiledSchemas}'`,
-        `export * as web from '${compiledRoutes}'`,
-      ].join('\n')
     },
   }
 }
