@@ -33,17 +33,17 @@ const answers: Webhook['answers'] = {
 /** Webhooks of the BFF, sent to one address; `type` distinguishes them. */
 export const WEB_WEBHOOKS: Readonly<Record<'hostEvent' | 'applicationEvent', Webhook>> = {
   hostEvent: {
-    summary: "Tells the host's server what became of a sale.",
+    summary: "Reports the outcome of a sale to the host's server.",
     description:
-      'Sent to the webhook.url of the merchant at least once for each event, in no promised order. The id stays the same when it is sent again; of two events of one sale the one with the higher sale.version is the later (D-26).',
+      'Sent to the webhook.url of the merchant at least once per event, in any order. A repeated event has the same id; of two events of a sale, the one with the higher sale.version is newer.',
     body: HostEvent,
     headers,
     answers,
   },
   applicationEvent: {
-    summary: "Tells the host's server what became of a merchant application.",
+    summary: "Reports the status of a merchant application to the host's server.",
     description:
-      'Sent to the webhook.url of the merchant at least once for each event, in no promised order. The id stays the same when it is sent again; of two events of one application the one with the higher application.version is the later. It never holds what the applicant has typed (D-26).',
+      'Sent to the webhook.url of the merchant at least once per event, in any order. A repeated event has the same id; of two events of an application, the one with the higher application.version is newer. It never contains values of the applicant.',
     body: ApplicationEvent,
     headers,
     answers,
