@@ -1,9 +1,7 @@
-/**
- * Claims due rows so that two workers never hold the same row; the only place with `skip locked`.
- * The table has `next_at_ms`, `lease_until_ms`, `lease_owner` and `fence`. The caller decides what to do with a
- * row.
- * Every later write of the holder compares `fence` (INV-16), so a holder whose lease expired changes nothing.
- */
+// Claims due rows so that two workers never hold the same row; the only place with `skip locked`.
+// The table has `next_at_ms`, `lease_until_ms`, `lease_owner` and `fence`. The caller decides what to do with a
+// row.
+// Every later write of the holder compares `fence` (INV-16), so a holder whose lease expired changes nothing.
 import { sql, type RawBuilder, type Selectable, type Transaction } from 'kysely'
 import type { Engine } from './store.ts'
 

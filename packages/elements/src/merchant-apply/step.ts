@@ -44,7 +44,7 @@ export interface FormActions {
   submit(consent: SubmitApplication['consent'], termsToken?: string): Promise<void>
   /** Submits what was submitted last once more: the same bytes, where the answer was lost. */
   repeat(): Promise<void>
-  /** Reads the documents of the chosen plan, those of the language `locale` first (D-25). */
+  /** Reads the documents of the chosen plan, in the language `locale` first. */
   terms(locale: string): Promise<Answer<Terms>>
   /** Asks the page for the token of the terms, where it is the page that shows them (`host`); `null` when it gives none. */
   termsToken(): Promise<string | null>
@@ -58,7 +58,7 @@ export interface FormActions {
   announce(text: string): void
 }
 
-/** The page's callback: shows the terms of a plan, and gives their token once they are agreed to (mode `host`, D-25). */
+/** The page's callback: shows the terms of a plan and returns their token after the acceptance (mode `host`). */
 export type GetTermsToken = (wish: {
   /** The BFF's ID of the application. */
   readonly application: string

@@ -3,9 +3,11 @@
 import type { Issue, ProblemCode } from '@tapboard/contract'
 
 /**
- * Codes of faults that no BFF answer carries. Of a page that gives no token (D-105): its server cannot be reached (`token-unreachable`), or
- * answers that nobody is signed in (`token-unauthorized`), that it or the BFF behind it is not ready (`token-unavailable`), or that
- * there are too many requests (`token-limited`); all else is a mistake in the page (`token-refused`).
+ * Codes of faults without an answer of the BFF. If the page gives no token: its server is unreachable
+ * (`token-unreachable`), answers that
+ * the user is not signed in (`token-unauthorized`), that it or its BFF is not ready (`token-unavailable`), or
+ * that there are too
+ * many requests (`token-limited`); any other case is a mistake in the page (`token-refused`).
  */
 export type LocalCode =
   | 'bff-url-invalid'

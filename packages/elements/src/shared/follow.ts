@@ -15,19 +15,19 @@ import { readFrames } from './frames.ts'
 import { isTokenFault } from './mistakes.ts'
 import { restMs } from './retry.ts'
 
-/** A stream that brings no byte in this time at its opening is held back by a proxy (P63). */
+// A stream without a byte in this time after its opening is buffered by a proxy (P63).
 const OPENING_MS = 3_000
 /** More than two heartbeats of 15 s missed: the stream is dead although nobody closed it. */
 const SILENT_MS = 35_000
-/** Between two polls; with the request itself under the 4 s of P63. */
+// Polling interval; together with the request below the 4 s of P63.
 const POLL_MS = 1_600
 /** The same while the page is hidden: it keeps no stream, because six tabs with one each would lock out the seventh. */
 const HIDDEN_POLL_MS = 5_000
-/** Between two polls of an order: an end is shown, and news of it is rare (D-103). */
+// Polling interval of an order: an end is shown, and changes are rare (D-103).
 const ORDER_POLL_MS = 5_000
 /** Polls before the stream is tried again. */
 const POLLS = 40
-/** Longest pause between two attempts: where no sign says that the network is back, it must heal within 3 s (P61). */
+// Longest backoff: without a sign that the network is back, the element must recover within 3 s (P61).
 const PAUSE_MAX_MS = 2_500
 
 /** What following needs from outside. */
@@ -89,7 +89,7 @@ export async function follow(
     ears.link(true)
   }
 
-  /** The page gave no token: it is asked less and less often (D-106). Another element's page may have one. */
+  // The page gave no token: ask it with increasing pauses (D-106). Another element's page may have one.
   let mute: { readonly refusal: Refusal; readonly client: Client } | null = null
   /** The last try failed for want of a token: the connection is not the reason. */
   let withoutToken = false

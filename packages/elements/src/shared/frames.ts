@@ -10,7 +10,7 @@ export type Frame =
   | { readonly type: 'order'; readonly order: OrderFrame }
   | { readonly type: 'end' | 'bad' }
 
-/** Far above the largest frame; a stream that never ends a line must not fill the memory (INV-17). */
+// Far above the largest frame; a stream without line ends must not fill the memory (INV-17).
 const MOST_CHARACTERS = 65_536
 
 /** The end of a line; a carriage return that came last may be one half of it. */

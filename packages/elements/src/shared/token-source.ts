@@ -18,7 +18,7 @@ export type GetToken = (wish: {
 export interface TokenPorts {
   /** Read at every use, so that the page may exchange it. */
   readonly getToken: () => GetToken
-  /** Monotonic milliseconds: a wrong wall clock does not matter (P23). */
+  /** Monotonic milliseconds, so that a wrong wall clock does not matter. */
   readonly now: () => number
 }
 

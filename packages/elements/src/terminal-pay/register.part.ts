@@ -15,7 +15,7 @@ import { REFUSALS, REGISTER_ENGLISH, type RegisterStrings } from './register.str
 import type { Scene } from './scene.ts'
 import type { TerminalPayController } from './terminal-pay.controller.ts'
 
-/** Often enough that the person sees the terminal come, rarely enough for the upstream's advice (D-15). */
+// Short enough that the user sees the terminal connect, long enough for the upstream's recommendation (D-15).
 const LOOK_MS = 2_000
 
 /** What the form shows. */
@@ -26,7 +26,7 @@ export interface Registering {
   /** Names of the fields that are wrong. */
   readonly wrong?: readonly string[]
   readonly device?: DeviceView
-  /** One-time code that pairs the terminal (D-28). */
+  /** One-time code that pairs the terminal. */
   readonly pairingCode?: string | null
 }
 

@@ -33,7 +33,7 @@ export function knowledgeOf({ link, lostAtMs, heardAtMs, sale }: View, nowMs: nu
 export const noNewsSinceMs = (view: View, nowMs: number): number =>
   knowledgeOf(view, nowMs) === 'stale' ? view.sale!.staleSinceMs! : view.heardAtMs
 
-/** How long the terminal may still ask for the card of an unknown sale (rules 20 and 21); 0 when it is free. */
+/** Remaining time in which the terminal may ask for the card of an unknown sale; 0 when it is free. */
 export const fenceMs = ({ deviceFreeAtMs }: Sale, nowMs: number): number =>
   Math.max(0, (deviceFreeAtMs ?? 0) - nowMs)
 

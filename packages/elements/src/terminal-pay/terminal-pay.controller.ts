@@ -86,7 +86,7 @@ export class TerminalPayController implements ReactiveController {
   /** When the checkout and the terminal of the sale were read, on the clock of `performance.now()`. */
   #readAtMs = 0
   #deviceAtMs = 0
-  /** The sale that this tab remembers (D-107). */
+  /** The sale that this tab remembers. */
   #kept = ''
   /** The order whose stream is open. */
   #ordered = ''
@@ -194,7 +194,7 @@ export class TerminalPayController implements ReactiveController {
     this.step({ type: 'gave-up' })
   }
 
-  /** Asks about the sale shown: to look at it now, to stop it (D-16), or for its reporting rows. */
+  /** Requests about the current sale: check it now, cancel it, or read its report. */
   async ask(asking: Asking): Promise<void> {
     const { sale } = this.view
     if (!sale || this.view.asking) return

@@ -64,8 +64,9 @@ export type Effect =
     }[TerminalPayEventName]
 
 /**
- * ID of an earlier attempt of the order that turned out paid (rule 22), or `null`. Over once the BFF, which knows all
- * attempts, lets this one decide for the order though it is unpaid.
+ * ID of an earlier attempt of the order that turned out to be paid, or `null`. It ends when the BFF, which
+ * knows all attempts, names this
+ * unpaid attempt as the deciding one.
  */
 export function conflictOf({ checkout, sale, press }: View): string | null {
   if (!sale || press) return null

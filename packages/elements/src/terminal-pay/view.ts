@@ -10,7 +10,7 @@ export type Asking = 'check' | 'cancel' | 'details'
 /** How the page reaches the BFF: `refused` while the BFF, or the page's own server, gives it no token that may read. */
 export type Link = 'alive' | 'offline' | 'refused'
 
-/** Why an action failed. It ends with the next action, the next move of the sale and the next phase (D-100). */
+/** Reason of a failed action. It is cleared by the next action, the next change of the sale and the next phase. */
 export interface Fault {
   readonly action: Asking | 'load' | 'start' | 'resolve'
   readonly code: FaultCode
@@ -22,7 +22,7 @@ export interface Fault {
 /** Everything that decides the screen. */
 export interface View {
   readonly checkout: Checkout | null
-  /** The newest attempt known; versions only go forward (INV-10). */
+  /** The newest known attempt; its version never decreases. */
   readonly sale: Sale | null
   /** State of the sale before its last move, `null` before the first one. */
   readonly before: SaleState | null

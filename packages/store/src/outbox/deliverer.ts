@@ -62,7 +62,7 @@ export interface Deliverer {
 
 const TICK_MS = 1_000
 
-/** Concurrent attempts per process (INV-17). */
+// Concurrent attempts per process (INV-17).
 const CONCURRENCY = 32
 
 /** Concurrent attempts per receiver, so that a hanging receiver does not block the others. */

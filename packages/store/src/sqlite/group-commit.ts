@@ -9,7 +9,7 @@ import { aborted, closed, isStoreError, unavailable } from '../errors.ts'
 /** Transactions per commit; with more, the first one would wait longer than one disk sync. */
 const GROUP_MAX = 16
 
-/** Length of the queue (INV-17); beyond it the store is unavailable (503) at once. */
+// Length of the queue (INV-17); beyond it the store is unavailable (503) at once.
 const WAITING_MAX = 10_000
 
 const SAVEPOINT = CompiledQuery.raw('savepoint one')

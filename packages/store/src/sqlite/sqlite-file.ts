@@ -7,7 +7,7 @@ import { unavailable } from '../errors.ts'
 import { Listeners } from '../notice.ts'
 import { Scopes } from '../scope.ts'
 
-/** Length of the lock's queue (INV-17); beyond it the store is unavailable (503) at once. */
+// Length of the lock's queue (INV-17); beyond it the store is unavailable (503) at once.
 const WAITING_MAX = 10_000
 
 /** A file that is open in this process. */

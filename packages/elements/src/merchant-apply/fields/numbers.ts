@@ -49,8 +49,9 @@ function wholeOf(text: string, { group, decimal }: ReturnType<typeof signsOf>): 
 }
 
 /**
- * An amount of whole dollars as it is typed in a language, such as `250.000,00 $` in German, as digits. What is not one stays as
- * typed; what a rule would take for another one than was meant is {@link isUnclear} (D-69).
+ * Converts an amount of whole dollars typed in a language, such as `250.000,00 $` in German, to digits. Other
+ * text is returned unchanged;
+ * {@link isUnclear} detects an ambiguous amount.
  */
 export function readAmount(typed: string, lang: string): string {
   const text = westernDigits(swapped(cleanText(typed), `${ALIKE}，．،`, `${SEPARATORS},.,`))

@@ -10,7 +10,7 @@ export interface Agreeing {
   /** Language of the newest request for documents. */
   locale: string
   terms: Terms | null
-  /** Language in which `terms`, or the frame that gave the token, was requested; `null` before either (D-108). */
+  /** Language of the request for `terms` or for the frame; `null` before either. */
   readIn: string | null
   failed: boolean
   /** IDs of the statements that are ticked. */
@@ -87,7 +87,7 @@ export function agreeingOf(scene: StepScene): Agreeing {
   return state
 }
 
-/** The consent to submit; the BFF compares its documents with those of its language (D-108). */
+/** The consent to submit; the BFF compares its documents with those of its language. */
 export const consentOf = ({ lang }: StepScene, state: Agreeing): SubmitApplication['consent'] => ({
   documents: (state.terms?.documents ?? []).map(({ id, version, sha256 }) => ({ id, version, sha256 })),
   accepted: [...state.accepted],

@@ -33,7 +33,7 @@ export type RegisterResult =
 export const pairingHash = (deviceId: string, code: string): string =>
   hashOf(`${deviceId}:${plainCode(code)}`)
 
-/** Converts a row; CONNECTED while the lease of the terminal's channel is valid (D-04). */
+// Converts a row; CONNECTED while the lease of the terminal's channel is valid (D-04).
 const deviceAt = (row: DeviceRow, nowMs: number): Device => ({
   deviceId: row.id,
   deviceSerialNumber: row.serial,

@@ -32,7 +32,7 @@ const RULES = {
 
 type Field = keyof typeof RULES
 
-/** The requested members as valid texts (D-03), or the first error. */
+// The requested members as valid texts (D-03), or the first error.
 function readTexts(body: Body, fields: readonly Field[]): Readonly<Record<Field, string>> | Refusal {
   const read = readMembers(body, fields)
   if (!read.ok)

@@ -43,7 +43,7 @@ function sameAmount(a: unknown, b: unknown): boolean {
   return one.ok && other.ok ? one.minor === other.minor : sameValue(a, b)
 }
 
-/** The objects that may contain members: the body and its `xPayload` (D-06). */
+// The objects that may contain members: the body and its `xPayload` (D-06).
 function levelsOf(body: Body): readonly Body[] | Refusal {
   const wrappers = Object.entries(body).filter(([name]) => name.toLowerCase() === 'xpayload')
   if (wrappers.length > 1) return givenTwice('xPayload')
@@ -68,7 +68,7 @@ function membersOf(levels: readonly Body[]): Members | Refusal {
   return found
 }
 
-/** Custom payload of scalar values, unchanged (D-06). */
+// Custom payload of scalar values, unchanged (D-06).
 function customOf(levels: readonly Body[], members: Members): Readonly<Record<string, unknown>> | Refusal {
   const custom: Record<string, unknown> = {}
   const add = (name: string, value: unknown): Refusal | null => {
