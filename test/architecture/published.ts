@@ -1,0 +1,22 @@
+// Finds internal codes in published texts: docstrings of the packages reach the user in `.d.ts` files.
+import type { SourceFile } from './rules.ts'
+
+/** Promise, decision, invariant, failpoint or transition rule by its number. */
+export const INTERNAL_CODE = /\b(?:P\d{1,3}|D-\d{2,3}|INV-\d+|FP-?\d+)\b|\b[Rr]ules? \d+/
+
+/** Packages whose docstrings contain no internal codes. */
+const PUBLISHED = /^packages\/(?:contract|store|service|elements)\/src\//
+const NOT_PUBLISHED = /\.(?:test|testing|browser)\.ts$|\/testing(?:\/|\.ts$)/
+/** The definitions of an application's fields cite the decisions about them. */
+const FIELDS = /^packages\/(?:contract\/src\/application\/|service\/src\/boarding\/types\.ts$)/
+
+/** Docstrings with an internal code. */
+export function internalCodes({ path, text }: SourceFile): string[] {
+  if (!PUBLISHED.test(path) || NOT_PUBLISHED.test(path) || FIELDS.test(path)) return []
+  return [...text.matchAll(/\/\*\*[\s\S]*?\*\//g)].flatMap(({ 0: docstring, index }) => {
+    const code = INTERNAL_CODE.exec(docstring)?.[0]
+    if (code === undefined) return []
+    const line = text.slice(0, index).split('\n').length
+    return [`${path}:${line} publishes ${code}: state the fact, or use a comment with //.`]
+  })
+}
