@@ -62,6 +62,13 @@ export const PHASES_IN: Readonly<Record<Tag, string>> = {
   'merchant-apply': 'merchant-apply.machine.ts',
 }
 
+/** The member without the base class that declares it: a page cannot import that class. */
+function withoutOrigin<Member extends object>(member: Member): Member {
+  const own: Member & { inheritedFrom?: unknown } = { ...member }
+  delete own.inheritedFrom
+  return own
+}
+
 /** Properties and methods that a page can reach. */
 function reached(tag: Tag, members: Declared['members'] = []): NonNullable<Declared['members']> {
   const phases = textsOf(parsed(`${tag}/${PHASES_IN[tag]}`), 'Phase')
@@ -69,7 +76,7 @@ function reached(tag: Tag, members: Declared['members'] = []): NonNullable<Decla
     ({ name, privacy = 'public' }) => !name.startsWith('#') && privacy === 'public' && !INNER.has(name),
   )
   return outer.map((one) => ({
-    ...one,
+    ...withoutOrigin(one),
     description: inOneLine(one.description ?? ''),
     ...(one.kind === 'field' && one.type?.text === 'Phase'
       ? { parsedType: { text: phases.map((phase) => `'${phase}'`).join(' | ') } }
@@ -92,6 +99,7 @@ export function completed(tag: Tag, declaration: Declared): Declared {
   const fields = members.filter((one): one is Field => one.kind === 'field')
   return {
     ...declaration,
+    superclass: { name: 'LitElement', package: 'lit' },
     members,
     attributes: fields.filter(({ attribute }) => attribute !== undefined).map(attributeOf),
     events: eventsOf(tag, declaration.name),

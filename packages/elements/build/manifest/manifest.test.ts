@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, test } from 'node:test'
-import { LitElement } from 'lit'
+import { TapboardElement } from '../../src/shared/tapboard-element.ts'
 import { elementsOf, type Field } from './declared.ts'
 import { editorData } from './editors.ts'
 import { ELEMENTS, PHASES_IN, type Tag } from './facts.ts'
@@ -23,9 +23,9 @@ const names = (list: readonly { readonly name: string }[] = []): string[] => lis
 const found = (text: string, pattern: RegExp): string[] =>
   [...new Set([...text.matchAll(pattern)].flatMap(([, words = '']) => words.split(' ')))].toSorted()
 
-/** What the browser or Lit calls, and no page. */
+/** What the browser, Lit or the base class calls, and no page. */
 const called = (name: string): boolean =>
-  name in LitElement.prototype || /^(constructor|\w+Callback)$/.test(name)
+  name in TapboardElement.prototype || /^(constructor|\w+Callback)$/.test(name)
 
 /** Public members of the class that a property of Lit does not explain. */
 const ownMembers = (element: (typeof ELEMENTS)[Tag]): string[] =>

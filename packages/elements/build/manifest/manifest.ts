@@ -22,7 +22,9 @@ const definer = (tag: Tag, { name }: Declared, module: string): JavaScriptModule
 /** Reads the sources; takes half a second. */
 export function elementsManifest(): Package {
   const modules = TAGS.map((tag) => parsed(`${tag}/${tag}.element.ts`))
-  const made = create({ modules, plugins: [litProperties()] })
+  // Members of the base class belong to each element.
+  const base = parsed('shared/tapboard-element.ts')
+  const made = create({ modules: [...modules, base], plugins: [litProperties()] })
   const all = TAGS.flatMap((tag, index): JavaScriptModule[] => {
     const module = made.modules[index]!
     const path = published(module.path)

@@ -1,5 +1,4 @@
-// Performs what the machine of <merchant-apply> decides: requests, loading of steps, drafts, events. Newest run wins; a removed
-// element aborts everything, a moved one nothing.
+// Performs the effects of the machine of <merchant-apply>: requests, loading of steps, drafts, events.
 import {
   stepOf,
   web,
@@ -9,14 +8,11 @@ import {
   type SubmitApplication,
   type Terms,
 } from '@tapboard/contract'
-import type { ReactiveController, ReactiveControllerHost } from 'lit'
-import { Client } from '../shared/client.ts'
+import { BffController, type BffHost } from '../shared/bff-controller.ts'
 import type { Answer, ErrorDetail, Refusal } from '../shared/fault.ts'
-import { badBase, failed, isSetup, NO_GET_TOKEN, readBase, Reports } from '../shared/mistakes.ts'
+import { failed, isSetup } from '../shared/mistakes.ts'
 import { printAlone } from '../shared/print-alone.ts'
-import { pageRetry } from '../shared/retry.ts'
-import { TokenSource, type GetToken } from '../shared/token-source.ts'
-import { onFault, pause } from '../shared/wake.ts'
+import { onFault } from '../shared/wake.ts'
 import { DraftKeeper } from './draft-keeper.ts'
 import {
   MerchantApplyEvent,
@@ -41,23 +37,15 @@ import { askTermsToken } from './terms-token.ts'
 import { wayOn } from './way.ts'
 
 /** The element as its controller sees it. */
-export interface MerchantApplyHost extends ReactiveControllerHost, HTMLElement {
-  bffUrl: string
-  getToken: GetToken | undefined
+export interface MerchantApplyHost extends BffHost {
   getTermsToken: GetTermsToken | undefined
-  fetcher: typeof fetch
   tier: string | null
   prefill: unknown
   readonly: boolean
 }
 
-/** A framework may set properties after the element is in the page; only then is a missing one a mistake. */
-const GRACE_MS = 2_000
-
-const now = (): number => performance.now()
-
-/** See the head of this file. */
-export class MerchantApplyController implements ReactiveController, FormActions {
+/** Controller of one `<merchant-apply>`. */
+export class MerchantApplyController extends BffController<MerchantApplyHost> implements FormActions {
   /** What is drawn. */
   view: View = EMPTY
   /** What the focus goes to after the next drawing: `title`, `summary`, or a path. */
@@ -67,79 +55,52 @@ export class MerchantApplyController implements ReactiveController, FormActions 
   /** What only the view of the step knows. */
   readonly notes = new Map<string, unknown>()
   readonly parts: StepLoader
-  /** Repeats the reading of the application. */
-  readonly retry = pageRetry()
-  readonly #host: MerchantApplyHost
-  readonly #tokens: TokenSource
   /** Saves what is typed. */
   readonly drafts: DraftKeeper
-  readonly #runs = new Map<string, AbortController>()
-  readonly #reports = new Reports('merchant-apply', (mistake) => this.tell('merchant-apply-error', mistake))
   readonly #sender: Sender
-  #base: string | null = null
   /** Start was pressed before anything was known. */
   #eager = false
-  #listening: (() => void) | null = null
 
   constructor(host: MerchantApplyHost, speak: Speak) {
-    this.#host = host
+    super(host, 'merchant-apply')
     this.parts = new StepLoader(stepFiles(speak))
-    this.#tokens = new TokenSource({ getToken: () => host.getToken!, now })
     this.drafts = new DraftKeeper(this)
     this.#sender = new Sender(this)
-    host.addController(this)
   }
 
-  hostConnected(): void {
-    if (this.#listening) return
-    const isFault = (): boolean => phaseOf(this.view) === 'fault'
-    this.#listening = onFault(
-      isFault,
+  protected override listen(): () => void {
+    return onFault(
+      () => phaseOf(this.view) === 'fault',
       () => this.load(),
       () => this.redraw(),
     )
-    this.configure(true)
-  }
-
-  hostDisconnected(): void {
-    queueMicrotask(() => {
-      if (this.#host.isConnected || !this.#listening) return
-      this.#listening()
-      this.#listening = null
-      for (const run of this.#runs.values()) run.abort()
-    })
   }
 
   /**
-   * Begins, goes on after a removal, or begins anew when the page has set another `bffUrl` or a first `getToken`, or another one after a
+   * Begins, resumes after a removal, or begins anew when the page has set another `bffUrl` or a first `getToken`, or another one after a
    * mistake.
    */
-  configure(resumed = false): void {
-    const { bffUrl, getToken, baseURI } = this.#host
-    const base = readBase(bffUrl, baseURI)
-    const isUsed = base !== null && base === this.#base && !isSetup(this.view.fault ?? '')
-    if (!this.#listening || (!resumed && isUsed)) return
-    const mistake = base ? (typeof getToken === 'function' ? null : NO_GET_TOKEN) : badBase(bffUrl)
-    this.#base = mistake ? null : base
-    if (mistake) {
-      const signal = this.run('load')
-      const fail = (): void => {
-        if (signal.aborted) return
-        this.step({ type: 'failed', code: mistake.code })
-        this.report(mistake)
-      }
-      void pause(bffUrl && !base ? 0 : GRACE_MS, signal).then(fail)
-    } else if (!this.view.page) void this.load()
-    else {
-      this.drafts.goOn()
-      this.#sender.goOn()
-    }
+  override configure(resumed = false): void {
+    const isUsed = this.hasSameBase() && !isSetup(this.view.fault ?? '')
+    if (!this.isListening || (!resumed && isUsed) || !this.setUp()) return
+    if (!this.view.page) return void this.load()
+    this.drafts.goOn()
+    this.#sender.goOn()
+  }
+
+  protected override misconfigured(mistake: ErrorDetail): void {
+    this.step({ type: 'failed', code: mistake.code })
+    this.report(mistake)
+  }
+
+  protected override dispatchError(mistake: ErrorDetail): void {
+    this.dispatch('merchant-apply-error', mistake)
   }
 
   /** Reads everything that is drawn; what was typed stays, unless `keep` is false. */
   async load(keep = true): Promise<void> {
     const signal = this.run('load')
-    if (!this.#base) return this.configure(true)
+    if (!this.base) return this.configure(true)
     const first = !this.view.page
     const ask = () => this.client().call(web.getApplication, { signal })
     const refused = (refusal: Refusal): void => {
@@ -148,8 +109,8 @@ export class MerchantApplyController implements ReactiveController, FormActions 
     }
     const answer = await this.retry.until(ask, refused, signal)
     if (!answer) return
-    this.#reports.mended()
-    const { tier, prefill, readonly } = this.#host
+    this.reports.mended()
+    const { tier, prefill, readonly } = this.host
     const page = answer.value
     this.step({ type: 'read', page, keep, wishes: { tier, prefill, readonly } })
     await this.#entering
@@ -158,7 +119,7 @@ export class MerchantApplyController implements ReactiveController, FormActions 
     const { id, state } = application
     const { step } = this.view
     if (first)
-      this.tell('merchant-apply-ready', {
+      this.dispatch('merchant-apply-ready', {
         applicationId: id,
         state,
         environment,
@@ -171,7 +132,7 @@ export class MerchantApplyController implements ReactiveController, FormActions 
 
   /** Takes what the page knows, where it has said something new. */
   learn(): void {
-    const { prefill } = this.#host
+    const { prefill } = this.host
     if (prefill === this.#known) return
     this.#known = prefill
     this.step({ type: 'known', prefill })
@@ -194,29 +155,12 @@ export class MerchantApplyController implements ReactiveController, FormActions 
 
   /** The next request asks the page for a new token. */
   renew(): void {
-    this.#tokens.renew()
-  }
-
-  redraw(): void {
-    this.#host.requestUpdate()
+    this.tokens.renew()
   }
 
   announce(text: string): void {
     this.spoken = text
     this.redraw()
-  }
-
-  /** Aborts the run of this name that is out and begins a new one. */
-  run(name: string): AbortSignal {
-    this.#runs.get(name)?.abort()
-    const run = new AbortController()
-    this.#runs.set(name, run)
-    return run.signal
-  }
-
-  /** Reports a mistake once. */
-  report(mistake: ErrorDetail): void {
-    this.#reports.report(mistake)
   }
 
   change(path: string, value: string | boolean, judge = this.#judge): void {
@@ -289,11 +233,11 @@ export class MerchantApplyController implements ReactiveController, FormActions 
   termsToken(): Promise<string | null> {
     const { page, values } = this.view
     const wish = { application: page!.application.id, tier: values.tierName }
-    return askTermsToken(this.#host.getTermsToken!, wish, (mistake) => this.report(mistake))
+    return askTermsToken(this.host.getTermsToken!, wish, (mistake) => this.report(mistake))
   }
 
   print(): void {
-    printAlone(this.#host)
+    printAlone(this.host)
   }
 
   async refreshStatus(): Promise<void> {
@@ -319,7 +263,7 @@ export class MerchantApplyController implements ReactiveController, FormActions 
 
   /** Begins with what the BFF has; the focus stays in the form of whoever had it there. */
   async #anew(): Promise<void> {
-    const inHand = this.#host.matches(':focus-within')
+    const inHand = this.host.matches(':focus-within')
     await this.load(false)
     await this.#entering
     if (inHand) this.focus('title')
@@ -363,11 +307,6 @@ export class MerchantApplyController implements ReactiveController, FormActions 
     return isGood
   }
 
-  /** A client for what the page has set. */
-  client(): Client {
-    return new Client({ base: this.#base ?? '', fetch: this.#host.fetcher, tokens: this.#tokens })
-  }
-
   #perform(effect: Effect): void {
     switch (effect.type) {
       case 'enter':
@@ -375,12 +314,12 @@ export class MerchantApplyController implements ReactiveController, FormActions 
       case 'load':
         return void this.load()
       case 'tell':
-        return void this.tell(effect.name, effect.detail)
+        return void this.dispatch(effect.name, effect.detail)
     }
   }
 
   /** Dispatches an event; `false` where it was prevented. */
-  tell<Name extends MerchantApplyEventName>(name: Name, detail: MerchantApplyDetails[Name]): boolean {
-    return this.#host.dispatchEvent(new MerchantApplyEvent(name, detail))
+  dispatch<Name extends MerchantApplyEventName>(name: Name, detail: MerchantApplyDetails[Name]): boolean {
+    return this.host.dispatchEvent(new MerchantApplyEvent(name, detail))
   }
 }

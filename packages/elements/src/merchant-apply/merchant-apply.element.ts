@@ -1,15 +1,14 @@
 // <merchant-apply>: properties in, the step that is shown out. What happens, the controller performs and the machine decides;
 // importing this file registers nothing.
-import { html, LitElement, nothing, type CSSResult, type PropertyValues, type TemplateResult } from 'lit'
+import { html, nothing, type CSSResult, type PropertyValues, type TemplateResult } from 'lit'
 import type { Step } from '@tapboard/contract'
 import { APPLY_FILES } from '../languages/apply.files.ts'
 import type { ApplyTexts } from '../languages/dictionary.ts'
 import { LanguageController } from '../languages/language.controller.ts'
-import { lookAtColours } from '../shared/colours.ts'
-import { dress } from '../shared/adopted.ts'
-import { judgeLook } from '../shared/look.ts'
-import { badProperty } from '../shared/mistakes.ts'
-import type { GetToken } from '../shared/token-source.ts'
+import { adoptStyles } from '../shared/adopted.ts'
+import type { ErrorDetail } from '../shared/fault.ts'
+import { badProperty, requireObject } from '../shared/mistakes.ts'
+import { TapboardElement } from '../shared/tapboard-element.ts'
 import { MerchantApplyController } from './merchant-apply.controller.ts'
 import { EMPTY, isResting, phaseOf, type Phase } from './merchant-apply.machine.ts'
 import { ENGLISH, WORDLESS, type ShellStrings } from './merchant-apply.strings.ts'
@@ -74,30 +73,18 @@ import type { GetTermsToken, StepScene } from './step.ts'
  * @cssState doubt - Nobody knows whether it arrived.
  * @cssState submitted - The service has it.
  */
-export class MerchantApply extends LitElement {
+export class MerchantApply extends TapboardElement<Phase> {
   static override styles = [THEME, STYLES, FIELD_STYLES]
   static override properties = {
-    bffUrl: { attribute: 'bff-url' },
-    getToken: { attribute: false },
     getTermsToken: { attribute: false },
-    fetcher: { attribute: false },
     strings: { attribute: false },
     prefill: { attribute: false },
     tier: {},
     readonly: { type: Boolean },
-    theme: { reflect: true },
-    density: { reflect: true },
-    debug: { type: Boolean },
   }
 
-  /** URL of the Tapboard BFF, relative to the page or absolute. */
-  declare bffUrl: string
-  /** Asks the page's own server for a token. */
-  declare getToken: GetToken | undefined
   /** Gives the token of the terms, where the page shows them itself (mode `host`). */
   declare getTermsToken: GetTermsToken | undefined
-  /** Sends requests; a page may put its own in place, for example to add tracing. */
-  declare fetcher: typeof fetch
   /** Texts that replace the element's own, those of its steps among them. */
   declare strings: (Partial<ShellStrings> & Readonly<Record<string, unknown>>) | undefined
   /** What the page knows beforehand: it is shown for review, and only the rest is asked. Taken until the person types. */
@@ -106,29 +93,18 @@ export class MerchantApply extends LitElement {
   declare tier: string | null
   /** Shows the answers and lets nobody change them. */
   declare readonly: boolean
-  /** `light`, `dark` or `auto`; without it the element follows the page's `color-scheme`. */
-  declare theme: 'light' | 'dark' | 'auto' | undefined
-  /** `compact` leaves less room between things; `comfortable` is as it is without. */
-  declare density: 'comfortable' | 'compact' | undefined
-  /** Checks the contrast of the page's colours, as on a developer's own machine, and names the faint ones in the console. */
-  declare debug: boolean
 
-  readonly #internals = this.attachInternals()
   readonly #form: MerchantApplyController
   readonly #language: LanguageController<ApplyTexts>
   #wording = new Wording()
   #layers: readonly unknown[] = []
-  #phase: Phase = 'loading'
   /** Styles of the step that is shown. */
   #stepStyles: CSSResult | undefined
 
   constructor() {
     super()
-    this.bffUrl = ''
-    this.fetcher = (...request) => fetch(...request)
     this.tier = null
     this.readonly = false
-    this.debug = false
     this.#form = new MerchantApplyController(this, (...files) => this.#language.need(...files))
     this.#language = new LanguageController<ApplyTexts>(this, [APPLY_FILES], (mistake) =>
       this.#form.report(mistake),
@@ -136,7 +112,7 @@ export class MerchantApply extends LitElement {
   }
 
   /** What the element shows; also a custom state: `merchant-apply:state(filling)`. */
-  get phase(): Phase {
+  override get phase(): Phase {
     return this.#language.waiting ? 'loading' : phaseOf(this.#form.view)
   }
 
@@ -162,55 +138,40 @@ export class MerchantApply extends LitElement {
     return this.#form.discard()
   }
 
-  /** The page has moved it into another document. */
-  adoptedCallback(): void {
-    if (this.shadowRoot) this.#adoptStyles(this.shadowRoot)
-  }
-
-  protected override createRenderRoot(): ShadowRoot {
-    const root = this.attachShadow({ mode: 'open' })
-    this.#adoptStyles(root)
-    return root
+  /** Styles of the element and of the shown step; the styles of a step never apply to another step. */
+  protected override get sheets(): readonly CSSResult[] {
+    return this.#stepStyles ? [...super.sheets, this.#stepStyles] : super.sheets
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('bffUrl') || changed.has('getToken')) this.#form.configure()
+    this.applyProperties(changed, this.#form)
     this.#form.learn()
-    const { strings, prefill } = this
-    if (!this.hasUpdated || changed.has('theme')) lookAtColours(this)
-    judgeLook(this, (mistake) => this.#form.report(mistake))
-    if (typeof (strings ?? {}) !== 'object') this.#form.report(badProperty('strings', 'an object of texts'))
-    if (typeof (prefill ?? {}) !== 'object') this.#form.report(badProperty('prefill', 'an object of values'))
+    const report = (mistake: ErrorDetail): void => this.#form.report(mistake)
+    requireObject('strings', this.strings, 'an object of texts', report)
+    requireObject('prefill', this.prefill, 'an object of values', report)
     const { view } = this.#form
     if (view.page && view.tier && !view.page.tiers.some(({ name }) => name === view.tier))
-      this.#form.report(badProperty('tier', 'the name of a plan that the token and the service offer'))
-    const { phase } = this
-    this.#internals.states?.delete(this.#phase)
-    this.#internals.states?.add(phase)
-    this.#phase = phase
-  }
-
-  /** Adopts the element's styles and those of the shown step; a step's styles never apply to another step. */
-  #adoptStyles(root: ShadowRoot): void {
-    dress(root, [...MerchantApply.styles, ...(this.#stepStyles ? [this.#stepStyles] : [])])
+      report(badProperty('tier', 'the name of a plan that the token and the service offer'))
+    this.applyPhase()
   }
 
   protected override update(changed: PropertyValues): void {
-    const root = this.renderRoot as ShadowRoot
-    const within = root.activeElement
-    const { wanted, view, parts } = this.#form
+    const { view, parts } = this.#form
     const styles = parts.get(view.step)?.styles
     if (styles !== this.#stepStyles) {
       this.#stepStyles = styles
-      this.#adoptStyles(root)
+      adoptStyles(this.renderRoot as ShadowRoot, this.sheets)
     }
     super.update(changed)
-    // A secret is plain while it has the focus: a control that is taken away then keeps nothing (P45).
-    if (within instanceof HTMLInputElement && !within.isConnected) within.value = ''
+  }
+
+  protected override restoreFocus(root: ShadowRoot, focused: Element | null): void {
+    // A secret is plain while it has the focus: clear a control that was removed then (P45).
+    if (focused instanceof HTMLInputElement && !focused.isConnected) focused.value = ''
+    const { wanted, view } = this.#form
     this.#form.wanted = null
     if (wanted) this.#focus(root, wanted)
-    // What the person had in hand is gone: the focus goes to what it became, never out of the element.
-    else if (within && !root.activeElement && view.entered) root.getElementById('title')?.focus()
+    else if (view.entered) super.restoreFocus(root, focused)
   }
 
   protected override render(): TemplateResult {
@@ -218,7 +179,7 @@ export class MerchantApply extends LitElement {
     const shell = this.#shell()
     const { view, part, scene } = shell
     const title = titleOf(shell)
-    const phase = this.#phase
+    const phase = this.drawnPhase
     const alone = !part || (!part.judge && view.step !== 'review') || part.alone?.(scene!)
     const body = part
       ? html`${renderNotes(shell)} ${renderSummary(shell)} ${part.render(scene!)}`

@@ -41,7 +41,7 @@ export class Sender {
     const Made = form.parts.get('agreement')?.Submission
     if (!page || !Made || !this.#last || isResting(form.view)) return
     const { tierName } = values
-    if (!form.tell('merchant-apply-submit', { applicationId: page.application.id, tierName })) return
+    if (!form.dispatch('merchant-apply-submit', { applicationId: page.application.id, tierName })) return
     const signal = form.run('send')
     form.step({ type: 'sent' })
     form.drafts.stop()

@@ -30,6 +30,16 @@ export const badProperty = (name: string, wish: string): ErrorDetail => ({
   message: `${name} must be ${wish}`,
 })
 
+/** Reports a property that is set and holds no object; `wish` says what it must be. */
+export function requireObject(
+  name: string,
+  value: unknown,
+  wish: string,
+  report: (mistake: ErrorDetail) => void,
+): void {
+  if (typeof (value ?? {}) !== 'object') report(badProperty(name, wish))
+}
+
 /** The texts of the page's language could not be loaded. */
 export const noDictionary = (language: string): ErrorDetail => ({
   code: 'language-missing',

@@ -1,5 +1,4 @@
-// Performs the effects of the machine of <terminal-pay>: requests, streams, timers, events. The newest run wins; a removed
-// element aborts everything, a moved one nothing.
+// Performs the effects of the machine of <terminal-pay>: requests, streams, timers, events.
 import {
   isSettled,
   Sale,
@@ -8,26 +7,17 @@ import {
   type OrderFrame,
   type TransactionDetails,
 } from '@tapboard/contract'
-import type { ReactiveController, ReactiveControllerHost } from 'lit'
 import { BffClock } from '../shared/bff-clock.ts'
-import { Client } from '../shared/client.ts'
+import { BffController, now, type BffHost } from '../shared/bff-controller.ts'
 import type { ErrorDetail, Refusal } from '../shared/fault.ts'
 import type { FollowEars } from '../shared/follow.ts'
 import { recall, remember } from '../shared/remembered.ts'
-import { pageRetry, random } from '../shared/retry.ts'
+import { random } from '../shared/retry.ts'
 import { dropRunning, keepRunning, maybeRunning } from '../shared/running.ts'
 import { share, type Followed } from '../shared/share.ts'
-import { TokenSource, type GetToken } from '../shared/token-source.ts'
+import type { GetToken } from '../shared/token-source.ts'
 import { isHidden, onTurn, pause } from '../shared/wake.ts'
-import {
-  badBase,
-  failed,
-  isSetup,
-  isTokenFault,
-  NO_GET_TOKEN,
-  readBase,
-  Reports,
-} from '../shared/mistakes.ts'
+import { failed, isSetup, isTokenFault } from '../shared/mistakes.ts'
 import { sendPress, type SenderPorts } from './press.sender.ts'
 import { knowledgeOf, phaseOf, SETTLE_MS } from './situation.ts'
 import {
@@ -46,15 +36,6 @@ import {
   type View,
 } from './terminal-pay.machine.ts'
 
-/** The element as its controller sees it. */
-export interface TerminalPayHost extends ReactiveControllerHost, HTMLElement {
-  bffUrl: string
-  getToken: GetToken | undefined
-  fetcher: typeof fetch
-}
-
-/** A framework may set properties after the element is in the page; only then is a missing one a mistake. */
-const GRACE_MS = 2_000
 /** The terminals are read again this often while a person chooses; sooner while the chosen one cannot be used. */
 const REREAD_MS = 10_000
 const RECHECK_MS = 5_000
@@ -62,11 +43,9 @@ const RECHECK_MS = 5_000
 const DEVICE_MS = 10_000
 /** Route of each request about the sale shown. */
 const ASKING_ROUTES = { check: web.checkSale, cancel: web.cancelSale, details: web.getDetails } as const
-const now = (): number => performance.now()
 
-/** See the head of this file. */
-export class TerminalPayController implements ReactiveController {
-  readonly host: TerminalPayHost
+/** Controller of one `<terminal-pay>`. */
+export class TerminalPayController extends BffController<BffHost> {
   /** What is drawn. */
   view: View = EMPTY
   /** The BFF's time, as far as it is known. */
@@ -75,14 +54,7 @@ export class TerminalPayController implements ReactiveController {
   checked = 0
   /** Rows of the reporting answer, once asked for. */
   details: TransactionDetails | null = null
-  /** Repeats the reading of the checkout. */
-  readonly retry = pageRetry()
-  readonly #tokens: TokenSource
-  readonly #runs = new Map<string, AbortController>()
-  readonly #reports = new Reports('terminal-pay', (mistake) => this.#tell('terminal-pay-error', mistake))
-  #base: string | null = null
   #getToken: GetToken | undefined
-  #listening: (() => void) | null = null
   /** When the checkout and the terminal of the sale were read, on the clock of `performance.now()`. */
   #readAtMs = 0
   #deviceAtMs = 0
@@ -91,14 +63,11 @@ export class TerminalPayController implements ReactiveController {
   /** The order whose stream is open. */
   #ordered = ''
 
-  constructor(host: TerminalPayHost) {
-    this.host = host
-    this.#tokens = new TokenSource({ getToken: () => host.getToken!, now })
-    host.addController(this)
+  constructor(host: BffHost) {
+    super(host, 'terminal-pay')
   }
 
-  hostConnected(): void {
-    if (this.#listening) return
+  protected override listen(): () => void {
     const stop = new AbortController()
     const look = (): void => {
       this.#orders()
@@ -112,46 +81,36 @@ export class TerminalPayController implements ReactiveController {
     // Windows side by side are never hidden: a terminal may have been registered in the other one.
     addEventListener('focus', look, stop)
     const tick = setInterval(() => this.#tick(), 1000)
-    this.#listening = () => {
+    return () => {
       asleep()
       stop.abort()
       clearInterval(tick)
     }
-    this.configure(true)
   }
 
-  hostDisconnected(): void {
-    queueMicrotask(() => {
-      if (this.host.isConnected || !this.#listening) return
-      this.#listening()
-      this.#listening = null
-      for (const run of this.#runs.values()) run.abort()
-      this.#ordered = ''
-      // The start request that is out was aborted: its answer is missing.
-      if (this.view.press?.posted) this.step({ type: 'unanswered' })
-      this.step({ type: 'answered' })
-    })
+  protected override disconnected(): void {
+    this.#ordered = ''
+    // The start request that is out was aborted: its answer is missing.
+    if (this.view.press?.posted) this.step({ type: 'unanswered' })
+    this.step({ type: 'answered' })
   }
 
-  /** Begins, goes on after a removal, or begins anew when the page has set another `bffUrl` or another `getToken`. */
-  configure(resumed = false): void {
-    const { bffUrl, getToken, baseURI } = this.host
-    const base = readBase(bffUrl, baseURI)
+  /** Begins, resumes after a removal, or begins anew when the page has set another `bffUrl` or another `getToken`. */
+  override configure(resumed = false): void {
+    const { getToken } = this.host
     const other = this.#getToken !== undefined && getToken !== this.#getToken
     this.#getToken = getToken
-    if (!this.#listening) return
-    if (!resumed && base !== null && base === this.#base) {
+    if (!this.isListening) return
+    if (!resumed && this.hasSameBase()) {
       const { press, sale } = this.view
       // A sale on its way goes on; else the new token may be for another order.
       if (other && !press && (!sale || isSettled(sale.state))) void this.read(false)
       return
     }
     if (!resumed) this.view = EMPTY
-    const mistake = base ? (typeof getToken === 'function' ? null : NO_GET_TOKEN) : badBase(bffUrl)
-    this.#base = mistake ? null : base
+    if (!this.setUp()) return
     const { press, sale } = this.view
-    if (mistake) void this.#later(bffUrl && !base ? 0 : GRACE_MS, 'load', () => this.#fail(mistake, true))
-    else if (press) void this.#send()
+    if (press) void this.#send()
     else if (sale && !isSettled(sale.state)) this.#follow(sale)
     else void this.read(false)
   }
@@ -163,14 +122,14 @@ export class TerminalPayController implements ReactiveController {
 
   /** Reads terminals and order with a new token: the page's order may be another one. */
   renew(): Promise<void> {
-    this.#tokens.renew()
+    this.tokens.renew()
     return this.read(true)
   }
 
   /** Reads terminals and order; `asked` by a person, or in the background. */
   async read(asked: boolean): Promise<void> {
     const signal = this.run('load')
-    if (!this.#base) return this.configure(true)
+    if (!this.base) return this.configure(true)
     this.#readAtMs = now()
     const ask = () => this.client().call(web.getCheckout, { signal })
     const answer = await this.retry.until(ask, (refusal) => this.#fail(failed(refusal), asked), signal)
@@ -180,7 +139,7 @@ export class TerminalPayController implements ReactiveController {
   /** Starts the sale on the chosen terminal; does nothing while that makes no sense. */
   async start(): Promise<void> {
     const request = nextStart(this.view, this.clock.now())
-    if (!request || !this.#tell('terminal-pay-start', request)) return
+    if (!request || !this.#dispatch('terminal-pay-start', request)) return
     remember(request.deviceId)
     this.run('load')
     this.step({ type: 'pressed', request })
@@ -226,31 +185,8 @@ export class TerminalPayController implements ReactiveController {
     setTimeout(() => this.redraw(), SETTLE_MS)
   }
 
-  /** Draws again. */
-  redraw(): void {
-    this.host.requestUpdate()
-  }
-
-  /** Aborts the run of this name that is out and begins a new one. */
-  run(name: string): AbortSignal {
-    this.#runs.get(name)?.abort()
-    const run = new AbortController()
-    this.#runs.set(name, run)
-    return run.signal
-  }
-
-  /** A client for what the page has set. */
-  client(): Client {
-    return new Client({ base: this.#base ?? '', fetch: this.host.fetcher, tokens: this.#tokens })
-  }
-
-  /** Reports a mistake once. */
-  report(mistake: ErrorDetail): void {
-    this.#reports.report(mistake)
-  }
-
   #heardCheckout(checkout: Checkout): void {
-    this.#reports.mended()
+    this.reports.mended()
     this.#readAtMs = now()
     this.step({ type: 'read', checkout, remembered: recall() })
   }
@@ -260,7 +196,7 @@ export class TerminalPayController implements ReactiveController {
     this.redraw()
     const { view } = this
     const nowMs = this.clock.now()
-    if (isHidden() || !this.#base) return
+    if (isHidden() || !this.base) return
     const phase = phaseOf(view, nowMs)
     if (phase === 'choosing') {
       const device = view.checkout!.devices.find(({ id }) => id === view.deviceId)
@@ -302,7 +238,7 @@ export class TerminalPayController implements ReactiveController {
   /** An end that is shown is followed too: another till may charge the order, or a manager settle it. */
   #orders(): void {
     const { checkout, press, sale } = this.view
-    const ended = checkout && !press && sale && isSettled(sale.state) && this.#base && this.#listening
+    const ended = checkout && !press && sale && isSettled(sale.state) && this.base && this.isListening
     const wanted = ended ? `${checkout.merchant.id} ${checkout.order}` : ''
     if (wanted === this.#ordered) return
     this.#ordered = wanted
@@ -333,7 +269,7 @@ export class TerminalPayController implements ReactiveController {
       },
       ...more,
     }
-    share(this.#base!, followed, { client: this.client(), pause, onTurn, isHidden, random }, ears, signal)
+    share(this.base!, followed, { client: this.client(), pause, onTurn, isHidden, random }, ears, signal)
   }
 
   #refused(action: Asking | 'start', refusal: Refusal): void {
@@ -341,6 +277,14 @@ export class TerminalPayController implements ReactiveController {
     const sale = Sale.safeParse(refusal.sale).data ?? null
     if (sale) this.clock.hear(sale.nowMs)
     this.step({ type: 'refused', action, code: refusal.code, sale })
+  }
+
+  protected override misconfigured(mistake: ErrorDetail): void {
+    this.#fail(mistake, true)
+  }
+
+  protected override dispatchError(mistake: ErrorDetail): void {
+    this.#dispatch('terminal-pay-error', mistake)
   }
 
   #fail(mistake: ErrorDetail, asked: boolean): void {
@@ -368,20 +312,14 @@ export class TerminalPayController implements ReactiveController {
       case 'load':
         return void this.read(false)
       case 'renew':
-        this.#tokens.renew()
+        this.tokens.renew()
         return void this.read(false)
       case 'tell':
-        return void this.#tell(effect.name, effect.detail)
+        return void this.#dispatch(effect.name, effect.detail)
     }
   }
 
-  #tell<Name extends TerminalPayEventName>(name: Name, detail: TerminalPayDetails[Name]): boolean {
+  #dispatch<Name extends TerminalPayEventName>(name: Name, detail: TerminalPayDetails[Name]): boolean {
     return this.host.dispatchEvent(new TerminalPayEvent(name, detail))
-  }
-
-  async #later(ms: number, name: string, act: () => void): Promise<void> {
-    const signal = this.run(name)
-    await pause(ms, signal)
-    if (!signal.aborted) act()
   }
 }

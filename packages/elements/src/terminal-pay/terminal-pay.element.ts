@@ -1,18 +1,15 @@
 // <terminal-pay>: properties in, views out. What happens, the controller performs and the machine decides; importing
 // this file registers nothing.
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { LanguageController } from '../languages/language.controller.ts'
 import { PAY_FILES } from '../languages/pay.files.ts'
 import { Later } from '../shared/later.ts'
-import { dress } from '../shared/adopted.ts'
-import type { GetToken } from '../shared/token-source.ts'
 import { renderChoosing } from './choosing.view.ts'
 import { faultText, notice, retrying, type Part } from './controls.ts'
 import { renderFault, renderHead, renderLoading, renderResult } from './frame.view.ts'
-import { lookAtColours } from '../shared/colours.ts'
-import { judgeLook } from '../shared/look.ts'
 import { over } from '../shared/over.ts'
-import { badProperty } from '../shared/mistakes.ts'
+import { requireObject } from '../shared/mistakes.ts'
+import { TapboardElement } from '../shared/tapboard-element.ts'
 import { renderProgress, renderUnwatched } from './progress.view.ts'
 import type { Registrar } from './register.part.ts'
 import type { Resolver } from './resolve.part.ts'
@@ -74,27 +71,15 @@ const VIEWS: Readonly<Record<Phase, (scene: Scene) => Part>> = {
  * @cssState unpaid - The attempt has ended without a payment.
  * @cssState done - The person is done with the result.
  */
-export class TerminalPay extends LitElement {
+export class TerminalPay extends TapboardElement<Phase> {
   static override styles = [THEME, STYLES]
   static override properties = {
-    bffUrl: { attribute: 'bff-url' },
-    getToken: { attribute: false },
-    fetcher: { attribute: false },
     strings: { attribute: false },
     headless: { type: Boolean },
     resolve: { type: Boolean },
     setup: { type: Boolean },
-    theme: { reflect: true },
-    density: { reflect: true },
-    debug: { type: Boolean },
   }
 
-  /** URL of the Tapboard BFF, relative to the page or absolute. */
-  declare bffUrl: string
-  /** Asks the page's own server for a token. */
-  declare getToken: GetToken | undefined
-  /** Sends requests; a page may put its own in place, for example to add tracing. */
-  declare fetcher: typeof fetch
   /** Texts that replace the element's own. */
   declare strings: Partial<Strings> | undefined
   /** The page has its own pay button and calls `start()`. */
@@ -106,20 +91,12 @@ export class TerminalPay extends LitElement {
   declare resolve: boolean
   /** Offers "Register a terminal"; `getToken` is then asked for a `setup` token too. */
   declare setup: boolean
-  /** `light`, `dark` or `auto`; without it the element follows the page's `color-scheme`. */
-  declare theme: 'light' | 'dark' | 'auto' | undefined
-  /** `compact` leaves less room between things; `comfortable` is as it is without. */
-  declare density: 'comfortable' | 'compact' | undefined
-  /** Checks the contrast of the page's colours, as on a developer's own machine, and names the faint ones in the console. */
-  declare debug: boolean
 
-  readonly #internals = this.attachInternals()
   readonly #pay: TerminalPayController
   readonly #register: Later<Registrar>
   readonly #results: Later<Results>
   readonly #resolve: Later<Resolver>
   readonly #language: LanguageController<Strings>
-  #phase: Phase = 'loading'
   #lang = ''
   /** What the live region says, and what it will say once that lasts. */
   #spoken = ''
@@ -128,12 +105,9 @@ export class TerminalPay extends LitElement {
 
   constructor() {
     super()
-    this.bffUrl = ''
-    this.fetcher = (...request) => fetch(...request)
     this.headless = false
     this.resolve = false
     this.setup = false
-    this.debug = false
     const pay = new TerminalPayController(this)
     const redraw = (): void => this.requestUpdate()
     this.#pay = pay
@@ -146,7 +120,7 @@ export class TerminalPay extends LitElement {
   }
 
   /** What the element shows; also a custom state: `terminal-pay:state(waiting)`. */
-  get phase(): Phase {
+  override get phase(): Phase {
     return this.#language.waiting ? 'loading' : phaseOf(this.#pay.view, this.#pay.clock.now())
   }
 
@@ -165,44 +139,20 @@ export class TerminalPay extends LitElement {
     this.#pay.step({ type: 'watched', watching: false })
   }
 
-  /** The page has moved it into another document. */
-  adoptedCallback(): void {
-    if (this.shadowRoot) dress(this.shadowRoot, TerminalPay.styles)
-  }
-
-  protected override createRenderRoot(): ShadowRoot {
-    const root = this.attachShadow({ mode: 'open' })
-    dress(root, TerminalPay.styles)
-    return root
-  }
-
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('bffUrl') || changed.has('getToken')) this.#pay.configure()
-    if (!this.hasUpdated || changed.has('theme')) lookAtColours(this)
-    judgeLook(this, (mistake) => this.#pay.report(mistake))
-    if (typeof (this.strings ?? {}) !== 'object')
-      this.#pay.report(badProperty('strings', 'an object of texts'))
-    const { phase } = this
+    this.applyProperties(changed, this.#pay)
+    requireObject('strings', this.strings, 'an object of texts', (mistake) => this.#pay.report(mistake))
+    const before = this.drawnPhase
+    const phase = this.applyPhase()
     // The browser's first number format takes longer than all other drawing: no control waits for it.
-    const early = this.#phase === 'loading' && phase === 'choosing'
+    const early = before === 'loading' && phase === 'choosing'
     this.#lang = early ? '' : this.#language.lang
     if (early) requestAnimationFrame(() => setTimeout(() => this.#pay.redraw()))
     if (this.setup && this.#lang && phase === 'choosing') this.#register.foresee()
     // The network may be gone when they are needed.
-    if (this.#pay.view.press ?? this.#pay.view.sale) this.#results.foresee(phase !== this.#phase)
+    if (this.#pay.view.press ?? this.#pay.view.sale) this.#results.foresee(phase !== before)
     const slow = this.#pay.view.sale?.stillWaiting || phase === 'doubt' || phase === 'review'
     if (this.resolve && slow) this.#resolve.foresee()
-    this.#internals.states?.delete(this.#phase)
-    this.#internals.states?.add(phase)
-    this.#phase = phase
-  }
-
-  protected override update(changed: PropertyValues): void {
-    const root = this.renderRoot as ShadowRoot
-    const within = root.activeElement
-    super.update(changed)
-    // What the person had in hand is gone: the focus goes to what it became, never out of the element.
-    if (within && !root.activeElement) (root.getElementById('begin') ?? root.getElementById('title'))?.focus()
   }
 
   /** What a drawing is made of. */
@@ -237,7 +187,7 @@ export class TerminalPay extends LitElement {
     const registrar = this.#register.part?.form ? this.#register.part : null
     const title = waiting ? '\xa0' : registrar ? scene.text.register : phrase(scene.row.title, scene)
     const fault = faultText(scene)
-    const body = registrar ? registrar.render(scene) : VIEWS[this.#phase](scene)
+    const body = registrar ? registrar.render(scene) : VIEWS[this.drawnPhase!](scene)
     const words =
       scene.resolve?.part?.takeSpoken() ||
       registrar?.spoken(scene) ||
