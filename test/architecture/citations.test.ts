@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, test } from 'node:test'
+import { SALE_STATES } from '@tapboard/contract'
 import { FAILPOINTS } from '../../packages/bff/src/sale/failpoint.ts'
 import { PROMISES } from '../promises/promises.ts'
 import { citationsOf } from './citations.ts'
@@ -46,6 +47,15 @@ test('the ledger lists the failpoints of the code with their numbers and names',
     Number(number),
   ])
   assert.deepEqual(Object.fromEntries(listed), FAILPOINTS)
+})
+
+test('the ledger lists the states of a sale', () => {
+  const [, states = ''] = /^## States\n([\s\S]*?)^## /m.exec(read(LEDGER)) ?? []
+  const listed = states
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, state = '']) => state))
+  assert.deepEqual(listed.toSorted(), [...SALE_STATES].toSorted())
 })
 
 test('invariants and rules are numbered without a gap', () => {

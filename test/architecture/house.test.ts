@@ -1,4 +1,4 @@
-// `packages/README.md`, the picture of the packages: each file and folder that it names exists, and none of the BFF is missing.
+// `packages/README.md` and CONTRIBUTING: each file that they name exists, no folder of the BFF and no script is missing.
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -8,6 +8,7 @@ import { ROOT } from './tree.ts'
 
 const PACKAGES = path.join(ROOT, 'packages')
 const page = readFileSync(path.join(PACKAGES, 'README.md'), 'utf8')
+const contributing = readFileSync(path.join(ROOT, 'CONTRIBUTING.md'), 'utf8')
 
 /** Text of a code block below a heading. */
 const pictureOf = (heading: string): string =>
@@ -20,6 +21,33 @@ test('every file that the picture of the packages names exists', () => {
     (file) => !existsSync(path.join(PACKAGES, file)) && !existsSync(path.join(ROOT, file)),
   )
   assert.deepEqual(missing, [])
+})
+
+test('every file and folder that CONTRIBUTING names by its path exists', () => {
+  const named = [...contributing.matchAll(/`((?:packages|demo|test)\/[\w./-]+)`/g)].map(
+    ([, file = '']) => file,
+  )
+  assert.ok(named.length > 40, `only ${named.length} files are named`)
+  assert.deepEqual(
+    named.filter((file) => !existsSync(path.join(ROOT, file))),
+    [],
+  )
+})
+
+test('CONTRIBUTING describes every npm script, and no other', () => {
+  const { scripts } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
+    readonly scripts: Readonly<Record<string, string>>
+  }
+  const described = [...contributing.matchAll(/^\| `npm (?:run )?([\w:]+)` \|/gm)].map(
+    ([, name = '']) => name,
+  )
+  const hooks = ['prestart', 'pretest', 'pretest:full']
+  assert.deepEqual(
+    described.toSorted(),
+    Object.keys(scripts)
+      .filter((name) => !hooks.includes(name))
+      .toSorted(),
+  )
 })
 
 test('the picture of the floors has every folder and file of the BFF, and no other', () => {
