@@ -9,7 +9,6 @@ import {
   writeDevice,
   type LiveSession,
 } from '@tapboard/contract'
-import type * as z from 'zod/mini'
 import type { Body } from '../../http/body.ts'
 import { success, type Call, type Handler, type Reply } from '../../http/call.ts'
 import { isRefusal, refuse, type Refusal } from '../../http/refusal.ts'
@@ -19,7 +18,7 @@ import type { DeviceRepository, DeviceRow, NewDevice } from './device-repository
 export interface DeviceDeps {
   readonly devices: DeviceRepository
   /** Reads the live session of a device; `null` for a strict service, which omits it. */
-  readonly live: ((deviceId: string) => Promise<z.infer<typeof LiveSession> | null>) | null
+  readonly live: ((deviceId: string) => Promise<LiveSession | null>) | null
   /** Called with each new device and its one-time code; a scripted terminal pairs itself with it. */
   readonly registered: (row: DeviceRow, pairingCode: string) => void
 }
