@@ -39,6 +39,8 @@ export const publishedManifest = (name: string, manifest: Json): Json => ({
       key === 'scripts' ? [] : [[key, key === 'exports' || key === 'imports' ? withoutOwn(value) : value]],
     ),
   ),
+  // npm packs only listed files; the shared ones are copied beside them.
+  files: [...new Set([...(manifest['files'] as readonly string[]), ...SHARED.map((file) => basename(file))])],
   ...repositoryOf(name),
 })
 
