@@ -215,6 +215,10 @@ describe('the rules catch what they are for', () => {
         file('test/a.browser.ts', 'for (const each of all) { await each.load(); it(each.name, one) }'),
       ),
     ],
+    [
+      'a citation of a file outside the repository',
+      leftovers(file('packages/bff/src/a.ts', '// x (design: recovery)')),
+    ],
     ['a note to self', leftovers(file('packages/bff/src/a.ts', '// TODO later'))],
   ]
   for (const [what, breaches] of caught)

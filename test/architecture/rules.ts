@@ -108,6 +108,7 @@ export function leftovers(file: SourceFile): string[] {
   if (file.path.startsWith('test/architecture')) return []
   const patterns: readonly [RegExp, string][] = [
     [/\b(TODO|FIXME|XXX)\b/, 'do it or drop it'],
+    [/\(design[:/ ]/, 'cite a file of the repository'],
     [/@ts-(ignore|nocheck|expect-error)/, 'fix the type'],
     [/(eslint|oxlint)-disable/, 'fix what the linter says'],
     [/\b(test|it|describe|suite)\.(skip|only|todo)\(/, 'run every test'],

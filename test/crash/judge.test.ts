@@ -130,7 +130,7 @@ describe('the judge of the crash runs', () => {
     ['a session from before the commit', /^INV-1: /, { ...HELD, sessions: [session('a', 1_000)] }],
     ['two sessions of one external ID', /^INV-4: /, { ...HELD, sessions: [session('a'), session('a')] }],
     [
-      'a step that the design does not have',
+      'a step that the table does not have',
       /^INV-9: .*made the step/,
       { ...HELD, attempts: [attempt('a', [...PAID, ['started', 'started'], ['approved', 'approved']])] },
     ],

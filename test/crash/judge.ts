@@ -44,7 +44,7 @@ const FROM_OPEN = (['approved', 'declined', 'timed_out', 'failed'] as const).fla
   `in_doubt ${end} ${end}`,
 ])
 
-/** The transitions of the design, one line each (INV-9). Reads after the end and attestations do not occur in a crash run. */
+/** The transitions of the table, one line each (INV-9). Reads after the end and attestations do not occur in a crash run. */
 const STEPS: ReadonlySet<string> = new Set<Step>([
   '- created intent',
   // A start that reached the ledger after its deadline (D-84).

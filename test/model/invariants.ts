@@ -1,5 +1,4 @@
-// What must hold in every world, whatever happened: the invariants of the design that one order and one terminal can
-// break. Each answers with a sentence when it falls.
+// The invariants of sale/README.md that one order and one terminal can break. Each returns a sentence when it is broken.
 import { isUnpaid, LOCKING_STATES } from '@tapboard/contract'
 import { SENDS_MAX, START_DEADLINE_MS } from '../../packages/bff/src/sale/machine/states.ts'
 import { isKnown, mayArrive, sessionsOf, type Attempt, type Setup, type World } from './world.ts'

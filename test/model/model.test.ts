@@ -62,7 +62,7 @@ const HOLD: readonly [string, Setup, number][] = [
   ['can be asked by external ID, and starts have a deadline', dated(lookUp(PLAIN)), 20_000],
 ]
 
-/** Moves that all setups together must have seen: the transitions of the design, by their numbers. */
+/** Moves that all setups together must have seen: the transitions of the table, by their numbers. */
 const MOVES: Readonly<Record<string, string>> = {
   '– → intent': '1',
   '– → abandoned (expired)': '1, too late (D-84)',
@@ -107,7 +107,7 @@ describe('P3 every run of the small model', () => {
       for (const move of moves.keys()) seen.add(move)
     })
 
-  test('P3 every transition of the design takes place in some run', () => {
+  test('P3 every transition of the table takes place in some run', () => {
     assert.deepEqual(
       Object.keys(MOVES).filter((move) => !seen.has(move)),
       [],

@@ -18,7 +18,7 @@ import type { World } from './world.ts'
 export interface WireEvents {
   /** The bytes of an initiate leave a process. */
   readonly leaving: (process: SimProcess, order: InitiateOrder, body: string) => void
-  /** A complete 429 came back to it: by the design's table nothing was started. */
+  /** A complete 429 came back to it: by the table of sends nothing was started. */
   readonly turnedAway: (order: InitiateOrder) => void
 }
 

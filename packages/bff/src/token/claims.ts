@@ -1,4 +1,4 @@
-// What stands in a token and how it is read back: one schema for both directions (design: tokens). Whether a signature,
+// What stands in a token and how it is read back: one schema for both directions. Whether a signature,
 // an address or a page fits, others decide.
 import {
   AmountMinor,
@@ -11,7 +11,7 @@ import {
 import * as z from 'zod/mini'
 import type { Access } from './access.ts'
 
-/** Life of each kind, seconds (design: tokens). A `resolve` token is used at once or not at all. */
+/** Life of each kind, seconds. A `resolve` token is used at once or not at all. */
 export const TOKEN_LIVES: Readonly<Record<TokenKind, number>> = {
   sale: 900,
   setup: 900,

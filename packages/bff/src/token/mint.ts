@@ -1,4 +1,4 @@
-// Mints tokens: judges a grant against the merchant's configuration and signs its claims (design: tokens). Whether the
+// Mints tokens: judges a grant against the merchant's configuration and signs its claims. Whether the
 // sale of a `resolve` grant exists and is the merchant's, the route judges when the token is used.
 import { parseDecimal, type MintedToken, type TokenGrant } from '@tapboard/contract'
 import { isStoreUnavailable } from '@tapboard/store'

@@ -1,5 +1,4 @@
-// What is typed or pasted is cleaned before it is judged: what nobody sees must not decide (design: the merchant
-// application). Cleaning twice changes nothing more.
+// Removes invisible characters from input before it is validated. Idempotent.
 
 /** Bidi controls, zero-width characters, soft hyphen, byte order mark, and control characters that are no blanks. */
 const UNSEEN = /[\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF\uFFF9-\uFFFB]|(?!\s)\p{Cc}/gu

@@ -1,6 +1,6 @@
 // The languages that the elements speak, and which of them is nearest to a language tag.
 
-/** Languages with a dictionary; English stands in the elements themselves (design/experience.md). */
+/** Languages with a dictionary; English stands in the elements themselves. */
 export const LANGUAGES = ['en', 'es', 'fr-CA', 'de', 'pt-BR', 'zh-Hans', 'vi', 'ko', 'ar', 'he'] as const
 
 /** A language that the elements speak. */

@@ -196,7 +196,7 @@ export class Ledger {
     if (!(await trx.update(row, changes))) throw RACE
   }
 
-  /** Takes leases on due sales: fence + 1, nobody else gets them meanwhile (design: recovery). */
+  /** Takes leases on due sales: fence + 1, nobody else gets them meanwhile. */
   claim(owner: string, limit: number): Promise<SaleRow[]> {
     return this.#store.claimDue({ owner, states: FOLLOWED_STATES, leaseMs: LEASE_MS, limit })
   }

@@ -1,4 +1,4 @@
-// The 24 transitions of the design by their numbers, and each limit of time at its edge: the millisecond before, the one it
+// The 24 transitions of sale/README.md by their numbers, and each limit of time at its edge: the millisecond before, the one it
 // names, the one after. The limits are those of `states.ts`.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -95,7 +95,7 @@ const RULES: readonly Rule[] = [
   ['24', 'declined', seen('end questioned', 1), { type: 'end_questioned' }, confirmed, 'reviewed → review'],
 ]
 
-describe('the transitions of the design', () => {
+describe('the transitions of the table', () => {
   for (const [rule, from, changes, happening, at, wanted] of RULES)
     test(`rule ${rule} takes a sale from ${from}: ${wanted}`, () => {
       const row = { ...rows[from], ...changes }

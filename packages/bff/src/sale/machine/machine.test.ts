@@ -1,4 +1,4 @@
-// Every cell of (state × happening): the transition that the design names, or a refusal.
+// Every cell of (state × happening): the transition of the table, or a refusal.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { SALE_STATES, type Outcome, type SaleReason } from '@tapboard/contract'

@@ -1,4 +1,4 @@
-// How long to wait before looking at a sale again (design: reading a session, cadence). Pure: the moment, the load and
+// How long to wait before looking at a sale again (sale/README.md, Read a session). Pure: the moment, the load and
 // a random number come in, milliseconds go out.
 import { BUDGET_PER_SECOND } from '../../upstream/transport/budget.ts'
 import type { Pace } from './row.ts'

@@ -1,9 +1,9 @@
-// The states of a sale with what each one locks, and every time limit, as data (design: states, transitions). SQL and
+// The states of a sale with what each one locks, and every time limit, as data. SQL and
 // TypeScript read the same lists. Which event leads where, `machine.ts` decides.
 import { LOCKING_STATES, UNPAID_STATES, type SaleState } from '@tapboard/contract'
 import type { SaleRow } from './row.ts'
 
-/** States that the claim loop looks for (design: recovery). */
+/** States that the claim loop looks for. */
 export const FOLLOWED_STATES = ['intent', 'sending', 'started', 'in_doubt'] as const
 
 /** Does an attempt in this state keep the order from a further one (INV-2)? */

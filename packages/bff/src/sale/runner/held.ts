@@ -34,7 +34,7 @@ export interface Held {
   row: SaleRow
   readonly fence: number
   readonly upstream: MerchantUpstream
-  /** Store time minus local time, as last asked; the store's time decides (design: recovery). */
+  /** Store time minus local time, as last asked; the store's time decides. */
   offsetMs: number
   readonly signal: AbortSignal
   readonly alarm: Alarm

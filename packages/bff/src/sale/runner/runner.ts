@@ -1,5 +1,5 @@
 // Who works on which sale: claims due sales on start, every second and when woken, gives each a loop of its own, renews
-// leases, and hands back on drain (design: recovery). What one loop does, `deliver.ts` and `follow.ts` say.
+// leases, and hands back on drain (sale/README.md, Recovery). What one loop does, `deliver.ts` and `follow.ts` say.
 import { createAlarm, isStoreUnavailable } from '@tapboard/store'
 import type { Failpoint } from '../failpoint.ts'
 import type { Observer } from '../../observe/observer.ts'

@@ -7,7 +7,7 @@ export interface Bucket {
   readonly atMs: number
 }
 
-/** Reads a second that one key may make (design: reading a session). */
+/** Reads a second that one key may make. */
 export const BUDGET_PER_SECOND = 20
 
 /** Reads that may come at once: those of two seconds (40). */

@@ -1,5 +1,5 @@
 // What can go wrong when the upstream is asked something. A fault is data and says nothing about a sale: it never
-// changes a state (design: reading a session), it only decides when to ask again.
+// changes a state, it only decides when to ask again.
 
 /** Why there is no usable answer. */
 export type FaultKind =
