@@ -22,7 +22,8 @@ export const FOLDERS: readonly Folder[] = [
   { name: 'service/src/cloud', goal: 90 },
 ]
 
-const NOT_PRODUCT = /\.(test|testing|browser)\.ts$|(^|\/)testing(\/|\.ts$)|\.d\.ts$/
+/** Tests and what only tests use. */
+const NOT_PRODUCT = /\.(test|testing|browser)\.ts$|(^|\/)manual-clock\.ts$|(^|\/)testing(\/|\.ts$)|\.d\.ts$/
 
 /** The product's files of this folder, or of this one file, from the root of the repository. */
 export function filesOf(name: string): readonly string[] {

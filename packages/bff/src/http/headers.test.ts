@@ -111,9 +111,37 @@ for (const [name, call] of Object.entries(CALLS) as [web.WebRouteName, () => Pro
     assert.match(header('vary') ?? '', /Origin/)
     assert.equal(header('server'), null)
     assert.equal(header('x-powered-by'), null)
+    const type =
+      name === 'watchSale' || name === 'watchOrder' ? 'text/event-stream; charset=utf-8' : 'application/json'
+    if (response.status !== 204) assert.equal(header('content-type'), type)
     if (name === 'watchSale' || name === 'watchOrder') await response.body?.cancel()
   })
 }
+
+void test('a log line and a metric carry the time that the answer took', async () => {
+  const slow = await createBench()
+  const page = await openPage(slow)
+  slow.lines.length = 0
+  slow.sales.sale = (access) => {
+    slow.clock.jump(1_250)
+    return someSale(access)
+  }
+  await page.send('GET', '/v1/sales/sale_1')
+  const line = slow.lines.find(({ message }) => message === 'request')
+  assert.equal((line?.fields as { durationMs?: number } | undefined)?.durationMs, 1_250)
+  await slow.close()
+})
+
+void test('INV-17 a body is read to the limit of its row, not to that of the others', async () => {
+  const padded = (bytes: number): object => ({
+    ...DRAFT,
+    values: { ...DRAFT.values, productSold: 'x'.repeat(bytes) },
+  })
+  const send = (bytes: number): Promise<Response> =>
+    applicant.send('PUT', '/v1/application/draft', { body: padded(bytes) })
+  assert.notEqual((await send(100_000)).status, 413)
+  assert.equal((await send(270_000)).status, 413)
+})
 
 void test('P30 HSTS is left out where the public address is not https', async () => {
   const local = await createBench({ publicUrl: 'http://localhost:4300' })

@@ -346,3 +346,25 @@ void test('a port that is taken is said with what to do', async () => {
   )
   await served.close()
 })
+
+void test('a long answer reaches a slow reader whole', async () => {
+  const chunk = new Uint8Array(65_536).fill(120)
+  const CHUNKS = 160
+  let left = CHUNKS
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (left === 0) controller.close()
+      else controller.enqueue(chunk)
+      left -= 1
+    },
+  })
+  const url = await listen(toNodeHandler({ fetch: async () => new Response(body) }))
+  const answer = await fetch(url)
+  let read = 0
+  for await (const piece of answer.body ?? []) {
+    read += piece.length
+    // Leaves the writer a full buffer.
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  assert.equal(read, CHUNKS * chunk.length)
+})
