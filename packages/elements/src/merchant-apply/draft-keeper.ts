@@ -3,15 +3,15 @@
 import { web, type ApplicationPage, type Step } from '@tapboard/contract'
 import type { Answer } from '../shared/fault.ts'
 import { pause } from '../shared/wake.ts'
-import type { MerchantApplyController } from './merchant-apply.controller.ts'
+import type { FormDeps } from './form-deps.ts'
 import { draftOf, isResting } from './merchant-apply.machine.ts'
 
 /** Between two tries. */
 const AGAIN_MS = 5_000
 
-/** See the head of this file. */
+/** Saves the draft of one element. */
 export class DraftKeeper {
-  readonly #form: MerchantApplyController
+  readonly #deps: FormDeps
   /** Step to be saved; `null` when everything is. */
   #due: Step | null = null
   /** The work that is under way; aborted when the element was taken out. */
@@ -19,8 +19,8 @@ export class DraftKeeper {
   /** The last body whose answer did not come. */
   #lost: string | null = null
 
-  constructor(form: MerchantApplyController) {
-    this.#form = form
+  constructor(deps: FormDeps) {
+    this.#deps = deps
   }
 
   /** Saves at `step`, now or as soon as the save that is out has ended. */
@@ -37,38 +37,38 @@ export class DraftKeeper {
   /** Aborts the save that is out and forgets the one that is due. */
   stop(): void {
     this.#due = null
-    this.#form.run('save')
+    this.#deps.run('save')
   }
 
   /** Starts the save again that `stop` interrupted. Without one: does nothing. */
   resume(): void {
-    if (this.#form.view.draft.state === 'saving') this.save(this.#form.view.step)
+    if (this.#deps.view.draft.state === 'saving') this.save(this.#deps.view.step)
   }
 
   /** What is here replaces what was saved elsewhere. */
   async keepMine(): Promise<void> {
-    const signal = this.#form.run('save')
+    const signal = this.#deps.run('save')
     const page = await this.#read(signal)
     if (signal.aborted) return
-    if (!page.ok) return this.#form.step({ type: 'unsaved' })
-    this.#form.step({ type: 'based', version: page.value.draft?.version ?? 0 })
-    this.save(this.#form.view.step)
+    if (!page.ok) return this.#deps.step({ type: 'unsaved' })
+    this.#deps.step({ type: 'based', version: page.value.draft?.version ?? 0 })
+    this.save(this.#deps.view.step)
   }
 
   async #work(): Promise<void> {
-    const form = this.#form
-    const signal = form.run('save')
+    const deps = this.#deps
+    const signal = deps.run('save')
     this.#run = signal
-    while (this.#due && !signal.aborted && !isResting(form.view) && form.view.draft.state !== 'changed') {
+    while (this.#due && !signal.aborted && !isResting(deps.view) && deps.view.draft.state !== 'changed') {
       const step = this.#due
       this.#due = null
-      const body = draftOf(form.view, step)
+      const body = draftOf(deps.view, step)
       const sent = JSON.stringify([body.step, body.values])
-      form.step({ type: 'saving' })
-      const answer = await form.client().call(web.saveDraft, { body, signal })
+      deps.step({ type: 'saving' })
+      const answer = await deps.client().call(web.saveDraft, { body, signal })
       if (!signal.aborted && answer.ok) {
         this.#lost = null
-        form.step({ type: 'saved', saved: answer.value })
+        deps.step({ type: 'saved', saved: answer.value })
         continue
       }
       this.#due ??= step
@@ -77,9 +77,9 @@ export class DraftKeeper {
       if (answer.code === 'draft-changed' && (await this.#isSettled(signal))) continue
       if (answer.code.startsWith('application-')) {
         this.#due = null
-        void form.load()
+        void deps.load()
       } else if (!signal.aborted) {
-        form.step({ type: 'unsaved' })
+        deps.step({ type: 'unsaved' })
         // What the BFF cannot read it can read no better the next time.
         if (/^(invalid|body)/.test(answer.code)) break
         await pause(AGAIN_MS + answer.retryAfterMs, signal)
@@ -97,11 +97,11 @@ export class DraftKeeper {
     if (signal.aborted || !page.ok) return false
     const { draft } = page.value
     const ours = draft && JSON.stringify([draft.step, draft.values]) === this.#lost
-    this.#form.step(ours ? { type: 'based', version: draft.version } : { type: 'changed' })
+    this.#deps.step(ours ? { type: 'based', version: draft.version } : { type: 'changed' })
     return true
   }
 
   #read(signal: AbortSignal): Promise<Answer<ApplicationPage>> {
-    return this.#form.client().call(web.getApplication, { signal })
+    return this.#deps.client().call(web.getApplication, { signal })
   }
 }

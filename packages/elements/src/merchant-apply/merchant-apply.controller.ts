@@ -30,8 +30,9 @@ import {
   type View,
 } from './merchant-apply.machine.ts'
 import { besides, isOpen } from './route.ts'
-import type { FormActions, GetTermsToken } from './step.ts'
-import { Sender } from './sender.ts'
+import type { FormActions, GetTermsToken, People, StepPart } from './step.ts'
+import { StepMemory } from './step-memory.ts'
+import { Sender, type SenderDeps } from './sender.ts'
 import { StepLoader, stepFiles, type Speak } from './steps/loader.ts'
 import { askTermsToken } from './terms-token.ts'
 import { wayOn } from './way.ts'
@@ -45,15 +46,17 @@ export interface MerchantApplyHost extends BffHost {
 }
 
 /** Controller of one `<merchant-apply>`. */
-export class MerchantApplyController extends BffController<MerchantApplyHost> implements FormActions {
+export class MerchantApplyController
+  extends BffController<MerchantApplyHost>
+  implements FormActions, SenderDeps
+{
   /** What is drawn. */
   view: View = EMPTY
   /** What the focus goes to after the next drawing: `title`, `summary`, or a path. */
   wanted: string | null = null
   /** What the live region says. */
   spoken = ''
-  /** What only the view of the step knows. */
-  readonly notes = new Map<string, unknown>()
+  readonly memory = new StepMemory()
   readonly parts: StepLoader
   /** Saves what is typed. */
   readonly drafts: DraftKeeper
@@ -156,6 +159,10 @@ export class MerchantApplyController extends BffController<MerchantApplyHost> im
   /** The next request asks the page for a new token. */
   renew(): void {
     this.tokens.renew()
+  }
+
+  showPeople(people: People): void {
+    this.step({ type: 'people-shown', people })
   }
 
   announce(text: string): void {
@@ -285,8 +292,7 @@ export class MerchantApplyController extends BffController<MerchantApplyHost> im
     const [part] = await Promise.all([this.parts.load(step), ...others])
     if (signal.aborted) return
     if (!part) return this.step({ type: 'stuck', step })
-    // Led to where they are already, a person keeps what they have open and typed there.
-    if (step !== this.view.step || !this.view.entered) this.notes.clear()
+    if (step !== this.view.step || !this.view.entered) this.memory.clear()
     this.wanted = focus
     this.step(returnTo ? { type: 'entered', step, returnTo } : { type: 'entered', step })
     if (step === 'done') this.#sender.follow()
@@ -316,6 +322,16 @@ export class MerchantApplyController extends BffController<MerchantApplyHost> im
       case 'tell':
         return void this.dispatch(effect.name, effect.detail)
     }
+  }
+
+  /** The class that submits; `undefined` until the agreement is loaded. */
+  get submissionClass(): StepPart['Submission'] {
+    return this.parts.get('agreement')?.Submission
+  }
+
+  /** Dispatches the submit event; `false` where the page prevents it. */
+  maySubmit(detail: MerchantApplyDetails['merchant-apply-submit']): boolean {
+    return this.dispatch('merchant-apply-submit', detail)
   }
 
   /** Dispatches an event; `false` where it was prevented. */

@@ -254,7 +254,8 @@ export class MerchantApply extends TapboardElement<Phase> {
       delivery,
       lang,
       wording,
-      view: form.notes,
+      people: view.people,
+      memory: form.memory,
       part: (step) => form.parts.get(step) ?? null,
       form,
     }

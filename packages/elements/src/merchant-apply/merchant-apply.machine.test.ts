@@ -293,3 +293,13 @@ test('a plan that is given stays given when the page knows more later', () => {
   const [view] = after(EMPTY, read({}, { tier: 'Plus' }), known)
   assert.equal(view.values.tierName, 'Plus')
 })
+
+test('the open person and the question whether to start over last until another step is shown', () => {
+  const open: Happening = { type: 'people-shown', people: { open: 0, removed: null, before: [] } }
+  const ask: Happening = { type: 'discard-asked', discarding: true }
+  const [shown] = after(EMPTY, read({ draft: draftAt('signers') }), enter('signers'), open, ask)
+  const [again] = after(shown, enter('signers'))
+  assert.deepEqual([again.people.open, again.discarding], [0, true])
+  const [next] = after(shown, enter('bank'))
+  assert.deepEqual([next.people.open, next.discarding], [null, false])
+})

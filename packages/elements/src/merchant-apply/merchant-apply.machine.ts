@@ -24,7 +24,7 @@ import type { MerchantApplyDetails, MerchantApplyEventName } from './merchant-ap
 import { askedAgain } from './paths.ts'
 import { givenPlan, isKnown, learn, valuesOf } from './prefill.ts'
 import { isAfter, stepOfIssues, stepsOf } from './route.ts'
-import type { Delivery } from './step.ts'
+import type { Delivery, People } from './step.ts'
 
 /** What is known of the draft. */
 export interface DraftState {
@@ -59,6 +59,9 @@ export interface View extends Judging {
   readonly draft: DraftState
   /** A draft was found, and the person has not gone on yet. */
   readonly resumed: boolean
+  readonly people: People
+  /** The person is asked whether to start over. */
+  readonly discarding: boolean
   /** A step is on its way. */
   readonly going: boolean
   /** The step that could not be loaded. */
@@ -68,6 +71,8 @@ export interface View extends Judging {
   /** Why the last submission was refused, where no field is to blame. */
   readonly refusal: FaultCode | null
 }
+
+const LIST: People = { open: null, removed: null, before: [] }
 
 /** Nothing known yet. */
 export const EMPTY: View = {
@@ -87,6 +92,8 @@ export const EMPTY: View = {
   again: new Set(),
   draft: { version: 0, state: 'none', savedAtMs: null },
   resumed: false,
+  people: LIST,
+  discarding: false,
   going: false,
   stuck: null,
   sending: false,
@@ -115,6 +122,8 @@ export type Happening =
   | { readonly type: 'left'; readonly path: string; readonly judge: Judge | undefined }
   | { readonly type: 'put'; readonly values: Partial<ApplicationValues> }
   | { readonly type: 'judged'; readonly judge: Judge; readonly rest: Judge | null; readonly step: Step }
+  | { readonly type: 'people-shown'; readonly people: People }
+  | { readonly type: 'discard-asked'; readonly discarding: boolean }
   | { readonly type: 'going' }
   | { readonly type: 'stuck'; readonly step: Step }
   | { readonly type: 'entered'; readonly step: Step; readonly returnTo?: Step }
@@ -279,8 +288,12 @@ function refused(view: View, refusal: Refusal): Move {
 function entered(view: View, step: Step, returnTo: Step | null): Move {
   const { step: previous, visited, furthest } = view
   const steps = stepsOf(view)
+  // A person who is led to the shown step keeps what is open there.
+  const isShown = step === previous && view.entered
   const now: View = {
     ...view,
+    people: isShown ? view.people : LIST,
+    discarding: isShown && view.discarding,
     step,
     entered: true,
     returnTo: step === returnTo ? null : returnTo,
@@ -326,6 +339,10 @@ export function reduce(view: View, happening: Happening): Move {
       const { values, complaints } = judged(view, happening, contextOf(view))
       return [{ ...view, values, complaints }]
     }
+    case 'people-shown':
+      return [{ ...view, people: happening.people, discarding: false }]
+    case 'discard-asked':
+      return [{ ...view, discarding: happening.discarding }]
     case 'going':
       return [{ ...view, going: true, resumed: false }]
     case 'stuck':

@@ -103,23 +103,19 @@ export function renderSummary({ view, text, scene, form }: Shell): Part {
 }
 
 /** What the person should know before filling in: where the answers come from, what is asked once more. */
-export function renderNotes({ view, text, scene, lang, form }: Shell): Part {
-  const { resumed, draft, again, step } = view
-  const sure = scene!.view.has('over')
-  const turn = (): void => {
-    scene!.view[sure ? 'delete' : 'set']('over', true)
-    form.redraw()
-  }
+export function renderNotes({ view, text, lang, form }: Shell): Part {
+  const { resumed, draft, again, step, discarding } = view
+  const turn = (): void => form.step({ type: 'discard-asked', discarding: !discarding })
   const when = (): string =>
     new Date(draft.savedAtMs!).toLocaleString(lang, { dateStyle: 'medium', timeStyle: 'short' })
   return html`${
     resumed && !isResting(view)
       ? remark(
           'good',
-          html`<p>${sure ? text.startOverSure : text.resumed(when())}</p>
+          html`<p>${discarding ? text.startOverSure : text.resumed(when())}</p>
             <div class="row">
-              ${sure ? plainButton([text.startOverYes, () => form.discard()]) : nothing}
-              ${plainButton([sure ? text.keep : text.startOver, turn])}
+              ${discarding ? plainButton([text.startOverYes, () => form.discard()]) : nothing}
+              ${plainButton([discarding ? text.keep : text.startOver, turn])}
             </div>`,
         )
       : nothing

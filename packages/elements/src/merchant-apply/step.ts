@@ -6,6 +6,7 @@ import type {
   ApplicationValues,
   FieldCode,
   Judge,
+  SignerValues,
   Step,
   SubmitApplication,
   Terms,
@@ -14,6 +15,7 @@ import type {
 import type { CSSResult, TemplateResult } from 'lit'
 import type { Answer } from '../shared/fault.ts'
 import type { Wording } from './fields/words.ts'
+import type { StepMemory } from './step-memory.ts'
 import type { Submission, SubmissionPorts } from './submission.ts'
 
 /** What a person does in a step. Paths are those of the contract, such as `signers[0].address.zip`. */
@@ -52,8 +54,10 @@ export interface FormActions {
   print(): void
   /** Asks what became of the application; it is asked by itself too, as long as it is not decided. */
   refreshStatus(): Promise<void>
-  /** Draws again, for what only the step's own view knows (for example which person is open). */
+  /** Draws again, after a change of the step's memory. */
   redraw(): void
+  /** Shows the page of a person, or the list. */
+  showPeople(people: People): void
   /** Says it in the live region. */
   announce(text: string): void
 }
@@ -71,6 +75,16 @@ export type GetTermsToken = (wish: {
  * received; or it was asked about and has not been received.
  */
 export type Delivery = 'none' | 'lost' | 'unheard'
+
+/** What is shown of the owners and signers. */
+export interface People {
+  /** Index of the person whose page is open; `null` for the list. */
+  readonly open: number | null
+  /** Name of the person that was removed last, while that can be undone. */
+  readonly removed: string | null
+  /** The list before a person was opened or removed. */
+  readonly before: readonly SignerValues[]
+}
 
 /** What a step draws from. */
 export interface StepScene {
@@ -100,8 +114,8 @@ export interface StepScene {
   readonly lang: string
   /** Words that the page put in the place of the element's own, by key. */
   readonly wording: Wording
-  /** What only the step's own view knows, such as which person is open; emptied whenever a step is entered. */
-  readonly view: Map<string, unknown>
+  readonly people: People
+  readonly memory: StepMemory
   /** Another step, for its words; `null` as long as it is not loaded. */
   readonly part: (step: Step) => StepPart | null
   readonly form: FormActions

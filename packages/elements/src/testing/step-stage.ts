@@ -20,7 +20,8 @@ import { FIELD_STYLES } from '../merchant-apply/fields/fields.styles.ts'
 import { Wording } from '../merchant-apply/fields/words.ts'
 import { valueAt, withValueAt } from '../merchant-apply/paths.ts'
 import { SPOKEN } from './spoken.ts'
-import type { FormActions, StepPart, StepScene } from '../merchant-apply/step.ts'
+import type { FormActions, People, StepPart, StepScene } from '../merchant-apply/step.ts'
+import { StepMemory } from '../merchant-apply/step-memory.ts'
 
 /** 21 November 2026. */
 export const NOW_MS = Date.UTC(2026, 10, 21, 12)
@@ -96,7 +97,8 @@ export class StepStage {
   #values: ApplicationValues
   #shown = new Map<string, FieldCode>()
   #warnings = new Map<string, WarningCode>()
-  readonly #view = new Map<string, unknown>()
+  #people: People = { open: null, removed: null, before: [] }
+  readonly #memory = new StepMemory()
   readonly #step: StepPart
   readonly #given: Partial<StepScene>
   readonly #page: ApplicationPage
@@ -136,7 +138,8 @@ export class StepStage {
       delivery: 'none',
       lang: 'en',
       wording: new Wording(SPOKEN.apply),
-      view: this.#view,
+      people: this.#people,
+      memory: this.#memory,
       part: () => null,
       form: this.#form,
       ...this.#given,
@@ -236,6 +239,10 @@ export class StepStage {
       this.root.getElementById(path)?.focus()
     },
     redraw: () => this.#draw(),
+    showPeople: (people) => {
+      this.#people = people
+      this.#draw()
+    },
     announce: (text) => {
       this.said.push(SPOKEN.read(text))
     },

@@ -1,17 +1,16 @@
 // A date as three fields, in the order of the person's language. A whole date that is pasted into one field fills all three, and
 // a whole one is said in words below, so that nobody takes the month for the day.
 import { html, nothing, type TemplateResult } from 'lit'
-import type { StepScene } from '../step.ts'
 import { joined, orderOf, partsOf, readDate, readPart, type DatePart } from './dates.ts'
 import { fieldAt, hintOf, labelOf, saidOf, textAt } from './field.ts'
 import { formatDate } from './format.ts'
 import { typed } from './typed.ts'
 import { common, type Asking } from './words.ts'
 
-/** Asked once for each step that is entered: to ask takes longer than to draw the step. */
-function once<T>({ view }: StepScene, key: string, ask: () => T): T {
-  const known = (view.get(key) as T | undefined) ?? ask()
-  view.set(key, known)
+/** Value of `key` in a cache; computed once. */
+function cached<Value>(cache: Map<string, Value>, key: string, compute: () => Value): Value {
+  const known = cache.get(key) ?? compute()
+  cache.set(key, known)
   return known
 }
 
@@ -22,8 +21,8 @@ export function date(asking: Asking, path: string, birthday = false): TemplateRe
   const { lang } = scene
   const value = textAt(scene, path)
   const parts = partsOf(value)
-  const order = once(scene, `order ${lang}`, () => orderOf(lang))
-  const spoken = once(scene, `date ${lang} ${value}`, () => formatDate(value, lang))
+  const order = cached(scene.memory.dateOrders, lang, () => orderOf(lang))
+  const spoken = cached(scene.memory.dates, `${lang} ${value}`, () => formatDate(value, lang))
   const text = common(scene)
   const input = (part: DatePart) => (event: Event) => {
     const control = event.currentTarget as HTMLInputElement

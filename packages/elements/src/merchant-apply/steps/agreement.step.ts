@@ -8,19 +8,11 @@ import { fieldAt, hintOf, labelOf, saidOf, type Part } from '../fields/field.ts'
 import { mainButton, plainButton, remark } from '../fields/form.ts'
 import { NO_WORDS, speaker, wordsIn, type Asking } from '../fields/words.ts'
 import type { StepPart, StepScene } from '../step.ts'
+import type { Agreeing } from '../step-memory.ts'
 import { Submission } from '../submission.ts'
 import { termsFrame } from '../terms-frame.ts'
 import { AGREEMENT, type AgreementStrings } from './agreement.strings.ts'
-import {
-  agreeingOf,
-  consentOf,
-  missing,
-  namesOf,
-  planOf,
-  read,
-  termsLocale,
-  type Agreeing,
-} from './agreement.terms.ts'
+import { agreeingOf, consentOf, missing, namesOf, planOf, read, termsLocale } from './agreement.terms.ts'
 import { END_STYLES } from './end.styles.ts'
 
 const text = (scene: StepScene): AgreementStrings => wordsIn(scene, 'agreement', AGREEMENT)

@@ -1,29 +1,8 @@
 // What the step "Agreement" knows while it is shown: the documents, what is ticked and typed, the token of the terms. All of
 // it is forgotten when the plan, its fees, the people or the documents are others than those that were agreed to.
-import { judgeConsent, type FieldIssue, type SubmitApplication, type Terms } from '@tapboard/contract'
+import { judgeConsent, type FieldIssue, type SubmitApplication } from '@tapboard/contract'
 import type { StepScene } from '../step.ts'
-
-/** See the head of this file. */
-export interface Agreeing {
-  /** Plan, fees and people that it is about. */
-  readonly about: string
-  /** Language of the newest request for documents. */
-  locale: string
-  terms: Terms | null
-  /** Language of the request for `terms` or for the frame; `null` before either. */
-  readIn: string | null
-  failed: boolean
-  /** IDs of the statements that are ticked. */
-  readonly accepted: Set<string>
-  name: string
-  token: string | undefined
-  /** The page is asked for the token. */
-  asking: boolean
-  /** IDs of the documents that are shown large. */
-  readonly large: Set<string>
-  /** It was submitted: what is complained of now is complained of this. */
-  sent: boolean
-}
+import type { Agreeing } from '../step-memory.ts'
 
 const NEW: readonly string[] = ['consent.documents', 'termsToken']
 
@@ -47,7 +26,7 @@ export async function read(scene: StepScene, state: Agreeing): Promise<void> {
   state.failed = false
   const locale = (state.locale = termsLocale(scene))
   const answer = await scene.form.terms(locale)
-  if (scene.view.get('agreeing') !== state || state.locale !== locale) return
+  if (scene.memory.agreeing !== state || state.locale !== locale) return
   if (!answer.ok) state.failed = !state.terms
   else {
     if (JSON.stringify(answer.value) !== JSON.stringify(state.terms)) state.accepted.clear()
@@ -59,9 +38,9 @@ export async function read(scene: StepScene, state: Agreeing): Promise<void> {
 
 /** What is agreed to so far; begins anew where that was about something else. */
 export function agreeingOf(scene: StepScene): Agreeing {
-  const { view, shown, busy, page } = scene
+  const { memory, shown, busy, page } = scene
   const about = JSON.stringify([planOf(scene), namesOf(scene)])
-  const past = view.get('agreeing') as Agreeing | undefined
+  const past = memory.agreeing
   const stale = past?.sent === true && !busy && NEW.some((path) => shown.has(path))
   const locale = termsLocale(scene)
   if (past?.about === about && !stale) {
@@ -82,7 +61,7 @@ export function agreeingOf(scene: StepScene): Agreeing {
     large: new Set(),
     sent: false,
   }
-  view.set('agreeing', state)
+  memory.agreeing = state
   if (page.terms.mode === 'service') void read(scene, state)
   return state
 }

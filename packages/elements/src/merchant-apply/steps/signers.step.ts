@@ -1,5 +1,4 @@
-// Step "Owners and signers": the list of people, with add, change and remove; each person has a page. Which one is open, and
-// how the list was before, is all that the view knows.
+// Step "Owners and signers": the list of people, with add, change and remove; each person has a page.
 import {
   emptySigner,
   judgeSigners,
@@ -18,24 +17,19 @@ import type { StepPart, StepScene } from '../step.ts'
 import { personPage } from './person.view.ts'
 import { asking, indexOf, nameOf, SPEAKER, text } from './signers.words.ts'
 
-/** The list as it was before a person was opened or removed. */
 type Signers = readonly SignerValues[]
 
 const isSole = ({ values }: StepScene): boolean => values.ownershipType === 'soleProprietorship'
 
-const openOf = ({ view, values }: StepScene): number | undefined => {
-  const open = view.get('open') as number | undefined
-  return open !== undefined && open < values.signers.length ? open : undefined
-}
+const openOf = ({ people: { open }, values }: StepScene): number | null =>
+  open !== null && open < values.signers.length ? open : null
 
 const put = ({ form }: StepScene, signers: Signers): void => form.put({ signers: [...signers] })
 
 /** Shows the page of a person, or with `null` the list; the heading takes the focus. */
 function turn(scene: StepScene, index: number | null, before: Signers = scene.values.signers): void {
-  const { form, view } = scene
-  view.clear()
-  if (index !== null) view.set('open', index).set('before', before)
-  form.redraw()
+  const { form } = scene
+  form.showPeople({ open: index, removed: null, before })
   form.focus(index === null ? 'signers' : 'person')
 }
 
@@ -49,7 +43,7 @@ function add(scene: StepScene): void {
 }
 
 function remove(scene: StepScene, index: number): void {
-  const { form, view, values } = scene
+  const { form, values } = scene
   const name = nameOf(scene, index)
   const rest = values.signers.filter((_, at) => at !== index)
   // Somebody stays the main contact.
@@ -58,9 +52,8 @@ function remove(scene: StepScene, index: number): void {
     scene,
     rest.map((signer, at) => (at === 0 && !led ? { ...signer, isPrimary: true } : signer)),
   )
-  turn(scene, null)
-  view.set('removed', name).set('before', values.signers)
-  form.redraw()
+  form.showPeople({ open: null, removed: name, before: values.signers })
+  form.focus('signers')
   form.announce(text(scene).removed(name))
 }
 
@@ -110,16 +103,16 @@ function contact(scene: StepScene): Part {
   )
 }
 
-function people(scene: StepScene): TemplateResult {
+function list(scene: StepScene): TemplateResult {
   const said = text(scene)
-  const { view, values, warnings, lang } = scene
+  const { values, warnings, lang } = scene
+  const { removed, before } = scene.people
   const share = (percent: number): string => formatPercent(`${percent}`, lang)
   const { signers } = values
   const sole = isSole(scene)
   const field = fieldAt(asking(scene), 'signers')
-  const removed = view.get('removed') as string | undefined
   const undo = (): void => {
-    put(scene, view.get('before') as Signers)
+    put(scene, before)
     turn(scene, null)
   }
   const adding = signers.length > 0 ? said.addMore : sole ? said.addYou : said.add
@@ -127,7 +120,7 @@ function people(scene: StepScene): TemplateResult {
     <p class="hint">${sole ? said.onlyYou : said.who}</p>
     <h3 id="signers" tabindex="-1" aria-describedby="signers-said">${field.words.label}</h3>
     ${
-      removed === undefined
+      removed === null
         ? nothing
         : remark('warn', html`${said.removed(removed)} ${plainButton([said.undo, undo])}`)
     }
@@ -156,19 +149,19 @@ function people(scene: StepScene): TemplateResult {
 export const STEP: StepPart = {
   judge: judgeSigners,
   ...SPEAKER,
-  alone: (scene) => openOf(scene) !== undefined,
+  alone: (scene) => openOf(scene) !== null,
   reveal(path, scene) {
     const index = indexOf(path)
     if (index === openOf(scene)) return
-    if (index >= 0) scene.view.set('open', index).set('before', scene.values.signers)
-    else if (/^(signers|allOwnersListed)$/.test(path)) scene.view.delete('open')
-    scene.form.redraw()
+    const { people, values, form } = scene
+    if (index >= 0) form.showPeople({ ...people, open: index, before: values.signers })
+    else if (path === 'signers' || path === 'allOwnersListed') form.showPeople({ ...people, open: null })
   },
   render(scene) {
     const open = openOf(scene)
-    if (open === undefined) return people(scene)
+    if (open === null) return list(scene)
     return personPage(scene, open, (undone) => {
-      if (undone) put(scene, scene.view.get('before') as Signers)
+      if (undone) put(scene, scene.people.before)
       turn(scene, null)
     })
   },

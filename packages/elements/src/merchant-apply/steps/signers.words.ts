@@ -32,7 +32,7 @@ export function words(path: string, scene: StepScene): AnyWords {
 /** Label and message with the person's name before them, where the list has several and the person's page is not open. */
 function named(scene: StepScene, path: string, said: string): string {
   const index = indexOf(path)
-  const needed = index >= 0 && scene.values.signers.length > 1 && scene.view.get('open') !== index
+  const needed = index >= 0 && scene.values.signers.length > 1 && scene.people.open !== index
   return needed && said !== '' ? common(scene).about(nameOf(scene, index), said) : said
 }
 

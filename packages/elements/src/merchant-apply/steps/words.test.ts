@@ -12,6 +12,7 @@ import {
 } from '@tapboard/contract'
 import { FIELDS } from '../fields/fields.strings.ts'
 import { replaced, Wording } from '../fields/words.ts'
+import { StepMemory } from '../step-memory.ts'
 import type { StepPart, StepScene } from '../step.ts'
 import { STEP as bank } from './bank.step.ts'
 import { STEP as business } from './business.step.ts'
@@ -121,7 +122,8 @@ const sceneOf = (values: ApplicationValues, shown: ReadonlyMap<string, FieldCode
     shown,
     said: new Map(),
     wording: new Wording(),
-    view: new Map(),
+    people: { open: null, removed: null, before: [] },
+    memory: new StepMemory(),
     lang: 'en',
   }) as unknown as StepScene
 
