@@ -31,8 +31,8 @@ export interface AuditCliPorts {
 /** Heads that are compared in one query. */
 const BATCH = 200
 
-const sentence = ({ saleId, event, what }: Break): string =>
-  event === null ? `${saleId}: ${what}` : `${saleId} event ${event}: ${what}`
+const sentence = ({ id, event, what }: Break): string =>
+  event === null ? `${id}: ${what}` : `${id} event ${event}: ${what}`
 
 /** The same store, as the applications see it. */
 const applicationsOf = (store: Store<LedgerTables>): Store<SubmissionTables> =>
@@ -40,7 +40,7 @@ const applicationsOf = (store: Store<LedgerTables>): Store<SubmissionTables> =>
 
 async function printHeads(store: Store<LedgerTables>, print: AuditCliPorts['print']): Promise<number> {
   for (const all of [auditSales(store), auditApplications(applicationsOf(store))])
-    for await (const { saleId, events, head } of all) if (head !== '') print(`${saleId} ${events} ${head}`)
+    for await (const { id, events, head } of all) if (head !== '') print(`${id} ${events} ${head}`)
   return 0
 }
 
@@ -51,10 +51,10 @@ async function* headsIn(file: string): AsyncGenerator<Head[]> {
   for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
     line += 1
     if (text.trim() === '') continue
-    const [, saleId, number, hash] = /^(\S{1,100}) (\d{1,9}) ([0-9a-f]{64})$/.exec(text) ?? []
-    if (saleId === undefined || number === undefined || hash === undefined)
+    const [, id, number, hash] = /^(\S{1,100}) (\d{1,9}) ([0-9a-f]{64})$/.exec(text) ?? []
+    if (id === undefined || number === undefined || hash === undefined)
       throw new Error(`Line ${line} of the heads is none; give the output of tapboard-bff audit heads.`)
-    heads.push({ saleId, number: Number(number), hash })
+    heads.push({ id, number: Number(number), hash })
     if (heads.length < BATCH) continue
     yield heads
     heads = []

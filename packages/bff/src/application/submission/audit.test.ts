@@ -112,8 +112,8 @@ for (const [what, statement, said] of DEEDS)
     for (const one of statement(ground.id).split(';')) await sql.raw(one).execute(ground.store.db)
     const { breaks } = await audit(ground)
     assert.ok(breaks.length >= 1)
-    for (const { saleId, event, what: words } of breaks) {
-      assert.equal(saleId, ground.id)
+    for (const { id, event, what: words } of breaks) {
+      assert.equal(id, ground.id)
       assert.match(event === null ? words : `event ${event} ${words}`, said)
     }
   })
@@ -127,14 +127,14 @@ eachEngine<SubmissionTables>(
       .selectAll()
       .where('application_id', '=', ground.id)
       .executeTakeFirstOrThrow()
-    const kept = { saleId: ground.id, number: head.event_count, hash: head.event_hash }
+    const kept = { id: ground.id, number: head.event_count, hash: head.event_hash }
     assert.deepEqual(await lostApplicationHeads(ground.store, [kept]), [])
     assert.equal((await lostApplicationHeads(ground.store, [{ ...kept, hash: 'f'.repeat(64) }])).length, 1)
   },
 )
 
 eachEngine<SubmissionTables>('P49 heads of sales alone ask nothing of the applications', async (context) => {
-  const head = { saleId: 'sal_1', number: 1, hash: 'f'.repeat(64) }
+  const head = { id: 'sal_1', number: 1, hash: 'f'.repeat(64) }
   assert.deepEqual(await lostApplicationHeads((await createGround(context)).store, [head]), [])
 })
 
@@ -142,10 +142,7 @@ test('P49 heads of applications are not looked for in a ledger that has none', a
   const store = await openStore<SubmissionTables>('file::memory:')
   context.after(() => store.close())
   await store.migrate(LEDGER_MIGRATIONS)
-  assert.deepEqual(
-    await lostApplicationHeads(store, [{ saleId: 'apl_1', number: 1, hash: 'f'.repeat(64) }]),
-    [],
-  )
+  assert.deepEqual(await lostApplicationHeads(store, [{ id: 'apl_1', number: 1, hash: 'f'.repeat(64) }]), [])
 })
 
 eachEngine<SubmissionTables>('every application is audited, however many there are', async (context) => {

@@ -2,8 +2,17 @@
 // consent against the event that names its hash, the application against its last event. Only reads, in batches, beside
 // running processes.
 import { sql, type Store } from '@tapboard/store'
-import type { AuditedSale, Break, Head } from '../../durable/audit.ts'
-import { CHAIN_START } from '../../durable/chain.ts'
+import {
+  AUDIT_BATCH,
+  auditSubject,
+  missingHeads,
+  objectIn,
+  walkChain,
+  type Audited,
+  type Break,
+  type Head,
+  type Subject,
+} from '../../durable/audit.ts'
 import type { ApplicationRow } from '../row.ts'
 import { hashApplicationEvent, hashConsent } from './chain.ts'
 import type { ApplicationEventRow, EventDetail, SubmissionTables, WatchRow } from './rows.ts'
@@ -11,35 +20,12 @@ import { SUBMISSION_MIGRATIONS } from './schema.ts'
 
 type Ledger = Store<SubmissionTables>
 
-/** Applications, or events of one, that are held in memory at once. */
-const BATCH = 200
-
-/** Looks at an application that is being written meanwhile. */
-const LOOKS_MAX = 5
-
 /** IDs of applications begin so; those of sales do not. */
-const isApplication = ({ saleId }: Head): boolean => saleId.startsWith('apl_')
-
-function detailOf(event: ApplicationEventRow): Partial<EventDetail> {
-  try {
-    const value: unknown = JSON.parse(event.detail)
-    return typeof value === 'object' && value !== null ? value : {}
-  } catch {
-    return {}
-  }
-}
-
-function wrongEvent(event: ApplicationEventRow, number: number, before: string): string | null {
-  if (event.number !== number) return 'is missing: it was deleted'
-  if (hashApplicationEvent(event) !== event.hash) return 'was changed'
-  return event.prev_hash === before
-    ? null
-    : 'does not continue the one before: an event was changed, exchanged or inserted'
-}
+const isApplication = ({ id }: Head): boolean => id.startsWith('apl_')
 
 /** The first member in which an application and its last event differ. */
 function differs(row: ApplicationRow, last: ApplicationEventRow): string | null {
-  const { appId = null, reference = null, tierName = null } = detailOf(last)
+  const { appId = null, reference = null, tierName = null } = objectIn<EventDetail>(last.detail)
   if (row.state !== last.to_state) return 'state'
   if (row.app_id !== appId) return 'appId'
   if (row.reference !== reference) return 'reference'
@@ -67,64 +53,58 @@ async function wrongConsent(
   return extra === undefined ? null : `the consent of submission ${extra.number} belongs to no event`
 }
 
+const WORDS = {
+  beyond: 'was inserted after the last event',
+  otherHead: 'is not the one that the record names as its last',
+}
+
+const eventsAfter = ({ db }: Ledger, id: string, number: number): Promise<ApplicationEventRow[]> =>
+  db
+    .selectFrom('application_event')
+    .selectAll()
+    .where('application_id', '=', id)
+    .where('number', '>', number)
+    .orderBy('number')
+    .limit(AUDIT_BATCH)
+    .execute()
+
 /** The first break of an application as this watch tells it. */
 async function judge(store: Ledger, watch: WatchRow): Promise<Break | null> {
-  const id = watch.application_id
-  const broken = (event: number | null, what: string): Break => ({ saleId: id, event, what })
+  const { application_id: id, event_count: length, event_hash: head } = watch
+  const broken = (what: string): Break => ({ id, event: null, what })
   const named = new Map<number, string>()
-  let before = CHAIN_START
-  let last: ApplicationEventRow | null = null
-  let number = 0
-  for (;;) {
-    const events = await store.db
-      .selectFrom('application_event')
-      .selectAll()
-      .where('application_id', '=', id)
-      .where('number', '>', number)
-      .orderBy('number')
-      .limit(BATCH)
-      .execute()
-    for (const event of events) {
-      if (number === watch.event_count) return broken(number + 1, 'was inserted after the last event')
-      number += 1
-      const what = wrongEvent(event, number, before)
-      if (what !== null) return broken(number, what)
-      const { submission, consent } = detailOf(event)
+  const walked = await walkChain<ApplicationEventRow>(
+    {
+      id,
+      length,
+      head,
+      hashOf: hashApplicationEvent,
+      eventsAfter: (number) => eventsAfter(store, id, number),
+      words: WORDS,
+    },
+    (event) => {
+      const { submission, consent } = objectIn<EventDetail>(event.detail)
       if (submission !== undefined && typeof consent === 'string') named.set(submission, consent)
-      before = event.hash
-      last = event
-    }
-    if (events.length < BATCH) break
-  }
-  if (number < watch.event_count || last === null) return broken(number + 1, 'is missing: it was deleted')
-  if (before !== watch.event_hash) return broken(number, 'is not the one that the record names as its last')
+    },
+  )
+  if (walked.broken !== null) return walked.broken
   const row = await store.db.selectFrom('application').selectAll().where('id', '=', id).executeTakeFirst()
-  if (row === undefined) return broken(null, 'the application was deleted, its events are left')
-  const member = differs(row, last)
-  if (member !== null) return broken(null, `${member} of the application differs from its last event`)
+  if (row === undefined) return broken('the application was deleted, its events are left')
+  const member = differs(row, walked.last)
+  if (member !== null) return broken(`${member} of the application differs from its last event`)
   const consent = await wrongConsent(store, id, named)
-  return consent === null ? null : broken(null, consent)
+  return consent === null ? null : broken(consent)
 }
 
-async function auditApplication(store: Ledger, first: WatchRow): Promise<AuditedSale> {
-  let watch = first
-  for (let look = 1; ; look += 1) {
-    const broken = await judge(store, watch)
-    const done = { saleId: watch.application_id, events: watch.event_count, head: watch.event_hash, broken }
-    if (broken === null) return done
-    // Written on meanwhile? Then the watch has moved too, and it is looked at again.
-    const now = await store.db
-      .selectFrom('application_watch')
-      .selectAll()
-      .where('application_id', '=', watch.application_id)
-      .executeTakeFirst()
-    if (now === undefined || now.event_count === watch.event_count || look >= LOOKS_MAX) return done
-    watch = now
-  }
-}
+const applicationSubject = (store: Ledger): Subject<WatchRow> => ({
+  headOf: ({ application_id: id, event_count: events, event_hash: head }) => ({ id, events, head }),
+  judge: (watch) => judge(store, watch),
+  reread: ({ application_id: id }) =>
+    store.db.selectFrom('application_watch').selectAll().where('application_id', '=', id).executeTakeFirst(),
+})
 
 /** Events without a record, and applications that were submitted and have none. */
-async function* strays({ db }: Ledger): AsyncGenerator<AuditedSale> {
+async function* strays({ db }: Ledger): AsyncGenerator<Audited> {
   const events = await db
     .selectFrom('application_event')
     .select(['application_id', (count) => count.fn.countAll<number | string>().as('events')])
@@ -140,9 +120,9 @@ async function* strays({ db }: Ledger): AsyncGenerator<AuditedSale> {
     .groupBy('application_id')
     .orderBy('application_id')
     .execute()
-  for (const { application_id: saleId, events: count } of events) {
+  for (const { application_id: id, events: count } of events) {
     const what = 'the record was deleted, its events are left'
-    yield { saleId, events: Number(count), head: '', broken: { saleId, event: null, what } }
+    yield { id, events: Number(count), head: '', broken: { id, event: null, what } }
   }
   const bare = await db
     .selectFrom('application')
@@ -168,9 +148,9 @@ async function* strays({ db }: Ledger): AsyncGenerator<AuditedSale> {
     )
     .orderBy('id')
     .execute()
-  for (const { id: saleId } of bare) {
+  for (const { id } of bare) {
     const what = 'it is no draft any more and has no events: they were deleted'
-    yield { saleId, events: 0, head: '', broken: { saleId, event: null, what } }
+    yield { id, events: 0, head: '', broken: { id, event: null, what } }
   }
 }
 
@@ -182,20 +162,21 @@ export async function hasApplications(store: Ledger): Promise<boolean> {
 }
 
 /** Every application that was ever submitted, in the order of IDs, each judged as it stands when its turn comes. */
-export async function* auditApplications(store: Ledger): AsyncGenerator<AuditedSale> {
+export async function* auditApplications(store: Ledger): AsyncGenerator<Audited> {
   if (!(await hasApplications(store))) return
   yield* strays(store)
+  const subject = applicationSubject(store)
   for (let from = ''; ;) {
     const rows = await store.db
       .selectFrom('application_watch')
       .selectAll()
       .where('application_id', '>', from)
       .orderBy('application_id')
-      .limit(BATCH)
+      .limit(AUDIT_BATCH)
       .execute()
-    for (const row of rows) yield await auditApplication(store, row)
+    for (const row of rows) yield await auditSubject(row, subject)
     const last = rows.at(-1)
-    if (rows.length < BATCH || last === undefined) return
+    if (rows.length < AUDIT_BATCH || last === undefined) return
     from = last.application_id
   }
 }
@@ -206,17 +187,10 @@ export async function lostApplicationHeads(store: Ledger, heads: readonly Head[]
   if (ours.length === 0 || !(await hasApplications(store))) return []
   const found = await store.db
     .selectFrom('application_event')
-    .select(['application_id', 'number', 'hash'])
+    .select(['application_id as id', 'number', 'hash'])
     .where('hash', 'in', [...new Set(ours.map(({ hash }) => hash))])
     .execute()
-  const known = new Set(found.map((event) => `${event.application_id} ${event.number} ${event.hash}`))
-  return ours
-    .filter(({ saleId, number, hash }) => !known.has(`${saleId} ${number} ${hash}`))
-    .map(({ saleId, number }) => ({
-      saleId,
-      event: number,
-      what: 'is not the one that was written down as a head',
-    }))
+  return missingHeads(ours, found)
 }
 
 /** The heads that are of sales. */
