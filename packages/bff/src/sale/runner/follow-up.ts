@@ -1,8 +1,9 @@
 // Looks at sales after their end (rules 22, 23; D-35, D-36): an unpaid end and a person's word are held against the upstream
 // for 72 hours, by leases of their own, few at a time, and with what live sales leave of the key's budget. What an answer
 // means, the machine says; how often, `pace.ts`.
-import { createAlarm, isStoreUnavailable, randomFraction } from '@tapboard/store'
+import { createAlarm, randomFraction } from '@tapboard/store'
 import { outcomeOf, type Outcome } from '@tapboard/contract'
+import { CLAIM_EVERY_MS, createClaimLoop, type ClaimLoop } from '../../durable/claim-loop.ts'
 import type { Observer } from '../../observe/observer.ts'
 import type { Clock, Log, Random } from '../../ports.ts'
 import type { MerchantLookup, MerchantUpstream } from '../../upstream/terminal/merchant.ts'
@@ -28,15 +29,6 @@ export interface FollowUpConfig {
   readonly owner: string
 }
 
-/** Looks at ended sales until drained. */
-export interface FollowUps {
-  begin(): void
-  drain(): Promise<void>
-}
-
-/** Between two looks for ended sales that are due. */
-const TICK_MS = 1_000
-
 /** Ended sales looked at at once (INV-17): live sales need the connections more. */
 const AT_ONCE = 20
 
@@ -59,114 +51,89 @@ type Seen =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'fault'; readonly delayMs: number }
 
-/** Makes the loop; nothing happens before `begin`. */
-export function createFollowUps(config: FollowUpConfig): FollowUps {
-  const { clock, gate, ledger, log, merchants, owner } = config
-  const over = new AbortController()
-  const tick = createAlarm(clock)
-  const active = new Set<Promise<void>>()
-  let loop: Promise<void> = Promise.resolve()
-
-  const ask = async (sale: SaleRow, upstream: MerchantUpstream): Promise<Seen> => {
-    const { client } = upstream
-    const { session_id: sessionId } = sale
-    const answer =
-      sessionId === null
-        ? await client.findSession(sale.external_id, over.signal)
-        : await client.readSession(sessionId, { signal: over.signal })
-    if (answer.kind === 'fault') {
-      if (answer.fault === 'busy' && answer.retryAfterMs !== null) gate.block(upstream, answer.retryAfterMs)
-      return { kind: 'fault', delayMs: faultDelayMs(5, answer.retryAfterMs, randomFraction(config.random)) }
+/** Asks the upstream about an ended sale. */
+async function ask(
+  { gate, random }: FollowUpConfig,
+  sale: SaleRow,
+  upstream: MerchantUpstream,
+  signal: AbortSignal,
+): Promise<Seen> {
+  const { client } = upstream
+  const { session_id: sessionId } = sale
+  const answer =
+    sessionId === null
+      ? await client.findSession(sale.external_id, signal)
+      : await client.readSession(sessionId, { signal })
+  if (answer.kind === 'fault') {
+    if (answer.fault === 'busy' && answer.retryAfterMs !== null) gate.block(upstream, answer.retryAfterMs)
+    return { kind: 'fault', delayMs: faultDelayMs(5, answer.retryAfterMs, randomFraction(random)) }
+  }
+  if (answer.kind === 'missing' || answer.kind === 'unchanged') return { kind: 'nothing' }
+  if ('value' in answer)
+    return {
+      kind: 'evidence',
+      happening: { type: 'session_found', sessionId: answer.value, taken: false },
     }
-    if (answer.kind === 'missing' || answer.kind === 'unchanged') return { kind: 'nothing' }
-    if ('value' in answer)
-      return {
-        kind: 'evidence',
-        happening: { type: 'session_found', sessionId: answer.value, taken: false },
-      }
-    const outcome = outcomeOf(answer.body, expectedOf(sale, sessionId ?? ''))
-    return { kind: 'evidence', happening: { type: 'session_read', outcome } }
-  }
-
-  /** Writes down what was seen; how long to wait then, `null` = the matter is closed or begun anew. */
-  const record = async (
-    sale: SaleRow,
-    upstream: MerchantUpstream,
-    happening: Happening,
-    usualMs: number | null,
-  ): Promise<number | null> => {
-    const { repeat, lookup } = upstream.features
-    const applied = await ledger.apply(sale.id, happening, { repeat, lookup })
-    if (applied.kind === 'moved') {
-      const { merchant, id: saleId, state } = applied.row
-      log.info({ merchant, saleId, state, code: 'after-the-end' }, 'an ended sale has news')
-      raise(config, applied.row, applied.effects)
-    }
-    return delayAfter(applied, happening, usualMs)
-  }
-
-  const look = async (due: FollowUpRow): Promise<void> => {
-    const sale = await ledger.find(due.sale_id)
-    const release = (nextAtMs: number | null): Promise<void> =>
-      ledger.releaseFollowUp(due.sale_id, due.fence, nextAtMs)
-    if (sale === null || !isOpenToNews(sale)) return release(null)
-    const upstream = merchants(sale.merchant)
-    const nowMs = await ledger.now()
-    const ageMs = nowMs - due.since_ms
-    const usualMs = followUpDelayMs(due.pace, ageMs)
-    if (upstream === null) return release(ageMs >= AT_LAST_MS ? null : nowMs + ELSEWHERE_MS)
-    if (sale.session_id === null && upstream.features.lookup === 'none') return release(null)
-    if (due.pace === 'wide') {
-      const waitMs = gate.spare(upstream)
-      if (waitMs > 0) return release(nowMs + Math.max(TICK_MS, waitMs))
-    } else await gate.pass(upstream, createAlarm(clock), over.signal)
-    if (over.signal.aborted) return release(nowMs)
-    const seen = await ask(sale, upstream)
-    if (over.signal.aborted) return release(nowMs)
-    if (seen.kind === 'fault') return release(ageMs >= AT_LAST_MS ? null : nowMs + seen.delayMs)
-    const delayMs = seen.kind === 'nothing' ? usualMs : await record(sale, upstream, seen.happening, usualMs)
-    return release(delayMs === null ? null : nowMs + delayMs)
-  }
-
-  const take = (due: FollowUpRow): void => {
-    const looking = look(due)
-      .catch((error: unknown) => {
-        // The lease runs out by itself, and somebody looks again.
-        const code = isStoreUnavailable(error) ? 'store-unavailable' : 'fault'
-        log.warn({ saleId: due.sale_id, code }, 'an ended sale could not be looked at')
-      })
-      .finally(() => {
-        active.delete(looking)
-        // Room again: a backlog goes on without waiting for the next tick.
-        if (active.size === AT_ONCE - 1) tick.wake()
-      })
-    active.add(looking)
-  }
-
-  const run = async (): Promise<void> => {
-    while (!over.signal.aborted) {
-      const room = AT_ONCE - active.size
-      try {
-        if (room > 0) for (const due of await ledger.claimFollowUps(owner, room)) take(due)
-      } catch (error) {
-        const code = isStoreUnavailable(error) ? 'store-unavailable' : 'fault'
-        log.warn({ code }, 'ended sales could not be looked for; trying again')
-      }
-      await tick.pause(TICK_MS, over.signal)
-    }
-  }
-
-  return {
-    begin() {
-      loop = run()
-    },
-    async drain() {
-      over.abort()
-      await loop
-      await Promise.all(active)
-    },
-  }
+  const outcome = outcomeOf(answer.body, expectedOf(sale, sessionId ?? ''))
+  return { kind: 'evidence', happening: { type: 'session_read', outcome } }
 }
+
+/** Writes down what was seen; how long to wait then, `null` = the matter is closed or begun anew. */
+async function record(
+  config: FollowUpConfig,
+  sale: SaleRow,
+  upstream: MerchantUpstream,
+  happening: Happening,
+  usualMs: number | null,
+): Promise<number | null> {
+  const { repeat, lookup } = upstream.features
+  const applied = await config.ledger.apply(sale.id, happening, { repeat, lookup })
+  if (applied.kind === 'moved') {
+    const { merchant, id: saleId, state } = applied.row
+    config.log.info({ merchant, saleId, state, code: 'after-the-end' }, 'an ended sale has news')
+    raise(config, applied.row, applied.effects)
+  }
+  return delayAfter(applied, happening, usualMs)
+}
+
+/** One look at an ended sale that is due. */
+async function look(config: FollowUpConfig, due: FollowUpRow, signal: AbortSignal): Promise<void> {
+  const { clock, gate, ledger, merchants } = config
+  const sale = await ledger.find(due.sale_id)
+  const release = (nextAtMs: number | null): Promise<void> =>
+    ledger.releaseFollowUp(due.sale_id, due.fence, nextAtMs)
+  if (sale === null || !isOpenToNews(sale)) return release(null)
+  const upstream = merchants(sale.merchant)
+  const nowMs = await ledger.now()
+  const ageMs = nowMs - due.since_ms
+  const usualMs = followUpDelayMs(due.pace, ageMs)
+  if (upstream === null) return release(ageMs >= AT_LAST_MS ? null : nowMs + ELSEWHERE_MS)
+  if (sale.session_id === null && upstream.features.lookup === 'none') return release(null)
+  if (due.pace === 'wide') {
+    const waitMs = gate.spare(upstream)
+    if (waitMs > 0) return release(nowMs + Math.max(CLAIM_EVERY_MS, waitMs))
+  } else await gate.pass(upstream, createAlarm(clock), signal)
+  if (signal.aborted) return release(nowMs)
+  const seen = await ask(config, sale, upstream, signal)
+  if (signal.aborted) return release(nowMs)
+  if (seen.kind === 'fault') return release(ageMs >= AT_LAST_MS ? null : nowMs + seen.delayMs)
+  const delayMs =
+    seen.kind === 'nothing' ? usualMs : await record(config, sale, upstream, seen.happening, usualMs)
+  return release(delayMs === null ? null : nowMs + delayMs)
+}
+
+/** Makes the loop; nothing happens before `begin`. */
+export const createFollowUps = (config: FollowUpConfig): Omit<ClaimLoop, 'wake'> =>
+  createClaimLoop({
+    claim: (limit) => config.ledger.claimFollowUps(config.owner, limit),
+    work: (due, signal) => look(config, due, signal),
+    atOnce: AT_ONCE,
+    clock: config.clock,
+    failed(code, due) {
+      if (due === null) return config.log.warn({ code }, 'ended sales could not be looked for; trying again')
+      config.log.warn({ saleId: due.sale_id, code }, 'an ended sale could not be looked at')
+    },
+  })
 
 const isFinal = ({ kind }: Outcome): boolean => kind !== 'pending' && kind !== 'unknown'
 

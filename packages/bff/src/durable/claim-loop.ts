@@ -1,0 +1,78 @@
+// Claims due rows every second and when woken, and works on some of them at once, until drained. A row whose work fails keeps its
+// lease; the lease expires and the row is claimed again.
+import { createAlarm, isStoreUnavailable } from '@tapboard/store'
+import type { Clock } from '../ports.ts'
+
+/** Between two claims. */
+export const CLAIM_EVERY_MS = 1_000
+
+/** The rows of a loop and the work on each. */
+export interface ClaimLoopConfig<Row> {
+  /** Takes leases on at most `limit` due rows. */
+  claim(limit: number): Promise<readonly Row[]>
+  /** Works on one row and releases its lease; `signal` aborts when the loop is drained. */
+  work(row: Row, signal: AbortSignal): Promise<void>
+  /** Rows worked on at once in this process (INV-17). */
+  readonly atOnce: number
+  readonly clock: Clock
+  /** Called when the work on a row failed, or a claim (`null`). */
+  failed(code: 'store-unavailable' | 'fault', row: Row | null): void
+}
+
+/** A loop over due rows. */
+export interface ClaimLoop {
+  /** Starts claiming. */
+  begin(): void
+  /** Claims now. */
+  wake(): void
+  /** Stops claiming and waits for the work under way. */
+  drain(): Promise<void>
+}
+
+const codeOf = (error: unknown): 'store-unavailable' | 'fault' =>
+  isStoreUnavailable(error) ? 'store-unavailable' : 'fault'
+
+/** Makes a loop; nothing happens before `begin`. */
+export function createClaimLoop<Row>(config: ClaimLoopConfig<Row>): ClaimLoop {
+  const { atOnce, clock, failed } = config
+  const over = new AbortController()
+  const tick = createAlarm(clock)
+  const active = new Set<Promise<void>>()
+  let loop: Promise<void> = Promise.resolve()
+
+  const start = (row: Row): void => {
+    const working = config
+      .work(row, over.signal)
+      .catch((error: unknown) => failed(codeOf(error), row))
+      .finally(() => {
+        active.delete(working)
+        // Room again: a backlog goes on without waiting for the next tick.
+        if (active.size === atOnce - 1) tick.wake()
+      })
+    active.add(working)
+  }
+
+  const run = async (): Promise<void> => {
+    while (!over.signal.aborted) {
+      const room = atOnce - active.size
+      try {
+        if (room > 0) for (const row of await config.claim(room)) start(row)
+      } catch (error) {
+        failed(codeOf(error), null)
+      }
+      await tick.pause(CLAIM_EVERY_MS, over.signal)
+    }
+  }
+
+  return {
+    begin() {
+      loop = run()
+    },
+    wake: () => tick.wake(),
+    async drain() {
+      over.abort()
+      await loop
+      await Promise.all(active)
+    },
+  }
+}
