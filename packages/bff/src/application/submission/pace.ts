@@ -1,4 +1,7 @@
 // When an application is looked at again. Pure: ages in, milliseconds out.
+import { pauseAt, spread, type PaceSteps } from '../../durable/pace.ts'
+
+const HOUR_MS = 3_600_000
 
 /** The first look after it was submitted, or changed. */
 export const FIRST_LOOK_MS = 5_000
@@ -7,12 +10,11 @@ export const FIRST_LOOK_MS = 5_000
 export const UNASKED_MS = 3_600_000
 
 /** Pairs of age since the last change and pause: a person who waits sees news soon, a review of weeks costs little. */
-const PACE: readonly (readonly [ageMs: number, pauseMs: number])[] = [
+const LOOK_STEPS: PaceSteps = [
   [2 * 60_000, 5_000],
   [10 * 60_000, 30_000],
   [3_600_000, 120_000],
   [24 * 3_600_000, 900_000],
-  [Number.POSITIVE_INFINITY, 3_600_000],
 ]
 
 /** Nobody is asked any more about what has not changed for so long; the service's webhook still counts. */
@@ -21,13 +23,17 @@ export const FOLLOWED_FOR_MS = 90 * 86_400_000
 /** Pause before the next look at an application that last changed `ageMs` ago, ± 10 %; `null`: none. `random` is from [0, 1). */
 export function nextLookMs(ageMs: number, random: number): number | null {
   if (ageMs > FOLLOWED_FOR_MS) return null
-  const pauseMs = PACE.find(([untilMs]) => ageMs < untilMs)?.[1] ?? 3_600_000
-  return Math.round(pauseMs * (0.9 + 0.2 * random))
+  return spread(pauseAt(LOOK_STEPS, ageMs, HOUR_MS), 0.1, random)
 }
+
+const LOOKUP_STEPS: PaceSteps = [
+  [10 * 60_000, 10_000],
+  [3_600_000, 60_000],
+]
 
 /** Pauses between look-ups of one that may have been received: soon at first, then hourly for as long as it takes. */
 export const nextLookupMs = (ageMs: number, random: number): number =>
-  Math.round((ageMs < 10 * 60_000 ? 10_000 : ageMs < 3_600_000 ? 60_000 : 3_600_000) * (0.9 + 0.2 * random))
+  spread(pauseAt(LOOKUP_STEPS, ageMs, HOUR_MS), 0.1, random)
 
 /** "There is none" counts so long after the request left: it may still be on its way, or in the works. */
 export const LOOKUP_FENCE_MS = 120_000

@@ -1,5 +1,6 @@
 // How long to wait before looking at a sale again (sale/README.md, Read a session). Pure: the moment, the load and
 // a random number come in, milliseconds go out.
+import { pauseAt, spread, type PaceSteps } from '../../durable/pace.ts'
 import { BUDGET_PER_SECOND } from '../../upstream/transport/budget.ts'
 import type { Pace } from './row.ts'
 import { FOLLOWED_FOR_MS } from './states.ts'
@@ -16,19 +17,28 @@ export function pollDelayMs(
   perSecond = BUDGET_PER_SECOND,
 ): number {
   const base = Math.max(1500, (openSales / perSecond) * 1000)
-  return Math.round(base * (0.8 + 0.4 * random) * (stillWaiting ? 2 : 1))
+  return spread(stillWaiting ? 2 * base : base, 0.2, random)
 }
+
+const DOUBT_STEPS: PaceSteps = [
+  [10 * MINUTE_MS, 15_000],
+  [HOUR_MS, MINUTE_MS],
+  [FOLLOWED_FOR_MS, 10 * MINUTE_MS],
+]
 
 /** Between two looks at a sale in doubt, by the age of the doubt; after 72 h once a day with an alert, never closed. */
 export function doubtDelay(ageMs: number): { readonly delayMs: number; readonly alert: boolean } {
-  if (ageMs < 10 * MINUTE_MS) return { delayMs: 15_000, alert: false }
-  if (ageMs < HOUR_MS) return { delayMs: MINUTE_MS, alert: false }
-  if (ageMs < FOLLOWED_FOR_MS) return { delayMs: 10 * MINUTE_MS, alert: false }
-  return { delayMs: DAY_MS, alert: true }
+  return { delayMs: pauseAt(DOUBT_STEPS, ageMs, DAY_MS), alert: ageMs >= FOLLOWED_FOR_MS }
 }
 
 /** A sale that a person ended is looked at at once, one that the upstream ended after a minute. */
 export const firstLookMs = (pace: Pace): number => (pace === 'close' ? 0 : MINUTE_MS)
+
+const CLOSE_STEPS: PaceSteps = [[10 * MINUTE_MS, 15_000]]
+const WIDE_STEPS: PaceSteps = [
+  [10 * MINUTE_MS, MINUTE_MS],
+  [HOUR_MS, 10 * MINUTE_MS],
+]
 
 /**
  * Between two looks at an ended sale, by the age of its end; `null` = never again (rules 22, 23; D-35). Where a person
@@ -37,9 +47,7 @@ export const firstLookMs = (pace: Pace): number => (pace === 'close' ? 0 : MINUT
  */
 export function followUpDelayMs(pace: Pace, ageMs: number): number | null {
   if (ageMs >= FOLLOWED_FOR_MS) return null
-  if (pace === 'close') return ageMs < 10 * MINUTE_MS ? 15_000 : 50_000
-  if (ageMs < 10 * MINUTE_MS) return MINUTE_MS
-  return ageMs < HOUR_MS ? 10 * MINUTE_MS : HOUR_MS
+  return pace === 'close' ? pauseAt(CLOSE_STEPS, ageMs, 50_000) : pauseAt(WIDE_STEPS, ageMs, HOUR_MS)
 }
 
 /**
@@ -48,7 +56,7 @@ export function followUpDelayMs(pace: Pace, ageMs: number): number | null {
  */
 export function faultDelayMs(faults: number, retryAfterMs: number | null, random: number): number {
   const base = Math.min(20_000, 1000 * 2 ** Math.min(faults - 1, 10))
-  return Math.max(Math.round(base * (0.8 + 0.4 * random)), retryAfterMs ?? 0)
+  return Math.max(spread(base, 0.2, random), retryAfterMs ?? 0)
 }
 
 /** The poll advice of D-15, sent with every answer of a session in progress. */
