@@ -1,7 +1,7 @@
 // Which events of an application the merchant's webhook hears of, and in what words. Pure; the rows are written in the event's
 // own transaction and told by the outbox, signed as those of sales are.
 import type { ApplicationEvent } from '@tapboard/contract'
-import type { OutboxRow, Target } from '../../durable/outbox/outbox-row.ts'
+import { outboxRowOf, type OutboxRow, type Target } from '../../durable/outbox/outbox-row.ts'
 import type { ApplicationRow } from '../row.ts'
 import type { ApplicationEventType } from './machine.ts'
 
@@ -39,23 +39,5 @@ export function announceApplication(
       tierName: row.tier_name,
     },
   }
-  return [
-    {
-      id: `${told.id}:webhook`,
-      event_id: told.id,
-      target: 'webhook',
-      merchant: row.merchant,
-      sale_id: row.id,
-      type,
-      body: JSON.stringify(told),
-      attempts: 0,
-      created_at_ms: event.atMs,
-      next_at_ms: event.atMs,
-      done_at_ms: null,
-      outcome: null,
-      lease_owner: null,
-      lease_until_ms: null,
-      fence: 0,
-    },
-  ]
+  return [outboxRowOf(told, row.id, 'webhook')]
 }

@@ -2,6 +2,7 @@
 // and token go as soon as nobody needs them; the lock of INV-19 goes only when nobody has the application.
 import { isDecided, type ApplicationStatus, type boarding, type Issue } from '@tapboard/contract'
 import { FIRST_LOOK_MS, UNASKED_MS } from './pace.ts'
+import { NO_LEASE } from '../../durable/lease.ts'
 import { NO_DRAFT, type ApplicationChanges } from '../applications.ts'
 import type { ApplicationRow } from '../row.ts'
 import type { Happening } from './machine.ts'
@@ -44,8 +45,7 @@ export const happeningOf = (news: News, watch: WatchRow | null): Happening =>
     : news
 
 const FREE = {
-  lease_owner: null,
-  lease_until_ms: null,
+  ...NO_LEASE,
   doubted_at_ms: null,
   misses: 0,
   missed_first_ms: null,

@@ -2,6 +2,7 @@
 // transaction that holds the application's row; what may happen, `machine.ts` decides.
 import type { ApplicationSnapshot } from '@tapboard/contract'
 import { uniqueViolation, type Store, type Transaction } from '@tapboard/store'
+import { sqlLeases } from '../../durable/sql-leases.ts'
 import type { Announcing } from '../../durable/outbox/announcing.ts'
 import type { Applications, Change } from '../applications.ts'
 import type { ApplicationRow } from '../row.ts'
@@ -79,6 +80,7 @@ export function sqlSubmissions(
   announcing: Announcing,
 ): SubmissionLedger {
   const { db } = store
+  const leases = sqlLeases(store, { table: 'application_watch', key: 'application_id' })
   const change = <Result>(
     id: string,
     work: (row: ApplicationRow, trx: Trx) => Promise<Change<Result>>,
@@ -228,18 +230,8 @@ export function sqlSubmissions(
       if (changed.result.kind === 'moved') announcing.written()
       return { row: changed.row, decision: changed.result }
     },
-    claim: (owner, leaseMs, limit) =>
-      store.transaction((trx) =>
-        store.claimDue(trx, { table: 'application_watch', key: 'application_id', owner, leaseMs, limit }),
-      ),
-    async release({ application_id, fence }, changes) {
-      await db
-        .updateTable('application_watch')
-        .set({ ...changes, lease_owner: null, lease_until_ms: null })
-        .where('application_id', '=', application_id)
-        .where('fence', '=', fence)
-        .execute()
-    },
+    claim: (owner, leaseMs, limit) => leases.claim({ owner, leaseMs, limit }),
+    release: ({ application_id: id, fence }, set) => leases.release({ id, fence, set }),
     async byAppId(merchant, appId) {
       const found = db
         .selectFrom('application')

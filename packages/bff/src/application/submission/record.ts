@@ -2,6 +2,7 @@
 // record. Which event it is, `machine.ts` decides; the application's own row, the caller writes with it.
 import type { ApplicationStatus, Issue } from '@tapboard/contract'
 import type { Transaction } from '@tapboard/store'
+import { NO_LEASE } from '../../durable/lease.ts'
 import type { Target } from '../../durable/outbox/outbox-row.ts'
 import { CHAIN_START } from '../../durable/chain.ts'
 import type { ApplicationChanges } from '../applications.ts'
@@ -41,8 +42,7 @@ export const newWatch = (applicationId: string, atMs: number): WatchRow => ({
   misses: 0,
   missed_first_ms: null,
   next_at_ms: null,
-  lease_owner: null,
-  lease_until_ms: null,
+  ...NO_LEASE,
   fence: 0,
 })
 

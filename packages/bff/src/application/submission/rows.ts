@@ -1,6 +1,7 @@
 // The tables of submissions as TypeScript sees them. Times are integer ms since 1970 on the store's clock; JSON is opaque
 // text. No column ever holds a secret of an applicant. The SQL stands in `schema.ts`.
 import type { ApplicationStatus } from '@tapboard/contract'
+import type { LeaseColumns } from '../../durable/lease.ts'
 import type { OutboxTables } from '../../durable/outbox/outbox-row.ts'
 import type { ApplicationTables } from '../row.ts'
 import type { ApplicationEventType } from './machine.ts'
@@ -82,7 +83,7 @@ export interface ConsentRow {
 }
 
 /** What is to be looked after: whose application, when, and what its record ends with. */
-export interface WatchRow {
+export interface WatchRow extends LeaseColumns {
   readonly application_id: string
   readonly submission: number
   readonly event_count: number
@@ -95,10 +96,6 @@ export interface WatchRow {
   /** Look-ups in a row that found nothing, and the first of them. */
   readonly misses: number
   readonly missed_first_ms: number | null
-  readonly next_at_ms: number | null
-  readonly lease_owner: string | null
-  readonly lease_until_ms: number | null
-  readonly fence: number
 }
 
 /** The tables of migration set `submission`, and those they are written together with. */

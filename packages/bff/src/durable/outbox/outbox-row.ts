@@ -1,7 +1,7 @@
 // What the host's server is still to be told, one row for each event and target, written in the transaction of the event
 // itself: what is committed is told, whatever dies in between (at least once). The SQL stands in `sale/ledger/schema.ts`.
 import type { ApplicationEvent, HostEventType } from '@tapboard/contract'
-import type { OutboxRow as StoredRow } from '@tapboard/store'
+import { newOutboxRow, type OutboxRow as StoredRow } from '@tapboard/store'
 
 /** Who is told: the merchant's webhook, or the host's own function in a process that has one. */
 export type Target = 'webhook' | 'hook'
@@ -20,6 +20,25 @@ export interface OutboxRow extends StoredRow {
   /** The event as JSON, exactly as it is signed. */
   readonly body: string
 }
+
+/** The members of an event that the outbox keeps beside its JSON. */
+export interface ToldEvent {
+  readonly id: string
+  readonly type: ToldType
+  readonly atMs: number
+  readonly merchant: string
+}
+
+/** The row that tells an event about a sale or an application to a target; its ID is the same at each try. */
+export const outboxRowOf = (event: ToldEvent, subjectId: string, target: Target): OutboxRow => ({
+  ...newOutboxRow(`${event.id}:${target}`, event.atMs),
+  event_id: event.id,
+  target,
+  merchant: event.merchant,
+  sale_id: subjectId,
+  type: event.type,
+  body: JSON.stringify(event),
+})
 
 /** The outbox among the tables of migration set `ledger`. */
 export interface OutboxTables {

@@ -1,10 +1,9 @@
 // Which events of a sale the host's server hears of, and in what words. Pure; that the rows are written with the event's
 // own transaction is the ledger's part, telling them `deliverer.ts`.
 import type { HostEvent, HostEventType, SaleEventType } from '@tapboard/contract'
-import { newOutboxRow } from '@tapboard/store'
 import type { SaleRow } from '../machine/row.ts'
 import { saleOf, snapshotOf } from '../machine/view.ts'
-import type { OutboxRow, Target } from '../../durable/outbox/outbox-row.ts'
+import { outboxRowOf, type OutboxRow, type Target } from '../../durable/outbox/outbox-row.ts'
 
 const TYPES: Readonly<Partial<Record<SaleEventType, HostEventType>>> = {
   approved: 'sale.approved',
@@ -41,15 +40,7 @@ const eventOf = (id: string, type: HostEventType, row: SaleRow, atMs: number): H
 const rowsOf = (event: HostEvent, targets: readonly Target[]): OutboxRow[] =>
   targets
     .filter((target) => target === 'webhook' || isForHook(event))
-    .map((target) => ({
-      ...newOutboxRow(`${event.id}:${target}`, event.atMs),
-      event_id: event.id,
-      target,
-      merchant: event.merchant,
-      sale_id: event.sale.id,
-      type: event.type,
-      body: JSON.stringify(event),
-    }))
+    .map((target) => outboxRowOf(event, event.sale.id, target))
 
 /**
  * Is it the doubt that the host was told of already? A doubt ends when the terminal has the sale again or the result is

@@ -1,6 +1,7 @@
 // What the ledger needs of a store, as a port: rows and events inside of transactions, leases, reads, notices. What a
 // transition is, `ledger.ts` decides; how rows are kept, `sql-store.ts`. A simulation keeps them in memory.
 import type { Unlisten, WakeupHandler } from '@tapboard/store'
+import type { LeaseClaim } from '../../durable/lease.ts'
 import type { OutboxRow } from '../../durable/outbox/outbox-row.ts'
 import type { Changes } from '../machine/happening.ts'
 import type { FollowUpRow, SaleEventRow, SaleRow } from '../machine/row.ts'
@@ -64,12 +65,7 @@ export interface LedgerStore {
   /** The store's time, integer ms since 1970. */
   now(): Promise<number>
   /** Takes leases on up to `limit` due sales in these states that nobody holds, fence + 1, earliest first. */
-  claimDue(claim: {
-    readonly owner: string
-    readonly states: readonly string[]
-    readonly leaseMs: number
-    readonly limit: number
-  }): Promise<SaleRow[]>
+  claimDue(claim: LeaseClaim & { readonly states: readonly string[] }): Promise<SaleRow[]>
   /** Renews the leases that are still the owner's; at most 500 IDs. */
   renew(
     owner: string,
@@ -86,11 +82,7 @@ export interface LedgerStore {
   /** Writes since when a sale's owner has no news of it, if the fence is still that one, and tells watchers; no event. */
   mark(sale: Marked, staleSinceMs: number | null): Promise<void>
   /** Takes leases on up to `limit` ended sales that are due to be looked at, fence + 1, earliest first. */
-  claimFollowUps(claim: {
-    readonly owner: string
-    readonly leaseMs: number
-    readonly limit: number
-  }): Promise<FollowUpRow[]>
+  claimFollowUps(claim: LeaseClaim): Promise<FollowUpRow[]>
   /** Ends such a lease if the fence is still that one: due again at `nextAtMs`, never again with `null`. */
   releaseFollowUp(saleId: string, fence: number, nextAtMs: number | null): Promise<void>
   /** One sale, or `null`. */

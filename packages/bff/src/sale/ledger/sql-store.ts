@@ -2,6 +2,8 @@
 // INV-11); nothing here decides what happens to a sale. The lock columns are compared with constants: a prepared statement
 // with a parameter there could not use its partial index.
 import { sql, type Store, type Transaction } from '@tapboard/store'
+import { NO_LEASE } from '../../durable/lease.ts'
+import { sqlLeases } from '../../durable/sql-leases.ts'
 import type { LedgerStore, LedgerTransaction } from './ledger-store.ts'
 import { SALE_CHANNEL, writeNotice } from './notice.ts'
 import type { LedgerTables } from '../machine/row.ts'
@@ -71,7 +73,7 @@ function transactionOn(store: Store<LedgerTables>, trx: Transaction<LedgerTables
         .orderBy('attempt')
         .execute(),
     async followUp(sale) {
-      const fresh = { ...sale, lease_owner: null, lease_until_ms: null }
+      const fresh = { ...sale, ...NO_LEASE }
       await trx
         .insertInto('sale_follow_up')
         .values({ ...fresh, fence: 0 })
@@ -95,21 +97,14 @@ function transactionOn(store: Store<LedgerTables>, trx: Transaction<LedgerTables
 /** The ledger's store over a database. */
 export function sqlLedgerStore(store: Store<LedgerTables>): LedgerStore {
   const { db } = store
+  const saleLeases = sqlLeases(store, { table: 'sale', key: 'id', state: 'state' })
+  const followUpLeases = sqlLeases(store, { table: 'sale_follow_up', key: 'sale_id' })
   return {
     embedded: store.engine === 'sqlite',
     prepare: () => store.migrate(LEDGER_MIGRATIONS),
     transaction: (work) => store.transaction((trx) => work(transactionOn(store, trx))),
     now: () => store.now(),
-    claimDue: ({ owner, states, leaseMs, limit }) =>
-      store.transaction((trx) =>
-        store.claimDue(trx, {
-          table: 'sale',
-          states: { column: 'state', values: states },
-          owner,
-          leaseMs,
-          limit,
-        }),
-      ),
+    claimDue: ({ states, ...claim }) => saleLeases.claim(claim, states),
     renew: (owner, ids, untilMs) =>
       db
         .updateTable('sale')
@@ -119,15 +114,8 @@ export function sqlLedgerStore(store: Store<LedgerTables>): LedgerStore {
         .returning(['id', 'fence'])
         .execute(),
     takeBack: (wanted) => takeBack(store, wanted),
-    async release(id, fence, states, nextAtMs) {
-      await db
-        .updateTable('sale')
-        .set({ lease_owner: null, lease_until_ms: null, next_at_ms: nextAtMs })
-        .where('id', '=', id)
-        .where('fence', '=', fence)
-        .where('state', 'in', states as LedgerTables['sale']['state'][])
-        .execute()
-    },
+    release: (id, fence, states, nextAtMs) =>
+      saleLeases.release({ id, fence, set: { next_at_ms: nextAtMs } }, states),
     mark: (sale, staleSinceMs) =>
       store.transaction(async (trx) => {
         await trx
@@ -138,22 +126,11 @@ export function sqlLedgerStore(store: Store<LedgerTables>): LedgerStore {
           .execute()
         await store.notify(SALE_CHANNEL, writeNotice(sale))
       }),
-    claimFollowUps: (claim) =>
-      store.transaction((trx) => store.claimDue(trx, { table: 'sale_follow_up', key: 'sale_id', ...claim })),
+    claimFollowUps: (claim) => followUpLeases.claim(claim),
     async releaseFollowUp(saleId, fence, nextAtMs) {
-      if (nextAtMs === null)
-        await db
-          .deleteFrom('sale_follow_up')
-          .where('sale_id', '=', saleId)
-          .where('fence', '=', fence)
-          .execute()
-      else
-        await db
-          .updateTable('sale_follow_up')
-          .set({ lease_owner: null, lease_until_ms: null, next_at_ms: nextAtMs })
-          .where('sale_id', '=', saleId)
-          .where('fence', '=', fence)
-          .execute()
+      if (nextAtMs !== null)
+        return followUpLeases.release({ id: saleId, fence, set: { next_at_ms: nextAtMs } })
+      await db.deleteFrom('sale_follow_up').where('sale_id', '=', saleId).where('fence', '=', fence).execute()
     },
     async find(id) {
       return (await db.selectFrom('sale').selectAll().where('id', '=', id).executeTakeFirst()) ?? null

@@ -1,6 +1,7 @@
 // What changes in a row when a sale enters a state: locks, timers and what was remembered. Pure; which state is
 // entered and why, `machine.ts` and `reading.ts` decide.
 import type { SaleReason, SaleState } from '@tapboard/contract'
+import { NO_LEASE } from '../../durable/lease.ts'
 import type { Changes, Effect, Facts, Reduction } from './happening.ts'
 import type { Pace, SaleRow } from './row.ts'
 import { FIRST_READ_MS, HARD_MS, locksOrder, SOFT_MS } from './states.ts'
@@ -26,8 +27,7 @@ export const over = (state: SaleState, reason: SaleReason | null, nowMs: number)
   order_hold: locksOrder(state) ? 1 : 0,
   device_hold: 0,
   next_at_ms: null,
-  lease_owner: null,
-  lease_until_ms: null,
+  ...NO_LEASE,
   settled_at_ms: state === 'review' ? null : nowMs,
 })
 

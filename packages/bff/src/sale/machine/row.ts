@@ -1,6 +1,7 @@
 // The two tables of the ledger as TypeScript sees them. Times are integer ms since 1970 on the store's clock, money is
 // integer minor units, yes/no is 1/0. The SQL stands in `schema.ts`.
 import type { Currency, SaleEventType, SaleReason, SaleState } from '@tapboard/contract'
+import type { LeaseColumns } from '../../durable/lease.ts'
 import type { OutboxTables } from '../../durable/outbox/outbox-row.ts'
 
 /** How often an ended sale is looked at: `close` where the end is a person's word, `wide` where it is the upstream's. */
@@ -10,7 +11,7 @@ export type Pace = 'close' | 'wide'
 export type Flag = 0 | 1
 
 /** One attempt to be paid for an order. */
-export interface SaleRow {
+export interface SaleRow extends LeaseColumns {
   readonly id: string
   readonly merchant: string
   /** The upstream that knows the device and the session. */
@@ -45,11 +46,6 @@ export interface SaleRow {
   readonly event_hash: string
   readonly order_hold: Flag
   readonly device_hold: Flag
-  readonly fence: number
-  readonly lease_owner: string | null
-  readonly lease_until_ms: number | null
-  /** When somebody should look at it again; null = never. */
-  readonly next_at_ms: number | null
   readonly first_sent_at_ms: number | null
   readonly send_deadline_ms: number | null
   /**
@@ -97,15 +93,12 @@ export interface SaleEventRow {
 }
 
 /** An ended sale that is still looked at (rules 22, 23; D-35); gone when its time is over. */
-export interface FollowUpRow {
+export interface FollowUpRow extends LeaseColumns {
   readonly sale_id: string
   readonly pace: Pace
   /** When the end was said; the age decides how often. */
   readonly since_ms: number
   readonly next_at_ms: number
-  readonly lease_owner: string | null
-  readonly lease_until_ms: number | null
-  readonly fence: number
 }
 
 /** The newest grant of an order (D-87). */

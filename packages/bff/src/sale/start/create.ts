@@ -2,6 +2,7 @@
 // attempt that stands in the way is shown. Nothing is sent here: the runner sends what is committed (INV-1).
 import { spellMake, type Sale, type StartSale } from '@tapboard/contract'
 import { isStoreError, uniqueViolation } from '@tapboard/store'
+import { NO_LEASE } from '../../durable/lease.ts'
 import { randomName } from '../../durable/random-name.ts'
 import type { Failpoint } from '../failpoint.ts'
 import type { Clock, Random } from '../../ports.ts'
@@ -80,8 +81,7 @@ function newRow(
     order_hold: 1,
     device_hold: 1,
     fence: 0,
-    lease_owner: null,
-    lease_until_ms: null,
+    ...NO_LEASE,
     next_at_ms: null,
     first_sent_at_ms: null,
     send_deadline_ms: null,

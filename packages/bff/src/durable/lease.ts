@@ -1,0 +1,39 @@
+// Leases on rows: the columns, the claim of due rows, and the release that compares the fence (INV-16). Types and constants;
+// `sql-leases.ts` implements them.
+
+/** The columns of a row that processes lease. */
+export interface LeaseColumns {
+  /** When the row is due; `null` = never. */
+  readonly next_at_ms: number | null
+  /** Names the process run that holds the lease. */
+  readonly lease_owner: string | null
+  readonly lease_until_ms: number | null
+  /** Counts the leases; each write of a holder compares it. */
+  readonly fence: number
+}
+
+/** The columns of a row that no process holds. */
+export const NO_LEASE = { lease_owner: null, lease_until_ms: null } as const
+
+/** A claim of due rows. */
+export interface LeaseClaim {
+  readonly owner: string
+  readonly leaseMs: number
+  readonly limit: number
+}
+
+/** A lease that ends. */
+export interface LeaseEnd<Row> {
+  readonly id: string
+  readonly fence: number
+  /** Further columns to write with the release. */
+  readonly set: Partial<Row>
+}
+
+/** The leases on the rows of one table. */
+export interface Leases<Row> {
+  /** Takes leases on due rows, earliest first; only on rows in one of `states`, if given. */
+  claim(claim: LeaseClaim, states?: readonly string[]): Promise<Row[]>
+  /** Ends a lease if its fence is still that one; only of a row in one of `states`, if given. */
+  release(end: LeaseEnd<Row>, states?: readonly string[]): Promise<void>
+}
