@@ -1,5 +1,6 @@
-// `npm run lighthouse`: measures pages of the running demo as a phone with a slow line would see them, and fails where one falls
-// short: 100 for accessibility and best practices, 95 for performance. A page over it names the audits that cost it.
+// `npm run lighthouse`: measures pages of the running demo as a phone on a slow connection, and fails below the
+// limits: 100 for
+// accessibility and best practices, 95 for performance. It lists the audits of a failing page.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -9,12 +10,12 @@ import { chromium } from 'playwright-core'
 import { chromium as findChromium } from '../test/browsers.mjs'
 import { startStack } from './stack.ts'
 
-/** Least score of each kind, of 100. */
+/** Minimum scores, of 100. */
 const LEAST = { accessibility: 100, 'best-practices': 100, performance: 95 } as const
 type Kind = keyof typeof LEAST
 const KINDS = Object.keys(LEAST) as readonly Kind[]
 
-/** Pages: home, a long one, one with a live element, the till, the sign-up. */
+/** Measured pages: home, a long page, one with a live element, the till, the sign-up. */
 const PAGES = ['docs/', 'docs/bff/', 'docs/states/', 'docs/theming/', '', 'sign-up/'] as const
 
 const freePort = (): Promise<number> =>
@@ -49,7 +50,7 @@ try {
   const wanted = process.argv.slice(2)
   for (const page of wanted.length > 0 ? wanted : PAGES) {
     let best = await measure(page)
-    // What else this machine does only ever makes a page slower: the best of three is nearest to the page itself.
+    // Other load on the machine only lowers the score, so the best of three runs counts.
     for (let again = 0; again < 2 && performance(best) < LEAST.performance; again += 1) {
       const next = await measure(page)
       if (performance(next) > performance(best)) best = next

@@ -1,5 +1,6 @@
-// `npm run screenshots`: drives a fresh stack through its states and takes pictures. Two become the README's; the rest
-// go to node_modules/.cache/screenshots, to be looked at.
+// `npm run screenshots`: drives a new stack through its states and takes screenshots. Two are for the README;
+// the others go to
+// node_modules/.cache/screenshots.
 import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +13,7 @@ import { startStack, type Stack } from './stack.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = join(root, 'node_modules/.cache/screenshots')
 const README_PICTURES = [join(root, 'demo/screenshot.png'), join(root, 'demo/sign-up.png')] as const
-/** A README should not weigh more than its text is worth. */
+/** Size limit of the README's pictures in bytes. */
 const README_BYTES = 300_000
 
 const WIDTHS = [320, 768, 1280] as const
@@ -93,7 +94,7 @@ async function pictures(browser: Browser, stack: Stack): Promise<void> {
     }
 }
 
-/** The pictures of the README: a sale under way, and plans to choose from. */
+/** Takes the README's pictures: a running sale, and the choice of a plan. */
 async function readmePictures(browser: Browser, stack: Stack): Promise<void> {
   const context = await browser.newContext({ viewport: { width: 1240, height: 1056 }, colorScheme: 'light' })
   const page = await context.newPage()

@@ -1,5 +1,4 @@
-// The sign-up page in its states, for `npm run screenshots`: every step filled with sample data, one with complaints, and
-// what comes after.
+// Screenshots of the sign-up page in its states: every step with sample data, one with errors, and the result.
 import type { Page } from 'playwright-core'
 import type { Step } from '@tapboard/contract'
 import type { SignUpScenario } from './host/sign-up/scenarios.ts'
@@ -22,7 +21,7 @@ async function open(page: Page, siteUrl: string, scenario: SignUpScenario): Prom
   await title(page, /./)
 }
 
-/** Begins a sign-up, and stops where a plan is chosen. */
+/** Starts a sign-up and stops at the choice of a plan. */
 export async function choosePlan(page: Page, { siteUrl }: Stack): Promise<void> {
   await open(page, siteUrl, 'plans')
   await formOf(page).getByRole('button', { name: 'Start' }).click()
@@ -30,7 +29,7 @@ export async function choosePlan(page: Page, { siteUrl }: Stack): Promise<void> 
   await formOf(page).getByRole('radio', { name: /^Plus/ }).check()
 }
 
-/** Drives the page; `shot` takes a picture. */
+/** Drives the page through its states; `shot` takes a screenshot. */
 export async function signUpJourney(
   page: Page,
   { siteUrl }: Stack,

@@ -1,5 +1,5 @@
-// Service, BFF and the shop's site in one process, with real HTTP between them: nobody calls past a socket. `npm start`,
-// the screenshots and the journeys all run this.
+// Runs service, BFF and the shop's site in one process, connected over real HTTP. `npm start`, the screenshots
+// and the journeys use it.
 import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -17,7 +17,7 @@ import { openOrderBook } from './host/order-book.ts'
 import type { SiteFile } from './host/pages.ts'
 import { buildSite } from './stack/build-site.ts'
 import { OWN_FEATURES } from './stack/features.ts'
-import { keptFile } from './stack/kept-file.ts'
+import { storedFile } from './stack/stored-file.ts'
 import { merchantsOf } from './stack/merchants.ts'
 import { createPart, type Part } from './stack/part.ts'
 import { choosePorts, HOST } from './stack/ports.ts'
@@ -28,80 +28,80 @@ import type { OtherUpstream } from './stack/settings.ts'
 
 export { buildSite }
 
-/** How to start; only `dir` has no default. */
+/** Options of a stack; only `dir` is required. */
 export interface StackOptions {
-  /** Folder of everything that is kept: databases, orders, secrets, the built site. */
+  /** Folder of all persistent data: databases, orders, secrets, the built site. */
   readonly dir: string
-  /** First of three ports in a row (site, service, BFF); 0 = any free ones. Default 0. */
+  /** First of three consecutive ports (site, service, BFF); 0: any free ports. Default 0. */
   readonly port?: number
-  /** Address that site and service listen on, so that a phone can show a terminal. Default: this machine only. */
+  /** Address that site and service listen on, so that a phone can show a terminal. Default: loopback only. */
   readonly host?: string
   /** One store for ledger and service instead of two files in `dir`. */
   readonly storeUrl?: string
-  /** Another upstream with its key; then no service is started and no terminal is drawn. */
+  /** Another upstream with its key; then the stack starts no service and draws no terminal. */
   readonly upstream?: OtherUpstream
-  /** An already built site, to start many stacks from one build. */
+  /** An already built site, shared by several stacks. */
   readonly site?: ReadonlyMap<string, SiteFile>
-  /** Gives the address that the BFF calls instead of the service's own: a place for faults between the two. */
+  /** Returns the address that the BFF calls instead of the service's: a place for faults between the two. */
   readonly between?: (serviceUrl: string) => Promise<string> | string
-  /** Gives the address at which pages and the site's server reach the BFF instead of its own: a place for faults before it. */
+  /** Returns the address at which pages and the site's server reach the BFF: a place for faults before it. */
   readonly front?: (bffUrl: string) => string
-  /** Further options of the service, for example `timings` or `strict`. */
+  /** Additional options of the service, for example `timings` or `strict`. */
   readonly service?: Partial<Omit<ServiceOptions, 'store'>>
-  /** Further options of the BFF, for example `limits`. */
+  /** Additional options of the BFF, for example `limits`. */
   readonly bff?: Partial<Omit<BffOptions, 'store' | 'publicUrl' | 'merchants' | 'upstream'>>
-  /** What the BFF is told about its upstream. */
+  /** Options of the BFF's upstream. */
   readonly features?: Partial<Omit<UpstreamOptions, 'terminalUrl'>>
 }
 
 /** A running stack. */
 export interface Stack {
   readonly siteUrl: string
-  /** The partner's sign-up page; `null` where nobody can be boarded. */
+  /** URL of the partner's sign-up page; `null` without boarding. */
   readonly signUpUrl: string | null
   readonly bffUrl: string
   /** Address of the service, or of the other upstream. */
   readonly serviceUrl: string
-  /** The folder with everything that is kept. */
+  /** Folder of all persistent data. */
   readonly dir: string
-  /** The service by itself, to be stopped and started; `null` with another upstream. */
+  /** The service, which can be stopped and restarted; `null` with another upstream. */
   readonly service: Part | null
   readonly bff: Part
   readonly site: Part
-  /** The service as it runs now (charge log, pairing codes); `null` while it is stopped. */
+  /** The running service (charge log, pairing codes); `null` while it is stopped. */
   readonly runningService: () => Service | null
   /** Key of the shop's account at the upstream. */
   readonly apiKey: string
-  /** What the shop's server shows the BFF. */
+  /** Secret of the shop's server for the BFF. */
   readonly hostSecret: string
-  /** What the partner's server shows the BFF. */
+  /** Secret of the partner's server for the BFF. */
   readonly partnerSecret: string
-  /** What the shop's manager types. */
+  /** PIN of the shop's manager. */
   readonly managerPin: string
-  /** Serial number → device ID of the shop's terminals. */
+  /** Device IDs of the shop's terminals by serial number. */
   readonly devices: ReadonlyMap<string, string>
-  /** Stops everything, in the order of who calls whom. */
+  /** Stops everything, callers first. */
   close(): Promise<void>
 }
 
-/** Nothing is logged unless somebody passes a log. */
+/** Default log, which discards everything. */
 const SILENT = { info() {}, warn() {}, error() {} }
 
-/** Starts everything; throws one clear sentence if it cannot. */
+/** Starts everything; throws one clear sentence on failure. */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const dir = resolve(options.dir)
   const ports = await choosePorts(options.port ?? 0)
   mkdirSync(dir, { recursive: true, mode: 0o700 })
   const url = (port: number): string => `http://${HOST}:${port}`
   const store = (name: string): string => options.storeUrl ?? `file:${join(dir, `${name}.db`)}`
-  const keptSecrets = keptFile(join(dir, 'demo.json'))
-  const secrets = readSecrets(keptSecrets, `Remove the folder ${dir} to begin anew.`)
+  const secretsFile = storedFile(join(dir, 'demo.json'))
+  const secrets = readSecrets(secretsFile, `Remove the folder ${dir} to begin anew.`)
   const listen = options.host ?? HOST
   const own = options.upstream === undefined
   const serviceUrl = options.upstream?.terminalUrl ?? url(ports.service)
   const [siteUrl, bffUrl] = [url(ports.site), url(ports.bff)]
   const publicUrl = options.front?.(bffUrl) ?? bffUrl
-  const begun: Part[] = []
+  const started: Part[] = []
 
   let running: Service | null = null
   const service = createPart(serviceUrl, async () => {
@@ -130,10 +130,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 
   const begin = async (part: Part): Promise<void> => {
     await part.start()
-    begun.unshift(part)
+    started.unshift(part)
   }
   const close = async (): Promise<void> => {
-    for (const part of begun) await part.stop()
+    for (const part of started) await part.stop()
   }
 
   try {
@@ -150,7 +150,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         secret: secrets.boardingWebhookSecret,
       })
       if (apiKey !== secrets.apiKey || boardingKey !== secrets.boardingKey)
-        writeSecrets(keptSecrets, { ...secrets, apiKey, boardingKey })
+        writeSecrets(secretsFile, { ...secrets, apiKey, boardingKey })
       devices = await ensureTerminals(fetch, serviceUrl, apiKey)
     }
     const terminalUrl = (await options.between?.(serviceUrl)) ?? serviceUrl
@@ -158,7 +158,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 
     const bff = createPart(bffUrl, async () => {
       const clock = options.bff?.clock
-      // A clock of the caller's own is the ledger's too: its times are compared in the store.
+      // A custom clock applies to the ledger too, because the store compares its times.
       const ledger = clock && (await openStore(store('ledger'), { testClock: () => clock.now() }))
       const made = await createBff({
         secret: secrets.bffSecret,
@@ -193,7 +193,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 
     const name = (): string => randomBytes(24).toString('base64url')
     const signUp: SignUpOptions = {
-      book: openSignUpBook(keptFile(join(dir, 'sign-ups.json')), Date.now, name),
+      book: openSignUpBook(storedFile(join(dir, 'sign-ups.json')), Date.now, name),
       tokens: { bffUrl: publicUrl, secret: secrets.partnerSecret, fetch },
       lockedTokens: { bffUrl: publicUrl, secret: secrets.lockedSecret, fetch },
       hooks: createHooks(secrets.partnerWebhookSecret),
@@ -203,7 +203,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const app = createHost({
       site: await building,
       managers: createManagers(secrets.managerPin, Date.now, name),
-      orders: openOrderBook(keptFile(join(dir, 'orders.json')), Date.now),
+      orders: openOrderBook(storedFile(join(dir, 'orders.json')), Date.now),
       hooks: createHooks(secrets.webhookSecret),
       signUp: boardingKey === null ? null : signUp,
       tokens: { bffUrl: publicUrl, secret: secrets.hostSecret, fetch },

@@ -1,4 +1,4 @@
-// `npm start`: service, BFF and the shop's site, with everything kept in `.tapboard/`.
+// `npm start`: runs service, BFF and the shop's site, with all data in `.tapboard/`.
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -7,9 +7,9 @@ import { openBadLine } from './stack/bad-line.ts'
 import { HOST } from './stack/ports.ts'
 import { startStack } from './stack.ts'
 
-const say = (line: string): boolean => process.stdout.write(`${line}\n`)
+const print = (line: string): boolean => process.stdout.write(`${line}\n`)
 
-/** This machine's addresses on its networks. */
+/** Network addresses of this machine. */
 const ownAddresses = (): string[] =>
   Object.values(networkInterfaces())
     .flatMap((found) => found ?? [])
@@ -33,23 +33,23 @@ async function main(): Promise<void> {
     bff: { log },
   })
 
-  say('')
-  say(`  Checkout   ${stack.siteUrl}/`)
-  if (stack.signUpUrl !== null) say(`  Sign-up    ${stack.signUpUrl}`)
-  say(`  Docs       ${stack.siteUrl}/docs/`)
+  print('')
+  print(`  Checkout   ${stack.siteUrl}/`)
+  if (stack.signUpUrl !== null) print(`  Sign-up    ${stack.signUpUrl}`)
+  print(`  Docs       ${stack.siteUrl}/docs/`)
   const { port: sitePort } = new URL(stack.siteUrl)
   for (const address of host === HOST || stack.service === null ? [] : ownAddresses())
-    say(`  On a phone http://${address}:${sitePort}/terminal/`)
+    print(`  On a phone http://${address}:${sitePort}/terminal/`)
   if (stack.service !== null) {
-    say(`  Terminal   ${stack.siteUrl}/terminal/`)
-    say(`  API docs   ${stack.serviceUrl}/docs`)
-  } else say(`  Upstream   ${stack.serviceUrl}`)
-  say(
+    print(`  Terminal   ${stack.siteUrl}/terminal/`)
+    print(`  API docs   ${stack.serviceUrl}/docs`)
+  } else print(`  Upstream   ${stack.serviceUrl}`)
+  print(
     `  Data       ${storeUrl === null ? dir : `the database of STORE_URL, secrets in ${join(dir, 'demo.json')}`}`,
   )
-  say(`  Manager    PIN ${stack.managerPin}, to decide on a sale whose result is unknown`)
-  say('')
-  say('  Ready. A fictional shop and a fictional partner. Ctrl+C stops it; everything is kept.')
+  print(`  Manager    PIN ${stack.managerPin}, to decide on a sale whose result is unknown`)
+  print('')
+  print('  Ready. A fictional shop and a fictional partner. Ctrl+C stops it; everything is kept.')
 
   let stopping = false
   const stop = (): void => {

@@ -1,8 +1,8 @@
-// One line for each event of `<terminal-pay>`, as the log shows it. Pure.
+// Formats the events of `<terminal-pay>` for the log, one line each. Pure.
 import type { TerminalPayEvent } from '@tapboard/elements'
 import type { Sale } from '@tapboard/contract'
 
-/** A sale in one line. */
+/** Formats a sale in one line. */
 export const describeSale = ({ state, reason, phase, version }: Sale): string =>
   [
     `#${version}`,
@@ -15,7 +15,7 @@ const is = <Name extends TerminalPayEvent['type']>(
   name: Name,
 ): event is TerminalPayEvent<Name> => event.type === name
 
-/** What an event says, without its name. */
+/** Formats an event without its name. */
 export function describeEvent(event: TerminalPayEvent): string {
   if (is(event, 'terminal-pay-ready'))
     return `${event.detail.devices.length} terminals${event.detail.sale === null ? '' : `, sale ${describeSale(event.detail.sale)}`}`

@@ -1,10 +1,11 @@
-// The manager at the till: a small sign-in beside a sale whose result is unknown. The shop's server checks the PIN; only a
-// signed-in manager gets a token, so that showing the buttons of `<terminal-pay>` is a courtesy and no right.
+// Manager sign-in beside a sale of unknown outcome. The shop's server checks the PIN and mints a token for
+// signed-in managers only; the
+// buttons of `<terminal-pay>` grant no permission by themselves.
 import type { Sale } from '@tapboard/contract'
 import { by } from '../shared/dom.ts'
 import { getManager, signIn, signOut } from '../shared/host-api.ts'
 
-/** Shows who is there whenever a person may be needed. */
+/** Shows the sign-in state whenever a manager may be needed. */
 export class ManagerDesk {
   readonly #pay: HTMLElementTagNameMap['terminal-pay']
   readonly #problem = by('manager-problem')
@@ -24,12 +25,12 @@ export class ManagerDesk {
     void this.look()
   }
 
-  /** Asks the server who is signed in; after a refused token, nobody may be any more. */
+  /** Reads the signed-in manager from the server; after a rejected token there may be none. */
   look(): Promise<void> {
     return this.#ask(getManager())
   }
 
-  /** A sale moved: a person is needed while its result is unknown. */
+  /** Updates after a change of the sale: a manager is needed while the outcome is unknown. */
   hear({ state }: Sale): void {
     this.#needed = state === 'in_doubt' || state === 'review'
     this.#show('')

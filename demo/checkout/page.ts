@@ -1,4 +1,5 @@
-// The checkout page: shows the order, hands `<terminal-pay>` its tokens, and tells diagram and log what it hears.
+// The checkout page: shows the order, provides tokens to `<terminal-pay>`, and forwards its events to diagram
+// and log.
 import '../shared/display.ts'
 import '@tapboard/elements/terminal-pay/define'
 import type { TerminalPayEvent } from '@tapboard/elements'
@@ -44,7 +45,7 @@ function showOrder({ id, customer, bicycle, total, lines, paid }: OrderView): vo
   )
 }
 
-/** States of one attempt that the diagram remembers: doubt may come and go. */
+/** Maximum number of remembered states per attempt; a sale may alternate between known and in doubt. */
 const KEPT_STATES = 24
 
 function showSale(sale: Sale | null): void {
@@ -66,12 +67,12 @@ function offerOrders(): void {
     })
 }
 
-/** The shop's server decides whether the order is paid; the page only asks it to look. */
+/** Asks the shop's server whether the order is paid; the page never decides. */
 const readOrder = (): Promise<void> =>
   getOrder(order).then(showOrder, (error: Error) => void (by('order-about').textContent = error.message))
 
 let lastHeard = 0
-/** The order is closed by what the shop's server heard from the BFF; the page only says that it may have heard something. */
+/** The shop's server closes the order after the BFF's webhook; the page only triggers a check. */
 async function askServer(): Promise<void> {
   try {
     for (const { number, event } of await getHeard(order, lastHeard)) {
@@ -99,7 +100,7 @@ if (pay !== null) {
     try {
       return await getToken({ ...wish, order })
     } catch (error) {
-      // A sign-in that has ended: the desk asks for it again.
+      // The session expired: the desk asks to sign in again.
       if (wish.kind === 'resolve') void desk?.look()
       throw error
     }

@@ -1,12 +1,13 @@
-// `<sale-diagram>`: the states of a sale with the present one lit and the way it came. Two drawings, wide and narrow, of
-// which the container's width shows one; all facts are in the caption as well, so nothing depends on the picture.
+// `<sale-diagram>`: the states of a sale with the current state and its path highlighted. The container's width
+// selects a wide or a
+// narrow drawing; the caption contains all facts as text.
 import { html, LitElement, svg, type SVGTemplateResult, type TemplateResult } from 'lit'
 import { property } from 'lit/decorators.js'
 import { SALE_STATES, type SaleState } from '@tapboard/contract'
 import { diagramStyles } from './sale-diagram.styles.ts'
 import { STATES, WAYS, type Place } from './states.ts'
 
-/** What the diagram shows of a sale. */
+/** The displayed data of a sale. */
 export interface ShownSale {
   readonly state: SaleState
   readonly reason: string | null
@@ -37,7 +38,7 @@ const corner = ([column, row]: Place): readonly [number, number] => [
   BOX.edge + row * (BOX.height + BOX.rowGap),
 ]
 
-/** A line from box to box: along the row, down the column, or from the side of one to the side of the other. */
+/** Path between two boxes: along the row, down the column, or between their sides. */
 function wayPath(from: Place, to: Place): string {
   const [fromX, fromY] = corner(from)
   const [toX, toY] = corner(to)
@@ -58,13 +59,13 @@ function wayPath(from: Place, to: Place): string {
     : `M${startX} ${fromY + half}H${middle}V${toY + half}H${endX}`
 }
 
-/** Draws the state of one sale. */
+/** Draws the state of a sale. */
 export class SaleDiagramElement extends LitElement {
   static override readonly styles = diagramStyles
 
-  /** The sale to show, or `null` before there is one. */
+  /** The displayed sale; `null` if there is none. */
   @property({ attribute: false }) sale: ShownSale | null = null
-  /** States it has been in on this page, one after the other, the present one last. */
+  /** States of the sale on this page in order, the current one last. */
   @property({ attribute: false }) visited: readonly SaleState[] = []
 
   override render(): TemplateResult {
@@ -109,7 +110,7 @@ export class SaleDiagramElement extends LitElement {
       <text x=${x + BOX.width / 2} y=${y + BOX.height / 2 + 5} text-anchor="middle">${label}</text></g>`
   }
 
-  /** The ways it went, the rare ones too that are drawn only then. */
+  /** The transitions of the sale, including rare ones that are drawn only then. */
   get #taken(): typeof WAYS {
     return this.visited.slice(1).map((to, index) => [this.visited[index] ?? to, to] as const)
   }

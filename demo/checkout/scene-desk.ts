@@ -1,18 +1,19 @@
-// The scenario bar of the checkout: begins each scene with an order of its own, so that every one can be played again, and shows what
-// to watch. Which scene a page plays stands in its address.
+// The scenario bar of the checkout: starts each scene with a new order, so that it can be repeated, and shows
+// hints. The URL names the
+// scene of a page.
 import '../shared/scenario-bar.define.ts'
 import { addOrder } from '../shared/host-api.ts'
 import { placeOf } from '../shared/places.ts'
 import { playScene } from './scene-play.ts'
 import { isSceneName, SCENES, type SceneName } from './scenes.ts'
 
-/** Members of the page's query. */
+/** Query parameters of the page. */
 const SCENE = 'scene'
 const AGAIN = 'again'
 
 const here = (): URL => new URL(location.href)
 
-/** This page's address without a scene. */
+/** URL of this page without a scene. */
 function plain(): URL {
   const url = here()
   url.searchParams.delete(SCENE)
@@ -22,7 +23,7 @@ function plain(): URL {
 
 const STEP = 'Open the second tab'
 
-/** Puts the bar to work; `complain` hears what could not be done. */
+/** Connects the bar; `complain` receives errors. */
 export function openSceneDesk(
   pay: HTMLElementTagNameMap['terminal-pay'],
   terminal: HTMLElementTagNameMap['virtual-terminal'],
@@ -65,7 +66,7 @@ export function openSceneDesk(
     const again = here().searchParams.has(AGAIN)
     const { watch, after } = SCENES[name]
     bar.playing = { name, text: watch, step: null, over: false }
-    // Whoever loads the page again sees the order, and no scene begun a second time.
+    // A reload shows the order without starting the scene again.
     history.replaceState(null, '', plain())
     const reload = (): void => {
       const url = plain()

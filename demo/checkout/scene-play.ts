@@ -1,26 +1,27 @@
-// Plays a scene on the checkout page: presses what a clerk would press and pulls what would be pulled, and puts everything back. The
-// sale itself is as real as any other of this demo.
+// Plays a scene on the checkout page: presses buttons, disconnects cables, and restores everything. The sale
+// itself is as real as any
+// other in the demo.
 import { addOrder, getToken } from '../shared/host-api.ts'
 import type { SceneName } from './scenes.ts'
 
 type Pay = HTMLElementTagNameMap['terminal-pay']
 type Terminal = HTMLElementTagNameMap['virtual-terminal']
 
-/** What a scene is played with. */
+/** Dependencies of a scene. */
 export interface Stage {
   readonly pay: Pay
   readonly terminal: Terminal
-  /** Loads this page again, to go on with the scene's second half. */
+  /** Reloads this page for the second half of the scene. */
   readonly reload: () => void
-  /** Has the page been loaded again by this scene? */
+  /** Whether this scene has reloaded the page. */
   readonly again: boolean
-  /** Opens this order in another tab once the person pressed the step. */
+  /** Opens this order in another tab after the user's click. */
   readonly openTab: (signal: AbortSignal) => Promise<void>
 }
 
-/** How long a cable is out, and a page away: long enough to read what it says. */
+/** Duration of a disconnect or reload, long enough to read the message. */
 const AWAY_MS = 5_000
-/** The card is presented so long after the page went away. */
+/** Delay from the reload to the card. */
 const MEANWHILE_MS = 2_500
 const LOOK_MS = 100
 
@@ -47,15 +48,15 @@ async function until(holds: () => boolean, signal: AbortSignal): Promise<void> {
 
 const prompts = ({ terminal }: Terminal): boolean => terminal.screen.kind === 'prompt'
 
-/** No sale is under way on its screen. */
+/** Whether the terminal's screen shows no sale. */
 const rests = ({ terminal: { screen } }: Terminal): boolean =>
   screen.kind === 'idle' || screen.kind === 'result' || screen.kind === 'ended'
 
-/** The sale has an end, or nobody knows it. */
+/** Whether the sale has ended or its outcome is unknown. */
 const isOver = ({ phase }: Pay): boolean =>
   phase === 'approved' || phase === 'unpaid' || phase === 'doubt' || phase === 'review'
 
-/** Chooses the terminal on the counter as a person does, and starts. */
+/** Selects the counter terminal and starts the sale, like a user. */
 async function charge(pay: Pay, { terminal: { identity } }: Terminal, signal: AbortSignal): Promise<void> {
   await until(() => pay.phase === 'choosing', signal)
   const name = identity?.name ?? ''
@@ -79,7 +80,7 @@ async function prompted({ pay, terminal }: Stage, signal: AbortSignal): Promise<
 async function present({ pay, terminal }: Stage, signal: AbortSignal): Promise<void> {
   await until(() => prompts(terminal), signal)
   terminal.present('tap')
-  // Where the answer is lost, the page knows sooner than the terminal that it knows nothing.
+  // With a lost answer the page reports the unknown outcome before the terminal ends.
   await until(() => isOver(pay) && rests(terminal), signal)
 }
 
@@ -123,7 +124,7 @@ async function busy({ pay, terminal }: Stage, signal: AbortSignal): Promise<void
     await pause(AWAY_MS, signal)
   } finally {
     terminal.cancel()
-    // Gone once the other till has heard of it; its sale is the service's to end.
+    // Disconnected after the other till has got the event; the service ends the sale.
     await until(() => isOver(other), AbortSignal.timeout(AWAY_MS)).catch(() => undefined)
     other.remove()
   }
@@ -135,8 +136,9 @@ async function offline(stage: Stage, signal: AbortSignal): Promise<void> {
   let away = false
   const gone = (): TypeError => new TypeError('This page is offline.')
   const online = pay.fetcher
-  // What a browser without a connection does: nothing new begins, and what was open breaks. The element keeps this function for as
-  // long as its sale lasts, so it asks each time.
+  // Simulates an offline browser: new requests fail and open ones break. The element keeps this function for
+  // the whole sale, so it
+  // checks the state on each call.
   pay.fetcher = async (input, init) => {
     if (away) throw gone()
     const signals = [...(cut.signal.aborted ? [] : [cut.signal]), ...(init?.signal ? [init.signal] : [])]
@@ -187,6 +189,6 @@ const PLAYS: Readonly<Record<SceneName, (stage: Stage, signal: AbortSignal) => P
   offline,
 }
 
-/** Plays a scene to its end; rejects when `signal` stops it. However it ends, cables, lines and elements are as before. */
+/** Plays a scene; rejects when `signal` stops it. Cables, connections and elements are always restored. */
 export const playScene = (name: SceneName, stage: Stage, signal: AbortSignal): Promise<void> =>
   PLAYS[name](stage, signal)

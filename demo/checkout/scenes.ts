@@ -1,19 +1,20 @@
-// The scenes of the scenario bar: which order each begins with, what happens in it, and what to watch. Pure; `scene-play.ts` plays
-// them, and nothing in them is pretended: cents, cables and connections do it.
+// Scenes of the scenario bar: the order, the events and hints of each. Pure; `scene-play.ts` plays them with
+// real amounts, cables and
+// connections.
 import type { Scenario } from '../host/orders.ts'
 
-/** One scene. */
+/** A scene of the checkout. */
 export interface CheckoutScene {
   readonly label: string
-  /** What the order costs decides what the processor answers. */
+  /** The order, whose amount selects the processor's answer. */
   readonly order: Scenario
-  /** What is going on, and what to watch. */
+  /** Description and hints. */
   readonly watch: string
-  /** What it came to. */
+  /** Description of the result. */
   readonly after: string
 }
 
-/** All of them by name, in the order of the bar. */
+/** All scenes by name, in display order. */
 export const SCENES = {
   declined: {
     label: 'Declined',
@@ -72,9 +73,9 @@ export const SCENES = {
   },
 } as const satisfies Record<string, CheckoutScene>
 
-/** Name of one. */
+/** Name of a scene. */
 export type SceneName = keyof typeof SCENES
 
-/** Is this the name of one? */
+/** Whether a text names a scene. */
 export const isSceneName = (value: unknown): value is SceneName =>
   typeof value === 'string' && Object.hasOwn(SCENES, value)

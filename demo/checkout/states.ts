@@ -1,21 +1,22 @@
-// Where each state of a sale stands in the drawing, which way leads where, and what it means in a few words. The states
-// themselves are the contract's; a state added there does not compile here until it has a place.
+// Position, transitions and description of each state of a sale in the diagram. The contract defines the
+// states; a new state does not
+// compile here without a position.
 import type { SaleState } from '@tapboard/contract'
 
-/** A place in the drawing: column and row. */
+/** Position in the diagram: column and row. */
 export type Place = readonly [column: number, row: number]
 
-/** What kind of state it is: on the way, paid, unpaid, or unknown. */
+/** Kind of a state: in progress, paid, unpaid, or unknown. */
 export type Tone = 'way' | 'paid' | 'unpaid' | 'doubt'
 
-/** Drawing and words of one state. */
+/** Position and texts of a state. */
 export interface StateInfo {
   readonly label: string
   readonly meaning: string
   readonly tone: Tone
-  /** Place in the wide drawing (4 columns). */
+  /** Position in the wide diagram (4 columns). */
   readonly wide: Place
-  /** Place in the narrow drawing (2 columns). */
+  /** Position in the narrow diagram (2 columns). */
   readonly narrow: Place
 }
 
@@ -101,7 +102,7 @@ export const STATES: Readonly<Record<SaleState, StateInfo>> = {
   },
 }
 
-/** Ways that are always drawn: of the machine's table those that most sales go. Any other is drawn when a sale goes it. */
+/** Transitions that are always drawn: the usual ones of the machine. Others are drawn when a sale takes them. */
 export const WAYS: readonly (readonly [SaleState, SaleState])[] = [
   ['intent', 'sending'],
   ['intent', 'abandoned'],

@@ -1,5 +1,5 @@
-// The shop's own little server: its pages, its orders, and the two things a page cannot do itself: ask for a token and
-// for a pairing code. Everything here is what a host would write; the rest is Tapboard's.
+// The shop's server: pages, orders, tokens and pairing codes. A real host writes this code; everything else is
+// Tapboard's.
 import { Hono } from 'hono'
 import type { TokenGrant } from '@tapboard/contract'
 import { bodyLimit } from 'hono/body-limit'
@@ -17,38 +17,38 @@ import { securityHeaders } from './security.ts'
 import { addSignUpRoutes, type SignUpOptions } from './sign-up/routes.ts'
 import { requestToken, type TokenSource } from './tokens.ts'
 
-/** A terminal that the site can show. */
+/** A terminal that the site shows. */
 export interface ScreenTerminal {
   readonly serial: string
   readonly name: string
 }
 
-/** What the shop's server needs. */
+/** Dependencies of the shop's server. */
 export interface HostOptions {
   readonly site: ReadonlyMap<string, SiteFile>
   readonly orders: OrderBook
-  /** Who may decide what became of a sale. */
+  /** Managers, who may decide about a sale of unknown outcome. */
   readonly managers: Managers
   readonly tokens: TokenSource
-  /** What the BFF tells this server of its orders. */
+  /** Webhooks of the BFF about orders. */
   readonly hooks: Hooks
-  /** The partner's sign-up page, or `null` where nobody can be boarded. */
+  /** The partner's sign-up page; `null` without boarding. */
   readonly signUp: SignUpOptions | null
-  /** Who a browser is; default: its cookies. */
+  /** Identification of browsers; default: cookies. */
   readonly cookies?: Cookies
-  /** The site's own origin: tokens are bound to it. */
+  /** Origin of the site, which tokens are bound to. */
   readonly origin: string
-  /** `ws://…/terminal` of the service, or `null` where another upstream has its own terminals. */
+  /** `ws://…/terminal` of the service; `null` if another upstream has its own terminals. */
   readonly terminalUrl: string | null
-  /** Where the service explains itself, or `null`. */
+  /** URL of the service's documentation, or `null`. */
   readonly docsUrl: string | null
-  /** Terminals that are drawn on the page, the one beside the checkout first. */
+  /** Simulated terminals of the page; the first one is beside the checkout. */
   readonly terminals: readonly ScreenTerminal[]
-  /** A fresh one-time code for a terminal of `terminals`. */
+  /** Creates a one-time code for a terminal of `terminals`. */
   readonly pairingCode: (serial: string) => Promise<string | null>
 }
 
-/** A page that asks what was heard waits so long; a webhook takes a moment. */
+/** Long-poll limit for a page that waits for a webhook. */
 const HEARD_WAIT_MS = 4_000
 
 const view = (order: Order): object => {
@@ -60,22 +60,22 @@ const view = (order: Order): object => {
   }
 }
 
-/** Does the request come to the address that the shop knows itself by? */
+/** Whether the request uses the shop's own address. */
 const isOwn = ({ origin }: HostOptions, request: Request): boolean =>
   new URL(request.url).host === new URL(origin).host
 
-/** The terminal channel as the caller reaches it: a phone knows this machine by another address. */
+/** URL of the terminal channel from the caller's view: a phone uses another address of this machine. */
 function channelFor(options: HostOptions, request: Request): string | null {
   if (options.terminalUrl === null || isOwn(options, request)) return options.terminalUrl
   const { hostname } = new URL(request.url)
-  // The name goes into a policy: nothing but an address or a plain name may.
+  // The name becomes part of a policy, so only an address or a plain host name is allowed.
   if (!/^([\w.-]+|\[[\da-f:]+\])$/.test(hostname)) return options.terminalUrl
   const channel = new URL(options.terminalUrl)
   channel.hostname = hostname
   return channel.href
 }
 
-/** The shop's server as a function `Request → Response`. */
+/** Creates the shop's server as a function `Request → Response`. */
 export function createHost(options: HostOptions): Hono {
   const { site, orders, origin, terminals, cookies = HTTP_COOKIES } = options
   const app = new Hono()
@@ -88,10 +88,10 @@ export function createHost(options: HostOptions): Hono {
   app.get('*', async (c, next) => {
     const { hostname, pathname, search } = new URL(c.req.url)
     if (isOwn(options, c.req.raw)) return next()
-    // Tokens are bound to the shop's own address; another name of this machine leads there.
+    // Tokens are bound to the shop's own address, so other names of this machine redirect to it.
     if (['localhost', '127.0.0.1', '[::1]'].includes(hostname))
       return c.redirect(`${origin}${pathname}${search}`)
-    // From elsewhere there are the terminal and the documentation, and nothing of the till.
+    // Other machines may use the terminal and the documentation, but not the till.
     return /^\/(terminal|docs)/.test(pathname) || (site.has(pathname) && !pathname.endsWith('.html'))
       ? next()
       : c.redirect('/terminal/')
@@ -106,7 +106,7 @@ export function createHost(options: HostOptions): Hono {
     BFF_URL: options.tokens.bffUrl,
     TERMINAL_URL: channelFor(options, request) ?? '',
     TERMINAL_SERIAL: terminals[0]?.serial ?? '',
-    // Only this machine's pages pair without a code: whoever stands elsewhere types what the registration showed.
+    // Clients on other machines must enter the pairing code.
     OWN_SERIALS: isOwn(options, request) ? terminals.map((terminal) => terminal.serial).join(',') : '',
     DOCS_URL: options.docsUrl ?? '',
     SIGN_UP_URL: options.signUp === null ? '' : '/sign-up/',
@@ -173,7 +173,7 @@ export function createHost(options: HostOptions): Hono {
     if (asked['kind'] === 'resolve') {
       const person = managerOf(options.managers, cookies, c)
       if (person === null) return c.json({ message: 'Sign in as a manager first.' }, 403)
-      // A manager decides on the sale of this order and on no other, whatever the page names.
+      // A manager may only decide about the sale of this order, whatever the page requests.
       const state = order === undefined ? false : await readOrderState(options.tokens, order.id)
       const sale = state ? [state.sale, ...state.reviews].find(({ id }) => id === asked['sale']) : undefined
       if (sale === undefined) return c.json({ message: 'This is not the sale of that order.' }, 404)

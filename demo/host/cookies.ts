@@ -1,25 +1,26 @@
-// Where the host's server keeps who a browser is: a cookie that no script reads. A port, because a browser's own `Response` drops
-// the header: where this server runs inside of the page, there is one browser, and its jar is beside the server.
+// Identifies browsers by a cookie that no script reads. A port, because a browser's `Response` drops the
+// header: when this server runs
+// inside of the page there is one browser, and the server holds the cookies itself.
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 
-/** How a cookie is set. */
+/** Options of a cookie. */
 export interface CookieOptions {
   readonly httpOnly: true
   readonly sameSite: 'Lax' | 'Strict'
   readonly path: string
-  /** Seconds. */
+  /** Lifetime in seconds. */
   readonly maxAge?: number
 }
 
-/** The cookies of whoever asks. */
+/** Reads and writes the caller's cookies. */
 export interface Cookies {
   get(context: Context, name: string): string | undefined
   set(context: Context, name: string, value: string, options: CookieOptions): void
   remove(context: Context, name: string, options: CookieOptions): void
 }
 
-/** Cookies over HTTP. */
+/** Cookies in HTTP headers. */
 export const HTTP_COOKIES: Cookies = {
   get: (context, name) => getCookie(context, name),
   set: (context, name, value, options) => setCookie(context, name, value, options),

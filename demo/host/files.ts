@@ -1,8 +1,8 @@
-// The site's files over HTTP: a page for each folder of `/docs/`, and what all pages load.
+// Serves the site's files: one page per folder of `/docs/`, and shared files.
 import type { Context, Hono } from 'hono'
 import type { SiteFile } from './pages.ts'
 
-/** A file as the browser takes it: compressed where it says that it can. */
+/** Serves a file, compressed if the browser accepts it. */
 function send(c: Context, { body, type, brotli }: SiteFile, cache: string): Response {
   const compressed = brotli !== undefined && /\bbr\b/.test(c.req.header('accept-encoding') ?? '')
   return c.body(compressed ? brotli : body, 200, {
@@ -13,7 +13,7 @@ function send(c: Context, { body, type, brotli }: SiteFile, cache: string): Resp
   })
 }
 
-/** Adds the pages; what is no page of the documentation is left to the routes after it. */
+/** Adds the documentation's pages; other paths fall through. */
 export function addDocs(app: Hono, site: ReadonlyMap<string, SiteFile>): void {
   app.get('/docs', (c) => c.redirect('/docs/'))
   app.get('/docs/*', async (c, next) => {
@@ -25,7 +25,7 @@ export function addDocs(app: Hono, site: ReadonlyMap<string, SiteFile>): void {
   })
 }
 
-/** Adds every other file of the site; pages are served by their own routes. */
+/** Adds every other file of the site; other pages have their own routes. */
 export function addFiles(app: Hono, site: ReadonlyMap<string, SiteFile>): void {
   app.get('*', (c) => {
     const file = site.get(c.req.path)

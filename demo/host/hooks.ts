@@ -1,36 +1,37 @@
-// Where the shop's server hears from the BFF what became of its orders, page or no page. Each event is checked, kept once,
-// and answered at once; what the shop does with it (close the order), it does by asking the BFF for the order.
+// Receives the BFF's webhooks. Each event is verified, stored once and acknowledged at once; the shop closes an
+// order after reading it
+// from the BFF.
 import { verifyWebhook } from '@tapboard/bff/fetch'
 import { SIGNATURE_HEADER, type ApplicationEvent, type HostEvent } from '@tapboard/contract'
 
-/** What the BFF tells: of a sale, or of an application. */
+/** An event about a sale or an application. */
 export type ToldEvent = HostEvent | ApplicationEvent
 
-/** One thing the shop's server heard. */
+/** A stored event. */
 export interface Heard {
-  /** Counts up with each event that is kept. */
+  /** Sequence number of the event. */
   readonly number: number
   readonly event: ToldEvent
 }
 
-/** What a host's server heard of its orders, or of those who sign up. */
+/** Stored webhook events of a merchant. */
 export interface Hooks {
-  /** Answers one webhook: 204 for one that is believed (told twice or not), 400 for any other. */
+  /** Handles a webhook: 204 for a valid event (new or repeated), 400 otherwise. */
   receive(request: Request): Promise<Response>
-  /** What was heard of an order or applicant after `after`; waits up to `waitMs` where there is nothing yet. */
+  /** Events of an order or applicant after `after`; waits up to `waitMs` for one. */
   heard(subject: string, after: number, waitMs: number, signal: AbortSignal): Promise<readonly Heard[]>
 }
 
-/** Events kept; the oldest leave. */
+/** Maximum number of stored events; the oldest are dropped. */
 const KEPT = 500
 
-/** Pages that may wait at once. */
+/** Maximum number of waiting pages. */
 const WAITING_MAX = 200
 
-/** The order or applicant that an event tells of. */
+/** Returns the order or applicant of an event. */
 const subjectOf = (event: ToldEvent): string => ('order' in event ? event.order : event.applicant)
 
-/** Makes the hooks of one merchant. */
+/** Creates the webhook receiver of a merchant. */
 export function createHooks(secret: string): Hooks {
   let kept: readonly Heard[] = []
   let count = 0

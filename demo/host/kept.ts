@@ -1,9 +1,9 @@
-// One text that outlives a restart: a file of the demo's folder, or a place in the browser.
+// A persistent text: a file of the demo's folder, or browser storage.
 
-/** A kept text. */
+/** A persistent text. */
 export interface Kept {
-  /** What was written last, `null` before anything was. */
+  /** The last written text; `null` if there is none. */
   read(): string | null
-  /** Replaces it whole, or fails and leaves it as it was. */
+  /** Replaces the text atomically. */
   write(text: string): void
 }

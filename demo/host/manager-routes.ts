@@ -1,4 +1,4 @@
-// Signing in and out as a manager, over HTTP: the session is a cookie that no script can read and no other site sends.
+// Sign-in and sign-out of managers over HTTP: the session is an HttpOnly, SameSite cookie.
 import type { Context, Hono } from 'hono'
 import type { Cookies } from './cookies.ts'
 import type { Managers } from './managers.ts'
@@ -6,7 +6,7 @@ import type { Managers } from './managers.ts'
 const COOKIE = 'manager'
 const OPTIONS = { httpOnly: true, sameSite: 'Strict', path: '/api' } as const
 
-/** ID of the manager who asks, or `null`. */
+/** ID of the calling manager, or `null`. */
 export const managerOf = (managers: Managers, cookies: Cookies, c: Context): string | null =>
   managers.personOf(cookies.get(c, COOKIE))
 

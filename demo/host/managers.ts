@@ -1,16 +1,17 @@
-// Who at the shop may decide what became of a sale of unknown result: whoever knows the PIN, for ten minutes. Judged here on
-// the server; the page shows a form and holds nothing but a cookie that its scripts cannot read.
+// Managers of the shop, who may decide about a sale of unknown outcome: authenticated by a PIN for ten minutes.
+// The server checks it;
+// the page only shows a form and holds an HttpOnly cookie.
 import { sameBytes, sha256 } from '@tapboard/store/crypto'
 
-/** A sign-in ends by itself: the next person at the till must not decide in this one's name. */
+/** A session expires, so that the next person at the till cannot use it. */
 const SIGNED_IN_MS = 10 * 60_000
-/** Wrong PINs in a row before everybody waits: 10,000 PINs would take more than a week. */
+/** Consecutive wrong PINs before a lock-out: 10,000 PINs would take more than a week. */
 const TRIES = 5
 const WAIT_MS = 5 * 60_000
-/** People signed in at once; the one signed in the longest goes first. */
+/** Maximum number of sessions; the oldest is dropped. */
 const MAX_SIGNED_IN = 20
 
-/** What signing in came to. */
+/** Result of a sign-in. */
 export type SignIn =
   | { readonly ok: true; readonly session: string; readonly seconds: number }
   | { readonly ok: false; readonly waitSeconds: number }
@@ -19,11 +20,14 @@ export type SignIn =
 export interface Managers {
   signIn(pin: unknown): SignIn
   signOut(session: string | undefined): void
-  /** ID of the person of a session, or `null`. */
+  /** ID of a session's manager, or `null`. */
   personOf(session: string | undefined): string | null
 }
 
-/** Knows one manager by the PIN. `now` is milliseconds since 1970; `name` makes a session nobody can guess. */
+/**
+ * Creates the managers of a shop with one PIN. `now` is in ms since 1970; `name` creates an unguessable session
+ * ID.
+ */
 export function createManagers(pin: string, now: () => number, name: () => string): Managers {
   const right = sha256(pin)
   const signedIn = new Map<string, number>()

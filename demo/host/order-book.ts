@@ -1,9 +1,9 @@
-// Keeps the shop's orders in one JSON text, so that they are there after a restart.
+// Stores the shop's orders as JSON, so that they survive a restart.
 import * as z from 'zod/mini'
 import type { Kept } from './kept.ts'
 import { newOrder, type Order, type Scenario } from './orders.ts'
 
-/** Orders kept; the oldest leave, so that the file never grows without end. */
+/** Maximum number of orders; the oldest are dropped. */
 const KEPT = 200
 
 const Book = z.object({
@@ -22,12 +22,12 @@ const Book = z.object({
 /** The shop's orders. */
 export interface OrderBook {
   find(id: string): Order | undefined
-  /** The newest order; there is always one. */
+  /** The newest order; at least one exists. */
   newest(): Order
   add(scenario: Scenario): Order
 }
 
-/** Opens the kept book, or begins one with a first order. `now` is milliseconds since 1970. */
+/** Opens the stored orders, or starts with a first order. `now` is in ms since 1970. */
 export function openOrderBook(kept: Kept, now: () => number): OrderBook {
   const text = kept.read()
   let { next, orders } = text === null ? { next: 1042, orders: [] } : Book.parse(JSON.parse(text))

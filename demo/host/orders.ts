@@ -1,16 +1,17 @@
-// The repair shop's orders: what was done, for how much, in minor units. Pure; the amount of a token comes from here and
-// never from the page. The cents of an amount choose what the service's test processor answers.
+// Orders of the repair shop, in minor units. Pure; the amount of a token comes from here, never from the page.
+// The cents of an amount
+// select the answer of the service's test processor.
 import { formatDecimal } from '@tapboard/contract'
 
-/** One line of an order. */
+/** A line of an order. */
 export interface OrderLine {
   readonly text: string
   readonly note: string
-  /** Price of the line, US cents. */
+  /** Price of the line in US cents. */
   readonly priceMinor: number
 }
 
-/** A repair that is ready to be paid. */
+/** A repair to be paid. */
 export interface Order {
   readonly id: string
   readonly customer: string
@@ -30,12 +31,12 @@ const extra = (text: string, note: string, priceMinor: number): readonly OrderLi
   { text, note, priceMinor },
 ]
 
-/** Makes a total that ends in .77: the demo's line to the service loses every answer about such a sale. */
+/** Creates a total that ends in .77: the demo's proxy loses every answer about the sale. */
 const LOST_PRICE = 1277
-/** The same for .76, where it loses the first answers alone. */
+/** Creates a total that ends in .76: the proxy loses the first answers only. */
 const LOST_A_WHILE_PRICE = 1276
 
-/** What can be ordered, by the answer that its cents bring (magic amounts of the service). */
+/** Sample orders by the result that their cents select. */
 export const SCENARIOS = {
   approved: { label: 'Approved', lines: work },
   declined: { label: 'Declined', lines: extra('Valve caps', 'Pair', 51) },
@@ -49,25 +50,25 @@ export const SCENARIOS = {
   lost_a_while: { label: 'Lost for a while', lines: extra('Bell', 'Steel, fitted', LOST_A_WHILE_PRICE) },
 } as const satisfies Record<string, { label: string; lines: readonly OrderLine[] }>
 
-/** Name of a scenario. */
+/** Name of a sample order. */
 export type Scenario = keyof typeof SCENARIOS
 
-/** Is this a scenario's name? */
+/** Whether a text names a scenario. */
 export const isScenario = (value: unknown): value is Scenario =>
   typeof value === 'string' && Object.hasOwn(SCENARIOS, value)
 
-/** What an order costs, US cents. */
+/** Total of an order in US cents. */
 export const totalMinor = (lines: readonly OrderLine[]): number =>
   lines.reduce((sum, line) => sum + line.priceMinor, 0)
 
-/** `4200` → `42.00`. */
+/** Formats cents, for example `4200` → `42.00`. */
 export const decimal = (minor: number): string => formatDecimal(minor, 'USD')
 
 const customers = ['Ada Marsh', 'Tomás Reyes', 'June Okafor', 'Wim de Boer', 'Priya Nair']
 const bicycles = ['City bike, green', 'Touring bike, black', 'Cargo bike, red', 'Folding bike, silver']
 const at = <T>(list: readonly T[], index: number): T => list[index % list.length] as T
 
-/** The order with the given number. */
+/** Creates the order with the given number. */
 export const newOrder = (number: number, scenario: Scenario, nowMs: number): Order => ({
   id: `R-${number}`,
   customer: at(customers, number),

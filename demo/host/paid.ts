@@ -1,11 +1,11 @@
-// Closes an order the way every host should: its server asks the BFF what became of it. What a page says is never asked.
+// Closes an order like a real host: its server reads the order's state from the BFF and never trusts the page.
 import { OrderState } from '@tapboard/contract'
 import type { TokenSource } from './tokens.ts'
 
-/** Longer than this and the page is better off asking again. */
+/** Request timeout; afterwards the page retries. */
 const TIMEOUT_MS = 3000
 
-/** What the BFF says of an order: `false` when no sale of it was ever started, `null` when it could not be asked. */
+/** Reads the order's state: `false` if no sale was started, `null` if the BFF is unreachable. */
 export async function readOrderState(source: TokenSource, order: string): Promise<OrderState | false | null> {
   try {
     const answer = await source.fetch(`${source.bffUrl}/v1/orders/${encodeURIComponent(order)}`, {
@@ -20,10 +20,10 @@ export async function readOrderState(source: TokenSource, order: string): Promis
   }
 }
 
-/** What the host knows of a payment: `null` when the BFF could not be asked. */
+/** The payment state of an order; `null` if the BFF is unreachable. */
 export type Paid = { readonly reference: string | null; readonly approvalCode: string | null } | false | null
 
-/** Is the order paid? Only with an approved sale of what the order costs now: its total may have changed since. */
+/** Whether the order is paid: only with an approved sale of its current total, which may have changed since. */
 export function paidOf(
   state: OrderState | false | null,
   total: { readonly amountMinor: number; readonly currency: string },

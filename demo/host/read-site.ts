@@ -1,4 +1,4 @@
-// Reads a built site into memory. Only files that were there at the start are served, so no path of a request ever reaches
+// Reads a built site into memory. Only files present at the start are served, so a request path never reaches
 // the disk.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
@@ -14,12 +14,12 @@ const types: Readonly<Record<string, string>> = {
   map: 'application/json',
 }
 
-/** Smaller files gain nothing: they fit into one packet as they are. */
+/** Smaller files fit into one packet and need no compression. */
 const LEAST_BYTES = 1400
-/** Good enough at a start that nobody should wait for. */
+/** Compression level that keeps the start fast. */
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
 
-/** A file, and the same compressed. */
+/** A file with its compressed form. */
 function fileOf(path: string, type: string): SiteFile {
   const body = new Uint8Array(readFileSync(path))
   return body.length < LEAST_BYTES
@@ -27,7 +27,7 @@ function fileOf(path: string, type: string): SiteFile {
     : { body, type, brotli: new Uint8Array(brotliCompressSync(body, QUALITY)) }
 }
 
-/** All files of the built site by URL path (`/assets/x.js`). */
+/** Reads all files of the built site by URL path (`/assets/x.js`). */
 export function readSite(folder: string): ReadonlyMap<string, SiteFile> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),

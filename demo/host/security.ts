@@ -1,7 +1,7 @@
-// The headers of the shop's pages: a policy strict enough to show what `<terminal-pay>` needs and what it does not.
+// Security headers of the shop's pages: a strict policy that shows what `<terminal-pay>` needs.
 import type { MiddlewareHandler } from 'hono'
 
-/** Content-Security-Policy of a page that may talk to the BFF and to the service's terminal channel. */
+/** Content-Security-Policy of a page that may connect to the BFF and the service's terminal channel. */
 export const policy = (connect: readonly string[]): string =>
   [
     `default-src 'none'`,
@@ -16,7 +16,7 @@ export const policy = (connect: readonly string[]): string =>
     `trusted-types lit-html`,
   ].join('; ')
 
-/** Sets the policy and its companions on every answer. */
+/** Sets the security headers on every answer. */
 export const securityHeaders =
   (connectOf: (request: Request) => readonly string[]): MiddlewareHandler =>
   async (context, next) => {

@@ -1,16 +1,17 @@
-// Asks the BFF for a token, over HTTP, with the host's secret: the few lines that every host server writes. What is
-// granted comes from the server's own order, never from the page; the page adds only its key's thumbprint (RFC 9449).
+// Requests a token from the BFF with the host's secret, as every host server does. The grant comes from the
+// server's order, never from
+// the page; the page only adds its key's thumbprint (RFC 9449).
 import { MintedToken, type TokenGrant } from '@tapboard/contract'
 
-/** How the host reaches its BFF. */
+/** Access of the host to its BFF. */
 export interface TokenSource {
   readonly bffUrl: string
-  /** The host's own secret of `POST /v1/tokens`. */
+  /** The host's secret for `POST /v1/tokens`. */
   readonly secret: string
   readonly fetch: typeof fetch
 }
 
-/** A token, or the status, headers and sentence to answer instead. */
+/** A token, or an error answer. */
 export type TokenAnswer =
   | { readonly ok: true; readonly minted: MintedToken }
   | {
@@ -20,10 +21,10 @@ export type TokenAnswer =
       readonly message: string
     }
 
-/** Longer than this and the page is better off trying again. */
+/** Request timeout; afterwards the page retries. */
 const TIMEOUT_MS = 5000
 
-/** Gets one token for one grant. */
+/** Requests one token for a grant. */
 export async function requestToken(source: TokenSource, grant: TokenGrant): Promise<TokenAnswer> {
   try {
     const answer = await source.fetch(`${source.bffUrl}/v1/tokens`, {
@@ -37,7 +38,7 @@ export async function requestToken(source: TokenSource, grant: TokenGrant): Prom
     const wait = answer.headers.get('retry-after')
     return {
       ok: false,
-      // The page waits as long as the BFF asks, and tries again by itself after anything else.
+      // Retry-After is forwarded; the page retries any other failure by itself.
       status: answer.status === 429 ? 429 : 503,
       headers: wait === null ? {} : { 'retry-after': wait },
       message: `The BFF answered ${answer.status} to a token request.`,

@@ -1,4 +1,4 @@
-// Files that the build of the site takes in: styles for the page, and their addresses.
+// Asset imports of the site's build: styles and URLs.
 declare module '*.css'
 declare module '*.css?url' {
   const url: string

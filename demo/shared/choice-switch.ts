@@ -1,23 +1,23 @@
-// A row of choices in one pill, each remembered where the browser allows. What a choice does to the page, its maker says.
+// A segmented switch whose choice is stored if the browser allows. Subclasses apply the choice.
 import { css, html, LitElement, type TemplateResult } from 'lit'
 import { state } from 'lit/decorators.js'
 import { recallChoice, rememberChoice } from './choices.ts'
 
-/** One switch: what can be chosen, the first at the beginning. */
+/** Definition of a switch; the first choice is the default. */
 export interface Choices<Name extends string> {
-  /** What people read of the group. */
+  /** Label of the group. */
   readonly legend: string
-  /** Where the choice is remembered. */
+  /** Storage key of the choice. */
   readonly key: string
   readonly names: readonly [Name, ...Name[]]
-  /** Text of each choice; default: the name with a capital. */
+  /** Text per choice; default: the capitalized name. */
   readonly labels?: Readonly<Record<Name, string>>
   readonly apply: (name: Name) => void
 }
 
 const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
 
-/** What all switches share. */
+/** Base class of all switches. */
 export abstract class ChoiceSwitch<Name extends string> extends LitElement {
   static override readonly styles = css`
     fieldset {
@@ -66,7 +66,7 @@ export abstract class ChoiceSwitch<Name extends string> extends LitElement {
     }
   `
 
-  /** What this switch chooses between. */
+  /** Definition of this switch. */
   protected abstract readonly choices: Choices<Name>
 
   @state() private chosen: Name | null = null

@@ -1,6 +1,6 @@
-// The visitor's choices of how the demo looks, kept in this browser where it allows.
+// Stores the visitor's display choices in the browser, if possible.
 
-/** The remembered choice; the first of `names` where there is none. */
+/** Returns the stored choice, or the first of `names`. */
 export function recallChoice<Name extends string>(key: string, names: readonly Name[]): Name {
   const [first] = names
   if (first === undefined) throw new Error(`${key} has nothing to choose.`)
@@ -12,11 +12,11 @@ export function recallChoice<Name extends string>(key: string, names: readonly N
   }
 }
 
-/** Remembers a choice. */
+/** Stores a choice. */
 export function rememberChoice(key: string, name: string): void {
   try {
     localStorage.setItem(key, name)
   } catch {
-    return // This browser keeps nothing: the choice holds until the page is left.
+    return // No storage: the choice lasts until the page is left.
   }
 }

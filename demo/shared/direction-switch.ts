@@ -1,9 +1,9 @@
-// `<direction-switch>`: which way the page reads, to see it as readers of Arabic or Hebrew would.
+// `<direction-switch>`: writing direction of the page, to preview it for Arabic or Hebrew readers.
 import { ChoiceSwitch, type Choices } from './choice-switch.ts'
 
 type Direction = 'ltr' | 'rtl'
 
-/** Two buttons in one; sets `dir` on the document's root. */
+/** Two options; sets `dir` on the document's root. */
 export class DirectionSwitchElement extends ChoiceSwitch<Direction> {
   protected override readonly choices: Choices<Direction> = {
     legend: 'Direction of text',

@@ -1,4 +1,4 @@
-// How a page of the demo looks and speaks: the switches of its "Display". Imported before the element, so that it is drawn once.
+// Imports the display switches of the demo's pages. Imported before the element, so that it renders once.
 import './theme-switch.define.ts'
 import './look-switch.define.ts'
 import './language-switch.define.ts'

@@ -1,13 +1,13 @@
-// The few lines of DOM that the demo's pages share.
+// DOM helpers of the demo's pages.
 
-/** The element with this ID; the pages have all of them. */
+/** Returns the element with this ID; every page contains it. */
 export const by = (id: string): HTMLElement => {
   const found = document.getElementById(id)
   if (found === null) throw new Error(`The page has no #${id}.`)
   return found
 }
 
-/** An element with a text. */
+/** Creates an element with a text. */
 export const text = (name: string, content: string): HTMLElement => {
   const made = document.createElement(name)
   made.textContent = content
@@ -23,7 +23,7 @@ export function offer(group: HTMLElement, label: readonly (Node | string)[], pre
   group.append(button)
 }
 
-/** Hides links of the header that lead nowhere in this set-up. */
+/** Hides header links without a target in this configuration. */
 export function hideEmptyLinks(): void {
   for (const link of document.querySelectorAll<HTMLElement>('nav a'))
     link.hidden = link.getAttribute('href') === ''

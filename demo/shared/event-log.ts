@@ -1,9 +1,10 @@
-// `<event-log>`: what the page, the terminal and the shop's server heard, newest first, with the time it was heard. It
-// shows events; it reacts to none.
+// `<event-log>`: events of the page, the terminal and the shop's server, newest first, with the time of
+// arrival. It only displays
+// events.
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit'
 import { state } from 'lit/decorators.js'
 
-/** One line of the log. */
+/** A line of the log. */
 export interface LogEntry {
   readonly name: string
   readonly text: string
@@ -15,7 +16,7 @@ interface Line extends LogEntry {
   readonly number: number
 }
 
-/** Lines kept: enough for a few sales, and the page never grows. */
+/** Maximum number of lines, enough for a few sales. */
 const KEPT = 60
 
 const time = new Intl.DateTimeFormat('en', {
@@ -104,7 +105,7 @@ export class EventLogElement extends LitElement {
   @state() private lines: readonly Line[] = []
   #number = 0
 
-  /** Writes a line. */
+  /** Adds a line to the log. */
   add(entry: LogEntry): void {
     this.#number += 1
     this.lines = [{ ...entry, at: new Date(), number: this.#number }, ...this.lines].slice(0, KEPT)

@@ -1,10 +1,10 @@
-// What the shop's pages ask their own server. One small client; every failure is one sentence.
+// Client of the shop's own server. Every failure is one sentence.
 import type { MintedToken, Sale } from '@tapboard/contract'
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-/** Asks the host's server; rejects with the sentence it gives. */
+/** Sends a request to the host's server; rejects with its error sentence. */
 export async function ask<T>(path: string, body?: unknown): Promise<T> {
   const answer = await fetch(
     path,
@@ -18,40 +18,43 @@ export async function ask<T>(path: string, body?: unknown): Promise<T> {
       isRecord(read) && typeof read['message'] === 'string'
         ? read['message']
         : 'The server of this site did not answer.',
-      // Status and Retry-After: an element whose page cannot get a token tells why, and tries again.
+      // Status and Retry-After, from which the element derives its message and its retry.
       { cause: answer },
     )
   return read as T
 }
 
-/** An order as the page draws it; amounts are decimal strings in US dollars. */
+/** An order for the page; amounts are decimal strings in US dollars. */
 export interface OrderView {
   readonly id: string
   readonly customer: string
   readonly bicycle: string
   readonly total: string
-  /** What the shop's server learned from the BFF; `null` when it could not ask. */
+  /** The payment state from the BFF; `null` if it is unreachable. */
   readonly paid?: { readonly reference: string | null; readonly approvalCode: string | null } | false | null
   readonly lines: readonly { readonly text: string; readonly note: string; readonly price: string }[]
 }
 
-/** The order with this number. */
+/** Reads an order by its number. */
 export const getOrder = (id: string): Promise<OrderView> => ask(`/api/orders/${encodeURIComponent(id)}`)
 
-/** One thing that the shop's server heard from the BFF. */
+/** A webhook event of the shop's server. */
 export interface HeardView {
   readonly number: number
   readonly event: { readonly type: string; readonly sale: Sale }
 }
 
-/** What the shop's server heard of an order after number `after`; held for a moment while there is nothing. */
+/** Webhook events of an order after number `after`; long-polls. */
 export const getHeard = (id: string, after: number): Promise<readonly HeardView[]> =>
   ask(`/api/orders/${encodeURIComponent(id)}/heard?after=${after}`)
 
-/** Begins a new order of the given scenario. */
+/** Creates an order of the given scenario. */
 export const addOrder = (scenario: string): Promise<OrderView> => ask('/api/orders', { scenario })
 
-/** A token for this page's key: for one order, to register terminals, or, as a manager, to decide on one sale. */
+/**
+ * Requests a token for this page's key: for an order, to register terminals, or, as a manager, to decide about
+ * a sale.
+ */
 export const getToken = (request: {
   kind: string
   jkt: string
@@ -59,12 +62,12 @@ export const getToken = (request: {
   sale?: string
 }): Promise<MintedToken> => ask('/api/token', request)
 
-/** Who is signed in as a manager. */
+/** The signed-in manager. */
 export interface ManagerView {
   readonly person: string | null
 }
 
-/** Who is signed in on this browser. */
+/** Reads the signed-in manager of this browser. */
 export const getManager = (): Promise<ManagerView> => ask('/api/manager')
 
 /** Signs in with the PIN; rejects with a sentence. */
@@ -73,10 +76,10 @@ export const signIn = (pin: string): Promise<ManagerView> => ask('/api/sign-in',
 /** Signs out. */
 export const signOut = (): Promise<ManagerView> => ask('/api/sign-out', {})
 
-/** A one-time code that pairs one of the shop's own on-screen terminals. */
+/** Requests a pairing code for one of the shop's on-screen terminals. */
 export const getPairingCode = async (serial: string): Promise<string> =>
   (await ask<{ code: string }>('/api/terminal/pair', { serial })).code
 
-/** `42.00` → `$42.00`. */
+/** Formats a decimal amount, for example `42.00` → `$42.00`. */
 export const dollars = (amount: string): string =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(Number(amount))

@@ -1,6 +1,6 @@
-// The languages that the demo offers, each in its own words, and which way they are read.
+// Languages of the demo with their own names and writing directions.
 
-/** Tag and own name, English first. */
+/** Language tag and own name, English first. */
 export const LANGUAGE_NAMES: readonly (readonly [tag: string, name: string])[] = [
   ['en', 'English'],
   ['es', 'Español'],
@@ -14,5 +14,5 @@ export const LANGUAGE_NAMES: readonly (readonly [tag: string, name: string])[] =
   ['he', 'עברית'],
 ]
 
-/** Which way a language is read. */
+/** Writing direction of a language. */
 export const directionOf = (tag: string): 'ltr' | 'rtl' => (['ar', 'he'].includes(tag) ? 'rtl' : 'ltr')

@@ -1,8 +1,8 @@
-// `<language-switch>`: the language of the elements of this page. The page around them stays English, and says so.
+// `<language-switch>`: language of the elements on this page. The page itself stays English and declares it.
 import { directionOf, LANGUAGE_NAMES } from './language-names.ts'
 import { SelectSwitch, type Options } from './select-switch.ts'
 
-/** A list of languages, each in its own words. */
+/** A list of languages by their own names. */
 export class LanguageSwitchElement extends SelectSwitch {
   protected override readonly choices: Options = {
     label: 'Language of the element',
@@ -11,7 +11,7 @@ export class LanguageSwitchElement extends SelectSwitch {
     apply: (tag) => {
       for (const element of document.querySelectorAll<HTMLElement>('terminal-pay, merchant-apply')) {
         element.lang = tag
-        // Otherwise it is read as the page is.
+        // Otherwise the name inherits the page's language.
         if (directionOf(tag) === 'rtl') element.dir = 'rtl'
         else element.removeAttribute('dir')
       }

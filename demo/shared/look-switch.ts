@@ -1,5 +1,5 @@
-// `<look-switch>`: one of the ready themes for the elements of this page. The file that is switched is the one that the
-// documentation shows to be copied.
+// `<look-switch>`: applies one of the ready themes to the elements of this page, with the same file that the
+// documentation shows.
 import { THEMES, type ThemeName } from './themes/themes.ts'
 import dark from './themes/dark.css?url'
 import highContrast from './themes/high-contrast.css?url'
@@ -16,7 +16,7 @@ const FILES: Readonly<Record<ThemeName, string>> = {
   'print-like': printLike,
 }
 
-/** The style sheet of the ready theme, made when one is first chosen. */
+/** Style sheet of the theme, created on the first choice. */
 function themeLink(): HTMLLinkElement {
   const found = document.querySelector<HTMLLinkElement>('link[data-look]')
   if (found !== null) return found
@@ -27,7 +27,7 @@ function themeLink(): HTMLLinkElement {
   return link
 }
 
-/** A list of the ready themes; the first choice is the page's own colours. */
+/** A list of the ready themes; the first option is the page's own colours. */
 export class LookSwitchElement extends SelectSwitch {
   protected override readonly choices: Options = {
     label: 'Theme of the element',

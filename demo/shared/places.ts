@@ -1,10 +1,11 @@
-// Where the demo's pages are. On the live demo its server answers at `/orders/R-1042`; a site of files alone has one page for all
-// orders, which takes the number from its query. Everything else knows the live addresses only.
+// URLs of the demo's pages. The live demo serves `/orders/R-1042`; the static site has one page for all orders
+// with the number in the
+// query. Other code uses live URLs only.
 
-/** Does this page stand on a site of files alone? */
+/** Whether this page belongs to the static site. */
 export const isStatic = (): boolean => document.documentElement.dataset['site'] === 'static'
 
-/** Live address → page and query of the site of files, relative to the folder of any page. */
+/** Page and query of the static site by live URL, relative to the folder of a page. */
 const PLACES: readonly (readonly [live: RegExp, page: string, query: string])[] = [
   [/^\/orders\/([^/]+)$/, '../checkout/', 'order'],
   [/^\/sign-up\/continue\/([^/]+)$/, '../sign-up/', 'continue'],
@@ -14,7 +15,7 @@ const PLACES: readonly (readonly [live: RegExp, page: string, query: string])[] 
   [/^\/$/, '../checkout/', ''],
 ]
 
-/** The address of a page whose live one is `path`. */
+/** URL of the page with the live path `path`. */
 export function placeOf(path: string): string {
   if (!isStatic()) return path
   for (const [live, page, query] of PLACES) {
@@ -24,7 +25,7 @@ export function placeOf(path: string): string {
   return path
 }
 
-/** The live address of this page: what its server is asked for. */
+/** Live URL of this page, as its server expects it. */
 export function livePath(): string {
   if (!isStatic()) return location.pathname
   const query = new URLSearchParams(location.search)
@@ -42,5 +43,5 @@ export function livePath(): string {
   return folder === 'checkout' ? '/' : `/${folder}/`
 }
 
-/** What this page is about: the last part of its live address. */
+/** The last segment of this page's live URL. */
 export const subject = (): string => decodeURIComponent(livePath().split('/').at(-1) ?? '')

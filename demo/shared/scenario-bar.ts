@@ -1,24 +1,24 @@
-// `<scenario-bar>`: scenes to choose from, what to watch while one is played, and a way out. It plays nothing itself.
+// `<scenario-bar>`: a choice of scenes, hints during a scene, and a stop button. It plays no scenes itself.
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { property } from 'lit/decorators.js'
 
-/** A scene to choose. */
+/** A selectable scene. */
 export interface Choice {
   readonly name: string
   readonly label: string
 }
 
-/** What the bar says of the scene that is played. */
+/** Texts of the running scene. */
 export interface Playing {
   readonly name: string
   readonly text: string
-  /** A step that only a person's own press may do, such as opening a tab. */
+  /** A step that requires a user gesture, such as opening a tab. */
   readonly step: string | null
-  /** It is over, and everything is as before. */
+  /** The scene has ended and everything is restored. */
   readonly over: boolean
 }
 
-/** A person pressed something in the bar. */
+/** Fired on a user's click in the bar. */
 export class ScenarioBarEvent extends CustomEvent<{ readonly name: string }> {
   constructor(type: 'scenario-begin' | 'scenario-step' | 'scenario-stop', name: string) {
     super(type, { detail: { name } })
@@ -107,12 +107,12 @@ export class ScenarioBarElement extends LitElement {
     }
   `
 
-  /** What can be chosen. */
+  /** The selectable scenes. */
   @property({ attribute: false }) choices: readonly Choice[] = []
-  /** What is played now, if anything. */
+  /** The running scene, if any. */
   @property({ attribute: false }) playing: Playing | null = null
 
-  /** On a narrow screen the row is longer than the screen. */
+  /** On a narrow screen the row scrolls. */
   protected override updated(changed: PropertyValues<this>): void {
     if (changed.has('playing') && this.playing !== null)
       this.renderRoot

@@ -1,18 +1,18 @@
-// A choice from a list, remembered where the browser allows. What a choice does to the page, its maker says.
+// A list whose choice is stored if the browser allows. Subclasses apply the choice.
 import { css, html, LitElement, type TemplateResult } from 'lit'
 import { state } from 'lit/decorators.js'
 import { recallChoice, rememberChoice } from './choices.ts'
 
-/** One list: the first is what a page has at the beginning. */
+/** Definition of a list; the first option is the default. */
 export interface Options {
   readonly label: string
-  /** Where the choice is remembered. */
+  /** Storage key of the choice. */
   readonly key: string
   readonly options: readonly (readonly [value: string, text: string])[]
   readonly apply: (value: string) => void
 }
 
-/** What all lists share. */
+/** Base class of all lists. */
 export abstract class SelectSwitch extends LitElement {
   static override readonly styles = css`
     label {
@@ -37,7 +37,7 @@ export abstract class SelectSwitch extends LitElement {
     }
   `
 
-  /** What this list chooses. */
+  /** Definition of this list. */
   protected abstract readonly choices: Options
 
   @state() private chosen: string | null = null

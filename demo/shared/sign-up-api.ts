@@ -1,35 +1,35 @@
-// What the partner's page asks its own server.
+// Client of the partner's own server.
 import type { ApplicationEvent, ApplicationSnapshot, MintedToken } from '@tapboard/contract'
 import type { SignUp } from '../host/sign-up/book.ts'
 import { ask } from './host-api.ts'
 
-/** A sign-up as the partner's server knows it. */
+/** A sign-up of the partner's server. */
 export interface SignUpView extends SignUp {
-  /** What the BFF told the server; `false` before anything was begun, `null` when it could not be asked. */
+  /** Status from the BFF; `false` if there is no application, `null` if the BFF is unreachable. */
   readonly application: ApplicationSnapshot | false | null
-  /** What the service keeps, numbers by their last digits. */
+  /** Data at the service, numbers with their last digits only. */
   readonly kept: Readonly<Record<string, string>> | null
 }
 
 const at = (applicant: string, rest = ''): string => `/api/sign-ups/${encodeURIComponent(applicant)}${rest}`
 
-/** The sign-up of this page. */
+/** Reads the sign-up of this page. */
 export const getSignUp = (applicant: string): Promise<SignUpView> => ask(at(applicant))
 
-/** Begins a new one. */
+/** Creates a sign-up. */
 export const addSignUp = (scenario: string): Promise<SignUp> => ask('/api/sign-ups', { scenario })
 
-/** What the partner's server heard of it after number `after`; held for a moment while there is nothing. */
+/** Webhook events of the sign-up after number `after`; long-polls. */
 export const getHeardOf = (
   applicant: string,
   after: number,
 ): Promise<readonly { readonly number: number; readonly event: ApplicationEvent }[]> =>
   ask(at(applicant, `/heard?after=${after}`))
 
-/** A link that opens it in another browser. */
+/** Creates a link that opens the sign-up in another browser. */
 export const getLink = async (applicant: string): Promise<string> =>
   (await ask<{ url: string }>(at(applicant, '/link'), {})).url
 
-/** A token for this page's key. */
+/** Requests a token for this page's key. */
 export const getApplyToken = (applicant: string, jkt: string): Promise<MintedToken> =>
   ask('/api/apply-token', { applicant, jkt })

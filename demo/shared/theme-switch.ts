@@ -1,9 +1,9 @@
-// `<theme-switch>`: the visitor's choice of light, dark or whatever the system says.
+// `<theme-switch>`: light, dark or system colours.
 import { ChoiceSwitch, type Choices } from './choice-switch.ts'
 
 type Theme = 'auto' | 'light' | 'dark'
 
-/** Three buttons in one; sets `data-theme` on the document's root. */
+/** Three options; sets `data-theme` on the document's root. */
 export class ThemeSwitchElement extends ChoiceSwitch<Theme> {
   protected override readonly choices: Choices<Theme> = {
     legend: 'Colours',

@@ -1,10 +1,10 @@
-// One line for each event of `<merchant-apply>`, and what is known of an application in pairs, as the page shows them. Pure.
+// Formats the events of `<merchant-apply>` and the status of an application for the page. Pure.
 import type { MerchantApplyEvent } from '@tapboard/elements'
 import type { ApplicationEvent, ApplicationSnapshot } from '@tapboard/contract'
 
 const words = (state: string): string => state.replaceAll('_', ' ')
 
-/** An application in one line. */
+/** Formats an application in one line. */
 export const describeApplication = ({ state, version, appId }: ApplicationEvent['application']): string =>
   [`#${version}`, words(state), ...(appId === null ? [] : [appId])].join(' ')
 
@@ -13,7 +13,7 @@ const is = <Name extends MerchantApplyEvent['type']>(
   name: Name,
 ): event is MerchantApplyEvent<Name> => event.type === name
 
-/** What an event says, without its name. */
+/** Formats an event without its name. */
 export function describeEvent(event: MerchantApplyEvent): string {
   if (is(event, 'merchant-apply-ready'))
     return `${words(event.detail.state)}, ${event.detail.resumed ? 'resumed at' : 'at'} ${event.detail.step}`
@@ -26,7 +26,7 @@ export function describeEvent(event: MerchantApplyEvent): string {
   return ''
 }
 
-/** What the partner's server was told, in pairs. */
+/** Status of the partner's server as label and value pairs. */
 export function recordOf(application: ApplicationSnapshot | false | null): Readonly<Record<string, string>> {
   if (application === null) return { State: 'not known: the BFF cannot be reached' }
   if (application === false) return { State: 'nothing begun' }

@@ -1,4 +1,4 @@
-// The partner's page: hands `<merchant-apply>` its tokens and what the partner knows already, and shows what happens behind it.
+// The partner's page: provides tokens and prefilled data to `<merchant-apply>`, and shows its events.
 import '../shared/display.ts'
 import '@tapboard/elements/merchant-apply/define'
 import type { MerchantApplyEvent } from '@tapboard/elements'
@@ -25,7 +25,7 @@ const log = document.querySelector('event-log')
 const complain = (name: string) => (error: unknown) =>
   log?.add({ name, text: error instanceof Error ? error.message : '', from: 'page' })
 
-/** A business that fits how the page was opened. */
+/** Selects a sample business for the page's scenario. */
 function businessOf(scene: SignUpScene, values: ApplicationValues): ApplicationValues {
   const made = scene.quebec === true ? inQuebec(values) : values
   return scene.ending === undefined
@@ -46,11 +46,11 @@ function show({ application, kept }: SignUpView): void {
   showPairs('kept', kept)
 }
 
-/** Its server is away: it is asked again then. */
+/** Retry delay while the server is unreachable. */
 const AWAY_MS = 5000
 
 let lastHeard = 0
-/** The partner's server is asked what it heard, again and again while the page is open; each answer waits for news. */
+/** Long-polls the partner's server for webhook events while the page is open. */
 async function listen(): Promise<void> {
   for (;;) {
     const news = await getHeardOf(applicant, lastHeard).catch(() => null)
@@ -91,7 +91,7 @@ function offerSamples(scene: SignUpScene): void {
     })
 }
 
-/** What the partner knows of this person stands in the form before anything is asked. */
+/** Prefills the partner's data about the applicant. */
 async function prepare(): Promise<void> {
   const signUp = await getSignUp(applicant)
   const scene = sceneOf(signUp.scenario)

@@ -1,17 +1,18 @@
-// A bad line between BFF and service over HTTP: `lost.ts` says which answers never come. Everything else passes as it is.
+// A faulty HTTP proxy between BFF and service: `lost.ts` selects the lost answers, everything else passes
+// unchanged.
 import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import { createLosses, subjectOf } from './lost.ts'
 import { HOST } from './ports.ts'
 
-/** An application is larger than an initiate; what is larger is none. */
+/** 256 KiB fits the largest application; rejects anything bigger. */
 const MAX_BODY = 262_144
 
-/** A line that is there. */
+/** A running faulty proxy. */
 export interface BadLine {
-  /** Where the BFF calls. */
+  /** Address of the proxy for the BFF. */
   readonly url: string
-  /** Where it leads. */
+  /** Sets the target and returns the proxy's address. */
   lead(serviceUrl: string): string
   close(): Promise<void>
 }
@@ -27,7 +28,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Opens the line on a free port. */
+/** Starts the proxy on a free port. */
 export async function openBadLine(): Promise<BadLine> {
   const loses = createLosses()
   let far: URL | null = null

@@ -1,17 +1,18 @@
-// Builds the pages once, at start, and reads them into memory: what is served is what a production build gives, so that
-// the strict policy is held by the real thing.
+// Builds the pages once at start and reads them into memory: the demo serves a production build, so the strict
+// policy applies to the
+// real files.
 import { fileURLToPath } from 'node:url'
 import { build, type InlineConfig } from 'vite'
 import { DOCS_INPUTS, docsPages } from '../docs/build/plugin.ts'
 import type { SiteFile } from '../host/pages.ts'
 import { readSite } from '../host/read-site.ts'
 
-/** Pages of the demo, each with a script of its own. */
+/** Pages of the demo, each with its own script. */
 const PAGES = ['checkout', 'sign-up', 'terminal'] as const
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** How the pages are built, live or as files alone. */
+/** Vite configuration of the pages, for the live and the static demo. */
 export const siteConfig = (folder: string): InlineConfig => ({
   configFile: false,
   root,
@@ -34,7 +35,7 @@ export const siteConfig = (folder: string): InlineConfig => ({
   },
 })
 
-/** The site's files by URL path. `folder` is written anew. */
+/** Builds the site and returns its files by URL path. Overwrites `folder`. */
 export async function buildSite(folder: string): Promise<ReadonlyMap<string, SiteFile>> {
   await build(siteConfig(folder))
   return readSite(folder)

@@ -1,6 +1,6 @@
-// What the demo's BFF may rely on at its own service beyond the specification (D-14, D-16).
+// Features of the demo's service beyond the specification (D-14, D-16), for its BFF.
 
-/** The additions of the service. */
+/** Upstream options for the additions of the service. */
 export const OWN_FEATURES = {
   cancel: true,
   longPoll: true,

@@ -1,20 +1,22 @@
-// Which answers of the service a bad line loses, for two scenes of the demo: whoever pays an amount that ends in .77 is charged on
-// the terminal, but no answer about that sale ever comes back; with .76 the first ones do not; an application whose legal name ends in "(answer lost)" is
-// received, and its answer and the first look-ups of it are lost.
+// Lost answers of the demo's scenes: with an amount that ends in .77 the card is charged, but no answer about
+// the sale arrives; with .76
+// only the first answers are lost; for a legal name that ends in "(answer lost)" the application is received,
+// but its answer
+// and the first look-ups are lost.
 import { memberOf } from '@tapboard/contract'
 import { LOST_ENDING } from '../host/sign-up/scenarios.ts'
 
-/** Cents of an amount whose answers are lost. */
+/** Cents of an amount without any answer. */
 export const LOST_CENTS = 77
-/** Cents of an amount whose first answers are lost: the BFF finds out by itself once the line is back. */
+/** Cents of an amount without the first answers: the BFF recovers by itself. */
 export const LOST_A_WHILE_CENTS = 76
-/** Answers about such a sale that never come: to its start, and to the first look-up of it. */
+/** Number of lost answers of such a sale: to its start and to the first look-up. */
 export const LOST_A_WHILE = 2
-/** Answers about one lost application that never come, the one to its submission included. */
+/** Number of lost answers of an application, including the one to its submission. */
 export const LOST_ANSWERS = 2
-/** Lost sales and applications remembered; the oldest leave. */
+/** Maximum number of remembered sales and applications; the oldest are dropped. */
 const MAX_LOST = 100
-/** What an exchange is about: its name here, and how many answers about it are lost if it begins so. */
+/** The subject of a request, and how many answers about it are lost if it starts with this request. */
 export interface Subject {
   readonly name: string
   readonly loses: number
@@ -26,7 +28,7 @@ const textOf = (body: unknown, name: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-/** What a request is about. Pure. */
+/** Determines the subject of a request. Pure. */
 export function subjectOf(method: string, url: string, body: string): Subject {
   const { pathname, searchParams } = new URL(url, 'http://line')
   const operation = pathname.split('/').at(-1)?.toLowerCase()
@@ -48,9 +50,9 @@ export function subjectOf(method: string, url: string, body: string): Subject {
   return operation === 'getapplication' ? { name: token, loses: 0 } : nothing
 }
 
-/** Remembers what is lost: is the answer to this exchange one that never comes? */
+/** Creates a function that decides whether the answer to a request is lost. */
 export function createLosses(): (subject: Subject) => boolean {
-  /** Name → answers that are still to be lost. */
+  /** Number of answers still to lose, by subject. */
   const lost = new Map<string, number>()
   return ({ name, loses: more }) => {
     const left = lost.get(name) ?? more

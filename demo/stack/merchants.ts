@@ -1,11 +1,12 @@
-// Whom the demo's BFF serves: the shop with its till, the partner with its sign-up page, and the same partner with a key that
-// may not board.
+// Merchants of the demo's BFF: the shop with its till, the partner with its sign-up page, and the partner with
+// a key without boarding
+// permission.
 import type { Merchant } from '@tapboard/bff'
 import { PARTNER, PLANS } from '../host/sign-up/plans.ts'
 import type { Secrets } from './secrets.ts'
 import { SHOP } from './seed.ts'
 
-/** The merchants; the shop alone where nobody can board. */
+/** Creates the merchants; only the shop without a boarding key. */
 export function merchantsOf(
   siteUrl: string,
   apiKey: string,

@@ -1,20 +1,20 @@
-// A part of the stack that can be stopped and started again on the same port and data, while the others go on.
+// A server of the stack that can be stopped and restarted on the same port and data.
 
-/** What a part gives when it runs: how to stop it. */
+/** Stops a running part. */
 export type Begin = () => Promise<() => Promise<void>>
 
-/** A part of the stack. */
+/** A restartable server of the stack. */
 export interface Part {
-  /** Where it answers; the same after a restart. */
+  /** URL, unchanged after a restart. */
   readonly url: string
   readonly running: boolean
-  /** Starts it; does nothing while it runs. */
+  /** Starts the server. No-op while it runs. */
   start(): Promise<void>
-  /** Stops it cleanly; does nothing while it is stopped. */
+  /** Stops the server gracefully. No-op while it is stopped. */
   stop(): Promise<void>
 }
 
-/** Makes a part from the function that begins it. Calls one after the other, never at once. */
+/** Creates a part from its start function. Calls run one after the other. */
 export function createPart(url: string, begin: Begin): Part {
   let end: (() => Promise<void>) | null = null
   let turn: Promise<void> = Promise.resolve()

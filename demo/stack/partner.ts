@@ -1,5 +1,6 @@
-// What the partner owns at the service: an account whose key may board (§5.3), its settings and its tiers. Done again at
-// every start; what is there already stays as it is.
+// Creates the partner's data at the service: an account with a boarding key (§5.3), settings and tiers. Runs at
+// every start and keeps
+// existing data.
 import type { WebhookTarget } from '@tapboard/bff'
 import type { Service } from '@tapboard/service'
 import { PARTNER, PLANS } from '../host/sign-up/plans.ts'
@@ -8,7 +9,7 @@ import { ensureKey } from './seed.ts'
 /** "Account Boarding Agent Id" of the partner. */
 const AGENT_ID = 'agent-tidewater'
 
-/** A key of the partner that may board: the kept one, or a new one. `webhook`: where statuses are told. */
+/** Returns the stored boarding key or creates a new one. `webhook`: target of status events. */
 export async function ensurePartner(
   { accounts, boarding }: Service,
   fetch: typeof globalThis.fetch,
@@ -27,7 +28,7 @@ export async function ensurePartner(
   return key
 }
 
-/** What the service keeps of an application, as an operator sees it: numbers by their last digits. */
+/** Reads an application as the service's operator: numbers with their last digits only. */
 export async function keptOf(
   { boarding }: Service,
   appId: string,

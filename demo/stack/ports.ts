@@ -1,18 +1,18 @@
-// The three ports of the demo: given, or free ones; each checked before anything is started.
+// The three ports of the demo: given or free ones, checked before the start.
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 
-/** Where site, BFF and service listen. */
+/** Ports of site, BFF and service. */
 export interface Ports {
   readonly site: number
   readonly bff: number
   readonly service: number
 }
 
-/** The address everything listens on unless somebody asks for more: nothing is open to the network. */
+/** Default address: loopback only. */
 export const HOST = '127.0.0.1'
 
-/** Takes a port for a moment: proof that it can be had, and for 0 a free one. */
+/** Opens a port briefly to check it; 0 finds a free port. */
 const probe = (port: number): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer()
@@ -31,7 +31,7 @@ const probe = (port: number): Promise<number> =>
     })
   })
 
-/** The ports of a stack: three in a row from `first`, or any free ones for 0. */
+/** Chooses three consecutive ports from `first`, or free ports for 0. */
 export async function choosePorts(first: number): Promise<Ports> {
   const next = (offset: number): number => (first === 0 ? 0 : first + offset)
   const [site, service, bff] = [await probe(next(0)), await probe(next(1)), await probe(next(2))]

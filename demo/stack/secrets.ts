@@ -1,4 +1,5 @@
-// The demo's own secrets: made at the first start, kept in one text that only its owner reads. Nothing has a default.
+// Secrets of the demo: generated at the first start and stored in one owner-only text. There are no default
+// secrets.
 import { toBase64url } from '@tapboard/store/crypto'
 import * as z from 'zod/mini'
 import type { Kept } from '../host/kept.ts'
@@ -6,36 +7,36 @@ import type { Kept } from '../host/kept.ts'
 const secret = z.string().check(z.minLength(24))
 
 const Secrets = z.object({
-  /** Keys the BFF's nonces and stored signing keys. */
+  /** Secret of the BFF for nonces and stored signing keys. */
   bffSecret: z.string().check(z.minLength(32)),
-  /** What the shop's server shows the BFF. */
+  /** Secret of the shop's server for the BFF. */
   hostSecret: secret,
-  /** What the shop's manager types to decide on a sale of unknown result. */
+  /** PIN of the shop's manager for sales of unknown outcome. */
   managerPin: z.string().check(z.regex(/^\d{4}$/)),
-  /** What the BFF signs its webhooks to the shop's server with. */
+  /** Webhook secret of the shop. */
   webhookSecret: secret,
-  /** What the partner's server shows the BFF. */
+  /** Secret of the partner's server for the BFF. */
   partnerSecret: secret,
-  /** The same for the partner whose key may not board. */
+  /** Secret of the partner without boarding permission. */
   lockedSecret: secret,
-  /** What the BFF signs its webhooks to the partner's server with. */
+  /** Webhook secret of the partner. */
   partnerWebhookSecret: secret,
-  /** What the service signs its webhooks about applications with. */
+  /** Secret of the service's webhooks about applications. */
   boardingWebhookSecret: secret,
-  /** What the service seals regulated fields with: 32 bytes in base64. */
+  /** Data key of the service: 32 bytes in base64. */
   dataKey: secret,
-  /** Key of the shop's account at the service; `null` before there is one. */
+  /** API key of the shop's account at the service; `null` before it exists. */
   apiKey: z.nullable(z.string()),
-  /** Key of the partner's account; `null` before there is one. */
+  /** API key of the partner's account; `null` before it exists. */
   boardingKey: z.nullable(z.string()),
 })
 
-/** See the head of this file. */
+/** The secrets of the demo. */
 export type Secrets = z.infer<typeof Secrets>
 
 const random = (length: number): Uint8Array => crypto.getRandomValues(new Uint8Array(length))
 const makeSecret = (): string => toBase64url(random(24))
-/** Four digits; that some come a thousandth more often is no secret of a demo's. */
+/** Four digits; the slight bias is acceptable for a demo. */
 const makePin = (): string =>
   String(random(4).reduce((sum, byte) => (sum * 256 + byte) % 10_000, 0)).padStart(4, '0')
 
@@ -53,11 +54,11 @@ const makeSecrets = (): Secrets => ({
   boardingKey: null,
 })
 
-/** Keeps the secrets. */
+/** Stores the secrets. */
 export const writeSecrets = (kept: Kept, secrets: Secrets): void =>
   kept.write(`${JSON.stringify(secrets, null, 2)}\n`)
 
-/** The kept secrets; what is not there is made and kept. Throws one sentence, with `remedy`, for a text that cannot be used. */
+/** Reads the secrets, and generates and stores missing ones. Throws a sentence with `remedy` for an invalid text. */
 export function readSecrets(kept: Kept, remedy: string): Secrets {
   const made = makeSecrets()
   const text = kept.read()

@@ -1,12 +1,13 @@
-// What the shop owns at the service: an account with a key, and three terminals, registered over HTTP with that key like
-// any client's (§4.1). Done again at every start; what is there already stays as it is.
+// Creates the shop's data at the service: an account with a key, and three terminals, registered over HTTP
+// (§4.1). Runs at every start
+// and keeps existing data.
 import { DeviceAnswer, upstream } from '@tapboard/contract'
 import type { Accounts } from '@tapboard/service'
 
-/** Name of the shop: its account, and what its terminals show. */
+/** Name of the shop, its account and its terminals' screens. */
 export const SHOP = 'Harbor Cycle Repair'
 
-/** The shop's terminals. A serial number's ending says which ones answer without a screen. */
+/** The shop's terminals. The suffix of a serial number selects a scripted terminal. */
 export const TERMINALS = [
   { serial: 'REPAIR-0001', make: 'A920', name: 'Front counter', onScreen: true },
   { serial: 'REPAIR-0002-OK', make: 'A35', name: 'Workshop', onScreen: false },
@@ -23,7 +24,7 @@ const call = (fetch: Fetch, serviceUrl: string, apiKey: string, body?: unknown):
     signal: AbortSignal.timeout(10_000),
   })
 
-/** A key that the service accepts: the kept one, or a new one of the named account. */
+/** Returns the stored key if the service accepts it, otherwise a new key of the account. */
 export async function ensureKey(
   accounts: Accounts,
   fetch: Fetch,
@@ -40,7 +41,7 @@ export async function ensureKey(
   return made.key
 }
 
-/** Registers what is missing; serial number → device ID. */
+/** Registers missing terminals; returns device IDs by serial number. */
 export async function ensureTerminals(
   fetch: Fetch,
   serviceUrl: string,

@@ -1,4 +1,4 @@
-// What `npm start` is asked for: arguments and environment in, settings or one sentence out. Pure.
+// Parses the arguments and environment of `npm start`. Pure: settings or an error sentence.
 import { isIP } from 'node:net'
 import { parseArgs } from 'node:util'
 import { HOST } from './ports.ts'
@@ -8,26 +8,26 @@ export interface Settings {
   readonly ok: true
   readonly dir: string
   readonly port: number
-  /** Address that site and service listen on; the BFF stays on this machine. */
+  /** Address that site and service listen on; the BFF listens on loopback. */
   readonly host: string
   readonly storeUrl: string | null
   readonly upstream: OtherUpstream | null
 }
 
-/** An upstream that is not ours. */
+/** An external upstream. */
 export interface OtherUpstream {
   readonly terminalUrl: string
   readonly apiKey: string
-  /** Its boarding API with a key that may board (§5.2), or `null`: then there is no sign-up page. */
+  /** Its boarding API with a boarding key (§5.2); `null`: no sign-up page. */
   readonly boarding: { readonly url: string; readonly apiKey: string } | null
 }
 
-/** Settings, or what is wrong with them. */
+/** Settings, or an error sentence. */
 export type SettingsResult = Settings | { readonly ok: false; readonly message: string }
 
 const wrong = (message: string): SettingsResult => ({ ok: false, message })
 
-/** First of the three ports if nobody says otherwise. */
+/** Default of the first port. */
 const PORT = 8800
 
 function parse(args: readonly string[]): { port?: string; data?: string; host?: string } | null {
@@ -39,7 +39,10 @@ function parse(args: readonly string[]): { port?: string; data?: string; host?: 
   }
 }
 
-/** Reads `--port`, `--data`, `--host` and `PORT`, `HOST`, `STORE_URL`, `TERMINAL_URL`, `TERMINAL_API_KEY`, `BOARDING_URL`, `BOARDING_API_KEY`; an argument beats the environment. */
+/**
+ * Parses `--port`, `--data`, `--host` and `PORT`, `HOST`, `STORE_URL`, `TERMINAL_URL`, `TERMINAL_API_KEY`,
+ * `BOARDING_URL`, `BOARDING_API_KEY`; an argument overrides the environment.
+ */
 export function readSettings(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,

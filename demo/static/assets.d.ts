@@ -1,4 +1,4 @@
-// A file that the build puts beside the code, by its address.
+// Asset imports: the URL of a copied file.
 declare module '*.wasm?url' {
   const url: string
   export default url

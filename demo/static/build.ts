@@ -1,15 +1,16 @@
-// Builds the site of files alone: the live demo's pages, and in front of each a script that puts service and BFF into the browser.
-// Addresses are relative, so that it lies at any path of any server that can hand out files.
+// Builds the static site: the live demo's pages, each with a script that runs service and BFF in the browser.
+// URLs are relative, so that
+// any file server can host it at any path.
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'vite'
 import { TERMINALS } from '../stack/seed.ts'
 import { siteConfig } from '../stack/build-site.ts'
 import { BFF_URL, TERMINAL_URL } from './addresses.ts'
 
-/** Where `npm run build` puts it. */
+/** Output folder of `npm run build`. */
 export const STATIC_FOLDER = fileURLToPath(new URL('../dist', import.meta.url))
 
-/** WebAssembly is for the page that has no shared worker and runs the store itself. */
+/** Only a page without a shared worker runs the store itself and needs WebAssembly. */
 const POLICY = [
   `default-src 'none'`,
   `script-src 'self' 'wasm-unsafe-eval'`,
@@ -32,10 +33,10 @@ const MARKS: Readonly<Record<string, string>> = {
   SIGN_UP_URL: '/sign-up/',
 }
 
-/** Pages that need the servers; the others are pages as they are. */
+/** Pages that need the servers; other pages are unchanged. */
 const SERVED = /^\/(checkout|sign-up|terminal)\//
 
-/** Makes a page of the live demo a page of the site of files. */
+/** Converts a page of the live demo for the static site. */
 export const staticPages = (): Plugin => ({
   name: 'static-pages',
   transformIndexHtml: {
@@ -54,7 +55,7 @@ export const staticPages = (): Plugin => ({
   },
 })
 
-/** A page of the site of files: links from the site's root lead to where they lie from this page, `/` to the till. */
+/** Converts root-relative links of a page to relative ones; `/` becomes the till. */
 export function relativePage(html: string, path: string): string {
   const up = '../'.repeat(path.split('/').length - 1) || './'
   return html.replace(
@@ -63,7 +64,7 @@ export function relativePage(html: string, path: string): string {
   )
 }
 
-/** The site's first page: there is no server that could lead on to the till. */
+/** Creates the index page, because no server can redirect to the till. */
 const START = `<!doctype html>
 <html lang="en">
   <head>
@@ -78,7 +79,7 @@ const START = `<!doctype html>
 </html>
 `
 
-/** Makes every page find its way from wherever the site lies. */
+/** Converts the links of every page. */
 export const relativePages = (): Plugin => ({
   name: 'relative-pages',
   enforce: 'post',
@@ -96,7 +97,7 @@ export const relativePages = (): Plugin => ({
   },
 })
 
-/** Builds it into `folder`, which is written anew. */
+/** Builds the static site into `folder`, which it overwrites. */
 export async function buildStatic(folder: string): Promise<void> {
   const { plugins = [], ...config } = siteConfig(folder)
   await build({

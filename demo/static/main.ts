@@ -1,4 +1,5 @@
-// The last step of `npm run build`: the site of files alone in `demo/dist`, and what a first visit to its checkout weighs.
+// Last step of `npm run build`: builds the static site in `demo/dist` and prints the size of a first checkout
+// visit.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
@@ -14,7 +15,7 @@ const weigh = (name: string): { raw: number; brotli: number } => {
   return { raw: file.length, brotli: brotliCompressSync(file).length }
 }
 
-/** Parts of the servers: what the worker loads besides the pages. */
+/** Files of the servers, which the worker loads besides the pages. */
 const SERVERS = /(shared-worker|sql-wasm)-[^/]*\.(js|wasm)$/
 
 let [raw, brotli] = [0, 0]

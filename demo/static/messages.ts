@@ -1,6 +1,7 @@
-// What a page and the house of its servers say to one another over a port. Plain data: headers as pairs, bodies as bytes.
+// Messages between a page and its in-browser servers over a port. Plain data: headers as pairs, bodies as
+// bytes.
 
-/** Headers in the order they were written. */
+/** Headers in their original order. */
 export type HeaderPairs = readonly (readonly [string, string])[]
 
 /** From a page. */
@@ -16,19 +17,19 @@ export type FromPage =
       readonly body: Uint8Array<ArrayBuffer> | null
     }
   | { readonly type: 'drop'; readonly id: number }
-  /** A terminal begins; its frames come over the port that is transferred with this message. */
+  /** A terminal connects; its frames use the port transferred with this message. */
   | { readonly type: 'terminal' }
-  /** The page is about to go: keep what there is. */
+  /** The page closes: save the state. */
   | { readonly type: 'keep' }
-  /** Forget everything and begin anew. */
+  /** Delete all data and start over. */
   | { readonly type: 'forget' }
 
 /** To a page. */
 export type ToPage =
   | { readonly type: 'ready'; readonly managerPin: string }
-  /** It cannot run here, in a sentence for the person. */
+  /** The servers cannot run here, with a sentence for the user. */
   | { readonly type: 'failed'; readonly message: string }
-  /** Another tab holds it and does not share. */
+  /** Another tab runs the servers and does not share them. */
   | { readonly type: 'elsewhere' }
   | { readonly type: 'forgotten' }
   | { readonly type: 'head'; readonly id: number; readonly status: number; readonly headers: HeaderPairs }
@@ -36,7 +37,7 @@ export type ToPage =
   | { readonly type: 'end'; readonly id: number }
   | { readonly type: 'broken'; readonly id: number }
 
-/** On a terminal's own port, both ways. */
+/** Messages of a terminal's port, in both directions. */
 export type TerminalFrame =
   | { readonly type: 'frame'; readonly text: string }
   | { readonly type: 'open' }

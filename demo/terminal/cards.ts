@@ -1,15 +1,15 @@
-// The test cards a person may hold. Brand, last digits and kind are all that a terminal ever reports; the service
-// refuses everything but credit (§1.2).
+// Test cards of the demo. A terminal reports only brand, last digits and kind; the service rejects everything
+// but credit (§1.2).
 import type { PresentedCard } from '@tapboard/contract'
 
-/** A card in the tray. */
+/** A selectable test card. */
 export interface TestCard extends Omit<PresentedCard, 'entry'> {
   readonly id: string
-  /** What people call it. */
+  /** Display name of the card. */
   readonly label: string
 }
 
-/** All test cards, the usual one first. */
+/** All test cards, the default first. */
 export const TEST_CARDS: readonly [TestCard, ...TestCard[]] = [
   { id: 'visa', label: 'Visa', brand: 'Visa', lastFour: '4242', kind: 'credit' },
   { id: 'mastercard', label: 'Mastercard', brand: 'Mastercard', lastFour: '5454', kind: 'credit' },

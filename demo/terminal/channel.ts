@@ -1,24 +1,25 @@
-// The WebSocket of a terminal: opens, parses, sends heartbeats, notices a connection that has gone quiet. When to open
-// and what to say, the machine decides.
+// WebSocket of a terminal: connects, parses, sends heartbeats, detects a silent connection. The machine decides
+// when to connect and what
+// to send.
 import { type FromTerminal, ToTerminal } from '@tapboard/contract'
 
-/** What a channel reports; each at most once per connection but `heard`. */
+/** Callbacks of a channel; each runs at most once per connection except `heard`. */
 export interface ChannelListener {
   opened(): void
   heard(message: ToTerminal): void
   lost(): void
 }
 
-/** One terminal's connection to the service, opened again and again. */
+/** Reconnectable connection of a terminal to the service. */
 export interface Channel {
   open(): void
   say(message: FromTerminal): void
-  /** Sends a heartbeat every so many seconds; two without an answer and the connection counts as lost. */
+  /** Sends a heartbeat at this interval in seconds; after two without an answer the connection counts as lost. */
   beat(seconds: number): void
   close(): void
 }
 
-/** Longest frame that is read, characters; the service's own messages are far shorter. */
+/** Maximum frame length in characters; the service's messages are far shorter. */
 const FRAME_LIMIT = 16_384
 
 function parse(data: unknown): ToTerminal | null {
@@ -31,7 +32,7 @@ function parse(data: unknown): ToTerminal | null {
   }
 }
 
-/** A channel to `url` (`ws://…/terminal`). Frames that are not the contract's are ignored. */
+/** Creates a channel to `url` (`ws://…/terminal`). Ignores frames that violate the contract. */
 export function createChannel(url: string, listener: ChannelListener): Channel {
   let socket: WebSocket | null = null
   let beating: ReturnType<typeof setInterval> | undefined

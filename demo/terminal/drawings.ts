@@ -1,4 +1,4 @@
-// The drawings on and around the device: SVG with presentation attributes only, so that a strict `style-src` holds.
+// SVG drawings of the device, with presentation attributes only, so that a strict `style-src` applies.
 import { svg, type SVGTemplateResult } from 'lit'
 
 const line = (content: SVGTemplateResult, size: number): SVGTemplateResult => svg`
@@ -33,7 +33,7 @@ export const check = (size = 24): SVGTemplateResult => line(svg`<path d="M5 12.8
 /** Declined, cancelled. */
 export const cross = (size = 24): SVGTemplateResult => line(svg`<path d="M6 6l12 12M18 6L6 18"/>`, size)
 
-/** Something to look at. */
+/** An attention sign. */
 export const attention = (size = 24): SVGTemplateResult =>
   line(svg`<path d="M12 4v10"/><path d="M12 19.5v.1"/>`, size)
 
@@ -52,7 +52,7 @@ export const power = (size = 16): SVGTemplateResult =>
 export const plug = (size = 16): SVGTemplateResult =>
   line(svg`<path d="M9 3v5M15 3v5M6.5 8h11v3a5.5 5.5 0 0 1-11 0zM12 16.5V21"/>`, size)
 
-/** The wheel that turns while something is on its way. */
+/** A spinner. */
 export const spinner = (size = 44): SVGTemplateResult => svg`
   <svg class="spinner" viewBox="0 0 44 44" width=${size} height=${size} fill="none" stroke-width="4"
     stroke-linecap="round" aria-hidden="true"><circle class="rail" cx="22" cy="22" r="18"/>

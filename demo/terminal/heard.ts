@@ -1,15 +1,16 @@
-// What a terminal does with each message of the service. A prompt that comes again after a lost connection is answered
-// again with what the person already did, once; an authorisation is shown and acknowledged every time (D-28).
+// Handles the service's messages. A prompt repeated after a reconnect gets the user's earlier action once more;
+// an authorization is shown
+// and acknowledged every time (D-28).
 import type { ToTerminal } from '@tapboard/contract'
 import type { Effect, Prompt, Screen, Step, Terminal } from './machine.ts'
 
-/** How long a result stays on the screen. */
+/** Display time of a result. */
 export const RESULT_MS = 5000
 
-/** After a welcome, silence of this length about the session on the screen means that it is over. */
+/** After a welcome, this much silence about the displayed session means that it has ended. */
 const STALE_MS = 4000
 
-/** How long the screen waits beyond the prompt's own end before it gives up by itself. */
+/** Wait after the prompt's end before the screen gives up by itself. */
 const GRACE_MS = 3000
 
 const promptOf = (screen: Screen, sessionId: string): Prompt | null =>
@@ -24,7 +25,7 @@ const quiet: readonly Effect[] = [
 const sessionOf = (screen: Screen): string | null =>
   'sessionId' in screen ? screen.sessionId : 'prompt' in screen ? screen.prompt.sessionId : null
 
-/** True while the screen is about a session that only the service can end. */
+/** Whether the screen shows a session that only the service can end. */
 export const isBusy = (screen: Screen): boolean =>
   ['prompt', 'reading', 'cancelling', 'authorizing'].includes(screen.kind)
 
@@ -98,7 +99,7 @@ function ended(state: Terminal, message: Extract<ToTerminal, { type: 'end' }>): 
   ]
 }
 
-/** The step of one message of the service. */
+/** Applies a message of the service. */
 export function heard(state: Terminal, message: ToTerminal): Step {
   if (state.link !== 'connecting' && state.link !== 'online') return [state, []]
   switch (message.type) {

@@ -1,29 +1,30 @@
-// What a terminal application does, without clock, network or screen: `reduce(state, event)` gives the next state and
-// the effects to perform. The service decides what is charged; here is only what the device shows and says (§1.3, D-28).
+// State machine of a terminal application, without clock, network or screen: `reduce(state, event)` returns the
+// next state and effects. The
+// service decides about charges; the device only shows and reports (§1.3, D-28).
 import type { FromTerminal, PresentedCard, ToTerminal } from '@tapboard/contract'
 import { heard } from './heard.ts'
 
-/** What the service told the terminal about itself at `welcome`. */
+/** Identity data from the `welcome` message. */
 export interface Identity {
   readonly name: string
   readonly make: string
   readonly merchant: string
 }
 
-/** A request for a card that is on the screen. */
+/** A displayed request for a card. */
 export interface Prompt {
   readonly sessionId: string
-  /** Decimal string, for example `"42.00"`. */
+  /** Amount as a decimal string, for example `"42.00"`. */
   readonly amount: string
   readonly currency: string
   readonly remainingMs: number
 }
 
-/** What the screen is about once the application runs. */
+/** Screen of the running application. */
 export type Screen =
   | { readonly kind: 'idle' }
   | { readonly kind: 'prompt'; readonly prompt: Prompt; readonly notice: string | null }
-  /** A card was shown and the service has not said yet that it took it. */
+  /** A presented card that the service has not confirmed yet. */
   | { readonly kind: 'reading'; readonly prompt: Prompt; readonly card: PresentedCard }
   | { readonly kind: 'cancelling'; readonly prompt: Prompt }
   | { readonly kind: 'authorizing'; readonly sessionId: string; readonly prompt: Prompt | null }
@@ -37,21 +38,21 @@ export type Screen =
     }
   | { readonly kind: 'ended'; readonly reason: 'timeout' | 'api_cancelled' | 'user_cancelled' | 'error' }
 
-/** Why the service turned the terminal away. */
+/** Code of the service's rejection. */
 export type Refusal = Omit<Extract<ToTerminal, { type: 'refused' }>, 'type'>
 
-/** How the terminal stands to the service. */
+/** Connection state of the terminal. */
 export type Link = 'off' | 'connecting' | 'online' | 'waiting' | 'pairing' | 'refused'
 
-/** The whole terminal. */
+/** Complete state of a terminal. */
 export interface Terminal {
   readonly serial: string
-  /** Can the page fetch a pairing code by itself, or must a person type it? */
+  /** Whether the page can fetch a pairing code, or a user must type it. */
   readonly selfPairing: boolean
   readonly power: 'booting' | 'on'
   readonly plugged: boolean
   readonly link: Link
-  /** Attempts to connect since the last welcome. */
+  /** Connection attempts since the last welcome. */
   readonly attempts: number
   readonly terminalKey: string | null
   readonly pairingCode: string | null
@@ -63,7 +64,7 @@ export interface Terminal {
 /** Timers of a terminal; each runs at most once at a time. */
 export type TimerName = 'boot' | 'retry' | 'result' | 'prompt' | 'stale'
 
-/** What happened. */
+/** Events of a terminal. */
 export type TerminalEvent =
   | { readonly type: 'switched_on' }
   | { readonly type: 'timer_fired'; readonly timer: TimerName }
@@ -79,7 +80,7 @@ export type TerminalEvent =
   | { readonly type: 'cancel_pressed' }
   | { readonly type: 'taken_back' }
 
-/** What to do about it. */
+/** Effects of a transition. */
 export type Effect =
   | { readonly do: 'open' | 'close' | 'forget_key' | 'fetch_code' }
   | { readonly do: 'remember_key'; readonly terminalKey: string }
@@ -91,10 +92,10 @@ export type Effect =
 /** Next state and effects, in order. */
 export type Step = readonly [Terminal, readonly Effect[]]
 
-/** How long the application takes to start; a real one may take a minute (§1.3), nobody wants to wait that long here. */
+/** Boot time of the application; a real one may take a minute (§1.3). */
 export const BOOT_MS = 2600
 
-/** Longest pause between two attempts: longer, and a clerk would reboot a terminal that only needs the network. */
+/** Longest backoff: with a longer one, a clerk would reboot a terminal that only needs the network. */
 export const RETRY_LIMIT_MS = 10_000
 
 /** A terminal that is switched off. */
@@ -119,7 +120,7 @@ const stopAll: readonly Effect[] = (['boot', 'retry', 'result', 'prompt', 'stale
   timer,
 }))
 
-/** Connects if there is something to say hello with; otherwise asks for a pairing code first. */
+/** Connects with a key or code; otherwise requests a pairing code first. */
 function connect(state: Terminal): Step {
   if (state.power !== 'on' || !state.plugged) return stay({ ...state, link: 'off' })
   if (state.terminalKey === null && state.pairingCode === null)
@@ -127,7 +128,7 @@ function connect(state: Terminal): Step {
   return [{ ...state, link: 'connecting', refusal: null }, [{ do: 'open' }]]
 }
 
-/** Waits before the next attempt: 0.5 s, 1 s, 2 s … {@link RETRY_LIMIT_MS}. */
+/** Schedules the next attempt: 0.5 s, 1 s, 2 s … {@link RETRY_LIMIT_MS}. */
 const retryLater = (state: Terminal): Step => [
   { ...state, link: 'waiting', attempts: state.attempts + 1 },
   [{ do: 'wait', timer: 'retry', ms: Math.min(500 * 2 ** Math.min(state.attempts, 10), RETRY_LIMIT_MS) }],
@@ -157,7 +158,7 @@ const hello = (state: Terminal): FromTerminal => ({
     : { terminalKey: state.terminalKey }),
 })
 
-/** The step of one event; an event that does not fit the state changes nothing. */
+/** Returns the next state and effects; an event that does not fit the state changes nothing. */
 export function reduce(state: Terminal, event: TerminalEvent): Step {
   const { screen } = state
   switch (event.type) {

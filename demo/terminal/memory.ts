@@ -1,7 +1,8 @@
-// Where a terminal keeps its key between visits: this browser's storage, one entry per serial number. A browser that
-// refuses storage makes a terminal that pairs again after each reload; it never makes an error.
+// Stores a terminal's key in the browser, one entry per serial number. Without storage the terminal pairs again
+// after each reload;
+// it never fails.
 
-/** The key of one terminal, kept somewhere. */
+/** Storage of a terminal's key. */
 export interface TerminalMemory {
   read(serial: string): string | null
   write(serial: string, terminalKey: string): void
@@ -18,7 +19,7 @@ const guarded = <T>(storage: () => Storage, use: (storage: Storage) => T, withou
   }
 }
 
-/** Keeps keys in the given storage; reads and writes that the browser forbids count as "nothing kept". */
+/** Stores keys in the given storage; a forbidden read or write counts as "no key". */
 export const browserMemory = (storage: () => Storage): TerminalMemory => ({
   read: (serial) => guarded(storage, (kept) => kept.getItem(name(serial)), null),
   write: (serial, terminalKey) =>

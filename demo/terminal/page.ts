@@ -1,5 +1,5 @@
-// A terminal on its own address, `/terminal/?serial=…`: the shop's own terminals pair by themselves, every other asks for
-// the code that its registration showed.
+// Terminal page `/terminal/?serial=…`: the shop's own terminals pair automatically, others ask for the code of
+// their registration.
 import './virtual-terminal.define.ts'
 import { getPairingCode } from '../shared/host-api.ts'
 

@@ -1,10 +1,10 @@
-// The picture on the device's screen for each state of the terminal.
+// Renders the device's screen for each state of the terminal.
 import { html, nothing, type TemplateResult } from 'lit'
 import * as draw from './drawings.ts'
 import type { Prompt, Terminal } from './machine.ts'
 import { endingWords, money, refusalWords } from './texts.ts'
 
-/** What the screen can ask of its element. */
+/** Actions of the screen. */
 export interface ScreenActions {
   readonly language: string
   /** Milliseconds until the prompt ends. */
@@ -96,7 +96,7 @@ function link(terminal: Terminal, actions: ScreenActions): TemplateResult | null
   return null
 }
 
-/** The content of the screen. */
+/** Renders the screen's content. */
 export function screenOf(terminal: Terminal, actions: ScreenActions): TemplateResult {
   if (terminal.power === 'booting')
     return html`<div class="view boot">

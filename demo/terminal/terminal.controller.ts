@@ -1,4 +1,5 @@
-// Performs what the machine decides: socket, timers, kept key. One machine per element; leaving the page closes all.
+// Runs the machine's effects: socket, timers, stored key. One machine per element; disconnecting the element
+// stops everything.
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
 import { createChannel, type Channel } from './channel.ts'
 import {
@@ -11,22 +12,22 @@ import {
 } from './machine.ts'
 import { browserMemory, type TerminalMemory } from './memory.ts'
 
-/** Fetches a one-time pairing code for a serial number; rejects with a sentence for the person. */
+/** Fetches a one-time pairing code for a serial number; rejects with a sentence for the user. */
 export type GetPairingCode = (serial: string) => Promise<string>
 
-/** What the controller needs to know of its element. */
+/** The element's interface for the controller. */
 export interface TerminalSource extends ReactiveControllerHost {
   readonly serial: string
   readonly serviceUrl: string
   readonly getPairingCode: GetPairingCode | undefined
-  /** Called after each step that changed something. */
+  /** Called after each change of state. */
   terminalChanged(terminal: Terminal, before: Terminal): void
 }
 
 /** Runs the terminal of one element. */
 export class TerminalController implements ReactiveController {
   terminal: Terminal
-  /** When the newest prompt ends, on this page's monotonic clock. */
+  /** End of the newest prompt on the page's monotonic clock. */
   promptEndsAtMs = 0
   readonly #host: TerminalSource
   readonly #memory: TerminalMemory = browserMemory(() => localStorage)
@@ -46,7 +47,7 @@ export class TerminalController implements ReactiveController {
     globalThis.removeEventListener('online', this.#networkReturned)
   }
 
-  /** Boots a terminal for the element's serial and service, as after switching the device on. */
+  /** Boots a terminal with the element's serial number and service. */
   restart(): void {
     this.#shutDown()
     const { serial, serviceUrl, getPairingCode } = this.#host
@@ -68,7 +69,7 @@ export class TerminalController implements ReactiveController {
     this.tell({ type: 'switched_on' })
   }
 
-  /** Feeds one event to the machine and performs its effects. */
+  /** Dispatches an event to the machine and runs its effects. */
   tell(event: TerminalEvent): void {
     const before = this.terminal
     const [next, effects] = reduce(before, event)

@@ -1,17 +1,17 @@
-// What the device says in words: on its screen, and to people who hear it. Pure.
+// Texts of the device: on its screen and for screen readers. Pure.
 import type { Refusal, Screen, Terminal } from './machine.ts'
 
-/** A headline with one sentence below. */
+/** A headline and a sentence. */
 export interface Words {
   readonly title: string
   readonly text: string
 }
 
-/** `"42.00", "USD"` → `$42.00` in the given language. */
+/** Formats an amount in the given language, for example `$42.00`. */
 export const money = (amount: string, currency: string, language: string): string =>
   new Intl.NumberFormat(language, { style: 'currency', currency }).format(Number(amount))
 
-/** Why the service turned the terminal away, and what to do. */
+/** Texts for a rejected terminal, with the remedy. */
 export function refusalWords(refusal: Refusal): Words {
   switch (refusal.code) {
     case 'replaced':
@@ -49,11 +49,11 @@ const results: Readonly<Record<Extract<Screen, { kind: 'result' }>['status'], st
   timeout: 'No answer in time',
 }
 
-/** The words of a screen that shows an ending. */
+/** Texts of a final screen. */
 export const endingWords = (screen: Extract<Screen, { kind: 'ended' | 'result' }>): Words =>
   screen.kind === 'ended' ? endings[screen.reason] : { title: results[screen.status], text: screen.message }
 
-/** One sentence that says what the device shows now, for the live region. */
+/** Live-region text for the current screen. */
 export function describe(terminal: Terminal, language: string): string {
   const { screen, link } = terminal
   if (terminal.power === 'booting') return 'Terminal is starting.'

@@ -1,13 +1,13 @@
-// The person's side of the counter: the card in hand and the three ways to present it.
+// The customer's side: the selected card and three ways to present it.
 import { html, type TemplateResult } from 'lit'
 import type { PresentedCard } from '@tapboard/contract'
 import { TEST_CARDS, type TestCard } from './cards.ts'
 import * as draw from './drawings.ts'
 
-/** What the tray shows and tells. */
+/** Properties and callbacks of the tray. */
 export interface TrayActions {
   readonly chosen: TestCard
-  /** Does the terminal ask for a card now? */
+  /** Whether the terminal asks for a card. */
   readonly asked: boolean
   choose(card: TestCard): void
   present(entry: PresentedCard['entry']): void
@@ -19,7 +19,7 @@ const ways = [
   { entry: 'swipe', label: 'Swipe', drawing: draw.stripe },
 ] as const
 
-/** The tray below the device. */
+/** Renders the tray below the device. */
 export const trayOf = (tray: TrayActions): TemplateResult => html`
   <fieldset class="tray" part="tray">
     <legend>Card in hand</legend>

@@ -1,4 +1,5 @@
-// `<virtual-terminal>`: a countertop device on a page. It draws; the machine decides, the controller performs.
+// `<virtual-terminal>`: a countertop terminal on a page. The element renders, the machine decides, the
+// controller runs effects.
 import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit'
 import { property, state } from 'lit/decorators.js'
 import type { PresentedCard } from '@tapboard/contract'
@@ -13,7 +14,7 @@ import { deviceStyles } from './device.styles.ts'
 import { screenStyles } from './screen.styles.ts'
 import { trayStyles } from './tray.styles.ts'
 
-/** Tells the page that the terminal changed: what it shows and how it stands to the service. */
+/** Fired when the terminal's screen or connection state changes. */
 export class VirtualTerminalChangeEvent extends CustomEvent<{
   readonly now: Terminal
   readonly before: Terminal
@@ -24,7 +25,7 @@ export class VirtualTerminalChangeEvent extends CustomEvent<{
   }
 }
 
-/** What the lights above the screen say. */
+/** Texts of the status lights. */
 function lights(terminal: Terminal): 'off' | 'ready' | 'ask' | 'read' | 'good' | 'bad' {
   if (terminal.power === 'booting' || terminal.link === 'refused' || terminal.link === 'pairing') return 'off'
   const { screen } = terminal
@@ -45,36 +46,36 @@ function lights(terminal: Terminal): 'off' | 'ready' | 'ask' | 'read' | 'good' |
   }
 }
 
-/** A terminal with screen, keys, cards to present, and a plug to pull. */
+/** A terminal with screen, keys, cards, and a network plug. */
 export class VirtualTerminalElement extends LitElement implements TerminalSource {
   static override readonly styles = [deviceStyles, screenStyles, trayStyles]
 
-  /** Serial number the terminal says hello with. */
+  /** Serial number for the hello message. */
   @property() serial = ''
-  /** Address of the service's terminal channel, `ws://…/terminal`. */
+  /** URL of the service's terminal channel, `ws://…/terminal`. */
   @property({ attribute: 'service-url' }) serviceUrl = ''
-  /** Fetches a pairing code for a terminal that has no key; without it a person types the code. */
+  /** Fetches a pairing code for a terminal without a key; without it the user types the code. */
   @property({ attribute: false }) getPairingCode: GetPairingCode | undefined = undefined
   @state() private chosen: TestCard = TEST_CARDS[0]
   readonly #controller = new TerminalController(this)
 
-  /** What the terminal is doing now. */
+  /** Current state of the terminal. */
   get terminal(): Terminal {
     return this.#controller.terminal
   }
 
-  /** Presents the card in hand; does nothing while no card is asked for. */
+  /** Presents the selected card. No-op unless a card is requested. */
   present(entry: PresentedCard['entry']): void {
     const { brand, lastFour, kind } = this.chosen
     this.#controller.tell({ type: 'card_shown', card: { brand, lastFour, kind, entry } })
   }
 
-  /** Presses the red key; does nothing while no card is asked for. */
+  /** Presses the red key. No-op unless a card is requested. */
   cancel(): void {
     this.#controller.tell({ type: 'cancel_pressed' })
   }
 
-  /** Plugs the network cable in or out. */
+  /** Connects or disconnects the network cable. */
   plug(plugged: boolean): void {
     if (plugged !== this.terminal.plugged)
       this.#controller.tell({ type: plugged ? 'plugged_in' : 'unplugged' })

@@ -1,5 +1,6 @@
-// A draft that a person left on another day, for the demo's page that is resumed: begun the way a page begins one, with a
-// key of its own and a proof for each request (RFC 9449). A host needs nothing of this; its people leave by themselves.
+// Creates a draft for the demo's resume scenario, like a page does: with its own key and a proof per request
+// (RFC 9449). A real host
+// needs no such code.
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { emptyValues, web, withoutSecrets, type SaveDraft } from '@tapboard/contract'
 import { sha256, toBase64url } from '@tapboard/store/crypto'
@@ -7,7 +8,7 @@ import { requestToken, type TokenSource } from '../tokens.ts'
 import { PLANS } from './plans.ts'
 import { knownOf, SAMPLES } from './samples.ts'
 
-/** Longer than this and the page opens without a draft. */
+/** Timeout; afterwards the page opens without a draft. */
 const TIMEOUT_MS = 5000
 
 const draft: SaveDraft = {
@@ -16,7 +17,7 @@ const draft: SaveDraft = {
   follows: 0,
 }
 
-/** Leaves a draft at the tax details. False where the BFF would not have it. */
+/** Stores a draft up to the tax details. False if the BFF rejects it. */
 export async function beginDraft(source: TokenSource, applicant: string, origin: string): Promise<boolean> {
   const { privateKey, publicKey } = await generateKeyPair('ES256')
   const jwk = await exportJWK(publicKey)

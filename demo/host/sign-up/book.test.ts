@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { keptFile } from '../../stack/kept-file.ts'
+import { storedFile } from '../../stack/stored-file.ts'
 import { openSignUpBook } from './book.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tapboard-book-'))
@@ -12,13 +12,13 @@ after(() => rmSync(folder, { recursive: true, force: true }))
 test('a sign-up is found by the browser that began it, after a restart too, and by no other', () => {
   const file = join(folder, 'one.json')
   const book = openSignUpBook(
-    keptFile(file),
+    storedFile(file),
     () => 0,
     () => 'code',
   )
   const { applicant } = book.add('browser-a', 'plans')
   const again = openSignUpBook(
-    keptFile(file),
+    storedFile(file),
     () => 0,
     () => 'code',
   )
@@ -36,7 +36,7 @@ test('a link lets another browser in for half an hour', () => {
   let nowMs = 0
   let codes = 0
   const book = openSignUpBook(
-    keptFile(join(folder, 'two.json')),
+    storedFile(join(folder, 'two.json')),
     () => nowMs,
     () => `code-${(codes += 1)}`,
   )

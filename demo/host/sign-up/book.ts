@@ -1,13 +1,14 @@
-// The partner's sign-ups in one JSON text: who applies (a reference, never a name), from which browsers. A browser is known
-// by a cookie that no script reads; the text has its hash. A code leads another browser to the same sign-up for a while.
+// Stores the partner's sign-ups as JSON: the applicant's reference (never a name) and its browsers. A browser
+// is identified by the hash
+// of a cookie; a code opens the same sign-up in another browser for a while.
 import { sha256, toBase64url } from '@tapboard/store/crypto'
 import * as z from 'zod/mini'
 import type { Kept } from '../kept.ts'
 import { isSignUpScenario, type SignUpScenario } from './scenarios.ts'
 
-/** A person who signs up, as the partner's server knows them. */
+/** A sign-up of the partner's server. */
 export interface SignUp {
-  /** The reference that the BFF knows the applicant by. */
+  /** The applicant's reference at the BFF. */
   readonly applicant: string
   readonly scenario: SignUpScenario
   readonly createdAtMs: number
@@ -15,21 +16,21 @@ export interface SignUp {
 
 /** The partner's sign-ups. */
 export interface SignUpBook {
-  /** The sign-up of that reference, where this browser may see it. */
+  /** Finds a sign-up by its reference, if this browser may see it. */
   find(session: string | undefined, applicant: string): SignUp | undefined
-  /** The newest sign-up of a browser. */
+  /** Finds the newest sign-up of a browser. */
   newest(session: string | undefined): SignUp | undefined
-  /** Begins one. */
+  /** Creates a sign-up. */
   add(session: string, scenario: SignUpScenario): SignUp
-  /** A code that opens the sign-up in other browsers for half an hour. */
+  /** Creates a code that opens the sign-up in other browsers for half an hour. */
   invite(applicant: string): string
-  /** Lets a browser in by a code. */
+  /** Adds a browser by a code. */
   join(session: string, code: string): SignUp | undefined
 }
 
-/** Sign-ups kept; the oldest leave, so that the file never grows without end. */
+/** Maximum number of sign-ups; the oldest are dropped. */
 const KEPT = 200
-/** Browsers of one sign-up; the one that joined first leaves. */
+/** Maximum number of browsers per sign-up; the first one is dropped. */
 const BROWSERS = 8
 const INVITED_MS = 30 * 60_000
 const INVITES = 50
@@ -41,7 +42,7 @@ const Book = z.object({
       applicant: z.string(),
       scenario: z.custom<SignUpScenario>(isSignUpScenario),
       createdAtMs: z.number(),
-      /** SHA-256 of their cookies. */
+      /** SHA-256 of the browsers' cookies. */
       browsers: z.array(z.string()),
     }),
   ),
@@ -52,7 +53,7 @@ type Row = z.infer<typeof Book>['signUps'][number]
 const digest = (session: string): string => toBase64url(sha256(session))
 const view = ({ applicant, scenario, createdAtMs }: Row): SignUp => ({ applicant, scenario, createdAtMs })
 
-/** Opens the kept book. `now` is milliseconds since 1970; `name` makes a code nobody can guess. */
+/** Opens the stored sign-ups. `now` is in ms since 1970; `name` creates an unguessable code. */
 export function openSignUpBook(kept: Kept, now: () => number, name: () => string): SignUpBook {
   const text = kept.read()
   let { next, signUps } = text === null ? { next: 2001, signUps: [] } : Book.parse(JSON.parse(text))

@@ -1,10 +1,9 @@
-// The plans of the demo's partner: seeded at the service as tiers, and shown by the BFF with these words. Pure; the fees
-// are made up.
+// Plans of the demo's partner: tiers at the service, and texts for the BFF. Pure; the fees are fictional.
 
-/** Name of the partner: its account at the service, and what its pages show. */
+/** Name of the partner, of its account and on its pages. */
 export const PARTNER = 'Tidewater Partners'
 
-/** The partner's plans, in the order in which they are shown. */
+/** The partner's plans in display order. */
 export const PLANS = [
   {
     name: 'tide-start',
@@ -41,5 +40,5 @@ export const PLANS = [
   },
 ] as const
 
-/** A plan that was offered once: nobody can board under it any more. */
+/** A removed plan, which cannot be chosen any more. */
 export const FORMER_PLAN = 'tide-founders'

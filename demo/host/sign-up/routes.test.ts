@@ -7,7 +7,7 @@ import { Hono } from 'hono'
 import { createHooks } from '../hooks.ts'
 import type { TokenSource } from '../tokens.ts'
 import { HTTP_COOKIES } from '../cookies.ts'
-import { keptFile } from '../../stack/kept-file.ts'
+import { storedFile } from '../../stack/stored-file.ts'
 import { openSignUpBook } from './book.ts'
 import { FORMER_PLAN, PLANS } from './plans.ts'
 import { addSignUpRoutes } from './routes.ts'
@@ -34,7 +34,7 @@ function host(name: string) {
     app,
     {
       book: openSignUpBook(
-        keptFile(join(folder, `${name}.json`)),
+        storedFile(join(folder, `${name}.json`)),
         () => 0,
         () => `name-${(names += 1)}`,
       ),

@@ -1,5 +1,6 @@
-// The partner's sign-up page over HTTP: who applies is kept by this server in a cookie that no script reads, and so are the
-// plans that may be chosen; the page adds only its key's thumbprint (RFC 9449).
+// HTTP routes of the partner's sign-up page. The server identifies the applicant by an HttpOnly cookie and
+// selects the plans; the page
+// only adds its key's thumbprint (RFC 9449).
 import type { Context, Hono } from 'hono'
 import { thumbprint, readJson } from '../body.ts'
 import type { Cookies } from '../cookies.ts'
@@ -10,37 +11,37 @@ import type { SignUp, SignUpBook } from './book.ts'
 import { isSignUpScenario, sceneOf, SIGN_UPS, type SignUpScenario } from './scenarios.ts'
 import { readApplicationState } from './state.ts'
 
-/** What the partner's pages need. */
+/** Dependencies of the partner's pages. */
 export interface SignUpOptions {
   readonly book: SignUpBook
   readonly tokens: TokenSource
-  /** The same partner with a key that may not board (§5.2). */
+  /** Tokens of the partner without boarding permission (§5.2). */
   readonly lockedTokens: TokenSource
-  /** What the BFF tells this server of its applications. */
+  /** Webhooks of the BFF about applications. */
   readonly hooks: Hooks
-  /** What the service keeps of an application, numbers by their last digits; `null` where nobody can look. */
+  /** Reads an application at the service, numbers with their last digits only; `null` if unavailable. */
   readonly kept: (appId: string) => Promise<object | null>
-  /** A text nobody can guess, for a cookie. */
+  /** Creates an unguessable text for a cookie. */
   readonly name: () => string
 }
 
-/** What the routes take from the site. */
+/** Values from the site's server. */
 export interface SignUpSite {
   readonly cookies: Cookies
   readonly origin: string
-  /** The page with its marks filled in. */
+  /** The page with its placeholders filled in. */
   readonly page: (path: string, request: Request) => Response
-  /** How long a page may wait for news, milliseconds. */
+  /** Long-poll limit in ms. */
   readonly waitMs: number
 }
 
 const COOKIE = 'sign-up'
-/** As long as a draft is kept. */
+/** Lifetime of a draft. */
 const COOKIE_SECONDS = 60 * 86_400
 const AGENT = { name: 'Robin Vale', email: 'robin@tidewater.example.com' }
 const UNKNOWN = { message: 'There is no such sign-up in this browser.' }
 
-/** Adds pages and routes; everything under `/api` that is posted is checked for its origin before. */
+/** Adds pages and routes; the site checks the origin of every POST under `/api`. */
 export function addSignUpRoutes(app: Hono, options: SignUpOptions, site: SignUpSite): void {
   const { book, hooks } = options
   const { origin, cookies } = site

@@ -1,5 +1,6 @@
-// Made-up businesses, for the button that fills the form in the sandbox. Pure. Numbers that the authorities give are sample
-// values: good in the sandbox, refused in production.
+// Fictional businesses for the sandbox button that fills the form. Pure. Official numbers are sample values:
+// accepted in the sandbox,
+// rejected in production.
 import {
   emptySigner,
   emptyValues,
@@ -108,17 +109,17 @@ const charity: ApplicationValues = {
   signers: [{ ...mara, title: 'Director', ownershipPercentage: '0' }],
 }
 
-/** Complete applications, but for the plan, which nobody chooses for the person. */
+/** Complete applications without a plan, which the user chooses. */
 export const SAMPLES = { llc, sole, canada, charity } as const satisfies Record<string, ApplicationValues>
 
-/** The same business in Quebec. */
+/** The sample business in Quebec. */
 export const inQuebec = (values: ApplicationValues): ApplicationValues => ({
   ...values,
   businessPhone: '514-555-0133',
   businessAddress: montreal,
 })
 
-/** What a partner knows of its customer already: no number of an authority, no account, nobody's birthday. */
+/** Data that a partner has about its customer: no official number, no account, no date of birth. */
 export const knownOf = (values: ApplicationValues): Partial<ApplicationValues> => {
   const { ownershipType, corporateName, dbaSame, dbaName, productSold, website } = values
   const { businessPhone, businessEmail, businessAddress } = values

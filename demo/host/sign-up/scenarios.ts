@@ -1,28 +1,29 @@
-// What the partner's page can be opened as. Pure: which plans the token allows, whose key the BFF uses, and what stands in
-// the form at first. How a legal name ends tells the service's sandbox what shall become of the application.
+// Scenarios of the partner's page. Pure: allowed plans, key of the BFF, initial values. The suffix of a legal
+// name selects the service's
+// sandbox script.
 import { FORMER_PLAN, PLANS } from './plans.ts'
 
-/** A way to open the page. */
+/** A scenario of the page. */
 export interface SignUpScene {
   readonly label: string
-  /** Names of the plans that the token allows; all of them when left out. */
+  /** Names of the allowed plans; default: all. */
   readonly tiers?: readonly string[]
-  /** The partner whose key may not board. */
+  /** Uses the key without boarding permission. */
   readonly locked?: true
-  /** Filled in by the partner, from what it knows of its customer. */
+  /** Prefills the data of the partner's customer. */
   readonly prefill?: 'known' | 'all'
-  /** A draft is there, begun on another day. */
+  /** Starts with a draft of another day. */
   readonly begun?: true
-  /** End of the legal name. */
+  /** Suffix of the legal name. */
   readonly ending?: string
-  /** A business in Quebec: its documents are shown in French first. */
+  /** Uses a business in Quebec, whose documents are in French first. */
   readonly quebec?: true
 }
 
-/** Where a legal name ends so, the demo's line to the service loses the answer to its submission. */
+/** Suffix of a legal name for which the demo's proxy loses the answer to the submission. */
 export const LOST_ENDING = '(answer lost)'
 
-/** All of them by name. */
+/** All scenarios by name. */
 export const SIGN_UPS = {
   plans: { label: 'Three plans' },
   one_plan: { label: 'One plan', tiers: [PLANS[1].name] },
@@ -37,12 +38,12 @@ export const SIGN_UPS = {
   declined: { label: 'Declined', prefill: 'all', ending: '(declined)' },
 } as const satisfies Record<string, SignUpScene>
 
-/** Name of one. */
+/** Name of a scenario. */
 export type SignUpScenario = keyof typeof SIGN_UPS
 
-/** Is this the name of one? */
+/** Whether a text names a scenario. */
 export const isSignUpScenario = (value: unknown): value is SignUpScenario =>
   typeof value === 'string' && Object.hasOwn(SIGN_UPS, value)
 
-/** What it is, with everything that it may leave out. */
+/** Returns a scenario with its defaults. */
 export const sceneOf = (scenario: SignUpScenario): SignUpScene => SIGN_UPS[scenario]

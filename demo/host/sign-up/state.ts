@@ -1,11 +1,11 @@
-// What the partner's server knows of an application: it asks the BFF. What a page says is never asked.
+// Reads the application's status from the BFF; the server never trusts the page.
 import { ApplicationSnapshot, web } from '@tapboard/contract'
 import type { TokenSource } from '../tokens.ts'
 
-/** Longer than this and the page is better off asking again. */
+/** Request timeout; afterwards the page retries. */
 const TIMEOUT_MS = 3000
 
-/** The application of an applicant: `false` when none was ever begun, `null` when the BFF could not be asked. */
+/** Reads an applicant's application: `false` if there is none, `null` if the BFF is unreachable. */
 export async function readApplicationState(
   source: TokenSource,
   applicant: string,

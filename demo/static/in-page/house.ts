@@ -1,5 +1,7 @@
-// The house of the servers: opens them from what is kept, begins anew where that cannot be read, and hands them to whoever asks.
-// One at a time in a browser: a lock keeps two versions of the site, or two tabs without a shared worker, from writing over one another.
+// Owns the in-browser servers: opens them from the snapshot, starts over if it is unreadable, and passes them
+// to callers. Only one instance
+// per browser: a lock prevents two versions of the site, or two tabs without a shared worker, from overwriting
+// each other.
 import initSqlJs from 'sql.js'
 import wasmUrl from 'sql.js/dist/sql-wasm.wasm?url'
 import type { WasmSqlite } from '@tapboard/store/memory'
@@ -14,7 +16,7 @@ export interface House {
 
 const LOCK = 'tapboard-demo'
 
-/** Takes the lock for as long as this page or worker lives; `waits` is told when another has it. */
+/** Acquires the lock for the lifetime of this page or worker; `waits` is called while another one holds it. */
 async function takeLock(waits: () => void): Promise<void> {
   const held = new Promise<never>(() => {})
   await new Promise<void>((taken) => {
@@ -45,7 +47,7 @@ async function openAt(sqlite: WasmSqlite): Promise<House> {
   const open = (snapshot: Awaited<ReturnType<Keeper['read']>>): Promise<InPage> =>
     openInPage({ sqlite, snapshot, origin: location.origin, changed: () => keeper.changed() })
   const kept = await keeper.read()
-  // A snapshot of a newer version of this site, or a torn one: there is no money in it, so it begins anew.
+  // The snapshot is of a newer version or damaged. It contains no money, so start over.
   const opened = await open(kept).catch((error: unknown) => {
     if (kept === null) throw error
     return open(null)
@@ -55,24 +57,24 @@ async function openAt(sqlite: WasmSqlite): Promise<House> {
   return { inPage: opened, keeper }
 }
 
-/** Opens the house, and a new one whenever everything is forgotten. */
+/** Opens the servers, and new ones after every reset. */
 export interface HouseKeeping {
   current(): Promise<House>
-  /** Forgets everything; the next `current` is a new house. */
+  /** Deletes all data; the next `current` has new servers. */
   forget(): Promise<void>
-  /** Pages that live in this house: told before it is torn down and when the next one is open. */
+  /** Pages that use these servers: notified before a reset and after it. */
   readonly tenants: Set<Tenant>
 }
 
-/** A page whose house may be torn down. */
+/** A page whose servers may be reset. */
 export interface Tenant {
-  /** From now on what the page asks belongs to a house that is no more. */
+  /** The servers are closing: later requests of the page belong to the next ones. */
   leaving(): void
-  /** The next house is open. */
+  /** The next servers are open. */
   forgotten(): void
 }
 
-/** Keeps the house. `waits` is told when another tab has it. */
+/** Creates the owner of the servers. `waits` is called while another tab holds the lock. */
 export function keepHouse(waits: () => void): HouseKeeping {
   const sqlite = takeLock(waits).then(loadSqlite)
   let house: Promise<House> = sqlite.then(openAt)

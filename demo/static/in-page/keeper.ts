@@ -1,22 +1,23 @@
-// Keeps one snapshot in the browser (IndexedDB), soon after something changed and never two at once. A browser that refuses storage
-// makes a demo that begins anew at each visit; it never makes an error.
+// Stores one snapshot in IndexedDB soon after a change, one write at a time. Without storage the demo starts
+// over at each visit; it
+// never fails.
 import type { Snapshot } from './stack.ts'
 
 const DATABASE = 'tapboard-demo'
 const STORE = 'snapshot'
 const KEY = 'newest'
 
-/** A burst of commits makes one snapshot; what is younger than this may be lost with the page. */
+/** Debounce of a burst of commits; younger changes may be lost with the page. */
 const SOON_MS = 60
 
 /** Keeps snapshots. */
 export interface Keeper {
   read(): Promise<Snapshot | null>
-  /** Something changed. */
+  /** Schedules a snapshot. */
   changed(): void
-  /** Resolves when everything that changed until now is kept: what is answered before may be lost with the page. */
+  /** Resolves when all earlier changes are stored. */
   kept(): Promise<void>
-  /** Forgets what is kept, and keeps nothing more. */
+  /** Deletes the snapshot and stores nothing more. */
   forget(): Promise<void>
 }
 
@@ -40,7 +41,7 @@ const isSnapshot = (value: unknown): value is Snapshot =>
   'texts' in value &&
   value.texts instanceof Map
 
-/** A keeper of what `take` gives. */
+/** Creates a snapshot store of the state that `take` returns. */
 export function createKeeper(take: () => Promise<Snapshot>): Keeper {
   const database = openDatabase().catch(() => null)
   const use = async <Value>(
@@ -61,11 +62,11 @@ export function createKeeper(take: () => Promise<Snapshot>): Keeper {
   let next: Promise<void> | null = null
   const write = async (): Promise<void> => {
     if (over) return
-    // Refused while a transaction takes too long: the next change tries again.
+    // The store rejects this during a long transaction: the next change retries.
     const snapshot = await take().catch(() => null)
     if (snapshot !== null && !over) await use('readwrite', (store) => store.put(snapshot, KEY))
   }
-  /** All who wait while one is written share the next one. */
+  /** Callers that wait during a write share the next write. */
   const flush = (): Promise<void> => {
     next ??= writing.then(() => {
       clearTimeout(timer)

@@ -1,22 +1,23 @@
-// The network between the parts of the in-page demo: `fetch` as a function call, found by the origin of its address. The line to the
-// service is as bad as that of the live demo (`lost.ts`).
+// In-process network of the in-page demo: `fetch` as a function call, routed by origin. The connection to the
+// service loses answers as in
+// the live demo (`lost.ts`).
 import { createLosses, subjectOf } from '../../stack/lost.ts'
 import { aborted, serverRequest } from './request.ts'
 
 /** Answers requests. */
 export type Answerer = (request: Request) => Promise<Response>
 
-/** A network of few addresses. */
+/** A network of in-process servers. */
 export interface Network {
   readonly fetch: typeof globalThis.fetch
-  /** Puts a server at an origin; one request after another is answered by the newest. */
+  /** Registers a server at an origin; requests go to the newest one. */
   connect(origin: string, answer: Answerer): void
 }
 
 const bytesOf = (body: BodyInit | null | undefined): Uint8Array<ArrayBuffer> | null =>
   typeof body === 'string' ? new TextEncoder().encode(body) : null
 
-/** A network where answers from `lossy` are lost as the scenes want it. */
+/** Creates a network that loses answers of `lossy` for the demo's scenes. */
 export function createNetwork(lossy: string): Network {
   const servers = new Map<string, Answerer>()
   const loses = createLosses()

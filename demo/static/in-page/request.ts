@@ -1,16 +1,17 @@
-// A request as a server gets it, made inside of a browser. A browser's own Request drops the headers that only a network may write
-// (Origin, Cookie, Content-Length), and those are what a server judges; here they stand beside it, in a Headers that keeps them.
+// A server-side request inside a browser. A browser's Request drops the headers that only a network may set
+// (Origin, Cookie,
+// Content-Length) and that a server checks; this one holds them in separate Headers.
 
-/** What makes a request. */
+/** Data of a request. */
 export interface RequestParts {
   readonly method: string
   readonly headers: Iterable<readonly [string, string]>
-  /** `null`: none. */
+  /** The body; `null` without one. */
   readonly body: Uint8Array<ArrayBuffer> | null
   readonly signal: AbortSignal
 }
 
-/** The request. */
+/** Creates the request. */
 export function serverRequest(url: string, { method, headers, body, signal }: RequestParts): Request {
   const request = new Request(url, { method, signal, ...(body === null ? {} : { body }) })
   const seen = new Headers([...headers].map(([name, value]) => [name, value]))
@@ -19,7 +20,7 @@ export function serverRequest(url: string, { method, headers, body, signal }: Re
   return request
 }
 
-/** Rejects with the signal's reason once it is aborted. */
+/** Rejects with the signal's reason after an abort. */
 export const aborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
     const stop = (): void => reject(signal.reason as Error)

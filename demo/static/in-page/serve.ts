@@ -1,4 +1,4 @@
-// Serves one page over its port: requests in, answers out as they come (a stream piece by piece), terminals on ports of their own.
+// Serves a page over its port: requests, streamed answers, and terminals on their own ports.
 import type { FromPage, TerminalFrame, ToPage } from '../messages.ts'
 import { BFF_URL } from '../addresses.ts'
 import type { House, HouseKeeping, Tenant } from './house.ts'
@@ -6,7 +6,7 @@ import { serverRequest } from './request.ts'
 
 type Ask = Extract<FromPage, { type: 'ask' }>
 
-/** Requests of one page at once (INV-17). */
+/** Concurrent requests of one page (INV-17). */
 const ASKED_MAX = 256
 
 async function answer(
@@ -23,7 +23,8 @@ async function answer(
     signal,
   })
   const response = await inPage[to](request)
-  // As a server's disk: what an answer says was done is there after a crash, that is, after the last tab has gone.
+  // Durability as on a server: the answer waits until the change is stored, so that it survives closing the
+  // last tab.
   if (method !== 'GET' || (to === 'host' && !path.startsWith('/api/'))) await keeper.kept()
   tell({ type: 'head', id, status: response.status, headers: [...response.headers] })
   const reader = response.body?.getReader()

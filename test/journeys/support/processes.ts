@@ -10,7 +10,7 @@ import { createHost } from '../../../demo/host/app.ts'
 import { createHooks, type Hooks } from '../../../demo/host/hooks.ts'
 import { createManagers } from '../../../demo/host/managers.ts'
 import { openOrderBook } from '../../../demo/host/order-book.ts'
-import { keptFile } from '../../../demo/stack/kept-file.ts'
+import { storedFile } from '../../../demo/stack/stored-file.ts'
 import { Books } from './books.ts'
 import { run, type Running } from './process.ts'
 import { openLine, type Line } from './proxy.ts'
@@ -128,7 +128,7 @@ export async function openProcesses(options: ProcessOptions = {}): Promise<Proce
   const hooks = createHooks(WEBHOOK_SECRET)
   const app = createHost({
     site: builtSite(),
-    orders: openOrderBook(keptFile(join(dir, 'orders.json')), Date.now),
+    orders: openOrderBook(storedFile(join(dir, 'orders.json')), Date.now),
     managers: createManagers('4821', Date.now, () => 'session-of-the-journey'),
     hooks,
     signUp: null,

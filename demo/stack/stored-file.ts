@@ -1,9 +1,9 @@
-// A text kept in a file that only its owner reads, written whole and renamed into place.
+// A text in an owner-only file, written atomically by rename.
 import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import type { Kept } from '../host/kept.ts'
 
-/** Keeps a text in the file at `path`. */
-export const keptFile = (path: string): Kept => ({
+/** Stores a text in the file at `path`. */
+export const storedFile = (path: string): Kept => ({
   read: () => (existsSync(path) ? readFileSync(path, 'utf8') : null),
   write(text) {
     writeFileSync(`${path}.new`, text, { mode: 0o600 })
