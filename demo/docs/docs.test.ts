@@ -29,7 +29,7 @@ const ELSEWHERE = ['/', '/sign-up/', '/terminal/']
 const linksOf = (html: string): readonly string[] =>
   [...html.matchAll(/<a href="([^"]*)"/g)].map(([, href = '']) => href)
 
-test('every link of the documentation leads to a page, and every anchor to a heading of it', () => {
+test('every link of the documentation leads to a page, every anchor to one of its headings', () => {
   const anchors = new Map(
     pages.map(({ name, headings }) => [`/${pathOf(name)}`, new Set(headings.map(({ id }) => id))]),
   )
@@ -46,20 +46,20 @@ test('every link of the documentation leads to a page, and every anchor to a hea
   assert.ok(counted > 300, `only ${counted} links were looked at`)
 })
 
-test('links are relative, so that the site can lie in any folder', () => {
+test('links are relative, so the site works in any folder', () => {
   for (const { name, html } of pages)
     for (const href of linksOf(html)) assert.ok(!href.startsWith('/'), `${name}: ${href}`)
   assert.equal(new URL(upFrom('start'), `http://site/a/${pathOf('start')}`).pathname, '/a/')
 })
 
-test('no page holds a style or a script of its own, which the policy of the site would refuse', () => {
+test('no page has an inline style or script, which the policy of the site would refuse', () => {
   for (const { name, html } of pages) {
     assert.doesNotMatch(html, /<(?:style|script|iframe)\b/i, name)
     assert.doesNotMatch(html, /<[^>]*\s(?:style|on\w+)=/i, name)
   }
 })
 
-test('every heading of a page has an address of its own, and one title stands above them', () => {
+test('every heading has a unique anchor, below one title', () => {
   for (const { name, headings } of pages) {
     assert.equal(new Set(headings.map(({ id }) => id)).size, headings.length, name)
     for (const [index, { level }] of headings.entries())
@@ -101,7 +101,7 @@ test('charts, tables and code of the sources are on their pages', () => {
   assert.match(plainText(pageOf('events').html), /terminal-pay-settled/)
 })
 
-test('the guide for clerks names buttons and messages as they stand on the screen', () => {
+test('the guide for clerks names buttons and messages as the screen shows them', () => {
   const guide = readFileSync(new URL('pages/clerks.md', import.meta.url), 'utf8')
   const named = [...guide.matchAll(/(?<![*\w])\*{1,2}([A-Z][^*\n]+?)\.?\*{1,2}/g)].map(
     ([, words = '']) => words,
@@ -132,7 +132,7 @@ const blocks = PAGES.flatMap((name) => {
   )
 })
 
-test('every block of script on the pages is a script that can be read', () => {
+test('every block of script on the pages parses', () => {
   const loaders = { js: 'js', ts: 'ts', tsx: 'tsx', jsx: 'jsx' } as const
   let counted = 0
   for (const { name, language, code } of blocks) {
@@ -150,7 +150,7 @@ test('every block of script on the pages is a script that can be read', () => {
   assert.ok(counted > 30, String(counted))
 })
 
-test('what the code on the pages imports, the packages export', () => {
+test('the packages export every import of the code on the pages', () => {
   const exported = new Set(
     ['elements', 'bff', 'service'].flatMap((folder) => {
       const file = new URL(`../../packages/${folder}/package.json`, import.meta.url)
@@ -203,6 +203,6 @@ const WANTED: readonly (readonly [text: string, found: string])[] = [
 ]
 
 for (const [text, wanted] of WANTED)
-  test(`who searches for “${text}” finds it among the first five`, () => {
+  test(`the search for “${text}” has the right result among the first five`, () => {
     assert.ok(search(text).slice(0, 5).includes(wanted), search(text).slice(0, 8).join('\n'))
   })

@@ -1,4 +1,4 @@
-// Where the reader is: the page in the navigation, and the section in "On this page".
+// Marks the present page in the navigation and the present section in "On this page".
 
 /** Brings the page's own entry of the navigation into view, without moving the page. */
 export function showOwnEntry(): void {
@@ -26,7 +26,7 @@ export function markContents(): void {
       if (id === here) link.setAttribute('aria-current', 'true')
       else link.removeAttribute('aria-current')
   }
-  // Headings that come and go say when to look; no scroll event is needed.
+  // The observer reports headings that enter and leave; no scroll event is needed.
   const watcher = new IntersectionObserver(mark, { rootMargin: '-130px 0px -60% 0px', threshold: [0, 1] })
   for (const heading of headings) watcher.observe(heading)
 }

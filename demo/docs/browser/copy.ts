@@ -1,4 +1,4 @@
-// Copy buttons of code. Where the browser does not let the page write to the clipboard, the button says so.
+// Copy buttons of code. If the browser blocks the clipboard, the button says so.
 
 const SAID_MS = 1800
 

@@ -1,5 +1,5 @@
-// What every page of the documentation does by script: colours, search, copying, tabs that agree, what is on this page. All of
-// it is readable without.
+// The script of every page of the documentation: colours, search, copy buttons, synchronised tabs, "On this page". Pages are
+// readable without it.
 import '../styles/docs.css'
 import '../../shared/theme-switch.define.ts'
 import { markContents, showOwnEntry } from './contents.ts'
@@ -7,7 +7,7 @@ import { offerCopies } from './copy.ts'
 import { openSearch } from './search.ts'
 import { joinTabs } from './tabs.ts'
 
-/** Boxes that scroll sideways are reached by keyboard, the others are not in the way. */
+/** Only boxes that scroll sideways take the focus. */
 function letScroll(): void {
   for (const box of document.querySelectorAll<HTMLElement>('pre, .table, .chart')) {
     if (box.scrollWidth > box.clientWidth + 1) box.tabIndex = 0

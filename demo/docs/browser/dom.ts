@@ -1,4 +1,4 @@
-// The few lines of DOM that the live examples share.
+// DOM helpers of the live examples.
 
 /** An element with attributes and children. */
 export function make<Name extends keyof HTMLElementTagNameMap>(

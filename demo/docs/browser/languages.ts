@@ -1,4 +1,4 @@
-// The live example of the languages page: an element whose language and direction are chosen, beside the tag that does it.
+// The live example of the languages page: an element with selectable language and direction, and the tag for it.
 import '@tapboard/elements/terminal-pay/define'
 import '../styles/editor.css'
 import { directionOf, LANGUAGE_NAMES } from '../../shared/language-names.ts'

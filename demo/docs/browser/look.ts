@@ -1,4 +1,4 @@
-// A look: what each custom property is in light and in dark. Reads it from a theme's file and writes it as CSS. Pure.
+// A look: the values of each custom property in light and in dark. Reads the file of a theme and writes CSS. Pure.
 
 /** Values of the custom properties, by name. */
 export interface Look {
@@ -48,14 +48,14 @@ export function readTheme(css: string): Look {
   )
 }
 
-/** A look with one value changed: in one scheme, or in both where the property is no colour. */
+/** A look with one value changed: in one scheme, or in both if the property is not a colour. */
 export function changed(look: Look, name: string, value: string, scheme: Scheme, both: boolean): Look {
   const set = (half: Scheme): Readonly<Record<string, string>> =>
     both || half === scheme ? { ...look[half], [name]: value } : look[half]
   return { ...look, light: set('light'), dark: set('dark') }
 }
 
-/** The look as CSS to copy; what is as the elements have it by themselves is left out. */
+/** The look as CSS to copy, without the default values. */
 export function writeLook(look: Look, defaults: Look): string {
   const names = [...new Set([...Object.keys(defaults.light), ...Object.keys(look.light)])]
   const lines = names.flatMap((name) => {

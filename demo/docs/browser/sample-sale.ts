@@ -1,4 +1,4 @@
-// A shop, its terminals and a sale, for pages that show the element without a server, and for the chart of what it shows.
+// A shop, its terminals and a sale, for pages that show the element without a server, and for the chart of its phases.
 import type { Checkout, Sale } from '@tapboard/contract'
 import {
   DEVICES,
@@ -9,7 +9,7 @@ import {
 /** A sale as it begins, where the upstream cannot cancel. */
 export const SALE: Sale = { ...STARTED, cancelable: false }
 
-/** What the element asks for first. */
+/** The answer to the first request of the element. */
 export const CHECKOUT: Checkout = {
   merchant: { id: 'shop', name: 'Harbor Cycle Repair' },
   environment: 'sandbox',

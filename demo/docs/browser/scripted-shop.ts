@@ -1,9 +1,9 @@
-// A shop that exists in this page alone, for pages that show the element without a server: it answers what the element asks, and a
-// sale moves as a terminal with a customer in front of it would move it, or where the page puts it.
+// A shop inside the page, for pages that show the element without a server: it answers the requests of the element, and moves a
+// sale as a terminal with a customer would, or to the state that the page selects.
 import type { Sale } from '@tapboard/contract'
 import { CHECKOUT, SALE } from './sample-sale.ts'
 
-/** Where a page may put the sale. */
+/** States that a page may select. */
 export const SCENES = {
   choosing: null,
   waiting: { state: 'started', phase: 'present_card' },
@@ -22,7 +22,7 @@ export const SCENES = {
 /** Name of a scene. */
 export type SceneName = keyof typeof SCENES
 
-/** What happens by itself after a start, milliseconds after it. */
+/** Events after a start, with their time in milliseconds. */
 const STORY: readonly (readonly [afterMs: number, change: Partial<Sale>])[] = [
   [700, SCENES.waiting],
   [4200, { phase: 'authorizing' }],
@@ -31,13 +31,13 @@ const STORY: readonly (readonly [afterMs: number, change: Partial<Sale>])[] = [
 
 const json = (value: unknown, status = 200): Response => Response.json(value, { status })
 
-/** See the head of this file. */
+/** A shop inside the page. */
 export class ScriptedShop {
   #sale: Sale | null = null
   #stream: ReadableStreamDefaultController<Uint8Array> | null = null
   #timers: ReturnType<typeof setTimeout>[] = []
 
-  /** To be given to the element as `fetcher`. */
+  /** The `fetcher` of the element. */
   readonly fetch: typeof fetch = async (input, init) => {
     const { pathname } = new URL(input instanceof Request ? input.url : input, location.href)
     if (pathname.endsWith('/v1/checkout'))
@@ -52,14 +52,14 @@ export class ScriptedShop {
     return json(this.#sale)
   }
 
-  /** Puts the sale where a scene has it; the element is to be read anew then. */
+  /** Moves the sale to the state of a scene; refresh the element afterwards. */
   show(scene: SceneName): void {
     this.#stop()
     const put = SCENES[scene]
     this.#sale = put === null ? null : { ...SALE, ...put, attempt: 1, version: 9 }
   }
 
-  /** Ends everything that would still happen. */
+  /** Cancels all pending events. */
   #stop(): void {
     for (const timer of this.#timers) clearTimeout(timer)
     this.#timers = []
@@ -104,7 +104,7 @@ export class ScriptedShop {
   }
 }
 
-/** A token that nobody reads. */
+/** A token; the scripted shop does not check it. */
 export const sampleToken = async (): Promise<{
   token: string
   expiresInSeconds: number

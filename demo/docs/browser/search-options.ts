@@ -1,4 +1,4 @@
-// How sections are indexed and asked for: the build and the browser must agree.
+// Options of the search index. Build and browser must use the same ones.
 import type { Options } from 'minisearch'
 
 /** A section that was found. */

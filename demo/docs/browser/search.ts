@@ -1,11 +1,11 @@
-// The search: a combobox whose list is filled while somebody types. The index comes when the field is first used, from this
-// site, and is asked here: nobody hears what was searched.
+// The search: a combobox with a list that updates during typing. The index loads from this site at the first focus; queries never
+// leave the page.
 import type MiniSearch from 'minisearch'
 import { SEARCH, type Found } from './search-options.ts'
 
 type Index = MiniSearch<Found & { readonly text: string }>
 
-/** Sections that are shown. */
+/** Maximum of results. */
 const SHOWN = 8
 
 async function loadIndex(url: string): Promise<Index> {

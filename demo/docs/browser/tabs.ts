@@ -1,4 +1,4 @@
-// Whoever chose "React" once sees React in all tabs of the page, and on the next page.
+// Synchronises tabs: a selected framework applies to all tabs of the page, and to the next page.
 
 const KEY = 'tapboard-docs-tab'
 

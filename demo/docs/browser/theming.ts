@@ -1,5 +1,5 @@
-// The editor of the theming page: a live element of a shop that exists in this page alone, a field for every custom property, the
-// contrast of each pair, and the CSS to copy. What is typed stays in the page.
+// The editor of the theming page: a live element of a shop inside the page, a field for every custom property, the
+// contrast of each pair, and the CSS to copy. Input stays in the page.
 import '@tapboard/elements/terminal-pay/define'
 import '../styles/editor.css'
 import { THEMES } from '../../shared/themes/themes.ts'
@@ -29,13 +29,13 @@ const SCENE_NAMES: Readonly<Record<SceneName, string>> = {
   unknown: 'Result unknown',
 }
 
-/** Properties that are no colours, with the most that the slider gives. */
+/** Properties that are not colours, with the maximum of the slider. */
 const LENGTHS: Readonly<Record<string, number>> = { '--tapboard-radius': 32, '--tapboard-space': 28 }
 
 /** `--tapboard-on-accent` → `on-accent`. */
 const short = (name: string): string => name.replace('--tapboard-', '')
 
-/** The colour that the browser makes of a value; `null` for one that it does not know. */
+/** The colour that the browser computes from a value; `null` for an invalid one. */
 function colourOf(value: string): Rgb | null {
   if (!CSS.supports('color', value)) return null
   const canvas = new OffscreenCanvas(1, 1).getContext('2d')
@@ -133,7 +133,7 @@ function openEditor(place: HTMLElement): void {
 
   const [beginning] = choice(
     'Begin with',
-    [['', 'What is there without any'], ...THEMES.map(({ name, label }) => [name, label] as const)],
+    [['', 'None: the defaults'], ...THEMES.map(({ name, label }) => [name, label] as const)],
     (name) => {
       const theme = THEMES.find((each) => each.name === name)
       const read = theme === undefined ? defaults : readTheme(FILES[theme.name])
@@ -160,7 +160,7 @@ function openEditor(place: HTMLElement): void {
   const [scenes] = choice('State', Object.entries(SCENE_NAMES), (name) => {
     if (!Object.hasOwn(SCENES, name)) return
     shop.show(name as SceneName)
-    // A fresh element: what is over is never taken back by one that has seen it.
+    // A new element, because an element never shows an ended sale as open again.
     pay.remove()
     pay.bffUrl = `/sample/${name}`
     preview.append(pay)

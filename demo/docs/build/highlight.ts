@@ -1,5 +1,5 @@
-// Colours code while the pages are built, in a few classes: comment, string, keyword, tag, name, number. It knows no grammar;
-// what it does not recognise stays plain.
+// Colours code while the pages are built, in a few classes: comment, string, keyword, tag, name, number. It has no grammar;
+// unknown text stays plain.
 import { escapeHtml } from './html.ts'
 
 type Rule = readonly [kind: string, pattern: RegExp]
@@ -64,7 +64,7 @@ const KINDS: Readonly<Record<string, keyof typeof RULES>> = {
   http: 'http',
 }
 
-/** Scripts and styles inside a page are coloured as what they are. */
+/** Scripts and styles inside a page use the colours of their language. */
 const INSIDE = /(<(script|style)\b[^>]*>)([\s\S]*?)(?=<\/\2>)/g
 
 function colour(code: string, rules: readonly Rule[]): string {
@@ -83,7 +83,7 @@ function colour(code: string, rules: readonly Rule[]): string {
   return made + escapeHtml(code.slice(from))
 }
 
-/** Code as HTML; a language that is not known stays plain. */
+/** Code as HTML; an unknown language stays plain. */
 export function highlight(code: string, language: string): string {
   const kind = KINDS[language]
   const rules = kind === undefined ? undefined : RULES[kind]

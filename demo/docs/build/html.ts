@@ -1,4 +1,4 @@
-// The few lines of HTML writing that the documentation shares.
+// HTML helpers of the documentation.
 
 const SIGNS: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -8,10 +8,10 @@ const SIGNS: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Text as it stands in HTML, in attributes too. */
+/** Escapes text for HTML and attributes. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => SIGNS[sign] ?? sign)
 
-/** The text that HTML shows: without tags, with its signs as people read them. */
+/** The visible text of HTML: without tags, entities decoded. */
 export const plainText = (html: string): string =>
   html
     .replace(/<[^>]*>/g, '')
@@ -22,14 +22,14 @@ export const plainText = (html: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** A heading's text as the end of an address: `Stolen tokens` → `stolen-tokens`. */
+/** The anchor of a heading: `Stolen tokens` → `stolen-tokens`. */
 export const slugOf = (text: string): string =>
   text
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '')
 
-/** A cell of a Markdown table: a bar or a line end would end it. */
+/** A cell of a Markdown table: a bar or a line end would close it. */
 export const cell = (text: string): string => text.replaceAll('|', '\\|').replace(/\s*\n\s*/g, ' ')
 
 /** A table in Markdown. */

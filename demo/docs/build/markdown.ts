@@ -1,5 +1,5 @@
-// Markdown to the HTML of a page: headings that can be linked to, code with its colours and a copy button, tables that scroll
-// by themselves, tabs, and the plain text of each section for the search. Links are relative, so that the site can lie anywhere.
+// Markdown to the HTML of a page: headings with anchors, highlighted code with a copy button, scrollable
+// tables, tabs, and the plain text of each section for the search. Links are relative, so the site works at any path.
 import { Marked, Renderer, type Token, type Tokens } from 'marked'
 import { escapeHtml, plainText, slugOf } from './html.ts'
 import { highlight } from './highlight.ts'
@@ -11,7 +11,7 @@ export interface Heading {
   readonly text: string
 }
 
-/** What stands under a heading, for the search. */
+/** The text below a heading, for the search. */
 export interface Section {
   /** ID of the heading; empty before the first. */
   readonly id: string
@@ -42,7 +42,7 @@ function readInfo(info: string): { readonly language: string; readonly file: str
   return { language, file, tab }
 }
 
-/** Tabs are radio buttons with what they show behind them: no script, arrows as everywhere, nothing moves when one loads. */
+/** Tabs as radio buttons with their panels: no script, native arrow keys, no layout shift. */
 function tabs(blocks: readonly Tokens.Code[], group: string): string {
   const named = new Map<string, string[]>()
   for (const { text, lang = '' } of blocks) {
@@ -61,7 +61,7 @@ function tabs(blocks: readonly Tokens.Code[], group: string): string {
     .join('')}</div>`
 }
 
-/** A table whose head is empty has its heads at the beginning of the rows. */
+/** A table with an empty head has its headers in the first column. */
 const withRowHeads = (table: string): string =>
   /<th(?:\s[^>]*)?>(?!<\/th>)/.test(table)
     ? table
@@ -139,7 +139,7 @@ export function renderMarkdown(markdown: string, up: string): Content {
       continue
     }
     const section = sections.at(-1)
-    // Code is found by what is said of it; its own words would drown everything else.
+    // Code is not indexed: its words would dominate the results.
     if (section && (token as Token).type !== 'code' && !piece.startsWith('<figure'))
       section.text += ` ${plainText(piece)}`
   }

@@ -1,4 +1,4 @@
-// Which pages there are, in which order and under which heading of the navigation. Titles stand in the pages themselves.
+// Which pages there are, in which order and under which heading of the navigation. Each page has its own title.
 
 /** A group of the navigation. */
 export interface Group {

@@ -1,5 +1,5 @@
-// Reads the Markdown of the pages, puts the generated parts in, and renders them. A line `{{name argument}}` stands for a part;
-// one that nobody makes fails the build, and so does a page without title or summary.
+// Reads the Markdown of the pages, inserts the generated parts, and renders them. A line `{{name argument}}` is a part. An unknown part
+// fails the build, and so does a page without title or summary.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { PARTS } from '../parts/parts.ts'
@@ -19,7 +19,7 @@ const folder = fileURLToPath(new URL('../pages/', import.meta.url))
 /** `{{part argument}}` on a line of its own. */
 const PART = /^\{\{([\w-]+)(?: ([^}]+))?\}\}$/gm
 
-/** Puts the generated parts into a text. */
+/** Inserts the generated parts into a text. */
 export const fillParts = (text: string): string =>
   text.replace(PART, (mark, name: string, argument: string | undefined) => {
     const part = PARTS[name]

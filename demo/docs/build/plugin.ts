@@ -7,7 +7,7 @@ import { readPages } from './pages.ts'
 import { writeSearchIndex } from './search-index.ts'
 import { writePage, type Assets } from './shell.ts'
 
-/** Scripts of the pages: what all of them load, and what one of them needs besides. */
+/** Scripts of the pages: the common one, and the additional ones of single pages. */
 export const DOCS_INPUTS = {
   docs: fileURLToPath(new URL('../browser/docs.ts', import.meta.url)),
   theming: fileURLToPath(new URL('../browser/theming.ts', import.meta.url)),

@@ -1,4 +1,4 @@
-// The index of the search, made once while the site is built: a page opens it when somebody begins to search.
+// The index of the search, made by the build: a page loads it at the first search.
 import MiniSearch from 'minisearch'
 import { SEARCH, type Found } from '../browser/search-options.ts'
 import { pathOf } from './menu.ts'

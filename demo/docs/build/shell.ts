@@ -1,5 +1,5 @@
-// The frame around every page: header with search, navigation (a drawer on phones, without script), what is on this page, and
-// what comes before and after it. Nothing inline: the strict policy of the site holds here too.
+// The frame around every page: header with search, navigation (a drawer on phones, without script), "On this page", and
+// links to the previous and the next page. Nothing inline, because of the strict policy of the site.
 import { escapeHtml } from './html.ts'
 import { MENU, pathOf, PAGES, upFrom } from './menu.ts'
 import type { Page } from './pages.ts'

@@ -1,15 +1,15 @@
-// The states of an application, as the BFF's own table decides them: every happening is put to every state.
+// The states of an application, from the BFF's own table: every event applied to every state.
 import { APPLICATION_STATES, boarding, type ApplicationStatus } from '@tapboard/contract'
 import { decide, type Happening } from '../../../packages/bff/src/application/submission/machine.ts'
 import type { Chart, ChartState, ChartWay } from './draw.ts'
 
 const STATES: Readonly<Record<ApplicationStatus, Omit<ChartState, 'id'>>> = {
   draft: { tone: 'way', meaning: 'Being filled in. Answers are kept for 60 days, without secrets.' },
-  submitting: { tone: 'way', meaning: 'Written down and on its way: nobody may send it again.' },
+  submitting: { tone: 'way', meaning: 'Written down and on its way: it is never sent again.' },
   in_doubt: { tone: 'doubt', meaning: 'The service may have received it. It is never sent again by itself.' },
   refused: { tone: 'bad', meaning: 'The service refused it. It may be corrected and submitted again.' },
   submitted: { tone: 'way', meaning: 'The service has it.' },
-  in_review: { tone: 'way', meaning: 'Somebody at the service looks at it.' },
+  in_review: { tone: 'way', meaning: 'The service reviews it.' },
   action_required: { tone: 'doubt', meaning: 'The service waits for something from the applicant.' },
   approved: { tone: 'good', meaning: 'The account is granted. Final.' },
   declined: { tone: 'bad', meaning: 'The account is refused. Final.' },
@@ -18,7 +18,7 @@ const STATES: Readonly<Record<ApplicationStatus, Omit<ChartState, 'id'>>> = {
 
 const WHAT: Readonly<Record<Happening['type'], string>> = {
   submit: 'a person agreed and submitted',
-  not_sent: 'nobody can have received it',
+  not_sent: 'it was certainly not received',
   accepted: 'the service answered: received',
   refused: 'the service answered: refused',
   unknown: 'the answer was lost or cannot be read',

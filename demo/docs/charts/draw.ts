@@ -1,4 +1,4 @@
-// A chart of states as SVG for a page, with the table that says the same in words. No style in it: colours are classes.
+// A chart of states as SVG for a page, with the same content as a table. It has no styles: colours are classes.
 import { escapeHtml, markdownTable } from '../build/html.ts'
 import { layOut, MEASURES, type Point } from './layout.ts'
 
@@ -18,7 +18,7 @@ export interface ChartWay {
   readonly to: string
   /** What happened, in a few words. */
   readonly what: string
-  /** Seldom gone: drawn thinner. */
+  /** Rare: drawn thinner. */
   readonly aside?: boolean
 }
 
@@ -26,7 +26,7 @@ export interface ChartWay {
 export interface Chart {
   readonly id: string
   readonly title: string
-  /** The first is where everything begins. */
+  /** The first is the initial state. */
   readonly states: readonly ChartState[]
   readonly ways: readonly ChartWay[]
 }
@@ -91,11 +91,11 @@ export function drawChart({ id, title, states, ways }: Chart): string {
 /** The states of a chart in words. */
 export const tableOfStates = ({ states }: Chart): string =>
   markdownTable(
-    ['State', 'What it means'],
+    ['State', 'Meaning'],
     states.map(({ id, meaning }) => [`\`${id}\``, meaning]),
   )
 
-/** The ways of a chart in words: what leads from one state to the same others stands in one row. */
+/** The transitions of a chart in words: one row for each pair of states. */
 export function tableOfWays({ ways }: Chart): string {
   const reasons = new Map<
     string,

@@ -1,7 +1,7 @@
-// Where the boxes and lines of a chart go, decided from the graph alone: rows by the longest way from the first state, places in
-// a row by their neighbours (after Sugiyama, Tagawa, Toda 1981). Pure; how it looks, `draw.ts` decides.
+// Places the boxes and lines of a chart, from the graph alone: rows by the longest way from the first state, places in
+// a row by their neighbours (after Sugiyama, Tagawa, Toda 1981). Pure; `draw.ts` draws it.
 
-/** A graph: the first node is where everything begins. */
+/** A graph; the first node is the initial one. */
 export interface Graph {
   readonly nodes: readonly { readonly id: string; readonly width: number }[]
   readonly edges: readonly (readonly [from: string, to: string])[]
@@ -23,7 +23,7 @@ export interface Layout {
 /** Measures of the drawing, in its own units. */
 export const MEASURES = { height: 38, rowGap: 56, columnGap: 26, lineGap: 16, edge: 14 } as const
 
-/** What stands in a row: a box, or a line that passes. */
+/** An entry of a row: a box, or a passing line. */
 interface Slot {
   readonly key: string
   readonly width: number

@@ -1,5 +1,5 @@
-// What `<terminal-pay>` shows, as its own machine decides it: beginning with nothing known, everything that can happen is put to
-// every view that comes out, and the phases on both sides are the chart. Sales move as the chart of a sale says.
+// The phases of `<terminal-pay>`, from its own machine: beginning with no data, every event is applied to
+// every resulting state, and the phases before and after are the chart. Sales move as the chart of a sale says.
 import type { Checkout, Sale, SaleState } from '@tapboard/contract'
 import { phaseOf as phaseAt } from '../../../packages/elements/src/terminal-pay/situation.ts'
 import {
@@ -31,12 +31,12 @@ const STATES: Readonly<Record<Phase, Omit<ChartState, 'id'>>> = {
   done: { tone: 'good', meaning: 'The person pressed “Done”.' },
 }
 
-/** The chart is about events, not about time: the clock is still, and a sale in doubt has been so for a while. */
+/** The chart has events, not time: the clock is fixed, and a sale in doubt is so for a while. */
 const NOW_MS = CHECKOUT.nowMs
 const phaseOf = (view: View): Phase => phaseAt({ ...view, movedAtMs: 0 }, NOW_MS)
 const reduce = (view: View, happening: Happening) => reduceAt(view, happening, NOW_MS)
 
-/** States of a sale in the order in which a page may see them: what follows what, the ledger's machine says. */
+/** States of a sale in the order in which a page may see them: the ledger's machine has their order. */
 const next = new Map<SaleState, ReadonlySet<SaleState>>()
 for (const { from, to } of saleChart().ways)
   next.set(from as SaleState, new Set([...(next.get(from as SaleState) ?? []), to as SaleState]))
@@ -60,7 +60,7 @@ const RELOADED = 'the BFF answered with a sale of this order: reload, second tab
 
 const FOLLOWED: readonly Phase[] = ['contacting', 'waiting', 'doubt', 'review']
 
-/** What can happen next, with the words of the table. */
+/** Possible events, with the words of the table. */
 function possible(view: View): readonly (readonly [Happening, string])[] {
   const { sale, press, checkout } = view
   const found: (readonly [Happening, string])[] = []
@@ -89,7 +89,7 @@ function possible(view: View): readonly (readonly [Happening, string])[] {
   }
   if (sale === null) return found
   const phase = phaseOf(view)
-  // The element follows a sale until its end, and while somebody watches.
+  // The element follows a sale until its end, while the page is visible.
   if (FOLLOWED.includes(phase))
     for (const state of next.get(sale.state) ?? [])
       if (state !== sale.state)
@@ -108,7 +108,7 @@ function possible(view: View): readonly (readonly [Happening, string])[] {
 const signature = (view: View): string =>
   [phaseOf(view), view.sale?.state, view.press?.abandoned, view.fault?.code, view.checkout !== null].join('|')
 
-/** The chart of what `<terminal-pay>` shows. */
+/** The chart of `<terminal-pay>`. */
 export function payChart(): Chart {
   const ways = new Map<string, ChartWay>()
   const known = new Set([signature(EMPTY)])
@@ -126,7 +126,7 @@ export function payChart(): Chart {
   }
   return {
     id: 'pay-chart',
-    title: 'What the payment element shows',
+    title: 'Phases of the payment element',
     states: Object.entries(STATES).map(([id, state]) => ({ id, ...state })),
     ways: [...ways.values()],
   }

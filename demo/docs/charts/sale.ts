@@ -1,5 +1,5 @@
-// The states of a sale, as the BFF's own machine moves it: every kind of evidence is put to a row of every state, at a moment at
-// which it counts, and what the machine answers is the chart.
+// The states of a sale, from the BFF's own machine: every kind of evidence is applied to a row of every state, at a time at
+// which it counts, and the result is the chart.
 import type { Outcome, SaleState } from '@tapboard/contract'
 import type { Changes, Happening, HappeningType } from '../../../packages/bff/src/sale/machine/happening.ts'
 import { reduce } from '../../../packages/bff/src/sale/machine/machine.ts'
@@ -21,7 +21,7 @@ type Words = Exclude<HappeningType, 'session_read'> | Outcome['kind']
 /** Evidence in words; one without words does not compile. */
 const WHAT: Readonly<Record<Words, string>> = {
   send_claimed: 'a sender takes it; from now on bytes may leave',
-  intent_expired: 'nobody sent it for 60 s',
+  intent_expired: 'not sent within 60 s',
   not_sent: 'no byte was written, or the service said “busy”',
   accepted: 'the service answered with a session',
   rejected: 'the service refused it, provably before it began',
@@ -91,7 +91,7 @@ const HAPPENINGS: readonly Happening[] = [
 
 const seen = (what: string): Changes => ({ seen: what, seen_count: 9, seen_first_ms: T })
 
-/** What a row may have besides its state when evidence comes: seen before, tried often, let go by the terminal. */
+/** Variants of a row besides its state: evidence seen before, several tries, terminal released. */
 const BESIDES: readonly Changes[] = [
   {},
   { send_count: 3 },

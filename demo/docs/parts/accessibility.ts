@@ -1,4 +1,4 @@
-// The results of the accessibility statement: what a run of the audits found, as that run wrote it down.
+// The results of the accessibility statement: the recorded results of a run of the audits.
 import { escapeHtml, markdownTable } from '../build/html.ts'
 import { readOptional } from './files.ts'
 
@@ -24,7 +24,7 @@ const DATA = 'demo/docs/data/accessibility.json'
 
 const count = (number: number): string => number.toLocaleString('en')
 
-/** Lists whose length nobody would read: folded, and found by the search of the browser. */
+/** Long lists are folded; the search of the browser finds them. */
 const folded = (title: string, inner: string): string =>
   `<details><summary>${escapeHtml(title)}</summary>\n\n${inner}\n\n</details>`
 
@@ -50,7 +50,7 @@ function results(record: Run): string {
     folded(
       `The ${rules.length} rules`,
       markdownTable(
-        ['Rule', 'What it says', 'Criteria'],
+        ['Rule', 'Meaning', 'Criteria'],
         rules.map(({ id, help, criteria }) => [`\`${id}\``, escapeHtml(help), criteria.join(', ')]),
       ),
     ),
@@ -66,7 +66,7 @@ function results(record: Run): string {
   ].join('\n\n')
 }
 
-/** `results`, or `limits`: what the run does not show. */
+/** `results`, or `limits`: the known defects. */
 export function accessibilityStatement(argument: string): string {
   const text = readOptional(DATA)
   if (text === null) return 'No run is recorded with this site.'

@@ -31,11 +31,11 @@ const REPEAT: Readonly<Record<Route['repeat'], string>> = {
   never: 'no: after a lost answer, read before you send anything',
 }
 
-/** What one API is made of. */
+/** One API. */
 interface Api {
   readonly routes: Readonly<Record<string, Route>>
   readonly docs: Readonly<Record<string, RouteDoc>>
-  /** What comes before the paths. */
+  /** Prefix of the paths. */
   readonly base: string
   /** Page where its errors are explained, with the anchor's beginning. */
   readonly errors: (code: string) => string

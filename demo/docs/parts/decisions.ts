@@ -1,4 +1,4 @@
-// What the specification leaves open and how each point was settled, from the list that the tests hold.
+// The decisions for the gaps of the specification, from DECISIONS.md.
 import { markdownTable } from '../build/html.ts'
 import { readOptional } from './files.ts'
 

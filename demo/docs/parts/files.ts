@@ -1,4 +1,4 @@
-// Files of this repository as code on a page, so that what is read is what is tested.
+// Files of this repository as code on a page: the shown code is the tested code.
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
@@ -30,8 +30,8 @@ export function fence(text: string, info: string): string {
 }
 
 /**
- * `path [name] [tab="…"]`: a file as a block of code. Comments that head a file speak to who maintains it, and are left out.
- * A file that is not there fails the build.
+ * `path [name] [tab="…"]`: a file as a block of code. The head comment of a file is left out.
+ * A missing file fails the build.
  */
 export function fileAsCode(argument: string): string {
   const tab = /\btab="[^"]+"/.exec(argument)?.[0] ?? ''

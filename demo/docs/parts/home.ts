@@ -1,4 +1,4 @@
-// The home page's way into every other page, with the sentence that each begins with.
+// The links of the home page to all other pages, with their summaries.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { escapeHtml } from '../build/html.ts'

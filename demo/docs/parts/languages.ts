@@ -29,5 +29,5 @@ const nearest = (): string =>
     NEAR.map((tag) => [`\`lang="${tag}"\``, `\`${languageFor(tag)}\``]),
   )
 
-/** `all`: every language; `nearest`: which one is spoken where a page says another. */
+/** `all`: every language; `nearest`: the one that is used for another language of the page. */
 export const languageTable = (argument: string): string => (argument === 'nearest' ? nearest() : table())

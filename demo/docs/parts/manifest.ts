@@ -1,4 +1,4 @@
-// What the elements' package says of itself: the same `custom-elements.json` that it is published with, made from the sources.
+// The published `custom-elements.json` of the elements, made from the sources.
 // The module that makes it stands among the tests of the build, which this project's compiler does not see: hence its shape here.
 import { ROOT } from './files.ts'
 

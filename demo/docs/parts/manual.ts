@@ -1,4 +1,4 @@
-// What the clerk sees, printed from the truth table of `<terminal-pay>`: every situation with its words and its buttons.
+// The manual for clerks, from the truth table of `<terminal-pay>`: every situation with its texts and buttons.
 import { PAY_ENGLISH } from '../../../packages/elements/src/terminal-pay/english.ts'
 import { GIVEN, type ValueName } from '../../../packages/elements/src/terminal-pay/phrases.ts'
 import {

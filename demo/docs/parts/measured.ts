@@ -1,5 +1,5 @@
-// What was measured and counted: sizes of the one-file builds, and the benchmark beside floors. Figures come
-// from the build and from the records of the runs; none is written here.
+// Measured figures: sizes of the one-file builds, and the benchmark beside floors. They come from the build and from the records
+// of the runs.
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { readFileSync } from 'node:fs'
 import { markdownTable } from '../build/html.ts'
@@ -14,7 +14,7 @@ const { BUDGETS, DICTIONARY_BUDGET } = (await import(`${ROOT}packages/elements/b
   readonly DICTIONARY_BUDGET: number
 }
 
-/** Sizes of the files of one-file builds, or what they may be where this site was built without them. */
+/** Sizes of the files of one-file builds, or their budgets if this site was built without them. */
 export function sizeTable(): string {
   const sri = readOptional(`${BROWSER}/sri.json`)
   if (sri === null)
@@ -65,7 +65,7 @@ interface Measured {
   readonly halfIqr: number | null
 }
 
-/** What `npm run bench` keeps of a run; `test/bench/peers/record.ts` writes it. */
+/** The record of a run of `npm run bench`; `test/bench/peers/record.ts` writes it. */
 interface Recorded {
   readonly measuredAt: string
   readonly machine: string

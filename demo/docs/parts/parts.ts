@@ -1,5 +1,4 @@
-// Everything that a page can have put in by a line `{{name argument}}`. Each part is Markdown made from the sources while the
-// site is built: nothing of it is written twice.
+// All parts that a page can insert by a line `{{name argument}}`. The build makes each part from the sources, as Markdown.
 import { drawChart, tableOfStates, tableOfWays, type Chart } from '../charts/draw.ts'
 import { applicationChart } from '../charts/application.ts'
 import { payChart } from '../charts/pay.ts'
@@ -20,7 +19,7 @@ import { themeTabs } from './themes.ts'
 import { optionTable, variableTable } from './options.ts'
 import { decisionTable } from './decisions.ts'
 
-/** Makes one part; `argument` is what stands behind its name. */
+/** Makes one part; `argument` is the text after its name. */
 export type Part = (argument: string) => string
 
 const CHARTS: Readonly<Record<string, () => Chart>> = {

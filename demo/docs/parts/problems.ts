@@ -1,5 +1,5 @@
-// The catalogue of errors: every registered code, what the person sees for it in the elements, which operations give it, and what
-// a developer does. A code without advice does not compile.
+// The catalogue of errors: every registered code, the text that a person sees, the operations that answer it, and the
+// advice for the developer. A code without advice does not compile.
 import {
   BOARDING_ERRORS,
   PROBLEMS,
@@ -17,10 +17,10 @@ import { PAY_ENGLISH as PAY } from '../../../packages/elements/src/terminal-pay/
 import { markdownTable } from '../build/html.ts'
 import { PAY_PROBLEMS } from './texts.ts'
 
-/** What a developer does. */
+/** Advice for the developer. */
 const ADVICE: Readonly<Record<ProblemCode, string>> = {
   'invalid-request':
-    'Read `issues`: each names the member and what is wrong with it. Correct the caller; a repeat gives the same answer.',
+    'Read `issues`: each names the member and its fault. Correct the caller; a repeat gives the same answer.',
   'signature-invalid':
     'Compare the webhook secret on both sides and verify the raw body, before anything parses it. A clock that is more than five minutes off has the same effect.',
   'idempotency-key-missing':
@@ -44,7 +44,7 @@ const ADVICE: Readonly<Record<ProblemCode, string>> = {
   'origin-not-allowed':
     'List the exact origin of the page in `merchants[].origins` and mint the token with the same `origin`. Scheme and port count.',
   forbidden:
-    'The token grants something else: look at its kind, order, amount, currency and terminals. Mint one for what the page does.',
+    'The token grants something else: check its kind, order, amount, currency and terminals. Mint one for this page.',
   'not-found':
     'The path does not exist, or the transaction has no report yet. Compare with the list of routes.',
   'sale-not-found':
@@ -83,7 +83,7 @@ const ADVICE: Readonly<Record<ProblemCode, string>> = {
   'internal-error':
     'Look for the `requestId` in the log of the BFF. Reads may be repeated; a start may be repeated with the same key.',
   'upstream-refused':
-    'The service refused what the BFF asked: most often the API key is revoked or may not do this. The log names the code.',
+    'The service refused the request of the BFF, usually because the API key is revoked or lacks the right. The log names the code.',
   'store-unavailable':
     'The ledger is away; nothing was started. It comes back by itself; `/health/ready` says when.',
   'upstream-unavailable': 'The service is away; nothing was started. The BFF tries again by itself.',
@@ -127,7 +127,7 @@ const LOCAL: Readonly<Record<LocalCode, readonly [means: string, advice: string]
   ],
   'property-invalid': [
     'A property holds something that it cannot',
-    'The message names the property and what it may hold.',
+    'The message names the property and its allowed values.',
   ],
   'language-missing': [
     'The words of a language did not come',
@@ -165,25 +165,25 @@ const BOARDING: Readonly<Record<BoardingErrorCode, string>> = {
   InternalError: 'The end of the submission is unknown. Look it up; never submit again by itself.',
 }
 
-/** What `<terminal-pay>` writes for a code. */
+/** The text of `<terminal-pay>` for a code. */
 const paySays = (code: string): string =>
   PAY_PROBLEMS[isSetup(code) ? 'setup' : code] ?? PAY_PROBLEMS['otherwise'] ?? ''
 
-/** What `<merchant-apply>` writes for a code. */
+/** The text of `<merchant-apply>` for a code. */
 const applySays = (code: string): string =>
   isSetup(code) || code === 'boarding-not-configured'
     ? APPLY.unset
     : (APPLY.refusals[code] ?? APPLY.refusals['otherwise'] ?? '')
 
-/** Codes that no page meets: they are between servers. */
+/** Codes between servers; no page gets them. */
 const SERVERS_ONLY: readonly string[] = ['host-unauthorized', 'signature-invalid', 'application-not-found']
-/** What is seen of the codes that an element finds out by itself, where it is no sentence of its own. */
+/** The visible effect of codes that an element detects, if it has no sentence of its own. */
 const SEEN_LOCAL: Readonly<Partial<Record<LocalCode, string>>> = {
   'language-missing': 'The element in English.',
   'property-invalid': 'Nothing: the property is left aside.',
 }
 
-/** Codes that an element takes care of without a word. */
+/** Codes that an element handles silently. */
 const SILENT: Readonly<Record<string, string>> = {
   'token-expired': 'nothing; a new token is fetched',
   'dpop-nonce': 'nothing; the request is repeated with the new nonce',
@@ -270,7 +270,7 @@ export const localCatalogue = (): string =>
 
 const codes = (statuses: Readonly<Record<string, number>>, texts: Readonly<Record<string, string>>): string =>
   markdownTable(
-    ['Code', 'Status', 'What it means'],
+    ['Code', 'Status', 'Meaning'],
     Object.entries(statuses).map(([code, status]) => [`\`${code}\``, String(status), texts[code] ?? '']),
   )
 

@@ -39,13 +39,13 @@ const customProperties = (): ReadonlyMap<string, Entry> =>
     ),
   )
 
-/** Where the editor goes, with what the elements are by themselves. */
+/** The place of the editor, with the default values of the elements. */
 export function editorPlace(): string {
   const defaults = Object.fromEntries([...customProperties()].map(([name, entry]) => [name, entry.default]))
   return `<div id="editor" class="editor" data-defaults="${escapeHtml(JSON.stringify(defaults))}"></div>`
 }
 
-/** Custom properties with what they are when nothing is set. */
+/** Custom properties with their defaults. */
 export function propertyTable(): string {
   return markdownTable(
     ['Custom property', 'What', 'When not set'],

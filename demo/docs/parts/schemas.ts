@@ -51,7 +51,7 @@ export const shapeOf = (schema: z.ZodMiniType): Shape =>
 
 const isNull = (shape: Shape): boolean => shape.type === 'null'
 
-/** What may stand there, in words. */
+/** The allowed values, in words. */
 export function typeOf(shape: Shape): string {
   if (shape.title !== undefined) return `[${shape.title}](#${shape.title.toLowerCase()})`
   if (shape.const !== undefined) return `\`${JSON.stringify(shape.const)}\``

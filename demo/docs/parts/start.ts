@@ -1,5 +1,5 @@
 // The code of the first pages: sections of the README, which a test follows as a newcomer from an empty folder, and files of the
-// small apps that a test installs the packages into. None of it is written here.
+// small apps that a test installs the packages into. This file contains none of it.
 import { fence, fileAsCode, readOptional } from './files.ts'
 
 interface Tab {
@@ -18,7 +18,7 @@ const TABS: readonly Tab[] = [
   { label: 'Next', app: 'next-like', files: ['app/checkout.tsx', 'app/page.tsx', 'app/api/token/route.ts'] },
 ]
 
-/** Where links of the README lead here. */
+/** Pages of the site for the links of the README. */
 const LINKS: readonly (readonly [target: RegExp, page: string])[] = [
   [/^packages\/service/, '/docs/service/'],
   [/^demo\/docs\/pages\/sign-up/, '/docs/sign-up/#submitted-once'],
@@ -50,7 +50,7 @@ export function readmeSection(heading: string): string {
   if (from < 0) throw new Error(`The README has no section "${heading}".`)
   const end = readme.indexOf('\n## ', from + begin.length)
   const text = readme.slice(from + begin.length, end < 0 ? undefined : end)
-  // Code is left as it is: what looks like a link in it is none.
+  // Code stays unchanged: its brackets are not links.
   return text
     .split(/(```[\s\S]*?```)/)
     .map((part) => (part.startsWith('```') ? named(part) : linked(part.replace(/^!\[.*\]\(.*\)$/gm, ''))))

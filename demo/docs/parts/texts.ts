@@ -1,4 +1,4 @@
-// The English texts of `<terminal-pay>`, gathered from its parts: what a clerk can read on the screen.
+// The English texts of `<terminal-pay>`, from its parts: all texts that a clerk can see.
 import { REFUSALS, REGISTER_ENGLISH } from '../../../packages/elements/src/terminal-pay/register.strings.ts'
 import { RESOLVE_ENGLISH } from '../../../packages/elements/src/terminal-pay/resolve.strings.ts'
 import { REASONS, RESULT_ENGLISH } from '../../../packages/elements/src/terminal-pay/result.strings.ts'

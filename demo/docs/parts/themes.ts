@@ -1,4 +1,4 @@
-// The five ready themes as they stand in their files: what the demo switches is what is copied.
+// The five ready themes, from the same files that the demo uses.
 import { THEMES } from '../../shared/themes/themes.ts'
 import { fileAsCode } from './files.ts'
 
