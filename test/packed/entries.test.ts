@@ -5,7 +5,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { BUDGETS, weigh } from '../../packages/elements/build/budget.ts'
-import { ENTRY_BUDGETS, judged, lowered, weight } from './entries.ts'
+import { ENTRY_BUDGETS, judged, lowered, VITE_BUDGETS, weight, weightWithVite } from './entries.ts'
 import { install } from './install.ts'
 
 const folder = install({ ours: ['contract', 'elements'], libraries: ['@lit-labs/ssr-client'] })
@@ -17,6 +17,14 @@ describe('what an app pays', () => {
       const size = await weight(line, folder)
       t.diagnostic(`${size} B`)
       const said = judged(`"${line}"`, size, budget, 'test/packed/entries.ts')
+      assert.equal(said, null, said ?? '')
+    })
+
+  for (const [line, budget] of Object.entries(VITE_BUDGETS))
+    test(`built by Vite: ${line}`, async (t) => {
+      const size = await weightWithVite(line, folder)
+      t.diagnostic(`${size} B`)
+      const said = judged(`"${line}" built by Vite`, size, budget, 'test/packed/entries.ts')
       assert.equal(said, null, said ?? '')
     })
 

@@ -51,6 +51,7 @@ const configOf = (element: BuiltElement, plugins: readonly Plugin[], sourcemap: 
     },
     rolldownOptions: {
       preserveEntrySignatures: 'allow-extension',
+      checks: { pluginTimings: false },
       output: {
         chunkFileNames: laterName(element),
         codeSplitting: { groups: [...GROUPS[element]] },
@@ -101,9 +102,9 @@ export interface MappedFile {
   readonly map: string
 }
 
-/** The first file of `<terminal-pay>` with a source map, without the steps that would lose the map. */
+/** The first file of `<terminal-pay>` with a source map; as CommonJS, because `parts` loses the map. */
 export async function buildMappedFile(): Promise<MappedFile> {
-  const files = await outputOf(configOf('terminal-pay', [precompiled()], true))
+  const files = await outputOf(configOf('terminal-pay', [precompiled(), minifyTemplates()], true))
   const code = files.find(({ fileName }) => fileName === 'terminal-pay.js')
   const map = files.find(({ fileName }) => fileName === 'terminal-pay.js.map')
   if (code?.type !== 'chunk' || map?.type !== 'asset') throw new Error('the build gave no source map')

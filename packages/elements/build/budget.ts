@@ -27,7 +27,7 @@ export const DICTIONARY_BUDGET = 3_328
 export const TOGETHER: Readonly<Record<string, { readonly files: RegExp; readonly budget: number }>> = {
   /** Everything that is loaded until the first step can be filled in. */
   'the first step of <merchant-apply>': { files: /^merchant-apply\.js$/, budget: 26_080 },
-  'all of <terminal-pay>': { files: /^terminal-pay(?!-contrast)/, budget: 31_744 },
+  'all of <terminal-pay>': { files: /^terminal-pay(?!-contrast)/, budget: 31_936 },
   'all of <merchant-apply>': { files: /^merchant-apply(?!-contrast)/, budget: 47_328 },
 }
 

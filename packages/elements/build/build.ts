@@ -1,23 +1,33 @@
 /**
- * `npm run build`, after the compiler: `custom-elements.json`, the data of editors, the hashes of inline styles, and the browser
- * files of each element with their sizes, hashes and tags. A file over its budget fails the build.
+ * `npm run build`, after the compiler: `custom-elements.json`, the data of editors, the modules for bundlers, the hashes of inline
+ * styles, and the browser files of each element with their sizes, hashes and tags. A file over its budget fails the build.
  */
 import { createHash } from 'node:crypto'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { buildBrowserFile, ELEMENTS } from './browser.ts'
 import { budgetOf, BUDGETS, isDictionary, weigh, weighTogether } from './budget.ts'
 import { writeManifest } from './manifest/write.ts'
+import { buildModules } from './modules.ts'
 import { writeServed } from './served.ts'
 import { tagOf } from './tag.ts'
 
 const folder = fileURLToPath(new URL('..', import.meta.url))
 const browser = `${folder}dist/browser/`
 
+function write(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text)
+}
+
 writeManifest(folder)
-writeServed(folder)
+
+// The compiler writes declarations only: every other file here is of an earlier build.
+for (const file of globSync('dist/**/*.js{,.map}', { cwd: folder })) rmSync(folder + file)
+for (const [name, text] of await buildModules()) write(`${folder}dist/${name}`, text)
+await writeServed(folder)
 
 const files = new Map<string, string>()
 for (const element of ELEMENTS) {
@@ -34,8 +44,7 @@ const names = [...Object.keys(BUDGETS), ...[...files.keys()].filter(isDictionary
 for (const name of names) {
   const text = files.get(name)
   if (text === undefined) throw new Error(`the build makes no ${name}`)
-  mkdirSync(dirname(browser + name), { recursive: true })
-  writeFileSync(browser + name, text)
+  write(browser + name, text)
   const bytes = Buffer.from(text)
   sri[name] = {
     integrity: `sha384-${createHash('sha384').update(bytes).digest('base64')}`,

@@ -2,9 +2,11 @@
 // in its own module, and each route is reduced to the members that a client reads; the bundler keeps those that the elements import. The build stops where a part of zod is left.
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Route } from '@tapboard/contract'
+import MagicString from 'magic-string'
 import type { Plugin } from 'vite'
 import * as z from 'zod/mini'
 import * as runtime from './runtime.ts'
+import { nameOf, nodes, type Node } from './syntax-tree.ts'
 
 interface Check {
   readonly _zod: { readonly def: Readonly<Record<string, unknown>> }
@@ -87,17 +89,6 @@ export function compile(schema: z.ZodMiniType, scope: Scope = new Map()): string
   }
 }
 
-/** A node of the syntax tree (ESTree), as far as this file reads it. */
-interface Node {
-  readonly type: string
-  readonly start: number
-  readonly end: number
-  readonly [member: string]: unknown
-}
-
-const nodes = (value: unknown): readonly Node[] => (value ?? []) as readonly Node[]
-const nameOf = (value: unknown): string => String((value as Node)['name'])
-
 /** A module as it is at run time. */
 type Values = Readonly<Record<string, unknown>>
 
@@ -147,12 +138,11 @@ function routeText(name: string, { method, path, auth, answers }: Route, scope: 
   return `${start}, "answers": { ${text.join(', ')} } }`
 }
 
-/** A module of the contract with its exported schemas and routes compiled; `body` is its syntax tree. */
-export async function compileModule(code: string, body: readonly Node[], file: string): Promise<string> {
+/** Compiles the exported schemas and routes of a module of the contract; `body` is its syntax tree. */
+async function compileModule(code: MagicString, body: readonly Node[], file: string): Promise<void> {
   const values = await load(file)
   const scope = await importedNames(body, file)
-  let made = ''
-  let done = 0
+  const compiled: Node[] = []
   for (const { type, declaration } of body) {
     const declared =
       type === 'ExportNamedDeclaration' ? nodes((declaration as Node | null)?.['declarations']) : []
@@ -160,16 +150,25 @@ export async function compileModule(code: string, body: readonly Node[], file: s
       const name = nameOf(id)
       const value = values[name]
       if (isSchema(value) || isRoute(value)) {
-        const { start, end } = init as Node
-        made += code.slice(done, start)
-        made += isSchema(value) ? schemaText(name, value, scope) : routeText(name, value, scope)
-        done = end
+        const node = init as Node
+        code.overwrite(
+          node.start,
+          node.end,
+          isSchema(value) ? schemaText(name, value, scope) : routeText(name, value, scope),
+        )
+        compiled.push(node)
       }
       addTo(scope, name, value)
     }
   }
-  if (done === 0) return code
-  return `import { ${IMPORTS} } from ${JSON.stringify(RUNTIME)}\nimport { $missing } from ${JSON.stringify(MISSING)}\n${made}${code.slice(done)}`
+  // The bundler drops unused schemas before it divides the modules among files.
+  for (const { index } of code.original.matchAll(/\bz\.\w+\(/g))
+    if (!compiled.some(({ start, end }) => start <= index && index < end))
+      code.appendLeft(index, '/* @__PURE__ */ ')
+  if (compiled.length > 0)
+    code.prepend(
+      `import { ${IMPORTS} } from ${JSON.stringify(RUNTIME)};import { $missing } from ${JSON.stringify(MISSING)};`,
+    )
 }
 
 /** Replaces zod, and schemas that cannot be compiled. Its functions have no effect, so unused calls are dropped. */
@@ -189,9 +188,11 @@ export function precompiled(): Plugin {
     load: (id) => (id === MISSING ? { code: NOTHING, moduleSideEffects: false } : null),
     async transform(code, id) {
       if (!/\/contract\/src\//.test(id)) return null
-      const compiled = await compileModule(code, this.parse(code).body as unknown as readonly Node[], id)
-      // The bundler drops unused schemas before it divides the modules among files.
-      return { code: compiled.replace(/\bz\.\w+\(/g, '/* @__PURE__ */ $&'), map: null }
+      const compiled = new MagicString(code)
+      await compileModule(compiled, this.parse(code).body as unknown as readonly Node[], id)
+      return compiled.hasChanged()
+        ? { code: compiled.toString(), map: compiled.generateMap({ hires: 'boundary' }) }
+        : null
     },
     generateBundle(_, bundle) {
       for (const file of Object.values(bundle)) {

@@ -13,7 +13,7 @@ const MADE = 'made by the build'
 
 /** The path in the repository that a source map means: its paths begin in the build's folder. */
 const pathOf = (source: string): string =>
-  source.startsWith('..') ? path.posix.join('packages/elements/dist/browser', source) : ''
+  source.startsWith('..') ? path.posix.join('packages/elements/dist', source) : ''
 
 /** `node_modules/zod/…` → `zod`; our own by package and folder; the rest is the build's. */
 function groupOf(source: string): string {
@@ -43,7 +43,7 @@ async function run(): Promise<Finding> {
   return {
     method:
       'The build of `npm run build`, made anew; gzip level 9, brotli quality 11. Parts: every character belongs ' +
-      'to the source that the source map names (blank in templates still in it), and how much smaller brotli gets without it.',
+      'to the source that the source map names, and how much smaller brotli gets without it.',
     tables: [
       {
         title: 'One-file build',
