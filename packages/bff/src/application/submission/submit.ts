@@ -7,6 +7,7 @@ import type { RateLimiter } from '../../http/rate-limit.ts'
 import { isIdempotencyKey } from '../../http/idempotency-key.ts'
 import type { ApplyAccess } from '../../token/access.ts'
 import type { KeySet } from '../../token/key-set.ts'
+import type { Acceptance } from '../../upstream/boarding/boarding-port.ts'
 import type { Applications } from '../applications.ts'
 import { snapshotOf, type ApplicationRow } from '../row.ts'
 import { openSecrets } from '../seal/open-secrets.ts'
@@ -14,9 +15,9 @@ import { termsLocale } from '../plans/terms-locale.ts'
 import { canonicalHash } from './canonical.ts'
 import { decide } from './machine.ts'
 import { hashValues, judgeSubmission, secretTexts, signerIndex } from './judge.ts'
-import type { Begun } from './ledger.ts'
+import type { Beginning, Begun } from './ledger.ts'
 import type { SubmitPartner } from './partner.ts'
-import { sendSubmission, type SendPorts, type Sent } from './send.ts'
+import { sendSubmission, type Sending, type SendPorts, type Sent } from './send.ts'
 
 /** Longest time that a submission is somebody's to send: the token, the connection, the answer, and room to spare. */
 export const LEASE_MS = 60_000
@@ -111,90 +112,101 @@ async function factsFor(
   return { ok: true as const, nowMs, environment, tiers, terms: shown?.terms ?? null, needsToken }
 }
 
-/** Makes the function that submits. */
-export function createSubmit(ports: SubmitPorts) {
-  const { applications, clock, failpoint, keys, ledger, limiter, log, running } = ports
+/** One request of a page to submit its application. */
+interface SubmitRequest {
+  readonly partner: SubmitPartner
+  readonly access: ApplyAccess
+  readonly body: SubmitApplication
+  readonly key: string
+  readonly witness: Witness
+}
 
-  /** The end of a submission, or how it stands when it takes too long. */
-  const endOf = async (row: ApplicationRow, sent: Promise<Sent>, replayed: boolean): Promise<Submitted> => {
-    const waited = new AbortController()
-    const late = createAlarm(clock)
-      .pause(ANSWER_MS, waited.signal)
-      .then(() => null)
-    try {
-      const end = await Promise.race([sent, late])
-      if (end !== null) return answerOf(end, replayed)
-    } finally {
-      waited.abort()
-    }
-    const now = (await applications.find(row.id)) ?? row
-    return { ok: true, application: snapshotOf(now), replayed }
+/** The end of a submission, or how it stands when it takes too long. */
+async function endOf(
+  { applications, clock }: SubmitPorts,
+  row: ApplicationRow,
+  sent: Promise<Sent>,
+  replayed: boolean,
+): Promise<Submitted> {
+  const waited = new AbortController()
+  const late = createAlarm(clock)
+    .pause(ANSWER_MS, waited.signal)
+    .then(() => null)
+  try {
+    const end = await Promise.race([sent, late])
+    if (end !== null) return answerOf(end, replayed)
+  } finally {
+    waited.abort()
   }
+  const now = (await applications.find(row.id)) ?? row
+  return { ok: true, application: snapshotOf(now), replayed }
+}
 
-  const replay = async (row: ApplicationRow): Promise<Submitted> => {
-    const sent = running.get(row.id)
-    if (sent !== undefined) return endOf(row, sent, true)
-    const now = (await applications.find(row.id)) ?? row
-    return { ok: true, application: snapshotOf(now), replayed: true }
-  }
+/** The answer to a repeat of a request that was accepted. */
+async function replay(ports: SubmitPorts, row: ApplicationRow): Promise<Submitted> {
+  const sent = ports.running.get(row.id)
+  if (sent !== undefined) return endOf(ports, row, sent, true)
+  const now = (await ports.applications.find(row.id)) ?? row
+  return { ok: true, application: snapshotOf(now), replayed: true }
+}
 
-  const refusalOf = (begun: Exclude<Begun, { kind: 'begun' }>): Refusal | ApplicationRow =>
-    begun.kind === 'repeat'
-      ? begun.row
-      : begun.kind === 'mismatch'
-        ? MISMATCH
-        : begun.kind === 'secrets-used'
-          ? BAD_SECRETS
-          : standing(snapshotOf(begun.row))
+const refusalOf = (begun: Exclude<Begun, { kind: 'begun' }>): Refusal | ApplicationRow =>
+  begun.kind === 'repeat'
+    ? begun.row
+    : begun.kind === 'mismatch'
+      ? MISMATCH
+      : begun.kind === 'secrets-used'
+        ? BAD_SECRETS
+        : standing(snapshotOf(begun.row))
 
-  return async (
-    partner: SubmitPartner,
-    access: ApplyAccess,
-    body: SubmitApplication,
-    key: string,
-    witness: Witness,
-  ): Promise<Submitted> => {
-    if (!isIdempotencyKey(key)) return NO_KEY
-    const row = await applications.open(access.merchant, access.applicant)
-    const { id, merchant } = row
-    const requestHash = canonicalHash(body)
-    const known = await ledger.byKey(id, key)
-    if (known !== null) return known.request_hash === requestHash ? replay(row) : MISMATCH
-    if (decide(row.state, { type: 'submit' }).kind !== 'moved') return standing(snapshotOf(row))
-    const { allowed, retryAfterSeconds, headers } = limiter.take(id, clock.now())
-    if (!allowed)
-      return refuse(
-        'rate-limited',
-        'This application was submitted several times; wait before the next one.',
-        {
-          retryAfterSeconds,
-          headers,
-        },
-      )
-    if (running.size >= ports.runningMax)
-      return refuse('rate-limited', 'Many applications are on their way; send the same request again soon.', {
-        retryAfterSeconds: 5,
-      })
-    const opened = await openSecrets(keys, body.secrets, { id, persons: body.values.signers.length })
-    if (opened === null) return { ...BAD_SECRETS, headers }
-    const facts = await factsFor(partner, access, body, clock.now())
-    if (!facts.ok) return { ...facts, headers: { ...facts.headers, ...headers } }
-    const verdict = judgeSubmission(body, opened.secrets, facts)
-    if (!verdict.ok)
-      return refuse('invalid-application', 'Correct the fields that are named and submit again.', {
-        issues: verdict.issues,
-        headers,
-      })
-    await failpoint('judged', id)
-    const { values } = verdict
-    const { consent } = body
-    const documents = consent.documents.map(({ id: document, version, sha256 }) => ({
-      id: document,
-      version,
-      sha256,
-    }))
-    const titles = new Map(facts.terms?.documents.map(({ sha256, title }) => [sha256, title]))
-    const evidence = {
+/** Refuses a submission beyond the limits of its application or of this process. */
+function limit({ clock, limiter, running, runningMax }: SubmitPorts, id: string) {
+  const { allowed, retryAfterSeconds, headers } = limiter.take(id, clock.now())
+  if (!allowed)
+    return refuse('rate-limited', 'This application was submitted several times; wait before the next one.', {
+      retryAfterSeconds,
+      headers,
+    })
+  if (running.size >= runningMax)
+    return refuse('rate-limited', 'Many applications are on their way; send the same request again soon.', {
+      retryAfterSeconds: 5,
+    })
+  return { ok: true as const, headers }
+}
+
+/** Opens the secrets and applies the rules to the complete application. */
+async function judge({ clock, keys }: SubmitPorts, id: string, { partner, access, body }: SubmitRequest) {
+  const opened = await openSecrets(keys, body.secrets, { id, persons: body.values.signers.length })
+  if (opened === null) return BAD_SECRETS
+  const facts = await factsFor(partner, access, body, clock.now())
+  if (!facts.ok) return facts
+  const verdict = judgeSubmission(body, opened.secrets, facts)
+  if (!verdict.ok)
+    return refuse('invalid-application', 'Correct the fields that are named and submit again.', {
+      issues: verdict.issues,
+    })
+  return { ok: true as const, opened, terms: facts.terms, values: verdict.values }
+}
+
+type Judged = Extract<Awaited<ReturnType<typeof judge>>, { readonly ok: true }>
+
+const documentsOf = ({ consent }: SubmitApplication) =>
+  consent.documents.map(({ id, version, sha256 }) => ({ id, version, sha256 }))
+
+/** What is written down of an agreement (D-25). */
+function beginningOf(
+  owner: string,
+  { partner, access, body, key, witness }: SubmitRequest,
+  { opened, terms, values }: Judged,
+): Beginning {
+  const { consent } = body
+  const documents = documentsOf(body)
+  const titles = new Map(terms?.documents.map(({ sha256, title }) => [sha256, title]))
+  return {
+    key,
+    requestHash: canonicalHash(body),
+    secretsHash: opened.hash,
+    consent: {
       tier_name: values.tierName,
       signer_name: consent.signerName,
       signer_index: signerIndex(consent.signerName, values),
@@ -206,61 +218,111 @@ export function createSubmit(ports: SubmitPorts) {
       address: witness.address,
       user_agent: witness.userAgent,
       values_hash: hashValues(values),
-    }
-    const begun = await ledger.begin(id, {
-      key,
-      requestHash,
-      secretsHash: opened.hash,
-      consent: evidence,
-      agreed: {
-        signerName: consent.signerName,
-        documents: documents.map((document) => ({
-          title: titles.get(document.sha256) ?? document.id,
-          version: document.version,
-          sha256: document.sha256,
-        })),
-      },
-      owner: ports.owner,
-      leaseMs: LEASE_MS,
-    })
-    if (begun.kind !== 'begun') {
-      const stands = refusalOf(begun)
-      return 'ok' in stands ? { ...stands, headers } : replay(stands)
-    }
-    log.info({ merchant, applicationId: id, state: 'submitting' }, 'a submission is written down')
-    const service = partner.termsMode === 'service'
-    const send = async (): Promise<Sent> => {
-      await failpoint('written', id)
-      return sendSubmission(ports, {
-        row,
-        number: begun.number,
-        partner,
-        acceptance: service
-          ? {
-              tierName: values.tierName,
-              corporateName: values.corporateName,
-              signerName: consent.signerName,
-              locale: termsLocale(consent.locale),
-              documents,
-              consents: consent.accepted,
-              evidence: {
-                time: new Date(begun.atMs).toISOString(),
-                origin: access.origin,
-                locale: consent.locale,
-                application: evidence.values_hash,
-                ...(witness.address === null ? {} : { address: witness.address }),
-                ...(witness.userAgent === null ? {} : { userAgent: witness.userAgent }),
-              },
-            }
-          : null,
-        parcel: { values, agent: access.agent, token: service ? null : (body.termsToken ?? null) },
-        secrets: secretTexts(opened.secrets, values),
-      })
-    }
-    const sent = send().finally(() => running.delete(id))
-    running.set(id, sent)
-    // Whoever waits hears of a fault; when nobody does any more, the sweep finds how far it came.
-    sent.catch(() => log.warn({ merchant, applicationId: id, code: 'fault' }, 'a submission broke off'))
-    return endOf(row, sent, false)
+    },
+    agreed: {
+      signerName: consent.signerName,
+      documents: documents.map((document) => ({
+        title: titles.get(document.sha256) ?? document.id,
+        version: document.version,
+        sha256: document.sha256,
+      })),
+    },
+    owner,
+    leaseMs: LEASE_MS,
   }
 }
+
+/** The acceptance by which the BFF asks for the token of the terms; `null` where the page or the host has it. */
+function acceptanceOf(
+  { partner, access, body, witness }: SubmitRequest,
+  { values }: Judged,
+  valuesHash: string,
+  atMs: number,
+): Acceptance | null {
+  if (partner.termsMode !== 'service') return null
+  const { consent } = body
+  return {
+    tierName: values.tierName,
+    corporateName: values.corporateName,
+    signerName: consent.signerName,
+    locale: termsLocale(consent.locale),
+    documents: documentsOf(body),
+    consents: consent.accepted,
+    evidence: {
+      time: new Date(atMs).toISOString(),
+      origin: access.origin,
+      locale: consent.locale,
+      application: valuesHash,
+      ...(witness.address === null ? {} : { address: witness.address }),
+      ...(witness.userAgent === null ? {} : { userAgent: witness.userAgent }),
+    },
+  }
+}
+
+/** Starts to send what is written down; it goes on without the page. */
+function launch(ports: SubmitPorts, sending: Sending): Promise<Sent> {
+  const { failpoint, log, running } = ports
+  const { id, merchant } = sending.row
+  const send = async (): Promise<Sent> => {
+    await failpoint('written', id)
+    return sendSubmission(ports, sending)
+  }
+  const sent = send().finally(() => running.delete(id))
+  running.set(id, sent)
+  // Whoever waits hears of a fault; when nobody does any more, the sweep finds how far it came.
+  sent.catch(() => log.warn({ merchant, applicationId: id, code: 'fault' }, 'a submission broke off'))
+  return sent
+}
+
+const withHeaders = (refusal: Refusal, headers: Refusal['headers']): Refusal => ({
+  ...refusal,
+  headers: { ...refusal.headers, ...headers },
+})
+
+async function submit(ports: SubmitPorts, request: SubmitRequest): Promise<Submitted> {
+  const { applications, failpoint, ledger, log } = ports
+  const { partner, access, body, key } = request
+  if (!isIdempotencyKey(key)) return NO_KEY
+  const row = await applications.open(access.merchant, access.applicant)
+  const { id, merchant } = row
+  const known = await ledger.byKey(id, key)
+  if (known !== null) return known.request_hash === canonicalHash(body) ? replay(ports, row) : MISMATCH
+  if (decide(row.state, { type: 'submit' }).kind !== 'moved') return standing(snapshotOf(row))
+  const limited = limit(ports, id)
+  if (!limited.ok) return limited
+  const { headers } = limited
+  const judged = await judge(ports, id, request)
+  if (!judged.ok) return withHeaders(judged, headers)
+  await failpoint('judged', id)
+  const beginning = beginningOf(ports.owner, request, judged)
+  const begun = await ledger.begin(id, beginning)
+  if (begun.kind !== 'begun') {
+    const stands = refusalOf(begun)
+    return 'ok' in stands ? withHeaders(stands, headers) : replay(ports, stands)
+  }
+  log.info({ merchant, applicationId: id, state: 'submitting' }, 'a submission is written down')
+  const { values, opened } = judged
+  const acceptance = acceptanceOf(request, judged, beginning.consent.values_hash, begun.atMs)
+  const token = partner.termsMode === 'service' ? null : (body.termsToken ?? null)
+  const sent = launch(ports, {
+    row,
+    number: begun.number,
+    partner,
+    acceptance,
+    parcel: { values, agent: access.agent, token },
+    secrets: secretTexts(opened.secrets, values),
+  })
+  return endOf(ports, row, sent, false)
+}
+
+/** Makes the function that submits. */
+export const createSubmit =
+  (ports: SubmitPorts) =>
+  (
+    partner: SubmitPartner,
+    access: ApplyAccess,
+    body: SubmitApplication,
+    key: string,
+    witness: Witness,
+  ): Promise<Submitted> =>
+    submit(ports, { partner, access, body, key, witness })
