@@ -1,12 +1,12 @@
-// Events as the manifest lists them, and types as their sources declare them.
+// Events of the manifest, and types from their sources.
 import { fence, readOptional } from './files.ts'
 import { declarationOf } from './manifest.ts'
 
-/** `{ devices: DeviceView[]; sale: Sale | null }` on lines of its own. */
+/** Puts the members of `{ devices: DeviceView[]; sale: Sale | null }` on separate lines. */
 const broken = (type: string): string =>
   type.length < 60 ? type : type.replace(/^\{ /, '{\n  ').replaceAll('; ', '\n  ').replace(/ \}$/, '\n}')
 
-/** Every event of an element with the type of its `detail`. */
+/** Renders every event of an element with the type of its `detail`. */
 export const eventDetails = (tag: string): string =>
   (declarationOf(tag).events ?? [])
     .map(({ name, description = '', detail }) =>
@@ -14,7 +14,7 @@ export const eventDetails = (tag: string): string =>
     )
     .join('\n\n')
 
-/** `path name`: a type as its source declares it, without the comment before it. */
+/** Renders the type `path name` from its source, without its comment. */
 export function typeFrom(argument: string): string {
   const [path = '', name = ''] = argument.split(' ')
   const source = readOptional(path)

@@ -1,16 +1,16 @@
-// The policy of a page, and the tags that hold it to the bytes of the one-file builds, as the build writes them beside its files; a site that was built without
-// it says so.
+// Content security policy of a page, and script tags with SRI hashes from the build; a site built without them
+// states so.
 import { policy } from '../../host/security.ts'
 import { fence, readOptional } from './files.ts'
 
-/** The policy that this site is served with, as a header for a page whose BFF is elsewhere. */
+/** Renders the site's policy as a header for a page with a remote BFF. */
 export const policyHeader = (): string =>
   fence(
     `Content-Security-Policy:\n  ${policy(['https://pay.shop.example']).replaceAll('; ', ';\n  ')}`,
     'http',
   )
 
-/** `terminal-pay` or `merchant-apply`: the tag of its first file, and the import map for those that come later. */
+/** Renders the tag of `terminal-pay` or `merchant-apply`, with the import map of its later files. */
 export function integrityTags(element: string): string {
   const tags = readOptional(`packages/elements/dist/browser/${element}.tag.html`)
   return tags === null

@@ -1,4 +1,4 @@
-// The options of the BFF with their variables and defaults, from the table that its configuration reads.
+// Options of the BFF with environment variables and defaults, from the configuration's table.
 import {
   choicesOf,
   defaultOf,
@@ -12,7 +12,7 @@ import { markdownTable } from '../build/html.ts'
 
 const ROWS = placed(OPTIONS)
 
-/** Groups that have a table of their own. */
+/** Groups with a separate table. */
 const GROUPS = ['upstream', 'merchants', 'merchants.boarding', 'limits'] as const
 
 const groupOf = (path: string): string =>
@@ -51,7 +51,10 @@ const cells = (group: string, { path, row }: PlacedRow): readonly string[] => [
   meaningOf(row),
 ]
 
-/** The options of a group: none for `createBff` itself, else `upstream`, `merchants`, `merchants.boarding` or `limits`. */
+/**
+ * Renders the options of a group: none for `createBff` itself, otherwise `upstream`, `merchants`,
+ * `merchants.boarding` or `limits`.
+ */
 export function optionTable(group: string): string {
   const rows = ROWS.filter(({ path }) => groupOf(path) === group)
   if (rows.length === 0) throw new Error(`There is no group of options "${group}".`)
@@ -61,7 +64,7 @@ export function optionTable(group: string): string {
   )
 }
 
-/** The variables of the process that are no options. */
+/** Renders the environment variables that are not options. */
 export const variableTable = (): string =>
   markdownTable(
     ['Variable', 'Meaning'],

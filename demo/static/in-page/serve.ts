@@ -53,13 +53,14 @@ function serveTerminal({ inPage }: House, port: MessagePort): void {
     if (data.type === 'frame') connection.receive(data.text)
     else if (data.type === 'closed') connection.gone()
   })
-  // A page that went without a word (a crash): where the browser tells it, the terminal is gone at once, else by its silence.
+  // A page that crashed: if the browser reports it, the terminal disconnects at once, otherwise after its
+  // silence.
   port.addEventListener('close', () => connection.gone())
   port.start()
   tell({ type: 'open' })
 }
 
-/** Serves the page at the other end of `port` from the house. */
+/** Serves the page at the other end of `port` with the in-browser servers. */
 export function servePage(port: MessagePort, keeping: HouseKeeping): void {
   const tell = (message: ToPage): void => port.postMessage(message)
   const asked = new Map<number, AbortController>()
@@ -71,7 +72,7 @@ export function servePage(port: MessagePort, keeping: HouseKeeping): void {
   keeping.tenants.add(tenant)
   const ask = async (message: Ask): Promise<void> => {
     const { id } = message
-    // The page loads anew in a moment: an answer of the next house would speak of orders that this page does not know.
+    // The page reloads soon: an answer of the next servers would name orders that this page does not know.
     if (isLeaving) return
     const cut = new AbortController()
     if (asked.size >= ASKED_MAX) return tell({ type: 'broken', id })

@@ -1,4 +1,4 @@
-// The shared worker: one house for all tabs of this site, open as long as one of them is.
+// Shared worker: one set of servers for all tabs of this site, while at least one tab is open.
 import type { ToPage } from '../messages.ts'
 import { keepHouse } from './house.ts'
 import { servePage } from './serve.ts'

@@ -1,5 +1,6 @@
-// Service, BFF and the two hosts' server in one page: the same code as the live demo, a store in memory under it, function calls
-// between them. What is kept between two visits is one snapshot of everything, so that no part knows more than another.
+// Service, BFF and the hosts' server in one page: the code of the live demo on a memory store, connected by
+// function calls. One snapshot
+// contains the state of all of them, so it is consistent.
 import { createBff } from '@tapboard/bff/fetch'
 import { web } from '@tapboard/contract'
 import {
@@ -26,35 +27,35 @@ import { ensureKey, ensureTerminals, TERMINALS } from '../../stack/seed.ts'
 import { BFF_URL, SERVICE_URL, TERMINAL_URL } from '../addresses.ts'
 import { createNetwork } from './network.ts'
 
-/** Everything that is kept, as it was at one moment. */
+/** A consistent snapshot of all state. */
 export interface Snapshot {
-  /** A file of SQLite. */
+  /** The database in SQLite's file format. */
   readonly database: Uint8Array
-  /** Orders, sign-ups, secrets, cookies. */
+  /** Orders, sign-ups, secrets and cookies. */
   readonly texts: ReadonlyMap<string, string>
 }
 
-/** How to open it. */
+/** Options of the in-page stack. */
 export interface InPageOptions {
-  /** What `initSqlJs()` gave. */
+  /** Result of `initSqlJs()`. */
   readonly sqlite: WasmSqlite
-  /** Where it went on last time; `null`: it begins. */
+  /** The last snapshot; `null`: start empty. */
   readonly snapshot: Snapshot | null
-  /** Origin of the pages: tokens are bound to it. */
+  /** Origin of the pages, which tokens are bound to. */
   readonly origin: string
-  /** Something changed that a snapshot would hold. */
+  /** Called after a change of the snapshot's state. */
   readonly changed: () => void
 }
 
 /** The running parts. */
 export interface InPage {
-  /** Answers the pages' requests to their own server; the address is of the origin, without the site's base path. */
+  /** Answers requests of the pages to their own server; URLs have no base path of the site. */
   host(request: Request): Promise<Response>
   /** Answers requests to {@link BFF_URL}. */
   bff(request: Request): Promise<Response>
-  /** Takes a terminal of a page. */
+  /** Accepts a terminal of a page. */
   acceptTerminal(link: Link): TerminalConnection | null
-  /** What the shop's manager types. */
+  /** PIN of the shop's manager. */
   readonly managerPin: string
   snapshot(): Promise<Snapshot>
   close(): Promise<void>
@@ -62,10 +63,10 @@ export interface InPage {
 
 const SILENT = { info() {}, warn() {}, error() {} }
 
-/** Takes over at once what an earlier run of this page held. */
+/** A stable name, so that the terminals and leases of an earlier run are taken over at once. */
 const INSTANCE = 'in-page'
 
-/** The pages are files of the site; the server only says which of them there are. */
+/** The site serves the pages as files; the server only needs their paths. */
 const PAGES: ReadonlyMap<string, SiteFile> = new Map(
   ['/checkout/index.html', '/sign-up/index.html', '/terminal/index.html'].map((path) => [
     path,
@@ -73,7 +74,7 @@ const PAGES: ReadonlyMap<string, SiteFile> = new Map(
   ]),
 )
 
-/** The jar of the one browser there is. */
+/** Cookies of the only browser. */
 const jarOf = (kept: Kept): Cookies => {
   const read = (): Record<string, string> => JSON.parse(kept.read() ?? '{}') as Record<string, string>
   const write = (name: string, value: string | undefined): void => {
@@ -87,7 +88,7 @@ const jarOf = (kept: Kept): Cookies => {
   }
 }
 
-/** Opens and starts all of it. */
+/** Opens and starts all servers. */
 export async function openInPage({ sqlite, snapshot, origin, changed }: InPageOptions): Promise<InPage> {
   const texts = new Map(snapshot?.texts)
   const kept = (name: string): Kept => ({

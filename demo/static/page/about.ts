@@ -1,9 +1,9 @@
-// What a page of the static site says about itself: that all of it runs here, how to begin anew, and why it does not where it cannot.
+// Notice of the static site's pages: everything runs in the browser, how to reset it, and why it cannot run.
 import { offer, text } from '../../shared/dom.ts'
 
-/** The notice of a page. */
+/** Controls of the notice. */
 export interface About {
-  /** Shows that it runs. */
+  /** Shows that the servers run. */
   show(managerPin: string, forget: () => void): void
   /** Shows a sentence instead of the page. */
   say(sentence: string): void
@@ -11,7 +11,7 @@ export interface About {
 
 const NOTICE = 'Everything runs in this page: shop, BFF and payment service. Nothing leaves your browser.'
 
-/** The notice in the head of this page. */
+/** Returns the notice of this page. */
 export function livesInPage(): About {
   const line = document.querySelector('.fiction') ?? document.body
   const said = text('span', '')

@@ -1,5 +1,6 @@
-// The first script of each page of the static site: puts the in-page servers where the network would be, goes where the host's server
-// sends it, then starts the page itself, which knows nothing of all this.
+// First script of each page of the static site: installs the in-page servers in place of the network, follows
+// the server's redirects, then
+// starts the unchanged page.
 import { livePath, placeOf } from '../../shared/places.ts'
 import { livesInPage } from './about.ts'
 import { createLine, isTerminalUrl, type HouseNews, type Line } from './line.ts'
@@ -11,7 +12,7 @@ const PAGES: Readonly<Record<string, () => Promise<unknown>>> = {
   terminal: () => import('../../terminal/page.ts'),
 }
 
-/** Opens the house: a worker for all tabs, or this page where there is none. */
+/** Starts the servers: in a shared worker for all tabs, or in this page. */
 async function openLine(): Promise<Line> {
   if (typeof SharedWorker !== 'undefined') {
     const worker = new SharedWorker(new URL('../in-page/shared-worker.ts', import.meta.url), {
@@ -32,14 +33,15 @@ async function openLine(): Promise<Line> {
   return createLine(port1)
 }
 
-/** Puts the line where this page's scripts look for a network. */
+/** Replaces `fetch` and `WebSocket` of this page. */
 function install(line: Line): void {
   const network = globalThis.fetch
   globalThis.fetch = (input, init) => {
     const request = new Request(input, init)
     const url = new URL(request.url)
     const { origin, pathname } = url
-    // Its own signal, not the request's: that one is forgotten with the request, and an open stream would never hear of it.
+    // Its own signal, because the request's signal is garbage-collected with the request and an open stream
+    // would miss the abort.
     return (
       line.fetch(url, request, init?.signal ?? request.signal) ??
       network(`${origin}${pathname}${url.search}`, init)
@@ -55,7 +57,7 @@ function install(line: Line): void {
   addEventListener('pagehide', () => line.tell({ type: 'keep' }))
 }
 
-/** Resolves when the house is open; rejects with a sentence where it cannot be. */
+/** Resolves when the servers run; rejects with a sentence if they cannot. */
 const opened = (line: Line, waits: () => void): Promise<string> =>
   new Promise((resolve, reject) =>
     line.listen((news: HouseNews) => {
@@ -77,12 +79,12 @@ async function enter(): Promise<void> {
     )
     install(line)
     const pin = await ready
-    // All tabs begin anew with the one whose button was pressed.
+    // All tabs reset together.
     line.listen(({ type }) => type === 'forgotten' && location.reload())
     about.show(pin, () => line.tell({ type: 'forget' }))
     const { pathname } = location
     const folder = pathname.split('/').at(-2) ?? ''
-    // The server's own redirects: to the newest order, to a new sign-up, away from what it does not know.
+    // Follows the server's redirects: to the newest order, to a new sign-up, away from unknown paths.
     const to = await line.place(livePath())
     if (to !== null) history.replaceState(null, '', placeOf(to))
     await PAGES[folder]?.()

@@ -1,29 +1,30 @@
-// A page's line to the house of the servers: `fetch` and the terminal's WebSocket as messages. In a shared worker where the browser
-// has one, so that all tabs meet the same shop; else in this page itself.
+// A page's connection to the in-browser servers: `fetch` and the terminal's WebSocket as messages. In a shared
+// worker if available, so that
+// all tabs use the same shop; otherwise in this page.
 import { BFF_URL, TERMINAL_URL } from '../addresses.ts'
 import type { FromPage, HeaderPairs, ToPage } from '../messages.ts'
 
-/** What a page learns of the house. */
+/** Notifications of the servers. */
 export type HouseNews = Extract<ToPage, { type: 'ready' | 'failed' | 'elsewhere' | 'forgotten' }>
 
-/** A page's line. */
+/** A page's connection. */
 export interface Line {
-  /** Answers requests to the page's own server and to the BFF inside of this browser; `null`: it is for the network. */
+  /** Answers requests to the page's own server and the BFF; `null`: use the network. */
   fetch(url: URL, request: Request, signal: AbortSignal): Promise<Response> | null
-  /** Where the page's own server sends whoever opens `path`; `null`: there is a page. */
+  /** Redirect target of `path`; `null`: the page exists. */
   place(path: string): Promise<string | null>
-  /** A port that carries a terminal's frames. */
+  /** Opens a port for a terminal's frames. */
   openTerminal(): MessagePort
-  /** Tells the house something. */
+  /** Sends a message to the servers. */
   tell(message: FromPage): void
-  /** Hears of the house. */
+  /** Subscribes to notifications of the servers. */
   listen(hear: (news: HouseNews) => void): void
 }
 
-/** Redirects that are followed: an order that is gone leads to `/`, and that to the newest order. */
+/** Maximum number of redirects: a missing order leads to `/`, and that to the newest order. */
 const HOPS_MAX = 5
 
-/** Statuses that have no body (RFC 9110); a Response with one cannot be made. */
+/** Statuses without a body (RFC 9110); a Response with one and a body throws. */
 const BODILESS = new Set([204, 205, 304])
 
 interface Waiting {
@@ -35,7 +36,7 @@ interface Waiting {
 
 const lost = (): TypeError => new TypeError('The answer broke off.')
 
-/** A promise of the response whose parts arrive by the answer's methods. */
+/** A response whose body arrives through the answer's methods. */
 function awaitAnswer(
   drop: () => void,
   signal: AbortSignal,
@@ -61,7 +62,7 @@ function awaitAnswer(
       if (error === undefined) body?.close()
       else body?.error(error)
     } catch {
-      // The reader has cancelled it.
+      // The reader cancelled the stream.
     }
     body = null
   }
@@ -86,14 +87,14 @@ function awaitAnswer(
   return { waiting, response }
 }
 
-/** Where a request of this page is answered; `null`: on the network. */
+/** Selects the server of a request; `null`: the network. */
 function targetOf(url: URL): 'host' | 'bff' | null {
   if (url.origin === BFF_URL) return 'bff'
-  // The pages ask their server by paths from the root, wherever the site itself lies.
+  // Pages use root-relative paths, wherever the site is hosted.
   return url.origin === location.origin && url.pathname.startsWith('/api/') ? 'host' : null
 }
 
-/** A line over `port`. */
+/** Creates a connection over `port`. */
 export function createLine(port: MessagePort): Line {
   const asked = new Map<number, Waiting>()
   const hearers = new Set<(news: HouseNews) => void>()
@@ -173,5 +174,5 @@ export function createLine(port: MessagePort): Line {
   }
 }
 
-/** Is this the address of the terminals' channel? */
+/** Whether this is the URL of the terminals' channel. */
 export const isTerminalUrl = (url: string | URL): boolean => String(url) === TERMINAL_URL

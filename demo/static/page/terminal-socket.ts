@@ -1,7 +1,7 @@
-// The terminal's WebSocket as a port of the same browser: what the on-screen terminal uses of a WebSocket, and nothing else.
+// A WebSocket replacement over a message port, with the part of the interface that the on-screen terminal uses.
 import type { TerminalFrame } from '../messages.ts'
 
-/** Stands where a WebSocket to the terminals' channel would. */
+/** Replaces a WebSocket to the terminals' channel. */
 export class TerminalSocket extends EventTarget {
   readonly url: string
   #state: 0 | 1 | 2 | 3 = WebSocket.CONNECTING
@@ -15,12 +15,12 @@ export class TerminalSocket extends EventTarget {
     port.start()
   }
 
-  /** As of a WebSocket. */
+  /** Ready state, as of a WebSocket. */
   get readyState(): number {
     return this.#state
   }
 
-  /** Sends a text frame; dropped unless open, as by a WebSocket. */
+  /** Sends a text frame; dropped unless open, like a WebSocket does. */
   send(text: string): void {
     if (this.#state === WebSocket.OPEN) this.#tell({ type: 'frame', text })
   }
@@ -47,7 +47,7 @@ export class TerminalSocket extends EventTarget {
 
   #end(): void {
     this.#state = WebSocket.CLOSED
-    // After the frame that said so has left; closing a port throws away nothing that was sent.
+    // Closed after the last frame has left; closing a port drops nothing that was sent.
     this.#port.close()
     this.dispatchEvent(new Event('close'))
   }
