@@ -23,7 +23,25 @@ export * from './application/bank.ts'
 export * from './application/reach.ts'
 export * from './application/date.ts'
 export * from './application/place.ts'
+export {
+  ADDRESS_FIELDS,
+  APPLICATION_FIELDS,
+  BANKING_FIELDS,
+  FIELDS,
+  SIGNER_FIELDS,
+  WIRE,
+  type ApplicationFields,
+  type Fields,
+  type FieldStep,
+  type Kind,
+  type NamesOf,
+  type TextKind,
+  type ValuesOf,
+  type WireNames,
+} from './application/fields.ts'
+export { kindOf, mapTexts, stepOf } from './application/paths.ts'
 export * from './application/values.ts'
+export * from './application/secrets.ts'
 export * from './application/judge.ts'
 export * from './application/judge-plan.ts'
 export * from './application/judge-business.ts'

@@ -1,11 +1,6 @@
 // A valid application for the tests of all packages, and the number of runs of property tests.
-import {
-  emptyAddress,
-  emptySigner,
-  emptyValues,
-  type ApplicationValues,
-  type SignerValues,
-} from './application/values.ts'
+import { SAMPLE } from './application/fields.ts'
+import type { ApplicationValues, SignerValues } from './application/values.ts'
 import type { RuleContext } from './application/rule.ts'
 
 /** The context of the test samples, on a Tuesday. */
@@ -13,43 +8,13 @@ export const CONTEXT: RuleContext = { today: '2026-03-10', sandbox: false, tiers
 
 /** Creates a valid person. */
 export const goodSigner = (changes: Partial<SignerValues> = {}): SignerValues => ({
-  ...emptySigner(true),
-  firstName: 'Ana',
-  lastName: 'Lindqvist',
-  title: 'Managing member',
-  ownershipPercentage: '100',
-  dateOfBirth: '1980-02-29',
-  ssn: '123456788',
-  ownerCellPhone: '7325550188',
-  address: { ...emptyAddress(), streetAddress: '1 Main St', city: 'Newark', state: 'NJ', zip: '07102' },
-  isControlPerson: true,
+  ...SAMPLE.signers[0]!,
   ...changes,
 })
 
 /** Creates a valid application. */
 export const goodValues = (changes: Partial<ApplicationValues> = {}): ApplicationValues => ({
-  ...emptyValues(),
-  tierName: 'Standard',
-  ownershipType: 'llc',
-  corporateName: 'Harbor Cycle Works LLC',
-  productSold: 'Bicycle repairs and parts',
-  website: 'https://www.harborcycle.com',
-  businessStartDate: '2019-02-28',
-  annualCreditCardSales: '250000',
-  taxIdType: 'EIN',
-  taxId: '123456780',
-  businessPhone: '7325550123',
-  businessEmail: 'till@harborcycle.com',
-  businessAddress: {
-    ...emptyAddress(),
-    streetAddress: '12 Boxwood Ave',
-    city: 'Newark',
-    state: 'NJ',
-    zip: '07102',
-  },
-  signers: [goodSigner()],
-  allOwnersListed: true,
-  banking: { bankName: 'First Bank', routingNumber: '021000021', accountNumber: '12345678901' },
+  ...SAMPLE,
   ...changes,
 })
 

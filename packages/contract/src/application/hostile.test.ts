@@ -8,7 +8,7 @@ import { ownPath, readBoardingMessage, wirePath, writeBoardingMessage } from './
 import { codeOfMessage, FIELD_MESSAGES, type FieldCode } from './codes.ts'
 import { cleanDigits, cleanText } from './clean.ts'
 import { judgeApplication } from './judge-application.ts'
-import { stepOf } from './steps.ts'
+import { stepOf } from './paths.ts'
 import { readSubmission, writeSubmission, type NameCase, type TokenPlace } from './submission.ts'
 import { emptyAddress, type ApplicationValues } from './values.ts'
 

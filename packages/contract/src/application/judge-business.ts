@@ -1,9 +1,10 @@
 // Step "Your business": what it is, what it is called, what it sells (§4.6).
 import { cleanText, lengthOf } from './clean.ts'
 import { startDateRule } from './date.ts'
+import type { FIELDS } from './fields.ts'
 import { Bench, type Judge } from './judge.ts'
 import { websiteRule } from './reach.ts'
-import { choice, optional, rule, text } from './rule.ts'
+import { choice, optional, rule, text, type Rules } from './rule.ts'
 import { OWNERSHIP_TYPES } from './values.ts'
 
 /** Characters of a card statement. */
@@ -26,18 +27,20 @@ export const cleanAmount = (typed: string): string =>
 
 const amountRule = rule(cleanAmount, (amount) => (/^\d{1,9}$/.test(amount) ? '' : 'amount'))
 
+const RULES: Rules<(typeof FIELDS)['business']> = {
+  ownershipType: /* @__PURE__ */ choice(OWNERSHIP_TYPES),
+  corporateName: /* @__PURE__ */ text(2, 100, LATIN, 'latin'),
+  dbaName: /* @__PURE__ */ text(2, 60, LATIN, 'latin'),
+  productSold: /* @__PURE__ */ text(3, 200),
+  website: /* @__PURE__ */ optional(websiteRule),
+  businessStartDate: startDateRule,
+  annualCreditCardSales: /* @__PURE__ */ optional(amountRule),
+}
+
 /** Judges what the business is. */
 export const judgeBusiness: Judge = (values, context) => {
   const bench = new Bench(context)
-  const clean = bench.clean(values, '', {
-    ownershipType: choice(OWNERSHIP_TYPES),
-    corporateName: text(2, 100, LATIN, 'latin'),
-    ...(values.dbaSame ? {} : { dbaName: text(2, 60, LATIN, 'latin') }),
-    productSold: text(3, 200),
-    website: optional(websiteRule),
-    businessStartDate: startDateRule,
-    annualCreditCardSales: optional(amountRule),
-  })
+  const clean = bench.clean(values, '', values.dbaSame ? { ...RULES, dbaName: undefined } : RULES)
   const dbaName = values.dbaSame ? '' : clean.dbaName
   // The trading name has 60 characters at most; a legal name that is one as well must fit.
   if (values.dbaSame && lengthOf(clean.corporateName) > 60 && bench.isGood('corporateName'))

@@ -1,9 +1,15 @@
 // Step "Where to find you": business address, phone, e-mail, and where letters go (§4.6).
+import type { FIELDS } from './fields.ts'
 import { Bench, type Judge } from './judge.ts'
 import { addressRules, addressWarning, type AddressUse } from './place.ts'
 import { emailRule, phoneRule } from './reach.ts'
-import { optional } from './rule.ts'
+import { optional, type Rules } from './rule.ts'
 import type { AddressValues } from './values.ts'
+
+const RULES: Rules<(typeof FIELDS)['contact']> = {
+  businessPhone: phoneRule,
+  businessEmail: /* @__PURE__ */ optional(emailRule),
+}
 
 /** Puts the rules on an address; `at` is its path. */
 export function judgeAddress(
@@ -24,7 +30,7 @@ export function judgeAddress(
 export const judgeContact: Judge = (values, context) => {
   const bench = new Bench(context)
   const businessAddress = judgeAddress(bench, values.businessAddress, 'businessAddress', 'business')
-  const clean = bench.clean(values, '', { businessPhone: phoneRule, businessEmail: optional(emailRule) })
+  const clean = bench.clean(values, '', RULES)
   const mailingAddress = values.mailingSame
     ? values.mailingAddress
     : judgeAddress(bench, values.mailingAddress, 'mailingAddress', 'mail')

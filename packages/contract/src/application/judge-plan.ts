@@ -1,6 +1,7 @@
 // Step "Choose a plan": one of the tiers that this applicant is offered (§2.4, D-22).
+import type { FIELDS } from './fields.ts'
 import { Bench, type Judge } from './judge.ts'
-import { rule } from './rule.ts'
+import { rule, type Rules } from './rule.ts'
 
 const tierRule = rule(
   (typed) => typed,
@@ -8,8 +9,10 @@ const tierRule = rule(
   'choose',
 )
 
+const RULES: Rules<(typeof FIELDS)['plan']> = { tierName: tierRule }
+
 /** Judges the plan. */
 export const judgePlan: Judge = (values, context) => {
   const bench = new Bench(context)
-  return bench.end(bench.clean(values, '', { tierName: tierRule }))
+  return bench.end(bench.clean(values, '', RULES))
 }

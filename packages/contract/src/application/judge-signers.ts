@@ -1,14 +1,17 @@
 // Step "Owners and signers": each person by themselves, then all of them together.
 import { cleanDigits, cleanText } from './clean.ts'
 import { birthDateRule } from './date.ts'
+import type { SIGNER_FIELDS } from './fields.ts'
 import { isItin, isSampleSsn, ssnRule } from './identity.ts'
 import { judgeAddress } from './judge-contact.ts'
 import { Bench, type Judge } from './judge.ts'
 import { cellPhoneRule } from './reach.ts'
-import { rule, text, type RuleContext } from './rule.ts'
+import { rule, text, type RuleContext, type Rules } from './rule.ts'
 import { isOwnersTaxId, MAX_SIGNERS, type ApplicationValues, type SignerValues } from './values.ts'
 
 const NAME = /^(?=.*\p{L})[\p{L}\p{M}'’.\- ]+$/u
+
+const nameRule = text(1, 35, NAME, 'name-characters')
 
 const titleRule = rule(cleanText, (title, context) =>
   title.includes('&') ? 'ampersand' : text(2, 60)(title, context).code,
@@ -22,16 +25,18 @@ const percentRule = rule(
   (percent) => (/^\d{1,3}$/.test(percent) && Number(percent) <= 100 ? '' : 'percent'),
 )
 
+const RULES: Rules<typeof SIGNER_FIELDS> = {
+  firstName: nameRule,
+  lastName: nameRule,
+  title: titleRule,
+  ownershipPercentage: percentRule,
+  dateOfBirth: birthDateRule,
+  ssn: ssnRule,
+  ownerCellPhone: cellPhoneRule,
+}
+
 function judgePerson(bench: Bench, signer: SignerValues, at: string): SignerValues {
-  const clean = bench.clean(signer, `${at}.`, {
-    firstName: text(1, 35, NAME, 'name-characters'),
-    lastName: text(1, 35, NAME, 'name-characters'),
-    title: titleRule,
-    ownershipPercentage: percentRule,
-    dateOfBirth: birthDateRule,
-    ssn: ssnRule,
-    ownerCellPhone: cellPhoneRule,
-  })
+  const clean = bench.clean(signer, `${at}.`, RULES)
   return { ...clean, address: judgeAddress(bench, signer.address, `${at}.address`, 'home') }
 }
 

@@ -1,9 +1,15 @@
 // Step "Tax details": an EIN, or for a sole proprietor the owner's own number, which is then asked once with the person.
 import { cleanText } from './clean.ts'
+import type { FIELDS } from './fields.ts'
 import { einRule } from './identity.ts'
 import { Bench, type Judge } from './judge.ts'
-import { choice } from './rule.ts'
+import { choice, type Rules } from './rule.ts'
 import { isOwnersTaxId, TAX_ID_TYPES } from './values.ts'
+
+const RULES: Rules<(typeof FIELDS)['tax']> = {
+  taxIdType: /* @__PURE__ */ choice(TAX_ID_TYPES),
+  taxId: einRule,
+}
 
 /** Judges the tax ID. */
 export const judgeTax: Judge = (values, context) => {
@@ -11,8 +17,8 @@ export const judgeTax: Judge = (values, context) => {
   const sole = values.ownershipType === 'soleProprietorship'
   // Everybody else has an EIN and is not asked.
   const asked = sole ? values : { ...values, taxIdType: cleanText(values.taxIdType) || 'EIN' }
-  const clean = bench.clean(asked, '', { taxIdType: choice(TAX_ID_TYPES) })
+  const clean = bench.clean(asked, '', { taxIdType: RULES.taxIdType })
   if (isOwnersTaxId(clean)) return bench.end({ ...clean, taxId: '' })
   if (!sole && clean.taxIdType !== 'EIN') bench.say('taxIdType', 'ein-needed')
-  return bench.end(bench.isGood('taxIdType') ? bench.clean(clean, '', { taxId: einRule }) : clean)
+  return bench.end(bench.isGood('taxIdType') ? bench.clean(clean, '', { taxId: RULES.taxId }) : clean)
 }

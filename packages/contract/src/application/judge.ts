@@ -47,7 +47,11 @@ export class Bench {
   }
 
   /** The object with its members cleaned by their rules; `at` stands before their names. */
-  clean<T extends object>(object: T, at: string, rules: { readonly [Name in keyof T]?: Rule }): T {
+  clean<T extends object>(
+    object: T,
+    at: string,
+    rules: { readonly [Name in keyof T]?: Rule | undefined },
+  ): T {
     const made = { ...object }
     for (const name of Object.keys(rules) as (keyof T & string)[]) {
       const rule = rules[name]

@@ -2,7 +2,8 @@
 // to point at a slip and never well enough to refuse.
 import { cleanText, lengthOf } from './clean.ts'
 import type { FieldCode, WarningCode } from './codes.ts'
-import { choice, optional, rule, text, type Rule } from './rule.ts'
+import type { ADDRESS_FIELDS } from './fields.ts'
+import { choice, optional, rule, text, type Rule, type Rules } from './rule.ts'
 import type { AddressValues } from './values.ts'
 
 /** Countries of an application. */
@@ -117,7 +118,7 @@ const countryRule = /* @__PURE__ */ choice(COUNTRIES, 'country')
 export type AddressUse = 'business' | 'home' | 'mail'
 
 /** The rules of an address: where one does business or lives there is no PO box, and no business has a military address. */
-export function addressRules(country: string, use: AddressUse): Readonly<Record<keyof AddressValues, Rule>> {
+export function addressRules(country: string, use: AddressUse): Rules<typeof ADDRESS_FIELDS> {
   const physical = use !== 'mail'
   return {
     streetAddress: street(physical),

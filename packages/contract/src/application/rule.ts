@@ -2,6 +2,7 @@
 // environment and the tiers on offer come in as context.
 import { cleanText, lengthOf } from './clean.ts'
 import type { FieldCode, WarningCode } from './codes.ts'
+import type { NamesOf, TextKind } from './fields.ts'
 
 /** What rules may know beside the values. */
 export interface RuleContext {
@@ -24,6 +25,9 @@ export interface Found {
 
 /** One field's rule. */
 export type Rule = (typed: string, context: RuleContext) => Found
+
+/** A rule for each field that is typed as text. */
+export type Rules<Rows> = { readonly [Name in NamesOf<Rows, TextKind>]: Rule }
 
 /** `YYYY-MM-DD` in the time zone that is first to begin a day (UTC+14). */
 export const latestDate = (nowMs: number): string =>

@@ -2,9 +2,13 @@
 import {
   emptySigner,
   emptyValues,
-  isOwnersTaxId,
+  isAsked,
   MAX_SIGNERS,
+  isSecret,
+  stepOf,
+  textsOf,
   type ApplicationValues,
+  type SecretName,
   type Step,
 } from '@tapboard/contract'
 import { replaced } from './fields/words.ts'
@@ -65,18 +69,26 @@ export function filledUp<T>(typed: T, known: T): T {
   ) as T
 }
 
-/**
- * Paths of the secrets of `steps` that their person had typed: they are asked again, because nobody keeps them. A person of the
- * list without a first name was not finished.
- */
-export function askedAgain(values: ApplicationValues, steps: ReadonlySet<Step>): ReadonlySet<string> {
-  const { taxIdType, taxId, signers, bankingLater, banking } = values
-  const again: string[] = []
-  if (steps.has('tax') && taxIdType && !isOwnersTaxId(values) && !taxId) again.push('taxId')
-  if (steps.has('signers'))
-    for (const [index, { firstName, ssn }] of signers.entries())
-      if (firstName && !ssn) again.push(`signers[${index}].ssn`)
-  if (steps.has('bank') && !bankingLater && banking.routingNumber && !banking.accountNumber)
-    again.push('banking.accountNumber')
-  return new Set(again)
+/** Secret → field of the same group that is filled in a draft if the person once entered the secret. */
+const BESIDE: Readonly<Record<SecretName, string>> = {
+  taxId: 'taxIdType',
+  ssn: 'firstName',
+  accountNumber: 'routingNumber',
 }
+
+/** Paths of the secrets of `steps` that the person enters again, because a draft has no secrets. */
+export const askedAgain = (values: ApplicationValues, steps: ReadonlySet<Step>): ReadonlySet<string> =>
+  new Set(
+    textsOf(values, isSecret)
+      .filter(
+        ([path, text]) =>
+          !text &&
+          steps.has(stepOf(path)) &&
+          isAsked(values, path) &&
+          valueAt(
+            values,
+            path.replace(/\w+$/, (name) => BESIDE[name as SecretName]),
+          ),
+      )
+      .map(([path]) => path),
+  )

@@ -1,54 +1,33 @@
-// Which values of an application are regulated, and how they are taken out and put back. Pure.
-import { isOwnersTaxId, type ApplicationValues } from '@tapboard/contract'
+// Takes the regulated values out of an application and puts them back. Pure.
+import {
+  isOwnersTaxId,
+  isRegulated,
+  kindOf,
+  mapTexts,
+  textsOf,
+  type ApplicationValues,
+} from '@tapboard/contract'
 
-/** Path of a regulated field → its value; only those that are there. */
+/** Path of a regulated field → its value, where it has one. */
 export type Regulated = Readonly<Record<string, string>>
 
 /** Shows of a number at most its last four digits, and never more than half of it. */
 export const lastDigits = (digits: string): string =>
   digits.slice(digits.length - Math.min(4, Math.floor(digits.length / 2)))
 
-/** The regulated values: tax ID, bank account, and of each person the tax number and the date of birth. */
-export function regulatedOf(values: ApplicationValues): Regulated {
-  const { taxId, banking, signers } = values
-  const all = {
-    taxId,
-    'banking.routingNumber': banking.routingNumber,
-    'banking.accountNumber': banking.accountNumber,
-    ...Object.fromEntries(
-      signers.flatMap(({ ssn, dateOfBirth }, index) => [
-        [`signers[${index}].ssn`, ssn],
-        [`signers[${index}].dateOfBirth`, dateOfBirth],
-      ]),
-    ),
-  }
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))
-}
+/** The regulated values. */
+export const regulatedOf = (values: ApplicationValues): Regulated =>
+  Object.fromEntries(textsOf(values, isRegulated).filter(([, text]) => text !== ''))
 
-/** The values with these in the places of the regulated ones; with none, those places are empty. */
-export function withRegulated(values: ApplicationValues, regulated: Regulated = {}): ApplicationValues {
-  const at = (path: string): string => regulated[path] ?? ''
-  return {
-    ...values,
-    taxId: at('taxId'),
-    banking: {
-      ...values.banking,
-      routingNumber: at('banking.routingNumber'),
-      accountNumber: at('banking.accountNumber'),
-    },
-    signers: values.signers.map((signer, index) => ({
-      ...signer,
-      ssn: at(`signers[${index}].ssn`),
-      dateOfBirth: at(`signers[${index}].dateOfBirth`),
-    })),
-  }
-}
+/** The values with `regulated` in the regulated fields; without it, those fields are empty. */
+export const withRegulated = (values: ApplicationValues, regulated: Regulated = {}): ApplicationValues =>
+  mapTexts(values, (text, kind, path) => (isRegulated(kind) ? (regulated[path] ?? '') : text))
 
 /** Last digits of each number; a date of birth shows nothing. */
 export const shownOf = (regulated: Regulated): Regulated =>
   Object.fromEntries(
     Object.entries(regulated)
-      .filter(([path]) => !path.endsWith('dateOfBirth'))
+      .filter(([path]) => kindOf(path) !== 'birthday')
       .map(([path, value]) => [path, lastDigits(value)]),
   )
 

@@ -1,18 +1,15 @@
-// The places of secrets in values that come over the wire in the clear: they must be empty. Whoever fills one has sent a
-// secret past its seal; it is refused before anything is kept of it (P40).
-import type { ApplicationValues, Issue } from '@tapboard/contract'
+// The fields of secrets must be empty in values that come over the wire in the clear. A request with an unsealed secret is
+// refused before any of it is stored (P40).
+import { isSecret, textsOf, type ApplicationValues, type Issue } from '@tapboard/contract'
 import { refuse, type Refusal } from '../../refusal.ts'
 
 const MESSAGE = 'must be empty: secrets are sealed to the key of the page and stand in no other place'
 
-/** Paths of the secrets that are there. */
-export function filledSecrets({ taxId, banking, signers }: ApplicationValues): string[] {
-  return [
-    ...(taxId === '' ? [] : ['taxId']),
-    ...(banking.accountNumber === '' ? [] : ['banking.accountNumber']),
-    ...signers.flatMap(({ ssn }, index) => (ssn === '' ? [] : [`signers[${index}].ssn`])),
-  ]
-}
+/** Paths of the secrets in `values`, those of persons last. */
+const filledSecrets = (values: ApplicationValues): readonly string[] =>
+  textsOf(values, isSecret)
+    .flatMap(([path, text]) => (text === '' ? [] : [path]))
+    .toSorted((one, other) => Number(one.includes('[')) - Number(other.includes('[')))
 
 /** Refuses values with a secret in them; `null` for those without. No value is repeated. */
 export function refuseSecrets(values: ApplicationValues): Refusal | null {

@@ -1,6 +1,6 @@
 // Opens the secrets that a page has sealed for one application. They are in memory for the one request and nowhere else:
 // whatever is wrong with them is said without a word of them.
-import { readJson, type ApplicationSecrets } from '@tapboard/contract'
+import { emptyValues, readJson, secretsOf, type ApplicationSecrets } from '@tapboard/contract'
 import { sha256, toBase64url } from '@tapboard/store/crypto'
 import { compactDecrypt } from 'jose'
 import * as z from 'zod/mini'
@@ -18,11 +18,14 @@ const TYPED_MAX = 64
 const PERSONS_MAX = 50
 
 const Typed = z.string().check(z.maxLength(TYPED_MAX))
-const Secrets = z.strictObject({
-  taxId: Typed,
-  accountNumber: Typed,
-  ssns: z.array(Typed).check(z.maxLength(PERSONS_MAX)),
-})
+const Secrets = z.strictObject(
+  Object.fromEntries(
+    Object.entries(secretsOf(emptyValues())).map(([name, empty]) => [
+      name,
+      Array.isArray(empty) ? z.array(Typed).check(z.maxLength(PERSONS_MAX)) : Typed,
+    ]),
+  ),
+)
 
 /** Opens a compact JWE for an application with so many persons; `null` for whatever does not open, or not to secrets. */
 export async function openSecrets(
@@ -45,6 +48,8 @@ export async function openSecrets(
   }
   const json = readJson(text)
   const read = json.ok ? Secrets.safeParse(json.value) : null
-  if (read === null || !read.success || read.data.ssns.length !== application.persons) return null
-  return { secrets: read.data, hash: toBase64url(sha256(head.identity)) }
+  if (read === null || !read.success) return null
+  const lists = Object.values(read.data).filter((each) => Array.isArray(each))
+  if (lists.some(({ length }) => length !== application.persons)) return null
+  return { secrets: read.data as unknown as ApplicationSecrets, hash: toBase64url(sha256(head.identity)) }
 }

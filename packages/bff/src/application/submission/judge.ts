@@ -2,10 +2,12 @@
 // consents, the name. Pure; what the upstream offers and asks now comes in.
 import {
   FIELD_MESSAGES,
+  isRegulated,
   isSignature,
   judgeApplication,
   judgeConsent,
   latestDate,
+  textsOf,
   withoutSecrets,
   withSecrets,
   type ApplicationSecrets,
@@ -51,17 +53,11 @@ export function judgeSubmission(
   return all.length === 0 ? { ok: true, values } : { ok: false, issues: all }
 }
 
-/** Every number that nobody may hear of again, as it was typed and as it is sent. */
+/** The secrets as they were typed and every regulated value as it is sent, to redact them. */
 export const secretTexts = (secrets: ApplicationSecrets, values: ApplicationValues): readonly string[] =>
-  [
-    secrets.taxId,
-    secrets.accountNumber,
-    ...secrets.ssns,
-    values.taxId,
-    values.banking.accountNumber,
-    values.banking.routingNumber,
-    ...values.signers.flatMap(({ ssn, dateOfBirth }) => [ssn, dateOfBirth]),
-  ].filter((text) => text.length >= 4)
+  [...Object.values(secrets).flat(), ...textsOf(values, isRegulated).map(([, text]) => text)].filter(
+    (text) => text.length >= 4,
+  )
 
 /** Recognises what was agreed to, without the secrets. */
 export const hashValues = (values: ApplicationValues): string => canonicalHash(withoutSecrets(values))

@@ -1,6 +1,6 @@
 // Phone numbers as the boarding API wants them, by libphonenumber-js. What the contract's rule has accepted is never refused
 // here: a number that the library does not know is written from its digits.
-import { cleanPhone, type ApplicationValues } from '@tapboard/contract'
+import { cleanPhone, mapTexts, type ApplicationValues } from '@tapboard/contract'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 
 /** Ten digits (`7325550123`), or with the country's code (`+17325550123`). */
@@ -17,11 +17,5 @@ export function writePhone(typed: string, format: PhoneFormat): string {
 }
 
 /** The values with their phone numbers in a format. */
-export const writePhones = (values: ApplicationValues, format: PhoneFormat): ApplicationValues => ({
-  ...values,
-  businessPhone: writePhone(values.businessPhone, format),
-  signers: values.signers.map((signer) => ({
-    ...signer,
-    ownerCellPhone: writePhone(signer.ownerCellPhone, format),
-  })),
-})
+export const writePhones = (values: ApplicationValues, format: PhoneFormat): ApplicationValues =>
+  mapTexts(values, (text, kind) => (kind === 'phone' ? writePhone(text, format) : text))

@@ -1,0 +1,252 @@
+// The fields of an application, each described once: its step, its kind, its name on the wire, a sample. Values, empty values,
+// schemas, the body of SubmitGoApp and the lists of secrets derive from these tables; a field without an entry does not compile.
+// The rule of a field is in the judge of its step, because the elements load the judges later than the table.
+import type { Step } from './steps.ts'
+
+/**
+ * Kind of a value that is typed as text. `birthday` and `digits` are regulated: the service encrypts them, the BFF redacts them.
+ * A `secret` is regulated too; the page seals it, and the BFF never stores it.
+ */
+export type TextKind =
+  | 'text'
+  | 'country'
+  | 'phone'
+  | 'money'
+  | 'percent'
+  | 'date'
+  | 'birthday'
+  | 'digits'
+  | 'secret'
+
+/** A kind of text, the initial value of a flag, the fields of an object, or those of each object of a list. */
+export type Kind = TextKind | boolean | Fields | readonly [Fields]
+
+/** Fields by name. */
+export interface Fields {
+  readonly [name: string]: Kind
+}
+
+/** An address as it is typed (D-24). */
+export const ADDRESS_FIELDS = {
+  streetAddress: 'text',
+  streetAddress2: 'text',
+  city: 'text',
+  state: 'text',
+  zip: 'text',
+  country: 'country',
+} as const satisfies Fields
+
+/** A person who owns, controls or signs (D-24). */
+export const SIGNER_FIELDS = {
+  firstName: 'text',
+  lastName: 'text',
+  title: 'text',
+  ownershipPercentage: 'percent',
+  dateOfBirth: 'birthday',
+  ssn: 'secret',
+  ownerCellPhone: 'phone',
+  address: ADDRESS_FIELDS,
+  isControlPerson: false,
+  isPrimary: false,
+} as const satisfies Fields
+
+/** A bank account, all of it or nothing (D-24). */
+export const BANKING_FIELDS = {
+  bankName: 'text',
+  routingNumber: 'digits',
+  accountNumber: 'secret',
+} as const satisfies Fields
+
+/** Everything that a person fills in, by step, in order. */
+export const FIELDS = {
+  plan: {
+    tierName: 'text',
+  },
+  business: {
+    ownershipType: 'text',
+    corporateName: 'text',
+    /** The trading name is the legal name. */
+    dbaSame: true,
+    dbaName: 'text',
+    productSold: 'text',
+    website: 'text',
+    /** `YYYY-MM-DD`, parts may be missing. */
+    businessStartDate: 'date',
+    annualCreditCardSales: 'money',
+  },
+  tax: {
+    taxIdType: 'text',
+    /** Empty where it is the SSN or ITIN of the sole proprietor. */
+    taxId: 'secret',
+  },
+  contact: {
+    businessPhone: 'phone',
+    businessEmail: 'text',
+    businessAddress: ADDRESS_FIELDS,
+    mailingSame: true,
+    mailingAddress: ADDRESS_FIELDS,
+  },
+  signers: {
+    signers: [SIGNER_FIELDS],
+    allOwnersListed: false,
+  },
+  bank: {
+    /** The bank account follows later. */
+    bankingLater: false,
+    banking: BANKING_FIELDS,
+  },
+} as const satisfies Partial<Record<Step, Fields>>
+
+/** A step with fields. */
+export type FieldStep = keyof typeof FIELDS
+
+/** The fields of all steps. */
+export type ApplicationFields = (typeof FIELDS)['plan'] &
+  (typeof FIELDS)['business'] &
+  (typeof FIELDS)['tax'] &
+  (typeof FIELDS)['contact'] &
+  (typeof FIELDS)['signers'] &
+  (typeof FIELDS)['bank']
+
+/** The fields of all steps. */
+export const APPLICATION_FIELDS = /* @__PURE__ */ Object.assign(
+  {},
+  .../* @__PURE__ */ Object.values(FIELDS),
+) as ApplicationFields
+
+type ValueOf<Each> = Each extends boolean
+  ? boolean
+  : Each extends string
+    ? string
+    : Each extends readonly [infer Item]
+      ? ValuesOf<Item>[]
+      : ValuesOf<Each>
+
+/** The values of fields by name. */
+export type ValuesOf<Rows> = { -readonly [Name in keyof Rows]: ValueOf<Rows[Name]> }
+
+/** Names of the fields of a kind. */
+export type NamesOf<Rows, Wanted extends Kind> = {
+  [Name in keyof Rows]: Rows[Name] extends Wanted ? Name : never
+}[keyof Rows]
+
+/** What a submission carries beside the values. */
+export const PART_FIELDS = {
+  agentName: 'text',
+  agentEmail: 'text',
+  /** Token of the terms (D-25). */
+  termsToken: 'text',
+} as const satisfies Fields
+
+/**
+ * Names on the wire by field, in the order of the body; `null` for a field that is not sent. A name with a question mark is left
+ * out while its field is empty.
+ */
+export type WireNames<Rows> = { readonly [Name in keyof Rows]: WireName<Rows[Name]> }
+
+type WireName<Each> = Each extends TextKind | boolean
+  ? string | null
+  : Each extends readonly [infer Item]
+    ? readonly [string, WireNames<Item>]
+    : readonly [string, WireNames<Each>]
+
+const ADDRESS_WIRE: WireNames<typeof ADDRESS_FIELDS> = {
+  streetAddress: 'streetAddress',
+  streetAddress2: null,
+  city: 'city',
+  state: 'state',
+  zip: 'zip',
+  country: 'country',
+}
+
+const SIGNER_WIRE: WireNames<typeof SIGNER_FIELDS> = {
+  firstName: 'firstName',
+  lastName: 'lastName',
+  title: 'title',
+  ssn: 'ssn',
+  dateOfBirth: 'dateOfBirth',
+  ownershipPercentage: 'ownershipPercentage',
+  ownerCellPhone: 'ownerCellPhone',
+  address: ['address', ADDRESS_WIRE],
+  isControlPerson: null,
+  isPrimary: null,
+}
+
+const BANKING_WIRE: WireNames<typeof BANKING_FIELDS> = {
+  bankName: 'bankName',
+  routingNumber: 'routingNumber',
+  accountNumber: 'accountNumber',
+}
+
+/** The body of SubmitGoApp (§4.6, D-24). */
+export const WIRE: WireNames<ApplicationFields & typeof PART_FIELDS> = {
+  tierName: 'TierName',
+  corporateName: 'CorporateName',
+  dbaSame: null,
+  dbaName: 'DBAName',
+  annualCreditCardSales: 'AnnualCreditCardSales?',
+  ownershipType: 'OwnershipType',
+  businessStartDate: 'BusinessStartDate',
+  agentName: 'AgentName?',
+  agentEmail: 'AgentEmail?',
+  website: 'Website?',
+  taxIdType: null,
+  taxId: 'TaxId',
+  businessEmail: 'BusinessEmail?',
+  businessPhone: 'BusinessPhone',
+  businessAddress: ['BusinessAddress', ADDRESS_WIRE],
+  mailingSame: null,
+  mailingAddress: ['MailingAddress', ADDRESS_WIRE],
+  productSold: 'ProductSold',
+  bankingLater: null,
+  banking: ['BankingInformation?', BANKING_WIRE],
+  signers: ['SignerInformationList', SIGNER_WIRE],
+  allOwnersListed: null,
+  termsToken: 'Token?',
+}
+
+const sampleAddress = (streetAddress: string): ValuesOf<typeof ADDRESS_FIELDS> => ({
+  streetAddress,
+  streetAddress2: '',
+  city: 'Newark',
+  state: 'NJ',
+  zip: '07102',
+  country: 'US',
+})
+
+/** An application that every judge accepts. */
+export const SAMPLE: ValuesOf<ApplicationFields> = {
+  tierName: 'Standard',
+  ownershipType: 'llc',
+  corporateName: 'Harbor Cycle Works LLC',
+  dbaSame: true,
+  dbaName: '',
+  productSold: 'Bicycle repairs and parts',
+  website: 'https://www.harborcycle.com',
+  businessStartDate: '2019-02-28',
+  annualCreditCardSales: '250000',
+  taxIdType: 'EIN',
+  taxId: '123456780',
+  businessPhone: '7325550123',
+  businessEmail: 'till@harborcycle.com',
+  businessAddress: /* @__PURE__ */ sampleAddress('12 Boxwood Ave'),
+  mailingSame: true,
+  mailingAddress: /* @__PURE__ */ sampleAddress(''),
+  signers: [
+    {
+      firstName: 'Ana',
+      lastName: 'Lindqvist',
+      title: 'Managing member',
+      ownershipPercentage: '100',
+      dateOfBirth: '1980-02-29',
+      ssn: '123456788',
+      ownerCellPhone: '7325550188',
+      address: /* @__PURE__ */ sampleAddress('1 Main St'),
+      isControlPerson: true,
+      isPrimary: true,
+    },
+  ],
+  allOwnersListed: true,
+  bankingLater: false,
+  banking: { bankName: 'First Bank', routingNumber: '021000021', accountNumber: '12345678901' },
+}

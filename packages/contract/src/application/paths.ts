@@ -1,0 +1,70 @@
+// Paths of fields, such as `signers[0].address.zip`: their step, and a walk through all values by kind and path.
+import {
+  APPLICATION_FIELDS,
+  FIELDS,
+  type ApplicationFields,
+  type Fields,
+  type Kind,
+  type TextKind,
+  type ValuesOf,
+} from './fields.ts'
+import type { Step } from './steps.ts'
+
+type ApplicationValues = ValuesOf<ApplicationFields>
+type Tree = Readonly<Record<string, unknown>>
+
+/** The step that asks for the field at `path`; `agreement` for everything else (consents, signature, token). */
+export const stepOf = (path: string): Step => {
+  const [name = ''] = path.split(/\W/)
+  for (const [step, rows] of Object.entries(FIELDS)) if (Object.hasOwn(rows, name)) return step as Step
+  return 'agreement'
+}
+
+/** Is the kind a list of objects? */
+export const isList = (kind: Kind | undefined): kind is readonly [Fields] => Array.isArray(kind)
+
+/** The kind of the field at `path`; `undefined` where there is none. */
+export function kindOf(path: string): Kind | undefined {
+  let kind: Kind | undefined = APPLICATION_FIELDS
+  for (const name of path.replace(/\[\d+\]/g, '').split('.')) {
+    const rows: Kind | undefined = isList(kind) ? kind[0] : kind
+    kind = typeof rows === 'object' && Object.hasOwn(rows, name) ? rows[name] : undefined
+  }
+  return kind
+}
+
+/** The value of a field that is no group; `value` is `undefined` where there is none yet. */
+type Leaf = (kind: TextKind | boolean, value: unknown, path: string) => unknown
+
+/** Values for `rows`, each made by `leaf` from the value that it has in `values`; `at` is the path of `values`, with a dot. */
+export function mapFields<Rows extends Fields>(
+  rows: Rows,
+  values: unknown,
+  leaf: Leaf,
+  at = '',
+): ValuesOf<Rows> {
+  const each = ([name, kind]: readonly [string, Kind]): [string, unknown] => {
+    const value = (values as Tree | undefined)?.[name]
+    const path = at + name
+    return [
+      name,
+      typeof kind !== 'object'
+        ? leaf(kind, value, path)
+        : isList(kind)
+          ? ((value as unknown[] | undefined) ?? []).map((one, index) =>
+              mapFields(kind[0], one, leaf, `${path}[${index}].`),
+            )
+          : mapFields(kind, value, leaf, `${path}.`),
+    ]
+  }
+  return Object.fromEntries(Object.entries(rows).map(each)) as ValuesOf<Rows>
+}
+
+/** The values with every text changed. */
+export const mapTexts = (
+  values: ApplicationValues,
+  change: (text: string, kind: TextKind, path: string) => string,
+): ApplicationValues =>
+  mapFields(APPLICATION_FIELDS, values, (kind, value, path) =>
+    typeof kind === 'string' ? change(value as string, kind, path) : value,
+  )

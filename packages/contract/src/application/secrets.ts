@@ -1,0 +1,73 @@
+// The secrets of an application – the fields of kind `secret` – and its regulated values. In the browser they are in their
+// fields; on the wire to the BFF those fields are empty and the secrets are sealed.
+import {
+  SIGNER_FIELDS,
+  type ApplicationFields,
+  type BANKING_FIELDS,
+  type NamesOf,
+  type TextKind,
+} from './fields.ts'
+import { mapTexts } from './paths.ts'
+import { isOwnersTaxId, type ApplicationValues } from './values.ts'
+
+/** Names of the secrets of a person. */
+type SignerSecret = NamesOf<typeof SIGNER_FIELDS, 'secret'>
+/** Names of the other secrets. */
+type OtherSecret = NamesOf<ApplicationFields, 'secret'> | NamesOf<typeof BANKING_FIELDS, 'secret'>
+
+/** Name of a secret. */
+export type SecretName = OtherSecret | SignerSecret
+
+/** The secrets as they are sealed: by name, and those of persons as lists, one text for each person. */
+export type ApplicationSecrets = { readonly [Name in OtherSecret]: string } & {
+  readonly [Name in `${SignerSecret}s`]: readonly string[]
+}
+
+/** Is a text of the kind regulated: encrypted by the service, redacted by the BFF? */
+export const isRegulated = (kind: TextKind): boolean => /secret|digits|birthday/.test(kind)
+
+/** Is the secret at `path` asked for? The SSN of a sole proprietor is entered once; a bank account may follow later. */
+export const isAsked = (values: ApplicationValues, path: string): boolean =>
+  path === 'taxId' ? !isOwnersTaxId(values) : !values.bankingLater || !path.startsWith('banking.')
+
+/** Is a text of the kind secret? */
+export const isSecret = (kind: TextKind): boolean => kind === 'secret'
+
+/** Texts of the wanted kinds by path, in the order of the fields. */
+export const textsOf = (
+  values: ApplicationValues,
+  isWanted: (kind: TextKind) => boolean,
+): readonly (readonly [path: string, text: string])[] => {
+  const found: [string, string][] = []
+  mapTexts(values, (text, kind, path) => {
+    if (isWanted(kind)) found.push([path, text])
+    return text
+  })
+  return found
+}
+
+/** The values without secrets. */
+export const withoutSecrets = (values: ApplicationValues): ApplicationValues =>
+  mapTexts(values, (text, kind) => (isSecret(kind) ? '' : text))
+
+/** The secrets of the values. */
+export function secretsOf(values: ApplicationValues): ApplicationSecrets {
+  const made: Record<string, unknown> = {}
+  for (const [name, kind] of Object.entries(SIGNER_FIELDS))
+    if (kind === 'secret') made[`${name}s`] = values.signers.map((signer) => signer[name as SignerSecret])
+  for (const [path, text] of textsOf(values, isSecret)) {
+    const name = /\w+$/.exec(path)![0]
+    if (!path.includes('[')) made[name] = isAsked(values, path) ? text : ''
+  }
+  return made as ApplicationSecrets
+}
+
+/** The values with the secrets in their fields. */
+export const withSecrets = (values: ApplicationValues, secrets: ApplicationSecrets): ApplicationValues => {
+  const all: Readonly<Record<string, string | readonly string[] | undefined>> = secrets
+  return mapTexts(values, (text, kind, path) => {
+    const [, index = '', name = ''] = /(\d*)\]?\.?(\w+)$/.exec(path) ?? []
+    if (kind !== 'secret') return text
+    return ((index === '' ? all[name] : all[`${name}s`]?.[Number(index)]) as string) ?? ''
+  })
+}
