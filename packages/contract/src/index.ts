@@ -39,7 +39,9 @@ export {
   type ValuesOf,
   type WireNames,
 } from './application/fields.ts'
-export { kindOf, mapTexts, stepOf } from './application/paths.ts'
+export * from './application/kind-of.ts'
+export { mapTexts, stepOf } from './application/paths.ts'
+export * from './application/choices.ts'
 export * from './application/values.ts'
 export * from './application/secrets.ts'
 export * from './application/judge.ts'

@@ -125,6 +125,10 @@ function schemaText(name: string, schema: z.ZodMiniType, scope: Scope): string {
   }
 }
 
+/** Name of the table of fields that a schema is made from; its check is made from the same table in the browser. */
+const fieldTable = ({ type, callee, arguments: tables }: Node): string | null =>
+  type === 'CallExpression' && nameOf(callee) === 'schemaOf' ? nameOf(nodes(tables)[0]) : null
+
 const isRoute = (value: unknown): value is Route =>
   typeof value === 'object' && value !== null && 'path' in value && 'answers' in value
 
@@ -151,11 +155,13 @@ async function compileModule(code: MagicString, body: readonly Node[], file: str
       const value = values[name]
       if (isSchema(value) || isRoute(value)) {
         const node = init as Node
-        code.overwrite(
-          node.start,
-          node.end,
-          isSchema(value) ? schemaText(name, value, scope) : routeText(name, value, scope),
-        )
+        const table = fieldTable(node)
+        const text = table
+          ? `/* @__PURE__ */ $fields(${table})`
+          : isSchema(value)
+            ? schemaText(name, value, scope)
+            : routeText(name, value as Route, scope)
+        code.overwrite(node.start, node.end, text)
         compiled.push(node)
       }
       addTo(scope, name, value)

@@ -59,3 +59,20 @@ export const object = (shape: Readonly<Record<string, Schema>>, loose?: boolean)
     }
     return made
   })
+
+/** The check of the fields of a table of the contract (`fields.ts`). */
+export const fields = (rows: object): Schema =>
+  object(
+    Object.fromEntries(
+      Object.entries(rows).map(([name, kind]: [string, unknown]) => [
+        name,
+        typeof kind === 'string'
+          ? string
+          : Array.isArray(kind)
+            ? list(fields(kind[0] as object))
+            : typeof kind === 'object'
+              ? fields(kind as object)
+              : boolean,
+      ]),
+    ),
+  )

@@ -1,7 +1,6 @@
 // The fields of an application, each described once: its step, its kind, its name on the wire, a sample. Values, empty values,
 // schemas, the body of SubmitGoApp and the lists of secrets derive from these tables; a field without an entry does not compile.
 // The rule of a field is in the judge of its step, because the elements load the judges later than the table.
-import type { Step } from './steps.ts'
 
 /**
  * Kind of a value that is typed as text. `birthday` and `digits` are regulated: the service encrypts them, the BFF redacts them.
@@ -95,7 +94,7 @@ export const FIELDS = {
     bankingLater: false,
     banking: BANKING_FIELDS,
   },
-} as const satisfies Partial<Record<Step, Fields>>
+} as const satisfies Record<string, Fields>
 
 /** A step with fields. */
 export type FieldStep = keyof typeof FIELDS

@@ -1,11 +1,11 @@
 // Step "Your business": what it is, what it is called, what it sells (§4.6).
+import { OWNERSHIP_TYPES } from './choices.ts'
 import { cleanText, lengthOf } from './clean.ts'
 import { startDateRule } from './date.ts'
 import type { FIELDS } from './fields.ts'
 import { Bench, type Judge } from './judge.ts'
 import { websiteRule } from './reach.ts'
 import { choice, optional, rule, text, type Rules } from './rule.ts'
-import { OWNERSHIP_TYPES } from './values.ts'
 
 /** Characters of a card statement. */
 export const STATEMENT_LENGTH = 22

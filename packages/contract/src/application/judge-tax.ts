@@ -1,10 +1,11 @@
 // Step "Tax details": an EIN, or for a sole proprietor the owner's own number, which is then asked once with the person.
+import { TAX_ID_TYPES } from './choices.ts'
 import { cleanText } from './clean.ts'
 import type { FIELDS } from './fields.ts'
 import { einRule } from './identity.ts'
 import { Bench, type Judge } from './judge.ts'
 import { choice, type Rules } from './rule.ts'
-import { isOwnersTaxId, TAX_ID_TYPES } from './values.ts'
+import { isOwnersTaxId } from './values.ts'
 
 const RULES: Rules<(typeof FIELDS)['tax']> = {
   taxIdType: /* @__PURE__ */ choice(TAX_ID_TYPES),

@@ -23,16 +23,6 @@ export const stepOf = (path: string): Step => {
 /** Is the kind a list of objects? */
 export const isList = (kind: Kind | undefined): kind is readonly [Fields] => Array.isArray(kind)
 
-/** The kind of the field at `path`; `undefined` where there is none. */
-export function kindOf(path: string): Kind | undefined {
-  let kind: Kind | undefined = APPLICATION_FIELDS
-  for (const name of path.replace(/\[\d+\]/g, '').split('.')) {
-    const rows: Kind | undefined = isList(kind) ? kind[0] : kind
-    kind = typeof rows === 'object' && Object.hasOwn(rows, name) ? rows[name] : undefined
-  }
-  return kind
-}
-
 /** The value of a field that is no group; `value` is `undefined` where there is none yet. */
 type Leaf = (kind: TextKind | boolean, value: unknown, path: string) => unknown
 
@@ -43,21 +33,20 @@ export function mapFields<Rows extends Fields>(
   leaf: Leaf,
   at = '',
 ): ValuesOf<Rows> {
-  const each = ([name, kind]: readonly [string, Kind]): [string, unknown] => {
+  const made: Record<string, unknown> = {}
+  for (const [name, kind] of Object.entries(rows)) {
     const value = (values as Tree | undefined)?.[name]
     const path = at + name
-    return [
-      name,
+    made[name] =
       typeof kind !== 'object'
         ? leaf(kind, value, path)
         : isList(kind)
           ? ((value as unknown[] | undefined) ?? []).map((one, index) =>
               mapFields(kind[0], one, leaf, `${path}[${index}].`),
             )
-          : mapFields(kind, value, leaf, `${path}.`),
-    ]
+          : mapFields(kind, value, leaf, `${path}.`)
   }
-  return Object.fromEntries(Object.entries(rows).map(each)) as ValuesOf<Rows>
+  return made as ValuesOf<Rows>
 }
 
 /** The values with every text changed. */

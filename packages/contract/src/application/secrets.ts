@@ -1,13 +1,8 @@
 // The secrets of an application – the fields of kind `secret` – and its regulated values. In the browser they are in their
 // fields; on the wire to the BFF those fields are empty and the secrets are sealed.
-import {
-  SIGNER_FIELDS,
-  type ApplicationFields,
-  type BANKING_FIELDS,
-  type NamesOf,
-  type TextKind,
-} from './fields.ts'
-import { mapTexts } from './paths.ts'
+import { APPLICATION_FIELDS } from './fields.ts'
+import type { ApplicationFields, BANKING_FIELDS, NamesOf, SIGNER_FIELDS, TextKind } from './fields.ts'
+import { mapFields, mapTexts } from './paths.ts'
 import { isOwnersTaxId, type ApplicationValues } from './values.ts'
 
 /** Names of the secrets of a person. */
@@ -24,24 +19,24 @@ export type ApplicationSecrets = { readonly [Name in OtherSecret]: string } & {
 }
 
 /** Is a text of the kind regulated: encrypted by the service, redacted by the BFF? */
-export const isRegulated = (kind: TextKind): boolean => /secret|digits|birthday/.test(kind)
+export const isRegulated = (kind: TextKind | boolean): boolean =>
+  isSecret(kind) || kind === 'digits' || kind === 'birthday'
 
 /** Is the secret at `path` asked for? The SSN of a sole proprietor is entered once; a bank account may follow later. */
 export const isAsked = (values: ApplicationValues, path: string): boolean =>
   path === 'taxId' ? !isOwnersTaxId(values) : !values.bankingLater || !path.startsWith('banking.')
 
 /** Is a text of the kind secret? */
-export const isSecret = (kind: TextKind): boolean => kind === 'secret'
+export const isSecret = (kind: TextKind | boolean): boolean => kind === 'secret'
 
 /** Texts of the wanted kinds by path, in the order of the fields. */
 export const textsOf = (
   values: ApplicationValues,
-  isWanted: (kind: TextKind) => boolean,
+  isWanted: (kind: TextKind | boolean) => boolean,
 ): readonly (readonly [path: string, text: string])[] => {
   const found: [string, string][] = []
-  mapTexts(values, (text, kind, path) => {
-    if (isWanted(kind)) found.push([path, text])
-    return text
+  mapFields(APPLICATION_FIELDS, values, (kind, text, path) => {
+    if (isWanted(kind)) found.push([path, text as string])
   })
   return found
 }
@@ -52,14 +47,13 @@ export const withoutSecrets = (values: ApplicationValues): ApplicationValues =>
 
 /** The secrets of the values. */
 export function secretsOf(values: ApplicationValues): ApplicationSecrets {
-  const made: Record<string, unknown> = {}
-  for (const [name, kind] of Object.entries(SIGNER_FIELDS))
-    if (kind === 'secret') made[`${name}s`] = values.signers.map((signer) => signer[name as SignerSecret])
+  const made: Record<string, string | string[]> = { ssns: [] } satisfies Record<`${SignerSecret}s`, string[]>
   for (const [path, text] of textsOf(values, isSecret)) {
     const name = /\w+$/.exec(path)![0]
-    if (!path.includes('[')) made[name] = isAsked(values, path) ? text : ''
+    if (path.includes('[')) (made[`${name}s`] as string[]).push(text)
+    else made[name] = isAsked(values, path) ? text : ''
   }
-  return made as ApplicationSecrets
+  return made as unknown as ApplicationSecrets
 }
 
 /** The values with the secrets in their fields. */

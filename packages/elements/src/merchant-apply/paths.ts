@@ -3,6 +3,7 @@ import {
   emptySigner,
   emptyValues,
   isAsked,
+  mapTexts,
   MAX_SIGNERS,
   isSecret,
   stepOf,
@@ -54,19 +55,13 @@ export function prefilled(prefill: unknown, country?: string): ApplicationValues
   }
 }
 
-/** What a person typed, with `known` in the places that are empty. */
-export function filledUp<T>(typed: T, known: T): T {
-  if (!isTree(typed) || !isTree(known)) return typed === '' ? known : typed
-  if (Array.isArray(typed)) {
-    const list: readonly unknown[] = typed
-    const others = known as unknown as readonly unknown[]
-    return (
-      list.length ? list.map((one, index) => (others[index] ? filledUp(one, others[index]) : one)) : others
-    ) as T
-  }
-  return Object.fromEntries(
-    Object.entries(typed).map(([name, part]) => [name, filledUp(part, known[name])]),
-  ) as T
+/** The typed values, with `known` in the empty texts, and with the known persons where none was entered. */
+export function filledUp(typed: ApplicationValues, known: ApplicationValues): ApplicationValues {
+  const filled = mapTexts(
+    typed,
+    (text, _, path) => text || ((valueAt(known, path) as string | undefined) ?? ''),
+  )
+  return typed.signers.length ? filled : { ...filled, signers: known.signers }
 }
 
 /** Secret → field of the same group that is filled in a draft if the person once entered the secret. */
@@ -77,18 +72,11 @@ const BESIDE: Readonly<Record<SecretName, string>> = {
 }
 
 /** Paths of the secrets of `steps` that the person enters again, because a draft has no secrets. */
-export const askedAgain = (values: ApplicationValues, steps: ReadonlySet<Step>): ReadonlySet<string> =>
-  new Set(
-    textsOf(values, isSecret)
-      .filter(
-        ([path, text]) =>
-          !text &&
-          steps.has(stepOf(path)) &&
-          isAsked(values, path) &&
-          valueAt(
-            values,
-            path.replace(/\w+$/, (name) => BESIDE[name as SecretName]),
-          ),
-      )
-      .map(([path]) => path),
-  )
+export function askedAgain(values: ApplicationValues, steps: ReadonlySet<Step>): ReadonlySet<string> {
+  const again = new Set<string>()
+  for (const [path, text] of textsOf(values, isSecret)) {
+    const beside = path.replace(/\w+$/, (name) => BESIDE[name as SecretName])
+    if (!text && valueAt(values, beside) && isAsked(values, path) && steps.has(stepOf(path))) again.add(path)
+  }
+  return again
+}
