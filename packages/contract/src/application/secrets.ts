@@ -49,7 +49,7 @@ export const withoutSecrets = (values: ApplicationValues): ApplicationValues =>
 export function secretsOf(values: ApplicationValues): ApplicationSecrets {
   const made: Record<string, string | string[]> = { ssns: [] } satisfies Record<`${SignerSecret}s`, string[]>
   for (const [path, text] of textsOf(values, isSecret)) {
-    const name = /\w+$/.exec(path)![0]
+    const name = path.replace(/.*\./, '')
     if (path.includes('[')) (made[`${name}s`] as string[]).push(text)
     else made[name] = isAsked(values, path) ? text : ''
   }

@@ -71,6 +71,9 @@ const BESIDE: Readonly<Record<SecretName, string>> = {
   accountNumber: 'routingNumber',
 }
 
+/** Is the field at `path` secret? */
+export const isSecretPath = (path: string): boolean => Object.hasOwn(BESIDE, path.replace(/.*\./, ''))
+
 /** Paths of the secrets of `steps` that the person enters again, because a draft has no secrets. */
 export function askedAgain(values: ApplicationValues, steps: ReadonlySet<Step>): ReadonlySet<string> {
   const again = new Set<string>()

@@ -1,5 +1,6 @@
 // How values look when nobody is typing in them. Pure; what is not in order is shown as it was typed.
-import { cleanDigits, isRealDate, kindOf, type AddressValues, type TextKind } from '@tapboard/contract'
+import { cleanDigits, isRealDate, type AddressValues } from '@tapboard/contract'
+import { isSecretPath } from '../paths.ts'
 import { asTyped, westernDigits } from './numbers.ts'
 
 const spread =
@@ -58,20 +59,17 @@ export const isolated = (text: string, lang: string): string =>
 /** The value at a path as the review shows it: secrets masked, numbers and dates as people write them. */
 export function display(path: string, value: string, lang: string): string {
   if (value === '') return ''
-  const kind = kindOf(path)
-  const shown = FORMATS[kind as TextKind]?.(value, lang) ?? value
-  return typeof kind === 'string' && NUMBERS.includes(kind) ? isolated(shown, lang) : shown
+  const shown = spell(path, value, lang)
+  return /(Phone|Sales|Percentage|Number|axId|ssn)$/.test(path) ? isolated(shown, lang) : shown
 }
 
-const NUMBERS: readonly TextKind[] = ['phone', 'money', 'percent', 'digits', 'secret']
-
-const FORMATS: Readonly<Partial<Record<TextKind, (value: string, lang: string) => string>>> = {
-  secret: masked,
-  phone: formatPhone,
-  date: formatDate,
-  birthday: formatDate,
-  money: formatMoney,
-  percent: formatPercent,
+function spell(path: string, value: string, lang: string): string {
+  if (isSecretPath(path)) return masked(value)
+  if (path.endsWith('Phone')) return formatPhone(value)
+  if (/(Date|dateOfBirth)$/.test(path)) return formatDate(value, lang)
+  if (path.endsWith('Sales')) return formatMoney(value, lang)
+  if (path.endsWith('Percentage')) return formatPercent(value, lang)
+  return value
 }
 
 /** An address as it stands on a letter, line by line. */
