@@ -60,19 +60,12 @@ export const object = (shape: Readonly<Record<string, Schema>>, loose?: boolean)
     return made
   })
 
-/** The check of the fields of a table of the contract (`fields.ts`). */
-export const fields = (rows: object): Schema =>
-  object(
-    Object.fromEntries(
-      Object.entries(rows).map(([name, kind]: [string, unknown]) => [
-        name,
-        typeof kind === 'string'
-          ? string
-          : Array.isArray(kind)
-            ? list(fields(kind[0] as object))
-            : typeof kind === 'object'
-              ? fields(kind as object)
-              : boolean,
-      ]),
-    ),
-  )
+/** The check of a table of fields of the contract (`fields.ts`), or of one kind in it. */
+export const fields = (kind: unknown): Schema => {
+  if (typeof kind === 'string') return string
+  if (typeof kind === 'boolean') return boolean
+  if (Array.isArray(kind)) return list(fields(kind[0]))
+  const shape: Record<string, Schema> = {}
+  for (const [name, inner] of Object.entries(kind as object)) shape[name] = fields(inner)
+  return object(shape)
+}
