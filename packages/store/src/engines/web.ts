@@ -9,12 +9,12 @@ const refused = (): StoreError =>
     'This runtime opens no database by URL. Open a store yourself, for example with openMemory of @tapboard/store/memory, and pass it.',
   )
 
-/** Refuses every URL. */
+/** Rejects every URL with `store-url-invalid`. */
 export function parseStoreUrl(_url: string): StoreLocation {
   throw refused()
 }
 
-/** Refuses every URL. */
+/** Rejects every URL with `store-url-invalid`. */
 export function openUrl<DB>(_url: string, _options: StoreOptions): Promise<Store<DB>> {
   return Promise.reject(refused())
 }

@@ -114,7 +114,7 @@ const each = (title: string, body: (harness: Harness) => Promise<void>): void =>
             return answer(job)
           },
           retryForMs,
-          unknownCode: 'nobody',
+          unknownCode: 'no-handler',
           clock,
           random: (length) => new Uint8Array(length).fill(128),
           log: {
