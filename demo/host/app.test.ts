@@ -133,7 +133,7 @@ test('a page that registers terminals gets a token that cannot take money', asyn
   assert.deepEqual(grants, [{ kind: 'setup', origin }])
 })
 
-test('a manager who is signed in decides on the sale of that order, and nobody else decides on any', async () => {
+test('only a signed-in manager decides, and only about the sale of that order', async () => {
   const wish = { kind: 'resolve', order: 'R-1042', sale: 'sal_1', jkt: 'a'.repeat(43), person: 'mallory' }
   const { ask, grants } = host(Response.json({ ...paidState, paid: false }))
   const manager = (body: object) => ask('/api/token', body, origin, origin, 'manager=session-1')

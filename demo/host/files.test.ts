@@ -37,7 +37,7 @@ test('what is no page is not found, and no other page is reached by its file', a
     assert.equal((await app.request(path)).status, 404, path)
 })
 
-test('a file is served small to whoever takes it so, and whole to everybody else', async () => {
+test('serves a file compressed if the client accepts it, otherwise uncompressed', async () => {
   const small = await app.request('/assets/x.js', { headers: { 'accept-encoding': 'gzip, deflate, br' } })
   assert.equal(await small.text(), 'small')
   assert.equal(small.headers.get('content-encoding'), 'br')

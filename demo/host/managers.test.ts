@@ -25,7 +25,7 @@ test('a manager is known for ten minutes after the right PIN', () => {
   assert.equal(managers.personOf(signed.session), null)
 })
 
-test('after signing out nobody is known', () => {
+test('signing out ends the session', () => {
   const { managers } = shop()
   const signed = managers.signIn('4821')
   assert.ok(signed.ok)

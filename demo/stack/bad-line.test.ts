@@ -15,7 +15,7 @@ test('only a sale whose amount ends in .77 is lost, and one that ends in .76 for
     assert.equal(subjectOf('POST', '/v1/Session/initiate', text).name, '')
 })
 
-test('only an application whose legal name says so is lost, wherever its token stands', () => {
+test('loses only applications with the suffix in their legal name, in either place of the token', () => {
   const application = (body: object): object =>
     subjectOf('POST', '/boarding/SubmitGoApp', JSON.stringify(body))
   const CorporateName = 'Lantern LLC (answer lost)'

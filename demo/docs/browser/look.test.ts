@@ -14,7 +14,7 @@ const read = (hex: string): Rgb => {
   return [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb
 }
 
-test('the two halves of a colour for light and dark are told apart, whatever stands in them', () => {
+test('splits light-dark() into its halves, with nested functions too', () => {
   assert.deepEqual(halvesOf('light-dark(#fff, #000)'), ['#fff', '#000'])
   assert.deepEqual(halvesOf('light-dark(rgb(1, 2, 3), color-mix(in srgb, red, blue))'), [
     'rgb(1, 2, 3)',

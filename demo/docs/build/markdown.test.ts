@@ -29,7 +29,7 @@ test('headings of the same words have addresses of their own', () => {
   )
 })
 
-test('blocks for several readers become one block with tabs, whatever stands between them', () => {
+test('groups adjacent code blocks with tabs', () => {
   const made = html('```js a.js tab="React"\n1\n```\n\n```js b.js tab="Vue"\n2\n```\n\nText')
   assert.equal(made.match(/class="tabs"/g)?.length, 1)
   assert.equal(made.match(/type="radio"/g)?.length, 2)

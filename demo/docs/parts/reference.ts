@@ -5,7 +5,7 @@ import { declarationOf, type Entry } from './manifest.ts'
 
 const code = (text: string): string => `\`${text}\``
 
-/** One without what nobody sets, as a table cell. */
+/** Formats a type as a table cell, without `| undefined`. */
 const typeText = ({ type }: Entry): string => code((type?.text ?? '').replace(/ \| undefined$/, ''))
 
 const list = (entries: readonly Entry[] = [], head: string): string =>

@@ -26,7 +26,7 @@ export function createNetwork(lossy: string): Network {
     async fetch(input, init = {}) {
       const url = new URL(input instanceof Request ? input.url : input)
       const answer = servers.get(url.origin)
-      if (answer === undefined) throw new TypeError(`Nobody is at ${url.origin}.`)
+      if (answer === undefined) throw new TypeError(`No server is registered at ${url.origin}.`)
       const { method = 'GET', body, signal } = init
       const gone = signal ?? new AbortController().signal
       gone.throwIfAborted()
