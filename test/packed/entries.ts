@@ -24,8 +24,8 @@ export const ENTRY_BUDGETS: Readonly<Record<string, number>> = {
 
 /** The same in an app that Vite builds. */
 export const VITE_BUDGETS: Readonly<Record<string, number>> = {
-  "import '@tapboard/elements/terminal-pay/define'": 26_768,
-  "import '@tapboard/elements/merchant-apply/define'": 26_616,
+  "import '@tapboard/elements/terminal-pay/define'": 26_816,
+  "import '@tapboard/elements/merchant-apply/define'": 26_720,
 }
 
 /** A file that is lighter than its budget by more than this share, and by more than a few bytes, asks for a lower budget. */

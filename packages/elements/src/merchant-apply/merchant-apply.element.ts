@@ -14,6 +14,7 @@ import { EMPTY, isResting, phaseOf, type Phase } from './merchant-apply.machine.
 import { ENGLISH, WORDLESS, type ShellStrings } from './merchant-apply.strings.ts'
 import { FIELD_STYLES } from './fields/fields.styles.ts'
 import { Wording } from './fields/words.ts'
+import { CONTROL_STYLES } from '../shared/controls.styles.ts'
 import { THEME } from '../shared/theme.styles.ts'
 import { STYLES } from './merchant-apply.styles.ts'
 import { prefilled, type Prefill } from './paths.ts'
@@ -74,7 +75,7 @@ import type { GetTermsToken, StepScene } from './step.ts'
  * @cssState submitted - The service has it.
  */
 export class MerchantApply extends TapboardElement<Phase> {
-  static override styles = [THEME, STYLES, FIELD_STYLES]
+  static override styles = [THEME, CONTROL_STYLES, STYLES, FIELD_STYLES]
   static override properties = {
     getTermsToken: { attribute: false },
     strings: { attribute: false },

@@ -16,9 +16,6 @@ export const STYLES = css`
     max-inline-size: 58rem;
     margin-inline: auto;
     padding: clamp(var(--space), 5cqi, calc(var(--space) * 2));
-    background: var(--surface);
-    border: 1px solid var(--line);
-    border-radius: calc(var(--radius) * 1.3);
   }
   .body {
     min-block-size: 30rem;
@@ -42,22 +39,13 @@ export const STYLES = css`
   }
   .badge {
     flex: none;
-    padding-inline: 10px;
-    color: var(--warn);
-    border: 1px solid;
-    border-radius: 99px;
   }
   h2 {
     font-size: 1.375rem;
     line-height: 1.25;
   }
-  h3 {
-    font-size: 1rem;
-  }
   .quiet {
     min-block-size: 1.5em;
-    color: var(--quiet);
-    font-size: 0.875rem;
   }
   .list,
   .summary ul {
@@ -91,15 +79,7 @@ export const STYLES = css`
     stroke-linejoin: round;
   }
   button {
-    min-block-size: var(--control);
     padding: 10px var(--space);
-    color: inherit;
-    font: inherit;
-    font-weight: 600;
-    background: var(--surface);
-    border: 1px solid var(--line);
-    border-radius: var(--radius);
-    cursor: pointer;
   }
   /* In WebKit a row is as high as a button whose words do not wrap. */
   .content > button {
@@ -109,8 +89,6 @@ export const STYLES = css`
     flex: 1 1 7em;
   }
   .main {
-    color: var(--on-accent);
-    background: var(--accent);
     border-color: var(--accent);
   }
   button:hover {
@@ -304,7 +282,6 @@ export const STYLES = css`
     }
   }
   @media print {
-    button,
     .progress {
       display: none;
     }

@@ -2,7 +2,8 @@
 // back, and what became of the draft. Nothing that comes by itself is put above what a person may be reading.
 import { stepOf, type Step } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
-import { mainButton, plainButton, remark, type Press } from './fields/form.ts'
+import { mainButton, notice, type Part } from '../shared/controls.ts'
+import { plainButton, type Press } from './fields/form.ts'
 import { listedAt } from './fields/words.ts'
 import { faultText, isSetup } from '../shared/mistakes.ts'
 import { secondsTo } from '../shared/retry.ts'
@@ -13,9 +14,6 @@ import type { ShellStrings } from './merchant-apply.strings.ts'
 import { isComplete, stepsOf } from './route.ts'
 import { renderStart } from './steps/start.step.ts'
 import type { StepPart, StepScene } from './step.ts'
-
-/** What a place in a view may hold. */
-export type Part = TemplateResult | typeof nothing
 
 /** What the shell draws from. */
 export interface Shell {
@@ -110,7 +108,7 @@ export function renderNotes({ view, text, lang, form }: Shell): Part {
     new Date(draft.savedAtMs!).toLocaleString(lang, { dateStyle: 'medium', timeStyle: 'short' })
   return html`${
     resumed && !isResting(view)
-      ? remark(
+      ? notice(
           'good',
           html`<p>${discarding ? text.startOverSure : text.resumed(when())}</p>
             <div class="row">
@@ -120,13 +118,13 @@ export function renderNotes({ view, text, lang, form }: Shell): Part {
         )
       : nothing
   }
-  ${Array.from(again, stepOf).includes(step) ? remark('warn', html`<p>${text.again}</p>`) : nothing}`
+  ${Array.from(again, stepOf).includes(step) ? notice('warn', html`<p>${text.again}</p>`) : nothing}`
 }
 
 /** The way on and back. */
 export const renderWay = ({ view, text, form }: Shell): TemplateResult =>
   html`<div class="way" part="way">
-    ${plainButton([text.back, () => form.back()])} ${mainButton(isResting(view), text.continue)}
+    ${plainButton([text.back, () => form.back()])} ${mainButton(text.continue, null, isResting(view))}
   </div>`
 
 /** What went wrong underway, and what became of the draft: below the way on, in a place that is kept free for it. */
@@ -134,7 +132,7 @@ export function renderFoot({ view, text, form }: Shell): TemplateResult {
   const { stuck, refusal } = view
   const { state } = view.draft
   const more = (words: string, ...buttons: readonly Press[]): Part =>
-    remark(
+    notice(
       'warn',
       html`<p>${words}</p>
         <div class="row">${buttons.map((one) => plainButton(one))}</div>`,

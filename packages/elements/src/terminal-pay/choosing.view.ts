@@ -1,7 +1,8 @@
 // The choice of a terminal, the help for one that is not connected, and the pay button.
 import type { DeviceView } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
-import { button, buttons, mainButton, notice, problem, sentences } from './controls.ts'
+import { button, mainButton } from '../shared/controls.ts'
+import { buttons, message, problem, sentences } from './controls.ts'
 import { ago, clock } from './format.ts'
 import { phrase } from './phrases.ts'
 import type { Scene } from './scene.ts'
@@ -62,7 +63,7 @@ export function renderChoosing(scene: Scene): TemplateResult {
       scene,
       row.sentences.filter((key) => key !== 'helpTitle'),
     )}
-    ${away ? notice('warn', phrase('helpTitle', scene), help) : buttons(scene)}
+    ${away ? message('warn', phrase('helpTitle', scene), help) : buttons(scene)}
     ${off ? mainButton(lang ? phrase('charge', scene) : html`…`, null, true) : nothing}
     ${scene.register.failed ? problem(scene, 'network') : nothing}
     ${scene.setup ? button(text.register, () => openForm(scene)) : nothing}`

@@ -1,52 +1,29 @@
-// The few controls that every view of <terminal-pay> is made of. A control that is busy keeps the focus: it is `aria-disabled`
-// and does nothing, because a browser takes the focus away from a disabled one.
+// Messages and buttons that the views of <terminal-pay> share.
 import { html, nothing, type TemplateResult } from 'lit'
+import { button, mainButton, notice, type Part } from '../shared/controls.ts'
 import { faultText as faultKey, isSetup } from '../shared/mistakes.ts'
 import { secondsTo } from '../shared/retry.ts'
 import { chargeKey, phrase, phrases, problemText } from './phrases.ts'
 import type { Scene } from './scene.ts'
 import { ACTIONS, type Action } from './truth-table.ts'
 
-/** What a place in a view may hold. */
-export type Part = TemplateResult | typeof nothing
-
-/** A button; `off` while it can do nothing. */
-export const button = (
-  label: Part | string,
-  act: (() => unknown) | null,
-  off = false,
-  kind = '',
-): TemplateResult =>
-  html`<button
-    class=${kind || nothing}
-    part=${/main/.test(kind) ? 'button main-button' : 'button'}
-    type=${act ? 'button' : 'submit'}
-    aria-disabled=${off || nothing}
-    @click=${(event: Event) => (off ? event.preventDefault() : act?.())}
-  >
-    ${label}
-  </button>`
-
-/** The one button that goes on. */
-export const mainButton = (label: Part | string, act: (() => unknown) | null, off = false): TemplateResult =>
-  button(label, act, off, 'main')
-
-/** A framed message; the kind colours it, the words say it. */
-export const notice = (
-  kind: 'good' | 'warn' | 'bad' | 'bad fault',
+/** A framed message: its text, then what can be done. */
+export const message = (
+  kind: Parameters<typeof notice>[0],
   text: string,
   more: unknown = nothing,
 ): TemplateResult =>
-  html`<div class="notice ${kind}" part="notice">
-    <b>${text}</b>
-    <div>${more}</div>
-  </div>`
+  notice(
+    kind,
+    html`<b>${text}</b>
+      <div>${more}</div>`,
+  )
 
 /** A problem in words, by its code. */
 export const problem = (
   { text }: { readonly text: { readonly problems: Readonly<Record<string, string>> } },
   code: string | undefined,
-): Part => (code ? notice('bad fault', problemText(text, code)) : nothing)
+): Part => (code ? message('bad fault', problemText(text, code)) : nothing)
 
 /** When the next try of a reading that failed leaves. */
 export const retrying = ({ view: { fault }, text, actions }: Scene): Part =>

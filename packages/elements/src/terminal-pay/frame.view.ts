@@ -1,6 +1,7 @@
 // What is around every phase of <terminal-pay>: merchant, amount and the terminal in use; and the phases that are nothing more.
 import { html, nothing, type TemplateResult } from 'lit'
-import { button, buttons, notice, problem, retrying, sentences, type Part } from './controls.ts'
+import { button, type Part } from '../shared/controls.ts'
+import { buttons, message, problem, retrying, sentences } from './controls.ts'
 import { amountOf, nameOf, phrases } from './phrases.ts'
 import type { Scene } from './scene.ts'
 
@@ -43,6 +44,6 @@ export function renderFault(scene: Scene): TemplateResult {
   return running
     ? html`<p class="held" part="terminal-name">${running.terminal}</p>
         <p>${text.order(running.order)}</p>
-        ${notice('warn', phrases(row.sentences, scene).join(' '), again)}`
+        ${message('warn', phrases(row.sentences, scene).join(' '), again)}`
     : again
 }

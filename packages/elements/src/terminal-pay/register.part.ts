@@ -10,7 +10,8 @@ import {
 import { html, nothing, type TemplateResult } from 'lit'
 import type { FaultCode } from '../shared/fault.ts'
 import { pause } from '../shared/wake.ts'
-import { button, mainButton, notice, problem } from './controls.ts'
+import { button, mainButton } from '../shared/controls.ts'
+import { message, problem } from './controls.ts'
 import { REFUSALS, REGISTER_ENGLISH, type RegisterStrings } from './register.strings.ts'
 import type { Scene } from './scene.ts'
 import type { TerminalPayController } from './terminal-pay.controller.ts'
@@ -76,7 +77,7 @@ export class Registrar {
             <p class="code" part="pairing-code"><bdi dir="ltr">${pairingCode}</bdi></p>`
         : nothing
     }
-    ${notice(here ? 'good' : 'warn', (here ? text.nowConnected : text.waiting)(device.name))} ${close}`
+    ${message(here ? 'good' : 'warn', (here ? text.nowConnected : text.waiting)(device.name))} ${close}`
   }
 
   /** What the live region has to say besides the title: what is wrong, the pairing code, that the terminal is there. */

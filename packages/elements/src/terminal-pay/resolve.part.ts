@@ -2,7 +2,8 @@
 // it may be said, what must be shown for it, and what came of it. Whether the person may, the BFF judges by the token.
 import { Sale, web, type Attestation } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
-import { button, notice, type Part } from './controls.ts'
+import { button, type Part } from '../shared/controls.ts'
+import { message } from './controls.ts'
 import { judge, type Meaning, type Typed, type Wrong } from './resolve.evidence.ts'
 import { RESOLVE_ENGLISH, type ResolveStrings } from './resolve.strings.ts'
 import { clock, money } from './format.ts'
@@ -70,7 +71,7 @@ export class Resolver {
     this.#spoken = problem || this.#wrong(text) || (this.open ? ' ' : waitMs > 0 ? '' : text.decideNow)
     return html`<div class="decide" part="resolve">
       ${waitMs > 0 ? this.#renderWait(scene, text, waitMs) : this.#renderForm(scene, text)}
-      ${problem ? notice('bad', problem) : nothing}
+      ${problem ? message('bad', problem) : nothing}
     </div>`
   }
 
@@ -141,7 +142,7 @@ export class Resolver {
       @submit=${(event: SubmitEvent) => this.#submit(event, 'unpaid')}
     >
       <h3 id="begin" tabindex="-1">${text.markUnpaid}</h3>
-      ${notice('bad', text.unpaidOnly, text.unpaidThen)}
+      ${message('bad', text.unpaidOnly, text.unpaidThen)}
       <label class="choice">
         <input
           type="checkbox"

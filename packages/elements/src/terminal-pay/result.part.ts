@@ -4,7 +4,8 @@
 import { isSettled } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
 import { printAlone } from '../shared/print-alone.ts'
-import { button, buttons, notice, type Part, type Presses } from './controls.ts'
+import { button, type Part } from '../shared/controls.ts'
+import { buttons, message, type Presses } from './controls.ts'
 import { GESTURES, sign, type Sign } from './drawings.ts'
 import { money } from './format.ts'
 import { phrase, phrases } from './phrases.ts'
@@ -56,7 +57,7 @@ const decision = (scene: Told): Part => {
   if (!resolve) return nothing
   if (resolve.part) return resolve.part.render(scene)
   return resolve.failed
-    ? notice(
+    ? message(
         'bad',
         text.missingPart,
         button(text.tryAgain, () => resolve.load()),
@@ -133,7 +134,7 @@ export class Results {
     if (!first) return nothing
     const lines = rest.map((line) => html`<bdi>${line}</bdi><br />`)
     if (/doubt|review/.test(scene.row.phase) || scene.situation === 'marked-paid')
-      return notice(scene.situation === 'marked-paid' ? 'good' : 'warn', first, lines)
+      return message(scene.situation === 'marked-paid' ? 'good' : 'warn', first, lines)
     return html`<p><bdi>${first}</bdi><br />${lines}</p>`
   }
 

@@ -5,7 +5,8 @@ import { LanguageController } from '../languages/language.controller.ts'
 import { PAY_FILES } from '../languages/pay.files.ts'
 import { Later } from '../shared/later.ts'
 import { renderChoosing } from './choosing.view.ts'
-import { faultText, notice, retrying, type Part } from './controls.ts'
+import { type Part } from '../shared/controls.ts'
+import { faultText, message, retrying } from './controls.ts'
 import { renderFault, renderHead, renderLoading, renderResult } from './frame.view.ts'
 import { over } from '../shared/over.ts'
 import { requireObject } from '../shared/mistakes.ts'
@@ -20,6 +21,7 @@ import { actionsOf, phaseOf, SETTLE_MS, situationOf } from './situation.ts'
 import { TerminalPayController } from './terminal-pay.controller.ts'
 import { EMPTY } from './terminal-pay.machine.ts'
 import { ENGLISH, type Strings } from './terminal-pay.strings.ts'
+import { CONTROL_STYLES } from '../shared/controls.styles.ts'
 import { THEME } from '../shared/theme.styles.ts'
 import { STYLES } from './terminal-pay.styles.ts'
 import { rowOf, type Phase } from './truth-table.ts'
@@ -72,7 +74,7 @@ const VIEWS: Readonly<Record<Phase, (scene: Scene) => Part>> = {
  * @cssState done - The person is done with the result.
  */
 export class TerminalPay extends TapboardElement<Phase> {
-  static override styles = [THEME, STYLES]
+  static override styles = [THEME, CONTROL_STYLES, STYLES]
   static override properties = {
     strings: { attribute: false },
     headless: { type: Boolean },
@@ -206,7 +208,7 @@ export class TerminalPay extends TapboardElement<Phase> {
         ${this.#results.part?.sign(scene)}
         <h2 id="title" part="title" tabindex="-1">${title}</h2>
       </div>
-      ${fault ? notice('bad fault', fault, retrying(scene)) : nothing} ${body}
+      ${fault ? message('bad fault', fault, retrying(scene)) : nothing} ${body}
       <slot name="footer"></slot>
       <p class="unseen" role="status">${this.#spoken}</p>
     </section>`

@@ -13,6 +13,8 @@ export const STYLES = css`
     grid-template-columns: minmax(0, 1fr);
     gap: var(--gap);
     min-inline-size: 0;
+  }
+  fieldset {
     border: 0;
   }
   section {
@@ -20,9 +22,6 @@ export const STYLES = css`
     gap: var(--space);
     min-block-size: 27rem;
     padding: clamp(16px, 6cqi, 28px);
-    background: var(--surface);
-    border: 1px solid var(--line);
-    border-radius: calc(var(--radius) * 1.3);
   }
   .row,
   .title,
@@ -57,7 +56,6 @@ export const STYLES = css`
     gap: 6px;
   }
   small,
-  .quiet,
   .dot,
   ol {
     color: var(--quiet);
@@ -65,11 +63,7 @@ export const STYLES = css`
   }
   .badge {
     margin: 4px 0;
-    padding-inline: 10px;
-    color: var(--warn);
     font-weight: 600;
-    border: 1px solid;
-    border-radius: 99px;
   }
   .amount {
     min-block-size: 1.2em;
@@ -80,9 +74,6 @@ export const STYLES = css`
     padding-block-start: var(--space);
     border-block-start: 1px solid var(--line);
   }
-  h3 {
-    font-size: 1rem;
-  }
   .held,
   h2 {
     font-size: 1.2rem;
@@ -90,7 +81,6 @@ export const STYLES = css`
   h2,
   h3,
   b,
-  button,
   label,
   .amount,
   .held,
@@ -102,16 +92,14 @@ export const STYLES = css`
   }
   .choice {
     padding: var(--gap) var(--space);
-    cursor: pointer;
+    font: inherit;
   }
-  .choice,
-  button,
   input,
   select {
     min-block-size: var(--control);
     font: inherit;
     background: var(--surface);
-    border: 1px solid var(--line);
+    border: 1px solid var(--field-line);
     border-radius: var(--radius);
   }
   button,
@@ -121,32 +109,8 @@ export const STYLES = css`
     padding: calc(var(--gap) - 4px) var(--space);
     color: inherit;
   }
-  input,
-  select {
-    border-color: var(--field-line);
-  }
-  button {
-    font-weight: 600;
-    cursor: pointer;
-  }
-  .choice:hover,
   button:hover {
     background: var(--raised);
-  }
-  .choice:has(:checked) {
-    border-color: var(--accent);
-    box-shadow: inset 0 0 0 1px var(--accent);
-  }
-  .choice:has(:focus-visible) {
-    outline: 3px solid var(--accent);
-    outline-offset: 2px;
-  }
-  .choice :focus-visible {
-    outline: 0;
-  }
-  .choice input {
-    inline-size: 20px;
-    accent-color: var(--accent);
   }
   .choice span > * {
     display: block;
@@ -182,9 +146,6 @@ export const STYLES = css`
   }
   .notice {
     padding: var(--gap) var(--space);
-    background: var(--raised);
-    border-inline-start: 4px solid;
-    border-radius: 8px;
   }
   .notice ul {
     margin-block: 6px 12px;
@@ -198,8 +159,6 @@ export const STYLES = css`
   }
   .main {
     min-block-size: calc(var(--control) + 8px);
-    color: var(--on-accent);
-    background: var(--accent);
   }
   .main:hover {
     background: var(--accent);
@@ -326,7 +285,6 @@ export const STYLES = css`
     }
   }
   @media print {
-    button,
     .fault {
       display: none;
     }

@@ -15,6 +15,7 @@ import {
 } from '@tapboard/contract'
 import { css, html, render } from 'lit'
 import { ENGLISH } from '../merchant-apply/merchant-apply.strings.ts'
+import { CONTROL_STYLES } from '../shared/controls.styles.ts'
 import { THEME } from '../shared/theme.styles.ts'
 import { FIELD_STYLES } from '../merchant-apply/fields/fields.styles.ts'
 import { Wording } from '../merchant-apply/fields/words.ts'
@@ -108,7 +109,9 @@ export class StepStage {
     this.#values = { ...emptyValues(), ...values }
     this.#given = scene
     this.#page = { ...PAGE, ...page }
-    this.root.adoptedStyleSheets = [THEME, FRAME, FIELD_STYLES].flatMap(({ styleSheet }) => styleSheet ?? [])
+    this.root.adoptedStyleSheets = [THEME, CONTROL_STYLES, FRAME, FIELD_STYLES].flatMap(
+      ({ styleSheet }) => styleSheet ?? [],
+    )
     if (width) this.host.style.inlineSize = `${width}px`
     stages.add(this.host)
     document.body.append(this.host)

@@ -1,12 +1,10 @@
 // What all controls have in common: value, label, hint, complaint, and the line below that is kept free for it, so that
 // nothing moves when a complaint comes or goes.
 import { html, nothing, type TemplateResult } from 'lit'
+import type { Part } from '../../shared/controls.ts'
 import { valueAt } from '../paths.ts'
 import type { StepScene } from '../step.ts'
 import { common, messageAt, type AnyWords, type Asking } from './words.ts'
-
-/** What a place in a template may hold. */
-export type Part = TemplateResult | typeof nothing
 
 /** Everything a control draws from. */
 export interface Field {

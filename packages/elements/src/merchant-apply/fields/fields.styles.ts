@@ -149,23 +149,8 @@ export const FIELD_STYLES = css`
     display: flex;
     gap: 12px;
     align-items: center;
-    min-block-size: var(--control);
     padding: calc(var(--space) * 0.625) var(--space);
-    background: var(--surface);
-    border: 1px solid var(--field-line);
-    border-radius: var(--radius);
-    cursor: pointer;
-  }
-  .choice:hover {
-    background: var(--raised);
-  }
-  .choice:has(:checked) {
-    border-color: var(--accent);
-    box-shadow: inset 0 0 0 1px var(--accent);
-  }
-  .choice:has(:focus-visible) {
-    outline: 3px solid var(--accent);
-    outline-offset: 2px;
+    border-color: var(--field-line);
   }
   .choice:has([aria-invalid]),
   [aria-invalid] > .choice:not(:has(:checked)) {
@@ -173,12 +158,7 @@ export const FIELD_STYLES = css`
   }
   .choice input {
     flex: none;
-    inline-size: 20px;
     block-size: 20px;
-    accent-color: var(--accent);
-  }
-  .choice input:focus-visible {
-    outline: 0;
   }
   .choice small {
     display: block;
@@ -197,9 +177,6 @@ export const FIELD_STYLES = css`
   }
   .notice {
     padding: 12px var(--space);
-    background: var(--raised);
-    border-inline-start: 4px solid;
-    border-radius: 8px;
   }
   .notice,
   .person {

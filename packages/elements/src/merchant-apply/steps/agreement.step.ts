@@ -4,8 +4,9 @@ import type { Judge, TermsDocument } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
 import { keyed } from 'lit/directives/keyed.js'
 import { facts } from '../fields/facts.ts'
-import { fieldAt, hintOf, labelOf, saidOf, type Part } from '../fields/field.ts'
-import { mainButton, plainButton, remark } from '../fields/form.ts'
+import { fieldAt, hintOf, labelOf, saidOf } from '../fields/field.ts'
+import { mainButton, notice, type Part } from '../../shared/controls.ts'
+import { plainButton } from '../fields/form.ts'
 import { NO_WORDS, speaker, wordsIn, type Asking } from '../fields/words.ts'
 import type { StepPart, StepScene } from '../step.ts'
 import type { Agreeing } from '../step-memory.ts'
@@ -134,7 +135,7 @@ function documents(scene: StepScene, state: Agreeing): TemplateResult {
     ${field.error ? saidOf(field) : nothing}
     ${
       state.failed
-        ? remark('bad', html`${failed} ${plainButton([tryAgain, () => void read(scene, state)])}`)
+        ? notice('bad', html`${failed} ${plainButton([tryAgain, () => void read(scene, state)])}`)
         : terms
           ? html`${terms.documents.map((document, index) => paper(scene, state, document, index))}${statements(scene, state)}`
           : html`<p role="status">${loading}</p>`
@@ -177,7 +178,7 @@ function elsewhere(scene: StepScene, state: Agreeing): TemplateResult {
         : html`<slot name="terms"></slot>
             <p>${host}</p>`
     }
-    ${framed && state.token !== undefined ? remark('good', agreed) : nothing} ${saidOf(field)}`
+    ${framed && state.token !== undefined ? notice('good', agreed) : nothing} ${saidOf(field)}`
 }
 
 function signature(scene: StepScene, state: Agreeing): TemplateResult {
@@ -232,9 +233,10 @@ export const STEP: StepPart = {
       ${page.terms.mode === 'service' ? documents(scene, state) : elsewhere(scene, state)}
       ${signature(scene, state)}
       ${mainButton(
-        resting,
         html`${busy ? sending : label}
           <small>${[plan?.label, page.partner].filter(Boolean).join(' · ')}</small>`,
+        null,
+        resting,
       )}
       ${busy ? nothing : plainButton([back, () => form.back()])}
     </form>`

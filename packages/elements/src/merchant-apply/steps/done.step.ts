@@ -3,8 +3,8 @@
 import { isDecided, isEditable } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
 import { facts } from '../fields/facts.ts'
-import type { Part } from '../fields/field.ts'
-import { mainButton, plainButton, remark } from '../fields/form.ts'
+import { mainButton, notice, type Part } from '../../shared/controls.ts'
+import { plainButton } from '../fields/form.ts'
 import { wordsIn } from '../fields/words.ts'
 import type { StepPart, StepScene } from '../step.ts'
 import { DONE, type DoneStrings } from './done.strings.ts'
@@ -51,7 +51,7 @@ function agreed(scene: StepScene): Part {
 
 function again({ form, busy }: StepScene, { sendAgain, toForm }: DoneStrings): TemplateResult {
   return html`<div class="row">
-    ${mainButton(busy, sendAgain, () => form.repeat())} ${plainButton([toForm, () => form.go('review')])}
+    ${mainButton(sendAgain, () => form.repeat(), busy)} ${plainButton([toForm, () => form.go('review')])}
   </div>`
 }
 
@@ -67,7 +67,7 @@ export const STEP: StepPart = {
     const tierName = application.tierName ?? values.tierName
     const kind = KIND[state as keyof typeof KIND] ?? (isEditable(state) && busy ? 'good' : 'warn')
     const repeatable = delivery === 'unheard' && isEditable(state)
-    return html`${remark(
+    return html`${notice(
         kind,
         said(scene)
           .slice(1)

@@ -3,8 +3,9 @@
 import { DRAFT_STEPS, stepOf, type FieldIssue, type FieldWarning } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
 import { facts, type Fact } from '../fields/facts.ts'
-import { textAt, type Part } from '../fields/field.ts'
-import { plainButton, remark } from '../fields/form.ts'
+import { textAt } from '../fields/field.ts'
+import { notice, type Part } from '../../shared/controls.ts'
+import { plainButton } from '../fields/form.ts'
 import { common, listedAt } from '../fields/words.ts'
 import { contextOf } from '../merchant-apply.machine.ts'
 import { valueAt } from '../paths.ts'
@@ -47,7 +48,7 @@ function list(
   items: ReadonlyMap<string, string>,
 ): Part {
   if (items.size === 0) return nothing
-  return remark(
+  return notice(
     kind,
     html`<h3>${title}</h3>
       <ul class="list">

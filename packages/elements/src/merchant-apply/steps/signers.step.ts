@@ -9,8 +9,9 @@ import {
 } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
 import { box, cards, type Option } from '../fields/choice.field.ts'
-import { fieldAt, saidOf, type Part } from '../fields/field.ts'
-import { plainButton, remark } from '../fields/form.ts'
+import { fieldAt, saidOf } from '../fields/field.ts'
+import { notice, type Part } from '../../shared/controls.ts'
+import { plainButton } from '../fields/form.ts'
 import { formatPercent } from '../fields/format.ts'
 import { common } from '../fields/words.ts'
 import type { StepPart, StepScene } from '../step.ts'
@@ -122,7 +123,7 @@ function list(scene: StepScene): TemplateResult {
     ${
       removed === null
         ? nothing
-        : remark('warn', html`${said.removed(removed)} ${plainButton([said.undo, undo])}`)
+        : notice('warn', html`${said.removed(removed)} ${plainButton([said.undo, undo])}`)
     }
     ${
       signers.length === 0
@@ -137,7 +138,7 @@ function list(scene: StepScene): TemplateResult {
     ${saidOf(field)}
     ${
       warnings.get('corporateName') === 'sole-name'
-        ? remark('warn', common(scene).warnings['sole-name'])
+        ? notice('warn', common(scene).warnings['sole-name'])
         : nothing
     }
     ${signers.length < (sole ? 1 : MAX_SIGNERS) ? plainButton([adding, () => add(scene)]) : nothing}

@@ -2,7 +2,7 @@
 import { isOwnersTaxId, judgeTax, TAX_ID_TYPES } from '@tapboard/contract'
 import { html, nothing } from 'lit'
 import { cards, type Option } from '../fields/choice.field.ts'
-import { remark } from '../fields/form.ts'
+import { notice } from '../../shared/controls.ts'
 import { formatEin } from '../fields/format.ts'
 import { secret } from '../fields/secret.field.ts'
 import { NO_WORDS, speaker, wordsIn, type Asking } from '../fields/words.ts'
@@ -40,7 +40,7 @@ export const STEP: StepPart = {
       }
       ${
         isOwnersTaxId(values)
-          ? remark('good', later)
+          ? notice('good', later)
           : !asked || values.taxIdType === 'EIN'
             ? secret(asking, 'taxId', formatEin)
             : nothing
