@@ -1,7 +1,7 @@
 // Errors of the boarding API (§7.4, D-23): one code, and a list of messages, each beginning with the path of its field.
 // Paths on the wire and paths of the application are translated here and nowhere else.
 
-/** Codes with their HTTP status (D-21, D-23). */
+/** HTTP status by error code. */
 export const BOARDING_ERRORS = {
   AccessDenied: 403,
   ValidationError: 400,
@@ -15,7 +15,7 @@ export const BOARDING_ERRORS = {
 /** A code of the boarding API. */
 export type BoardingErrorCode = keyof typeof BOARDING_ERRORS
 
-/** Our member → member on the wire (§4.6, D-24), where a capital is not the only difference. */
+/** Wire name by internal member, where they differ by more than a capital. */
 const WIRE_NAMES: Readonly<Record<string, string>> = {
   signers: 'SignerInformationList',
   banking: 'BankingInformation',

@@ -1,6 +1,6 @@
 // The words of fields with a choice.
 
-/** Kinds of business (D-24). */
+/** Kinds of business ownership. */
 export const OWNERSHIP_TYPES = [
   'soleProprietorship',
   'partnership',

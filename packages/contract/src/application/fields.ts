@@ -25,7 +25,7 @@ export interface Fields {
   readonly [name: string]: Kind
 }
 
-/** An address as it is typed (D-24). */
+/** An address with its entered texts. */
 export const ADDRESS_FIELDS = {
   streetAddress: 'text',
   streetAddress2: 'text',
@@ -35,7 +35,7 @@ export const ADDRESS_FIELDS = {
   country: 'country',
 } as const satisfies Fields
 
-/** A person who owns, controls or signs (D-24). */
+/** A person who owns or controls the business, or signs. */
 export const SIGNER_FIELDS = {
   firstName: 'text',
   lastName: 'text',
@@ -49,7 +49,7 @@ export const SIGNER_FIELDS = {
   isPrimary: false,
 } as const satisfies Fields
 
-/** A bank account, all of it or nothing (D-24). */
+/** A bank account, complete or empty. */
 export const BANKING_FIELDS = {
   bankName: 'text',
   routingNumber: 'digits',
@@ -133,7 +133,7 @@ export type NamesOf<Rows, Wanted extends Kind> = {
 export const PART_FIELDS = {
   agentName: 'text',
   agentEmail: 'text',
-  /** Token of the terms (D-25). */
+  /** The terms token. */
   termsToken: 'text',
 } as const satisfies Fields
 
@@ -177,7 +177,7 @@ const BANKING_WIRE: WireNames<typeof BANKING_FIELDS> = {
   accountNumber: 'accountNumber',
 }
 
-/** The body of SubmitGoApp (§4.6, D-24). */
+/** The body of SubmitGoApp. */
 export const WIRE: WireNames<ApplicationFields & typeof PART_FIELDS> = {
   tierName: 'TierName',
   corporateName: 'CorporateName',

@@ -10,7 +10,7 @@ import type { FieldIssue, FieldWarning, Judge } from './judge.ts'
 
 const JUDGES = [judgePlan, judgeBusiness, judgeTax, judgeContact, judgeSigners, judgeBank]
 
-/** Judges everything that a person fills in, all at once (D-23). */
+/** Validates all fields of an application; reports all errors at once. */
 export const judgeApplication: Judge = (values, context) => {
   const issues: FieldIssue[] = []
   const warnings: FieldWarning[] = []

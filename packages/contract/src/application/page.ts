@@ -5,7 +5,7 @@ import { Issue } from '../problem.ts'
 import { COUNTRIES } from './place.ts'
 import { ApplicationValues } from './values.ts'
 
-/** States of an application: ours until it is submitted, then what the upstream reports (INV-19, D-26). */
+/** States of an application: the BFF's until the submission, then the upstream's. */
 export const APPLICATION_STATES = [
   /** Being filled in. */
   'draft',
@@ -34,7 +34,7 @@ export const isEditable = (state: ApplicationStatus): boolean => state === 'draf
 export const isDecided = (state: ApplicationStatus): boolean =>
   state === 'approved' || state === 'declined' || state === 'withdrawn'
 
-/** A plan as it is shown: what the upstream offers, with the words and fees of the operator's catalogue (D-22). */
+/** A displayed plan: a tier of the upstream with the texts and fees of the operator's catalogue. */
 export const TierView = z.object({
   /** TierName of §4.6. */
   name: z.string(),
@@ -48,7 +48,7 @@ export const TierView = z.object({
 /** Shape of {@link TierView}. */
 export type TierView = z.infer<typeof TierView>
 
-/** A document that the person agrees to (D-25). */
+/** A document that the signer accepts. */
 export const TermsDocument = z.object({
   id: z.string(),
   title: z.string(),

@@ -74,7 +74,7 @@ const judgeZip = (zip: string, country: string): FieldCode | '' =>
       ? ''
       : 'zip-format'
 
-/** On the wire the two lines are one, joined by a comma (D-24). */
+/** The wire format joins the two lines with a comma. */
 const street = (physical: boolean): Rule => {
   const lines = (max: number): Rule =>
     rule(cleanText, (value) =>

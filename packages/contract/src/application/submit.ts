@@ -47,10 +47,13 @@ export const SubmitApplication = z.strictObject({
       .check(z.maxLength(20)),
     /** Name as it was typed to sign. */
     signerName: z.string(),
-    /** Language in which the page requested the documents; the same request is compared with the consent (D-108). */
+    /**
+     * Language of the page's request for the documents; the BFF compares the consent with the documents of this
+     * language.
+     */
     locale: /* @__PURE__ */ z.string().check(z.maxLength(35)),
   }),
-  /** Token of the terms, where a frame or the page gives it (D-25). */
+  /** Terms token from a frame or the page. */
   termsToken: z.optional(/* @__PURE__ */ z.string().check(z.minLength(1), z.maxLength(4096))),
 })
 

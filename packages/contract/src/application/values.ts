@@ -32,19 +32,19 @@ function schemaOf<Rows extends Fields>(rows: Rows): z.ZodMiniType<ValuesOf<Rows>
   return schema as z.ZodMiniType<ValuesOf<Rows>>
 }
 
-/** An address as it is typed (D-24). */
+/** An address with its entered texts. */
 export const AddressValues = /* @__PURE__ */ schemaOf(ADDRESS_FIELDS)
 
 /** Shape of {@link AddressValues}. */
 export type AddressValues = ValuesOf<typeof ADDRESS_FIELDS>
 
-/** A person who owns, controls or signs (D-24). */
+/** A person who owns or controls the business, or signs. */
 export const SignerValues = /* @__PURE__ */ schemaOf(SIGNER_FIELDS)
 
 /** Shape of {@link SignerValues}. */
 export type SignerValues = ValuesOf<typeof SIGNER_FIELDS>
 
-/** A bank account, all of it or nothing (D-24). */
+/** A bank account, complete or empty. */
 export const BankingValues = /* @__PURE__ */ schemaOf(BANKING_FIELDS)
 
 /** Shape of {@link BankingValues}. */
