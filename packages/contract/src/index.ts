@@ -29,7 +29,6 @@ export {
   BANKING_FIELDS,
   FIELDS,
   SIGNER_FIELDS,
-  WIRE,
   type ApplicationFields,
   type Fields,
   type FieldStep,
@@ -37,7 +36,6 @@ export {
   type NamesOf,
   type TextKind,
   type ValuesOf,
-  type WireNames,
 } from './application/fields.ts'
 export * from './application/kind-of.ts'
 export { mapTexts, stepOf } from './application/paths.ts'
@@ -56,6 +54,7 @@ export * from './application/steps.ts'
 export * from './application/page.ts'
 export * from './application/submit.ts'
 export * from './application/judge-consent.ts'
+export * from './application/wire.ts'
 export * from './application/boarding-errors.ts'
 export * from './application/submission.ts'
 export * as boarding from './application/boarding.ts'

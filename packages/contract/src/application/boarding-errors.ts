@@ -1,5 +1,6 @@
 // Errors of the boarding API (§7.4, D-23): one code, and a list of messages, each beginning with the path of its field.
 // Paths on the wire and paths of the application are translated here and nowhere else.
+import { SUBMISSION_MEMBERS, type WireMember } from './wire.ts'
 
 /** HTTP status by error code. */
 export const BOARDING_ERRORS = {
@@ -15,40 +16,41 @@ export const BOARDING_ERRORS = {
 /** A code of the boarding API. */
 export type BoardingErrorCode = keyof typeof BOARDING_ERRORS
 
-/** Wire name by internal member, where they differ by more than a capital. */
-const WIRE_NAMES: Readonly<Record<string, string>> = {
-  signers: 'SignerInformationList',
-  banking: 'BankingInformation',
-  dbaName: 'DBAName',
-  termsToken: 'Token',
+/** Members of the acceptance of an agreement. */
+const ACCEPTANCE = {
   consent: 'Acceptance',
   accepted: 'Consents',
+  signerName: 'SignerName',
+  documents: 'Documents',
+  evidence: 'Evidence',
 }
 
+const namesOf = (members: readonly WireMember[]): (readonly [field: string, name: string])[] =>
+  members.flatMap(({ field, name, members: inner }) => [[field, name] as const, ...namesOf(inner)])
+
+/** Field → name on the wire. */
+const WIRE_NAMES: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
+  ...namesOf(SUBMISSION_MEMBERS),
+  ...Object.entries(ACCEPTANCE),
+])
+
+/** Name on the wire in lower case → field: readers accept any case. */
 const OUR_NAMES: ReadonlyMap<string, string> = /* @__PURE__ */ new Map(
-  Object.entries(WIRE_NAMES).map(([ours, wire]) => [wire.toLowerCase(), ours]),
+  /* @__PURE__ */ Array.from(WIRE_NAMES, ([field, name]) => [name.toLowerCase(), field]),
 )
 
 const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
 
 /** `signers[0].dateOfBirth` → `SignerInformationList[0].DateOfBirth`. */
 export const wirePath = (path: string): string =>
-  path.replace(/\w*[A-Za-z]\w*/g, (name) => WIRE_NAMES[name] ?? capital(name))
-
-/** Members of an application by their names in small letters: readers take any case. */
-const MEMBERS =
-  'tierName corporateName dbaName annualCreditCardSales ownershipType businessStartDate agentName agentEmail website taxId businessEmail businessPhone businessAddress mailingAddress productSold streetAddress city state zip country bankName routingNumber accountNumber firstName lastName title ssn dateOfBirth ownershipPercentage ownerCellPhone address signerName documents evidence'
-
-const known: ReadonlyMap<string, string> = /* @__PURE__ */ new Map(
-  MEMBERS.split(' ').map((name) => [name.toLowerCase(), name]),
-)
+  path.replace(/\w*[A-Za-z]\w*/g, (name) => capital(WIRE_NAMES.get(name) ?? name))
 
 /** `SignerInformationList[0].DateOfBirth`, in any case → `signers[0].dateOfBirth`; `null` for a path that is not ours. */
 export function ownPath(wire: string): string | null {
   const parts: string[] = []
   for (const part of wire.trim().split('.')) {
     const [, name = '', index = ''] = /^([A-Za-z]{1,40})(\[\d{1,2}\])?$/.exec(part) ?? []
-    const ours = OUR_NAMES.get(name.toLowerCase()) ?? known.get(name.toLowerCase())
+    const ours = OUR_NAMES.get(name.toLowerCase())
     if (ours === undefined) return null
     parts.push(ours + index)
   }

@@ -3,6 +3,8 @@
 import * as z from 'zod/mini'
 import type { Route } from '../route.ts'
 import type { BoardingErrorCode } from './boarding-errors.ts'
+import { isList } from './paths.ts'
+import { isWireNumber, SUBMISSION_MEMBERS, type WireMember } from './wire.ts'
 
 type BoardingRoute = Route<BoardingErrorCode>
 
@@ -51,13 +53,16 @@ export const Equipment = z.looseObject({
 /** Shape of {@link Equipment}. */
 export type Equipment = z.infer<typeof Equipment>
 
-const Address = z.looseObject({
-  streetAddress: z.string(),
-  city: z.string(),
-  state: z.string(),
-  zip: z.string(),
-  country: z.string(),
-})
+const membersSchema = (members: readonly WireMember[]): Record<string, z.ZodMiniType> =>
+  Object.fromEntries(
+    members.map((member) => {
+      const { name, kind, members: inner } = member
+      const single = isWireNumber(member) ? z.number() : z.string()
+      const group = z.looseObject(membersSchema(inner))
+      const schema = inner.length === 0 ? single : isList(kind) ? z.array(group) : group
+      return [name, member.isOptional ? z.optional(schema) : schema]
+    }),
+  )
 
 /** `POST {boarding_url}/GetTiers` (§4.6). */
 export const getTiers = {
@@ -81,37 +86,7 @@ export const submitGoApp = {
   repeat: 'never',
   request: z.looseObject({
     ApiKey,
-    TierName: z.string(),
-    CorporateName: z.string(),
-    DBAName: z.string(),
-    AnnualCreditCardSales: z.optional(z.number()),
-    OwnershipType: z.string(),
-    BusinessStartDate: z.string(),
-    AgentName: z.optional(z.string()),
-    AgentEmail: z.optional(z.string()),
-    Website: z.optional(z.string()),
-    TaxId: z.string(),
-    BusinessEmail: z.optional(z.string()),
-    BusinessPhone: z.string(),
-    BusinessAddress: Address,
-    MailingAddress: Address,
-    ProductSold: z.string(),
-    BankingInformation: z.optional(
-      z.looseObject({ bankName: z.string(), routingNumber: z.string(), accountNumber: z.string() }),
-    ),
-    SignerInformationList: z.array(
-      z.looseObject({
-        firstName: z.string(),
-        lastName: z.string(),
-        title: z.string(),
-        ssn: z.string(),
-        dateOfBirth: z.string(),
-        ownershipPercentage: z.number(),
-        ownerCellPhone: z.string(),
-        address: Address,
-      }),
-    ),
-    Token: z.optional(z.string()),
+    .../* @__PURE__ */ membersSchema(SUBMISSION_MEMBERS),
   }),
   answers: { 200: z.looseObject({ ...success, AppId: z.string(), Equipment: z.optional(Equipment) }) },
   errors: [

@@ -1,7 +1,9 @@
 // An application as the boarding API takes it (§4.6, D-21, D-24, D-25): written by the BFF, read by the service. Names are
 // compared without case; the two lines of a street are one; amounts and shares are numbers.
-import { emptyAddress, emptySigner, emptyValues, isOwnersTaxId } from './values.ts'
-import type { AddressValues, ApplicationValues, BankingValues, SignerValues } from './values.ts'
+import { APPLICATION_FIELDS } from './fields.ts'
+import { isList, mapFields } from './paths.ts'
+import { isOwnersTaxId, type AddressValues, type ApplicationValues } from './values.ts'
+import { isWireNumber, SUBMISSION_MEMBERS, type WireMember } from './wire.ts'
 import { isItin } from './identity.ts'
 import { cleanDigits } from './clean.ts'
 
@@ -47,20 +49,27 @@ export function memberOf(body: unknown, name: string): unknown {
   return found ?? undefined
 }
 
-const writeAddress = ({ streetAddress, streetAddress2, ...rest }: AddressValues): Json => ({
-  streetAddress: [streetAddress, streetAddress2].filter(Boolean).join(', '),
-  ...rest,
-})
+const writeValue = (member: WireMember, value: unknown): unknown =>
+  isWireNumber(member)
+    ? Number(value)
+    : member.members.length === 0
+      ? value
+      : Array.isArray(value)
+        ? value.map((each) => writeMembers(member.members, each as Json))
+        : writeMembers(member.members, value as Json)
 
-const writeSigner = (signer: SignerValues): Json => ({
-  firstName: signer.firstName,
-  lastName: signer.lastName,
-  title: signer.title,
-  ssn: signer.ssn,
-  dateOfBirth: signer.dateOfBirth,
-  ownershipPercentage: Number(signer.ownershipPercentage),
-  ownerCellPhone: signer.ownerCellPhone,
-  address: writeAddress(signer.address),
+const writeMembers = (members: readonly WireMember[], values: Json): Json =>
+  Object.fromEntries(
+    members.flatMap((member) => {
+      const value = values[member.field]
+      if (value === undefined || (member.isOptional && value === '')) return []
+      return [[member.name, writeValue(member, value)]]
+    }),
+  )
+
+const oneLine = (address: AddressValues): AddressValues => ({
+  ...address,
+  streetAddress: [address.streetAddress, address.streetAddress2].filter(Boolean).join(', '),
 })
 
 /** The body of SubmitGoApp, but for `ApiKey`, from values that the judge has cleaned. Inner names are those of D-24. */
@@ -69,30 +78,20 @@ export function writeSubmission(
   parts: SubmissionParts,
   { nameCase, tokenPlace }: { readonly nameCase: NameCase; readonly tokenPlace: TokenPlace },
 ): Json {
-  const taxId = isOwnersTaxId(values) ? (values.signers[0]?.ssn ?? '') : values.taxId
   const { agentName, agentEmail, token } = parts
-  const members: Json = {
-    TierName: values.tierName,
-    CorporateName: values.corporateName,
-    DBAName: values.dbaSame ? values.corporateName : values.dbaName,
-    ...(values.annualCreditCardSales === ''
-      ? {}
-      : { AnnualCreditCardSales: Number(values.annualCreditCardSales) }),
-    OwnershipType: values.ownershipType,
-    BusinessStartDate: values.businessStartDate,
-    ...(agentName === undefined ? {} : { AgentName: agentName }),
-    ...(agentEmail === undefined ? {} : { AgentEmail: agentEmail }),
-    ...(values.website === '' ? {} : { Website: values.website }),
-    TaxId: taxId,
-    ...(values.businessEmail === '' ? {} : { BusinessEmail: values.businessEmail }),
-    BusinessPhone: values.businessPhone,
-    BusinessAddress: writeAddress(values.businessAddress),
-    MailingAddress: writeAddress(values.mailingSame ? values.businessAddress : values.mailingAddress),
-    ProductSold: values.productSold,
-    ...(values.bankingLater ? {} : { BankingInformation: values.banking }),
-    SignerInformationList: values.signers.map(writeSigner),
-    ...(token === undefined || tokenPlace === 'signature' ? {} : { Token: token }),
-  }
+  const { businessAddress, mailingAddress } = values
+  const members = writeMembers(SUBMISSION_MEMBERS, {
+    ...values,
+    dbaName: values.dbaSame ? values.corporateName : values.dbaName,
+    taxId: isOwnersTaxId(values) ? (values.signers[0]?.ssn ?? '') : values.taxId,
+    businessAddress: oneLine(businessAddress),
+    mailingAddress: oneLine(values.mailingSame ? businessAddress : mailingAddress),
+    banking: values.bankingLater ? undefined : values.banking,
+    signers: values.signers.map((signer) => ({ ...signer, address: oneLine(signer.address) })),
+    agentName,
+    agentEmail,
+    termsToken: tokenPlace === 'signature' ? undefined : token,
+  })
   const spelled = Object.fromEntries(
     Object.entries(members).map(([name, value]) => [spellName(name, nameCase), value]),
   )
@@ -104,73 +103,47 @@ const textOf = (body: unknown, name: string): string => {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
-const readAddress = (body: unknown): AddressValues => {
-  const empty = emptyAddress('')
-  const members = Object.fromEntries(Object.keys(empty).map((name) => [name, textOf(body, name)]))
-  return { ...empty, ...members, streetAddress2: '' }
-}
+/** Items of a list that are read; the judge refuses a longer list. */
+const ITEMS_MAX = 20
 
-const readSigner = (body: unknown): SignerValues => {
-  const { address: _, isControlPerson, isPrimary, ...texts } = emptySigner(false)
-  const members = Object.fromEntries(Object.keys(texts).map((name) => [name, textOf(body, name)]))
-  const signer: SignerValues = {
-    ...texts,
-    ...members,
-    address: readAddress(memberOf(body, 'address')),
-    isControlPerson,
-    isPrimary,
-  }
-  return signer
-}
-
-const readBanking = (body: unknown): BankingValues => ({
-  bankName: textOf(body, 'bankName'),
-  routingNumber: textOf(body, 'routingNumber'),
-  accountNumber: textOf(body, 'accountNumber'),
-})
+const readMembers = (members: readonly WireMember[], body: unknown): Json =>
+  Object.fromEntries(
+    members.map(({ field, name, kind, members: inner }) => {
+      const value = memberOf(body, name)
+      if (inner.length === 0) return [field, textOf(body, name)]
+      if (!isList(kind)) return [field, readMembers(inner, value)]
+      const items: readonly unknown[] = Array.isArray(value) ? value.slice(0, ITEMS_MAX) : []
+      return [field, items.map((each) => readMembers(inner, each))]
+    }),
+  )
 
 /** What SubmitGoApp was sent, as values for the judge (`wire: true`), and what it carries beside. Anything missing is empty. */
 export function readSubmission(body: Json): {
   readonly values: ApplicationValues
   readonly parts: SubmissionParts
 } {
-  const list = memberOf(body, 'SignerInformationList')
-  const signers = Array.isArray(list) ? list.slice(0, 20).map(readSigner) : []
-  const banking = memberOf(body, 'BankingInformation')
-  const taxId = textOf(body, 'TaxId')
-  const ownershipType = textOf(body, 'OwnershipType')
+  const read = readMembers(SUBMISSION_MEMBERS, body)
+  const values = mapFields(
+    APPLICATION_FIELDS,
+    read,
+    (kind, value) => value ?? (typeof kind === 'string' ? '' : false),
+  )
+  const { taxId, ownershipType, signers } = values
   const digits = cleanDigits(taxId)
   const owners =
     ownershipType === 'soleProprietorship' && digits !== '' && digits === cleanDigits(signers[0]?.ssn ?? '')
-  const optionalText = (name: string): string | undefined => textOf(body, name) || undefined
-  const token = textOf(body, 'Token') || textOf(memberOf(body, 'signature'), 'token')
+  const optionalText = (text: unknown): string | undefined => (text as string) || undefined
   return {
     values: {
-      ...emptyValues(),
-      tierName: textOf(body, 'TierName'),
-      ownershipType,
-      corporateName: textOf(body, 'CorporateName'),
-      dbaSame: false,
-      dbaName: textOf(body, 'DBAName'),
-      productSold: textOf(body, 'ProductSold'),
-      website: textOf(body, 'Website'),
-      businessStartDate: textOf(body, 'BusinessStartDate'),
-      annualCreditCardSales: textOf(body, 'AnnualCreditCardSales'),
+      ...values,
       taxIdType: owners ? (isItin(digits) ? 'ITIN' : 'SSN') : 'EIN',
       taxId: owners ? '' : taxId,
-      businessPhone: textOf(body, 'BusinessPhone'),
-      businessEmail: textOf(body, 'BusinessEmail'),
-      businessAddress: readAddress(memberOf(body, 'BusinessAddress')),
-      mailingSame: false,
-      mailingAddress: readAddress(memberOf(body, 'MailingAddress')),
-      signers,
-      bankingLater: banking === undefined,
-      banking: readBanking(banking),
+      bankingLater: memberOf(body, 'BankingInformation') === undefined,
     },
     parts: {
-      agentName: optionalText('AgentName'),
-      agentEmail: optionalText('AgentEmail'),
-      token: token || undefined,
+      agentName: optionalText(read['agentName']),
+      agentEmail: optionalText(read['agentEmail']),
+      token: optionalText(read['termsToken'] || textOf(memberOf(body, 'signature'), 'token')),
     },
   }
 }

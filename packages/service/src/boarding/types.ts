@@ -1,6 +1,13 @@
 // Is each member of the kind that §4.6 and D-24 name: a number a number, a list a list? Members are found without case
 // (D-21); one that is given twice in two spellings is refused, because two readers could take two values. Pure.
-import { isObject, memberOf, ownPath } from '@tapboard/contract'
+import {
+  isObject,
+  isWireNumber,
+  memberOf,
+  ownPath,
+  SUBMISSION_MEMBERS,
+  type WireMember,
+} from '@tapboard/contract'
 import type { FieldFault } from './refusal.ts'
 
 /** Name on the wire → what must stand there: a kind, the members of an object, or those of each object of a list. */
@@ -8,47 +15,18 @@ export interface Shape {
   readonly [name: string]: 'text' | 'number' | 'texts' | Shape | readonly [Shape]
 }
 
-const address: Shape = {
-  streetAddress: 'text',
-  city: 'text',
-  state: 'text',
-  zip: 'text',
-  country: 'text',
-}
+const shapeOf = (members: readonly WireMember[]): Shape =>
+  Object.fromEntries(
+    members.map((member) => {
+      const { name, kind, members: inner } = member
+      const single = isWireNumber(member) ? 'number' : 'text'
+      const group = shapeOf(inner)
+      return [name, inner.length === 0 ? single : Array.isArray(kind) ? [group] : group]
+    }),
+  )
 
 /** SubmitGoApp (§4.6, D-24, D-25). */
-export const SUBMISSION: Shape = {
-  TierName: 'text',
-  CorporateName: 'text',
-  DBAName: 'text',
-  AnnualCreditCardSales: 'number',
-  OwnershipType: 'text',
-  BusinessStartDate: 'text',
-  AgentName: 'text',
-  AgentEmail: 'text',
-  Website: 'text',
-  TaxId: 'text',
-  BusinessEmail: 'text',
-  BusinessPhone: 'text',
-  BusinessAddress: address,
-  MailingAddress: address,
-  ProductSold: 'text',
-  BankingInformation: { bankName: 'text', routingNumber: 'text', accountNumber: 'text' },
-  SignerInformationList: [
-    {
-      firstName: 'text',
-      lastName: 'text',
-      title: 'text',
-      ssn: 'text',
-      dateOfBirth: 'text',
-      ownershipPercentage: 'number',
-      ownerCellPhone: 'text',
-      address,
-    },
-  ],
-  Token: 'text',
-  Signature: { token: 'text' },
-}
+export const SUBMISSION: Shape = { ...shapeOf(SUBMISSION_MEMBERS), Signature: { token: 'text' } }
 
 /** Agreement (D-25). */
 export const AGREEMENT: Shape = {
