@@ -7,7 +7,7 @@ import type { Announcing } from '../durable/outbox/announcing.ts'
 import type { Clock, Log, Random } from '../ports.ts'
 import type { MerchantLookup } from '../upstream/terminal/merchant.ts'
 import { refuse, standing } from './machine/check-start.ts'
-import { createStart } from './start/create.ts'
+import { SaleStarter } from './start/create.ts'
 import { randomName } from '../durable/random-name.ts'
 import { detailsOf } from './details.ts'
 import { shownHolds } from './start/device-hold.ts'
@@ -146,7 +146,7 @@ export function createSalesOn(plainStore: LedgerStore, deps: Omit<SalesDeps, 'st
     show(row.merchant, snapshotOf(row), { cancelRequested: row.cancel_requested === 1, staleSinceMs: since })
   const view = (row: SaleRow): Sale => viewSince(row, row.stale_since_ms)
   const viewNow = async (row: SaleRow): Promise<Sale> => viewSince(row, await staleSince(row))
-  const start = createStart({
+  const starter = new SaleStarter({
     ledger,
     merchants,
     clock,
@@ -177,7 +177,7 @@ export function createSalesOn(plainStore: LedgerStore, deps: Omit<SalesDeps, 'st
         return refuse('draining', 'The server is being restarted; send the same request again.', {
           retryAfterSeconds: 2,
         })
-      const result = await start(access, request, idempotencyKey)
+      const result = await starter.start(access, request, idempotencyKey)
       if (result.ok && result.created) runner.wake()
       return result
     },

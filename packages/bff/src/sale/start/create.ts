@@ -120,19 +120,23 @@ export function timeLeft(clock: Clock, deadlineAtMs: number | undefined): () => 
   }
 }
 
-/** Makes the start operation. */
-export function createStart(
-  ports: StartPorts,
-): (access: SaleAccess, request: StartSale, key: string) => Promise<SaleResult> {
-  const { ledger, clock } = ports
-  const breakers = new WeakMap<MerchantUpstream, Breaker>()
+/** Starts sales. */
+export class SaleStarter {
+  readonly #ports: StartPorts
+  readonly #breakers = new WeakMap<MerchantUpstream, Breaker>()
+  /** Starts under way: the same request again waits for the first one instead of racing it (P1). */
+  readonly #running = new Map<string, Promise<SaleResult>>()
+
+  constructor(ports: StartPorts) {
+    this.#ports = ports
+  }
 
   /** What this key did before; `null` = nothing. */
-  const replay = async (access: SaleAccess, request: StartSale, key: string): Promise<SaleResult | null> => {
-    const known = await ledger.byKey(access.merchant, key)
+  async #replay(access: SaleAccess, request: StartSale, key: string): Promise<SaleResult | null> {
+    const known = await this.#ports.ledger.byKey(access.merchant, key)
     if (known === null) return null
     if (known.request_hash === hashRequest(access.merchant, request))
-      return { ok: true, sale: ports.view(known), created: false }
+      return { ok: true, sale: this.#ports.view(known), created: false }
     return refuse(
       'idempotency-mismatch',
       'This Idempotency-Key was used for another request; send a new key with a changed request.',
@@ -140,11 +144,13 @@ export function createStart(
   }
 
   /** Refuses a token whose grant is not the newest of its order. */
-  const grantOf = async (access: SaleAccess): Promise<SaleRefusal | null> =>
-    isSuperseded(access, await ports.grants.newest(access.merchant, access.order)) ? SUPERSEDED : null
+  async #grantOf(access: SaleAccess): Promise<SaleRefusal | null> {
+    const newest = await this.#ports.grants.newest(access.merchant, access.order)
+    return isSuperseded(access, newest) ? SUPERSEDED : null
+  }
 
   /** The attempt that prevents a new one, as a refusal; `null` = none. */
-  const blockedBy = (attempts: readonly SaleRow[], request: StartSale): SaleRefusal | null => {
+  #blockedBy(attempts: readonly SaleRow[], request: StartSale): SaleRefusal | null {
     const judged = judgeAttempts(attempts, request.attempt)
     if (judged?.code === 'invalid-request')
       return refuse(
@@ -157,16 +163,17 @@ export function createStart(
       judged.code === 'sale-open'
         ? 'The order has a sale that is not over; follow that one.'
         : 'The order is paid; nothing more can be charged for it.',
-      judged.sale === undefined ? {} : { sale: ports.view(judged.sale) },
+      judged.sale === undefined ? {} : { sale: this.#ports.view(judged.sale) },
     )
   }
 
   /** The device, CONNECTED and read within 2 s, or why not. */
-  const connectedDevice = async (
+  async #connectedDevice(
     upstream: MerchantUpstream,
     deviceId: string,
-  ): Promise<{ readonly ok: true; readonly device: UpstreamDevice } | SaleRefusal> => {
-    const breaker = breakers.get(upstream) ?? CLOSED_BREAKER
+  ): Promise<{ readonly ok: true; readonly device: UpstreamDevice } | SaleRefusal> {
+    const { clock } = this.#ports
+    const breaker = this.#breakers.get(upstream) ?? CLOSED_BREAKER
     const waitMs = breakerWaitMs(breaker, clock.now())
     const away = (retryAfterSeconds: number): SaleRefusal =>
       refuse(
@@ -177,9 +184,12 @@ export function createStart(
         },
       )
     if (waitMs > 0) return away(Math.ceil(waitMs / 1000))
-    const reading = await ports.freshDevice(upstream, deviceId)
+    const reading = await this.#ports.freshDevice(upstream, deviceId)
     const connected = reading.kind !== 'fault' || reading.fault !== 'unreachable'
-    breakers.set(upstream, afterConnect(breakers.get(upstream) ?? CLOSED_BREAKER, connected, clock.now()))
+    this.#breakers.set(
+      upstream,
+      afterConnect(this.#breakers.get(upstream) ?? CLOSED_BREAKER, connected, clock.now()),
+    )
     if (reading.kind === 'missing')
       return refuse('device-not-found', 'The payment service knows no such terminal; choose another one.')
     if (reading.kind === 'fault') {
@@ -199,57 +209,63 @@ export function createStart(
   }
 
   /** The device to name in the new row: connected, or, for a start that is too late to be sent, as it is remembered. */
-  const deviceFor = async (
+  async #deviceFor(
     { deviceId }: StartSale,
     upstream: MerchantUpstream,
     leftMs: () => number,
-  ): Promise<{ readonly ok: true; readonly device: UpstreamDevice } | SaleRefusal> => {
+  ): Promise<{ readonly ok: true; readonly device: UpstreamDevice } | SaleRefusal> {
+    const { ledger, clock } = this.#ports
     if (leftMs() <= 0) {
       const unknown = { id: deviceId, serial: '', make: '', name: deviceId, status: 'DISCONNECTED' } as const
-      return { ok: true, device: ports.freshDevice.recall(upstream, deviceId) ?? unknown }
+      return { ok: true, device: this.#ports.freshDevice.recall(upstream, deviceId) ?? unknown }
     }
     const [hold] = await ledger.deviceHolds(upstream.id, [deviceId])
     if (hold !== undefined) return deviceBusy(hold, clock.now())
-    if (ports.isFull())
+    if (this.#ports.isFull())
       return refuse('rate-limited', 'The server follows as many sales as it can; try again in a moment.', {
         retryAfterSeconds: 5,
       })
-    return connectedDevice(upstream, deviceId)
+    return this.#connectedDevice(upstream, deviceId)
   }
 
-  const begin = async (
+  /** Starts the sale, or finds what prevents it; again after a lost race. */
+  async #begin(
     access: SaleAccess,
     request: StartSale,
     key: string,
     upstream: MerchantUpstream,
     leftMs: () => number,
-  ): Promise<SaleResult> => {
+  ): Promise<SaleResult> {
+    const { ledger, failpoint } = this.#ports
     for (let race = 1; ; race += 1) {
-      const [superseded, known] = await Promise.all([grantOf(access), replay(access, request, key)])
+      const [superseded, known] = await Promise.all([
+        this.#grantOf(access),
+        this.#replay(access, request, key),
+      ])
       // A repeat starts nothing: it reads what its key started, with an older grant, too.
       if (known?.ok === true) return known
       if (superseded !== null) return superseded
       if (known !== null) return known
       const attempts = await ledger.attempts(access.merchant, request.order)
       // A refusal may name this request's own sale, committed between the two reads: then it is a replay (INV-11).
-      const blocked = blockedBy(attempts, request)
-      if (blocked !== null) return (await replay(access, request, key)) ?? blocked
+      const blocked = this.#blockedBy(attempts, request)
+      if (blocked !== null) return (await this.#replay(access, request, key)) ?? blocked
       const [usable, earlier] = await Promise.all([
-        deviceFor(request, upstream, leftMs),
-        leftMs() > 0 ? ports.reread(attempts, upstream) : null,
+        this.#deviceFor(request, upstream, leftMs),
+        leftMs() > 0 ? this.#ports.reread(attempts, upstream) : null,
       ])
-      if (earlier?.code === 'sale-open') return (await replay(access, request, key)) ?? earlier
-      if (!usable.ok) return (await replay(access, request, key)) ?? usable
-      if (earlier !== null) return (await replay(access, request, key)) ?? earlier
+      if (earlier?.code === 'sale-open') return (await this.#replay(access, request, key)) ?? earlier
+      if (!usable.ok) return (await this.#replay(access, request, key)) ?? usable
+      if (earlier !== null) return (await this.#replay(access, request, key)) ?? earlier
       // Granted anew while the terminal was read?
-      const overtaken = await grantOf(access)
+      const overtaken = await this.#grantOf(access)
       if (overtaken !== null) return overtaken
-      const row = newRow(access, request, key, upstream, usable.device, ports.random)
+      const row = newRow(access, request, key, upstream, usable.device, this.#ports.random)
       try {
-        await ports.failpoint('creating', row.id)
+        await failpoint('creating', row.id)
         const created = await ledger.insert(row, leftMs)
-        await ports.failpoint('created', row.id)
-        return { ok: true, sale: ports.view(created), created: true }
+        await failpoint('created', row.id)
+        return { ok: true, sale: this.#ports.view(created), created: true }
       } catch (error) {
         if (!uniqueViolation(error) || !isStoreError(error)) throw error
         // Another start came first: what it wrote is committed, so the next look finds it.
@@ -258,14 +274,14 @@ export function createStart(
     }
   }
 
-  /** Starts under way: the same request again waits for the first one instead of racing it (P1). */
-  const running = new Map<string, Promise<SaleResult>>()
-
-  return async (access, request, key) => {
+  /** Starts a sale or finds the one that the key started (rule 1). */
+  async start(access: SaleAccess, request: StartSale, key: string): Promise<SaleResult> {
+    const { clock, maxStarts, merchants } = this.#ports
+    const running = this.#running
     const leftMs = timeLeft(clock, request.deadlineAtMs)
     const refused = checkRequest(access, request, key)
     if (refused !== null) return refused
-    const upstream = ports.merchants(access.merchant)
+    const upstream = merchants(access.merchant)
     if (upstream === null) return refuse('forbidden', 'The merchant of this token is not set up here.')
     const same = JSON.stringify([key, access.merchant, hashRequest(access.merchant, request)])
     const first = running.get(same)
@@ -273,7 +289,7 @@ export function createStart(
       const result = await first
       return result.ok ? { ...result, created: false } : result
     }
-    if (running.size >= ports.maxStarts)
+    if (running.size >= maxStarts)
       return refuse(
         'rate-limited',
         'The server has as many starts under way as it can; try again in a moment.',
@@ -281,7 +297,7 @@ export function createStart(
           retryAfterSeconds: 1,
         },
       )
-    const mine = begin(access, request, key, upstream, leftMs).finally(() => running.delete(same))
+    const mine = this.#begin(access, request, key, upstream, leftMs).finally(() => running.delete(same))
     running.set(same, mine)
     return mine
   }
