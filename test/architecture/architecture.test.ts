@@ -34,7 +34,7 @@ describe('the house stands as it was designed', () => {
     holds(code.flatMap(leftovers)))
   test('no test file awaits between two tests', () => holds(code.flatMap(awaitsBetweenTests)))
 
-  test('the top level holds what the house rules name and nothing else', () => {
+  test('the top level holds only the files of the house rules', () => {
     const allowed = [
       'packages',
       'demo',
@@ -45,11 +45,12 @@ describe('the house stands as it was designed', () => {
       'LICENSE',
       'CONTRIBUTING.md',
       'CHANGELOG.md',
+      'SECURITY.md',
       'package-lock.json',
       'node_modules',
     ]
     const extra = readdirSync(ROOT).filter((name) => !name.startsWith('.') && !allowed.includes(name))
-    holds(extra.map((name) => `${name} stands at the top level: move it into packages, demo or test.`))
+    holds(extra.map((name) => `${name} is at the top level: move it into packages, demo or test.`))
   })
 
   test('no path of a machine and no host of a registry stands in a file', () => {
