@@ -1,4 +1,4 @@
-// Rules across fields, and what is only pointed out.
+// Rules across fields, and warnings.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CONTEXT, goodSigner, goodValues } from '../testing.ts'
@@ -56,7 +56,7 @@ void test('a sole proprietor is one person who owns all of it', () => {
   ])
   assert.deepEqual(issues({ ...sole, signers: shares('100', '0') }), ['signers signers-sole'])
   assert.deepEqual(issues({ ...sole, signers: [] }), ['signers signers-none'])
-  // Whoever owns it controls it: nobody asks.
+  // The form does not ask a sole proprietor for the control person.
   assert.deepEqual(issues({ ...sole, signers: [goodSigner({ isControlPerson: false })] }), [])
 })
 
@@ -88,7 +88,7 @@ void test('shares need not be 100 % together and cannot be more', () => {
   assert.deepEqual(issues({ signers: shares('25', '10') }), [])
   assert.deepEqual(issues({ signers: shares('60', '41') }), ['signers percent-sum'])
   assert.equal(percentSum(shares('60 %', '40', 'half', '')), 100)
-  // One that is no number is named; of a sum nobody can speak then.
+  // An invalid share gets its own issue; the sum is then not judged.
   assert.deepEqual(issues({ signers: shares('60', '410') }), ['signers[1].ownershipPercentage percent'])
 })
 

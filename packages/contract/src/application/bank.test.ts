@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isRoutingNumber, looksLikeCard } from './bank.ts'
 
-/** Every number that has one other digit in one place. */
+/** Every number that differs in exactly one digit. */
 function slips(digits: string): string[] {
   return Array.from(digits).flatMap((right, place) =>
     Array.from('0123456789')

@@ -1,11 +1,11 @@
-// Routing and account numbers (ABA). The check digit finds a slip of the finger; whether the account exists, the bank knows.
+// Routing and account numbers (ABA). The check digit finds a typing error; only the bank knows whether the account exists.
 import { cleanDigits, isOneDigit } from './clean.ts'
 import { rule, text, type Rule } from './rule.ts'
 
 const PREFIX = /^(0[1-9]|1[0-2]|2[1-9]|3[0-2]|6[1-9]|7[0-2])/
 const WEIGHTS = [3, 7, 1]
 
-/** Nine digits of a Federal Reserve district whose sum, weighed 3-7-1, divides by ten? */
+/** Checks nine digits: the district of the Federal Reserve is known, and the sum weighted 3-7-1 is divisible by ten. */
 export const isRoutingNumber = (digits: string): boolean =>
   /^\d{9}$/.test(digits) &&
   PREFIX.test(digits) &&
@@ -14,7 +14,7 @@ export const isRoutingNumber = (digits: string): boolean =>
     10 ===
     0
 
-/** Do the digits pass the Luhn check of card numbers, and begin as cards do? */
+/** Checks whether the digits look like a card number: the prefix of a card scheme and a valid Luhn check digit. */
 export function looksLikeCard(digits: string): boolean {
   if (!/^[3-6]\d{12,15}$/.test(digits)) return false
   const sum = Array.from(digits)
@@ -35,7 +35,7 @@ const judged = rule(cleanDigits, (digits) =>
   /^\d{4,17}$/.test(digits) ? (isOneDigit(digits) ? 'account-invalid' : '') : 'account-digits',
 )
 
-/** Rule of an account number; what looks like a card is only pointed out. */
+/** Rule of an account number. A number that looks like a card number only gets a warning. */
 export const accountRule: Rule = (typed, context) => {
   const found = judged(typed, context)
   return found.code === '' && looksLikeCard(found.value) ? { ...found, warning: 'account-card' } : found

@@ -1,5 +1,5 @@
 // Errors of the boarding API (§7.4, D-23): one code, and a list of messages, each beginning with the path of its field.
-// Paths on the wire and paths of the application are translated here and nowhere else.
+// Only this file translates between paths on the wire and paths of the application.
 import { SUBMISSION_MEMBERS, type WireMember } from './wire.ts'
 
 /** HTTP status by error code. */
@@ -34,7 +34,7 @@ const WIRE_NAMES: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
   ...Object.entries(ACCEPTANCE),
 ])
 
-/** Name on the wire in lower case → field: readers accept any case. */
+/** Name on the wire in lower case → field. Readers ignore case. */
 const OUR_NAMES: ReadonlyMap<string, string> = /* @__PURE__ */ new Map(
   /* @__PURE__ */ Array.from(WIRE_NAMES, ([field, name]) => [name.toLowerCase(), field]),
 )
@@ -45,7 +45,7 @@ const capital = (name: string): string => name.charAt(0).toUpperCase() + name.sl
 export const wirePath = (path: string): string =>
   path.replace(/\w*[A-Za-z]\w*/g, (name) => capital(WIRE_NAMES.get(name) ?? name))
 
-/** `SignerInformationList[0].DateOfBirth`, in any case → `signers[0].dateOfBirth`; `null` for a path that is not ours. */
+/** `SignerInformationList[0].DateOfBirth`, in any case → `signers[0].dateOfBirth`; `null` for an unknown path. */
 export function ownPath(wire: string): string | null {
   const parts: string[] = []
   for (const part of wire.trim().split('.')) {
@@ -57,7 +57,7 @@ export function ownPath(wire: string): string | null {
   return parts.join('.')
 }
 
-/** A message of the service: path and words. Without a path that is ours the whole is words. */
+/** Parses a message of the service into path and text. Without a known path the whole message is the text. */
 export function readBoardingMessage(message: string): { readonly path: string; readonly words: string } {
   const [, wire = '', words = ''] = /^\s*([A-Za-z][\w.[\]]{0,120})\s*:\s*(.*)$/s.exec(message) ?? []
   const path = wire === '' ? null : ownPath(wire)

@@ -1,5 +1,6 @@
-// The routes of the boarding API (§4.6, D-21 … D-26), relative to {boarding_url}. The key stands in the body; members are
-// read without case and written as the request spelled `ApiKey`. The schemas describe the specification's spelling.
+// The routes of the boarding API (§4.6, D-21 … D-26), relative to {boarding_url}. The body contains the API key. Readers ignore
+// the case of member names; writers use the case in which the request spelled `ApiKey`. The schemas use the specification's
+// spelling.
 import * as z from 'zod/mini'
 import type { Route } from '../route.ts'
 import type { BoardingErrorCode } from './boarding-errors.ts'
@@ -8,7 +9,7 @@ import { isWireNumber, SUBMISSION_MEMBERS, type WireMember } from './wire.ts'
 
 type BoardingRoute = Route<BoardingErrorCode>
 
-/** Statuses that GetApplication and the webhook name, beyond what §4.6 says of a submission. */
+/** Statuses that GetApplication and the webhook report, in addition to those of a submission in §4.6. */
 export const BOARDING_STATUSES = [
   'received',
   'in_review',
@@ -31,7 +32,7 @@ export const BoardingErrorBody = z.looseObject({
   Error: z.looseObject({ ErrorCode: z.string(), ErrorMessages: z.array(z.string()) }),
 })
 
-/** A tier of the answer of GetTiers; readers accept a plain string too (D-22). */
+/** A tier in the answer of GetTiers. Readers also accept a plain string (D-22). */
 export const BoardingTier = z.looseObject({
   Name: z.string(),
   IsSandbox: z.optional(z.boolean()),
@@ -75,7 +76,7 @@ export const getTiers = {
   errors: ['AccessDenied', 'InternalError'],
 } as const satisfies BoardingRoute
 
-/** `POST {boarding_url}/GetTierNames`: the name of GetTiers in the field (D-21). */
+/** `POST {boarding_url}/GetTierNames`: as GetTiers, under the operation name used in practice (D-21). */
 export const getTierNames = { ...getTiers, path: '/GetTierNames' } as const satisfies BoardingRoute
 
 /** `POST {boarding_url}/SubmitGoApp` (§4.6). */
@@ -99,7 +100,7 @@ export const submitGoApp = {
   ],
 } as const satisfies BoardingRoute
 
-/** `POST {boarding_url}/Agreement`: without `Acceptance` the documents of a tier, with it the token of the terms (D-25). */
+/** `POST {boarding_url}/Agreement`: without `Acceptance` it returns the documents of a tier, with it the terms token (D-25). */
 export const agreement = {
   method: 'POST',
   path: '/Agreement',
@@ -108,14 +109,14 @@ export const agreement = {
   request: z.looseObject({
     ApiKey,
     TierName: z.string(),
-    /** BCP 47 tag; documents of that language come first. */
+    /** BCP 47 tag; documents in that language come first. */
     Locale: z.optional(z.string()),
     Acceptance: z.optional(
       z.looseObject({
         CorporateName: z.string(),
         SignerName: z.string(),
         Documents: z.array(z.looseObject({ Id: z.string(), Version: z.string(), Sha256: z.string() })),
-        /** IDs of the statements that were agreed to: all of them. */
+        /** IDs of the accepted statements; all are required. */
         Consents: z.array(z.string()),
         /** Time, address, user agent, origin, locale, hash of the application. */
         Evidence: z.record(z.string(), z.string()),

@@ -1,7 +1,7 @@
-// What can be wrong with a field of an application, as keys, and each in one sentence of English for whoever reads an
-// answer of an API. An element has its own words for each key and field, in the person's language.
+// Error keys of the fields of an application, each with one English sentence for readers of an API answer. The elements have
+// their own texts for each key and field, in the user's language.
 
-/** Key → what to do, in words that fit any field. */
+/** Key → instruction that fits any field. */
 export const FIELD_MESSAGES = {
   required: 'Enter a value.',
   choose: 'Choose one of the options.',
@@ -60,10 +60,10 @@ export const FIELD_MESSAGES = {
   upstream: 'The application service did not accept this value.',
 } as const
 
-/** Key of something that is wrong. */
+/** Key of an error. */
 export type FieldCode = keyof typeof FIELD_MESSAGES
 
-/** Key → what to look at once more; it never blocks. */
+/** Key → warning text. A warning never blocks. */
 export const FIELD_WARNINGS = {
   'statement-cut': 'Card statements show the first 22 characters.',
   'ein-prefix': 'Numbers that begin like this are rare.',
@@ -79,5 +79,5 @@ const byMessage: ReadonlyMap<string, FieldCode> = /* @__PURE__ */ new Map(
   Object.entries(FIELD_MESSAGES).map(([code, message]) => [message, code as FieldCode]),
 )
 
-/** The key of a sentence that the service wrote, or `null` for words of somebody else. */
+/** The key of a sentence that the service wrote; `null` for any other text. */
 export const codeOfMessage = (message: string): FieldCode | null => byMessage.get(message.trim()) ?? null

@@ -1,10 +1,10 @@
-// Dates as `YYYY-MM-DD` (D-24). A person types day, month and year in fields of their own; what is missing stays empty
-// between the hyphens.
+// Dates as `YYYY-MM-DD` (D-24). The form has separate inputs for day, month and year; a missing part is empty between the
+// hyphens.
 import { cleanText } from './clean.ts'
 import type { FieldCode } from './codes.ts'
 import { rule, type Rule } from './rule.ts'
 
-/** Pads month and day, so that `1990-2-3` is `1990-02-03`; anything else stays as it is. */
+/** Pads month and day: `1990-2-3` becomes `1990-02-03`. Any other text is unchanged. */
 export const cleanDate = (typed: string): string => {
   const value = cleanText(typed).replace(/\s/g, '')
   if (/^-*$/.test(value)) return ''
@@ -12,7 +12,7 @@ export const cleanDate = (typed: string): string => {
   return year === undefined ? value : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 
-/** Does the day exist in the calendar? 29 February only in leap years. */
+/** Checks that the day exists in the calendar; 29 February exists only in leap years. */
 export function isRealDate(value: string): boolean {
   const match = /^(\d{4})-(\d\d)-(\d\d)$/.exec(value)
   if (match === null) return false
@@ -33,7 +33,7 @@ const judgeReal = (value: string): FieldCode | '' =>
 const yearsBefore = (date: string, years: number): string =>
   `${String(Number(date.slice(0, 4)) - years).padStart(4, '0')}${date.slice(4)}`
 
-/** Rule of the day on which a business began: 1800 to today. */
+/** Rule of the start date of a business: 1800 to today. */
 export const startDateRule: Rule = rule(
   cleanDate,
   (date, { today }) =>

@@ -1,4 +1,4 @@
-// The fields of the business with samples that are accepted and refused, beside the rules they come from.
+// The fields of the business with accepted and rejected samples, next to the rules that they test.
 import { goodValues } from '../testing.ts'
 import { check, LONG, member, type Bend } from './samples.testing.ts'
 import { emptyAddress } from './values.ts'

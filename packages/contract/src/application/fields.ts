@@ -56,7 +56,7 @@ export const BANKING_FIELDS = {
   accountNumber: 'secret',
 } as const satisfies Fields
 
-/** Everything that a person fills in, by step, in order. */
+/** All values that the applicant enters, by step, in order. */
 export const FIELDS = {
   plan: {
     tierName: 'text',
@@ -64,18 +64,18 @@ export const FIELDS = {
   business: {
     ownershipType: 'text',
     corporateName: 'text',
-    /** The trading name is the legal name. */
+    /** The trading name equals the legal name. */
     dbaSame: true,
     dbaName: 'text',
     productSold: 'text',
     website: 'text',
-    /** `YYYY-MM-DD`, parts may be missing. */
+    /** `YYYY-MM-DD`; parts may be missing. */
     businessStartDate: 'date',
     annualCreditCardSales: 'money',
   },
   tax: {
     taxIdType: 'text',
-    /** Empty where it is the SSN or ITIN of the sole proprietor. */
+    /** Empty if the tax ID is the SSN or ITIN of the sole proprietor. */
     taxId: 'secret',
   },
   contact: {
@@ -90,7 +90,7 @@ export const FIELDS = {
     allOwnersListed: false,
   },
   bank: {
-    /** The bank account follows later. */
+    /** The applicant adds the bank account later. */
     bankingLater: false,
     banking: BANKING_FIELDS,
   },
@@ -129,7 +129,7 @@ export type NamesOf<Rows, Wanted extends Kind> = {
   [Name in keyof Rows]: Rows[Name] extends Wanted ? Name : never
 }[keyof Rows]
 
-/** What a submission carries beside the values. */
+/** Members of a submission other than the values. */
 export const PART_FIELDS = {
   agentName: 'text',
   agentEmail: 'text',

@@ -1,5 +1,5 @@
-// What a form is fed that nobody meant: texts that break programs, in every field. Each is judged, never thrown at, said at
-// its field or taken as it is; and what is taken is the same after a way over the wire.
+// Hostile input in every field. The judges never throw: each text is rejected at its field or accepted as it is. An accepted
+// text survives the round trip over the wire.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -12,7 +12,7 @@ import { stepOf } from './paths.ts'
 import { readSubmission, writeSubmission, type NameCase, type TokenPlace } from './submission.ts'
 import { emptyAddress, type ApplicationValues } from './values.ts'
 
-/** One of each kind of text that breaks programs: empty and not quite, script, markup, numbers that are none, names of the language. */
+/** One sample of each kind of hostile text: empty and nearly empty, script, markup, invalid numbers, names of JavaScript. */
 const NAUGHTY = [
   '',
   ' ',
@@ -142,12 +142,12 @@ const places: readonly Place[] = [
   ]),
 ]
 
-/** The kind of business decides what else is asked, and the country what fits the rest of its address. */
+/** The kind of business decides which other fields are required. The country decides which state and ZIP code are valid. */
 const leadsElsewhere = (path: string, issue: string): boolean =>
   (path === 'ownershipType' && issue === 'taxIdType') ||
   (path.endsWith('.country') && issue.startsWith(path.replace('country', '')))
 
-/** What the browser accepted, sent, read by the service and judged again. */
+/** Sends values that the browser accepted; the service reads and judges them. */
 function overTheWire(values: ApplicationValues, nameCase: NameCase, tokenPlace: TokenPlace) {
   const body = writeSubmission(values, { token: 'terms' }, { nameCase, tokenPlace })
   const { values: read, parts } = readSubmission(JSON.parse(JSON.stringify(body)) as typeof body)
@@ -230,7 +230,7 @@ const anyValues: fc.Arbitrary<ApplicationValues> = fc.record({
   bankingLater: fc.boolean(),
   banking: fc.record({ bankName: words, routingNumber: number, accountNumber: number }),
 })
-/** A good application in which a few members are anything: mostly wrong ones would never show what is taken. */
+/** A valid application with a few random members. Mostly invalid applications would rarely be accepted. */
 const nearlyGood = fc
   .tuple(fc.subarray(Object.keys(goodValues()) as (keyof ApplicationValues)[], { maxLength: 3 }), anyValues)
   .map(([names, any]) => goodValues(Object.fromEntries(names.map((name) => [name, any[name]]))))
@@ -264,7 +264,7 @@ void test('D-50 what the browser accepts, the service accepts, in both spellings
         accepted += 1
         const there = overTheWire(judged.values, nameCase, tokenPlace)
         assert.deepEqual(there.issues, [])
-        // And what the service keeps is, written once more, what it was sent.
+        // The service writes the values that it read to the same body.
         assert.deepEqual(
           writeSubmission(there.values, { token: 'terms' }, { nameCase, tokenPlace }),
           there.body,
@@ -276,7 +276,7 @@ void test('D-50 what the browser accepts, the service accepts, in both spellings
   assert.ok(accepted > RUNS.numRuns / 20, `only ${accepted} were accepted`)
 })
 
-/** What only a page asks: the wire has no place for it. */
+/** Codes of questions that only the page asks; the wire format has no member for them. */
 const PAGE_ONLY = new Set<FieldCode>(['control-person', 'primary-one', 'owners-unconfirmed'])
 
 void test('what the service accepts, the browser would have accepted', () => {
@@ -289,7 +289,7 @@ void test('what the service accepts, the browser would have accepted', () => {
       if (judgeApplication(read, { ...CONTEXT, wire: true }).issues.length > 0) return
       accepted += 1
       const here = judgeApplication(read, CONTEXT).issues.filter(({ code }) => !PAGE_ONLY.has(code))
-      // The two lines of a street are one on the wire, and longer.
+      // The wire format joins the two lines of a street, so that the result can be too long.
       assert.deepEqual(
         here.filter(({ path, code }) => !(path.endsWith('streetAddress') && code === 'too-long')),
         [],

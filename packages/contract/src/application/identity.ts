@@ -1,28 +1,29 @@
-// Numbers that the tax authorities give: SSN, ITIN, EIN. What can have been issued is public; whether it was, only they know.
+// Numbers that the tax authorities issue: SSN, ITIN, EIN. The valid ranges are public; only the authorities know the issued
+// numbers.
 import { cleanDigits, isOneDigit } from './clean.ts'
 import type { FieldCode } from './codes.ts'
 import { rule, type Rule, type RuleContext } from './rule.ts'
 
 const SSN = /^(?!000|666|9)\d{3}(?!00)\d{2}(?!0000)\d{4}$/
 const ITIN = /^9\d\d(5\d|6[0-5]|7\d|8[0-8]|9[0-2]|9[4-9])\d{4}$/
-/** Numbers from advertisements and specimen cards, and the first that comes to mind. */
+/** Numbers from advertisements and specimen cards, and the most obvious fake number. */
 const NEVER = /^(078051120|219099999|123456789)$/
-/** Kept aside for advertisements by the Social Security Administration; here the sample values of the sandbox. */
+/** Reserved for advertisements by the Social Security Administration; the sandbox uses them as sample values. */
 const SAMPLE = /^98765432\d$/
-/** Prefixes that the IRS does not list. */
+/** Prefixes that are absent from the IRS list. */
 const RARE_PREFIX = /^(0[789]|1[789]|2[89]|49|69|70|78|79|89|96|97)/
 
-/** Can these nine digits be an SSN? */
+/** Checks whether the nine digits are in the ranges of an SSN. */
 export const isSsn = (digits: string): boolean =>
   SSN.test(digits) && !NEVER.test(digits) && !isOneDigit(digits)
 
-/** Can these nine digits be an ITIN? The sandbox's sample values look like one. */
+/** Checks whether the nine digits are in the ranges of an ITIN. The sample values of the sandbox also match. */
 export const isItin = (digits: string): boolean => ITIN.test(digits) && !isOneDigit(digits)
 
-/** Is it a sample value, good in the sandbox only? */
+/** Checks for a sample value, which is valid only in the sandbox. */
 export const isSampleSsn = (digits: string): boolean => SAMPLE.test(digits)
 
-/** What is wrong with nine digits that should be an SSN or an ITIN. */
+/** Error of nine digits that should be an SSN or an ITIN. */
 export function judgeSsn(digits: string, { sandbox }: RuleContext): FieldCode | '' {
   if (!/^\d{9}$/.test(digits)) return 'nine-digits'
   if (isSampleSsn(digits)) return sandbox ? '' : 'ssn-sample'
@@ -37,7 +38,7 @@ const judged = rule(cleanDigits, (digits) => {
   return digits.startsWith('00') || isOneDigit(digits) || digits === '123456789' ? 'ein-invalid' : ''
 })
 
-/** Rule of an EIN; a prefix that the IRS does not list is only pointed out. */
+/** Rule of an EIN. A prefix that is absent from the IRS list only gets a warning. */
 export const einRule: Rule = (typed, context) => {
   const found = judged(typed, context)
   return found.code === '' && RARE_PREFIX.test(found.value) ? { ...found, warning: 'ein-prefix' } : found

@@ -1,5 +1,5 @@
-// The whole application: every step's judge in turn, each on what the one before has cleaned. Element, BFF and service call
-// the same.
+// Judges the whole application: runs the judge of every step in turn on the values that the previous judge cleaned. Element,
+// BFF and service call the same function.
 import { judgeBank } from './judge-bank.ts'
 import { judgeBusiness } from './judge-business.ts'
 import { judgeContact } from './judge-contact.ts'

@@ -1,4 +1,4 @@
-// Step "Bank account": all of it, or later (§4.6: BankingInformation is optional).
+// Step "Bank account": complete, or added later (§4.6: BankingInformation is optional).
 import { accountRule, bankNameRule, routingRule } from './bank.ts'
 import type { BANKING_FIELDS } from './fields.ts'
 import { Bench, type Judge } from './judge.ts'

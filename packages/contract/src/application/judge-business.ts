@@ -1,4 +1,4 @@
-// Step "Your business": what it is, what it is called, what it sells (§4.6).
+// Step "Your business": legal form, names and products (§4.6).
 import { OWNERSHIP_TYPES } from './choices.ts'
 import { cleanText, lengthOf } from './clean.ts'
 import { startDateRule } from './date.ts'
@@ -7,12 +7,12 @@ import { Bench, type Judge } from './judge.ts'
 import { websiteRule } from './reach.ts'
 import { choice, optional, rule, text, type Rules } from './rule.ts'
 
-/** Characters of a card statement. */
+/** Characters that a card statement can print. */
 export const STATEMENT_LENGTH = 22
 
 const LATIN = /^(?=.*[\p{L}\p{N}])[\p{Script=Latin}\p{M}\d !"#$%&'()*+,\-./:;=?@[\]_’–°]+$/u
 
-/** The line of a card statement, as most banks print it: capitals, cut. */
+/** The business name as most banks print it on a card statement: capitals, truncated. */
 export const statementOf = (name: string): string =>
   Array.from(cleanText(name).toUpperCase()).slice(0, STATEMENT_LENGTH).join('').trim()
 
@@ -37,12 +37,12 @@ const RULES: Rules<(typeof FIELDS)['business']> = {
   annualCreditCardSales: /* @__PURE__ */ optional(amountRule),
 }
 
-/** Judges what the business is. */
+/** Judges the fields of the business. */
 export const judgeBusiness: Judge = (values, context) => {
   const bench = new Bench(context)
   const clean = bench.clean(values, '', values.dbaSame ? { ...RULES, dbaName: undefined } : RULES)
   const dbaName = values.dbaSame ? '' : clean.dbaName
-  // The trading name has 60 characters at most; a legal name that is one as well must fit.
+  // A trading name has at most 60 characters. A legal name that is also the trading name must fit.
   if (values.dbaSame && lengthOf(clean.corporateName) > 60 && bench.isGood('corporateName'))
     bench.say('dbaSame', 'dba-needed')
   const shown = values.dbaSame ? 'corporateName' : 'dbaName'

@@ -1,5 +1,5 @@
-// What is agreed to at the end: the documents as they are now, every statement, and the name of a person who signs. Element
-// and BFF call the same; the paths are those of the body of a submission.
+// The consent at the end: the current documents, every statement, and the name of a signer. Element and BFF call the same
+// function; the paths are those of the body of a submission.
 import { cleanText } from './clean.ts'
 import type { FieldIssue } from './judge.ts'
 import type { Terms } from './page.ts'
@@ -8,7 +8,7 @@ import type { SignerValues } from './values.ts'
 
 const plain = (name: string): string => cleanText(name).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** Is `typed` the first and last name of a person of the application? Capitals, accents and spaces do not matter. */
+/** Checks whether `typed` is the first and last name of a person of the application; ignores case, accents and spaces. */
 export const isSignature = (typed: string, signers: readonly SignerValues[]): boolean =>
   signers.some(
     ({ firstName, lastName }) => firstName !== '' && plain(typed) === plain(`${firstName} ${lastName}`),
@@ -20,7 +20,7 @@ const marks = (documents: SubmitApplication['consent']['documents']): string =>
     .toSorted()
     .join('\n\n')
 
-/** Judges a consent; `terms` as they are now, or `null` where a frame or the page shows them. */
+/** Judges a consent. `terms` are the current terms, or `null` if a frame or the page shows them. */
 export function judgeConsent(
   consent: SubmitApplication['consent'],
   signers: readonly SignerValues[],

@@ -1,4 +1,4 @@
-// Step "Where to find you": business address, phone, e-mail, and where letters go (§4.6).
+// Step "Where to find you": business address, phone, e-mail and mailing address (§4.6).
 import type { FIELDS } from './fields.ts'
 import { Bench, type Judge } from './judge.ts'
 import { addressRules, addressWarning, type AddressUse } from './place.ts'
@@ -11,7 +11,7 @@ const RULES: Rules<(typeof FIELDS)['contact']> = {
   businessEmail: /* @__PURE__ */ optional(emailRule),
 }
 
-/** Puts the rules on an address; `at` is its path. */
+/** Applies the rules to an address; `at` is its path. */
 export function judgeAddress(
   bench: Bench,
   address: AddressValues,
@@ -26,7 +26,7 @@ export function judgeAddress(
   return clean
 }
 
-/** Judges where the business is. */
+/** Judges the contact details of the business. */
 export const judgeContact: Judge = (values, context) => {
   const bench = new Bench(context)
   const businessAddress = judgeAddress(bench, values.businessAddress, 'businessAddress', 'business')

@@ -1,4 +1,4 @@
-// Step "Choose a plan": one of the tiers that this applicant is offered (§2.4, D-22).
+// Step "Choose a plan": one of the tiers that are offered to this applicant (§2.4, D-22).
 import type { FIELDS } from './fields.ts'
 import { Bench, type Judge } from './judge.ts'
 import { rule, type Rules } from './rule.ts'

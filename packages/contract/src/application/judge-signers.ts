@@ -1,4 +1,4 @@
-// Step "Owners and signers": each person by themselves, then all of them together.
+// Step "Owners and signers": judges each person, then all persons together.
 import { cleanDigits, cleanText } from './clean.ts'
 import { birthDateRule } from './date.ts'
 import type { SIGNER_FIELDS } from './fields.ts'
@@ -40,7 +40,7 @@ function judgePerson(bench: Bench, signer: SignerValues, at: string): SignerValu
   return { ...clean, address: judgeAddress(bench, signer.address, `${at}.address`, 'home') }
 }
 
-/** Judges one person of the list, as the page of that person shows it. */
+/** Judges one person of the list, for the page of that person. */
 export const judgeSigner = (values: ApplicationValues, index: number, context: RuleContext) => {
   const bench = new Bench(context)
   const signer = values.signers[index]
@@ -51,7 +51,7 @@ export const judgeSigner = (values: ApplicationValues, index: number, context: R
   return bench.end({ ...values, signers })
 }
 
-/** No number twice, and a sole proprietor's of the kind that stands in the step before. */
+/** Rejects duplicate numbers. A sole proprietor's number must be of the kind chosen in the previous step. */
 function judgeTaxNumbers(
   bench: Bench,
   values: ApplicationValues,
@@ -70,7 +70,7 @@ function judgeTaxNumbers(
   }
 }
 
-/** The shares of all persons together, as far as they are numbers. */
+/** The total of the shares; invalid shares are ignored. */
 export const percentSum = (signers: readonly SignerValues[]): number =>
   signers.reduce(
     (sum, { ownershipPercentage: typed }) =>

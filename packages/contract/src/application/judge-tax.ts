@@ -1,4 +1,4 @@
-// Step "Tax details": an EIN, or for a sole proprietor the owner's own number, which is then asked once with the person.
+// Step "Tax details": an EIN, or for a sole proprietor the personal number, which the step of the person asks for.
 import { TAX_ID_TYPES } from './choices.ts'
 import { cleanText } from './clean.ts'
 import type { FIELDS } from './fields.ts'
@@ -16,7 +16,7 @@ const RULES: Rules<(typeof FIELDS)['tax']> = {
 export const judgeTax: Judge = (values, context) => {
   const bench = new Bench(context)
   const sole = values.ownershipType === 'soleProprietorship'
-  // Everybody else has an EIN and is not asked.
+  // Other kinds of business always have an EIN; the form does not ask for the type.
   const asked = sole ? values : { ...values, taxIdType: cleanText(values.taxIdType) || 'EIN' }
   const clean = bench.clean(asked, '', { taxIdType: RULES.taxIdType })
   if (isOwnersTaxId(clean)) return bench.end({ ...clean, taxId: '' })

@@ -1,32 +1,32 @@
-// What the judges of the steps share: a place to collect what is wrong, and one way to put rules on the members of an
-// object. The cleaned values come out beside the complaints.
+// Shared by the judges of the steps: collects issues and applies rules to the members of an object. The result contains the
+// cleaned values and the issues.
 import type { FieldCode, WarningCode } from './codes.ts'
 import type { Rule, RuleContext } from './rule.ts'
 import type { ApplicationValues } from './values.ts'
 
-/** One thing that is wrong, with a path such as `signers[0].address.zip`. */
+/** An error, with a path such as `signers[0].address.zip`. */
 export interface FieldIssue {
   readonly path: string
   readonly code: FieldCode
 }
 
-/** One thing to look at once more. */
+/** A warning. */
 export interface FieldWarning {
   readonly path: string
   readonly code: WarningCode
 }
 
-/** What a judge says: the cleaned values, what is wrong (nothing: they are good), what to look at. */
+/** The result of a judge: cleaned values, errors (empty if the values are valid) and warnings. */
 export interface Judged {
   readonly values: ApplicationValues
   readonly issues: readonly FieldIssue[]
   readonly warnings: readonly FieldWarning[]
 }
 
-/** Judges the members of a step, or of all; knows of the others only what its rules need. */
+/** Judges the members of one step, or of all steps. It reads other members only if its rules need them. */
 export type Judge = (values: ApplicationValues, context: RuleContext) => Judged
 
-/** Collects what is wrong while rules are put on values. */
+/** Applies rules to values and collects the issues. */
 export class Bench {
   readonly issues: FieldIssue[] = []
   readonly warnings: FieldWarning[] = []
@@ -36,17 +36,17 @@ export class Bench {
     this.#context = context
   }
 
-  /** Something is wrong there; the first complaint about a place stands. */
+  /** Adds an error; the first error of a path wins. */
   say(path: string, code: FieldCode): void {
     if (!this.issues.some((issue) => issue.path === path)) this.issues.push({ path, code })
   }
 
-  /** Something is odd there. */
+  /** Adds a warning. */
   warn(path: string, code: WarningCode): void {
     this.warnings.push({ path, code })
   }
 
-  /** The object with its members cleaned by their rules; `at` stands before their names. */
+  /** Returns the object with its members cleaned by their rules; `at` is the prefix of their paths. */
   clean<T extends object>(
     object: T,
     at: string,
@@ -64,12 +64,12 @@ export class Bench {
     return made
   }
 
-  /** Was nothing said of any place that begins so? */
+  /** Checks that no path with this prefix has an error. */
   isGood(prefix: string): boolean {
     return !this.issues.some(({ path }) => path.startsWith(prefix))
   }
 
-  /** The verdict. */
+  /** Returns the result. */
   end(values: ApplicationValues): Judged {
     return { values, issues: this.issues, warnings: this.warnings }
   }

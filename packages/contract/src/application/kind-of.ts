@@ -1,8 +1,8 @@
-// The kind of a field by its path; a file of its own, because the elements need it later than the other readings of a path.
+// The kind of a field by its path. A separate file, because the elements load it later than the other functions on paths.
 import { APPLICATION_FIELDS, type Kind } from './fields.ts'
 import { isList } from './paths.ts'
 
-/** The kind of the field at `path`; `undefined` where there is none. */
+/** The kind of the field at `path`; `undefined` for an unknown path. */
 export function kindOf(path: string): Kind | undefined {
   let kind: Kind | undefined = APPLICATION_FIELDS
   for (const name of path.replace(/\[\d+\]/g, '').split('.')) {

@@ -1,21 +1,21 @@
-// What `<merchant-apply>` is told: the plans, the rules' context, the draft, the documents to agree to, and what became of the
-// application. One request on mount gives everything that is drawn first.
+// The data of `<merchant-apply>`: plans, context of the rules, draft, documents to accept, and state of the application. One
+// request on mount returns all data of the first render.
 import * as z from 'zod/mini'
 import { Issue } from '../problem.ts'
 import { COUNTRIES } from './place.ts'
 import { ApplicationValues } from './values.ts'
 
-/** States of an application: the BFF's until the submission, then the upstream's. */
+/** States of an application: set by the BFF until the submission, then by the upstream. */
 export const APPLICATION_STATES = [
-  /** Being filled in. */
+  /** The applicant is filling it in. */
   'draft',
-  /** Written down, on its way: nobody may send it again. */
+  /** Stored and being submitted; it cannot be submitted again. */
   'submitting',
-  /** The upstream may have received it; nobody knows. It is never sent again by itself. */
+  /** It is unknown whether the upstream received it. It is never resubmitted automatically. */
   'in_doubt',
-  /** The upstream refused it: it may be corrected and submitted again. */
+  /** The upstream rejected it. The applicant may correct and resubmit it. */
   'refused',
-  /** The upstream has it. */
+  /** The upstream received it. */
   'submitted',
   'in_review',
   'action_required',
@@ -27,14 +27,14 @@ export const APPLICATION_STATES = [
 /** A state of an application. */
 export type ApplicationStatus = (typeof APPLICATION_STATES)[number]
 
-/** States in which the person may change and submit the application. */
+/** States in which the applicant may change and submit the application. */
 export const isEditable = (state: ApplicationStatus): boolean => state === 'draft' || state === 'refused'
 
-/** States after which nothing more happens. */
+/** Final states. */
 export const isDecided = (state: ApplicationStatus): boolean =>
   state === 'approved' || state === 'declined' || state === 'withdrawn'
 
-/** A displayed plan: a tier of the upstream with the texts and fees of the operator's catalogue. */
+/** A displayed plan: a tier of the upstream with the texts and fees of the operator's catalog. */
 export const TierView = z.object({
   /** TierName of §4.6. */
   name: z.string(),
@@ -64,57 +64,57 @@ export const TermsDocument = z.object({
 /** Shape of {@link TermsDocument}. */
 export type TermsDocument = z.infer<typeof TermsDocument>
 
-/** A statement that the person agrees to, by a box of its own. */
+/** A statement that the applicant accepts with its own checkbox. */
 export const Consent = z.object({ id: z.string(), locale: z.string(), text: z.string() })
 
 /** Shape of {@link Consent}. */
 export type Consent = z.infer<typeof Consent>
 
-/** Answer of `GET /v1/application/terms`: what a plan is agreed to with, documents of the wished language first. */
+/** Answer of `GET /v1/application/terms`: the terms of a plan, with the documents in the requested language first. */
 export const Terms = z.object({ documents: z.array(TermsDocument), consents: z.array(Consent) })
 
 /** Shape of {@link Terms}. */
 export type Terms = z.infer<typeof Terms>
 
-/** Where the token of the terms comes from: the service by way of the BFF, a vendor's frame, or the page. */
+/** Source of the terms token: the service through the BFF, a vendor's frame, or the page. */
 export const TERMS_MODES = ['service', 'frame', 'host'] as const
 
-/** See {@link TERMS_MODES}. */
+/** A value of {@link TERMS_MODES}. */
 export type TermsMode = (typeof TERMS_MODES)[number]
 
-/** What is kept of an unfinished application; never a secret. */
+/** The stored part of an unfinished application. It never contains a secret. */
 export const ApplicationDraft = z.object({
-  /** Step that the person was at. */
+  /** The step at which the applicant left off. */
   step: z.string(),
   values: ApplicationValues,
-  /** Counts the saves: a save names the one it follows. */
+  /** Number of saves. A save names the version that it follows. */
   version: z.number(),
   savedAtMs: z.number(),
-  /** It is forgotten then. */
+  /** Time at which the draft expires. */
   expiresAtMs: z.number(),
 })
 
 /** Shape of {@link ApplicationDraft}. */
 export type ApplicationDraft = z.infer<typeof ApplicationDraft>
 
-/** What is known of an application; never a secret. */
+/** The known facts of an application. They never contain a secret. */
 export const ApplicationSnapshot = z.object({
-  /** The BFF's own ID; sealed secrets name it. */
+  /** The BFF's own ID; the sealed secrets are bound to it. */
   id: z.string(),
   state: z.enum(APPLICATION_STATES),
-  /** Counts the changes: the ETag. */
+  /** Number of changes; used as the ETag. */
   version: z.number(),
-  /** AppId of §4.6, once there is one. */
+  /** AppId of §4.6; `null` until the upstream assigns one. */
   appId: z.nullable(z.string()),
   /** Refnum of the submission. */
   reference: z.nullable(z.string()),
   tierName: z.nullable(z.string()),
   submittedAtMs: z.nullable(z.number()),
-  /** When the state was last heard of upstream. */
+  /** When the upstream last reported the state. */
   checkedAtMs: z.nullable(z.number()),
-  /** Why it was refused, by field; a path that is empty stands for the whole. */
+  /** Reasons of the rejection, by field. An empty path means the whole application. */
   issues: z.array(Issue),
-  /** What was agreed to, and by whom. */
+  /** The accepted documents and the signer. */
   agreed: z.nullable(
     z.object({
       signerName: z.string(),
@@ -139,14 +139,14 @@ export const SealKey = z.object({
 /** Shape of {@link SealKey}. */
 export type SealKey = z.infer<typeof SealKey>
 
-/** Answer of `GET /v1/application`: everything `<merchant-apply>` needs to draw. */
+/** Answer of `GET /v1/application`: all data that `<merchant-apply>` renders. */
 export const ApplicationPage = z.object({
   application: ApplicationSnapshot,
-  /** Name of the partner, as people know it. */
+  /** Name of the partner, as shown to people. */
   partner: z.string(),
-  /** The BFF says it, never the page. */
+  /** Set by the BFF, never by the page. */
   environment: z.enum(['sandbox', 'production']),
-  /** Plans that the token and the upstream allow, in the order of the catalogue. */
+  /** Plans that both the token and the upstream allow, in the order of the catalog. */
   tiers: z.array(TierView),
   countries: z.array(z.enum(COUNTRIES)),
   terms: z.object({ mode: z.enum(TERMS_MODES), frameUrl: z.nullable(z.string()) }),

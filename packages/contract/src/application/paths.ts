@@ -13,20 +13,20 @@ import type { Step } from './steps.ts'
 type ApplicationValues = ValuesOf<ApplicationFields>
 type Tree = Readonly<Record<string, unknown>>
 
-/** The step that asks for the field at `path`; `agreement` for everything else (consents, signature, token). */
+/** The step that asks for the field at `path`; `agreement` for all other paths (consents, signature, token). */
 export const stepOf = (path: string): Step => {
   const [name = ''] = path.split(/\W/)
   for (const [step, rows] of Object.entries(FIELDS)) if (Object.hasOwn(rows, name)) return step as Step
   return 'agreement'
 }
 
-/** Is the kind a list of objects? */
+/** Checks whether the kind is a list of objects. */
 export const isList = (kind: Kind | undefined): kind is readonly [Fields] => Array.isArray(kind)
 
-/** The value of a field that is no group; `value` is `undefined` where there is none yet. */
+/** Maps a field that is no group; `value` is `undefined` if the field is absent. */
 type Leaf = (kind: TextKind | boolean, value: unknown, path: string) => unknown
 
-/** Values for `rows`, each made by `leaf` from the value that it has in `values`; `at` is the path of `values`, with a dot. */
+/** Builds values for `rows`: `leaf` maps each value of `values`. `at` is the path of `values`, with a trailing dot. */
 export function mapFields<Rows extends Fields>(
   rows: Rows,
   values: unknown,
@@ -49,7 +49,7 @@ export function mapFields<Rows extends Fields>(
   return made as ValuesOf<Rows>
 }
 
-/** The values with every text changed. */
+/** The values with every text mapped. */
 export const mapTexts = (
   values: ApplicationValues,
   change: (text: string, kind: TextKind, path: string) => string,

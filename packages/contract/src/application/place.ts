@@ -1,5 +1,5 @@
-// Addresses in the United States and Canada. Which state a ZIP belongs to is known by its first three digits, well enough
-// to point at a slip and never well enough to refuse.
+// Addresses in the United States and Canada. The first three digits of a ZIP code tell its state well enough for a warning, but
+// not for a rejection.
 import { cleanText, lengthOf } from './clean.ts'
 import type { FieldCode, WarningCode } from './codes.ts'
 import type { ADDRESS_FIELDS } from './fields.ts'
@@ -14,10 +14,10 @@ export type Country = (typeof COUNTRIES)[number]
 
 const words = (list: string): readonly string[] => list.split(' ')
 
-/** Military addresses: a person or a letter box may have one, a place of business cannot. */
+/** Military addresses: valid for a person or a mailing address, not for a place of business. */
 export const MILITARY = /* @__PURE__ */ words('AA AE AP')
 
-/** Postal abbreviations of states, provinces and territories by country; {@link MILITARY} stand last of the US. */
+/** Postal abbreviations of states, provinces and territories by country; the US list ends with {@link MILITARY}. */
 export const STATES: Readonly<Record<Country, readonly string[]>> = {
   US: /* @__PURE__ */ words(
     'AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY PR GU VI AS MP FM MH PW AA AE AP',
@@ -28,18 +28,18 @@ export const STATES: Readonly<Record<Country, readonly string[]>> = {
 const PO_BOX =
   /\b(p\s*\.?\s*o\s*\.?\s*box\b|p\.?\s*o\.?\s*b\.?\s*#?\s*\d|post\s+office\s+box|postal\s+box|p\.?\s*m\.?\s*b\.?\s*#?\s*\d|private\s+mail\s*box|(casier|case)\s+postale?|c\.?\s*p\.?\s*\d)|^(box|lock\s?box)\s*#?\s*\d/i
 
-/** State → first three digits of its ZIP codes, from there to the next entry; `--` stands for digits that nobody has. */
+/** State → first three digits of its ZIP codes, up to the next entry; `--` marks unassigned digits. */
 const ZIP_STATES =
   'NY005 PR006 VI008 PR009 MA010 RI028 NH030 ME039 VT050 MA055 VT056 CT060 NJ070 AE090 --099 NY100 PA150 DE197 DC200 VA201 DC202 MD206 VA220 WV247 --269 NC270 SC290 GA300 FL320 AA340 FL341 AL350 TN370 MS386 GA398 KY400 --428 OH430 IN460 MI480 IA500 --529 WI530 MN550 --568 DC569 SD570 --578 ND580 --589 MT590 IL600 MO630 --659 KS660 NE680 --694 LA700 --715 AR716 OK730 TX733 OK734 TX750 CO800 --817 WY820 ID832 --839 UT840 --848 AZ850 --866 NM870 TX885 --886 NV889 --899 CA900 AP962 HI967 GU969 OR970 WA980 AK995'
 
 const ISLANDS = /^(GU|PW|FM|MH|MP)$/
-/** Border towns that get their post from the neighbouring state, by ZIP. */
+/** Border towns that the neighboring state's post office serves, by ZIP code. */
 const ACROSS: Readonly<Record<string, string>> = { '06390': 'NY', '83414': 'WY', '96799': 'AS' }
 
 /** First letters of postal codes, each with its province. */
 const POSTAL_STATES = ' ANL BNS CPE ENB GQC HQC JQC KON LON MON NON PON RMB SSK TAB VBC XNT XNU YYT'
 
-/** Could the ZIP or postal code be of the state? Where nothing is known of it, yes. */
+/** Checks whether the ZIP or postal code can belong to the state; true for an unknown prefix. */
 export function fitsState(zip: string, state: string): boolean {
   const letter = ` ${zip.charAt(0)}`
   if (/[A-Z]/.test(letter)) return POSTAL_STATES.includes(letter + state) || !POSTAL_STATES.includes(letter)
@@ -54,7 +54,7 @@ export function fitsState(zip: string, state: string): boolean {
   return named === '--' || named === state
 }
 
-/** A US code of five or nine digits, hyphen restored; a Canadian one in capitals with its space. */
+/** Formats a US code of five or nine digits with its hyphen, and a Canadian one in capitals with its space. */
 export function cleanZip(typed: string): string {
   const value = cleanText(typed)
     .toUpperCase()
@@ -114,10 +114,10 @@ const state = (country: string, business: boolean): Rule =>
 const cityRule = /* @__PURE__ */ text(2, 50, /^(?=.*\p{L})[\p{L}\p{M}\p{N}'’.,\-() ]+$/u)
 const countryRule = /* @__PURE__ */ choice(COUNTRIES, 'country')
 
-/** What an address is for: a place of business, a person's home, or where letters go. */
+/** Use of an address: place of business, home of a person, or mailing address. */
 export type AddressUse = 'business' | 'home' | 'mail'
 
-/** The rules of an address: where one does business or lives there is no PO box, and no business has a military address. */
+/** The rules of an address. A business or home address rejects a PO box; a business address also rejects a military address. */
 export function addressRules(country: string, use: AddressUse): Rules<typeof ADDRESS_FIELDS> {
   const physical = use !== 'mail'
   return {
@@ -130,6 +130,6 @@ export function addressRules(country: string, use: AddressUse): Rules<typeof ADD
   }
 }
 
-/** What to look at once more in a clean address. */
+/** The warning about a clean address. */
 export const addressWarning = (address: AddressValues): WarningCode | null =>
   fitsState(address.zip, address.state) ? null : 'zip-state'

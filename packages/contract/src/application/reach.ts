@@ -1,5 +1,5 @@
-// How a business is reached: phone, e-mail, website. Phone numbers are those of the North American Numbering Plan; all
-// about phone numbers beyond that is the BFF's.
+// Contact details of a business: phone, e-mail, website. Phone numbers follow the North American Numbering Plan; the BFF makes
+// all further checks of phone numbers.
 import { cleanDigits, cleanText, lengthOf } from './clean.ts'
 import { rule, type Rule } from './rule.ts'
 
@@ -12,7 +12,7 @@ const WEBSITE =
 const NOT_PUBLIC =
   /^https?:\/\/(\[|[\d.]+([:/?#]|$)|([^/?#]+\.)?(localhost|local|localdomain|internal|lan|home|corp|test|example|invalid)([:/?#]|$))/i
 
-/** Ten digits, without the country's 1. */
+/** Ten digits, without the country code 1. */
 export const cleanPhone = (typed: string): string => {
   const digits = cleanDigits(typed).replaceAll('/', '')
   return /^\+1\d{10}$/.test(digits) ? digits.slice(2) : /^1\d{10}$/.test(digits) ? digits.slice(1) : digits
@@ -21,7 +21,7 @@ export const cleanPhone = (typed: string): string => {
 /** Rule of a phone number. */
 export const phoneRule: Rule = rule(cleanPhone, (digits) => (NANP.test(digits) ? '' : 'phone'))
 
-/** Rule of a mobile phone: what nobody pays to call is none. */
+/** Rule of a mobile number; rejects toll-free numbers. */
 export const cellPhoneRule: Rule = rule(cleanPhone, (digits) =>
   !NANP.test(digits) ? 'phone' : TOLL_FREE.test(digits) ? 'phone-toll-free' : '',
 )
@@ -31,13 +31,13 @@ export const emailRule: Rule = rule(cleanText, (address) =>
   lengthOf(address) > 100 ? 'too-long' : EMAIL.test(address) ? '' : 'email',
 )
 
-/** A scheme is added where there is none. */
+/** Adds a scheme to an address without one. */
 export const cleanWebsite = (typed: string): string => {
   const address = cleanText(typed)
   return address === '' || /^[a-z][a-z\d+.-]*:(\/\/|[^\d])/i.test(address) ? address : `https://${address}`
 }
 
-/** Rule of a website that everybody can open. */
+/** Rule of a public website. */
 export const websiteRule: Rule = rule(cleanWebsite, (address) =>
   lengthOf(address) > 255
     ? 'too-long'

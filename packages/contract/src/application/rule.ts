@@ -1,22 +1,22 @@
-// A rule takes what was typed and gives the cleaned value, and the key of what is wrong with it. Pure: today's date, the
-// environment and the tiers on offer come in as context.
+// A rule maps the typed text to a cleaned value and an error key. Rules are pure: today's date, the environment and the offered
+// tiers are in the context.
 import { cleanText, lengthOf } from './clean.ts'
 import type { FieldCode, WarningCode } from './codes.ts'
 import type { NamesOf, TextKind } from './fields.ts'
 
-/** What rules may know beside the values. */
+/** The context of a rule, in addition to the value. */
 export interface RuleContext {
-  /** The latest date that it is anywhere, `YYYY-MM-DD`: nobody is refused for living east of the server. */
+  /** The latest current date in any time zone, `YYYY-MM-DD`, so that no applicant east of the server is rejected. */
   readonly today: string
-  /** Sample numbers are welcome. */
+  /** Sample numbers are valid. */
   readonly sandbox: boolean
-  /** Names of the tiers on offer; `null` where somebody else judges that. */
+  /** Names of the offered tiers; `null` if the caller judges the tier elsewhere. */
   readonly tiers: readonly string[] | null
-  /** What the upstream is sent lacks the second address line, the roles of persons and what was confirmed. */
+  /** The values come from the wire format, which has no second address line, no roles of persons and no confirmations. */
   readonly wire: boolean
 }
 
-/** Cleaned value, what is wrong with it (`''` for nothing), and what to look at. */
+/** Cleaned value, error key (`''` if valid) and warning. */
 export interface Found {
   readonly value: string
   readonly code: FieldCode | ''
@@ -26,20 +26,20 @@ export interface Found {
 /** One field's rule. */
 export type Rule = (typed: string, context: RuleContext) => Found
 
-/** A rule for each field that is typed as text. */
+/** A rule for each text field. */
 export type Rules<Rows> = { readonly [Name in NamesOf<Rows, TextKind>]: Rule }
 
-/** `YYYY-MM-DD` in the time zone that is first to begin a day (UTC+14). */
+/** The date `YYYY-MM-DD` in the time zone in which a day begins first (UTC+14). */
 export const latestDate = (nowMs: number): string =>
   new Date(nowMs + 14 * 3_600_000).toISOString().slice(0, 10)
 
-/** Rule of a field that may stay empty. */
+/** Makes a rule accept an empty value. */
 export const optional =
   (rule: Rule): Rule =>
   (typed, context) =>
     cleanText(typed) === '' ? { value: '', code: '' } : rule(typed, context)
 
-/** A rule that cleans with `clean` and then asks `judge`; an empty value is `required` before anything else. */
+/** A rule that cleans with `clean`, rejects an empty value with `missing`, and then calls `judge`. */
 export const rule =
   (
     clean: (typed: string) => string,
@@ -47,12 +47,12 @@ export const rule =
     missing: FieldCode = 'required',
   ): Rule =>
   (typed, context) => {
-    // What cleaning brought together may have to be put in order.
+    // Cleaning can join combining marks; normalize again.
     const value = clean(typed).normalize('NFC')
     return { value, code: value === '' ? missing : (judge(value, context) ?? '') }
   }
 
-/** Text of `min` to `max` characters of which `pattern` is true; `code` says what its characters must be. */
+/** Text of `min` to `max` characters that matches `pattern`; `code` is the error of a mismatch. */
 export const text = (
   min: number,
   max: number,
@@ -69,6 +69,6 @@ export const text = (
           : '',
   )
 
-/** One of the words. */
+/** A rule that accepts one of the words. */
 export const choice = (words: readonly string[], code: FieldCode = 'choose'): Rule =>
   rule(cleanText, (value) => (words.includes(value) ? '' : code), code)

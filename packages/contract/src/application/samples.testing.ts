@@ -1,5 +1,5 @@
-// How samples are held against the judges: each one that is accepted is clean after one cleaning, each that is refused is
-// complained of at its field alone.
+// Checks samples against the judges. An accepted sample is clean after one cleaning; a rejected one has an error at its own
+// field only.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CONTEXT, goodSigner, goodValues } from '../testing.ts'
@@ -8,9 +8,9 @@ import { judgeApplication } from './judge-application.ts'
 import type { RuleContext } from './rule.ts'
 import type { ApplicationValues } from './values.ts'
 
-/** Puts a sample in its place. */
+/** Returns an application with the sample at its path. */
 export type Bend = (sample: string) => ApplicationValues
-/** What was typed, and what it becomes. */
+/** The typed text and its cleaned value. */
 type Accepted = readonly (string | readonly [typed: string, clean: string])[]
 type Refused = readonly (readonly [typed: string, code: FieldCode])[]
 
@@ -19,7 +19,7 @@ const at = (values: unknown, path: string): unknown =>
     .split(/[.[\]]+/)
     .reduce<unknown>((value, name) => (value as Readonly<Record<string, unknown>>)?.[name], values)
 
-/** Holds the samples of one field against the judge. */
+/** Checks the samples of one field against the judge. */
 export function check(
   path: string,
   bend: Bend,
@@ -44,14 +44,14 @@ export function check(
   })
 }
 
-/** Longer than any field takes. */
+/** Longer than the limit of every field. */
 export const LONG = 'a'.repeat(10_000)
-/** Puts a sample in a member of the application. */
+/** Sets a sample as a member of the application. */
 export const member =
   (name: keyof ApplicationValues): Bend =>
   (sample) =>
     goodValues({ [name]: sample })
-/** Puts a sample in a member of the one person. */
+/** Sets a sample as a member of the only person. */
 export const signer =
   (name: string): Bend =>
   (sample) =>

@@ -1,5 +1,5 @@
-// The secrets of an application – the fields of kind `secret` – and its regulated values. In the browser they are in their
-// fields; on the wire to the BFF those fields are empty and the secrets are sealed.
+// The secrets of an application – the fields of kind `secret` – and its regulated values. In the browser the fields contain
+// them; in requests to the BFF those fields are empty and the secrets are sealed.
 import { APPLICATION_FIELDS } from './fields.ts'
 import type { ApplicationFields, BANKING_FIELDS, NamesOf, SIGNER_FIELDS, TextKind } from './fields.ts'
 import { mapFields, mapTexts } from './paths.ts'
@@ -13,23 +13,26 @@ type OtherSecret = NamesOf<ApplicationFields, 'secret'> | NamesOf<typeof BANKING
 /** Name of a secret. */
 export type SecretName = OtherSecret | SignerSecret
 
-/** The secrets as they are sealed: by name, and those of persons as lists, one text for each person. */
+/** The secrets before sealing: by name; the secrets of persons as lists with one text for each person. */
 export type ApplicationSecrets = { readonly [Name in OtherSecret]: string } & {
   readonly [Name in `${SignerSecret}s`]: readonly string[]
 }
 
-/** Is a text of the kind regulated: encrypted by the service, redacted by the BFF? */
+/** Checks whether texts of the kind are regulated: the service encrypts them and the BFF redacts them. */
 export const isRegulated = (kind: TextKind | boolean): boolean =>
   isSecret(kind) || kind === 'digits' || kind === 'birthday'
 
-/** Is the secret at `path` asked for? The SSN of a sole proprietor is entered once; a bank account may follow later. */
+/**
+ * Checks whether the secret at `path` is required. The SSN of a sole proprietor is entered once; a bank account may be added
+ * later.
+ */
 export const isAsked = (values: ApplicationValues, path: string): boolean =>
   path === 'taxId' ? !isOwnersTaxId(values) : !values.bankingLater || !path.startsWith('banking.')
 
-/** Is a text of the kind secret? */
+/** Checks whether texts of the kind are secret. */
 export const isSecret = (kind: TextKind | boolean): boolean => kind === 'secret'
 
-/** Texts of the wanted kinds by path, in the order of the fields. */
+/** Texts of the given kinds by path, in the order of the fields. */
 export const textsOf = (
   values: ApplicationValues,
   isWanted: (kind: TextKind | boolean) => boolean,
@@ -56,7 +59,7 @@ export function secretsOf(values: ApplicationValues): ApplicationSecrets {
   return made as unknown as ApplicationSecrets
 }
 
-/** The values with the secrets in their fields. */
+/** The values with the secrets put back into their fields. */
 export const withSecrets = (values: ApplicationValues, secrets: ApplicationSecrets): ApplicationValues => {
   const all: Readonly<Record<string, string | readonly string[] | undefined>> = secrets
   return mapTexts(values, (text, kind, path) => {

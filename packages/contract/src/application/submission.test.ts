@@ -1,4 +1,4 @@
-// The body of an application as it is sent (§6.1): what was typed is in it, what was left empty is not.
+// The body of an application (§6.1): it contains the typed values and omits the empty ones.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { goodValues } from '../testing.ts'

@@ -1,5 +1,5 @@
-// An application as the boarding API takes it (§4.6, D-21, D-24, D-25): written by the BFF, read by the service. Names are
-// compared without case; the two lines of a street are one; amounts and shares are numbers.
+// An application in the format of the boarding API (§4.6, D-21, D-24, D-25): written by the BFF, read by the service. Names are
+// compared without case; the two lines of a street are joined; amounts and shares are numbers.
 import { APPLICATION_FIELDS } from './fields.ts'
 import { isList, mapFields } from './paths.ts'
 import { isOwnersTaxId, type AddressValues, type ApplicationValues } from './values.ts'
@@ -7,13 +7,13 @@ import { isWireNumber, SUBMISSION_MEMBERS, type WireMember } from './wire.ts'
 import { isItin } from './identity.ts'
 import { cleanDigits } from './clean.ts'
 
-/** How names are spelled on the wire: as the specification, or as in the field (D-21). */
+/** Spelling of names on the wire: that of the specification, or that of the field (D-21). */
 export type NameCase = 'pascal' | 'camel'
 
-/** Where the token of the terms stands: `Token`, or `signature.token` (D-25). */
+/** Member with the terms token: `Token`, or `signature.token` (D-25). */
 export type TokenPlace = 'top' | 'signature'
 
-/** What a submission carries beside the values. */
+/** Members of a submission other than the values. */
 export interface SubmissionParts {
   readonly agentName?: string | undefined
   readonly agentEmail?: string | undefined
@@ -22,10 +22,10 @@ export interface SubmissionParts {
 
 type Json = Readonly<Record<string, unknown>>
 
-/** The case of names that a request chose by how it spelled `ApiKey` (D-21). */
+/** The case of names in a request, detected by its spelling of `ApiKey` (D-21). */
 export const caseOf = (body: Json): NameCase => (Object.keys(body).includes('apiKey') ? 'camel' : 'pascal')
 
-/** A name of the specification in a case. */
+/** Spells a name of the specification in a case. */
 export const spellName = (name: string, nameCase: NameCase): string =>
   nameCase === 'pascal'
     ? name.charAt(0).toUpperCase() + name.slice(1)
@@ -33,7 +33,7 @@ export const spellName = (name: string, nameCase: NameCase): string =>
       ? 'dbaName'
       : name.charAt(0).toLowerCase() + name.slice(1)
 
-/** Spells the names of an object, and of all in it, in a case. */
+/** Spells the names of an object and of all nested objects in a case. */
 export function spellNames(value: unknown, nameCase: NameCase): unknown {
   if (Array.isArray(value)) return value.map((each) => spellNames(each, nameCase))
   if (typeof value !== 'object' || value === null) return value
@@ -42,7 +42,7 @@ export function spellNames(value: unknown, nameCase: NameCase): unknown {
   )
 }
 
-/** A member by its name in any case; `undefined` for none and for null. */
+/** Reads a member by its name in any case; `undefined` if it is absent or null. */
 export function memberOf(body: unknown, name: string): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined
   const found = Object.entries(body).find(([each]) => each.toLowerCase() === name.toLowerCase())?.[1]
@@ -72,7 +72,7 @@ const oneLine = (address: AddressValues): AddressValues => ({
   streetAddress: [address.streetAddress, address.streetAddress2].filter(Boolean).join(', '),
 })
 
-/** The body of SubmitGoApp, but for `ApiKey`, from values that the judge has cleaned. Inner names are those of D-24. */
+/** Writes the body of SubmitGoApp without `ApiKey` from cleaned values. Names of inner members follow D-24. */
 export function writeSubmission(
   values: ApplicationValues,
   parts: SubmissionParts,
@@ -103,7 +103,7 @@ const textOf = (body: unknown, name: string): string => {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
-/** Items of a list that are read; the judge refuses a longer list. */
+/** Limit of the items read from a list; the judge rejects a longer list. */
 const ITEMS_MAX = 20
 
 const readMembers = (members: readonly WireMember[], body: unknown): Json =>
@@ -117,7 +117,7 @@ const readMembers = (members: readonly WireMember[], body: unknown): Json =>
     }),
   )
 
-/** What SubmitGoApp was sent, as values for the judge (`wire: true`), and what it carries beside. Anything missing is empty. */
+/** Reads the body of SubmitGoApp into values for the judge (`wire: true`) and the other members. Missing values are empty. */
 export function readSubmission(body: Json): {
   readonly values: ApplicationValues
   readonly parts: SubmissionParts

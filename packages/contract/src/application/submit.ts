@@ -1,14 +1,14 @@
-// What `<merchant-apply>` sends: drafts without secrets, and the submission with its secrets sealed.
+// Requests of `<merchant-apply>`: drafts without secrets, and the submission with sealed secrets.
 import * as z from 'zod/mini'
 import { APPLICATION_STATES } from './page.ts'
 import { DRAFT_STEPS } from './steps.ts'
 import { ApplicationValues } from './values.ts'
 
-/** Body of `PUT /v1/application/draft`; places of secrets are empty. */
+/** Body of `PUT /v1/application/draft`; the fields of secrets are empty. */
 export const SaveDraft = z.strictObject({
   step: z.enum(DRAFT_STEPS),
   values: ApplicationValues,
-  /** Version of the draft that this one follows; 0 for the first. */
+  /** Version of the draft that this save follows; 0 for the first save. */
   follows: /* @__PURE__ */ z.int().check(z.minimum(0)),
 })
 
@@ -23,7 +23,7 @@ export type SavedDraft = z.infer<typeof SavedDraft>
 
 /** Body of `POST /v1/application/submit`. */
 export const SubmitApplication = z.strictObject({
-  /** Places of secrets are empty. */
+  /** The fields of secrets are empty. */
   values: ApplicationValues,
   /**
    * {@link ApplicationSecrets} as JSON in a compact JWE (RFC 7516): `alg` ECDH-ES, `enc` A256GCM, `kid` of the BFF's key,
@@ -31,7 +31,7 @@ export const SubmitApplication = z.strictObject({
    */
   secrets: /* @__PURE__ */ z.string().check(z.maxLength(8192)),
   consent: z.strictObject({
-    /** The documents as they were shown, where the BFF shows them. */
+    /** The documents as shown, if the BFF provides them. */
     documents: /* @__PURE__ */ z
       .array(
         z.strictObject({
@@ -41,11 +41,11 @@ export const SubmitApplication = z.strictObject({
         }),
       )
       .check(z.maxLength(20)),
-    /** IDs of the statements that were agreed to. */
+    /** IDs of the accepted statements. */
     accepted: /* @__PURE__ */ z
       .array(/* @__PURE__ */ z.string().check(z.maxLength(128)))
       .check(z.maxLength(20)),
-    /** Name as it was typed to sign. */
+    /** Name that the signer typed. */
     signerName: z.string(),
     /**
      * Language of the page's request for the documents; the BFF compares the consent with the documents of this
@@ -60,13 +60,13 @@ export const SubmitApplication = z.strictObject({
 /** Shape of {@link SubmitApplication}. */
 export type SubmitApplication = z.infer<typeof SubmitApplication>
 
-/** Body of `POST /v1/applications/{applicant}/resolve`: a person of the partner says what became of it. */
+/** Body of `POST /v1/applications/{applicant}/resolve`: a person of the partner states the result of a submission. */
 export const ResolveApplication = z.discriminatedUnion(
   'result',
   [
     z.strictObject({
       result: z.literal('submitted'),
-      /** AppId as the service shows it. */
+      /** AppId as shown by the service. */
       appId: /* @__PURE__ */ z.string().check(z.minLength(1), z.maxLength(128)),
       person: /* @__PURE__ */ z.string().check(z.minLength(1), z.maxLength(64)),
     }),
@@ -81,7 +81,7 @@ export const ResolveApplication = z.discriminatedUnion(
 /** Shape of {@link ResolveApplication}. */
 export type ResolveApplication = z.infer<typeof ResolveApplication>
 
-/** What the host's server can be told of an application. */
+/** Types of events about an application for the host's server. */
 export const APPLICATION_EVENTS = [
   'application.submitted',
   'application.refused',
@@ -89,12 +89,14 @@ export const APPLICATION_EVENTS = [
   'application.status',
 ] as const
 
-/** One thing that the host's server is told of an application, in the same envelope as a sale's. Never holds a secret. */
+/**
+ * An event about an application for the host's server, in the same envelope as an event of a sale. It never contains a secret.
+ */
 export const ApplicationEvent = z.object({
-  /** The same however often it is told: handle each ID once. */
+  /** Identical in every delivery: handle each ID once. */
   id: z.string(),
   type: z.enum(APPLICATION_EVENTS),
-  /** When it was committed, milliseconds since 1970. */
+  /** Commit time, milliseconds since 1970. */
   atMs: z.number(),
   merchant: z.string(),
   applicant: z.string(),

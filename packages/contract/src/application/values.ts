@@ -1,4 +1,4 @@
-// An application as it is typed: every field is present, empty until it is filled.
+// The typed values of an application. Every field is present, and empty until it is filled in.
 import * as z from 'zod/mini'
 import {
   ADDRESS_FIELDS,
@@ -23,7 +23,7 @@ const schemaOfKind = (kind: Kind): z.ZodMiniType =>
         ? z.array(schemaOf(kind[0]))
         : schemaOf(kind)
 
-/** The schema of fields; the same object for the same fields, so that others can refer to it by name. */
+/** The schema of fields. The same fields give the same object, so that other schemas can refer to it by name. */
 function schemaOf<Rows extends Fields>(rows: Rows): z.ZodMiniType<ValuesOf<Rows>> {
   const schema =
     made.get(rows) ??
@@ -50,19 +50,19 @@ export const BankingValues = /* @__PURE__ */ schemaOf(BANKING_FIELDS)
 /** Shape of {@link BankingValues}. */
 export type BankingValues = ValuesOf<typeof BANKING_FIELDS>
 
-/** Everything that a person fills in. */
+/** All values that the applicant enters. */
 export const ApplicationValues = /* @__PURE__ */ schemaOf(APPLICATION_FIELDS)
 
 /** Shape of {@link ApplicationValues}. */
 export type ApplicationValues = ValuesOf<ApplicationFields>
 
-/** The most persons of an application. */
+/** The maximum number of persons of an application. */
 export const MAX_SIGNERS = 5
 
 const emptyOf = <Rows extends Fields>(rows: Rows, country: string): ValuesOf<Rows> =>
   mapFields(rows, undefined, (kind) => (typeof kind === 'boolean' ? kind : kind === 'country' ? country : ''))
 
-/** An empty address in a country. */
+/** An empty address in the given country. */
 export const emptyAddress = (country = 'US'): AddressValues => emptyOf(ADDRESS_FIELDS, country)
 
 /** An empty person; the first one is the main contact. */
@@ -74,6 +74,6 @@ export const emptySigner = (isPrimary: boolean, country = 'US'): SignerValues =>
 /** An empty application. */
 export const emptyValues = (country = 'US'): ApplicationValues => emptyOf(APPLICATION_FIELDS, country)
 
-/** Is the tax ID the SSN or ITIN of the one person who owns the business? Then it is asked once, with the person. */
+/** Checks whether the tax ID is the SSN or ITIN of the sole proprietor; the form then asks for it once, with the person. */
 export const isOwnersTaxId = ({ ownershipType, taxIdType }: ApplicationValues): boolean =>
   ownershipType === 'soleProprietorship' && (taxIdType === 'SSN' || taxIdType === 'ITIN')

@@ -10,7 +10,7 @@ export interface WireMember {
   /** Name of the field. */
   readonly field: string
   readonly kind: Kind
-  /** It is left out while its field is empty. */
+  /** It is omitted while its field is empty. */
   readonly isOptional: boolean
   /** Members of the object, or of each object of the list. */
   readonly members: readonly WireMember[]
@@ -37,8 +37,8 @@ const membersOf = (rows: Fields, names: Names): readonly WireMember[] =>
     ]
   })
 
-/** Members of the body of SubmitGoApp in their order, but for `ApiKey`. */
+/** Members of the body of SubmitGoApp in order, without `ApiKey`. */
 export const SUBMISSION_MEMBERS = /* @__PURE__ */ membersOf({ ...APPLICATION_FIELDS, ...PART_FIELDS }, WIRE)
 
-/** Is the member a number on the wire? */
+/** Checks whether the member is a number on the wire. */
 export const isWireNumber = ({ kind }: WireMember): boolean => kind === 'money' || kind === 'percent'
