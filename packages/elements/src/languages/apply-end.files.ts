@@ -2,7 +2,7 @@
 import type { ApplyEndDictionary } from './dictionary.ts'
 import type { EveryDictionary } from './files.ts'
 
-/** See the head of this file. */
+/** Loads the dictionary of each language on demand. */
 export const APPLY_END_FILES: EveryDictionary<ApplyEndDictionary> = {
   es: () => import('./apply-end/es.ts'),
   'fr-CA': () => import('./apply-end/fr-CA.ts'),

@@ -2,7 +2,7 @@
 import type { ApplyFieldsDictionary } from './dictionary.ts'
 import type { EveryDictionary } from './files.ts'
 
-/** See the head of this file. */
+/** Loads the dictionary of each language on demand. */
 export const APPLY_FIELDS_FILES: EveryDictionary<ApplyFieldsDictionary> = {
   es: () => import('./apply-fields/es.ts'),
   'fr-CA': () => import('./apply-fields/fr-CA.ts'),

@@ -2,7 +2,7 @@
 import type { ApplyPeopleDictionary } from './dictionary.ts'
 import type { EveryDictionary } from './files.ts'
 
-/** See the head of this file. */
+/** Loads the dictionary of each language on demand. */
 export const APPLY_PEOPLE_FILES: EveryDictionary<ApplyPeopleDictionary> = {
   es: () => import('./apply-people/es.ts'),
   'fr-CA': () => import('./apply-people/fr-CA.ts'),

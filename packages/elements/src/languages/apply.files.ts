@@ -1,8 +1,8 @@
-// The dictionaries of what <merchant-apply> draws first.
+// The dictionaries of the first render of <merchant-apply>.
 import type { ApplyDictionary } from './dictionary.ts'
 import type { EveryDictionary } from './files.ts'
 
-/** See the head of this file. */
+/** Loads the dictionary of each language on demand. */
 export const APPLY_FILES: EveryDictionary<ApplyDictionary> = {
   es: () => import('./apply/es.ts'),
   'fr-CA': () => import('./apply/fr-CA.ts'),

@@ -16,10 +16,10 @@ const FILES = {
   apply: [APPLY_FILES, APPLY_FIELDS_FILES, APPLY_PEOPLE_FILES, APPLY_END_FILES],
 }
 
-/** What functions are called with: numbers that no text holds by itself. */
+/** Sample arguments: numbers that occur in no text. */
 const SAMPLES = [71, 73, 79]
 
-/** Every text of a tree by its path; a function is what it makes of the samples, and its number of arguments. */
+/** Every text of a tree by its path; for a function, its result for the samples and its number of arguments. */
 function* texts(value: unknown, path = ''): Generator<readonly [path: string, text: string]> {
   if (typeof value === 'string') yield [path, value]
   else if (typeof value === 'function') {
@@ -39,7 +39,7 @@ const english = new Map(
   Array.from(texts({ pay: PAY_TEXTS, apply: APPLY_TEXTS })).filter(([path]) => isShared(path)),
 )
 
-/** All that an element can say in a language. */
+/** All texts of an element in a language. */
 async function read(
   element: keyof typeof FILES,
   language: OtherLanguage,
@@ -48,7 +48,7 @@ async function read(
   return Object.assign({}, ...parts) as Readonly<Record<string, unknown>>
 }
 
-// All before the first test: a file that waits between its tests may be taken for one that has ended.
+// Loads all dictionaries before the first test: the runner can take a file that waits between tests for a finished one.
 const dictionaries = new Map(
   await Promise.all(
     LANGUAGES.filter((language) => language !== 'en').map(
@@ -80,7 +80,7 @@ for (const language of LANGUAGES) {
   const { quotes, script, wrong, ban } = SPELLING[language]
   const dictionary = dictionaries.get(language)!
   const found = new Map(texts(dictionary))
-  /** The texts of which something is wrong. */
+  /** The texts with an error. */
   const bad = (isBad: (text: string, path: string) => boolean): string[] =>
     Array.from(found).flatMap(([path, text]) => (isBad(text, path) ? [`${path}: ${text}`] : []))
 
@@ -105,7 +105,7 @@ for (const language of LANGUAGES) {
     for (let count = 0; count <= 120; count += 1) {
       const text = missing(count)
       assert.match(text, script)
-      // What a language says for one, two or none may do without the figure.
+      // A language may omit the figure in the texts for zero, one or two.
       if (rules.select(count) !== rules.select(1) && count > 2) assert.ok(text.includes(`${count}`), text)
       said.set(rules.select(count), text.replaceAll(/\d+/g, '#'))
     }

@@ -1,5 +1,5 @@
-// What a dictionary must give, element by element: a missing or unknown key does not compile. Dictionaries are files of their
-// own that import nothing at run time, so that a page loads just the language it speaks.
+// The keys of a dictionary, element by element: a missing or unknown key does not compile. Dictionaries are separate files
+// without imports at run time, so that a page loads only its own language.
 import type { AddressStrings } from '../merchant-apply/fields/address.strings.ts'
 import type { FIELDS } from '../merchant-apply/fields/fields.strings.ts'
 import type { RefusalKey, ShellStrings } from '../merchant-apply/merchant-apply.strings.ts'
@@ -17,7 +17,7 @@ import type { ReasonKey } from '../terminal-pay/result.strings.ts'
 import type { RegisterRefusal } from '../terminal-pay/register.strings.ts'
 import type { ProblemKey, Strings } from '../terminal-pay/terminal-pay.strings.ts'
 
-/** A table that a page may leave gaps in, and a dictionary may not. */
+/** A table that is partial in the texts of a page and complete in a dictionary. */
 type Whole<Texts, Name extends keyof Texts, Key extends string> = Omit<Texts, Name> & {
   readonly [name in Name]: Readonly<Record<Key, string>>
 }
@@ -29,7 +29,7 @@ export type PayDictionary = Whole<
   RefusedKey
 >
 
-/** Texts of what `<merchant-apply>` draws first: `apply/<language>.ts` exports one as `STRINGS`. */
+/** Texts of the first render of `<merchant-apply>`: `apply/<language>.ts` exports one as `STRINGS`. */
 export interface ApplyDictionary {
   readonly shell: Whole<ShellStrings, 'refusals', RefusalKey>
   readonly plan: Whole<PlanStrings, 'errors', PlanError>
@@ -38,7 +38,7 @@ export interface ApplyDictionary {
 /** Texts of its fields up to the signers: `apply-fields/<language>.ts`. */
 export interface ApplyFieldsDictionary {
   readonly fields: typeof FIELDS
-  /** Countries are named by `Intl.DisplayNames`; states keep their official names where a language has none of its own. */
+  /** `Intl.DisplayNames` names the countries; states keep their official names if a language has no names for them. */
   readonly address: Omit<AddressStrings, 'states' | 'countries'> & {
     readonly states?: Partial<AddressStrings['states']>
   }
@@ -49,7 +49,7 @@ export interface ApplyFieldsDictionary {
 
 /** Texts of people and bank account: `apply-people/<language>.ts`. */
 export interface ApplyPeopleDictionary {
-  /** Roles are sent as English has them; a dictionary gives their names for the person. */
+  /** Roles are sent in English; a dictionary gives their names for display. */
   readonly signers: Omit<SignersStrings, 'titles'>
   readonly bank: BankStrings
 }

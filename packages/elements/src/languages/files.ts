@@ -1,14 +1,14 @@
-// How the dictionaries of an element are found: one function per language that fetches its file, so that bundlers see each of
-// them. Every file loads by itself, when a page speaks that language.
+// The dictionaries of an element: one import function per language, so that bundlers find every file. A page loads only the
+// files of its language.
 import type { Language } from './languages.ts'
 
-/** Languages whose texts do not stand in the elements. */
+/** Languages other than English, whose texts are separate files. */
 export type OtherLanguage = Exclude<Language, 'en'>
 
-/** Where a dictionary is, in every language: one that is missing does not compile. */
+/** The import functions of all languages: a missing one does not compile. */
 export type EveryDictionary<Texts> = Readonly<
   Record<OtherLanguage, () => Promise<{ readonly STRINGS: Texts }>>
 >
 
-/** Where those are that there are. */
+/** The import functions of the available languages. */
 export type DictionaryFiles<Texts> = Partial<EveryDictionary<Texts>>

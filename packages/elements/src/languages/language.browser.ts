@@ -15,7 +15,7 @@ interface Gate {
   readonly fail: () => void
 }
 
-/** Files that come when the test says so; every request for one is in `asked`. */
+/** Dictionaries that load when the test releases them; `asked` contains every request for one. */
 const asked: { readonly language: string; readonly gate: Gate }[] = []
 const comes = (language: string) => () =>
   new Promise<{ readonly STRINGS: Partial<Texts> }>((resolve, reject) => {
@@ -28,7 +28,7 @@ const MISSING: DictionaryFiles<Partial<Texts>> = { es: () => Promise.reject(new 
 
 class Greeter extends LitElement {
   readonly mistakes: ErrorDetail[] = []
-  /** Everything that was ever shown. */
+  /** Every text that was ever shown. */
   readonly shown: string[] = []
   readonly language = new LanguageController<Texts>(this, [FILES], (mistake) => this.mistakes.push(mistake))
 
@@ -55,7 +55,7 @@ async function greeter(lang: string, within: Element | ShadowRoot = document.bod
   return made
 }
 
-/** Until the element shows `text`. */
+/** Resolves when the element shows `text`. */
 async function shows(made: Greeter, text: string): Promise<void> {
   while (made.p.textContent !== text) {
     await new Promise((resolve) => requestAnimationFrame(resolve))

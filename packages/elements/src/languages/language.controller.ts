@@ -1,5 +1,5 @@
-// Keeps an element in the page's language: finds it, fetches its dictionaries, and hears when it changes. Until a dictionary
-// is there, or is known not to come in time, the element shows what it showed before; English is never seen on the way.
+// Keeps an element in the page's language: finds it, loads its dictionaries and listens for changes. Until a dictionary has
+// loaded, failed or timed out, the element keeps its previous texts and does not flash English.
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
 import type { ErrorDetail } from '../shared/fault.ts'
 import { localeOf, nearest, onLocale } from '../shared/locale.ts'
@@ -7,25 +7,25 @@ import { noDictionary } from '../shared/mistakes.ts'
 import type { DictionaryFiles } from './files.ts'
 import { languageFor, type Language } from './languages.ts'
 
-/** Longer, and somebody who could have gone on in English stands before an empty form. */
+/** After 3 s fall back to English. */
 const WAIT_MS = 3_000
 
-/** See the head of this file. `Texts` are those of all files together. */
+/** Provides the texts of an element in the page's language. `Texts` is the combined type of all files. */
 export class LanguageController<Texts extends object> implements ReactiveController {
-  /** Tag by which amounts and times are written; empty until anything can be. */
+  /** Tag for the format of amounts and times; empty until the first language is known. */
   lang = ''
-  /** What the dictionaries say; what is missing here stands in English in the element. */
+  /** The loaded texts. The element uses its English texts for the missing ones. */
   texts: Partial<Texts> = {}
-  /** The first dictionary is on its way: there are no words yet. */
+  /** The first dictionary is loading and there are no texts yet. */
   waiting = false
-  /** Language of the element's words where it is not the page's. */
+  /** Language of the element's texts if it differs from the page's. */
   spoken: Language | undefined
-  /** Direction, where the language has another one than the page says. */
+  /** `rtl` if the language of the texts is right-to-left and no `dir` attribute applies. */
   dir: 'rtl' | undefined
   readonly #host: ReactiveControllerHost & HTMLElement
   readonly #report: (mistake: ErrorDetail) => void
   #files: readonly DictionaryFiles<Partial<Texts>>[]
-  /** The tag that is spoken, or on its way; empty where it must be tried again. */
+  /** The tag that is loaded or loading; empty if the load must be retried. */
   #tag = ''
   #words: Language = 'en'
   #run = new AbortController()
@@ -60,17 +60,17 @@ export class LanguageController<Texts extends object> implements ReactiveControl
     this.#tag = ''
   }
 
-  /** Speaks these files too from now on; resolves when they are there, or are known not to come in time. */
+  /** Adds dictionary files; resolves when they have loaded, failed or timed out. */
   async need(...files: readonly DictionaryFiles<Partial<Texts>>[]): Promise<void> {
     const further = files.filter((one) => !this.#files.includes(one))
     if (!further.length) return
     this.#files = [...this.#files, ...further]
     if (this.#tag) void this.#turn(this.#tag)
-    // Where the page turns to another language meanwhile, they are waited for in that one.
+    // If the page changes its language meanwhile, wait for the files of the new language.
     for (let turned; turned !== this.#turned;) await (turned = this.#turned)
   }
 
-  /** Turns to the language of a tag; the newest turn wins. */
+  /** Loads the language of a tag; the newest call wins. */
   #turn(tag: string): Promise<void> {
     return (this.#turned = this.#turnTo(tag))
   }
@@ -113,12 +113,12 @@ export class LanguageController<Texts extends object> implements ReactiveControl
         Object.assign(texts, (await load()).STRINGS)
         came += 1
       })
-      // What came is spoken, whatever became of the rest.
+      // Show the texts that loaded, even if other files failed.
       void Promise.allSettled(loading).then(end)
     })
   }
 
-  /** What follows for the element's own `lang` and `dir`. */
+  /** Updates the values for the element's own `lang` and `dir`. */
   #face(): void {
     const words = this.#words
     this.spoken = words.slice(0, 2) === this.lang.slice(0, 2) ? undefined : words

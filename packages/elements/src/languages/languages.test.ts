@@ -21,7 +21,7 @@ const CASES: readonly (readonly [tag: string, spoken: string])[] = [
   ['pt-PT', 'pt-BR'],
   ['zh', 'zh-Hans'],
   ['zh-SG', 'zh-Hans'],
-  // Who reads the traditional script is not given the simplified one.
+  // Readers of the traditional script do not get the simplified one.
   ['zh-TW', 'en'],
   ['zh-HK', 'en'],
   ['zh-Hant-SG', 'en'],

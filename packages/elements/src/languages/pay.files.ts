@@ -2,7 +2,7 @@
 import type { PayDictionary } from './dictionary.ts'
 import type { EveryDictionary } from './files.ts'
 
-/** See the head of this file. */
+/** Loads the dictionary of each language on demand. */
 export const PAY_FILES: EveryDictionary<PayDictionary> = {
   es: () => import('./pay/es.ts'),
   'fr-CA': () => import('./pay/fr-CA.ts'),

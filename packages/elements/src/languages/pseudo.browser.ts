@@ -18,7 +18,7 @@ const leaves = (value: unknown): string[] =>
       ? [value]
       : []
 
-/** What the server gave, and what the browser itself writes in the language of the page. */
+/** Texts from the server, and texts that the browser formats in the page's language. */
 const GIVEN = [
   ...leaves([FILLED, SUBMITTED, APPROVED, DEVICES, SALE, APPLY_PAGE, TERMS]),
   ...Array.from({ length: 12 }, (_, month) =>
@@ -43,7 +43,7 @@ const GIVEN = [
   ' US$',
 ]
 
-/** As a page with this language and direction, and nothing else in it. */
+/** Sets the language and direction of an empty page. */
 function page(rtl: boolean): void {
   document.documentElement.lang = 'en-XA'
   document.documentElement.dir = rtl ? 'rtl' : 'ltr'
@@ -63,7 +63,10 @@ async function turn(element: Element, strings: unknown, rtl: boolean): Promise<S
   return element.shadowRoot!
 }
 
-/** Every word translated; nothing cut and nothing outside at 320 and 768 px, in both directions; and the two are mirror images. */
+/**
+ * Checks that every text is translated, that nothing is cut or overflows at 320 and 768 px in both directions, and that the two
+ * directions mirror each other.
+ */
 async function examine(name: string, element: Element, texts: Record<Dialect, unknown>): Promise<void> {
   for (const width of [320, 768]) {
     element.style.inlineSize = `${width}px`
@@ -84,7 +87,7 @@ async function examine(name: string, element: Element, texts: Record<Dialect, un
   }
 }
 
-/** Nothing cut and nothing outside at 320 px in any language that people speak. */
+/** Checks that nothing is cut or overflows at 320 px in any real language. */
 async function fits(name: string, element: Element, languages: ReadonlyMap<string, object>): Promise<void> {
   element.style.inlineSize = '320px'
   for (const [language, texts] of languages) {

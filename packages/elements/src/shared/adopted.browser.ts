@@ -2,11 +2,11 @@ import { assert } from '@open-wc/testing'
 import { mount, unmountAll } from '../testing/mount.ts'
 import { mountApply, unmountAllApply } from '../testing/mount-apply.ts'
 
-/** Whether its styles are on: what only a screen reader hears is taken out of sight by them. */
+/** Checks whether the styles apply: they hide the texts for screen readers. */
 const isDressed = (element: HTMLElement): boolean =>
   getComputedStyle(element.shadowRoot!.querySelector('.unseen')!).position === 'absolute'
 
-/** Takes an element into a frame's document and back; says whether it is dressed before, there, and at home again. */
+/** Moves an element into a frame's document and back; returns whether its styles apply before, there, and after the return. */
 async function thereAndBack(element: HTMLElement): Promise<readonly boolean[]> {
   const frame = document.createElement('iframe')
   frame.title = 'another document'

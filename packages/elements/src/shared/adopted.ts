@@ -1,8 +1,10 @@
-// Styles of an element in any document: a page may make it in one document and move it into another, such as that of a frame. A
-// constructed style sheet works only in the document that created it (CSSOM §6.8).
+// Styles of an element in any document: a page can create it in one document and move it into another, such as that of a frame.
+// A constructed stylesheet works only in the document that created it (CSSOM §6.8).
 import type { CSSResult } from 'lit'
 
-/** Applies these styles. All elements of the page's own document share the sheets. A document without a window needs none. */
+/**
+ * Applies these styles. All elements of the page's own document share the stylesheets. A document without a window needs none.
+ */
 export function adoptStyles(root: ShadowRoot, styles: readonly CSSResult[]): void {
   const { defaultView } = root.ownerDocument
   if (!defaultView) return

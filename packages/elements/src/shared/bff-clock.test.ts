@@ -12,7 +12,7 @@ test('D-99 the estimate of the BFF’s clock never runs ahead of it, however lon
     clock.hear(said)
     assert.ok(clock.now() <= bff())
   }
-  // The quickest answer decides.
+  // The answer with the least delay decides.
   assert.equal(bff() - clock.now(), 40)
 })
 

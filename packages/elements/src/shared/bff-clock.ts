@@ -1,10 +1,10 @@
-// The page's estimate of the BFF's clock. An answer is as old as its way here, so that every estimate is late: the largest one
-// is the best, and none runs ahead of the BFF. A deadline that passed here has passed there.
+// The page's estimate of the BFF's clock. Each answer is delayed by the network, so that every estimate is late. The largest
+// estimate is the best, and none is ahead of the BFF: a deadline that has passed here has passed there.
 
-/** An answer is never on its way this long: an estimate that is later still means that the clock was set back. */
+/** Longer than any network delay: an estimate that is later still means that the BFF's clock was set back. */
 const SET_BACK_MS = 20_000
 
-/** See the head of this file. */
+/** Estimates the BFF's clock from the times in its answers. */
 export class BffClock {
   readonly #now: () => number
   #offset: number | null = null
@@ -14,7 +14,7 @@ export class BffClock {
     this.#now = now
   }
 
-  /** The BFF said that its clock shows `nowMs`. */
+  /** Updates the estimate; the BFF's clock shows `nowMs`. */
   hear(nowMs: number): void {
     const offset = nowMs - this.#now()
     const old = this.#offset

@@ -8,7 +8,7 @@ import { pageRetry } from './retry.ts'
 import { TokenSource, type GetToken } from './token-source.ts'
 import { pause } from './wake.ts'
 
-/** An element as its controller sees it. */
+/** The members of an element that its controller uses. */
 export interface BffHost extends ReactiveControllerHost, HTMLElement {
   bffUrl: string
   getToken: GetToken | undefined
@@ -68,7 +68,7 @@ export abstract class BffController<Host extends BffHost> implements ReactiveCon
     })
   }
 
-  /** Draws again. */
+  /** Requests an update of the element. */
   redraw(): void {
     this.host.requestUpdate()
   }

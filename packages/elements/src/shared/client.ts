@@ -43,7 +43,7 @@ export interface AnyCall extends CallOptions {
   readonly kind?: TokenKind
 }
 
-/** What a client needs from outside. */
+/** Dependencies of a client. */
 export interface ClientPorts {
   /** Base URL of the BFF without a trailing slash. */
   readonly base: string
@@ -51,10 +51,10 @@ export interface ClientPorts {
   readonly tokens: TokenSource
 }
 
-/** Longer than the BFF's own longest wait for the upstream, so that its answer is seen rather than guessed. */
+/** Longer than the BFF's own time limit for the upstream, so that the client receives its answer. */
 const TIMEOUT_MS = 15_000
 
-/** What a gateway in front of the BFF answers in its place while it is down, or while there are too many requests. */
+/** Statuses of a gateway in front of the BFF while the BFF is down or receives too many requests. */
 const GATEWAY: Readonly<Record<number, FaultCode>> = {
   429: 'rate-limited',
   502: 'network',
@@ -62,7 +62,7 @@ const GATEWAY: Readonly<Record<number, FaultCode>> = {
   504: 'network',
 }
 
-/** The token of another page or order may be the reason: the next request asks for a new one. */
+/** The token may belong to another page or order: the next request gets a new one. */
 const FORGET_TOKEN: ReadonlySet<number> = new Set([401, 403, 404])
 
 const badAnswer = ({ status, url }: Response): Refusal =>
@@ -71,7 +71,7 @@ const badAnswer = ({ status, url }: Response): Refusal =>
     `${url} answered ${status} with something that is not the contract's`,
   )
 
-/** Reads a refusal; an answer that is no problem document says nothing about whether the request was heard. */
+/** Reads a refusal. An answer other than a problem document does not tell whether the BFF processed the request. */
 async function readRefusal(response: Response): Promise<Refusal> {
   const problem = Problem.safeParse(await response.json().catch(() => null)).data
   const rest = { retryAfterMs: retryAfterMs(response.headers.get('Retry-After'), Date.now()) }
@@ -94,7 +94,7 @@ export class Client {
     this.#ports = ports
   }
 
-  /** Headers that authorise a call of `route`, or why there are none. Sends nothing. */
+  /** Headers that authorize a call of `route`, or the reason for their absence. Sends no request to the BFF. */
   authorize(
     route: ElementRoute,
     { id = '', kind, signal }: AnyCall,

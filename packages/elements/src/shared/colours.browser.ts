@@ -3,7 +3,7 @@ import { mount, unmountAll } from '../testing/mount.ts'
 import { mountApply, unmountAllApply } from '../testing/mount-apply.ts'
 import { check } from './contrast.part.ts'
 
-/** Everything that is warned of while `act` runs and until `until` holds. */
+/** Collects the warnings while `act` runs and until `until` holds. */
 async function warnings(
   act: () => Promise<void>,
   until: (said: readonly string[]) => boolean,

@@ -1,4 +1,4 @@
-// Has the colours that a page chose looked at while it is made: on a developer's own machine, or where the element has `debug`.
+// Checks the contrast of the page's colours during development: on a developer's own machine, or if the element has `debug`.
 
 const CHOSEN = [
   'accent',
@@ -13,7 +13,7 @@ const CHOSEN = [
   'warn',
 ]
 
-/** Looks at the colours once the element is painted; nothing is loaded where the page chose none. */
+/** Checks the colours after the element is painted. Loads no code if the page sets no colours. */
 export function lookAtColours(element: HTMLElement & { readonly debug: boolean }): void {
   if (!element.debug && !/^(localhost|127\.|\[::1)/.test(globalThis.location?.hostname)) return
   requestAnimationFrame(() =>

@@ -1,13 +1,13 @@
-// Looks whether people can read an element in the colours that its page chose, and tells the developer by name which one is too
-// faint. It is loaded in development alone, where a page has chosen any; what is drawn does not change.
+// Checks whether an element is readable in the colours of its page, and names each colour with too little contrast on the
+// console. It is loaded only in development and only if the page sets colours; it does not change the rendering.
 
 /** Red, green and blue, 0 to 255. */
 export type Rgb = readonly [red: number, green: number, blue: number]
 
-/** A colour, what it stands on, and the contrast that it needs there; names as in `--tapboard-…`. */
+/** A colour, its background, and the required contrast; names as in `--tapboard-…`. */
 export type Pair = readonly [colour: string, ground: string, needed: number]
 
-/** Text that is read needs 4.5:1 (WCAG 1.4.3); outlines, rings and signs 3:1 (WCAG 1.4.11). */
+/** Text needs 4.5:1 (WCAG 1.4.3); outlines, focus rings and icons need 3:1 (WCAG 1.4.11). */
 export const PAIRS: readonly Pair[] = [
   ['text', 'surface', 4.5],
   ['text', 'raised', 4.5],
@@ -36,7 +36,7 @@ export function contrast(one: Rgb, other: Rgb): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** One sentence for each colour that is too faint; `seen` gives a colour as it looks on a ground. */
+/** One sentence for each colour with too little contrast; `seen` returns a colour as rendered on a background. */
 export function faint(seen: (colour: string, ground: string) => readonly [Rgb, Rgb]): readonly string[] {
   return PAIRS.flatMap(([colour, ground, needed]) => {
     const ratio = contrast(...seen(colour, ground))
@@ -49,11 +49,11 @@ export function faint(seen: (colour: string, ground: string) => readonly [Rgb, R
   })
 }
 
-/** Tells the developer which colours of an element are too faint as it looks now. */
+/** Reports the colours of an element that have too little contrast in its present state. */
 export function check(element: HTMLElement): void {
   const root = element.shadowRoot
   const pen = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
-  // A person's own colours stand above the page's.
+  // Forced colours of the user override the page's.
   if (!root || !pen || matchMedia('(forced-colors: active)').matches) return
   const probe = document.createElement('i')
   root.append(probe)
@@ -68,7 +68,7 @@ export function check(element: HTMLElement): void {
     return [red, green, blue]
   }
   const sentences = faint((colour, ground) => {
-    // What shines through is mixed as the browser would mix it.
+    // Translucent colours are blended as the browser blends them.
     const below = ['Canvas', 'var(--surface)', `var(--${ground})`]
     return [look(...below, `var(--${colour})`), look(...below)]
   })

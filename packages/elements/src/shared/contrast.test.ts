@@ -5,7 +5,7 @@ import { contrast, faint, type Rgb } from './contrast.part.ts'
 const WHITE: Rgb = [255, 255, 255]
 const BLACK: Rgb = [0, 0, 0]
 
-/** Figures of WCAG's own formula, worked out by others. */
+/** Published results of WCAG's formula. */
 const KNOWN: readonly (readonly [Rgb, Rgb, string])[] = [
   [WHITE, BLACK, '21.00'],
   [WHITE, WHITE, '1.00'],

@@ -26,7 +26,7 @@ export function button(
   </button>`
 }
 
-/** The one button that goes on. */
+/** The primary button. */
 export const mainButton = (label: unknown, act: (() => unknown) | null, off = false): TemplateResult =>
   button(label, act, off, 'main')
 

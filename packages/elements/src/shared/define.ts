@@ -1,4 +1,4 @@
-// Registers an element once. A page with two copies keeps the first and hears about it; it never breaks.
+// Registers an element once. A page with two copies keeps the first one and gets a report; nothing throws.
 
 /** Registers `constructor` under `tag`, unless another copy already has. */
 export function defineOnce(tag: string, constructor: CustomElementConstructor): void {

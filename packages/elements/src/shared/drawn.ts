@@ -1,7 +1,7 @@
-// Waiting for an element to show something, for the drivers that tests and hosts use. No element imports it.
+// Waits for an element to render something, for the drivers of tests and hosts. No element imports it.
 import type { LitElement } from 'lit'
 
-/** Resolves when `condition` holds after a drawing of the element; looks again whenever anything in `root` changes. */
+/** Resolves when `condition` holds after an update of the element; checks again on every mutation in `root`. */
 export async function untilDrawn(
   element: Pick<LitElement, 'isUpdatePending' | 'updateComplete'>,
   root: ShadowRoot,
@@ -10,7 +10,7 @@ export async function untilDrawn(
   for (;;) {
     await element.updateComplete
     if (condition()) return
-    // A drawing that changes nothing is not seen, and may be all that was waited for.
+    // A mutation observer does not see an update that changes nothing.
     if (element.isUpdatePending) continue
     await new Promise<void>((resolve) => {
       const watch = new MutationObserver(() => {

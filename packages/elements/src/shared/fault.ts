@@ -1,5 +1,5 @@
-// The faults an element can meet besides the BFF's own problems, and what a refused request looks like. Which words a
-// person sees for a code, the element's strings decide.
+// The faults of an element in addition to the BFF's problems, and the shape of a refused request. The element's strings choose
+// the text for a code.
 import type { Issue, ProblemCode } from '@tapboard/contract'
 
 /**
@@ -26,21 +26,21 @@ export type LocalCode =
 /** Every code an element can report: its own and the BFF's registered problem codes. */
 export type FaultCode = LocalCode | ProblemCode
 
-/** A request that brought no usable answer. */
+/** A request without a usable answer. */
 export interface Refusal {
   readonly ok: false
   readonly code: FaultCode
-  /** What to do, in one English sentence for developers. */
+  /** Instruction for developers, in one English sentence. */
   readonly detail: string
-  /** True when the BFF itself said no; false when nobody knows whether it heard the request. */
+  /** True if the BFF itself refused; false if it is unknown whether it processed the request. */
   readonly heard: boolean
   /** Milliseconds that `Retry-After` asked for; 0 when absent. */
   readonly retryAfterMs: number
-  /** The sale that stands in the way, not yet judged (`sale-open`, `order-already-paid`). */
+  /** The blocking sale, not yet validated (`sale-open`, `order-already-paid`). */
   readonly sale?: unknown
-  /** The application as it stands, not yet judged (`application-closed`, `application-in-doubt`). */
+  /** The present application, not yet validated (`application-closed`, `application-in-doubt`). */
   readonly application?: unknown
-  /** Fields that are wrong, by path. */
+  /** Errors of fields, by path. */
   readonly issues?: readonly Issue[] | undefined
 }
 
@@ -51,19 +51,19 @@ export interface Answered<T> {
   readonly value: T
 }
 
-/** What a request came to; expected ends are data. */
+/** The result of a request; expected failures are data. */
 export type Answer<T> = Answered<T> | Refusal
 
-/** What is wrong, for the page's developer. */
+/** A mistake in the page, for its developer. */
 export interface ErrorDetail {
   readonly code: FaultCode
-  /** The attribute or property that is wrong, or `null`. */
+  /** The wrong attribute or property, or `null`. */
   readonly name: string | null
-  /** One sentence that says what to do. */
+  /** Instruction in one sentence. */
   readonly message: string
 }
 
-/** A refusal that happened on this side of the network. */
+/** A refusal that did not come from the network. */
 export const refuse = (code: FaultCode, detail: string): Refusal => ({
   ok: false,
   code,

@@ -6,7 +6,7 @@ import { Client } from './client.ts'
 import { backOffMs, follow } from './follow.ts'
 import { TokenSource, type GetToken } from './token-source.ts'
 
-/** Lets what is ready run, without letting time pass, until the condition holds. */
+/** Runs pending tasks without advancing the clock until the condition holds. */
 const until = async (condition: () => boolean): Promise<void> => {
   while (!condition()) await new Promise((resolve) => setImmediate(resolve))
 }
@@ -48,7 +48,7 @@ function stage(getToken: GetToken = async () => 't') {
     turns,
     ended,
     run,
-    /** The page is hidden or shown. */
+    /** Hides or shows the page. */
     turn: (now: boolean) => {
       hidden = now
       for (const call of turns) call()
@@ -210,7 +210,7 @@ test('D-106 a page that gives no token mid-sale is asked less and less often, an
   })
   for (let times = 0; times < 9; times += 1) await on.goOn()
   await until(() => on.pauses.length === 10)
-  // Half of each longest pause: `random` is a half. The first two are those of any cut stream.
+  // `random` is 0.5, so that each pause is half of its maximum. The first two are those of any interrupted stream.
   assert.deepEqual(on.pauses.slice(0, 8), [250, 750, 1500, 2000, 4000, 7500, 7500, 7500])
   assert.equal(asked, 10)
   refused = false

@@ -1,6 +1,6 @@
-// Follows one sale until its end, or one order for as long as it is wanted: a stream read with fetch, polling where a proxy
-// buffers the stream or the page is hidden, and back to the server at once when the person comes back. The controller decides
-// what is shown.
+// Follows one sale until its end, or one order until it is aborted. It reads a stream with fetch and polls while a proxy
+// buffers the stream or the page is hidden. It contacts the server at once when the page becomes visible. The controller
+// decides the display.
 import {
   isSettled,
   web,
@@ -17,40 +17,40 @@ import { restMs } from './retry.ts'
 
 // A stream without a byte in this time after its opening is buffered by a proxy (P63).
 const OPENING_MS = 3_000
-/** More than two heartbeats of 15 s missed: the stream is dead although nobody closed it. */
+/** More than two heartbeats of 15 s are missing: the stream is dead although no side closed it. */
 const SILENT_MS = 35_000
 // Polling interval; together with the request below the 4 s of P63.
 const POLL_MS = 1_600
-/** The same while the page is hidden: it keeps no stream, because six tabs with one each would lock out the seventh. */
+/** Polling interval of a hidden page. It keeps no stream, because six tabs with one stream each would block the seventh. */
 const HIDDEN_POLL_MS = 5_000
-// Polling interval of an order: an end is shown, and changes are rare (D-103).
+// Polling interval of an order: its end is shown and changes are rare (D-103).
 const ORDER_POLL_MS = 5_000
-/** Polls before the stream is tried again. */
+/** Number of polls before the stream is tried again. */
 const POLLS = 40
 // Longest backoff: without a sign that the network is back, the element must recover within 3 s (P61).
 const PAUSE_MAX_MS = 2_500
 
-/** What following needs from outside. */
+/** Dependencies of following. */
 export interface FollowPorts {
   /** Read at every request. */
   readonly client: Client
-  /** Resolves after `ms`, on abort, or as soon as the page comes or goes. */
+  /** Resolves after `ms`, on abort, or when the visibility or the connection of the page changes. */
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>
-  /** Calls back whenever the page comes or goes; returns how to stop that. */
+  /** Calls back when the visibility or the connection of the page changes; returns the function that removes the listener. */
   readonly onTurn: (callback: () => void) => () => void
-  /** Nobody looks at the page. */
+  /** True while the page is hidden. */
   readonly isHidden: () => boolean
   /** 0 ≤ n < 1. */
   readonly random: () => number
 }
 
-/** Hears what following learns. */
+/** Callbacks for the news. */
 export interface FollowEars {
   sale(sale: Sale): void
   stale?(stale: StaleFrame): void
   order?(order: OrderFrame): void
   checkout?(checkout: Checkout): void
-  /** Bytes came: the stream is alive. */
+  /** Bytes arrived: the stream is alive. */
   beat?(): void
   /** False while the server cannot be reached. */
   link(alive: boolean): void
@@ -58,7 +58,7 @@ export interface FollowEars {
   refused(refusal: Refusal): void
 }
 
-/** Pause before attempt `n + 1` after `n` failures: at once, then doubling, with jitter so that tabs do not march in step. */
+/** Pause before attempt `n + 1` after `n` failures: none, then doubling, with jitter so that tabs do not retry in step. */
 export const backOffMs = (failures: number, random: () => number): number =>
   failures < 2 ? 250 * random() : Math.min(PAUSE_MAX_MS, 250 * 2 ** failures) * (0.5 + random() / 2)
 
@@ -91,7 +91,7 @@ export async function follow(
 
   // The page gave no token: ask it with increasing pauses (D-106). Another element's page may have one.
   let mute: { readonly refusal: Refusal; readonly client: Client } | null = null
-  /** The last try failed for want of a token: the connection is not the reason. */
+  /** The last attempt failed because there was no token; the connection works. */
   let withoutToken = false
   const refused = (refusal: Refusal): void => {
     polls ||= refusal.heard ? POLLS : 1
@@ -115,7 +115,7 @@ export async function follow(
       clearTimeout(timer)
       timer = setTimeout(giveUp, SILENT_MS)
     }
-    // A connection that slept may be dead without anybody having said so; a hidden page keeps none.
+    // A connection can die unnoticed while the computer sleeps; a hidden page keeps none.
     const asleep = ports.onTurn(() => stop.abort())
     try {
       const Accept = 'text/event-stream'
@@ -145,7 +145,7 @@ export async function follow(
           beat,
         )
     } catch {
-      // Cut: the loop below asks again, and says so when that fails too.
+      // The stream was interrupted: the loop below reconnects, and reports a failure.
     } finally {
       clearTimeout(timer)
       asleep()
@@ -175,7 +175,7 @@ export async function follow(
   }
 
   while (!signal.aborted) {
-    // A page that shows an end is not followed while it is hidden: it asks again when the person comes back.
+    // A page that shows an end does not follow it while hidden: it asks again when it becomes visible.
     if (!sale && isHidden()) {
       await ports.pause(HIDDEN_POLL_MS, signal)
       continue

@@ -82,7 +82,7 @@ const isSale = (data: string): boolean => {
   }
 }
 
-/** What a parser of the whole standard makes of it, as far as our frames go. */
+/** The result of a parser of the whole standard, limited to the fields that our frames use. */
 function expected(text: string): string[] {
   const told: string[] = []
   const parser = createParser({

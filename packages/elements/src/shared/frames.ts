@@ -1,9 +1,9 @@
-// Reads the event stream of a sale or an order as bytes arrive, wherever they are cut, and judges every frame. As much of
-// text/event-stream (WHATWG HTML §9.2.6) as our frames have: `event` and `data`, with JSON in it; every other field is
-// ignored. What a frame means for the person, the machine decides.
+// Reads the event stream of a sale or an order from chunks of any size and validates every frame. It supports the part of
+// text/event-stream (WHATWG HTML §9.2.6) that our frames use: `event` and `data` with JSON. Other fields are ignored. The
+// machine interprets the frames.
 import { OrderFrame, Sale, StaleFrame } from '@tapboard/contract'
 
-/** A frame of a stream; `bad` is one that does not follow the contract. */
+/** A frame of a stream; `bad` is one that violates the contract. */
 export type Frame =
   | { readonly type: 'sale'; readonly sale: Sale }
   | { readonly type: 'stale'; readonly stale: StaleFrame }
@@ -13,7 +13,7 @@ export type Frame =
 // Far above the largest frame; a stream without line ends must not fill the memory (INV-17).
 const MOST_CHARACTERS = 65_536
 
-/** The end of a line; a carriage return that came last may be one half of it. */
+/** The end of a line. A carriage return at the end of a chunk can be the first half of one. */
 const LINE_END = /\r\n|\n|\r(?!$)/
 
 function judge(event: string, data: string): Frame {
@@ -31,11 +31,13 @@ function judge(event: string, data: string): Frame {
       if (judged.success) return { type: 'sale', sale: judged.data }
     }
   } catch {
-    // Not JSON: a bad frame, as every other one that does not follow the contract.
+    // Invalid JSON is a bad frame, like any violation of the contract.
   }
   return { type: 'bad' }
 }
-/** Tells every whole frame of a stream; `beat` at every chunk, heartbeats included. Resolves when the stream ends. */
+/**
+ * Passes on every whole frame of a stream; calls `beat` for every chunk, heartbeats included. Resolves when the stream ends.
+ */
 export async function readFrames(
   body: ReadableStream<Uint8Array>,
   tell: (frame: Frame) => void,

@@ -1,9 +1,9 @@
-// Takes over what a server drew of an element (declarative shadow DOM of @lit-labs/ssr) instead of drawing beside it. Only the
-// entries `…/hydrate` come here: no other page pays for it.
+// Hydrates the server's rendering of an element (declarative shadow DOM of @lit-labs/ssr) instead of rendering again. Only the
+// entries `…/hydrate` import it, so that other pages do not load it.
 import { hydrate } from '@lit-labs/ssr-client'
 import { adoptStyles, type LitElement, type RenderOptions } from 'lit'
 
-/** What is used of an element's inside. */
+/** The members of an element that hydration uses. */
 interface Inside extends Omit<LitElement, 'createRenderRoot' | 'willUpdate' | 'render' | 'renderOptions'> {
   readonly renderOptions: RenderOptions
   createRenderRoot(): HTMLElement | DocumentFragment
@@ -11,7 +11,7 @@ interface Inside extends Omit<LitElement, 'createRenderRoot' | 'willUpdate' | 'r
   render(): unknown
 }
 
-/** What the server drew: it knew the tag and its attributes, and nothing that a page sets or answers later. */
+/** The state of the server's rendering: it knows the tag and its attributes, but no properties and no answers. */
 function asServed(element: Inside, constructor: typeof LitElement): unknown {
   const twin = new (constructor as unknown as new () => Inside)()
   for (const name of constructor.observedAttributes) {
@@ -23,9 +23,9 @@ function asServed(element: Inside, constructor: typeof LitElement): unknown {
 }
 
 /**
- * Makes a class take over served shadow roots; called before the class is registered. The first drawing is compared with what the
- * server could know, the second, in the same task, shows what the page knows: there is neither a mismatch nor a flash. What cannot
- * be taken over, because a proxy or an editor changed it, is drawn anew.
+ * Makes a class hydrate served shadow roots; called before the class is registered. The first update compares the DOM with the
+ * state that the server knew. The second one, in the same task, shows the state that the page knows, so that there is neither
+ * a mismatch nor a flash. A DOM that a proxy or an editor changed is rendered anew.
  */
 export function hydratable(constructor: typeof LitElement): void {
   const inside = constructor.prototype as unknown as Inside
@@ -33,7 +33,7 @@ export function hydratable(constructor: typeof LitElement): void {
   inside.createRenderRoot = function (this: Inside) {
     const served = this.shadowRoot
     if (!served) return createRenderRoot.call(this)
-    // The served style may have been blocked by the page's policy; these sheets never are.
+    // The page's policy may block the served style; it never blocks these stylesheets.
     adoptStyles(served, constructor.elementStyles)
     served.querySelector('style')?.remove()
     try {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Later } from './later.ts'
 
-/** A part whose network fails as often as `failures` says. */
+/** A part whose load fails the first `failures` times. */
 function stage(failures = 0) {
   const seen = { loads: 0, told: 0 }
   const later = new Later(

@@ -1,28 +1,28 @@
-// A part of an element that few pages need: it is loaded before it is needed, once, and where it does not come it can be
-// tried again. What is said then, the element decides.
+// A part of an element that few pages need. It is loaded once, before it is needed; a failed load can be retried. The element
+// decides the text for a failure.
 
-/** See the head of this file. */
+/** Loads a part of an element on demand. */
 export class Later<Part> {
-  /** The part, once it is there. */
+  /** The loaded part, or `null`. */
   part: Part | null = null
-  /** It could not be loaded. */
+  /** The last load failed. */
   failed = false
   #coming: Promise<void> | null = null
   readonly #load: () => Promise<Part>
   readonly #after: () => void
 
-  /** `after` is called when the part is there, or is known not to come. */
+  /** `after` is called when a load has succeeded or failed. */
   constructor(load: () => Promise<Part>, after: () => void) {
     this.#load = load
     this.#after = after
   }
 
-  /** Loads the part unless that was tried in vain: nobody asks `again` at every drawing. */
+  /** Loads the part unless the last load failed, so that renders do not retry it. `again` retries. */
   foresee(again = false): void {
     if (again || !this.failed) void this.load()
   }
 
-  /** Loads the part, or tries again; resolves either way. */
+  /** Loads the part, or retries; resolves in either case. */
   async load(): Promise<void> {
     if (!this.part) await (this.#coming ??= this.#try())
   }

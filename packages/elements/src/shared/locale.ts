@@ -1,10 +1,10 @@
-// Language and direction of an element: the nearest `lang` and `dir` around it, through shadow roots (HTML §3.2.6), and word
-// of every change of them.
+// Language and direction of an element: the nearest `lang` and `dir` attribute around it, through shadow roots (HTML §3.2.6),
+// with a callback for every change.
 
 const parentOf = (element: Element): Element | undefined =>
   element.parentElement ?? (element.getRootNode() as Partial<ShadowRoot>).host
 
-/** Value of the nearest attribute of this name; `null` where nobody says. */
+/** Value of the nearest attribute of this name; `null` if there is none. */
 export function nearest(element: Element, name: 'lang' | 'dir'): string | null {
   for (let at: Element | undefined = element; at; at = parentOf(at)) {
     const value = at.getAttribute(name)
@@ -13,7 +13,7 @@ export function nearest(element: Element, name: 'lang' | 'dir'): string | null {
   return null
 }
 
-/** A language tag that `Intl` accepts; English where the page says none or nonsense. */
+/** A language tag that `Intl` accepts; English if the page has none or an invalid one. */
 export function localeOf(element: Element): string {
   try {
     return Intl.getCanonicalLocales(nearest(element, 'lang') ?? 'en')[0]!
@@ -22,10 +22,10 @@ export function localeOf(element: Element): string {
   }
 }
 
-/** Calls back whenever `lang` or `dir` changes on the element or around it; returns how to stop that. */
+/** Calls back when `lang` or `dir` changes on the element or around it; returns the function that stops this. */
 export function onLocale(element: Element, callback: () => void): () => void {
   const watch = new MutationObserver(callback)
-  // Each by itself: watching the whole page would have the browser look here at every attribute that anything sets.
+  // Observe each ancestor separately: an observer of the whole page would run for every change of an attribute.
   for (let at: Element | undefined = element; at; at = parentOf(at))
     watch.observe(at, { attributeFilter: ['lang', 'dir'] })
   return () => watch.disconnect()

@@ -1,5 +1,5 @@
-// What is wrong with the way a page uses an element: for the developer, one sentence each that says what to do. What the
-// person sees instead, the element's strings say.
+// Mistakes in a page's use of an element, for its developer: one sentence each with an instruction. The element's strings hold
+// the texts for the user.
 import type { ErrorDetail, Refusal } from './fault.ts'
 
 /** The BFF's base URL without a trailing slash, or `null` when the attribute holds none. */
@@ -9,28 +9,28 @@ export function readBase(bffUrl: string, document: string): string | null {
   return /^https?:$/.test(protocol) ? origin + pathname.replace(/\/+$/, '') : null
 }
 
-/** `bff-url` is missing or no http(s) URL. */
+/** The mistake of a `bff-url` that is missing or no http(s) URL. */
 export const badBase = (value: string): ErrorDetail => ({
   code: 'bff-url-invalid',
   name: 'bff-url',
   message: `bff-url "${value}" must be the URL of your BFF`,
 })
 
-/** `getToken` is missing. */
+/** The mistake of a missing `getToken`. */
 export const NO_GET_TOKEN: ErrorDetail = {
   code: 'get-token-missing',
   name: 'getToken',
   message: 'getToken must be a function that asks your server for a token',
 }
 
-/** A property holds something that it cannot. */
+/** The mistake of a property with an invalid value. */
 export const badProperty = (name: string, wish: string): ErrorDetail => ({
   code: 'property-invalid',
   name,
   message: `${name} must be ${wish}`,
 })
 
-/** Reports a property that is set and holds no object; `wish` says what it must be. */
+/** Reports a property that is set to a value other than an object; `wish` describes the valid value. */
 export function requireObject(
   name: string,
   value: unknown,
@@ -40,27 +40,27 @@ export function requireObject(
   if (typeof (value ?? {}) !== 'object') report(badProperty(name, wish))
 }
 
-/** The texts of the page's language could not be loaded. */
+/** The mistake of a dictionary that could not be loaded. */
 export const noDictionary = (language: string): ErrorDetail => ({
   code: 'language-missing',
   name: 'lang',
   message: `the texts for "${language}" did not come: serve the folder "languages" beside the element's file`,
 })
 
-/** A request that failed for a reason the developer can mend. */
+/** The mistake of a request that failed for a reason that the developer can fix. */
 export const failed = ({ code, detail }: Refusal): ErrorDetail => ({
   code,
   name: code === 'network' ? 'bff-url' : /^(token|dpop)/.test(code) ? 'getToken' : null,
   message: detail,
 })
 
-/** Codes that mean the page is set up wrongly rather than that something is out of reach. */
+/** Codes of a wrong setup, as opposed to an unreachable server. */
 export const isSetup = (code: string): boolean =>
   /^(bff|get|token-(?!un|limited)|dpop|origin|insecure|forbidden|bad|boarding-not|upstream-refused)/.test(
     code,
   )
 
-/** Which of the texts for a page that could not begin belongs to a fault. */
+/** The key of the text for a page that could not start, by fault. */
 export type FaultText =
   | 'setup'
   | 'network'
@@ -69,7 +69,7 @@ export type FaultText =
   | 'token-unavailable'
   | 'token-limited'
 
-/** The text of a fault: what answered with another problem is a BFF that is not ready. */
+/** The text of a fault. Any other problem document means that the BFF is not ready. */
 export const faultText = (code: string): FaultText =>
   isSetup(code)
     ? 'setup'
@@ -99,11 +99,11 @@ export class Reports {
     this.#tell(mistake)
   }
 
-  /** The page works: what was out of reach is reported again the next time; a wrong property stays wrong. */
+  /** The page works: an unreachable server is reported again the next time, but a wrong property is not. */
   mended(): void {
     for (const key of this.#said) if (!key.startsWith('property')) this.#said.delete(key)
   }
 }
 
-/** Codes that mean that there is no token that may read, though the server may be reached. */
+/** Codes that mean that there is no valid token, though the server may be reachable. */
 export const isTokenFault = (code: string): boolean => /^(token|dpop|forbidden|origin|get-token)/.test(code)

@@ -1,7 +1,7 @@
-// DPoP (RFC 9449): a key that cannot leave this page, its thumbprint, and one signed proof per request. When a proof is
-// sent and with which nonce, the client decides.
+// DPoP (RFC 9449): a non-extractable key, its thumbprint, and one signed proof per request. The client decides when to send a
+// proof and with which nonce.
 
-/** A non-extractable key pair with what may be known of it. */
+/** A non-extractable key pair with its public values. */
 export interface ProofKey {
   readonly privateKey: CryptoKey
   readonly jwk: Readonly<Record<'kty' | 'crv' | 'x' | 'y', string | undefined>>
@@ -9,13 +9,13 @@ export interface ProofKey {
   readonly jkt: string
 }
 
-/** What a proof is for (RFC 9449 §4.2). */
+/** The claims of a proof (RFC 9449 §4.2). */
 export interface ProofOf {
   readonly method: string
   /** Without query and fragment. */
   readonly url: string
   readonly token: string
-  /** The server's last nonce, empty when there is none yet (§8). */
+  /** The server's last nonce; empty if there is none yet (§8). */
   readonly nonce: string
   /** Milliseconds since 1970 on this computer's clock. */
   readonly nowMs: number

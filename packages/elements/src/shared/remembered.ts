@@ -16,6 +16,6 @@ export function remember(deviceId: string): void {
   try {
     localStorage.setItem(KEY, deviceId)
   } catch {
-    // A browser that keeps nothing only costs the person one more choice.
+    // Without storage the person only chooses the terminal once more.
   }
 }

@@ -7,9 +7,9 @@ const refusal = (code: FaultCode = 'network', waitMs = 0) => ({ ...refuse(code, 
 
 interface Stage {
   readonly pauses: number[]
-  /** Refusals that were told, with the time of the next try. */
+  /** The reported refusals, each with the time of the next try. */
   readonly told: string[]
-  /** When it asked. */
+  /** The times of the requests. */
   readonly asked: number[]
   readonly retry: Retry
   now: number
@@ -17,7 +17,10 @@ interface Stage {
   until(): ReturnType<Retry['until']>
 }
 
-/** A retry on a clock of its own; `turn` is the page that becomes visible during a pause, in milliseconds after its beginning. */
+/**
+ * A retry with a virtual clock; `turn` is the time at which the page becomes visible, in milliseconds after the start of a
+ * pause.
+ */
 function stage(answers: readonly Answer<string>[], random = 1): Stage {
   const pauses: number[] = []
   const told: string[] = []

@@ -1,8 +1,8 @@
-// What this tab remembers of a sale that may be running: its order, its terminal and the time, by order, in `sessionStorage`; no amount, no
-// token, no person (D-107). A page that cannot read the order says so first. Storage may be full, forbidden or absent.
+// Remembers in this tab the sales that may be running: order, terminal and time, by order, in `sessionStorage`; no amount, no
+// token, no person (D-107). A page that cannot read the order warns of such a sale. Storage may be full, forbidden or absent.
 
 const KEY = 'tapboard:sale'
-/** A terminal has ended its prompt long before; what became of the sale is the order's to say. */
+/** Longer than any prompt of a terminal; after it, only the order tells the result of the sale. */
 const RECENT_MS = 3_600_000
 
 /** A sale that may be running. */
@@ -33,19 +33,19 @@ function write(all: readonly Running[]): void {
     if (all.length) sessionStorage.setItem(KEY, JSON.stringify(all))
     else sessionStorage.removeItem(KEY)
   } catch {
-    // A browser that keeps nothing cannot say after a reload that a sale may be running.
+    // Without storage the page cannot warn of a running sale after a reload.
   }
 }
 
-/** The newest sale that this tab cannot exclude. */
+/** The newest sale that may still be running. */
 export const maybeRunning = (nowMs: number): Running | null =>
   read().findLast(({ atMs }) => nowMs - atMs < RECENT_MS) ?? null
 
-/** A sale of this order is about to start, or is open. */
+/** Remembers that a sale of this order is starting or open. */
 export function keepRunning(order: string, terminal: string, nowMs: number): void {
   const others = read().filter((kept) => kept.order !== order)
   write([...others, { order, terminal, atMs: nowMs }])
 }
 
-/** The order has no open sale. */
+/** Forgets the sale: the order has no open one. */
 export const dropRunning = (order: string): void => write(read().filter((kept) => kept.order !== order))

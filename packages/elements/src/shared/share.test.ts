@@ -8,7 +8,7 @@ import { TokenSource, type GetToken } from './token-source.ts'
 
 const EVENTS = '/v1/sales/sale_1/events'
 
-/** Lets what is ready run, without letting time pass, until the condition holds. */
+/** Runs pending tasks without advancing the clock until the condition holds. */
 const until = async (condition: () => boolean): Promise<void> => {
   while (!condition()) await new Promise((resolve) => setImmediate(resolve))
 }
@@ -28,7 +28,7 @@ function page(base: string) {
   return {
     bff,
     wake: () => wakers.forEach((call) => call()),
-    /** Puts an element into the page that follows the sale. */
+    /** Adds an element to the page that follows the sale. */
     element(getToken: GetToken = async () => 't', sale: Sale = bff.sale!): Element {
       const run = new AbortController()
       const made = { sales: [], links: [], refusals: [], leave: () => run.abort() } satisfies Element

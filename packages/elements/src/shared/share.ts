@@ -1,5 +1,5 @@
-// One stream per BFF and sale, or order, in a page, however many elements show it: HTTP/1.1 gives a page six connections, and
-// the seventh element would wait for ever. The stream outlives the element that began it and ends with the last listener.
+// One stream per BFF and sale, or order, in a page, shared by all elements: HTTP/1.1 allows a page six connections, and the
+// seventh element would wait forever. The stream outlives the element that opened it and ends with the last listener.
 import type { OrderFrame, Sale, StaleFrame } from '@tapboard/contract'
 import type { Client } from './client.ts'
 import { follow, type FollowEars, type FollowPorts } from './follow.ts'
@@ -9,7 +9,7 @@ interface Member {
   readonly ears: FollowEars
 }
 
-/** A stream and who hears it; whose client opens it next stands first. */
+/** A stream and its listeners; the first one's client opens it next. */
 interface Shared {
   readonly members: Set<Member>
   readonly run: AbortController
@@ -19,17 +19,17 @@ interface Shared {
   alive: boolean
 }
 
-/** What is followed: a sale, or the order of this merchant. */
+/** The followed sale, or the followed order of this merchant. */
 export type Followed = Sale | { readonly merchant: string; readonly order: string }
 
-/** The page holds its streams under this: a second copy of the library has a symbol, and streams, of its own. */
+/** Key of the page's streams. A second copy of the library has its own symbol and its own streams. */
 const STREAMS = Symbol('tapboard')
 
 type Page = typeof globalThis & { [STREAMS]?: Map<string, Shared> }
 
 /**
- * Follows a sale at the BFF `base` until it has ended, or an order, until `signal` aborts. A late listener hears the last news
- * at once. A refusal goes to the element whose token it was, and the next one tries with its own.
+ * Follows a sale at the BFF `base` until it has ended, or an order, until `signal` aborts. A late listener gets the last news
+ * at once. A refusal goes to the element whose token was used; the next element then tries with its own token.
  */
 export function share(
   base: string,

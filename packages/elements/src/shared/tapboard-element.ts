@@ -50,7 +50,7 @@ export abstract class TapboardElement<Phase extends string> extends LitElement {
     return (this.constructor as typeof TapboardElement).elementStyles as CSSResult[]
   }
 
-  /** Adopts the style sheets of the document that the element was moved into. */
+  /** Adopts the stylesheets for the document that the element was moved into. */
   adoptedCallback(): void {
     if (this.shadowRoot) adoptStyles(this.shadowRoot, this.sheets)
   }

@@ -1,5 +1,5 @@
-// What both elements look like alike: the public custom properties with what stands in their place, light and dark through
-// `color-scheme`, density, and the ground on which the rest is built. Each element draws the rest itself.
+// The shared styles of both elements: the public custom properties with their defaults, light and dark through `color-scheme`,
+// density, and the background. Each element adds its own styles.
 import { css } from 'lit'
 
 export const THEME = css`

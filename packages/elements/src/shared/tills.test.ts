@@ -1,5 +1,5 @@
-// Thirty tills opened at once against one BFF that mints ten tokens in ten seconds: all are ready in bounded time, and nobody storms.
-// Time is virtual: it moves to the next pause once nothing else is under way.
+// Thirty tills start at once against one BFF that mints ten tokens in ten seconds. All are ready in bounded time, and there is
+// no request storm. Time is virtual: it advances to the next pause when no other task is pending.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PROBLEM_PREFIX, web, type MintedToken } from '@tapboard/contract'
@@ -17,7 +17,7 @@ function seeded(seed: number): () => number {
   return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647
 }
 
-/** Virtual time of `count` tills: moves on when each of them pauses or has ended. */
+/** Virtual time of `count` tills: advances when each of them pauses or has ended. */
 class Time {
   nowMs = 0
   readonly #pauses: { readonly atMs: number; readonly resolve: () => void }[] = []
@@ -44,10 +44,10 @@ class Time {
   }
 }
 
-/** Tokens of the BFF: ten in ten seconds, as its bucket gives them. */
+/** Tokens of the BFF: a bucket of ten in ten seconds. */
 class Mint {
   readonly askedAtMs: number[] = []
-  /** Until then the page's server is down. */
+  /** The page's server is down until this time. */
   downUntilMs = 0
   #tokens = 10
   #atMs = 0
@@ -57,7 +57,7 @@ class Mint {
     this.#time = time
   }
 
-  /** What the page's server answers. */
+  /** The answer of the page's server. */
   ask(): Response {
     const { nowMs } = this.#time
     this.askedAtMs.push(nowMs)
@@ -73,7 +73,7 @@ class Mint {
   }
 }
 
-/** How a page passes the answer of its server on. */
+/** Passes on the answer of the page's server, as a page does. */
 const PAGES: Readonly<Record<string, (mint: Mint) => GetToken>> = {
   'rejects with the answer': (mint) => async () => {
     const answer = mint.ask()
@@ -111,7 +111,7 @@ async function open(page: (mint: Mint) => GetToken, seed: number, downUntilMs = 
   return { readyAtMs, askedAtMs: mint.askedAtMs }
 }
 
-/** Most requests within any second that begins after `fromMs`. */
+/** The maximum number of requests within any second that begins after `fromMs`. */
 const mostInOneSecond = (atMs: readonly number[], fromMs: number): number =>
   Math.max(
     ...atMs

@@ -1,9 +1,9 @@
-// What this browser really says when a page's server cannot be reached, or answers something else: the words differ by engine.
+// The real errors of this browser for an unreachable server of the page and for invalid answers: the texts differ by engine.
 import { assert } from '@open-wc/testing'
 import { tokenFault } from './token-fault.ts'
 import { tokenFrom } from './token-from.ts'
 
-/** A port of this machine where nothing listens. */
+/** A local port without a listener. */
 const NOWHERE = 'http://127.0.0.1:61999/token'
 
 const reasonOf = (failing: () => Promise<unknown>): Promise<unknown> =>

@@ -7,7 +7,7 @@ const named = (name: string, message = ''): Error => Object.assign(new Error(mes
 const problem = (code: string, status: number): object => ({ type: PROBLEM_PREFIX + code, status })
 const judge = (reason: unknown, online = true): string => tokenFault('sale', reason, online).code
 
-/** Every form in which a page may say why there is no token. */
+/** Every form in which a page may report the reason for a missing token. */
 const FORMS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'token-unreachable': {
     'fetch in Chromium': new TypeError('Failed to fetch'),

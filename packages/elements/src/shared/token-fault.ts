@@ -1,11 +1,11 @@
-// Why a page gave no token, judged from what its callback rejected with, or resolved with in place of a token: an answer of the
-// page's server, a problem document, a failed connection, or a mistake in the page (D-105). No text of an answer is repeated: it may hold
-// a token.
+// The reason why a page gave no token, judged from the rejection of its callback, or from the value that it resolved with: an
+// answer of the page's server, a problem document, a failed connection, or a mistake in the page (D-105). Texts of answers are
+// not repeated, because they may contain a token.
 import { PROBLEM_PREFIX, type TokenKind } from '@tapboard/contract'
 import { refuse, type LocalCode, type Refusal } from './fault.ts'
 import { retryAfterMs } from './retry.ts'
 
-/** What a reason says about an answer of the page's server. */
+/** The facts of a reason about an answer of the page's server. */
 interface Found {
   /** HTTP status; 0 is a connection that failed (XMLHttpRequest). */
   status?: number
@@ -14,11 +14,11 @@ interface Found {
   retryAfter?: unknown
 }
 
-/** Where libraries keep the answer: `fetch`, axios, ky, Angular, our own `tokenFrom`. */
+/** Properties in which libraries keep the answer: `fetch`, axios, ky, Angular, our own `tokenFrom`. */
 const INNER = ['response', 'cause', 'data', 'error'] as const
 const DEPTH = 3
 
-/** Connections that failed, in the words of Chromium, Firefox, WebKit and Node; mistakes in the page read otherwise. */
+/** Error messages of failed connections in Chromium, Firefox, WebKit and Node; mistakes in the page have other messages. */
 const NETWORK =
   /^(?!.*(?: is not |undefined|null))(failed to fetch|network|load failed|fetch failed|.*(connect|offline|hostname|timed out))/i
 
@@ -46,13 +46,13 @@ const codeOf = (reason: Error): string => {
 
 const nameOf = (reason: unknown): string => (reason instanceof Error ? reason.name : typeof reason)
 
-/** Text of a page's own error without what may be a token or a secret in it. */
+/** Text of a page's own error without possible tokens and secrets. */
 const textOf = (reason: unknown): string =>
   reason instanceof Error && reason.name !== 'SyntaxError'
     ? `${reason.name}: ${reason.message}`.replaceAll(/[\w.=-]{20,}/g, '…').slice(0, 200)
     : nameOf(reason)
 
-/** The page's server cannot be reached: offline, a failed connection, or a time-out. */
+/** Checks whether the page's server is unreachable: offline, a failed connection, or a time-out. */
 const isNetwork = (reason: unknown, online: boolean): boolean =>
   !online ||
   (reason instanceof Error &&
@@ -70,7 +70,7 @@ function judge(
     return ['token-limited', `${said}: too many requests; the limit of the BFF is limits.mint`]
   if (status >= 500 || status === 408 || status === 425)
     return ['token-unavailable', `${said}: it, or the BFF that it asks, is not ready`]
-  // A problem document is the BFF's: it refuses the page's server, not the person.
+  // A problem document comes from the BFF: it refuses the page's server, not the user.
   if ((status === 401 || status === 403) && !problem)
     return ['token-unauthorized', `${said}: the person is signed out or may not use this page`]
   if (status >= 400) return ['token-refused', `${said}: look at what the page asks of it`]
@@ -81,7 +81,7 @@ function judge(
   return ['token-refused', textOf(reason)]
 }
 
-/** Why there is no token; `reason` is what the callback rejected with, or resolved with. */
+/** The reason for a missing token; `reason` is the rejection of the callback, or the value that it resolved with. */
 export function tokenFault(kind: TokenKind, reason: unknown, online: boolean): Refusal {
   const found = look(reason, {}, 0)
   const [code, why] = judge(reason, found, online)

@@ -15,7 +15,7 @@ interface Asked {
 }
 
 const asked: Asked[] = []
-/** Answers as its path says: `/429?after=7`, `/login` a page, `/signed-out` a redirect to it, `/token` a token. */
+/** Answers by path: `/429?after=7`, `/login` a page, `/signed-out` a redirect to it, `/token` a token. */
 const server = createServer((request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://host.test')
   let body = ''
@@ -46,7 +46,7 @@ after(() => {
   server.close()
 })
 
-/** What the element makes of a failure. */
+/** The fault that the element derives from a failure. */
 async function judged(path: string): Promise<readonly [code: string, status: number, waitMs: number]> {
   const reason: unknown = await tokenFrom(origin + path)(WISH).catch((error: unknown) => error)
   const { code, retryAfterMs } = tokenFault('sale', reason, true)

@@ -37,7 +37,7 @@ export const tokenFrom =
     const { ok, redirected } = response
     const data: unknown = await response.json().catch(() => null)
     if (ok && data) return data as MintedToken
-    // A redirect to a page: most often to the sign-in.
+    // A redirect to a page: usually the sign-in page.
     const status = ok ? (redirected ? 401 : 502) : response.status
     const error = new Error(`the answer has no token: ${response.status}`)
     throw Object.assign(error, { status, response, data }) satisfies NoToken

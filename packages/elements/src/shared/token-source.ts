@@ -1,5 +1,5 @@
-// Where an element's tokens come from: the page's `getToken`, asked when one is needed, before the last one ends, and
-// once after a 401. Tokens live in memory only. What a token grants, the host's server decides.
+// The source of an element's tokens: it asks the page's `getToken` for the first token, before the last one expires, and once
+// after a 401. Tokens are in memory only. The host's server decides the rights of a token.
 import type { MintedToken, TokenKind } from '@tapboard/contract'
 import { refuse, type Refusal } from './fault.ts'
 import { makeKey, prove, type ProofKey } from './proof.ts'
@@ -14,7 +14,7 @@ export type GetToken = (wish: {
   readonly sale?: string
 }) => Promise<MintedToken | string>
 
-/** What a token source needs from outside. */
+/** Dependencies of a token source. */
 export interface TokenPorts {
   /** Read at every use, so that the page may exchange it. */
   readonly getToken: () => GetToken
@@ -22,11 +22,11 @@ export interface TokenPorts {
   readonly now: () => number
 }
 
-/** A callback that hangs is given up after this; a person would wait no longer for a button. */
+/** Time limit for the page's callback; a person would not wait longer for a button. */
 const HANGS_MS = 20_000
-/** The same for a `resolve` token: the page may ask who is there, and a person types. */
+/** The same for a `resolve` token: the page may show a sign-in dialog. */
 const HANGS_RESOLVE_MS = 120_000
-/** A token is renewed this long before its end, so that none ends on the way. */
+/** A token is renewed this long before it expires, so that none expires in transit. */
 const EARLY_MS = 20_000
 
 interface Held {
@@ -42,7 +42,7 @@ const end = (signal: AbortSignal): Promise<never> =>
     if (signal.aborted) lost()
   })
 
-/** A time-out or an abort. */
+/** Checks for a time-out or an abort. */
 const isEnd = (reason: unknown): boolean =>
   reason instanceof Error && /^(Abort|Timeout)Error$/.test(reason.name)
 
@@ -52,7 +52,7 @@ export class TokenSource {
   nonce = ''
   readonly #ports: TokenPorts
   readonly #held = new Map<TokenKind, Promise<Held>>()
-  /** The callback that gave them: another one may be that of another order. */
+  /** The callback that returned them. Another callback may belong to another order. */
   #giver: GetToken | undefined
   #key: Promise<ProofKey> | undefined
 
@@ -61,8 +61,8 @@ export class TokenSource {
   }
 
   /**
-   * Headers that authorise one request, or why there are none; waits for the page no longer than `signal` lets it.
-   * `sale` for a `resolve` token alone.
+   * Headers that authorize one request, or the reason for their absence; waits for the page until `signal` aborts. `sale` is
+   * for a `resolve` token only.
    */
   async authorize(
     kind: TokenKind,
@@ -83,7 +83,7 @@ export class TokenSource {
       }
     } catch (reason) {
       const refusal = tokenFault(kind, reason, globalThis.navigator?.onLine !== false)
-      // A person who did not say in time who they are, or closed that dialog, may not decide.
+      // A person who did not sign in in time, or closed the dialog, may not decide.
       return sale && refusal.code === 'token-unreachable' && isEnd(reason)
         ? { ...refusal, code: 'token-refused' }
         : refusal
@@ -95,7 +95,7 @@ export class TokenSource {
     this.#held.delete(kind)
   }
 
-  /** The next request of every kind asks for a new token: the page's order, or its callback, is another one (V5). */
+  /** The next request of every kind gets a new token: the page's order, or its callback, has changed (V5). */
   renew(): void {
     this.#held.clear()
   }
@@ -109,7 +109,7 @@ export class TokenSource {
       return this.#held.get(kind) ?? held
     const asked = this.#ask(kind, key.jkt, sale)
     this.#held.set(kind, asked)
-    // One that was renewed meanwhile is not this one's to forget.
+    // Keep a token that was renewed meanwhile.
     asked.catch(() => this.#held.get(kind) === asked && this.forget(kind))
     return asked
   }

@@ -1,16 +1,16 @@
-// When the page comes and goes: shown, hidden, on-line again, taken out of the back-forward cache.
+// Visibility and connection of the page: shown, hidden, on line again, restored from the back-forward cache.
 
-/** Nobody looks at the page. */
+/** True while the page is hidden. */
 export const isHidden = (): boolean => document.hidden
 
-/** Calls back whenever the page comes or goes; returns how to stop that. */
+/** Calls back on each such change; returns the function that removes the listeners. */
 export function onTurn(callback: () => void): () => void {
   const stop = new AbortController()
   for (const type of ['online', 'pageshow', 'visibilitychange']) addEventListener(type, callback, stop)
   return () => stop.abort()
 }
 
-/** Resolves after `ms`, on abort, or as soon as the page comes or goes. */
+/** Resolves after `ms`, on abort, or on the next such change. */
 export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const done = (): void => {
@@ -25,7 +25,10 @@ export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
     if (signal.aborted) done()
   })
 
-/** Calls `act` when the page is shown or on line again while `due` holds, and `tick` once a second; returns how to stop that. */
+/**
+ * While `due` holds, calls `act` when the page becomes visible or on line, and `tick` once a second. Returns the function that
+ * stops both.
+ */
 export function onFault(due: () => boolean, act: () => unknown, tick: () => void): () => void {
   const asleep = onTurn(() => !isHidden() && due() && act())
   const timer = setInterval(() => due() && tick(), 1000)

@@ -1,7 +1,7 @@
-// The words of <merchant-apply> from the review to the end, in Arabic.
+// The texts of <merchant-apply> from the review to the end, in Arabic.
 import type { ApplyEndDictionary } from '../dictionary.ts'
 
-/** What a page gives keeps its own direction (UAX #9). */
+/** Isolates a value from the page so that it keeps its own direction (UAX #9). */
 const own = (text: string): string => `\u2068${text}\u2069`
 
 /** Arabic. */

@@ -1,4 +1,4 @@
-// The words of <merchant-apply> from the review to the end, in German.
+// The texts of <merchant-apply> from the review to the end, in German.
 import type { ApplyEndDictionary } from '../dictionary.ts'
 
 /** German. */

@@ -1,4 +1,4 @@
-// The words of <merchant-apply> from the review to the end, in Spanish.
+// The texts of <merchant-apply> from the review to the end, in Spanish.
 import type { ApplyEndDictionary } from '../dictionary.ts'
 
 /** Spanish. */

@@ -1,4 +1,4 @@
-// The words of <merchant-apply> from the review to the end, in Canadian French.
+// The texts of <merchant-apply> from the review to the end, in Canadian French.
 import type { ApplyEndDictionary } from '../dictionary.ts'
 
 /** Canadian French. */

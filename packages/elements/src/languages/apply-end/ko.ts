@@ -1,4 +1,4 @@
-// The words of <merchant-apply> from the review to the end, in Korean.
+// The texts of <merchant-apply> from the review to the end, in Korean.
 import type { ApplyEndDictionary } from '../dictionary.ts'
 
 /** Korean. */

@@ -1,4 +1,4 @@
-// The words of <merchant-apply> from the review to the end, in Brazilian Portuguese.
+// The texts of <merchant-apply> from the review to the end, in Brazilian Portuguese.
 import type { ApplyEndDictionary } from '../dictionary.ts'
 
 /** Brazilian Portuguese. */

@@ -1,4 +1,4 @@
-// The words of <merchant-apply> from the review to the end, in Vietnamese.
+// The texts of <merchant-apply> from the review to the end, in Vietnamese.
 import type { ApplyEndDictionary } from '../dictionary.ts'
 
 /** Vietnamese. */

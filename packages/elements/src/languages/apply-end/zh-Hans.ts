@@ -1,4 +1,4 @@
-// The words of <merchant-apply> from the review to the end, in Simplified Chinese.
+// The texts of <merchant-apply> from the review to the end, in Simplified Chinese.
 import type { ApplyEndDictionary } from '../dictionary.ts'
 
 /** Simplified Chinese. */

@@ -1,4 +1,4 @@
-// The words of the fields of <merchant-apply> up to the signers, in Arabic. Figures with signs keep their own direction.
+// The texts of the fields of <merchant-apply> up to the signers, in Arabic. Numbers with signs keep their own direction.
 import type { ApplyFieldsDictionary } from '../dictionary.ts'
 
 const STREET = 'أدخل عنوان الشارع كاملًا'
@@ -6,7 +6,7 @@ const ZIP = 'أدخل رمز ZIP من 5 أرقام، مثل 08701'
 const POSTAL = 'أدخل رمزًا بريديًا، مثل K1A 0B1'
 const PROVINCE = 'اختر المقاطعة أو الإقليم'
 
-/** What a page gives keeps its own direction (UAX #9). */
+/** Isolates a value from the page so that it keeps its own direction (UAX #9). */
 const own = (text: string): string => `\u2068${text}\u2069`
 
 /** Arabic. */

@@ -1,4 +1,4 @@
-// The words of the fields of <merchant-apply> up to the signers, in German.
+// The texts of the fields of <merchant-apply> up to the signers, in German.
 import type { ApplyFieldsDictionary } from '../dictionary.ts'
 
 const STREET = 'Geben Sie Straße und Hausnummer vollständig ein'

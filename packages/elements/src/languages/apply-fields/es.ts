@@ -1,4 +1,4 @@
-// The words of the fields of <merchant-apply> up to the signers, in Spanish.
+// The texts of the fields of <merchant-apply> up to the signers, in Spanish.
 import type { ApplyFieldsDictionary } from '../dictionary.ts'
 
 const ZIP = 'Escriba un código ZIP de 5 dígitos, como 08701'

@@ -1,4 +1,4 @@
-// The words of the fields of <merchant-apply> up to the signers, in Canadian French.
+// The texts of the fields of <merchant-apply> up to the signers, in Canadian French.
 import type { ApplyFieldsDictionary } from '../dictionary.ts'
 
 const ZIP = 'Entrez un code ZIP de 5 chiffres, comme 08701'

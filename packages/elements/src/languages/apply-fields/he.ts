@@ -1,4 +1,4 @@
-// The words of the fields of <merchant-apply> up to the signers, in Hebrew. Figures with signs keep their own direction.
+// The texts of the fields of <merchant-apply> up to the signers, in Hebrew. Numbers with signs keep their own direction.
 import type { ApplyFieldsDictionary } from '../dictionary.ts'
 
 const STREET = 'יש להזין רחוב ומספר בית מלאים'
@@ -6,7 +6,7 @@ const ZIP = 'יש להזין מיקוד ZIP בן 5 ספרות, כמו 08701'
 const POSTAL = 'יש להזין מיקוד, כמו K1A 0B1'
 const PROVINCE = 'יש לבחור מחוז או טריטוריה'
 
-/** What a page gives keeps its own direction (UAX #9). */
+/** Isolates a value from the page so that it keeps its own direction (UAX #9). */
 const own = (text: string): string => `\u2068${text}\u2069`
 
 /** Hebrew. */

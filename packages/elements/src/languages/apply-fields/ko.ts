@@ -1,4 +1,4 @@
-// The words of the fields of <merchant-apply> up to the signers, in Korean.
+// The texts of the fields of <merchant-apply> up to the signers, in Korean.
 import type { ApplyFieldsDictionary } from '../dictionary.ts'
 
 const STREET = '도로명 주소를 빠짐없이 입력하세요'

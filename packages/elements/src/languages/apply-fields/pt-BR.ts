@@ -1,4 +1,4 @@
-// The words of the fields of <merchant-apply> up to the signers, in Brazilian Portuguese.
+// The texts of the fields of <merchant-apply> up to the signers, in Brazilian Portuguese.
 import type { ApplyFieldsDictionary } from '../dictionary.ts'
 
 const STREET = 'Digite a rua e o número completos'

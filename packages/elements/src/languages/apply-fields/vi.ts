@@ -1,4 +1,4 @@
-// The words of the fields of <merchant-apply> up to the signers, in Vietnamese.
+// The texts of the fields of <merchant-apply> up to the signers, in Vietnamese.
 import type { ApplyFieldsDictionary } from '../dictionary.ts'
 
 const STREET = 'Hãy nhập đầy đủ số nhà và tên đường'

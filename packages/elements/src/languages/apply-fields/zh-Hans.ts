@@ -1,4 +1,4 @@
-// The words of the fields of <merchant-apply> up to the signers, in Simplified Chinese.
+// The texts of the fields of <merchant-apply> up to the signers, in Simplified Chinese.
 import type { ApplyFieldsDictionary } from '../dictionary.ts'
 
 const STREET = '请输入完整的街道地址'

@@ -1,7 +1,7 @@
-// The words of <merchant-apply> for people and bank account, in Arabic. Figures with signs keep their own direction.
+// The texts of <merchant-apply> for people and bank account, in Arabic. Numbers with signs keep their own direction.
 import type { ApplyPeopleDictionary } from '../dictionary.ts'
 
-/** What a page gives keeps its own direction (UAX #9). */
+/** Isolates a value from the page so that it keeps its own direction (UAX #9). */
 const own = (text: string): string => `\u2068${text}\u2069`
 
 /** Arabic. */

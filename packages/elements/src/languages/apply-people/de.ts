@@ -1,4 +1,4 @@
-// The words of <merchant-apply> for people and bank account, in German.
+// The texts of <merchant-apply> for people and bank account, in German.
 import type { ApplyPeopleDictionary } from '../dictionary.ts'
 
 /** German. */

@@ -1,4 +1,4 @@
-// The words of <merchant-apply> for people and bank account, in Spanish.
+// The texts of <merchant-apply> for people and bank account, in Spanish.
 import type { ApplyPeopleDictionary } from '../dictionary.ts'
 
 /** Spanish. */

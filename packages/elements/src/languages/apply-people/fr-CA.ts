@@ -1,4 +1,4 @@
-// The words of <merchant-apply> for people and bank account, in Canadian French.
+// The texts of <merchant-apply> for people and bank account, in Canadian French.
 import type { ApplyPeopleDictionary } from '../dictionary.ts'
 
 /** Canadian French. */

@@ -1,4 +1,4 @@
-// The words of <merchant-apply> for people and bank account, in Korean.
+// The texts of <merchant-apply> for people and bank account, in Korean.
 import type { ApplyPeopleDictionary } from '../dictionary.ts'
 
 /** Korean. */

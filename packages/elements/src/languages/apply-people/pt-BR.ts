@@ -1,4 +1,4 @@
-// The words of <merchant-apply> for people and bank account, in Brazilian Portuguese.
+// The texts of <merchant-apply> for people and bank account, in Brazilian Portuguese.
 import type { ApplyPeopleDictionary } from '../dictionary.ts'
 
 /** Brazilian Portuguese. */

@@ -1,4 +1,4 @@
-// The words of <merchant-apply> for people and bank account, in Vietnamese.
+// The texts of <merchant-apply> for people and bank account, in Vietnamese.
 import type { ApplyPeopleDictionary } from '../dictionary.ts'
 
 /** Vietnamese. */

@@ -1,4 +1,4 @@
-// The words of <merchant-apply> for people and bank account, in Simplified Chinese.
+// The texts of <merchant-apply> for people and bank account, in Simplified Chinese.
 import type { ApplyPeopleDictionary } from '../dictionary.ts'
 
 /** Simplified Chinese. */

@@ -1,7 +1,7 @@
-// The words with which <merchant-apply> begins, in Arabic.
+// The texts of the first render of <merchant-apply>, in Arabic.
 import type { ApplyDictionary } from '../dictionary.ts'
 
-/** What a page gives keeps its own direction (UAX #9). */
+/** Isolates a value from the page so that it keeps its own direction (UAX #9). */
 const own = (text: string): string => `\u2068${text}\u2069`
 
 /** Arabic. */

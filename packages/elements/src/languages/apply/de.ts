@@ -1,4 +1,4 @@
-// The words with which <merchant-apply> begins, in German.
+// The texts of the first render of <merchant-apply>, in German.
 import type { ApplyDictionary } from '../dictionary.ts'
 
 /** German. */

@@ -1,4 +1,4 @@
-// The words with which <merchant-apply> begins, in Spanish.
+// The texts of the first render of <merchant-apply>, in Spanish.
 import type { ApplyDictionary } from '../dictionary.ts'
 
 /** Spanish. */

@@ -1,4 +1,4 @@
-// The words with which <merchant-apply> begins, in Canadian French.
+// The texts of the first render of <merchant-apply>, in Canadian French.
 import type { ApplyDictionary } from '../dictionary.ts'
 
 /** Canadian French. */

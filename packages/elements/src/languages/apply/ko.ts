@@ -1,4 +1,4 @@
-// The words with which <merchant-apply> begins, in Korean.
+// The texts of the first render of <merchant-apply>, in Korean.
 import type { ApplyDictionary } from '../dictionary.ts'
 
 /** Korean. */

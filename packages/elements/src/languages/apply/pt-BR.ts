@@ -1,4 +1,4 @@
-// The words with which <merchant-apply> begins, in Brazilian Portuguese.
+// The texts of the first render of <merchant-apply>, in Brazilian Portuguese.
 import type { ApplyDictionary } from '../dictionary.ts'
 
 /** Brazilian Portuguese. */

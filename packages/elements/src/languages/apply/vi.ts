@@ -1,4 +1,4 @@
-// The words with which <merchant-apply> begins, in Vietnamese.
+// The texts of the first render of <merchant-apply>, in Vietnamese.
 import type { ApplyDictionary } from '../dictionary.ts'
 
 /** Vietnamese. */

@@ -1,4 +1,4 @@
-// The words with which <merchant-apply> begins, in Simplified Chinese.
+// The texts of the first render of <merchant-apply>, in Simplified Chinese.
 import type { ApplyDictionary } from '../dictionary.ts'
 
 /** Simplified Chinese. */

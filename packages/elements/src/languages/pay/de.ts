@@ -1,4 +1,4 @@
-// The words of <terminal-pay>, in German.
+// The texts of <terminal-pay>, in German.
 import type { PayDictionary } from '../dictionary.ts'
 
 /** German. */

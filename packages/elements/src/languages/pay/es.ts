@@ -1,4 +1,4 @@
-// The words of <terminal-pay>, in Spanish.
+// The texts of <terminal-pay>, in Spanish.
 import type { PayDictionary } from '../dictionary.ts'
 
 /** Spanish. */

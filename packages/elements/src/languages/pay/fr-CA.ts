@@ -1,4 +1,4 @@
-// The words of <terminal-pay>, in Canadian French.
+// The texts of <terminal-pay>, in Canadian French.
 import type { PayDictionary } from '../dictionary.ts'
 
 /** Canadian French. */

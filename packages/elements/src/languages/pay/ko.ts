@@ -1,4 +1,4 @@
-// The words of <terminal-pay>, in Korean. Names stand where no particle has to follow them.
+// The texts of <terminal-pay>, in Korean. Names appear where no particle has to follow them.
 import type { PayDictionary } from '../dictionary.ts'
 
 /** Korean. */

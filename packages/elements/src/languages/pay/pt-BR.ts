@@ -1,4 +1,4 @@
-// The words of <terminal-pay>, in Brazilian Portuguese.
+// The texts of <terminal-pay>, in Brazilian Portuguese.
 import type { PayDictionary } from '../dictionary.ts'
 
 /** Brazilian Portuguese. */

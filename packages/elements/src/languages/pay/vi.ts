@@ -1,4 +1,4 @@
-// The words of <terminal-pay>, in Vietnamese.
+// The texts of <terminal-pay>, in Vietnamese.
 import type { PayDictionary } from '../dictionary.ts'
 
 /** Vietnamese. */

@@ -1,4 +1,4 @@
-// The words of <terminal-pay>, in Simplified Chinese.
+// The texts of <terminal-pay>, in Simplified Chinese.
 import type { PayDictionary } from '../dictionary.ts'
 
 /** Simplified Chinese. */
