@@ -13,10 +13,10 @@ const press = async (stage: Stage, button: string): Promise<void> => {
   await sendKeys({ press: 'Enter' })
 }
 
-/** Resolves when the live region says it. */
+/** Resolves when the live region contains the text. */
 const hears = ({ pay }: Stage, words: string): Promise<void> => pay.until(() => pay.spoken.startsWith(words))
 
-/** Presses Tab until what has the focus is called so. */
+/** Presses Tab until the focused control has this name. */
 async function tabTo({ pay }: Stage, words: string): Promise<void> {
   const met: string[] = []
   for (let presses = 0; presses < 20; presses += 1) {
@@ -32,7 +32,7 @@ async function tabTo({ pay }: Stage, words: string): Promise<void> {
 describe('<terminal-pay> by ear and by hand', () => {
   let before: HTMLButtonElement
 
-  // Where a Tab key begins: just before the element.
+  // The start of the Tab order: just before the element.
   beforeEach(() => {
     before = document.createElement('button')
     document.body.prepend(before)

@@ -8,7 +8,7 @@ import { phrase } from './phrases.ts'
 import type { Scene } from './scene.ts'
 import { heldMs } from './situation.ts'
 
-/** A place for the ending of a serial number in its sentence. */
+/** A placeholder for the ending of a serial number in its sentence. */
 const SERIAL = '\0'
 
 const card = ({ view, text, lang, nowMs, actions }: Scene, device: DeviceView): TemplateResult => {
@@ -48,7 +48,7 @@ const openForm = async ({ register }: Scene): Promise<void> => {
   register.part?.show({})
 }
 
-/** See the head of this file. */
+/** Renders the choice of a terminal. */
 export function renderChoosing(scene: Scene): TemplateResult {
   const { view, text, lang, situation, row } = scene
   const { devices } = view.checkout!

@@ -10,7 +10,7 @@ const STOP = 'Stop: an earlier attempt of this order was paid. Cancel on the ter
 const TWICE = 'This order may have been paid twice'
 const BEFORE = 'An earlier attempt of this order was paid. Do not charge again.'
 
-/** The second attempt of an order, whose first turned out paid. */
+/** The second attempt of an order whose first attempt turned out paid. */
 const flagged = (sale: Partial<Sale>): Stage => mount({ sale: { ...NEWER, conflictWith: 'sale_1', ...sale } })
 
 async function watched({ bff }: Stage): Promise<void> {

@@ -7,7 +7,7 @@ import { chargeKey, phrase, phrases, problemText } from './phrases.ts'
 import type { Scene } from './scene.ts'
 import { ACTIONS, type Action } from './truth-table.ts'
 
-/** A framed message: its text, then what can be done. */
+/** A framed message: its text, then its actions. */
 export const message = (
   kind: Parameters<typeof notice>[0],
   text: string,
@@ -19,19 +19,19 @@ export const message = (
       <div>${more}</div>`,
   )
 
-/** A problem in words, by its code. */
+/** The text of a problem, by its code. */
 export const problem = (
   { text }: { readonly text: { readonly problems: Readonly<Record<string, string>> } },
   code: string | undefined,
 ): Part => (code ? message('bad fault', problemText(text, code)) : nothing)
 
-/** When the next try of a reading that failed leaves. */
+/** The countdown to the next try of a failed read. */
 export const retrying = ({ view: { fault }, text, actions }: Scene): Part =>
   fault?.action === 'load' && !isSetup(fault.code)
     ? html`<p class="quiet">${text.retrying(secondsTo(actions.retry, performance.now()))}</p>`
     : nothing
 
-/** The words of the fault shown; empty without one, and where the title says it. */
+/** The text of the shown fault; empty without one, or if the title contains it. */
 export function faultText({ view, text, row }: Scene): string {
   const { fault } = view
   if (!fault || row.phase === 'fault') return ''
@@ -50,7 +50,7 @@ export const sentences = (
 
 type Press = readonly [label: Part | string, act: () => unknown, off?: boolean]
 
-/** Where an action has no entry, the part that is loaded later draws it. */
+/** Buttons by action; the part that is loaded later renders the other actions. */
 export type Presses = Readonly<Partial<Record<Action, Press | null>>>
 
 function pressesOf(scene: Scene): Presses {
@@ -71,7 +71,7 @@ function pressesOf(scene: Scene): Presses {
 
 const MAIN: readonly Action[] = ['charge', 'charge-again', 'give-up', 'show', 'done', 'check']
 
-/** The buttons of the row. Each action has a place of its own: a button never turns into another one under a finger. */
+/** The buttons of the row. Each action has its own place, so that a button never changes its action under a finger. */
 export function buttons(scene: Scene, more: Presses = {}): readonly Part[] {
   const presses = { ...pressesOf(scene), ...more }
   return ACTIONS.map((action) => {

@@ -1,5 +1,5 @@
-// The small drawings of <terminal-pay>. They say nothing that the text beside them does not: all are hidden from
-// assistive technology, and coloured by the styles alone.
+// The small drawings of <terminal-pay>. They repeat the text beside them: all are hidden from assistive technology and coloured
+// by the styles only.
 import { html, svg, type TemplateResult } from 'lit'
 
 const drawing = (name: string, viewBox: string, body: TemplateResult): TemplateResult =>
@@ -19,13 +19,13 @@ const SIGNS = {
   good: svg`<path d="m7 12.5 3.5 3.5 7-8"/>`,
   bad: svg`<path d="m8 8 8 8m0-8-8 8"/>`,
   warn: svg`<path d="M12 6.5v7m0 4h0"/>`,
-  /** A person entered it. */
+  /** A person entered the result. */
   person: svg`<path d="M12 11.5a3 3 0 1 0 0-6 3 3 0 0 0 0 6M6.5 18.5a5.5 5.5 0 0 1 11 0"/>`,
-  /** Nothing came of it. */
+  /** The sale ended without a payment or a failure. */
   none: svg`<path d="M7.5 12h9"/>`,
 } as const
 
-/** What a sign can say. */
+/** Meaning of a sign. */
 export type Sign = keyof typeof SIGNS
 
 /** A round sign beside a result. */

@@ -1,5 +1,5 @@
-// A page that gets no token, or whose BFF is away: it says which of these it is, goes on by itself, and says first that a sale may be
-// running where this tab cannot exclude one.
+// A page that gets no token, or whose BFF is down: it names the cause, retries automatically, and warns first of a sale that
+// may be running if this tab cannot exclude one.
 import { assert } from '@open-wc/testing'
 import { PROBLEM_PREFIX } from '@tapboard/contract'
 import type { ErrorDetail } from '../shared/fault.ts'
@@ -11,7 +11,7 @@ const KEY = 'tapboard:sale'
 const RUNNING = 'A sale may be running. Look at the terminal.'
 const good: GetToken = async () => ({ token: 'token', expiresInSeconds: 900, nonce: 'nonce' })
 
-/** What a page without a token may meet: what its callback does, the title, and the code of the event. */
+/** The failures of a page without a token: the result of its callback, the title, and the code of the event. */
 const FAULTS: Readonly<Record<string, readonly [GetToken, title: string, code: string]>> = {
   'the page’s server is down': [
     () => Promise.reject(new TypeError('Failed to fetch')),
@@ -53,7 +53,7 @@ async function charge(pay: Stage['pay']): Promise<void> {
   pay.press('Charge')
 }
 
-/** A page whose sale has begun, and that was closed then; what its BFF knows goes on. */
+/** A page that was closed after its sale began; its BFF keeps the sale. */
 async function leaveMidSale(): Promise<ScriptedBff> {
   const { bff, element, pay } = mount()
   await charge(pay)
@@ -106,7 +106,7 @@ describe('<terminal-pay> without a token', () => {
     await stage.pay.phase('fault')
     assert.equal(stage.pay.title, title)
     assert.notInclude(stage.pay.text, 'Trying again')
-    // Meanwhile an element that tries again by itself has done so three times.
+    // Meanwhile an element that retries automatically has retried three times.
     let others = 0
     const busy: GetToken = () =>
       Promise.reject(Object.assign(new Error('busy'), { status: (others += 1) && 503 }))

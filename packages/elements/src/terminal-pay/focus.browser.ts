@@ -19,7 +19,7 @@ describe('B2 D-104 the focus stays in <terminal-pay> whatever button is pressed'
   })
   afterEach(() => {
     clearScreens()
-    // The page is as it was before it was printed.
+    // Printing does not change the page.
     dispatchEvent(new Event('afterprint'))
     globalThis.print = print
     Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true })

@@ -1,12 +1,12 @@
-// Amounts, clocks and times as people write them in a language.
+// Amounts, clocks and times in the format of a language.
 import { CURRENCY_EXPONENT, type Currency } from '@tapboard/contract'
 
-/** An amount as people write it in the scene's language: `4200, "USD"` → `$42.00`; empty without a language. */
+/** An amount in the scene's language: `4200, "USD"` → `$42.00`; empty without a language. */
 export const money = (lang: string, minor: number, currency: Currency): string =>
   lang &&
   new Intl.NumberFormat(lang, { style: 'currency', currency })
     .format(minor / 10 ** CURRENCY_EXPONENT[currency])
-    // Behind a mark of the direction from right to left the two halves of "US$" would change places (UAX #9).
+    // After a right-to-left mark the two halves of "US$" would change places (UAX #9).
     .replace(/(\u200f.*)([A-Z]{2}\$)/, '$1\u2066$2\u2069')
 
 /** A length of time as `m:ss`. */
@@ -19,7 +19,7 @@ export const clock = (ms: number): string => {
 export const timeOf = (lang: string, atMs: number, timeStyle: 'short' | 'medium'): string =>
   lang && new Intl.DateTimeFormat(lang, { timeStyle }).format(atMs)
 
-/** How long ago, in words; blank of the same height without a language. */
+/** Elapsed time in words; without a language, a blank of the same height. */
 export const ago = (lang: string, ms: number): string => {
   if (!lang) return '\xa0'
   const seconds = Math.round(ms / 1000)

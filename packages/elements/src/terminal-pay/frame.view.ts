@@ -1,4 +1,5 @@
-// What is around every phase of <terminal-pay>: merchant, amount and the terminal in use; and the phases that are nothing more.
+// The frame around every phase of <terminal-pay> – merchant, amount and the terminal in use – and the phases without further
+// content.
 import { html, nothing, type TemplateResult } from 'lit'
 import { button, type Part } from '../shared/controls.ts'
 import { buttons, message, problem, retrying, sentences } from './controls.ts'
@@ -23,11 +24,11 @@ export function renderHead(scene: Scene): TemplateResult {
   </header>`
 }
 
-/** The shape of what is coming, at its size. */
+/** A skeleton of the next screen, at its size. */
 export const renderLoading = (): TemplateResult =>
   html`<div class="bones" aria-hidden="true"><i></i><i></i><i></i></div>`
 
-/** The result of the sale; the title has said it already. A press that was never sent needs no part that is loaded later. */
+/** The result of the sale below the title. A press that was never sent does not need the part that loads later. */
 export function renderResult(scene: Scene): Part {
   const { results, text } = scene
   if (scene.view.press) return html`${sentences(scene)}${buttons(scene)}`
@@ -36,7 +37,10 @@ export function renderResult(scene: Scene): Part {
   return html`${problem(scene, 'network')} ${button(text.tryAgain, () => results.load())}`
 }
 
-/** Nothing can be drawn: calm; first that a sale may be running, then why, when the next try leaves, and a way to try now. */
+/**
+ * The screen for a failed read: first the sale that may be running, then the cause, the time of the next try, and a button to
+ * retry.
+ */
 export function renderFault(scene: Scene): TemplateResult {
   const { text, view, row } = scene
   const { running } = view

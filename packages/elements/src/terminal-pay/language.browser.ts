@@ -2,7 +2,7 @@ import { assert } from '@open-wc/testing'
 import { mount, named, unmountAll } from '../testing/mount.ts'
 import { APPROVED, ScriptedBff } from '../testing/scripted-bff.ts'
 
-/** Everything that the element shows, as it changes. */
+/** Every text that the element shows, as it changes. */
 function titlesOf({ pay }: ReturnType<typeof mount>): string[] {
   const titles: string[] = []
   const look = (): void => {

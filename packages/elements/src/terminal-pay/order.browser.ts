@@ -1,4 +1,4 @@
-// What another till, the host and the terminals do while a page shows an end or a choice.
+// Changes by another till, the host and the terminals while a page shows an end or a choice.
 import { assert } from '@open-wc/testing'
 import { mount, unmountAll, type Stage } from '../testing/mount.ts'
 import { APPROVED, DEVICES, SALE } from '../testing/scripted-bff.ts'

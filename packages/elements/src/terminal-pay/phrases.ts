@@ -1,17 +1,17 @@
-// The words behind the keys of the truth table: which values a text is given, and when a sentence is left out.
+// The texts of the keys of the truth table: the arguments of each text, and the conditions of sentences.
 import { faultText } from '../shared/mistakes.ts'
 import { clock, money, timeOf } from './format.ts'
 import { isUnsent } from './press.ts'
 import { fenceMs, heldMs, knowledgeOf, noNewsSinceMs } from './situation.ts'
 import type { View } from './terminal-pay.machine.ts'
 
-/** Everything a phrase is made of. */
+/** The data of a phrase. */
 export interface Spoken {
   readonly view: View
   readonly nowMs: number
-  /** Empty in the first drawing of the terminals. */
+  /** Empty in the first render of the terminals. */
   readonly lang: string
-  /** The dictionary, with as many of its later parts as are loaded. */
+  /** The dictionary, with those of its later parts that are loaded. */
   readonly text: Readonly<Record<string, unknown>> & {
     readonly problems: Readonly<Record<string, string>>
     readonly unpaid: Readonly<Record<string, string>>
@@ -20,14 +20,14 @@ export interface Spoken {
 
 type Value = (spoken: Spoken) => string
 
-/** The amount that belongs to what is shown: of the press, of the attempt, else of the order. */
+/** The amount of the screen: that of the press, else of the attempt, else of the order. */
 export const amountOf: Value = ({ view, lang }) => {
   const { press, sale, aside, checkout } = view
   const due = press?.request ?? (aside ? null : sale) ?? checkout
   return due ? money(lang, due.amountMinor, due.currency) : ''
 }
 
-/** What a press would charge: the order's amount. */
+/** The amount that a press would charge: the order's. */
 export const dueOf: Value = ({ view: { checkout }, lang }) =>
   checkout ? money(lang, checkout.amountMinor, checkout.currency) : ''
 
@@ -59,7 +59,7 @@ const VALUES = {
 /** A value by name. */
 export type ValueName = keyof typeof VALUES
 
-/** The values that texts are given, in order; a text that is not named is given none. */
+/** The arguments of the texts, in order; a text without an entry has none. */
 export const GIVEN: Readonly<Record<string, readonly ValueName[]>> = {
   charge: ['due', 'target'],
   chargeAgain: ['due', 'target'],
@@ -85,7 +85,7 @@ const CANCELED: Readonly<Record<string, string>> = {
 
 const stateOf = ({ view }: Spoken): string => view.sale?.state ?? ''
 
-/** Phrases that are no text of the dictionary by themselves. */
+/** Phrases that are not a single text of the dictionary. */
 const MADE: Readonly<Record<string, Value>> = {
   why: ({ view: { sale }, text }) => sale?.message ?? text.problems[sale?.reason ?? ''] ?? '',
   problem: ({ view: { fault }, text }) => text.problems[faultText(fault?.code ?? '')] ?? '',
@@ -95,12 +95,12 @@ const MADE: Readonly<Record<string, Value>> = {
   },
   noNewsIf: (spoken) => phrase('noNews', spoken),
   amountSpoken: amountOf,
-  // Without the time: a countdown would be said every second.
+  // Without the time: the live region would announce a countdown every second.
   heldSpoken: (spoken) =>
     (spoken.text['heldNote'] as (...given: readonly string[]) => string)(nameOf(spoken), ''),
 }
 
-/** Sentences that are said only where this holds. */
+/** Conditions of sentences. */
 export const SAID_IF: Readonly<Record<string, (spoken: Spoken) => boolean>> = {
   amountNow: ({ view: { amountChanged, checkout, sale, aside } }) =>
     amountChanged || Boolean(sale && !aside && sale.amountMinor !== checkout?.amountMinor),
@@ -108,13 +108,13 @@ export const SAID_IF: Readonly<Record<string, (spoken: Spoken) => boolean>> = {
   settleAt: ({ view, nowMs }) => fenceMs(view.sale!, nowMs) > 0,
 }
 
-/** The words of a fault: by its code, `otherwise` for the rest. */
+/** The text of a fault: by its code, `otherwise` for the rest. */
 export const problemText = (
   text: { readonly problems: Readonly<Record<string, string>> },
   code: string | undefined,
 ): string => (code === undefined ? '' : (text.problems[code] ?? text.problems['otherwise'] ?? ''))
 
-/** The words of a phrase; empty where it is not said, or where its part of the dictionary is not loaded yet. */
+/** The text of a phrase; empty if its condition is false, or if its part of the dictionary is not loaded yet. */
 export function phrase(key: string, spoken: Spoken): string {
   if (SAID_IF[key]?.(spoken) === false) return ''
   const made = MADE[key]
@@ -128,15 +128,18 @@ export function phrase(key: string, spoken: Spoken): string {
   )
 }
 
-/** All phrases that are said, without the empty ones. */
+/** The texts of all phrases, without the empty ones. */
 export const phrases = (keys: readonly string[], spoken: Spoken): readonly string[] =>
   keys.map((key) => phrase(key, spoken)).filter(Boolean)
 
-/** What is spoken in one go: a title has no full stop of its own, a sentence has. */
+/** Joins phrases into one announcement; adds a full stop after a phrase without closing punctuation. */
 export const spokenOf = (words: readonly string[]): string =>
   words.reduce((said, next) => (said ? `${said}${/[.!?…。]$/.test(said) ? '' : '.'} ${next}` : next), '')
 
-/** Does the button that charges again name another amount than the attempt shown? Then it charges, not again. */
+/**
+ * Checks whether the amount of the order differs from that of the shown attempt. The button then reads "charge", not "charge
+ * again".
+ */
 export const chargeKey = ({ view: { press, sale, checkout }, nowMs }: Spoken): 'charge' | 'chargeAgain' => {
   const shown = press && isUnsent(press, nowMs) ? press.request : sale
   return shown && shown.amountMinor === checkout?.amountMinor ? 'chargeAgain' : 'charge'

@@ -19,7 +19,7 @@ async function frame(): Promise<HTMLIFrameElement> {
   const made = document.createElement('iframe')
   const loaded = new Promise((resolve) => made.addEventListener('load', resolve, { once: true }))
   document.body.append(made)
-  // Firefox replaces the first document of a frame once more.
+  // Firefox replaces the first document of a frame a second time.
   await Promise.race([loaded, new Promise((resolve) => requestAnimationFrame(resolve))])
   await new Promise((resolve) => requestAnimationFrame(resolve))
   return made
@@ -186,7 +186,7 @@ describe('<terminal-pay> wherever it is in a page, and whoever looks', () => {
       for (const { adoptedStyleSheets } of [document, inner])
         for (const { cssRules } of adoptedStyleSheets)
           rules.push(...[...cssRules].map(({ cssText }) => cssText))
-      // What the rule says of paper, said of the screen: the page around is gone, the receipt and its ancestors stay.
+      // Applies the print rule to the screen: it hides the page around the element; the receipt and its ancestors remain.
       const wished = rules[0]!
         .replace(/^@media print\s*\{|\}\s*$/g, '')
         .split('{')[0]!

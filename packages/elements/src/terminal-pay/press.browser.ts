@@ -1,4 +1,4 @@
-// A press of Charge while the line to the BFF is bad (D-99): what has not left the page is said to be so, and nothing else is.
+// A press of Charge over a bad connection to the BFF (D-99): the page reports a press as unsent only if no request has left it.
 import { assert } from '@open-wc/testing'
 import { mount, unmountAll, type Stage } from '../testing/mount.ts'
 import { SALE, ScriptedBff, type Seen } from '../testing/scripted-bff.ts'

@@ -1,5 +1,6 @@
-// Sends a press (D-99). A start request leaves only once a cheap request has reached the BFF and a token is there: while that
-// fails nothing was sent, for certain. Once one has left without an answer, the same one is repeated until the BFF answers.
+// Sends a press (D-99). A start request leaves only after a cheap request has reached the BFF and a token is available: until
+// then it is certain that nothing was sent. After a start request without an answer, the same request is repeated until the BFF
+// answers.
 import { web } from '@tapboard/contract'
 import type { Client } from '../shared/client.ts'
 import type { Refusal } from '../shared/fault.ts'
@@ -10,29 +11,29 @@ import { pause } from '../shared/wake.ts'
 import { endsPress, isUnsent, mayLeave, needsOrder, type Press } from './press.ts'
 import type { Happening } from './terminal-pay.machine.ts'
 
-/** Longest wait for the sign that the BFF can be reached, and for the token, before a start request leaves. */
+/** Time limit of the reachability check and of the token before a start request leaves. */
 const PROBE_MS = 3_000
-/** Longest wait for the answer to one start request. */
+/** Time limit of the answer to one start request. */
 const START_MS = 10_000
 
-/** What sending needs of the element. */
+/** Dependencies of the sender. */
 export interface SenderPorts {
   readonly client: Client
   /** The BFF's time, or an earlier one. */
   readonly now: () => number
   readonly random: () => number
-  /** The press as it is now; `null` once it has ended. */
+  /** The present press; `null` once it has ended. */
   readonly press: () => Press | null
   readonly step: (event: Happening) => void
-  /** Reads the order anew. */
+  /** Reads the order again. */
   readonly readOrder: () => Promise<void>
-  /** The BFF, or the page's own server, refused. */
+  /** Reports a refusal by the BFF, or by the page's own server. */
   readonly refused: (refusal: Refusal) => void
-  /** The page is set up wrongly, perhaps. */
+  /** Reports a possible mistake in the page. */
   readonly blocked: (refusal: Refusal) => void
 }
 
-/** May a start request leave now? Always where one has left already: only the answer to that one is missing. */
+/** Checks whether a start request may leave. After an unanswered one it always may, because only its answer is missing. */
 async function mayPost(ports: SenderPorts, signal: AbortSignal): Promise<boolean> {
   if (ports.press()?.unanswered) return true
   const within = AbortSignal.any([signal, AbortSignal.timeout(PROBE_MS)])
@@ -49,7 +50,7 @@ async function mayPost(ports: SenderPorts, signal: AbortSignal): Promise<boolean
   return false
 }
 
-/** See the head of this file. Resolves when the press has ended, or was given up, or `signal` aborts. */
+/** Sends the press. Resolves when the press has ended or was cancelled, or `signal` aborts. */
 export async function sendPress(ports: SenderPorts, signal: AbortSignal): Promise<void> {
   const { request } = ports.press()!
   const headers = { 'Idempotency-Key': await attemptKey(request.order, request.attempt) }
@@ -73,7 +74,8 @@ export async function sendPress(ports: SenderPorts, signal: AbortSignal): Promis
     else if (endsPress(ports.press()!, answer, ports.now())) return ports.refused(answer)
     else {
       ports.step({ type: 'unanswered' })
-      // Judged before the idempotency key is looked up, such as a grant that was superseded: the order itself says more.
+      // The BFF refused before it looked up the idempotency key, for example because a grant was superseded: read the order for
+      // its state.
       if (answer.heard && needsOrder(ports.press()!, ports.now())) await ports.readOrder()
     }
   }

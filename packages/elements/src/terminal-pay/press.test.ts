@@ -32,7 +32,7 @@ test('D-99 a request without an answer may still arrive until the deadline: no r
   assert.equal(endsPress(out, heard('device-busy'), DEADLINE_MS - 1), false)
   assert.equal(endsPress(out, heard('device-busy'), DEADLINE_MS), true)
   assert.equal(endsPress(out, heard('sale-open', {}), 0), true)
-  // Judged before the idempotency key is looked up: these never say that nothing was started.
+  // Refusals before the lookup of the idempotency key: they do not prove that no sale started.
   for (const code of ['token-expired', 'grant-superseded', 'rate-limited', 'forbidden'] as const)
     assert.equal(endsPress(out, heard(code), DEADLINE_MS + 60_000), false)
 })

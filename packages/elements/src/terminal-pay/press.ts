@@ -1,28 +1,28 @@
-// One press of Charge, from the press to the answer (D-99). Until a start request has left the page nothing can be charged, and
-// the person may give up. After that only the BFF knows the outcome, and the same request is repeated until it answers.
+// One press of Charge, from the press to the answer (D-99). Until a start request has left the page, nothing can be charged and
+// the person may cancel. After that only the BFF knows the result, and the same request is repeated until it answers.
 import type { StartSale } from '@tapboard/contract'
 import type { FaultCode } from '../shared/fault.ts'
 
-/** A press reaches a terminal within this time, or never; the BFF judges it by its own clock. */
+/** A press that does not reach a terminal within this time never does; the BFF judges it by its own clock. */
 export const PRESS_MS = 15_000
 
 /** A press that has no answer yet. */
 export interface Press {
-  /** The same in every repeat, `deadlineAtMs` included. */
+  /** Identical in every repeat, including `deadlineAtMs`. */
   readonly request: StartSale
   /** A start request has left the page, or may have. */
   readonly posted: boolean
   /** A start request left and its answer is missing. */
   readonly unanswered: boolean
-  /** The line or the token failed before a start request could leave. */
+  /** The connection or the token failed before a start request could leave. */
   readonly blocked: boolean
-  /** The person gave up before a start request left. */
+  /** The person cancelled before a start request left. */
   readonly abandoned: boolean
-  /** A start request left, and it is certain that it never starts. */
+  /** A start request left, and it is certain that it never starts a sale. */
   readonly never: boolean
 }
 
-/** A press that has just been made. */
+/** Makes a new press. */
 export const pressOf = (request: StartSale): Press => ({
   request,
   posted: false,
@@ -32,28 +32,31 @@ export const pressOf = (request: StartSale): Press => ({
   never: false,
 })
 
-/** Did the press end without a sale: no request left the page, or the one that left never starts? `nowMs` never runs ahead of the BFF's clock. */
+/**
+ * Checks whether the press ended without a sale: no request left the page, or the sent one never starts a sale. `nowMs` never
+ * runs ahead of the BFF's clock.
+ */
 export const isUnsent = ({ posted, abandoned, never, request }: Press, nowMs: number): boolean =>
   never || (!posted && (abandoned || nowMs >= (request.deadlineAtMs ?? Infinity)))
 
-/** May the first start request of this press leave now? */
+/** Checks whether the first start request of this press may leave. */
 export const mayLeave = (press: Press, nowMs: number): boolean => !isUnsent(press, nowMs)
 
-/** A start that was on its way at the deadline is committed, or refused, within this time. */
+/** The BFF commits or refuses a start that was in transit at the deadline within this time. */
 const COMMITTED_MS = 2_000
 
 /**
- * Is it certain that a start without an answer never starts? Its deadline has passed, with the time that a commit takes, and the
- * order has no such attempt: the BFF sends none after that.
+ * Checks whether it is certain that an unanswered start never starts a sale. Its deadline and the time for a commit have
+ * passed, and the order has no such attempt; the BFF sends none later.
  */
 export const neverStarts = ({ request }: Press, attempt: number, nowMs: number): boolean =>
   attempt < request.attempt && nowMs >= (request.deadlineAtMs ?? Infinity) + COMMITTED_MS
 
-/** Should the order be read, because a refused repeat says nothing about the first start? */
+/** Checks whether to read the order, because a refused repeat does not give the result of the first start. */
 export const needsOrder = ({ request }: Press, nowMs: number): boolean =>
   nowMs >= (request.deadlineAtMs ?? Infinity) + COMMITTED_MS
 
-/** Refusals that are decided after the idempotency key was looked up: the request started nothing. */
+/** Refusals after the lookup of the idempotency key: the request started no sale. */
 const DECIDED: readonly FaultCode[] = [
   'device-busy',
   'device-not-connected',
@@ -63,17 +66,17 @@ const DECIDED: readonly FaultCode[] = [
   'earlier-attempt-unclear',
 ]
 
-/** A refusal as far as a press is concerned. */
+/** The members of a refusal that a press uses. */
 export interface StartRefusal {
   readonly code: FaultCode
-  /** The BFF itself answered. */
+  /** True if the BFF itself answered. */
   readonly heard: boolean
   readonly sale?: unknown
 }
 
 /**
- * Does a refusal end the press? One that the BFF did not speak never does. After a request whose answer is missing, that
- * request may still be under way until the deadline: only a sale, or a decision after the deadline, ends the press.
+ * Checks whether a refusal ends the press. A refusal by another server never does. After an unanswered request, that request
+ * may still be running until the deadline: only a sale, or a decision after the deadline, ends the press.
  */
 export function endsPress(press: Press, refusal: StartRefusal, nowMs: number): boolean {
   if (!refusal.heard || refusal.code === 'draining' || refusal.code === 'store-unavailable') return false

@@ -1,4 +1,4 @@
-// A press or a sale on its way: contacting, the card, authorizing; and a sale that is hidden.
+// A press or a sale in progress: contacting, the card, authorizing; and a hidden sale.
 import { html, nothing, type TemplateResult } from 'lit'
 import { buttons, sentences } from './controls.ts'
 import { clock } from './format.ts'
@@ -7,7 +7,7 @@ import { PRESS_MS } from './press.ts'
 import type { Scene } from './scene.ts'
 import type { Situation } from './truth-table.ts'
 
-/** How far the terminal is: 0 contacting, 1 card, 2 authorizing; `undefined` where the page does not know, or stops. */
+/** Progress of the terminal: 0 contacting, 1 card, 2 authorizing; `undefined` if it is unknown or stopping. */
 const STEP: Readonly<Partial<Record<Situation, number>>> = {
   pressed: 0,
   posted: 0,
@@ -17,11 +17,11 @@ const STEP: Readonly<Partial<Record<Situation, number>>> = {
   authorizing: 2,
 }
 
-/** How long it has been on its way. */
+/** Time since the press or the start. */
 const elapsedMs = ({ view: { press, sale }, nowMs }: Scene): number =>
   nowMs - (press ? (press.request.deadlineAtMs ?? nowMs) - PRESS_MS : (sale?.createdAtMs ?? nowMs))
 
-/** See the head of this file. */
+/** Renders a press or a sale in progress. */
 export function renderProgress(scene: Scene): TemplateResult {
   const { view, text, results, situation } = scene
   const still = situation === 'still-waiting'
@@ -56,5 +56,5 @@ export function renderProgress(scene: Scene): TemplateResult {
     <div class="row">${buttons(scene)}</div>`
 }
 
-/** The sale goes on, unseen. */
+/** A hidden sale that continues. */
 export const renderUnwatched = (scene: Scene): TemplateResult => html`${sentences(scene)}${buttons(scene)}`

@@ -1,5 +1,5 @@
 // The part of <terminal-pay> that registers a terminal with a `setup` token (§1.4 steps 2 and 3): the form, the pairing code,
-// and the wait until the terminal is CONNECTED. It is loaded where the page lets a person register.
+// and the wait until the terminal is CONNECTED. It is loaded if the page permits registration.
 import {
   DEVICE_MAKES,
   web,
@@ -19,19 +19,19 @@ import type { TerminalPayController } from './terminal-pay.controller.ts'
 // Short enough that the user sees the terminal connect, long enough for the upstream's recommendation (D-15).
 const LOOK_MS = 2_000
 
-/** What the form shows. */
+/** State of the form. */
 export interface Registering {
   readonly busy?: boolean
-  /** Why the BFF refused. */
+  /** Code of the BFF's refusal. */
   readonly code?: FaultCode
-  /** Names of the fields that are wrong. */
+  /** Names of the invalid fields. */
   readonly wrong?: readonly string[]
   readonly device?: DeviceView
   /** One-time code that pairs the terminal. */
   readonly pairingCode?: string | null
 }
 
-/** See the head of this file. */
+/** Registers a terminal. */
 export class Registrar {
   /** `null` while the form is closed. */
   form: Registering | null = null
@@ -41,7 +41,7 @@ export class Registrar {
     this.#pay = pay
   }
 
-  /** Shows the form in this state, or closes it with everything it waited for. */
+  /** Shows the form in this state, or closes it and stops its wait. */
   show(form: Registering | null): AbortSignal {
     this.form = form
     this.#pay.redraw()
@@ -80,7 +80,7 @@ export class Registrar {
     ${message(here ? 'good' : 'warn', (here ? text.nowConnected : text.waiting)(device.name))} ${close}`
   }
 
-  /** What the live region has to say besides the title: what is wrong, the pairing code, that the terminal is there. */
+  /** Text for the live region other than the title: the error, the pairing code, or the connected terminal. */
   spoken(scene: Scene): string {
     const text = { ...REGISTER_ENGLISH, ...scene.text }
     const { device, pairingCode, code, wrong } = this.form!

@@ -1,10 +1,10 @@
-// The texts with which a person registers a terminal, in English. They come with their part; a host overrides them through
-// the property `strings` like all others.
+// The English texts of the registration of a terminal. They load with their part; a host overrides them through the property
+// `strings` like all others.
 
 /** Names arrive already formatted. */
 export const REGISTER_ENGLISH = {
   registerSend: 'Register',
-  /** Label, hint, and what is wrong. */
+  /** Label, hint and error. */
   fields: {
     serial: ['Serial number', 'On the back of the terminal', 'Letters, digits and dashes, 1 to 32'],
     make: ['Make', '', 'Choose the model'],
@@ -16,7 +16,7 @@ export const REGISTER_ENGLISH = {
   close: 'Close',
 }
 
-/** Why it was refused, by code; it lies below the problems of the other texts. */
+/** Reasons of a refusal by code; merged into the problems of the other texts. */
 export const REFUSALS = {
   'device-exists': 'This serial number is already registered.',
 }

@@ -10,7 +10,7 @@ type Wish = Parameters<GetToken>[0]
 const DOUBT: Partial<Sale> = { state: 'in_doubt', reason: 'no_session', cancelable: false, checkable: true }
 const REVIEW: Partial<Sale> = { state: 'review', reason: 'amount_mismatch', sessionId: 'ses_9' }
 
-/** A page that lets its clerk decide; `wishes` is what it was asked for. */
+/** A page that permits its clerk to decide; `wishes` contains its token requests. */
 function clerk(setting: Setting = {}): Stage & { readonly wishes: Wish[] } {
   const wishes: Wish[] = []
   const stage = mount({
@@ -31,7 +31,7 @@ function clerk(setting: Setting = {}): Stage & { readonly wishes: Wish[] } {
 const free = ({ pay }: Stage): Promise<void> => pay.until(() => pay.buttons.includes('Mark as paid'))
 const sent = ({ bff }: Stage): unknown[] => bff.to('POST', '/v1/sales/sale_1/resolve').map(({ body }) => body)
 
-/** Resolves when the stream is open; nothing is drawn by that. */
+/** Resolves when the stream is open; that changes nothing on the screen. */
 async function watched({ bff }: Stage): Promise<void> {
   while (bff.streams === 0) await new Promise(requestAnimationFrame)
 }

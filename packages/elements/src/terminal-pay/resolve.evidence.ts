@@ -1,10 +1,10 @@
-// What a person typed or ticked, judged before it is sent: an attestation of the contract, or what is missing. Pure.
+// Validates the typed evidence before it is sent: the result is an attestation of the contract, or the missing field. Pure.
 import type { Attestation } from '@tapboard/contract'
 
-/** What a person means to say. */
+/** The decision of the person. */
 export type Meaning = Attestation['outcome']
 
-/** What the form holds. */
+/** Values of the form. */
 export interface Typed {
   readonly reference?: string
   readonly approvalCode?: string
@@ -12,15 +12,15 @@ export interface Typed {
   readonly seen?: boolean
 }
 
-/** What is wrong with it. */
+/** Errors of the form. */
 export type Wrong = 'evidenceNeeded' | 'evidenceWrong' | 'unpaidNeeded'
 
-/** What can be sent, or what is wrong and where. */
+/** The attestation, or the error and its field. */
 export type Judged =
   | { readonly attestation: Attestation }
   | { readonly wrong: Wrong; readonly field: keyof Typed }
 
-/** Judges a form; blanks around what was typed do not count. */
+/** Validates a form; trims the typed texts. */
 export function judge(meaning: Meaning, typed: Typed): Judged {
   if (meaning === 'unpaid')
     return typed.seen ? { attestation: { outcome: 'unpaid' } } : { wrong: 'unpaidNeeded', field: 'seen' }

@@ -1,5 +1,6 @@
-// The part of <terminal-pay> that is loaded when a person may have to decide what became of a sale (rules 20 and 21): when
-// it may be said, what must be shown for it, and what came of it. Whether the person may, the BFF judges by the token.
+// The part of <terminal-pay> with which a person decides the result of a sale (rules 20 and 21): when it is possible, the
+// required evidence, and the outcome. It is loaded when a sale may need it. The BFF checks the person's permission by the
+// token.
 import { Sale, web, type Attestation } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
 import { button, type Part } from '../shared/controls.ts'
@@ -11,16 +12,16 @@ import type { Scene } from './scene.ts'
 import { fenceMs } from './situation.ts'
 import type { TerminalPayController } from './terminal-pay.controller.ts'
 
-/** What is shown. */
+/** State of the section. */
 interface Shown {
-  /** The sale in the state for which it is shown. */
+  /** ID and state of the sale that this belongs to. */
   readonly of: string
   readonly meaning: Meaning | null
   readonly busy: boolean
   readonly wrong: { readonly text: Wrong; readonly field: keyof Typed } | null
-  /** The person came back from a form: the focus goes on from here. */
+  /** The person returned from a form: the section takes the focus. */
   readonly returned: boolean
-  /** Why the BFF, or the page, said no. */
+  /** Code of the refusal by the BFF or the page. */
   readonly code: string | null
 }
 
@@ -31,7 +32,7 @@ const textOf = (fields: FormData, name: keyof Typed): string => {
   return typeof value === 'string' ? value : ''
 }
 
-/** See the head of this file. */
+/** Lets a person decide the result of a sale. */
 export class Resolver {
   readonly #pay: TerminalPayController
   #shown: Shown = { of: '', ...CLOSED }
@@ -41,14 +42,14 @@ export class Resolver {
     this.#pay = pay
   }
 
-  /** What the live region has to say of the section just drawn; empty while there is nothing but the title. */
+  /** Text for the live region about the rendered section; empty if the title is enough. */
   takeSpoken(): string {
     const spoken = this.#spoken
     this.#spoken = ''
     return spoken
   }
 
-  /** A form is open. */
+  /** True while a form is open. */
   get open(): boolean {
     return this.#shown.meaning !== null
   }
@@ -62,12 +63,12 @@ export class Resolver {
     const { code } = this.#shown
     const waitMs = fenceMs(sale, scene.nowMs)
     const problem =
-      // Signed out or not: the page's server says that this person may not.
+      // Signed in or not, the page's server says that this person may not decide.
       code &&
       (text.undecided[code === 'token-unauthorized' ? 'token-refused' : code] ??
         scene.text.problems[code] ??
         scene.text.problems['otherwise']!)
-    // In an open form nothing is said again while a person types: a blank keeps the title silent too.
+    // Do not repeat an announcement while a person types in an open form: a blank also keeps the title silent.
     this.#spoken = problem || this.#wrong(text) || (this.open ? ' ' : waitMs > 0 ? '' : text.decideNow)
     return html`<div class="decide" part="resolve">
       ${waitMs > 0 ? this.#renderWait(scene, text, waitMs) : this.#renderForm(scene, text)}
@@ -191,7 +192,7 @@ export class Resolver {
     if (signal.aborted) return
     this.#show({ busy: false, code: answer.ok ? null : answer.code })
     if (answer.ok) return pay.step({ type: 'seen', sale: answer.value })
-    // Refused: everybody sees the sale as it is. Where another manager was first, this entry was not saved, and that is said.
+    // After a refusal the element shows the present sale. If another manager was first, it says that this entry was not saved.
     const sale = Sale.safeParse(answer.sale).data
     const value = body.outcome === 'paid' ? (body.reference ?? body.approvalCode ?? '') : ''
     if (sale && answer.code === 'not-resolvable')

@@ -1,7 +1,7 @@
-// The texts with which a person decides what became of an unknown sale, in English. They come with their part; a host
-// overrides them through the property `strings` like all others.
+// The English texts of the decision about an unknown sale. They load with their part; a host overrides them through the
+// property `strings` like all others.
 
-/** Why the BFF says no to a decision. */
+/** Reasons of a refused decision. */
 export type RefusedKey = 'token-refused' | 'forbidden' | 'device-not-free' | 'not-resolvable'
 
 /** Amounts, names and times arrive already formatted. */
@@ -26,7 +26,7 @@ export const RESOLVE_ENGLISH = {
     'The order can then be charged again. If the first payment went through after all, the customer pays twice.',
   unpaidSeen: 'I have looked: no payment was made',
   unpaidNeeded: 'Look first, then tick the box.',
-  /** Why it was refused, by code; what is not named here, the problems of the other texts say. */
+  /** Reasons of a refusal by code; the problems of the other texts contain the rest. */
   undecided: {
     'token-refused': 'You may not settle this. Ask a manager.',
     forbidden: 'You may not settle this. Ask a manager.',

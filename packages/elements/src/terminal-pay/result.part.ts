@@ -1,6 +1,6 @@
-// The part of <terminal-pay> that says what became of a sale: approved, unpaid, unknown, or contradictory; with everything a
-// person may have to pass on; and the drawings of a sale. It is loaded when one begins; until it is there, the title says the
-// same in short.
+// The part of <terminal-pay> that shows the result of a sale: approved, unpaid, unknown, or contradictory, with all facts that
+// a person may have to pass on; and the drawings of a sale. It is loaded when a sale begins; until then, the title gives the
+// short form.
 import { isSettled } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
 import { printAlone } from '../shared/print-alone.ts'
@@ -15,10 +15,10 @@ import { conflictOf } from './terminal-pay.machine.ts'
 import type { TerminalPayController } from './terminal-pay.controller.ts'
 import type { Situation } from './truth-table.ts'
 
-/** A scene with the words of this part. */
+/** A scene with the texts of this part. */
 type Told = Scene & { readonly text: Scene['text'] & ResultStrings }
 
-/** Name and value; `ltr` is the end of the value that keeps its order between right-to-left words. */
+/** Name and value; `ltr` is the end of the value that stays left-to-right between right-to-left words. */
 type Row = readonly [name: string, value: string | null, ltr?: string]
 
 const table = (rows: readonly Row[]): TemplateResult =>
@@ -32,7 +32,7 @@ const table = (rows: readonly Row[]): TemplateResult =>
     )}
   </dl>`
 
-/** An order is read in a list: its state and number are in the title and the header, and in the copy. */
+/** Facts of the order as a list. Its state and number are in the title, the header and the copied text. */
 const facts = ({ text, lang, view }: Told): readonly Row[] => {
   const sale = view.sale!
   const { device } = sale
@@ -51,7 +51,7 @@ const facts = ({ text, lang, view }: Told): readonly Row[] => {
   return rows.filter(([, value]) => value)
 }
 
-/** What a person may decide, once its part is there; without the page's leave nothing at all. */
+/** The section for a decision, once its part is loaded; empty if the page does not permit decisions. */
 const decision = (scene: Told): Part => {
   const { resolve, text } = scene
   if (!resolve) return nothing
@@ -65,7 +65,7 @@ const decision = (scene: Told): Part => {
     : nothing
 }
 
-/** A result that a person entered has a sign of its own; a cancel is no failure. */
+/** A result that a person entered has its own sign; a cancel does not count as a failure. */
 const SIGNS: Readonly<Partial<Record<Situation, Sign>>> = {
   'marked-paid': 'person',
   'done-marked': 'person',
@@ -87,11 +87,11 @@ const SIGN_OF: Readonly<Partial<Record<Scene['row']['phase'], Sign>>> = {
   review: 'warn',
 }
 
-/** The result of the last check, in words; empty before one, and once the sale went on. */
+/** Text of the last check's result; empty before a check and after the sale continued. */
 const checkedText = ({ view, text, actions }: Told): string =>
   (view.sale?.state === 'in_doubt' && { 200: text.uncheckable, 202: text.checked }[actions.checked]) || ''
 
-/** See the head of this file. */
+/** Renders the result of a sale. */
 export class Results {
   /** Tap, insert and swipe. */
   readonly gestures = GESTURES
@@ -111,12 +111,12 @@ export class Results {
     return kind ? sign(kind) : nothing
   }
 
-  /** What the live region says instead of the title: the answer to a check. */
+  /** Text for the live region instead of the title: the answer to a check. */
   spoken(scene: Scene): string {
     return checkedText(scene as Told)
   }
 
-  /** Everything below the title. */
+  /** Renders the content below the title. */
   render(scene: Scene): Part {
     const told = scene as Told
     const { actions, view, row } = told
@@ -148,7 +148,7 @@ export class Results {
       ...rows,
     ]
     return {
-      // The earlier attempt decides now: the checkout shows it, and whether the order can be charged again.
+      // The earlier attempt decides: the checkout shows it and whether the order can be charged again.
       check:
         scene.situation === 'unpaid-paid-before'
           ? [text.checkNow, () => actions.load()]
@@ -160,7 +160,7 @@ export class Results {
     }
   }
 
-  /** Copies the facts of the sale, where the browser lets it. */
+  /** Copies the facts of the sale if the browser permits it. */
   async #copy(id: string, rows: readonly Row[]): Promise<void> {
     const lines = rows
       .map(([name, value, ltr = '']) => [name, value + ltr].filter(Boolean).join(': '))

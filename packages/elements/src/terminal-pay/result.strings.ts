@@ -1,7 +1,7 @@
-// The texts of what became of a sale, in English, but its titles. They come with their part; a host overrides them through
-// the property `strings` like all others.
+// The English texts of results, without their titles. They load with their part; a host overrides them through the property
+// `strings` like all others.
 
-/** Why a sale is in doubt or was not paid, and what a request about it can meet. */
+/** Reasons of a doubt or of an unpaid end, and problems of a request about the sale. */
 export type ReasonKey =
   | 'no_session'
   | 'session_lost'
@@ -16,7 +16,7 @@ export type ReasonKey =
 
 /** Amounts, names and times arrive already formatted. */
 export const RESULT_ENGLISH = {
-  /** Below "No news since": why there is none. */
+  /** The reason for missing news, below "No news since". */
   staleNote: 'The payment service does not answer. We keep asking.',
   offlineNote: 'This page gets no news from the server. It tries again by itself.',
   refusedNote: 'This page may not read the sale now. Sign in again, or load the page again.',
@@ -24,11 +24,11 @@ export const RESULT_ENGLISH = {
   cancelingNote: 'Wait for the result. The customer may already have paid.',
   terminalLostNote: 'Plug it in. The sale stays open until there is a result.',
   doubtNote: (amount: string) => `We do not know if ${amount} was paid. Look at the terminal.`,
-  /** Who can settle an unknown sale, and when. */
+  /** The person who can settle an unknown sale, and the time. */
   settleAt: (time: string) => `A manager can settle this at ${time}.`,
   settleNow: 'A manager can settle this now.',
   checkNow: 'Check now',
-  /** After a check: the service was asked, or there is nobody to ask. */
+  /** After a check: the service was asked, or it cannot be asked. */
   checked: 'Asked again just now.',
   uncheckable: 'The payment service cannot be asked about this sale.',
   missingPart: 'Deciding by hand could not be loaded. Check the connection, or load the page again.',
@@ -36,7 +36,7 @@ export const RESULT_ENGLISH = {
   chargedAfterAllNote:
     'We first heard that it was not charged. The payment service now reports this payment.',
   disputedNote: 'One report says that this was paid, another one that it was not.',
-  /** A manager settled a sale that another one had settled; with the reference that was typed, or empty. */
+  /** Another manager settled the sale first; with the typed reference, or empty. */
   settledFirst: (entry: string) =>
     entry
       ? `Another manager settled this first. Your entry ${entry} was not saved.`
@@ -62,7 +62,7 @@ export const RESULT_ENGLISH = {
   card: 'Card',
 }
 
-/** Why a sale is in doubt or was not paid, by reason; they lie below the problems of the other texts. */
+/** Reasons of a doubt or of an unpaid end; merged into the problems of the other texts. */
 export const REASONS: Readonly<Record<string, string>> = {
   no_session: 'The answer of the payment service was lost.',
   session_lost: 'The payment service no longer knows the sale. We keep asking.',

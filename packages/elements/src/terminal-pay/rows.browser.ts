@@ -11,7 +11,7 @@ import { TerminalPay } from './terminal-pay.element.ts'
 import type { View } from './terminal-pay.machine.ts'
 import { rowOf, TRUTH_TABLE, type Action, type Situation } from './truth-table.ts'
 
-/** The element with its controller within reach, so that it can be put into any view. */
+/** The element with access to its controller, so that a test can set any view. */
 class Shown extends TerminalPay {
   pay!: TerminalPayController
 
@@ -42,7 +42,7 @@ function labelOf(action: Action, situation: Situation, spoken: Spoken): string {
   return PAY_ENGLISH[LABELS[action]!] as string
 }
 
-/** Countdowns go on while a test looks. */
+/** Countdowns continue during a test. */
 const still = (text: string): string => text.replaceAll(/\d/g, '0').replaceAll(/\s+/g, ' ').trim()
 
 describe('D-101 <terminal-pay> is drawn from its truth table', () => {
@@ -96,7 +96,7 @@ describe('D-101 <terminal-pay> is drawn from its truth table', () => {
       const words = spokenOf(phrases(row.spoken, spoken))
       const manager = driver.root.querySelector('[part=resolve] .row') ? PAY_ENGLISH.decideNow : words
       await driver.until(() => [still(words), still(manager)].includes(still(driver.spoken)))
-      // What could charge is never drawn where the row does not offer it.
+      // A control that could charge is rendered only if the row offers it.
       if (!row.actions.some((action) => action.startsWith('charge')))
         assert.isFalse(buttons.some((one) => /charge/i.test(one.textContent)))
     })

@@ -55,7 +55,7 @@ test('D-101 without fresh news no row says what the terminal does now', () => {
   for (const view of views()) {
     if (!view.sale || view.press || (view.link === 'alive' && view.sale.staleSinceMs === null)) continue
     const { title, sentences } = rowOf(situationOf(view, NOW_MS))
-    // An unknown result that would only flash is still the contact it comes from.
+    // A short unknown result keeps the previous screen, contacting.
     if (view.sale.state === 'in_doubt') continue
     assert.doesNotMatch(title, now)
     for (const sentence of sentences) if (sentence !== 'canceling') assert.doesNotMatch(sentence, now)
@@ -81,7 +81,7 @@ test('a lost link and an unknown result are shown once they last', () => {
   }
   assert.equal(situationOf(doubted, NOW_MS + 399), 'contacting')
   assert.equal(situationOf(doubted, NOW_MS + 400), 'doubt')
-  // A clock of the BFF that was set back holds nothing up.
+  // A BFF clock that was set back delays nothing.
   assert.equal(situationOf(doubted, NOW_MS - 3_600_000), 'doubt')
 })
 

@@ -1,35 +1,35 @@
-// Which row of the truth table a view is: state of the sale × how fresh its news are × who looks. Pure; `nowMs` is the page's
-// estimate of the BFF's clock, which never runs ahead of it.
+// Selects the row of the truth table for a view: state of the sale × age of its news × role of the user. Pure; `nowMs` is the
+// page's estimate of the BFF's clock, which never runs ahead of it.
 import type { Sale, SaleState } from '@tapboard/contract'
 import { isSetup } from '../shared/mistakes.ts'
 import { isUnsent, type Press } from './press.ts'
 import { conflictOf, nextStart, type View } from './terminal-pay.machine.ts'
 import { rowOf, type Action, type Phase, type Situation } from './truth-table.ts'
 
-/** Who looks at the page: a manager may settle a sale whose result is unknown. */
+/** Role of the user: a manager may settle a sale whose result is unknown. */
 export type Who = 'clerk' | 'manager'
 
-/** How fresh the news are: `stale`: the BFF has none from the payment service; the rest as {@link View.link}. */
+/** Age of the news: `stale` if the BFF has none from the payment service; otherwise as {@link View.link}. */
 export type Knowledge = 'fresh' | 'stale' | 'offline' | 'refused'
 
-/** A state that ends sooner than this is not shown: it would only flash. */
+/** A state shorter than this is not shown, because it would only flash. */
 export const SETTLE_MS = 400
-/** A page that was frozen has no news, whatever its link was: more than two heartbeats of 15 s are missing. */
+/** A frozen page has no news, whatever its link was: more than two heartbeats of 15 s are missing. */
 const SILENT_MS = 40_000
-/** A sale that is not at its terminal after this is one to look after. */
+/** A sale that has not reached its terminal after this needs attention. */
 const LONG_MS = 20_000
 
-/** Has it lasted long enough to be shown? A clock that was set back since holds nothing up. */
+/** Checks whether the state has lasted long enough to be shown. A clock that was set back since delays nothing. */
 const hasLasted = (sinceMs: number, nowMs: number): boolean => Math.abs(nowMs - sinceMs) >= SETTLE_MS
 
-/** How fresh the news of the sale shown are. */
+/** Age of the news about the shown sale. */
 export function knowledgeOf({ link, lostAtMs, heardAtMs, sale }: View, nowMs: number): Knowledge {
   if (link !== 'alive' && hasLasted(lostAtMs, nowMs)) return link
   if (nowMs - heardAtMs > SILENT_MS) return 'offline'
   return sale?.staleSinceMs === null || !sale ? 'fresh' : 'stale'
 }
 
-/** Since when there is no news, on the BFF's clock. */
+/** Time of the last news, on the BFF's clock. */
 export const noNewsSinceMs = (view: View, nowMs: number): number =>
   knowledgeOf(view, nowMs) === 'stale' ? view.sale!.staleSinceMs! : view.heardAtMs
 
@@ -40,7 +40,7 @@ export const fenceMs = ({ deviceFreeAtMs }: Sale, nowMs: number): number =>
 /** The chosen terminal as the list has it. */
 const chosenOf = ({ checkout, deviceId }: View) => checkout?.devices.find(({ id }) => id === deviceId)
 
-/** How long another sale may still hold a terminal: `null` when it is free, `Infinity` when no time is known. */
+/** Time for which another sale may still hold a terminal: `null` if it is free, `Infinity` if the time is unknown. */
 export function heldMs(view: View, deviceId: string, nowMs: number): number | null {
   const { checkout } = view
   const hold = checkout?.devices.find(({ id }) => id === deviceId)?.hold
@@ -78,7 +78,7 @@ const contacting: Of = (view, sale, nowMs) => {
 
 const waiting: Of = (view, sale, nowMs) => {
   const knowledge = knowledgeOf(view, nowMs)
-  // A cancel that was refused, or did not arrive, is no longer under way.
+  // A cancel that was refused or lost is no longer in progress.
   const isOff = view.fault?.action === 'cancel'
   const canceling = view.asking === 'cancel' || (sale.cancelRequested && !isOff)
   if (conflictOf(view)) return canceling ? 'stop-canceling' : 'stop'
@@ -93,7 +93,7 @@ const waiting: Of = (view, sale, nowMs) => {
 
 const doubt: Of = (view, sale, nowMs, who) => {
   if (conflictOf(view)) return 'doubt-paid-before'
-  // A lost answer is often found again at once; until then the page is still contacting the terminal.
+  // The BFF often finds a lost answer at once; until then the page still shows the contact with the terminal.
   if (view.before === 'sending' && !hasLasted(view.movedAtMs, nowMs)) return 'contacting'
   const waits = fenceMs(sale, nowMs) > 0
   if (who === 'manager') return waits ? 'doubt-manager-wait' : 'doubt-manager'
@@ -102,7 +102,7 @@ const doubt: Of = (view, sale, nowMs, who) => {
 
 const review: Of = (view, sale, nowMs, who) => {
   if (conflictOf(view)) return 'review-paid-before'
-  // D-94: in a late conflict `by` is the one who reports the payment; `null` where answers contradict each other.
+  // D-94: in a late conflict `by` is the source of the payment report; `null` if answers contradict each other.
   if (sale.reason === 'late_conflict' && sale.by)
     return sale.by === 'person' ? 'disputed' : 'charged-after-all'
   const waits = fenceMs(sale, nowMs) > 0
@@ -140,7 +140,7 @@ const SITUATIONS: Readonly<Record<SaleState, Of>> = {
   closed_unpaid: unpaid(() => 'closed-unpaid'),
 }
 
-/** Hidden sales are those on their way and those without a result. */
+/** Sales that can be hidden: those in progress and those without a result. */
 const isHideable = ({ state }: Sale): boolean => /^(intent|sending|started|in_doubt|review)$/.test(state)
 
 function unread({ fault, running }: View): Situation {
@@ -162,7 +162,7 @@ export function situationOf(view: View, nowMs: number, who: Who = 'clerk'): Situ
 /** The phase of a view. */
 export const phaseOf = (view: View, nowMs: number): Phase => rowOf(situationOf(view, nowMs)).phase
 
-/** May the BFF look at an unknown sale now? */
+/** Checks whether the BFF can check an unknown sale now. */
 const isCheckable = (sale: Sale): boolean => sale.state !== 'in_doubt' || sale.checkable
 
 type Offer = (view: View, nowMs: number, who: Who) => boolean
@@ -170,7 +170,7 @@ type Offer = (view: View, nowMs: number, who: Who) => boolean
 const reachable: Offer = ({ link }) => link === 'alive'
 const charging: Offer = (view, nowMs) => nextStart(view, nowMs) !== null
 
-/** Where an action of a row can be done; an action that is not named always can. */
+/** Conditions of actions; an action without an entry is always available. */
 const OFFERED: Readonly<Partial<Record<Action, Offer>>> = {
   charge: charging,
   'charge-again': charging,

@@ -36,26 +36,26 @@ import {
   type View,
 } from './terminal-pay.machine.ts'
 
-/** The terminals are read again this often while a person chooses; sooner while the chosen one cannot be used. */
+/** Interval of reading the terminals while a person chooses; shorter while the chosen one is unavailable. */
 const REREAD_MS = 10_000
 const RECHECK_MS = 5_000
-/** The terminal that has the sale is read this often: nothing else says that it was unplugged. */
+/** Interval of reading the sale's terminal: no other message reports that it was unplugged. */
 const DEVICE_MS = 10_000
 /** Route of each request about the sale shown. */
 const ASKING_ROUTES = { check: web.checkSale, cancel: web.cancelSale, details: web.getDetails } as const
 
 /** Controller of one `<terminal-pay>`. */
 export class TerminalPayController extends BffController<BffHost> {
-  /** What is drawn. */
+  /** The present view. */
   view: View = EMPTY
-  /** The BFF's time, as far as it is known. */
+  /** The estimate of the BFF's time. */
   readonly clock = new BffClock(now)
-  /** Status of the answer to the last check: 202 the service was asked, 200 it cannot be asked, 0 no check yet. */
+  /** Status of the last check: 202 if the service was asked, 200 if it cannot be asked, 0 before a check. */
   checked = 0
-  /** Rows of the reporting answer, once asked for. */
+  /** Rows of the reporting answer, once requested. */
   details: TransactionDetails | null = null
   #getToken: GetToken | undefined
-  /** When the checkout and the terminal of the sale were read, on the clock of `performance.now()`. */
+  /** Times of the last read of the checkout and of the sale's terminal, on the clock of `performance.now()`. */
   #readAtMs = 0
   #deviceAtMs = 0
   /** The sale that this tab remembers. */
@@ -78,7 +78,7 @@ export class TerminalPayController extends BffController<BffHost> {
     }
     const asleep = onTurn(look)
     addEventListener('offline', () => this.step({ type: 'linked', link: 'offline' }), stop)
-    // Windows side by side are never hidden: a terminal may have been registered in the other one.
+    // Windows side by side are never hidden, and the other one may have registered a terminal.
     addEventListener('focus', look, stop)
     const tick = setInterval(() => this.#tick(), 1000)
     return () => {
@@ -90,7 +90,7 @@ export class TerminalPayController extends BffController<BffHost> {
 
   protected override disconnected(): void {
     this.#ordered = ''
-    // The start request that is out was aborted: its answer is missing.
+    // The open start request was aborted: its answer is missing.
     if (this.view.press?.posted) this.step({ type: 'unanswered' })
     this.step({ type: 'answered' })
   }
@@ -103,7 +103,7 @@ export class TerminalPayController extends BffController<BffHost> {
     if (!this.isListening) return
     if (!resumed && this.hasSameBase()) {
       const { press, sale } = this.view
-      // A sale on its way goes on; else the new token may be for another order.
+      // A running sale continues; otherwise the new token may be for another order.
       if (other && !press && (!sale || isSettled(sale.state))) void this.read(false)
       return
     }
@@ -126,7 +126,7 @@ export class TerminalPayController extends BffController<BffHost> {
     return this.read(true)
   }
 
-  /** Reads terminals and order; `asked` by a person, or in the background. */
+  /** Reads terminals and order, `asked` by a person or in the background. */
   async read(asked: boolean): Promise<void> {
     const signal = this.run('load')
     if (!this.base) return this.configure(true)
@@ -136,7 +136,7 @@ export class TerminalPayController extends BffController<BffHost> {
     if (answer) this.#heardCheckout(answer.value)
   }
 
-  /** Starts the sale on the chosen terminal; does nothing while that makes no sense. */
+  /** Starts the sale on the chosen terminal; a no-op if that is impossible. */
   async start(): Promise<void> {
     const request = nextStart(this.view, this.clock.now())
     if (!request || !this.#dispatch('terminal-pay-start', request)) return
@@ -146,7 +146,7 @@ export class TerminalPayController extends BffController<BffHost> {
     await this.#send()
   }
 
-  /** Ends a press of which no start request has left the page. */
+  /** Ends a press if no start request has left the page. */
   giveUp(): void {
     if (this.view.press?.posted) return
     this.run('sale')
@@ -181,7 +181,7 @@ export class TerminalPayController extends BffController<BffHost> {
     for (const effect of effects) this.#perform(effect)
     this.#orders()
     this.redraw()
-    // States that would only flash are shown once they last.
+    // Render again when a new state has lasted long enough to be shown.
     setTimeout(() => this.redraw(), SETTLE_MS)
   }
 
@@ -191,7 +191,7 @@ export class TerminalPayController extends BffController<BffHost> {
     this.step({ type: 'read', checkout, remembered: recall() })
   }
 
-  /** Once a second: what is read again while somebody looks, and clocks that go on. */
+  /** Once a second: repeats the periodic reads while the page is visible, and updates the clocks. */
   #tick(): void {
     this.redraw()
     const { view } = this
@@ -211,7 +211,7 @@ export class TerminalPayController extends BffController<BffHost> {
     const signal = this.run('device')
     this.#deviceAtMs = now()
     const answer = await this.client().call(web.getDevice, { kind: 'sale', id, signal })
-    // Without an answer nothing is known of the terminal: the sale's own news go on.
+    // Without an answer the state of the terminal is unknown; the news of the sale continue.
     if (!signal.aborted && answer.ok) this.step({ type: 'device-seen', device: answer.value })
   }
 
@@ -235,7 +235,7 @@ export class TerminalPayController extends BffController<BffHost> {
     this.#share(sale, this.run('sale'), {})
   }
 
-  /** An end that is shown is followed too: another till may charge the order, or a manager settle it. */
+  /** The order of a shown end is followed too: another till may charge it, or a manager may settle it. */
   #orders(): void {
     const { checkout, press, sale } = this.view
     const ended = checkout && !press && sale && isSettled(sale.state) && this.base && this.isListening
@@ -292,7 +292,7 @@ export class TerminalPayController extends BffController<BffHost> {
     if (asked || !this.view.checkout || isSetup(mistake.code)) this.report(mistake)
   }
 
-  /** Remembers in this tab that a sale may be running, until it is known that none is. */
+  /** Remembers in this tab that a sale may be running, until it is certain that none is. */
   #keep(): void {
     const running = runningOf(this.view)
     const order = running?.order ?? this.view.checkout?.order

@@ -1,4 +1,4 @@
-// Registers <terminal-pay>; the one file that does.
+// Registers <terminal-pay>. No other file does.
 import { defineOnce } from '../shared/define.ts'
 import { TerminalPay } from './terminal-pay.element.ts'
 

@@ -1,4 +1,4 @@
-// Registers <terminal-pay> in a page that a server has drawn it into (@lit-labs/ssr): import this in place of `define`.
+// Registers <terminal-pay> in a page with a server-rendered element (@lit-labs/ssr): import this instead of `define`.
 import { defineOnce } from '../shared/define.ts'
 import { hydratable } from '../shared/hydratable.ts'
 import { TerminalPay } from './terminal-pay.element.ts'

@@ -15,7 +15,7 @@ import {
 } from './terminal-pay.machine.ts'
 
 const NOW_MS = SALE.nowMs
-/** A second later: nothing flashes any more. */
+/** A second later: every state has lasted long enough to be shown. */
 const LATER_MS = NOW_MS + 1_000
 const phaseOf = (view: View): string => phaseAt(view, LATER_MS)
 const nextStart = (view: View) => nextStartAt(view, NOW_MS)
@@ -248,7 +248,7 @@ test('D-99 a press that never left the page can be given up and made again, with
   const given = run([{ type: 'gave-up' }], blocked).view
   assert.equal(situationOf(given, NOW_MS + 1), 'not-sent')
   assert.deepEqual([nextStart(given)?.attempt, nextStart(given)?.deviceId], [1, 'dev_front'])
-  // The deadline ends it as well.
+  // The deadline also ends it.
   assert.equal(situationOf(blocked, NOW_MS + PRESS_MS), 'not-sent')
   assert.equal(nextStartAt(blocked, NOW_MS + PRESS_MS)?.attempt, 1)
 })
@@ -289,11 +289,11 @@ test('rule 22: nothing is charged again after an unpaid end while an earlier att
   const { view } = run([read({ sale: { ...SALE, ...FLAGGED } }), seen(declined)])
   assert.equal(view.deviceId, 'dev_front')
   assert.equal(nextStart(view), null)
-  // The BFF says that the earlier attempt stands for the order: it is shown, and a person decides.
+  // The BFF names the earlier attempt as the deciding one: the page shows it, and a person decides.
   const earlier = run([read({ sale: { ...SALE, ...EARLIER } })], view).view
   assert.deepEqual([earlier.sale?.id, phaseOf(earlier)], ['sale_1', 'review'])
   assert.equal(nextStart(earlier), null)
-  // No other earlier attempt comes back.
+  // No other earlier attempt is shown again.
   assert.equal(run([seen({ ...EARLIER, id: 'sale_0' })], view).view.sale, view.sale)
 })
 
@@ -387,7 +387,7 @@ test('D-100 a fault of any action ends with every later action, phase and move o
         pairs += 1
         assert.equal(run([event], view).view.fault, null, `${JSON.stringify(fault)} then ${event.type}`)
       }
-      // The same news again, or none, change nothing.
+      // Repeated news, or none, change nothing.
       const still: Happening[] = [
         { type: 'linked', link: 'alive' },
         { type: 'stale', sinceMs: null },

@@ -1,6 +1,6 @@
-// The state of <terminal-pay> and its effects, decided from literal events: no clock, network or DOM. The server's state is
-// the only state; this never guesses an outcome. `situation.ts` decides the screen, the controller performs the effects.
-// `nowMs` is the page's estimate of the BFF's clock.
+// Computes the state of <terminal-pay> and its effects from literal events: no clock, network or DOM. It shows the server's
+// state and never guesses an outcome. `situation.ts` selects the screen; the controller performs the effects. `nowMs` is the
+// page's estimate of the BFF's clock.
 import {
   isSettled,
   isUnpaid,
@@ -17,10 +17,10 @@ import { EMPTY, type Asking, type Fault, type Link, type View } from './view.ts'
 
 export { EMPTY, type Asking, type Fault, type Link, type View } from './view.ts'
 
-/** What happened, past tense. */
+/** Events, in the past tense. */
 export type Happening =
   | { readonly type: 'read'; readonly checkout: Checkout; readonly remembered: string | null }
-  /** The checkout could not be read; `asked` by the person, or in the background. */
+  /** The read of the checkout failed; `asked` by the person, or in the background. */
   | {
       readonly type: 'failed'
       readonly code: FaultCode
@@ -29,7 +29,7 @@ export type Happening =
     }
   | { readonly type: 'chosen'; readonly id: string }
   | { readonly type: 'pressed'; readonly request: StartSale }
-  /** Before a start request leaves: the line and the token are there, or not. */
+  /** Before a start request leaves: the connection and the token are available, or not. */
   | { readonly type: 'probed'; readonly reached: boolean }
   | { readonly type: 'posted' | 'unanswered' | 'gave-up' }
   | {
@@ -41,7 +41,7 @@ export type Happening =
     }
   /** News of the sale that is followed. */
   | { readonly type: 'seen'; readonly sale: Sale }
-  /** The attempt that decides for the order, as the BFF says. */
+  /** The attempt that decides for the order, according to the BFF. */
   | { readonly type: 'ordered'; readonly sale: Sale | null; readonly superseded: boolean }
   | { readonly type: 'stale'; readonly sinceMs: number | null }
   | { readonly type: 'linked'; readonly link: Link }
@@ -50,7 +50,7 @@ export type Happening =
   | { readonly type: 'asked'; readonly asking: Asking }
   | { readonly type: 'answered' | 'shelved' | 'dismissed' }
 
-/** What the controller must do. */
+/** Effects for the controller. */
 export type Effect =
   | { readonly type: 'follow'; readonly sale: Sale }
   /** `renew` reads the checkout with a new token. */
@@ -64,9 +64,8 @@ export type Effect =
     }[TerminalPayEventName]
 
 /**
- * ID of an earlier attempt of the order that turned out to be paid, or `null`. It ends when the BFF, which
- * knows all attempts, names this
- * unpaid attempt as the deciding one.
+ * ID of an earlier attempt of the order that turned out to be paid, or `null`. The conflict ends when the BFF, which knows all
+ * attempts, names this unpaid attempt as the deciding one.
  */
 export function conflictOf({ checkout, sale, press }: View): string | null {
   if (!sale || press) return null
@@ -76,8 +75,8 @@ export function conflictOf({ checkout, sale, press }: View): string | null {
 }
 
 /**
- * The order's sale that may be running, with the name of its terminal; `null` for none, `undefined` while that is unknown. A
- * press of which no request left the page is none.
+ * The order's sale that may be running, with the name of its terminal; `null` for none, `undefined` while it is unknown. A
+ * press without a sent request does not count.
  */
 export function runningOf({ checkout, press, sale }: View): Omit<Running, 'atMs'> | null | undefined {
   if (press?.posted && !press.never) {
@@ -88,7 +87,7 @@ export function runningOf({ checkout, press, sale }: View): Omit<Running, 'atMs'
   return sale && !isSettled(sale.state) ? { order: checkout.order, terminal: sale.device.name } : null
 }
 
-/** The request that a press would send now, or `null` while a press makes no sense. */
+/** The request that a press would send now, or `null` if a press is impossible. */
 export function nextStart(view: View, nowMs: number): StartSale | null {
   const { checkout, sale, deviceId, press } = view
   if (!checkout || (press && !isUnsent(press, nowMs)) || !deviceId) return null
@@ -121,12 +120,15 @@ interface Step {
   readonly effects: readonly Effect[]
 }
 
-/** Is this news of the sale shown, or of an attempt that replaces it? `decides`: the BFF says so of the whole order. */
+/**
+ * Checks whether this is news of the shown sale, or of an attempt that replaces it. `decides`: the BFF names it as the order's
+ * deciding attempt.
+ */
 function isNews(view: View, sale: Sale, decides: boolean): boolean {
   const old = view.sale
   if (view.checkout && sale.order !== view.checkout.order) return false
   if (!old) return true
-  // The same version may come with other news: since when the BFF has none of its own, a cancel that was requested.
+  // The same version can contain other news: `staleSinceMs`, or a requested cancel.
   if (old.id === sale.id) return sale.version >= old.version
   if (sale.attempt > old.attempt || sale.id === old.conflictWith) return true
   return decides && !isUnpaid(sale.state) && sale.version >= (view.versions[sale.id] ?? 0)
@@ -153,7 +155,7 @@ function seeSale(view: View, sale: Sale, nowMs: number, decides = false): Step {
     const detail = { outcome: sale.state as Outcome, by: sale.by, sale }
     effects.push({ type: 'tell', name: 'terminal-pay-settled', detail })
   }
-  // Last: a stream that is open already says at once what it knows.
+  // Last, because an open stream reports its news at once.
   if (!same && !settled) effects.push({ type: 'follow', sale })
   return {
     view: {
@@ -174,12 +176,12 @@ function seeSale(view: View, sale: Sale, nowMs: number, decides = false): Step {
   }
 }
 
-/** Refusals that the list of terminals itself explains once it was read again. */
+/** Refusals that the list of terminals explains after it was read again. */
 const OF_A_TERMINAL = /^device-/
-/** A refusal stays at least this long: the list that is read at once after it may not show the reason. */
+/** A refusal remains at least this long: the first list after it may not show the reason yet. */
 const REFUSAL_MS = 5_000
 
-/** Does the list of terminals say that the reason of the last refusal is gone? */
+/** Checks whether the list of terminals shows that the reason of the last refusal has ended. */
 function isOver(fault: Fault | null, checkout: Checkout, deviceId: string | null, nowMs: number): boolean {
   if (fault?.action !== 'start' || !OF_A_TERMINAL.test(fault.code) || nowMs - fault.atMs < REFUSAL_MS)
     return fault?.action === 'load'
@@ -213,7 +215,7 @@ function readCheckout(view: View, checkout: Checkout, remembered: string | null,
   return {
     view: seen.view,
     effects: [
-      // The sale of another order is no longer followed.
+      // Stop following the sale of the previous order.
       ...(first && old ? [{ type: 'unfollow' } as const] : []),
       ...(first ? [ready] : []),
       ...(deviceId === view.deviceId ? [] : tellDevice(checkout, deviceId)),
@@ -235,11 +237,11 @@ function refuse(view: View, event: Happening & { type: 'refused' }, nowMs: numbe
     const { view: shown, effects } = seeSale(free, sale, nowMs, true)
     return { view: code === 'earlier-attempt-unclear' ? { ...shown, fault } : shown, effects }
   }
-  // What is known of the terminals and the order may be old.
+  // The known terminals and the known order may be out of date.
   return { view: { ...free, fault, aside: true }, effects: [{ type: 'load' }] }
 }
 
-/** The sale is on its way, or the page shows an end of which there may be news: only then a lost link matters. */
+/** A sale is in progress, or the page shows an end that may change: only then a lost connection matters. */
 const isFollowed = ({ press, sale, watching }: View): boolean => Boolean(press ?? (watching && sale))
 
 function take(view: View, event: Happening, nowMs: number): Step {
@@ -252,13 +254,13 @@ function take(view: View, event: Happening, nowMs: number): Step {
     case 'read':
       return readCheckout(view, event.checkout, event.remembered, nowMs)
     case 'failed': {
-      // A reading in the background that fails takes nothing away from what is shown.
+      // A failed background read does not change the screen.
       if (view.checkout && !event.asked) return next({})
       return next({ fault: { action: 'load', code: event.code, atMs: nowMs }, running: event.running })
     }
     case 'chosen': {
       if (event.id === view.deviceId) return next({})
-      // What is known of a terminal that was away may be old: it is read again, and again until it is there.
+      // The status of a disconnected terminal may be out of date: read it again until it is connected.
       const away = view.checkout?.devices.some(({ id, status }) => id === event.id && status !== 'CONNECTED')
       const effects: Effect[] = away ? [{ type: 'load' }] : []
       return next({ deviceId: event.id, fault: null }, ...tellDevice(view.checkout, event.id), ...effects)
@@ -339,7 +341,7 @@ const ACTIONS: readonly Happening['type'][] = [
   'gave-up',
 ]
 
-/** Has the page gone on since a fault: another phase, another sale, another version of it? */
+/** Checks whether the page has moved on since a fault: another phase, another sale, or another version of it. */
 const isElsewhere = (from: View, to: View): boolean =>
   from.sale?.id !== to.sale?.id ||
   from.sale?.version !== to.sale?.version ||
@@ -348,7 +350,7 @@ const isElsewhere = (from: View, to: View): boolean =>
   from.done !== to.done ||
   from.watching !== to.watching
 
-/** One step. A fault of an earlier action does not outlive the next action, move or phase. */
+/** One step. The next action, move or phase clears the fault of an earlier action. */
 export function reduce(view: View, event: Happening, nowMs: number): Step {
   const step = take(view, event, nowMs)
   const kept = step.view.fault !== null && step.view.fault === view.fault

@@ -1,11 +1,11 @@
-// The texts of <terminal-pay>, in English, but those of its later parts, which are loaded with them. A host
-// overrides any of them through the property `strings`; nothing else in the element holds words for people.
+// The English texts of <terminal-pay>, without those of its later parts, which load with them. A host overrides any of them
+// through the property `strings`; no other file of the element contains texts for users.
 import type { FaultText } from '../shared/mistakes.ts'
 import type { RegisterStrings } from './register.strings.ts'
 import type { ResultStrings } from './result.strings.ts'
 import type { ResolveStrings } from './resolve.strings.ts'
 
-/** What can go wrong before a sale is known: fault codes, problem codes, and `otherwise` for the rest. */
+/** Faults before a sale is known: fault codes, problem codes, and `otherwise` for the rest. */
 export type ProblemKey =
   | 'upstream-unreachable'
   | 'upstream-busy'
@@ -33,7 +33,7 @@ export const ENGLISH = {
   connected: 'Connected',
   disconnected: 'Not connected',
   unknown: 'Status unknown',
-  /** A terminal that another sale holds, with the time until it is free where that is known. */
+  /** A terminal that another sale holds, with the remaining time if it is known. */
   held: (time: string) => (time ? `Free in ${time}` : 'In use'),
   heldNote: (name: string, time: string) =>
     time
@@ -50,7 +50,7 @@ export const ENGLISH = {
   charge: (amount: string, name: string) => `Charge ${amount}${name && ` on ${name}`}`,
   chargeAgain: (amount: string, name: string) => `Charge ${amount} again${name && ` on ${name}`}`,
   amountNow: (amount: string) => `The amount changed to ${amount}.`,
-  /** A press that has not left the page, with the time that is left; then the same after that time. */
+  /** An unsent press, with the remaining time; then the same after that time. */
   unsentYet: 'Not sent yet – no connection',
   unsentYetNote: (time: string) => `Nothing has reached the terminal. We keep trying for ${time}.`,
   giveUp: 'Give up',
@@ -63,7 +63,7 @@ export const ENGLISH = {
   authorizing: 'Authorizing the card',
   steps: ['Contact', 'Card', 'Authorize'] as readonly string[],
   stillWaiting: 'Still waiting – check the terminal',
-  /** The title where the page cannot read the order and cannot exclude a running sale. */
+  /** The title if the page cannot read the order and cannot exclude a running sale. */
   running: 'A sale may be running. Look at the terminal.',
   noNews: (time: string) => `No news since ${time} – the terminal shows the result`,
   terminalLost: (name: string) => `${name} lost its network`,
@@ -77,7 +77,7 @@ export const ENGLISH = {
   doubt: 'Result unknown. Do not charge again yet',
   review: 'A manager must check this payment',
   chargedAfterAll: 'The card was charged after all',
-  /** An earlier attempt turned out paid: while this one is at the terminal, when it is paid too, otherwise. */
+  /** An earlier attempt turned out paid: while this one is at the terminal, if it is paid too, otherwise. */
   paidStop: 'Stop: an earlier attempt of this order was paid. Cancel on the terminal.',
   paidTwice: 'This order may have been paid twice: an earlier attempt was paid. Pass both references on.',
   paidBefore: 'An earlier attempt of this order was paid. Do not charge again.',
@@ -97,10 +97,10 @@ export const ENGLISH = {
   canceledThere: 'Sale canceled on the terminal',
   canceledHere: 'Sale canceled at the till',
   tryAgain: 'Try again',
-  /** When the next try leaves; 0 while it is under way. */
+  /** The time of the next try; 0 while a request is out. */
   retrying: (seconds: number) => (seconds ? `Trying again in ${seconds} s` : 'Trying again…'),
   otherTerminal: 'Choose another terminal',
-  /** What went wrong, by fault code, problem code or reason of a sale; `otherwise` for the rest. */
+  /** Errors by fault code, problem code or reason of a sale; `otherwise` for the rest. */
   problems: {
     'upstream-unreachable': 'The payment service cannot be reached.',
     'upstream-busy': 'The payment service is busy.',

@@ -1,5 +1,5 @@
-// The look of <terminal-pay> above what both elements share. Public knobs are the theme's custom properties and the parts;
-// colour is never the only signal.
+// The styles of <terminal-pay>, in addition to the shared ones. The public API consists of the theme's custom properties and
+// the parts; colour is never the only signal.
 import { css } from 'lit'
 
 export const STYLES = css`

@@ -1,6 +1,6 @@
-// The truth table of <terminal-pay>: one row per situation, with everything that the page says and offers in it (D-101). The
-// element is drawn from it, the manual for clerks is printed from it, and the simulation compares `claims` with the charges.
-// Which situation it is, `situation.ts` decides.
+// The truth table of <terminal-pay>: one row per situation, with all its texts and actions (D-101). The element renders it, the
+// manual for clerks is printed from it, and the simulation compares `claims` with the charges. `situation.ts` selects the
+// situation.
 
 /** The coarse state of the element: its `phase` and its custom state. */
 export type Phase =
@@ -17,12 +17,12 @@ export type Phase =
   | 'done'
 
 /**
- * What the page claims about money: `paid`: the payment service approved a charge for this order. `not-charged`: the attempt
- * shown charged nothing, and never will. `unknown`: it says that it does not know. A person's attestation is no claim.
+ * The page's claim about money. `paid`: the payment service approved a charge for this order. `not-charged`: the attempt shown
+ * charged nothing and never will. `unknown`: the page says that it does not know. A person's attestation is not a claim.
  */
 export type Claim = 'paid' | 'not-charged' | 'unknown' | 'none'
 
-/** What the page offers, in the order in which it is drawn; each only where it can be done (`isOffered`). */
+/** The actions of the page, in render order; each is shown only if it is available (`actionsOf`). */
 export const ACTIONS = [
   'charge',
   'charge-again',
@@ -40,7 +40,7 @@ export const ACTIONS = [
   'resolve',
 ] as const
 
-/** See {@link ACTIONS}. */
+/** A value of {@link ACTIONS}. */
 export type Action = (typeof ACTIONS)[number]
 
 /** One row. Texts are keys of the dictionary; their values are in `phrases.ts`. */
@@ -48,10 +48,10 @@ export interface Row {
   readonly phase: Phase
   readonly claims: Claim
   readonly title: string
-  /** A sentence with a condition is left out where it does not hold (`phrases.ts`). */
+  /** A sentence with a condition is omitted if the condition is false (`phrases.ts`). */
   readonly sentences: readonly string[]
   readonly actions: readonly Action[]
-  /** What the live region says. */
+  /** Text of the live region. */
   readonly spoken: readonly string[]
 }
 
@@ -79,11 +79,11 @@ const WAITING = ['cancel', 'hide'] as const
 
 /** Every situation with its row. */
 export const TRUTH_TABLE = {
-  // Before anything is known.
+  // Before the first read.
   loading: row('loading', 'none', 'loading'),
   'setup-fault': row('fault', 'none', 'problems.setup', [], ['reload']),
   'read-fault': row('fault', 'none', 'problem', [], ['reload']),
-  // The same where this tab cannot exclude a running sale (D-107).
+  // The same if this tab cannot exclude a running sale (D-107).
   'running-fault': row('fault', 'unknown', 'running', ['problem'], ['reload'], ['running', 'problem']),
 
   // The choice of a terminal.
@@ -107,7 +107,7 @@ export const TRUTH_TABLE = {
     ['choosing', 'heldSpoken'],
   ),
 
-  // A press without an answer.
+  // An unanswered press.
   pressed: row('contacting', 'none', 'contacting'),
   'not-sent-yet': row('contacting', 'not-charged', 'unsentYet', ['unsentYetNote'], ['give-up']),
   'not-sent': row('unpaid', 'not-charged', 'unsent', ['amountNow'], ['charge-again', 'other-terminal']),
@@ -128,7 +128,7 @@ export const TRUTH_TABLE = {
     ['unanswered', 'unansweredNote'],
   ),
 
-  // The sale is on its way to the terminal.
+  // The sale is being sent to the terminal.
   contacting: row('contacting', 'none', 'contacting'),
   'contacting-long': row('contacting', 'unknown', 'stillWaiting', ['contactingNote']),
   'contacting-stale': row('contacting', 'unknown', 'noNews', ['staleNote'], [], ['noNews', 'staleNote']),
@@ -288,7 +288,7 @@ export const TRUTH_TABLE = {
   'done-marked': row('done', 'none', 'markedPaid', [], [], ['markedPaid', 'amountSpoken']),
   'done-twice': row('done', 'unknown', 'paidTwice'),
 
-  // Over without a payment.
+  // Ended without a payment.
   declined: unpaid('unpaid.declined'),
   'timed-out': unpaid('unpaid.timed_out'),
   failed: unpaid('unpaid.failed'),
@@ -305,7 +305,7 @@ export const TRUTH_TABLE = {
     ['charge-again', 'other-terminal'],
     ['unpaid.closed_unpaid', 'saidUnpaid'],
   ),
-  // The end of the attempt is known; whether another till charged the order since is not.
+  // The end of the attempt is known, but another till may have charged the order since.
   'unpaid-no-news': row(
     'unpaid',
     'none',

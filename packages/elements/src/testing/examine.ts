@@ -1,7 +1,6 @@
-// What is wrong with how an element is drawn: what sticks out of it, what is cut, what is not in the language that was asked for,
-// what does not mirror.
+// Checks the rendering of an element: overflow, cut text, text in another language, content that does not mirror.
 
-/** Is it there for eyes? */
+/** Checks whether the node is visible. */
 const isSeen = (element: Element): boolean =>
   !element.closest('.unseen, option, svg *') &&
   element.getClientRects().length > 0 &&
@@ -12,20 +11,20 @@ const named = (element: Element): string =>
 
 const all = (root: ShadowRoot): readonly Element[] => Array.from(root.querySelectorAll('*')).filter(isSeen)
 
-/** What scrolls by itself may be wider inside. */
+/** A scroll container may be wider inside. */
 const scrolls = (element: Element): boolean =>
   element.closest('.wide, .paper-text, textarea, input, select') !== null
 
-/** What sticks out of the element's box, or does not fit into its own. */
+/** Nodes that overflow the element's box or their own. */
 export function overflowing(root: ShadowRoot): readonly string[] {
   const box = root.host.getBoundingClientRect()
   return all(root).flatMap((element) => {
     if (scrolls(element)) return []
     const { left, right } = element.getBoundingClientRect()
-    // Engines differ by the blank at the end of a line.
+    // Engines differ in the blank at the end of a line.
     const over = element.clientWidth > 0 ? element.scrollWidth - element.clientWidth : 0
     const wide = over > 6
-    // Text below its own box: WebKit counts the padding of a button twice, a range what nobody sees.
+    // Text below its own box: WebKit counts the padding of a button twice, and a range includes invisible parts.
     const inside = document.createRange()
     inside.selectNodeContents(element)
     const high =
@@ -38,7 +37,7 @@ export function overflowing(root: ShadowRoot): readonly string[] {
   })
 }
 
-/** Words of buttons that a line break has cut in two. */
+/** Words of buttons that a line break has split. */
 export const brokenWords = (root: ShadowRoot): readonly string[] =>
   Array.from(root.querySelectorAll('button')).flatMap((button) => {
     const walker = document.createTreeWalker(button, NodeFilter.SHOW_TEXT)
@@ -46,7 +45,7 @@ export const brokenWords = (root: ShadowRoot): readonly string[] =>
     while (walker.nextNode()) {
       const node = walker.currentNode as Text
       for (const { 0: word, index } of node.data.matchAll(/[\p{L}\p{M}]{2,}/gu)) {
-        // Chinese breaks between any two signs.
+        // Chinese may break between any two characters.
         if (/\p{Script=Han}/u.test(word)) continue
         const range = document.createRange()
         range.setStart(node, index)
@@ -58,7 +57,7 @@ export const brokenWords = (root: ShadowRoot): readonly string[] =>
     return broken
   })
 
-/** Texts with plain letters that are not among `given`, those of hidden names and descriptions too. */
+/** Texts with plain letters that are not in `given`, including hidden names and descriptions. */
 export function untranslated(root: ShadowRoot, given: readonly string[]): readonly string[] {
   const longest = given.toSorted((a, b) => b.length - a.length)
   const left = (text: string): string => longest.reduce((rest, one) => rest.replaceAll(one, ''), text)
@@ -73,7 +72,7 @@ export function untranslated(root: ShadowRoot, given: readonly string[]): readon
   return texts.filter((text) => /[A-Za-z]/.test(left(text)))
 }
 
-/** Distance of each box from the side where lines begin, and its width. */
+/** Distance of each box from the start side of lines, and its width. */
 export function places(root: ShadowRoot, rtl: boolean): readonly (readonly [string, number, number])[] {
   const box = root.host.getBoundingClientRect()
   return all(root)

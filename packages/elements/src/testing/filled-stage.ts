@@ -1,15 +1,15 @@
-// A <merchant-apply> in which everything is filled in, shown at one of its last steps.
+// A <merchant-apply> with all values filled in, at one of its last steps.
 import type { ApplicationPage, ApplicationSnapshot, ApplicationValues } from '@tapboard/contract'
 import { FILLED, FILLED_DRAFT } from './filled.ts'
 import { mountApply, type ApplySetting, type ApplyStage } from './mount-apply.ts'
 import { APPLY_NOW_MS, ScriptedBoarding } from './scripted-boarding.ts'
 import { SPOKEN } from './spoken.ts'
 
-/** What such a test begins with. */
+/** Options of such a test. */
 export interface FilledSetting extends Omit<ApplySetting, 'bff'> {
   readonly values?: Partial<ApplicationValues>
   readonly page?: Partial<ApplicationPage>
-  /** Its secrets are known, as after filling it in; otherwise it was left and found again. */
+  /** The secrets are known, as after typing; otherwise the application was saved and reopened. */
   readonly secrets?: boolean
 }
 
@@ -41,7 +41,7 @@ export async function atAgreement(setting: FilledSetting = {}): Promise<ApplySta
   return stage
 }
 
-/** Everything is agreed to, and nothing submitted. */
+/** All statements are accepted and the application is not submitted. */
 export async function agreed(setting: FilledSetting = {}): Promise<ApplyStage> {
   const stage = await atAgreement(setting)
   stage.form.choose('I have read')
@@ -49,7 +49,7 @@ export async function agreed(setting: FilledSetting = {}): Promise<ApplyStage> {
   return stage
 }
 
-/** What is known of an application that was submitted. */
+/** The snapshot of a submitted application. */
 export const SUBMITTED: Partial<ApplicationSnapshot> = {
   state: 'submitted',
   appId: 'APP-20441',
@@ -64,7 +64,7 @@ export const SUBMITTED: Partial<ApplicationSnapshot> = {
   },
 }
 
-/** What stands across each printed page; empty for nothing. */
+/** The watermark of each printed page; empty for none. */
 export const watermark = ({ form: { root } }: ApplyStage): string => {
   const rules = [...root.adoptedStyleSheets].flatMap(({ cssRules }) => [...cssRules])
   const print = rules.filter((rule) => rule instanceof CSSMediaRule && rule.conditionText === 'print')

@@ -1,4 +1,4 @@
-// An application in which everything is filled in, for tests of what comes after that. Its numbers are samples.
+// An application with all values filled in, for tests of the later steps. Its numbers are samples.
 import {
   emptySigner,
   emptyValues,
@@ -17,7 +17,7 @@ const ADDRESS = {
   country: 'US',
 }
 
-/** Nobody may find these anywhere after the application was received (P45). */
+/** No part of the page may contain these after the application was received (P45). */
 export const SECRETS = ['824417365', '987654321', '536908841', '000246813579']
 
 /** With its secrets. */
@@ -66,7 +66,7 @@ export const FILLED: ApplicationValues = {
   banking: { bankName: 'First Harbor Bank', routingNumber: '021000021', accountNumber: SECRETS[3]! },
 }
 
-/** The draft that is kept of it, left at the review. */
+/** The stored draft of it, at the review. */
 export const FILLED_DRAFT: ApplicationDraft = {
   step: 'review',
   values: withoutSecrets(FILLED),

@@ -1,6 +1,6 @@
-// Imported before the tests: every stage then speaks a language of longer, accented words from right to left, and what tests read
-// of a page is read back into English. The tests are the same, and say the same; whatever knows a text by its English words
-// instead of its key, or left from right by habit, fails them.
+// Import this before the tests: every stage then uses a language with longer, accented words from right to left, and texts that
+// tests read from a page are converted back to English. The tests are unchanged. A test fails if the code identifies a text by
+// its English words instead of its key, or confuses left with start.
 import { APPLY_TEXTS, inDialect, PAY_TEXTS, plain } from './pseudo.ts'
 import { SPOKEN } from './spoken.ts'
 

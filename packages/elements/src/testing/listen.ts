@@ -1,6 +1,6 @@
-// Hears what the live region of an element says, as a screen reader does: each change of its words once.
+// Records the live region of an element as a screen reader announces it: each change of its text once.
 
-/** What was said since, in order. */
+/** The announcements since then, in order. */
 export function listen(root: ShadowRoot): readonly string[] {
   const said: string[] = []
   const words = (): string =>

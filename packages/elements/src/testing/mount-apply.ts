@@ -1,4 +1,4 @@
-// Puts a <merchant-apply> with a scripted BFF into a test page, and makes sure afterwards that nothing went unseen.
+// Mounts a <merchant-apply> with a scripted BFF in a test page, and checks afterwards that all requests were expected.
 import { place, takeAway } from './page.ts'
 import '../merchant-apply/merchant-apply.define.ts'
 import { MerchantApplyDriver } from '../merchant-apply/merchant-apply.driver.ts'
@@ -16,7 +16,7 @@ const NAMES: readonly MerchantApplyEventName[] = [
   'merchant-apply-error',
 ]
 
-/** What a test begins with. */
+/** Options of a test. */
 export interface ApplySetting {
   readonly bff?: ScriptedBoarding
   readonly attributes?: Readonly<Record<string, string>>
@@ -34,7 +34,7 @@ export interface ApplyStage {
 
 const stages = new Set<ApplyStage>()
 
-/** Mounts an element; it has not read anything yet. */
+/** Mounts an element; it has not read any data yet. */
 export function mountApply({
   bff = new ScriptedBoarding(),
   attributes = {},
@@ -49,7 +49,7 @@ export function mountApply({
   return stage
 }
 
-/** Removes what was mounted; a request that nobody expected fails the test. */
+/** Removes the mounted elements; an unexpected request fails the test. */
 export function unmountAllApply(): void {
   takeAway(stages)
 }

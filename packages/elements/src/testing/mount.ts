@@ -1,4 +1,4 @@
-// Puts a <terminal-pay> with a scripted BFF into a test page, and makes sure afterwards that nothing went unseen.
+// Mounts a <terminal-pay> with a scripted BFF in a test page, and checks afterwards that all requests were expected.
 import { place, takeAway } from './page.ts'
 import type { Checkout, Sale } from '@tapboard/contract'
 import '../terminal-pay/terminal-pay.define.ts'
@@ -18,7 +18,7 @@ const NAMES: readonly TerminalPayEventName[] = [
   'terminal-pay-error',
 ]
 
-/** What a test begins with. */
+/** Options of a test. */
 export interface Setting {
   readonly bff?: ScriptedBff
   /** The order's open or last sale, as a change of {@link SALE}. */
@@ -39,7 +39,7 @@ export interface Stage {
 
 const stages = new Set<Stage>()
 
-/** Mounts an element; it has not read anything yet. */
+/** Mounts an element; it has not read any data yet. */
 export function mount({
   bff = new ScriptedBff(),
   sale,
@@ -58,7 +58,7 @@ export function mount({
   return stage
 }
 
-/** Removes what was mounted; a request that nobody expected fails the test. */
+/** Removes the mounted elements; an unexpected request fails the test. */
 export function unmountAll(): void {
   try {
     takeAway(stages)

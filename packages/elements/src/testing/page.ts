@@ -1,7 +1,7 @@
-// What both elements are given in a test, and how they go into the page and out of it.
+// Setup of both elements in a test, and their insertion into and removal from the page.
 import type { ScriptedBff } from './scripted-bff.ts'
 
-/** Sets an element up for `bff` and puts it into the page; it has not read anything yet. `strings`: what it is given to say. */
+/** Sets an element up for `bff` and inserts it into the page; it has not read any data yet. `strings` are its texts. */
 export function place(
   element: HTMLElement,
   bff: ScriptedBff,
@@ -20,7 +20,7 @@ export function place(
   document.body.append(element)
 }
 
-/** Takes everything out again; a request that nobody expected fails the test. */
+/** Removes all elements; an unexpected request fails the test. */
 export function takeAway(stages: Set<{ readonly bff: ScriptedBff; readonly element: HTMLElement }>): void {
   const unexpected = [...stages].flatMap(({ bff }) => bff.unexpected)
   for (const { element } of stages) element.remove()

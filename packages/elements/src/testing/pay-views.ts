@@ -1,4 +1,4 @@
-// Views of <terminal-pay> in every combination of what decides the screen, for tests of the truth table.
+// Views of <terminal-pay> in every combination of the data that selects the screen, for tests of the truth table.
 import { SALE_REASONS, SALE_STATES, type Checkout, type Sale } from '@tapboard/contract'
 import { pressOf, type Press } from '../terminal-pay/press.ts'
 import { situationOf, type Who } from '../terminal-pay/situation.ts'
@@ -6,9 +6,9 @@ import { EMPTY, type Link, type View } from '../terminal-pay/terminal-pay.machin
 import type { Situation } from '../terminal-pay/truth-table.ts'
 import { DEVICES, SALE } from './sample-sale.ts'
 
-/** When the views are looked at, on the BFF's clock. */
+/** Time of the views, on the BFF's clock. */
 export const NOW_MS = SALE.nowMs + 1_000
-/** What is sold. */
+/** The order. */
 export const CHECKOUT: Checkout = {
   merchant: { id: 'm1', name: 'Corner Repair' },
   environment: 'sandbox',
@@ -24,7 +24,7 @@ export const CHECKOUT: Checkout = {
 const [FRONT, WORK] = DEVICES as [(typeof DEVICES)[0], (typeof DEVICES)[0]]
 const HELD = { ...FRONT, id: 'dev_held', hold: { freeInMs: 60_000 } }
 const BUSY = { ...FRONT, id: 'dev_busy', hold: { freeInMs: null } }
-/** Read, and nothing is on its way. */
+/** After the first read, without a sale or a press. */
 export const BASE: View = { ...EMPTY, checkout: CHECKOUT, heardAtMs: NOW_MS, deviceId: 'dev_front' }
 
 const PRESS: Press = pressOf({
@@ -92,7 +92,7 @@ export function* views(): Generator<View> {
       asking: [null, 'cancel'],
     }),
   )
-  // Each sale with some of the marks, drawn by a generator with a fixed seed.
+  // Each sale with some of the flags, chosen by a generator with a fixed seed.
   let at = 1
   for (const change of sales)
     for (let turn = 0; turn < 5; turn += 1) {
@@ -112,10 +112,10 @@ export function* views(): Generator<View> {
     }
 }
 
-/** Everybody who looks. */
+/** Every role of the user. */
 export const WHO: readonly Who[] = ['clerk', 'manager']
 
-/** One view of each situation, and who looks. */
+/** One view of each situation, with the role of its user. */
 export function samples(): ReadonlyMap<Situation, { readonly view: View; readonly who: Who }> {
   const found = new Map<Situation, { view: View; who: Who }>()
   for (const view of views())

@@ -1,5 +1,5 @@
-// Two languages that nobody speaks, made from the English texts. `en-XA` has accents and is about 40 % longer: what is cut, too
-// wide or not translated is seen at once. `ar-XB` is the same from right to left.
+// Two artificial languages, made from the English texts. `en-XA` has accents and is about 40 % longer, so that cut, overflowing
+// and untranslated texts are visible at once. `ar-XB` is the same from right to left.
 import { ADDRESS } from '../merchant-apply/fields/address.strings.ts'
 import { FIELDS } from '../merchant-apply/fields/fields.strings.ts'
 import { ENGLISH as SHELL } from '../merchant-apply/merchant-apply.strings.ts'
@@ -24,18 +24,18 @@ const accent = (text: string): string =>
   Array.from(text, (sign) => {
     const at = PLAIN.indexOf(sign)
     const made = at < 0 ? sign : ACCENTED[at]!
-    // Vowels are two fifths of a text: said twice, long words grow as well, as in German.
+    // Vowels are two fifths of a text: doubling them lengthens long words as well, as in German.
     return /[aeiou]/i.test(sign) ? made + made : made
   }).join('')
 
-/** Every word runs against its script, as Arabic ones would beside Latin ones. */
+/** Reverses the direction of every word, as Arabic words beside Latin ones. */
 const turned = (text: string): string => text.replace(/\S+/g, '\u202e$&\u202c')
 
 /** A text in a dialect. */
 export const pseudo = (text: string, dialect: Dialect): string =>
   dialect === 'ar-XB' ? turned(accent(text)) : accent(text)
 
-/** What a text of `en-XA` says in English. A vowel that stands once has its accent from elsewhere. */
+/** The English text of a text in `en-XA`. A single vowel has its accent from elsewhere. */
 export const plain = (text: string): string =>
   text.replaceAll(/([ÅÉÎÖÛåéîöû])\1|[^ÅÉÎÖÛåéîöû]/gu, (sign, vowel: string | undefined) => {
     const at = ACCENTED.indexOf(vowel ?? sign)
@@ -64,7 +64,7 @@ export const APPLY_TEXTS = {
   shell: SHELL,
   plan: PLAN,
   fields: FIELDS,
-  // Countries are named by the browser.
+  // The browser names the countries.
   address: { ...ADDRESS, countries: {} },
   business: BUSINESS,
   tax: TAX,

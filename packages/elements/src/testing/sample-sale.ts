@@ -1,7 +1,7 @@
 // A shop's terminals and a sale on the first of them: for tests, and for pages that show the element without a server.
 import type { DeviceView, Sale } from '@tapboard/contract'
 
-/** Two terminals, one of them away. */
+/** Two terminals, one of them disconnected. */
 export const DEVICES: readonly DeviceView[] = [
   {
     id: 'dev_front',
@@ -23,10 +23,10 @@ export const DEVICES: readonly DeviceView[] = [
   },
 ]
 
-/** When it begins, ms since 1970. */
+/** Start time, ms since 1970. */
 export const SAMPLE_NOW_MS = 1_780_000_000_000
 
-/** A sale as it begins, on the first of {@link DEVICES}. */
+/** A new sale on the first of {@link DEVICES}. */
 export const SALE: Sale = {
   id: 'sale_1',
   order: 'R-1042',
@@ -57,7 +57,7 @@ export const SALE: Sale = {
   nowMs: SAMPLE_NOW_MS + 400,
 }
 
-/** What an approved sale has besides {@link SALE}. */
+/** Members of an approved sale in addition to {@link SALE}. */
 export const APPROVED: Partial<Sale> = {
   state: 'approved',
   phase: 'authorizing',

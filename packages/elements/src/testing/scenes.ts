@@ -1,5 +1,5 @@
-// Every state of both elements in which there is something to read, each made by what leads to it and by no word of any
-// language: for tests of languages, widths and directions.
+// Every state with text of both elements, each reached by its causes and independent of any language: for tests of languages,
+// widths and directions.
 import { emptySigner, type ApplicationSnapshot, type ApplicationStatus, type Step } from '@tapboard/contract'
 import { FILLED, FILLED_DRAFT } from './filled.ts'
 import { SUBMITTED } from './filled-stage.ts'
@@ -86,14 +86,14 @@ const apply =
     return stage
   }
 
-/** Left at a step, with everything filled in but for what `change` empties. */
+/** A draft at a step, with all values except those that `change` empties. */
 function left(step: Step, change: Partial<typeof FILLED> = {}, after?: (stage: ApplyStage) => Promise<void>) {
   const bff = new ScriptedBoarding()
   bff.draft = { ...FILLED_DRAFT, step, values: { ...FILLED_DRAFT.values, ...change } }
   return apply(step, { bff, ...(after && { after }) })
 }
 
-/** Continue is pressed, and everything is wrong. */
+/** Continue is pressed, and every field has an error. */
 const wrong = async ({ form }: ApplyStage): Promise<void> => {
   main(form.root)
   await form.until(() => form.problems.length > 0)
@@ -109,7 +109,7 @@ function ended(state: ApplicationStatus, change: Partial<ApplicationSnapshot> = 
 
 const none: Partial<ApplicationSnapshot> = { appId: null, reference: null, checkedAtMs: null }
 
-/** A person's page, empty and wrong. */
+/** A person's page, empty and with errors. */
 async function person(stage: ApplyStage): Promise<void> {
   const { form } = stage
   const [change] = form.root.querySelectorAll<HTMLButtonElement>('.person button')

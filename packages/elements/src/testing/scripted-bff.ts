@@ -1,5 +1,5 @@
-// A BFF on the page, for tests of the elements: follows the contract to the letter (every answer passes its schema, every
-// body is judged), does only what a test tells it, and remembers every request. What a real BFF decides, it does not.
+// A BFF inside the page, for tests of the elements. It follows the contract: it validates every answer and every body. It acts
+// only as a test instructs it and records every request. It makes no decisions of a real BFF.
 import {
   Attestation,
   Checkout,
@@ -20,7 +20,7 @@ import {
 } from '@tapboard/contract'
 import { APPROVED, DEVICES, SALE, SAMPLE_NOW_MS as NOW_MS } from './sample-sale.ts'
 
-/** A request as it came in. */
+/** A received request. */
 export interface Seen {
   readonly method: string
   readonly path: string
@@ -34,24 +34,24 @@ export { APPROVED, DEVICES, SALE }
 
 type Handler = (seen: Seen) => Response | null | Promise<Response | null>
 
-/** See the head of this file. */
+/** A BFF inside the page that a test scripts. */
 export class ScriptedBff {
   readonly requests: Seen[] = []
-  /** Requests that no test told it to expect. */
+  /** Requests that no test expected. */
   readonly unexpected: string[] = []
   devices: readonly DeviceView[] = DEVICES
   sale: Sale | null = null
-  /** No request gets through. */
+  /** The connection is down. */
   offline = false
-  /** Streams open and stay empty, as behind a proxy that buffers. */
+  /** Streams open and stay empty, as behind a buffering proxy. */
   buffering = false
-  /** Asked before the contract's own answers. */
+  /** Consulted before the contract's own answers. */
   handler: Handler | null = null
   checkout: Partial<Checkout> = {}
   readonly #streams = new Set<ReadableStreamDefaultController<Uint8Array>>()
   readonly #orders = new Set<ReadableStreamDefaultController<Uint8Array>>()
 
-  /** To be given to the element as `fetcher`. */
+  /** `fetcher` for the element. */
   readonly fetch: typeof fetch = async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input)
     const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : null
@@ -95,7 +95,7 @@ export class ScriptedBff {
     return this.#orders.size
   }
 
-  /** Another till has moved the order: every stream of it hears the attempt that decides. */
+  /** Another till has moved the order: every stream of the order gets the attempt that decides. */
   decide(change: Partial<Sale>, superseded = false): Sale {
     this.sale = Sale.parse({ ...(this.sale ?? SALE), ...change })
     const order = { order: this.sale.order, sale: this.sale, superseded, nowMs: this.sale.nowMs }
@@ -103,7 +103,7 @@ export class ScriptedBff {
     return this.sale
   }
 
-  /** The BFF has no news of the sale since then, or has news again. */
+  /** Sets the time since when the BFF has no news of the sale, or ends that state. */
   stale(staleSinceMs: number | null): void {
     const frame = StaleFrame.parse({ staleSinceMs, nowMs: this.sale?.nowMs ?? NOW_MS })
     this.#send(`event: stale\ndata: ${JSON.stringify(frame)}\n\n`)
@@ -124,7 +124,7 @@ export class ScriptedBff {
     })
   }
 
-  /** Moves the sale and tells every stream. */
+  /** Moves the sale and notifies every stream. */
   move(change: Partial<Sale>, type: SaleEventType = 'progressed'): Sale {
     const sale = Sale.parse({ ...(this.sale ?? SALE), ...change, version: (this.sale?.version ?? 0) + 1 })
     this.sale = sale

@@ -1,5 +1,5 @@
-// The BFF of `scripted-bff.ts` for applications: keeps a draft, gives documents, takes one submission. What a real BFF decides
-// about any of it, it does not.
+// `scripted-bff.ts` for applications: it stores a draft, provides documents and accepts one submission. It makes no decisions
+// of a real BFF.
 import {
   ApplicationPage,
   ApplicationSnapshot,
@@ -10,10 +10,10 @@ import {
 } from '@tapboard/contract'
 import { ScriptedBff, type Seen } from './scripted-bff.ts'
 
-/** When these applications are filled in. */
+/** The date on which these applications are filled in. */
 export const APPLY_NOW_MS = Date.UTC(2026, 10, 21, 12)
 
-/** An application as it begins. */
+/** A new application. */
 export const APPLICATION: ApplicationSnapshot = {
   id: 'app_1',
   state: 'draft',
@@ -51,7 +51,7 @@ export const TIERS: ApplicationPage['tiers'] = [
   },
 ]
 
-/** What is agreed to. */
+/** The terms. */
 export const TERMS: Terms = {
   documents: [
     {
@@ -75,7 +75,7 @@ export const SEAL_KEY: ApplicationPage['sealKey'] = {
   y: '4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM',
 }
 
-/** What is drawn first. */
+/** The data of the first render. */
 export const APPLY_PAGE: ApplicationPage = {
   application: APPLICATION,
   partner: 'Northwind',
@@ -88,7 +88,7 @@ export const APPLY_PAGE: ApplicationPage = {
   nowMs: APPLY_NOW_MS,
 }
 
-/** See the head of this file. */
+/** The scripted BFF for applications. */
 export class ScriptedBoarding extends ScriptedBff {
   application: ApplicationSnapshot = APPLICATION
   draft: ApplicationDraft | null = null
@@ -97,7 +97,7 @@ export class ScriptedBoarding extends ScriptedBff {
   /** Bodies of submissions, in order. */
   readonly submissions: SubmitApplication[] = []
 
-  /** What becomes of the application next; the element hears of it when it asks. */
+  /** Sets the next state of the application; the element learns of it when it polls. */
   become(change: Partial<ApplicationSnapshot>): ApplicationSnapshot {
     const version = this.application.version + 1
     this.application = ApplicationSnapshot.parse({ ...this.application, version, ...change })

@@ -1,22 +1,22 @@
-// How each language is written, as far as a test can tell: which letters and quotes it uses, which words stay in English
-// because the country's own forms and cards do, and how it forbids to charge a second time.
+// Spelling of each language, as far as a test can check it: its letters and quotes, the words that remain English because the
+// country's own forms and cards use them, and its prohibition of a second charge.
 import type { Language } from '../languages/languages.ts'
 
-/** What the texts of a language must be like. */
+/** Requirements for the texts of a language. */
 export interface Spelling {
   /** Its letters. */
   readonly script: RegExp
   /** All quotes that it uses, opening and closing. */
   readonly quotes: string
-  /** What no text of it has: punctuation of another language, a space that breaks where it must not. */
+  /** Forbidden in its texts: punctuation of another language, a space that breaks at a wrong place. */
   readonly wrong: RegExp
-  /** In words that cannot be missed: do not charge again. */
+  /** The clear instruction not to charge again. */
   readonly ban: RegExp
 }
 
 const LATIN = /\p{Script=Latin}/u
 
-/** A colon or per cent sign after a space that may break the line, a bracket or quote with a space inside. */
+/** A colon or per cent sign after a breaking space, or a bracket or quote with a space inside. */
 const LOOSE = / [:%;!?]/
 
 export const SPELLING: Readonly<Record<Exclude<Language, 'en'>, Spelling>> = {
@@ -47,11 +47,11 @@ export const SPELLING: Readonly<Record<Exclude<Language, 'en'>, Spelling>> = {
   he: { script: /\p{Script=Hebrew}/u, quotes: '”', wrong: LOOSE, ban: /אין לחייב שוב/ },
 }
 
-/** English words that a text in another script may hold: the names of US numbers and forms, addresses, words on a screen. */
+/** English words that are permitted in a text in another script: US numbers and forms, addresses, texts on a screen. */
 export const STAYS =
   /\b(EIN|SSN|ITIN|ZIP|IRS|LLC|DBA|CEO|CFO|ID|PO box|K1A 0B1|Wi-Fi|Running|SHA|www\.example\.com|name@example\.com|routing number|checking|control person|corporation|sole proprietorship|doing business as)/g
 
-/** Texts that are written as in English, by language. */
+/** Texts that are identical to the English ones, by language. */
 export const SAME: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
   es: ['Plan', 'No', 'Terminal'],
   'fr-CA': ['Terminal', 'Documents', 'Version 71', 'Version 71 · 79 · SHA-256 73…'],

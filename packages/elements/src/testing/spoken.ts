@@ -1,6 +1,6 @@
-// The words that the stages of a run are given, and how what they say is read. Without any, the elements speak as the page does.
+// The texts of the stages in a run, and the conversion of their output. By default the elements use the page's language.
 
-/** See the head of this file; `in-pseudo.ts` gives words of its own. */
+/** The default; `in-pseudo.ts` replaces the texts. */
 export const SPOKEN: { pay?: object; apply?: object; read: (text: string) => string } = {
   read: (text) => text,
 }

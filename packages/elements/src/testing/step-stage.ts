@@ -1,5 +1,5 @@
-// Draws one step of <merchant-apply> from a scene of its own, with the contract's judges behind it: what a step does is seen
-// without the shell around it.
+// Renders one step of <merchant-apply> from its own scene, with the judges of the contract, to test a step without the shell
+// around it.
 import {
   emptyValues,
   judgeApplication,
@@ -76,7 +76,7 @@ const FRAME = css`
   }
 `
 
-/** What a stage begins with. */
+/** Options of a stage. */
 export interface StepSetting {
   readonly values?: Partial<ApplicationValues>
   readonly scene?: Partial<StepScene>
@@ -123,7 +123,7 @@ export class StepStage {
     return this.#values
   }
 
-  /** What the step is drawn from. */
+  /** The scene of the step. */
   get scene(): StepScene {
     return {
       page: this.#page,
@@ -156,7 +156,7 @@ export class StepStage {
     return found as T
   }
 
-  /** Is there a control at the path? */
+  /** Checks whether there is a control at the path. */
   has(path: string): boolean {
     return this.root.getElementById(path) !== null
   }
@@ -166,7 +166,7 @@ export class StepStage {
     return this.at(`${path}-said`).textContent.trim()
   }
 
-  /** Types as a person does: focus, input, and leaves again. */
+  /** Types as a person does: focus, input, blur. */
   type(path: string, text: string, leave = true): void {
     const control = this.at(path)
     control.focus()
@@ -182,14 +182,14 @@ export class StepStage {
     control.dispatchEvent(new Event('change', { bubbles: true }))
   }
 
-  /** The card or box whose words begin so. */
+  /** The card or checkbox whose text begins with this. */
   card(words: string): HTMLInputElement {
     for (const label of this.root.querySelectorAll('label.choice'))
       if (label.textContent.trim().startsWith(words)) return label.querySelector('input')!
     throw new Error(`no choice ${words}`)
   }
 
-  /** The button with these words, or this name. */
+  /** The button with this text, or this name. */
   button(words: string): HTMLButtonElement {
     for (const button of this.root.querySelectorAll('button'))
       if (SPOKEN.read(button.ariaLabel ?? '') === words || button.textContent.trim() === words) return button
@@ -277,7 +277,7 @@ export class StepStage {
     this.#values = withValueAt(this.#values, path, value)
   }
 
-  /** A field that is taken away with the focus in it is left meanwhile: one drawing ends before the next begins. */
+  /** Removing a field with the focus blurs it: one update ends before the next begins. */
   #draw(): void {
     this.#stale = true
     if (this.#drawing) return

@@ -1,5 +1,5 @@
-// The page of `strict-apply.html`: takes an application from the first step to its end and tells the page around it what the
-// policy refused.
+// The page of `strict-apply.html`: completes an application from the first step and reports violations of the policy to the
+// parent page.
 import { agreed } from './filled-stage.ts'
 import { mountApply } from './mount-apply.ts'
 

@@ -1,4 +1,4 @@
-// The page of `strict-page.html`: takes a sale to its end and tells the page around it what the policy refused.
+// The page of `strict-page.html`: completes a sale and reports violations of the policy to the parent page.
 import { mount } from './mount.ts'
 import { APPROVED } from './scripted-bff.ts'
 

@@ -1,5 +1,5 @@
-// The page of `vendor-terms.html`: agrees as soon as it is told to what; with `?silent` it never does, and with `?late` it is
-// ready only after it was told, and asks.
+// The page of `vendor-terms.html`: accepts as soon as it gets the message. With `?silent` it never accepts; with `?late` it is
+// ready only after the message, and asks for it again.
 function listen(): void {
   addEventListener('message', ({ data, origin }) => {
     const { type, application, tier, locale } = data as Readonly<Record<string, string>>

@@ -1,4 +1,4 @@
-// The screens of <merchant-apply> once everything is filled in: review, agreement, submission, and what became of it.
+// The screens of <merchant-apply> after all values are filled in: review, agreement, submission and results.
 import { emptyValues, type ApplicationSnapshot, type ApplicationStatus } from '@tapboard/contract'
 import { agreed, atAgreement, atReview, SUBMITTED } from '../filled-stage.ts'
 import { FILLED, FILLED_DRAFT } from '../filled.ts'
@@ -12,7 +12,7 @@ const PATH = '/v1/application/submit'
 const FRAME = new URL('../vendor-terms.html', import.meta.url).href
 const UNKNOWN: Partial<ApplicationSnapshot> = { appId: null, reference: null, checkedAtMs: null }
 
-/** A page opened anew while the application stands so. */
+/** A new page view while the application is in this state. */
 const opened = (state: ApplicationStatus) => async (): Promise<ApplyStage> => {
   const bff = new ScriptedBoarding()
   const unknown = state === 'submitting' || state === 'in_doubt'
@@ -22,7 +22,7 @@ const opened = (state: ApplicationStatus) => async (): Promise<ApplyStage> => {
   return stage
 }
 
-/** What comes of pressing the last button; resolves when these words are there. */
+/** The result of the submit button; resolves when these texts are shown. */
 async function pressed(answer: (stage: ApplyStage) => void, words: string): Promise<ApplyStage> {
   const stage = await agreed()
   answer(stage)
@@ -33,7 +33,7 @@ async function pressed(answer: (stage: ApplyStage) => void, words: string): Prom
 
 const hosted = { page: { terms: { mode: 'host', frameUrl: null } } } as const
 
-/** Name → how it comes about. */
+/** Name → setup of the screen. */
 export const APPLY_END_SCREENS: Table = {
   review: () => atReview(),
   'review, secrets asked again': () => atReview({ secrets: false }),

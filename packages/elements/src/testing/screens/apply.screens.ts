@@ -1,5 +1,5 @@
-// The screens of <merchant-apply> while it is filled in: every step as it comes, filled in and with everything wrong, and what
-// may stand around a step.
+// The screens of <merchant-apply> while it is filled in: every step when it opens, filled in, and with all errors; and the
+// messages around a step.
 import { DRAFT_STEPS, emptySigner, emptyValues, type ApplicationValues, type Step } from '@tapboard/contract'
 import { StepLoader } from '../../merchant-apply/steps/loader.ts'
 import { FILLED, FILLED_DRAFT } from '../filled.ts'
@@ -9,7 +9,7 @@ import { never, type Table } from './screen.ts'
 
 const EMPTY: Partial<ApplicationValues> = { tierName: 'Plus', ownershipType: 'llc' }
 
-/** Left at a step and found again. */
+/** A saved draft, reopened at a step. */
 export async function left(
   step: Step,
   values: Partial<ApplicationValues> = EMPTY,
@@ -22,7 +22,7 @@ export async function left(
   return stage
 }
 
-/** At a step to which the person came by itself: the answers of before stand in it. */
+/** A step that the person reached in this page, with the earlier answers. */
 async function reached(step: Step, values: Partial<ApplicationValues>): Promise<ApplyStage> {
   const stage = await left(step, values, { properties: { prefill: values } })
   if (stage.form.text.includes('Welcome back')) {
@@ -41,7 +41,7 @@ async function wrong(stage: Promise<ApplyStage>): Promise<ApplyStage> {
   return stage
 }
 
-/** A person of the list is opened. */
+/** Opens a person of the list. */
 async function person(values: Partial<ApplicationValues>, save = false): Promise<ApplyStage> {
   const stage = await left('signers', { ...EMPTY, ...values })
   const { form } = stage
@@ -53,7 +53,7 @@ async function person(values: Partial<ApplicationValues>, save = false): Promise
   return stage
 }
 
-/** What was typed, and what became of saving it. */
+/** The typed values, and the result of saving them. */
 async function saving(save: (bff: ScriptedBoarding) => void, words: string): Promise<ApplyStage> {
   const stage = await left('business', FILLED)
   const { bff, form } = stage
@@ -81,7 +81,7 @@ const WARNED: Partial<ApplicationValues> = {
   businessAddress: { ...FILLED.businessAddress, zip: '90210' },
 }
 
-/** Name → how it comes about. */
+/** Name → setup of the screen. */
 export const APPLY_SCREENS: Table = {
   loading: async () => {
     const stage = mountApply({ properties: { fetcher: never } })

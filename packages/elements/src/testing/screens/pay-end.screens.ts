@@ -1,4 +1,4 @@
-// The screens of <terminal-pay> once a sale has come to something: unknown, decided by hand, approved, unpaid, paid before.
+// The screens of <terminal-pay> with the result of a sale: unknown, decided by hand, approved, unpaid, paid before.
 import type { Sale } from '@tapboard/contract'
 import type { Phase } from '../../terminal-pay/truth-table.ts'
 import { mount, type Setting, type Stage } from '../mount.ts'
@@ -28,7 +28,7 @@ async function at(phase: Phase, sale: Partial<Sale>, setting: Setting = {}): Pro
   return stage
 }
 
-/** The BFF answers a check so. */
+/** Sets the BFF's answer to a check. */
 async function checked(status: 200 | 202 | 429): Promise<Stage> {
   const stage = await at('doubt', DOUBT)
   const { bff, pay } = stage
@@ -42,7 +42,7 @@ async function checked(status: 200 | 202 | 429): Promise<Stage> {
   return stage
 }
 
-/** The page lets its clerk decide. */
+/** The page permits its clerk to decide. */
 async function deciding(sale: Partial<Sale> = DOUBT): Promise<Stage> {
   const stage = mount({ sale, attributes: { resolve: '' } })
   await stage.pay.until(() => stage.pay.text.includes('Settle this sale'))
@@ -65,7 +65,7 @@ const unpaid =
   () =>
     at('unpaid', { ...OVER, state, ...more })
 
-/** Approved while the page was there; then the person goes on. */
+/** Approved while the page was open; then the person continues. */
 async function after(button: 'Done' | 'Details' | 'Copy', sale: Partial<Sale> = APPROVED): Promise<Stage> {
   const stage = await at('approved', sale)
   const { pay, element } = stage
@@ -81,7 +81,7 @@ async function after(button: 'Done' | 'Details' | 'Copy', sale: Partial<Sale> = 
   return stage
 }
 
-/** Name → how it comes about. */
+/** Name → setup of the screen. */
 export const PAY_END_SCREENS: Table = {
   'doubt, overdue': () => at('doubt', DOUBT),
   'doubt, answer lost': () => at('doubt', { ...DOUBT, reason: 'no_session', sessionId: null }),

@@ -8,7 +8,7 @@ const [FRONT, WORKSHOP] = DEVICES as [(typeof DEVICES)[0], (typeof DEVICES)[0]]
 const BAR = { ...FRONT, id: 'dev_bar', name: 'Bar', serialEnding: '7716' }
 const UNKNOWN = { ...BAR, status: 'UNKNOWN', ageMs: 3_600_000 } as const
 
-/** Mounted, and everything that is drawn late is there. */
+/** Mounted, with all late parts rendered. */
 async function choosing(setting: Setting = {}): Promise<Stage> {
   const stage = mount(setting)
   await stage.pay.phase('choosing')
@@ -18,14 +18,14 @@ async function choosing(setting: Setting = {}): Promise<Stage> {
 
 const offering = (...devices: DeviceView[]): Setting => ({ checkout: { devices } })
 
-/** A sale that is on its way, so far. */
+/** A sale in progress, in this state. */
 async function waiting(sale: Partial<Sale>, setting: Setting = {}): Promise<Stage> {
   const stage = mount({ ...setting, sale: { state: 'started', phase: 'present_card', ...sale } })
   await stage.pay.until(() => /waiting|contacting/.test(stage.element.phase))
   return stage
 }
 
-/** Refused for this reason when the sale is started. */
+/** The start of the sale is refused for this reason. */
 async function refused(code: 'device-busy' | 'device-not-connected'): Promise<Stage> {
   const stage = await choosing()
   const { bff, pay } = stage
@@ -44,7 +44,7 @@ async function registering(): Promise<Stage> {
   return stage
 }
 
-/** Refused with these fields, or for this reason. */
+/** Rejected with these fields, or for this reason. */
 async function unregistered(code: 'invalid-request' | 'device-exists', ...fields: string[]): Promise<Stage> {
   const stage = await registering()
   const { bff, pay } = stage
@@ -56,7 +56,7 @@ async function unregistered(code: 'invalid-request' | 'device-exists', ...fields
   return stage
 }
 
-/** Registered, and this is what is known of it. */
+/** Registered, with this known state. */
 async function registered(status: 'CONNECTED' | 'DISCONNECTED'): Promise<Stage> {
   const stage = await registering()
   const { bff, pay } = stage
@@ -72,7 +72,7 @@ async function registered(status: 'CONNECTED' | 'DISCONNECTED'): Promise<Stage> 
   return stage
 }
 
-/** Name → how it comes about. */
+/** Name → setup of the screen. */
 export const PAY_SCREENS: Table = {
   loading: async () => {
     const stage = mount({ properties: { fetcher: never } })

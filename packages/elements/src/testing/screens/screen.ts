@@ -1,26 +1,26 @@
-// What a screen is: a state of an element that a person can meet, with a name and a way to bring it about.
+// A screen: a state of an element that a user can see, with a name and a setup.
 import { Later } from '../../shared/later.ts'
 import type { ApplyStage } from '../mount-apply.ts'
 import type { Stage } from '../mount.ts'
 
-/** Name → how it comes about. */
+/** Name → setup of the screen. */
 export type Table = Readonly<Record<string, () => Promise<Stage | ApplyStage>>>
 
-/** Lets time pass on the page's monotonic clock, which stands still where pictures are taken. */
+/** Advances the page's monotonic clock, which is frozen while pictures are taken. */
 export function letTimePass(ms: number): void {
   const before = performance.now.bind(performance)
   performance.now = () => before() + ms
 }
 
-/** A request that nobody answers. */
+/** A request without an answer. */
 export const never = (): Promise<never> => new Promise(() => undefined)
 
-/** Until `until` resolves, of the parts that an element loads later only the first `kept` that are asked for come. */
+/** Until `until` resolves, only the first `kept` requested parts of an element load. */
 export async function withoutLater<Result>(kept: number, until: () => Promise<Result>): Promise<Result> {
   const { load } = Later.prototype
   const asked = new Set<unknown>()
   Later.prototype.load = function failing() {
-    // What an element that was just taken away has already is not asked for.
+    // Parts that a removed element has already loaded are not requested again.
     if (!this.part) asked.add(this)
     if (this.part || [...asked].indexOf(this) < kept) return load.call(this)
     this.failed = true
@@ -31,14 +31,14 @@ export async function withoutLater<Result>(kept: number, until: () => Promise<Re
   })
 }
 
-/** A state of an element that a person can meet. */
+/** A state of an element that a user can see. */
 export interface Screen {
   readonly tag: 'terminal-pay' | 'merchant-apply'
-  /** What it is, in words. */
+  /** Description. */
   readonly name: string
-  /** What its files are called, without ending. */
+  /** Name of its files, without extension. */
   readonly file: string
-  /** Brings it about; resolves when everything of it is drawn. */
+  /** Sets it up; resolves when it is fully rendered. */
   readonly show: () => Promise<HTMLElement>
 }
 
@@ -55,10 +55,10 @@ export const screensOf = (tag: Screen['tag'], table: Table): readonly Screen[] =
     },
   }))
 
-/** Drawn in so many frames alike, a screen is taken to be complete. */
+/** A screen counts as complete after so many equal frames. */
 const STILL_FRAMES = 3
 
-/** Resolves when nothing in the element changed for some frames. */
+/** Resolves when the element has not changed for some frames. */
 export async function untilStill(element: HTMLElement): Promise<void> {
   const root = element.shadowRoot!
   let still = 0

@@ -2,7 +2,9 @@ import { assert } from '@open-wc/testing'
 import { audit, dress, LOOKS, type Look } from './audit.ts'
 import { clearScreens, SCREENS } from './screens.ts'
 
-/** Two looks of four: what axe finds hardly depends on the engine. `npm run accessibility` audits all looks in each engine. */
+/**
+ * Two looks of four: the results of axe hardly depend on the engine. `npm run accessibility` audits all looks in each engine.
+ */
 const LOOKS_HERE: readonly Look[] = LOOKS.filter(({ theme, dir }) => (theme === 'light') === (dir === 'ltr'))
 
 /** Audited in every engine: the first screen of each element. */

@@ -1,4 +1,4 @@
-// Every screen of both elements: what is drawn, said and used in tests for everyone comes from here.
+// Every screen of both elements: the source for tests of pictures, spoken texts and accessibility.
 import { unmountAllApply } from '../mount-apply.ts'
 import { unmountAll } from '../mount.ts'
 import { APPLY_END_SCREENS } from './apply-end.screens.ts'
@@ -7,13 +7,13 @@ import { PAY_END_SCREENS } from './pay-end.screens.ts'
 import { PAY_SCREENS } from './pay.screens.ts'
 import { screensOf, type Screen } from './screen.ts'
 
-/** In the order in which a person meets them. */
+/** In the order in which a person sees them. */
 export const SCREENS: readonly Screen[] = [
   ...screensOf('terminal-pay', { ...PAY_SCREENS, ...PAY_END_SCREENS }),
   ...screensOf('merchant-apply', { ...APPLY_SCREENS, ...APPLY_END_SCREENS }),
 ]
 
-/** Takes away what a screen has put into the page. */
+/** Removes the screen from the page. */
 export function clearScreens(): void {
   unmountAll()
   unmountAllApply()
