@@ -4,7 +4,7 @@ import { emptyValues, type ApplicationSnapshot, type Step } from '@tapboard/cont
 import { mountApply, unmountAllApply, type ApplySetting, type ApplyStage } from '../testing/mount-apply.ts'
 import { APPLICATION, APPLY_NOW_MS, ScriptedBoarding } from '../testing/scripted-boarding.ts'
 
-/** An application that was left at a step, or that became something. */
+/** An application at a saved step, or after its submission. */
 async function open(
   step: string | null,
   application: Partial<ApplicationSnapshot> = {},

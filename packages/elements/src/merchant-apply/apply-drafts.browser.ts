@@ -51,7 +51,7 @@ describe('<merchant-apply> keeps what was typed', () => {
     assert.notInclude(form.root.innerHTML, '3456788')
   })
 
-  /** Holds the answers of saves back until `answer` is called; `arrived` resolves with the first of them. */
+  /** Delays the answers of saves until `answer` is called; `arrived` resolves with the first save. */
   function holdSaves(bff: ScriptedBoarding) {
     let answer = (): void => undefined
     let arrive = (): void => undefined
@@ -101,7 +101,7 @@ describe('<merchant-apply> keeps what was typed', () => {
     bff.handler = (seen) => {
       if (seen.method !== 'PUT') return null
       bff.handler = null
-      // It was kept, and the answer is cut off.
+      // The BFF stored the draft, but its answer is lost.
       const { step, values } = seen.body as { step: string; values: ApplicationValues }
       bff.draft = { step, values, version: 2, savedAtMs: 1, expiresAtMs: 2 }
       throw new TypeError('network error')

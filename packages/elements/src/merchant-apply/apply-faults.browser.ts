@@ -1,4 +1,4 @@
-// A sign-up whose page gets no token, or whose BFF is away: it says which of these it is and goes on by itself.
+// A sign-up whose page gets no token, or whose BFF is down: it names the cause and retries automatically.
 import { assert } from '@open-wc/testing'
 import { PROBLEM_PREFIX } from '@tapboard/contract'
 import type { ErrorDetail } from '../shared/fault.ts'
@@ -78,7 +78,7 @@ describe('<merchant-apply> without a token', () => {
     await stage.form.phase('fault')
     assert.equal(stage.form.title, 'This sign-up is not set up yet.')
     assert.notInclude(stage.form.text, 'Trying again')
-    // Meanwhile an element that tries again by itself has done so three times.
+    // Meanwhile an element that retries automatically has retried three times.
     let others = 0
     const other = mountApply({
       properties: {

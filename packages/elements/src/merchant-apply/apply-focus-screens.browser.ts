@@ -6,7 +6,7 @@ import { screensOf, untilStill } from '../testing/screens/screen.ts'
 import { FIELDS } from './fields/fields.strings.ts'
 import { unmountAllApply } from '../testing/mount-apply.ts'
 
-/** One engine presses with both keys, the others with one each: together they cover all of it. */
+/** One engine tests both keys, the others one each: together they cover all cases. */
 function keysHere(): readonly string[] {
   const { userAgent } = navigator
   if (userAgent.includes('Firefox')) return ['Enter']
@@ -40,7 +40,7 @@ describe('a button of <merchant-apply> that is pressed by keyboard leaves the fo
           if (button === undefined) break
           const words = button.textContent.replace(/\s+/g, ' ').trim()
           if (button.disabled) {
-            // The button of an empty secret: nothing happens that could disable it while it has the focus.
+            // The button of an empty secret: no action can disable it while it has the focus.
             assert.equal(words, SHOW, 'cannot take the focus')
             unmountAllApply()
             continue

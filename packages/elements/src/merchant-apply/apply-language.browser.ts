@@ -12,7 +12,7 @@ import { BUSINESS } from './steps/business.strings.ts'
 const { shell } = GERMAN
 const { business, fields } = GERMAN_FIELDS
 
-/** A page in a language, with the step "Your business" in front. */
+/** A page in a language, at the step "Your business". */
 async function inBusiness(lang: string, setting: Parameters<typeof mountApply>[0] = {}): Promise<ApplyStage> {
   document.documentElement.lang = lang
   const stage = mountApply({ ...setting, attributes: { tier: 'Plus', ...setting.attributes } })
@@ -138,7 +138,7 @@ describe('<merchant-apply> in the page’s language', () => {
     form.choose('I have read')
     form.type('consent.signerName', 'Dana Whitfield')
     const ticked = (): boolean => form.root.querySelector<HTMLInputElement>('[type=checkbox]')!.checked
-    // The same documents: what is ticked stays.
+    // The documents are the same, so that the checked boxes stay checked.
     document.documentElement.lang = 'en-CA'
     await waitUntil(() => bff.requests.filter(({ path }) => path.endsWith('/terms')).length === 2)
     await form.until(ticked)

@@ -17,17 +17,17 @@ const LISTED = [
   `Dana Whitfield: Date of birth: ${REFUSED}`,
 ]
 
-/** Lines of the summary: the sentence of the link, and the step where it leads if that is another one. */
+/** Lines of the summary: the text of the link, and the linked step if it is another one. */
 const lines = ({ form }: ApplyStage): readonly (readonly (string | undefined)[])[] =>
   Array.from(form.root.querySelectorAll('.summary li'), (line) =>
     ['a', 'small'].map((part) => line.querySelector(part)?.textContent.trim()),
   )
 
-/** Names of the steps with a tick. */
+/** Names of the steps marked as complete. */
 const ticked = ({ form }: ApplyStage): readonly string[] =>
   Array.from(form.root.querySelectorAll('.progress .past'), (item) => item.textContent.trim())
 
-/** Submitted, and refused for three fields of three steps. */
+/** Submitted, and rejected for three fields in three steps. */
 async function refused(): Promise<ApplyStage> {
   const stage = await agreed()
   const { form, bff } = stage

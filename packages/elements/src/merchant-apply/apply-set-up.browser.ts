@@ -6,7 +6,7 @@ import { ScriptedBoarding, TIERS } from '../testing/scripted-boarding.ts'
 
 const HOME = { ...emptyAddress(), streetAddress: '12 Main St', city: 'Lakewood', state: 'NJ', zip: '08701' }
 
-/** Everything but the secrets. */
+/** All values except the secrets. */
 const KNOWN: Partial<ApplicationValues> = {
   ownershipType: 'llc',
   corporateName: 'Corner Repair LLC',

@@ -3,14 +3,14 @@ import { FILLED, FILLED_DRAFT } from '../testing/filled.ts'
 import { mountApply, unmountAllApply, type ApplyStage } from '../testing/mount-apply.ts'
 import { ScriptedBoarding } from '../testing/scripted-boarding.ts'
 
-/** Every computed property of every node of the step that is shown. */
+/** Every computed property of every node of the shown step. */
 const computed = ({ form }: ApplyStage): readonly string[] =>
   Array.from(form.root.querySelectorAll('.body, .body *'), (node) => {
     const style = getComputedStyle(node)
     return `${node.localName} ${Array.from(style, (name) => `${name}: ${style.getPropertyValue(name)}`).join('; ')}`
   })
 
-/** Leaves a field, which shows the step's warnings, and waits until nothing changes a style any more. */
+/** Leaves a field, which shows the step's warnings, and waits until the styles no longer change. */
 const settled = async ({ form }: ApplyStage): Promise<void> => {
   form.field('dbaName').focus()
   form.field('dbaName').blur()

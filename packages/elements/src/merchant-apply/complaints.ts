@@ -1,5 +1,5 @@
-// What is said of the fields: which complaints are shown, when one goes away, and what to look at once more. Nothing is looked
-// for before Continue is pressed; from then on a field that failed is judged with every change.
+// Errors and warnings of the fields: which ones are shown and when they are cleared. The form does not show errors before
+// Continue is pressed; after that, a field with an error is judged on every change.
 import {
   stepOf,
   STEPS,
@@ -14,19 +14,19 @@ import {
 import { FIELDS } from './fields/fields.strings.ts'
 import { valueAt, withValueAt } from './paths.ts'
 
-/** What is shown of complaints, by path. */
+/** The shown errors and warnings, by path. */
 export interface Complaints {
   readonly shown: ReadonlyMap<string, FieldCode>
-  /** Words of the upstream, where they are not ours. */
+  /** Texts of the upstream that replace our own. */
   readonly said: ReadonlyMap<string, string>
-  /** Paths that the BFF or the service complained of: that stands until the field is changed or Continue is pressed. */
+  /** Paths that the BFF or the service rejected. They remain until the field changes or Continue is pressed. */
   readonly told: ReadonlySet<string>
-  /** Complaints about no field. */
+  /** Errors that belong to no field. */
   readonly remarks: readonly string[]
   readonly warnings: ReadonlyMap<string, WarningCode>
 }
 
-/** Nothing is wrong. */
+/** No errors and no warnings. */
 export const NO_COMPLAINTS: Complaints = {
   shown: new Map(),
   said: new Map(),
@@ -35,7 +35,7 @@ export const NO_COMPLAINTS: Complaints = {
   warnings: new Map(),
 }
 
-/** The form as far as complaints need it. */
+/** The part of the form that errors depend on. */
 export interface Judging {
   readonly values: ApplicationValues
   readonly complaints: Complaints
@@ -44,7 +44,7 @@ export interface Judging {
 const without = <Value>(map: ReadonlyMap<string, Value>, gone: (path: string) => boolean) =>
   new Map(Array.from(map).filter(([path]) => !gone(path)))
 
-/** Forgets what was said of the paths. */
+/** Removes the errors and warnings of the paths. */
 export const forget = (
   { shown, said, told, warnings, remarks }: Complaints,
   gone: (path: string) => boolean,
@@ -61,17 +61,17 @@ const isIn =
   (path: string): boolean =>
     stepOf(path) === step
 
-/** What is shown in a step, in the order in which it was found. */
+/** Paths with a shown error in a step, in the order in which they were found. */
 export const shownIn = ({ shown }: Complaints, step: Step): readonly string[] =>
   Array.from(shown.keys()).filter(isIn(step))
 
-/** Paths of the steps other than `step` that the BFF or the service refused, in the order of the steps. */
+/** Paths in steps other than `step` that the BFF or the service rejected, in the order of the steps. */
 export const refusedElsewhere = ({ told }: Complaints, step: Step): readonly string[] =>
   Array.from(told)
     .filter((path) => stepOf(path) !== step)
     .toSorted((one, other) => STEPS.indexOf(stepOf(one)) - STEPS.indexOf(stepOf(other)))
 
-/** Judges again what is shown of a step, and takes over its warnings; nothing new is complained of. */
+/** Judges the shown errors of a step again; adds no new ones. */
 function rejudge(
   values: ApplicationValues,
   complaints: Complaints,
@@ -90,7 +90,7 @@ function rejudge(
   return { ...complaints, shown }
 }
 
-/** A value was typed. */
+/** Handles a typed value. */
 export function typed(
   { values, complaints }: Judging,
   {
@@ -111,7 +111,7 @@ export function typed(
   return { values: made, complaints: anyShown ? rejudge(made, fresh, stepOf(path), judge, context) : fresh }
 }
 
-/** A field was left: one that is right is cleaned as the contract cleans it, a wrong one stays as typed; warnings are shown. */
+/** Handles a field that was left: a valid value is cleaned, an invalid one stays as typed; warnings are shown. */
 export function left(
   { values, complaints }: Judging,
   { path, judge }: { readonly path: string; readonly judge: Judge | undefined },
@@ -139,8 +139,8 @@ const warned = (
 }
 
 /**
- * Continue was pressed, or a part of the step was finished: `rest` then judges the whole of it. Without complaints the cleaned
- * values are taken over. `found` says how many there are.
+ * Handles Continue, or the end of a part of the step; `rest` then judges the whole step. Without errors the values are
+ * replaced by the cleaned ones. `found` is the number of errors.
  */
 export function judged(
   { values, complaints }: Judging,
@@ -163,7 +163,7 @@ export function judged(
   }
 }
 
-/** What the BFF or the service found wrong, in the place of everything that was shown. */
+/** Replaces all shown errors with those of the BFF or the service. */
 export function told(issues: readonly Issue[]): Complaints {
   const shown = new Map<string, FieldCode>()
   const said = new Map<string, string>()
@@ -171,7 +171,7 @@ export function told(issues: readonly Issue[]): Complaints {
   for (const { path, code, message } of issues) {
     if (!path) remarks.push(message)
     else {
-      // The BFF's codes are the contract's; for one that is newer than this page there are words for any field.
+      // The BFF's codes are those of the contract. A code that is newer than this page gets the generic text.
       shown.set(path, code as FieldCode)
       if (code === 'upstream' && message !== FIELDS.refused) said.set(path, message)
     }

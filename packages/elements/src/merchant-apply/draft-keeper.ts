@@ -1,51 +1,51 @@
-// Saves what is typed, one save at a time, and never lets the person wait for it. A save that is lost is tried again; one that
-// somebody overtook is put before the person, unless it was our own whose answer was lost.
+// Saves the typed values in the background, one save at a time. A failed save is retried. If another page saved in between, the
+// person chooses; the answer to our own lost save is recognised.
 import { web, type ApplicationPage, type Step } from '@tapboard/contract'
 import type { Answer } from '../shared/fault.ts'
 import { pause } from '../shared/wake.ts'
 import type { FormDeps } from './form-deps.ts'
 import { draftOf, isResting } from './merchant-apply.machine.ts'
 
-/** Between two tries. */
+/** Pause between two tries. */
 const AGAIN_MS = 5_000
 
 /** Saves the draft of one element. */
 export class DraftKeeper {
   readonly #deps: FormDeps
-  /** Step to be saved; `null` when everything is. */
+  /** Step to be saved; `null` if all changes are saved. */
   #due: Step | null = null
-  /** The work that is under way; aborted when the element was taken out. */
+  /** The running save; aborted when the element is removed. */
   #run: AbortSignal | null = null
-  /** The last body whose answer did not come. */
+  /** The last body whose answer was lost. */
   #lost: string | null = null
 
   constructor(deps: FormDeps) {
     this.#deps = deps
   }
 
-  /** Saves at `step`, now or as soon as the save that is out has ended. */
+  /** Saves at `step`, now or after the running save. */
   save(step: Step): void {
     this.#due = step
     this.goOn()
   }
 
-  /** Tries again what was not saved when the element was taken out of the page. */
+  /** Retries a save that was interrupted when the element was removed from the page. */
   goOn(): void {
     if (this.#due && (this.#run?.aborted ?? true)) void this.#work()
   }
 
-  /** Aborts the save that is out and forgets the one that is due. */
+  /** Aborts the running save and drops the pending one. */
   stop(): void {
     this.#due = null
     this.#deps.run('save')
   }
 
-  /** Starts the save again that `stop` interrupted. Without one: does nothing. */
+  /** Restarts the save that `stop` interrupted. Otherwise a no-op. */
   resume(): void {
     if (this.#deps.view.draft.state === 'saving') this.save(this.#deps.view.step)
   }
 
-  /** What is here replaces what was saved elsewhere. */
+  /** Overwrites the draft that was saved elsewhere. */
   async keepMine(): Promise<void> {
     const signal = this.#deps.run('save')
     const page = await this.#read(signal)
@@ -80,7 +80,7 @@ export class DraftKeeper {
         void deps.load()
       } else if (!signal.aborted) {
         deps.step({ type: 'unsaved' })
-        // What the BFF cannot read it can read no better the next time.
+        // The BFF would reject the same body again: do not retry.
         if (/^(invalid|body)/.test(answer.code)) break
         await pause(AGAIN_MS + answer.retryAfterMs, signal)
       }
@@ -89,8 +89,8 @@ export class DraftKeeper {
   }
 
   /**
-   * The draft that stands in the way: our own, of a save whose answer was lost, is followed by the next one; before anybody
-   * else's the person must choose. `false` when it could not be read.
+   * Reads the conflicting draft. If it is our own, from a save whose answer was lost, the next save follows it; otherwise the
+   * person must choose. Returns `false` if the read failed.
    */
   async #isSettled(signal: AbortSignal): Promise<boolean> {
     const page = await this.#read(signal)

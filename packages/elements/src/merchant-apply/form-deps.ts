@@ -2,12 +2,12 @@
 import type { BffController, BffHost } from '../shared/bff-controller.ts'
 import type { Happening, View } from './merchant-apply.machine.ts'
 
-/** What the parts of the controller need from it. */
+/** Dependencies of the parts of the controller. */
 export interface FormDeps extends Pick<BffController<BffHost>, 'client' | 'report' | 'run'> {
-  /** The state of the form now. */
+  /** The present state of the form. */
   readonly view: View
   /** Takes a step of the machine. */
   step(happening: Happening): void
-  /** Reads the application again; the values that were typed stay. */
+  /** Reads the application again; keeps the typed values. */
   load(): Promise<void>
 }

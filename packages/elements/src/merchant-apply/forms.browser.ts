@@ -22,7 +22,7 @@ const ANN = {
   isControlPerson: true,
 }
 
-/** An application that was left at a step. */
+/** An application at a saved step. */
 async function resumed(step: string, values: Partial<ApplicationValues> = {}): Promise<ApplyStage> {
   const bff = new ScriptedBoarding()
   bff.draft = {

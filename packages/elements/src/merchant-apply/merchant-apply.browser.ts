@@ -50,7 +50,7 @@ describe('<merchant-apply>', () => {
       const { form, element } = mountApply({ bff })
       element.style.inlineSize = width
       await element.updateComplete
-      // Against the element: a page that is scrolled to its end moves when it grows.
+      // Relative to the element: a page that is scrolled to its end moves when the element grows.
       const top = (): number =>
         form.button('Start').getBoundingClientRect().top - element.getBoundingClientRect().top
       const before = top()

@@ -37,7 +37,7 @@ import { StepLoader, stepFiles, type Speak } from './steps/loader.ts'
 import { askTermsToken } from './terms-token.ts'
 import { wayOn } from './way.ts'
 
-/** The element as its controller sees it. */
+/** The members of the element that its controller uses. */
 export interface MerchantApplyHost extends BffHost {
   getTermsToken: GetTermsToken | undefined
   tier: string | null
@@ -50,18 +50,18 @@ export class MerchantApplyController
   extends BffController<MerchantApplyHost>
   implements FormActions, SenderDeps
 {
-  /** What is drawn. */
+  /** The present view. */
   view: View = EMPTY
-  /** What the focus goes to after the next drawing: `title`, `summary`, or a path. */
+  /** The target of the focus after the next render: `title`, `summary`, or a path. */
   wanted: string | null = null
-  /** What the live region says. */
+  /** Text of the live region. */
   spoken = ''
   readonly memory = new StepMemory()
   readonly parts: StepLoader
-  /** Saves what is typed. */
+  /** Saves the draft. */
   readonly drafts: DraftKeeper
   readonly #sender: Sender
-  /** Start was pressed before anything was known. */
+  /** Start was pressed before the first read ended. */
   #eager = false
 
   constructor(host: MerchantApplyHost, speak: Speak) {
@@ -100,7 +100,7 @@ export class MerchantApplyController
     this.dispatch('merchant-apply-error', mistake)
   }
 
-  /** Reads everything that is drawn; what was typed stays, unless `keep` is false. */
+  /** Reads the application; keeps the typed values unless `keep` is false. */
   async load(keep = true): Promise<void> {
     const signal = this.run('load')
     if (!this.base) return this.configure(true)
@@ -133,7 +133,7 @@ export class MerchantApplyController
     this.#eager = false
   }
 
-  /** Takes what the page knows, where it has said something new. */
+  /** Applies the page's prefill if it has changed. */
   learn(): void {
     const { prefill } = this.host
     if (prefill === this.#known) return
@@ -143,12 +143,12 @@ export class MerchantApplyController
 
   #known: unknown
 
-  /** The person goes on from what everybody begins with, as soon as it is known where to. */
+  /** Continues from the start step as soon as the next step is known. */
   begin(): void {
     this.#eager = true
   }
 
-  /** Tells the machine what happened and performs what it asks for. */
+  /** Passes an event to the machine and performs the effects. */
   step(happening: Happening): void {
     const [view, ...effects] = reduce(this.view, happening)
     this.view = view
@@ -156,7 +156,7 @@ export class MerchantApplyController
     for (const effect of effects) this.#perform(effect)
   }
 
-  /** The next request asks the page for a new token. */
+  /** The next request gets a new token from the page. */
   renew(): void {
     this.tokens.renew()
   }
@@ -201,7 +201,7 @@ export class MerchantApplyController
     if (signal.aborted) return
     this.drafts.save(target)
     await this.enter(target, 'title', returnTo)
-    // What was good once is not any more, because something else was changed: that is said at once.
+    // A change of another value made a valid one invalid: report that at once.
     const { visited, again } = view
     const known =
       visited.has(target) && ![...again, ...view.complaints.shown.keys()].map(stepOf).includes(target)
@@ -251,7 +251,7 @@ export class MerchantApplyController
     await this.#sender.refresh()
   }
 
-  /** Forgets what is saved, and begins anew. */
+  /** Deletes the draft and starts over. */
   async discard(): Promise<void> {
     if (isResting(this.view)) return
     const signal = this.run('discard')
@@ -262,13 +262,13 @@ export class MerchantApplyController
     else this.step({ type: 'refused', refusal: answer })
   }
 
-  /** Chooses between what is here and what was saved elsewhere. */
+  /** Chooses between the typed values and the draft that was saved elsewhere. */
   async choose(mine: boolean): Promise<void> {
     if (mine) await this.drafts.keepMine()
     else await this.#anew()
   }
 
-  /** Begins with what the BFF has; the focus stays in the form of whoever had it there. */
+  /** Restarts from the BFF's data; a focus in the form stays there. */
   async #anew(): Promise<void> {
     const inHand = this.host.matches(':focus-within')
     await this.load(false)
@@ -276,7 +276,7 @@ export class MerchantApplyController
     if (inHand) this.focus('title')
   }
 
-  /** Shows a step as soon as it is loaded, and the one after it beforehand. */
+  /** Shows a step as soon as it is loaded, and preloads the next one. */
   enter(step: Step, focus: string | null, returnTo?: Step): Promise<void> {
     return (this.#entering = this.#enter(step, focus, returnTo))
   }
@@ -285,7 +285,7 @@ export class MerchantApplyController
 
   async #enter(step: Step, focus: string | null, returnTo?: Step): Promise<void> {
     const signal = this.run('enter')
-    // The summary names refused fields of other steps in the words of those steps.
+    // The summary names rejected fields of other steps with the texts of those steps.
     const others = Array.from(new Set(Array.from(this.view.complaints.told, stepOf)), (one) =>
       this.parts.load(one),
     )
@@ -296,7 +296,7 @@ export class MerchantApplyController
     this.wanted = focus
     this.step(returnTo ? { type: 'entered', step, returnTo } : { type: 'entered', step })
     if (step === 'done') this.#sender.follow()
-    // When the answer of a submission is lost, no file comes either.
+    // Preload the next step: when the answer to a submission is lost, its file may not load either.
     else void this.parts.load(step === 'agreement' ? 'done' : besides(this.view, step, 1))
   }
 
@@ -304,7 +304,7 @@ export class MerchantApplyController
     return this.parts.get(this.view.step)?.judge
   }
 
-  /** Judges; `false`, and the focus on the summary, where something is wrong. */
+  /** Judges the values; if there are errors, returns `false` and focuses the summary. */
   #judged(judge: Judge, rest: Judge | null): boolean {
     const { step, values } = this.view
     const isGood = judge(values, contextOf(this.view)).issues.length === 0
@@ -329,12 +329,12 @@ export class MerchantApplyController
     return this.parts.get('agreement')?.Submission
   }
 
-  /** Dispatches the submit event; `false` where the page prevents it. */
+  /** Dispatches the submit event; `false` if the page prevents it. */
   maySubmit(detail: MerchantApplyDetails['merchant-apply-submit']): boolean {
     return this.dispatch('merchant-apply-submit', detail)
   }
 
-  /** Dispatches an event; `false` where it was prevented. */
+  /** Dispatches an event; `false` if it was prevented. */
   dispatch<Name extends MerchantApplyEventName>(name: Name, detail: MerchantApplyDetails[Name]): boolean {
     return this.host.dispatchEvent(new MerchantApplyEvent(name, detail))
   }

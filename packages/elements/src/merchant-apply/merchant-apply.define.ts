@@ -1,4 +1,4 @@
-// Registers <merchant-apply>; the one file that does.
+// Registers <merchant-apply>. No other file does.
 import { defineOnce } from '../shared/define.ts'
 import { MerchantApply } from './merchant-apply.element.ts'
 

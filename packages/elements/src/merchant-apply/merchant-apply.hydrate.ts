@@ -1,4 +1,4 @@
-// Registers <merchant-apply> in a page that a server has drawn it into (@lit-labs/ssr): import this in place of `define`.
+// Registers <merchant-apply> in a page with a server-rendered element (@lit-labs/ssr): import this instead of `define`.
 import { defineOnce } from '../shared/define.ts'
 import { hydratable } from '../shared/hydratable.ts'
 import { MerchantApply } from './merchant-apply.element.ts'

@@ -26,7 +26,7 @@ import { besides, isOpen, stepsOf } from './route.ts'
 
 const NOTHING: Wishes = { tier: null, prefill: undefined, readonly: false }
 
-/** What becomes of a view by happenings in turn, and the last effects. */
+/** The view after a series of events, and the last effects. */
 function after(view: View, ...happenings: readonly Happening[]): readonly [View, readonly Effect[]] {
   let last: readonly Effect[] = []
   for (const happening of happenings) {
@@ -275,14 +275,14 @@ test('D-75 what the page knows only after the application was read is taken, as 
   const [fresh] = after(EMPTY, read(), enter('start'), known)
   assert.equal(fresh.values.corporateName, 'Known')
   assert.ok(fresh.prefilled)
-  // A draft is the person's: only its empty places are filled.
+  // The prefill only fills empty places of a draft.
   const [kept] = after(EMPTY, read({ draft: draftAt('tax', { corporateName: 'Typed' }) }), known)
   assert.deepEqual([kept.values.corporateName, kept.values.productSold], ['Typed', 'Bagels'])
   assert.equal(kept.values.tierName, 'Plus')
   const typed: Happening = { type: 'typed', path: 'website', value: 'x', judge: undefined }
   const [own] = after(EMPTY, read(), typed, known)
   assert.equal(own.values.corporateName, '')
-  // Nothing is known yet, or nothing can be changed any more.
+  // Before the first read, or in a final state.
   assert.equal(after(EMPTY, known)[0], EMPTY)
   const [sent] = after(EMPTY, read({ application: snapshot({ state: 'submitted' }) }), known)
   assert.equal(sent.values.corporateName, '')

@@ -1,5 +1,5 @@
-// What <merchant-apply> shows and what must be done next, decided from literal events: no clock, network or DOM. What became
-// of the application is the server's to say; this never guesses. The controller performs the effects.
+// Computes the view of <merchant-apply> and its effects from literal events: no clock, network or DOM. The server decides the
+// state of the application; the machine never guesses it. The controller performs the effects.
 import {
   DRAFT_STEPS,
   emptyValues,
@@ -26,7 +26,7 @@ import { givenPlan, isKnown, learn, valuesOf } from './prefill.ts'
 import { isAfter, stepOfIssues, stepsOf } from './route.ts'
 import type { Delivery, People } from './step.ts'
 
-/** What is known of the draft. */
+/** The state of the draft. */
 export interface DraftState {
   /** Version that the next save follows. */
   readonly version: number
@@ -35,46 +35,46 @@ export interface DraftState {
   readonly savedAtMs: number | null
 }
 
-/** Everything that decides what is drawn. */
+/** All data that selects the screen. */
 export interface View extends Judging {
   readonly page: ApplicationPage | null
-  /** Why the application could not be read. */
+  /** Why the read of the application failed. */
   readonly fault: FaultCode | null
   /** Plan that the page chose. */
   readonly tier: string | null
   readonly readonly: boolean
-  /** The step that is shown, once one is: `entered`. */
+  /** The shown step; `entered` once it is rendered. */
   readonly step: Step
   readonly entered: boolean
-  /** The furthest step that the person has seen, in this page or before. */
+  /** The furthest step that the person has seen, in this page or earlier. */
   readonly furthest: Step
   readonly visited: ReadonlySet<Step>
-  /** The page knew something beforehand: steps without open questions are passed over. */
+  /** The page has a prefill: complete steps are skipped. */
   readonly prefilled: boolean
-  /** The person has typed or chosen something in this page. */
+  /** The person has typed or chosen a value in this page. */
   readonly touched: boolean
-  /** Where Continue and Back lead, instead of along the way. */
+  /** Target of Continue and Back that overrides the order of the steps. */
   readonly returnTo: Step | null
   readonly again: ReadonlySet<string>
   readonly draft: DraftState
-  /** A draft was found, and the person has not gone on yet. */
+  /** A draft was found, and the person has not continued yet. */
   readonly resumed: boolean
   readonly people: People
   /** The person is asked whether to start over. */
   readonly discarding: boolean
-  /** A step is on its way. */
+  /** A step is loading. */
   readonly going: boolean
-  /** The step that could not be loaded. */
+  /** The step that failed to load. */
   readonly stuck: Step | null
   readonly sending: boolean
   readonly delivery: Delivery
-  /** Why the last submission was refused, where no field is to blame. */
+  /** Why the last submission was rejected, if no field is the cause. */
   readonly refusal: FaultCode | null
 }
 
 const LIST: People = { open: null, removed: null, before: [] }
 
-/** Nothing known yet. */
+/** The state before the first read. */
 export const EMPTY: View = {
   page: null,
   fault: null,
@@ -101,14 +101,14 @@ export const EMPTY: View = {
   refusal: null,
 }
 
-/** What the page has set. */
+/** Settings of the page. */
 export interface Wishes {
   readonly tier: string | null
   readonly prefill: unknown
   readonly readonly: boolean
 }
 
-/** What happened, past tense. */
+/** Events, in the past tense. */
 export type Happening =
   | { readonly type: 'read'; readonly page: ApplicationPage; readonly wishes: Wishes; readonly keep: boolean }
   | { readonly type: 'failed'; readonly code: FaultCode }
@@ -134,7 +134,7 @@ export type Happening =
   | { readonly type: 'answered'; readonly application: ApplicationSnapshot }
   | { readonly type: 'refused'; readonly refusal: Refusal }
 
-/** What the controller must do. */
+/** Effects for the controller. */
 export type Effect =
   | { readonly type: 'enter'; readonly step: Step; readonly focus: 'title' | 'summary' | null }
   | { readonly type: 'load' }
@@ -146,7 +146,7 @@ export type Effect =
       }
     }[MerchantApplyEventName]
 
-/** What is drawn. */
+/** The coarse state of the element. */
 export type Phase = 'loading' | 'fault' | 'filling' | 'submitting' | 'doubt' | 'submitted'
 
 /** The phase of a view. */
@@ -158,7 +158,7 @@ export function phaseOf({ page, entered, fault, sending, delivery }: View): Phas
   return isEditable(state) ? 'filling' : 'submitted'
 }
 
-/** What rules may know. */
+/** The context of the rules. */
 export const contextOf = ({ page }: Pick<View, 'page'>): RuleContext => ({
   today: latestDate(page!.nowMs),
   sandbox: page!.environment === 'sandbox',
@@ -166,15 +166,15 @@ export const contextOf = ({ page }: Pick<View, 'page'>): RuleContext => ({
   wire: false,
 })
 
-/** May nothing be changed now? */
+/** Checks whether the values are locked. */
 export const isResting = ({ readonly, sending, page }: View): boolean =>
   readonly || sending || !page || !isEditable(page.application.state)
 
-/** Was a plan chosen that is not offered any more? */
+/** Checks whether the chosen plan is no longer offered. */
 const isWithdrawn = (view: View): boolean =>
   judgePlan(view.values, contextOf(view)).issues.some(({ code }) => code === 'tier-unavailable')
 
-/** The body that saves what is typed. */
+/** The body of a save. */
 export const draftOf = ({ values, draft }: View, step: Step): SaveDraft => ({
   step: DRAFT_STEPS.find((one) => one === step) ?? (step === 'start' ? 'plan' : 'review'),
   values: withoutSecrets(values),
@@ -183,7 +183,7 @@ export const draftOf = ({ values, draft }: View, step: Step): SaveDraft => ({
 
 type Move = readonly [View, ...Effect[]]
 
-/** Leads to the first step that something is complained of; `review` where no field is to blame. */
+/** Leads to the first step with an error; to `review` if no field is the cause. */
 function lead(view: View, issues: Parameters<typeof told>[0]): Move {
   const complaints = told(issues)
   const step = stepOfIssues(complaints.shown.keys()) ?? 'review'
@@ -194,7 +194,7 @@ function lead(view: View, issues: Parameters<typeof told>[0]): Move {
   ]
 }
 
-/** The plan that was chosen is not offered any more: it is chosen anew, and the way leads back to where the person was. */
+/** The chosen plan is no longer offered: the person chooses again and then returns to the previous step. */
 function withdraw(view: View, returnTo: Step, focus: 'summary' | null): Move {
   const complaints = told([{ path: 'tierName', code: 'tier-unavailable', message: '' }])
   return [
@@ -240,7 +240,7 @@ function begin(page: ApplicationPage, wishes: Wishes): Move {
   return [view, { type: 'enter', step, focus: null }]
 }
 
-/** The page was read again: what is typed stays, what the server says is taken. */
+/** The page was read again: keeps the typed values and takes over the server's state. */
 function keepOn(before: View, page: ApplicationPage): Move {
   const version = page.draft?.version ?? 0
   const view: View = { ...before, page, fault: null }
@@ -250,7 +250,7 @@ function keepOn(before: View, page: ApplicationPage): Move {
   return isWithdrawn(kept) ? withdraw(kept, kept.step, null) : [kept]
 }
 
-/** The application as it is known now; an older answer that comes late changes nothing. */
+/** Takes over the present state of the application; ignores an older answer that arrives late. */
 function settle(view: View, application: ApplicationSnapshot): Move {
   const { page } = view
   const past = page!.application
@@ -269,7 +269,7 @@ function settle(view: View, application: ApplicationSnapshot): Move {
       name: 'merchant-apply-submitted',
       detail: { applicationId: id, state, appId, reference },
     })
-  // What has left this house needs no secrets here any more (P45); on its way it may still come back refused.
+  // A received application no longer needs its secrets here (P45). One in transit can still be rejected.
   const values = arrived || state === 'in_doubt' ? withoutSecrets(now.values) : now.values
   return [{ ...now, values, delivery: 'none', complaints: NO_COMPLAINTS }, ...effects]
 }
@@ -279,7 +279,7 @@ function refused(view: View, refusal: Refusal): Move {
   const now: View = { ...view, sending: false, delivery: 'none' }
   if (!issues?.length) return [{ ...now, refusal: code }]
   const [led, ...effects] = lead(now, issues)
-  // A plan that is gone: what is offered now is read again.
+  // The plan is no longer offered: read the present offer.
   return issues.some((issue) => issue.code === 'tier-unavailable')
     ? [led, ...effects, { type: 'load' }]
     : [led, ...effects]
@@ -288,7 +288,7 @@ function refused(view: View, refusal: Refusal): Move {
 function entered(view: View, step: Step, returnTo: Step | null): Move {
   const { step: previous, visited, furthest } = view
   const steps = stepsOf(view)
-  // A person who is led to the shown step keeps what is open there.
+  // If the shown step is shown again, its open page stays open.
   const isShown = step === previous && view.entered
   const now: View = {
     ...view,
@@ -311,7 +311,7 @@ function entered(view: View, step: Step, returnTo: Step | null): Move {
 const isUnder = (members: readonly string[]) => (path: string) =>
   members.includes(/^\w+/.exec(path)?.[0] ?? '')
 
-/** What becomes of the view, and what must be done. */
+/** Computes the next view and the effects. */
 export function reduce(view: View, happening: Happening): Move {
   switch (happening.type) {
     case 'read':
@@ -379,5 +379,5 @@ export function reduce(view: View, happening: Happening): Move {
   }
 }
 
-/** The step that something shown belongs to is this one: its summary is drawn. */
+/** The shown step contains an issue, so that its summary is rendered. */
 export const isHere = (view: View, path: string): boolean => stepOf(path) === view.step

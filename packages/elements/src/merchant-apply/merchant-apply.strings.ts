@@ -1,9 +1,9 @@
-// The words of the shell of <merchant-apply> and of its first step, in English; each further step has its own. A host overrides
-// any of them through the property `strings`.
+// The English texts of the shell of <merchant-apply> and of its first step; each further step has its own. A host overrides any
+// of them through the property `strings`.
 import type { Step } from '@tapboard/contract'
 import type { FaultText } from '../shared/mistakes.ts'
 
-/** Why a submission was refused: problem codes, and `otherwise` for the rest. */
+/** Why a submission was rejected: problem codes, and `otherwise` for the rest. */
 export type RefusalKey = 'upstream-unavailable' | 'rate-limited' | 'network' | 'otherwise'
 
 /** Texts and functions that make texts; dates arrive already formatted. */
@@ -31,14 +31,14 @@ export const ENGLISH = {
   problem: 'There is a problem',
   unset: 'This sign-up is not set up yet.',
   unreached: 'The server cannot be reached. Check the connection.',
-  /** Why the sign-up cannot begin, where its page gives no token or the server is not ready. */
+  /** Why the sign-up cannot start, if the page gives no token or the server is not ready. */
   faults: {
     'token-unreachable': 'This page cannot reach its server. Check the connection.',
     'token-unauthorized': 'You are signed out, or may not use this sign-up. Sign in again.',
     'token-unavailable': 'The server is not ready right now.',
     'token-limited': 'The server is busy: too many requests at once.',
   } satisfies Record<Exclude<FaultText, 'setup' | 'network'>, string>,
-  /** When the next try leaves; 0 while it is out. */
+  /** The time of the next try; 0 while a request is out. */
   retrying: (seconds: number) => (seconds ? `Trying again in ${seconds} s` : 'Trying again…'),
   tryAgain: 'Try again',
   stuck: 'The next page could not be loaded. Check the connection. Nothing you typed is lost.',
@@ -62,7 +62,7 @@ export const ENGLISH = {
   changed: 'Your answers were changed in another window or on another device.',
   loadNewer: 'Load the newer ones',
   keepMine: 'Keep what is here',
-  /** Why a submission was refused, by problem code; `otherwise` for the rest. */
+  /** Why a submission was rejected, by problem code; `otherwise` for the rest. */
   refusals: {
     'upstream-unavailable':
       'The application service cannot be reached. Nothing was sent. Try again in a moment.',
@@ -72,7 +72,7 @@ export const ENGLISH = {
   } satisfies Record<RefusalKey, string> as Readonly<Record<string, string>>,
 }
 
-/** No words yet: a place for each that is drawn, and nothing in it. */
+/** Empty texts for the render before the first dictionary is loaded. */
 export const WORDLESS: ShellStrings = {
   ...ENGLISH,
   progress: '',

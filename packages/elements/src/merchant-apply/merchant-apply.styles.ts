@@ -1,5 +1,5 @@
-// The look of <merchant-apply> around its fields, above what both elements share. Public knobs are the theme's custom properties
-// and the parts; colour is never the only signal.
+// The styles of <merchant-apply> around its fields, in addition to the shared ones. The public API consists of the theme's
+// custom properties and the parts; colour is never the only signal.
 import { css } from 'lit'
 
 export const STYLES = css`

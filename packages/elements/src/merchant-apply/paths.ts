@@ -1,4 +1,4 @@
-// Values by path, and what a page knows beforehand put into the empty places of an application. Nothing is changed in place.
+// Values by path, and the merge of a page's prefill into the empty places of an application. Pure: no argument is mutated.
 import {
   emptySigner,
   emptyValues,
@@ -14,7 +14,7 @@ import {
 } from '@tapboard/contract'
 import { replaced } from './fields/words.ts'
 
-/** What a page may know beforehand: any part of an application. */
+/** The prefill of a page: any part of an application. */
 export type Prefill = Deep<ApplicationValues>
 
 type Deep<T> = T extends readonly (infer Part)[]
@@ -29,7 +29,7 @@ const isTree = (value: unknown): value is Tree => typeof value === 'object' && v
 
 const partsOf = (path: string): readonly string[] => path.match(/\w+/g) ?? []
 
-/** The value at a path such as `signers[0].address.zip`; `undefined` where there is none. */
+/** The value at a path such as `signers[0].address.zip`; `undefined` if there is none. */
 export const valueAt = (values: ApplicationValues, path: string): unknown =>
   partsOf(path).reduce<unknown>((at, name) => (isTree(at) ? at[name] : undefined), values)
 
@@ -42,11 +42,11 @@ function set(at: unknown, [name, ...rest]: readonly string[], value: unknown): u
     : { ...at, [name]: made }
 }
 
-/** The values with another value at a path; a path that leads nowhere changes nothing. */
+/** The values with another value at a path; an unknown path changes nothing. */
 export const withValueAt = (values: ApplicationValues, path: string, value: unknown): ApplicationValues =>
   set(values, partsOf(path), value) as ApplicationValues
 
-/** An application with what the page knows in its places; what is of another kind than its place is left out. */
+/** An application with the values of the prefill; omits values of another type. */
 export function prefilled(prefill: unknown, country?: string): ApplicationValues {
   const made = replaced(emptyValues(country), prefill)
   return {
@@ -55,7 +55,7 @@ export function prefilled(prefill: unknown, country?: string): ApplicationValues
   }
 }
 
-/** The typed values, with `known` in the empty texts, and with the known persons where none was entered. */
+/** The typed values, with those of `known` in the empty texts, and with the known persons if none was entered. */
 export function filledUp(typed: ApplicationValues, known: ApplicationValues): ApplicationValues {
   const filled = mapTexts(
     typed,

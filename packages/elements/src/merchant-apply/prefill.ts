@@ -1,16 +1,15 @@
-// What the page knows beforehand (`prefill`, `tier`), put together with what the person has saved and typed: theirs is never
-// replaced. Pure.
+// Merges the page's prefill (`prefill`, `tier`) with the saved and typed values. It never replaces a value of the person. Pure.
 import { isEditable, type ApplicationPage, type ApplicationValues } from '@tapboard/contract'
 import { forget } from './complaints.ts'
 import type { View, Wishes } from './merchant-apply.machine.ts'
 import { filledUp, prefilled, valueAt } from './paths.ts'
 import { isPlanGiven } from './route.ts'
 
-/** The plan that nobody is asked for; `null` where there is one to choose. */
+/** The plan that is preset; `null` if the person chooses one. */
 export const givenPlan = (page: ApplicationPage, tier: string | null): string | null =>
   isPlanGiven({ page, tier }) ? (page.tiers.length === 1 ? page.tiers[0]!.name : tier) : null
 
-/** What the draft has, what the page knows in its empty places, and the plan that is given. */
+/** The values of the draft, with the prefill in the empty places and the preset plan. */
 export function valuesOf(
   page: ApplicationPage,
   { tier, prefill }: Pick<Wishes, 'tier' | 'prefill'>,
@@ -21,10 +20,10 @@ export function valuesOf(
   return given === null ? filled : { ...filled, tierName: given }
 }
 
-/** Does the page know anything? */
+/** Checks whether the page has a prefill. */
 export const isKnown = (prefill: unknown): boolean => typeof prefill === 'object' && prefill !== null
 
-/** The page knows something only now: it is taken as long as the person has typed nothing. */
+/** Applies a prefill that arrives late, unless the person has already typed. */
 export function learn(view: View, prefill: unknown): View {
   const { page, tier, touched, sending, again, complaints } = view
   if (!page || touched || sending || !isEditable(page.application.state)) return view

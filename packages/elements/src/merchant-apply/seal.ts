@@ -1,5 +1,5 @@
-// Seals the secrets of an application for the BFF: a compact JWE (RFC 7516) with ECDH-ES on P-256 (RFC 7518 §4.6) and
-// A256GCM, by WebCrypto alone. Proxies and logs on the way see none of them; what is sealed, submission.ts decides.
+// Seals the secrets of an application for the BFF: a compact JWE (RFC 7516) with ECDH-ES on P-256 (RFC 7518 §4.6) and A256GCM,
+// with WebCrypto only. Proxies and logs on the way cannot read them. submission.ts selects the sealed values.
 import type { SealKey } from '@tapboard/contract'
 import { base64url, utf8 } from '../shared/proof.ts'
 
@@ -15,7 +15,7 @@ const counted = (text: string): Uint8Array<ArrayBuffer>[] => {
   return [number(bytes.length), bytes]
 }
 
-/** The one round of the Concat KDF (RFC 7518 §4.6.2) that keys of up to 256 bits need. */
+/** The single round of the Concat KDF (RFC 7518 §4.6.2) that keys of up to 256 bits need. */
 export const concatKdf = async (
   shared: ArrayBuffer,
   enc: string,
@@ -29,8 +29,8 @@ export const concatKdf = async (
 }
 
 /**
- * Seals `value` as JSON for the holder of `key`. It opens for the application `id` alone, which stands as `apv` in the
- * derivation and in the authenticated header; each call has a key pair and a nonce of its own.
+ * Seals `value` as JSON for the holder of `key`. It opens only for the application `id`, which is the `apv` in the derivation
+ * and in the authenticated header. Each call has its own key pair and nonce.
  */
 export async function seal(value: unknown, key: SealKey, id: string): Promise<string> {
   const { subtle } = crypto
@@ -48,6 +48,6 @@ export async function seal(value: unknown, key: SealKey, id: string): Promise<st
   const iv = crypto.getRandomValues(new Uint8Array(12))
   const algorithm = { name: 'AES-GCM', iv, additionalData: utf8(header) }
   const sealed = await subtle.encrypt(algorithm, secret, utf8(JSON.stringify(value)))
-  // The tag stands behind the cipher text (RFC 7518 §5.3); the encrypted key is empty (§4.6).
+  // The tag follows the cipher text (RFC 7518 §5.3); the encrypted key is empty (§4.6).
   return [header, '', base64url(iv), base64url(sealed.slice(0, -16)), base64url(sealed.slice(-16))].join('.')
 }

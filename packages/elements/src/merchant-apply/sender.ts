@@ -1,5 +1,5 @@
-// Submits the application of one element, asks what became of it where the answer is lost, and follows its status afterwards.
-// What any of that means for the person, the machine decides.
+// Submits the application of one element, asks for its state if the answer is lost, and then follows its status. The machine
+// interprets the results.
 import { web, type ApplicationSnapshot } from '@tapboard/contract'
 import { failed, isSetup } from '../shared/mistakes.ts'
 import { random } from '../shared/retry.ts'
@@ -12,12 +12,12 @@ import { watchStatus } from './status.ts'
 import type { StepPart } from './step.ts'
 import type { Submission, Submittable, Submitted } from './submission.ts'
 
-/** What sending needs of the controller. */
+/** The members of the controller that sending uses. */
 export interface SenderDeps extends FormDeps {
   readonly drafts: Pick<DraftKeeper, 'stop' | 'resume'>
-  /** The class that submits; `undefined` until the step that has it is loaded. */
+  /** The class that submits; `undefined` until its step is loaded. */
   readonly submissionClass: StepPart['Submission']
-  /** Dispatches the submit event; `false` where the page prevents it. */
+  /** Dispatches the submit event; `false` if the page prevents it. */
   maySubmit(detail: MerchantApplyDetails['merchant-apply-submit']): boolean
 }
 
@@ -25,9 +25,9 @@ export interface SenderDeps extends FormDeps {
 export class Sender {
   readonly #deps: SenderDeps
   readonly #ports
-  /** Kept for as long as the element lives: a repeat is the same bytes. */
+  /** Kept for the lifetime of the element: a repeat sends the same bytes. */
   #submission: Submission | null = null
-  /** What was agreed to when it was submitted last. */
+  /** The consent of the last submission. */
   #last: Pick<Submittable, 'consent' | 'termsToken'> | null = null
 
   constructor(deps: SenderDeps) {
@@ -40,13 +40,13 @@ export class Sender {
     }
   }
 
-  /** Submits, with what was agreed to. */
+  /** Submits with this consent. */
   submit(agreed: Pick<Submittable, 'consent' | 'termsToken'>): Promise<void> {
     this.#last = agreed
     return this.repeat()
   }
 
-  /** Submits with what was agreed to last. */
+  /** Submits with the consent of the last submission. */
   async repeat(): Promise<void> {
     const deps = this.#deps
     const { page, values } = deps.view
@@ -61,21 +61,21 @@ export class Sender {
     this.#ended(await this.#submission.send({ page, values, ...this.#last }, signal), signal)
   }
 
-  /** Goes on after the element came back into the page: a submission that was out is as good as lost. */
+  /** Resumes after the element returned to the page: the answer to an open submission counts as lost. */
   goOn(): void {
     const { sending, delivery } = this.#deps.view
     if (this.#submission && (sending || delivery === 'lost')) void this.#settle()
     else this.follow()
   }
 
-  /** Asks from time to time what becomes of the application, until it is decided. */
+  /** Polls the status of the application until it is final. */
   follow(): void {
     const deps = this.#deps
     const hear = (application: ApplicationSnapshot): void => deps.step({ type: 'answered', application })
     void watchStatus(deps.view.page!.application, this.#ports, hear, deps.run('follow'))
   }
 
-  /** Asks once, now. */
+  /** Reads the status once, now. */
   async refresh(): Promise<void> {
     const deps = this.#deps
     const signal = deps.run('status')
@@ -87,7 +87,7 @@ export class Sender {
     })
     if (signal.aborted) return
     if (answer.ok) deps.step({ type: 'answered', application: answer.value ?? page.application })
-    // A status that nobody can read stays the one that is shown; it says when that was heard of.
+    // If the read fails, the shown status remains, with the time of its last update.
     else if (isSetup(answer.code)) deps.report(failed(answer))
   }
 
@@ -103,7 +103,7 @@ export class Sender {
         if (isSetup(submitted.refusal.code)) deps.report(failed(submitted.refusal))
         deps.step(submitted)
         deps.drafts.resume()
-        // The BFF has another key by now: the next press seals to that one.
+        // The BFF has a new key: the next press seals with that one.
         return submitted.refusal.code === 'invalid-secrets' ? void deps.load() : undefined
       case 'lost':
         return void this.#settle()
@@ -113,7 +113,7 @@ export class Sender {
     }
   }
 
-  /** Nobody answered: it is asked what became of it. */
+  /** The answer was lost: asks the BFF for the state of the application. */
   async #settle(): Promise<void> {
     const deps = this.#deps
     deps.step({ type: 'lost' })

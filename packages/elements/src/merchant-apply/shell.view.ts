@@ -1,5 +1,5 @@
-// What stands around every step of <merchant-apply>: partner, progress, heading, the summary of what is wrong, the way on and
-// back, and what became of the draft. Nothing that comes by itself is put above what a person may be reading.
+// The shell around every step of <merchant-apply>: partner, progress, heading, the summary of errors, forward and back buttons,
+// and the state of the draft. Content that appears automatically is never inserted above text that the user may be reading.
 import { stepOf, type Step } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
 import { mainButton, notice, type Part } from '../shared/controls.ts'
@@ -15,12 +15,12 @@ import { isComplete, stepsOf } from './route.ts'
 import { renderStart } from './steps/start.step.ts'
 import type { StepPart, StepScene } from './step.ts'
 
-/** What the shell draws from. */
+/** The data that the shell renders. */
 export interface Shell {
   readonly view: View
   readonly text: ShellStrings
   readonly form: MerchantApplyController
-  /** The step that is shown, and its scene; `null` before the first. */
+  /** The shown step and its scene; `null` before the first. */
   readonly part: StepPart | null
   readonly scene: StepScene | null
   readonly lang: string
@@ -31,7 +31,7 @@ const faultTitle = (code: string, { unset, unreached, faults }: ShellStrings): s
   return key === 'setup' ? unset : key === 'network' ? unreached : faults[key]
 }
 
-/** The heading: where the person is. */
+/** The heading: the present step. */
 export function titleOf({ view, text, part, scene }: Shell): string {
   const phase = phaseOf(view)
   if (phase === 'fault') return faultTitle(view.fault!, text)
@@ -40,14 +40,14 @@ export function titleOf({ view, text, part, scene }: Shell): string {
   return number ? `${text.stepOf(number, stepsOf(view).length)} – ${own}` : own
 }
 
-/** Whose sign-up this is, and that it is a trial. */
+/** Name of the partner, and a notice in the sandbox. */
 export const renderHead = ({ view: { page }, text }: Shell): TemplateResult =>
   html`<p class="head" part="head">
     <span>${page ? text.partner(page.partner) : '\u00a0'}</span>
     ${page?.environment === 'sandbox' ? html`<b class="badge" part="badge" data-mark=${text.test}>${text.test}</b>` : nothing}
   </p>`
 
-/** The steps: complete ones and the shown one are marked; where there is room, with their names. */
+/** The steps: complete ones and the shown one are marked; their names appear if there is room. */
 export function renderProgress({ view, text, form }: Shell): Part {
   if (phaseOf(view) === 'fault') return nothing
   const steps = stepsOf(view)
@@ -66,11 +66,11 @@ export function renderProgress({ view, text, form }: Shell): Part {
   </ol>`
 }
 
-/** The complaints of the step, then the refused fields of other steps: a sentence for each, which leads to its field. */
+/** The errors of the step, then the rejected fields of other steps: one sentence each, linked to its field. */
 export function renderSummary({ view, text, scene, form }: Shell): Part {
   const { complaints, step } = view
   const paths = shownIn(complaints, step)
-  // The review has a list of its own of everything that is wrong.
+  // The review has its own list of all errors.
   const elsewhere = step === 'review' ? [] : refusedElsewhere(complaints, step)
   if (!paths.length && !elsewhere.length && !complaints.remarks.length) return nothing
   const link = (path: string): TemplateResult =>
@@ -100,7 +100,7 @@ export function renderSummary({ view, text, scene, form }: Shell): Part {
   </div>`
 }
 
-/** What the person should know before filling in: where the answers come from, what is asked once more. */
+/** Notices before filling in: the origin of prefilled answers, and the values to enter again. */
 export function renderNotes({ view, text, lang, form }: Shell): Part {
   const { resumed, draft, again, step, discarding } = view
   const turn = (): void => form.step({ type: 'discard-asked', discarding: !discarding })
@@ -121,13 +121,13 @@ export function renderNotes({ view, text, lang, form }: Shell): Part {
   ${Array.from(again, stepOf).includes(step) ? notice('warn', html`<p>${text.again}</p>`) : nothing}`
 }
 
-/** The way on and back. */
+/** The forward and back buttons. */
 export const renderWay = ({ view, text, form }: Shell): TemplateResult =>
   html`<div class="way" part="way">
     ${plainButton([text.back, () => form.back()])} ${mainButton(text.continue, null, isResting(view))}
   </div>`
 
-/** What went wrong underway, and what became of the draft: below the way on, in a place that is kept free for it. */
+/** Problems, and the state of the draft: below the buttons, in a place that is reserved for them. */
 export function renderFoot({ view, text, form }: Shell): TemplateResult {
   const { stuck, refusal } = view
   const { state } = view.draft
@@ -162,20 +162,20 @@ export function renderFoot({ view, text, form }: Shell): TemplateResult {
 const refusalOf = (code: string, text: ShellStrings): string =>
   text.refusals[code] ?? text.refusals['otherwise']!
 
-/** What the live region announces unasked: a request that was refused, a step that did not load, a draft that is not saved. */
+/** Unrequested announcements of the live region: a rejected request, a step that did not load, an unsaved draft. */
 export const spokenOf = ({ view: { draft, refusal, stuck }, text }: Shell): string => {
   if (refusal) return refusalOf(refusal, text)
   if (stuck) return text.stuck
   return draft.state === 'unsaved' || draft.state === 'changed' ? text[draft.state] : ''
 }
 
-/** Nothing can be drawn: calm, with a way to try again. */
+/** The screen for a failed read, with a button to retry. */
 export function renderFault({ view, text, form }: Shell): TemplateResult {
   const seconds = secondsTo(form.retry, performance.now())
   return html`${isSetup(view.fault!) ? nothing : html`<p>${text.retrying(seconds)}</p>`}
     <div class="way">${plainButton([text.tryAgain, () => form.load()])}</div>`
 }
 
-/** Nothing is known yet: what everybody begins with, but who may only look. */
+/** The screen before the first read: the start step, unless the element is read-only. */
 export const renderLoading = ({ text, form }: Shell, readonly: boolean): Part =>
   readonly ? nothing : renderStart(text, () => form.begin())

@@ -1,4 +1,4 @@
-// Asks what became of an application while somebody looks at the page: soon while it is on its way, ever more rarely later.
+// Polls the status of an application while the page is visible: often while it is being submitted, ever more rarely later.
 import {
   isDecided,
   isEditable,
@@ -8,28 +8,28 @@ import {
 } from '@tapboard/contract'
 import type { Client } from '../shared/client.ts'
 
-/** What asking needs from outside. */
+/** Dependencies of polling. */
 export interface StatusPorts {
   /** Read at every request. */
   readonly client: () => Pick<Client, 'call'>
-  /** Resolves after `ms`, on abort, or as soon as the page comes or goes. */
+  /** Resolves after `ms`, on abort, or when the visibility or the connection of the page changes. */
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>
-  /** Nobody looks at the page. */
+  /** True while the page is hidden. */
   readonly isHidden: () => boolean
 }
 
-/** On its way: its end is seconds off. */
+/** Being submitted: its result is seconds away. */
 const SOON_MS = 2_000
-/** A review takes hours: nobody waits for the second. */
+/** A review takes hours: seconds do not matter. */
 const LATER_MS = 60_000
 
-/** How long to wait before asking again after `times` answers without news; `null` when nothing more will come. */
+/** Pause after `times` answers without news; `null` in a final state. */
 export const waitMs = (state: ApplicationStatus, times: number): number | null =>
   isEditable(state) || isDecided(state)
     ? null
     : Math.min(LATER_MS, (state === 'submitting' ? SOON_MS : 5_000) * 1.5 ** times)
 
-/** Tells `hear` each news of `known`, until nothing more will come or `signal` aborts. */
+/** Calls `hear` for each change of `known`, until a final state or until `signal` aborts. */
 export async function watchStatus(
   known: ApplicationSnapshot,
   { client, pause, isHidden }: StatusPorts,

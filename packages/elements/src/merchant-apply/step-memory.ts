@@ -2,9 +2,9 @@
 import type { Terms } from '@tapboard/contract'
 import type { DatePart } from './fields/dates.ts'
 
-/** The agreement as far as it is filled in. */
+/** The present state of the agreement. */
 export interface Agreeing {
-  /** Plan, fees and people that were shown. */
+  /** The plan, fees and people that were shown. */
   readonly about: string
   /** Language of the newest request for documents. */
   locale: string
@@ -12,15 +12,15 @@ export interface Agreeing {
   /** Language of the request for `terms` or for the frame; `null` before either. */
   readIn: string | null
   failed: boolean
-  /** IDs of the statements that are ticked. */
+  /** IDs of the checked statements. */
   readonly accepted: Set<string>
   name: string
   token: string | undefined
-  /** The page is asked for the token. */
+  /** The token request to the page is open. */
   asking: boolean
-  /** IDs of the documents that are shown large. */
+  /** IDs of the enlarged documents. */
   readonly large: Set<string>
-  /** It was submitted: the issues that are shown now are about it. */
+  /** It was submitted: the shown issues are about it. */
   sent: boolean
 }
 
@@ -28,12 +28,12 @@ export interface Agreeing {
 export class StepMemory {
   /** `null` until the agreement is shown. */
   agreeing: Agreeing | null = null
-  /** Order of day, month and year by language: to compute it takes longer than to draw the step. */
+  /** Order of day, month and year by language; computing it takes longer than a render of the step. */
   readonly dateOrders = new Map<string, readonly DatePart[]>()
   /** Dates in words by language and value. */
   readonly dates = new Map<string, string>()
 
-  /** Forgets everything. */
+  /** Clears the memory. */
   clear(): void {
     this.agreeing = null
     this.dateOrders.clear()

@@ -1,5 +1,6 @@
-// What the shell of <merchant-apply> and its steps agree on. A step is loaded when it is shown; it draws from a scene, tells
-// the form what the person does, and keeps nothing itself. `done` is the step of every state that nobody can edit any more.
+// The interface between the shell of <merchant-apply> and its steps. A step is loaded when it is shown. It renders a scene,
+// passes the person's actions to the form, and has no state of its own. `done` is the step of every state in which the
+// application cannot be edited.
 import type {
   ApplicationPage,
   ApplicationSnapshot,
@@ -18,47 +19,47 @@ import type { Wording } from './fields/words.ts'
 import type { StepMemory } from './step-memory.ts'
 import type { Submission, SubmissionPorts } from './submission.ts'
 
-/** What a person does in a step. Paths are those of the contract, such as `signers[0].address.zip`. */
+/** Actions of a person in a step. Paths are those of the contract, such as `signers[0].address.zip`. */
 export interface FormActions {
   /**
-   * A value was typed or chosen; a field whose complaint is shown is judged at once, by `judge` where the step's own does not
-   * know what is wrong there.
+   * A value was typed or chosen. A field with a shown error is judged at once, by `judge` if the step's own judge does not
+   * cover it.
    */
   change(path: string, value: string | boolean, judge?: Judge): void
-  /** Values that no single field stands for: a person added or removed. Complaints below these members are forgotten. */
+  /** Changes values without a field of their own: a person added or removed. Clears the errors below these members. */
   put(values: Partial<ApplicationValues>): void
   /**
-   * Judges a part of the step, such as the person whose page is open, as Continue does the whole: takes the cleaned values,
-   * shows the complaints and puts the focus on the summary. `true` when there are none.
+   * Judges a part of the step, such as the page of a person, as Continue does for the whole step: takes over the cleaned
+   * values, shows the errors and focuses the summary. `true` if there are none.
    */
   check(judge: Judge): boolean
-  /** The person left a field: it is cleaned as the contract cleans it, and its warning is shown. */
+  /** The person left a field: a valid value is cleaned, and its warning is shown. */
   leave(path: string): void
-  /** Judges the step; good: saves the draft and goes on, else the summary takes the focus. */
+  /** Judges the step. If it is valid, saves the draft and continues; otherwise focuses the summary. */
   next(): Promise<void>
-  /** One step back; nothing is judged and nothing is lost. */
+  /** One step back, without judging; keeps all values. */
   back(): void
-  /** Shows a step, and puts the focus on the field at `path`; from the review the way back leads there again. */
+  /** Shows a step and focuses the field at `path`; from the review, the forward button returns there. */
   go(step: Step, path?: string): void
-  /** The field with the focus at `path`, in the step that is shown. */
+  /** Focuses the field at `path`, in the shown step. */
   focus(path: string): void
-  /** Submits once, by the `Submission` of the step that is shown; a second press does nothing. */
+  /** Submits once, with the `Submission` of the shown step; a second press is a no-op. */
   submit(consent: SubmitApplication['consent'], termsToken?: string): Promise<void>
-  /** Submits what was submitted last once more: the same bytes, where the answer was lost. */
+  /** Repeats the last submission with the same bytes after a lost answer. */
   repeat(): Promise<void>
   /** Reads the documents of the chosen plan, in the language `locale` first. */
   terms(locale: string): Promise<Answer<Terms>>
-  /** Asks the page for the token of the terms, where it is the page that shows them (`host`); `null` when it gives none. */
+  /** Asks the page for the terms token if the page shows the terms (`host`); `null` if it gives none. */
   termsToken(): Promise<string | null>
-  /** Prints the element and nothing of the page around it. */
+  /** Prints the element without the page around it. */
   print(): void
-  /** Asks what became of the application; it is asked by itself too, as long as it is not decided. */
+  /** Reads the state of the application; it is also polled until it is final. */
   refreshStatus(): Promise<void>
-  /** Draws again, after a change of the step's memory. */
+  /** Renders again after a change of the step's memory. */
   redraw(): void
   /** Shows the page of a person, or the list. */
   showPeople(people: People): void
-  /** Says it in the live region. */
+  /** Announces a text in the live region. */
   announce(text: string): void
 }
 
@@ -71,81 +72,84 @@ export type GetTermsToken = (wish: {
 }) => Promise<string>
 
 /**
- * What this page knows of the last submission beyond the snapshot: nothing; no answer came, so that it may have been
- * received; or it was asked about and has not been received.
+ * State of the last submission beyond the snapshot: none; no answer, so that it may have been received; or confirmed as not
+ * received.
  */
 export type Delivery = 'none' | 'lost' | 'unheard'
 
-/** What is shown of the owners and signers. */
+/** Display state of the owners and signers. */
 export interface People {
   /** Index of the person whose page is open; `null` for the list. */
   readonly open: number | null
-  /** Name of the person that was removed last, while that can be undone. */
+  /** Name of the last removed person, while the removal can be undone. */
   readonly removed: string | null
   /** The list before a person was opened or removed. */
   readonly before: readonly SignerValues[]
 }
 
-/** What a step draws from. */
+/** The data that a step renders. */
 export interface StepScene {
   readonly page: ApplicationPage
-  /** The application as it is known: state, IDs, refusals. */
+  /** The known application: state, IDs, issues. */
   readonly application: ApplicationSnapshot
-  /** As typed. */
+  /** The values as typed. */
   readonly values: ApplicationValues
-  /** Complaints that are shown, by path; the others are not looked for until Continue is pressed. */
+  /** Shown errors, by path. The form does not look for others until Continue is pressed. */
   readonly shown: ReadonlyMap<string, FieldCode>
-  /** What the upstream said of a field in words of its own, by path; shown instead of the key's words. */
+  /** The upstream's own texts about fields, by path; shown instead of the texts of the keys. */
   readonly said: ReadonlyMap<string, string>
   readonly warnings: ReadonlyMap<string, WarningCode>
-  /** Paths of secrets that were typed earlier and are asked again, because nobody keeps them. */
+  /** Paths of secrets that must be entered again, because secrets are not stored. */
   readonly again: ReadonlySet<string>
-  /** What the page knew beforehand, in its places; `null` for nothing. */
+  /** The prefill of the page; `null` if there is none. */
   readonly known: ApplicationValues | null
-  /** The steps that this person is led through, in order; `plan` is not among them where there is nothing to choose. */
+  /** The steps of this person in order; without `plan` if the plan is preset. */
   readonly steps: readonly Step[]
   /** Step → its name. */
   readonly names: Readonly<Record<Step, string>>
-  /** Nobody may change anything. */
+  /** The values are locked. */
   readonly readonly: boolean
-  /** Something is being sent: buttons rest. */
+  /** A request is being sent: buttons are disabled. */
   readonly busy: boolean
   readonly delivery: Delivery
   readonly lang: string
-  /** Words that the page put in the place of the element's own, by key. */
+  /** Texts of the page that replace the element's own, by key. */
   readonly wording: Wording
   readonly people: People
   readonly memory: StepMemory
-  /** Another step, for its words; `null` as long as it is not loaded. */
+  /** Another step, for its texts; `null` until it is loaded. */
   readonly part: (step: Step) => StepPart | null
   readonly form: FormActions
 }
 
-/** What a step's module exports as `STEP`. */
+/** A step's module exports this as `STEP`. */
 export interface StepPart {
   /** The contract's judge of the step; the steps without fields have none. */
   readonly judge?: Judge
-  /** Words for the step's fields: the label of the field at a path, as summary and review name it. */
+  /** The label of the step's field at a path, for summary and review. */
   readonly label?: (path: string, scene: StepScene) => string
-  /** What to do about the complaint that is shown at a path: the same sentence at the field and in the summary. */
+  /** The message of the shown error at a path: the same at the field and in the summary. */
   readonly message?: (path: string, scene: StepScene) => string
-  /** What stands for the value at a path, where that is not what was typed. */
+  /** The displayed value at a path if it differs from the typed one. */
   readonly display?: (path: string, scene: StepScene) => string
-  /** Opens what holds the field at a path (a person's page), before the field takes the focus; its control has the path as `id`. */
+  /**
+   * Opens the container of the field at a path (a person's page) before the field takes the focus; its control has the path as
+   * `id`.
+   */
   readonly reveal?: (path: string, scene: StepScene) => void
-  /** The step's heading, where it is not the one of `steps` in the shell's words: what became of the application. */
+  /** The step's heading, if it is not the one in the shell's `steps`: the state of the application. */
   readonly title?: (scene: StepScene) => string
   /**
-   * The step has a way on of its own at the moment, as `start`, `agreement` and a person's page have: the shell draws neither
-   * its form nor Continue and Back around it. Without this, they are drawn, and Enter in a field continues.
+   * The step has its own forward button at the moment, as `start`, `agreement` and a person's page have: the shell then
+   * renders neither its form nor Continue and Back. Without this it renders them, and Enter in a field continues.
    */
   readonly alone?: (scene: StepScene) => boolean
   /**
-   * Sends the application. The shell makes one for each element and keeps it, because a repeat must be the same bytes; it
-   * shows what came of `send`, and where that is `lost` what `settle` says.
+   * Submits the application. The shell creates one per element and keeps it, because a repeat must send the same bytes. It
+   * shows the result of `send`, or of `settle` if `send` returns `lost`.
    */
   readonly Submission?: new (ports: SubmissionPorts) => Submission
-  /** The look of the step, where it is more than the fields'. */
+  /** The styles of the step, in addition to those of the fields. */
   readonly styles?: CSSResult
   readonly render: (scene: StepScene) => TemplateResult
 }

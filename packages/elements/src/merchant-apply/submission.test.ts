@@ -53,7 +53,7 @@ const no = (code: Parameters<typeof refuse>[0], more: object = {}): Answer<never
 })
 const never = new AbortController().signal
 
-/** A submission whose requests are answered one by one. */
+/** A submission with scripted answers to its requests. */
 function stage(...answers: Answer<ApplicationSnapshot | null>[]) {
   const asks: AnyCall[] = []
   const routes: ElementRoute[] = []

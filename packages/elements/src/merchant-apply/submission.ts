@@ -1,5 +1,5 @@
-// Submits an application: one request at a time, the same bytes and the same key for as long as nobody has answered, other
-// ones after a correction. What an answer means for the person, the machine decides; a lost answer is asked about.
+// Submits an application: one request at a time, with the same bytes and the same key until the BFF answers, and new ones after
+// a correction. After a lost answer it asks for the state. The machine interprets the results.
 import {
   ApplicationSnapshot,
   isEditable,
@@ -16,31 +16,31 @@ import { backOffMs } from '../shared/follow.ts'
 import { digest } from '../shared/proof.ts'
 import { seal } from './seal.ts'
 
-/** What is submitted. */
+/** The submitted data. */
 export interface Submittable {
   readonly page: Pick<ApplicationPage, 'application' | 'sealKey'>
-  /** Cleaned, with their secrets. */
+  /** The cleaned values, with their secrets. */
   readonly values: ApplicationValues
   readonly consent: SubmitApplication['consent']
   readonly termsToken?: string | undefined
 }
 
-/** What a submission came to, as far as this page can know. */
+/** The result of a submission, as far as this page knows it. */
 export type Submitted =
-  /** The BFF says how it stands. */
+  /** The BFF reported the application. */
   | { readonly type: 'known'; readonly application: ApplicationSnapshot }
-  /** The BFF, or the page, said no before anything was sent on; fields that are wrong are in it. */
+  /** The BFF, or the page, refused before the BFF forwarded the application; contains the invalid fields. */
   | { readonly type: 'refused'; readonly refusal: Refusal }
-  /** No answer: it may have been received. */
+  /** No answer: the application may have been received. */
   | { readonly type: 'lost' }
-  /** After no answer the BFF says that it has nothing. */
+  /** After a lost answer the BFF reports that it has no submission. */
   | { readonly type: 'unheard' }
 
-/** What submitting needs from outside. */
+/** Dependencies of submitting. */
 export interface SubmissionPorts {
   /** Read at every request. */
   readonly client: () => Pick<Client, 'call'>
-  /** Resolves after `ms`, on abort, or as soon as the page comes back. */
+  /** Resolves after `ms`, on abort, or when the visibility or the connection of the page changes. */
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>
   /** 0 ≤ n < 1. */
   readonly random: () => number
@@ -52,25 +52,28 @@ interface Attempt {
   readonly body: SubmitApplication
 }
 
-/** The BFF answers 202 long before; an answer after this is taken for lost, and asked about. */
+/** The BFF answers 202 long before this; a later answer counts as lost. */
 const TIMEOUT_MS = 45_000
 
-/** Has it left this house? Then its secrets are no longer needed here. One on its way may still come back refused. */
+/**
+ * Checks whether the application was received, so that its secrets are no longer needed here. One in transit can still be
+ * rejected.
+ */
 export const isReceived = ({ state }: ApplicationSnapshot): boolean =>
   !isEditable(state) && state !== 'submitting'
 
-/** What the answer to a submission says. */
+/** Interprets the answer to a submission. */
 export function judgeAnswer(answer: Answer<ApplicationSnapshot>): Submitted {
   if (answer.ok) return { type: 'known', application: answer.value }
   const application = ApplicationSnapshot.safeParse(answer.application).data
   if (application) return { type: 'known', application }
-  // A fault inside the BFF may have come after the application went on.
+  // An internal error of the BFF may come after it forwarded the application.
   return /^(network|bad-answer|internal-error|store-unavailable|application-.*)$/.test(answer.code)
     ? { type: 'lost' }
     : { type: 'refused', refusal: answer }
 }
 
-/** What the status says of a submission whose answer was lost; `before` is what was known when it was sent. */
+/** Interprets the status of a submission whose answer was lost; `before` is the state at the time of sending. */
 export const judgeStatus = (before: ApplicationSnapshot, now: ApplicationSnapshot): Submitted =>
   now.state === 'draft' || (now.state === before.state && now.version === before.version)
     ? { type: 'unheard' }
@@ -86,13 +89,13 @@ export class Submission {
     this.#ports = ports
   }
 
-  /** Sends it; while one is out a second call waits for the same answer and sends nothing. */
+  /** Sends the application. While a request is out, a second call waits for the same answer and sends nothing. */
   send(what: Submittable, signal: AbortSignal): Promise<Submitted> {
     this.#out ??= this.#send(what, signal).finally(() => (this.#out = null))
     return this.#out
   }
 
-  /** After a lost answer: asks until somebody says what became of it. */
+  /** After a lost answer, polls until the state of the application is known. */
   async settle(before: ApplicationSnapshot, signal: AbortSignal): Promise<Submitted> {
     const { client, pause, random } = this.#ports
     for (let failures = 1; !signal.aborted; failures += 1) {
@@ -120,7 +123,7 @@ export class Submission {
     return this.#end(judgeAnswer(await this.#ports.client().call(web.submitApplication, call)))
   }
 
-  /** The attempt that is under way, where its content is still the same; a new one with a key of its own otherwise. */
+  /** The open attempt if its content is unchanged; otherwise a new one with its own key. */
   async #prepare({ page, values, consent, termsToken }: Submittable): Promise<Attempt> {
     const { application, sealKey } = page
     const content = await digest(JSON.stringify([application.id, sealKey, values, consent, termsToken]))
@@ -132,7 +135,7 @@ export class Submission {
     return this.#attempt
   }
 
-  /** Once the BFF has said something of it, the next press is another attempt. */
+  /** After an answer of the BFF, the next press is a new attempt. */
   #end(submitted: Submitted): Submitted {
     const { type } = submitted
     const judged = type === 'refused' && /^(invalid|idempotency)/.test(submitted.refusal.code)

@@ -15,7 +15,7 @@ const sent = ({ bff }: ApplyStage): Seen[] => bff.to('POST', PATH)
 const bytes = ({ headers, body }: Seen): string => JSON.stringify([headers.get('Idempotency-Key'), body])
 const named = ({ events }: ApplyStage, name: string): number =>
   events.filter(({ type }) => type === name).length
-/** Nobody waits for the next try: it is as if the network came back. */
+/** Skips the pause before the next try, as a restored network does. */
 const online = (): void => void dispatchEvent(new Event('online'))
 
 describe('submitting an application', () => {
@@ -182,7 +182,7 @@ describe('submitting an application', () => {
     form.press(SUBMIT)
     await form.until(() => form.text.includes('nothing was sent'))
     while (bff.to('GET', '/v1/application').length < 2) await new Promise(requestAnimationFrame)
-    // What was asked for by itself, and has been taken in by now: answers come in the order of the questions.
+    // Requests of the background that have been handled already: answers arrive in the order of the requests.
     await form.element.refresh()
     form.press(SUBMIT)
     await form.step('done')

@@ -1,23 +1,23 @@
-// The vendor's frame in which the terms are agreed to (D-25). It is told which application it is for, and says the token of
-// the terms; a message of another page, of another frame or for another application is not heard.
+// The vendor's frame in which the person accepts the terms (D-25). It gets the application and the plan, and returns the terms
+// token. Messages of other pages, of other frames or for other applications are ignored.
 import { noChange } from 'lit'
 import { AsyncDirective } from 'lit/async-directive.js'
 import { directive, type ElementPart } from 'lit/directive.js'
 
-/** `type` of the messages, both ways. */
+/** `type` of the messages in both directions. */
 export const TERMS_MESSAGE = 'tapboard-terms'
 
-/** What the frame is told. */
+/** The message to the frame. */
 export interface TermsWish {
-  /** The BFF's ID of the application, to be echoed with the token. */
+  /** The BFF's ID of the application; the frame returns it with the token. */
   readonly application: string
   readonly tier: string
   readonly locale: string
 }
 
 /**
- * The token in a message that `frame`, showing a page of `from`, sent for `application`; empty where it asks what it is for,
- * because it was not ready when it was told; `null` for every other message.
+ * The token in a message that `frame`, with a page of `from`, sent for `application`. Empty if the frame asks for its message
+ * because it was not ready for it; `null` for every other message.
  */
 export function readToken(
   { origin, source, data }: Pick<MessageEvent<unknown>, 'origin' | 'source' | 'data'>,
@@ -81,5 +81,5 @@ class TermsFrame extends AsyncDirective {
   }
 }
 
-/** `<iframe src ${termsFrame(wish, hear)}>`: tells the frame what is wished, and hears its token. */
+/** `<iframe src ${termsFrame(wish, hear)}>`: sends the wish to the frame and receives its token. */
 export const termsFrame = /* @__PURE__ */ directive(TermsFrame)

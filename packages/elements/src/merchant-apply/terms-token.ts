@@ -1,8 +1,8 @@
-// The token of terms that the page shows itself (mode `host` of the BFF).
+// The token of terms that the page itself shows (mode `host` of the BFF).
 import type { ErrorDetail } from '../shared/fault.ts'
 import type { GetTermsToken } from './step.ts'
 
-/** Asks the page for the token; `null`, and a report, where it gives none. */
+/** Asks the page for the token; returns `null` and reports a mistake if it gives none. */
 export async function askTermsToken(
   getTermsToken: GetTermsToken,
   wish: Parameters<GetTermsToken>[0],

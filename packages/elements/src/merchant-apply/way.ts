@@ -1,12 +1,12 @@
-// Where Continue leads: along the way, past what the page knew beforehand, and never by a step that has open questions. Steps
-// are judged as they are loaded.
+// The target of Continue: the next step of the route, without the steps that the prefill completes, and never past an
+// incomplete step. Steps are judged after they are loaded.
 import type { Step } from '@tapboard/contract'
 import { shownIn } from './complaints.ts'
 import { contextOf, type View } from './merchant-apply.machine.ts'
 import { besides, stepsOf } from './route.ts'
 import type { StepLoader } from './steps/loader.ts'
 
-/** The steps as far as they must be known. */
+/** The steps that must be loaded. */
 type Parts = Pick<StepLoader, 'load'>
 
 async function isGood({ values, complaints, page }: View, parts: Parts, step: Step): Promise<boolean> {
@@ -15,7 +15,7 @@ async function isGood({ values, complaints, page }: View, parts: Parts, step: St
   return !part.judge?.(values, contextOf({ page })).issues.length
 }
 
-/** The step that follows, and where the way leads from there when it is one with open questions behind the review. */
+/** The next step. If an incomplete step precedes the review, returns that step and the review as the step after it. */
 export async function wayOn(view: View, parts: Parts): Promise<readonly [Step, Step?]> {
   const isEnd = (step: Step): boolean => step === 'review' || step === 'agreement'
   let target = view.returnTo ?? besides(view, view.step, 1)

@@ -1,4 +1,4 @@
-// An address in the United States or Canada. The country changes what the other fields are called and what can be chosen.
+// An address in the United States or Canada. The country changes the labels and the options of the other fields.
 import { MILITARY, STATES, type AddressUse, type Country } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
 import type { StepScene } from '../step.ts'
@@ -12,7 +12,7 @@ import { NO_WORDS, wordsIn, type AnyWords, type Asking } from './words.ts'
 const countryAt = (scene: StepScene, at: string): Country =>
   textAt(scene, `${at}.country`) === 'CA' ? 'CA' : 'US'
 
-/** Words of the address's field at `path`, such as `businessAddress.zip`. */
+/** Texts of the address field at `path`, such as `businessAddress.zip`. */
 export function addressWords(path: string, scene: StepScene): AnyWords {
   const [, at = '', member = ''] = /^(.*)\.(\w+)$/.exec(path) ?? []
   const text = wordsIn(scene, 'address', ADDRESS)
@@ -37,7 +37,7 @@ const statesOf = (scene: StepScene, country: Country, use: AddressUse): readonly
     .filter(([code]) => use !== 'business' || !MILITARY.includes(code))
 }
 
-/** An address; `section` keeps the addresses of one page apart when a browser fills them in. */
+/** An address; `section` separates the addresses of one page for the browser's autofill. */
 export function address(asking: Asking, at: string, use: AddressUse, section: string): TemplateResult {
   const { scene } = asking
   const country = countryAt(scene, at)

@@ -6,7 +6,7 @@ type ByCountry<Words> = Readonly<Record<Country, Words>>
 
 /** Words of an address. */
 export interface AddressStrings {
-  /** Names of countries where a page wants other ones than the language's own. */
+  /** Names of countries that a page uses in place of the language's own. */
   readonly countries: ByCountry<string>
   readonly country: FieldWords<'choose' | 'country'>
   readonly streetAddress: FieldWords<'required' | 'too-short' | 'too-long' | 'text-characters' | 'po-box'>

@@ -1,13 +1,13 @@
-// Choices: one of a few as cards, one of many as a list, yes or no as a box.
+// Choices: a few options as cards, many as a list, yes or no as a checkbox.
 import { html, nothing, type TemplateResult } from 'lit'
 import { fieldAt, hintOf, labelOf, saidOf, textAt } from './field.ts'
 import { valueAt } from '../paths.ts'
 import { common, type Asking } from './words.ts'
 
-/** Value, name, and a sentence about it. */
+/** Value, name, and description. */
 export type Option = readonly [value: string, name: string, about?: string]
 
-/** One of a few, as cards; `act` takes the place of telling the form. */
+/** One of a few options, as cards; `act` replaces the change of the form. */
 export function cards(
   asking: Asking,
   path: string,
@@ -18,7 +18,7 @@ export function cards(
   }: { readonly value?: string; readonly act?: (chosen: string) => void } = {},
 ): TemplateResult {
   const field = fieldAt(asking, path)
-  // A link of the summary leads to the card that is chosen, or to the first.
+  // A link of the summary leads to the chosen card, or to the first one.
   const first = options.some(([each]) => each === value) ? value : options[0]?.[0]
   return html`<fieldset
     class="field"
@@ -46,7 +46,7 @@ export function cards(
   </fieldset>`
 }
 
-/** One of many. */
+/** One of many options. */
 export function list(
   asking: Asking,
   path: string,
@@ -80,7 +80,7 @@ export function list(
   </div>`
 }
 
-/** Yes or no; the words of the field stand beside the box. */
+/** Yes or no; the label of the field is beside the checkbox. */
 export function box(asking: Asking, path: string): TemplateResult {
   const { scene } = asking
   const field = fieldAt(asking, path)

@@ -1,5 +1,5 @@
-// A date as three fields, in the order of the person's language. A whole date that is pasted into one field fills all three, and
-// a whole one is said in words below, so that nobody takes the month for the day.
+// A date as three fields, in the order of the user's language. Pasting a whole date into one field fills all three. A text
+// below spells out a whole date, so that the user does not confuse month and day.
 import { html, nothing, type TemplateResult } from 'lit'
 import { joined, orderOf, partsOf, readDate, readPart, type DatePart } from './dates.ts'
 import { fieldAt, hintOf, labelOf, saidOf, textAt } from './field.ts'
@@ -14,7 +14,7 @@ function cached<Value>(cache: Map<string, Value>, key: string, compute: () => Va
   return known
 }
 
-/** A date; the three parts of a birthday are known to browsers. */
+/** A date. Browsers can autofill the three parts of a birthday. */
 export function date(asking: Asking, path: string, birthday = false): TemplateResult {
   const { scene } = asking
   const field = fieldAt(asking, path)

@@ -28,7 +28,7 @@ test('a date that is pasted whole is read in the order of the language', () => {
 })
 
 test('a pasted date that does not say which number is the month is not guessed', () => {
-  // Where the year comes first, one at the end says nothing of the other two.
+  // In a language that puts the year first, a year at the end does not tell the order of the other two.
   assert.equal(readDate('02/03/1996', orderOf('fr-CA')), null)
   for (const pasted of ['29 February 1996', '2', '', '1/2/96', '1996', '1/2/3/1996'])
     assert.equal(readDate(pasted, orderOf('en')), null, pasted)
@@ -45,7 +45,7 @@ test('what Intl writes of a date with numbers alone is read as that date, in eve
         month: '2-digit',
         day: '2-digit',
       }).format(day)
-      // Thai writes an era beside the year, which is more than numbers.
+      // Thai adds an era to the year, so that the date is not numeric only.
       if (lang === 'th') return
       const read = readDate(written, orderOf(lang))
       assert.ok(read, `${lang} ${written}`)

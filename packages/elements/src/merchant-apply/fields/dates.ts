@@ -1,23 +1,23 @@
-// How dates are typed in a language: the order of day, month and year, the names of the months, its digits. Pure. The form
-// holds `YYYY-MM-DD` of the Gregorian calendar, whatever the language's own is.
+// Input of dates in a language: the order of day, month and year, the names of the months, the digits. Pure. The form stores
+// `YYYY-MM-DD` of the Gregorian calendar, whatever calendar the language uses.
 import { cleanText } from '@tapboard/contract'
 import { westernDigits } from './numbers.ts'
 
 const PARTS = ['year', 'month', 'day'] as const
 
-/** What a date is typed in. */
+/** The order, month names and digits of a language. */
 export type DatePart = (typeof PARTS)[number]
 
-/** A hyphen that was typed into a part must not divide the value. */
+/** A hyphen that was typed into a part must not split the value. */
 const [HYPHEN, INNER] = ['-', '\u2011']
 
-/** The parts of what the form holds. */
+/** The parts of the stored value. */
 export const partsOf = (value: string): Record<DatePart, string> => {
   const [year = '', month = '', day = ''] = value.split(HYPHEN).map((each) => each.replaceAll(INNER, HYPHEN))
   return { year, month, day }
 }
 
-/** What the form holds of them; what is missing stays empty between the hyphens. */
+/** The stored value of the parts; a missing part is empty between the hyphens. */
 export const joined = (parts: Record<DatePart, string>): string =>
   PARTS.map((part) => parts[part].replaceAll(HYPHEN, INNER)).join(HYPHEN)
 
@@ -30,7 +30,7 @@ export const orderOf = (lang: string): readonly DatePart[] =>
     .formatToParts(0)
     .flatMap(({ type }) => (type === 'year' || type === 'month' || type === 'day' ? [type] : []))
 
-/** A whole date in what was pasted: `2000-02-29`, or the three numbers in the order of the language. */
+/** A whole date in a pasted text: `2000-02-29`, or the three numbers in the order of the language. */
 export function readDate(pasted: string, order: readonly DatePart[]): Record<DatePart, string> | null {
   const text = westernDigits(cleanText(pasted))
   const [, year, month, day] = /^(\d{4})\D{1,2}(\d{1,2})\D{1,2}(\d{1,2})\D?$/.exec(text) ?? []
@@ -42,7 +42,7 @@ export function readDate(pasted: string, order: readonly DatePart[]): Record<Dat
 
 const bare = (name: string, lang: string): string => name.toLocaleLowerCase(lang).replace(/\.$/, '')
 
-/** The number of a month that was typed by its name, long or short: `Feb`, `février`, `2월`. Anything else stays as typed. */
+/** The number of a month that was typed by its long or short name: `Feb`, `février`, `2월`. Other text is returned unchanged. */
 function readMonth(typed: string, lang: string): string {
   const wanted = bare(cleanText(typed), lang)
   if (wanted === '' || /^\d+$/.test(wanted)) return typed
@@ -53,7 +53,7 @@ function readMonth(typed: string, lang: string): string {
   return typed
 }
 
-/** What was typed into one part. */
+/** Cleans the text that was typed into one part. */
 export const readPart = (part: DatePart, typed: string, lang: string): string => {
   const text = westernDigits(typed)
   return part === 'month' ? readMonth(text, lang) : text

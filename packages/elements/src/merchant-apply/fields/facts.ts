@@ -1,10 +1,10 @@
-// What is known, as a list of names and values.
+// Facts as a list of names and values.
 import { html, nothing, type TemplateResult } from 'lit'
 
-/** Name, value, and what can be done about it. */
+/** Name, value, and an optional action. */
 export type Fact = readonly [name: unknown, value: unknown, act?: unknown]
 
-/** A list of facts; those without a value are left out. */
+/** A list of facts; omits those without a value. */
 export const facts = (list: readonly Fact[]): TemplateResult =>
   html`<dl part="facts">
     ${list.map(([name, value, act = nothing]) =>

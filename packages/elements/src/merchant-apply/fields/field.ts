@@ -1,12 +1,12 @@
-// What all controls have in common: value, label, hint, complaint, and the line below that is kept free for it, so that
-// nothing moves when a complaint comes or goes.
+// The common parts of all controls: value, label, hint, error, and the line below that is reserved for it, so that errors do
+// not move the layout.
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Part } from '../../shared/controls.ts'
 import { valueAt } from '../paths.ts'
 import type { StepScene } from '../step.ts'
 import { common, messageAt, type AnyWords, type Asking } from './words.ts'
 
-/** Everything a control draws from. */
+/** The data that a control renders. */
 export interface Field {
   readonly path: string
   readonly words: AnyWords
@@ -18,13 +18,13 @@ export interface Field {
   readonly invalid: 'true' | typeof nothing
 }
 
-/** The text at a path, as it was typed; empty where there is none. */
+/** The text at a path as typed; empty if there is none. */
 export function textAt({ values }: StepScene, path: string): string {
   const value = valueAt(values, path)
   return typeof value === 'string' ? value : ''
 }
 
-/** What is known of the field at a path. */
+/** The data of the field at a path. */
 export function fieldAt(asking: Asking, path: string): Field {
   const { scene } = asking
   const words = asking.words(path, scene)
@@ -40,7 +40,7 @@ export function fieldAt(asking: Asking, path: string): Field {
   }
 }
 
-/** The label's words. A space that is a text of its own is not spoken: it goes with the words before it. */
+/** The label's text. Screen readers skip a space in its own text node, so that it is part of the preceding text. */
 export const labelOf = ({ words }: Field, scene: StepScene): TemplateResult =>
   words.optional ? html`${`${words.label} `}<small>${common(scene).optional}</small>` : html`${words.label}`
 
@@ -48,7 +48,7 @@ export const labelOf = ({ words }: Field, scene: StepScene): TemplateResult =>
 export const hintOf = ({ path, words }: Field, hint = words.hint): Part =>
   hint ? html`<p class="hint" id="${path}-hint">${hint}</p>` : nothing
 
-/** The line below a control: what is wrong, else what is odd, else a remark. */
+/** The line below a control: the error, else the warning, else a remark. */
 export const saidOf = ({ path, error, warning }: Field, remark = ''): TemplateResult =>
   html`<p class="said ${error ? 'bad' : warning ? 'warn' : ''}" part="said" id="${path}-said">
     ${error || warning || remark}

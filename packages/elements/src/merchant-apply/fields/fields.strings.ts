@@ -1,5 +1,5 @@
-// The words that all controls share, in English; those of the steps stand beside the steps. A page replaces any of them
-// under `strings.fields`.
+// The English texts that all controls share; the texts of a step are next to the step. A page replaces any of them under
+// `strings.fields`.
 import type { WarningCode } from '@tapboard/contract'
 
 /** Words of controls and buttons. */
@@ -9,20 +9,20 @@ export const FIELDS = {
   show: 'Show',
   showing: (label: string) => `Show ${label} while pressed`,
   again: 'Enter it again: for your safety it was not saved.',
-  /** An amount whose comma or point may stand for thousands or for cents. */
+  /** An amount whose comma or point may separate thousands or cents. */
   unclear: 'Enter the amount in digits alone, such as 250000: this can be read in two ways',
   count: (used: number, max: number) =>
     used > max ? `${used - max} too many` : `${used} of ${max} characters`,
   month: 'Month',
   day: 'Day',
   year: 'Year',
-  /** Of whom or of what something is said, where a step asks the same of several. */
+  /** Prefix with the subject of a message if a step asks for the same of several. */
   about: (whose: string, said: string) => `${whose}: ${said}`,
-  /** Where the field has no words for what is wrong. */
+  /** Generic text for an error without a text of the field. */
   check: (label: string) => `Check “${label}”`,
-  /** The service refused a value without words of its own; the contract's sentence for `upstream`. */
+  /** The service rejected a value without its own text; the contract's sentence for `upstream`. */
   refused: 'The application service did not accept this value.',
-  /** What to look at once more; short, so that it fits into the line that is kept free for it. */
+  /** Warnings; short enough for the line that is reserved for them. */
   warnings: {
     'statement-cut': 'Statements show 22 characters',
     'ein-prefix': 'Unusual number: is it right?',

@@ -1,5 +1,5 @@
-// The look of the controls of <merchant-apply>. Colours, radius and space come from the element's own custom properties.
-// Below every control a line is kept free for its complaint: nothing moves when one comes or goes.
+// The styles of the controls of <merchant-apply>. Colours, radius and space come from the element's own custom properties. A
+// line below every control is reserved for its error, so that errors do not move the layout.
 import { css } from 'lit'
 
 export const FIELD_STYLES = css`

@@ -1,4 +1,4 @@
-// A button with its label and action as a pair, and the form of a page within a step; the form around a step is the shell's.
+// A button with its label and action as a pair, and the form of a page within a step. The shell renders the form around a step.
 import { html, type TemplateResult } from 'lit'
 import { button, mainButton } from '../../shared/controls.ts'
 import type { StepScene } from '../step.ts'
@@ -10,7 +10,7 @@ export type Press = readonly [label: string, act: () => unknown]
 export const plainButton = ([label, act]: Press, name?: string): TemplateResult =>
   button(label, act, false, '', name)
 
-/** A page within a step, with a way on and a way back of its own; Enter in any line goes on. */
+/** A page within a step, with its own forward and back buttons; Enter in any line submits it. */
 export function subForm(scene: StepScene, body: unknown, [label, act]: Press, back: Press): TemplateResult {
   const submit = (event: Event): void => {
     event.preventDefault()

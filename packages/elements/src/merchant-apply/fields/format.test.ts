@@ -52,7 +52,7 @@ test('D-73 the review shows each value in its form', () => {
   assert.equal(display('signers[0].dateOfBirth', '1996-02-29', 'en'), 'February 29, 1996')
   assert.equal(display('businessStartDate', '2009-01-02', 'de'), '2. Januar 2009')
   assert.equal(display('businessStartDate', '2009-13-02', 'en'), '2009-13-02')
-  // The calendar of these languages counts other years than those that were asked for.
+  // The calendars of these languages count years differently from the form's calendar.
   assert.match(display('businessStartDate', '2009-01-02', 'th'), /2009/)
   assert.match(display('businessStartDate', '2009-01-02', 'ar-SA'), /٢٠٠٩/)
   assert.equal(display('annualCreditCardSales', '250000', 'en'), '$250,000')

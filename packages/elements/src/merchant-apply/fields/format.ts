@@ -1,4 +1,4 @@
-// How values look when nobody is typing in them. Pure; what is not in order is shown as it was typed.
+// Formats of values in fields without the focus. Pure; an invalid value is shown as typed.
 import { cleanDigits, isRealDate, type AddressValues } from '@tapboard/contract'
 import { isSecretPath } from '../paths.ts'
 import { asTyped, westernDigits } from './numbers.ts'
@@ -17,7 +17,7 @@ export const formatEin = /* @__PURE__ */ spread(/^(\d\d)(\d{7})$/, '$1-$2')
 /** `123456789` → `123-45-6789`. */
 export const formatSsn = /* @__PURE__ */ spread(/^(\d{3})(\d\d)(\d{4})$/, '$1-$2-$3')
 
-/** `250000` → `$250,000` or `250.000 $`, as `readAmount` reads it again. */
+/** `250000` → `$250,000` or `250.000 $`, in a format that `readAmount` can parse. */
 export const formatMoney = (value: string, lang: string): string =>
   /^\d{1,9}$/.test(value)
     ? new Intl.NumberFormat(lang, {
@@ -38,13 +38,13 @@ export const formatPercent = (value: string, lang: string): string =>
 export const countryName = (code: string, lang: string): string =>
   /^[A-Z]{2}$/.test(code) ? (new Intl.DisplayNames(lang, { type: 'region' }).of(code) ?? code) : code
 
-/** A secret with nothing to read but its last four digits, and those only where more are hidden. */
+/** A masked secret: shows the last four digits only if it hides more digits than that. */
 export function masked(value: string): string {
   const digits = cleanDigits(westernDigits(value))
   return value === '' ? '' : `•••••${/^\d{8,17}$/.test(digits) ? digits.slice(-4) : ''}`
 }
 
-/** `1990-02-03` → `February 3, 1990`; in the calendar in which it was asked for, whatever the language's own is. */
+/** `1990-02-03` → `February 3, 1990`; in the Gregorian calendar, whatever calendar the language uses. */
 export const formatDate = (value: string, lang: string): string =>
   isRealDate(value)
     ? new Intl.DateTimeFormat(lang, { calendar: 'gregory', dateStyle: 'long', timeZone: 'UTC' }).format(
@@ -52,11 +52,11 @@ export const formatDate = (value: string, lang: string): string =>
       )
     : value
 
-/** A number or an amount where lines run from right to left: it keeps its own order. */
+/** Isolates a number or an amount in right-to-left text, so that it keeps its order. */
 export const isolated = (text: string, lang: string): string =>
   /^(ar|he|fa|ur)\b/.test(lang) ? `\u2066${text}\u2069` : text
 
-/** The value at a path as the review shows it: secrets masked, numbers and dates as people write them. */
+/** The value at a path as the review shows it: secrets masked, numbers and dates formatted. */
 export function display(path: string, value: string, lang: string): string {
   if (value === '') return ''
   const shown = spell(path, value, lang)
@@ -72,7 +72,7 @@ function spell(path: string, value: string, lang: string): string {
   return value
 }
 
-/** An address as it stands on a letter, line by line. */
+/** An address as lines of a letter. */
 export const addressLines = (address: AddressValues, lang: string): readonly string[] =>
   [
     address.streetAddress,

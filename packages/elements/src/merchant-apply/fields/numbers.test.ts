@@ -24,7 +24,7 @@ const TAGS: readonly string[] = [
   'tr',
 ]
 
-/** What a rule makes of what was read: an amount, or `null` where it is refused. */
+/** The result of a rule for the parsed text: an amount, or `null` if it is rejected. */
 const understood = (typed: string, lang: string): string | null => {
   const amount = cleanAmount(readAmount(typed, lang))
   return /^\d{1,9}$/.test(amount) ? amount : null
@@ -96,10 +96,10 @@ test('an amount that can be read in two ways is refused, and looks as it was typ
     assert.ok(isUnclear(kept))
     assert.equal(asTyped(kept), typed)
     assert.equal(formatMoney(kept, lang), typed)
-    // Typed on, it is looked at anew.
+    // After more typing the text is parsed again.
     assert.equal(understood(`${kept.slice(0, 3)}000`, lang), '250000')
   }
-  // What is no amount in any reading is not called unclear.
+  // A text that is no amount in any reading is not reported as ambiguous.
   for (const typed of ['12,5', 'twelve', '1.23.4567', ''])
     assert.ok(!isUnclear(readAmount(typed, 'de')), typed)
 })

@@ -1,31 +1,31 @@
-// How numbers are typed, whatever the language of the page: its digits, its separators, its currency sign. What can be read in
-// two ways is never guessed: it is kept so that no rule takes it for a number, and looks as it was typed. Pure.
+// Input of numbers in any language: its digits, its separators, its currency sign. An ambiguous number is never guessed. It is
+// stored so that every rule rejects it, and shown as typed. Pure.
 import { cleanAmount, cleanText } from '@tapboard/contract'
 
 const isDigit = (code: number): boolean => /\p{Nd}/u.test(String.fromCharCode(code))
 
-/** Digits of any script as the digits 0 to 9. In Unicode such a row of ten begins at the 0th or the 6th place of sixteen. */
+/** Converts digits of any script to the digits 0 to 9. In Unicode such a row of ten begins at position 0 or 6 of sixteen. */
 export const westernDigits = (typed: string): string =>
   typed.replace(/[^\d\P{Nd}]/gu, (digit) => {
     const code = digit.charCodeAt(0)
-    // Beyond the first plane there are only ornate ones.
+    // Digits outside the first plane are ornamental.
     return digit.length > 1 ? digit : `${(code & 15) - (isDigit(code & ~15) ? 0 : 6)}`
   })
 
-/** How a language writes thousands and fractions with Western digits. */
+/** A language's separators of thousands and fractions with Western digits. */
 function signsOf(lang: string): { readonly group: string; readonly decimal: string } {
   const parts = new Intl.NumberFormat(lang, { numberingSystem: 'latn' }).formatToParts(12_345.6)
   const sign = (wanted: string): string => parts.find(({ type }) => type === wanted)?.value ?? ''
   return { group: sign('group'), decimal: sign('decimal') }
 }
 
-/** Separators, and what looks like them and is none: a rule takes a text with these for no number. */
+/** Separators, and look-alikes that replace them in an ambiguous number: a rule rejects a text with look-alikes. */
 const [SEPARATORS, ALIKE] = ['.,', '․‚']
 
-/** Was it kept because it can be read in two ways? */
+/** Checks whether the value was stored as ambiguous. */
 export const isUnclear = (value: string): boolean => /[․‚]/.test(value)
 
-/** What is kept so, as it was typed. */
+/** An ambiguous value as typed. */
 export const asTyped = (value: string): string => swapped(value, ALIKE, SEPARATORS)
 
 const isAmount = (value: string): boolean => /^\d{1,9}$/.test(value)
@@ -36,7 +36,7 @@ const swapped = (text: string, from: string, to: string): string =>
 const isGrouped = (text: string, sign: string): boolean =>
   new RegExp(`^(\\d{1,3}(\\${sign}\\d{3})+|\\d{1,2}(\\${sign}\\d\\d)+\\${sign}\\d{3})$`).test(text)
 
-/** Digits and separators as whole dollars; `null` where that is not what they say, or not for certain. */
+/** Digits and separators as whole dollars; `null` if they are invalid or ambiguous. */
 function wholeOf(text: string, { group, decimal }: ReturnType<typeof signsOf>): string | null {
   const [, before = '', sign = '', after = ''] = /^([\d.,]*)([.,])(\d+)$/.exec(text) ?? []
   if (sign === '') return text
@@ -49,15 +49,14 @@ function wholeOf(text: string, { group, decimal }: ReturnType<typeof signsOf>): 
 }
 
 /**
- * Converts an amount of whole dollars typed in a language, such as `250.000,00 $` in German, to digits. Other
- * text is returned unchanged;
- * {@link isUnclear} detects an ambiguous amount.
+ * Converts an amount of whole dollars typed in a language, such as `250.000,00 $` in German, to digits. An ambiguous amount
+ * gets look-alike separators, which {@link isUnclear} detects. Other text is returned unchanged.
  */
 export function readAmount(typed: string, lang: string): string {
   const text = westernDigits(swapped(cleanText(typed), `${ALIKE}，．،`, `${SEPARATORS},.,`))
   const signs = signsOf(lang)
   const own = cleanAmount(text)
-  // Where amounts are written as in the United States, the rule's own reading stands.
+  // In languages with the separators of the United States, the cleaning of the rule is correct.
   if (signs.decimal === '.' && signs.group === ',' && isAmount(own)) return own
   const bare = text
     .replace(/^((us|ca)?\s?[$＄]|usd|cad)|((us|ca)?\s?[$＄](\s?(us|ca))?|usd|cad|d[oó]l+ar(e?s)?)$/gi, '')
@@ -68,7 +67,7 @@ export function readAmount(typed: string, lang: string): string {
   return isAmount(own) || /^\d{1,3}[.,]\d{3}$/.test(bare) ? swapped(typed, SEPARATORS, ALIKE) : typed
 }
 
-/** A share as it is typed in a language, such as `٥٠٪` or `%50`: Western digits, and nothing but them where that is clear. */
+/** Converts a share typed in a language, such as `٥٠٪` or `%50`, to Western digits. Other text is returned unchanged. */
 export const readPercent = (typed: string): string => {
   const [, digits] = /^[%٪％]?\s?(\d+)\s?[%٪％]?$/.exec(westernDigits(cleanText(typed))) ?? []
   return digits ?? typed

@@ -1,5 +1,5 @@
-// A secret: plain while it has the focus, masked after it is left, plain again while "Show" is pressed. Its value is the
-// control's property for that long and never an attribute; `typed` empties the control when the step is left.
+// A secret: plain while it has the focus or while "Show" is pressed, otherwise masked. The value is a property of the control
+// for that time and never an attribute; `typed` clears the control when the step is left.
 import { html, type TemplateResult } from 'lit'
 import { fieldAt, hintOf, labelOf, saidOf, textAt } from './field.ts'
 import { masked } from './format.ts'
@@ -11,10 +11,10 @@ import { common, type Asking } from './words.ts'
 const fieldOf = ({ currentTarget }: Event): HTMLInputElement =>
   (currentTarget as Element).parentElement!.querySelector('input')!
 
-/** Controls with a mouse button or finger on them: the caret goes where the person points. */
+/** Controls under a pressed mouse button or finger: the caret stays at the pointer. */
 const pressed = new WeakSet<HTMLInputElement>()
 
-/** `format` puts the digits into the groups that people know. */
+/** `format` groups the digits as usual. */
 export function secret(
   asking: Asking,
   path: string,
@@ -29,7 +29,9 @@ export function secret(
   const show = (event: Event): void => {
     fieldOf(event).value = format(value)
   }
-  /** The browser selects on Tab and loses the selection when the value changes: typing would append to the old number. */
+  /**
+   * The browser selects the text on Tab and loses the selection when the value changes: typing would append to the old number.
+   */
   const enter = (event: Event): void => {
     const control = fieldOf(event)
     show(event)
@@ -37,11 +39,14 @@ export function secret(
   }
   const hide = (event: Event): void => {
     const control = fieldOf(event)
-    // While somebody types in it, it is plain anyway.
+    // While it has the focus it is plain in any case.
     if ((control.getRootNode() as ShadowRoot).activeElement !== control) control.value = masked(value)
   }
   const prevent = (event: Event): void => event.preventDefault()
-  /** Space and Enter show as long as they are held; what comes as a click alone is no pointer and no key. */
+  /**
+   * Space and Enter show the secret while held. A click without a pointer, as by assistive technology, focuses the field
+   * instead.
+   */
   const key = (act: (event: Event) => void) => (event: KeyboardEvent) => {
     if (event.key !== ' ' && event.key !== 'Enter') return
     event.preventDefault()

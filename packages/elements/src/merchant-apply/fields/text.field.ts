@@ -1,5 +1,5 @@
-// Fields of text: one line, several lines with a count, and the formats that show once the field is left. All are
-// `type=text`: the other types drop or rewrite what was typed.
+// Text fields: one line, several lines with a count, and the formats that apply after the field is left. All are `type=text`:
+// the other types drop or rewrite the typed text.
 import { cleanText, lengthOf } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
 import { fieldAt, hintOf, labelOf, saidOf, textAt } from './field.ts'
@@ -8,23 +8,23 @@ import { readAmount, readPercent, westernDigits } from './numbers.ts'
 import { typed } from './typed.ts'
 import { common, type Asking } from './words.ts'
 
-/** How a line of text is entered. */
+/** Options of a line of text. */
 export interface LineOptions {
   /** Token of `autocomplete`. */
   readonly fill?: string
   readonly mode?: 'text' | 'numeric' | 'decimal' | 'tel' | 'email' | 'url'
   readonly format?: (value: string) => string
-  /** What was typed, as the form is told it; without this, digits of any script are read in a field of digits. */
+  /** Converts the typed text for the form. By default a field of digits accepts digits of any script. */
   readonly read?: (typed: string) => string
-  /** A short field: as wide as a few digits. */
+  /** A short field, as wide as a few digits. */
   readonly short?: boolean
   /** Sign after the field, such as %. */
   readonly sign?: string
-  /** Values to choose from, or to type another, each with its name for the person. */
+  /** Suggested values, each with its display name; other values can be typed. */
   readonly usual?: readonly (readonly [value: string, name: string])[]
 }
 
-/** What was typed is told; what was left is cleaned. */
+/** Passes typed text to the form; cleans it when the field is left. */
 export const told = (
   { scene: { form } }: Asking,
   path: string,
@@ -74,7 +74,7 @@ export function line(asking: Asking, path: string, options: LineOptions = {}): T
   </div>`
 }
 
-/** Several lines, with a count of what is used. */
+/** Several lines, with a count of the used characters. */
 export function lines(asking: Asking, path: string, max: number): TemplateResult {
   const field = fieldAt(asking, path)
   const value = textAt(asking.scene, path)
@@ -102,7 +102,7 @@ export function lines(asking: Asking, path: string, max: number): TemplateResult
 export const phone = (asking: Asking, path: string, fill: string): TemplateResult =>
   line(asking, path, { fill, mode: 'tel', format: formatPhone })
 
-/** An amount of whole dollars, as the language writes it. */
+/** An amount of whole dollars, in the format of the language. */
 export function money(asking: Asking, path: string): TemplateResult {
   const { lang } = asking.scene
   return line(asking, path, {

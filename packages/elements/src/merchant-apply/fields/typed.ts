@@ -1,4 +1,4 @@
-// Puts a value into a text control without disturbing whoever types in it: a value is the control's property, never an
+// Sets the value of a text control without disturbing the user's typing. The value is a property of the control, never an
 // attribute.
 import { noChange } from 'lit'
 import { Directive, directive, type ElementPart } from 'lit/directive.js'
@@ -15,9 +15,9 @@ class Typed extends Directive {
   override update({ element }: ElementPart, [value, format]: Given): typeof noChange {
     const control = element as Control
     const shown = format(value)
-    // Nothing is rewritten under the hands of a person: a format shows after the field is left.
+    // Do not rewrite the text while the user types: the format applies after the field is left.
     const inHand = (element.getRootNode() as ShadowRoot).activeElement === element
-    // What is not in order stays as it was typed, in digits of whatever script.
+    // An invalid value stays as typed, in digits of any script.
     const isTyped = shown === value && westernDigits(control.value) === value
     if (!inHand && !isTyped && control.value !== shown) control.value = shown
     return noChange

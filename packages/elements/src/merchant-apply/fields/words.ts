@@ -1,16 +1,16 @@
-// How the words of a step's fields are kept, found and replaced. A field's words hold one sentence for every complaint that
-// its rule can make, so that a dictionary without one does not compile.
+// Storage, lookup and replacement of the texts of a step's fields. The texts of a field contain one sentence for every error of
+// its rule, so that an incomplete dictionary does not compile.
 import type { FieldCode } from '@tapboard/contract'
 import type { StepPart, StepScene } from '../step.ts'
 import { FIELDS } from './fields.strings.ts'
 
-/** Words of a field whose rule can complain with `Code`. */
+/** Texts of a field whose rule returns `Code`. */
 export interface FieldWords<Code extends FieldCode> {
   readonly label: string
   readonly hint?: string
-  /** It may stay empty, and its label says so. */
+  /** The field is optional, and its label says so. */
   readonly optional?: boolean
-  /** Complaint → what to do, in words for this field. */
+  /** Error → instruction for this field. */
   readonly errors: Readonly<Record<Code, string>>
 }
 
@@ -19,14 +19,14 @@ export interface AnyWords extends Omit<FieldWords<never>, 'errors'> {
   readonly errors: Readonly<Partial<Record<FieldCode, string>>>
 }
 
-/** What a text's rule can complain of. */
+/** Errors of the rule of a text. */
 export type TextCode = 'required' | 'too-short' | 'too-long' | 'text-characters'
 
-/** What every control is made from: the scene, and the words of the step's fields. */
+/** The input of every control: the scene, and the texts of the step's fields. */
 export interface Asking {
   readonly scene: StepScene
   readonly words: (path: string, scene: StepScene) => AnyWords
-  /** The sentence at a path, where it is more than the field's words. */
+  /** The message at a path, if it differs from the field's text. */
   readonly message?: (path: string, scene: StepScene) => string
 }
 
@@ -36,7 +36,7 @@ const isTable = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const kindOf = (value: unknown): string =>
   Array.isArray(value) ? 'list' : isTable(value) ? 'table' : typeof value
 
-/** `base` with the words of `over` in their places; what is not of the same kind is left out. */
+/** `base` with the entries of `over`; omits entries of another type. */
 export function replaced<Words>(base: Words, over: unknown): Words {
   if (!isTable(base) || !isTable(over)) return kindOf(base) === kindOf(over) ? (over as Words) : base
   const made: Record<string, unknown> = { ...base }
@@ -46,7 +46,7 @@ export function replaced<Words>(base: Words, over: unknown): Words {
   return made as Words
 }
 
-/** The words of the language, and those of the page before them, by part of the form; each part is put together once. */
+/** The texts of the language, overridden by those of the page, by part of the form; each part is merged once. */
 export class Wording {
   readonly #layers: readonly unknown[]
   readonly #made = new Map<string, unknown>()
@@ -55,7 +55,7 @@ export class Wording {
     this.#layers = layers
   }
 
-  /** The words of a part, such as `business`, in the place of the English ones. */
+  /** The texts of a part, such as `business`, over the English ones. */
   of<Words>(part: string, english: Words): Words {
     const made =
       this.#made.get(part) ??
@@ -68,21 +68,21 @@ export class Wording {
   }
 }
 
-/** The words of a part of the form, such as `business`, in the language of the scene. */
+/** The texts of a part of the form, such as `business`, in the language of the scene. */
 export const wordsIn = <Words>(
   { wording }: Pick<StepScene, 'wording'>,
   part: string,
   english: Words,
 ): Words => wording.of(part, english)
 
-/** Words that all controls share. */
+/** Texts that all controls share. */
 export const common = (scene: StepScene): typeof FIELDS => wordsIn(scene, 'fields', FIELDS)
 
-/** The refusal of the service at a path, in its own words where it has any; `undefined` for another complaint. */
+/** The service's rejection at a path, with its own text if it has one; `undefined` for another error. */
 const refusalAt = (scene: StepScene, path: string): string | undefined =>
   scene.said.get(path) ?? (scene.shown.get(path) === 'upstream' ? common(scene).refused : undefined)
 
-/** What is shown as wrong at a path, in words for that field; empty for nothing. */
+/** The shown error at a path, in the text of that field; empty if there is none. */
 export function messageAt({ scene, words }: Asking, path: string): string {
   const code = scene.shown.get(path)
   if (code === undefined) return ''
@@ -93,8 +93,8 @@ export function messageAt({ scene, words }: Asking, path: string): string {
 }
 
 /**
- * The complaint at a path for a list away from its field. A refusal of the service does not name the field: its label precedes
- * it.
+ * The error at a path for a list that is not next to the field. A rejection by the service does not name the field, so that
+ * its label is added in front.
  */
 export function listedAt(
   part: Pick<StepPart, 'label' | 'message'> | null,
@@ -107,11 +107,11 @@ export function listedAt(
   return part?.message?.(path, scene) ?? ''
 }
 
-/** Label and message of a step's fields, as summary and review ask for them. */
+/** Label and message of a step's fields, for the summary and the review. */
 export const speaker = (words: Asking['words']) => ({
   label: (path: string, scene: StepScene): string => words(path, scene).label,
   message: (path: string, scene: StepScene): string => messageAt({ scene, words }, path),
 })
 
-/** Words for a path that no field of the step has. */
+/** Texts for a path that no field of the step has. */
 export const NO_WORDS: AnyWords = { label: '', errors: {} }

@@ -141,7 +141,7 @@ describe('agreeing', () => {
       bff.to('GET', '/v1/application/terms').map(({ query }) => query)
     while (asked().length < 2) await new Promise(requestAnimationFrame)
     assert.equal(asked()[1], '?tier=Plus&locale=es')
-    // The answer of a later request comes after the documents'.
+    // The answer to a later request arrives after that for the documents.
     await element.refresh()
     assert.isTrue(box(stage).checked)
     form.root.querySelector<HTMLButtonElement>('.main')!.click()

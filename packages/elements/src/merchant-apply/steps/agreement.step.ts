@@ -1,5 +1,5 @@
-// Step "Agreement": what the plan costs, the documents, the statements, a name, and the one button that submits. Where a
-// vendor's frame or the page shows the terms, their token takes the place of the documents.
+// Step "Agreement": the fees of the plan, the documents, the statements, a name, and the submit button. If a vendor's frame or
+// the page shows the terms, their token replaces the documents.
 import type { Judge, TermsDocument } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
 import { keyed } from 'lit/directives/keyed.js'
@@ -23,12 +23,12 @@ const words: Asking['words'] = (path, scene) =>
 
 const fieldOf = (scene: StepScene, path: string) => fieldAt({ scene, words }, path)
 
-/** Complains of what is missing, or of nothing. */
+/** Shows an error for each missing part, or none. */
 const judging =
   (scene: StepScene, state: Agreeing): Judge =>
   (values) => ({ values, issues: missing(scene, state), warnings: [] })
 
-/** Something was ticked or typed: a complaint about it goes once it is right. */
+/** Handles a checked box or typed text: clears its error once it is valid. */
 const changed = (scene: StepScene, state: Agreeing, path: string): void =>
   scene.form.change(path, '', judging(scene, state))
 
@@ -98,7 +98,7 @@ function statements(scene: StepScene, state: Agreeing): Part {
   const path = 'consent.accepted'
   const field = fieldOf(scene, path)
   const list = state.terms?.consents ?? []
-  // A link of the summary leads to the first box that is not ticked.
+  // A link of the summary leads to the first unchecked box.
   const first = list.find(({ id }) => !state.accepted.has(id)) ?? list[0]
   if (!first) return nothing
   return html`<fieldset class="field" part="field">

@@ -1,7 +1,7 @@
-// The words of the step "Agreement", in English. A page replaces any of them under `strings.agreement`.
+// The texts of the step "Agreement", in English. A page replaces any of them under `strings.agreement`.
 import type { FieldWords } from '../fields/words.ts'
 
-/** Words of the step. */
+/** Texts of the step. */
 export interface AgreementStrings {
   readonly fields: {
     readonly 'consent.documents': FieldWords<'documents-changed'>
@@ -13,13 +13,13 @@ export interface AgreementStrings {
   readonly loading: string
   readonly failed: string
   readonly tryAgain: string
-  /** Version, beginning of the SHA-256, language. */
+  /** Version, first digits of the SHA-256, language. */
   readonly edition: (version: string, hash: string, language: string) => string
   readonly large: string
   readonly small: string
   readonly agreed: string
   readonly host: string
-  /** Names of those who may sign. */
+  /** Names of the persons who may sign. */
   readonly signers: (names: string) => string
   readonly submit: string
   readonly sending: string

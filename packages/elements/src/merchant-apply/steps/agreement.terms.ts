@@ -1,5 +1,5 @@
-// What the step "Agreement" knows while it is shown: the documents, what is ticked and typed, the token of the terms. All of
-// it is forgotten when the plan, its fees, the people or the documents are others than those that were agreed to.
+// State of the step "Agreement": the documents, the checked boxes, the typed name, the terms token. It is reset when the plan,
+// its fees, the people or the documents have changed.
 import { judgeConsent, type FieldIssue, type SubmitApplication } from '@tapboard/contract'
 import type { StepScene } from '../step.ts'
 import type { Agreeing } from '../step-memory.ts'
@@ -13,7 +13,7 @@ export const namesOf = ({ values }: StepScene): readonly string[] =>
 /** The chosen plan. */
 export const planOf = ({ page, values }: StepScene) => page.tiers.find(({ name }) => name === values.tierName)
 
-/** French goes first where the business, or its post, is in Quebec. */
+/** French documents come first if the business address or mailing address is in Quebec. */
 export const termsLocale = ({ values, lang }: StepScene): string =>
   [values.businessAddress, ...(values.mailingSame ? [] : [values.mailingAddress])].some(
     ({ country, state }) => country === 'CA' && state === 'QC',
@@ -21,7 +21,7 @@ export const termsLocale = ({ values, lang }: StepScene): string =>
     ? 'fr-CA'
     : lang
 
-/** Reads the documents; where they are others than before, what is ticked was said of those. */
+/** Reads the documents; if they have changed, unchecks all boxes. */
 export async function read(scene: StepScene, state: Agreeing): Promise<void> {
   state.failed = false
   const locale = (state.locale = termsLocale(scene))
@@ -36,7 +36,7 @@ export async function read(scene: StepScene, state: Agreeing): Promise<void> {
   scene.form.redraw()
 }
 
-/** What is agreed to so far; begins anew where that was about something else. */
+/** The present consent; starts again if its subject has changed. */
 export function agreeingOf(scene: StepScene): Agreeing {
   const { memory, shown, busy, page } = scene
   const about = JSON.stringify([planOf(scene), namesOf(scene)])
@@ -44,7 +44,7 @@ export function agreeingOf(scene: StepScene): Agreeing {
   const stale = past?.sent === true && !busy && NEW.some((path) => shown.has(path))
   const locale = termsLocale(scene)
   if (past?.about === about && !stale) {
-    // The page turned to another language: its documents come first there.
+    // The page's language changed: read the documents again with that language first.
     if (past.locale !== locale && page.terms.mode === 'service') void read(scene, past)
     return past
   }
@@ -66,7 +66,7 @@ export function agreeingOf(scene: StepScene): Agreeing {
   return state
 }
 
-/** The consent to submit; the BFF compares its documents with those of its language. */
+/** The consent to submit; the BFF compares its documents with those in its language. */
 export const consentOf = ({ lang }: StepScene, state: Agreeing): SubmitApplication['consent'] => ({
   documents: (state.terms?.documents ?? []).map(({ id, version, sha256 }) => ({ id, version, sha256 })),
   accepted: [...state.accepted],
@@ -74,7 +74,7 @@ export const consentOf = ({ lang }: StepScene, state: Agreeing): SubmitApplicati
   locale: state.readIn ?? lang,
 })
 
-/** What is missing before it can be submitted. */
+/** The missing parts of the consent. */
 export function missing(scene: StepScene, state: Agreeing): readonly FieldIssue[] {
   const { page, values } = scene
   const issues = judgeConsent(consentOf(scene, state), values.signers, state.terms)

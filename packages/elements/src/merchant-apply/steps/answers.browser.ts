@@ -80,7 +80,7 @@ describe('what is asked of a business', () => {
     made.type('businessStartDate', '2024-02-29')
     assert.deepEqual(parts(), ['02', '29', '2024'])
     assert.equal(made.values.businessStartDate, '2024-02-29')
-    // The month cannot be taken for the day: a whole date is said in words.
+    // A whole date is spelled out, so that the month cannot be confused with the day.
     assert.equal(made.below('businessStartDate'), 'February 29, 2024')
   })
 
@@ -238,7 +238,7 @@ describe('what is asked of a business', () => {
     ]
     const moved: string[] = []
     for (const [lang, texts] of languages) {
-      // Words of a test are longer than those of any language.
+      // The test texts are longer than those of any language.
       for (const width of texts === SPOKEN.apply ? [960] : [320, 640]) {
         for (const [step, path, typed, values] of odd) {
           const scene = { lang, wording: new Wording(texts) }

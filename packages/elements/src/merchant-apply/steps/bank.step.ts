@@ -1,4 +1,4 @@
-// Step "Bank account": all of it now, or later.
+// Step "Bank account": complete now, or later.
 import { judgeBank } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
 import { cards } from '../fields/choice.field.ts'

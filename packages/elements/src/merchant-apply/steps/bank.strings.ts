@@ -1,7 +1,7 @@
-// The words of the step "Bank account", in English. A page replaces any of them under `strings.bank`.
+// The texts of the step "Bank account", in English. A page replaces any of them under `strings.bank`.
 import type { FieldWords } from '../fields/words.ts'
 
-/** Words of the step. */
+/** Texts of the step. */
 export interface BankStrings {
   readonly fields: {
     readonly bankingLater: FieldWords<never>

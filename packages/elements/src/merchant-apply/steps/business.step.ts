@@ -1,4 +1,4 @@
-// Step "Your business": what it is, what it is called, what it sells.
+// Step "Your business": legal form, names and products.
 import { judgeBusiness, OWNERSHIP_TYPES, statementOf } from '@tapboard/contract'
 import { html, nothing } from 'lit'
 import { box, cards, type Option } from '../fields/choice.field.ts'
@@ -15,7 +15,7 @@ const text = (scene: StepScene): BusinessStrings => wordsIn(scene, 'business', B
 const words: Asking['words'] = (path, scene) =>
   text(scene).fields[path as keyof BusinessStrings['fields']] ?? NO_WORDS
 
-/** An amount that can be read in two ways is complained of in words of its own. */
+/** An ambiguous amount has its own error text. */
 const message = (path: string, scene: StepScene): string =>
   scene.shown.get(path) === 'amount' && isUnclear(textAt(scene, path))
     ? common(scene).unclear
@@ -31,7 +31,7 @@ export const STEP: StepPart = {
       ? (text(scene).types[scene.values.ownershipType as keyof BusinessStrings['types']]?.[0] ?? '')
       : '',
   reveal(path, { values, form }) {
-    // The service complains of the name that it was sent: here a trading name is asked for then.
+    // The service rejects the name that it received; if that was the legal name, show the field of the trading name.
     if (path === 'dbaName' && values.dbaSame) form.change('dbaSame', false)
   },
   render(scene) {
@@ -41,7 +41,7 @@ export const STEP: StepPart = {
     const shown = statementOf(values.dbaSame ? values.corporateName : values.dbaName)
     const chosen = (type: string): void => {
       form.change('ownershipType', type)
-      // Only a sole proprietor may use another number: nobody else is left with one.
+      // Only a sole proprietor may use another number: reset the type for all other kinds.
       if (type !== 'soleProprietorship' && values.taxIdType !== '') form.change('taxIdType', 'EIN')
     }
     return html`

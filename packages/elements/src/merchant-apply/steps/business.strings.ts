@@ -1,10 +1,10 @@
-// The words of the step "Your business", in English. A page replaces any of them under `strings.business`.
+// The texts of the step "Your business", in English. A page replaces any of them under `strings.business`.
 import type { OwnershipType } from '@tapboard/contract'
 import type { FieldWords } from '../fields/words.ts'
 
 type NameCode = 'required' | 'too-short' | 'too-long' | 'latin'
 
-/** Words of the step. */
+/** Texts of the step. */
 export interface BusinessStrings {
   readonly fields: {
     readonly ownershipType: FieldWords<'choose'>
@@ -18,9 +18,9 @@ export interface BusinessStrings {
     >
     readonly annualCreditCardSales: FieldWords<'amount'>
   }
-  /** Kind of business → name, and a sentence about it. */
+  /** Kind of business → name and description. */
   readonly types: Readonly<Record<OwnershipType, readonly [name: string, about: string]>>
-  /** Above the line that cardholders will read. */
+  /** Above the business name on card statements. */
   readonly statement: string
 }
 

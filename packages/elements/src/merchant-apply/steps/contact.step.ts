@@ -1,4 +1,4 @@
-// Step "Where to find you": business address, where letters go, phone and e-mail.
+// Step "Where to find you": business address, mailing address, phone and e-mail.
 import { judgeContact } from '@tapboard/contract'
 import { html, nothing } from 'lit'
 import { address, addressWords } from '../fields/address.field.ts'
@@ -13,7 +13,7 @@ const text = (scene: StepScene): ContactStrings => wordsIn(scene, 'contact', CON
 const words: Asking['words'] = (path, scene) =>
   text(scene).fields[path as keyof ContactStrings['fields']] ?? addressWords(path, scene)
 
-/** There are two addresses: what is said of the second says so. */
+/** Prefix messages about the mailing address. */
 const named = (path: string, scene: StepScene, said: string): string =>
   said !== '' && path.startsWith('mailingAddress') ? common(scene).about(text(scene).mail, said) : said
 

@@ -1,7 +1,7 @@
-// The words of the step "Where to find you", in English. A page replaces any of them under `strings.contact`.
+// The texts of the step "Where to find you", in English. A page replaces any of them under `strings.contact`.
 import type { FieldWords } from '../fields/words.ts'
 
-/** Words of the step. */
+/** Texts of the step. */
 export interface ContactStrings {
   readonly fields: {
     readonly businessPhone: FieldWords<'required' | 'phone'>

@@ -4,7 +4,7 @@ import { SUBMITTED, watermark } from '../../testing/filled-stage.ts'
 import { mountApply, unmountAllApply, type ApplyStage } from '../../testing/mount-apply.ts'
 import { ScriptedBoarding } from '../../testing/scripted-boarding.ts'
 
-/** State → title, and what must be said. */
+/** State → title and required texts. */
 const STATES: Readonly<Partial<Record<ApplicationStatus, readonly [title: string, ...words: string[]]>>> = {
   submitting: ['Sending your application', 'Do not send it again.', 'Our reference app_1'],
   in_doubt: [
@@ -22,7 +22,7 @@ const STATES: Readonly<Partial<Record<ApplicationStatus, readonly [title: string
 }
 const UNKNOWN: Partial<ApplicationSnapshot> = { appId: null, reference: null, checkedAtMs: null }
 
-/** A page opened anew while the application stands so. */
+/** A new page view while the application is in this state. */
 async function opened(
   state: ApplicationStatus,
   attributes: Readonly<Record<string, string>> = {},
@@ -35,7 +35,7 @@ async function opened(
   return stage
 }
 
-/** Nobody waits for the next look: it is as if the page came back. */
+/** Skips the pause before the next poll, as a return to the page does. */
 const look = (): void => void dispatchEvent(new Event('pageshow'))
 
 describe('what became of the application', () => {

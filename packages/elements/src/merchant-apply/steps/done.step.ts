@@ -1,5 +1,5 @@
-// Step "Confirmation": what became of the application, what happens next, and a copy of what was agreed to. It shows what the
-// server says; where no answer came it says just that, and offers to send again only what has certainly not been received.
+// Step "Confirmation": the state of the application, the next events, and a copy of the agreement. It shows the server's state.
+// If no answer came it says so, and offers to send again only an application that was certainly not received.
 import { isDecided, isEditable } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
 import { facts } from '../fields/facts.ts'
@@ -27,7 +27,7 @@ const KIND = { approved: 'good', submitted: 'good', in_review: 'good', submittin
 const time = ({ lang }: StepScene, ms: number | null): string =>
   ms === null ? '' : new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeStyle: 'short' }).format(ms)
 
-/** An ID that is read out and typed elsewhere: it reads from left to right. */
+/** An ID that people read out and type elsewhere: always left-to-right. */
 const id = (value: string | null): Part =>
   value === null ? nothing : html`<bdi class="id" dir="ltr">${value}</bdi>`
 

@@ -1,18 +1,18 @@
-// The words of the step "Confirmation", in English. A page replaces any of them under `strings.done`.
+// The texts of the step "Confirmation", in English. A page replaces any of them under `strings.done`.
 import type { ApplicationStatus } from '@tapboard/contract'
 
-/** What is said of a state: a title, what happens next, what the person can do. */
+/** Texts of a state: a title, the next event, the instruction. */
 type Said = readonly [title: string, ...sentences: string[]]
 
-/** Words of the step. */
+/** Texts of the step. */
 export interface DoneStrings {
-  /** State → title and sentences; the partner's name arrives. */
+  /** State → title and sentences, with the partner's name as argument. */
   readonly states: (
     partner: string,
   ) => Readonly<Record<Exclude<ApplicationStatus, 'draft' | 'refused'>, Said>>
   /** No answer came. */
   readonly lost: Said
-  /** The BFF said afterwards that it has nothing. */
+  /** The BFF later reported that it has no submission. */
   readonly unheard: Said
   readonly sendAgain: string
   readonly toForm: string

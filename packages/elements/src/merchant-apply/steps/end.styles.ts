@@ -1,4 +1,4 @@
-// The look of the last steps: lists of answers, documents, the confirmation, and all of it on paper.
+// The styles of the last steps: lists of answers, documents, the confirmation, and their print version.
 import { css } from 'lit'
 
 export const END_STYLES = css`

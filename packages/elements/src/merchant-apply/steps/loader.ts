@@ -1,5 +1,5 @@
-// Loads the steps of <merchant-apply>: those after the plan come while the person reads what to have ready. One that
-// does not come is said, and tried again when it is asked for again. Their words come with them.
+// Loads the steps of <merchant-apply>, together with their texts. The steps after the plan load while the person reads the
+// start step. The next request for a failed step retries its load.
 import { DRAFT_STEPS, type Step } from '@tapboard/contract'
 import type { StepPart } from '../step.ts'
 import type { LATER_FILES } from './steps.part.ts'
@@ -9,7 +9,7 @@ import { STEP as START } from './start.step.ts'
 /** Fetches a step. */
 export type LoadStep = () => Promise<StepPart>
 
-/** Fetches further words in the language that is spoken; resolves when they are there, or do not come in time. */
+/** Loads further texts in the present language; resolves when they have loaded, failed or timed out. */
 export type Speak = (...files: typeof LATER_FILES) => Promise<void>
 
 async function loadLater(speak: Speak) {
@@ -18,7 +18,7 @@ async function loadLater(speak: Speak) {
   return steps
 }
 
-/** Where the steps come from; `start` and `plan` are what is drawn first and never wait. */
+/** The import functions of the steps; `start` and `plan` are part of the first file. */
 export function stepFiles(speak: Speak): Readonly<Record<Step, LoadStep>> {
   let coming: ReturnType<typeof loadLater> | undefined
   const later = () =>
@@ -40,7 +40,7 @@ export function stepFiles(speak: Speak): Readonly<Record<Step, LoadStep>> {
   }
 }
 
-/** See the head of this file. */
+/** Loads the steps on demand and keeps them. */
 export class StepLoader {
   readonly #parts = new Map<Step, StepPart>([
     ['start', START],
@@ -53,12 +53,12 @@ export class StepLoader {
     this.#files = files
   }
 
-  /** The step, where it is there already. */
+  /** The step if it is loaded. */
   get(step: Step): StepPart | undefined {
     return this.#parts.get(step)
   }
 
-  /** The step, or `null` where it could not be loaded. */
+  /** The step, or `null` if it could not be loaded. */
   load(step: Step): Promise<StepPart | null> {
     const part = this.#parts.get(step)
     if (part) return Promise.resolve(part)
@@ -68,7 +68,7 @@ export class StepLoader {
   }
 
   async #load(step: Step): Promise<StepPart | null> {
-    // The review speaks with the words of all the others.
+    // The review uses the texts of all other steps.
     const needs = step === 'review' ? DRAFT_STEPS.slice(0, -1) : []
     try {
       const [part, ...others] = await Promise.all([

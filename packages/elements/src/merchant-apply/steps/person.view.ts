@@ -1,4 +1,4 @@
-// The page of one person: who it is, what they own, how they are reached. Judged by itself; left by Save or Cancel.
+// The page of one person: identity, share, contact details. It is judged separately and closed by Save or Cancel.
 import { judgeSigner, type AddressValues } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
 import { address } from '../fields/address.field.ts'
@@ -11,7 +11,7 @@ import { line, percent, phone } from '../fields/text.field.ts'
 import type { StepScene } from '../step.ts'
 import { asking, nameOf, text } from './signers.words.ts'
 
-/** The page of the person at `index`; `close` goes back to the list, with the people as they were where `undone`. */
+/** The page of the person at `index`; `close` returns to the list, with the former people if `undone`. */
 export function personPage(
   scene: StepScene,
   index: number,

@@ -1,5 +1,5 @@
-// Step "Choose a plan" of <merchant-apply>: the plans on offer as cards, none of them chosen beforehand, and all their fees side
-// by side.
+// Step "Choose a plan" of <merchant-apply>: the offered plans as cards, none of them preselected, and all their fees side by
+// side.
 import { judgePlan, type TierView } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
 import { wordsIn } from '../fields/words.ts'
@@ -17,7 +17,7 @@ const messageAt = (scene: StepScene): string => {
 function renderCard(scene: StepScene, tier: TierView, index: number): TemplateResult {
   const { name, label, summary, fees, includes } = tier
   const chosen = scene.values.tierName
-  // A link of the summary leads to the card that is chosen, or to the first.
+  // A link of the summary leads to the chosen card, or to the first one.
   const first = scene.page.tiers.some((one) => one.name === chosen) ? name === chosen : index === 0
   return html`<label class="choice plan" part="choice plan">
     <input
@@ -47,7 +47,7 @@ function renderCard(scene: StepScene, tier: TierView, index: number): TemplateRe
 
 const unique = (names: readonly string[]): readonly string[] => Array.from(new Set(names))
 
-/** Fees and inclusions side by side; wider than the page, it scrolls by itself and takes the focus for that. */
+/** Fees and inclusions side by side. If it is wider than the page, it scrolls separately and is focusable for that. */
 function renderTable({ page: { tiers } }: StepScene, said: PlanStrings): TemplateResult {
   const fees = unique(tiers.flatMap((tier) => tier.fees.map(({ label }) => label)))
   const includes = unique(tiers.flatMap((tier) => tier.includes))

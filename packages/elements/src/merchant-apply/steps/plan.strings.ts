@@ -1,16 +1,16 @@
-// The words of the step "Choose a plan", in English. A page replaces any of them under `strings.plan`.
+// The texts of the step "Choose a plan", in English. A page replaces any of them under `strings.plan`.
 
-/** What can be complained of. */
+/** Errors of the step. */
 export type PlanError = 'choose' | 'tier-unavailable'
 
-/** Words of the step. */
+/** Texts of the step. */
 export interface PlanStrings {
   readonly label: string
   readonly compare: string
   readonly included: string
   readonly none: string
   readonly empty: string
-  /** What to do, by complaint. */
+  /** Error → instruction. */
   readonly errors: Readonly<Record<string, string>>
 }
 

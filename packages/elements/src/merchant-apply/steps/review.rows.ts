@@ -1,5 +1,4 @@
-// What the step "Check your answers" lists, section by section: labels as the steps name them, values as people write them,
-// secrets masked.
+// The rows of the step "Check your answers", section by section: labels of the steps, formatted values, masked secrets.
 import { isOwnersTaxId, stepOf, type AddressValues } from '@tapboard/contract'
 import { html, nothing } from 'lit'
 import { textAt } from '../fields/field.ts'
@@ -9,19 +8,19 @@ import { valueAt } from '../paths.ts'
 import type { StepScene } from '../step.ts'
 import { REVIEW, type ReviewStrings } from './review.strings.ts'
 
-/** One answer: where it is asked, its label, and how it reads; empty for nothing. */
+/** One answer: its path, its label, and its formatted value; empty if there is none. */
 export type Row = readonly [path: string, label: string, value: unknown]
 
 /** The answers of a step, or of one person, under their heading. */
 export type Section = readonly [title: string, rows: readonly Row[]]
 
-/** The words of the step. */
+/** The texts of the step. */
 export const text = (scene: StepScene): ReviewStrings => wordsIn(scene, 'review', REVIEW)
 
 const lines = (address: AddressValues, lang: string): unknown =>
   addressLines(address, lang).map((line, index) => html`${index ? html`<br />` : nothing}${line}`)
 
-/** Everything that was asked. */
+/** All answers. */
 export function sectionsOf(scene: StepScene): readonly Section[] {
   const words = text(scene)
   const { values, page, lang, names } = scene
@@ -42,7 +41,7 @@ export function sectionsOf(scene: StepScene): readonly Section[] {
   const plan = page.tiers.find(({ name }) => name === values.tierName)
   const people = values.signers.map((signer, index): Section => {
     const at = `signers[${index}]`
-    // Alone, a person is not named before every label.
+    // A single person is not named in front of every label.
     const alone: StepScene = { ...scene, values: { ...values, signers: [signer] } }
     const own = (member: string, value?: unknown, label?: string): Row => {
       const path = `${at}.${member}`

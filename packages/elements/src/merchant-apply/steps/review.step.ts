@@ -1,5 +1,5 @@
-// Step "Check your answers": everything by section, each with a way to change it that leads back here; what is missing, what
-// was refused and what looks odd first.
+// Step "Check your answers": missing, rejected and odd answers first, then all answers by section, each with a link that
+// changes it and leads back here.
 import { DRAFT_STEPS, stepOf, type FieldIssue, type FieldWarning } from '@tapboard/contract'
 import { html, nothing, type TemplateResult } from 'lit'
 import { facts, type Fact } from '../fields/facts.ts'
@@ -13,7 +13,7 @@ import type { StepPart, StepScene } from '../step.ts'
 import { sectionsOf, text, type Row, type Section } from './review.rows.ts'
 import { END_STYLES } from './end.styles.ts'
 
-/** Every step's judge in turn, each on what the one before has cleaned, as `judgeApplication` does. */
+/** Runs every step's judge in turn on the values that the previous one cleaned, as `judgeApplication` does. */
 function judgeAll(scene: StepScene) {
   const issues: FieldIssue[] = []
   const warnings: FieldWarning[] = []
@@ -28,7 +28,7 @@ function judgeAll(scene: StepScene) {
   return { issues, warnings }
 }
 
-/** A way to the field at a path; by script, because `#id` does not cross a shadow root. */
+/** A link to the field at a path; by script, because `#id` does not cross a shadow root. */
 const link = ({ form }: StepScene, path: string, label: unknown): TemplateResult =>
   html`<a
     href="#${path}"
@@ -40,7 +40,7 @@ const link = ({ form }: StepScene, path: string, label: unknown): TemplateResult
     >${label}</a
   >`
 
-/** What must be done first, in the words of the fields; each leads to its field. */
+/** The required changes, in the texts of the fields; each is linked to its field. */
 function list(
   scene: StepScene,
   kind: 'bad' | 'warn',
@@ -57,7 +57,7 @@ function list(
   )
 }
 
-/** What is typed is what the page knew beforehand. */
+/** Checks whether the typed value equals the prefill. */
 const isGiven = ({ known }: StepScene, path: string, value: unknown): boolean =>
   known !== null && value !== '' && value === valueAt(known, path)
 
@@ -96,7 +96,7 @@ export const STEP: StepPart = {
     const { shown, said } = scene
     const words = text(scene)
     const judged = judgeAll(scene)
-    // What the service complained of stands until its field is changed, though we see nothing wrong.
+    // A rejection by the service remains until its field changes, even if our judge accepts the value.
     const codes = new Map([...shown, ...judged.issues.map(({ path, code }) => [path, code] as const)])
     const told: StepScene = { ...scene, shown: codes, said }
     const wrong = new Map<string, string>()

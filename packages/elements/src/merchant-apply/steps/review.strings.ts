@@ -1,12 +1,12 @@
-// The words of the step "Check your answers", in English; most labels are those of the steps. A page replaces any of them
-// under `strings.review`.
+// The English texts of the step "Check your answers"; most labels are those of the steps. A page replaces any of them under
+// `strings.review`.
 
-/** Words of the step. */
+/** Texts of the step. */
 export interface ReviewStrings {
   /** Heading of the plan; the other headings are the names of the steps. */
   readonly planTitle: string
   readonly plan: string
-  /** No plan is chosen, or one that is not offered any more. */
+  /** No plan is chosen, or the chosen one is no longer offered. */
   readonly choosePlan: string
   readonly taxId: string
   readonly businessAddress: string
@@ -23,7 +23,7 @@ export interface ReviewStrings {
   readonly no: string
   readonly none: string
   readonly missing: string
-  /** Beside what the page knew beforehand. */
+  /** Mark of a prefilled answer. */
   readonly given: string
   readonly change: string
   readonly wrong: string

@@ -27,7 +27,7 @@ const openOf = ({ people: { open }, values }: StepScene): number | null =>
 
 const put = ({ form }: StepScene, signers: Signers): void => form.put({ signers: [...signers] })
 
-/** Shows the page of a person, or with `null` the list; the heading takes the focus. */
+/** Shows the page of a person, or with `null` the list, and focuses the heading. */
 function turn(scene: StepScene, index: number | null, before: Signers = scene.values.signers): void {
   const { form } = scene
   form.showPeople({ open: index, removed: null, before })
@@ -47,7 +47,7 @@ function remove(scene: StepScene, index: number): void {
   const { form, values } = scene
   const name = nameOf(scene, index)
   const rest = values.signers.filter((_, at) => at !== index)
-  // Somebody stays the main contact.
+  // Keep one main contact.
   const led = rest.some(({ isPrimary }) => isPrimary)
   put(
     scene,
@@ -88,7 +88,7 @@ function item(scene: StepScene, signer: SignerValues, index: number): TemplateRe
 function contact(scene: StepScene): Part {
   const { signers } = scene.values
   const primary = signers.findIndex(({ isPrimary }) => isPrimary)
-  // One person alone is the main contact, but where the page said otherwise.
+  // A single person is the main contact, unless the page's prefill says otherwise.
   if (signers.length < 2 && (signers.length === 0 || primary === 0)) return nothing
   return cards(
     asking(scene),

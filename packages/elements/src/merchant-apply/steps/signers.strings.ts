@@ -1,4 +1,4 @@
-// The words of the step "Owners and signers", in English. A page replaces any of them under `strings.signers`.
+// The texts of the step "Owners and signers", in English. A page replaces any of them under `strings.signers`.
 import type { FieldWords } from '../fields/words.ts'
 
 type NameCode = 'required' | 'name-characters' | 'too-long'
@@ -11,7 +11,7 @@ type NumberCode =
   | 'itin-expected'
   | 'ssn-repeated'
 
-/** Words of the step. */
+/** Texts of the step. */
 export interface SignersStrings {
   readonly fields: {
     readonly signers: FieldWords<
@@ -56,9 +56,9 @@ export interface SignersStrings {
   readonly copy: string
   readonly save: string
   readonly cancel: string
-  /** Roles to choose from, as the application names them: whoever reads it reads English. */
+  /** Roles to choose from, in English, because the service reads English. */
   readonly titles: readonly string[]
-  /** The same roles for the person, one by one. */
+  /** Display names of the same roles, in order. */
   readonly titleNames: readonly string[]
 }
 

@@ -1,22 +1,22 @@
-// How the step "Owners and signers" speaks of its fields and of its people.
+// The texts of the step "Owners and signers" for its fields and its people.
 import { addressWords } from '../fields/address.field.ts'
 import { common, messageAt, NO_WORDS, wordsIn, type AnyWords, type Asking } from '../fields/words.ts'
 import type { StepScene } from '../step.ts'
 import { SIGNERS, type SignersStrings } from './signers.strings.ts'
 
-/** The words of the step. */
+/** The texts of the step. */
 export const text = (scene: StepScene): SignersStrings => wordsIn(scene, 'signers', SIGNERS)
 
-/** Index of the person whose field stands at a path; `-1` for what belongs to the list. */
+/** Index of the person with the field at a path; `-1` for a path of the list. */
 export const indexOf = (path: string): number => Number(/^signers\[(\d+)\]/.exec(path)?.[1] ?? -1)
 
-/** The person's name, or number as long as there is none. */
+/** The person's name, or the number while there is no name. */
 export function nameOf(scene: StepScene, index: number): string {
   const { firstName = '', lastName = '' } = scene.values.signers[index] ?? {}
   return `${firstName} ${lastName}`.trim() || text(scene).person(index + 1)
 }
 
-/** Words of the field at a path. */
+/** Texts of the field at a path. */
 export function words(path: string, scene: StepScene): AnyWords {
   const { fields } = text(scene)
   const [, member = path] = /^signers\[\d+\]\.(\w+)$/.exec(path) ?? []
@@ -29,18 +29,18 @@ export function words(path: string, scene: StepScene): AnyWords {
   return path.includes('.address.') ? addressWords(path, scene) : NO_WORDS
 }
 
-/** Label and message with the person's name before them, where the list has several and the person's page is not open. */
+/** Label and message, prefixed with the person's name if the list has several and the person's page is closed. */
 function named(scene: StepScene, path: string, said: string): string {
   const index = indexOf(path)
   const needed = index >= 0 && scene.values.signers.length > 1 && scene.people.open !== index
   return needed && said !== '' ? common(scene).about(nameOf(scene, index), said) : said
 }
 
-/** See `speaker`. */
+/** The prefixed label and message for the summary and the review. */
 export const SPEAKER = {
   label: (path: string, scene: StepScene): string => named(scene, path, words(path, scene).label),
   message: (path: string, scene: StepScene): string => named(scene, path, messageAt({ scene, words }, path)),
 }
 
-/** What the step's controls are made from. */
+/** The input of the step's controls. */
 export const asking = (scene: StepScene): Asking => ({ scene, words, message: SPEAKER.message })

@@ -1,5 +1,5 @@
-// Step "Before you start" of <merchant-apply>: the time it takes and what to have ready. It needs nothing of the BFF: it is drawn
-// at once, and who presses Start before the answer is there goes on when it is.
+// Step "Before you start" of <merchant-apply>: the duration and the things to have ready. It needs no data of the BFF and is
+// rendered at once. A press of Start before the answer takes effect when the answer arrives.
 import { html, type TemplateResult } from 'lit'
 import { ENGLISH, type ShellStrings } from '../merchant-apply.strings.ts'
 import { wordsIn } from '../fields/words.ts'
@@ -12,7 +12,7 @@ const DRAWINGS = [
   'M3 10l9-6 9 6zM6 10v7M12 10v7M18 10v7M3 20h18',
 ]
 
-/** What is drawn before anything is known, and after. */
+/** The content of the step, with and without data. */
 export const renderStart = (text: ShellStrings, start: () => unknown): TemplateResult =>
   html`<p>${text.takes}</p>
     <h3>${text.ready}</h3>
@@ -29,7 +29,7 @@ export const renderStart = (text: ShellStrings, start: () => unknown): TemplateR
       <button type="button" class="main" part="button main-button" @click=${start}>${text.begin}</button>
     </div>`
 
-/** See the head of this file. */
+/** The start step. */
 export const STEP: StepPart = {
   alone: () => true,
   render: (scene) => renderStart(wordsIn(scene, 'shell', ENGLISH), () => scene.form.next()),

@@ -14,7 +14,7 @@ import { STEP as tax } from './tax.step.ts'
 const ANN = { ...emptySigner(true), firstName: 'Ann', lastName: 'Lee', ownershipPercentage: '50' }
 const BO = { ...emptySigner(false), firstName: 'Bo', lastName: 'Ray', ownershipPercentage: '25' }
 
-/** Texts that break programs, of every kind that a line can hold. */
+/** Hostile texts of every kind that a line can hold. */
 const HOSTILE = [
   ' ',
   '\u200b\u200c\ufeff',
@@ -44,7 +44,7 @@ const HOSTILE = [
   'x'.repeat(10_000),
 ] as const
 
-/** Every step, as it is before anything is typed and everything of it shows. */
+/** Every step before any input, with all its fields visible. */
 const SCENES: Readonly<Record<string, readonly [StepPart, Partial<ApplicationValues>]>> = {
   business: [business, { dbaSame: false }],
   tax: [tax, { ownershipType: 'llc' }],
@@ -137,7 +137,7 @@ describe('each step of <merchant-apply>', () => {
         for (const path of textPaths(made)) {
           const control = made.at(path)
           control.focus()
-          // A secret is masked in between, and comes back in Western digits.
+          // A secret is masked in between, and shown again in Western digits.
           const kept = control.parentElement?.querySelector('button') ? westernDigits(text) : text
           if (control.getAttribute('aria-invalid') === 'true') assert.equal(control.value, kept, path)
           control.blur()

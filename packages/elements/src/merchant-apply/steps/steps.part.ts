@@ -1,5 +1,5 @@
-// Every step after the plan, in one file: they share their controls and words, and once it is there no step can fail to come.
-// Where their words in other languages are stands here too, so that the first file does without.
+// All steps after the plan, in one file: they share their controls and texts, and once it is loaded no step can fail to load.
+// The paths of their dictionaries are also here, to keep them out of the first file.
 import { APPLY_END_FILES } from '../../languages/apply-end.files.ts'
 import { APPLY_FIELDS_FILES } from '../../languages/apply-fields.files.ts'
 import { APPLY_PEOPLE_FILES } from '../../languages/apply-people.files.ts'

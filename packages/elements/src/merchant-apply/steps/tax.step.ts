@@ -1,4 +1,4 @@
-// Step "Tax details": an EIN; a sole proprietor may use an own number, which is then asked once, with the person.
+// Step "Tax details": an EIN. A sole proprietor may use the personal number, which the step of the person then asks for.
 import { isOwnersTaxId, judgeTax, TAX_ID_TYPES } from '@tapboard/contract'
 import { html, nothing } from 'lit'
 import { cards, type Option } from '../fields/choice.field.ts'
@@ -26,7 +26,7 @@ export const STEP: StepPart = {
     const { values } = scene
     const { types, later } = text(scene)
     const sole = values.ownershipType === 'soleProprietorship'
-    // Whoever has another number although the business needs an EIN must be able to change that.
+    // A person with another number must be able to change it if the business needs an EIN.
     const asked = sole || !['', 'EIN'].includes(values.taxIdType)
     return html`
       ${

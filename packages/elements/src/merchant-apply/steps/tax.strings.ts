@@ -1,16 +1,16 @@
-// The words of the step "Tax details", in English. A page replaces any of them under `strings.tax`.
+// The texts of the step "Tax details", in English. A page replaces any of them under `strings.tax`.
 import type { TaxIdType } from '@tapboard/contract'
 import type { FieldWords } from '../fields/words.ts'
 
-/** Words of the step. */
+/** Texts of the step. */
 export interface TaxStrings {
   readonly fields: {
     readonly taxIdType: FieldWords<'choose' | 'ein-needed'>
     readonly taxId: FieldWords<'required' | 'nine-digits' | 'ein-invalid'>
   }
-  /** Kind of number → name, and a sentence about it. */
+  /** Kind of number → name and description. */
   readonly types: Readonly<Record<TaxIdType, readonly [name: string, about: string]>>
-  /** The owner's own number is asked once. */
+  /** The form asks for the owner's personal number only once. */
   readonly later: string
 }
 

@@ -10,7 +10,7 @@ import { TERMS_MESSAGE } from '../terms-frame.ts'
 const SUBMIT = 'Agree and submit application'
 const AGREED = 'You have agreed'
 const ASKS = 'Agree to the terms and conditions'
-/** A page of the vendor: it is on this page's own origin, so that the test can speak in its name. */
+/** A page of the vendor on this page's own origin, so that the test can send its messages. */
 const FRAME = new URL('../../testing/vendor-terms.html', import.meta.url)
 const framed: ApplicationPage['terms'] = { mode: 'frame', frameUrl: FRAME.href }
 const silent: ApplicationPage['terms'] = { mode: 'frame', frameUrl: `${FRAME.href}?silent` }
@@ -44,7 +44,7 @@ describe('terms in the frame of a vendor', () => {
   it('the frame is told what it is for, and its token is submitted', async () => {
     const stage = await inFrame()
     const { form, bff } = stage
-    // The vendor's page agrees by itself, with a token made of what it was told.
+    // The vendor's page accepts automatically, with a token made from the message.
     await form.until(() => form.text.includes(AGREED))
     assert.isEmpty(bff.to('GET', '/v1/application/terms'))
     form.type('consent.signerName', 'Dana Whitfield')
@@ -129,7 +129,7 @@ describe('terms in the frame of a vendor', () => {
     await form.step('agreement')
     await form.until(() => frameOf(stage) !== null)
     assert.notInclude(form.text, AGREED)
-    // Nobody listens to the frame that is gone.
+    // The removed frame has no listener.
     says(stage, { source: null })
     assert.notInclude(form.text, AGREED)
   })

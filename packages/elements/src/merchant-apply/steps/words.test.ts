@@ -20,7 +20,7 @@ import { STEP as contact } from './contact.step.ts'
 import { STEP as signers } from './signers.step.ts'
 import { STEP as tax } from './tax.step.ts'
 
-/** What people and machines type, into every field of text at once. */
+/** Inputs of people and machines, for every text field at once. */
 const TYPED = [
   '',
   ' ',
