@@ -1,45 +1,45 @@
-// Breadth-first over every interleaving: each world once, the shortest trace to a violation first. Then backwards over
-// all steps: from which worlds can the end be reached without anybody's luck?
+// Breadth-first search over every interleaving. Each world is visited once, so the first violation has the shortest trace. A
+// backward pass over all steps then finds the worlds from which no end is reachable by steps that can be relied on.
 import { INVARIANTS, lateByte, wrongMove, type Invariant } from './invariants.ts'
 import { keyOf } from './key.ts'
 import { stepsFrom, type Step } from './steps.ts'
 import { BEGINNING, type Setup, type World } from './world.ts'
 
-/** A violation: what fell, and how it came to that. */
+/** A violation: the broken invariant and the trace that leads to it. */
 export interface Violation {
   readonly invariant: string
   readonly what: string
   readonly trace: readonly string[]
 }
 
-/** What an exploration found. */
+/** The result of an exploration. */
 export interface Explored {
   readonly states: number
   readonly transitions: number
   readonly violation: Violation | null
-  /** Moves of sales that were seen, `from → to`, with how often. */
+  /** Transitions seen, `from → to`, with their counts. */
   readonly moves: ReadonlyMap<string, number>
-  /** Worlds from which no end can be reached by steps that can be counted on; a trace to one of them. */
+  /** Trace to a world from which no reliable steps lead to an end; `null` when there is none. */
   readonly stuck: readonly string[] | null
-  /** Pairs of worlds that count as one and were found to have the same future. */
+  /** Pairs of worlds with equal keys whose futures were compared and are the same. */
   readonly compared: number
 }
 
-/** What to explore, and how. */
+/** The setup to explore and the limits of the search. */
 export interface Search {
   readonly setup: Setup
-  /** Names of the invariants to hold; default all. */
+  /** Names of the invariants to check; default all. */
   readonly invariants?: readonly string[]
-  /** Gives up beyond so many worlds. */
+  /** Gives up above this number of worlds. */
   readonly statesMax?: number
 }
 
 const COUNTED_ON = new Set<Step['by']>(['bff', 'person', 'clock'])
 
-/** Every so many times that a world is met again, its future is compared with the first one's. */
+/** Each 97th time a known world is met again, its future is compared with the future of the first one. */
 const COMPARE_EVERY = 97
 
-/** Is every attempt at an end, or where a person may end it? */
+/** Is every attempt at an end, or at a state that a person may end? */
 const isResolved = (world: World, steps: readonly Step[]): boolean =>
   world.attempts.every(({ row }, at) => {
     if (row.state !== 'in_doubt' && row.state !== 'review') return row.settled_at_ms !== null
@@ -55,7 +55,7 @@ function countMoves(moves: Map<string, number>, before: World, after: World): vo
   }
 }
 
-/** Explores everything that can happen under a setup; stops at the first violation. */
+/** Explores every possible step of a setup. Stops at the first violation. */
 export function explore({
   setup,
   invariants = Object.keys(INVARIANTS),
@@ -146,7 +146,7 @@ export function explore({
   return done(null, lost === null ? null : traceTo(lost))
 }
 
-/** The first world from which none of the ends can be reached, or `null`. */
+/** The first world from which none of the ends is reachable, or `null`. */
 function firstWithoutWay(
   size: number,
   froms: readonly number[],

@@ -6,7 +6,7 @@ import { isKnown, mayArrive, sessionsOf, type Attempt, type Setup, type World } 
 /** States in which the terminal may still ask for a card. */
 const HOLDING_STATES: readonly string[] = ['intent', 'sending', 'started']
 
-/** One thing that must hold; `null` = it does. */
+/** One invariant. Returns `null` when it holds. */
 export type Invariant = (world: World, setup: Setup) => string | null
 
 const isLocking = ({ row }: Attempt): boolean => (LOCKING_STATES as readonly string[]).includes(row.state)
@@ -15,7 +15,7 @@ const paidOf = ({ sessions }: Attempt): number => sessions.filter(({ status }) =
 
 const erred = ({ attempts }: World): boolean => attempts.some(({ word }) => word === 'wrong')
 
-/** Two charges for one order, unless a person said "unpaid" of a charge. */
+/** Two charges for one order, unless a person settled a charged attempt as unpaid. */
 const notChargedTwice: Invariant = (world) => {
   const charges = sessionsOf(world).filter(({ status }) => status === 'paid').length
   return charges > 1 && !erred(world) ? `${charges} charges for one order` : null
@@ -28,14 +28,14 @@ const committedFirst: Invariant = ({ attempts }) =>
     ? 'bytes are on the way that no committed row tells of'
     : null
 
-/** Only a person's mistake lets a second one in: then the first comes back beside it, to be looked at (rule 22). */
+/** Only a person's mistake allows a second one. The first one is then open again beside it, for review (rule 22). */
 const oneAttemptPerOrder: Invariant = (world) => {
   const open = world.attempts.filter(isLocking)
   if (open.length <= 1 || erred(world)) return null
   return `attempts ${open.map(({ row }) => row.attempt).join(' and ')} are open`
 }
 
-/** A session found after the fence is over at the terminal: its attempt need not hold it any more. */
+/** A session found after the fence is over at the terminal, so its attempt need not hold the device any more. */
 const oneAttemptPerDevice: Invariant = ({ attempts, nowMs }) => {
   const missing = attempts.find(
     ({ row }) =>
@@ -49,7 +49,7 @@ const oneAttemptPerDevice: Invariant = ({ attempts, nowMs }) => {
     : null
 }
 
-/** A body answered with a complete 429 was refused unread, and is not counted. */
+/** A body that was answered with a complete 429 was refused unread and does not count. */
 const sentOnce: Invariant = ({ attempts }, { repeat }) => {
   for (const { row, written } of attempts) {
     if (row.send_count > SENDS_MAX) return `attempt ${row.attempt} was claimed ${row.send_count} times`
@@ -71,7 +71,7 @@ const approvedIsProved: Invariant = ({ attempts }) => {
   return null
 }
 
-/** An unpaid end frees the order: then no charge may exist, nor come any more, but for a person's mistake. */
+/** An unpaid end frees the order. No charge may exist or follow, except after a person's mistake. */
 const unpaidIsUnpaid: Invariant = (world, setup) => {
   for (const { row, sends, sessions, word } of world.attempts) {
     if (!isUnpaid(row.state) || word === 'wrong') continue
@@ -102,7 +102,7 @@ export const INVARIANTS: Readonly<Record<string, Invariant>> = {
   'unpaid is unpaid': unpaidIsUnpaid,
 }
 
-/** INV-9 over one step: events are numbered without a gap; an end is never overwritten, only questioned. */
+/** INV-9 over one step: events are numbered without a gap; an end is never overwritten, only moved to review. */
 export function wrongMove(before: World, after: World): string | null {
   for (const [at, { row }] of after.attempts.entries()) {
     const was = before.attempts[at]?.row

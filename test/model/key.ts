@@ -1,12 +1,12 @@
-// When two worlds count as one: when everything that can follow is the same. Times count only by what is left of them,
-// fences only by whose they are, and an attempt that nothing can touch any more only by being over.
+// Two worlds are equal when their possible futures are equal. Times count only as the remaining time, fences only by their owner.
+// An attempt that nothing can change any more counts only as over.
 import { isUnpaid } from '@tapboard/contract'
 import { START_DEADLINE_MS } from '../../packages/bff/src/sale/machine/states.ts'
 import { dueMoments, lastChances } from './moments.ts'
 import { hasLasted } from './readings.ts'
 import { mayArrive, type Attempt, type Setup, type World } from './world.ts'
 
-/** Over without a charge, and nothing on its way that could change that. */
+/** Over without a charge, and no pending message can change that. */
 const isOver = (attempt: Attempt, world: World, setup: Setup): boolean =>
   isUnpaid(attempt.row.state) &&
   attempt.sessions.every(({ status }) => status === 'unpaid') &&
@@ -55,12 +55,12 @@ function keyOfAttempt(attempt: Attempt, world: World, setup: Setup): string {
   return parts.join(',')
 }
 
-/** Whether a start is on its way, and how long it may still be sent for. */
+/** Is a start under way, and for how long may it still be sent? */
 const onTheWay = ({ pressedMs, nowMs }: World, { hasDeadlines }: Setup): number => {
   if (pressedMs === null) return 0
   return hasDeadlines ? 1 + Math.max(0, pressedMs + START_DEADLINE_MS - nowMs) : 1
 }
 
-/** Equal for two worlds exactly when they are explored as one. */
+/** Equal for two worlds exactly when the exploration treats them as one. */
 export const keyOf = (world: World, setup: Setup): string =>
   `${onTheWay(world, setup)};${world.attempts.map((attempt) => keyOfAttempt(attempt, world, setup)).join(';')}`

@@ -1,12 +1,12 @@
-// The ledger of the model: a happening is judged by the rules against the row as it stands, fence compared, and the
-// locks are checked over all rows, as the unique indexes of `schema.ts` do. One call is one transaction.
+// The ledger of the model. The rules judge a happening against the committed row after the fence is compared. The locks are
+// checked over all rows, as the unique indexes of `schema.ts` do. One call is one transaction.
 import type { Happening } from '../../packages/bff/src/sale/machine/happening.ts'
 import { judgeAttempts } from '../../packages/bff/src/sale/machine/check-start.ts'
 import type { SaleRow } from '../../packages/bff/src/sale/machine/row.ts'
 import { START_DEADLINE_MS } from '../../packages/bff/src/sale/machine/states.ts'
 import { freshAttempt, type Attempt, type Setup, type World } from './world.ts'
 
-/** What became of a happening: as in the BFF's ledger. */
+/** The result of a commit, as in the BFF's ledger. */
 export interface Committed {
   readonly kind: 'moved' | 'noted' | 'refused' | 'stale'
   readonly world: World
@@ -26,7 +26,7 @@ export function indexesHold(rows: readonly SaleRow[], setup: Setup): boolean {
   return numbers.size === rows.length && (orders <= 1 || !setup.rules.orderLock) && devices <= 1
 }
 
-/** Applies a happening to an attempt; `fence` is left out (null) for evidence that needs no lease. */
+/** Applies a happening to an attempt; `fence` is `null` for evidence that needs no lease. */
 export function commit(
   world: World,
   setup: Setup,
@@ -50,7 +50,7 @@ export function commit(
   return { kind: judged.kind, world: after }
 }
 
-/** What a page sees that asks whether the next attempt may start: the BFF's own judgement, and the device. */
+/** The page's view of whether the next attempt may start: the BFF's own judgment, and the device. */
 export function looksFree(world: World, setup: Setup): boolean {
   const rows = world.attempts.map(({ row }) => row).toReversed()
   const judged = judgeAttempts(rows, rows.length + 1)
@@ -58,7 +58,7 @@ export function looksFree(world: World, setup: Setup): boolean {
   return !open && rows.every((row) => row.device_hold === 0)
 }
 
-/** Rule 1, the commit: only the indexes stand between two pages that both found the order free. */
+/** Rule 1, the commit: when two pages both found the order free, only the indexes keep the second one out. */
 export function insertNext(world: World, setup: Setup): World {
   const { nowMs, pressedMs } = world
   const fromMs = setup.rules.deadlineFrom === 'press' ? (pressedMs ?? nowMs) : nowMs

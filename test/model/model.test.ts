@@ -1,4 +1,4 @@
-// P3, the small part that can be explored completely: one order, one terminal, up to three attempts, every interleaving of
+// P3, the part that can be explored completely: one order, one terminal, up to three attempts. It covers every interleaving of
 // lost and late messages, crashes, take-overs, repeats, hasty clerks and people who decide. The rules are the BFF's own.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -16,7 +16,7 @@ import {
 } from './rules.ts'
 import type { Setup } from './world.ts'
 
-/** Nothing is promised: a repeat starts another session, a look-up does not exist. The default of the BFF. */
+/** The default of the BFF. The upstream promises nothing: a repeat starts another session and there is no look-up. */
 const PLAIN: Setup = {
   repeat: 'unknown',
   lookup: 'none',
@@ -32,12 +32,12 @@ const PLAIN: Setup = {
 const REFUSES: Setup = { ...PLAIN, repeat: 'refuses', onRepeat: 'refuses' }
 const REPLAYS: Setup = { ...PLAIN, repeat: 'replays', onRepeat: 'replays' }
 const ODD: Setup = { ...PLAIN, attempts: 1, isOdd: true }
-/** A start may be held on its way for minutes; until then rows are as those of earlier versions, which have no deadline. */
+/** A start may be delayed for minutes. The other setups use rows of earlier versions, which have no deadline. */
 const dated = (setup: Setup): Setup => ({ ...setup, attempts: 2, hasDeadlines: true })
 const askDevice = (setup: Setup): Setup => ({ ...setup, deviceSession: true })
 const lookUp = (setup: Setup): Setup => ({ ...setup, lookup: 'authoritative' })
 
-/** Setups that hold, with how many worlds each must at least have: an exploration that shrinks has lost something. */
+/** Setups in which the invariants hold, with the least number of worlds: a smaller exploration has lost something. */
 const HOLD: readonly [string, Setup, number][] = [
   ['promises nothing', PLAIN, 6_000],
   ['promises nothing and answers oddly', { ...PLAIN, isOdd: true }, 20_000],
@@ -62,7 +62,7 @@ const HOLD: readonly [string, Setup, number][] = [
   ['can be asked by external ID, and starts have a deadline', dated(lookUp(PLAIN)), 20_000],
 ]
 
-/** Moves that all setups together must have seen: the transitions of the table, by their numbers. */
+/** Transitions that all setups together must see, by the numbers of the table. */
 const MOVES: Readonly<Record<string, string>> = {
   '– → intent': '1',
   '– → abandoned (expired)': '1, too late (D-84)',
@@ -115,7 +115,7 @@ describe('P3 every run of the small model', () => {
   })
 })
 
-/** Rules with one of them missing: what falls first, and how few steps it takes to charge a customer twice. */
+/** Rules with one of them missing: the first invariant that breaks, and the number of steps to a double charge. */
 const WEAKENED: readonly [string, Setup, string, number][] = [
   ['a repeat has a new external ID', { ...REPLAYS, rules: NEW_ID_PER_SEND }, 'INV-5', 12],
   [

@@ -1,5 +1,5 @@
-// Time in the small model: only the moments at which a guard changes its mind. Between two of them nothing new can happen,
-// so the clock jumps from one to the next. The limits themselves are the machine's own, from `states.ts`.
+// Time in the small model: only the moments at which a guard changes. Nothing new can happen between two of them, so the clock
+// jumps from one to the next. The limits are the machine's own, from `states.ts`.
 import {
   intentEndsMs,
   LOOKUP_AFTER_MS,
@@ -9,18 +9,18 @@ import {
 } from '../../packages/bff/src/sale/machine/states.ts'
 import type { Attempt, Setup, World } from './world.ts'
 
-/** Rule 4 waits a moment before the next try: a refusal later than this makes no further try. */
+/** Rule 4 waits before the next try. A refusal later than this allows no further try. */
 const RETRY_MS = RESEND_AGE_MS - 250
 
 const plus = (ms: number | null, laterMs: number): number | null => (ms === null ? null : ms + laterMs)
 
-/** Is the sale, or may it come to be, in doubt without a session? */
+/** Is the sale in doubt without a session, or can it still become so? */
 const isLost = ({ row }: Attempt): boolean =>
   row.state === 'sending' || (row.state === 'in_doubt' && row.session_id === null)
 
 /**
- * From these moments on a send may not be claimed any more. The last moment before each counts too: claimed as late as can
- * be, it ends as late as can be. Always in the same order; `null` = does not matter now.
+ * From these moments on a send may not be claimed any more. The last moment before each counts too: a claim at the latest moment
+ * also ends at the latest moment. Always in the same order; `null` = does not matter now.
  */
 export function lastChances(attempt: Attempt, { repeat }: Setup): readonly (number | null)[] {
   const { row } = attempt
@@ -32,7 +32,7 @@ export function lastChances(attempt: Attempt, { repeat }: Setup): readonly (numb
   ]
 }
 
-/** At these moments something may be done, or is over. Order and `null` as above. */
+/** Moments at which an action becomes due or a limit ends. Order and `null` as above. */
 export function dueMoments(
   attempt: Attempt,
   { lookup, deviceSession, slackMs }: Setup,
@@ -48,7 +48,7 @@ export function dueMoments(
       ? plus(row.send_deadline_ms, LOOKUP_AFTER_MS)
       : null,
     isFenced ? row.device_free_at_ms : null,
-    // Nothing depends on "still waiting" but an event: it is said at the latest when the longest session is over.
+    // Only an event depends on "still waiting". It is written at the latest when the longest session is over.
     row.state === 'started' ? row.hard_at_ms : null,
     ...sessions.map(({ status, endsMs }) => (status === 'live' ? endsMs : null)),
     ...sends.map(({ process, underWay, deadlineMs }) =>

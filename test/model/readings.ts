@@ -1,5 +1,5 @@
-// What a read or a look-up may answer, and the happening it is to the machine. The upstream is honest about charges; it
-// may contradict itself, say an unknown word, or not know a session for a while, at any moment.
+// Possible answers to a read or a look-up, and the happening that the machine gets for each. The upstream is honest about
+// charges. At any moment it may contradict itself, use an unknown word, or not know a session for a while.
 import type { Outcome } from '@tapboard/contract'
 import type { Happening } from '../../packages/bff/src/sale/machine/happening.ts'
 import type { SaleRow } from '../../packages/bff/src/sale/machine/row.ts'
@@ -7,7 +7,7 @@ import { ON_THE_WAY_MS, STRANGE_MS } from '../../packages/bff/src/sale/machine/s
 import type { Attempt, Session, Setup, World } from './world.ts'
 import { sessionsOf } from './world.ts'
 
-/** What the owner of a sale is told. */
+/** An answer that the owner of a sale receives. */
 export type Reading =
   | 'pending'
   | 'paid'
@@ -47,7 +47,7 @@ export function happeningOf(reading: Reading): Happening {
 
 const truth = ({ status }: Session): Reading => (status === 'live' ? 'pending' : status)
 
-/** What the owner of the attempt may be told if it asks now; nothing, where it has nothing to ask. */
+/** Answers that the owner of the attempt may get if it asks now; empty when it has nothing to ask. */
 export function readingsOf(world: World, setup: Setup, { row, sends, sessions }: Attempt): Reading[] {
   const open = row.state === 'started' || row.state === 'in_doubt'
   if (row.session_id !== null) {
@@ -68,14 +68,14 @@ export function readingsOf(world: World, setup: Setup, { row, sends, sessions }:
   return row.state === 'in_doubt' ? ['look-up missed'] : []
 }
 
-// How long something must be seen before it counts (rules 10, 11, 12, 17) is left free: it may be long enough at any moment,
-// whatever the other timers say. That allows more than can happen, never less; the limits are tested beside the machine.
+// The durations of rules 10, 11, 12 and 17 are left free: any of them may be over at any moment, independent of the other timers.
+// This allows more than can happen, never less. The limits are tested beside the machine.
 
-/** Has what was seen been seen long enough to count, whatever it is? */
+/** Has the last observation lasted long enough to count? */
 export const hasLasted = ({ seen_first_ms: firstMs }: SaleRow, nowMs: number): boolean =>
   firstMs !== null && nowMs - firstMs >= STRANGE_MS
 
-/** The happening that an idle device is, asked early or late enough to prove something. */
+/** The happening for an idle device, asked too early or late enough to prove something. */
 export const idleHappening = (
   { send_deadline_ms: deadlineMs }: SaleRow,
   asked: 'early' | 'late',
@@ -85,11 +85,11 @@ export const idleHappening = (
   begunAtMs: asked === 'late' ? nowMs : Math.min(nowMs, (deadlineMs ?? 0) + ON_THE_WAY_MS - 1),
 })
 
-/** It has by now. */
+/** The row with its observation lasting long enough. */
 export const lasting = (row: SaleRow, nowMs: number): SaleRow => ({
   ...row,
   seen_first_ms: nowMs - STRANGE_MS,
 })
 
-/** It has not yet. */
+/** The row with its observation still too young. */
 export const fresh = (row: SaleRow, nowMs: number): SaleRow => ({ ...row, seen_first_ms: nowMs })

@@ -1,12 +1,12 @@
-// The rules under exploration: the BFF's own `reduce` and its locks, and eight sets in which one rule is missing. The
-// weakened sets are what the exploration must find fault with; a check that cannot fail is no check.
+// The rules under exploration: the BFF's own `reduce` and its locks, and eight sets in which one rule is missing. The exploration
+// must find a fault in each weakened set; a check that cannot fail proves nothing.
 import type { SaleRow } from '../../packages/bff/src/sale/machine/row.ts'
 import { over } from '../../packages/bff/src/sale/machine/enter.ts'
 import type { Facts, Happening, Reduction } from '../../packages/bff/src/sale/machine/happening.ts'
 import { reduce } from '../../packages/bff/src/sale/machine/machine.ts'
 import { ON_THE_WAY_MS } from '../../packages/bff/src/sale/machine/states.ts'
 
-/** What the BFF goes by. */
+/** One set of rules. */
 export interface Rules {
   /** The state machine. */
   readonly judge: (row: SaleRow, happening: Happening, facts: Facts) => Reduction
@@ -16,7 +16,7 @@ export interface Rules {
   readonly commitsFirst: boolean
   /** INV-2: one open attempt per order. */
   readonly orderLock: boolean
-  /** D-83: what the deadline of a start is counted from. */
+  /** D-83: the origin of a start's deadline. */
   readonly deadlineFrom: 'press' | 'arrival'
 }
 
@@ -29,10 +29,10 @@ export const SHIPPED: Rules = {
   deadlineFrom: 'press',
 }
 
-/** Each send has an ID of its own, so that the upstream cannot know the repeat for one. */
+/** Each send has its own ID, so the upstream cannot recognize a repeat. */
 export const NEW_ID_PER_SEND: Rules = { ...SHIPPED, externalId: (row, send) => `${row.external_id}.${send}` }
 
-/** The first look-up that finds nothing is believed, though the request may still be on its way (against rule 17). */
+/** The first look-up that finds nothing is trusted, although the request may still be under way (against rule 17). */
 export const BELIEVES_NOT_FOUND: Rules = {
   ...SHIPPED,
   judge(row, happening, facts) {
@@ -43,7 +43,7 @@ export const BELIEVES_NOT_FOUND: Rules = {
   },
 }
 
-/** An idle device is believed whenever it was asked, though the request may still be on its way (against rule 19). */
+/** An idle device is trusted at any time, although the request may still be under way (against rule 19). */
 export const BELIEVES_IDLE_DEVICE: Rules = {
   ...SHIPPED,
   judge: (row, happening, facts) =>
@@ -56,13 +56,13 @@ export const BELIEVES_IDLE_DEVICE: Rules = {
     ),
 }
 
-/** Bytes leave first, the row is written afterwards. */
+/** The bytes leave before the row is written. */
 export const SENDS_FIRST: Rules = { ...SHIPPED, commitsFirst: false }
 
-/** An order with an open attempt may have another one beside it. */
+/** An order may have two open attempts. */
 export const NO_ORDER_LOCK: Rules = { ...SHIPPED, orderLock: false }
 
-/** The deadline of a start is counted from its arrival, so that a request may be held for minutes and charge then. */
+/** The deadline of a start is counted from its arrival, so a request may be delayed for minutes and charge then. */
 export const DEADLINE_FROM_ARRIVAL: Rules = { ...SHIPPED, deadlineFrom: 'arrival' }
 
 /** The machine does not look at the deadline of a start. */

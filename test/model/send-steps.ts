@@ -1,5 +1,5 @@
-// What one request to start a session goes through: written or not, arriving or not, answered or not, heard in time, late
-// or never. The upstream's side of it stands here too.
+// The life of one request to start a session: written or not, delivered or not, answered or not, with the answer in time, late or
+// lost. The upstream's side of it is here too.
 import type { Happening } from '../../packages/bff/src/sale/machine/happening.ts'
 import { HARD_MS } from '../../packages/bff/src/sale/machine/states.ts'
 import { commit, withAttempt } from './ledger.ts'
@@ -20,7 +20,7 @@ function withSend(world: World, at: number, send: Send, changes: Partial<Send>):
   return withAttempt(world, at, { sends })
 }
 
-/** The answer is written down under the fence of the send. */
+/** Writes the answer down under the fence of the send. */
 function hear(world: World, setup: Setup, at: number, send: Send, answer: Answer): World {
   const gone = (after: World): World => withSend(after, at, send, { process: 'gone', answer: null })
   const write = (happening: Happening): ReturnType<typeof commit> =>
@@ -28,7 +28,7 @@ function hear(world: World, setup: Setup, at: number, send: Send, answer: Answer
   switch (answer.kind) {
     case 'accepted': {
       const done = write({ type: 'accepted', sessionId: answer.sessionId, taken: false })
-      // Somebody else holds the sale by now: the answer is offered as a late one.
+      // Another process owns the sale by now: the answer is offered as a late one.
       return done.kind === 'stale' ? withSend(world, at, send, { process: 'listening' }) : gone(done.world)
     }
     case 'used before': {
@@ -43,7 +43,7 @@ function hear(world: World, setup: Setup, at: number, send: Send, answer: Answer
   }
 }
 
-/** What the sending process does, if it still does anything. */
+/** Steps of the sending process, if it is still active. */
 function processSteps(world: World, setup: Setup, at: number, attempt: Attempt, send: Send): Step[] {
   const name = `send ${send.number}`
   switch (send.process) {
@@ -53,7 +53,7 @@ function processSteps(world: World, setup: Setup, at: number, attempt: Attempt, 
       const gone = withSend(cannot, at, send, { process: 'gone' })
       const steps: Step[] = [{ by: 'bff', what: `${name} finds no connection`, world: gone }]
       if (world.nowMs >= send.deadlineMs) return steps
-      // A process that has lost its lease meanwhile cannot write down anything but a late answer.
+      // A process that has lost its lease can only write down a late answer.
       const process = send.fence === attempt.row.fence ? 'waiting' : 'listening'
       const sent = withSend(world, at, send, { process, underWay: true })
       const written = [...attempt.written, send.externalId]
@@ -74,7 +74,7 @@ function processSteps(world: World, setup: Setup, at: number, attempt: Attempt, 
       const isNaming = send.process === 'naming'
       const found: Happening = { type: 'session_found', sessionId: answer.sessionId, taken: false }
       const done = commit(world, setup, at, found, isNaming ? send.fence : null)
-      // Not in doubt yet: it offers its answer again later.
+      // Not in doubt yet: the process offers its answer again later.
       if (done.kind === 'refused' && attempt.row.state === 'sending') return []
       const heard = withSend(done.world, at, send, { process: 'gone', answer: null })
       const what = `${name} names the session${isNaming ? '' : ', late'}`

@@ -1,5 +1,5 @@
-// Everything that can happen next, one small step at a time: each is one commit, one message, one death, one word of a
-// person, or the clock going on to the next moment at which something changes. The explorer takes every one of them.
+// All possible next steps. Each is one commit, one message, one crash, one statement of a person, or the clock moving to the next
+// moment at which something changes. The explorer takes every one of them.
 import type { Happening } from '../../packages/bff/src/sale/machine/happening.ts'
 import { ON_THE_WAY_MS } from '../../packages/bff/src/sale/machine/states.ts'
 import { commit, insertNext, looksFree, withAttempt } from './ledger.ts'
@@ -9,7 +9,7 @@ import { sendSteps } from './send-steps.ts'
 import type { Attempt, Send, Session, Setup, World } from './world.ts'
 import { isKnown, mayArrive, sessionsOf } from './world.ts'
 
-/** Who makes a step. The BFF, a person and the clock can be counted on; nobody else can. */
+/** The actor of a step. Only the BFF, a person and the clock can be relied on. */
 export type Actor = 'page' | 'bff' | 'person' | 'clock' | 'network' | 'upstream' | 'customer' | 'fault'
 
 /** One thing that happens. */
@@ -28,7 +28,7 @@ const isBusy = ({ row, missedLookUp, idleDevice, sends }: Attempt): boolean =>
 const isSending = (process: string): boolean =>
   process === 'ready' || process === 'waiting' || process === 'naming'
 
-/** The page starts the first attempt, and the next one whenever it finds the order free; two pages may do so at once. */
+/** The page starts the first attempt, and the next one whenever the order is free. Two pages may do so at once. */
 function pageSteps(world: World, setup: Setup): Step[] {
   if (world.pressedMs !== null)
     return [{ by: 'page', what: 'its request is committed', world: insertNext(world, setup) }]
@@ -36,17 +36,17 @@ function pageSteps(world: World, setup: Setup): Step[] {
   return [{ by: 'page', what: 'finds the order free', world: { ...world, pressedMs: world.nowMs } }]
 }
 
-/** What the owner does without asking anybody, whenever the rules let it. */
+/** Steps that the owner takes without a request, when the rules allow them. */
 const TIMERS = ['intent_expired', 'send_lost', 'soft_passed', 'hard_passed', 'device_free_passed'] as const
 
-/** The owner of the lease applies a happening; nothing, where the rules refuse it. */
+/** The owner of the lease applies a happening; no step when the rules refuse it. */
 function owner(world: World, setup: Setup, at: number, happening: Happening): Step[] {
   const fence = world.attempts[at]?.row.fence ?? 0
   const done = commit(world, setup, at, happening, fence)
   return done.kind === 'moved' ? [{ by: 'bff', what: happening.type, world: done.world }] : []
 }
 
-/** Claims for sending; the send itself is a thing of its own from then on. */
+/** Claims a send. The send is independent of the claim from then on. */
 function claim(world: World, setup: Setup, at: number, type: 'send_claimed' | 'resend_claimed'): Step[] {
   const before = world.attempts[at]
   const done = commit(world, setup, at, { type }, before?.row.fence ?? 0)
@@ -64,13 +64,13 @@ function claim(world: World, setup: Setup, at: number, type: 'send_claimed' | 'r
     const sends = [...attempt.sends, { ...send, process: 'ready' as const, underWay: false }]
     return [{ by: 'bff', what: type, world: withAttempt(done.world, at, { sends }) }]
   }
-  // Weakened: the bytes leave while the row still says what it said before.
+  // Weakened: the bytes leave before the row changes.
   const sends = [...attempt.sends, { ...send, process: 'waiting' as const, underWay: true }]
   const written = [...attempt.written, send.externalId]
   return [{ by: 'bff', what: 'writes before any commit', world: withAttempt(world, at, { sends, written }) }]
 }
 
-/** Weakened rules only: the commit that should have come first. */
+/** Weakened rules only: the commit that should have been first. */
 function lateClaim(world: World, setup: Setup, at: number, attempt: Attempt): Step[] {
   const { row, sends } = attempt
   const early = sends.find(
@@ -79,7 +79,7 @@ function lateClaim(world: World, setup: Setup, at: number, attempt: Attempt): St
   return early === undefined ? [] : owner(world, setup, at, { type: 'send_claimed' })
 }
 
-/** What the owner asks and is told. */
+/** The owner asks the upstream and gets an answer. */
 function readSteps(world: World, setup: Setup, at: number, attempt: Attempt): Step[] {
   return readingsOf(world, setup, attempt).flatMap((seen): Step[] => {
     if (seen === 'look-up missed')
@@ -95,9 +95,8 @@ function readSteps(world: World, setup: Setup, at: number, attempt: Attempt): St
 }
 
 /**
- * The owner dies or hangs in the middle of something, and another process takes over. One that hangs may wake up: what it
- * was about to send it may still send, and a late answer it may still hear. One that died does neither, which needs no
- * step of its own: nothing has to be done.
+ * The owner dies or hangs, and another process takes over. A hung process may resume: it may still send a claimed send, and may
+ * still receive a late answer. A dead one does neither; that needs no step of its own.
  */
 function takeOver(world: World, at: number, { row, sends }: Attempt): Step {
   const left = sends.map((send): Send => {
@@ -113,7 +112,7 @@ function takeOver(world: World, at: number, { row, sends }: Attempt): Step {
   return { by: 'bff', what: 'another process takes over', world: withAttempt(world, at, changes) }
 }
 
-/** What the BFF does with one attempt, beyond a send under way. */
+/** Steps of the BFF for one attempt, apart from a send under way. */
 function bffSteps(world: World, setup: Setup, at: number, attempt: Attempt): Step[] {
   const { row, missedLookUp, idleDevice } = attempt
   if (idleDevice !== null) {
@@ -137,7 +136,7 @@ function bffSteps(world: World, setup: Setup, at: number, attempt: Attempt): Ste
   ]
 }
 
-/** A person decides where the rules let one: by what the terminal's books say, or against it. */
+/** A person decides where the rules allow it: according to the terminal's books, or against them. */
 function personSteps(world: World, setup: Setup, at: number, attempt: Attempt): Step[] {
   const paid = attempt.sessions.some(({ status }) => status === 'paid')
   const words: readonly [Happening, boolean][] = [
@@ -153,7 +152,7 @@ function personSteps(world: World, setup: Setup, at: number, attempt: Attempt): 
   })
 }
 
-/** The customer pays or does not, at any moment of a session; at its end it is over unpaid. */
+/** The customer pays or does not, at any moment of a session. At its end the session is over unpaid. */
 function customerSteps(world: World, at: number, attempt: Attempt): Step[] {
   return attempt.sessions.flatMap((session, index) => {
     if (session.status !== 'live') return []
@@ -169,7 +168,7 @@ function customerSteps(world: World, at: number, attempt: Attempt): Step[] {
   })
 }
 
-/** The clock goes on; never past the end of a session that the upstream still has to end. */
+/** The clock moves on, but never past the end of a session that the upstream still has to end. */
 function clockSteps(world: World, setup: Setup): Step[] {
   if (sessionsOf(world).some(({ status, endsMs }) => status === 'live' && endsMs <= world.nowMs)) return []
   const nextMs = nextMoment(world, setup)
@@ -181,23 +180,23 @@ function clockSteps(world: World, setup: Setup): Step[] {
   return [{ by: 'clock', what, world: { ...world, attempts, nowMs: nextMs } }]
 }
 
-/** What was seen has been seen for long enough to count. */
+/** The last observation has now lasted long enough to count. */
 function lastingSteps(world: World, at: number, { row }: Attempt): Step[] {
   if (row.seen === null || hasLasted(row, world.nowMs)) return []
   const lasted = withAttempt(world, at, { row: lasting(row, world.nowMs) })
   return [{ by: 'upstream', what: 'says the same for long enough', world: lasted }]
 }
 
-/** Can anything come of a request still: a body that arrives, an answer that is heard? */
+/** Can a request still have an effect: a body that arrives, an answer that is received? */
 function matters(send: Send, { row, sessions }: Attempt, world: World, setup: Setup): boolean {
-  // Its session is followed, and it is known for a repeat.
+  // Its session is followed, and the upstream recognizes it as a repeat.
   if (row.session_id !== null && isKnown(send, sessions, setup)) return false
   if (mayArrive(send, world, setup) || send.process === 'ready' || send.process === 'waiting') return true
   if (send.process === 'naming') return true
   return send.process === 'listening' && send.answer?.kind === 'accepted'
 }
 
-/** Forgets requests of which nothing can come any more. */
+/** Removes requests that can have no effect any more. */
 function tidy(world: World, setup: Setup): World {
   const attempts = world.attempts.map((one) => {
     const sends = one.sends.filter((send) => matters(send, one, world, setup))

@@ -1,10 +1,10 @@
-// Runs many seeds one after the other and counts what was reached: which transitions, which faults.
+// Runs many seeds in sequence and counts the transitions and faults that were reached.
 import { openSqlBooks } from './sql-books.ts'
 import { scenarioOf } from './scenario.ts'
 import { simulate, type RunOptions } from './simulate.ts'
 import { WEAKNESSES } from './weaknesses.ts'
 
-/** Which seeds, and on what. */
+/** The seeds of a batch and the store they run on. */
 export interface Batch {
   readonly first: number
   readonly count: number
@@ -13,7 +13,7 @@ export interface Batch {
   readonly weakness: number
 }
 
-/** What a batch came to. */
+/** The counts of a batch. */
 export interface Counted {
   readonly seeds: number
   readonly virtualMs: number
@@ -44,7 +44,7 @@ function added(
   return sum
 }
 
-/** Two counts as one; the failure of the lower seed stays. */
+/** Merges two counts; keeps the failure of the lower seed. */
 export function together(one: Counted, other: Counted): Counted {
   const failures = [one.failure, other.failure].filter((failure) => failure !== null)
   return {

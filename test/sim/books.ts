@@ -1,5 +1,5 @@
-// How a process reaches the ledger's store: each call may meet a store that is away, a commit that is lost, one whose
-// acknowledgement is lost or late, and the death of the process itself.
+// A process's access to the ledger's store. Each call may meet an unreachable store, a lost commit, a lost or late
+// acknowledgement, or the death of the process.
 import { StoreError } from '@tapboard/store'
 import type { LedgerStore } from '../../packages/bff/src/sale/ledger/ledger-store.ts'
 import type {
@@ -24,13 +24,13 @@ const STILL_MS = 14_500
 
 const away = (): StoreError => new StoreError('store-unavailable', 'The store is away.')
 
-/** What happens to the store in this run. */
+/** The store faults of this run. */
 export class StoreWeather {
   readonly #world: World
   readonly #scenario: Scenario
   readonly #faults: Faults
   #commits = 0
-  /** Processes that stand still until another one has written a sale. */
+  /** Processes that are paused until another one has written a sale. */
   readonly #still = new Set<(committed: Committed) => void>()
 
   constructor(world: World, scenario: Scenario, faults: Faults) {
@@ -39,15 +39,15 @@ export class StoreWeather {
     this.#faults = faults
   }
 
-  /** A commit: a process that stands still until then goes on. */
+  /** A commit: resumes the processes that are paused until then. */
   committed(committed: Committed): void {
     for (const hear of this.#still) hear(committed)
   }
 
-  /** The process stands still until `isOver` finds a commit that it waits for; resolves then. */
+  /** Pauses the process until `isOver` accepts a commit; resolves then. */
   #standStill(process: SimProcess, isOver: (committed: Committed) => boolean): Promise<void> {
     const hear = (committed: Committed): void => {
-      // The commit is done once everybody has heard of it.
+      // Resumes only after every listener has received the commit.
       if (isOver(committed)) this.#world.after(0, () => process.thaw())
     }
     this.#still.add(hear)

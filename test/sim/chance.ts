@@ -1,5 +1,5 @@
-// Everything that looks like luck in a simulation comes from its seed. A `Chance` is a stream for drawing up a scenario; `unitOf`
-// has no state, so that leaving one thing out of a scenario changes nothing about the others.
+// All randomness of a simulation comes from its seed. A `Chance` is a stream that draws a scenario. `unitOf` has no state, so
+// leaving one thing out of a scenario changes nothing else.
 
 /** One step of mulberry32: well mixed 32 bits. */
 function mix(value: number): number {
@@ -8,7 +8,7 @@ function mix(value: number): number {
   return (mixed ^ (mixed >>> 14)) >>> 0
 }
 
-/** A number in [0, 1) for a seed and up to three numbers that name what it is for. */
+/** A number in [0, 1) for a seed and up to three numbers that identify its purpose. */
 export const unitOf = (seed: number, one: number, two = 0, three = 0): number =>
   mix(
     (mix((seed + Math.imul(one + 1, 0x9e3779b1)) >>> 0) +
@@ -17,7 +17,7 @@ export const unitOf = (seed: number, one: number, two = 0, three = 0): number =>
       0,
   ) / 4_294_967_296
 
-/** Random bytes from a seed, as the products ask for them. */
+/** Random bytes from a seed, for the products' `randomBytes` port. */
 export function bytesFrom(seed: number): (length: number) => Uint8Array {
   let state = mix(seed >>> 0)
   return (length) => {
@@ -54,7 +54,7 @@ export class Chance {
     return least + Math.floor(this.unit() * (most - least + 1))
   }
 
-  /** One of them, all as likely. */
+  /** One of the values, with equal probability. */
   of<const T>(values: readonly [T, ...T[]]): T {
     return values[Math.floor(this.unit() * values.length)] ?? values[0]
   }

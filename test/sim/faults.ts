@@ -1,7 +1,7 @@
-// What can go wrong in a simulation, as data: each fault names where it strikes and which time there (the n-th send, read,
-// commit …), so that leaving one out leaves the others as they are.
+// The faults of a simulation, as data. Each fault names its place and its count there (the n-th send, read, commit …), so leaving
+// one out leaves the others unchanged.
 
-/** What befalls one initiate on the wire. */
+/** Faults of one initiate on the wire. */
 export const SEND_FAULTS = [
   'refused',
   'request lost',
@@ -19,7 +19,7 @@ export const SEND_FAULTS = [
   'blank',
 ] as const
 
-/** What befalls a read of a session or a look-up. */
+/** Faults of a read of a session or a look-up. */
 export const READ_FAULTS = [
   'refused',
   'lost',
@@ -36,22 +36,22 @@ export const READ_FAULTS = [
   'unpaid once',
 ] as const
 
-/** What befalls the read of a device before a start. */
+/** Faults of the device read before a start. */
 export const DEVICE_FAULTS = ['refused', 'lost', 'busy', 'html', 'disconnected'] as const
 
-/** What befalls a commit. */
+/** Faults of a commit. */
 export const COMMIT_FAULTS = ['lost', 'unacknowledged', 'late'] as const
 
 /**
- * What befalls a process that writes a sale: it stands still between the read and the write until another process claims the sale,
- * or its commit is lost and it stands still until another process has written the next event.
+ * Faults of a process that writes a sale. It is paused between the read and the write until another process claims the sale, or
+ * its commit is lost and it is paused until another process has written the next event.
  */
 export const WRITE_FAULTS = ['overtaken', 'lost and overtaken'] as const
 
-/** What befalls a request of a page to a BFF. */
+/** Faults of a page's request to a BFF. */
 export const PAGE_FAULTS = ['request lost', 'answer lost'] as const
 
-/** What befalls the request of a start on its way from a page: it is held, held and doubled, or a copy of it is held. */
+/** Faults of a start request on its way from a page: delayed, delayed and duplicated, or a copy of it delayed. */
 export const START_FAULTS = ['late', 'late twice', 'late copy'] as const
 
 /** Named moments of the BFF at which its process may die. */
@@ -89,9 +89,9 @@ export type Fault =
       readonly ms: number
     }
   | { readonly at: 'write'; readonly nth: number; readonly kind: (typeof WRITE_FAULTS)[number] }
-  /** Between the n-th read and write of a session, for so long, another instance of the upstream writes it. */
+  /** Between the n-th read and write of a session, within this time, another instance of the upstream writes it. */
   | { readonly at: 'session'; readonly nth: number; readonly ms: number }
-  /** The network keeps requests of starts for so long, whatever the page does meanwhile. */
+  /** The network delays start requests by this time, independent of the page. */
   | {
       readonly at: 'start'
       readonly nth: number
@@ -99,18 +99,20 @@ export type Fault =
       readonly kind: (typeof START_FAULTS)[number]
       readonly ms: number
     }
-  /** For so long after its end the upstream calls the n-th session unpaid, whatever it is; then it tells the truth. */
+  /**
+   * For this time after its end the upstream reports the n-th session as unpaid, whatever its result; then it tells the truth.
+   */
   | {
       readonly at: 'lie'
       readonly session: number
       readonly forMs: number
       readonly says: 'TIMEOUT' | 'USER_CANCELLED'
     }
-  /** The store is away, for one process or (-1) for all. */
+  /** The store is unreachable, for one process or (-1) for all. */
   | { readonly at: 'store'; readonly process: number; readonly fromMs: number; readonly forMs: number }
   /** Notices are lost. */
   | { readonly at: 'notice'; readonly fromMs: number; readonly forMs: number }
-  /** A process dies when it does something for the n-th time, and comes back. */
+  /** A process dies at its n-th step and restarts. */
   | { readonly at: 'crash'; readonly process: number; readonly step: number; readonly downMs: number }
   /** A process dies at a named moment. */
   | {
@@ -119,12 +121,12 @@ export type Fault =
       readonly nth: number
       readonly downMs: number
     }
-  /** A process stands still, as after SIGSTOP. */
+  /** A process is paused, as after SIGSTOP. */
   | { readonly at: 'freeze'; readonly process: number; readonly step: number; readonly forMs: number }
-  /** The clock of a process is set. */
+  /** The clock of a process is changed. */
   | { readonly at: 'clock'; readonly process: number; readonly atMs: number; readonly jumpMs: number }
 
-/** How a fault is called in the coverage table. */
+/** The name of a fault in the coverage table. */
 export const nameOf = (fault: Fault): string => {
   switch (fault.at) {
     case 'send':
@@ -176,11 +178,11 @@ export const FAULT_NAMES: readonly string[] = [
 
 type Place = Fault['at']
 
-/** The faults of one run, struck as their moments come. */
+/** The faults of one run, each applied at its moment. */
 export class Faults {
   readonly #byPlace = new Map<Place, Fault[]>()
   readonly #counts = new Map<string, number>()
-  /** Names of faults that struck, and how often. */
+  /** Names of the applied faults, with their counts. */
   readonly struck = new Map<string, number>()
 
   constructor(faults: readonly Fault[]) {
@@ -191,7 +193,7 @@ export class Faults {
     }
   }
 
-  /** Nothing strikes any more. */
+  /** Applies no further faults. */
   calm(): void {
     this.#byPlace.clear()
   }
@@ -201,7 +203,7 @@ export class Faults {
     return (this.#byPlace.get(place) ?? []) as Extract<Fault, { at: P }>[]
   }
 
-  /** Counts one more time at a counted place; the fault that strikes then. */
+  /** Increments the count of a place and returns the fault for that count. */
   next<
     P extends 'send' | 'read' | 'device' | 'page' | 'start' | 'commit' | 'write' | 'session' | 'failpoint',
   >(place: P, name = ''): Extract<Fault, { at: P }> | undefined {
@@ -217,7 +219,7 @@ export class Faults {
     return found as Extract<Fault, { at: P }> | undefined
   }
 
-  /** Notes that a fault struck. */
+  /** Records that a fault was applied. */
   strike(fault: Fault): void {
     const name = nameOf(fault)
     this.struck.set(name, (this.struck.get(name) ?? 0) + 1)

@@ -1,5 +1,5 @@
-// The invariants of the ledger, looked at after every commit as far as it changed something, and after every byte that leaves.
-// Nothing here asks the ledger's own code whether it is right.
+// The invariants of the ledger, checked after every commit that changed their rows and after every byte that leaves. The checks
+// never ask the ledger's own code.
 import { LOCKING_STATES } from '@tapboard/contract'
 import { hashEvent } from '../../packages/bff/src/sale/ledger/chain.ts'
 import { CHAIN_START } from '../../packages/bff/src/durable/chain.ts'
@@ -34,9 +34,9 @@ export class Invariants {
   readonly rules = new Map<string, number>()
 
   readonly #presses: Presses
-  /** Hears of every commit, too. */
+  /** Receives every commit, too. */
   heard: (committed: Committed) => void = () => {}
-  /** Known once there is a service. */
+  /** Set once there is a service. */
   lies: Lies | null = null
 
   constructor(world: World, scenario: Scenario, books: Books, presses: Presses) {
@@ -100,7 +100,7 @@ export class Invariants {
     if (after.state === 'approved') this.#approved(after)
   }
 
-  /** INV-16: what needs a lease is written by nobody but its owner. */
+  /** INV-16: only the owner of a lease writes the changes that need one. */
   #owned(before: SaleRow, { type, from_state: from }: SaleEventRow, by: string | undefined): void {
     const anybody = [
       'cancel_requested',
@@ -123,7 +123,7 @@ export class Invariants {
       this.#world.broken(`INV-2: an attempt of order ${order} begins while another is in review`)
   }
 
-  /** What was committed before the send never changes (INV-1). */
+  /** The columns committed before the send never change (INV-1). */
   #unchanged(before: SaleRow, after: SaleRow): void {
     const names = [
       'external_id',
@@ -139,7 +139,7 @@ export class Invariants {
       this.#world.broken(`INV-1: the session of ${after.id} changed`)
   }
 
-  /** INV-7: the upstream's own book says so, or a named person. */
+  /** INV-7: the upstream's own book or a named person confirms it. */
   #approved(row: SaleRow): void {
     if (row.by_whom === 'person') {
       if (!row.person?.trim() || (row.reference === null && row.approval_code === null))
@@ -238,8 +238,8 @@ export class Invariants {
   }
 
   /**
-   * INV-5 for an upstream that changes its answer: it still called the earlier charge unpaid when the later attempt was
-   * committed, or until shortly before, so that no read could have shown it.
+   * INV-5 for an upstream that changes its answer: it still reported the earlier charge as unpaid when the later attempt was
+   * committed, or until shortly before, so no read could have shown the charge.
    */
   #wasHidden(one: Charge, row: SaleRow): boolean {
     const other = this.saleOf(one.externalId)

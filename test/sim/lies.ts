@@ -1,4 +1,4 @@
-// What a broken or lying upstream makes of its answer to a read. None of it may lead to a wrong final state.
+// Answers of a broken or lying upstream to a read. None of them may lead to a wrong final state.
 import type { RawAnswer } from '../../packages/bff/src/upstream/transport/answer.ts'
 import type { Fault, Faults } from './faults.ts'
 import { jsonAnswer, type SimService } from './service.ts'
@@ -7,7 +7,7 @@ import type { World } from './world.ts'
 const readable = (answer: RawAnswer): Record<string, unknown> =>
   JSON.parse(new TextDecoder().decode(answer.body)) as Record<string, unknown>
 
-/** The answer with members changed, wherever they stand. */
+/** The answer with members changed, at any depth. */
 function changed(
   answer: RawAnswer,
   change: (body: Record<string, unknown>) => Record<string, unknown>,
@@ -20,7 +20,7 @@ function changed(
 const without = (body: Record<string, unknown>, names: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)))
 
-/** What the caller sees instead of `answer`. */
+/** The answer that the caller receives in place of `answer`. */
 export function befall(kind: string, answer: RawAnswer): RawAnswer {
   switch (kind) {
     case 'busy':
@@ -59,13 +59,13 @@ export function befall(kind: string, answer: RawAnswer): RawAnswer {
   }
 }
 
-/** An answer that calls a session unpaid. */
+/** An answer that reports a session as unpaid. */
 export const unpaidAnswer = (answer: RawAnswer, status: string): RawAnswer =>
   changed(answer, ({ sessionId, deviceId }) => ({ sessionId, deviceId, status }))
 
 type Lie = Extract<Fault, { at: 'lie' }>
 
-/** Sessions that the upstream calls unpaid for a while, and until when. */
+/** Sessions that the upstream reports as unpaid for a while, each with its end. */
 export class Lies {
   readonly #world: World
   readonly #faults: Faults
@@ -80,12 +80,12 @@ export class Lies {
     this.#told = [...faults.at('lie')]
   }
 
-  /** From now on only the truth. */
+  /** Answers with the truth from now on. */
   calm(): void {
     this.#calmAtMs = this.#world.now()
   }
 
-  /** The lie about a session now; `null` = none. */
+  /** The current lie about a session; `null` = none. */
   about(sessionId: string): Lie | null {
     const endMs = this.endMs(sessionId)
     if (endMs === null || this.#world.now() >= endMs) return null

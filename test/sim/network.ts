@@ -1,5 +1,5 @@
-// The wire between a BFF process and the upstream: requests and answers that are lost, late, doubled, cut or replaced. Sends and
-// reads are told apart as in `upstream/terminal/send.ts` and `upstream/transport/transport.ts`, with the same limits.
+// The wire between a BFF process and the upstream: requests and answers that are lost, late, duplicated, cut or replaced. Sends
+// and reads are distinguished as in `upstream/terminal/send.ts` and `upstream/transport/transport.ts`, with the same limits.
 import type { RawAnswer } from '../../packages/bff/src/upstream/transport/answer.ts'
 import type { Exchange, SendReport } from '../../packages/bff/src/upstream/transport/exchange.ts'
 import { faultOf, type UpstreamFault } from '../../packages/bff/src/upstream/transport/fault.ts'
@@ -87,7 +87,7 @@ export class Network {
     }
   }
 
-  /** What the sender sees: an answer, a break, or nothing for 10 s and perhaps an answer later. */
+  /** The sender's view: an answer, a break, or a 10 s timeout with perhaps a late answer. */
   #exchange(order: InitiateOrder, body: string, kind: string | undefined, ms: number): Promise<SendReport> {
     return new Promise((resolve) => {
       let settleLate: ((late: Exchange | null) => void) | null = null
@@ -123,7 +123,7 @@ export class Network {
     })
   }
 
-  /** An answer that somebody on the way gives instead of the upstream. */
+  /** An answer from an intermediary instead of the upstream. */
   #instead(order: InitiateOrder, kind: string | undefined): Exchange | null {
     if (kind === 'server error before') return answered(SERVER_ERROR)
     if (kind !== 'busy') return null
@@ -131,7 +131,7 @@ export class Network {
     return answered(BUSY)
   }
 
-  /** What becomes of the upstream's own answer. */
+  /** The upstream's own answer after the fault was applied. */
   #befallen(kind: string | undefined, answer: RawAnswer): Exchange | null {
     if (kind === 'answer lost' || kind === 'reset') return null
     if (kind === 'truncated')
@@ -161,7 +161,7 @@ export class Network {
     }
   }
 
-  /** What the upstream says about a session that it calls unpaid for a while. */
+  /** The upstream's answer about a session that it reports as unpaid for a while. */
   #lied(path: string, honest: RawAnswer): RawAnswer {
     const id = path.split('/').at(-1) ?? ''
     const lie = this.#lies.about(id)

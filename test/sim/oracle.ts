@@ -1,5 +1,5 @@
-// The end of a story, after the world has healed: the upstream's book of charges against the ledger. Nothing was charged twice,
-// nothing charged is lost, nothing is approved unpaid, nothing is stuck.
+// The final check, after all faults are over: the upstream's book of charges against the ledger. Nothing is charged twice, no
+// charge is lost, nothing is approved unpaid, nothing is stuck.
 import { isSettled, isUnpaid } from '@tapboard/contract'
 import type { SaleRow } from '../../packages/bff/src/sale/machine/row.ts'
 import { isFinal } from '../../packages/service/src/cloud/session/machine.ts'
@@ -17,8 +17,8 @@ const KNOWN_MS = 32_000
 const LEARNED_MS = 70_000
 
 /**
- * A person said what is not so, and the upstream can be asked: rules 22 and 23 owe an alert (P11). What the person had been
- * shown already is not raised again (D-35).
+ * A person made a false statement, and the upstream can be asked: rules 22 and 23 require an alert (P11). Evidence that the
+ * person has already seen raises no second alert (D-35).
  */
 export function owesAlert(row: SaleRow, scenario: Scenario, service: SimService): boolean {
   if (row.by_whom !== 'person' || row.state === 'review' || row.seen === 'judged') return false
@@ -39,7 +39,7 @@ export const isHidden = (row: SaleRow, service: SimService): boolean =>
 const wasPaid = (session: SessionRow): boolean =>
   session.result_status === 'approved' && isFinal(session.status)
 
-/** Holds the ledger against what really happened; what is wrong goes to the world. */
+/** Compares the ledger with the actual charges; reports each difference to the world. */
 export function judge(
   world: World,
   scenario: Scenario,

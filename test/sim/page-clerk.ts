@@ -1,5 +1,5 @@
-// A clerk before a real page: the machine and the truth table of <terminal-pay> decide what is shown, the clerk presses what is
-// offered. Requests and answers get lost on the way as everywhere in the simulation.
+// A clerk at a real page: the machine and the truth table of <terminal-pay> decide the display, and the clerk presses the offered
+// buttons. Requests and answers get lost as everywhere in the simulation.
 import { isSettled, isUnpaid, type Checkout, type Sale, type StartSale } from '@tapboard/contract'
 import { isEvent } from '../../packages/bff/src/sale/watch/watch.ts'
 import type { SaleAccess } from '../../packages/bff/src/token/access.ts'
@@ -33,7 +33,7 @@ const keyOf = ({ order, attempt }: StartSale): string => `key-derived-${order}-$
 /** Changes the events of a page: a rule of the page taken away. */
 export type BendPage = (event: Happening) => Happening
 
-/** What a page clerk needs. */
+/** The dependencies of a page clerk. */
 export interface PageParts {
   readonly world: World
   readonly shop: Shop
@@ -241,7 +241,7 @@ export class PageClerk implements ShownPage {
     }
   }
 
-  /** One connection: ends with what is read, with the process, or by a fault. */
+  /** One connection. It ends at the end of the stream, with the process, or by a fault. */
   #stream({ process }: Running, read: (stop: AbortSignal) => Promise<void>): Promise<void> {
     const stop = new AbortController()
     return new Promise((resolve) => {

@@ -1,5 +1,5 @@
-// The oracle of the pages: every claim about money that a page shows is compared with the charges of the upstream, when it is
-// shown and at every later charge. What a page shows, its own machine and truth table decide; nothing here asks them whether
+// The oracle of the pages. Every claim about money on a page is compared with the charges of the upstream, at the time it is
+// shown and at every later charge. The page's own machine and truth table choose the claim; the oracle never asks them whether
 // they are right.
 import { isUnpaid } from '@tapboard/contract'
 import { actionsOf, situationOf } from '../../packages/elements/src/terminal-pay/situation.ts'
@@ -47,7 +47,7 @@ export class PageTruth {
       this.#world.broken(`page: "${said}" was shown, and ${charge.externalId} was charged later`)
   }
 
-  /** Judges what a page shows now. */
+  /** Judges the current display of a page. */
   judge(page: ShownPage): void {
     const { view } = page
     const situation = situationOf(view, page.nowMs())

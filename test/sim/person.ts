@@ -1,5 +1,5 @@
-// The person who settles what nobody knows (rules 20 and 21): looks at the terminal's own receipts once it cannot ask for the card
-// any more, and says what happened, or errs.
+// The person who settles unknown results (rules 20 and 21). The person looks at the terminal's own receipts once it cannot ask
+// for the card any more, and states the result, sometimes wrongly.
 import type { SaleRow } from '../../packages/bff/src/sale/machine/row.ts'
 import type { Books } from './books.ts'
 import type { Scenario } from './scenario.ts'
@@ -34,7 +34,7 @@ export function settleDoubts(
     world.after(ROUND_MS, round)
     for (const row of parts.books.rows()) {
       if (row.state !== 'in_doubt' && row.state !== 'review') continue
-      // A late conflict has shown everything: it waits for somebody who looks into the accounts.
+      // All evidence of a late conflict is shown already; it waits for a person who checks the accounts.
       if (row.reason === 'late_conflict' || world.now() < (row.device_free_at_ms ?? 0)) continue
       const till = scenario.tills[Number(row.order_ref.slice(1))]
       if (till !== undefined && till.attests !== 'never') void attest(row, till.attests === 'errs')

@@ -6,7 +6,7 @@ import { NOTHING_COUNTED, together, type Batch, type Counted } from './batch.ts'
 /** Seeds in one batch: small enough that threads end together, large enough that handing over costs nothing. */
 const BATCH_SEEDS = 250
 
-/** Runs seeds on so many threads. `progress` hears the count after each batch. */
+/** Runs seeds on this many threads. `progress` gets the count after each batch. */
 export async function runSeeds(
   wanted: Batch,
   threads: number,

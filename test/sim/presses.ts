@@ -1,5 +1,5 @@
-// When clerks pressed "Charge", by true time: what INV-21 is held against. A page reckons the deadline of a press on the clock of the
-// process that answered it last; where another process with another clock judges it, the difference is allowed.
+// The true times of the clerks' presses, which INV-21 is checked against. A page computes the deadline of a press on the clock of
+// the process that answered it last. Where another process with another clock judges it, the difference is allowed.
 import type { World } from './world.ts'
 
 /** INV-21: an initiate leaves within this time of the press. */
@@ -48,8 +48,8 @@ export class Presses {
   }
 
   /**
-   * Seconds by which an initiate of this key comes too late now; `null` = it is in time. `skewMs`: of the process that
-   * sends it, whose clock may have been set back while the request waited for it.
+   * Seconds by which an initiate of this key is too late now; `null` = it is in time. `skewMs` belongs to the sending process,
+   * whose clock may have been set back while the request waited.
    */
   lateBy(key: string, skewMs: number): number | null {
     const ends = (this.#byKey.get(key) ?? []).map(

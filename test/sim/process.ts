@@ -1,5 +1,5 @@
-// One BFF process of a simulation. Everything it asks of the world goes through here, so that it can die or stand still at any
-// moment: from its death on nothing that was asked is ever answered and no timer fires.
+// One BFF process of a simulation. All its calls to the world go through here, so it can die or pause at any moment. After its
+// death no call is answered and no timer fires.
 import type { Clock } from '../../packages/bff/src/ports.ts'
 import type { Faults } from './faults.ts'
 import type { World } from './world.ts'
@@ -15,7 +15,7 @@ export class SimProcess {
   readonly #faults: Faults
   readonly #onDeath: (downMs: number) => void
   readonly #dying = new Set<() => void>()
-  /** What reached it while it stood still, in order. */
+  /** Callbacks that arrived during a pause, in order. */
   readonly #waiting: (() => void)[] = []
   #alive = true
   #skewMs: number
@@ -58,7 +58,7 @@ export class SimProcess {
     this.#skewMs += ms
   }
 
-  /** It stands still no longer: what reached it meanwhile happens now. */
+  /** Ends the pause and runs the callbacks that arrived in it. */
   thaw(): void {
     this.#thawMs = 0
     for (const callback of this.#waiting.splice(0)) this.#deliver(callback)
@@ -84,7 +84,7 @@ export class SimProcess {
     for (const callback of this.#dying) callback()
   }
 
-  /** It does one more thing: the moment at which it may die or stand still. */
+  /** Counts one more step, at which the process may die or pause. */
   step(): void {
     if (!this.#alive) return
     this.#steps += 1
@@ -116,7 +116,7 @@ export class SimProcess {
     if (!this.#alive) throw new Died('the process died')
   }
 
-  /** Asks the world for something: the answer reaches the process if it lives, and when it does not stand still. */
+  /** Calls the world. The answer reaches the process only if it is alive, and only after a pause has ended. */
   ask<T>(work: () => Promise<T>): Promise<T> {
     this.step()
     if (!this.#alive) return new Promise(() => {})

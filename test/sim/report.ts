@@ -1,4 +1,4 @@
-// What a run of the simulation says: which transitions and faults it reached, and the shortest story of a failure.
+// The report of a simulation: the transitions and faults that were reached, and the shortest story of a failure.
 import type { Situation } from '../../packages/elements/src/terminal-pay/truth-table.ts'
 import { optionsOf, type Batch, type Counted } from './batch.ts'
 import { FAULT_NAMES } from './faults.ts'
@@ -57,7 +57,7 @@ export const PAGE_SITUATIONS: readonly Situation[] = [
   'unpaid-no-news',
 ]
 
-/** What was not reached often enough: a simulation that does not reach a rule proves nothing about it. */
+/** Names that were reached too seldom: a simulation that does not reach a rule proves nothing about it. */
 export function unreached(counted: Counted, least: number): readonly string[] {
   const few = (names: readonly string[], counts: Readonly<Record<string, number>>, kind: string): string[] =>
     names.filter((name) => (counts[name] ?? 0) < least).map((name) => `${kind} ${name}: ${counts[name] ?? 0}`)

@@ -1,5 +1,5 @@
-// Which of the 24 transitions a change of a sale was, judged from the rows alone and written down here a second time, apart from
-// the ledger's own machine: what is not in this table must not happen (INV-9).
+// Maps a change of a sale to one of the 24 transitions. It uses the rows alone and is a second version, independent of the
+// ledger's own machine: a change that is not in this table must not happen (INV-9).
 import type { SaleEventRow, SaleRow } from '../../packages/bff/src/sale/machine/row.ts'
 
 const UNPAID = ['declined', 'timed_out', 'failed', 'not_started', 'abandoned', 'closed_unpaid']
@@ -16,7 +16,7 @@ const SAME_STATE: Readonly<Record<string, string>> = {
 /** Reasons of a refusal that means that no byte arrived (rules 4 and 5). */
 const NOT_SENT = ['upstream-unreachable', 'upstream-busy']
 
-/** The number of the transition; `null` when there is none that leads so. */
+/** The number of the transition; `null` when no transition matches. */
 export function ruleOf(before: SaleRow | null, after: SaleRow, { type }: SaleEventRow): string | null {
   if (before === null) {
     if (after.state === 'intent' && type === 'created') return '1'
@@ -64,7 +64,7 @@ export function ruleOf(before: SaleRow | null, after: SaleRow, { type }: SaleEve
   if (before.state === 'started' && outcome)
     return after.state === 'approved' ? '9' : after.state === 'review' ? '11' : '10'
   if (before.state === 'in_doubt' && before.session_id !== null && outcome) return '15'
-  // Asked again before a further attempt, the upstream did not say the same end (D-86).
+  // Asked again before a further attempt, the upstream did not confirm the same end (D-86).
   if (after.state === 'review' && after.reason === 'unknown_outcome' && UNPAID.includes(before.state))
     return before.by_whom === 'person' ? null : '24'
   const conflicts = ['late_conflict', 'identity_mismatch']

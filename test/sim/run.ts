@@ -1,6 +1,6 @@
 /**
- * `npm run sim [-- --seeds N] [--first N] [--threads N] [--store memory|sqlite] [--seed N] [--weakness N]`: the ledger in a simulated
- * world, seed after seed. `--seed` replays one and prints what happened; a seed that fails is shortened first.
+ * `npm run sim [-- --seeds N] [--first N] [--threads N] [--store memory|sqlite] [--seed N] [--weakness N]`: runs the ledger in a
+ * simulated world, one seed after another. `--seed` replays one and prints its trace. A failing seed is shrunk first.
  */
 import { parseArgs } from 'node:util'
 import { explain, tableOf } from './report.ts'

@@ -1,5 +1,5 @@
-// One simulated story as data, drawn up from its seed before anything runs: which upstream, which tills and cardholders, what
-// goes wrong and when. Whatever is left out of it, the rest stays as it was (`shrink.ts`).
+// One simulated story as data, drawn from its seed before anything runs: the upstream, the tills and cardholders, and the faults
+// with their times. Leaving one part out does not change the rest (`shrink.ts`).
 import { Chance } from './chance.ts'
 import {
   COMMIT_FAULTS,
@@ -13,16 +13,16 @@ import {
   type Fault,
 } from './faults.ts'
 
-/** What a cardholder and the terminal do with one session, in the order sessions begin. */
+/** The behaviour of a cardholder and the terminal in one session, in the order in which sessions begin. */
 export interface Cardholder {
   /** How long the terminal takes to show the prompt; `null` = it never does; `lost` = it is gone while starting. */
   readonly promptMs: number | null | 'lost'
-  /** What the cardholder does then. */
+  /** The cardholder's action then. */
   readonly act: 'pay' | 'cancel' | 'leave'
   readonly afterMs: number
   /** Cents of the amount that the processor decides by. */
   readonly verdict: 0 | 51 | 5 | 91 | 98
-  /** How long the terminal takes to say that the result was shown; `null` = it never does. */
+  /** How long the terminal takes to report that the result was shown; `null` = it never does. */
   readonly shownMs: number | null
 }
 
@@ -51,7 +51,7 @@ export interface Till {
   readonly amountMinor: number
   readonly attempts: number
   readonly tabs: readonly Tab[]
-  /** What a person says of it, once the terminal cannot ask for the card any more. */
+  /** The person's statement about it, once the terminal cannot ask for the card any more. */
   readonly attests: 'truth' | 'errs' | 'never'
 }
 
@@ -61,10 +61,10 @@ export interface Scenario {
   readonly upstream: {
     readonly repeat: 'unknown' | 'refuses' | 'replays'
     readonly lookup: 'none' | 'authoritative'
-    /** Whether the BFF relies on what a device says of its live session. */
+    /** Whether the BFF relies on a device's report of its live session. */
     readonly deviceSession: boolean
     readonly longPoll: boolean
-    /** What it really does with a repeated external ID, whatever is known of it. */
+    /** The actual behaviour for a repeated external ID, independent of the configuration. */
     readonly dedupes: 'none' | 'refuse' | 'replay'
     /** How long its prompt waits for a card (D-15: 120 s; a service may be set up with less). */
     readonly promptMs: number
@@ -139,7 +139,7 @@ const sendFault = (chance: Chance, kind: (typeof SEND_FAULTS)[number]): Fault =>
   }
 }
 
-/** What a story of that length is long enough for. */
+/** The periods that fit into a story of this length. */
 function spellsOf(chance: Chance, lengthMs: number): readonly Fault[] {
   if (lengthMs < 60_000) return []
   const lost = sendFault(chance, chance.of(['request lost', 'server error before', 'reset']))
@@ -267,7 +267,8 @@ export function scenarioOf(seed: number): Scenario {
   const number = chance.is(0.06) ? 0 : chance.is(0.5) ? chance.whole(1, 2) : chance.whole(2, 5)
   for (let at = 0; at < number; at += 1) {
     const fault = faultOf(chance, count, lengthMs)
-    // Bytes that a middlebox doubles are charged twice where the upstream takes every repeat for a new sale: nobody's rule.
+    // Bytes that a middlebox duplicates are charged twice where the upstream treats every repeat as a new sale. No rule can
+    // prevent that.
     if (fault.at === 'send' && fault.kind === 'duplicated' && dedupes === 'none') continue
     const twice = fault.at === 'read' && fault.kind === 'unpaid once'
     if (!twice || !faults.some((one) => one.at === 'read' && one.kind === fault.kind)) faults.push(fault)
@@ -277,7 +278,7 @@ export function scenarioOf(seed: number): Scenario {
     upstream: {
       repeat,
       lookup,
-      // From numbers of its own: the rest of the story stays what it was.
+      // Drawn from separate numbers, so the rest of the story does not change.
       deviceSession: new Chance(seed ^ 0x5e5510).is(0.5),
       dedupes,
       longPoll: chance.is(0.5),
@@ -293,7 +294,7 @@ export function scenarioOf(seed: number): Scenario {
   return rare(new Chance(seed ^ 0x7a4e5), chance.is(LIES) ? withLie(chance, plain) : plain)
 }
 
-/** What chance alone would bring about too seldom, from numbers of its own: the rest of the story stays what it was. */
+/** Cases that chance alone would produce too seldom. Drawn from separate numbers, so the rest of the story does not change. */
 function rare(chance: Chance, story: Scenario): Scenario {
   if (chance.is(0.005)) return withReview(chance, story)
   if (story.upstream.repeat !== 'unknown' && chance.is(0.02)) return withUnsentRepeat(chance, story)

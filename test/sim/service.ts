@@ -1,5 +1,5 @@
-// The upstream of a simulation: the service's own handlers, session machine and processor over rows in memory. Its book of charges
-// is what the ledger is held against. Terminals and cardholders are `terminals.ts`'s.
+// The upstream of a simulation: the service's own handlers, session machine and processor over rows in memory. The ledger is
+// checked against its book of charges. `terminals.ts` has the terminals and cardholders.
 import { writeServiceError } from '@tapboard/contract'
 import type { Store } from '@tapboard/store'
 import type { RawAnswer } from '../../packages/bff/src/upstream/transport/answer.ts'
@@ -49,7 +49,7 @@ export interface Charge {
   readonly atMs: number
 }
 
-/** What a service hears of its own sessions. */
+/** Events of a service's own sessions. */
 export interface ServiceEvents {
   /** A session began and its prompt is to be shown; `lost` when the terminal is gone. */
   readonly show: (row: SessionRow) => 'shown' | 'lost'
@@ -71,7 +71,7 @@ const CALLER: Caller = {
   sandbox: true,
 }
 
-/** What a session becomes; `null` = it stays as it is. */
+/** The next state of a session; `null` = it stays as it is. */
 type Decide = (state: SessionState, nowMs: number, row: SessionRow) => SessionState | null
 
 /** The rows of sessions, in memory. */
@@ -132,7 +132,7 @@ class MemorySessions extends SessionRepository {
     return this.move(sessionId, (state, nowMs) => reduce(state, event, nowMs, this.#kernel.timings))
   }
 
-  /** Applies what `decide` says; another instance may write between the read and the write. */
+  /** Applies the result of `decide`. Another instance may write between the read and the write. */
   move(sessionId: string, decide: Decide): Applied | null | Promise<Applied | null> {
     const read = this.rows.get(sessionId)
     const ms = this.#events.overtakenMs()
@@ -178,7 +178,7 @@ class MemorySessions extends SessionRepository {
     if (dueMs !== null) this.#world.after(dueMs - this.#world.now(), () => this.#due(row))
   }
 
-  /** What the session's clerk does when time has come (the service's `follow`). */
+  /** The due steps of a session's clerk (the service's `follow`). */
   #due(seen: SessionRow): void {
     if (this.rows.get(seen.id)?.version !== seen.version) return
     const { timings, random } = this.#kernel
@@ -243,7 +243,7 @@ class MemoryHub extends TerminalHub {
   override sync(): void {}
 }
 
-/** Only notices go through it; rows stand in memory. */
+/** Carries notices only; the rows are in memory. */
 function noticeStore(): Store<Tables> {
   const handlers = new Set<(wakeup: { readonly type: 'notice'; readonly payload: string }) => void>()
   return {

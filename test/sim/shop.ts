@@ -1,5 +1,5 @@
-// The processes of a shop's BFF and the way pages reach them: processes die, come back and take over from one another; a request
-// or its answer may be lost on the way, and a page that hears nothing asks again.
+// The processes of a shop's BFF and the pages' access to them. Processes die, restart and take over from one another. A request
+// or its answer may be lost, and the page then asks again.
 import type { StartSale } from '@tapboard/contract'
 import type { Log } from '../../packages/bff/src/ports.ts'
 import { createSalesOn } from '../../packages/bff/src/sale/create-sales.ts'
@@ -29,7 +29,7 @@ export interface Running {
   readonly sales: Sales
 }
 
-/** What a shop is made of. */
+/** The dependencies of a shop. */
 export interface ShopParts {
   readonly world: World
   readonly scenario: Scenario
@@ -63,7 +63,7 @@ export class Shop {
       })
   }
 
-  /** Processes that are down come back now, those that stand still go on. */
+  /** Restarts the processes that are down and resumes the paused ones. */
   calm(): void {
     for (const restart of this.#restarts.values()) restart()
     for (const running of this.#running) running?.process.thaw()

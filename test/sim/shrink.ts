@@ -1,5 +1,5 @@
-// Makes a story that fails as short as it can: leaves out one fault, screen, order or process at a time, and keeps what still breaks
-// the same promise. The rest of the story stays as it was, because everything in it is data.
+// Shrinks a failing story: leaves out one fault, screen, order or process at a time, and keeps each change that still breaks the
+// same promise. The rest of the story does not change, because everything in it is data.
 import type { Fault } from './faults.ts'
 import type { Scenario, Till } from './scenario.ts'
 import { simulate, type RunOptions } from './simulate.ts'

@@ -1,4 +1,4 @@
-// The ledger proves itself in a simulated world (P3): tens of thousands of stories in which anything goes wrong, each held against the
+// The ledger in a simulated world (P3): tens of thousands of stories with any combination of faults. Each is checked against the
 // invariants after every step and against the upstream's book of charges at its end. `npm run sim` runs more of them.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -23,7 +23,7 @@ const SQLITE_SEEDS = 300
 /** P3: minutes of two cores that 100,000 stories take at most. */
 const MINUTES = 3
 
-/** Processor time until both threads have loaded and compiled what they run; counts in short runs only. */
+/** Processor time until both threads have loaded and compiled their code; matters in short runs only. */
 const START_MS = 10_000
 
 /** Within so many stories each weakness must be noticed. */

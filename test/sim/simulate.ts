@@ -1,5 +1,5 @@
 // Runs one story from beginning to end: the real ledger, runner and watchers of the BFF against the service's own machine, with a
-// clock, luck, network and store of its own. The same scenario gives the same run, to the millisecond.
+// simulated clock, randomness, network and store. The same scenario gives the same run, to the millisecond.
 import { isSettled } from '@tapboard/contract'
 import { MemoryLedger } from '../../packages/bff/src/sale/ledger/memory-store.testing.ts'
 import { wrongEvent } from '../../packages/bff/src/sale/ledger/audit.ts'
@@ -41,17 +41,17 @@ const PAGE_MS = 6_000
 /** Longer than a commit of a dead process waits. */
 const CLOSING_MS = 5_000
 
-/** What a run came to. */
+/** The result of a run. */
 export interface Run {
   /** The first broken promise; `null` = none. */
   readonly violation: string | null
   /** Transitions by number, and how often each happened. */
   readonly rules: ReadonlyMap<string, number>
-  /** Faults by name, and how often each struck. */
+  /** Faults by name, with the number of times each was applied. */
   readonly faults: ReadonlyMap<string, number>
   /** Situations that pages showed, and how often. */
   readonly situations: ReadonlyMap<string, number>
-  /** What happened, where it was asked for. */
+  /** The trace, if it was asked for. */
   readonly lines: readonly string[]
   /** Virtual length, ms. */
   readonly lengthMs: number
@@ -124,7 +124,7 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
   faults.calm()
   lies.calm()
   shop.calm()
-  /** In doubt for want of a session: there is none, or nobody can look it up. Time or a person ends it, not the upstream. */
+  /** In doubt without a session: there is none, or it cannot be looked up. Time or a person ends it, not the upstream. */
   const hopeless = ({ state, session_id: session, external_id: externalId }: SaleRow): boolean =>
     state === 'in_doubt' &&
     session === null &&
@@ -150,7 +150,7 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
       `V6: ${name} shows ${view.sale?.id ?? 'no sale'} ${view.sale?.state ?? ''}, and the order has news`,
     )
   if (books.close !== undefined) {
-    // What is open in the database ends with its process, before the database is closed.
+    // Open work in the database ends with its process, before the database is closed.
     shop.stop()
     await world.run(world.sinceMs + CLOSING_MS, () => false)
     await books.close()

@@ -1,5 +1,5 @@
-// The ledger of a simulation in a real database: the same faults and the same watch over every commit, with SQLite in the place of the
-// rows in memory. What a commit changed is found by looking at all rows, which are few.
+// The ledger of a simulation in a real database: the same faults and the same checks at every commit, with SQLite in place of the
+// rows in memory. The changes of a commit are found by reading all rows, which are few.
 import { openStore } from '@tapboard/store'
 import type { LedgerStore } from '../../packages/bff/src/sale/ledger/ledger-store.ts'
 import type {
@@ -21,7 +21,7 @@ export async function openSqlBooks(world: World): Promise<Books & { close(): Pro
   const events = new Map<string, SaleEventRow[]>()
   let turn: Promise<unknown> = Promise.resolve()
 
-  /** Tells what the last commit changed. */
+  /** Reports the changes of the last commit. */
   const look = async (by: string | undefined): Promise<void> => {
     const rows = await store.db.selectFrom('sale').selectAll().orderBy('created_at_ms').execute()
     const changed: { before: SaleRow | null; after: SaleRow }[] = []
@@ -70,7 +70,7 @@ export async function openSqlBooks(world: World): Promise<Books & { close(): Pro
       })
     const read = async <Result>(work: () => Promise<Result>): Promise<Result> => {
       await connection.pass?.()
-      // What is told after a commit must have been looked at before.
+      // A commit must be examined before its notices are sent.
       await turn
       return work()
     }

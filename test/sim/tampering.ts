@@ -1,5 +1,5 @@
-// At the end of a story one event of a sale is edited, and perhaps given the hash of its new content: the audit must name
-// the edit (INV-20, P49).
+// At the end of a story one event of a sale is edited, in some cases with the hash of its new content. The audit must name the
+// edit (INV-20, P49).
 import { hashEvent } from '../../packages/bff/src/sale/ledger/chain.ts'
 import { CHAIN_START } from '../../packages/bff/src/durable/chain.ts'
 import type { wrongEvent } from '../../packages/bff/src/sale/ledger/audit.ts'
@@ -8,7 +8,7 @@ import type { Books } from './books.ts'
 import { unitOf } from './chance.ts'
 import type { World } from './world.ts'
 
-/** How the audit judges one event: what is wrong with it, or `null`. */
+/** The audit's judgment of one event: the fault, or `null`. */
 export type JudgeEvent = typeof wrongEvent
 
 const edited = (event: SaleEventRow): SaleEventRow => ({ ...event, at_ms: event.at_ms - 60_000 })

@@ -1,4 +1,4 @@
-// Terminals and the people before them: each session that begins gets the next cardholder of the scenario.
+// Terminals and cardholders: each session that begins gets the next cardholder of the scenario.
 import type { SessionRow } from '../../packages/service/src/cloud/session/row.ts'
 import { isFinal } from '../../packages/service/src/cloud/session/machine.ts'
 import type { Cardholder, Scenario } from './scenario.ts'
@@ -50,7 +50,7 @@ export class Terminals {
     })
   }
 
-  /** The processor has answered: the terminal shows it, and says so. */
+  /** The processor has answered: the terminal shows the result and reports it. */
   charged(sessionId: string): void {
     const shownMs = this.#people.get(sessionId)?.shownMs ?? null
     if (shownMs === null) return

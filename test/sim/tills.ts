@@ -1,5 +1,5 @@
-// Clerks, their screens, and the person who settles what nobody knows. They do what the element and the host's page do: look, start
-// or attach, follow to the end, perhaps try again; and they check what they are told (INV-8, INV-10, INV-11).
+// Clerks, their screens, and the person who settles unknown results. They act as the element and the host's page do: look, start
+// or attach, follow to the end, perhaps try again. They check every answer (INV-8, INV-10, INV-11).
 import { isSettled, isUnpaid, type Sale, type SaleFrame, type StartSale } from '@tapboard/contract'
 import type { SaleAccess } from '../../packages/bff/src/token/access.ts'
 import { isEvent } from '../../packages/bff/src/sale/watch/watch.ts'
@@ -14,7 +14,7 @@ import type { World } from './world.ts'
 /** Times one screen asks before its clerk gives up. */
 const ROUNDS_MAX = 40
 
-/** What one clerk's page remembers. */
+/** The state of one clerk's page. */
 interface Clerk {
   /** How wrong the clock is that the page learned the time from. */
   learnedSkewMs: number
@@ -28,7 +28,7 @@ interface Clerk {
   ended: number
 }
 
-/** What tills need. */
+/** The dependencies of the tills. */
 export interface TillParts {
   readonly shop: Shop
   readonly books: Books
@@ -43,7 +43,7 @@ export class Tills {
   readonly #shop: Shop
   readonly #books: Books
   readonly #presses: Presses
-  /** Key → what was asked with it first, and the sale it started. */
+  /** Key → the first request with it, and the sale it started. */
   readonly #keys = new Map<string, { readonly asked: string; sale: string | null }>()
   readonly #truth: PageTruth
   readonly #bend: BendPage
@@ -237,7 +237,7 @@ export class Tills {
     })
   }
 
-  /** INV-8 and INV-10: what is shown is committed, and comes in order. */
+  /** INV-8 and INV-10: a displayed state is committed, and states arrive in order. */
   #shown(id: string, before: number, { number, type, sale }: SaleFrame): void {
     const event = this.#books.eventsOf(id)[number - 1]
     if (event === undefined) return this.#world.broken(`INV-8: event ${number} is shown and not committed`)

@@ -1,5 +1,5 @@
-// Rules taken away on purpose, one at a time: a simulation that does not notice proves nothing. Each stands between the real ledger
-// and the world, so that the product has no switch for it.
+// Rules that are removed on purpose, one at a time: a simulation that does not notice proves nothing. Each weakness wraps a port
+// of the real ledger, so the product has no switch for it.
 import type { StartSale } from '@tapboard/contract'
 import type { LedgerStore, LedgerTransaction } from '../../packages/bff/src/sale/ledger/ledger-store.ts'
 import type { MemoryConnection } from '../../packages/bff/src/sale/ledger/memory-store.testing.ts'
@@ -15,7 +15,7 @@ export interface Weakness {
   readonly name: string
   readonly connection?: Partial<MemoryConnection>
   readonly store?: (store: LedgerStore) => LedgerStore
-  /** What a page sends instead of a start. */
+  /** The request that a page sends in place of a start. */
   readonly request?: (request: StartSale) => StartSale
   /** Bends the events of pages. */
   readonly page?: BendPage
@@ -72,7 +72,7 @@ const early = (store: LedgerStore): LedgerStore => ({
     }),
 })
 
-/** Believes that it holds what it once claimed. */
+/** Treats a lease as held for ever once it was claimed. */
 function forgetful(store: LedgerStore): LedgerStore {
   const fences = new Map<string, number>()
   const change = transactions((trx) => ({
@@ -189,7 +189,7 @@ function trusting(upstream: MerchantUpstream, world: World): MerchantUpstream {
   }
 }
 
-/** Sends whatever the deadline says. */
+/** Sends after the deadline, too. */
 const unhurried = (upstream: MerchantUpstream): MerchantUpstream => ({
   ...upstream,
   sender: {

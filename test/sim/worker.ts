@@ -1,4 +1,4 @@
-// One thread of a simulation: takes batches of seeds, gives back what they came to.
+// One thread of a simulation: receives batches of seeds and returns their counts.
 import { parentPort } from 'node:worker_threads'
 import { runBatch, type Batch } from './batch.ts'
 

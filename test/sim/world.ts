@@ -1,5 +1,5 @@
-// Time in a simulation: one clock for everybody, a heap of timers, and nothing else. Between two timers everything that waits
-// for nothing but its turn goes on; then the clock jumps to the next timer. The first broken promise ends it.
+// Time in a simulation: one shared clock and a heap of timers. Between two timers every pending microtask runs; then the clock
+// jumps to the next timer. The first broken promise ends the run.
 
 interface Timer {
   readonly atMs: number
@@ -20,7 +20,7 @@ export class World {
   #nowMs = BEGIN_MS
   /** The first broken promise, with the number of its invariant. */
   violation: string | null = null
-  /** Where the trace goes; `null` while nobody reads it. */
+  /** The lines of the trace; `null` when no trace is kept. */
   readonly lines: string[] | null
 
   constructor(traced: boolean) {
@@ -62,7 +62,7 @@ export class World {
     this.lines?.push(`${(this.sinceMs / 1000).toFixed(3).padStart(9)}  ${who.padEnd(9)} ${what}`)
   }
 
-  /** Runs timers until `limitMs` after the beginning, or until `over` says so when it is asked before a timer. */
+  /** Runs timers until `limitMs` after the beginning, or until `over` returns true before a timer. */
   run(limitMs: number, over: () => boolean): Promise<void> {
     return new Promise((resolve, reject) => {
       const step = (): void => {
