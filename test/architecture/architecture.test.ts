@@ -97,7 +97,7 @@ describe('the house stands as it was designed', () => {
       ) as { exports: Record<string, Record<string, string> | string> }
       for (const [entry, target] of Object.entries(manifest.exports)) {
         const source = typeof target === 'string' ? target : target['tapboard-source']
-        // What many files share is a pattern; the languages that there are, their own test names.
+        // Skips patterns, which match many files: another test names each language.
         if (source === undefined || source.startsWith('./dist/') || source.includes('*')) continue
         assert.ok(
           existsSync(path.join(ROOT, 'packages', name, source)),

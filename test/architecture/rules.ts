@@ -1,5 +1,5 @@
-// The rules of the house as pure functions over source files: each gives one sentence per breach, naming the file, the
-// rule and what to do. `architecture.test.ts` runs them over the tree and over samples that must be caught.
+// The architecture rules as pure functions over source files. Each returns one sentence per breach: the file, the rule and the
+// repair. `architecture.test.ts` runs them over the tree and over samples that must fail.
 import path from 'node:path'
 
 /** A source file: path relative to the repository, with its text. */
@@ -103,7 +103,7 @@ export function definers(files: readonly SourceFile[]): string[] {
   return breaches
 }
 
-/** What must not be left in the tree: notes to self, switched-off checks, skipped or sleeping tests. */
+/** Forbidden in the tree: notes to self, disabled checks, skipped or sleeping tests. */
 export function leftovers(file: SourceFile): string[] {
   if (file.path.startsWith('test/architecture')) return []
   const patterns: readonly [RegExp, string][] = [

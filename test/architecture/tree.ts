@@ -1,4 +1,4 @@
-// Reads the tracked and new source files of the repository, without what is generated.
+// Reads the tracked and new source files of the repository, without generated files.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'

@@ -1,8 +1,8 @@
 /**
- * `npm run bench [-- size startup peers typing approval watchers] [--rounds 7] [--sales 30] …`: measures what the project promises
- * about size, start-up, the time from approval to paint, and many watchers. Figures, not tests: a missed target is said,
- * the exit code stays 0 unless `--check` asks otherwise. `--peers folder` puts built pages of others beside ours. `--no-wait`
- * measures on a busy machine too, for trying out.
+ * `npm run bench [-- size startup peers typing approval watchers] [--rounds 7] [--sales 30] …`: measures the project's promises
+ * about size, start-up, the time from approval to paint, and many watchers. These are figures, not tests: a missed target is
+ * reported, and the exit code stays 0 without `--check`. `--peers folder` adds built pages of other projects. `--no-wait`
+ * measures on a busy machine too, for trial runs.
  */
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'

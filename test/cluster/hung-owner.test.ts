@@ -1,4 +1,4 @@
-// The owner of open sales stands still for longer than its leases, and wakes up with something to write.
+// The owner of open sales is paused for longer than its leases, and resumes with a pending write.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { BUSY, times } from '../support/limits.ts'

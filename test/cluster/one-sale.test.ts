@@ -1,4 +1,4 @@
-// Two BFF and two service processes on one PostgreSQL: whichever is asked, there is one sale, one session, one truth.
+// Two BFF and two service processes on one PostgreSQL: every process reports the same sale, the same session and the same result.
 import assert from 'node:assert/strict'
 import { Agent } from 'node:http'
 import { after, test } from 'node:test'
@@ -161,7 +161,7 @@ test('a page watches at one instance what another one follows, also when notices
     },
     { counter: counter(0, 1), last: 0 },
   )
-  // Every connection that hears notices is cut: what is sent meanwhile is heard by nobody.
+  // Every connection that listens for notices is cut: a notice sent meanwhile reaches no process.
   await books.read(
     `select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' and pid <> pg_backend_pid()`,
   )

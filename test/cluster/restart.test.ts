@@ -1,4 +1,4 @@
-// Two instances are stopped and started in turn while people pay.
+// Two instances are stopped and started in turn while customers pay.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { BUSY, times } from '../support/limits.ts'

@@ -1,5 +1,5 @@
-// A BFF as a process of its own that ends itself where it is told: our own assembly with the ports of a test. The socket
-// of an initiate, the store and the answers' streams are watched from outside; the rest tells its failpoints itself.
+// A BFF as a process of its own that ends itself at a given failpoint: our own assembly with the ports of a test. Wrappers watch
+// the socket of an initiate, the store and the streams of answers; all other failpoints report themselves.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { flushCompileCache } from 'node:module'
 import type { Socket } from 'node:net'

@@ -1,4 +1,4 @@
-// What stands on disk of an order, on both sides: the ledger of the lane and the rows of the service. Only read.
+// The rows of an order on disk, on both sides: the ledger of the lane and the rows of the service. Read only.
 import type { Store } from '@tapboard/store'
 import type { LedgerTables, SaleRow } from '../../packages/bff/src/sale/machine/row.ts'
 import type { Tables as ServiceTables } from '../../packages/service/src/schema.ts'
@@ -37,7 +37,7 @@ export class Books {
     return rows.map(({ order_ref }) => order_ref)
   }
 
-  /** External IDs of sessions on these devices that no row of the ledger has (P12); there must be none. */
+  /** External IDs of sessions on these devices that no row of the ledger has (P12); the list must be empty. */
   async orphans(deviceIds: readonly string[]): Promise<string[]> {
     const known = new Set<string>()
     for (const { external_id } of await this.#ledger.db.selectFrom('sale').select('external_id').execute())
@@ -79,7 +79,7 @@ export class Books {
     return this.#ledger.close()
   }
 
-  /** Everything that stands on disk of one order. */
+  /** All rows on disk of one order. */
   async evidence(order: string): Promise<Omit<Evidence, 'acknowledged' | 'frames'>> {
     for (;;) {
       const evidence = await this.#look(order)

@@ -1,11 +1,11 @@
-// Many runs over many lanes: every failpoint, both ways to go on, the engines asked for, each as often as any other. A
-// lane takes the next run of its kind as soon as it is free; a failpoint that was not reached is tried again.
+// Many runs over many lanes: every failpoint, both ways to go on and the requested engines, all equally often. A lane takes the
+// next run of its kind as soon as it is free. A failpoint that was not reached is tried again.
 import { FAILPOINTS, type FailpointName } from '../../packages/bff/src/sale/failpoint.ts'
 import { layGround } from './ground.ts'
 import { Lane, type LaneOptions, type RunResult } from './lane.ts'
 import type { Mode } from './points.ts'
 
-/** What is asked for. */
+/** The options of a campaign. */
 export interface CampaignOptions {
   /** Crashes in all; rounded up to the same number for every cell of the table. */
   readonly runs: number
@@ -27,10 +27,10 @@ export interface CampaignOptions {
   readonly ended?: (result: RunResult) => void
 }
 
-/** What came of it. */
+/** The result of a campaign. */
 export interface CampaignResult {
   readonly results: readonly RunResult[]
-  /** What was found at the end, over all orders of all lanes. */
+  /** Breaches found at the end, over all orders of all lanes. */
   readonly swept: readonly string[]
   /** Failpoints that were not reached, and tried again. */
   readonly missed: number
@@ -41,7 +41,9 @@ export interface CampaignResult {
 /** Tries for one run; each further one acts at the first pass. */
 const TRIES = 4
 
-/** What the instances of a lane know of the service: the bare specification, a look-up, refused repeats. */
+/**
+ * The upstream capabilities that the instances of a lane are configured with: the bare specification, a look-up, refused repeats.
+ */
 const KNOWN: readonly LaneOptions['knowledge'][] = [
   { lookup: 'none', repeat: 'unknown', longPoll: false },
   { lookup: 'authoritative', repeat: 'unknown', longPoll: true },

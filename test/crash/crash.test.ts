@@ -1,5 +1,5 @@
-// The short version of `npm run crash`: real processes, SIGKILL at every failpoint, restart of the same instance and
-// take-over by another one; and the store killed under load.
+// The short version of `npm run crash`: real processes, SIGKILL at every failpoint, restart of the same instance and take-over by
+// another one, and a store that is killed under load.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { BUSY } from '../support/limits.ts'
@@ -19,7 +19,7 @@ const postgresUrl = (): string => {
   return url
 }
 
-/** Points whose place in the store differs between the engines: commits, notices, a take-over in the middle. */
+/** Points whose place in the store differs between the engines: commits, notices, a take-over in progress. */
 const ON_POSTGRES = ['FP2', 'FP8', 'FP10', 'FP12', 'FP16'].flatMap((text) => pointOf(text) ?? [])
 
 async function holds(options: Partial<CampaignOptions>): Promise<void> {

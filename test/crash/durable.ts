@@ -1,6 +1,6 @@
-// P12: acknowledged means on disk. Tills sell without pause while the process that holds the store is killed again and
-// again: the BFF itself on an embedded file, the server or one of its backends on PostgreSQL. At the end every
-// acknowledged start, every session and every charge of the service is held against the ledger.
+// P12: acknowledged means on disk. Tills sell without pause while the process that holds the store is killed again and again: the
+// BFF itself on an embedded file, the server or one of its backends on PostgreSQL. At the end every acknowledged start, every
+// session and every charge of the service is compared with the ledger.
 import { join } from 'node:path'
 import { isSettled } from '@tapboard/contract'
 import { isStoreUnavailable, openStore, type Store } from '@tapboard/store'
@@ -14,7 +14,7 @@ import { Instance } from './instance.ts'
 import { judge } from './judge.ts'
 import { HOST_SECRET, ORIGIN, PUBLIC_URL, Till } from './till.ts'
 
-/** What is asked for. */
+/** The options of the kill runs. */
 export interface KillsOptions {
   readonly engine: 'sqlite' | 'postgres'
   readonly kills: number
@@ -23,7 +23,7 @@ export interface KillsOptions {
   readonly tills: number
 }
 
-/** What came of it. */
+/** The result of the kill runs. */
 export interface KillsResult {
   readonly engine: 'sqlite' | 'postgres'
   readonly kills: number
@@ -42,7 +42,7 @@ const QUIET_MS = 30_000
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** What is killed, and how it comes back. */
+/** The process to kill, and its restart. */
 interface Victim {
   kill(chance: () => number): Promise<void>
   end(): Promise<void>
@@ -91,7 +91,7 @@ async function postgresVictim(folder: string): Promise<Victim> {
   }
 }
 
-/** Sells, one order after the other, until told to stop; gives every sale that was acknowledged, by order. */
+/** Sells one order after another until it is stopped. Returns every acknowledged sale, by order. */
 async function sell(
   name: string,
   instance: Instance,

@@ -1,5 +1,5 @@
-// What all lanes of a run stand on: one service process with scripted terminals, whose charge log is the oracle, and a
-// PostgreSQL server where one is asked for.
+// Shared by all lanes of a run: one service process with scripted terminals, whose charge log is the oracle, and a PostgreSQL
+// server where one is requested.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ export interface Ground {
   readonly folder: string
   readonly serviceUrl: string
   readonly apiKey: string
-  /** The service's own rows: what was asked, what was charged. Only read. */
+  /** The service's own rows: the requests and the charges. Read only. */
   readonly book: Store<ServiceTables>
   /** A device with a connected terminal whose customers pay within half a second. */
   newDevice(): Promise<string>

@@ -1,4 +1,4 @@
-// A BFF process that is killed and started again on the same store, as the parent of a run holds it.
+// The parent's handle of a BFF process that is killed and restarted on the same store.
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync, closeSync } from 'node:fs'
@@ -125,7 +125,7 @@ export class Instance {
   }
 
   #say(message: ToBff): void {
-    // A process that is just dying cannot be told anything; its end is heard elsewhere.
+    // A dying process cannot receive a message; the `exit` listener handles its end.
     this.#child?.send(message, () => {})
   }
 }

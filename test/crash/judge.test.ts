@@ -1,4 +1,4 @@
-// The judge of the crash runs is no check unless it can fail: an order that holds, and each way in which it would not.
+// The judge of the crash runs must be able to fail: one order that is correct, and each way in which an order can be wrong.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { SaleEventType, SaleState } from '@tapboard/contract'

@@ -1,5 +1,5 @@
-// What must be true of an order after a crash, as a pure function over what stands on disk on both sides and what the
-// page has seen. Gives one sentence per breach; none means that the run held.
+// The conditions for an order after a crash, as a pure function over the rows on disk on both sides and the frames of the page.
+// Returns one sentence per breach; an empty list means that the run passed.
 import { isSettled, isUnpaid, type SaleEventType, type SaleFrame, type SaleState } from '@tapboard/contract'
 import { firstBroken } from '../../packages/bff/src/sale/ledger/chain.ts'
 import type { SaleEventRow, SaleRow } from '../../packages/bff/src/sale/machine/row.ts'
@@ -33,7 +33,7 @@ export interface Evidence {
   readonly charges: readonly ChargeFact[]
   /** IDs of sales whose start was acknowledged with 200 or 201. */
   readonly acknowledged: readonly string[]
-  /** What a watcher saw of the first attempt, over all its connections. */
+  /** The frames of the first attempt, over all connections of its watchers. */
   readonly frames: readonly SaleFrame[]
 }
 
@@ -146,7 +146,7 @@ export function judge(evidence: Evidence): string[] {
   return breaches
 }
 
-/** What an instance knows of its upstream beyond the specification, as far as a crash asks. */
+/** The upstream capabilities that an instance knows beyond the specification, as far as a crash depends on them. */
 export interface Knowledge {
   readonly lookup: 'none' | 'authoritative'
   readonly repeat: 'unknown' | 'refuses'
@@ -156,8 +156,8 @@ export interface Knowledge {
 const RESEND_MS = 15_000
 
 /**
- * Is the sale where it must be, for good or until a person comes? Without a session ID that is in doubt, unless the
- * upstream can be asked for it: then it is so only where there is no session.
+ * Is the sale in its correct state, for good or until a person acts? Without a session ID that state is in doubt. Where the
+ * upstream can be asked, this holds only if there is no session.
  */
 export function isRight(
   row: Pick<SaleRow, 'state' | 'reason' | 'first_sent_at_ms'>,

@@ -1,5 +1,5 @@
-// One lane of runs: a ledger of its own, one or two BFF processes on it, and one crash after the other. A run arms a
-// failpoint, sells, waits for the crash, goes on with the same or the other instance, and holds everything against judge.
+// One lane of runs: a ledger of its own, one or two BFF processes on it, and one crash after another. A run arms a failpoint,
+// sells, waits for the crash, goes on with the same or the other instance, and gives all evidence to the judge.
 import { join } from 'node:path'
 import { isUnpaid, type Sale } from '@tapboard/contract'
 import { openStore } from '@tapboard/store'
@@ -16,18 +16,18 @@ import { HOST_SECRET, ORIGIN, PUBLIC_URL } from './till.ts'
 import { Trace } from './trace.ts'
 import { openCountingLine, type CountingLine } from './upstream-line.ts'
 
-/** What a lane is made of. */
+/** The options of a lane. */
 export interface LaneOptions {
   readonly name: string
   readonly engine: 'sqlite' | 'postgres'
   readonly mode: Mode
-  /** What its instances know of the service. */
+  /** The upstream capabilities that its instances are configured with. */
   readonly knowledge: Knowledge & { readonly longPoll: boolean }
   /** A sale that is not right so long after the crash is a breach of P4. */
   readonly limitMs: number
 }
 
-/** What came of a run. */
+/** The result of a run. */
 export interface RunResult {
   readonly point: FailpointName
   readonly mode: Mode
@@ -41,7 +41,7 @@ export interface RunResult {
   readonly trace: readonly string[]
 }
 
-/** Whoever has not come to its failpoint by then has passed it by. */
+/** A process that has not reached its failpoint within this time has passed it. */
 const REACH_MS = 25_000
 /** So many times the limit, and a sale counts as lost. */
 const LATE = 3
@@ -203,7 +203,7 @@ export class Lane {
     else this.#free.push(deviceId)
   }
 
-  /** Resolves when the victim is dead, or has come to where it was to fail; `null` when nothing happens. */
+  /** Resolves when the victim is dead or has reached its failpoint; `null` when neither happens. */
   async #crash(
     victim: Instance,
     deed: 'kill' | 'freeze' | 'lose',
@@ -221,7 +221,9 @@ export class Lane {
     return deed === 'freeze' ? { atMs, thawed: victim.hears('thawed', 60_000).catch(() => null) } : { atMs }
   }
 
-  /** The clerk repeats the start until it is answered, and waits until the sale is where it must be; says when it was. */
+  /**
+   * The clerk repeats the start until it is answered, and waits until the sale is in its correct state. Returns the time of that.
+   */
   async #goOn(
     purchase: Purchase,
     target: Instance,

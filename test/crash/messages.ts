@@ -1,14 +1,14 @@
-// What the parent of a run and the BFF process under test say to one another.
+// The messages between the parent of a run and the BFF process under test.
 import type { BffOptions } from '@tapboard/bff'
 import type { FailpointName } from '../../packages/bff/src/sale/failpoint.ts'
 
-/** What the process does when it comes to the failpoint. */
+/** The action of the process at the failpoint. */
 export type Deed =
   /** SIGKILL to itself: nothing of Node runs after it. */
   | { readonly type: 'kill'; readonly afterMs: number }
-  /** Says `reached`, hangs as a whole for so long, says `thawed` and goes on: the acknowledgement is late. */
+  /** Sends `reached`, blocks the whole process for this time, sends `thawed` and goes on: the acknowledgement is late. */
   | { readonly type: 'freeze'; readonly forMs: number }
-  /** Says `reached` and fails there as a store does whose answer was lost. */
+  /** Sends `reached` and fails there like a store whose answer was lost. */
   | { readonly type: 'lose' }
 
 /** A failpoint that is armed. */
@@ -31,7 +31,7 @@ export type FromBff =
   | { readonly type: 'reached'; readonly saleId: string }
   | { readonly type: 'thawed' }
 
-/** What a process is started with. */
+/** The start options of a process. */
 export type StartOptions = Pick<
   BffOptions,
   'merchants' | 'publicUrl' | 'secret' | 'upstream' | 'instance'

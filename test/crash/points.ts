@@ -1,4 +1,4 @@
-// How each failpoint is armed: how often it may be passed before, what happens there, and what else the run does. Chance
+// The arming of each failpoint: the number of passes before it, the action there, and the other steps of the run. Randomness
 // comes from the run's seed.
 import { FAILPOINTS, type FailpointName } from '../../packages/bff/src/sale/failpoint.ts'
 import type { Armed, Deed } from './messages.ts'
@@ -26,7 +26,7 @@ const PASSES: Partial<Record<FailpointName, number>> = {
 /** A held read is open for some of this time. */
 const IN_READ_MS = 400
 
-/** Longer than a lease (12 s): whoever wakes up after it has lost its sales. */
+/** Longer than a lease (12 s): a process that resumes after it has lost its sales. */
 const FREEZE_MS = 15_000
 
 function deedOf(point: FailpointName, mode: Mode, chance: () => number): Deed {

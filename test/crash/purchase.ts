@@ -1,5 +1,5 @@
-// One order as clerk and customer live through a crash: the same start again until it is answered, the stream of events
-// opened again, and another attempt where the order allows one.
+// One order through a crash, as clerk and customer act: the same start is repeated until it is answered, the event stream is
+// opened again, and another attempt follows where the order allows one.
 import { isUnpaid, type Sale, type SaleFrame } from '@tapboard/contract'
 import { Till, type Answer } from './till.ts'
 import type { Trace } from './trace.ts'
@@ -26,7 +26,7 @@ export class Purchase {
     this.#till = new Till({ order, attempt: 1, amountMinor, currency: 'USD', deviceId })
   }
 
-  /** What the page saw. */
+  /** The frames that the page received. */
   get frames(): readonly SaleFrame[] {
     return this.#till.frames
   }

@@ -1,8 +1,8 @@
 /**
- * `npm run crash -- [--runs 1500] [--kills 200] [--seed N] [--engine sqlite|postgres|both] [--mode same|other|both]
- * [--point FPn] [--lanes N] [--minutes N]`: BFF processes killed with SIGKILL at FP1 to FP16, and the store's process
- * killed under load. Prints the tables; a run that fails prints its trace and how to repeat it (`--replay SEED`), and the
- * logs are kept. `--minutes` begins no further run after so long.
+ * `npm run crash -- [--runs 1500] [--kills 200] [--seed N] [--engine sqlite|postgres|both] [--mode same|other|both] [--point FPn]
+ * [--lanes N] [--minutes N]`: BFF processes killed with SIGKILL at FP1 to FP16, and the store's process killed under load. Prints
+ * the tables. A failing run prints its trace and the command that repeats it (`--replay SEED`), and the logs are kept.
+ * `--minutes` begins no further run after this time.
  */
 import { parseArgs } from 'node:util'
 import { FAILPOINTS } from '../../packages/bff/src/sale/failpoint.ts'
@@ -112,7 +112,7 @@ async function killStores(kills: number): Promise<number> {
   return violations
 }
 
-// An end asked for still ends what was started: service and server by their exit handlers, BFFs by themselves.
+// A requested end still ends the started processes: service and server by their exit handlers, BFFs by themselves.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 
 const postgres = engines.includes('postgres') ? await startPostgres() : null

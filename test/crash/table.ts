@@ -1,5 +1,5 @@
-// The table of a campaign as Markdown: per failpoint, way to go on and engine how many runs, breaches, and how long it
-// took from the crash to the right state.
+// The table of a campaign as Markdown: runs, breaches, and the time from the crash to the correct state, per failpoint, way to go
+// on and engine.
 import { FAILPOINTS } from '../../packages/bff/src/sale/failpoint.ts'
 import type { RunResult } from './lane.ts'
 import { POINTS } from './points.ts'

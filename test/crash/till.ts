@@ -1,5 +1,5 @@
-// The clerk's till: a token of the host, a start with an idempotency key, a stream of events that is opened again, reads.
-// Plain HTTP to whichever instance it is pointed at; a dead one is an answer like any other.
+// The clerk's till: a token of the host, a start with an idempotency key, an event stream that is opened again, and reads. Plain
+// HTTP to a given instance; a dead instance is an answer like any other.
 import { createHash } from 'node:crypto'
 import type { Problem, Sale, SaleFrame, StartSale } from '@tapboard/contract'
 import { createParser } from 'eventsource-parser'
@@ -8,13 +8,13 @@ import { createParser } from 'eventsource-parser'
 export const ORIGIN = 'https://shop.crash.test'
 /** The address pages would use; issuer and audience of the tokens. */
 export const PUBLIC_URL = 'https://pay.crash.test'
-/** What the host's server says to get tokens. */
+/** The secret that the host's server sends to get tokens. */
 export const HOST_SECRET = 'crash-only-secret-of-the-host'
 
-/** What came of a request. */
+/** The result of a request. */
 export type Answer =
   | { readonly status: number; readonly sale: Sale | null; readonly problem: string | null }
-  /** The connection failed: nobody knows what became of it. */
+  /** The connection failed: the result is unknown. */
   | { readonly status: null; readonly sale: null; readonly problem: null }
 
 const LOST: Answer = { status: null, sale: null, problem: null }
@@ -32,8 +32,8 @@ export class Till {
   }
 
   /**
-   * Gets a token of the host from an instance; every instance takes it. An instance that has just started, or whose disk is busy,
-   * answers 503 at first: it is asked again for `patienceMs`.
+   * Gets a token of the host from an instance; every instance accepts it. An instance that has just started, or whose disk is
+   * busy, answers 503 at first. The request is retried for `patienceMs`.
    */
   async mint(url: string, patienceMs = 0): Promise<void> {
     const { order, amountMinor, currency } = this.#order

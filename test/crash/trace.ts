@@ -1,4 +1,4 @@
-// What happened in a run, line by line with its time, to be printed when the run fails.
+// The steps of a run, line by line with their times, printed when the run fails.
 
 /** The lines of one run. */
 export class Trace {

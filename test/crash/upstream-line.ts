@@ -1,5 +1,5 @@
-// The line from the BFFs of a lane to the service: forwards bytes and counts initiates of which a byte of the body went
-// over it, by what stands on the wire and not by what anybody says (INV-4).
+// The line from the BFFs of a lane to the service. It forwards bytes and counts the initiates with at least one body byte on the
+// wire. The count relies on the wire, not on any report (INV-4).
 import { createServer, connect, type Socket } from 'node:net'
 import { once } from 'node:events'
 

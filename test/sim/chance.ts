@@ -17,7 +17,7 @@ export const unitOf = (seed: number, one: number, two = 0, three = 0): number =>
       0,
   ) / 4_294_967_296
 
-/** Random bytes from a seed, for the products' `randomBytes` port. */
+/** Random bytes from a seed, for the products' `random` port. */
 export function bytesFrom(seed: number): (length: number) => Uint8Array {
   let state = mix(seed >>> 0)
   return (length) => {

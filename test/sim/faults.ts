@@ -89,7 +89,7 @@ export type Fault =
       readonly ms: number
     }
   | { readonly at: 'write'; readonly nth: number; readonly kind: (typeof WRITE_FAULTS)[number] }
-  /** Between the n-th read and write of a session, within this time, another instance of the upstream writes it. */
+  /** `ms` pass between the n-th read and write of a session, and another instance of the upstream writes it meanwhile. */
   | { readonly at: 'session'; readonly nth: number; readonly ms: number }
   /** The network delays start requests by this time, independent of the page. */
   | {

@@ -1,5 +1,5 @@
-// The shop's server of the approval section: a page with <terminal-pay> for either stack, and what shops do without it:
-// a plain page that asks a trivial proxy every two seconds.
+// The shop's server of the approval section: a page with <terminal-pay> for either stack, and a plain page without it that polls
+// a trivial proxy every two seconds.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,16 +1,16 @@
-// Runs inside a page before its scripts: says when a text was painted, wherever in the document or in a shadow root it
-// appears. It is sent to the browser as text: everything it uses stands inside it.
+// Runs inside a page before its scripts. Reports when a text was painted, in the document or in any shadow root. Playwright sends
+// the function to the browser as text, so it uses nothing outside itself.
 
 declare global {
   interface Window {
     /** Milliseconds since 1970 when `text` was painted. */
     paintOf(text: string): Promise<number>
-    /** What `paintOf` was last asked. */
+    /** The result of the last `paintOf`. */
     painting: Promise<number>
   }
 }
 
-/** See the head of this file. */
+/** Adds `window.paintOf` to the page. Runs in the browser. */
 export function installPaintWatch(): void {
   const roots = new Set<Node>([document])
   let look = (): void => {}

@@ -1,4 +1,4 @@
-// A Chromium of its own for every run: new process, empty profile, nothing in any cache.
+// A new Chromium for every run: new process, empty profile, empty caches.
 import { chromium as engine, type Browser, type CDPSession, type Page } from 'playwright-core'
 import { chromium as findChromium } from '../../browsers.mjs'
 

@@ -1,11 +1,11 @@
-// The arithmetic of the benchmark: medians, half of the inter-quartile range, percentiles, and a ratio with its spread.
-// Pure; knows nothing of what was measured.
+// The arithmetic of the benchmark: medians, half of the inter-quartile range, percentiles, and a ratio with its spread. Pure and
+// independent of the measured values.
 
 /** A sample in short. */
 export interface Summary {
   readonly count: number
   readonly median: number
-  /** Half of the inter-quartile range: the spread that stands behind every median. */
+  /** Half of the inter-quartile range: the spread given with every median. */
   readonly halfIqr: number
 }
 

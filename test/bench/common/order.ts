@@ -1,4 +1,4 @@
-// Seeded chance: which page of a round runs first, and when a customer shows the card. The same seed repeats a run.
+// Seeded randomness: the first page of a round, and the moment at which a customer shows the card. The same seed repeats a run.
 
 /** Numbers from 0 up to, not including, 1 (mulberry32). */
 export function seeded(seed: number): () => number {

@@ -1,5 +1,5 @@
-// Is the machine doing other people's work? A run waits until it is idle, and is repeated when strangers took too much
-// of the processor while it ran. Reads /proc; where there is none, nothing waits and nothing is repeated.
+// Keeps other load on the machine out of the figures. A run waits until the machine is idle, and is repeated when other processes
+// used too much processor time. Reads /proc; without /proc it neither waits nor repeats.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -33,7 +33,7 @@ function processes(): Map<number, readonly [number, number]> {
       const ticks = [11, 12, 13, 14].reduce((sum, index) => sum + (fields[index] ?? 0), 0)
       found.set(Number(name), [fields[1] ?? 0, ticks])
     } catch {
-      // It ended between the listing and the reading: its time counts as nobody's.
+      // The process ended between the listing and the read; its time is not counted.
     }
   }
   return found
@@ -82,8 +82,8 @@ export interface Gated<T> {
 }
 
 /**
- * Measures when the machine is idle, and again (four tries in all) when it did not stay so. With `wait: false` once, at
- * once: for trying the benchmark out. `measure` calls what it is given when its measured time is over.
+ * Measures when the machine is idle, and again (at most four tries) when it did not stay idle. With `wait: false` it measures
+ * once and at once, for trial runs. `measure` calls its argument when the measured time is over.
  */
 export async function gated<T>(
   { wait }: { readonly wait: boolean },

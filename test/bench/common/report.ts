@@ -1,4 +1,4 @@
-// What a section says: tables, targets that hold or do not, and all raw figures. Printed as markdown, kept as JSON.
+// The report of a section: tables, targets that are met or missed, and all raw figures. Printed as Markdown, kept as JSON.
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import path from 'node:path'
@@ -10,7 +10,7 @@ export interface Table {
   readonly rows: readonly (readonly string[])[]
 }
 
-/** What must be reached, and what was. */
+/** A target and the measured value. */
 export interface Target {
   readonly what: string
   readonly limit: string
@@ -18,7 +18,7 @@ export interface Target {
   readonly held: boolean
 }
 
-/** What one section found. */
+/** The findings of one section. */
 export interface Finding {
   /** How it was measured, in a sentence or two. */
   readonly method: string
@@ -34,7 +34,7 @@ export interface Section {
   run(options: BenchOptions): Promise<Finding>
 }
 
-/** What the command line may set. */
+/** The options of the command line. */
 export interface BenchOptions {
   /** Rounds of the start-up section at full speed. */
   readonly rounds: number
@@ -43,7 +43,7 @@ export interface BenchOptions {
   readonly sales: number
   readonly watchers: number
   readonly seed: number
-  /** Folder with the built pages of peers; none where only ours are compared. */
+  /** Folder with the built pages of peers; absent when only our own pages are compared. */
   readonly peers: string | undefined
   /** Wait for an idle machine, and repeat what others disturbed. */
   readonly wait: boolean
@@ -90,7 +90,7 @@ export class Archive {
     this.#base = path.join(folder, date.toISOString().slice(0, 10))
   }
 
-  /** Appends one finding, one JSON document per line, so that an interrupted run keeps what it has. */
+  /** Appends one finding, one JSON document per line, so an interrupted run keeps its results. */
   add(name: string, finding: Finding, at: Date): void {
     const entry = { section: name, at: at.toISOString(), machine: machine(), ...finding }
     appendFileSync(`${this.#base}.json`, `${JSON.stringify(entry)}\n`)

@@ -1,5 +1,5 @@
-// One run of one page in a fresh browser: an idle host page, the widget's own tags go in, and what came of it. At full speed the same run
-// then counts memory, adds instances and changes data; throttled it only starts.
+// One run of one page in a fresh browser: an idle host page gets the widget's own tags. At full speed the same run then measures
+// memory, adds instances and changes data; a throttled run only starts the widget.
 import type { CDPSession, Page } from 'playwright-core'
 import { withChromium } from '../common/chromium.ts'
 import { median } from '../common/figures.ts'
@@ -7,7 +7,7 @@ import { installProbe } from '../startup/probe.ts'
 import type { BesidePage } from './page.ts'
 import type { Served } from './serve.ts'
 
-/** What one run found; `NaN` where the page offers no such thing. */
+/** The figures of one run; `NaN` where the page has no such function. */
 export interface BesideRun {
   /** First usable control after the tags went in, ms. */
   readonly control: number
@@ -36,7 +36,7 @@ declare global {
   }
 }
 
-/** What the pages' hooks wait with. */
+/** Adds `until`, with which the hooks of a page wait for a DOM change. Runs in the browser. */
 function installUntil(): void {
   const until = (root: Node, condition: () => boolean): Promise<void> =>
     new Promise((resolve, reject) => {
@@ -118,7 +118,7 @@ async function changes(page: Page): Promise<number> {
   return median(times)
 }
 
-/** See the head of this file. `over` is called when the measured time is over. */
+/** Measures one run of a page. `over` is called when the measured time is over. */
 export function measureBeside(
   page: BesidePage,
   served: Served,
@@ -152,7 +152,7 @@ export function measureBeside(
       if (page.hooks) await tab.addInitScript(page.hooks)
       await tab.goto(served.url)
       await tab.evaluate(prepare)
-      // What the driver itself puts into a page is there before the first figure.
+      // The driver injects its own code before the first figure.
       await tab.waitForFunction(() => true)
       const empty = await heap(cdp)
       if (slowdown > 1) await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown })

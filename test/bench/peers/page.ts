@@ -1,6 +1,6 @@
-// The pages that are measured beside one another: ours and the floors, made here, and peers that somebody has built into folders:
-// `index.html` with the widget in `#mount`, and optionally `bench.json` (kind, what is ready), `mocks.mjs` (answers), `hooks.js` (more
-// instances, one update).
+// The compared pages: ours and the floors, built here, and peers built into folders. A peer's folder has `index.html` with the
+// widget in `#mount`, and optionally `bench.json` (kind, ready selector), `mocks.mjs` (answers) and `hooks.js` (more instances,
+// one update).
 import { existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -9,7 +9,7 @@ import type { BuiltElement } from '../../../packages/elements/build/browser.ts'
 import { startupPages, type BenchPage } from '../startup/pages.ts'
 import { CHECKOUT, FLOOR_DEVICES } from '../startup/site.ts'
 
-/** What a page asks, as its mocks hear it. */
+/** A request of a page, as its mocks receive it. */
 export interface Asking {
   readonly method: string
   readonly url: string
@@ -19,7 +19,7 @@ export interface Asking {
   readonly local: boolean
 }
 
-/** What its mocks answer; `null` for what they do not know. */
+/** An answer of the mocks; `null` for an unknown request. */
 export interface Answer {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
@@ -29,7 +29,7 @@ export interface Answer {
 /** One page. */
 export interface BesidePage {
   readonly name: string
-  /** `ours`, `floor`, or what a peer says of itself. */
+  /** `ours`, `floor`, or the kind from a peer's own `bench.json`. */
   readonly kind: string
   /** Files by path, `/index.html` among them. */
   readonly files: ReadonlyMap<string, Uint8Array>
@@ -51,7 +51,7 @@ const UPDATES: Readonly<Record<string, string>> = {
   'floor-form': `e.errors = { City: 'Problem ' + i }; return __wb.until(e.shadowRoot, () => e.shadowRoot.textContent.includes('Problem ' + i))`,
 }
 
-/** Further instances: the same tag with what the page set on the first. */
+/** Further instances: the same tag with the properties that the page set on the first. */
 const hooksOf = (tag: string): string => `window.__bench = {
   add(n) {
     const first = document.querySelector('#mount > *')
@@ -107,7 +107,7 @@ export async function ownPages(): Promise<readonly BesidePage[]> {
 
 const SETTINGS = /(^|\/)(mocks\.mjs|bench\.json|hooks\.js)$/
 
-/** What a peer's page says of itself; `noWidget` has nothing that could be used. */
+/** A peer's own description; `noWidget` has nothing to use. */
 interface Settings {
   readonly kind?: string
   readonly ready?: string
@@ -144,7 +144,7 @@ export async function peerPage(folder: string): Promise<BesidePage> {
   }
 }
 
-/** Every peer that has been built into a folder of `folder`; none where there is no such folder. */
+/** Every peer with a built page in a folder of `folder`; empty when there is no such folder. */
 export async function peerPages(folder: string | undefined): Promise<readonly BesidePage[]> {
   if (folder === undefined) return []
   if (!existsSync(folder)) throw new Error(`--peers ${folder} is no folder: build the peers into it first.`)

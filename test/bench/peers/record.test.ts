@@ -35,7 +35,7 @@ const COMPARISON: Comparison = {
   ],
 }
 
-/** `[class, width]` of the bars in the order in which they stand. */
+/** `[class, width]` of the bars in document order. */
 const bars = (svg: string): readonly (readonly [string, number])[] =>
   [...svg.matchAll(/<rect class="(\w+)"[^>]* width="([\d.]+)"/g)].map(([, kind = '', width]) => [
     kind,
@@ -47,7 +47,7 @@ describe('the chart of the benchmark', () => {
     const [floor, ours, peer, ...rest] = bars(chart(COMPARISON))
     assert.deepEqual([floor?.[0], ours?.[0], peer?.[0]], ['floor', 'ours', 'peer'])
     assert.ok(Math.abs(peer![1] / ours![1] - 102_400 / 16_384) < 0.01)
-    // First control: two pages; heap: none, so no panel; update: one.
+    // First control: two pages. Heap: no values, so no panel. Update: one page.
     assert.equal(rest.length, 3)
     assert.doesNotMatch(chart(COMPARISON), /JavaScript heap/)
   })

@@ -1,10 +1,10 @@
-// What the documentation shows of the comparison: the figures as JSON, and a chart of the four that matter most as SVG. Pure but for the one
-// function that writes.
+// The documentation's record of the comparison: the figures as JSON, and a chart of the four most important ones as SVG. Pure
+// except for the one function that writes.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Summary } from '../common/figures.ts'
 
-/** Figures of one page; a median of `NaN` where it has none. */
+/** Figures of one page; a median of `NaN` where a figure is missing. */
 export interface Figures {
   /** Files until the first usable control. */
   readonly files: Summary
@@ -64,7 +64,7 @@ const escaped = (text: string): string =>
 const figureText = (value: number): string =>
   value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2)
 
-/** Ours stand out; what others made is lighter than what bare Lit needs. Attributes alone: a page's policy blocks no attribute of these. */
+/** Our bars are highlighted; those of peers are lighter than the floor. Attributes only: a page's policy does not block these. */
 const LOOKS = {
   ours: 'fill="#2f7be8"',
   floor: 'fill="currentColor" fill-opacity="0.55"',
@@ -75,7 +75,9 @@ const LOOKS = {
 const whose = (kind: string): keyof typeof LOOKS =>
   kind === 'ours' ? 'ours' : kind.startsWith('floor') ? 'floor' : 'peer'
 
-/** The chart: a panel per figure, a bar per page, the smallest first, to be put into a page, whose text colour it takes. */
+/**
+ * The chart: a panel per figure, a bar per page, the smallest first. It is inlined into a page and uses the page's text colour.
+ */
 export function chart({ rows, measuredAt }: Pick<Comparison, 'rows' | 'measuredAt'>): string {
   let y = 0
   const panels = PANELS.flatMap(({ title, figure, unit, scale }) => {

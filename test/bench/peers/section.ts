@@ -1,5 +1,5 @@
-// Our elements beside bare-Lit floors and, where somebody has built them, peers: bytes, requests, start-up, memory, updates, in interleaved
-// rounds. What it finds is written for the documentation.
+// Our elements beside bare-Lit floors and, where they have been built, peers: bytes, requests, start-up, memory and updates, in
+// interleaved rounds. The results are written for the documentation.
 import { fileURLToPath } from 'node:url'
 import { summarise, withSpread, type Summary } from '../common/figures.ts'
 import { seeded, shuffled } from '../common/order.ts'
@@ -10,13 +10,13 @@ import { ownPages, peerPages, type BesidePage } from './page.ts'
 import { writeRecord, type Figures, type Row } from './record.ts'
 import { serve, type Served } from './serve.ts'
 
-/** Where the documentation reads what was measured; a run that did not wait for a quiet machine is no record. */
+/** The documentation reads the record here. A run that did not wait for a quiet machine is not recorded. */
 const DATA = 'demo/docs/data'
 const TRIED = 'node_modules/.cache/bench'
 
 type Runs = ReadonlyMap<string, readonly BesideRun[]>
 
-/** Measures every page once a round, in an order of chance. A page that fails is said and left out of that round. */
+/** Measures every page once per round, in random order. A page that fails is reported and left out of that round. */
 async function rounds(
   pages: readonly (readonly [BesidePage, Served])[],
   slowdown: number,
@@ -42,7 +42,7 @@ async function rounds(
 const of = (runs: Runs, name: string, figure: BesideFigure): Summary =>
   summarise((runs.get(name) ?? []).map((run) => run[figure]))
 
-/** What a page came to. */
+/** The figures of a page. */
 function figuresOf(name: string, full: Runs, slow: Runs): Figures {
   return {
     files: of(full, name, 'files'),

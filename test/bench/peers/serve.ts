@@ -1,4 +1,4 @@
-// Serves one page of the comparison from an origin of its own, compressed as a server would, and counts what it was asked for.
+// Serves one page of the comparison from an origin of its own, compressed as in production, and counts the requests.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,5 +1,5 @@
-// Which source every character of a built file comes from, read off its source map (ECMA-426), and what brotli would
-// save without it. Pure.
+// Maps every character of a built file to its source by the source map (ECMA-426), and computes the brotli size without each
+// source. Pure.
 import { brotliCompressSync } from 'node:zlib'
 import type { MappedFile } from '../../../packages/elements/build/browser.ts'
 
@@ -55,7 +55,7 @@ function ownersOf({ code, map }: MappedFile, groupOf: (source: string) => string
   })
 }
 
-/** Parts by `groupOf(path of the source)`, largest first; `''` stands for what no source made. */
+/** Parts by `groupOf(path of the source)`, largest first; `''` is the path for code without a source. */
 export function madeOf(file: MappedFile, groupOf: (source: string) => string): Part[] {
   const owners = ownersOf(file, groupOf)
   const lines = file.code.split('\n')

@@ -1,4 +1,4 @@
-// How many bytes a page pays for <terminal-pay>, and what they are made of.
+// The bytes that a page loads for <terminal-pay>, by source.
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { BUDGETS, weigh } from '../../../packages/elements/build/budget.ts'

@@ -1,5 +1,5 @@
-// What a shop runs: the service and the BFF as processes of their own on files of their own, with a counting line
-// between them, and terminals on the counter that the benchmark works.
+// The processes of a shop: the service and the BFF as separate processes on files of their own, with a counting line between
+// them, and terminals that the benchmark operates.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { once } from 'node:events'
@@ -12,7 +12,7 @@ import { run } from '../../journeys/support/process.ts'
 import { openLine, type Line } from '../../journeys/support/proxy.ts'
 import { CounterTerminal } from '../../journeys/support/terminal.ts'
 
-/** What a stack is made for. */
+/** The options of a stack. */
 export interface BenchStackOptions {
   /** The bare specification: the BFF can only poll (D-16). */
   readonly strict: boolean

@@ -1,5 +1,5 @@
-// The floor of the form: what a person would write by hand with bare Lit for an application of twenty fields, and nothing more.
-// No API, no draft, no rules but the browser's own.
+// The floor of the form: hand-written bare Lit for an application of twenty fields. It has no API, no draft and only the
+// browser's own validation.
 import { css, html, LitElement, type TemplateResult } from 'lit'
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement

@@ -1,5 +1,5 @@
-// The floor: what a person would write by hand with bare Lit for the same job, and nothing more. A choice of terminals
-// from its own fetch, an amount, a button, the steps of a sale.
+// The floor: hand-written bare Lit for the same job. It has a choice of terminals from its own fetch, an amount, a button and the
+// steps of a sale.
 import { css, html, LitElement, type TemplateResult } from 'lit'
 
 interface Device {

@@ -1,11 +1,11 @@
-// One run of the start-up section: a fresh browser, an idle host page, the widget's tags go in, and what came of it.
+// One run of the start-up section: a fresh browser, an idle host page, and the figures after the widget's tags are added.
 import type { CDPSession, Page } from 'playwright-core'
 import { withChromium } from '../common/chromium.ts'
 import { installProbe, type Probe } from './probe.ts'
 import type { BenchPage } from './pages.ts'
 import type { Asked, Site } from './site.ts'
 
-/** Milliseconds from the tags going in, where nothing else is said. */
+/** Milliseconds from the insertion of the tags, unless a field names another unit. */
 export interface StartupRun {
   /** First control that a person can use. */
   readonly control: number
@@ -36,7 +36,7 @@ async function metrics(cdp: CDPSession): Promise<(name: string) => number> {
   return (name) => (all.find((one) => one.name === name)?.value ?? 0) * 1000
 }
 
-/** What the page did, once both the first control and the data are there and painted. */
+/** The page's record, read once both the first control and the data are painted. */
 async function outcome(page: Page): Promise<Probe> {
   await page.waitForFunction(() => window.bench.readyAt > 0 && window.bench.firstPaintAt > 0, null, {
     timeout: LIMIT_MS,
@@ -44,7 +44,7 @@ async function outcome(page: Page): Promise<Probe> {
   return page.evaluate(() => window.bench)
 }
 
-/** See the head of this file. `others` is asked when the measured time is over. */
+/** Measures one start of a page. `over` is called when the measured time is over. */
 export function measureStartup(
   site: Site,
   index: number,

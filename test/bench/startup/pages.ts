@@ -1,4 +1,4 @@
-// The pages that are compared, each as one script, the tag that goes into the host page, and what its host page does.
+// The compared pages: each has one script, the tag for the host page, and the set-up of that page.
 import { fileURLToPath } from 'node:url'
 import type { MintedToken } from '@tapboard/contract'
 import { build } from 'esbuild'
@@ -9,16 +9,16 @@ export interface BenchPage {
   readonly name: string
   /** The page's one script. */
   readonly script: string
-  /** What it loads from beside itself once it can be used: file name → code. */
+  /** Files that it loads once it can be used: file name → code. */
   readonly later: ReadonlyMap<string, string>
   readonly markup: string
-  /** What the page's `getToken` answers, for an element that asks. */
+  /** The token that the page's `getToken` returns to an element. */
   readonly minted: MintedToken | null
   /** Selector of a control that carries the data of the API. */
   readonly readyWhen: string
 }
 
-/** What the host's server would have minted; the element reads nothing in it. */
+/** A token as the host's server mints it; the element does not parse it. */
 const TOKEN = ['eyJ0eXAiOiJzYWxlK2p3dCIsImFsZyI6IkVTMjU2In0', 'e30'.repeat(140), 'A'.repeat(86)].join('.')
 
 /** An element as it ships: its first file. */
@@ -69,7 +69,7 @@ async function floor(element: BuiltElement, name: string): Promise<BenchPage> {
   }
 }
 
-/** All pages: ours and the floor, each twice, because the same page twice says how much is noise. */
+/** All pages: ours and the floor, each twice. The difference between two equal pages is the noise. */
 export async function startupPages(element: BuiltElement): Promise<readonly BenchPage[]> {
   return Promise.all([
     ours(element, element),

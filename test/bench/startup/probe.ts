@@ -1,8 +1,8 @@
-// Runs inside the page before any of its scripts: finds the first control a person could use, by observers on the
-// document and on every shadow root, so that no frame grid is in the number. Needs no cooperation of the page. It is sent
-// to the browser as text: everything it uses stands inside it.
+// Runs inside the page before any of its scripts. Finds the first usable control with observers on the document and on every
+// shadow root, so the figure is not rounded to frames. Needs no cooperation of the page. Playwright sends the function to the
+// browser as text, so it uses nothing outside itself.
 
-/** What the probe leaves in the page. */
+/** The record that the probe leaves in the page. */
 export interface Probe {
   /** Puts the widget's tags into the idle page and starts the clock. */
   go(): void
@@ -26,7 +26,7 @@ declare global {
   }
 }
 
-/** See the head of this file. `readyWhen` is a selector for a control with the API's data in it. */
+/** Starts the probe. `readyWhen` is a selector for a control with the API's data in it. Runs in the browser. */
 export function installProbe({ readyWhen, trace }: { readyWhen: string; trace: boolean }): void {
   const CONTROL = 'input:not([type=hidden]),select,textarea,button,[role=combobox],[role=radio]'
   const now = (): number => performance.now()
@@ -111,7 +111,7 @@ export function installProbe({ readyWhen, trace }: { readyWhen: string; trace: b
     watch(root)
     return root
   }
-  // What a change of style alone makes usable.
+  // Finds a control that becomes usable by a style change alone, which no observer reports.
   const tick = (): void => {
     check()
     if (!probe.firstControlAt || !probe.readyAt) requestAnimationFrame(tick)

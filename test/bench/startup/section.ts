@@ -1,4 +1,4 @@
-// Time until a person can use an element, beside a bare-Lit floor of the same shape, in interleaved rounds.
+// Time until an element is usable, beside a bare-Lit floor of the same shape, in interleaved rounds.
 import { median, ratio, summarise, withSpread } from '../common/figures.ts'
 import { seeded, shuffled } from '../common/order.ts'
 import { gated } from '../common/quiet.ts'
@@ -11,7 +11,7 @@ import { traceTable } from './trace.ts'
 
 type Pages = Awaited<ReturnType<typeof startupPages>>
 
-/** A kept run with what it was like. */
+/** A run with the load of the machine during it. */
 type Kept = StartupRun & { readonly foreign: number; readonly tries: number; readonly round: number }
 
 /** Runs of one speed by page. */

@@ -1,5 +1,5 @@
-// The server of the start-up section: an empty host page, the scripts compressed as a server would, and both APIs, over
-// real loopback HTTP and from one origin. Remembers what was asked for.
+// The server of the start-up section: an empty host page, the scripts compressed as in production, and both APIs, over real
+// loopback HTTP and from one origin. It records the requests.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -16,17 +16,17 @@ export interface Asked {
 /** A site that is up. */
 export interface Site {
   readonly url: string
-  /** What was asked for since the last call. */
+  /** The requests since the last call. */
   take(): Asked[]
   close(): Promise<void>
 }
 
 const NAMES = ['Front counter', 'Back office', 'Workshop']
 
-/** What the floor's API answers. */
+/** The answer of the floor's API. */
 export const FLOOR_DEVICES = NAMES.map((name, index) => ({ id: `d${index}`, name }))
 
-/** What the BFF answers: an order and three terminals. */
+/** The answer of the BFF: an order and three terminals. */
 export const CHECKOUT = {
   merchant: { id: 'bench', name: 'Bench Repairs' },
   environment: 'sandbox',

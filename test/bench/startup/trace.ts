@@ -1,5 +1,5 @@
-// Where the time of a start goes, step by step, at a quarter of the processor's speed. Runs of their own: noting the
-// steps costs a little.
+// The time of a start, step by step, with the processor slowed down by four. These are separate runs, because the recording
+// itself costs time.
 import { median } from '../common/figures.ts'
 import { gated } from '../common/quiet.ts'
 import type { BenchOptions, Table } from '../common/report.ts'

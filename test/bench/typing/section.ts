@@ -1,5 +1,5 @@
-// What typing costs in <merchant-apply> beside a bare-Lit form: milliseconds from the key to the paint, and the memory that is
-// held when the last step is done.
+// The cost of typing in <merchant-apply> beside a bare-Lit form: milliseconds from the key to the paint, and the memory in use at
+// the end of the last step.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CDPSession, Page } from 'playwright-core'
 import { emptyValues } from '@tapboard/contract'

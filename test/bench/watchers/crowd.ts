@@ -1,5 +1,5 @@
-// Many watchers of one sale, each a socket of its own that reads the BFF's event stream as a page would, with its own
-// DPoP proof (RFC 9449).
+// Many watchers of one sale. Each has a socket of its own and reads the BFF's event stream as a page does, with its own DPoP
+// proof (RFC 9449).
 import { createHash, randomUUID } from 'node:crypto'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { Sale, SaleFrame } from '@tapboard/contract'
@@ -63,7 +63,7 @@ export interface Crowd {
 /** Streams that are opened at the same time, so that the opening itself overruns nothing. */
 const OPENING_AT_ONCE = 50
 
-/** What one watcher hears. */
+/** The callbacks of one watcher. */
 interface Ears {
   opened(): void
   event(frame: SaleFrame): void
@@ -126,7 +126,7 @@ export async function gather(stack: BenchStack, pass: Pass, saleId: string, coun
       request.on('error', lost)
     })
   }
-  // A failure is told where it is waited for; the promise of the approvals may not be waited for then.
+  // Callers that await the promise get the failure. Others do not await it, and their rejection is ignored.
   done.catch(() => {})
   let left = count
   const opener = async (): Promise<void> => {

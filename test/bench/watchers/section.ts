@@ -1,5 +1,5 @@
-// A thousand watchers on one sale: how often the upstream is asked, what it costs the BFF in memory, and when the last
-// event reaches everyone.
+// A thousand watchers of one sale: the number of upstream requests, the memory of the BFF, and the time until the last event
+// reaches every watcher.
 import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { median, percentile, summarise, withSpread } from '../common/figures.ts'
@@ -23,7 +23,7 @@ interface Case {
   readonly watchers: number
 }
 
-/** What one sale with its crowd came to. */
+/** The result of one sale with its crowd. */
 interface Outcome {
   /** Reads of the session at the upstream, from the moment everyone watches to the last event. */
   readonly reads: number
@@ -36,7 +36,7 @@ interface Outcome {
   readonly deliveries: readonly number[]
 }
 
-/** Resident memory of a process, bytes; NaN where there is no /proc. */
+/** Resident memory of a process, bytes; NaN without /proc. */
 function memoryOf(pid: number): number {
   const path = `/proc/${pid}/status`
   if (!existsSync(path)) return Number.NaN

@@ -1,5 +1,5 @@
-// A load balancer as one would put in front of several processes: plain TCP, each new connection to the next process that
-// says it is ready, and to another one where a connection is refused. What a connection carries, it does not look at.
+// A TCP load balancer: each new connection goes to the next process that reports ready, and to another one when the connection is
+// refused. It does not parse the traffic.
 import { once } from 'node:events'
 import { createServer, connect, type Socket } from 'node:net'
 

@@ -1,4 +1,4 @@
-// The books of a fleet, read with plain SQL on either engine: what the ledger says and what the service charged.
+// The books of a fleet, read with plain SQL on either engine: the ledger's rows and the service's charges.
 import Database from 'better-sqlite3'
 import pg from 'pg'
 
@@ -36,7 +36,7 @@ export async function openBooks(url: string): Promise<Books> {
   return { read, count: (text) => countOf(read(text)), close: async () => {} }
 }
 
-/** Orders that were charged more than once, sales with more than one session, approvals without a charge: none may be. */
+/** Orders charged more than once, sales with more than one session, approvals without a charge. All must be zero. */
 export async function contradictions(ledger: Books, service: Books): Promise<readonly string[]> {
   const found: string[] = []
   const charges = new Map<string, number>()

@@ -1,5 +1,5 @@
 // A fleet: any number of service and BFF processes on one store, each kind behind a balancer, with merchants and scripted
-// terminals. What is asked of it, the callers say; what became of it, stands in its books.
+// terminals. The callers send the requests; the fleet's books show the results.
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import pg from 'pg'
 import { run, type Running } from '../../journeys/support/process.ts'
 import { openBalancer, type Balancer } from './balancer.ts'
 
-/** What a fleet is made of. */
+/** The options of a fleet. */
 export interface FleetOptions {
   readonly bffs: number
   readonly services: number
@@ -17,13 +17,13 @@ export interface FleetOptions {
   readonly postgresUrl?: string
   readonly merchants: number
   readonly devicesEach: number
-  /** How the terminals behave, as the end of their serial numbers says. Default `OK`: a card at once. */
+  /** The behaviour of the terminals, encoded at the end of their serial numbers. Default `OK`: a card at once. */
   readonly terminals?: 'OK' | 'SLOW' | 'NEVER'
   /** The service keeps its own embedded file, as another company's would: PostgreSQL is the BFF's alone. */
   readonly ownServiceStore?: boolean
   /** A service that holds no reads: the BFF polls. */
   readonly strict?: boolean
-  /** What stands between BFF and service; gets the service's address, gives the one the BFF asks. */
+  /** Places a proxy between BFF and service: gets the service's address, returns the address for the BFF. */
   readonly between?: (serviceUrl: string) => Promise<string>
   /** More of the BFF's environment. */
   readonly environment?: Readonly<Record<string, string>>
@@ -52,7 +52,7 @@ export type MemberKind = 'bff' | 'service'
 
 /** A fleet that is up. */
 export interface Fleet {
-  /** What every BFF of it was told. */
+  /** The secret that every BFF of the fleet is started with. */
   readonly secret: string
   readonly origin: string
   /** The BFF's public address. */
@@ -77,7 +77,7 @@ export const instanceName = (index: number): string => `fleet-${index}`
 
 const SECRET = 'fleet-only-secret-of-the-bff-0123456789'
 
-/** Makes a database that nobody else uses; gives its URL. */
+/** Creates a new database and returns its URL. */
 async function makeDatabase(serverUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `tapboard_test_${randomBytes(8).toString('hex')}`
   const admin = async (text: string): Promise<void> => {
@@ -242,7 +242,7 @@ export async function openFleet(options: FleetOptions): Promise<Fleet> {
       const hostSecret = `host-secret-of-shop-${index}-${randomBytes(12).toString('hex')}`
       merchants.push({ id: `shop-${index}`, hostSecret, apiKey, devices })
     }
-    // One process needs no balancer, and a measurement none between what it measures.
+    // A single service needs no balancer, and a measurement must not include one.
     terminalUrl = (await options.between?.(first)) ?? (options.services === 1 ? first : line.url)
     for (let index = 0; index < options.bffs; index += 1) fleet.bffs.push(await startBff(index))
     lead()

@@ -1,5 +1,5 @@
-// The process that follows the sales stands still (SIGSTOP) and goes on much later, believing that it still holds them. An
-// answer of the service waits for it then: something that only it knows, and that it must not write any more.
+// The process that follows the sales is paused (SIGSTOP) and resumes much later, still assuming that it owns them. An answer of
+// the service waits for it then: news that only this process has, and that it must not write any more.
 import { Agent } from 'node:http'
 import { until } from '../../journeys/support/until.ts'
 import { readMetric } from '../../load/common/report.ts'
@@ -8,20 +8,20 @@ import { openBooks, type Row } from './books.ts'
 import { openFleet, type Fleet } from './fleet.ts'
 import { Page } from './page.ts'
 
-/** What was seen. */
+/** The findings of the run. */
 export interface HungFindings {
   readonly sales: number
   /** Answers that waited for the stale owner when it went on, each with news for the ledger. */
   readonly waiting: number
   /** From the stop until every sale had another owner or its end, ms. */
   readonly takenOverMs: number
-  /** What the stale owner changed after it went on: descriptions of rows, before and after. */
+  /** Changes by the stale owner after it resumed: descriptions of rows, before and after. */
   readonly staleWrites: readonly string[]
-  /** Sales whose events do not count up to their version. */
+  /** Sales whose number of events differs from their version. */
   readonly brokenChains: number
 }
 
-/** A fleet of two instances whose reads can be held, and what closes it. */
+/** A fleet of two instances whose reads can be delayed, with a function that closes it. */
 export interface HungFleet {
   readonly fleet: Fleet
   readonly line: FaultLine
@@ -88,7 +88,7 @@ export async function hangOwner({ fleet, line }: HungFleet, stoppedMs: number): 
   const gate = Promise.withResolvers<void>()
   const { child } = first.running
   try {
-    // The other one stands still while the sales begin, so that all of them are the first one's.
+    // The other instance is paused while the sales begin, so the first one owns all of them.
     other.running.child.kill('SIGSTOP')
     for (const [index, { merchant, device }] of counters.entries()) {
       const shop = { askUrl: first.running.url, publicUrl: fleet.bffUrl, origin: fleet.origin, agent }
@@ -99,7 +99,7 @@ export async function hangOwner({ fleet, line }: HungFleet, stoppedMs: number): 
     const sales = await books.read('select merchant, session_id, device_id, lease_owner from sale')
     child.kill('SIGSTOP')
     const stoppedAt = performance.now()
-    // What it has asked is answered while it stands still; what others ask from now on is not.
+    // Its pending reads are answered during the pause; later reads of other processes are not.
     const reads = open()
     line.plan({ request: READS, up: { type: 'wait', at: 0, until: gate.promise }, times: Infinity })
     await cancelAll(fleet, sales)

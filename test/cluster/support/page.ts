@@ -1,10 +1,10 @@
-// A page as the BFF sees it, without a browser and cheap enough to have thousands of: its own key, a token from the host's
-// server, a DPoP proof for every request (RFC 9449), and the event stream read as it comes.
+// A page from the BFF's point of view, without a browser, so a test can have thousands: its own key, a token from the host's
+// server, a DPoP proof for every request (RFC 9449), and the event stream, read as it arrives.
 import { createHash, generateKeyPairSync, randomUUID, sign, type KeyObject } from 'node:crypto'
 import { request, type Agent, type IncomingMessage } from 'node:http'
 import type { Sale, StartSale } from '@tapboard/contract'
 
-/** Where a page's BFF is and whose page it is. */
+/** The address of a page's BFF and the merchant of the page. */
 export interface Counter {
   /** The address that is asked: the public one, or one instance's own. */
   readonly askUrl: string
@@ -22,7 +22,7 @@ export interface PageAnswer {
   readonly text: string
 }
 
-/** What is sent. */
+/** One request. */
 export interface Sent {
   readonly method: string
   readonly path: string
@@ -54,7 +54,7 @@ export function exchange(agent: Agent, baseUrl: string, sent: Sent): Promise<Pag
 export const attemptKey = (order: string, attempt = 1): string =>
   createHash('sha256').update(`${order}|${attempt}`).digest('base64url')
 
-/** A connection that broke, a process that is starting or busy, and a store whose disk is slow: a page asks again. */
+/** A broken connection, a process that starts or is busy, a store with a slow disk: the page retries. */
 const MAY_WORK: ReadonlySet<number> = new Set([0, 424, 429, 503])
 const AGAIN_MS = 200
 const PATIENCE_MS = 60_000
@@ -158,7 +158,7 @@ export class Page {
     return answer
   }
 
-  /** What a start of this order says. */
+  /** The body of a start of this order. */
   start(deviceId: string, attempt = 1, amountMinor = 4_200): Sent {
     const body: StartSale = { order: this.order, attempt, amountMinor, currency: 'USD', deviceId }
     return {

@@ -1,4 +1,4 @@
-// Shoppers keep coming while one instance after the other is stopped as a deployment does it (SIGTERM) and started anew.
+// Shoppers keep arriving while the instances are stopped one after another, as in a deployment (SIGTERM), and started again.
 import { setTimeout as wait } from 'node:timers/promises'
 import { seeded } from '../../bench/common/order.ts'
 import { until } from '../../journeys/support/until.ts'
@@ -6,18 +6,18 @@ import { openBooks, type Books } from './books.ts'
 import { instanceName, type Fleet } from './fleet.ts'
 import { visit } from './shopper.ts'
 
-/** What was seen. */
+/** The findings of the run. */
 export interface RestartFindings {
   readonly visits: number
-  /** What was shown other than an approval, and how often. */
+  /** Displayed results other than an approval, with their counts. */
   readonly failed: Readonly<Record<string, number>>
-  /** Requests that pages repeated without anybody noticing. */
+  /** Requests that pages repeated without a visible effect. */
   readonly repeats: number
   /** How long each stopped process took to end, ms. */
   readonly stopsMs: readonly number[]
-  /** Sales whose lease a stopped process still had after its end. */
+  /** Sales whose lease still belonged to a stopped process after its end. */
   readonly keptLeases: number
-  /** Sends that were under way when their process was told to stop, and those of them that did not go out then. */
+  /** Sends under way when their process got SIGTERM, and the number of them that were not sent. */
   readonly underWay: number
   readonly brokenOff: number
 }
@@ -26,8 +26,8 @@ export interface RestartFindings {
 const LONG_MS = 60_000
 
 /**
- * Restarts the BFFs in turn while `shoppers` pay for one order after the other, each at a terminal of its own. `midSend`: each
- * process is told to stop while one of its sends is under way.
+ * Restarts the BFFs in turn while `shoppers` pay for one order after another, each at a terminal of its own. `midSend`: each
+ * process gets SIGTERM while one of its sends is under way.
  */
 export async function restartUnderLoad(
   fleet: Fleet,
@@ -83,7 +83,7 @@ export async function restartUnderLoad(
   return { visits, failed, repeats, stopsMs, keptLeases, underWay, brokenOff }
 }
 
-/** Sales whose claim for sending an instance has acknowledged and whose send has no end yet; `null` for none. */
+/** Sales with an acknowledged claim for sending by this instance and a send without an end; `null` for none. */
 async function sendsOf(fleet: Fleet, index: number, books: Books): Promise<readonly string[] | null> {
   const rows = await books.read(
     `select id from sale where state = 'sending' and lease_owner like '${instanceName(index)}#%'`,

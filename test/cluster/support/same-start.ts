@@ -1,9 +1,9 @@
-// The same start from everywhere at once: sockets that have sent everything but the last byte, released together.
+// The same start on many sockets at once: each has sent all but the last byte, and all are released together.
 import { connect, type Socket } from 'node:net'
 import { once } from 'node:events'
 import type { Page, Sent } from './page.ts'
 
-/** What came back on one socket. */
+/** The raw answer on one socket. */
 export interface RawAnswer {
   readonly status: number
   readonly body: string

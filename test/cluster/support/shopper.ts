@@ -1,5 +1,5 @@
-// A shopper whose page is the element's own: its token source, its client, its way of asking again and its way of
-// following a stream, without a browser around them. What the person would be shown is what counts (P85).
+// A shopper with the element's own page code, without a browser: its token source, its client, its retries and its stream
+// follower. The result that the person would see is the one that counts (P85).
 import { web, type Sale, type StartSale } from '@tapboard/contract'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from '../../../packages/elements/src/shared/client.ts'
@@ -16,7 +16,7 @@ export interface ShopAddress {
   readonly device: string
 }
 
-/** What the person saw. */
+/** The person's view of one visit. */
 export interface Visit {
   /** The last state shown, or the refusal that was shown instead. */
   readonly shown: string

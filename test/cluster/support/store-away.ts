@@ -1,4 +1,4 @@
-// The ledger's database is stopped while sales are open, and comes back.
+// The ledger's database is stopped while sales are open, and restarts.
 import { Agent } from 'node:http'
 import { startPostgres, type Postgres } from '../../support/postgres.ts'
 import { until } from '../../journeys/support/until.ts'
@@ -6,10 +6,10 @@ import { contradictions, openBooks } from './books.ts'
 import type { Fleet } from './fleet.ts'
 import { Page } from './page.ts'
 
-/** What was seen. */
+/** The findings of the run. */
 export interface AwayFindings {
   readonly sales: number
-  /** What a start was answered meanwhile, and how long that took at most, ms. */
+  /** Answers to starts during the outage; the slowest one took `refusedWithinMs`. */
   readonly refusals: readonly string[]
   readonly refusedWithinMs: number
   /** From the return until every sale had its end, ms. */
@@ -46,7 +46,7 @@ const LONG_MS = 120_000
 /** Starts at the same time: each reads its terminal, and a read that takes over 3 s is given up. */
 const AT_ONCE = 16
 
-/** Stops the store for `awayMs` with a sale at every terminal but the last, which somebody tries to use meanwhile. */
+/** Stops the store for `awayMs` with a sale at every terminal but the last. A start at the last one is tried meanwhile. */
 export async function loseStore(fleet: Fleet, server: Stoppable, awayMs: number): Promise<AwayFindings> {
   // A connection of its own for each request: the server closes an idle one after 5 s, and a page that writes on it in that
   // moment learns only that it broke.

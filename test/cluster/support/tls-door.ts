@@ -1,5 +1,5 @@
-// A TLS door in front of the service that is slow to begin a handshake: every send is connecting for a while, so that a
-// process can be stopped in that moment. Reads share connections that are open, and are not slowed down.
+// A TLS proxy in front of the service that delays each handshake: every send is in the connecting phase for a while, so a process
+// can be stopped then. Reads reuse open connections and are not delayed.
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
