@@ -1,5 +1,5 @@
-// Page, BFF and service together, in every way in which the boarding API can be spoken to (D-21, D-25): each comes to the same
-// application, and each refusal to the same fields.
+// Page, BFF and service together, with every dialect of the boarding API (D-21, D-25). Each dialect gives the same application,
+// and each refusal the same fields.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { llcValues } from '../../packages/service/src/testing.ts'

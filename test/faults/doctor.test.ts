@@ -1,5 +1,5 @@
-// The examination of a BFF's configuration against a real service and a real BFF: what is well is said to be, each fault is found
-// and named with what to do, and no secret is printed.
+// The check of a BFF's configuration against a real service and a real BFF. It confirms each correct setting, names each fault
+// with its repair, and prints no secret.
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { createServer } from 'node:http'

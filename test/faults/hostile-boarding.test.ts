@@ -1,5 +1,5 @@
-// P54 for the boarding API: whatever a hostile one answers, in whatever form, no question comes to a good end that is not the
-// truth, no submission goes twice, and nobody waits for ever.
+// P54 for the boarding API: with any hostile answer, in any form, no request ends with a false success, no submission is sent
+// twice, and every request ends in time.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import {

@@ -1,5 +1,5 @@
-// P10 and P54 while a sale is followed: whatever an upstream answers to the question how the session is, no sale ends
-// wrongly, and what a person must see goes to review. Every answer is told to a sale of its own, over real sockets.
+// P10 and P54 while a sale is followed: with any answer to a session read, no sale ends wrongly, and unclear cases go to review.
+// Each answer is sent to a sale of its own, over real sockets.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { until } from '../journeys/support/until.ts'
@@ -11,7 +11,7 @@ import { scope } from './support/scope.ts'
 
 const LIMIT_MS = 60_000
 
-/** Forms of which a JSON object is left: it says nothing, three times over 30 s. */
+/** Forms that leave a JSON object without information; the upstream sends it three times over 30 s. */
 const REVIEWED_FORMS: Readonly<Record<string, string>> = {
   'null everywhere': 'unknown_outcome',
   'lists for everything': 'contradiction',

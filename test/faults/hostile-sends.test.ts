@@ -1,5 +1,5 @@
-// P54 while a sale is sent: whatever an upstream answers to an initiate, it is asked once, and what it did is unknown
-// unless it says so clearly.
+// P54 while a sale is sent: with any answer to an initiate, the upstream is asked once, and the result is unknown unless the
+// answer is unambiguous.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { SaleRow } from '../../packages/bff/src/sale/machine/row.ts'
@@ -19,7 +19,7 @@ const refused =
 type End = readonly [state: SaleRow['state'], reason: SaleRow['reason']]
 const UNKNOWN: End = ['in_doubt', 'no_session']
 
-/** Answers that are well-formed: what each comes to. */
+/** Well-formed answers with their expected ends. */
 const WORDS: Readonly<Record<string, readonly [Lie, End]>> = {
   'no session': [changed({ sessionId: null, xSessionId: null }), UNKNOWN],
   'a blank session': [changed({ sessionId: ' ', xSessionId: ' ' }), UNKNOWN],

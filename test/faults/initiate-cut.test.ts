@@ -1,5 +1,5 @@
-// P2 between BFF and service on real sockets: wherever the initiate exchange breaks, the customer is asked to pay at most
-// once, and what nobody knows is called unknown.
+// P2 between BFF and service on real sockets: at any break of the initiate exchange, the customer is asked to pay at most once,
+// and an uncertain result is reported as unknown.
 import assert from 'node:assert/strict'
 import { describe, test, type TestContext } from 'node:test'
 import type { SaleState } from '@tapboard/contract'
@@ -57,7 +57,7 @@ const points: readonly [string, Point, readonly SaleState[], readonly number[]][
     ['approved', 'in_doubt'],
     [0, 1],
   ],
-  // The service says in full that it refused what it got.
+  // The service answers completely that it refused the request.
   ['half closed in the request', up('half_close', ({ head }) => head), ['not_started'], [0]],
   [
     'the answer twice',
@@ -111,7 +111,7 @@ async function sell(
   return { shop, deviceId }
 }
 
-/** What holds whatever happened: one attempt, one charge at most, and a ledger that does not contradict it. */
+/** Holds in every case: one attempt, at most one charge, and a consistent ledger. */
 async function assertHonest(shop: FaultShop): Promise<void> {
   const sales = await shop.sales()
   assert.equal(sales.length, 1)

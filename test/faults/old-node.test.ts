@@ -1,11 +1,12 @@
-// The commands of the packages on a Node that is too old for them: they say so, and what to do, before anything of theirs is loaded.
+// The commands of the packages on a Node version that is too old: they print an error with its repair before they load any of
+// their own modules.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
-/** A Node that says it is another one. */
+/** A Node that reports another version. */
 const asVersion = (version: string): string =>
   `data:text/javascript,Object.defineProperty(process.versions,'node',{value:'${version}'})`
 

@@ -1,4 +1,4 @@
-// Reads of the service cut at every byte of a recorded answer: a fault while reading never says anything about money.
+// Reads of the service, cut at every byte of a recorded answer: a fault of a read never leads to a statement about money.
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { outcomeOf } from '@tapboard/contract'

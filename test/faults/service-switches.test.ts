@@ -1,4 +1,4 @@
-// Every fault switch of the service, seen through the BFF: which state the sale ends in, and what the clerk reads there.
+// Every fault switch of the service, through the BFF: the final state of the sale, and the text that the clerk reads there.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { SaleReason, SaleState } from '@tapboard/contract'
@@ -8,7 +8,7 @@ import { FAULTS, withSwitches, type Switch } from '../../packages/service/src/te
 import { until } from '../journeys/support/until.ts'
 import { openShop, type ShopOptions } from './support/shop.ts'
 
-/** What the clerk reads of a sale in a state: the title, and the sentence below it where there is a reason. */
+/** The text of a sale's state for the clerk: the title, and the sentence below it where there is a reason. */
 function readAs(state: SaleState, reason: SaleReason | null): string {
   const { unpaid, problems } = ENGLISH
   const titles: Partial<Record<SaleState, string>> = {
@@ -29,7 +29,7 @@ interface Row {
   readonly set: Switch
   readonly state: SaleState
   readonly reason: SaleReason | null
-  /** The service can be asked more than the specification says (D-14, D-16). */
+  /** The service with capabilities beyond the specification (D-14, D-16). */
   readonly options?: ShopOptions
 }
 
@@ -79,7 +79,7 @@ const rows: readonly Row[] = [
   // A strict copy of the specification has nothing to find the session with.
   { ...unknownSend({ fault: 'drop', times: 1 }), options: STRICT },
   approved({ fault: 'status', at: 'read', times: 2 }, STRICT),
-  // The session that is named is not ours: its reads say so.
+  // The named session is not ours, as its reads show.
   {
     ...unknownSend({ fault: 'wrong_id' }),
     reason: 'session_lost',

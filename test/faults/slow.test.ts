@@ -1,4 +1,4 @@
-// P52 at both doors: callers that send slowly, or never finish, are shown out in time, and starve nobody meanwhile.
+// P52 at both servers: callers that send slowly, or never finish, are disconnected in time, and do not block other callers.
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { describe, test } from 'node:test'
@@ -14,7 +14,7 @@ const CLOSED_MS = 14_000
 const HEALTHY_P99_MS = 250
 const EVERY_MS = 25
 
-/** Opens a connection that never finishes what it says. */
+/** Opens a connection that never finishes its request. */
 function slow(port: number, text: string, closed: () => void): Socket {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})
@@ -60,7 +60,7 @@ void describe('callers that never finish', { concurrency: 2 }, () => {
       context.after(() => {
         for (const socket of sockets) socket.destroy()
       })
-      // A byte now and then keeps nobody in.
+      // A byte now and then does not extend the deadline.
       const dripping = setInterval(() => {
         for (const socket of sockets) if (socket.writable) socket.write('x')
       }, 2_000)

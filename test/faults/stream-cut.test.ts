@@ -1,5 +1,5 @@
-// P62 and P63 between page and BFF on real sockets: the element's own client, follower and reader of frames against a real
-// BFF, with the stream cut at every byte, or held back by a proxy.
+// P62 and P63 between page and BFF on real sockets: the element's own client, follower and frame reader against a real BFF, with
+// the stream cut at every byte, or buffered by a proxy.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Sale } from '@tapboard/contract'
@@ -14,12 +14,12 @@ import { openShop, type FaultShop } from './support/shop.ts'
 
 const EVENTS = /^GET \/v1\/sales\/\w+\/events$/
 
-/** What one watcher saw; the snapshot of what it knows, at the head of a stream that is taken up again, is no news. */
+/** The record of one watcher. The snapshot at the head of a resumed stream is no news and is left out. */
 interface Watched {
-  /** Numbers of the last event, in the order in which they were heard. */
+  /** Version numbers of the events, in the order of their arrival. */
   readonly versions: number[]
   readonly states: Sale['state'][]
-  /** When the end was heard, ms of `performance.now()`. */
+  /** The time at which the end arrived, ms of `performance.now()`. */
   readonly endedAt: Promise<number>
   readonly links: boolean[]
   /** Pauses that it took, ms. */
@@ -81,7 +81,7 @@ interface Recorded {
   readonly sale: Sale
   /** The stream that tells its whole story, as it came over the line. */
   readonly told: Buffer
-  /** What its watcher heard. */
+  /** The record of its watcher. */
   readonly whole: Watched
 }
 
@@ -245,7 +245,7 @@ test('P63 a stream that is swallowed after it was open is given up, and the end 
   const page = await shop.page()
   const started = await page.start(deviceId)
   assert.ok(started.ok && started.value)
-  // The first bytes come, nothing after them: only the missing heartbeat says so, 35 s later.
+  // The first bytes arrive and nothing after them. Only the missing heartbeat reveals this, 35 s later.
   const planned = shop.street.plan({ request: EVENTS, down: { type: 'swallow', at: 1_200 } })
   const { setTimeout: really } = globalThis
   context.mock.timers.enable({ apis: ['setTimeout'] })

@@ -1,6 +1,5 @@
-// P40 and P42 through the whole BFF: values that nobody may find again, in every regulated field, against an upstream that
-// repeats everything it is sent and a process that throws at every step. Searched: database, write-ahead log, log lines,
-// metrics, answers.
+// P40 and P42 through the whole BFF: canary values in every regulated field, against an upstream that echoes every request and a
+// process that throws at every step. The test searches the database, the write-ahead log, log lines, metrics and answers.
 import assert from 'node:assert/strict'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -53,7 +52,7 @@ const readBody = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(parts).toString()
 }
 
-/** How the upstream repeats what it was sent. */
+/** An echo: the way in which the upstream repeats the request. */
 type Echo = (body: string, response: ServerResponse) => void
 const json = (status: number, body: unknown, response: ServerResponse): void => {
   response.writeHead(status, { 'content-type': 'application/json' })
@@ -104,7 +103,7 @@ interface Searched {
   readonly signUp: FaultSignUp
   readonly page: SignUpPage
   readonly answers: unknown[]
-  /** Everything that was kept or said, under a name. */
+  /** Every stored or emitted text, under a name. */
   found(): Promise<readonly (readonly [name: string, bytes: Buffer])[]>
 }
 
@@ -162,7 +161,7 @@ async function submitAndSearch({ page, answers, found, signUp }: Searched): Prom
   const body = await page.body(VALUES)
   answers.push(await page.submit(body), await page.submit(body))
   answers.push(await page.submit(await page.body(VALUES), `other-${KEY}`))
-  // A body that no schema fits, the secrets in the wrong places: whatever is said of it must not repeat it.
+  // A body that matches no schema, with the secrets in the wrong places: the error must not repeat it.
   answers.push(
     await page.submit({ ...body, values: VALUES, consent: { ...body.consent, signerName: '531846207' } }),
   )

@@ -1,5 +1,5 @@
-// P48 between BFF and service on real sockets: wherever the exchange of a submission breaks, at most one application is at the
-// service, and what the BFF says of it is the truth (INV-19).
+// P48 between BFF and service on real sockets: at any break of a submission, the service has at most one application, and the BFF
+// reports its true state (INV-19).
 import assert from 'node:assert/strict'
 import { describe, test, type TestContext } from 'node:test'
 import type { ApplicationStatus } from '@tapboard/contract'
@@ -98,7 +98,7 @@ async function submit(context: TestContext, point: Point, options: SignUpOptions
   return signUp
 }
 
-/** What holds whatever happened: at most one application, and a state that does not contradict it. */
+/** Holds in every case: at most one application, and a consistent state. */
 async function assertHonest(signUp: FaultSignUp): Promise<void> {
   const received = await signUp.received()
   assert.ok(received.length <= 1, `${received.length} applications`)

@@ -1,5 +1,5 @@
-// P48 with real processes: the BFF is killed at each moment of a submission, another takes over, the page sends the same request
-// again. At most one application is ever at the service, and nothing is stuck (INV-19).
+// P48 with real processes: the BFF is killed at each moment of a submission, another one takes over, and the page repeats the
+// same request. The service never has more than one application, and nothing is stuck (INV-19).
 import assert from 'node:assert/strict'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -124,7 +124,7 @@ async function killedAt(
   }
 }
 
-/** Each moment on PostgreSQL, too, is in the long version: what a store does at a kill is held by its own tests. */
+/** Only the long version runs each moment on PostgreSQL, too: the store's own tests cover a kill. */
 const ENGINES = LONG ? (['sqlite', 'postgres'] as const) : (['sqlite'] as const)
 
 void describe('P48 a process that is killed', { concurrency: 2 }, () => {

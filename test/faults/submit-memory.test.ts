@@ -69,7 +69,7 @@ test('P40 after the answer no secret of an applicant is reachable in memory', as
   )
   const answered = await page.submit(await page.body(VALUES))
   assert.ok(answered.ok && answered.value?.appId, JSON.stringify(answered))
-  // Whoever comes next; what the engine keeps of the very last text is then theirs.
+  // Further requests. The engine caches the very last text; that cache then holds theirs.
   for (let count = 0; count < 5; count += 1) assert.ok((await page.status()).ok)
   child.kill('SIGHUP')
   await once(child.stdout, 'data')

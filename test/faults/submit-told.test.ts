@@ -1,4 +1,4 @@
-// News of an application over real sockets: from the service's webhook to the BFF, and from the BFF's to the host's server.
+// Events of an application over real sockets: from the service's webhook to the BFF, and from the BFF to the host's server.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { test, type TestContext } from 'node:test'
@@ -11,7 +11,7 @@ import { openSignUp, type FaultSignUp } from './support/sign-up.ts'
 
 const SECRET = 'faults-only-secret-of-webhooks-0123'
 
-/** A host's server that keeps what it is told. */
+/** A host's server that stores the events it receives. */
 async function host(context: TestContext) {
   const told: { readonly verified: VerifiedWebhook; readonly text: string }[] = []
   const server = createServer((request, response) => {

@@ -1,4 +1,4 @@
-// An upstream behind TLS with an authority of its own: reached where that authority is trusted, and told nothing where not.
+// An upstream behind TLS with a private authority: reachable where that authority is trusted; elsewhere the BFF sends nothing.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { execFile } from 'node:child_process'

@@ -1,4 +1,4 @@
-// P7: whatever keeps the BFF from the terminal, the clerk hears it soon, and nothing was begun that must be explained.
+// P7: when the BFF cannot reach the terminal, the clerk sees it soon, and no sale is begun that has to be explained.
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { FaultCode } from '../../packages/elements/src/shared/fault.ts'
@@ -9,7 +9,7 @@ const SAID_MS = 3_000
 
 const DEVICE = /^GET \/v1\/Device\//
 
-/** What stands in the way of a start, and what the clerk is told. */
+/** Obstacles to a start, with the fault that the clerk sees. */
 const ways: readonly [string, FaultCode, (shop: FaultShop) => void][] = [
   ['a service that refuses connections', 'upstream-unavailable', ({ line }) => line.refuse()],
   [

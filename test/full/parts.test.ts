@@ -1,4 +1,4 @@
-// The parts of the full suite: each can be run, the workflows run all of them, and the results find their place.
+// The parts of the full suite: each can run, the workflows run all of them, and each result has its place in the report.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'

@@ -1,4 +1,4 @@
-// The parts of `npm run test:full`, as data: what takes too long for `npm test`.
+// The parts of `npm run test:full`, as data: the suites that take too long for `npm test`.
 import type { Environment } from '../promises/syntax.ts'
 
 /** One part: a command, and what its exit code shows. */

@@ -1,4 +1,4 @@
-// The results of a full run: the table that is printed at its end, and the one of the documentation page of results.
+// The results of a full run: the table printed at its end, and the table of the documentation page of results.
 import type { Part } from './parts.ts'
 
 /** How one part ended. */
@@ -16,7 +16,7 @@ export const HEADING = '## The full suite'
 
 const HEAD = ['part', 'shows', 'date', 'result', 'figures', 'seconds', 'load']
 
-/** The figures of a part in what it printed: the last match of each pattern, or all of a global one. */
+/** The figures in the output of a part: the last match of each pattern, or all matches of a global one. */
 export const figuresOf = ({ figures }: Part, output: string): string[] =>
   figures.flatMap((figure) => {
     const found = [...output.matchAll(new RegExp(figure, `${figure.flags.replace('g', '')}g`))]
@@ -56,7 +56,7 @@ export function closingLine(results: readonly Result[], seed: number): string {
   return `test:full: ${results.length - failed.length} parts passed, ${failed.length} failed${names}, ${seconds} s, seed ${seed}`
 }
 
-/** What a record adds to the results. */
+/** The circumstances that a record adds to the results. */
 export interface Circumstances {
   readonly date: string
   readonly machine: string

@@ -1,7 +1,7 @@
 /**
- * `npm run test:full [-- --only NAME,NAME] [--seed N] [--list] [--record]`: the tests that are too long for `npm test`, one part after the
- * other. A part that fails does not stop the others. What needs chance gets the seed; it is new for each run and printed. `--record`
- * writes the results into a page of the documentation. The output of each part is kept in `node_modules/.cache/full`.
+ * `npm run test:full [-- --only NAME,NAME] [--seed N] [--list] [--record]`: the tests that are too long for `npm test`, one part
+ * after another. A failing part does not stop the others. Parts with randomness get the seed; it is new for each run and printed.
+ * `--record` writes the results into a page of the documentation. The output of each part is kept in `node_modules/.cache/full`.
  */
 import { spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
@@ -40,7 +40,7 @@ function seedOf(text: string | undefined): number {
   return seed
 }
 
-/** Runs one part; what it prints is passed on and kept. */
+/** Runs one part; its output is printed and kept. */
 async function run(part: Part, seed: number): Promise<Result> {
   const [script, ...args] = part.command(seed)
   const beganMs = performance.now()

@@ -1,5 +1,5 @@
-// Every statement that recovers, claims, renews, follows up, tells and measures, sent for real to a store with 200,000 sales of
-// the past, and its plan on either engine: none reads a table that grows with the past from end to end.
+// Every statement that recovers, claims, renews, follows up, delivers and measures, run on a store with 200,000 past sales, with
+// its plan on either engine: no plan scans a table that grows with the past.
 import assert from 'node:assert/strict'
 import pg from 'pg'
 import type { Store } from '@tapboard/store'
@@ -38,7 +38,7 @@ const OTHERS = 50_000
 
 const RULES: PlanRules = {
   growing: new Set([...PAST_TABLES, 'sale_follow_up']),
-  // Partial indexes of what is open, waits or is held.
+  // Partial indexes of open, waiting or held rows.
   openRows: new Set([
     'sale_due',
     'sale_unsettled',
@@ -130,7 +130,7 @@ async function sell(context: Context): Promise<void> {
   await ended
 }
 
-/** The outbox: takes back, claims, tells, fails, puts aside, gives up, and removes what is old. */
+/** The outbox: reclaims, claims, delivers, fails, sets aside, gives up, and removes old rows. */
 async function tell(context: Context): Promise<void> {
   // Later than everything that was sold.
   const laterMs = Date.now() + 3_600_000
@@ -199,7 +199,7 @@ async function preparePast({ store, url }: Context): Promise<string> {
   return stack.key
 }
 
-/** The faults of every statement that was heard. */
+/** The faults of every recorded statement. */
 async function faultsOf(context: Context, statements: readonly string[]): Promise<readonly string[]> {
   const { engine, url } = context
   if (engine === 'sqlite')

@@ -1,6 +1,6 @@
-// P20 and P50: what no page and no till sends, to every operation of both APIs that takes a JSON body. The operations and their text
-// fields come from the contract, so that a new one is tried without a line here. JSONTestSuite and a list of hostile texts
-// come from the registry; its cases of bytes are made by rule, because the package keeps texts only.
+// P20 and P50: requests that no page and no till sends, to every operation of both APIs with a JSON body. The operations and
+// their text fields come from the contract, so a new one is covered without a change here. JSONTestSuite and a list of hostile
+// texts come from the registry. Its byte cases are made by rule, because the package has texts only.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { propertyRuns } from '@tapboard/contract/testing'
@@ -21,7 +21,7 @@ const TEXT_STEP = LONG ? 1 : 200
 const RUNS = LONG ? 100_000 : 60
 const REQUESTS = LONG ? 10_000 : 500
 
-/** Tried in every field: what is accepted in most, half a character, a control character, markup. */
+/** Sent to every field: a text that most fields accept, half a character, a control character, markup. */
 const ALWAYS = ['Zoë Straße', 'a\ud83d', 'a\u0000b', '<img src=x onerror=alert(1)>']
 
 const REFUSED = 188

@@ -1,5 +1,5 @@
-// The order changes on the shop's server while the page is open: headline, button and charge agree, the page says that the amount changed,
-// and a token of the old amount starts nothing (D-87, D-102).
+// The order changes on the shop's server while the page is open. Headline, button and charge agree, the page announces the new
+// amount, and a token of the old amount starts nothing (D-87, D-102).
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import { useBrowser, type Visit } from './support/browser.ts'

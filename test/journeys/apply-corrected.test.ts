@@ -1,5 +1,5 @@
-// What is not right comes out in one place and in the same words, whoever found it: the browser, the BFF, or the service. It
-// is corrected there, and what else was typed stays.
+// The browser, the BFF and the service report an invalid value in the same place and with the same words. The person corrects it
+// there, and all other input stays.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { ApplicationValues } from '@tapboard/contract'
@@ -36,7 +36,7 @@ test('the service refuses three fields: each is said at its field and corrected,
   await person.serverHears('application.refused')
   await person.page.reload()
   assert.deepEqual(await person.problems(), listed(values))
-  // Whatever is corrected: how the name ends decides what the sandbox says next.
+  // The end of the name decides the sandbox's next answer, so only the ending is removed.
   const legal = values.corporateName.replace(' (refused)', '')
   await person.type('Legal name of the business', legal)
   await person.type('Trading name', 'Lantern Cafe')

@@ -1,4 +1,4 @@
-// From the first page to the confirmation without a mouse; and as fast as a script can, within a minute.
+// From the first page to the confirmation without a mouse, at the speed of a script and within a minute.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AddressValues, ApplicationValues } from '@tapboard/contract'
@@ -8,7 +8,7 @@ import { business, useSignUps } from './support/sign-ups.ts'
 
 const signUps = useSignUps()
 
-/** What the element in focus is called: its label, the words on it, or its role. */
+/** The name of the focused element: its label, its text, or its role. */
 const FOCUSED = `(() => {
   let at = document.activeElement
   while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement
@@ -25,7 +25,7 @@ class Typist {
     this.#page = page
   }
 
-  /** Presses Tab until what is in focus is called so. */
+  /** Presses Tab until the focused element has this name. */
   async to(label: string | RegExp): Promise<this> {
     const fits = (name: string): boolean =>
       typeof label === 'string' ? name.startsWith(label) : label.test(name)

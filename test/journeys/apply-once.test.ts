@@ -1,4 +1,4 @@
-// One application, whatever happens on the way: pressed twice, answer lost, line lost, page loaded again (INV-19, P48).
+// One application in every case: pressed twice, answer lost, connection lost, page reloaded (INV-19, P48).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { SUBMIT } from './support/applicant.ts'

@@ -1,5 +1,5 @@
-// The browser files of <merchant-apply> on a page with the strictest policy, each held to its hash (P31), the first one loaded
-// by an address with a query: what comes later works with that copy and never loads it a second time.
+// The browser files of <merchant-apply> on a page with the strictest policy, each with its hash (P31). The address of the first
+// one has a query; the files that load later use that copy and never load it a second time.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { before, test } from 'node:test'
@@ -19,7 +19,7 @@ before(async () => {
 const hash = (name: 'sha256' | 'sha384', text: string): string =>
   `${name}-${createHash(name).update(text).digest('base64')}`
 
-/** Serves a page of the partner's own origin with the build; what is loaded later is sent as `later`. */
+/** Serves a page of the partner's own origin with the build. Files that load later are replaced by `later`. */
 async function open(
   later: string,
 ): Promise<{ readonly person: Applicant; readonly loaded: readonly string[] }> {

@@ -1,5 +1,5 @@
-// A business in Quebec reads its documents in French first, whatever the language of the page: the submission names the
-// language in which they were read (D-108), and the service takes the application.
+// A business in Quebec reads its documents in French first, in any language of the page. The submission names the language in
+// which they were read (D-108), and the service accepts the application.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ApplicationValues } from '@tapboard/contract'

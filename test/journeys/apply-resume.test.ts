@@ -1,4 +1,4 @@
-// People leave and come back: to the same step, in the same browser or in another one, with everything but the secrets.
+// People leave and come back: to the same step, in the same browser or in another one, with every value except the secrets.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { business, useSignUps } from './support/sign-ups.ts'
@@ -17,7 +17,7 @@ test('a person goes on in another browser, at the same step, and types the secre
   await same.reads(/Welcome back/)
   await same.bank(values)
   await same.press('Continue')
-  // What nobody kept is asked for again, where it is asked.
+  // The form asks again for the values that are never stored, at their own fields.
   await same.at('tax')
   assert.equal(await same.field(EIN).inputValue(), '')
   await same.reads('Enter it again: for your safety it was not saved.')

@@ -1,4 +1,4 @@
-// The scenes of the partner's page: which plans are on offer, what the partner knows already, what becomes of an application.
+// The scenes of the partner's page: the plans on offer, the partner's own data about the business, the results of an application.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { SAMPLES } from '../../demo/host/sign-up/samples.ts'

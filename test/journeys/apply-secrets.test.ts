@@ -1,5 +1,5 @@
-// What a merchant confides is found nowhere afterwards but sealed at the service: not in a log line, a database file or its
-// WAL, the browser's storage, the page, an event, the history or an address (P40, P42, P45).
+// A merchant's secrets exist afterwards only in sealed form at the service: not in a log line, a database file or its WAL, the
+// browser's storage, the page, an event, the history or an address (P40, P42, P45).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ApplicationValues } from '@tapboard/contract'
@@ -22,7 +22,7 @@ const REGULATED = {
   secondBirth: '1971-12-19',
 } as const satisfies Canaries
 
-/** A business whose every regulated field has a value of its own. */
+/** A business with a distinct value in every regulated field. */
 const confided = (ending = ''): ApplicationValues => {
   const { taxId, routingNumber, accountNumber, firstSsn, firstBirth, secondSsn, secondBirth } = REGULATED
   return business(ending, {
@@ -53,7 +53,7 @@ interface Heard {
   readonly console: string[]
 }
 
-/** Hears everything that leaves the page and what it writes to its console. */
+/** Records every request of the page and its console output. */
 function overhear(page: Page): Heard {
   const heard: Heard = { addresses: [], bodies: [], console: [] }
   page.on('request', (request) => {
@@ -64,7 +64,7 @@ function overhear(page: Page): Heard {
   return heard
 }
 
-/** Keeps every event of the element as text: its detail, and nothing but what a page can read of it. */
+/** Stores every event of the element as text, with only the detail that a page can read. */
 const KEEP_EVENTS = `
   globalThis.events = []
   for (const name of ['ready', 'step', 'draft-saved', 'submit', 'submitted', 'error'])
@@ -125,7 +125,7 @@ test('P40 P42 P45 after sign-ups that went well, were refused, and were lost, no
     await left(`${ending || 'approved'}, loaded again`)
   }
 
-  // Refused by the service, and corrected nowhere: what was typed is still on the page, and only there.
+  // Refused by the service and not corrected: the input is still on the page, and only there.
   const refused = await signUps.open('plans', page)
   const values = confided('(refused)')
   await refused.fill(values)

@@ -1,4 +1,5 @@
-// A terminal that is not there: explained before, refused fast between the look and the press (P7), and found again.
+// A disconnected terminal: the page explains it before a start, the BFF refuses a start fast when the terminal disconnects just
+// before the press (P7), and the page shows its return.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import { useBrowser, type Visit } from './support/browser.ts'

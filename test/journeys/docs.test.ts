@@ -1,5 +1,5 @@
-// The documentation in a real browser, under the policy it is served with: read by everybody, searched by keyboard, on phones, and
-// with its live examples. No service and no BFF: it needs neither.
+// The documentation in a real browser, under the policy it is served with: reading, keyboard search, phones, and live examples.
+// It needs neither service nor BFF.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

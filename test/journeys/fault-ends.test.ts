@@ -1,4 +1,5 @@
-// A fault belongs to the action that caused it: it is gone with the next one, it is spoken, and it is never printed (D-100).
+// A fault message belongs to the action that caused it: the next action removes it, a screen reader speaks it, and it is never
+// printed (D-100).
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import { useBrowser, type Visit } from './support/browser.ts'

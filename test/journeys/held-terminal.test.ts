@@ -1,5 +1,5 @@
-// The answer to a start was lost, and the payment service promises nothing: the terminal is held for six minutes. Who is told what,
-// who can settle the sale and when, and what two managers do (D-90, D-94).
+// The answer to a start was lost, and the payment service promises nothing, so the terminal is held for six minutes. The test
+// covers the messages for each person, who can settle the sale and when, and two managers at once (D-90, D-94).
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import { requestToken } from '../../demo/host/tokens.ts'
@@ -54,7 +54,7 @@ async function losesItsAnswer(): Promise<void> {
   await clerk.sees(UNKNOWN)
 }
 
-/** The shop's server says that this person decides on this page. */
+/** The shop's server grants this person the decision on this page. */
 async function decideAs(person: string, manager: Clerk): Promise<void> {
   const source = { bffUrl: shop.stack.bffUrl, secret: shop.stack.hostSecret, fetch }
   await manager.page.route('**/api/token', async (route) => {

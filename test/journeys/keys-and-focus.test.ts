@@ -1,5 +1,5 @@
-// Keyboard alone: the focus stays in the element after each action (D-109). Canceling is said at once and by name, and a terminal that
-// lost its network in the middle of a sale is named.
+// Keyboard alone: the focus stays in the element after each action (D-109). A cancel is announced at once and by name, and a
+// terminal that lost its network during a sale is named.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import { useBrowser, type Visit } from './support/browser.ts'
@@ -48,7 +48,7 @@ beforeEach(async () => {
 })
 afterEach(() => visit.leave())
 
-/** Time goes by, on the page and in the BFF. */
+/** Advances the clocks of the page and the BFF. */
 async function pass(ms: number): Promise<void> {
   clock.leap(ms)
   await clerk.page.clock.fastForward(ms)
@@ -80,7 +80,7 @@ test('D-109 Charge, Cancel and Mark as paid by keyboard: the focus never leaves 
   await lost
   await clerk.sees(UNKNOWN)
   await terminal.cancel()
-  // There is no session to ask about: nothing is offered that cannot be done.
+  // There is no session to ask about, so the page offers no action that cannot succeed.
   assert.equal(await clerk.button('Check now').count(), 0)
   assert.notEqual(await focus(), 'nowhere')
   await clerk.signIn(shop.stack.managerPin)
@@ -105,7 +105,7 @@ test('D-109 Details by keyboard: the focus is kept while they are read and after
 })
 
 test('a cancel at the till: said at once without a button to press again, and then who canceled', async () => {
-  // The answer to the cancel is held: meanwhile the page says that it is canceling.
+  // The answer to the cancel is delayed. The page shows the pending cancel meanwhile.
   const go = Promise.withResolvers<void>()
   await clerk.press(`Charge $42.00 on ${name}`)
   await clerk.sees(CARD)

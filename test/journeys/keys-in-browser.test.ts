@@ -1,5 +1,5 @@
-// P20: keys and host secrets are nowhere in the browser. The heap of the page is searched while a sale waits for its card and after
-// it was paid, and so is everything that the site and the BFF sent to the page, and every file of the build.
+// P20: keys and host secrets are nowhere in the browser. The test searches the heap of the page while a sale waits for its card
+// and after it was paid, every answer of the site and the BFF, and every file of the build.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

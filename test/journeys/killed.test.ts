@@ -1,5 +1,4 @@
-// Service and BFF die with SIGKILL in the middle of a sale and come back on the same files: nothing is lost, nothing is
-// charged twice.
+// Service and BFF are killed with SIGKILL during a sale and restart on the same files: nothing is lost, nothing is charged twice.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { useBrowser, type Visit } from './support/browser.ts'
@@ -9,7 +8,7 @@ import type { CounterTerminal } from './support/terminal.ts'
 import { until } from './support/until.ts'
 
 const browser = useBrowser()
-/** What the console says while a server is away. */
+/** Console errors while a server is down. */
 const AWAY = [/Failed to load resource/, /ERR_CONNECTION/, /answer 503/, /terminal-pay> network/]
 /** P4: the right state is there so long after the process is back. */
 const RECOVERY_MS = 20_000

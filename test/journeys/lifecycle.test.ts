@@ -1,5 +1,5 @@
-// What a browser does with a page nobody looks at: it is frozen, kept for the back button, or thrown away; and a computer
-// whose clock is wrong. The sale is there again, the same one.
+// A browser freezes a hidden page, keeps it for the back button, or discards it; and a computer's clock is wrong. In each case
+// the page shows the same sale again.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { useBrowser, type Visit } from './support/browser.ts'
@@ -89,7 +89,7 @@ test('P5 the clerk goes to another page and back with the back button: the same 
     return { kept: 'kept' in globalThis, reasons: why?.reasons.map(({ reason }) => reason) ?? [] }
   })
   t.diagnostic(kept ? 'the page was kept' : `the page was not kept: ${reasons.join(', ')}`)
-  // A browser that keeps no page at all says "masked"; every reason of ours has a name.
+  // A browser that keeps no page at all reports "masked"; a reason caused by our page has a name.
   assert.ok(kept || reasons.every((reason) => reason === 'masked'), reasons.join(', '))
   assert.ok((await clerk.settled()).every((state) => state === 'approved'))
 })

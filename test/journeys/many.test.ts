@@ -1,5 +1,5 @@
-// Many elements and many tabs on one till: HTTP/1.1 gives a browser six connections to a BFF, and every one of them must
-// still get through (P60).
+// Many elements and many tabs on one till: a browser has six HTTP/1.1 connections to a BFF, and every element must still get its
+// answers (P60).
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { useBrowser, type Visit } from './support/browser.ts'

@@ -1,5 +1,5 @@
-// The element is moved, taken out and put back a thousand times in the middle of a sale: the sale goes on, at most one
-// connection is open, and nothing is left behind in the page (P67).
+// The element is moved, removed and inserted a thousand times during a sale: the sale goes on, at most one connection is open,
+// and nothing leaks in the page (P67).
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import type { CDPSession } from 'playwright-core'
@@ -29,7 +29,7 @@ beforeEach(async () => {
 })
 afterEach(() => visit.leave())
 
-/** What the page holds once everything that can be thrown away is. */
+/** The memory and listeners of the page after garbage collection. */
 async function weigh(cdp: CDPSession): Promise<{ readonly heapBytes: number; readonly listeners: number }> {
   for (let time = 0; time < 3; time += 1) await cdp.send('HeapProfiler.collectGarbage')
   const { usedSize } = await cdp.send('Runtime.getHeapUsage')
@@ -45,7 +45,7 @@ test('P67 a thousand times moved, taken out and put back in the middle of a sale
   const order = await shop.newOrder()
   const clerk = await new Clerk(await visit.tab()).open(shop.siteUrl, order)
   const { page } = clerk
-  // Counts what is open: streams that were answered and have neither ended nor been given up, and timers that repeat.
+  // Counts open resources: streams that were answered and have neither ended nor been aborted, and repeating timers.
   await page.evaluate(() => {
     const pay = document.querySelector('terminal-pay')!
     const page = { open: 0, most: 0, opened: 0, intervals: 0 }

@@ -1,5 +1,5 @@
-// The BFF has no news of the sale, because the payment service or its own store is away: the page says so and names the time, and says
-// the truth again by itself (D-91).
+// The BFF has no news of the sale, because the payment service or its own store is unreachable. The page shows this with the time
+// of the last news, and shows the true state again without a press (D-91).
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import { useBrowser, type Visit } from './support/browser.ts'
@@ -11,7 +11,7 @@ import { until } from './support/until.ts'
 const browser = useBrowser()
 const CARD = 'Tap, insert or swipe the card'
 const NO_NEWS = /^No news since .+ – the terminal shows the result$/
-/** D-91: told after three seconds without news; a read that waits for its answer is given some more. */
+/** D-91: shown after three seconds without news; a pending read gets some more time. */
 const SAID_MS = 10_000
 const BACK_MS = 20_000
 

@@ -1,4 +1,4 @@
-// The page gets no token: it says which of the causes it is, tries again by itself, and is ready without a press (D-105, D-106).
+// The page gets no token: it names the cause, retries by itself, and becomes ready without a press (D-105, D-106).
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import type { Route } from 'playwright-core'
@@ -14,7 +14,7 @@ const RUNNING = 'A sale may be running. Look at the terminal.'
 /** D-106: the longest pause between two tries, and the try itself. */
 const BACK_MS = 16_000
 
-/** What the page's server does, and the words for it. */
+/** Answers of the page's server, with the text of the page for each. */
 const FAULTS: readonly (readonly [name: string, answer: (route: Route) => Promise<void>, said: string])[] = [
   ['cannot be reached', (route) => route.abort(), 'This page cannot reach its server. Check the connection.'],
   [

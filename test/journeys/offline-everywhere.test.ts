@@ -1,5 +1,5 @@
-// The network goes wherever a sale may stand, for five seconds and for a minute: said within three seconds, healed within
-// three, and nothing is charged twice (P61).
+// The network fails in every state of a sale, for five seconds and for a minute. The page shows it within three seconds, recovers
+// within three, and nothing is charged twice (P61).
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { useBrowser, type Visit } from './support/browser.ts'
@@ -34,7 +34,7 @@ afterEach(async () => {
 /** Each sale in a browser of its own: one network each, as at five tills. */
 async function openTills(row: string, prepare: (visit: Visit) => Promise<unknown>): Promise<void> {
   const names = STANDINGS.map((standing) => [standing, `${row} ${standing}`] as const)
-  // A terminal whose sale stays unknown takes no other: each row of tills has its own.
+  // A terminal with an unknown sale accepts no other sale, so each row of tills has its own terminals.
   const terminals = new Map<string, CounterTerminal>()
   for (const [, name] of names) terminals.set(name, await shop.terminal(name))
   for (const [standing, name] of names) {
@@ -104,7 +104,7 @@ test('P61 offline for a minute while each sale goes on to its end at the termina
   await openTills('Yard', ({ context }) => context.clock.install())
   await offline(true)
   t.diagnostic(await areLost())
-  // A stream that was open is not cut by this: it is given up once nothing was heard on it for so long.
+  // Going offline does not cut an open stream. The page aborts it after this time without a byte.
   for (const { clerk } of points) await clerk.page.clock.fastForward(LONG_MS)
   for (const point of points) await point.finish()
   for (const { order, standing } of points)

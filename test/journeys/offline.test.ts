@@ -1,4 +1,4 @@
-// The clerk's computer loses its network in the middle of a sale: said within three seconds, healed within three (P61).
+// The clerk's computer loses its network during a sale: the page shows it within three seconds and recovers within three (P61).
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import { useBrowser, type Visit } from './support/browser.ts'

@@ -1,5 +1,5 @@
-// The one-file build on a page with the strictest policy, every file held to its hash (P31): what it loads later, when a
-// person must decide on an unknown result, is held to its hash too.
+// The one-file build on a page with the strictest policy, every file with its hash (P31). The part that loads later, for a
+// person's decision on an unknown result, is checked against its hash too.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
@@ -35,7 +35,7 @@ beforeEach(async () => {
 })
 afterEach(() => visit.leave())
 
-/** Serves a page of the shop's own origin with the build; what is loaded later is sent as `changed` says. */
+/** Serves a page of the shop's own origin with the build. `changed` alters the files that load later. */
 async function open(
   changed: Readonly<Record<string, string>> = {},
   lang = 'en',

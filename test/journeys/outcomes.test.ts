@@ -1,4 +1,4 @@
-// The ends a sale can have, from the order on the page to the tap on the on-screen terminal and back.
+// The possible ends of a sale, from the order on the page to the tap on the on-screen terminal and back.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import { useBrowser, type Visit } from './support/browser.ts'

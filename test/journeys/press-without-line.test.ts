@@ -1,5 +1,5 @@
-// Charge is pressed while the page cannot reach the BFF: the page says that nothing was sent, and nothing is ever sent later (D-99,
-// INV-21). The sessions of the service and the prompts of the terminal decide.
+// Charge is pressed while the page cannot reach the BFF: the page reports that nothing was sent, and nothing is ever sent later
+// (D-99, INV-21). The test checks the sessions of the service and the prompts of the terminal.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -53,7 +53,7 @@ afterEach(async () => {
   await visit.leave()
 })
 
-/** Time goes by on both sides. */
+/** Advances the clocks of both sides. */
 async function pass(ms: number): Promise<void> {
   clock.leap(ms)
   await clerk.page.clock.fastForward(ms)

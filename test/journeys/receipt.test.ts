@@ -1,4 +1,4 @@
-// The receipt on paper: what "Print" puts there, under the page's strict policy.
+// The paper receipt: the output of "Print", under the page's strict policy.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { useBrowser, type Visit } from './support/browser.ts'
@@ -28,10 +28,10 @@ test('Print puts the receipt on paper and nothing of the page around it; afterwa
   await terminal.tap()
   await person.sees('Approved')
   const reference = await person.fact('Reference')
-  // The shop's own server hears of it by itself, and its page says so.
+  // The shop's own server gets the event from the BFF, and its page shows it.
   await page.getByText(`Paid · ${reference}`).waitFor()
   const before = await page.locator('body').innerText()
-  // No printer here: what the browser would put on paper is looked at while it prints.
+  // There is no printer here: the test reads the page in its print layout.
   await page.evaluate(() => void (globalThis.print = () => undefined))
   // Paper is white, whatever the screen is.
   await page.evaluate(() => document.querySelector('terminal-pay')!.setAttribute('theme', 'dark'))

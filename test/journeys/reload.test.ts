@@ -1,5 +1,5 @@
-// A reload, a closed tab, another browser, wherever the sale stands: the same sale is back within two seconds, and nothing
-// was started anew (P5).
+// A reload, a closed tab or another browser, in any state of the sale: the same sale is shown again within two seconds, and
+// nothing is started anew (P5).
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import { BUSY, quantile } from '../support/limits.ts'
@@ -68,7 +68,7 @@ async function comeBack(order: string, title: string | RegExp, first: Clerk): Pr
   return clerk
 }
 
-/** What the page offers besides, when it has come back. */
+/** Further actions that the restored page offers. */
 const OFFERS: Readonly<Partial<Record<Standing, (clerk: Clerk, order: string) => Promise<void>>>> = {
   async approved(clerk, order) {
     assert.equal(await clerk.fact('Reference'), shop.books.charges(order)[0]?.ref_num)

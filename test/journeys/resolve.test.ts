@@ -1,5 +1,5 @@
-// Nobody knows the result (P6): the clerk is told so, a manager decides once the terminal is free, and only then may the
-// order be charged again.
+// An unknown result (P6): the clerk sees it, a manager decides once the terminal is free, and only then can the order be charged
+// again.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { asksAgain, useBrowser, type Visit } from './support/browser.ts'

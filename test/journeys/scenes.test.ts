@@ -1,4 +1,5 @@
-// The scenario bar on the live demo, in front of real processes and sockets: a scene does what it says and leaves the till as it was.
+// The scenario bar on the live demo, in front of real processes and sockets: a scene has its described effect and leaves the till
+// unchanged.
 import { after, afterEach, before, test } from 'node:test'
 import assert from 'node:assert/strict'
 import { useBrowser, type Visit } from './support/browser.ts'

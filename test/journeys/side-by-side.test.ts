@@ -1,5 +1,5 @@
-// Two pages of one order, both visible: what one of them does, and what the payment service says later, the other shows within 3 s
-// (D-89). And a payment service that changes its answer: the earlier attempt is read again before a further one (D-86, INV-5).
+// Two visible pages of one order: each shows the other's actions, and later news of the payment service, within 3 s (D-89). When
+// the payment service changes its answer, the earlier attempt is read again before a further one (D-86, INV-5).
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import { useBrowser, type Visit } from './support/browser.ts'
@@ -17,7 +17,7 @@ const AFTER_ALL = 'The card was charged after all'
 const UNKNOWN = 'Result unknown. Do not charge again yet'
 const AGAIN = 'Charge $42.00 again on Back counter'
 const FENCE_MS = 371_000
-/** D-89: so soon every page of the order shows what was committed; loaded machines are given a second more. */
+/** D-89: the time until every page of the order shows a commit; a loaded machine gets a second more. */
 const SHOWN_MS = 4_000
 
 let shop: StackShop
@@ -62,7 +62,7 @@ const ended = (): Promise<unknown> =>
     () => !['intent', 'sending', 'started'].includes(shop.books.sale(order).state),
   )
 
-/** The customer pays, and the payment service says to the BFF that the time ran out. */
+/** The customer pays, and the payment service reports a timeout to the BFF. */
 async function paysAndTimesOut(): Promise<void> {
   lying.tell(TIMED_OUT)
   await here.charge('$42.00', 'Back counter')

@@ -1,4 +1,4 @@
-// `npm start` as a person runs it: the printed address, the sale, `kill -9`, and everything still there afterwards.
+// `npm start` as a person runs it: the printed address, the sale, `kill -9`, and all data still there afterwards.
 import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -19,7 +19,7 @@ let port: number
 let visit: Visit
 let demo: Running | null = null
 
-/** Three ports in a row that nobody uses at this moment. */
+/** Three consecutive ports that are free at this moment. */
 async function threePorts(): Promise<number> {
   for (let first = 21_000; first < 60_000; first += 3) {
     const servers = [0, 1, 2].map((offset) => createServer().listen(first + offset, '127.0.0.1'))

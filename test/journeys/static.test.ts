@@ -1,5 +1,5 @@
-// The site of files alone: service and BFF in the browser, served by a server that knows nothing but files, below a path of its own.
-// Nothing but files is asked for, and everything a till does goes on: declines, pulled cables, loads, tabs, sign-ups.
+// The static site: service and BFF run in the browser, behind a plain file server under a path of its own. The page requests only
+// files, and every function of a till works: declines, pulled cables, loads, tabs, sign-ups.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

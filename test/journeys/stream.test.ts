@@ -1,5 +1,5 @@
-// The stream of a sale in a real browser when it is cut, stutters, or is held back by a proxy (P62, P63), and a start that
-// a proxy sends twice (P1).
+// The stream of a sale in a real browser when it is cut, stalls, or is buffered by a proxy (P62, P63), and a start that a proxy
+// sends twice (P1).
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import { openFaultLine, type FaultLine, type Plan } from '../support/fault-line/fault-line.ts'
@@ -29,13 +29,13 @@ after(async () => {
 beforeEach(async () => {
   visit = await browser.visit()
   visit.expect(/Failed to load resource: net::ERR_/)
-  // What is delivered twice, by a proxy or by the browser itself after a reset, carries a proof that was heard before
-  // (RFC 9449 §11.1); the element asks again with a new one.
+  // A request that a proxy, or the browser after a reset, delivers twice has a proof that was used before (RFC 9449 §11.1). The
+  // element retries with a new one.
   visit.expect(/Failed to load resource: the server responded with a status of 401/)
 })
 afterEach(() => visit.leave())
 
-/** One sale of 42.00 whose requests meet a plan; the clerk sees its whole story, once. */
+/** One sale of 42.00 whose requests meet a fault plan; the clerk sees each of its states once. */
 async function sell(plan: Plan): Promise<void> {
   const order = await shop.newOrder()
   const clerk = await new Clerk(await visit.tab()).open(shop.siteUrl, order)

@@ -1,5 +1,5 @@
-// An upstream that is a strict copy of the specification: no long poll, no cancel, no look-up, no word of progress. The
-// sale is followed by polling alone.
+// An upstream that is a strict copy of the specification: no long poll, no cancel, no look-up, no progress states. The sale is
+// followed by polling alone.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import { useBrowser, type Visit } from './support/browser.ts'

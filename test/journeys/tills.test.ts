@@ -1,4 +1,4 @@
-// Thirty tills opened at once against a BFF that mints ten tokens in ten seconds: none stays stuck, none is pressed.
+// Thirty tills opened at once against a BFF that mints ten tokens in ten seconds: none stays stuck, and none needs a press.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { useBrowser, type Visit } from './support/browser.ts'

@@ -1,5 +1,5 @@
-// The token ends in the middle of a sale and the page has no good one: the sale goes on, its outcome is recorded, and it is
-// shown as soon as the page has a token again (P66).
+// The token expires during a sale and the page has no valid one: the sale goes on, its outcome is recorded, and it is shown as
+// soon as the page has a token again (P66).
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
@@ -19,7 +19,7 @@ const ENDED_MS = 70_000
 const WITHOUT_MS = 3_000
 const ASKED_MOST = 10
 
-/** What the page's `getToken` does, and where the sale stands meanwhile. */
+/** The result of the page's `getToken`, and the state of the sale meanwhile. */
 const CASES: readonly (readonly [Standing, string])[] = [
   ['still waiting', 'gives the token of another order'],
   ['contacting', 'rejects'],

@@ -1,4 +1,4 @@
-// Two of everything: clicks, tabs, starts. One sale, one session, one charge (P60).
+// Duplicate clicks, tabs and starts give one sale, one session and one charge (P60).
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import { useBrowser, type Visit } from './support/browser.ts'

@@ -1,4 +1,5 @@
-// The answer of initiate is lost between BFF and service: asked about, never repeated (P2), and said as it is (P6).
+// The answer of an initiate is lost between BFF and service: the BFF asks for the result and never repeats the initiate (P2), and
+// the page shows the result as unknown (P6).
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { useBrowser, type Visit } from './support/browser.ts'

@@ -1,5 +1,5 @@
-// A service that lies, on real sockets: its devices are honest, and each device names the lie that its initiate, or the
-// reads of its session, meet. It can be told to become honest, and counts what it was asked.
+// A lying service on real sockets. Its devices are honest; each device names the lie in the answer to its initiate or to the
+// reads of its session. It can be switched to honest answers, and counts the requests.
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { writeSession, type Session } from '@tapboard/contract'

@@ -1,4 +1,4 @@
-// A shop whose upstream lies: one order and one terminal for each lie, all at once, with a clock that can be hurried.
+// A shop whose upstream lies: one order and one terminal for each lie, all at once, with a clock that can run faster.
 import { createBff } from '@tapboard/bff'
 import { openStore, type Store } from '@tapboard/store'
 import type { LedgerTables, SaleRow } from '../../../packages/bff/src/sale/machine/row.ts'
@@ -14,7 +14,7 @@ export interface HostileShop {
   readonly service: HostileService
   /** Starts one sale for each lie; resolves when all are under way. */
   sell(): Promise<void>
-  /** The attempt whose upstream tells this lie. */
+  /** The attempt that meets this lie. */
   sale(lie: string): Promise<SaleRow>
   /** Waits until it is in one of the states. */
   reaches(lie: string, states: readonly SaleRow['state'][], limitMs?: number): Promise<SaleRow>
@@ -75,7 +75,7 @@ export async function openHostileShop(
           return started.ok
         })
       }
-      // A few at a time: a till that asks a slow machine too much at once is told that the terminal does not answer.
+      // A few at a time: with too many requests at once, a slow machine reports that the terminal does not answer.
       const left = names.values()
       const clerk = async (): Promise<void> => {
         for (const lie of left) await start(lie)

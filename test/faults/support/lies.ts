@@ -1,5 +1,5 @@
-// The answers of a hostile upstream (P54), by name: what is said on the wire in place of the honest answer. Made of that
-// answer, so that each differs from the truth in one thing only.
+// The answers of a hostile upstream (P54), by name. Each is derived from the honest answer, so it differs from the truth in one
+// thing only.
 import type { Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { answer, json } from '../../../packages/bff/src/upstream/transport/hostile.testing.ts'
@@ -57,7 +57,7 @@ const nulls = (body: Body): Body => Object.fromEntries(Object.keys(body).map((na
 const lists = (body: Body): Body =>
   Object.fromEntries(Object.entries(body).map(([name, value]) => [name, [value]]))
 
-/** What is wrong with the form of the answer, whatever it is about. */
+/** Faults in the form of an answer, for any request. */
 export const BROKEN_FORMS: Readonly<Record<string, Lie>> = {
   'HTML 200': instead('<html>approved</html>', { 'content-type': 'text/html' }),
   'JSON called HTML': said('200 OK', { 'content-type': 'text/html' }),

@@ -1,5 +1,5 @@
-// A page at the shop's counter: the element's own client and follower, without the element. Its fetch says the page's
-// origin, as a browser does.
+// A page at the shop's counter: the element's own client and follower, without the element. Its fetch sends the page's origin, as
+// a browser does.
 import { web, type Checkout, type Sale } from '@tapboard/contract'
 import type { Bff } from '@tapboard/bff'
 import { Client } from '../../../packages/elements/src/shared/client.ts'
@@ -7,7 +7,7 @@ import type { Answer } from '../../../packages/elements/src/shared/fault.ts'
 import { attemptKey } from '../../../packages/elements/src/shared/proof.ts'
 import { TokenSource } from '../../../packages/elements/src/shared/token-source.ts'
 
-/** Where a page is and what it is about. */
+/** The address, order and keys of a page. */
 export interface PageOptions {
   readonly bff: Bff
   /** Address at which the page reaches the BFF. */

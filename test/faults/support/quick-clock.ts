@@ -1,5 +1,5 @@
-// A clock that can run faster than the machine's, for real sockets under long time-outs: at speed 20, what takes 20 s takes
-// one. A test hurries it only while nothing is on the wire that a slow machine could make late.
+// A clock that can run faster than the machine's, for real sockets with long timeouts: at speed 20, a wait of 20 s takes one. A
+// test speeds it up only while no message is on the wire that a slow machine could delay.
 import type { Clock } from '@tapboard/bff'
 
 interface Timer {

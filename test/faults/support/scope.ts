@@ -1,11 +1,11 @@
-// What a test opens and closes: for one test its context, for several tests of a suite a scope of their own.
+// The cleanup of a test's resources: its context for one test, a scope of their own for several tests of a suite.
 
-/** Somebody who closes what was opened; a `TestContext` is one. */
+/** Closes resources after use; a `TestContext` is one. */
 export interface Closing {
   after(close: () => unknown): void
 }
 
-/** A life of several tests; what was opened last is closed first. */
+/** A scope for several tests. It closes the last opened resource first. */
 export function scope(): Closing & { end(): Promise<void> } {
   const closing: (() => unknown)[] = []
   return {

@@ -1,5 +1,5 @@
-// A shop over real sockets in one process: service, BFF, and lines on which anything can go wrong, between the two and in
-// front of the BFF. Its clock can be hurried through long time-outs.
+// A shop over real sockets in one process: service, BFF, and fault lines between the two and in front of the BFF. Its clock can
+// run faster through long timeouts.
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { Sale } from '@tapboard/contract'
@@ -15,10 +15,10 @@ import { openPage, type Page } from './page.ts'
 import { QuickClock } from './quick-clock.ts'
 import type { Closing } from './scope.ts'
 
-/** What a shop is made of. */
+/** The options of a shop. */
 export interface ShopOptions {
   readonly service?: Partial<Pick<ServiceOptions, 'strict' | 'repeat' | 'timings'>>
-  /** What the BFF is told about its upstream. */
+  /** The BFF's configuration about its upstream. */
   readonly features?: Partial<Omit<UpstreamOptions, 'terminalUrl' | 'environment'>>
 }
 
@@ -62,7 +62,7 @@ export interface FaultShop {
   charges(): Promise<readonly Charge[]>
 }
 
-/** What the host's server shows the BFF. */
+/** The secret that the host's server sends to the BFF. */
 export const HOST_SECRET = 'faults-only-secret-of-the-host'
 
 /** Origin of the pages. */

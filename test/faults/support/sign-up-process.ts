@@ -1,5 +1,5 @@
-// One BFF of a sign-up in a process of its own, which ends itself with SIGKILL at a failpoint. Started by `submit-killed.test.ts`
-// with its orders as JSON; says its address on standard output.
+// One BFF of a sign-up in a process of its own, which ends itself with SIGKILL at a failpoint. `submit-killed.test.ts` starts it
+// with its options as JSON. It prints its address on standard output.
 import { writeHeapSnapshot } from 'node:v8'
 import { serveBff } from '@tapboard/bff'
 import { openStore } from '@tapboard/store'
@@ -7,7 +7,7 @@ import { createBffWith } from '../../../packages/bff/src/app/assembly.ts'
 import { QuickClock } from './quick-clock.ts'
 import { signUpOptions } from './sign-up.ts'
 
-/** What the process is told. */
+/** The options of the process. */
 export interface Orders {
   readonly store: string
   readonly serviceUrl: string

@@ -1,5 +1,5 @@
-// A partner's sign-up over real sockets in one process: service, BFF, and a line between the two on which anything can go
-// wrong. The page is the element's own client and sealing, without the element.
+// A partner's sign-up over real sockets in one process: service, BFF, and a fault line between the two. The page is the element's
+// own client and encryption, without the element.
 import {
   secretsOf,
   web,
@@ -36,14 +36,14 @@ import { openFaultLine, type FaultLine } from '../../support/fault-line/fault-li
 import { QuickClock } from './quick-clock.ts'
 import type { Closing } from './scope.ts'
 
-/** What a sign-up is made of. */
+/** The options of a sign-up. */
 export interface SignUpOptions {
-  /** What the BFF is told about the boarding API. */
+  /** The BFF's configuration about the boarding API. */
   readonly features?: Partial<UpstreamOptions>
   /** Store of the BFF; default: in memory. */
   readonly store?: string
   readonly log?: Log
-  /** Where the host's server is told. */
+  /** The webhook of the host's server. */
   readonly webhook?: WebhookTarget
   /** Secret of the service's webhooks to the BFF; without it the BFF asks only. */
   readonly serviceSecret?: string
@@ -87,7 +87,7 @@ export interface FaultSignUp {
 /** Asks for a token. */
 export type Mint = (grant: TokenGrant) => Promise<MintedToken>
 
-/** What the host's server shows the BFF. */
+/** The secret that the host's server sends to the BFF. */
 export const SIGN_UP_SECRET = 'faults-only-secret-of-the-partner'
 
 const ORIGIN = 'https://partner.example'
@@ -151,7 +151,7 @@ export function openSignUpPage(mint: Mint, base: string, applicant: string): Sig
   }
 }
 
-/** What every BFF of a sign-up is told, wherever it runs; its store is missing. */
+/** The options of every BFF of a sign-up, in any process; the store is not included. */
 export const signUpOptions = (
   serviceUrl: string,
   apiKey: string,

@@ -1,5 +1,5 @@
-// A till in a process of its own, because Node reads NODE_EXTRA_CA_CERTS at its start only: sends one initiate to the
-// address it is given, reads the session, and prints what each came to as JSON.
+// A till in a process of its own, because Node reads NODE_EXTRA_CA_CERTS only at its start. It sends one initiate to the given
+// address, reads the session, and prints both results as JSON.
 import { classifySend } from '../../../packages/bff/src/upstream/terminal/classify.ts'
 import { OUTLETS } from '../../../packages/bff/src/app/runtime/node.ts'
 import { createUpstream } from '../../../packages/bff/src/upstream/terminal/create-upstream.ts'

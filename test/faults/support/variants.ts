@@ -1,5 +1,5 @@
-// Answers that are well-formed and wrong: variants of an approval that are none of this sale (P10), and words that do not
-// go together (P54, D-01, D-09 … D-12). Each names the reason for which a person must look.
+// Well-formed answers that are wrong: approvals that do not belong to this sale (P10), and contradictory words (P54, D-01, D-09 …
+// D-12). Each names the reason for a review.
 import type { SaleReason } from '@tapboard/contract'
 import { json } from '../../../packages/bff/src/upstream/transport/hostile.testing.ts'
 import type { Body, Lie } from './hostile-service.ts'
@@ -24,7 +24,7 @@ const withText =
     const body = JSON.stringify(honest).replaceAll(from, to)
     return `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
   }
-/** The same amount wherever it stands. */
+/** The same amount in every field that has it. */
 const amount = (value: number | string): Lie =>
   changed((honest) => ({
     ...honest,
@@ -151,7 +151,7 @@ const decline =
       ...members,
     })
 
-/** Words that do not go together, and words that nobody knows: none of them is an end. */
+/** Contradictory and unknown words: none of them is an end. */
 export const ODD_WORDS: Readonly<Record<string, Variant>> = {
   'two session states (D-01)': [changed({ xSessionStatus: 'IN_PROGRESS' }), 'contradiction'],
   'two outcomes': [changed({ xGatewayStatus: 'Declined' }), 'contradiction'],

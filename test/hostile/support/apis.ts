@@ -1,5 +1,5 @@
-// Both APIs in one process: a BFF whose requests upstream are answered by a real service, without a socket. Tokens are not
-// bound to keys here: proofs are judged before any body and have tests of their own.
+// Both APIs in one process: a real service answers the BFF's upstream requests without a socket. Tokens are not bound to keys
+// here: proofs are checked before any body and have tests of their own.
 import { createBff, type Bff, type BffOptions, type Log } from '@tapboard/bff'
 import type { TokenGrant } from '@tapboard/contract'
 import { createService, type Service } from '@tapboard/service'
@@ -25,7 +25,7 @@ export interface Apis {
   readonly partner: Partner
   /** Lines of both logs. */
   readonly lines: string[]
-  /** What no answer of the BFF, no line and no metric may contain: the keys of the service and the secrets of the BFF. */
+  /** Forbidden in every answer of the BFF, every line and every metric: the keys of the service and the secrets of the BFF. */
   readonly secrets: readonly string[]
   /** A request to the BFF from the page; `path` below the public address. */
   ask(method: string, path: string, request?: AskOptions): Promise<Response>
@@ -40,7 +40,7 @@ export interface Apis {
   close(): Promise<void>
 }
 
-/** What a request carries. */
+/** The options of a request. */
 export interface AskOptions {
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array

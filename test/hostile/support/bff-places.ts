@@ -36,7 +36,7 @@ const namesOf = (value: unknown): string[] =>
     ? [...(Array.isArray(value) ? [] : Object.keys(value)), ...Object.values(value).flatMap(namesOf)]
     : []
 
-/** Asserts that an answer is the BFF's: plain JSON, and a registered problem that says what to do where it refuses. */
+/** Asserts that an answer is the BFF's: plain JSON, and for a refusal a registered problem with a repair. */
 async function judge(response: Response): Promise<Judged> {
   const body = await assertPlainJson(response)
   const { status } = response

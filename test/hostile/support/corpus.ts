@@ -1,5 +1,5 @@
-// What is sent: the cases of JSONTestSuite, bytes that are no UTF-8 (the package keeps its cases as text and lost them), and
-// hostile texts. The packages carry data only; what they lack is made by rule.
+// The bodies to send: the cases of JSONTestSuite, bytes that are not UTF-8, and hostile texts. The packages contain data only.
+// JSONTestSuite's package stores its cases as text and has lost the invalid bytes, so they are made by rule.
 import { createRequire } from 'node:module'
 
 const load = createRequire(import.meta.url)
@@ -53,7 +53,7 @@ const utf16 = (text: string, bigEndian: boolean): Uint8Array => {
   return bigEndian ? bytes.swap16() : bytes
 }
 
-/** Bodies that are no UTF-8: all are refused. */
+/** Bodies that are not UTF-8: all are refused. */
 export const BYTE_CASES: readonly JsonCase[] = [
   ...Object.entries(NO_UTF8).flatMap(([name, bytes]) =>
     [

@@ -1,4 +1,4 @@
-// Requests to every route of the BFF, with and without a body, a token or a known path: most are refused, some are answered.
+// Requests to every route of the BFF, with and without a body, a token or a known path. Most are refused, some are answered.
 import { web, type Route } from '@tapboard/contract'
 import fc from 'fast-check'
 import { ORIGIN, type Apis } from './apis.ts'

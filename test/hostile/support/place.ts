@@ -1,13 +1,13 @@
-// A place that takes a JSON body: how to send one, and what every answer must be.
+// An operation with a JSON body: how to send the body, and the conditions for every answer.
 import assert from 'node:assert/strict'
 import type * as z from 'zod/mini'
 import { textsOf, type FieldPath, type Json } from './schema.ts'
 
-/** What an answer said. */
+/** The content of an answer. */
 export interface Judged {
   readonly status: number
   readonly body: Json
-  /** What is wrong and what to do, of a refusal. */
+  /** The problem and the repair, from a refusal. */
   readonly detail: string
 }
 
@@ -26,11 +26,11 @@ export interface Place {
   readonly extra?: readonly string[]
   /** A good body that is not refused because another one like it was accepted before; the field at `path` is replaced then. */
   renew?(good: Json, path: FieldPath): Json | Promise<Json>
-  /** Fields whose accepted text is kept, by their last name. */
+  /** Fields whose accepted text is stored, by the last part of their name. */
   readonly kept: readonly string[]
-  /** Every body that is no good gets one and the same sentence. */
+  /** Does every invalid body get the same sentence? */
   readonly oneRefusal?: boolean
-  /** What is kept of a text: names of devices are trimmed (D-03), values of applications cleaned (D-24). */
+  /** The stored form of a text: names of devices are trimmed (D-03), values of applications cleaned (D-24). */
   cleaned?(text: string): string
   /** Reads back where an accepted body was kept; called after the answer to it. */
   readBack?(sent: Json, answer: Json): Promise<unknown>

@@ -1,5 +1,5 @@
-// Reads the text fields of a body from its schema, and makes bodies from schema and samples. A kind of schema without a rule
-// here throws, so that a new one cannot be left out unseen.
+// Reads the text fields of a body from its schema, and makes bodies from schema and samples. A kind of schema without a rule here
+// throws, so a new one cannot be missed.
 import fc from 'fast-check'
 import type * as z from 'zod/mini'
 

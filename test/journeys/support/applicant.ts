@@ -1,4 +1,4 @@
-// The person who signs up: finds things in `<merchant-apply>` as people do, by role and label, through its shadow root.
+// The person who signs up: finds controls in `<merchant-apply>` by role and label, through its shadow root.
 import type { AddressValues, ApplicationValues, SignerValues } from '@tapboard/contract'
 import type { Locator, Page } from 'playwright-core'
 import type { SignUpScenario } from '../../../demo/host/sign-up/scenarios.ts'
@@ -86,7 +86,7 @@ export class Applicant {
     await this.sees(new RegExp(`(^|– )${STEP_NAMES[step]}$`))
   }
 
-  /** Waits for a sentence that stands anywhere in the element. */
+  /** Waits for a sentence anywhere in the element. */
   async reads(text: string | RegExp, timeout?: number): Promise<void> {
     await this.#wait(this.form.getByText(text).first(), String(text), timeout)
   }
@@ -143,7 +143,7 @@ export class Applicant {
     await this.at(step)
   }
 
-  /** The page begins the form anew with what the partner knows of this person, as its sample buttons do. */
+  /** The page restarts the form with the partner's data about this person, as its sample buttons do. */
   async know(values: Partial<ApplicationValues>): Promise<void> {
     await this.form.evaluate((element, known) => {
       const form = element as HTMLElementTagNameMap['merchant-apply']
@@ -256,14 +256,14 @@ export class Applicant {
     }
   }
 
-  /** Begins anew with what the partner knows, which is everything, and looks at the review. */
+  /** Restarts the form with complete data from the partner, and opens the review. */
   async knownToReview(values: ApplicationValues): Promise<void> {
     await this.know(values)
     await this.begin()
     await this.at('review')
   }
 
-  /** Reads, ticks and signs; what is left is the button. */
+  /** Reads, ticks and signs; only the press of the button is left. */
   async agree(values: ApplicationValues): Promise<void> {
     await this.at('agreement')
     await this.form.getByRole('checkbox').first().waitFor()
@@ -285,7 +285,7 @@ export class Applicant {
     return (await row.getByRole('definition').first().innerText()).trim()
   }
 
-  /** Waits until the partner's server has heard such an event from the BFF, as the event log of the page says. */
+  /** Waits until the event log of the page shows such an event from the BFF at the partner's server. */
   async serverHears(type: string): Promise<void> {
     await this.page.locator('event-log li.server code', { hasText: type }).first().waitFor()
   }

@@ -1,4 +1,4 @@
-// The truth about applications: the service's and the BFF's rows, read from their files as they are committed. Never written.
+// The true state of applications: the service's and the BFF's rows, read from their files as they are committed. Never written.
 import Database from 'better-sqlite3'
 import { join } from 'node:path'
 import type { ApplicationStatus, boarding } from '@tapboard/contract'
@@ -33,7 +33,7 @@ export class ApplicationBooks {
     this.#ledger = new Database(join(dir, 'ledger.db'), { readonly: true })
   }
 
-  /** Applications at the service whose legal name begins so. */
+  /** Applications at the service whose legal name has this prefix. */
   received(name: string): readonly ServiceApplication[] {
     return this.#service
       .prepare<[string], ServiceApplication>('select * from service_application where corporate_name like ?')

@@ -1,4 +1,4 @@
-// A line over which requests arrive changed: what a BFF sends reaches the service with other values in it.
+// A line that changes requests: the service receives the BFF's requests with other values in them.
 import { createServer, type IncomingMessage } from 'node:http'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'

@@ -1,5 +1,5 @@
-// The truth that a journey is held against: the service's charge log and sessions, the BFF's ledger, read from their
-// files as they are committed. Never written; the ledger can be locked.
+// The reference for a journey's result: the service's charge log and sessions and the BFF's ledger, read from their files as they
+// are committed. Never written; the ledger can be locked.
 import type { SaleEventType, SaleReason, SaleState, TransactionStatus } from '@tapboard/contract'
 import Database from 'better-sqlite3'
 import { join } from 'node:path'
@@ -62,7 +62,7 @@ export class Books {
     return newest
   }
 
-  /** What happened to an attempt, in order. */
+  /** The events of an attempt, in order. */
   events(sale: SaleRow): readonly SaleEventType[] {
     return this.#ledger
       .prepare<[string], { readonly type: SaleEventType }>(
@@ -72,7 +72,7 @@ export class Books {
       .map(({ type }) => type)
   }
 
-  /** Who said what became of an attempt, or `null`. */
+  /** The person who settled an attempt, or `null`. */
   attestedBy(sale: SaleRow): string | null {
     const row = this.#ledger
       .prepare<[string], { readonly person: string }>(
@@ -98,7 +98,7 @@ export class Books {
     return row.get()?.n ?? 0
   }
 
-  /** Holds the write lock of the ledger, as a backup that hangs does; the returned function lets go. */
+  /** Holds the write lock of the ledger, as a hung backup does; the returned function releases it. */
   lockLedger(): () => void {
     const other = new Database(join(this.#dir, 'ledger.db'))
     other.exec('begin immediate')

@@ -1,5 +1,5 @@
-// A real Chromium and the visits in it. A visit fails its journey for anything nobody expected: an error in the console,
-// a breach of the page's policy, an unhandled rejection, a request to a foreign host.
+// A real Chromium and the visits in it. An unexpected event in a visit fails its journey: a console error, a breach of the page's
+// policy, an unhandled rejection, a request to a foreign host.
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
@@ -24,7 +24,7 @@ export class Visit {
     return this.context.newPage()
   }
 
-  /** From now on a console error like this is part of the journey, for example the answer 503 while nobody is there. */
+  /** Expects such console errors from now on, for example the answer 503 while a server is down. */
   expect(...patterns: readonly RegExp[]): void {
     this.#expected.push(...patterns)
   }
@@ -52,7 +52,7 @@ export class Visit {
   }
 }
 
-/** Runs in every page: a breach of the policy is an error, and what the element tells is kept for the test. */
+/** Runs in every page: reports a breach of the policy as an error, and stores the element's events for the test. */
 export const INIT = `
   globalThis.told = []
   addEventListener('securitypolicyviolation', (event) =>
@@ -80,8 +80,8 @@ export function useBrowser(): { visit(): Promise<Visit> } {
 }
 
 /**
- * Does this browser ask again for a module that did not come? The standard says so since 2026 (whatwg/html#10327); older ones keep the
- * failure until the page is loaded again. A visit must expect the failed request.
+ * Does this browser retry a module whose load failed? The standard requires it since 2026 (whatwg/html#10327); older browsers
+ * keep the failure until the page is reloaded. A visit must expect the failed request.
  */
 export async function asksAgain(page: Page): Promise<boolean> {
   const probe = '/not-here-yet.js'

@@ -1,10 +1,10 @@
-// Values that must be found nowhere afterwards: each of them in every spelling in which it could have been kept, and the
-// places to look: files of a folder, a browser's storage, a page's document.
+// Values that must be found nowhere afterwards, each in every encoding in which it could have been stored, and the places to
+// search: files of a folder, a browser's storage, a page's document.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 
-/** A value, by what it is called. */
+/** Values by their names. */
 export type Canaries = Readonly<Record<string, string>>
 
 /** Spellings of a value: as typed, its digits, in the groups people know, and in base64 and base64url at every offset. */
@@ -19,7 +19,7 @@ export function spellings(value: string): readonly string[] {
   const encoded = plain.flatMap((each) =>
     [0, 1, 2].flatMap((offset) => {
       const bytes = Buffer.from('\0'.repeat(offset) + each)
-      // What stands before and after changes the first and the last signs of base64.
+      // The bytes before and after it change the first and the last characters of base64.
       return [
         bytes.toString('base64').slice(offset === 0 ? 0 : 4, -4),
         bytes.toString('base64url').slice(offset === 0 ? 0 : 4, -4),
@@ -31,7 +31,7 @@ export function spellings(value: string): readonly string[] {
   return [...new Set([...plain, ...encoded, ...hex])].filter((each) => each.length >= 8)
 }
 
-/** Names of the values that stand somewhere in `content`, with the spelling that was found. */
+/** Names of the values that occur in `content`, with the encoding that was found. */
 export function found(canaries: Canaries, content: string): readonly string[] {
   return Object.entries(canaries).flatMap(([name, value]) =>
     spellings(value)
@@ -68,7 +68,7 @@ export async function keptBy(context: BrowserContext, page: Page): Promise<strin
   return JSON.stringify([state, there])
 }
 
-/** Everything that stands in a page's document, shadow roots included: markup, texts, and what is in the controls. */
+/** The whole content of a page's document, shadow roots included: markup, texts, and the values of controls. */
 export const documentOf = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const parts: string[] = []

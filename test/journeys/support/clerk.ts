@@ -1,8 +1,8 @@
-// The clerk at the till: finds things on the page as people do, by role and text, through the element's shadow root.
+// The clerk at the till: finds controls on the page by role and text, through the element's shadow root.
 import type { Locator, Page } from 'playwright-core'
 import { until } from './until.ts'
 
-/** What the page heard from the element. */
+/** An event of the element, as the page received it. */
 export interface Told {
   readonly name: 'terminal-pay-progress' | 'terminal-pay-settled' | 'terminal-pay-error'
   readonly state: string
@@ -34,12 +34,12 @@ export class Clerk {
     })
   }
 
-  /** Waits until the shop's server has heard such an event from the BFF, as the event log of the page says. */
+  /** Waits until the event log of the page shows such an event from the BFF at the shop's server. */
   async serverHears(type: string): Promise<void> {
     await this.page.locator('event-log li.server code', { hasText: type }).first().waitFor()
   }
 
-  /** Waits for a sentence that stands anywhere in the element. */
+  /** Waits for a sentence anywhere in the element. */
   async reads(text: string | RegExp, timeout?: number): Promise<void> {
     const found = this.pay.getByText(text).first()
     await found.waitFor(timeout === undefined ? {} : { timeout }).catch(async () => {
@@ -84,17 +84,17 @@ export class Clerk {
     return (await row.getByRole('definition').innerText()).trim()
   }
 
-  /** What the element's live region says now. */
+  /** The current text of the element's live region. */
   async spoken(): Promise<string> {
     return (await this.pay.getByRole('status').innerText()).trim()
   }
 
-  /** Everything the page heard from the element since it was loaded. */
+  /** All events of the element since the page was loaded. */
   async told(): Promise<readonly Told[]> {
     return this.page.evaluate<Told[]>('told')
   }
 
-  /** Ends that the page was told, one per attempt. */
+  /** Ends that the page received, one per attempt. */
   async settled(): Promise<readonly string[]> {
     return (await this.told()).filter(({ name }) => name === 'terminal-pay-settled').map(({ state }) => state)
   }
@@ -142,7 +142,7 @@ export class ScreenTerminal {
     await this.#device.getByRole('button', { name, exact: true }).click()
   }
 
-  /** Waits until it has let go of its last sale. */
+  /** Waits until the display of its last sale is over. */
   async idle(): Promise<void> {
     await until('the terminal is idle', () =>
       this.#device.getByText('Ready for the next payment').first().isVisible(),

@@ -1,4 +1,4 @@
-// The dumbest of servers: hands out the files of a folder below a path of its own, and knows nothing else.
+// A minimal server: serves the files of a folder under a path of its own, and has no other function.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,7 +8,7 @@ import { readSite } from '../../../demo/host/read-site.ts'
 export interface FileServer {
   /** Address of the folder, with a slash at its end. */
   readonly url: string
-  /** Paths that were asked for and are no files. */
+  /** Requested paths without a file. */
   readonly missed: readonly string[]
   close(): Promise<void>
 }

@@ -1,10 +1,10 @@
-// A shop's server whose order has changed: what the page is granted is another amount, or another order, than the demo's book holds.
+// A shop's server whose order has changed: it grants the page another amount, or another order, than the demo's book has.
 import type { Page } from 'playwright-core'
 import type { TokenGrant } from '@tapboard/contract'
 import { requestToken } from '../../../demo/host/tokens.ts'
 import type { StackShop } from './shop.ts'
 
-/** What the shop's server grants from now on. */
+/** The grant of the shop's server from now on. */
 export interface Granted {
   order: string
   /** Decimal, such as `60.00`. */

@@ -1,8 +1,8 @@
-// The machine's clock, which a journey can put forward: what is waited for by the hour of the clock comes at once, and
-// nothing that is on the wire is late by it.
+// A wall clock that a journey can advance. A wait until a time of day is over at once after a leap; a wait for a duration is not
+// affected, so messages on the wire do not become late.
 import type { Clock } from '@tapboard/bff'
 
-/** See the head of this file. */
+/** The machine's clock plus the leaps. */
 export class LeapClock implements Clock {
   #aheadMs = 0
 

@@ -1,10 +1,10 @@
-// A line over which answers arrive changed: what the service says of a session reaches the BFF with other words in it. The sessions
-// and charges of the service stay as they are.
+// A line that changes answers: the BFF receives the service's session with other words in it. The sessions and charges of the
+// service do not change.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
-/** What becomes of the answer to `GET /v1/Session/{xSessionId}`: another body, or another status without one. */
+/** The replacement of an answer to `GET /v1/Session/{xSessionId}`: another body, or another status without one. */
 export type Lie = (session: Readonly<Record<string, unknown>>) => object | number
 
 /** A line on loopback. */
@@ -19,11 +19,11 @@ const SESSION = /^\/v1\/Session\/(?!initiate)/
 const FINAL = ['COMPLETED', 'TIMEOUT', 'ERROR', 'USER_CANCELLED', 'API_CANCELLED']
 const HEADERS = ['authorization', 'content-type', 'prefer', 'if-none-match'] as const
 
-/** What a session with a result says, and one without does not. */
+/** Fields that only a session with a result has. */
 const OF_A_RESULT =
   /^(x?responseCode|xRefNum|xGateway\w+|approvalCode|xAuth\w+|Date|xEnteredDate|xCardType|xMaskedCardNumber|xEntryMethod|x?transactionResult)$/i
 
-/** The session timed out without a card, so it says, although it ended otherwise. */
+/** A session that ended otherwise is reported as timed out without a card. */
 export const TIMED_OUT: Lie = (session) => {
   if (!FINAL.includes(String(session['status']))) return session
   const kept = Object.entries(session).filter(([name]) => name === 'xRefnum' || !OF_A_RESULT.test(name))

@@ -1,5 +1,5 @@
-// A Chromium as a person has it: pages can be hidden and frozen, and are kept for the back button. The browsers of
-// `browser.ts` are always shown and keep no page, which makes them fast and blind to these.
+// A Chromium as a person has it: pages can be hidden and frozen, and are kept for the back button. The browsers of `browser.ts`
+// always show their pages and keep none, which is fast but cannot test this.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { newFolder } from './shop.ts'
 
 const READY = /DevTools listening on (\S+)/
 
-/** What becomes of a page that a person leaves and comes back to. */
+/** The states of a page that a person leaves and comes back to. */
 export interface Presence {
   /** Another tab or window is in front. */
   hide(): Promise<void>

@@ -1,4 +1,4 @@
-// A real process of ours, found by what it prints when it is ready, ended by SIGKILL: what it had not written is gone.
+// A real process of ours. Its output shows when it is ready, and SIGKILL ends it: unwritten data is lost.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -6,7 +6,7 @@ import { COMPILED } from '../../support/spawned.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** What to run. */
+/** The program to run. */
 export interface Program {
   /** Path from the repository's root, or from `folder`. */
   readonly file: string
@@ -14,7 +14,7 @@ export interface Program {
   readonly folder?: string
   readonly args?: readonly string[]
   readonly environment?: Readonly<Record<string, string>>
-  /** What it prints when it is ready; the first group is its address. */
+  /** Matches its output when it is ready; the first group is its address. */
   readonly ready: RegExp
 }
 

@@ -1,5 +1,5 @@
-// A shop whose service and BFF are processes of their own, to be killed with SIGKILL and started again on the same files.
-// What stands between them and in front of the BFF can be cut. The shop's own server runs in the test.
+// A shop whose service and BFF are processes of their own, to be killed with SIGKILL and restarted on the same files. The lines
+// between them and in front of the BFF can be cut. The shop's own server runs in the test.
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
@@ -18,7 +18,7 @@ import type { FaultLine } from '../../support/fault-line/fault-line.ts'
 import { builtSite, makeOrder, newFolder, registerTerminal, type Shop } from './shop.ts'
 import type { CounterTerminal } from './terminal.ts'
 
-/** What the processes are told. */
+/** The options of the processes. */
 export interface ProcessOptions {
   /** A service without the additions of D-16; the BFF polls and cannot cancel. */
   readonly strict?: boolean
@@ -42,7 +42,7 @@ export interface ProcessShop extends Shop {
   readonly street: Line
   readonly service: Mortal
   readonly bff: Mortal
-  /** What the shop's server heard from the BFF. */
+  /** The events that the shop's server received from the BFF. */
   readonly hooks: Hooks
 }
 

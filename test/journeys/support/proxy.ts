@@ -1,4 +1,5 @@
-// A line between two processes that a test can cut, or lose one answer on: what the journeys need of a fault line.
+// A line between two processes that a test can cut, or on which it can drop one answer: the part of a fault line that the
+// journeys need.
 import { openFaultLine, type FaultLine } from '../../support/fault-line/fault-line.ts'
 
 /** A line on loopback. */

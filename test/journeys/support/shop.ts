@@ -1,5 +1,5 @@
-// A shop with everything behind it, on a folder of its own: in one process as `npm start` runs it (`openShop`), or as
-// processes that can be killed (`processes.ts`).
+// A complete shop on a folder of its own: in one process as `npm start` runs it (`openShop`), or as processes that can be killed
+// (`processes.ts`).
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ export const SITE_FOLDER = fileURLToPath(
 /** The demo's pages as they were built for this run. */
 export const builtSite = (): ReadonlyMap<string, SiteFile> => readSite(SITE_FOLDER)
 
-/** What a journey needs of a shop. */
+/** A shop as a journey uses it. */
 export interface Shop {
   readonly siteUrl: string
   /** From the BFF to the service. */
@@ -150,5 +150,5 @@ export async function openStreetShop(
 
 const nothing = (): void => {}
 
-/** A log that says nothing. */
+/** A logger without output. */
 const QUIET = { info: nothing, warn: nothing, error: nothing }

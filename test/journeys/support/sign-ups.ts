@@ -1,4 +1,4 @@
-// What journeys of the sign-up page share: a shop with its partner, the books of both sides, a browser, and people in it.
+// Shared by the journeys of the sign-up page: a shop with its partner, the books of both sides, a browser, and people in it.
 import { after, afterEach, before, beforeEach } from 'node:test'
 import type { ApplicationValues } from '@tapboard/contract'
 import type { Page } from 'playwright-core'
@@ -20,7 +20,7 @@ export interface SignUps {
   another(): Promise<Visit>
   /** A person with the page open. */
   open(scenario?: SignUpScenario, page?: Page): Promise<Applicant>
-  /** A person who has filled in everything, from what the partner knows, and looks at the review. */
+  /** A person whose form is complete, from the partner's data, at the review. */
   review(values?: ApplicationValues): Promise<Applicant>
 }
 
@@ -35,7 +35,7 @@ export function business(ending = '', values: ApplicationValues = SAMPLES.llc): 
 /** Statuses follow each other fast: journeys wait for the last one. */
 const QUICK = { timings: { sandboxStepMs: 300 } }
 
-/** What a shop may be told. */
+/** The options of a shop. */
 type ShopOptions = Omit<StackOptions, 'dir' | 'between'>
 
 /** Opens a shop before the tests of a file, and a browser before each of them; `prepare` comes first, `opened` after it. */

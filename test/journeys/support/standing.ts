@@ -1,11 +1,11 @@
-// Sales brought to where a fault shall find them, and on to their end afterwards.
+// Brings sales to the state in which a fault occurs, and on to their end afterwards.
 import type { Page } from 'playwright-core'
 import { Clerk } from './clerk.ts'
 import type { StackShop } from './shop.ts'
 import type { CounterTerminal } from './terminal.ts'
 import { until } from './until.ts'
 
-/** What the clerk reads while nobody knows what became of the sale. */
+/** The clerk's text while the result of the sale is unknown. */
 export const UNKNOWN = 'Result unknown. Do not charge again yet'
 /** The same while the server cannot be reached. */
 export const LOST = /^No news since .* – the terminal shows the result$/
@@ -50,8 +50,8 @@ export class ForwardClock {
 }
 
 /**
- * Where a sale can stand, with what the page shows. A shop's clock moves for all: `still waiting` comes first; an unknown
- * one holds its terminal: it comes last.
+ * States of a sale, with the title of the page. All sales of a shop share one clock, so `still waiting` is first. An unknown sale
+ * holds its terminal, so it is last.
  */
 export const TITLES = {
   'still waiting': 'Still waiting – check the terminal',
@@ -66,15 +66,15 @@ export const TITLES = {
 /** One of them. */
 export type Standing = keyof typeof TITLES
 
-/** A sale that stands there. */
+/** A sale in one of these states. */
 export interface Standpoint {
   readonly standing: Standing
   readonly order: string
   readonly clerk: Clerk
   readonly terminal: CounterTerminal
-  /** What the page shows, and must show again. */
+  /** The title that the page shows, and must show again after the fault. */
   readonly title: string | RegExp
-  /** Lets the customer do what is missing; afterwards the page shows {@link outcome}. */
+  /** Performs the customer's missing step; afterwards the page shows {@link outcome}. */
   finish(): Promise<void>
   readonly outcome: string
 }
@@ -82,7 +82,7 @@ export interface Standpoint {
 /** §2: the notice of a sale that takes long comes after so much. */
 const STILL_WAITING_MS = 150_000
 
-/** A shop whose lost answers stay unknown, and whose clock can be put forward. */
+/** A shop whose lost answers stay unknown, and whose clock can be advanced. */
 export const standingOptions = (clock: ForwardClock) =>
   ({
     service: { timings: { authorizeMs: 0, promptShownMs: 120_000 } },
@@ -90,7 +90,7 @@ export const standingOptions = (clock: ForwardClock) =>
     bff: { clock },
   }) as const
 
-/** Brings a new sale on a terminal of its own to where it shall stand; `opened` is called once the page can be used. */
+/** Brings a new sale on a terminal of its own to the given state; `opened` is called once the page is usable. */
 export async function bring(
   standing: Standing,
   shop: StackShop,

@@ -1,12 +1,12 @@
-// A terminal on the counter without a screen: speaks the contract's channel over a real WebSocket, comes back by itself
-// with its key, and does only what the test makes the person in front of it do.
+// A terminal on the counter without a screen: uses the contract's channel over a real WebSocket, reconnects by itself with its
+// key, and acts only on the commands of the test.
 import { ToTerminal, type FromTerminal, type PresentedCard } from '@tapboard/contract'
 import { WebSocket } from 'ws'
 import { until } from './until.ts'
 
 const RETRY_MS = 100
 
-/** What the person at the terminal leaves undone until asked. */
+/** Steps that the person at the terminal does not take without a command. */
 export interface Habits {
   /** The prompt is not shown by itself: the sale stays at contacting. */
   slowPrompt: boolean

@@ -1,4 +1,4 @@
-// Waiting for conditions: asks again until the answer is there, and says what it waited for when it never comes.
+// Polls conditions until they hold; the timeout error names the condition.
 
 /** How soon a condition is looked at again. */
 const LOOK_MS = 20
