@@ -1,5 +1,5 @@
-// The cores run where there is no Node: bundled for a browser, and for a Cloudflare-style worker, no module of Node is left in
-// service, BFF and store, and none is asked for while they run.
+// The cores run without Node. Service, BFF and store are bundled for a browser and for a Cloudflare-style worker. No Node module
+// is left in the bundles, and none is requested while they run.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const ENTRIES = ['@tapboard/bff/fetch', '@tapboard/service/fetch', '@tapboard/store/memory']
 const RUNTIMES = { 'a browser': ['browser'], 'a worker of a host': ['workerd', 'worker', 'browser'] }
 
-/** Names that only Node defines, read or called; a bundle that does would fail where there is none. `process(` is a method. */
+/** Names that only Node defines, read or called; a bundle that uses one fails without Node. `process(` is a method. */
 const GLOBALS = /(?<![\w.$'"`])(?:process\s*\.|(?:Buffer|setImmediate|__dirname|require)\s*[.(])/
 
 for (const [runtime, conditions] of Object.entries(RUNTIMES))

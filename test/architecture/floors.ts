@@ -14,7 +14,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   ['system.ts', 'refusal.ts', 'ports.ts'],
 ]
 
-/** Index of the floor of features: they import one another only by the files of {@link FACES}. */
+/** Index of the floor of features: they import one another only through the files of {@link FACES}. */
 const FEATURES = 2
 
 /** The files of a feature that other features may import. */
@@ -76,7 +76,7 @@ const roomOf = (file: string): string => file.split('/')[0] ?? ''
 const partOf = (file: string): string => file.split('/')[1] ?? ''
 const floorOf = (file: string): number => FLOORS.findIndex((rooms) => rooms.includes(roomOf(file)))
 
-/** Why a file may not import another one of the package; `null` where it may. */
+/** The reason why a file may not import another one of the package; `null` if it may. */
 function reasonAgainst(from: string, to: string): string | null {
   const [floor, below] = [floorOf(from), floorOf(to)]
   const [room, other] = [roomOf(from), roomOf(to)]
@@ -118,7 +118,7 @@ export function upwardImports(file: SourceFile): string[] {
   return [...unplaced, ...breaches]
 }
 
-/** Files of the BFF that import each other in a circle, types included; one sentence per circle that is found. */
+/** Import cycles in the files of the BFF, types included; one sentence per cycle. */
 export function importCircles(files: readonly SourceFile[]): string[] {
   const graph = new Map(
     files.filter(isMeasured).map((file) => [file.path.slice(ROOT.length), importedBy(file)] as const),

@@ -10,9 +10,9 @@ import { openTlsDoor } from './support/tls-door.ts'
 /** Restarts of each of the two instances. */
 const RESTARTS = times(1, 20)
 const SHOPPERS = times(8, 24)
-/** Leases are given back and sends are finished; no stop takes longer. */
+/** Time for a stop: leases are released and sends are finished. */
 const STOP_MS = 7_000
-/** Long enough to find a send that is connecting, and much shorter than the 3 s after which it is given up. */
+/** Long enough to find a send that is connecting, and much shorter than its timeout of 3 s. */
 const CONNECT_MS = 400
 
 const door = await openTlsDoor(CONNECT_MS)

@@ -116,7 +116,7 @@ function halfFrames(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array
         const reached = isFrame ? isReached('frame_begun') : null
         if (reached === null) return controller.enqueue(frame)
         controller.enqueue(frame.subarray(0, Math.max(1, Math.floor(frame.length * reached.share))))
-        // Long enough for the half to leave; nothing more of the stream may.
+        // Long enough for the half to leave; no further byte of the stream may leave.
         await new Promise((resolve) => setTimeout(resolve, 20))
         act(reached, '')
       },

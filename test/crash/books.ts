@@ -88,7 +88,7 @@ export class Books {
         .select(({ fn }) => fn.sum<number>('version').as('versions'))
         .where('order_ref', '=', order)
         .executeTakeFirstOrThrow()
-      // A sale that moved between our two looks would seem to contradict itself.
+      // A sale that changed between our two reads would seem to contradict itself.
       const versions = evidence.attempts.reduce((sum, { row }) => sum + row.version, 0)
       if (versions === Number(rows.versions ?? 0)) return evidence
     }

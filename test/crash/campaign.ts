@@ -17,7 +17,7 @@ export interface CampaignOptions {
   readonly points: readonly FailpointName[]
   /** Lanes per engine for each mode. */
   readonly lanes: Readonly<Record<Mode, number>>
-  /** A sale that is not right so long after the crash is a breach of P4, ms. */
+  /** A sale that is not in its correct state this long after the crash is a breach of P4, ms. */
   readonly limitMs: number
   /** A server where databases may be created; needed for `postgres`. */
   readonly postgresUrl: string | null

@@ -63,9 +63,9 @@ describe('a BFF is killed with SIGKILL and nothing is lost', { concurrency: true
 /** `npm run crash` kills 200 times. */
 const KILLS = 5
 
-// `kill -9` ends a process and leaves the machine alive: it shows that no acknowledged sale was only in the memory of the process. Pages
-// that the kernel has taken survive it, written to the disk or not, so that no kill can show that the store waits for the disk. Both
-// stores do wait, as in production: PostgreSQL with `fsync=on`, SQLite with `synchronous` as `packages/store` sets it.
+// `kill -9` ends a process and leaves the machine alive, so it shows that no acknowledged sale was only in the memory of the
+// process. Pages in the kernel's cache survive it, written to the disk or not, so no kill can show that the store waits for the
+// disk. Both stores do wait, as in production: PostgreSQL with `fsync=on`, SQLite with `synchronous` as `packages/store` sets it.
 for (const [engine, name] of [
   ['sqlite', 'embedded file'],
   ['postgres', 'PostgreSQL'],

@@ -37,7 +37,7 @@ export interface KillsResult {
 
 /** From one kill to the next, at least and at most. */
 const BETWEEN_MS = [200, 1_500] as const
-/** A sale must be where it belongs so long after the last kill (P4, P87). */
+/** Time after the last kill until a sale must be in its correct state (P4, P87). */
 const QUIET_MS = 30_000
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
@@ -53,7 +53,7 @@ async function postgresVictim(folder: string): Promise<Victim> {
   let server: Postgres = await startPostgres({ folder, durable: true })
   const { url } = server
   const port = Number(new URL(url).port)
-  /** The server again, on the same files; backends of the dead one may still hold its memory for a moment. */
+  /** Restarts the server on the same files; backends of the dead one may still hold its memory for a moment. */
   const again = async (): Promise<Postgres> => {
     for (let tries = 1; ; tries += 1)
       try {
@@ -76,7 +76,7 @@ async function postgresVictim(folder: string): Promise<Victim> {
       if (row !== undefined) process.kill(row.pid, 'SIGKILL')
       await client.end().catch(() => {})
     } catch {
-      // The server is recovering from the last kill: this one hits nothing.
+      // The server is recovering from the last kill, so this kill has no effect.
     }
   }
   return {
@@ -212,7 +212,7 @@ async function openAgain(url: string): Promise<Store<LedgerTables>> {
     }
 }
 
-/** Waits until no sale is under way any more, and counts where they are. */
+/** Waits until no sale is under way any more, and counts the sales by state. */
 async function quiet(books: Books): Promise<{ open: number; approved: number; inDoubt: number }> {
   const endsAtMs = performance.now() + QUIET_MS
   for (;;) {

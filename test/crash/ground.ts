@@ -19,7 +19,7 @@ export interface Ground {
   readonly book: Store<ServiceTables>
   /** A device with a connected terminal whose customers pay within half a second. */
   newDevice(): Promise<string>
-  /** Takes a device away that is not needed any more; one with a live session stays. */
+  /** Removes a device that is not needed any more; one with a live session stays. */
   dropDevice(deviceId: string): Promise<void>
   /** The URL of a new, empty store. */
   newStore(engine: 'sqlite' | 'postgres'): Promise<string>
@@ -39,7 +39,7 @@ async function makeKey(store: string): Promise<string> {
   }
 }
 
-/** Lays the ground. `postgresUrl`: a server where databases may be created. */
+/** Starts the shared processes. `postgresUrl`: a server that allows new databases. */
 export async function layGround(postgresUrl: string | null): Promise<Ground> {
   const folder = mkdtempSync(join(tmpdir(), 'tapboard-crash-'))
   const serviceStore = `file:${join(folder, 'service.db')}`

@@ -108,7 +108,7 @@ export class Instance {
     this.#say({ type: 'drain' })
   }
 
-  /** Resolves with the signal that ended it (`null`: it ended by itself) when it is gone. */
+  /** Resolves when the process is gone, with the signal that ended it (`null`: it ended by itself). */
   async gone(): Promise<NodeJS.Signals | null> {
     const child = this.#child
     if (child === null) return null

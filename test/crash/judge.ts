@@ -152,7 +152,7 @@ export interface Knowledge {
   readonly repeat: 'unknown' | 'refuses'
 }
 
-/** Rule 18: for so long after the first send a known upstream may be asked again. */
+/** Rule 18: the time after the first send in which a known upstream may be asked again. */
 const RESEND_MS = 15_000
 
 /**

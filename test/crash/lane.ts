@@ -23,7 +23,7 @@ export interface LaneOptions {
   readonly mode: Mode
   /** The upstream capabilities that its instances are configured with. */
   readonly knowledge: Knowledge & { readonly longPoll: boolean }
-  /** A sale that is not right so long after the crash is a breach of P4. */
+  /** A sale that is not in its correct state this long after the crash is a breach of P4. */
   readonly limitMs: number
 }
 
@@ -36,7 +36,7 @@ export interface RunResult {
   /** From the crash until the page shows the right state, ms; `null`: the failpoint was not reached. */
   readonly recoveryMs: number | null
   readonly breaches: readonly string[]
-  /** Right in the end, but not within the limit (P4): a machine with other work makes everything late. */
+  /** Correct in the end, but not within the limit (P4): other load on the machine delays everything. */
   readonly late: boolean
   readonly trace: readonly string[]
 }
@@ -167,7 +167,7 @@ export class Lane {
     return { point, mode, engine, seed, recoveryMs, breaches, late, trace: trace.lines }
   }
 
-  /** Every order of the lane once more, at the end: what terminals did later is in the charge log now. */
+  /** Checks every order of the lane once more at the end: later charges of the terminals are in the charge log now. */
   async sweep(): Promise<string[]> {
     const breaches: string[] = []
     for (const order of await this.#books.orders()) {
@@ -238,7 +238,7 @@ export class Lane {
       const { sale: seen } = await purchase.read(target.url, sale.id)
       const row = await this.#books.newest(purchase.order)
       if (seen === null || row === null || row.state !== seen.state) return null
-      // Sent again by rule 18: from here on it waits for the customer, and not for us.
+      // Sent again by rule 18: from here on it waits for the customer, not for the BFF.
       if (row.state === 'started' && row.send_count > 1) followedAtMs ??= performance.now()
       const hasSession = await this.#books.hasSession(row.external_id)
       return isRight(row, hasSession, knowledge, Date.now()) ? seen : null
@@ -257,7 +257,7 @@ export class Lane {
     return rightAtMs
   }
 
-  /** The process that hung wakes up with a stale fence: not a row of the sale may change (INV-16). */
+  /** The hung process resumes with a stale fence: no row of the sale may change (INV-16). */
   async #thaw(
     purchase: Purchase,
     thawed: Promise<unknown>,

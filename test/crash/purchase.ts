@@ -4,9 +4,9 @@ import { isUnpaid, type Sale, type SaleFrame } from '@tapboard/contract'
 import { Till, type Answer } from './till.ts'
 import type { Trace } from './trace.ts'
 
-/** An instance that was just started or is full is asked again for so long. */
+/** How long an instance that has just started or is full is asked again. */
 const PATIENCE_MS = 60_000
-/** The page of an open stream has all events so soon, or it opens the stream again. */
+/** The time in which an open stream delivers all events; after it the page opens the stream again. */
 const STREAM_MS = 500
 /** Amount of the second attempt: a card that is approved. */
 const SECOND_MINOR = 4_300
@@ -79,7 +79,7 @@ export class Purchase {
     return sale
   }
 
-  /** Waits until the page has every event up to `version`, opening the stream again where that takes long. */
+  /** Waits until the page has every event up to `version`; opens the stream again after a timeout. */
   async watched(url: string, version: number): Promise<void> {
     const endsAtMs = performance.now() + PATIENCE_MS
     let again = performance.now() + STREAM_MS
@@ -94,7 +94,7 @@ export class Purchase {
     if ((this.frames.at(-1)?.number ?? 0) < version) throw new Error(`the page does not see event ${version}`)
   }
 
-  /** Tries the order again, as a clerk does: refused while it is open or paid, charged once where it was not paid. */
+  /** Tries the order again, as a clerk does: refused while it is open or paid, charged once if it was not paid. */
   async again(url: string, trace: Trace, breaches: string[]): Promise<void> {
     const id = this.acknowledged.at(-1) ?? ''
     const { sale } = await this.read(url, id)
@@ -106,13 +106,13 @@ export class Purchase {
     await till.mint(url, PATIENCE_MS)
     const unclearUntilMs = performance.now() + PATIENCE_MS
     let second = await till.start(url)
-    // The upstream could not confirm the first attempt's end just now (D-86): nothing was sent.
+    // The upstream could not confirm the first attempt's end (D-86): nothing was sent.
     while (second.problem === 'earlier-attempt-unclear' && performance.now() < unclearUntilMs) {
       await new Promise((resolve) => setTimeout(resolve, 3_000))
       second = await till.start(url)
     }
     trace.say(`second attempt of ${order}, ${sale.state}: ${second.status} ${second.problem ?? ''}`)
-    // Found by a look-up and over in the meantime: then the order was free after all.
+    // A look-up found it and it ended in the meantime, so the order was free after all.
     const ended =
       !free && second.status === 201 && isUnpaid((await this.read(url, id)).sale?.state ?? sale.state)
     if (ended) return

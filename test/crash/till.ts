@@ -22,7 +22,7 @@ const ANSWER_MS = 12_000
 
 /** One order at one till. */
 export class Till {
-  /** Events that the stream has shown, in order, over all its connections. */
+  /** Events of the stream, in order, over all its connections. */
   readonly frames: SaleFrame[] = []
   readonly #order: StartSale
   #token = ''
@@ -68,7 +68,7 @@ export class Till {
     return this.#ask(`${url}/v1/sales/${saleId}`, { headers: this.#headers() })
   }
 
-  /** Follows the sale until its end, the end of the connection, or `signal`; goes on after the last event it has seen. */
+  /** Follows the sale until its end, the end of the connection, or `signal`; resumes after the last received event. */
   async watch(url: string, saleId: string, signal: AbortSignal): Promise<void> {
     const last = this.frames.at(-1)
     const parser = createParser({
@@ -85,7 +85,7 @@ export class Till {
       const decoder = new TextDecoder()
       for await (const bytes of answer.body) parser.feed(decoder.decode(bytes, { stream: true }))
     } catch (error) {
-      // A cut stream is what this is about; anything else is a fault of the till.
+      // A cut stream is expected here; any other error is a fault of the till.
       if (!(error instanceof Error) || error instanceof SyntaxError) throw error
     }
   }

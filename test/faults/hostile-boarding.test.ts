@@ -12,7 +12,7 @@ import {
 import { BROKEN_FORMS, ODD_FORMS } from './support/lies.ts'
 import { scope } from './support/scope.ts'
 
-/** Forms that are broken in words of the terminal API alone, or too large for everything but documents. */
+/** Forms that affect only words of the terminal API, or are too large for everything but documents. */
 const NOT_HERE = new Set(['the same key twice', 'one byte over 64 KiB'])
 const LIMIT_MS = 30_000
 

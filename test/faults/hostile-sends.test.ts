@@ -66,7 +66,7 @@ void describe('an upstream that lies about an initiate', () => {
     ...ODD_FORMS,
     ...Object.fromEntries(Object.entries(WORDS).map(([title, [lie]]) => [title, lie])),
   }
-  /** A session that is named beside a word of another service is followed: its reads decide. */
+  /** A session named together with a word of another service is followed: its reads decide. */
   const FOLLOWED = new Set(['an error body under 200', ...Object.keys(ODD_FORMS)])
   let shop: HostileShop
 

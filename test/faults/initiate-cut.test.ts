@@ -32,7 +32,7 @@ const down =
   (type: 'cut' | 'reset' | 'half_close' | 'swallow', at: (of: Lengths) => number): Point =>
   (_, answer) => ({ down: { type, at: at(answer) } as Fault })
 
-/** Where it breaks; the states that may be the truth where repeats are of unknown effect; sessions at the service. */
+/** The place of the break; the states that may be true when the effect of repeats is unknown; sessions at the service. */
 const points: readonly [string, Point, readonly SaleState[], readonly number[]][] = [
   ['connected, before the first byte', up('cut', () => 0), ['in_doubt'], [0]],
   ['reset before the first byte', up('reset', () => 0), ['in_doubt'], [0]],
@@ -83,7 +83,7 @@ let measured: Promise<[Lengths, Lengths]> | undefined
 const initiates = (shop: FaultShop): number =>
   shop.line.exchanges.filter(({ request }) => INITIATE.test(request)).length
 
-/** Waits until nothing can be sent any more (rule 18) and every session at the service is over. */
+/** Waits until no send is possible any more (rule 18) and every session at the service is over. */
 async function settled(shop: FaultShop): Promise<void> {
   await until('the sessions are over', async () =>
     (await shop.sessions()).every(({ status }) => !['INITIATING', 'IN_PROGRESS'].includes(status)),

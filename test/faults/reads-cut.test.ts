@@ -95,7 +95,7 @@ test('P2 a result that stutters on the line is never believed wrongly', async (c
   const whole = shop.line.exchanges.at(-1)?.answered().length ?? 0
   for (let from = 0; from + 8 < whole; from += 17) {
     shop.line.plan({ request: SESSION, down: { type: 'repeat', from, to: from + 8 } })
-    // Doubled bytes within a header's free text or a blank change nothing; anywhere else the answer is refused.
+    // Duplicated bytes within a header's free text or a blank change nothing; at any other place the answer is refused.
     assert.match(
       await read(),
       /^(fault (broken|garbled)|contradiction|unknown|approved)$/,

@@ -76,7 +76,7 @@ const rows: readonly Row[] = [
   approved({ fault: 'drop_request', at: 'initiate', times: 1 }, DUPLICATES),
   approved({ fault: 'truncate', at: 'initiate', times: 1 }, REPLAYS),
   approved({ fault: 'html', at: 'initiate', times: 1 }, LOOK_UP),
-  // A strict copy of the specification has nothing to find the session with.
+  // A strict copy of the specification has no way to look the session up.
   { ...unknownSend({ fault: 'drop', times: 1 }), options: STRICT },
   approved({ fault: 'status', at: 'read', times: 2 }, STRICT),
   // The named session is not ours, as its reads show.
@@ -102,7 +102,7 @@ const rows: readonly Row[] = [
   review({ fault: 'blank_reference' }, 'contradiction'),
   review({ fault: 'amount_off' }, 'amount_mismatch'),
   review({ fault: 'unknown_status' }, 'unknown_outcome'),
-  // One "timed out" is not believed: the second look sees the truth (rule 10).
+  // One "timed out" is not trusted: the second read gets the truth (rule 10).
   approved({ fault: 'timeout_then_approved', at: 'read', ofResults: true, times: 1 }),
   {
     set: { fault: 'timeout_then_approved', at: 'read', ofResults: true },

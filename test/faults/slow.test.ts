@@ -10,7 +10,7 @@ import { HOST_SECRET, openShop } from './support/shop.ts'
 const HEADERS = 2_000
 const BODIES = 500
 const CLOSED_MS = 14_000
-/** Of 100 requests of other callers meanwhile, 99 are answered within this. */
+/** Limit for 99 of 100 concurrent requests of other callers. */
 const HEALTHY_P99_MS = 250
 const EVERY_MS = 25
 

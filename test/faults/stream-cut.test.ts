@@ -113,7 +113,7 @@ function plain(body: Buffer): Buffer {
   return Buffer.concat(parts)
 }
 
-/** A BFF that answers with a recorded stream: cut at a byte the first time, later from the event that is asked for. */
+/** A BFF that answers with a recorded stream: cut at a byte the first time, later from the requested event. */
 async function replayed(sale: Sale, body: Buffer, at: number, tokens: TokenSource): Promise<Watched> {
   const frames = body.toString().split(/(?<=\n\n)/)
   let streams = 0
@@ -166,7 +166,7 @@ void describe('a stream that is cut', () => {
       // Two of the three seconds are left to the network.
       const pausedMs = seen.pauses.reduce((sum, ms) => sum + ms, 0)
       assert.ok(pausedMs <= 1_000, `${where}: ${pausedMs} ms of waiting`)
-      // Where the stream never opened, one look at the sale tells the newest event only.
+      // Where the stream never opened, one read of the sale gives the newest event only.
       if (page.looks === looks) assert.deepEqual(seen.versions, whole.versions, where)
     }
   })
@@ -216,7 +216,7 @@ void describe('a stream that is cut', () => {
   test('the shops are closed', () => life.end())
 })
 
-/** From one look to the next, and from the payment until the page shows it. */
+/** From one read to the next, and from the payment until the page shows it. */
 const LOOK_MS = 2_000
 const STALE_MS = 4_000
 
@@ -277,7 +277,7 @@ test('P1 a start that a proxy sends twice is one sale, whichever answer comes ba
     await shop.reaches('approved')
     assert.deepEqual([(await shop.sales()).length, (await shop.sessions()).length], [1, 1])
     assert.equal((await shop.charges()).length, 1)
-    // The element asks again with the same key and is shown the one sale.
+    // The element retries with the same key and gets the one sale.
     const again = await page.start(deviceId)
     assert.ok(again.ok && again.value?.id === sale?.id)
   }

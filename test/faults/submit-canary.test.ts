@@ -29,7 +29,7 @@ const VALUES = llcValues({
   ],
 })
 
-/** Each value as it is sent, as it may be typed, and as a body that was encoded would show it. */
+/** Each value as sent, as it may be typed, and in the encoding of a request body. */
 const CANARIES: readonly string[] = [
   '471829365',
   '47-1829365',

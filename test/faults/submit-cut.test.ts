@@ -36,7 +36,7 @@ const down =
 const SENT: readonly ApplicationStatus[] = ['submitted', 'in_review', 'approved']
 const DOUBT: readonly ApplicationStatus[] = ['in_doubt']
 
-/** Where it breaks; the states that may be the truth; applications at the service. */
+/** The place of the break; the states that may be true; applications at the service. */
 const points: readonly [string, Point, readonly ApplicationStatus[], readonly number[]][] = [
   ['connected, before the first byte', up('cut', () => 0), DOUBT, [0]],
   ['reset before the first byte', up('reset', () => 0), DOUBT, [0]],
@@ -85,12 +85,12 @@ async function submit(context: TestContext, point: Point, options: SignUpOptions
   const planned = signUp.line.plan({ request: SUBMIT, ...plan })
   const answered = page.submit(body)
   await planned.met
-  // Where nothing ever comes, the longest wait for an answer is 30 s.
+  // Where no answer ever arrives, the timeout is 30 s.
   if ([plan.up, plan.down].some((fault) => fault?.type === 'swallow')) signUp.clock.hurry(30)
   const first = await answered
   signUp.clock.hurry(1)
   assert.ok(first.ok, JSON.stringify(first))
-  // A second click, a reload, another tab: whatever they send, nothing leaves.
+  // A second click, a reload, another tab: none of their requests leaves the BFF.
   const again = await page.submit(body)
   assert.ok(again.ok)
   const other = await page.submit(await page.body(), `other-${KEY}`)

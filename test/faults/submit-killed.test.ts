@@ -54,7 +54,7 @@ const pageOf = ({ url }: Running): SignUpPage =>
 
 const SENT: readonly ApplicationStatus[] = ['submitted', 'in_review', 'approved']
 
-/** Moment of death; where the heir ends by itself without a look-up, and with one; applications at the service then. */
+/** Moment of death; the end that the heir reaches by itself without a look-up, and with one; applications at the service then. */
 const MOMENTS: readonly (readonly [
   diesAt: string,
   alone: readonly ApplicationStatus[],
@@ -90,7 +90,7 @@ async function killedAt(
     const lost = await page.submit(body)
     assert.ok(!lost.ok && lost.code === 'network', JSON.stringify(lost))
     await until('the process is gone', () => first.child.signalCode === 'SIGKILL')
-    // Its clock is in a hurry: the lease of the dead one, and the fence of the look-up, have run out soon.
+    // Its clock runs fast: the lease of the dead process and the fence of the look-up expire soon.
     heirs.push(await run({ ...orders, speed: 60 }))
     const books = await open()
     const stateOf = async (): Promise<ApplicationStatus> =>

@@ -15,7 +15,7 @@ import { bodiesOf, textFields, valueAt, withValueAt, type FieldPath, type Json }
 import { servicePlaces } from './support/service-places.ts'
 
 const LONG = process.env['TAPBOARD_LONG'] === '1'
-/** Of the JSON cases one place takes each so many, of the texts one field: all places and fields together take all. */
+/** A place gets every n-th JSON case, and a field every n-th text. All places and fields together get all of them. */
 const CASE_STEP = LONG ? 1 : 6
 const TEXT_STEP = LONG ? 1 : 200
 const RUNS = LONG ? 100_000 : 60

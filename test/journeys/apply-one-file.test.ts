@@ -66,7 +66,7 @@ async function open(
       headers: { 'content-security-policy': policy },
     })
   })
-  // These files do not come over the network, and a page that comes from nowhere may not call this machine by itself.
+  // These files do not come over the network, and a page without an address may not connect to this machine.
   await visit.context.grantPermissions(['local-network-access'])
   await page.goto(`${shop.siteUrl}/one/`)
   return { person: new Applicant(page), loaded }

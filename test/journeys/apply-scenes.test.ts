@@ -8,7 +8,7 @@ import { useSignUps } from './support/sign-ups.ts'
 const signUps = useSignUps()
 const { llc } = SAMPLES
 
-/** From the first page of a scene in which the partner has filled in everything to the press of the button. */
+/** From the first page of a scene with complete data from the partner to the press of the button. */
 async function submitAll(person: Applicant): Promise<void> {
   await person.begin()
   await person.at('review')

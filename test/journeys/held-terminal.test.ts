@@ -14,7 +14,7 @@ const CARD = 'Tap, insert or swipe the card'
 const UNKNOWN = 'Result unknown. Do not charge again yet'
 const LOST = /^POST \/v1\/Session\/initiate$/
 const FENCE_MS = 371_000
-/** The list of terminals is read again so often while the chosen one is held, and somewhat later. */
+/** The interval at which the list of terminals is read again while the chosen one is held, plus some slack. */
 const REREAD_MS = 10_000
 
 let shop: StackShop
@@ -101,7 +101,7 @@ test('D-90 a terminal with an unknown sale: the clerk of another order reads how
   assert.equal(shop.books.sale(order).state, 'in_doubt')
 })
 
-/** Two managers with the same doubt on their screens, once it can be settled. */
+/** Two managers have the same doubt on their screens once it can be settled. */
 async function twoManagers(): Promise<readonly [ada: Clerk, ben: Clerk]> {
   await losesItsAnswer()
   await terminal.cancel()

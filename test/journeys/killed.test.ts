@@ -10,7 +10,7 @@ import { until } from './support/until.ts'
 const browser = useBrowser()
 /** Console errors while a server is down. */
 const AWAY = [/Failed to load resource/, /ERR_CONNECTION/, /answer 503/, /terminal-pay> network/]
-/** P4: the right state is there so long after the process is back. */
+/** P4: the time from the restart of the process to the correct state. */
 const RECOVERY_MS = 20_000
 
 let shop: ProcessShop

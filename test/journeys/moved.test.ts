@@ -10,7 +10,7 @@ import type { CounterTerminal } from './support/terminal.ts'
 
 const browser = useBrowser()
 const CYCLES = 1_000
-/** Code is compiled and caches are filled before anything is weighed. */
+/** Cycles before the first measurement, in which code is compiled and caches are filled. */
 const WARM_UP = 150
 const GROWTH_BYTES = 1_000_000
 const CARD = 'Tap, insert or swipe the card'
@@ -109,7 +109,7 @@ test('P67 a thousand times moved, taken out and put back in the middle of a sale
     `heap ${growth} B more after ${CYCLES} cycles, listeners ${before.listeners} → ${after.listeners}`,
   )
   assert.ok(growth < GROWTH_BYTES, `the heap grew by ${growth} B`)
-  // A listener left behind in each cycle would be a thousand; a request on its way may have one of its own.
+  // A listener leaked in each cycle would add a thousand; a pending request may have one of its own.
   assert.ok(after.listeners - before.listeners < 20, `${after.listeners - before.listeners} listeners more`)
   const more = (await page.evaluate<number>('page.intervals')) - intervals
   assert.ok(more < 20, `${more} timers more`)

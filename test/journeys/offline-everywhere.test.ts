@@ -49,7 +49,7 @@ async function openTills(row: string, prepare: (visit: Visit) => Promise<unknown
 const offline = (away: boolean): Promise<unknown> =>
   Promise.all(visits.map(({ context }) => context.setOffline(away)))
 
-/** Waits for each till; gives how long each took, for who reads the run. */
+/** Waits for each till; returns the duration of each, for the test's diagnostics. */
 async function measure(
   what: string,
   limitMs: number,
@@ -100,7 +100,7 @@ test('P61 offline for five seconds wherever the sale stands: said, healed, and e
 
 // P61 asserts: notice within ${SAID_MS}, healed within ${HEALED_MS}, ${LONG_MS} offline in ${#STANDINGS} states.
 test('P61 offline for a minute while each sale goes on to its end at the terminal: its end is there once the network is', async (t) => {
-  // The minute passes at once, as it does for a computer that sleeps: what has come due rings when it wakes.
+  // The minute passes at once, as on a sleeping computer: due timers fire when it wakes.
   await openTills('Yard', ({ context }) => context.clock.install())
   await offline(true)
   t.diagnostic(await areLost())

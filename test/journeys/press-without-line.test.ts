@@ -40,7 +40,7 @@ before(async () => {
 after(() => shop.close())
 beforeEach(async () => {
   visit = await browser.visit()
-  // Without a line nothing loads; after a leap the page's last nonce is old.
+  // Without a connection nothing loads; after a leap the page's last nonce is expired.
   visit.expect(/net::ERR_/, /status of (401|503)/, /answer 503/)
   order = await shop.newOrder()
   const page = await visit.tab()
@@ -62,7 +62,7 @@ async function pass(ms: number): Promise<void> {
 const starts = (): number => shop.street.requests.filter((one) => START.test(one)).length
 const chargeButtons = (): Promise<number> => clerk.button(/^Charge/).count()
 
-/** The terminal was never asked for this order, and the ledger holds no attempt that may still start. */
+/** The terminal was never asked for this order, and the ledger has no attempt that may still start. */
 function nothingStarted(prompts: number): void {
   assert.equal(terminal.prompted.size, prompts)
   assert.deepEqual(shop.books.sessions(order), [])
@@ -80,7 +80,7 @@ async function chargesOnce(prompts: number): Promise<void> {
   assert.equal(shop.books.charges(order).length, 1)
 }
 
-/** Sends a request that a proxy held back, byte for byte; gives the status of the answer. */
+/** Sends a request that a proxy delayed, byte for byte; returns the status of the answer. */
 async function deliver(bytes: Buffer): Promise<number> {
   const { hostname, port } = new URL(shop.stack.bffUrl)
   const socket = connect({ host: hostname, port: Number(port) })

@@ -122,7 +122,7 @@ test('P6 without the right to decide there are no buttons, however long it takes
     shop.books.events(shop.books.sale(order)).includes('device_released'),
   )
   await clerk.reads('A manager can settle this now.')
-  // Nobody can be asked about this sale: the button is not offered.
+  // The upstream cannot be asked about this sale, so the button is not offered.
   assert.equal(await clerk.button('Check now').count(), 0)
   assert.equal(await decides(), 0)
   visit.expect(/status of 403/)

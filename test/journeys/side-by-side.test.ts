@@ -106,7 +106,7 @@ test('P3 D-86 the earlier attempt cannot be read: nothing is sent and the page s
   await here.sees('Sale canceled on the terminal')
   assert.equal(shop.books.sessions(order).length, 1)
   lying.tell(null)
-  // A start that was refused may be sent again after three seconds.
+  // A refused start may be sent again after three seconds.
   clock.leap(3_000)
   await here.press(AGAIN)
   await here.sees(CARD)

@@ -11,11 +11,11 @@ import type { CounterTerminal } from './support/terminal.ts'
 import { until } from './support/until.ts'
 
 const browser = useBrowser()
-/** The page was opened so long before the sale; a token lives 15 minutes. */
+/** The time between the opening of the page and the sale; a token lives 15 minutes. */
 const OPENED_BEFORE_MS = 14 * 60_000
 /** After that it has ended, and no limit of the sale has passed. */
 const ENDED_MS = 70_000
-/** So long the page has no token, and so often it may be asked in that time: twice for each try, one after the other. */
+/** The time without a token, and the greatest number of requests for one in that time: two for each try, one after the other. */
 const WITHOUT_MS = 3_000
 const ASKED_MOST = 10
 

@@ -82,7 +82,7 @@ test('P60 pay is pressed in two tabs at once: one sale, and both tabs follow it'
 
 test('P60 a tab that was opened before the sale and presses pay later joins it', async () => {
   const [first, late] = [await tab(), await tab()]
-  // The page looks again when its own terminal comes on; after that it knows nothing of the sale that follows.
+  // The page reads the terminals again when its own one connects; it knows nothing of the sale that follows.
   await new ScreenTerminal(late.page).ready()
   await first.charge('$42.00', 'Back counter')
   await first.sees(CARD)

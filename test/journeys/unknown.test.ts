@@ -63,10 +63,10 @@ test('P2 the answer is lost: one initiate reached the terminal, the page says un
 
 test('P6 the result is unknown: the same order cannot be charged again from another tab', async () => {
   await open({ lookup: 'none', repeat: 'unknown' })
-  // The late tab asks for the same attempt on another terminal: refused, and shown the sale that there is.
+  // The late tab requests the same attempt on another terminal: it is refused, and gets the existing sale.
   visit.expect(/status of 422/)
   const late = await new Clerk(await visit.tab()).open(shop.siteUrl, order)
-  // The page looks again when its own terminal comes on; after that it knows nothing of the sale that follows.
+  // The page reads the terminals again when its own one connects; it knows nothing of the sale that follows.
   await new ScreenTerminal(late.page).ready()
   const lost = shop.line.loseAnswer(LOST)
   await clerk.charge('$42.00', 'Back counter')

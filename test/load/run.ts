@@ -1,7 +1,7 @@
 /**
- * `npm run load [-- sales watchers one-loop readers cluster neighbours history] [--minutes 2] [--per-second 50] [--watchers 10000]`:
- * holds the promises about load and about more than one machine against the figures of this one. A figure that is missed by more than
- * the factor for busy machines makes the exit code 1. `--quick` tries everything out in minutes and judges nothing.
+ * `npm run load [-- sales watchers one-loop readers cluster neighbours history] [--minutes 2] [--per-second 50] [--watchers
+ * 10000]`: measures the promises about load and about several processes on this machine. A figure that misses its target by more
+ * than the factor for busy machines sets the exit code to 1. `--quick` tries everything out in minutes and judges nothing.
  */
 import { parseArgs } from 'node:util'
 import { machine } from '../bench/common/report.ts'

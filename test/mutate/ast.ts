@@ -1,4 +1,4 @@
-/** Reads TypeScript into a tree whose positions are those of the text. Vite's parser is used: TypeScript 7 has no API for it. */
+/** Parses TypeScript into a tree whose positions are those of the text. Uses Vite's parser: TypeScript 7 has no API for it. */
 import { parseSync } from 'vite'
 
 /** A node of the tree (ESTree with TypeScript). */

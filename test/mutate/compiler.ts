@@ -1,4 +1,4 @@
-/** Asks the compiler about one mutant, in a copy of its package: `npm test` begins with the compiler, so a type error is noticed. */
+/** Compiles one mutant in a copy of its package. `npm test` begins with the compiler, so a type error counts as noticed. */
 import { spawn } from 'node:child_process'
 import {
   cpSync,

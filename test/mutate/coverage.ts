@@ -1,6 +1,6 @@
 /**
- * Which test files execute which lines, measured once with V8's coverage and kept in `node_modules/.cache/mutate`. A test file is
- * measured again when its text or that of a file that it executed has changed.
+ * Maps test files to the lines that they execute, measured once with V8's coverage and kept in `node_modules/.cache/mutate`. A
+ * test file is measured again when its text or that of an executed file has changed.
  */
 import { createHash } from 'node:crypto'
 import {
@@ -21,11 +21,11 @@ import { runTestFile } from './test-file.ts'
 /** Executed from the first position up to the second. */
 export type Span = readonly [start: number, end: number]
 
-/** What one test file executes without a mutant. */
+/** The lines that one test file executes without a mutant. */
 export interface Covered {
   readonly test: string
   readonly ms: number
-  /** Whether it passes and ends by itself; another cannot judge a mutant. */
+  /** Does it pass and end by itself? A test file that does not cannot judge a mutant. */
   readonly sound: boolean
   /** Per product file its hash and the executed spans. */
   readonly files: Readonly<Record<string, { readonly hash: string; readonly spans: readonly Span[] }>>
@@ -52,7 +52,7 @@ const hashOf = (file: string): string => {
   return existsSync(full) ? createHash('sha256').update(readFileSync(full)).digest('hex').slice(0, 16) : ''
 }
 
-/** Marks what was executed: the innermost range decides, and inner ones follow outer ones. */
+/** Marks executed lines: the innermost range decides, and inner ranges follow outer ones. */
 export function paint(script: ScriptCoverage, into: Uint8Array): void {
   const ranges = script.functions.flatMap((each) => each.ranges)
   const own = new Uint8Array(into.length)
@@ -111,7 +111,7 @@ function kept(test: string): Covered | undefined {
     : undefined
 }
 
-/** Test files that can judge a mutant: those of the packages, and those of `test/` that take no browser and no fleet. */
+/** Test files that can judge a mutant: those of the packages, and those of `test/` that need no browser and no fleet. */
 const TESTS = [
   'packages/{contract,store,bff,service}/src/**/*.test.ts',
   'test/{model,faults,history}/*.test.ts',

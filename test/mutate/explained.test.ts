@@ -1,4 +1,4 @@
-// Explanations fit mutants of today, each exactly one.
+// Each explanation matches exactly one current mutant.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'

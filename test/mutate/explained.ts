@@ -1,6 +1,6 @@
 /**
- * Mutants that no test can or need notice, with the reason. They count as no mutants. An entry whose mutant does not exist any
- * more fails the run; line numbers play no part, so code may move.
+ * Mutants that no test can or need notice, with the reason. They are excluded from the count. An entry without an existing mutant
+ * fails the run. Entries contain no line numbers, so code may move.
  */
 import type { Mutant } from './mutants.ts'
 
@@ -95,7 +95,7 @@ export function means(entry: Explained, mutant: Mutant): boolean {
   )
 }
 
-/** Entries that fit none of the mutants of their file: what they explain was changed or removed. */
+/** Entries that match no mutant of their file: their code was changed or removed. */
 export function outdated(entries: readonly Explained[], mutants: readonly Mutant[]): readonly Explained[] {
   return entries.filter((entry) => !mutants.some((mutant) => means(entry, mutant)))
 }

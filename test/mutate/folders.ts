@@ -1,4 +1,4 @@
-/** The folders that mutation covers, and the share of mutants that their tests must notice. */
+/** The folders with mutants, and the share of mutants that their tests must notice. */
 import { globSync } from 'node:fs'
 import path from 'node:path'
 import { ROOT } from '../support/spawned.ts'

@@ -1,6 +1,6 @@
 /**
- * Puts one mutant into the module that it belongs to, while Node loads it; the file itself stays as it is, so a run that is killed
- * leaves nothing and several can run at once. Loaded with `--import`, also into the processes that a test starts.
+ * Puts one mutant into its module while Node loads it. The file itself does not change, so a killed run leaves nothing behind and
+ * several can run at once. Loaded with `--import`, also into the processes that a test starts.
  */
 import { readFileSync } from 'node:fs'
 import { registerHooks, stripTypeScriptTypes } from 'node:module'

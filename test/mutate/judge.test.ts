@@ -1,4 +1,4 @@
-// A mutant is run by the tests that execute it, and only in the processes of these tests.
+// Only the tests that execute a mutant run it, and only in their processes.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'

@@ -8,7 +8,7 @@ import { envOf, runTestFile } from './test-file.ts'
 export interface Verdict {
   readonly mutant: Mutant
   readonly kind: 'killed' | 'timeout' | 'compiler' | 'survived'
-  /** The test that failed, or why none did. */
+  /** The test that failed, or the reason why none did. */
   readonly by: string
   /** The test files that were run, in this order. */
   readonly ran: readonly string[]
@@ -16,10 +16,10 @@ export interface Verdict {
   readonly left: number
 }
 
-/** What a run has learned so far: the test files that killed the earlier mutants of a file. */
+/** Learned during the run: the test files that killed earlier mutants of a file. */
 export type Killers = Map<string, Map<string, number>>
 
-/** A mutant may be slower, and the machine may be busy: five times the measured time and this. */
+/** Slack for a slow mutant or a busy machine: the limit is five times the measured time plus this. */
 const GRACE_MS = 10_000
 const TIMES = 5
 
@@ -50,7 +50,7 @@ export function testsFor(mutant: Mutant, all: readonly Covered[], killers: Kille
     .map(({ covered }) => covered)
 }
 
-/** What a run is given. */
+/** The environment of a run. */
 export interface Ground {
   readonly covered: readonly Covered[]
   readonly env: Readonly<Record<string, string>>

@@ -1,4 +1,4 @@
-// Which mutants a text has, and that their keys outlive edits elsewhere.
+// The mutants of a text, and the stability of their keys under edits elsewhere.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mutantsOf, mutated } from './mutants.ts'

@@ -1,6 +1,6 @@
 /**
- * All mutants of a text. Each has a key that does not change when lines move: file, the text around it, operator, and which of
- * the equal ones it is. The ID is a hash of the key.
+ * All mutants of a text. The key of a mutant does not change when lines move: file, surrounding text, operator, and the index
+ * among equal ones. The ID is a hash of the key.
  */
 import { createHash } from 'node:crypto'
 import { childrenOf, treeOf, walk, type Node } from './ast.ts'
@@ -61,7 +61,7 @@ export function mutated(text: string, { start, end, original, replacement }: Mut
   return text.slice(0, start) + replacement + text.slice(end)
 }
 
-/** Every mutant of this file, in the order of the text. What would not parse is left out. */
+/** Every mutant of this file, in text order. Mutants with a syntax error are left out. */
 export function mutantsOf(file: string, text: string): readonly Mutant[] {
   const tree = treeOf(text)
   if (tree === undefined) throw new Error(`${file} cannot be parsed.`)

@@ -1,7 +1,7 @@
-/** The operators: for one node, the small mistakes that a person could make there. */
+/** The mutation operators: for one node, the small mistakes that a person could make there. */
 import { nodeAt, nodesAt, type Node } from './ast.ts'
 
-/** One place of a text and what is written there instead. */
+/** A range of a text and its replacement. */
 export interface Change {
   /** The kind of mistake. */
   readonly operator: string
@@ -140,7 +140,7 @@ const statement: Operator = (node) => {
   return [whole('statement removed', node, ';')]
 }
 
-/** Strings that mean something to the program: words without a space, and comparisons of a query. */
+/** Strings with a meaning for the program: words without a space, and comparisons of a query. */
 const literal: Operator = (node, text, parent) => {
   const value = node['value']
   if (parent !== undefined && nodeAt(parent, 'key') === node && parent['computed'] !== true) return []

@@ -1,4 +1,4 @@
-// The table of a mutation run counts as it says.
+// Checks the counts in the table of a mutation run.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { FOLDERS, filesOf, folderOf } from './folders.ts'

@@ -1,8 +1,8 @@
 /**
- * `npm run mutate [-- FOLDER|FILE …] [--sample N] [--seed S] [--all] [--only ID …] [--budget S] [--workers N]`: plants small mistakes
- * in product code, one at a time and never in the files, and says which of them no test notices. Without `--all` it takes a
- * sample of each folder, chosen by the seed.
- * A deleted `node_modules/.cache/mutate` measures everything again. `--only` shows one mutant, the tests that were run, and an entry for `explained.ts`.
+ * `npm run mutate [-- FOLDER|FILE …] [--sample N] [--seed S] [--all] [--only ID …] [--budget S] [--workers N]`: applies small
+ * mistakes to product code, one at a time and never in the files, and reports those that no test notices. Without `--all` it
+ * takes a sample of each folder, chosen by the seed. Deleting `node_modules/.cache/mutate` forces a new measurement. `--only`
+ * shows one mutant, the tests that were run, and an entry for `explained.ts`.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -104,7 +104,7 @@ async function main(): Promise<number> {
     const covered = await coverage(database, say)
     for (const { test } of covered.filter(({ sound }) => !sound))
       say(`cannot judge, because it was red or did not end when it was measured: ${test}`)
-    // V8 counts what it compiles itself, so the coverage pass goes without this cache.
+    // This cache hides functions from V8's coverage, so the coverage pass runs without it.
     const env = { ...database, NODE_COMPILE_CACHE: path.join(ROOT, 'node_modules/.cache/compiled') }
     const ground: Ground = {
       covered,

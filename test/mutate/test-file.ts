@@ -1,4 +1,4 @@
-/** Runs one test file in a process of its own and says whether a test failed, at the first one that does. */
+/** Runs one test file in a process of its own and stops at the first failing test. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import type { Mutant } from './mutants.ts'
 /** How one test file ended. */
 export interface Ended {
   readonly kind: 'green' | 'red' | 'late'
-  /** The first test that failed, or what the process printed last. */
+  /** The first failing test, or the last output of the process. */
   readonly by: string
   readonly ms: number
 }
@@ -26,7 +26,7 @@ export interface Run {
 const HOOK = pathToFileURL(path.join(import.meta.dirname, 'hook.ts')).href
 const RED = /^ *not ok \d+ - (.*)$/m
 
-/** Processes that run now; each leads a group, so that what a test started ends with it. */
+/** Running processes. Each leads a process group, so the processes that a test started end with it. */
 const running = new Set<ChildProcess>()
 
 function end(child: ChildProcess): void {
@@ -54,7 +54,7 @@ export function envOf({
   return { TAPBOARD_MUTANT: JSON.stringify({ url, start, end: until, original, replacement }) }
 }
 
-/** Runs the file; the process and what it started are gone when this resolves. */
+/** Runs the file. The process and its children are gone when this resolves. */
 export async function runTestFile(file: string, { env, limitMs }: Run): Promise<Ended> {
   const temporary = mkdtempSync(path.join(tmpdir(), 'tapboard-mutate-'))
   const beganAt = performance.now()

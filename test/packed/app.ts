@@ -1,4 +1,4 @@
-// What is done with every app: installed, typed with its own checker, built, served, and a sale taken on its page.
+// The steps for every app: install, type-check with its own checker, build, serve, and complete a sale on its page.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -19,7 +19,7 @@ export const VITE = 'vite/bin/vite.js'
 export interface App {
   /** Its folder. */
   readonly name: string
-  /** Another app whose frameworks it has. */
+  /** Another app with the same frameworks. */
   readonly like?: string
   /** Our packages that it depends on; default the elements. */
   readonly ours?: readonly string[]
@@ -33,14 +33,14 @@ export interface BuiltApp extends App {
   readonly check: Command
   /** Where the file of mistakes goes: a file of `test/apps/wrong` → a path in the app. */
   readonly wrong: readonly [from: string, to: string]
-  /** What makes the files to serve, one after the other; default the bundler. */
+  /** The commands that make the files to serve, in order; default the bundler. */
   readonly build?: readonly Command[]
 }
 
 /** An app that is installed. */
 export interface Installed {
   readonly folder: string
-  /** Runs a script of its `node_modules`; gives what it printed, whether it liked what it saw or not. */
+  /** Runs a script of its `node_modules`. Returns the output, for any exit code. */
   tool(script: string, ...args: readonly string[]): Promise<{ readonly code: number; readonly said: string }>
   remove(): void
 }
@@ -72,11 +72,11 @@ export function installApp(app: App, environment: Readonly<Record<string, string
   }
 }
 
-/** Lines of a file that say of themselves that they are wrong. */
+/** Lines of a file that are marked as wrong. */
 const wrongLines = (text: string): number[] =>
   text.split('\n').flatMap((line, index) => (/\bwrong\b(?!-)/.test(line) ? [index + 1] : []))
 
-/** The checker finds nothing wrong with the app, and every mistake of the file of mistakes, and nothing else in it. */
+/** The checker finds no fault in the app, and exactly the marked lines in the file of mistakes. */
 export async function typesHold(app: BuiltApp, { folder, tool }: Installed): Promise<void> {
   const [from, to] = app.wrong
   const source = join(ROOT, 'test/apps/wrong', from)
@@ -96,7 +96,7 @@ export async function typesHold(app: BuiltApp, { folder, tool }: Installed): Pro
   assert.notEqual(code, 0)
 }
 
-/** Builds it with the bundler, or as it says. */
+/** Builds it with the bundler, or with its own commands. */
 export async function built(app: BuiltApp, { tool }: Installed): Promise<void> {
   for (const [script, ...args] of app.build ?? [[VITE, 'build', '--logLevel', 'error']]) {
     const { code, said } = await tool(script, ...args)

@@ -1,5 +1,5 @@
-// The packed packages in real apps: each installed from the tarballs, type-checked with its own tool, which must also find
-// each of a list of mistakes, built, served, and driven in Chromium against real processes until the sale is approved.
+// The packed packages in real apps. Each app is installed from the tarballs, type-checked with its own tool, which must also find
+// each mistake of a list, built, served, and driven in Chromium against real processes until the sale is approved.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { join } from 'node:path'
@@ -12,10 +12,10 @@ import { openWorld, type World } from './world.ts'
 
 const TSC = ['typescript/bin/tsc', '-p', '.'] as const
 const NGC = '@angular/compiler-cli/bundles/src/bin/ngc.js'
-/** Apps whose own tools bring their compiler. */
+/** Apps whose own tools include their compiler. */
 const OWN = ['vite'] as const
 
-/** Apps that are built into files; each is its own developer's, and shares nothing with the others. */
+/** Apps that are built into files; each belongs to another developer and shares nothing with the others. */
 const APPS: readonly BuiltApp[] = [
   { name: 'vite-ts', check: TSC, wrong: ['vite-ts.ts', 'src/wrong.ts'] },
   { name: 'react-19', check: TSC, wrong: ['react-19.tsx', 'src/wrong.tsx'] },
@@ -44,7 +44,7 @@ const APPS: readonly BuiltApp[] = [
   },
 ]
 
-/** Each has tools of its own that take seconds; the other frameworks are in the long version. */
+/** Each uses its own tools, which take seconds; the other frameworks are in the long version. */
 const TRIED = LONG ? APPS : APPS.filter(({ name }) => name === 'vite-ts' || name === 'react-19')
 
 /** Rendered on the server by React, with the routes of its own that a framework has. */
@@ -67,7 +67,7 @@ before(async () => {
 })
 after(() => world.close())
 
-/** A sale on the page is approved; its own code hears it, too. */
+/** A sale on the page is approved, and the page's own code gets the event, too. */
 async function sells(url: string, ...expected: readonly RegExp[]): Promise<void> {
   const visit = await browser.visit()
   visit.expect(...expected)
@@ -116,7 +116,7 @@ describe('a developer who installs the packages', { concurrency: 2 }, () => {
     t.after(() => server.kill())
     const sent = await (await fetch(`${site.url}/?order=ORDER-next`)).text()
     assert.match(sent, /<terminal-pay[^>]*>/)
-    // Where the page's own script takes seconds, the element says what it still lacks, and goes on once it has it.
+    // While the page's own script loads for seconds, the element names the missing value, and continues once it is set.
     await sells(`${site.url}/?order=ORDER-next`, /bff-url-invalid|get-token-missing/)
     assert.ok(await world.isPaid('ORDER-next'))
   })

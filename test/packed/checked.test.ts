@@ -1,4 +1,4 @@
-// The exports maps as other people's tools read them: publint, and the resolution of types in every mode that ES modules have.
+// The exports maps, checked by other tools: publint, and type resolution in every mode of ES modules.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { PACKAGES, ROOT, tarballOf } from './pack.ts'
 const run = promisify(execFile)
 const ATTW = join(ROOT, 'node_modules/@arethetypeswrong/cli/dist/index.js')
 
-/** Loaded by the files beside them or by a tag, never by a line of code: they have no types. */
+/** Loaded by neighbouring files or by a tag, never by an import in user code: they have no types. */
 const NO_TYPES = ['package.json', 'custom-elements.json']
 
 describe('the exports of every package', { concurrency: 2 }, () => {
@@ -29,7 +29,7 @@ describe('the exports of every package', { concurrency: 2 }, () => {
       )
     })
 
-    // CommonJS is not offered: `esm-only` leaves out the two modes in which it would be asked for.
+    // CommonJS is not supported: `esm-only` skips the two modes that would require it.
     test(`@tapboard/${name}: its types are found wherever its code is found`, async () => {
       const options = ['--profile', 'esm-only', '--format', 'ascii', '--no-color', '--no-emoji']
       const { stdout } = await run(process.execPath, [

@@ -1,10 +1,10 @@
-// Builds the packages from nothing in a folder of its own, as a release does: what lies in this tree besides its files cannot get in.
+// Builds the packages from scratch in a folder of its own, as a release does: untracked output of this tree cannot get into them.
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { PACKAGES, packAll, ROOT } from './pack.ts'
 
-/** Files of the repository that are there, those not yet committed among them. */
+/** Existing files of the repository, including uncommitted ones. */
 const filesOfTree = (): readonly string[] =>
   execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: ROOT,
@@ -14,7 +14,7 @@ const filesOfTree = (): readonly string[] =>
     .split('\0')
     .filter((file) => file !== '' && existsSync(join(ROOT, file)))
 
-/** Gives the copy what the repository has installed; our own packages are the copy's. */
+/** Links the repository's installed packages into the copy; our own packages are those of the copy. */
 function linkModules(copy: string): void {
   const modules = join(copy, 'node_modules')
   mkdirSync(join(modules, '@tapboard'), { recursive: true })
@@ -24,7 +24,7 @@ function linkModules(copy: string): void {
   for (const name of PACKAGES) symlinkSync(join(copy, 'packages', name), join(modules, '@tapboard', name))
 }
 
-/** Makes the tarballs in `folder/tarballs` from a copy of the tree in `folder/tree`; gives where they lie. */
+/** Makes the tarballs in `folder/tarballs` from a copy of the tree in `folder/tree`; returns their folder. */
 export function buildClean(folder: string): string {
   const tree = join(folder, 'tree')
   rmSync(tree, { recursive: true, force: true })

@@ -1,4 +1,4 @@
-// What is in each tarball: nothing is missing that a package names, and nothing is in it that is not for whoever installs it.
+// The content of each tarball: every file that a package names is there, and no file is there that its users do not need.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { basename, join, matchesGlob } from 'node:path'
@@ -6,7 +6,7 @@ import { after, describe, test } from 'node:test'
 import { PACKAGES, ROOT } from './pack.ts'
 import { targetsOf, unpacked } from './tarball.ts'
 
-/** Patterns of what a package may hold; a file that fits none has slipped in. */
+/** Patterns of permitted files; a file that matches none was packed by mistake. */
 const MAY_HOLD: Readonly<Record<string, readonly string[]>> = {
   every: [
     'package.json',
@@ -33,7 +33,7 @@ const MAY_HOLD: Readonly<Record<string, readonly string[]>> = {
 const NOT_FOR_OTHERS =
   /(^|\/)(src|testing|test)\/|\.(test|browser|testing)\.|(?<!\.d)\.ts$|tsbuildinfo|\.env(?!\.example)/
 
-/** Folders of whoever built it, and this folder by name. */
+/** Folders of the build machine, and this folder by name. */
 const MACHINE = /(?<![\w.])\/(home|Users|root|work|private|tmp)\/\w/
 
 for (const name of PACKAGES)

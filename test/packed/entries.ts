@@ -1,5 +1,5 @@
-// What an app pays for an entry of the packages, and what to do when it is more or less than agreed. Everything that is loaded first
-// counts, with lit and the contract; what a dynamic import brings later does not.
+// The size of each entry of the packages in an app, and the repair when it differs from its budget. Every file of the first load
+// counts, with lit and the contract; files of a later dynamic import do not.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
@@ -32,7 +32,7 @@ export const VITE_BUDGETS: Readonly<Record<string, number>> = {
 const SLACK = 0.02
 const FEW = 64
 
-/** The sentence about a size that is not what was agreed; `null` where it is. */
+/** The sentence about a size that differs from its budget; `null` when it matches. */
 export function judged(what: string, size: number, budget: number, where: string): string | null {
   if (size > budget)
     return (
@@ -48,7 +48,7 @@ export function judged(what: string, size: number, budget: number, where: string
 export const lowered = (size: number): number =>
   Math.ceil((size + Math.max(FEW / 2, size * SLACK * 0.75)) / 8) * 8
 
-/** The outputs that a page loads before anything else: the entry and what it imports at once. */
+/** The outputs that a page loads first: the entry and its static imports. */
 function first(outputs: Metafile['outputs']): readonly string[] {
   const seen = new Set<string>()
   const visit = (name: string): void => {
@@ -67,7 +67,7 @@ function writeEntry(line: string, folder: string): string {
   return entry
 }
 
-/** Brotli bytes of a line of code in an app that lies in `folder`, built by esbuild. */
+/** Brotli bytes of a line of code in an app in `folder`, built by esbuild. */
 export async function weight(line: string, folder: string): Promise<number> {
   const entry = writeEntry(line, folder)
   const { outputFiles, metafile } = await build({

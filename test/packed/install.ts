@@ -1,5 +1,5 @@
-// Installs an app as npm would, in a folder of its own, without a registry: our packages from their tarballs, everything
-// else copied from what the repository has. What a package needs and does not declare is missing here.
+// Installs an app as npm does, in a folder of its own, without a registry: our packages from their tarballs, everything else
+// copied from the repository's installation. A package that uses an undeclared dependency fails here.
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ interface Manifest {
 const read = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
 
-/** Where a package lies for somebody in `from`, as Node looks for it. */
+/** The folder of a package as Node resolves it from `from`. */
 export function find(name: string, from: string): string {
   for (let folder = from; folder.startsWith(ROOT.slice(0, -1)); folder = dirname(folder)) {
     const found = join(folder, 'node_modules', name)
@@ -24,7 +24,7 @@ export function find(name: string, from: string): string {
   throw new Error(`${name} is not installed for ${from}.`)
 }
 
-/** Copies a package and all that it declares, each once; what lies within a package comes along with it. */
+/** Copies a package and its declared dependencies, each once; nested packages are copied with it. */
 function copy(name: string, from: string, modules: string, seen: Set<string>): void {
   const source = find(name, from)
   if (seen.has(source)) return
@@ -35,7 +35,7 @@ function copy(name: string, from: string, modules: string, seen: Set<string>): v
   for (const needed of Object.keys(read(source).dependencies ?? {})) copy(needed, source, modules, seen)
 }
 
-/** Unpacks one of our packages, and then what it declares. */
+/** Unpacks one of our packages, then its declared dependencies. */
 function unpack(name: string, modules: string, seen: Set<string>): void {
   const target = join(modules, name)
   if (existsSync(target)) return
@@ -47,15 +47,15 @@ function unpack(name: string, modules: string, seen: Set<string>): void {
   }
 }
 
-/** What an app has in its `package.json`. */
+/** The content of an app's `package.json`. */
 export interface Wish {
-  /** Folder of the app below `test/apps`, or none for an empty one. */
+  /** Folder of the app below `test/apps`; absent for an empty app. */
   readonly app?: string
-  /** Another app whose `package.json` it has. */
+  /** Another app with the same `package.json`. */
   readonly like?: string
   /** Our packages: names after `@tapboard/`. */
   readonly ours: readonly string[]
-  /** Libraries of the repository that are copied, with what they declare. */
+  /** Libraries that are copied from the repository, with their declared dependencies. */
   readonly libraries?: readonly string[]
   /** Tools of the repository that are linked: the bundler, the compiler. */
   readonly tools?: readonly string[]

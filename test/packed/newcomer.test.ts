@@ -1,5 +1,5 @@
-// A developer with an empty folder, the README and the packages: what the README prints is typed into a shell and an editor
-// as it stands, and leads to an approved sale. Only ports are others. How long a person takes is said, not judged.
+// A developer with an empty folder, the README and the packages: the commands and files of the README go into a shell and an
+// editor unchanged, and lead to an approved sale. Only the ports differ. The duration is reported, not judged.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -15,20 +15,20 @@ import { ROOT } from './pack.ts'
 import { openRegistry, type Registry } from './registry.ts'
 import { freePort } from './site.ts'
 
-/** People read 200 words and type 200 characters a minute; a block that is copied takes them ten seconds. */
+/** Assumed speed: 200 words read and 200 characters typed a minute; ten seconds for a copied block. */
 const WORDS = 200
 const CHARACTERS = 200
 const COPY_SECONDS = 10
 
 const readme = readFileSync(join(ROOT, 'README.md'), 'utf8')
 
-/** What is typed: commands, or a file that names itself in its first line. */
+/** The typed parts: commands, or a file that names itself in its first line. */
 interface Block {
   readonly language: string
   readonly code: string
 }
 
-/** A part of the README: its prose, and what is typed, in its order. */
+/** A part of the README: its prose and its typed parts, in order. */
 interface Section {
   readonly prose: string
   readonly blocks: readonly Block[]
@@ -61,7 +61,7 @@ after(() => {
 interface Shell {
   /** Everything it has printed. */
   said(): string
-  /** Types a block line by line; looks at what a program in the background says before typing on. */
+  /** Types a block line by line; checks the output of a background program before the next line. */
   type(code: string): Promise<void>
   /** Ends it, and whatever it has started. */
   end(): void
@@ -147,7 +147,7 @@ test('a newcomer with an empty folder and the README takes a first approved test
   const clerk = new Clerk(page)
   await clerk.press('Charge $42.00 on Counter')
   await clerk.sees('Approved', 30_000)
-  // As the README says: after a reload the order is still paid.
+  // As the README states: after a reload the order is still paid.
   await clerk.reload('Approved')
   await visit.leave()
 

@@ -1,5 +1,4 @@
-// Pages that nobody here has seen: the one-file build in places and beside things that page authors come up with. On each a
-// sale is approved, or a calm sentence says why it cannot be.
+// Embeds the one-file build in unusual host pages. On each page a sale is approved, or a calm sentence says why it cannot be.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
@@ -38,17 +37,17 @@ async function sells(pay: Locator): Promise<void> {
 const approved = (pay: Locator): Promise<void> =>
   pay.getByRole('heading', { level: 2, name: 'Approved', exact: true }).waitFor({ timeout: 30_000 })
 
-/** Is what is seen the element's own drawing, not bare text? */
+/** Is the element's own drawing shown, not bare text? */
 const isDrawn = async (pay: Locator): Promise<boolean> =>
   pay.locator('section').evaluate((section) => getComputedStyle(section).paddingTop !== '0px')
 
-/** What is done on a page, and which shop's address it has. */
+/** An unusual page: its steps, and the shop whose address it has. */
 interface Odd {
   readonly shop: string
   readonly title: string
   readonly pages: (bffUrl: string, order: string) => Readonly<Record<string, OwnPage>>
   readonly act: (page: Page, visit: Visit) => Promise<void>
-  /** What the console may say. */
+  /** Expected console messages. */
   readonly expected?: readonly RegExp[]
   /** Is no sale possible there? */
   readonly unsold?: true
@@ -105,7 +104,7 @@ const ODD: readonly Odd[] = [
     async act(page) {
       await page.getByRole('button', { name: 'Pay', exact: true }).click()
       await sells(only(page))
-      // A popover is as wide as what is in it.
+      // A popover is as wide as its content.
       assert.ok(((await only(page).boundingBox())?.width ?? 0) >= 320)
       await page.setViewportSize({ width: 320, height: 640 })
       assert.ok(((await only(page).boundingBox())?.width ?? 999) <= 320)
@@ -129,7 +128,7 @@ const ODD: readonly Odd[] = [
       '/': {
         html: '<!doctype html><title>Odd</title><link rel="icon" href="data:,"><iframe title="Pay" src="/inner" width="600" height="700" sandbox="allow-scripts"></iframe>',
       },
-      // Scripts of a page without an origin come from elsewhere: the site must allow that, or nothing is drawn at all.
+      // Scripts of a page without an origin are cross-origin: the site must allow them, or nothing is drawn.
       '/inner': {
         html: pageOf(bff, tag(order)).replace(
           '<script type="module" src',

@@ -1,4 +1,4 @@
-// Packs the packages as they would be published, and says where the tarballs lie. `run.ts` does it once for all tests.
+// Packs the packages as for publication and returns the folder of the tarballs. `run.ts` does it once for all tests.
 import { execFileSync } from 'node:child_process'
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// A registry on this machine that has our tarballs and what they need, taken from the repository's own node_modules: npm
-// installs from it as it would from the public one.
+// A local registry with our tarballs and their dependencies, taken from the repository's own node_modules: npm installs from it
+// as from the public one.
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -12,7 +12,7 @@ import { promisify } from 'node:util'
 import { PACKAGES, ROOT, tarballOf } from './pack.ts'
 import { find } from './install.ts'
 
-/** What a registry says of a version. */
+/** The registry's manifest of a version. */
 interface Manifest {
   readonly name: string
   readonly version: string
@@ -37,7 +37,7 @@ export interface Registry {
 
 const read = (file: string): Manifest => JSON.parse(readFileSync(file, 'utf8')) as Manifest
 
-/** What npm installs along with a package by itself. */
+/** The dependencies that npm installs together with a package. */
 const needs = ({ dependencies, peerDependencies, peerDependenciesMeta }: Manifest): string[] => [
   ...Object.keys(dependencies ?? {}),
   ...Object.keys(peerDependencies ?? {}).filter((name) => peerDependenciesMeta?.[name]?.optional !== true),

@@ -1,5 +1,5 @@
-// Two builds of the same sources, in two folders, one of them from nothing, give the same bytes: whoever has the sources can say whether a
-// published tarball was made of them.
+// Two builds of the same sources, in two folders and one of them from scratch, give the same bytes. Anyone with the sources can
+// then verify a published tarball.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'

@@ -1,5 +1,5 @@
-// What a bundler keeps: an entry that nobody uses leaves nothing behind, one element does not bring the other, and only the entries
-// whose work is to register a tag do so.
+// Tree shaking in a bundler: an unused entry leaves nothing behind, one element does not include the other, and only the entries
+// that register a tag have side effects.
 import assert from 'node:assert/strict'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ async function bundled(code: string): Promise<string> {
   return outputFiles[0]?.text.trim() ?? ''
 }
 
-/** Entries of code that are not there for what importing them does. */
+/** Entries with code and without side effects. */
 const quiet = PACKAGES.filter((name) => name === 'contract' || name === 'elements').flatMap((name) => {
   const pack = unpacked(name)
   pack.remove()

@@ -1,4 +1,4 @@
-// The server of a shop that uses an app: its built files, and the token endpoint that every shop writes.
+// The server of a shop that uses an app: its built files, and the token endpoint that every shop implements.
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -16,7 +16,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 }
 
-/** How the shop reaches its BFF, and what it sells. */
+/** The shop's address of its BFF, and the order it sells. */
 export interface Trade {
   readonly bffUrl: string
   readonly hostSecret: string

@@ -1,5 +1,5 @@
-// The packed elements on a server: importing them touches nothing, @lit-labs/ssr draws their first state, and Chromium takes it over,
-// under a strict policy, without a mismatch, until a sale is approved.
+// The packed elements on a server: importing them has no side effect, @lit-labs/ssr renders their first state, and Chromium
+// hydrates it under a strict policy without a mismatch, until a sale is approved.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ const SHOP = 'ssr'
 const folder = install({ ours: ['elements'], libraries: ['@lit-labs/ssr', 'react'] })
 const served = join(folder, 'served')
 
-/** What Node prints when it runs a few lines in the app's folder. */
+/** The output of a few lines of code that Node runs in the app's folder. */
 function inNode(code: string): unknown {
   const file = join(folder, 'server.mjs')
   writeFileSync(file, code)
@@ -24,7 +24,7 @@ function inNode(code: string): unknown {
   return JSON.parse(said)
 }
 
-/** What the libraries themselves leave in the global scope of a server. */
+/** Names that the libraries themselves add to the global scope of a server. */
 const LIBRARIES = /^(lit\w+|reactiveElementVersions|customElements|__zod_\w+)$/
 
 const browser = useBrowser()
@@ -54,7 +54,7 @@ const draw = (bffUrl: string): readonly [pay: string, apply: string] =>
     console.log(JSON.stringify([pay, apply]))
   `) as [string, string]
 
-/** Puts what the server drew and the page's script where the shop serves it from. */
+/** Writes the server's markup and the page's script into the folder that the shop serves. */
 async function publish(drawn: string, tag: string, lang = 'en'): Promise<void> {
   mkdirSync(served, { recursive: true })
   const { 'style-src': styles } = JSON.parse(
@@ -88,7 +88,7 @@ async function publish(drawn: string, tag: string, lang = 'en'): Promise<void> {
   })
 }
 
-/** A page that remembers what the server drew. What the browser complains of fails the test when the visit ends. */
+/** A page that remembers the server's markup. Browser errors fail the test at the end of the visit. */
 async function open(tag: string, order: string): Promise<Page> {
   const page = await visit.tab()
   await page.addInitScript((name) => {
@@ -101,7 +101,7 @@ async function open(tag: string, order: string): Promise<Page> {
   return page
 }
 
-/** Is what is shown what the server drew, and the only thing shown? */
+/** Is the displayed tree the server's, and the only one? */
 const isTheServers = (page: Page, tag: string): Promise<boolean> =>
   page.evaluate((name) => {
     const sections = document.querySelector(name)?.shadowRoot?.querySelectorAll('section') ?? []

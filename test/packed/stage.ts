@@ -1,4 +1,4 @@
-// A package as it is published: the files of its `files` list, the licence, the decisions that its code cites, and a package.json
+// A package as published: the files of its `files` list, the licence, the decisions that its code cites, and a package.json
 // without the condition and the scripts of this repository.
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -24,7 +24,7 @@ const withoutOwn = (target: unknown): unknown =>
       )
     : target
 
-/** Where the sources lie, for whoever publishes them with provenance; nobody else's packages name a place. */
+/** The address of the sources, for a publication with provenance; other packages name no address. */
 const repositoryOf = (name: string): Json => {
   const url = process.env['RELEASE_REPOSITORY'] ?? ''
   return url === ''
@@ -61,7 +61,7 @@ function listed(root: string, names: readonly string[]): ReadonlyMap<string, rea
   )
 }
 
-/** Lays the built packages of `root` out below `folder`; gives the folder of each. */
+/** Stages the built packages of `root` below `folder`; returns the folder of each. */
 export function stage(root: string, names: readonly string[], folder: string): readonly string[] {
   return Array.from(listed(root, names), ([name, files]) => {
     const source = join(root, 'packages', name)

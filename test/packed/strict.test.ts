@@ -1,5 +1,5 @@
-// Both whole journeys in the plain HTML app, under the strictest policy, enforced, with every file held to its hash (P31), in
-// English, German and Arabic. What a browser was asked to keep is listed exactly.
+// Both complete journeys in the plain HTML app, under the strictest policy, enforced, with the hash of every file (P31), in
+// English, German and Arabic. All data in the browser's storage is listed exactly.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
@@ -10,7 +10,9 @@ import { until } from '../journeys/support/until.ts'
 import { installApp } from './app.ts'
 import { openUpstream, type Upstream } from './world.ts'
 
-/** What the documentation says is kept in the browser: the ID of the terminal last used; and a sale only while it may be running. */
+/**
+ * The browser storage according to the documentation: the ID of the last used terminal, and a sale only while it may be running.
+ */
 const KEPT = ['tapboard:terminal']
 const KEPT_MID_SALE = ['session tapboard:sale']
 const LANGUAGES = ['en', 'de', 'ar'] as const
@@ -53,7 +55,7 @@ async function kept(page: Page): Promise<readonly string[]> {
   return [...cookies, ...rest]
 }
 
-/** Waits until an element shows this phase, in whatever language. */
+/** Waits until an element shows this phase, in any language. */
 const inPhase = (element: Locator, phase: string, limitMs?: number): Promise<unknown> =>
   until(
     `the phase ${phase}`,
@@ -67,7 +69,7 @@ const inStep = (form: Locator, step: string): Promise<unknown> =>
     form.evaluate((one, wanted) => (one as HTMLElementTagNameMap['merchant-apply']).step === wanted, step),
   )
 
-/** Does a visit whose page may only speak with its own site; nothing unexpected may come up in it. */
+/** Runs a visit whose page may only connect to its own site; any unexpected event fails it. */
 async function visitOf(path: string, body: (page: Page) => Promise<void>): Promise<void> {
   const visit = await browser.visit()
   const page = await visit.tab()

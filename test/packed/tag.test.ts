@@ -1,5 +1,5 @@
-// The copied tag in Chromium, under a policy that allows its import map by hash: it loads the element and its language, and a file that
-// was changed on the way is refused.
+// The copied tag in Chromium, under a policy that allows its import map by hash: it loads the element and its language, and a
+// file that was changed in transit is refused.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { once } from 'node:events'
@@ -46,7 +46,7 @@ after(() => {
 describe('a page with the copied tag', () => {
   test('P31 loads the element and the words of its language, each held to its hash', async () => {
     const visit = await browser.visit()
-    // The page names no BFF: that too is said in its language.
+    // The page names no BFF: the page's language applies to that message, too.
     visit.expect(/bff-url/)
     const page = await visit.tab()
     await page.goto(url)

@@ -1,4 +1,4 @@
-// Reads the packed tarballs for tests: each is unpacked once per process.
+// Reads the packed tarballs for tests; each is unpacked once per process.
 import { execFileSync } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { tarballOf } from './pack.ts'
 /** The targets of an exports map. */
 export type Target = string | { readonly [condition: string]: Target }
 
-/** What is read of a published package.json. */
+/** The fields of a published package.json that the tests read. */
 export interface PublishedManifest {
   readonly name: string
   readonly version: string
@@ -20,7 +20,7 @@ export interface PublishedManifest {
   readonly dependencies?: Readonly<Record<string, string>>
 }
 
-/** One package as somebody gets it. */
+/** One package as a user gets it. */
 export interface Unpacked {
   readonly folder: string
   /** Paths within the package, sorted. */
@@ -30,7 +30,7 @@ export interface Unpacked {
   remove(): void
 }
 
-/** Unpacks `@tapboard/<name>`; whoever asks removes it. */
+/** Unpacks `@tapboard/<name>`; the caller removes it. */
 export function unpacked(name: string): Unpacked {
   const folder = mkdtempSync(join(tmpdir(), 'tapboard-tarball-'))
   execFileSync('tar', ['-xzf', tarballOf(`@tapboard/${name}`), '-C', folder, '--strip-components=1'])

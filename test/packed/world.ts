@@ -1,5 +1,5 @@
 // Service and BFF as an operator has them: installed from the tarballs, two processes that talk over HTTP. Each shop has a
-// terminal of its own that taps a test card by itself, so that shops can sell at the same time.
+// terminal of its own that taps a test card by itself, so shops can sell at the same time.
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
@@ -15,9 +15,9 @@ export interface Upstream {
   readonly url: string
   /** A new account that may board; gives its key. */
   newAccount(name: string): Promise<string>
-  /** Registers a scripted terminal, "Counter" (§4.1); gives the device's ID. */
+  /** Registers a scripted terminal, "Counter" (§4.1); returns the device's ID. */
   register(apiKey: string, shop: string): Promise<string>
-  /** An account with a terminal: what a server that has the BFF mounted is told. */
+  /** An account with a terminal: the options of a server with the mounted BFF. */
   newMerchant(name: string): Promise<Readonly<Record<string, string>>>
   close(): Promise<void>
 }
@@ -27,7 +27,7 @@ export interface World {
   readonly bffUrl: string
   siteOf(shop: string): Site
   tradeOf(shop: string): Trade
-  /** Is the order paid, as the BFF says it to a shop's server? */
+  /** Is the order paid according to the BFF's answer to a shop's server? */
   isPaid(order: string): Promise<boolean>
   close(): Promise<void>
 }
@@ -39,7 +39,7 @@ const secret = (): string => randomBytes(32).toString('base64url')
 export async function openUpstream(): Promise<Upstream> {
   const folder = install({ ours: ['bff', 'service'] })
   const store = 'file:service.db'
-  // Never blocks: a connection that the other side closes meanwhile must be noticed.
+  // Never blocks: the process must notice when the other side closes a connection.
   const operate = async (...args: readonly string[]): Promise<string> => {
     const command = [bin('service'), ...args, '--store', store]
     const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: folder })

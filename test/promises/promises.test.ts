@@ -1,4 +1,4 @@
-// The table of promises is the one of the tests, and its maker notices what is missing.
+// The table of promises agrees with the tests, and its generator reports gaps.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'

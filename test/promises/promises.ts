@@ -1,4 +1,5 @@
-// The promises of the project and the figure that each one names, in short words. The numbers have gaps; a number never changes its meaning.
+// The promises of the project and the figure of each one, in short words. The numbers have gaps; a number never changes its
+// meaning.
 
 /** One promise of the project. */
 export interface Promised {

@@ -1,5 +1,5 @@
-// Reads TypeScript into a syntax tree and evaluates the constants of a module without running it, so that a figure in the table is the
-// one that the test uses.
+// Parses TypeScript into a syntax tree and evaluates the constants of a module without running it, so a figure in the table is
+// the one that the test uses.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import vm from 'node:vm'

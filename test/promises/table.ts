@@ -1,4 +1,5 @@
-// The table of promises: what is promised, and which test holds it to which figure in which suite. Made from the sources of the tests.
+// The table of promises: each promise with the test that checks it, the figure and the suite. Generated from the sources of the
+// tests.
 import path from 'node:path'
 import type { SourceFile } from '../architecture/rules.ts'
 import { PARTS, type Part } from '../full/parts.ts'
@@ -9,7 +10,7 @@ import { readTests, type Held } from './titles.ts'
 /** The files in which tests of promises are looked for. */
 export const SOURCES = /^(packages|demo|test)\/.*\.(test|browser)\.ts$|^test\/load\/sections\/.*\.ts$/
 
-/** The samples of the table's own test are no tests of promises. */
+/** The samples in the table's own test are not tests of promises. */
 const OWN = /^test\/(promises|architecture)\//
 
 /** A row: where a promise is held, and to which figure. */
@@ -20,13 +21,13 @@ export interface Row {
   readonly asserted: string
 }
 
-/** The table, and what is wrong with its sources. */
+/** The table, and the faults in its sources. */
 export interface Promises {
   readonly table: string
   readonly problems: readonly string[]
 }
 
-/** What the table is made of. */
+/** The inputs of the table. */
 export interface Sources {
   readonly root: string
   readonly files: readonly SourceFile[]
@@ -42,7 +43,7 @@ const inNpmTest = (file: string): boolean =>
       patterns.some((pattern) => path.matchesGlob(file, pattern)) && except?.test(file) !== true,
   )
 
-/** The suite that runs a file, `null` if none does. */
+/** The suite that runs a file; `null` if no suite does. */
 function suiteOf(file: string): string | null {
   if (inNpmTest(file)) return 'npm test'
   if (/^test\/(load|accessibility)\//.test(file)) return 'test:full'

@@ -14,7 +14,7 @@ export interface Held {
   readonly longFigures: readonly string[]
 }
 
-/** What is in one file. */
+/** The findings in one file. */
 export interface Found {
   readonly held: readonly Held[]
   readonly problems: readonly string[]

@@ -1,7 +1,8 @@
 /**
- * `npm run release:check [-- --tag v1.2.3] [--without-full]`: everything that a release needs, on this machine. Builds, packs and tries the
- * packages, runs the full suite (hours; `--without-full` leaves it to the jobs of a workflow), makes their bills of materials, and lays what would be published into `.release/`, with a hash of each file. With `--tag` the version must
- * be that of the tag, nothing may be uncommitted, and no change may wait for its version.
+ * `npm run release:check [-- --tag v1.2.3] [--without-full]`: every check of a release, on this machine. Builds, packs and tries
+ * the packages, runs the full suite (hours; `--without-full` leaves it to the jobs of a workflow), makes their bills of
+ * materials, and puts the files to publish into `.release/`, with a hash of each. With `--tag` the version must be that of the
+ * tag, nothing may be uncommitted, and no change may wait for its version.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'

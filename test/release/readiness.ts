@@ -1,24 +1,24 @@
-// Whether the versions in the tree are those of a release; pure, one sentence per obstacle.
+// Checks that the versions in the tree are those of a release. Pure; returns one sentence per obstacle.
 
-/** What is read of a package.json. */
+/** The fields of a package.json that the check reads. */
 export interface Manifest {
   readonly name: string
   readonly version: string
   readonly dependencies?: Readonly<Record<string, string>>
 }
 
-/** The tree as it stands. */
+/** The current state of the tree. */
 export interface Tree {
   readonly manifests: readonly Manifest[]
-  /** The tag that is released, as `v1.2.3`; none where a release is only tried. */
+  /** The released tag, as `v1.2.3`; absent in a trial. */
   readonly tag: string | undefined
   /** Files of changes that have no version yet. */
   readonly waiting: readonly string[]
-  /** What `git status --porcelain` says. */
+  /** The output of `git status --porcelain`. */
   readonly uncommitted: string
 }
 
-/** What stands in the way of a release. */
+/** The obstacles to a release. */
 export function readiness({ manifests, tag, waiting, uncommitted }: Tree): readonly string[] {
   const version = manifests[0]?.version ?? ''
   const odd = manifests.filter((one) => one.version !== version)

@@ -1,4 +1,4 @@
-// Software bills of materials (CycloneDX): one for each published package, with what an installation of it brings, and one for all of
+// Software bills of materials (CycloneDX): one for each published package, with its installed dependencies, and one for all of
 // them. The same tree gives the same bytes.
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ export interface Bill {
   readonly dependencies: readonly { readonly ref: string; readonly dependsOn?: readonly string[] }[]
 }
 
-/** What npm has installed for these workspaces; tools that they are developed with are left out. */
+/** The packages that npm has installed for these workspaces; development tools are left out. */
 async function billOf(names: readonly string[]): Promise<Bill> {
   const which = names.flatMap((name) => ['--workspace', `packages/${name}`])
   const options = [
@@ -42,7 +42,7 @@ async function billOf(names: readonly string[]): Promise<Bill> {
   return JSON.parse(stdout) as Bill
 }
 
-/** The bill of one package: it is about the package, and the repository that it lies in is no part of it. */
+/** The bill of one package: it describes the package, and does not include the surrounding repository. */
 export function about(name: string, bill: Bill): Bill {
   const root = bill.metadata.component['bom-ref']
   const own = bill.components.find((one) => one.group === '@tapboard' && one.name === name)

@@ -1,4 +1,4 @@
-// The workflows as text: what they must never lose.
+// The workflows as text: the lines that they must keep.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

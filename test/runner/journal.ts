@@ -1,4 +1,4 @@
-/** What the process of a test file writes down while it runs, one JSON object per line. `judge.ts` reads it. */
+/** The journal of a test file's process, one JSON object per line. `judge.ts` reads it. */
 
 /** The environment variables through which the runner speaks to the process of a test file. */
 export const JOURNAL_ENV = {

@@ -1,10 +1,10 @@
-/** Reads the journal of a test file and decides what the file proves. A test that was registered and has no result is a failure. */
+/** Reads the journal of a test file and decides the result of the file. A registered test without a result is a failure. */
 import type { JournalLine } from './journal.ts'
 
 /** A failing test, or a fault of the file as a whole. */
 export interface Failure {
   readonly file: string
-  /** The titles of the test, or what is wrong with the file. */
+  /** The titles of the test, or the fault of the file. */
   readonly title: string
   /** The error's text. */
   readonly error: string
@@ -17,14 +17,14 @@ export interface TestResult {
   readonly ms: number
 }
 
-/** What a test file reported. */
+/** The report of a test file. */
 export interface FileResult {
   readonly file: string
   readonly tests: readonly TestResult[]
   readonly failures: readonly Failure[]
-  /** What tests said by `t.diagnostic`. */
+  /** Messages of `t.diagnostic`. */
   readonly notes: readonly string[]
-  /** What the file printed. */
+  /** The output of the file. */
   readonly output: string
   readonly seconds: number
 }
@@ -39,7 +39,7 @@ export interface Ended {
   readonly exit: number | NodeJS.Signals
   /** It gave no sign for so long that it was killed. */
   readonly silent?: boolean
-  /** Only tests with a certain name were asked for: the others have no result. */
+  /** Only tests with a certain name were requested: the others have no result. */
   readonly filtered: boolean
 }
 
@@ -85,7 +85,7 @@ function hangingFault({ pending, open }: Of<'hanging'>): [string, string] {
       ]
 }
 
-/** What is wrong with the file as a whole: title and what to do. */
+/** Faults of the file as a whole: title and repair. */
 function faultsOf(ended: Ended): [title: string, error: string][] {
   const { journal, exit, filtered, output } = ended
   const faults: [string, string][] = []
@@ -112,7 +112,7 @@ function faultsOf(ended: Ended): [title: string, error: string][] {
   const registered = linesOf(journal, 'registered').length
   if (registered === 0 && exit === 0)
     faults.push(['no test', 'The file registers no test. Add one, or rename the file if it is a helper.'])
-  // A test that was filtered out has no result, and a hanging file says by itself which tests did not end.
+  // A test that was filtered out has no result. A hanging file itself reports the tests that did not end.
   const lost = filtered || hanging !== undefined ? [] : lostTests(journal)
   if (lost.length > 0)
     faults.push([

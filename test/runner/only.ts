@@ -1,4 +1,4 @@
-/** Finds the test files that a person means by a folder, a file, the name of a journey or a part of a path. */
+/** Finds test files by a folder, a file, the name of a journey or a part of a path. */
 
 /** A test file and the script that runs it. */
 export interface Runnable {
@@ -6,7 +6,7 @@ export interface Runnable {
   readonly script: string
 }
 
-/** What a name means. */
+/** The test files of a name. */
 export type Found =
   | { readonly files: readonly Runnable[] }
   /** Nothing has this name; these are similar. */

@@ -48,7 +48,7 @@ function describeHandle(handle: object): string {
   return name
 }
 
-/** `process._getActiveHandles` is not documented; without it only the kinds are known. */
+/** `process._getActiveHandles` is undocumented; without it only the kinds are known. */
 const activeHandles = (): object[] =>
   (process as unknown as { _getActiveHandles?: () => object[] })._getActiveHandles?.() ?? []
 

@@ -1,4 +1,4 @@
-/** The parts of `npm test` that run under node:test: which files, how many at a time, and what has to exist before. */
+/** The parts of `npm test` that run under node:test: their files, the concurrency, and the builds they need first. */
 import { glob } from 'node:fs/promises'
 import { ROOT } from '../support/spawned.ts'
 
@@ -69,7 +69,7 @@ export const PARTS: readonly Part[] = [
     },
   },
   {
-    // What publint, attw and bundlers say, and a second build whose bytes must be the same, belong to `npm run release:check`.
+    // publint, attw, the bundler checks and the second build with equal bytes belong to `npm run release:check`.
     name: 'test:apps',
     patterns: ['test/packed/*.test.ts'],
     except: /(checked|reproducible|shaken)\.test\.ts$/,

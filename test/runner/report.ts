@@ -1,4 +1,4 @@
-/** What a part of `npm test` tells its parent, and the lines that people read about it. */
+/** The report of a part of `npm test` to its parent, and its lines for people. */
 import { writeFileSync } from 'node:fs'
 import type { Failure, FileResult } from './judge.ts'
 
@@ -19,7 +19,7 @@ export interface PartReport extends Counts {
   readonly failures: readonly Failure[]
 }
 
-/** A CI log is cut in the middle: an error has to fit into what is left at its end. */
+/** A CI log is cut in the middle, so an error has to fit into the end that is kept. */
 const ERROR_LINES = 60
 const OUTPUT_LINES = 20
 

@@ -38,7 +38,7 @@ test('a failing test has its titles and its error', async () => {
   assert.deepEqual(countOf([result]), { passed: 1, failed: 1, skipped: 0 })
 })
 
-/** A file that is red as a whole: what is wrong, and what the text names. */
+/** A file that fails as a whole: its fault, and the expected text. */
 const FAULTS: readonly (readonly [what: string, sample: string, title: string, named: readonly RegExp[]])[] =
   [
     ['without a test', 'no-test', 'no test', [/registers no test\. Add one/]],

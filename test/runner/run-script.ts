@@ -16,7 +16,7 @@ export interface ScriptOptions {
 }
 
 const LOW_PRIORITY = 5
-/** Of a script without a report these lines say what went wrong. */
+/** For a script without a report, its last lines explain the failure. */
 const LAST_LINES = 60
 
 const lastLines = (chunks: readonly Buffer[]): string =>
@@ -41,7 +41,7 @@ function reportOf(file: string, script: string, code: number, seconds: number, p
   return { ...report, failed, failures, seconds }
 }
 
-/** Runs the script; what it prints is passed on. */
+/** Runs the script and forwards its output. */
 export async function runScript(script: string, how: ScriptOptions = {}): Promise<PartReport> {
   const began = performance.now()
   const folder = mkdtempSync(path.join(tmpdir(), 'tapboard-report-'))

@@ -1,4 +1,4 @@
-/** The order of `npm test`, and what runs at the same time. */
+/** The order of `npm test`, and the parts that run at the same time. */
 
 /** Scripts of package.json, one after another in each row; both rows run at the same time. */
 export interface Stage {
@@ -13,7 +13,7 @@ export const STAGES: readonly Stage[] = [
   { waiting: ['check'] },
   { waiting: ['test:node'] },
   { waiting: ['test:proof'], computing: ['test:apps'] },
-  // Three engines use all of the processor: beside the journeys one of them came to no end.
+  // Three engines use all of the processor: in parallel with the journeys one of them did not finish.
   { waiting: ['test:web'] },
   { waiting: ['test:journeys'], computing: ['test:screens', 'test:sim'] },
 ]

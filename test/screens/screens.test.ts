@@ -54,7 +54,7 @@ describe('every screen is for everyone', () => {
   for (const [tag, all] of listed())
     test(`the manifest of ${tag} lists every part, slot, state, custom property and event of its screens, and no other`, () => {
       const { events = [], ...rest } = reaches.of(tag)
-      // The screens after a submission are those of a page that was opened anew; the journeys hear this one.
+      // The screens after a submission come from a newly opened page, which sends no submit event; the journeys test that event.
       const heard = tag === 'merchant-apply' ? [...events, 'merchant-apply-submitted'].toSorted() : events
       assert.deepEqual({ ...rest, events: [...new Set(heard)] }, all)
     })

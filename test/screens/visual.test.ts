@@ -13,7 +13,7 @@ const LOOKS = [320, 768].flatMap((width) =>
     (['light', 'dark'] as const).map((theme) => ({ width, dir, theme })),
   ),
 )
-/** One look of each screen, in turn: together they see every look of every part. */
+/** One look of each screen, in turn: together the screens cover every look of every part. */
 const isEvery = isAccepting || process.env['TAPBOARD_ALL'] === '1'
 const failures = fileURLToPath(new URL('../../node_modules/.cache/visual', import.meta.url))
 
@@ -21,7 +21,7 @@ const gallery = await Gallery.open()
 
 const looksOf = ({ index }: Shown): typeof LOOKS => (isEvery ? LOOKS : [LOOKS[index % 8]!])
 
-/** Why a picture is not what was accepted, or `null`; nobody is asked to see what no eye can tell. */
+/** The difference between a picture and the accepted one, or `null`. Ignores differences below the perceptual threshold. */
 function fault(file: string, sheet: Sheet | null, now: Shot): string | null {
   const look = lookOf(now)
   if (sheet?.print(look) === printOf(now)) return null

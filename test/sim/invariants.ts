@@ -117,7 +117,7 @@ export class Invariants {
       this.#world.broken(`INV-16: ${type} was written by one that does not hold the sale`)
   }
 
-  /** Rule 22: a further attempt waits until a person has decided about a review, whichever attempt has the order lock. */
+  /** Rule 22: a further attempt waits for a person's decision about a review, whichever attempt has the order lock. */
   #decided({ id, order_ref: order }: SaleRow): void {
     if (this.#books.rows().some((row) => row.order_ref === order && row.state === 'review' && row.id !== id))
       this.#world.broken(`INV-2: an attempt of order ${order} begins while another is in review`)
@@ -171,7 +171,7 @@ export class Invariants {
       const holding = rows.filter((row) => row.device_id === one.device_id && row.device_hold === 1)
       if (holding.length > 1)
         this.#world.broken(`INV-3: device ${one.device_id} is held ${holding.length} times`)
-      // A session that is found after the fence (rule 16 after 19) cannot be asking for a card any more.
+      // A session found after the fence (rule 16 after 19) cannot ask for a card any more.
       const fenced = this.#world.now() < (one.device_free_at_ms ?? Infinity)
       if (HOLDING.includes(one.state) && one.device_hold !== 1 && fenced)
         this.#world.broken(`INV-3: ${one.id} is ${one.state} and holds no device`)

@@ -18,7 +18,7 @@ import type { World } from './world.ts'
 export interface WireEvents {
   /** The bytes of an initiate leave a process. */
   readonly leaving: (process: SimProcess, order: InitiateOrder, body: string) => void
-  /** A complete 429 came back to it: by the table of sends nothing was started. */
+  /** The sender received a complete 429: by the table of sends nothing was started. */
   readonly turnedAway: (order: InitiateOrder) => void
 }
 
@@ -29,7 +29,7 @@ const HTML: RawAnswer = {
 const SERVER_ERROR = jsonAnswer(500, { error: { code: 'INTERNAL_ERROR', message: 'no' }, xResult: 'E' })
 const BUSY = jsonAnswer(429, { error: { code: 'BUSY' } }, { 'Retry-After': '1' })
 
-/** A look-up that is configured as authoritative may fail; it does not lie (rule 17 rests on that). */
+/** A look-up configured as authoritative may fail, but it does not lie (rule 17 relies on that). */
 const LOOKUP_SPARED: readonly string[] = ['missing', 'other session']
 
 const answered = (answer: RawAnswer): Exchange => ({ kind: 'answer', answer })

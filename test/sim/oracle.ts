@@ -10,10 +10,12 @@ import type { Scenario } from './scenario.ts'
 import type { SimService } from './service.ts'
 import type { World } from './world.ts'
 
-/** INV-6: upstream and store reachable so long, and an approved session must be known. */
+/** INV-6: after upstream and store are reachable for this long, an approved session must be known. */
 const KNOWN_MS = 32_000
 
-/** An end by the upstream's word is read again every minute at first: so long after the truth, it is known (D-35). */
+/**
+ * At first an end reported by the upstream is read again every minute: the truth is known this long after it is available (D-35).
+ */
 const LEARNED_MS = 70_000
 
 /**

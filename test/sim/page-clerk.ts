@@ -186,7 +186,7 @@ export class PageClerk implements ShownPage {
     return true
   }
 
-  /** Follows the sale to its end, over as many connections as it takes. */
+  /** Follows the sale to its end, over any number of connections. */
   async #follow({ id }: Sale): Promise<void> {
     const { world, tab, shop, access } = this.#parts
     if (tab.cancelMs !== null) world.after(tab.cancelMs, () => void this.#cancel(id))

@@ -38,7 +38,7 @@ export class PageTruth {
     this.#isDeniedUpstream = isDeniedUpstream
   }
 
-  /** The processor approved a charge: no page may have called it impossible. */
+  /** The processor approved a charge: no page may have excluded it before. */
   charged(charge: Charge): void {
     if (charge.status !== 'approved') return
     this.#approved.push(charge)
@@ -75,7 +75,7 @@ export class PageTruth {
 
   #judgeDenial({ view, hasPosted, order }: ShownPage, said: string): void {
     if (view.press?.never) {
-      // The order does not have this start after its deadline (D-99). A later press may make the same attempt again.
+      // The order must not get this start after its deadline (D-99). A later press may make the same attempt again.
       const start = this.#startOf(order, view.press.request.attempt)
       if (this.#approved.some((charge) => this.#startOfCharge(charge) === start))
         this.#world.broken(`page: "${said}" is shown, and the start was charged`)

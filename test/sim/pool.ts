@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { NOTHING_COUNTED, together, type Batch, type Counted } from './batch.ts'
 
-/** Seeds in one batch: small enough that threads end together, large enough that handing over costs nothing. */
+/** Seeds in one batch: small enough that threads end together, large enough that the messages cost little. */
 const BATCH_SEEDS = 250
 
 /** Runs seeds on this many threads. `progress` gets the count after each batch. */

@@ -13,7 +13,7 @@ export interface Press {
   readonly learnedSkewMs: number
   /** Sent with every copy of the request, on that clock. */
   readonly deadlineAtMs: number
-  /** How much later the processes that judged it may believe it to be. */
+  /** The difference allowed for the clocks of the processes that judged the deadline. */
   allowedMs: number
 }
 

@@ -100,7 +100,7 @@ export class SimProcess {
       }
   }
 
-  /** Stands still so long, as after SIGSTOP, or until it is thawed; resolves then, or when it dies. */
+  /** Pauses for this time, as after SIGSTOP, or until `thaw`; resolves then, or when the process dies. */
   standStill(forMs: number): Promise<void> {
     this.#thawMs = Math.max(this.#thawMs, this.#world.now() + forMs)
     this.#world.after(forMs, () => this.thaw())

@@ -6,7 +6,7 @@ import { scenarioOf } from './scenario.ts'
 import { shrink } from './shrink.ts'
 import { simulate } from './simulate.ts'
 
-/** The transitions of the table, and what else may happen to a sale. */
+/** The transitions of the table, and the other changes of a sale. */
 export const RULE_NAMES: readonly string[] = [
   ...Array.from({ length: 24 }, (_, index) => String(index + 1)),
   '1 late',

@@ -15,7 +15,7 @@ import {
 
 /** The behaviour of a cardholder and the terminal in one session, in the order in which sessions begin. */
 export interface Cardholder {
-  /** How long the terminal takes to show the prompt; `null` = it never does; `lost` = it is gone while starting. */
+  /** How long the terminal takes to show the prompt; `null` = it never does; `lost` = it disconnects at the start. */
   readonly promptMs: number | null | 'lost'
   /** The cardholder's action then. */
   readonly act: 'pay' | 'cancel' | 'leave'
@@ -66,7 +66,7 @@ export interface Scenario {
     readonly longPoll: boolean
     /** The actual behaviour for a repeated external ID, independent of the configuration. */
     readonly dedupes: 'none' | 'refuse' | 'replay'
-    /** How long its prompt waits for a card (D-15: 120 s; a service may be set up with less). */
+    /** How long its prompt waits for a card (D-15: 120 s; a service may be configured with less). */
     readonly promptMs: number
   }
   readonly processes: readonly { readonly skewMs: number; readonly startMs: number }[]
@@ -305,7 +305,7 @@ function rare(chance: Chance, story: Scenario): Scenario {
   return { ...story, faults: [...story.faults, ...overtaken] }
 }
 
-/** A repeat that does not leave, after a send whose answer was lost. */
+/** A repeat that is not sent, after a send whose answer was lost. */
 function withUnsentRepeat(chance: Chance, story: Scenario): Scenario {
   const lost = { ...sendFault(chance, chance.of(['answer lost', 'reset', 'truncated'])), nth: 1, count: 1 }
   const unsent: Fault = { at: 'send', nth: 2, count: 4, kind: 'refused', ms: 0 }
@@ -313,8 +313,8 @@ function withUnsentRepeat(chance: Chance, story: Scenario): Scenario {
 }
 
 /**
- * A review without the order lock: the first attempt was paid and called unpaid, the second one has the order when the truth comes
- * out (a minute after the end, D-35), and ends unpaid; then a clerk insists on a third one.
+ * A review without the order lock. The first attempt was paid and reported as unpaid. The second one has the order when the truth
+ * is known (a minute after the end, D-35), and ends unpaid. Then a clerk insists on a third one.
  */
 function withReview(chance: Chance, story: Scenario): Scenario {
   const [till] = story.tills
@@ -339,7 +339,9 @@ function withReview(chance: Chance, story: Scenario): Scenario {
 
 const isUnpaidOnce = (fault: Fault): boolean => fault.at === 'read' && fault.kind === 'unpaid once'
 
-/** The same story with an upstream that calls a paid session unpaid for a while, and clerks who try again meanwhile or later. */
+/**
+ * The same story with an upstream that reports a paid session as unpaid for a while, and clerks who try again meanwhile or later.
+ */
 function withLie(chance: Chance, story: Scenario): Scenario {
   const lie: Fault = {
     at: 'lie',

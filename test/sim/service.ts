@@ -51,7 +51,7 @@ export interface Charge {
 
 /** Events of a service's own sessions. */
 export interface ServiceEvents {
-  /** A session began and its prompt is to be shown; `lost` when the terminal is gone. */
+  /** A session began and its prompt is due; `lost` when the terminal is disconnected. */
   readonly show: (row: SessionRow) => 'shown' | 'lost'
   /** Cents by which the processor decides about a session. */
   readonly verdict: (row: SessionRow) => number

@@ -127,7 +127,7 @@ export class Shop {
     return { info: quiet, warn: say, error: say }
   }
 
-  /** A loop that broke is a fault of the program, whatever else happens. */
+  /** A loop that throws is a fault of the program, in any situation. */
   #heard(_code: string | undefined, text: string): void {
     if (text.startsWith('the loop of a sale broke')) this.#parts.world.broken(`a loop broke: ${text}`)
   }
@@ -140,7 +140,7 @@ export class Shop {
   /** Requests of starts that the network holds. */
   held = 0
 
-  /** A page sends a start; the network may hold it, and deliver it whether the page still waits or not. */
+  /** A page sends a start. The network may delay it, and delivers it even if the page no longer waits. */
   start(
     index: number,
     access: SaleAccess,
@@ -172,7 +172,7 @@ export class Shop {
       : world.pause(PAGE_TIMEOUT_MS).then((): typeof NOTHING => NOTHING)
   }
 
-  /** A page asks a process; {@link NOTHING} when no answer reaches it. */
+  /** A page calls a process; {@link NOTHING} when no answer reaches it. */
   async ask<T>(index: number, question: (running: Running) => Promise<T>): Promise<T | typeof NOTHING> {
     const { world, faults } = this.#parts
     const fault = faults.next('page')

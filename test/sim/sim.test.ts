@@ -14,7 +14,7 @@ import { WEAKNESSES } from './weaknesses.ts'
 /** Stories in this run; P3 names 100,000. */
 const SEEDS = times(20_000, 100_000)
 
-/** Each transition and each fault must happen so often, or the run has shown nothing about it. */
+/** The least count of each transition and each fault; below it the run has shown nothing about it. */
 const LEAST = Math.floor(SEEDS / 10_000)
 
 /** Stories on a real database. */
@@ -40,7 +40,7 @@ test(`P3 no double charge, no lost sale, no phantom approval in ${SEEDS} stories
   context.diagnostic(tableOf(counted))
   assert.deepEqual(unreached(counted, LEAST), [])
   const { user, system } = process.cpuUsage(before)
-  // Processor time, not time on the wall: other suites run beside this one.
+  // Processor time, not wall-clock time: other suites run in parallel.
   const tookMs = (user + system) / 1_000
   const wallSeconds = ((performance.now() - beganAtMs) / 1_000).toFixed(1)
   const took = `${SEEDS} stories in ${wallSeconds} s, ${(tookMs / 1_000).toFixed(1)} s of processor time`

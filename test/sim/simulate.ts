@@ -35,7 +35,7 @@ const HEAL_AFTER_LIE_MS = 80_000
 const longestHoldMs = ({ faults }: Scenario): number =>
   Math.max(0, ...faults.map((fault) => (fault.at === 'start' ? fault.ms + 1_000 : 0)))
 
-/** Longer than a page that is open needs to learn of a commit, a connection that it takes up again included. */
+/** Longer than an open page needs to learn of a commit, including one reconnection. */
 const PAGE_MS = 6_000
 
 /** Longer than a commit of a dead process waits. */

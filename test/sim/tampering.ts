@@ -31,7 +31,7 @@ function isFound({ version, event_hash: head }: SaleRow, events: readonly SaleEv
   return events.length !== version || before !== head
 }
 
-/** One story in so many is edited: hashing takes as long as a tenth of a story. */
+/** One story in this many is edited: hashing takes as long as a tenth of a story. */
 const EVERY = 4
 
 /** Edits one event of the last sale; an edit that is not found breaks INV-20. */

@@ -97,7 +97,7 @@ export class Tills {
     const clerk: Clerk = { learnedSkewMs: 0, press: null, unanswered: 0, waitedFor: 0, ended: 0 }
     for (let round = 0; round < ROUNDS_MAX; round += 1) {
       const { ended } = clerk
-      // A clerk who insists starts again, whatever the order shows meanwhile.
+      // A clerk who insists starts again, in any state of the order.
       if (tab.insists === true && ended > 1 && ended < till.attempts) {
         clerk.ended = 0
         if ((await this.#start(access, tab, number, ended + 1, clerk)) === 'over') return
@@ -120,7 +120,7 @@ export class Tills {
     }
   }
 
-  /** The press that a request belongs to: repeated until its deadline, then the clerk presses again, or gives up. */
+  /** The press of a request: repeated until its deadline, then the clerk presses again, or gives up. */
   #pressOf(key: string, tab: Tab, clerk: Clerk): Press | null {
     const { press } = clerk
     if (press?.key === key && this.#world.now() < press.atMs + PRESS_LIFE_MS) return press
@@ -129,7 +129,7 @@ export class Tills {
     return clerk.press
   }
 
-  /** Starts the next attempt, or attaches to the one that is there. */
+  /** Starts the next attempt, or attaches to the existing one. */
   async #start(
     access: SaleAccess,
     tab: Tab,
@@ -186,7 +186,7 @@ export class Tills {
     known.sale = sale.id
   }
 
-  /** Follows a sale to its end, over as many connections as it takes. */
+  /** Follows a sale to its end, over any number of connections. */
   async #follow(
     access: SaleAccess,
     tab: Tab,

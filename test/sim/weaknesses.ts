@@ -96,7 +96,7 @@ function forgetful(store: LedgerStore): LedgerStore {
   }
 }
 
-/** Takes any event of the number that it tried to write for its own. */
+/** Treats any event with the number that it tried to write as its own. */
 function appropriating(store: LedgerStore): LedgerStore {
   const tried = new Map<string, string>()
   const change = transactions((trx) => ({
@@ -114,7 +114,7 @@ function appropriating(store: LedgerStore): LedgerStore {
   }
 }
 
-/** A start does not see a review without the order lock; pages do. A start asks for its key before it looks at the attempts. */
+/** A start does not see a review without the order lock; pages do. A start looks for its key before it reads the attempts. */
 function overlooksReview(store: LedgerStore): LedgerStore {
   let starts = 0
   const change = transactions(() => ({ lockedAttempts: async () => [] }))(store)
@@ -147,7 +147,7 @@ const impatient = (upstream: MerchantUpstream): MerchantUpstream => ({
   },
 })
 
-/** Takes an unpaid answer that it has seen once for the truth from then on. */
+/** Treats an unpaid answer as the truth after one observation. */
 function credulous(upstream: MerchantUpstream): MerchantUpstream {
   const believed = new Map<string, SessionReading>()
   return {

@@ -76,7 +76,7 @@ export class World {
           }
           this.#nowMs = timer.atMs
           timer.callback?.()
-          // After an immediate every microtask has run: all that could go on has gone on.
+          // After a `setImmediate` every pending microtask has run.
           setImmediate(step)
         } catch (error) {
           reject(error instanceof Error ? error : new Error(String(error)))

@@ -1,5 +1,5 @@
-// X.509 certificates for tests (RFC 5280): a private authority and a certificate of 127.0.0.1 that it signs, made anew
-// each time, so that no key lies in the repository.
+// X.509 certificates for tests (RFC 5280): a private authority and a certificate of 127.0.0.1 that it signs. They are generated
+// anew each time, so the repository contains no key.
 import { createSign, generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto'
 
 /** A server's key and certificate, and the authority that vouches for it; PEM. */

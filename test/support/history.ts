@@ -1,6 +1,6 @@
 /**
- * A store with a long past: finished sales, sessions and applications in any number, written by one statement a chunk on
- * either engine, with short values. Recovery must not depend on how many of them exist.
+ * A store with a long past: any number of finished sales, sessions and applications, with short values, written by one statement
+ * a chunk on either engine. Recovery must not depend on their number.
  */
 import Sqlite from 'better-sqlite3'
 import pg from 'pg'
@@ -17,7 +17,7 @@ interface Past {
 const DONE = `created_at_ms, next_at_ms, done_at_ms, outcome, fence, attempts`
 const DONE_VALUES = `1700000000000 + n, null, 1700000000000 + n, 'delivered', 2, 1`
 
-/** Rows that are over, for each table that grows with what was sold or applied for. */
+/** Finished rows, for each table that grows with sales or applications. */
 const PAST = {
   sale: {
     columns: `id, merchant, upstream, order_ref, attempt, idempotency_key, request_hash, external_id, session_id,

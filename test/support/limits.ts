@@ -1,4 +1,4 @@
-// How long a test may run and how late a machine may be. The only place that says so.
+// The time limits of tests and the tolerance for slow machines. All of them are defined here.
 
 /** True in the long versions of tests: `TAPBOARD_LONG=1`, which `npm run test:full` sets. */
 export const LONG = process.env['TAPBOARD_LONG'] === '1'
@@ -7,12 +7,12 @@ export const LONG = process.env['TAPBOARD_LONG'] === '1'
 export const times = (short: number, long: number): number => (LONG ? long : short)
 
 /**
- * A time limit of a promise may be exceeded by this factor, because other programs use the machine that runs the tests.
- * `TAPBOARD_BUSY=1` on a quiet machine asserts the limits as they are promised.
+ * Factor by which a time limit of a promise may be exceeded, because other programs use the machine that runs the tests.
+ * `TAPBOARD_BUSY=1` on a quiet machine asserts the promised limits.
  */
 export const BUSY = Number(process.env['TAPBOARD_BUSY'] ?? 3)
 
-/** The value below which `share` of the values are; `NaN` for none. */
+/** The value below which `share` of the values are; `NaN` for an empty list. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

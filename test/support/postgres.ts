@@ -1,6 +1,6 @@
 /**
- * Starts the PostgreSQL that npm installed, for tests. As root it runs in a user namespace, because it refuses uid 0.
- * Keeps its folder for the next start; a second one at the same time gets a folder of its own.
+ * Starts the PostgreSQL that npm installed, for tests. As root it runs in a user namespace, because it refuses uid 0. The data
+ * folder is kept for the next start; a second server at the same time gets a folder of its own.
  */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
@@ -26,12 +26,15 @@ export interface PostgresOptions {
   readonly folder?: string
   /** Default: a free one. */
   readonly port?: number
-  /** Waits for the disk at every commit, as one that is measured must. Default false. */
+  /** Waits for the disk at every commit, as a measured server must. Default false. */
   readonly durable?: boolean
 }
 
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/postgres', import.meta.url))
-/** Nothing in it must outlive the machine, so it need not wait for the disk; no socket file, whose path could be too long. */
+/**
+ * The data need not survive a crash, so writes do not wait for the disk. There is no socket file, because its path could be too
+ * long.
+ */
 const SETTINGS = [
   'fsync=off',
   'full_page_writes=off',
@@ -39,7 +42,7 @@ const SETTINGS = [
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',
 ]
-/** What a durable server does without. */
+/** Settings that a durable server omits. */
 const HASTY: ReadonlySet<string> = new Set(['fsync=off', 'full_page_writes=off'])
 const START_TIMEOUT_MS = 30_000
 
@@ -56,7 +59,7 @@ function command(name: string, args: readonly string[]): [string, string[]] {
   return ['unshare', ['-U', '--map-user=65534', '--map-group=65534', file, ...args]]
 }
 
-/** Makes the data folder elsewhere and moves it into place, so that no half-made one is ever found. */
+/** Makes the data folder elsewhere and moves it into place, so no incomplete folder is ever found. */
 function initialise(folder: string): void {
   if (existsSync(path.join(folder, 'PG_VERSION'))) return
   mkdirSync(path.dirname(folder), { recursive: true })
@@ -70,7 +73,7 @@ function initialise(folder: string): void {
   }
 }
 
-/** A port nobody listens on. */
+/** A free port. */
 async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -1,4 +1,4 @@
-/** What runs of tests have in common that start processes: where they start, and how their end is awaited. */
+/** Shared by test runs that start processes: their working folder, and the wait for their end. */
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url'
 /** The repository's root. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Each test file is a process of its own: without this each would compile the same sources again. */
+/** Compile cache: each test file is a process of its own and would compile the same sources again. */
 export const COMPILED = `${ROOT}node_modules/.cache/compiled`
 
-/** A process that outlives its parent may keep the pipe open: its output is not waited for longer than this. */
+/** A process that outlives its parent may keep the pipe open: the wait for its output ends after this time. */
 const DRAIN_MS = 2_000
 
 /** Resolves to the exit code, or to the signal that ended the process, when its output has been read. */

@@ -1,11 +1,11 @@
 /**
- * The statements that a program sends to its database, and the plan of each on a database with a long past. Nothing is put
- * in the program's place: the drivers are listened to.
+ * The statements that a program sends to its database, and the plan of each on a database with a long past. The drivers are
+ * observed; no part of the program is replaced.
  */
 import Sqlite from 'better-sqlite3'
 import pg from 'pg'
 
-/** Listens until stopped; gives every statement once, as the database got it. */
+/** Records until stopped; returns each statement once, as the database received it. */
 export function listenToStatements(): () => readonly string[] {
   const seen = new Set<string>()
   const { prepare } = Sqlite.prototype
@@ -27,13 +27,13 @@ export function listenToStatements(): () => readonly string[] {
   }
 }
 
-/** Which tables grow, and which indexes hold open rows alone, so that a scan of one is bounded by what is open. */
+/** Tables that grow, and indexes that contain open rows only, so a scan of one is bounded by the open rows. */
 export interface PlanRules {
   readonly growing: ReadonlySet<string>
   readonly openRows: ReadonlySet<string>
 }
 
-/** What is wrong with a line of SQLite's plan, or `null`. */
+/** The fault in a line of SQLite's plan, or `null`. */
 function faultOfLine(line: string, { growing, openRows }: PlanRules): string | null {
   const [, table = '', index] = /^SCAN (\w+)(?: USING (?:COVERING )?INDEX (\w+))?/.exec(line) ?? []
   return growing.has(table) && !(index !== undefined && openRows.has(index)) ? line : null

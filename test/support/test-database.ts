@@ -1,4 +1,4 @@
-/** PostgreSQL for a run of tests: the server that DATABASE_URL names, or one of its own, which is always stopped. */
+/** PostgreSQL for a test run: the server of DATABASE_URL, or a new one, which is always stopped. */
 import pg from 'pg'
 import { startPostgres } from './postgres.ts'
 

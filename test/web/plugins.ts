@@ -1,4 +1,4 @@
-/** What the browser tests add to web-test-runner: a closing report, and an error for a test file without a test. */
+/** Extensions of web-test-runner for the browser tests: a closing report, and an error for a test file without a test. */
 import type { Reporter, TestRunnerPlugin } from '@web/test-runner'
 import { closingLine, failureText, handOver } from '../runner/report.ts'
 import { testsOf, webReport, type MissingEngine, type Session } from './report.ts'
@@ -16,7 +16,7 @@ export function engineReporter(
         engine: session.group?.name ?? session.browser.name,
         suite: session.testResults,
         errors: session.errors.map(({ message, stack }) =>
-          // Only the log of the page says why an import failed.
+          // Only the log of the page contains the reason for a failed import.
           [message, stack, ...session.logs.flat().map(String)].filter(Boolean).join('\n'),
         ),
       }))
@@ -35,7 +35,7 @@ export function engineReporter(
 const COUNT =
   '(() => { const of = (suite) => suite.tests.length + suite.suites.reduce((sum, inner) => sum + of(inner), 0); return of(mocha.suite) })()'
 
-/** Makes a test file fail that registers no test: all files share one page, whose total would hide it. */
+/** Makes a test file without a registered test fail: all files share one page, whose total would hide it. */
 export function noEmptyFile(): TestRunnerPlugin {
   return {
     name: 'no-empty-file',

@@ -1,4 +1,4 @@
-/** What the browser tests report: the tests of each engine, and engines that did not run the same tests. */
+/** The report of the browser tests: the tests of each engine, and engines that did not run the same tests. */
 import type { Failure } from '../runner/judge.ts'
 import type { PartReport } from '../runner/report.ts'
 
@@ -82,7 +82,7 @@ export function differences(sessions: readonly Session[]): Failure[] {
   })
 }
 
-/** What is wrong besides failing tests. */
+/** Faults other than failing tests. */
 function faultsOf(expected: readonly string[], sessions: readonly Session[]): Failure[] {
   const silent = expected.filter((engine) => !sessions.some((session) => session.engine === engine))
   return [

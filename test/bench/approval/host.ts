@@ -14,7 +14,7 @@ export interface Till {
   readonly counter: Counter
 }
 
-/** The server: up first, because the stacks must know its origin. */
+/** The server starts first, because the stacks need its origin. */
 export interface Host {
   readonly url: string
   /** Serves `/<name>/<order>` with <terminal-pay>, and `/plain/<order>` at the stack that can only be polled. */

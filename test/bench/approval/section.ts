@@ -28,13 +28,13 @@ interface Way {
   readonly maxMs: number | null
 }
 
-/** A customer shows the card so long after the prompt at most: longer than any polling interval. */
+/** The longest delay between the prompt and the card: longer than any polling interval. */
 const CUSTOMER_MS = 2_200
 const CLOCK_LOOKS = 7
 
 const now = (): number => performance.timeOrigin + performance.now()
 
-/** How far the page's clock is ahead of ours, from the quickest of a few looks. */
+/** The offset of the page's clock from ours, from the fastest of a few samples. */
 async function clockAhead(page: Page): Promise<number> {
   let best = { took: Infinity, ahead: 0 }
   for (let look = 0; look < CLOCK_LOOKS; look += 1) {

@@ -33,8 +33,8 @@ export const summarise = (values: readonly number[]): Summary => ({
 })
 
 /**
- * The ratio of two medians. Its spread is that of the ratios of the rounds: both sides of one round ran right after
- * each other, so that what slowed the machine down slowed down both.
+ * The ratio of two medians. Its spread is that of the ratios of the rounds: both sides of one round run right after each other,
+ * so a slow machine slows down both.
  */
 export function ratio(above: readonly number[], below: readonly number[]): Summary {
   const rounds = above.map((value, index) => value / (below[index] ?? Number.NaN))

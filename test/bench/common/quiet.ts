@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Share of all processors that others may take while a run is measured. */
+/** Share of all processors that other processes may use during a measured run. */
 export const FOREIGN_MAX = 0.12
 const TRIES = 4
 const IDLE_BUSY_MAX = 0.1
@@ -62,7 +62,7 @@ async function untilIdle(): Promise<void> {
   }
 }
 
-/** Starts to watch others; the answer gives their share of the processors since then. */
+/** Starts to measure the load of others; the returned function gives their share of the processors since then. */
 export function watchOthers(): () => number {
   if (!here) return () => 0
   const before = read()

@@ -53,7 +53,7 @@ function installUntil(): void {
   Object.assign(window, { __wb: { until } })
 }
 
-/** For a widget without a control: looks at every frame whether it is ready. */
+/** For a widget without a control: checks in every frame whether it is ready. */
 function installReady(isReady: () => unknown): void {
   const look = (): void => {
     if (window.bench.startedAt > 0 && isReady()) {
@@ -187,7 +187,7 @@ export function measureBeside(
       over()
       return { ...started, heap: one - empty, heapMore, update }
     },
-    // Painting does not wait for a screen: the time of a change is not rounded up to its next frame.
+    // Painting does not wait for a display, so the time of a change is not rounded up to the next frame.
     slowdown > 1 ? [] : ['--disable-gpu-vsync', '--disable-frame-rate-limit'],
   )
 }

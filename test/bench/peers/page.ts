@@ -36,7 +36,7 @@ export interface BesidePage {
   readonly mocks: (asking: Asking) => Answer | null | Promise<Answer | null>
   /** Runs before the page: may set `__bench` with `add(n)` and `update(i)`. */
   readonly hooks: string
-  /** An expression that is true once a widget without controls can be used. */
+  /** An expression that is true once a widget without controls is usable. */
   readonly ready: string | null
 }
 

@@ -24,7 +24,7 @@ const SHELL =
 /** A page that is served. */
 export interface Served {
   readonly url: string
-  /** Files of the widget that were asked for since the last call: how many, and their brotli bytes. */
+  /** Requested files of the widget since the last call: their number and their brotli bytes. */
   take(): { readonly files: number; readonly bytes: number }
   close(): Promise<void>
 }

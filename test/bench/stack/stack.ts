@@ -37,7 +37,7 @@ export interface BenchStack {
   readonly line: Line
   /** Asks the BFF for a token of 42.00, as a host's server does. */
   mint(grant: Pick<SaleGrant, 'order' | 'jkt' | 'devices'>): Promise<MintedToken>
-  /** Registers a device and plugs its terminal in; results are shown only when asked. */
+  /** Registers a device and connects its terminal; results are shown only on command. */
   counter(name: string): Promise<Counter>
   close(): Promise<void>
 }

@@ -6,7 +6,7 @@
 export interface Probe {
   /** Puts the widget's tags into the idle page and starts the clock. */
   go(): void
-  /** When the clock was started, and when things were there; 0 = not yet. Milliseconds of `performance.now()`. */
+  /** The start of the measurement and the times of each event; 0 = not yet. Milliseconds of `performance.now()`. */
   startedAt: number
   firstControlAt: number
   firstPaintAt: number

@@ -60,7 +60,7 @@ export interface Crowd {
   leave(): void
 }
 
-/** Streams that are opened at the same time, so that the opening itself overruns nothing. */
+/** Streams that are opened at the same time. A limit keeps the opening itself from overloading the server. */
 const OPENING_AT_ONCE = 50
 
 /** The callbacks of one watcher. */

@@ -11,7 +11,7 @@ import { gather, openPass, startSale } from './crowd.ts'
 
 const ORIGIN = 'http://127.0.0.1:9'
 const ROUNDS = 3
-/** The sale stays open so long with everyone watching: several polls. */
+/** How long the sale stays open with all watchers: several polls. */
 const WATCH_MS = 6_000
 /** A look at the session, held open or not. */
 const READ = /^GET \/v1\/Session\//

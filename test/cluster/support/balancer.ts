@@ -7,7 +7,7 @@ import { createServer, connect, type Socket } from 'node:net'
 export interface Balancer {
   /** The address that outlives every process behind it. */
   readonly url: string
-  /** Where the processes are from now on; connections to those that are gone go on until they end. */
+  /** The addresses of the processes from now on; existing connections to removed ones go on until they end. */
   lead(urls: readonly string[]): void
   close(): Promise<void>
 }

@@ -23,7 +23,7 @@ export async function openBooks(url: string): Promise<Books> {
     const read = async (text: string): Promise<readonly Row[]> => database.prepare<[], Row>(text).all()
     return { read, count: (text) => countOf(read(text)), close: async () => void database.close() }
   }
-  // One connection a look: the server may have been away in between.
+  // One connection per query: the server may have been down in between.
   const read = async (text: string): Promise<readonly Row[]> => {
     const client = new pg.Client({ connectionString: url })
     await client.connect()

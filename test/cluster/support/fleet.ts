@@ -13,7 +13,7 @@ import { openBalancer, type Balancer } from './balancer.ts'
 export interface FleetOptions {
   readonly bffs: number
   readonly services: number
-  /** A PostgreSQL server where databases may be made; left out: embedded files. */
+  /** A PostgreSQL server that allows new databases; without it: embedded files. */
   readonly postgresUrl?: string
   readonly merchants: number
   readonly devicesEach: number
@@ -63,7 +63,7 @@ export interface Fleet {
   readonly stores: { readonly ledger: string; readonly service: string }
   readonly bffs: Member[]
   readonly services: Member[]
-  /** Stops the process (SIGTERM) and waits for its end; resolves to how long that took, ms. */
+  /** Stops the process (SIGTERM) and waits for its end; resolves to the duration, ms. */
   stop(kind: MemberKind, index: number): Promise<number>
   /** Starts a process that was stopped. */
   begin(kind: MemberKind, index: number): Promise<void>

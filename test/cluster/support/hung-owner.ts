@@ -11,7 +11,7 @@ import { Page } from './page.ts'
 /** The findings of the run. */
 export interface HungFindings {
   readonly sales: number
-  /** Answers that waited for the stale owner when it went on, each with news for the ledger. */
+  /** Answers that waited for the stale owner when it resumed, each with news for the ledger. */
   readonly waiting: number
   /** From the stop until every sale had another owner or its end, ms. */
   readonly takenOverMs: number
@@ -118,7 +118,7 @@ export async function hangOwner({ fleet, line }: HungFleet, stoppedMs: number): 
     )
     const before = await books.read(FACTS)
     child.kill('SIGCONT')
-    // It stops following a sale when a write or its renewal has shown it that the lease is another's.
+    // It stops following a sale when a write or a renewal shows that another process has the lease.
     const followed = (): Promise<number> =>
       readMetric(first.metricsUrl, 'tapboard_sales_followed').catch(() => Number.NaN)
     await until('the stale owner has tried to write', async () => (await followed()) === 0, LONG_MS)

@@ -6,7 +6,7 @@ import type { Sale, StartSale } from '@tapboard/contract'
 
 /** The address of a page's BFF and the merchant of the page. */
 export interface Counter {
-  /** The address that is asked: the public one, or one instance's own. */
+  /** The address for requests: the public one, or one instance's own. */
   readonly askUrl: string
   /** The public address, which proofs name. */
   readonly publicUrl: string
@@ -103,7 +103,7 @@ export class Page {
     await this.#insist(() => this.mint(), patienceMs)
   }
 
-  /** Gets a token and starts the sale as a page does: asks again, with the same key, where that may work. Returns the sale. */
+  /** Gets a token and starts the sale as a page does: retries with the same key where a retry may help. Returns the sale. */
   async begin(deviceId: string, patienceMs = PATIENCE_MS): Promise<Sale> {
     await this.getToken(patienceMs)
     const answer = await this.#insist(() => this.ask(this.start(deviceId)), patienceMs)
@@ -146,7 +146,7 @@ export class Page {
     return { origin: this.#counter.origin, authorization: `DPoP ${this.#token}`, dpop: proof }
   }
 
-  /** One authorised request; `counter` where another instance is to be asked. */
+  /** One authorised request; `counter` selects another instance. */
   async ask(sent: Sent, counter = this.#counter): Promise<PageAnswer> {
     const authority = this.headers(sent.method, sent.path)
     const answer = await exchange(counter.agent, counter.askUrl, {
@@ -170,8 +170,8 @@ export class Page {
   }
 
   /**
-   * Reads the stream of a sale until it ends or `signal` aborts; calls back for each frame. Resolves to the name of the
-   * last event; `id` of the frames is given as it came.
+   * Reads the stream of a sale until it ends or `signal` aborts; calls back for each frame. Resolves to the name of the last
+   * event; the `id` of a frame is passed on unchanged.
    */
   watch(
     saleId: string,

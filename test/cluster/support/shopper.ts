@@ -28,7 +28,7 @@ const pause = async (ms: number, signal: AbortSignal): Promise<void> => {
   await wait(ms, undefined, { signal }).catch(() => {})
 }
 
-/** So long a host's server asks for a token: a process that has just started may answer 503 for seconds. */
+/** How long a host's server retries a token request: a process that has just started may answer 503 for seconds. */
 const MINT_MS = 30_000
 
 /** The host's server gets a token; a lost connection and a 503 are tried again, as any server does behind a balancer. */
@@ -60,7 +60,7 @@ export async function visit(address: ShopAddress, order: string, random: () => n
     now: () => performance.now(),
   })
   const withOrigin: typeof fetch = (input, init) =>
-    // A browser sends the page's origin by itself and knows no policy of another.
+    // A browser adds the page's origin by itself.
     fetch(input, { ...init, credentials: 'same-origin', headers: { ...(init?.headers as object), origin } })
   const client = new Client({ base: bffUrl, fetch: withOrigin, tokens })
   const over = new AbortController()
@@ -88,7 +88,7 @@ export async function visit(address: ShopAddress, order: string, random: () => n
       return { shown, repeats }
     }
     if (answer.ok) return { shown: 'nothing', repeats }
-    // As the element: a lost answer and a server that is being restarted are asked again, everything else is shown.
+    // Like the element: a lost answer and a restarting server are retried, every other error is shown.
     const lost = !answer.heard && (failures > 0 || /^(network|bad-answer)$/.test(answer.code))
     if (!lost && answer.code !== 'draining') return { shown: `refused: ${answer.code}`, repeats }
     failures += 1

@@ -20,7 +20,7 @@ export interface AwayFindings {
   readonly ends: Readonly<Record<string, number>>
 }
 
-/** A database server with a folder of its own, that may stop and come back at the same address. */
+/** A database server with a folder of its own that can stop and restart at the same address. */
 export interface Stoppable {
   readonly url: string
   stop(): Promise<void>
@@ -43,7 +43,7 @@ export async function openStoppable(folder: string): Promise<Stoppable> {
 
 const LONG_MS = 120_000
 
-/** Starts at the same time: each reads its terminal, and a read that takes over 3 s is given up. */
+/** Concurrent starts: each reads its terminal, and a read that takes over 3 s times out. */
 const AT_ONCE = 16
 
 /** Stops the store for `awayMs` with a sale at every terminal but the last. A start at the last one is tried meanwhile. */

@@ -67,7 +67,7 @@ export async function openHostileShop(
       const start = async (lie: string): Promise<void> => {
         const base = 'https://pay.shop.example'
         const page = await openPage({ bff, base, origin: ORIGIN, order: deviceOf(lie), inProcess: true })
-        // A slow machine, busy with floods of lies, may answer too late how the terminal is: nothing was begun then.
+        // A slow machine under many lies may report the state of the terminal too late: no sale was begun then.
         await until(`the sale that meets "${lie}" is started`, async () => {
           const started = await page.start(deviceOf(lie))
           if (!started.ok && started.code !== 'upstream-unavailable')

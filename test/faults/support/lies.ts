@@ -144,7 +144,7 @@ export const BROKEN_FORMS: Readonly<Record<string, Lie>> = {
   'no member at all': instead('{}'),
 }
 
-/** The truth in an odd form: believed, because nothing in it is in doubt (RFC 8259 §8.1, §11; RFC 9112 §6). */
+/** The truth in an odd form: accepted, because nothing in it is in doubt (RFC 8259 §8.1, §11; RFC 9112 §6). */
 export const ODD_FORMS: Readonly<Record<string, Lie>> = {
   'a byte order mark': (honest) => answer('200 OK', `\ufeff${text(honest)}`),
   'a charset of no meaning': said('200 OK', { 'content-type': 'application/json; charset=utf-16' }),

@@ -20,7 +20,7 @@ export class QuickClock implements Clock {
     return Math.floor(this.#baseMs + (performance.now() - this.#realMs) * this.#speed)
   }
 
-  /** Calls back when it shows a time so much later; the answer cancels. */
+  /** Calls back after this time on its own clock; the returned function cancels. */
   after(delayMs: number, callback: () => void): () => void {
     const timer = { atMs: this.now() + delayMs, callback }
     this.#timers.add(timer)

@@ -53,8 +53,8 @@ export interface FaultShop {
   /** Waits until the newest attempt is in one of the states. */
   reaches(...states: readonly Sale['state'][]): Promise<SaleRow>
   /**
-   * Waits until the BFF knows, or knows that it does not know, what its initiate came to. The time until the answer's
-   * time-out is hurried; what follows it comes at the machine's speed, because rule 18 gives it 5 s only.
+   * Waits until the BFF has the result of its initiate, or knows that it is unknown. The clock runs fast until the answer's
+   * timeout, and then at the machine's speed, because rule 18 gives the rest 5 s only.
    */
   answered(): Promise<void>
   /** All sessions of the service. */
@@ -177,7 +177,7 @@ export async function openShop(context: Closing, options: ShopOptions = {}): Pro
   }
 }
 
-/** A server on loopback that ends with the test; gives its address. */
+/** A server on loopback that ends with the test; returns its address. */
 export async function listening(context: Closing, server: Server): Promise<string> {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

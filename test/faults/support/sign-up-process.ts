@@ -25,12 +25,12 @@ export interface Orders {
 const orders = JSON.parse(process.argv[2] ?? '') as Orders
 const clock = new QuickClock()
 clock.hurry(orders.speed)
-// The heap as it is once everything that is not needed is gone; started with --expose-gc.
+// The heap after garbage collection; needs --expose-gc.
 process.on('SIGHUP', () => {
   for (let count = 0; count < 3; count += 1) globalThis.gc?.()
   process.stdout.write(`${writeHeapSnapshot(orders.heap ?? '')}\n`)
 })
-// Once what takes long has passed, real requests get the time that a busy machine needs.
+// After the long waits have passed, real requests get the time that a busy machine needs.
 process.on('SIGUSR2', () => {
   clock.hurry(1)
   process.stdout.write('slow\n')

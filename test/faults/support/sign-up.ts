@@ -45,7 +45,7 @@ export interface SignUpOptions {
   readonly log?: Log
   /** The webhook of the host's server. */
   readonly webhook?: WebhookTarget
-  /** Secret of the service's webhooks to the BFF; without it the BFF asks only. */
+  /** Secret of the service's webhooks to the BFF; without it the BFF only polls. */
   readonly serviceSecret?: string
   /** Failpoints and the like. */
   readonly ports?: BffPorts
@@ -74,7 +74,7 @@ export interface FaultSignUp {
   page(applicant?: string): SignUpPage
   /** The one application in the BFF's store. */
   application(): Promise<ApplicationRow>
-  /** Waits until it is in one of the states, hurrying the clock at this speed. */
+  /** Waits until it is in one of the states, with the clock at this speed. */
   reaches(states: readonly ApplicationStatus[], speed?: number): Promise<ApplicationRow>
   /** The service's operator gives the application another status. */
   move(status: boarding.BoardingStatus): Promise<void>

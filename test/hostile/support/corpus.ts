@@ -75,7 +75,7 @@ export const BYTE_CASES: readonly JsonCase[] = [
   ),
 ]
 
-/** Texts made by rule: each kind of character that a reader, a store, a log or a page may take for something else. */
+/** Texts made by rule: each kind of character that a parser, a store, a log or a page may misread. */
 const MADE: readonly string[] = [
   // Every control character, and each in the middle of a word.
   Array.from({ length: 32 }, (_, code) => `a${String.fromCharCode(code)}b`),

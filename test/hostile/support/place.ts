@@ -24,7 +24,7 @@ export interface Place {
   judge(response: Response): Promise<Judged>
   /** Text fields that the schema lets pass without naming them. */
   readonly extra?: readonly string[]
-  /** A good body that is not refused because another one like it was accepted before; the field at `path` is replaced then. */
+  /** Makes a valid body that is not refused as a duplicate of an earlier one; the field at `path` is replaced afterwards. */
   renew?(good: Json, path: FieldPath): Json | Promise<Json>
   /** Fields whose accepted text is stored, by the last part of their name. */
   readonly kept: readonly string[]
@@ -36,10 +36,10 @@ export interface Place {
   readBack?(sent: Json, answer: Json): Promise<unknown>
 }
 
-/** Values of header fields are made of these: no text of a stranger gets through with anything else in it. */
+/** Header values consist of these characters only: no other text of a caller gets through. */
 const PLAIN_HEADER = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/
 
-/** Asserts what every JSON answer must be, whatever was sent: no 5xx, JSON that no browser takes for a page, plain headers. */
+/** Asserts the conditions for every JSON answer: no 5xx, JSON that no browser treats as a page, plain headers. */
 export async function assertPlainJson(response: Response): Promise<Json> {
   const text = await response.text()
   assert.ok(response.status < 500, `${response.status} ${text}`)

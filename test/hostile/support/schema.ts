@@ -66,7 +66,7 @@ export function valueAt(body: unknown, path: FieldPath): unknown {
   return path.reduce<unknown>((value, key) => (value as Json | null | undefined)?.[key], body)
 }
 
-/** A copy of the body with another value at a path; the members on the way must be there. */
+/** A copy of the body with another value at a path; the members on the way must exist. */
 export function withValueAt(body: Json, path: FieldPath, value: unknown): Json {
   const copy = structuredClone(body)
   const parent = valueAt(copy, path.slice(0, -1)) as Json

@@ -64,7 +64,7 @@ export class Applicant {
     return this
   }
 
-  /** Opens the same sign-up in another browser, by the link that the page gives. */
+  /** Opens the same sign-up in another browser, by the link of the page. */
   async goOnIn(page: Page): Promise<Applicant> {
     await this.page.getByRole('button', { name: 'Get a link for another browser' }).click()
     const link = await this.page.locator('#elsewhere-link', { hasText: 'http' }).innerText()
@@ -243,7 +243,7 @@ export class Applicant {
     await this.at('review')
   }
 
-  /** Types the secret of each person again, and whatever else `change` does on their pages. */
+  /** Types the secret of each person again, and applies `change` on their pages. */
   async people(
     values: ApplicationValues,
     change: () => Promise<void> = () => Promise.resolve(),

@@ -8,7 +8,7 @@ export interface BendingLine {
   readonly url: string
   /** Where it leads. */
   lead(url: string): void
-  /** Changes the members of the bodies that go to paths like this; `null` leaves all as they are. */
+  /** Changes the members of the bodies of matching paths; `null` leaves all of them unchanged. */
   bend(change: { readonly path: RegExp; readonly members: Readonly<Record<string, unknown>> } | null): void
   close(): void
 }

@@ -61,7 +61,10 @@ export const INIT = `
     addEventListener(name, (event) => told.push({ name, state: event.detail.sale?.state ?? event.detail.code }))
 `
 
-/** The Chromium of a test file, the bundled one: it draws without a window, which takes a third of the work away; begun before its journeys, closed after them. */
+/**
+ * The bundled Chromium of a test file, opened before its journeys and closed after them. It draws without a window, which saves a
+ * third of the work.
+ */
 export function useBrowser(): { visit(): Promise<Visit> } {
   let browser: Browser | null = null
   before(async () => {

@@ -7,7 +7,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 /** Values by their names. */
 export type Canaries = Readonly<Record<string, string>>
 
-/** Spellings of a value: as typed, its digits, in the groups people know, and in base64 and base64url at every offset. */
+/** Encodings of a value: as typed, its digits, in the usual groups, and in base64 and base64url at every offset. */
 export function spellings(value: string): readonly string[] {
   const digits = value.replace(/\D/g, '')
   const groups = [/^(\d{3})(\d{2})(\d{4})$/, /^(\d{2})(\d{7})$/, /^(\d{4})(\d{2})(\d{2})$/]
@@ -27,7 +27,7 @@ export function spellings(value: string): readonly string[] {
     }),
   )
   const hex = plain.map((each) => Buffer.from(each).toString('hex'))
-  // Shorter ones occur by chance: a random UUID in a token may contain "-4397", seven signs of base64.
+  // Shorter ones occur by chance: a random UUID in a token may contain "-4397", seven characters of base64.
   return [...new Set([...plain, ...encoded, ...hex])].filter((each) => each.length >= 8)
 }
 
@@ -53,7 +53,7 @@ export function filesOf(folder: string): ReadonlyMap<string, string> {
   )
 }
 
-/** Everything that a browser keeps of the origins it met: cookies, local and session storage, databases, caches, history. */
+/** All data that a browser stores for its origins: cookies, local and session storage, databases, caches, history. */
 export async function keptBy(context: BrowserContext, page: Page): Promise<string> {
   const state = await context.storageState({ indexedDB: true })
   const there = await page.evaluate(async () => ({

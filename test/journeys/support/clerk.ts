@@ -19,7 +19,7 @@ export class Clerk {
     this.pay = page.locator('terminal-pay')
   }
 
-  /** Opens the checkout of an order and waits until it can be used, or shows its sale. */
+  /** Opens the checkout of an order and waits until it is usable, or shows its sale. */
   async open(siteUrl: string, order: string): Promise<this> {
     await this.page.goto(`${siteUrl}/orders/${order}`)
     await this.pay.getByText(`Order ${order}`).waitFor()
@@ -99,7 +99,7 @@ export class Clerk {
     return (await this.told()).filter(({ name }) => name === 'terminal-pay-settled').map(({ state }) => state)
   }
 
-  /** Loads the page again and measures how long it takes until `title` is there, in milliseconds. */
+  /** Reloads the page and returns the time until `title` is shown, in milliseconds. */
   async reload(title: string | RegExp): Promise<number> {
     const began = performance.now()
     await this.page.reload({ waitUntil: 'commit' })

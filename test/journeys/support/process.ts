@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 export interface Program {
   /** Path from the repository's root, or from `folder`. */
   readonly file: string
-  /** Where our packages are installed as they are published; without it the sources run. */
+  /** Folder with our installed packages; without it the sources run. */
   readonly folder?: string
   readonly args?: readonly string[]
   readonly environment?: Readonly<Record<string, string>>
@@ -53,7 +53,7 @@ export function launch(program: Omit<Program, 'ready'>): { readonly child: Child
   const hear = (text: string): void => void (said += text)
   child.stdout?.setEncoding('utf8').on('data', hear)
   child.stderr?.setEncoding('utf8').on('data', hear)
-  // Nothing that a test started outlives it, even when the test itself is ended.
+  // No process outlives the test that started it, even when the test itself is killed.
   const end = (): void => void child.kill('SIGKILL')
   process.once('exit', end)
   child.once('exit', () => process.off('exit', end))

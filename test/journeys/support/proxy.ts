@@ -10,8 +10,8 @@ export interface Line extends Pick<
   /** First lines of the requests that were delivered, such as `POST /v1/Session/initiate`. */
   readonly requests: readonly string[]
   /**
-   * The next answer to such a request never arrives: the request is delivered, and `act` is called when the far end
-   * begins to answer. Both connections are ended unless `act` is given.
+   * The next answer to such a request never arrives. The request is delivered, and `act` is called when the far end begins to
+   * answer. Both connections are closed unless `act` is given.
    */
   loseAnswer(request: RegExp, act?: () => void): Promise<void>
 }

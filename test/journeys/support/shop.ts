@@ -37,7 +37,7 @@ export interface Shop {
 /** A shop in one process. */
 export interface StackShop extends Shop {
   readonly stack: Stack
-  /** Waits until the service lists the terminal with this serial number so. */
+  /** Waits until the service reports this status for the terminal with this serial number. */
   serviceSays(serial: string, status: 'CONNECTED' | 'DISCONNECTED'): Promise<void>
 }
 
@@ -128,7 +128,7 @@ export interface StreetShop extends StackShop {
   readonly street: Line
 }
 
-/** Opens a shop in this process whose pages reach the BFF over a line that can be cut. */
+/** Opens a shop in this process with a line to the BFF that can be cut. */
 export async function openStreetShop(
   options: Omit<StackOptions, 'dir' | 'between' | 'front'> = {},
 ): Promise<StreetShop> {

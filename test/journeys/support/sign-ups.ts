@@ -26,13 +26,13 @@ export interface SignUps {
 
 let businesses = 0
 
-/** A business with a name that no other test uses; `ending` tells the sandbox what shall become of it. */
+/** A business with a unique name; `ending` selects the result in the sandbox. */
 export function business(ending = '', values: ApplicationValues = SAMPLES.llc): ApplicationValues {
   businesses += 1
   return { ...values, corporateName: `Journey ${businesses} of ${process.pid} LLC${ending && ` ${ending}`}` }
 }
 
-/** Statuses follow each other fast: journeys wait for the last one. */
+/** Statuses follow fast on each other, so journeys wait for the last one. */
 const QUICK = { timings: { sandboxStepMs: 300 } }
 
 /** The options of a shop. */

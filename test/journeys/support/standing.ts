@@ -15,7 +15,7 @@ interface Timer {
   readonly ring: () => void
 }
 
-/** The shop's clock: real time, until it is put forward; then what has come due happens at once, in order. */
+/** The shop's clock: real time until it is advanced; then due timers fire at once, in order. */
 export class ForwardClock {
   #aheadMs = 0
   readonly #timers = new Set<Timer>()

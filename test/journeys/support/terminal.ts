@@ -8,9 +8,9 @@ const RETRY_MS = 100
 
 /** Steps that the person at the terminal does not take without a command. */
 export interface Habits {
-  /** The prompt is not shown by itself: the sale stays at contacting. */
+  /** The prompt is not shown without a command: the sale stays at contacting. */
   slowPrompt: boolean
-  /** The result is not acknowledged by itself: the sale stays at authorising. */
+  /** The result is not acknowledged without a command: the sale stays at authorising. */
   slowResult: boolean
 }
 
@@ -145,7 +145,7 @@ export class CounterTerminal {
         this.#prompt = message
         this.#result = null
         this.prompted.add(message.sessionId)
-        // A card that was shown before the line was lost is shown again, as a real terminal would.
+        // A card presented before the line was lost is presented again, as on a real terminal.
         if (this.#card?.sessionId === message.sessionId) this.#say({ type: 'card_presented', ...this.#card })
         else if (!this.habits.slowPrompt) this.#say({ type: 'prompt_shown', sessionId: message.sessionId })
         return

@@ -5,7 +5,7 @@ const LOOK_MS = 20
 
 const LIMIT_MS = 15_000
 
-/** The first answer of `look` that is neither `undefined`, `null` nor `false`; throws after `limitMs`. */
+/** The first result of `look` that is neither `undefined`, `null` nor `false`; throws after `limitMs`. */
 export async function until<T>(
   what: string,
   look: () => Promise<T | undefined | null | false> | T | undefined | null | false,

@@ -1,4 +1,4 @@
-// Sales that stay open: terminals at which no card ever comes, and a page for each.
+// Sales that stay open: terminals without a customer, and a page for each.
 import type { Agent } from 'node:http'
 import type { Sale } from '@tapboard/contract'
 import { until } from '../../journeys/support/until.ts'

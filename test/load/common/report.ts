@@ -1,4 +1,4 @@
-// What a section says: one line for each promise it measured, as it is wanted, as it was, and whether that is kept.
+// The report of a section: one line for each measured promise, with the target, the measured value and the verdict.
 import { existsSync, readFileSync } from 'node:fs'
 
 /** One promise, measured. */
@@ -13,7 +13,7 @@ export interface Line {
 /** Kept; missed by no more than the factor that a busy machine gets; or missed. */
 export type Held = boolean | 'nearly'
 
-/** Times may be so many times as long where other work uses the machine; memory hardly depends on it. */
+/** Factor for times when other work uses the machine; memory hardly depends on it. */
 export const TIME_FACTOR = 2
 export const MEMORY_FACTOR = 1.25
 
@@ -25,14 +25,14 @@ export const atMost = (measured: number, limit: number, factor: number): Held =>
 export const allHeld = (...held: readonly Held[]): Held =>
   held.every((one) => one !== false) && (held.includes('nearly') ? 'nearly' : true)
 
-/** What the command line may set. */
+/** The options of the command line. */
 export interface LoadOptions {
   /** How long sales are sold (P81). */
   readonly minutes: number
   /** New sales a second (P81). */
   readonly perSecond: number
   readonly watchers: number
-  /** A hundredth of what the promises ask for, to try the sections out. */
+  /** Uses a hundredth of the load, to try the sections out. */
   readonly quick: boolean
   /** Says where a long run is. */
   readonly note: (text: string) => void
@@ -44,14 +44,14 @@ export interface Section {
   run(options: LoadOptions): Promise<readonly Line[]>
 }
 
-/** Resident memory of a process, MiB; NaN where there is no /proc. */
+/** Resident memory of a process, MiB; NaN without /proc. */
 export function residentMiB(pid: number | undefined): number {
   const path = `/proc/${pid}/status`
   if (!existsSync(path)) return Number.NaN
   return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(path, 'utf8'))?.[1]) / 1024
 }
 
-/** Processor time of a process so far, seconds; NaN where there is no /proc. */
+/** Processor time of a process so far, seconds; NaN without /proc. */
 export function cpuSeconds(pid: number | undefined): number {
   const path = `/proc/${pid}/stat`
   if (!existsSync(path)) return Number.NaN
@@ -61,7 +61,7 @@ export function cpuSeconds(pid: number | undefined): number {
   return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
-/** Sum of all values of a metric whose labels contain `labels`, 0 where there is none. */
+/** Sum of all values of a metric whose labels contain `labels`; 0 without a match. */
 export async function readMetric(url: string, name: string, labels = ''): Promise<number> {
   const text = await (await fetch(url)).text()
   return text
@@ -79,7 +79,7 @@ export const countsOf = (counts: Readonly<Record<string, number>>): string =>
     .map(([what, count]) => `${count} × ${what}`)
     .join(', ') || 'none'
 
-/** The table that stands. */
+/** The report as a table. */
 export const writeLines = (lines: readonly Line[]): string =>
   [
     '| promise | wanted | measured | held |',

@@ -1,4 +1,4 @@
-// The two stores that are measured: embedded files, and a PostgreSQL of its own that waits for the disk.
+// The two measured stores: embedded files, and a separate PostgreSQL with durable writes.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

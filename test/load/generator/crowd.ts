@@ -1,5 +1,4 @@
-// People who watch sales, and people who do it badly: a crowd that reads every event, readers that never read, and
-// visitors who are gone as soon as they have come.
+// Watchers of sales: a crowd that reads every event, readers that never read, and visitors that disconnect at once.
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -12,18 +11,18 @@ export interface Ticket {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** What a crowd does. */
+/** The behaviour of a crowd. */
 export interface CrowdPlan {
   readonly askUrl: string
   readonly tickets: readonly Ticket[]
-  /** `watch` reads for `seconds`; `silent` reads nothing for `seconds`; `churn` leaves at the first byte. */
+  /** `watch` reads for `seconds`; `silent` reads nothing for `seconds`; `churn` disconnects at the first byte. */
   readonly how: 'watch' | 'silent' | 'churn'
   readonly seconds: number
   /** Streams that are opened at the same time. */
   readonly atOnce: number
 }
 
-/** What they saw. */
+/** The observations of a crowd. */
 export interface CrowdReport {
   readonly opened: number
   readonly faults: Readonly<Record<string, number>>
@@ -35,7 +34,7 @@ export interface CrowdReport {
   readonly ended: number
 }
 
-/** Called once, when everybody has come. */
+/** Called once, when every watcher is connected. */
 export type Gathered = (opened: number) => void
 
 /** Lets them come, stay and go. */

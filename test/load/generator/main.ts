@@ -1,10 +1,10 @@
-// The generator: a process of its own, so that what it costs is not counted with what it measures. Gets one plan over the
-// channel from its parent, says when everybody has come, and sends one report back.
+// The generator: a process of its own, so its cost is not part of the figures. It gets one plan over the channel from its parent,
+// reports when every watcher is connected, and sends one report back.
 import { crowd, type CrowdPlan } from './crowd.ts'
 import { noise, type NoisePlan } from './noise.ts'
 import { shop, type ShoppersPlan } from './shoppers.ts'
 
-/** What a generator can be asked to do. */
+/** A plan for the generator. */
 export type Plan =
   | { readonly kind: 'shop'; readonly plan: ShoppersPlan }
   | { readonly kind: 'crowd'; readonly plan: CrowdPlan }

@@ -1,9 +1,9 @@
-// A merchant that asks for far more than its share: tokens without end, whatever it is answered.
+// A merchant that exceeds its share by far: it requests tokens without end and ignores the answers.
 import { Agent } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { exchange } from '../../cluster/support/page.ts'
 
-/** What it does. */
+/** The plan of the noisy merchant. */
 export interface NoisePlan {
   readonly askUrl: string
   readonly hostSecret: string

@@ -1,12 +1,12 @@
-// Shoppers that come at a fixed rate, whatever the answers take: each asks the host for a token, loads the checkout, starts
-// a sale and watches it to its end. A late answer delays nobody who comes after, so that waiting is measured, not hidden.
+// Shoppers that arrive at a fixed rate, independent of the answers. Each asks the host for a token, loads the checkout, starts a
+// sale and watches it to its end. A late answer does not delay later shoppers, so waiting is measured, not hidden.
 import { Agent } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Sale } from '@tapboard/contract'
 import { percentile } from '../../bench/common/figures.ts'
 import { Page, type Counter } from '../../cluster/support/page.ts'
 
-/** What they do. */
+/** The plan of the shoppers. */
 export interface ShoppersPlan {
   readonly askUrl: string
   readonly publicUrl: string
@@ -15,7 +15,7 @@ export interface ShoppersPlan {
   /** New sales a second. */
   readonly perSecond: number
   readonly seconds: number
-  /** Begins the names of orders, so that two runs on one store do not meet. */
+  /** Prefix of order names, so two runs on one store do not collide. */
   readonly prefix: string
 }
 
@@ -27,11 +27,11 @@ export interface Quantiles {
   readonly most: number
 }
 
-/** What they found. */
+/** The findings of the shoppers. */
 export interface ShoppersReport {
   readonly sent: number
   readonly approved: number
-  /** What went wrong, how often: `start 503 store-unavailable`, `end declined`. */
+  /** Failures with their counts: `start 503 store-unavailable`, `end declined`. */
   readonly faults: Readonly<Record<string, number>>
   readonly mint: Quantiles
   readonly checkout: Quantiles

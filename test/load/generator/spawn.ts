@@ -1,4 +1,4 @@
-// Starts generators and takes their reports.
+// Starts generators and receives their reports.
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { CrowdPlan, CrowdReport } from './crowd.ts'
@@ -28,7 +28,7 @@ function generate<Report>(asked: Plan, gathered: (opened: number) => void = () =
 /** Shoppers in a process of their own. */
 export const shoppers = (plan: ShoppersPlan): Promise<ShoppersReport> => generate({ kind: 'shop', plan })
 
-/** A crowd in a process of its own; `gathered` is called when everybody has come. */
+/** A crowd in a process of its own; `gathered` is called when every watcher is connected. */
 export const watchersOf = (plan: CrowdPlan, gathered?: (opened: number) => void): Promise<CrowdReport> =>
   generate({ kind: 'crowd', plan }, gathered)
 

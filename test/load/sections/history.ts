@@ -1,4 +1,4 @@
-// A start on a store with ten million finished sales (D-97): how long until the first sale is claimed and sent, on either engine.
+// A start on a store with ten million finished sales (D-97): the time until the first sale is claimed and sent, on either engine.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -51,7 +51,7 @@ async function leaveBehind(url: string): Promise<void> {
   await store.close()
 }
 
-/** From opening the store to the send of a sale that is started at once, and to the last sale of the earlier run. */
+/** From opening the store to the send of a sale that starts at once, and to the last sale of the earlier run. */
 async function startAgain(url: string) {
   const startedMs = performance.now()
   const since = (): number => performance.now() - startedMs

@@ -1,4 +1,4 @@
-// P25 and P28: keys are changed while people pay, and one merchant asks for far more than its share.
+// P25 and P28: keys are changed while customers pay, and one merchant exceeds its share by far.
 import { createBff } from '@tapboard/bff'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Agent } from 'node:http'

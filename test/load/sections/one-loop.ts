@@ -1,4 +1,4 @@
-// P82: how often the upstream is asked, with one watcher and with a thousand, and while it answers 429 to everything.
+// P82: the number of upstream requests with one watcher, with a thousand, and while the upstream answers 429 to everything.
 import { createServer, request } from 'node:http'
 import { once } from 'node:events'
 import { Agent } from 'node:http'
@@ -12,7 +12,7 @@ const WATCH_SECONDS = 20
 const STORM_SECONDS = 30
 const RETRY_AFTER_SECONDS = 5
 
-/** Passes requests on; while `storm` says so, every read of a session is answered 429. */
+/** Forwards requests. While `storm` returns true, every read of a session is answered with 429. */
 async function openWeather(storm: () => boolean) {
   let target = ''
   let refused = 0

@@ -1,4 +1,4 @@
-// P83 and P84: readers that never read, and visitors that leave as soon as they have come.
+// P83 and P84: readers that never read, and visitors that disconnect at once.
 import { Agent } from 'node:http'
 import { until } from '../../journeys/support/until.ts'
 import { openFleet } from '../../cluster/support/fleet.ts'
@@ -36,7 +36,7 @@ export const readers: Section = {
         await until('every stream is forgotten', async () => (await open()) === 0)
         return seen
       }
-      // The engine takes its memory with the first thousands; what grows after them is a leak.
+      // The engine allocates its memory for the first thousands; growth after them is a leak.
       await churn(cycles)
       const warm = residentMiB(pid)
       const seen = await churn(cycles)

@@ -1,5 +1,5 @@
-// P81: new sales at a fixed rate, on the embedded store and on PostgreSQL. What a sale costs in processor time and in bytes
-// is told too: the arithmetic of the capacity page.
+// P81: new sales at a fixed rate, on the embedded store and on PostgreSQL. The report includes the processor time and the bytes
+// of a sale, for the capacity page.
 import { statSync } from 'node:fs'
 import { contradictions, openBooks } from '../../cluster/support/books.ts'
 import { openFleet, type Fleet } from '../../cluster/support/fleet.ts'
@@ -18,7 +18,7 @@ import {
 import { withPostgres } from '../common/stores.ts'
 import { shoppers } from '../generator/spawn.ts'
 
-/** Enough terminals that none is asked for again before its last sale is over. */
+/** Enough terminals that each one's last sale is over before its next. */
 const MERCHANTS = 100
 const DEVICES = 4
 const WARM_SECONDS = 10

@@ -1,4 +1,4 @@
-// P80: ten thousand people watch, and something happens all the time.
+// P80: ten thousand watchers with a constant stream of events.
 import { Agent } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openFleet } from '../../cluster/support/fleet.ts'
@@ -22,7 +22,7 @@ const DEVICES = 10
 const SALES = MERCHANTS * DEVICES
 /** Copies of events a second. */
 const EVENTS = 500
-/** What a cancelled sale tells: that it was asked for, and its end. */
+/** The events of a cancelled sale: the request for the cancel, and the end. */
 const EVENTS_EACH = 2
 /** Limits of P80. */
 const MOST_MIB = 512

@@ -1,4 +1,4 @@
-// What was accepted: a text or a picture that lies beside the tests. A difference fails, and says how it is accepted.
+// Accepted texts and pictures, stored beside the tests. A difference fails, and the message shows how to accept it.
 import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 /** Where accepted things lie. */
 export const FOLDER = fileURLToPath(new URL('../', import.meta.url))
 
-/** The run accepts what it finds, instead of holding it against what was accepted. */
+/** The run accepts its results instead of comparing them with the accepted ones. */
 export const isAccepting = process.env['TAPBOARD_ACCEPT'] === '1'
 
 /** A file that was accepted, or `null`. */
@@ -26,7 +26,7 @@ export function accept(file: string, content: string | Uint8Array): void {
   writeFileSync(place, content)
 }
 
-/** Holds a text against what was accepted. */
+/** Compares a text with the accepted one. */
 export function holdText(file: string, lines: readonly string[], command: string): void {
   const text = `${lines.join('\n')}\n`
   if (isAccepting) return accept(file, text)

@@ -1,4 +1,4 @@
-// Two pictures side by side: how many pixels differ so that an eye could tell, and a third picture that shows where.
+// Two pictures side by side: the number of visibly different pixels, and a third picture that shows them.
 import pixelmatch from 'pixelmatch'
 import { PNG } from 'pngjs'
 import type { Picture } from './sheet.ts'
@@ -7,7 +7,7 @@ import type { Picture } from './sheet.ts'
 const THRESHOLD = 0.03
 const GAP = 16
 
-/** The same picture on a ground of this size; what is added is pink, so that a change of size shows. */
+/** The same picture on a canvas of this size; the added area is pink, so a change of size shows. */
 function grounded({ width, height, data }: Picture, wide: number, high: number): Uint8Array {
   const ground = new Uint8Array(wide * high * 4)
   for (let at = 0; at < ground.length; at += 4) ground.set([255, 0, 255, 255], at)
@@ -16,7 +16,7 @@ function grounded({ width, height, data }: Picture, wide: number, high: number):
   return ground
 }
 
-/** See the head of this file. */
+/** Counts the visibly different pixels of two pictures and draws them. */
 export function compare(before: Picture, now: Picture): { readonly pixels: number; readonly shown: Buffer } {
   const width = Math.max(before.width, now.width)
   const height = Math.max(before.height, now.height)

@@ -1,7 +1,8 @@
-// What is measured on a screen inside the page: whether it fits, whether it can be hit, whether it moves, whether its edges are
-// still there in forced colours. Each gives one sentence per fault; none when all is well. Runs in the browser.
+// Measurements of a screen inside the page: whether it fits, whether controls are large enough to hit, whether it moves, whether
+// its edges are visible in forced colours. Each returns one sentence per fault; an empty list means no fault. Runs in the
+// browser.
 
-/** Targets that go on must be hit with a thumb, or with a hand that trembles. */
+/** Controls that continue must be large enough for a thumb or a trembling hand. */
 const PRIMARY_PX = 44
 /** WCAG 2.2, 2.5.8. */
 const LEAST_PX = 24
@@ -11,7 +12,7 @@ const hidden = (element: Element): boolean => {
   return position === 'absolute' && clipPath !== 'none'
 }
 
-/** Nothing that is drawn: only said, or only for the eye. */
+/** Clipped out of sight, for a screen reader only. */
 function isUnseen(element: Element): boolean {
   for (let at: Element | null = element; at; at = at.parentElement) if (hidden(at)) return true
   return false
@@ -79,7 +80,7 @@ export function covered(host: Element): string[] {
   return faults
 }
 
-/** What a hand hits: a control, or the label that belongs to it. */
+/** The hit area: a control, or the label that belongs to it. */
 export function small(host: Element): string[] {
   const faults: string[] = []
   for (const control of rootOf(host).querySelectorAll<HTMLElement>(
@@ -105,7 +106,7 @@ export function moving(host: Element): string[] {
   return all.map(({ effect }) => `${named((effect as KeyframeEffect).target ?? host)} moves`)
 }
 
-/** In forced colours there are no backgrounds: an edge, an underline or a box of the browser's own shows what can be used. */
+/** Forced colours have no backgrounds: an edge, an underline or a native box must show that a control is usable. */
 export function edgeless(host: Element): string[] {
   const faults: string[] = []
   for (const control of rootOf(host).querySelectorAll<HTMLElement>(

@@ -1,4 +1,4 @@
-// Shows every screen of both elements in the bundled Chromium, whose only font and fixed version make pictures and spoken words
+// Shows every screen of both elements in the bundled Chromium. Its single font and fixed version make pictures and spoken text
 // the same on every machine.
 import { writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -38,7 +38,7 @@ async function bundled(entry: string): Promise<string> {
   return outputFiles[0]!.text
 }
 
-/** The page's files by path. The frame of a vendor is where the screens look for it: one folder above their script. */
+/** The page's files by path. The vendor's frame is one folder above their script, where the screens load it from. */
 async function files(): Promise<ReadonlyMap<string, readonly [type: string, text: string]>> {
   const [page, terms] = await Promise.all([
     bundled(`${root}test/screens/support/page.ts`),
@@ -67,7 +67,7 @@ async function serve(): Promise<Server> {
   return server
 }
 
-/** Letters without smoothed edges: a picture then takes a quarter of the place, and no machine smooths otherwise. */
+/** Letters without antialiasing: a picture is then a quarter of the size, and equal on every machine. */
 function plainLetters(): void {
   const fonts = process.env['FONTCONFIG_FILE']
   if (!fonts) throw new Error('The bundled Chromium brings its own fonts.')
@@ -79,7 +79,7 @@ function plainLetters(): void {
   process.env['FONTCONFIG_FILE'] = plain
 }
 
-/** See the head of this file. */
+/** A page of the bundled Chromium that shows one screen at a time. */
 export class Gallery {
   readonly page: Page
   readonly protocol: CDPSession
@@ -164,7 +164,7 @@ export class Gallery {
     return this.page.evaluate((names) => screens.measure(...names), what)
   }
 
-  /** What a screen reader has to say of the screen that is shown. */
+  /** The screen reader's text of the current screen. */
   async spoken(): Promise<readonly string[]> {
     const { nodes } = (await this.protocol.send('Accessibility.getFullAXTree')) as { nodes: Node[] }
     const current = new Set<number>()

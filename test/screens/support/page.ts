@@ -1,4 +1,4 @@
-// The page in which screens are looked at: one at a time, its clocks standing still.
+// The page that shows the screens: one at a time, with stopped clocks.
 import { dress, type Look } from '../../../packages/elements/src/testing/screens/audit.ts'
 import { clearScreens, SCREENS } from '../../../packages/elements/src/testing/screens/screens.ts'
 import { untilStill, type Screen } from '../../../packages/elements/src/testing/screens/screen.ts'
@@ -8,15 +8,15 @@ import { stop, stopsOf, type Stop } from './tabs.ts'
 
 const MEASURES = { covered, edgeless, moving, small, unfit } as const
 
-/** What can be measured on a screen. */
+/** The measurements of a screen. */
 export type Measure = keyof typeof MEASURES
 
-/** What a test asks of the page. */
+/** The interface of the page for tests. */
 export interface ScreensPage {
   readonly list: readonly Pick<Screen, 'tag' | 'name' | 'file'>[]
-  /** Takes away what was shown and shows a screen. */
+  /** Removes the current screen and shows another. */
   show(index: number): Promise<void>
-  /** Gives the screen that is shown a look and a width in px; `null` is as wide as the page. */
+  /** Sets the look and the width in px of the current screen; `null` is the width of the page. */
   dress(look: Look, width: number | null): Promise<void>
   /** Sets the reader's own spacing, or takes it away. */
   space(on: boolean): void
@@ -43,8 +43,8 @@ crypto.getRandomValues = ((array: Uint32Array<ArrayBuffer>) =>
   array instanceof Uint32Array ? array.fill(2 ** 31) : fill(array)) as typeof crypto.getRandomValues
 
 /**
- * What the live region says once it lasts is said at once. A screen that is complete stays as it is: no pause before another try ends, after
- * which it would count down from another number.
+ * The delayed text of the live region appears at once. A complete screen does not change: pauses before a retry do not end,
+ * because the countdown would then start from another number.
  */
 const wait = globalThis.setTimeout
 let isComplete = false
@@ -65,7 +65,7 @@ function shown(): HTMLElement {
   return last
 }
 
-/** A screen that does not come about says so, instead of holding all others up. */
+/** A screen that is never complete fails by itself instead of blocking all others. */
 const late = (name: string): Promise<never> =>
   new Promise((_, reject) => {
     setTimeout(

@@ -1,10 +1,10 @@
-// What a page could reach of the elements while their screens were shown: parts, slots, custom states, custom properties and events. Held
-// against the manifest, which is made of the sources.
+// The interface of the elements that a page could reach while their screens were shown: parts, slots, custom states, custom
+// properties and events. It is compared with the manifest, which is generated from the sources.
 import { elementsOf } from '../../../packages/elements/build/manifest/declared.ts'
 import { elementsManifest } from '../../../packages/elements/build/manifest/manifest.ts'
 import type { Gallery, Shown } from './gallery.ts'
 
-/** Kinds of what can be reached. */
+/** Kinds of reachable names. */
 const KINDS = ['parts', 'slots', 'states', 'properties', 'events'] as const
 
 /** Names by kind. */
@@ -13,11 +13,11 @@ export type Reached = Readonly<Record<(typeof KINDS)[number], ReadonlySet<string
 type Tag = Shown['tag']
 
 declare global {
-  /** Names of the elements' events that were dispatched since the last look. */
+  /** Names of the elements' events that were dispatched since the last call. */
   var dispatched: string[]
 }
 
-/** Collects what is reached, screen by screen. */
+/** Collects the reachable names, screen by screen. */
 export class Reaches {
   readonly #seen = new Map<Tag, Record<(typeof KINDS)[number], Set<string>>>()
   readonly #states = new Map(manifested().map(([tag, { states }]) => [tag, [...states]]))
@@ -93,6 +93,6 @@ function manifested(): readonly (readonly [Tag, Reached])[] {
   )
 }
 
-/** What the manifest says, sorted, by tag. */
+/** The entries of the manifest, sorted, by tag. */
 export const listed = (): readonly (readonly [Tag, Readonly<Record<string, readonly string[]>>])[] =>
   manifested().map(([tag, reached]) => [tag, sorted(reached)])

@@ -1,6 +1,6 @@
-// Pictures of one screen in many looks as one small file. Looks that differ in colours only are one plate, each of whose pixels
-// stands for a colour of every look; no colour is further from the right one than an eye could tell. Fingerprints of the exact
-// pictures stand beside them: what is exact needs no second look.
+// Pictures of one screen in many looks as one small file. Looks that differ in colours only share one plate; each of its pixels
+// encodes one colour per look. No colour differs visibly from the original. The file also has a fingerprint of each exact
+// picture: an exact match needs no comparison.
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import { PNG } from 'pngjs'
@@ -14,7 +14,7 @@ export interface Picture {
 
 /** A picture as the browser gave it. */
 export interface Shot {
-  /** What it shows; the same for all that differ in colours only. */
+  /** The content of the picture; the same for all looks that differ in colours only. */
   readonly plate: string
   readonly theme: string
   readonly png: Buffer
@@ -26,7 +26,7 @@ interface Plate {
   readonly height: number
   /** Names of the looks. */
   readonly looks: readonly string[]
-  /** For each place of the palette a colour for each look, as one number. */
+  /** For each entry of the palette one colour per look, as one number. */
   readonly palette: readonly (readonly number[])[]
 }
 
@@ -36,7 +36,7 @@ interface Head {
   readonly plates: readonly Plate[]
 }
 
-/** The most that a colour is changed: a quarter of what a comparison overlooks, in the same measure. */
+/** The greatest change of a colour: a quarter of the tolerance of a comparison, in the same measure. */
 const MOST_CHANGE = 8
 const MOST_COLOURS = 256
 
@@ -52,7 +52,7 @@ export const pixelsOf = ({ png }: Shot): Picture => PNG.sync.read(png)
 const colourAt = ({ data }: Picture, at: number): number =>
   (data[at]! << 16) | (data[at + 1]! << 8) | data[at + 2]!
 
-/** How different two colours look (YIQ, as pixelmatch measures it). */
+/** Perceptual difference of two colours (YIQ, as pixelmatch measures it). */
 function difference(one: number, other: number): number {
   const red = (one >> 16) - (other >> 16)
   const green = ((one >> 8) & 255) - ((other >> 8) & 255)
@@ -63,7 +63,7 @@ function difference(one: number, other: number): number {
   return 0.5053 * y * y + 0.299 * i * i + 0.1957 * q * q
 }
 
-/** The same place can stand for both, in every look. */
+/** Can one palette entry represent both, in every look? */
 function isNear(one: readonly number[], other: readonly number[], most: number): boolean {
   for (let look = 0; look < one.length; look += 1)
     if (difference(one[look]!, other[look]!) >= most) return false
@@ -77,7 +77,7 @@ const MOST_LOOKS = 2
 const coloursOf = (key: number, looks: number): readonly number[] =>
   looks === 1 ? [key] : [Math.floor(key / COLOURS), key % COLOURS]
 
-/** Colours → place in the palette; the commonest stand for those that look like them. */
+/** Colours → index in the palette; the most common colours represent similar ones. */
 function paletteOf(
   counts: ReadonlyMap<number, number>,
   looks: number,

@@ -1,5 +1,5 @@
-// What a screen reader has to say of a screen, from Chromium's accessibility tree: one line for each thing, indented by what it
-// stands in: role, name, value, state, description. Pure; a line reads like what is spoken.
+// The screen reader's text of a screen, from Chromium's accessibility tree: one line for each node, indented by its depth: role,
+// name, value, state, description. Pure; a line reads like the spoken text.
 
 /** A value of the tree. */
 interface Value {
@@ -19,13 +19,13 @@ export interface Node {
   readonly backendDOMNodeId?: number
 }
 
-/** Roles that say nothing: what they hold stands in their place. */
+/** Roles without a spoken name: their children take their place. */
 const SILENT = /^(|none|generic|Section|InlineTextBox|LineBreak|ListMarker|RootWebArea|main|Iframe)$/
-/** Roles whose name is made of what they hold, so that nothing of it is said twice. */
+/** Roles whose name comes from their content, so the content is not repeated. */
 const NAMED_BY_CONTENT = /^(button|link|heading|radio|checkbox|option|MenuListPopup|combobox|textbox|term)$/
-/** Text that is said as the name of a control or a group already. */
+/** Text that is already part of the name of a control or a group. */
 const LABELS = /^(LabelText|Legend)$/
-/** States that are said when they hold, and how. */
+/** States that are spoken when they apply, with their words. */
 const STATES: Readonly<Record<string, (value: unknown) => string>> = {
   checked: (value) => (value === 'true' ? 'checked' : 'not checked'),
   expanded: (value) => (value ? 'expanded' : 'collapsed'),
@@ -37,7 +37,7 @@ const STATES: Readonly<Record<string, (value: unknown) => string>> = {
   live: (value) => `live ${String(value)}`,
   hasPopup: () => '',
 }
-/** Roles → what is said instead. */
+/** Roles → spoken words. */
 const ROLES: Readonly<Record<string, string>> = {
   StaticText: 'text',
   DescriptionList: 'list of facts',
@@ -54,7 +54,7 @@ const ROLES: Readonly<Record<string, string>> = {
 const words = (value: Value | undefined): string =>
   typeof value?.value === 'string' ? value.value.replaceAll(/\s+/g, ' ').trim() : ''
 
-/** One line of a node, without what it holds. */
+/** One line for a node, without its children. */
 function lineOf(
   { role, name, description, value, properties = [] }: Node,
   content: string,
@@ -100,7 +100,7 @@ export function spoken(nodes: readonly Node[], current: ReadonlySet<number>): re
     if (kind === 'StaticText' && (!name || said.includes(name))) return
     const line = lineOf(node, alone, current.has(node.backendDOMNodeId ?? 0))
     lines.push('  '.repeat(depth) + line)
-    // What stands in a list box is said when it is opened.
+    // The options of a list box are spoken when it is opened.
     if (kind === 'combobox' || alone) return
     children(depth + 1, NAMED_BY_CONTENT.test(kind) ? `${name} ${words(node.value)}` : '')
   }

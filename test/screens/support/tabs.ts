@@ -1,9 +1,9 @@
-// A walk through a screen with the Tab key, as the page sees it: where the focus is, whether it can be seen, and in which order
-// things stand. Runs in the browser.
+// A walk through a screen with the Tab key, seen from the page: the position of the focus, its visibility, and the visual order
+// of the controls. Runs in the browser.
 
 /** Where the focus is. */
 export interface Stop {
-  /** What it is, for the report; empty outside the element. */
+  /** The name for the report; empty outside the element. */
   readonly name: string
   readonly top: number
   readonly bottom: number
@@ -40,7 +40,7 @@ export function stop(host: Element): Stop {
   }
 }
 
-/** How many stops a screen has: each control that is not in a group, and each group of radio buttons once. */
+/** The number of stops of a screen: each control outside a group, and each group of radio buttons once. */
 export function stopsOf(host: Element): number {
   const controls = host.shadowRoot?.querySelectorAll<HTMLElement>(
     'button, a[href], input, select, textarea, summary, iframe, [tabindex="0"]',

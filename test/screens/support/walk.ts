@@ -1,5 +1,5 @@
-// Goes through a screen with the Tab key, to the end and back. Gives one sentence per fault: an order that is not that of the eye,
-// a focus that cannot be seen or is covered, a trap.
+// Walks through a screen with the Tab key, to the end and back. Returns one sentence per fault: an order that differs from the
+// visual one, a focus that is invisible or covered, a trap.
 import type { Gallery } from './gallery.ts'
 import type { Stop } from './tabs.ts'
 
@@ -11,7 +11,7 @@ const isSameLine = (one: Stop, other: Stop): boolean =>
 const isAfter = (one: Stop, other: Stop): boolean =>
   isSameLine(one, other) ? one.left >= other.left : one.top >= other.top
 
-/** The focus goes to the page's button before the element, and from there through the element with `key`. */
+/** Focuses the page's button before the element, then moves through the element with `key`. */
 async function stops({ page }: Gallery, key: 'Tab' | 'Shift+Tab', most: number): Promise<Stop[]> {
   const met: Stop[] = []
   for (let press = 0; press <= most; press += 1) {
@@ -23,7 +23,7 @@ async function stops({ page }: Gallery, key: 'Tab' | 'Shift+Tab', most: number):
   return met
 }
 
-/** See the head of this file. */
+/** Walks through the current screen and returns its faults. */
 export async function walk(gallery: Gallery): Promise<readonly string[]> {
   const { page } = gallery
   const most = await page.evaluate(() => screens.stops())

@@ -9,7 +9,7 @@ const said = (steps: readonly Step[]): string =>
     )
     .join('')
 
-/** What arrives of `text`, sent in portions of `size` bytes. */
+/** The received part of `text`, sent in portions of `size` bytes. */
 function arrives(fault: Fault | null, text: string, size: number): string {
   const course = new Course(fault)
   let heard = ''

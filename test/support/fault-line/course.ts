@@ -1,6 +1,6 @@
-// What happens to the bytes of one direction of a connection: pure. Bytes go in as they come, steps come out; who carries
-// a step out on sockets, `direction.ts` says. Byte numbers count from the beginning of the exchange, from 0; a fault at
-// byte 0 strikes when that byte comes, so that an answer is lost after its request was delivered.
+// The effect of faults on the bytes of one direction of a connection: pure. Bytes go in as they arrive, steps come out;
+// `direction.ts` performs the steps on sockets. Byte numbers count from the beginning of the exchange, from 0. A fault at byte 0
+// takes effect when that byte arrives, so an answer is lost after its request was delivered.
 
 /** One thing that goes wrong in one direction. */
 export type Fault =
@@ -14,20 +14,20 @@ export type Fault =
   | { readonly type: 'swallow'; readonly at: number }
   /** Bytes from `at` on arrive after `until` is resolved. */
   | { readonly type: 'wait'; readonly at: number; readonly until: Promise<unknown> }
-  /** Everything arrives when the sender has ended, as through a proxy that buffers. */
+  /** All bytes arrive when the sender has ended, as through a buffering proxy. */
   | { readonly type: 'hold' }
   /** Bytes `from` to `to` (exclusive) arrive twice, one copy after the other. */
   | { readonly type: 'repeat'; readonly from: number; readonly to: number }
-  /** So many bytes arrive at a time, with a pause before each portion. */
+  /** This many bytes arrive at a time, with a pause before each portion. */
   | { readonly type: 'drip'; readonly bytes: number; readonly pause: () => Promise<unknown> }
 
-/** What is to be done next. */
+/** The next step to perform. */
 export type Step =
   | { readonly type: 'pass'; readonly bytes: Buffer }
   | { readonly type: 'wait'; readonly until: () => Promise<unknown> }
   | { readonly type: 'end'; readonly how: 'cut' | 'reset' | 'half_close' }
 
-/** Bytes that may be held back at once (INV-17); beyond it the connection is reset. */
+/** Greatest number of bytes held back at once (INV-17); beyond it the connection is reset. */
 export const HELD_MAX = 1_048_576
 
 const pass = (bytes: Buffer): Step[] => (bytes.length === 0 ? [] : [{ type: 'pass', bytes }])
@@ -98,7 +98,7 @@ export class Course {
     }
   }
 
-  /** The sender has ended: what was held back goes out, then FIN; what is swallowed ends unheard. */
+  /** The sender has ended: sends the bytes that were held back, then FIN; swallowed bytes are never sent. */
   end(): Step[] {
     if (this.#over) return []
     const held = this.#fault?.type === 'hold' ? Buffer.concat(this.#held) : Buffer.alloc(0)

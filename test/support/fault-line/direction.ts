@@ -1,4 +1,4 @@
-// One direction of a connection on real sockets: carries out the steps of its course in order, with back-pressure.
+// One direction of a connection on real sockets: performs the steps of its course in order, with back-pressure.
 import type { Socket } from 'node:net'
 import { HELD_MAX, type Course, type Step } from './course.ts'
 
@@ -10,7 +10,7 @@ export class Direction {
   readonly #from: Socket
   readonly #to: Socket
   readonly #end: (how: 'cut' | 'reset') => void
-  /** Resolves when the receiver is gone: nobody waits for a promise that never comes. */
+  /** Resolves when the receiver is gone, so no step waits for it for ever. */
   readonly #gone: Promise<void>
   #course: Course | null = null
   #tail: Promise<void> = Promise.resolve()

@@ -36,7 +36,7 @@ async function far(context: TestContext): Promise<Far> {
 
 const BYTES = 'POST /pay HTTP/1.1\r\nhost: a\r\ncontent-length: 5\r\nconnection: close\r\n\r\nhello'
 
-/** Sends `BYTES` and gives everything that comes back until the end, and how it ended. */
+/** Sends `BYTES`; returns all received bytes and the kind of the end. */
 async function ask(line: FaultLine, bytes = BYTES): Promise<{ text: string; end: 'ended' | 'reset' }> {
   const socket = connect(Number(new URL(line.url).port), '127.0.0.1')
   let text = ''

@@ -1,21 +1,21 @@
-// A line between two programs on which anything can go wrong: plain TCP, one plan per exchange, faults at exact bytes in
-// either direction. It keeps what went over it. What a fault does to bytes, `course.ts` says.
+// A line between two programs with faults at exact bytes in either direction: plain TCP, one plan per exchange. It records the
+// traffic. `course.ts` has the effects of a fault on bytes.
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { Course, type Fault } from './course.ts'
 import { Direction } from './direction.ts'
 
-/** What the next exchanges meet. */
+/** The plan for the next exchanges. */
 export interface Plan {
-  /** Which: the first line of a request, such as `POST /v1/sales`. Without it: the next connection, from its first byte. */
+  /** The first line of the request, such as `POST /v1/sales`. Without it: the next connection, from its first byte. */
   readonly request?: RegExp
-  /** What happens to the request. */
+  /** The fault of the request. */
   readonly up?: Fault
-  /** What happens to the answer. */
+  /** The fault of the answer. */
   readonly down?: Fault
   /** The connection never reaches the far end: closed, reset, or taken and never answered. */
   readonly meets?: 'close' | 'reset' | 'silence'
-  /** The whole request is delivered a second time over a connection of its own; whose answer comes back? */
+  /** Delivers the whole request a second time over a connection of its own, and returns this one of the two answers. */
   readonly twice?: 'first' | 'second'
   /** How many exchanges. Default 1. */
   readonly times?: number
@@ -37,7 +37,7 @@ export interface Planned {
   readonly met: Promise<void>
   /** Resolves when the far end begins to answer an exchange that met it. */
   readonly answered: Promise<void>
-  /** Meets nobody any more. */
+  /** Applies to no further exchange. */
   drop(): void
 }
 
@@ -45,7 +45,7 @@ export interface Planned {
 export interface FaultLine {
   /** Its near end, for example `http://127.0.0.1:4010`. */
   readonly url: string
-  /** What went over it, oldest first. */
+  /** The recorded exchanges, oldest first. */
   readonly exchanges: readonly Exchange[]
   /** Connections open at the near end. */
   readonly open: number
@@ -53,7 +53,7 @@ export interface FaultLine {
   lead(url: string): void
   /** Makes a plan; the oldest that fits is carried out. */
   plan(plan: Plan): Planned
-  /** Refuses new connections; those that stand go on. */
+  /** Refuses new connections; existing ones go on. */
   refuse(): void
   /** Ends every connection and refuses new ones. */
   cut(): Promise<void>
@@ -66,7 +66,7 @@ const FIRST_LINE = /^([A-Z]+ \S+) HTTP\/1\.1\r\n/
 const KEPT_EXCHANGES = 20_000
 const KEPT_BYTES = 262_144
 
-/** Neither end hears anything of the other. */
+/** Neither end receives any bytes from the other. */
 const SILENT: Plan = { up: { type: 'swallow', at: 0 } }
 
 interface Made {
@@ -94,7 +94,7 @@ class Kept implements Exchange {
   answered = (): Buffer => Buffer.concat(this.#bytes.down)
 }
 
-/** Bytes of a whole request whose length its head says; `null` while it is not whole. */
+/** Length of a complete request according to its head; `null` while it is incomplete. */
 function wholeRequest(bytes: Buffer): Buffer | null {
   const head = bytes.indexOf('\r\n\r\n')
   if (head < 0) return null
@@ -154,7 +154,7 @@ export async function openFaultLine(farUrl?: string): Promise<FaultLine> {
     keepSocket(away)
     let made: Made | null = null
     let exchange: Kept | null = null
-    // A request comes first, or after an answer has begun: nobody here sends two at once.
+    // A new request begins only after an answer has begun: no client here pipelines requests.
     let answering = true
     let repeated = false
     const end = (how: 'cut' | 'reset'): void => {
