@@ -1,4 +1,4 @@
-// The ledger of sales as the routes see it (`sales.ts`), put together from its parts: start, ledger, runner, watchers.
+// Assembles the `Sales` interface (`sales.ts`) from its parts: start, ledger, runner, watchers.
 import { isSettled, type Sale } from '@tapboard/contract'
 import type { Store, Unlisten } from '@tapboard/store'
 import { noFailpoint, type Failpoint } from './failpoint.ts'
@@ -35,9 +35,9 @@ import { createWatchers, type Show, type ShownWith, type WatchLimits } from './w
 
 /** Caps of one process (INV-17). */
 export interface SalesLimits extends WatchLimits {
-  /** Sales followed at once. */
+  /** Sales followed concurrently. */
   readonly sales: number
-  /** Starts looked into at once. */
+  /** Starts processed concurrently. */
   readonly starts: number
 }
 
@@ -49,59 +49,59 @@ export const DEFAULT_SALES_LIMITS: SalesLimits = {
   starts: 100,
 }
 
-/** What the ledger of sales needs. */
+/** Dependencies of the sales; optional ones have the defaults named here. */
 export interface SalesDeps {
-  /** `begin` brings its tables (set `ledger`) up to date. */
+  /** `begin` runs its migrations (set `ledger`). */
   readonly store: Store<LedgerTables>
   readonly merchants: MerchantLookup
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
-  /** Names this process, the same after every start; without a name an earlier run's leases must run out. */
+  /** Name of this process, stable across restarts. Without it, leases of an earlier run must expire. */
   readonly instance?: string
   readonly limits?: Partial<SalesLimits>
-  /** The newest grant of each order; default: those of the store, or none without a database. */
+  /** The newest grant of each order. Default: the grants in the store; without a database, no grants. */
   readonly grants?: Pick<Grants, 'newest'>
-  /** Hears of sales that need a person. */
+  /** Receives an alert for each sale that needs a person. */
   readonly observer?: Observer
-  /** Called when a round of a loop failed. */
+  /** Called when an iteration of a loop fails. */
   readonly loopFailed?: (name: LoopName) => void
-  /** Opens the ledger over its store, for example one that is measured. */
+  /** Creates the ledger over its store, for example an instrumented one. */
   readonly openLedger?: (store: LedgerStore, announcing?: Announcing) => Ledger
-  /** Who is told of which merchant's sales; default nobody. */
+  /** The notification targets of each merchant. Default: no targets. */
   readonly announcing?: Announcing
-  /** Named moments at which a test may stop the world. */
+  /** Named points at which a test can pause execution. */
   readonly failpoint?: Failpoint
 }
 
-/** Figures of this process, for the operator. */
+/** Metrics of this process, for the operator. */
 export interface SalesFigures extends GateUsage {
-  /** Sales that this process holds the lease of. */
+  /** Sales whose lease this process holds. */
   readonly followed: number
-  /** How many there may be. */
+  /** The limit of `followed`. */
   readonly followedMax: number
-  /** Sales that are watched by a page. */
+  /** Sales with at least one watcher. */
   readonly watched: number
-  /** The loops that fail again and again. */
+  /** Loops that fail repeatedly. */
   readonly failing: Readonly<Record<'claim' | 'renew', boolean>>
 }
 
-/** The ledger of sales with its figures. */
+/** {@link Sales} with metrics. */
 export interface RunningSales extends Sales {
-  /** The figures as they are now. */
+  /** Returns the current metrics. */
   figures(): SalesFigures
 }
 
-/** The name of a process without one on an embedded store: it has no other that it could be mistaken for. */
+/** Default instance name on an embedded store. Only one process uses such a store, so the name is unique. */
 const EMBEDDED_INSTANCE = 'embedded'
 
 const NO_SALE = 'There is no such sale for this order; load the checkout again.'
 
-/** Makes the ledger of sales on a database; nothing runs before `begin`. */
+/** Creates the sales on a database. The loops start in `begin`. */
 export const createSales = (deps: SalesDeps): RunningSales =>
   createSalesOn(sqlLedgerStore(deps.store), { grants: sqlGrants(deps.store), ...deps })
 
-/** Makes the ledger of sales on any store that keeps it; nothing runs before `begin`. */
+/** Creates the sales on any {@link LedgerStore}. The loops start in `begin`. */
 export function createSalesOn(plainStore: LedgerStore, deps: Omit<SalesDeps, 'store'>): RunningSales {
   const { clock, log, merchants, random } = deps
   const storeTime = createStoreTime(plainStore, clock, () => {
@@ -122,13 +122,13 @@ export function createSalesOn(plainStore: LedgerStore, deps: Omit<SalesDeps, 'st
     log,
     observer: deps.observer ?? silentObserver,
     gate: createGate(clock),
-    // A process without a name has one that nobody can have: no other's return takes its leases.
+    // No instance name is empty. No restarted instance takes the leases of an unnamed process.
     owner: `${instance ?? ''}${RUN}${randomName(random)}`,
     instance,
   }
   const runner = createRunner({ ...shared, maxSales: limits.sales, failpoint, loopFailed })
   const followUps = createFollowUps(shared)
-  /** A lease that ran out is checked against the store's own clock before anybody is told. */
+  /** Checks an expired lease against the store's clock before it reports the sale as stale. */
   const staleSince = async (row: SaleRow): Promise<number | null> => {
     if (row.stale_since_ms === null && isAbandoned(row, storeTime.now())) await storeTime.refresh()
     return staleSinceMs(row, storeTime.now())
@@ -160,7 +160,7 @@ export function createSalesOn(plainStore: LedgerStore, deps: Omit<SalesDeps, 'st
     view,
   })
 
-  /** The sale, if it is of the token's order. */
+  /** Returns the sale if it belongs to the token's order. */
   const granted = async (access: SaleAccess, saleId: string): Promise<SaleRow | SaleRefusal> => {
     const row = await ledger.find(saleId)
     const ours = row !== null && row.merchant === access.merchant && row.order_ref === access.order
@@ -241,7 +241,7 @@ export function createSalesOn(plainStore: LedgerStore, deps: Omit<SalesDeps, 'st
           ? null
           : await ledger.apply(saleId, { type: 'cancel_failed' }, { repeat, lookup })
       runner.wakeSale(saleId)
-      // The page has the sale as the refusal leaves it: the same news that comes later says nothing against the refusal.
+      // The refusal carries the sale after `cancel_failed`: that event, when it arrives, does not contradict the refusal.
       const now = failed === null || failed.kind === 'stale' ? {} : { sale: view(failed.row) }
       if (asked.kind === 'missing')
         return refuse(

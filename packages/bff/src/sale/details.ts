@@ -1,10 +1,10 @@
-// The reporting row of a transaction as label and value (§1.4 step 6, D-18). What comes from the upstream is cut to short
-// printable values; anything that looks like a card number is left out (INV-15), and so are serial numbers. Pure.
+// Converts the reporting row of a transaction to labels and values (§1.4 step 6, D-18). Keeps only short printable values.
+// Drops values that look like a card number (INV-15) and serial numbers. Pure.
 import type { TransactionDetails } from '@tapboard/contract'
 
 const ROWS_MAX = 40
 
-/** `xMaskedCardNumber` → `Masked card number`, `xRefNum` → `Ref num`: the upstream's own name, in words. */
+/** `xMaskedCardNumber` → `Masked card number`, `xRefNum` → `Ref num`. */
 const wordsOf = (name: string): string => {
   const words = name
     .replace(/^x(?=[A-Z])/, '')
@@ -13,7 +13,7 @@ const wordsOf = (name: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Rows for the page, in the upstream's order. */
+/** Returns the rows for the page in the upstream's order. */
 export function detailsOf(reference: string, row: Readonly<Record<string, unknown>>): TransactionDetails {
   const rows = Object.entries(row).flatMap(([name, value]) => {
     if (!/^[A-Za-z][A-Za-z0-9 ]{0,39}$/.test(name) || /serial/i.test(name)) return []

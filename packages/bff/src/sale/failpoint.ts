@@ -1,50 +1,50 @@
-// The named moments at which a test may stop the world (FP1 to FP16): one list for the simulation and for the runs with
-// `kill -9`. Nothing here runs. A failpoint is a port of the assembly (`createBffWith`), which no option and no
-// environment variable reaches: it cannot be switched on where money moves.
+// The failpoints (FP1 to FP16): named points at which a test can pause execution. The simulation and the `kill -9` runs
+// share this list. A failpoint is a port of the assembly (`createBffWith`). No option and no environment variable sets
+// it, so it cannot be enabled in production.
 
 /**
- * Every failpoint with its number. Those that `FAILPOINTS_OF_THE_LEDGER` names are told by our own code; the others lie
- * inside a port (the sender's socket, the store, an answer's stream) and are told by whoever stands in for that port.
+ * Every failpoint with its number. This code calls those in `FAILPOINTS_OF_THE_LEDGER`. The others are inside a port (the
+ * sender's socket, the store, a response stream); the test double of that port calls them.
  */
 export const FAILPOINTS = {
   /** FP1: a start passed every check; its row is not committed. */
   creating: 1,
-  /** FP2: the row of a start is committed; nobody was told. */
+  /** FP2: the row of a start is committed; no response was sent. */
   created: 2,
-  /** FP3: `sending` is committed; nothing was sent. */
+  /** FP3: `sending` is committed; no byte was sent. */
   sending: 3,
-  /** FP4: connected to the upstream; not a byte of the initiate has left. */
+  /** FP4: connected to the upstream; no byte of the initiate was written. */
   connected: 4,
-  /** FP5: the head and half of the body of the initiate have left (the socket's). */
+  /** FP5: the head and half of the body of the initiate were written (in the socket). */
   body_begun: 5,
-  /** FP6: the whole initiate has left (the socket's). */
+  /** FP6: the whole initiate was written (in the socket). */
   body_written: 6,
-  /** FP7: the first bytes of its answer are here, unread (the socket's). */
+  /** FP7: the first bytes of its answer arrived, unread (in the socket). */
   answer_begun: 7,
-  /** FP8: what the send came to is known, and written nowhere. */
+  /** FP8: the result of the send is known and not persisted. */
   answered: 8,
-  /** FP9: what the send came to is committed. */
+  /** FP9: the result of the send is committed. */
   started: 9,
-  /** FP10: an event is committed; no watcher of this process heard of it (the store's). */
+  /** FP10: an event is committed; no watcher of this process was notified (in the store). */
   notifying: 10,
-  /** FP11: a read of the session is asked for. */
+  /** FP11: a read of the session is about to start. */
   reading: 11,
-  /** FP12: what the read said is known, and written nowhere. */
+  /** FP12: the result of the read is known and not persisted. */
   read: 12,
-  /** FP13: what the read said is committed. */
+  /** FP13: the result of the read is committed. */
   recorded: 13,
-  /** FP14: half a frame of an event stream has left (the stream's). */
+  /** FP14: half a frame of an event stream was written (in the stream). */
   frame_begun: 14,
-  /** FP15: the process drains; this sale is not given back yet. */
+  /** FP15: the process drains; the lease of this sale is not released yet. */
   draining: 15,
-  /** FP16: an event is committed; its acknowledgement has not come (the store's). */
+  /** FP16: an event is committed and not acknowledged (in the store). */
   committed: 16,
 } as const
 
-/** See {@link FAILPOINTS}. */
+/** A key of {@link FAILPOINTS}. */
 export type FailpointName = keyof typeof FAILPOINTS
 
-/** The failpoints that our own code tells; the rest are those of a port. */
+/** The failpoints that this code calls; the others are inside ports. */
 export const FAILPOINTS_OF_THE_LEDGER = [
   'creating',
   'created',
@@ -58,8 +58,8 @@ export const FAILPOINTS_OF_THE_LEDGER = [
   'draining',
 ] as const satisfies readonly FailpointName[]
 
-/** Called at each of them with the sale it happens to; whoever waits in it stops that sale there. */
+/** Called at each failpoint with the sale's ID. A pending promise pauses that sale. */
 export type Failpoint = (name: FailpointName, saleId: string) => void | Promise<void>
 
-/** Lets everything pass. */
+/** The no-op failpoint of production. */
 export const noFailpoint: Failpoint = () => {}

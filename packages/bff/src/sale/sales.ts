@@ -1,5 +1,5 @@
-// What the HTTP side may ask of the ledger of sales. Answers are data: expected refusals are values, exceptions are
-// faults (store unreachable). Who holds the interface: `ledger.ts` and `runner.ts`; who asks: the routes.
+// The interface between the routes and the sales. Expected refusals are values; exceptions are faults (store
+// unreachable). `create-sales.ts` implements it.
 import type {
   Attestation,
   DeviceView,
@@ -13,7 +13,7 @@ import type {
 } from '@tapboard/contract'
 import type { ResolveAccess, SaleAccess } from '../token/access.ts'
 
-/** A refusal with its registered problem code; `sale` where another sale stands in the way. */
+/** A refusal with its registered problem code. `sale` is the sale that the refusal is about, if any. */
 export interface SaleRefusal {
   readonly ok: false
   readonly code: ProblemCode
@@ -22,31 +22,31 @@ export interface SaleRefusal {
   readonly retryAfterSeconds?: number
 }
 
-/** A snapshot, or why not. `created` is false for a replay. */
+/** A sale or a refusal. `created` is false for a replay. */
 export type SaleResult = { readonly ok: true; readonly sale: Sale; readonly created: boolean } | SaleRefusal
 
-/** The ledger of sales, as the routes see it. */
+/** The operations on sales that the routes call. */
 export interface Sales {
-  /** Starts a sale or finds the one this key started (INV-1, INV-2, INV-3, INV-11). Returns after the commit, before the send. */
+  /** Starts a sale, or returns the sale of this key (INV-1, INV-2, INV-3, INV-11). Returns after the commit, before the send. */
   start(access: SaleAccess, request: StartSale, idempotencyKey: string): Promise<SaleResult>
   /** The last committed snapshot of a sale of this order. */
   read(access: SaleAccess, saleId: string): Promise<SaleResult>
   /** All attempts of an order, newest first. */
   attempts(access: Pick<SaleAccess, 'merchant' | 'order'>): Promise<readonly Sale[]>
   /**
-   * The terminals of these that a sale of another order holds (INV-3), and for how long; `order` is the token's own, `null`
-   * for a token of none.
+   * Returns the devices that a sale of another order holds, with the remaining time (INV-3). `order` is the token's order;
+   * `null` for a token without an order.
    */
   holds(
     access: { readonly merchant: string; readonly order: string | null },
     deviceIds: readonly string[],
   ): Promise<ReadonlyMap<string, NonNullable<DeviceView['hold']>>>
-  /** The attempt that stands for the order, or `null`: the newest, unless that is unpaid and an older one is not (rule 22). */
+  /** The deciding attempt of the order, or `null`: the newest, unless that is unpaid and an older one is not (rule 22). */
   newest(access: Pick<SaleAccess, 'merchant' | 'order'>): Promise<Sale | null>
   /**
-   * All events after `afterNumber`, then each new one as it is committed, until a settled state or the signal (INV-8,
-   * INV-10). Many watchers share one upstream loop; each re-reads every 5 s even without a notice. In between it says when
-   * news of the sale is missing or back, where that is another than `staleSinceMs` (D-91).
+   * Yields all events after `afterNumber`, then each new one after its commit. Ends in a settled state or on abort (INV-8,
+   * INV-10). Watchers share one read of the rows, on a notice and every 5 s. Also yields each change of `staleSinceMs`
+   * (D-91).
    */
   watch(
     access: SaleAccess,
@@ -56,31 +56,31 @@ export interface Sales {
     staleSinceMs?: number | null,
   ): AsyncIterable<SaleFrame | StaleFrame>
   /**
-   * The order of the token: the attempt that decides, at once and whenever it changes, until the signal. Never ends by
-   * itself; within 3 s of the commit, in another process too.
+   * Yields the deciding attempt of the token's order, first immediately and then on each change. Ends only on abort. The
+   * delay after the commit is at most 3 s, also in another process.
    */
   watchOrder(access: SaleAccess, signal: AbortSignal): AsyncIterable<OrderFrame>
   /** Asks the upstream to cancel (D-16); the outcome still comes from reading. */
   cancel(access: SaleAccess, saleId: string): Promise<SaleResult>
   /**
-   * Has a sale of unknown result looked at now, whoever holds it. `looking` is false where nothing can be looked for: it
-   * is over, or a person has to decide.
+   * Schedules an immediate look at a sale with an unknown result. `looking` is false if the upstream cannot be asked: the
+   * sale is over, or a person must decide.
    */
   check(
     access: SaleAccess,
     saleId: string,
   ): Promise<{ readonly ok: true; readonly sale: Sale; readonly looking: boolean } | SaleRefusal>
-  /** The loop that fails again and again, so that a new sale would not be sent in time (D-98); `null` while all is well. */
+  /** Returns the loop that fails repeatedly, or `null`. A new sale would then not be sent in time (D-98). */
   failing(): 'claim' | 'renew' | null
-  /** A person says what became of the sale (rules 20 and 21); the same attestation again finds it done. */
+  /** Records a person's attestation of the result (rules 20 and 21). Idempotent. */
   resolve(access: ResolveAccess, attestation: Attestation): Promise<SaleResult>
   /** The reporting row of a settled transaction (D-18). */
   details(
     access: SaleAccess,
     saleId: string,
   ): Promise<{ readonly ok: true; readonly details: TransactionDetails } | SaleRefusal>
-  /** Begins recovery and follow-up loops. */
+  /** Starts the recovery and follow-up loops. */
   begin(): Promise<void>
-  /** Stops taking new sales, lets running sends finish (bounded), releases leases. */
+  /** Rejects new sales, waits for sends in progress (bounded), releases leases. */
   drain(): Promise<void>
 }

@@ -1,5 +1,4 @@
-// What the tests of the ledger stand on: an upstream in this process that answers what
-// the test says, over the same ports as the real one.
+// Test doubles for the ledger tests: a scripted in-process upstream behind the same ports as the real one.
 import type { SaleFrame } from '@tapboard/contract'
 import type { Clock, Log, Random } from '../ports.ts'
 import type { Exchange, SendReport } from '../upstream/transport/exchange.ts'
@@ -11,7 +10,7 @@ import type { MerchantUpstream, UpstreamFeatures } from '../upstream/terminal/me
 import type { SaleAccess } from '../token/access.ts'
 import { isEvent, type Told } from './watch/watch.ts'
 
-/** Random bytes from a seed (mulberry32), so that a run can be repeated. */
+/** Deterministic random bytes from a seed (mulberry32). */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0
   const next = (): number => {
@@ -23,7 +22,7 @@ export function seededRandom(seed: number): Random {
   return (length) => Uint8Array.from({ length }, () => next() & 255)
 }
 
-/** The machine's clock with timers that hold the process, five times as fast: nothing here waits for a real minute. */
+/** The system clock with timers that fire five times as fast and keep the process alive. */
 export const quickClock: Clock = {
   now: () => Date.now(),
   after(delayMs, callback) {
@@ -32,7 +31,7 @@ export const quickClock: Clock = {
   },
 }
 
-/** A log that is kept. */
+/** A log that records its lines. */
 export function keptLog(): { readonly log: Log; readonly lines: { level: string; message: string }[] } {
   const lines: { level: string; message: string }[] = []
   const keep =
@@ -42,40 +41,40 @@ export function keptLog(): { readonly log: Log; readonly lines: { level: string;
   return { log: { info: keep('info'), warn: keep('warn'), error: keep('error') }, lines }
 }
 
-/** What a session answers, in order; the last one stays. */
+/** Returns the answer to the n-th read of a session. */
 export type Script = (number: number) => Readonly<Record<string, unknown>> | SessionReading
 
-/** An upstream in this process. */
+/** An in-process upstream with scripted answers. */
 export class ScriptedUpstream implements MerchantUpstream {
   readonly id = 'https://upstream.test'
   readonly features: UpstreamFeatures
-  /** Every initiate that was written, in order. */
+  /** Every initiate written, in order. */
   readonly sent: InitiateOrder[] = []
   /** Reads of sessions so far. */
   reads = 0
-  /** Held reads that are open now. */
+  /** Held reads that are open. */
   holding = 0
-  /** Most held reads that were open at once. */
+  /** Maximum of concurrent held reads. */
   holdingMost = 0
-  /** Cancels asked for. */
+  /** Cancel requests so far. */
   cancels = 0
   /** Reads of devices so far. */
   deviceReads = 0
-  /** What the device says. */
+  /** The status in each device read. */
   deviceStatus: UpstreamDevice['status'] = 'CONNECTED'
-  /** Which live session the device says that it has; `undefined`: it does not say. */
+  /** The live session in each device read; `undefined`: the field is missing. */
   live: () => UpstreamDevice['live'] = () => undefined
-  /** What a send comes to; default: a session of its own. */
+  /** The result of a send. Default: accepted with a new session. */
   onSend: (order: InitiateOrder, number: number) => SendReport | Promise<SendReport>
-  /** What a read of a session answers, by the number of the read. */
+  /** The answer to a session read, by the number of the read. */
   onRead: Script = () => ({ status: 'IN_PROGRESS' })
-  /** What one session alone answers; `null`: as the others. */
+  /** The answer for one session; `null`: falls back to `onRead`. */
   readOf: (sessionId: string) => Readonly<Record<string, unknown>> | null = () => null
-  /** What a look-up by external ID finds. */
+  /** The session ID that a look-up by external ID returns. */
   onFind: (externalId: string) => string | null = () => null
-  /** Reads of sessions that begin now get no answer at all. */
+  /** When true, new session reads get no answer. */
   silent = false
-  /** Open holds are answered when this is called. */
+  /** Answers the open held reads. */
   release: () => void = () => {}
 
   constructor(features: Partial<UpstreamFeatures> = {}) {
@@ -83,7 +82,7 @@ export class ScriptedUpstream implements MerchantUpstream {
     this.onSend = (order) => ({ exchange: accepted(`ses_${order.externalId}`), late: null })
   }
 
-  /** The sender: writes down what was sent before it answers. */
+  /** The sender. Records the order before it answers. */
   readonly sender = {
     send: async (order: InitiateOrder, beforeBody: () => boolean | Promise<boolean>): Promise<SendReport> => {
       if (!(await beforeBody())) return { exchange: { kind: 'no_byte', cause: 'told not to' }, late: null }
@@ -93,7 +92,7 @@ export class ScriptedUpstream implements MerchantUpstream {
     close: (): void => {},
   }
 
-  /** The client: everything the ledger asks. */
+  /** The client for all other requests of the ledger. */
   readonly client: UpstreamClient = {
     readDevice: async (id) => {
       this.deviceReads += 1
@@ -152,7 +151,7 @@ export class ScriptedUpstream implements MerchantUpstream {
 const isReading = (answer: object): answer is SessionReading =>
   'kind' in answer && ['found', 'missing', 'unchanged', 'fault'].includes(String(answer.kind))
 
-/** An HTTP answer with a JSON body, as the sender saw it. */
+/** An HTTP answer with a JSON body, in the sender's format. */
 export const answered = (status: number, body: unknown, retryAfter: string | null = null): Exchange => ({
   kind: 'answer',
   answer: {
@@ -166,7 +165,7 @@ export const answered = (status: number, body: unknown, retryAfter: string | nul
 /** The answer of a successful initiate. */
 export const accepted = (sessionId: string): Exchange => answered(200, { sessionId, status: 'INITIATING' })
 
-/** An answer of a session that was paid, as the specification spells it. */
+/** The body of an approved session, as in the specification. */
 export const APPROVED = {
   status: 'COMPLETED',
   responseCode: '00',
@@ -174,7 +173,7 @@ export const APPROVED = {
   transactionResult: { status: 'approved', amount: 42, xRefNum: 'REF1', approvalCode: 'A1' },
 } as const
 
-/** An answer of a session that was declined. */
+/** The body of a declined session. */
 export const DECLINED = {
   status: 'COMPLETED',
   responseCode: '51',
@@ -182,12 +181,12 @@ export const DECLINED = {
   transactionResult: { status: 'declined', amount: 42, xRefNum: 'REF2' },
 } as const
 
-/** The events among what a watcher is told. */
+/** Filters the events from a watcher's frames. */
 export async function* eventsOf(told: AsyncIterable<Told>): AsyncGenerator<SaleFrame, void, undefined> {
   for await (const one of told) if (isEvent(one)) yield one
 }
 
-/** What a token grants in these tests. */
+/** The access of a token in these tests. */
 export const accessTo = (order: string, more: Partial<SaleAccess> = {}): SaleAccess => ({
   merchant: 'm1',
   order,

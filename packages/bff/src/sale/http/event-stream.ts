@@ -1,5 +1,5 @@
-// What a page reads of one sale, as text/event-stream (WHATWG HTML §9.2): the snapshot, then every event in order with
-// its number as `id`, then `end`. A page that comes back with Last-Event-ID misses nothing and sees nothing twice (P62).
+// Serializes sales as text/event-stream (WHATWG HTML §9.2): the snapshot, then every event in order with its number as
+// `id`, then `end`. A page that reconnects with Last-Event-ID gets each missing event exactly once (P62).
 import { isSettled, type OrderFrame, type Sale, type SaleFrame, type StaleFrame } from '@tapboard/contract'
 import type { Sales } from '../sales.ts'
 import type { SaleAccess } from '../../token/access.ts'
@@ -9,7 +9,7 @@ import { isEvent } from '../watch/watch.ts'
 export const writeFrame = (event: string, data: unknown, id: number | null): string =>
   `event: ${event}\n${id === null ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`
 
-/** Writes the frames of sales, each once for all watchers that share it. */
+/** Creates a serializer for sale frames; watchers that share a frame share its text. */
 export function createFrameWriter(): (frame: SaleFrame) => string {
   const written = new WeakMap<SaleFrame, string>()
   return (frame) => {
@@ -21,7 +21,7 @@ export function createFrameWriter(): (frame: SaleFrame) => string {
   }
 }
 
-/** Writes the frames of orders, each once for all watchers that share it. */
+/** Creates a serializer for order frames; watchers that share a frame share its text. */
 export function createOrderWriter(): (frame: OrderFrame) => string {
   const written = new WeakMap<OrderFrame, string>()
   return (frame) => {
@@ -33,7 +33,7 @@ export function createOrderWriter(): (frame: OrderFrame) => string {
   }
 }
 
-/** The frames of an order: as it is, then each change. Watching begins at once, so that a limit is thrown at once. */
+/** Yields the order's current frame, then each change. Throws synchronously when a stream limit is reached. */
 export function orderEvents(
   sales: Sales,
   access: SaleAccess,
@@ -46,7 +46,7 @@ export function orderEvents(
   })()
 }
 
-/** The frames after a snapshot: each event in order, then `end` when the sale is over. */
+/** Yields the first frame, each event in order, then `end` when the sale is over. */
 async function* framesOf(
   first: string | null,
   settled: boolean,
@@ -67,9 +67,9 @@ async function* framesOf(
 }
 
 /**
- * The frames for a page that has event `last` (`null`: none). A page that misses events gets those first and no
- * snapshot: a snapshot ahead of them would make the sale run backwards (INV-10). Watching begins at once, so that a
- * limit of the ledger is thrown before anything is streamed.
+ * Yields the frames for a page whose last event is `last` (`null`: no event). A page that misses events gets those events
+ * and no snapshot: events after a newer snapshot would move the sale backwards (INV-10). Throws synchronously when a
+ * stream limit is reached.
  */
 export function saleEvents(
   sales: Sales,
@@ -81,7 +81,7 @@ export function saleEvents(
 ): AsyncIterable<string> {
   const resumes = last !== null && last < snapshot.version
   const after = resumes ? last : snapshot.version
-  // A page that resumes is told of missing news whatever it knew; with news back, its first event says so.
+  // A page that resumes always gets the current `staleSinceMs`: in a stale frame, or in its first event.
   const watched = sales.watch(access, snapshot.id, after, signal, resumes ? null : snapshot.staleSinceMs)
   const first = resumes ? null : writeFrame('snapshot', { sale: snapshot }, snapshot.version)
   return framesOf(first, isSettled(snapshot.state), watched, write)

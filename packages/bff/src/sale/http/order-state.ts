@@ -1,10 +1,10 @@
-// What the host's server learns of an order: the attempt that decides, and whether what was paid is what is due (D-88).
+// The order state for the host's server: the deciding attempt, and whether the paid amount equals the due amount (D-88).
 // Pure.
 import type { OrderState, Sale } from '@tapboard/contract'
 import { standing } from '../machine/check-start.ts'
 import type { OrderGrant } from '../../token/order-grant.ts'
 
-/** The state of an order, given its attempts, newest first, and its newest grant; `null` when no attempt was started. */
+/** Returns the order's state from its attempts, newest first, and its newest grant. `null` if there is no attempt. */
 export function orderState(
   order: string,
   attempts: readonly Sale[],

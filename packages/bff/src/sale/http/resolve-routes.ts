@@ -1,20 +1,20 @@
-// HTTP of a sale whose result is unknown: look at it now, and say what became of it.
+// HTTP handlers for a sale with an unknown result: check it now, or resolve it.
 import type { HandlersOf } from '../../http/call.ts'
 import { createRateLimiter, type Rate } from '../../http/rate-limit.ts'
 import { refuse } from '../../refusal.ts'
 import type { Clock } from '../../ports.ts'
 import type { Sales } from '../sales.ts'
 
-/** What the routes need. */
+/** Dependencies of the handlers. */
 export interface ResolveRoutePorts {
   readonly sales: Sales
   readonly clock: Clock
 }
 
-/** Looks per sale: an impatient finger must not use up the reads of everybody else's sales (P82). */
+/** Rate limit of checks per sale, so that one sale cannot exhaust the read budget of the others (P82). */
 const CHECKS: Rate = { count: 3, windowSeconds: 10 }
 
-/** Handlers of these routes. */
+/** Creates the handlers; the rate limit is per process. */
 export function resolveHandlers({
   sales,
   clock,

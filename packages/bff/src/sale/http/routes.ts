@@ -1,4 +1,4 @@
-// HTTP of the sales: headers in and out, rate limits, draining. What happens to a sale, the ledger decides.
+// HTTP handlers of the sales: headers, rate limits, draining. The ledger decides the transitions.
 import { OrderId, type Sale } from '@tapboard/contract'
 import type { HandlersOf } from '../../http/call.ts'
 import type { Lifecycle } from '../../http/lifecycle.ts'
@@ -13,7 +13,7 @@ import type { Sales } from '../sales.ts'
 import type { StartGate } from './start-gate.ts'
 import { isTooManyStreams } from '../watch/watch.ts'
 
-/** What the routes need. */
+/** Dependencies of the sale handlers. */
 export interface SaleRoutePorts {
   readonly sales: Sales
   readonly grants: Pick<Grants, 'newest'>
@@ -21,16 +21,16 @@ export interface SaleRoutePorts {
   readonly gate: StartGate
   readonly lifecycle: Lifecycle
   readonly clock: Clock
-  /** Called when a start found a device not to be as the page saw it. */
+  /** Called when a start finds that the cached device is out of date. */
   readonly doubtDevice: (merchant: string, deviceId: string) => void
 }
 
-/** Number of the last event a page has, from `Last-Event-ID`; `null` when it has none. */
+/** Parses `Last-Event-ID`; `null` if it is missing or invalid. */
 function readLastEvent(value: string | null): number | null {
   return value !== null && /^\d{1,9}$/.test(value) ? Number(value) : null
 }
 
-/** Of two snapshots with the same tag a page needs one: missing news changes it, although it is no event (D-91). */
+/** The tag includes `staleSinceMs`, which changes without an event and so without a new version (D-91). */
 const etagOf = ({ version, staleSinceMs }: Sale): string =>
   staleSinceMs === null ? `"${version}"` : `"${version}-${staleSinceMs}"`
 
@@ -38,7 +38,7 @@ const etagOf = ({ version, staleSinceMs }: Sale): string =>
 const matches = (header: string | null, etag: string): boolean =>
   header !== null && header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 
-/** An order as it stands in a path; `null` when it is none that a token could carry. */
+/** Decodes an order from a path; `null` if it is not a valid order ID. */
 function readOrder(encoded: string): string | null {
   try {
     const read = OrderId.safeParse(decodeURIComponent(encoded))
@@ -57,10 +57,10 @@ const STREAM_HEADERS = {
   'x-accel-buffering': 'no',
 }
 
-/** Refusals that say more about a device than the page was told: its next look must not be at what was cached. */
+/** Refusals that show that the cached device is out of date; the next read must bypass the cache. */
 const STALE: ReadonlySet<string> = new Set(['device-not-connected', 'device-not-found'])
 
-/** Handlers of the sale routes. */
+/** Creates the handlers of the sale routes. */
 export function saleHandlers(
   ports: SaleRoutePorts,
 ): HandlersOf<
@@ -74,7 +74,7 @@ export function saleHandlers(
       const draining = lifecycle.refusal()
       if (draining !== null) return draining
       const key = headers.get('idempotency-key') ?? ''
-      // Judged before the gate, so that nobody uses up the starts of a terminal that is not theirs.
+      // Checked before the gate, so that an invalid request cannot exhaust the rate limit of a terminal.
       const refused = checkRequest(access, body, key)
       if (refused !== null) return refused
       const passed = gate.pass(`${access.merchant}\n${body.deviceId}`, key, clock.now())

@@ -1,12 +1,12 @@
-// How often a device may be asked to start a sale (P28). A repeat with a key that has just passed is no new sale: it has
-// a wider limit of its own, so that a page which asks again after a lost answer is never turned away (P1).
+// Rate limits of starts per device (P28). A retry with a key that passed recently has a separate, wider limit, so that a
+// page can retry after a lost response (P1).
 import { createRateLimiter, type Rate } from '../../http/rate-limit.ts'
 import { refuse, type Refusal } from '../../refusal.ts'
 
-/** Keys that are remembered as passed; an older one counts as new again, no worse than that. */
+/** Maximum number of remembered keys. A retry with an evicted key counts as a new start. */
 const MAX_KEYS = 10_000
 
-/** Lets a start through, or says when to come back. */
+/** Admits a start or refuses it with a Retry-After. */
 export interface StartGate {
   pass(
     device: string,
@@ -21,7 +21,7 @@ export interface StartLimits {
   readonly repeat: Rate
 }
 
-/** A gate with the configured limits. */
+/** Creates a gate that has admitted no key yet. */
 export function createStartGate(limits: StartLimits): StartGate {
   const starts = createRateLimiter('start', limits.start)
   const repeats = createRateLimiter('repeat', limits.repeat)

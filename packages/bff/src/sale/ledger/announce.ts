@@ -1,5 +1,5 @@
-// Which events of a sale the host's server hears of, and in what words. Pure; that the rows are written with the event's
-// own transaction is the ledger's part, telling them `deliverer.ts`.
+// Maps events of a sale to outbox rows for the host's server. Pure. The ledger writes the rows in the event's transaction;
+// `deliverer.ts` delivers them.
 import type { HostEvent, HostEventType, SaleEventType } from '@tapboard/contract'
 import type { SaleRow } from '../machine/row.ts'
 import { saleOf, snapshotOf } from '../machine/view.ts'
@@ -18,11 +18,11 @@ const TYPES: Readonly<Partial<Record<SaleEventType, HostEventType>>> = {
   attested_unpaid: 'sale.resolved',
 }
 
-/** `onSettled` hears of ends, and of a review that takes an end back; of nothing that is still open. */
+/** `onSettled` gets ends and a review that revokes an end, but no other open sale. */
 const isForHook = ({ type, sale }: HostEvent): boolean =>
   type !== 'sale.in_doubt' && (type !== 'sale.review' || sale.reason === 'late_conflict')
 
-/** The event in the host's words; `id` is the same however often it is written. */
+/** Builds the host event. `id` is deterministic, so a repeated write is a no-op. */
 const eventOf = (id: string, type: HostEventType, row: SaleRow, atMs: number): HostEvent => ({
   id,
   type,
@@ -43,13 +43,13 @@ const rowsOf = (event: HostEvent, targets: readonly Target[]): OutboxRow[] =>
     .map((target) => outboxRowOf(event, event.sale.id, target))
 
 /**
- * Is it the doubt that the host was told of already? A doubt ends when the terminal has the sale again or the result is
- * known; a send that is repeated in between leads back to the same one (D-93). `before` is the sale before the event.
+ * Returns true if the host was already notified of this doubt. A doubt ends when a session or the result is known. A
+ * resend in between leads back to the same doubt (D-93). `before` is the sale before the event.
  */
 export const isSameDoubt = (type: SaleEventType, before: Pick<SaleRow, 'doubted_at_ms'>): boolean =>
   type === 'doubted' && before.doubted_at_ms !== null
 
-/** What is to be told of an event of a sale; `row` is the sale after it. */
+/** Returns the outbox rows for an event; `row` is the sale after it. */
 export function announce(
   type: SaleEventType,
   row: SaleRow,
@@ -61,7 +61,7 @@ export function announce(
   return rowsOf(eventOf(`${row.id}.${row.version}`, told, row, atMs), targets)
 }
 
-/** Reminds of a sale that has been in doubt for days; `day` numbers the reminder. */
+/** Returns the outbox rows of a reminder for a sale in doubt; `day` numbers the reminder. */
 export const remind = (row: SaleRow, day: number, atMs: number, targets: readonly Target[]): OutboxRow[] =>
   targets.length === 0
     ? []

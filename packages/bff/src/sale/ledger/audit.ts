@@ -1,5 +1,5 @@
-// Walks the whole ledger and says which sale's record does not hold (INV-20, P49): every event against the one before, the
-// row against its last event. Only reads, in batches, beside running processes. What is printed, `audit-cli.ts` says.
+// Verifies the whole ledger (INV-20, P49): each event against the previous one, each row against its last event. Read-only
+// and batched; safe beside running processes. `audit-cli.ts` prints the result.
 import type { Store } from '@tapboard/store'
 import { hashEvent } from './chain.ts'
 import {
@@ -19,7 +19,7 @@ import { snapshotOf, type Snapshot } from '../machine/view.ts'
 
 type Ledger = Store<LedgerTables>
 
-/** What a row and the snapshot of its last event say both. What is worked out anew when shown is left out. */
+/** Members that a row and the snapshot of its last event share. Members computed on reading are omitted. */
 const SAID_TWICE = [
   'id',
   'order',
@@ -40,16 +40,16 @@ const SAID_TWICE = [
   'version',
 ] as const satisfies readonly (keyof Snapshot)[]
 
-/** The break at an event of a sale; see {@link breakAt}. */
+/** Returns the break at an event of a sale, as {@link breakAt} does. */
 export const wrongEvent = (event: SaleEventRow, number: number, before: string): string | null =>
   breakAt(event, number, before, hashEvent)
 
-/** The first member in which a row and its last event differ. */
+/** Returns the first member that differs between a row and its last event. */
 function differs(row: SaleRow, last: SaleEventRow): string | null {
   const told = objectIn<Snapshot>(last.snapshot)
   const said = snapshotOf(row)
   if (told.device?.id !== said.device.id) return 'device'
-  // A member that came into being later is missing in older snapshots: then it said nothing.
+  // Older snapshots lack members that were added later; a missing member counts as `null`.
   return SAID_TWICE.find((member) => (told[member] ?? null) !== said[member]) ?? null
 }
 
@@ -69,7 +69,7 @@ const WORDS = {
   otherHead: 'is not the one that the sale names as its last',
 }
 
-/** The first break of a sale as this row tells it. */
+/** Returns the first break of the sale in this row. */
 async function judge(store: Ledger, row: SaleRow): Promise<Break | null> {
   const { id, version: length, event_hash: head } = row
   const eventsOf = (number: number): Promise<SaleEventRow[]> => eventsAfter(store, id, number)
@@ -110,7 +110,7 @@ async function* orphans(store: Ledger, from: string, to: string | null): AsyncGe
   }
 }
 
-/** Every sale of the ledger in the order of IDs, each judged as it stands when its turn comes. */
+/** Yields the audit result of every sale in the order of IDs. */
 export async function* auditSales(store: Ledger): AsyncGenerator<Audited> {
   const subject = saleSubject(store)
   let from = ''
@@ -130,7 +130,7 @@ export async function* auditSales(store: Ledger): AsyncGenerator<Audited> {
   }
 }
 
-/** Those of the heads that the ledger does not have any more: the end of a sale was cut off, or written anew. */
+/** Returns a break for each head that is missing in the ledger: the last events were deleted or rewritten. */
 export async function lostHeads(store: Ledger, heads: readonly Head[]): Promise<Break[]> {
   const ids = [...new Set(heads.map(({ id }) => id))]
   if (ids.length === 0) return []

@@ -20,6 +20,6 @@ export function hashEvent(event: Omit<SaleEventRow, 'hash'>): string {
   ])
 }
 
-/** The number of the first event that does not continue the chain; `null` when it holds up to `head`. */
+/** Returns the number of the first event that breaks the chain; `null` if the chain is intact up to `head`. */
 export const firstBroken = (events: readonly SaleEventRow[], head: string): number | null =>
   firstBreak(events, head, hashEvent)

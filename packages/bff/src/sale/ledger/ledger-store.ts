@@ -1,22 +1,22 @@
-// What the ledger needs of a store, as a port: rows and events inside of transactions, leases, reads, notices. What a
-// transition is, `ledger.ts` decides; how rows are kept, `sql-store.ts`. A simulation keeps them in memory.
+// The ledger's port to its store: rows and events in transactions, leases, reads, notices. `ledger.ts` decides the
+// transitions, `sql-store.ts` stores the rows. The simulation stores them in memory.
 import type { Unlisten, WakeupHandler } from '@tapboard/store'
 import type { LeaseClaim } from '../../durable/lease.ts'
 import type { OutboxRow } from '../../durable/outbox/outbox-row.ts'
 import type { Changes } from '../machine/happening.ts'
 import type { FollowUpRow, SaleEventRow, SaleRow } from '../machine/row.ts'
 
-/** One transaction: all of it is committed, or nothing is. Faults are those of `@tapboard/store`. */
+/** One atomic transaction. It throws the errors of `@tapboard/store`. */
 export interface LedgerTransaction {
   /** The store's time, integer ms since 1970. */
   now(): Promise<number>
   /** One sale, or `null`. */
   find(id: string): Promise<SaleRow | null>
-  /** Adds a sale; a unique index refuses what another attempt holds (INV-2, INV-3, INV-11). */
+  /** Inserts a sale; a unique index rejects it if another attempt holds the order, device or key (INV-2, INV-3, INV-11). */
   insertSale(row: SaleRow): Promise<void>
-  /** Adds an event; its number is taken once (INV-9). */
+  /** Inserts an event; its number is unique per sale (INV-9). */
   insertEvent(event: SaleEventRow): Promise<void>
-  /** Changes the row that was read: `false` when its version or fence is another by now (INV-16). */
+  /** Updates the row; returns `false` if its version or fence changed since the read (INV-16). */
   update(read: SaleRow, changes: Changes): Promise<boolean>
   /** Whether another sale of this upstream has the session (rules 6 and 16). */
   sessionTaken(row: SaleRow, sessionId: string): Promise<boolean>
@@ -26,64 +26,64 @@ export interface LedgerTransaction {
   lockedAttempts(merchant: string, order: string): Promise<readonly Pick<SaleRow, 'state'>[]>
   /** Rule 22: the newer attempts of the order. */
   newerAttempts(row: SaleRow): Promise<readonly SaleRow[]>
-  /** Begins to look after an ended sale, or begins anew: the fence goes on, a lease ends. */
+  /** Creates or restarts the follow-up of an ended sale. A restart increments the fence and ends the lease. */
   followUp(sale: Pick<FollowUpRow, 'sale_id' | 'pace' | 'since_ms' | 'next_at_ms'>): Promise<void>
-  /** Adds what the host is to be told; an ID that is there already stays as it is. */
+  /** Inserts outbox rows; ignores an ID that exists. */
   announce(rows: readonly OutboxRow[]): Promise<void>
-  /** Tells watchers after the commit, or never: a hint, it may be lost. */
+  /** Notifies watchers after the commit. The notice is a hint and may be lost. */
   notify(sale: Pick<SaleRow, 'id' | 'merchant' | 'order_ref'>): Promise<void>
 }
 
 /** A sale and the fence of its owner. */
 export type Marked = Pick<SaleRow, 'id' | 'merchant' | 'order_ref' | 'fence'>
 
-/** A sale that holds a device, as far as it says for how long. */
+/** A sale that holds a device, with the end of its fence. */
 export type DeviceHold = Pick<SaleRow, 'device_id' | 'merchant' | 'order_ref' | 'state' | 'device_free_at_ms'>
 /** Which leases to end. */
 export interface TakeBack {
-  /** The owners whose names begin so … */
+  /** Owners with this prefix … */
   readonly ownerPrefix: string
-  /** … except this one: the run that asks. */
+  /** … except this one, the current run. */
   readonly except: string
   /** Sales in these states. */
   readonly states: readonly string[]
-  /** The longest lease that the present clock can have planned. */
+  /** The longest lease that the current clock can have set. */
   readonly leaseMs: number
 }
 
-/** Where the ledger of sales is kept. */
+/** The store of the ledger. */
 export interface LedgerStore {
   /**
-   * An embedded store belongs to one process at a time, on one machine's clock: a run without a name takes over from the one
-   * before it.
+   * An embedded store belongs to one process at a time and uses that machine's clock. A run without a name takes over the
+   * leases of the previous run.
    */
   readonly embedded: boolean
-  /** Brings the tables up to date. */
+  /** Runs the migrations. */
   prepare(): Promise<void>
-  /** Runs `work` in one transaction; it may run more than once, so it must do nothing but use `trx`. */
+  /** Runs `work` in one transaction. `work` may run more than once, so its only side effects must be on `trx`. */
   transaction<Result>(work: (trx: LedgerTransaction) => Promise<Result>): Promise<Result>
   /** The store's time, integer ms since 1970. */
   now(): Promise<number>
-  /** Takes leases on up to `limit` due sales in these states that nobody holds, fence + 1, earliest first. */
+  /** Claims up to `limit` due sales in these states without a lease, fence + 1, earliest first. */
   claimDue(claim: LeaseClaim & { readonly states: readonly string[] }): Promise<SaleRow[]>
-  /** Renews the leases that are still the owner's; at most 500 IDs. */
+  /** Renews the leases that the owner still has; at most 500 IDs. */
   renew(
     owner: string,
     ids: readonly string[],
     untilMs: number,
   ): Promise<readonly Pick<SaleRow, 'id' | 'fence'>[]>
   /**
-   * Ends the leases of an earlier run, fence + 1: that run changes no row any more (INV-16). In an embedded store also every
-   * lease and every next look that lies farther ahead than the present clock can have planned: the clock was set back.
+   * Ends the leases of an earlier run, fence + 1, so that its later writes fail (INV-16). In an embedded store it also
+   * resets each lease and next look too far in the future for the current clock: the clock was set back.
    */
   takeBack(wanted: TakeBack): Promise<void>
-  /** Ends a lease, if the fence is still that one and the state one of these. */
+  /** Ends a lease if the fence is unchanged and the state is one of these. */
   release(id: string, fence: number, states: readonly string[], nextAtMs: number): Promise<void>
-  /** Writes since when a sale's owner has no news of it, if the fence is still that one, and tells watchers; no event. */
+  /** Writes `stale_since_ms` if the fence is unchanged, and notifies watchers; writes no event. */
   mark(sale: Marked, staleSinceMs: number | null): Promise<void>
-  /** Takes leases on up to `limit` ended sales that are due to be looked at, fence + 1, earliest first. */
+  /** Claims up to `limit` due follow-ups, fence + 1, earliest first. */
   claimFollowUps(claim: LeaseClaim): Promise<FollowUpRow[]>
-  /** Ends such a lease if the fence is still that one: due again at `nextAtMs`, never again with `null`. */
+  /** Ends the lease of a follow-up if the fence is unchanged. Due again at `nextAtMs`; `null` deletes it. */
   releaseFollowUp(saleId: string, fence: number, nextAtMs: number | null): Promise<void>
   /** One sale, or `null`. */
   find(id: string): Promise<SaleRow | null>
@@ -97,6 +97,6 @@ export interface LedgerStore {
   eventHash(id: string, number: number): Promise<string | null>
   /** Events of a sale after a number, in order. */
   events(id: string, afterNumber: number, limit: number): Promise<SaleEventRow[]>
-  /** Hears which sales have new events. */
+  /** Subscribes to the notices of changed sales. */
   listen(handler: WakeupHandler): Promise<Unlisten>
 }

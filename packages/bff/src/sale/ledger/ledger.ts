@@ -1,5 +1,5 @@
-// The transitions as transactions: read the row, let the machine judge, update with version and fence compared, insert
-// the event, notify (INV-9, INV-16, INV-20). Commits first, tells afterwards (INV-8). When to do what is the runner's.
+// Runs transitions as transactions: read the row, reduce, update with version and fence compared, insert the event, notify
+// (INV-9, INV-16, INV-20). Notices follow the commit (INV-8). The runner decides the timing.
 import { isStoreUnavailable, StoreError, uniqueViolation } from '@tapboard/store'
 import type { SaleEventType } from '@tapboard/contract'
 import { announce, isSameDoubt, remind } from './announce.ts'
@@ -16,35 +16,35 @@ import { LEDGER_INDEXES } from './schema.ts'
 import { FOLLOW_UP_LEASE_MS, FOLLOWED_STATES, LEASE_MS, START_DEADLINE_MS } from '../machine/states.ts'
 import { snapshotOf } from '../machine/view.ts'
 
-/** Stands between an instance and its run in the name of a lease's owner; no instance has it in its name. */
+/** Separates instance and run in a lease owner's name; not allowed in an instance name. */
 export const RUN = '#'
 
-/** What became of a happening. */
+/** The result of applying a happening. */
 export type Applied =
   /** Committed; `row` is the sale after it. */
   | { readonly kind: 'moved'; readonly row: SaleRow; readonly effects: readonly Effect[] }
-  /** Evidence was remembered, no event. */
+  /** Unconfirmed evidence was written; no event. */
   | { readonly kind: 'noted'; readonly row: SaleRow }
-  /** The machine refused; `row` is the sale as it is. */
+  /** The machine refused; `row` is the unchanged sale. */
   | { readonly kind: 'refused'; readonly row: SaleRow; readonly why: 'illegal' | 'guard' }
-  /** Somebody else holds the sale now: nothing was written (INV-16). */
+  /** Another owner holds the sale, or the sale does not exist. Nothing was written (INV-16). */
   | { readonly kind: 'stale' }
 
-/** Recognises, on a second try, that the first try's commit did happen though its acknowledgement was lost. */
+/** Lets a retry detect that the earlier try committed although its acknowledgement was lost. */
 export interface Ticket {
-  /** The event the last try meant to write, and what was to be done with it. */
+  /** The event of the last try, with its effects. */
   attempted: { readonly number: number; readonly hash: string; readonly effects: readonly Effect[] } | null
 }
 
-/** How a happening is applied. */
+/** Options of {@link Ledger.apply}. */
 export interface ApplyOptions extends Pick<Facts, 'repeat' | 'lookup'> {
-  /** The holder's fence; left out for evidence that needs no lease (a late answer, a cancel, a person). */
+  /** The holder's fence. Omit it for evidence that needs no lease (a late answer, a cancel, a person). */
   readonly fence?: number
-  /** Pass the same ticket when trying again after a fault of the store. */
+  /** Pass the same ticket on a retry after a store fault. */
   readonly ticket?: Ticket
 }
 
-/** Races on one row that are run again; each loser has seen the winner's commit. */
+/** Tries after a lost race on one row; each retry reads the winner's commit. */
 const RACES_MAX = 8
 
 const RACE = Symbol('another write came first')
@@ -60,9 +60,9 @@ export class Ledger {
   }
 
   /**
-   * Commits a new sale with its first event; a unique index rejects it while another attempt holds the order or the
-   * device, and so does an attempt in review. `leftMs` returns the time to the deadline. It is called after the store's clock was read, so that the stored
-   * deadline is never late (INV-21). Without time left the sale is committed as abandoned (D-84).
+   * Commits a new sale with its first event. Rejects it while another attempt holds the order or the device (unique index),
+   * or while an attempt is in review. `leftMs` returns the time to the deadline. It is called after the store's clock is
+   * read, so that the stored deadline is never late (INV-21). Without time left the sale is committed as abandoned (D-84).
    */
   async insert(row: SaleRow, leftMs: () => number = () => START_DEADLINE_MS): Promise<SaleRow> {
     const atMs = await this.#store.now()
@@ -83,7 +83,7 @@ export class Ledger {
     return created
   }
 
-  /** Applies a happening to a sale. Throws only the store's faults; nothing is known then but to ask again. */
+  /** Applies a happening to a sale. Throws only store faults; the result is then unknown and the caller retries. */
   async apply(id: string, happening: Happening, options: ApplyOptions): Promise<Applied> {
     const ticket = options.ticket ?? { attempted: null }
     for (let race = 1; ; race += 1) {
@@ -182,7 +182,7 @@ export class Ledger {
     return { ...row, ...all }
   }
 
-  /** Rule 22: newer attempts of the order say which sale turned out paid. */
+  /** Rule 22: sets `conflict_with` in the newer attempts of the order. */
   async #flagNewer(trx: LedgerTransaction, row: SaleRow, atMs: number): Promise<void> {
     for (const newer of await trx.newerAttempts(row)) {
       const changes: Changes = { conflict_with: row.id }
@@ -191,17 +191,17 @@ export class Ledger {
     }
   }
 
-  /** Exactly one row must change: the one that was judged. */
+  /** Updates the row that was reduced; throws `RACE` if it changed since the read. */
   async #update(trx: LedgerTransaction, row: SaleRow, changes: Changes): Promise<void> {
     if (!(await trx.update(row, changes))) throw RACE
   }
 
-  /** Takes leases on due sales: fence + 1, nobody else gets them meanwhile. */
+  /** Claims due sales, fence + 1. No other owner can claim them until the lease expires. */
   claim(owner: string, limit: number): Promise<SaleRow[]> {
     return this.#store.claimDue({ owner, states: FOLLOWED_STATES, leaseMs: LEASE_MS, limit })
   }
 
-  /** Renews the leases of an owner; returns sale ID → fence of those that are still theirs. */
+  /** Renews the leases of an owner; returns sale ID → fence of the leases that it still has. */
   async renew(owner: string, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const held = new Map<string, number>()
     const untilMs = (await this.#store.now()) + LEASE_MS
@@ -213,47 +213,47 @@ export class Ledger {
   }
 
   /**
-   * Takes the unfinished sales of earlier runs of this instance from their leases, so that they need not run out; `owner` is
-   * the present run. Safe even if such a run still lives: it compares the fence with every write.
+   * Ends the leases of earlier runs of this instance before they expire; `owner` is the current run. Safe even if such a
+   * run still lives: every write compares the fence.
    */
   takeBack(instance: string, owner: string): Promise<void> {
     const ownerPrefix = `${instance}${RUN}`
     return this.#store.takeBack({ ownerPrefix, except: owner, states: FOLLOWED_STATES, leaseMs: LEASE_MS })
   }
 
-  /** Gives a sale back, to be looked at again at `nextAtMs` by whoever comes first. */
+  /** Releases a sale; it is due again at `nextAtMs`, for any process. */
   release(id: string, fence: number, nextAtMs: number): Promise<void> {
     return this.#store.release(id, fence, FOLLOWED_STATES, Math.trunc(nextAtMs))
   }
 
-  /** Writes since when the holder of this fence has no news of a sale (`null`: it has), and tells watchers. */
+  /** Writes the time since which the sale is stale (`null`: it is not), and notifies watchers. Requires the holder's fence. */
   mark(sale: Marked, staleSinceMs: number | null): Promise<void> {
     return this.#store.mark(sale, staleSinceMs === null ? null : Math.trunc(staleSinceMs))
   }
 
-  /** Makes a sale in doubt that nobody holds due now, so that whoever claims it first looks at it. */
+  /** Makes a sale in doubt without a lease due now; the next claim looks at it. */
   async hasten(id: string): Promise<void> {
     await this.#store.transaction(async (trx) => {
       const row = await trx.find(id)
       if (row === null || row.state !== 'in_doubt') return
       const nowMs = await trx.now()
       const held = row.lease_owner !== null && (row.lease_until_ms ?? 0) > nowMs
-      // Somebody who came first holds it, and looks.
+      // The holder of a valid lease is already looking.
       if (!held && (row.next_at_ms ?? 0) > nowMs) await trx.update(row, { next_at_ms: nowMs })
     })
   }
 
-  /** Takes leases on ended sales that are due to be looked at (rules 22, 23; D-35). */
+  /** Claims due follow-ups of ended sales (rules 22, 23; D-35). */
   claimFollowUps(owner: string, limit: number): Promise<FollowUpRow[]> {
     return this.#store.claimFollowUps({ owner, leaseMs: FOLLOW_UP_LEASE_MS, limit })
   }
 
-  /** Gives an ended sale back, to be looked at again at `nextAtMs`; `null` = never. */
+  /** Releases the follow-up of an ended sale; due again at `nextAtMs`, `null` = never. */
   releaseFollowUp(saleId: string, fence: number, nextAtMs: number | null): Promise<void> {
     return this.#store.releaseFollowUp(saleId, fence, nextAtMs === null ? null : Math.trunc(nextAtMs))
   }
 
-  /** Tells the host once more of a sale that nobody has resolved; `day` numbers the reminder. */
+  /** Sends the host a reminder of an unresolved sale; `day` numbers the reminder. */
   async remind(row: SaleRow, day: number): Promise<void> {
     const rows = remind(row, day, await this.#store.now(), this.#announcing.targets(row.merchant))
     if (rows.length === 0) return
@@ -293,8 +293,8 @@ export class Ledger {
 }
 
 /**
- * A review whose order lock a newer attempt had locks the order, too (rule 22). No index can hold that: the review may commit
- * after the start has looked at the attempts.
+ * A review also locks the order if a newer attempt had the order lock (rule 22). No index can enforce that: the review may
+ * commit after the start has read the attempts.
  */
 async function refuseInReview(
   trx: LedgerTransaction,
@@ -307,7 +307,7 @@ async function refuseInReview(
     })
 }
 
-/** Is it an event that a person causes? */
+/** Returns true for the events of attestations. */
 const isSaidBy = (type: SaleEventType): boolean => type === 'attested_paid' || type === 'attested_unpaid'
 
 /** The event row of a transition, chained to the one before. */
@@ -327,7 +327,7 @@ function eventAfter(before: SaleRow | null, after: SaleRow, type: SaleEventType,
   return { ...event, hash: hashEvent(event) }
 }
 
-/** Fills in whether the named session is another sale's already (rules 6 and 16). */
+/** Sets `taken` if the named session already belongs to another sale (rules 6 and 16). */
 async function withTaken(trx: LedgerTransaction, row: SaleRow, happening: Happening): Promise<Happening> {
   if (happening.type !== 'accepted' && happening.type !== 'session_found') return happening
   const taken = happening.taken || (await trx.sessionTaken(row, happening.sessionId))

@@ -1,10 +1,10 @@
-// Where the unique indexes of `schema.ts` put a row, for the rows in memory.
+// The keys of the unique indexes of `schema.ts`, for the in-memory rows.
 import type { SaleRow } from '../machine/row.ts'
 import { LEDGER_INDEXES } from './schema.ts'
 
 const joined = (...parts: readonly (string | number)[]): string => JSON.stringify(parts)
 
-/** The unique indexes of `schema.ts`: the key of a row in each, `null` where it has none. */
+/** Maps each unique index to the key of a row in it; `null` if the index omits the row. */
 export const UNIQUE: Readonly<Record<string, (row: SaleRow) => string | null>> = {
   [LEDGER_INDEXES.idempotencyKey]: (row) => joined(row.merchant, row.idempotency_key),
   [LEDGER_INDEXES.externalId]: (row) => row.external_id,

@@ -1,5 +1,5 @@
-// The ledger's rows in memory, for simulations: the same unique indexes, transactions that are kept whole or not at all, and
-// moments at which a test delays, refuses or loses what is written. `memory-store.test.ts` holds it against SQL.
+// In-memory ledger store for simulations: the same unique indexes, atomic transactions, and hooks that delay, reject or
+// lose writes. `memory-store.test.ts` compares it with SQL.
 import { isStoreError, StoreError, type Wakeup, type WakeupHandler } from '@tapboard/store'
 import type { OutboxRow } from '../../durable/outbox/outbox-row.ts'
 import type { LedgerStore, LedgerTransaction } from './ledger-store.ts'
@@ -8,7 +8,7 @@ import { UNIQUE } from './memory-keys.testing.ts'
 import { Turns, type Lend } from './memory-turns.testing.ts'
 import { writeNotice } from './notice.ts'
 
-/** What one transaction changed, told once it is committed. */
+/** The changes of one committed transaction. */
 export interface Committed {
   /** The connection's name. */
   readonly by: string | undefined
@@ -17,33 +17,33 @@ export interface Committed {
   readonly events: readonly SaleEventRow[]
 }
 
-/** Runs between a commit and its acknowledgement; may wait, or throw: then the commit is done and nobody knows. */
+/** Runs between a commit and its acknowledgement. May wait or throw; a throw loses the acknowledgement, not the commit. */
 export type Acknowledge = () => void | Promise<void>
 
-/** One process's way to the store. */
+/** One process's connection to the store. */
 export interface MemoryConnection {
-  /** Who writes, for whoever hears of commits. */
+  /** Name of the writer in {@link Committed}. */
   readonly name?: string
-  /** The store's time as this connection is told it. */
+  /** Returns the store's time for this connection. */
   now(): number
   /** Before a read or a statement; may wait or throw. */
   pass?(): void | Promise<void>
   /**
-   * After a transaction has read a row and before it writes anything: what to wait for, if anything. Other transactions run
-   * meanwhile, as on a server (read committed).
+   * Called after a transaction reads a row and before it writes. Other transactions run while the returned promise is
+   * pending, as on a server (read committed).
    */
   overtaken?(read: SaleRow): Promise<void> | undefined
-  /** Before a commit; may wait, or throw: then the commit is lost. */
+  /** Called before a commit; may wait. A throw loses the commit. */
   commit?(): void | Acknowledge | Promise<void | Acknowledge>
-  /** As an embedded file: one process at a time, and this machine's clock. Default: as a server. */
+  /** Behaves as an embedded file: one process at a time, this machine's clock. Default: a server. */
   readonly embedded?: boolean
-  /** The names of indexes that are not there, for tests that must fail without them. */
+  /** Disabled indexes, for tests that must fail without them. */
   readonly without?: readonly string[]
-  /** Writes do not compare the fence, for tests that must fail then. */
+  /** Disables the fence check of writes, for tests that must fail without it. */
   readonly ignoresFence?: boolean
 }
 
-/** As `claim.ts` of the store: a lease that is over, or one from before the clock was set back. */
+/** Same rule as SQL: a lease is free if it expired or dates from before the clock was set back. */
 const isFree = (untilMs: number | null, nowMs: number, leaseMs: number): boolean =>
   untilMs === null || untilMs <= nowMs || untilMs > nowMs + leaseMs + 60_000
 
@@ -55,7 +55,7 @@ export class MemoryLedger {
   readonly #outbox = new Map<string, OutboxRow>()
   readonly #handlers = new Set<WakeupHandler>()
   readonly #turns = new Turns()
-  /** Hears of every commit, at once, before anybody is answered. */
+  /** Called synchronously on every commit, before its acknowledgement. */
   onCommit: (committed: Committed) => void = () => {}
 
   /** All committed sales, oldest first. */
@@ -73,12 +73,12 @@ export class MemoryLedger {
     return this.#events.get(id) ?? []
   }
 
-  /** What the host is to be told, oldest first. */
+  /** All outbox rows, oldest first. */
   outbox(): readonly OutboxRow[] {
     return [...this.#outbox.values()]
   }
 
-  /** Ended sales that are still looked at. */
+  /** All follow-ups of ended sales. */
   followUps(): readonly FollowUpRow[] {
     return [...this.#followUps.values()]
   }
@@ -237,12 +237,12 @@ export class MemoryLedger {
   }
 }
 
-/** What one transaction has written so far; the committed rows stay as they are until it is kept. */
+/** The uncommitted writes of one transaction; the committed rows change only on commit. */
 class OpenTransaction implements LedgerTransaction {
   readonly rows = new Map<string, SaleRow>()
   readonly events: SaleEventRow[] = []
   readonly notices: string[] = []
-  /** `null`: let go of. */
+  /** `null`: deleted. */
   readonly followUps = new Map<string, FollowUpRow | null>()
   readonly outbox: OutboxRow[] = []
   readonly #sales: ReadonlyMap<string, SaleRow>
@@ -266,12 +266,12 @@ class OpenTransaction implements LedgerTransaction {
     this.#connection = connection
   }
 
-  /** As the engines do: nothing of a transaction is kept once a statement of it failed. */
+  /** Throws after a failed statement: like the engines, the transaction is then aborted. */
   refuseFailed(): void {
     if (this.#failed) throw new StoreError('transaction-aborted', 'A statement of this transaction failed.')
   }
 
-  /** Writes a row, or throws with every unique index that refuses it. */
+  /** Writes a row, or throws with every unique index that rejects it. */
   write(row: SaleRow, isNew = false): SaleRow {
     const indexes = Object.entries(UNIQUE).flatMap(([name, keyOf]) => {
       const key = this.#connection.without?.includes(name) === true ? null : keyOf(row)

@@ -1,13 +1,13 @@
-// Who may write to the rows in memory: one transaction at a time, in the order they came.
+// Serializes writes to the in-memory rows: one transaction at a time, first come, first served.
 
-/** Lets other transactions run until something has happened. */
+/** Lets other transactions run until a promise settles. */
 export type Lend = (wait: Promise<void>) => Promise<void>
 
-/** The turns of writers. */
+/** A FIFO mutex that a holder can lend. */
 export class Turns {
   #last: Promise<unknown> = Promise.resolve()
 
-  /** Runs `work` when its turn has come; one that lends its turn takes its place at the end. */
+  /** Runs `work` when its turn comes. A holder that lends its turn queues again at the end. */
   take<Result>(work: (lend: Lend) => Promise<Result>): Promise<Result> {
     let end = (): void => {}
     const wait = (): Promise<unknown> => {

@@ -1,25 +1,25 @@
-// What the ledger says on its channel after a commit: which sale has news, and of which order. A hint, at most 4,000 bytes;
-// whoever hears it reads the rows.
+// The notice on the ledger's channel after a commit: the changed sale and its order. A hint of at most 4,000 bytes; the
+// listener reads the rows.
 import type { SaleRow } from '../machine/row.ts'
 
-/** Where watchers hear that a sale has news; the payload is a notice (`notice.ts`). */
+/** The channel of the notices. */
 export const SALE_CHANNEL = 'tapboard_sale'
 
-/** A notice, read. */
+/** A parsed notice. */
 export interface SaleNotice {
   readonly saleId: string
-  /** `null` in a notice of an earlier release, which named the sale alone. */
+  /** `null` in a notice from an earlier release, which contained only the sale ID. */
   readonly order: { readonly merchant: string; readonly order: string } | null
 }
 
-/** The notice of a sale that has news. */
+/** Serializes the notice of a changed sale. */
 export const writeNotice = ({
   id,
   merchant,
   order_ref: order,
 }: Pick<SaleRow, 'id' | 'merchant' | 'order_ref'>): string => JSON.stringify([id, merchant, order])
 
-/** Reads a notice; anything else than ours is taken for the ID of a sale. */
+/** Parses a notice; any other payload is read as a sale ID. */
 export function readNotice(payload: string): SaleNotice {
   if (payload.startsWith('['))
     try {
@@ -27,7 +27,7 @@ export function readNotice(payload: string): SaleNotice {
       if (typeof saleId === 'string' && typeof merchant === 'string' && typeof order === 'string')
         return { saleId, order: { merchant, order } }
     } catch {
-      // Not ours: the periodic read finds what it meant.
+      // Not our format. The periodic read covers a lost notice.
     }
   return { saleId: payload, order: null }
 }

@@ -2,7 +2,7 @@
 // order or a device is free cannot both write it (INV-2, INV-3, INV-11).
 import { sql, type MigrationSet } from '@tapboard/store'
 
-/** Names of the unique indexes, as `uniqueViolation` asks for them. */
+/** Names of the unique indexes, as errors report them. */
 export const LEDGER_INDEXES = {
   idempotencyKey: 'sale_idempotency_key',
   attempt: 'sale_order_attempt',
@@ -12,7 +12,7 @@ export const LEDGER_INDEXES = {
   externalId: 'sale_external_id',
 } as const
 
-/** Tables `sale` and `sale_event`; what is still looked at after the end; what the host is still to be told. */
+/** Migrations of the sales, their events, follow-ups, the outbox and the order grants. */
 export const LEDGER_MIGRATIONS: MigrationSet = {
   name: 'ledger',
   migrations: [
@@ -101,7 +101,7 @@ export const LEDGER_MIGRATIONS: MigrationSet = {
     {
       name: 'sale_unsettled',
       async up(db) {
-        // For the operator's gauges: without it every scrape would read all sales ever made.
+        // For the operator's gauges. Without this index every scrape would scan all sales.
         await sql`create index sale_unsettled on sale (state, doubted_at_ms) where settled_at_ms is null`.execute(
           db,
         )

@@ -1,4 +1,4 @@
-// The newest grants of orders in SQL (D-87): each mint records its terms, and a change wakes pages that watch the order.
+// The newest grants of orders in SQL (D-87). Each mint records its terms; a change notifies the watchers of the order.
 import { sql, type Store } from '@tapboard/store'
 import { sameTerms, type Grants, type OrderGrant } from '../../token/order-grant.ts'
 import type { LedgerTables, OrderGrantRow } from '../machine/row.ts'
@@ -10,7 +10,7 @@ const grantOf = (row: OrderGrantRow): OrderGrant => ({
   generation: row.generation,
 })
 
-/** The newest grants in a database. */
+/** Stores the newest grants in a database. */
 export function sqlGrants(store: Store<LedgerTables>): Grants {
   const { db } = store
   const newest = async (merchant: string, order: string): Promise<OrderGrant | null> => {
@@ -28,7 +28,7 @@ export function sqlGrants(store: Store<LedgerTables>): Grants {
       const known = await newest(merchant, order)
       if (known !== null && sameTerms(terms, known)) return known.generation
       const changed = { amount_minor: terms.amountMinor, currency: terms.currency }
-      // One statement: instances that mint at the same moment agree on the generation of the same terms.
+      // One statement, so that instances that mint the same terms concurrently get the same generation.
       const written = await db
         .insertInto('order_grant')
         .values({ merchant, order_ref: order, ...changed, generation: 1 })
@@ -42,7 +42,7 @@ export function sqlGrants(store: Store<LedgerTables>): Grants {
         )
         .returning('generation')
         .executeTakeFirst()
-      // A hint to pages that watch the order; they read the grant every 5 s without it.
+      // A hint to the watchers of the order; without it they read the grant every 5 s.
       if (written !== undefined)
         await store.notify(SALE_CHANNEL, writeNotice({ id: '', merchant, order_ref: order })).catch(() => {})
       return written?.generation ?? (await newest(merchant, order))?.generation ?? 1

@@ -1,6 +1,6 @@
 // The ledger's rows in SQL, on either engine. The partial unique indexes of `schema.ts` are the locks (INV-2, INV-3,
-// INV-11); nothing here decides what happens to a sale. The lock columns are compared with constants: a prepared statement
-// with a parameter there could not use its partial index.
+// INV-11). No transition is decided here. Queries compare the lock columns with constants: a prepared statement with a
+// parameter there could not use the partial index.
 import { sql, type Store, type Transaction } from '@tapboard/store'
 import { NO_LEASE } from '../../durable/lease.ts'
 import { sqlLeases } from '../../durable/sql-leases.ts'
@@ -10,7 +10,7 @@ import type { LedgerTables } from '../machine/row.ts'
 import { LEDGER_MIGRATIONS } from './schema.ts'
 import { takeBack } from './take-back.ts'
 
-/** The statements of one transaction. */
+/** Binds the statements to one transaction. */
 function transactionOn(store: Store<LedgerTables>, trx: Transaction<LedgerTables>): LedgerTransaction {
   return {
     now: () => store.now(),
@@ -94,7 +94,7 @@ function transactionOn(store: Store<LedgerTables>, trx: Transaction<LedgerTables
   }
 }
 
-/** The ledger's store over a database. */
+/** Creates the ledger's store over a database. */
 export function sqlLedgerStore(store: Store<LedgerTables>): LedgerStore {
   const { db } = store
   const saleLeases = sqlLeases(store, { table: 'sale', key: 'id', state: 'state' })

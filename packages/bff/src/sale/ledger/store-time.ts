@@ -1,5 +1,5 @@
-// The store's time as this process knows it, and whether the store answers (D-45, D-91). Learnt from the claims that every
-// process makes once a second, so that it costs no statement of its own.
+// Estimates the store's time and detects a store outage (D-45, D-91). Uses the claims that every process makes once a
+// second, so it needs no extra statement.
 import type { Clock } from '../../ports.ts'
 import type { LedgerStore } from './ledger-store.ts'
 import { createSight, type Sight } from '../machine/sight.ts'
@@ -7,18 +7,18 @@ import { LEASE_MS } from '../machine/states.ts'
 
 /** The store's clock and whether it answers. */
 export interface StoreTime {
-  /** Store time, as near as this process can say. */
+  /** Returns the estimated store time. */
   now(): number
-  /** Asks the store. */
+  /** Reads the store's clock and corrects the estimate. */
   refresh(): Promise<void>
-  /** Since when the store has not answered this process, store time; `null` while it does. */
+  /** Store time since which the store does not answer this process; `null` while it answers. */
   awaySinceMs(): number | null
-  /** The same store, with its claims listened to. */
+  /** The store with instrumented claims and renewals. */
   readonly store: LedgerStore
   close(): void
 }
 
-/** Listens to the claims of a store. */
+/** Wraps a store to observe its claims and renewals. */
 export function createStoreTime(store: LedgerStore, clock: Clock, flipped: () => void): StoreTime {
   let offsetMs = 0
   const sight: Sight = createSight({ clock, flipped })

@@ -1,18 +1,18 @@
-// Ends the leases of an earlier run of this process in SQL. Followed sales are read through the partial index `sale_due` and
-// changed by primary key: the work depends on what is open, never on how many sales there were (D-97).
+// Ends the leases of an earlier run of this process in SQL. Reads followed sales through the partial index `sale_due` and
+// updates them by primary key, so the cost depends on the open sales, not on all sales (D-97).
 import { sql, type Store } from '@tapboard/store'
 import type { TakeBack } from './ledger-store.ts'
 import type { LedgerTables } from '../machine/row.ts'
 
-/** A sale that a person ended is looked at each 50 s, any other ended one within the hour (`pace.ts`). */
+/** Upper bounds of the follow-up intervals (`pace.ts`): 50 s after a person's attestation, else one hour. */
 const LONGEST_PAUSE_MS = { close: 60_000, wide: 3_600_000 } as const
 
-/** Frees leases of earlier runs. A row that is claimed meanwhile has another fence and is left alone. */
+/** Ends leases of earlier runs. A concurrently claimed row has another fence and stays unchanged. */
 async function free(store: Store<LedgerTables>, wanted: TakeBack, nowMs: number): Promise<void> {
   const { ownerPrefix, except, states, leaseMs } = wanted
   const embedded = store.engine === 'sqlite'
   const earlier = sql`substr(lease_owner, 1, ${sql.lit(ownerPrefix.length)}) = ${ownerPrefix}`
-  // An embedded file has the clock of this machine. What lies farther ahead than anything planned on it is from before it was set back.
+  // An embedded file uses this machine's clock. A time farther ahead than any plan dates from before the clock was set back.
   const ahead = embedded
     ? sql` or lease_until_ms > ${nowMs + leaseMs} or (lease_owner is null and next_at_ms > ${nowMs})`
     : sql``
@@ -29,7 +29,7 @@ async function free(store: Store<LedgerTables>, wanted: TakeBack, nowMs: number)
     from found where id = found_id and fence = found_fence`.execute(store.db)
 }
 
-/** Brings looks at ended sales forward that were planned before the clock was set back. */
+/** Makes follow-ups due now if they were planned before the clock was set back. */
 async function hastenFollowUps(store: Store<LedgerTables>, nowMs: number): Promise<void> {
   const { close, wide } = LONGEST_PAUSE_MS
   await store.db
@@ -40,7 +40,7 @@ async function hastenFollowUps(store: Store<LedgerTables>, nowMs: number): Promi
     .execute()
 }
 
-/** See {@link import('./ledger-store.ts').LedgerStore.takeBack}. */
+/** Implements {@link import('./ledger-store.ts').LedgerStore.takeBack} in SQL. */
 export async function takeBack(store: Store<LedgerTables>, wanted: TakeBack): Promise<void> {
   const nowMs = await store.now()
   await free(store, wanted, nowMs)

@@ -1,5 +1,5 @@
-// A person says what became of a sale (rules 20 and 21), and another person says otherwise (D-94). Pure; who the person is, the
-// host knows, and when it may be said, the fence of the terminal decides.
+// A person attests the result of a sale (rules 20 and 21); a second person can contradict (D-94). Pure. The host identifies
+// the person. Attestation is possible only after the terminal's fence.
 import { followUp, guarded, illegal, moved, over } from './enter.ts'
 import type { Facts, Happening, Reduction } from './happening.ts'
 import { JUDGED } from './reading.ts'
@@ -7,10 +7,10 @@ import type { SaleRow } from './row.ts'
 
 type Of<T extends Happening['type']> = Extract<Happening, { type: T }>
 
-/** Marks a review that two persons caused, with the one who said "unpaid". */
+/** Prefix of `seen` in a review caused by two persons; the person who attested "unpaid" follows. */
 const UNPAID_BY = 'unpaid:'
 
-/** Who said what, in a review that two persons caused; `null` in any other sale. */
+/** Returns both persons of a review caused by contradicting attestations; `null` for any other sale. */
 export const twoPersons = (
   row: Pick<SaleRow, 'state' | 'seen' | 'person'>,
 ): { readonly paid: string; readonly unpaid: string } | null =>
@@ -18,7 +18,7 @@ export const twoPersons = (
     ? { paid: row.person, unpaid: row.seen.slice(UNPAID_BY.length) }
     : null
 
-/** D-94: one person attested "unpaid", another has evidence of a payment. The sale keeps both attestations and goes to review. */
+/** D-94: one person attested "unpaid", another has evidence of a payment. The sale enters review with both attestations. */
 function contradicted(row: SaleRow, happening: Of<'attested_paid'>, facts: Facts): Reduction {
   if (row.by_whom !== 'person' || row.person === happening.person) return guarded('said otherwise already')
   const reference = happening.reference?.trim() || null
@@ -38,7 +38,7 @@ function contradicted(row: SaleRow, happening: Of<'attested_paid'>, facts: Facts
   )
 }
 
-/** Rules 20 and 21: a person decides, once the terminal cannot ask for a card any more. */
+/** Rules 20 and 21: a person decides, after the terminal can no longer prompt for the card. */
 export function attested(
   row: SaleRow,
   happening: Of<'attested_paid'> | Of<'attested_unpaid'>,
@@ -50,7 +50,7 @@ export function attested(
     return contradicted(row, happening, facts)
   if (row.state !== 'in_doubt' && row.state !== 'review') return illegal(row, happening.type)
   const between = twoPersons(row)
-  // Neither settles it by saying the same again: it may be their first request, sent twice.
+  // A repeated attestation does not decide: it may be a retry of the first request.
   if (
     between !== null &&
     happening.person === (happening.type === 'attested_paid' ? between.paid : between.unpaid)
@@ -59,7 +59,7 @@ export function attested(
   if (row.device_hold === 1 || nowMs < (row.device_free_at_ms ?? 0))
     return guarded('the terminal may still be asking for the card')
   const signed = { by_whom: 'person', person: happening.person } as const
-  // What a person saw when they decided is not raised again: a late conflict has said all that can be said (D-35).
+  // Evidence that the person saw when they decided raises no second alert (D-35).
   const saidByUpstream = row.state === 'review' && row.reason !== 'unknown_outcome' && between === null
   const judged = saidByUpstream ? JUDGED : {}
   const effects = row.reason === 'late_conflict' && between === null ? [] : followUp(row, lookup, 'close')

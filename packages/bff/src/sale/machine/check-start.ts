@@ -1,5 +1,5 @@
-// What a start request must satisfy before anything is asked or written: token and request agree (INV-13), the key is
-// one, the wire can say the amount, the order is free (INV-2). Pure; the ledger's indexes hold the same against races.
+// Validates a start request before any I/O: it agrees with the token (INV-13), the key is valid, the wire format can
+// express the amount, the order is free (INV-2). Pure; the ledger's indexes enforce the locks against races.
 import { isUnpaid, wireDecimal, type StartSale } from '@tapboard/contract'
 import { sha256, toBase64url } from '@tapboard/store/crypto'
 import { isIdempotencyKey } from '../../http/idempotency-key.ts'
@@ -7,14 +7,14 @@ import type { SaleRow } from './row.ts'
 import type { SaleRefusal } from '../sales.ts'
 import type { SaleAccess } from '../../token/access.ts'
 
-/** Makes a refusal. */
+/** Creates a refusal. */
 export const refuse = (
   code: SaleRefusal['code'],
   detail: string,
   more: Omit<SaleRefusal, 'ok' | 'code' | 'detail'> = {},
 ): SaleRefusal => ({ ok: false, code, detail, ...more })
 
-/** Identifies what was asked, so that a key used for something else is noticed (INV-11). */
+/** Hashes a request, to detect a key that is reused for another request (INV-11). */
 export const hashRequest = (merchant: string, request: StartSale): string =>
   toBase64url(
     sha256(
@@ -29,7 +29,7 @@ export const hashRequest = (merchant: string, request: StartSale): string =>
     ),
   )
 
-/** Token and request must agree in every member (INV-13); the amount must fit the wire (D-08). */
+/** Requires that token and request agree in every member (INV-13) and that the amount fits the wire format (D-08). */
 export function checkRequest(access: SaleAccess, request: StartSale, key: string): SaleRefusal | null {
   if (!isIdempotencyKey(key))
     return refuse(
@@ -56,7 +56,7 @@ export function checkRequest(access: SaleAccess, request: StartSale, key: string
   return null
 }
 
-/** Why the next attempt of an order cannot start, given its attempts, newest first; `null` when it can. */
+/** Returns the reason against a further attempt of an order, or `null`. `attempts` are newest first. */
 export function judgeAttempts(
   attempts: readonly SaleRow[],
   attempt: number,
@@ -69,8 +69,8 @@ export function judgeAttempts(
 }
 
 /**
- * The attempt that stands for an order, given its attempts, newest first: the newest, unless that is unpaid and an older
- * one turned out paid or needs a person (rule 22).
+ * Returns the deciding attempt of an order; `attempts` are newest first. It is the newest, unless that is unpaid and an
+ * older one is paid or needs a person (rule 22).
  */
 export function standing<One extends Pick<SaleRow, 'state'>>(attempts: readonly One[]): One | null {
   const [newest] = attempts

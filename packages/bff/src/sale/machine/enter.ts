@@ -1,25 +1,25 @@
-// What changes in a row when a sale enters a state: locks, timers and what was remembered. Pure; which state is
-// entered and why, `machine.ts` and `reading.ts` decide.
+// The row changes on entering a state: locks, timers and remembered evidence. Pure. `machine.ts` and `reading.ts` choose
+// the state.
 import type { SaleReason, SaleState } from '@tapboard/contract'
 import { NO_LEASE } from '../../durable/lease.ts'
 import type { Changes, Effect, Facts, Reduction } from './happening.ts'
 import type { Pace, SaleRow } from './row.ts'
 import { FIRST_READ_MS, HARD_MS, locksOrder, SOFT_MS } from './states.ts'
 
-/** Forgets reads that did not count yet. */
+/** Clears unconfirmed evidence. */
 export const FORGET: Changes = { seen: null, seen_count: 0, seen_first_ms: null }
 
-/** Refuses: the guard of a transition says no. */
+/** A refusal by the guard of a transition. */
 export const guarded = (detail: string): Reduction => ({ kind: 'refused', why: 'guard', detail })
 
-/** Refuses: the table has no such transition. */
+/** A refusal because the table has no such transition. */
 export const illegal = (row: SaleRow, type: string): Reduction => ({
   kind: 'refused',
   why: 'illegal',
   detail: `${type} in ${row.state}`,
 })
 
-/** The sale is over as far as following goes: locks by state, nobody needs to look at it again. */
+/** Ends following: sets the order lock by state, frees the device, clears the lease and the next look. */
 export const over = (state: SaleState, reason: SaleReason | null, nowMs: number): Changes => ({
   ...FORGET,
   state,
@@ -31,7 +31,7 @@ export const over = (state: SaleState, reason: SaleReason | null, nowMs: number)
   settled_at_ms: state === 'review' ? null : nowMs,
 })
 
-/** A session is known: follow it (rules 6 and 16). */
+/** Enters `started` with a known session (rules 6 and 16). */
 export const followed = (sessionId: string, nowMs: number): Changes => ({
   ...FORGET,
   state: 'started',
@@ -43,7 +43,7 @@ export const followed = (sessionId: string, nowMs: number): Changes => ({
   next_at_ms: nowMs + FIRST_READ_MS,
 })
 
-/** Money may or may not have moved. The device stays held until rule 19. */
+/** Enters `in_doubt`: the payment result is unknown. The device stays held until rule 19. */
 export const doubted = (reason: 'no_session' | 'session_lost' | 'overdue', nowMs: number): Changes => ({
   ...FORGET,
   state: 'in_doubt',
@@ -52,18 +52,18 @@ export const doubted = (reason: 'no_session' | 'session_lost' | 'overdue', nowMs
   next_at_ms: nowMs,
 })
 
-/** A transition, without effects unless some are named. */
+/** A transition; it has no effects by default. */
 export const moved = (
   event: Extract<Reduction, { kind: 'moved' }>['event'],
   changes: Changes,
   effects: readonly Effect[] = [],
 ): Reduction => ({ kind: 'moved', event, changes, effects })
 
-/** The evidence is for a person; nobody decides by it alone. */
+/** Enters `review`: a person must decide about the evidence. */
 export const reviewed = (reason: SaleReason, nowMs: number, more: Changes = {}): Reduction =>
   moved('reviewed', { ...over('review', reason, nowMs), ...more }, [{ type: 'alert', reason }])
 
-/** Where an ended sale is looked at again: its session is known, or may yet be found by a look-up that can be believed. */
+/** Follows an ended sale if its session is known, or if an authoritative look-up may still find one. */
 export const followUp = (
   row: Pick<SaleRow, 'session_id' | 'send_doubted'>,
   lookup: Facts['lookup'],
@@ -74,8 +74,8 @@ export const followUp = (
     : []
 
 /**
- * Counts evidence that proves something only when repeated: `ready` once it was seen `times` times over at least
- * `overMs`. Another kind of evidence starts the count again.
+ * Counts evidence that needs confirmation: `ready` after `times` sightings over at least `overMs`. Another kind of
+ * evidence resets the count.
  */
 export function remember(
   row: SaleRow,
@@ -83,7 +83,7 @@ export function remember(
   nowMs: number,
   rule: { readonly times: number; readonly overMs: number },
 ): { readonly ready: boolean; readonly changes: Changes } {
-  // Seen first in the future: the store's clock was set back, and how long ago that was is not known (D-92).
+  // A first sighting in the future means that the store's clock was set back. Its age is unknown (D-92).
   const again = row.seen === seen && row.seen_first_ms !== null && row.seen_first_ms <= nowMs
   const first = again ? (row.seen_first_ms ?? nowMs) : nowMs
   const count = again ? row.seen_count + 1 : 1

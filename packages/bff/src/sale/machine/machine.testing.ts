@@ -1,11 +1,11 @@
-// Rows and answers for the tests of the machine: one typical row of each state, all begun at the same moment.
+// Fixtures for the tests of the machine: one typical row of each state, all created at the same time.
 import assert from 'node:assert/strict'
 import type { Outcome, SaleState } from '@tapboard/contract'
 import type { Changes, Facts, Happening, Reduction } from './happening.ts'
 import { reduce } from './machine.ts'
 import type { SaleRow } from './row.ts'
 
-/** The moment at which everything of these rows began. */
+/** Creation time of all rows. */
 export const T = 1_000_000
 
 /** A fresh intent. */
@@ -96,9 +96,9 @@ export const rows: Readonly<Record<SaleState | 'in_doubt no_session', SaleRow>> 
   closed_unpaid: { ...base, ...unpaid, state: 'closed_unpaid', by_whom: 'person' },
 }
 
-/** When the device is free again. */
+/** The time at which the device is free again. */
 export const LATE = T + 370_000
-/** Facts of an upstream that promises everything, at a moment. */
+/** Facts at a given time; the upstream supports replays and authoritative look-ups. */
 export const facts = (nowMs: number, more: Partial<Facts> = {}): Facts => ({
   nowMs,
   repeat: 'replays',
@@ -107,7 +107,7 @@ export const facts = (nowMs: number, more: Partial<Facts> = {}): Facts => ({
   ...more,
 })
 
-/** Paid. */
+/** An approved outcome. */
 export const approved = {
   kind: 'approved',
   reference: 'R1',
@@ -115,21 +115,21 @@ export const approved = {
   completedAt: null,
   card: 'Visa …1111',
 } as const satisfies Outcome
-/** Declined. */
+/** A declined outcome. */
 export const declined: Outcome = { kind: 'declined', code: '51', message: 'x', reference: null }
-/** Another amount. */
+/** A contradiction: the amount differs. */
 export const mismatch: Outcome = { kind: 'contradiction', reason: 'amount_mismatch', detail: 'x' }
 
-/** A read with this outcome. */
+/** A session read with this outcome. */
 export const read = (outcome: Outcome): Happening => ({ type: 'session_read', outcome })
 
-/** What the machine said, in one word or arrow. */
+/** Formats a reduction as one word or as `event → state`. */
 export const said = (row: SaleRow, judged: Reduction): string => {
   if (judged.kind === 'refused') return judged.why
   return judged.kind === 'noted' ? 'noted' : `${judged.event} → ${judged.changes.state ?? row.state}`
 }
 
-/** The row after a happening that must not be refused. */
+/** Applies a happening; fails the test if it is refused. */
 export const apply = (row: SaleRow, happening: Happening, at: Facts): SaleRow => {
   const judged = reduce(row, happening, at)
   assert.notEqual(judged.kind, 'refused', JSON.stringify(judged))

@@ -1,5 +1,5 @@
-// The state machine of one sale: `reduce(row, happening, facts)` says which of the 24 transitions happens, which columns
-// change, which event is written, and what else to do. Pure and total: what is not in the table is refused.
+// The state machine of one sale: `reduce(row, happening, facts)` returns the transition (one of 24), the changed columns,
+// the event and the effects. Pure and total: a transition outside the table is refused.
 import { attested } from './attest.ts'
 import {
   doubted,
@@ -32,7 +32,7 @@ import {
 
 type Of<T extends HappeningType> = Extract<Happening, { type: T }>
 
-/** Rules 2 and 18: the row says "sending" before any byte leaves (INV-1). */
+/** Rules 2 and 18: the row is `sending` before any byte is written (INV-1). */
 const sending = (row: SaleRow, nowMs: number): Reduction =>
   moved('claimed', {
     ...FORGET,
@@ -46,15 +46,15 @@ const sending = (row: SaleRow, nowMs: number): Reduction =>
   })
 
 /**
- * INV-21: why no byte may leave now, or `null`. A start in the future means that the store's clock was set back: then the
- * time since the press is unknown (D-85).
+ * INV-21: returns the reason why no byte may be written now, or `null`. A creation time in the future means that the
+ * store's clock was set back; the time since the press is then unknown (D-85).
  */
 function tooLate(row: SaleRow, nowMs: number): string | null {
   if (nowMs < Math.max(row.created_at_ms, row.first_sent_at_ms ?? 0)) return 'the clock was set back'
   return row.deadline_at_ms !== null && nowMs >= row.deadline_at_ms ? 'the deadline has passed' : null
 }
 
-/** Rule 22 flagged this attempt before it reached the terminal: sent now, the customer would pay twice (D-37). */
+/** Rule 22 flagged this attempt before it was sent. Sending it would charge the customer twice (D-37). */
 const PAID_BEFORE = 'an earlier attempt of the order was paid'
 
 function claimed(row: SaleRow, nowMs: number): Reduction {
@@ -72,7 +72,7 @@ function expired(row: SaleRow, nowMs: number): Reduction {
   return moved('abandoned', over('abandoned', 'expired', nowMs))
 }
 
-/** Rules 4 and 5. An earlier send of unknown end makes the whole sale unknown, whatever this one came to. */
+/** Rules 4 and 5. After an earlier send with an unknown result, the sale is in doubt even if this send failed cleanly. */
 function notSent(row: SaleRow, { reason, retryAfterMs }: Of<'not_sent'>, nowMs: number): Reduction {
   if (row.state !== 'sending') return illegal(row, 'not_sent')
   if (row.send_doubted === 1) return moved('doubted', doubted('no_session', nowMs))
@@ -103,7 +103,7 @@ function lost(row: SaleRow, nowMs: number): Reduction {
   return moved('doubted', { ...doubted('no_session', nowMs), send_doubted: 1 })
 }
 
-/** Rule 12; in doubt already, a missing session says nothing new. */
+/** Rule 12. For a sale in doubt, a missing session is not new evidence. */
 function missed(row: SaleRow, nowMs: number): Reduction {
   if (row.state === 'in_doubt' && row.session_id !== null) return guarded('in doubt already')
   if (row.state !== 'started') return illegal(row, 'session_missed')
@@ -124,20 +124,20 @@ function hardPassed(row: SaleRow, nowMs: number): Reduction {
   return moved('doubted', doubted('overdue', nowMs))
 }
 
-/** Marks a sale whose device was seen once without a session of ours. */
+/** Value of `seen`: one device read showed no session of ours. */
 export const DEVICE_IDLE = 'device idle'
 
 const withoutSession = (row: SaleRow): boolean =>
   row.state === 'in_doubt' && row.reason === 'no_session' && row.session_id === null
 
-/** Over, as far as we said, without a session that could be read. */
+/** The sale ended, unpaid or by a person's attestation, without a known session. */
 const endedWithoutSession = (row: SaleRow): boolean =>
   row.session_id === null &&
   (isUnpaidState(row.state) || (row.state === 'approved' && row.by_whom === 'person'))
 
 /**
- * Rule 16. A session that turns up after the end is followed like one that was known (D-36); a second session for one
- * external ID is more than we can judge: a person looks.
+ * Rule 16. A session found after the end is followed like a known one (D-36). A second session for one external ID needs
+ * a person.
  */
 function found(row: SaleRow, { sessionId, taken }: Of<'session_found'>, facts: Facts): Reduction {
   const { nowMs } = facts
@@ -154,7 +154,7 @@ function found(row: SaleRow, { sessionId, taken }: Of<'session_found'>, facts: F
   return reviewed('identity_mismatch', nowMs, { order_hold: facts.orderHeldElsewhere ? 0 : 1 })
 }
 
-/** Rule 17: only misses long after the last byte could have arrived count. */
+/** Rule 17: a miss counts only {@link LOOKUP_AFTER_MS} after the send deadline, when no byte can still arrive. */
 function lookUpMissed(row: SaleRow, { lookup, nowMs }: Facts): Reduction {
   if (!withoutSession(row)) return illegal(row, 'look_up_missed')
   if (lookup !== 'authoritative') return guarded('the look-up proves nothing')
@@ -166,7 +166,7 @@ function lookUpMissed(row: SaleRow, { lookup, nowMs }: Facts): Reduction {
     : { kind: 'noted', changes }
 }
 
-/** Rule 18: a prompt that appears a minute later may be paid by the next customer, so it ends after 15 s. */
+/** Rule 18. Resends end after 15 s: the next customer could pay a prompt that appears a minute later. */
 function resendClaimed(row: SaleRow, { repeat, nowMs }: Facts): Reduction {
   if (!withoutSession(row)) return illegal(row, 'resend_claimed')
   if (repeat === 'unknown') return guarded('the upstream promises nothing about a repeat')
@@ -184,7 +184,7 @@ function deviceFreePassed(row: SaleRow, nowMs: number): Reduction {
   if (row.state !== 'in_doubt') return illegal(row, 'device_free_passed')
   if (row.device_hold === 0) return guarded('released already')
   if (row.device_free_at_ms === null) return guarded('not yet')
-  // No fence is longer: the clock was set back, and a whole fence from now is long enough (D-92).
+  // No fence is this long, so the clock was set back. Restart the fence from now (D-92).
   if (row.device_free_at_ms > nowMs + DEVICE_FREE_MS)
     return { kind: 'noted', changes: { device_free_at_ms: nowMs + DEVICE_FREE_MS } }
   if (nowMs < row.device_free_at_ms) return guarded('not yet')
@@ -192,8 +192,8 @@ function deviceFreePassed(row: SaleRow, nowMs: number): Reduction {
 }
 
 /**
- * Rule 19, early (D-39): the connected device was seen twice without a session of ours, both times when nothing could arrive
- * any more. It cannot ask for this card again; whether it was paid before, nobody knows yet.
+ * Rule 19, early (D-39): two reads of the connected device showed no session of ours, both after the last possible arrival
+ * of the request. The device cannot prompt for this card again. The payment result stays unknown.
  */
 function deviceIdle(row: SaleRow, { begunAtMs }: Of<'device_idle'>, nowMs: number): Reduction {
   if (!withoutSession(row)) return illegal(row, 'device_idle')
@@ -213,14 +213,14 @@ function cancelRequested(row: SaleRow): Reduction {
   return moved('cancel_requested', { cancel_requested: 1 })
 }
 
-/** A cancel that failed is no longer shown as under way; it may be requested again. */
+/** Clears the flag of a failed cancel, so that it may be requested again. */
 function cancelFailed(row: SaleRow): Reduction {
   if (row.state !== 'started') return illegal(row, 'cancel_failed')
   if (row.cancel_requested === 0) return guarded('no cancel was requested')
   return moved('cancel_failed', { cancel_requested: 0 })
 }
 
-/** What a happening does to a sale. */
+/** Returns the effect of a happening on a sale. */
 export function reduce(row: SaleRow, happening: Happening, facts: Facts): Reduction {
   const { nowMs } = facts
   switch (happening.type) {

@@ -1,5 +1,4 @@
-// How long to wait before looking at a sale again (sale/README.md, Read a session). Pure: the moment, the load and
-// a random number come in, milliseconds go out.
+// Delays before the next look at a sale (sale/README.md, Read a session). Pure functions of age, load and a random number.
 import { pauseAt, spread, type PaceSteps } from '../../durable/pace.ts'
 import { BUDGET_PER_SECOND } from '../../upstream/transport/budget.ts'
 import type { Pace } from './row.ts'
@@ -9,7 +8,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** Between two polls of a started sale: 1.5 s, or more when many sales share the key's budget; ± 20 %. */
+/** Interval between polls of a started sale: 1.5 s, longer when many sales share the key's budget; ± 20 %. */
 export function pollDelayMs(
   openSales: number,
   stillWaiting: boolean,
@@ -26,12 +25,12 @@ const DOUBT_STEPS: PaceSteps = [
   [FOLLOWED_FOR_MS, 10 * MINUTE_MS],
 ]
 
-/** Between two looks at a sale in doubt, by the age of the doubt; after 72 h once a day with an alert, never closed. */
+/** Interval between looks at a sale in doubt, by the age of the doubt. After 72 h: once a day with an alert, forever. */
 export function doubtDelay(ageMs: number): { readonly delayMs: number; readonly alert: boolean } {
   return { delayMs: pauseAt(DOUBT_STEPS, ageMs, DAY_MS), alert: ageMs >= FOLLOWED_FOR_MS }
 }
 
-/** A sale that a person ended is looked at at once, one that the upstream ended after a minute. */
+/** Delay of the first look after the end: none after a person's attestation, one minute after the upstream's end. */
 export const firstLookMs = (pace: Pace): number => (pace === 'close' ? 0 : MINUTE_MS)
 
 const CLOSE_STEPS: PaceSteps = [[10 * MINUTE_MS, 15_000]]
@@ -41,9 +40,9 @@ const WIDE_STEPS: PaceSteps = [
 ]
 
 /**
- * Between two looks at an ended sale, by the age of its end; `null` = never again (rules 22, 23; D-35). Where a person
- * said the end, a late approval must be raised within 60 s (P11): some 5,200 reads, for the few sales that need a person.
- * Where the upstream said unpaid twice: 86 reads, which the key's budget bears at ten thousand sales a day.
+ * Interval between looks at an ended sale, by the age of its end; `null` = never again (rules 22, 23; D-35). After a
+ * person's attestation a late approval must raise an alert within 60 s (P11): about 5,200 reads, for few sales. After the
+ * upstream's unpaid end: 86 reads, which the key's budget allows at ten thousand sales a day.
  */
 export function followUpDelayMs(pace: Pace, ageMs: number): number | null {
   if (ageMs >= FOLLOWED_FOR_MS) return null
@@ -51,8 +50,8 @@ export function followUpDelayMs(pace: Pace, ageMs: number): number | null {
 }
 
 /**
- * After a fault, the n-th in a row: doubling from 1 s to 20 s, ± 20 %; never sooner than the upstream asked. Longer, and a
- * result would be known later than 30 s after the upstream is back (INV-6).
+ * Backoff after the n-th consecutive fault: doubles from 1 s to 20 s, ± 20 %, at least `Retry-After`. With a longer delay
+ * a result could be known later than 30 s after the upstream recovers (INV-6).
  */
 export function faultDelayMs(faults: number, retryAfterMs: number | null, random: number): number {
   const base = Math.min(20_000, 1000 * 2 ** Math.min(faults - 1, 10))
@@ -63,9 +62,9 @@ export function faultDelayMs(faults: number, retryAfterMs: number | null, random
 const USUAL_ADVICE_MS = 2_000
 
 /**
- * What `Retry-After` on an ordinary answer asks for. The usual advice gives way to our own cadence, which is as mild and
- * shared by all sales of a key; more than that means that the upstream is under load, and is obeyed. On 429 and 503 it
- * always is.
+ * Returns the delay for `Retry-After` on a successful answer. The usual advice is ignored: our own interval is as long and
+ * is shared by all sales of a key. A longer advice means that the upstream is under load and is respected. On 429 and 503
+ * `Retry-After` is always respected.
  */
 export const advisedMs = (retryAfterMs: number | null): number =>
   retryAfterMs !== null && retryAfterMs > USUAL_ADVICE_MS ? retryAfterMs : 0

@@ -1,5 +1,5 @@
-// What one answer about our session does to a sale (rules 9 to 12, 15, 22, 23). `outcomeOf` has already judged the
-// answer; here is how often it must be said before it counts. Unpaid needs two equal reads, approved one.
+// The transitions for one answer about our session (rules 9 to 12, 15, 22, 23). `outcomeOf` classifies the answer; this
+// file decides how many equal reads count. Unpaid needs two equal reads, approved one.
 import type { Outcome } from '@tapboard/contract'
 import { FORGET, followUp, guarded, illegal, moved, over, remember, reviewed } from './enter.ts'
 import type { Changes, Facts, Reduction } from './happening.ts'
@@ -10,12 +10,12 @@ import { unpaidText } from './unpaid-text.ts'
 type Approved = Extract<Outcome, { kind: 'approved' }>
 type Unpaid = Extract<Outcome, { kind: 'declined' | 'timed_out' | 'failed' | 'cancelled' }>
 
-/** Reference and approval code as we keep and print them: short and printable (INV-7). */
+/** Returns true if reference and approval code are short and printable (INV-7). */
 const isSound = (outcome: Approved): boolean =>
   /^[\x21-\x7e]{1,64}$/.test(outcome.reference) &&
   (outcome.approvalCode === null || /^[\x20-\x7e]{1,32}$/.test(outcome.approvalCode))
 
-/** Brand and last four digits, whatever else the upstream put there; never more of a card number (INV-15). */
+/** Extracts brand and last four digits; never more of a card number (INV-15). */
 export function cardText(card: string | null): string | null {
   if (card === null) return null
   const digits = /(\d{4})\D*$/.exec(card)?.[1]
@@ -30,11 +30,11 @@ const evidence = (outcome: Approved): Changes => ({
   card: cardText(outcome.card),
 })
 
-/** One key per different answer; a code or reference that changes between two reads makes them unequal. */
+/** Returns a key for comparing reads. Reads with different codes or references are unequal. */
 const keyOf = (outcome: Unpaid): string =>
   [outcome.kind, outcome.code ?? '', outcome.reference ?? ''].join('|').slice(0, 200)
 
-/** Where an unpaid outcome ends (rule 10). */
+/** Returns the final state and changes of an unpaid outcome (rule 10). */
 function unpaidChanges(
   row: SaleRow,
   outcome: Unpaid,
@@ -61,7 +61,7 @@ function unpaidChanges(
   }
 }
 
-/** Nothing final was said: forget what does not hold any more, tell how far the terminal is (rule 9's waiting room). */
+/** The outcome is not final: clears unconfirmed evidence and records the phase of the terminal (rule 9). */
 function pending(row: SaleRow, phase: SaleRow['phase']): Reduction {
   const forget = row.seen === null ? {} : FORGET
   if (row.state === 'started' && row.phase !== phase && row.version < PROGRESS_EVENTS_MAX)
@@ -69,7 +69,7 @@ function pending(row: SaleRow, phase: SaleRow['phase']): Reduction {
   return row.seen === null ? guarded('nothing new') : { kind: 'noted', changes: forget }
 }
 
-/** Rules 9 to 11, and 15 which says the same for a sale in doubt whose session is known. */
+/** Rules 9 to 11, and 15, which applies them to a sale in doubt with a known session. */
 function readOpen(row: SaleRow, outcome: Outcome, { nowMs, lookup }: Facts): Reduction {
   switch (outcome.kind) {
     case 'pending':
@@ -104,13 +104,13 @@ function readOpen(row: SaleRow, outcome: Outcome, { nowMs, lookup }: Facts): Red
   }
 }
 
-/** Marks a sale whose contradicting evidence a person has judged already: the same again says nothing new (D-35). */
+/** Marks a sale whose contradicting evidence a person has already judged. The same evidence is not new (D-35). */
 export const JUDGED: Changes = { ...FORGET, seen: 'judged' }
 
-/** Marks an unpaid end that the upstream did not say again when it was asked before a further attempt (rule 24). */
+/** Value of `seen`: a reread before a further attempt did not confirm the unpaid end (rule 24). */
 export const QUESTIONED = 'end questioned'
 
-/** Does an answer say the unpaid end of a sale again? After an end without a session, every unpaid answer does. */
+/** Returns true if an answer confirms the unpaid end. After an end without a session, every unpaid answer confirms it. */
 export function isSameEnd({ state, reason }: Pick<SaleRow, 'state' | 'reason'>, { kind }: Outcome): boolean {
   if (state === 'declined' || state === 'timed_out') return kind === state
   if (state === 'failed') return kind === (reason === 'error' ? 'failed' : 'cancelled')
@@ -118,8 +118,8 @@ export function isSameEnd({ state, reason }: Pick<SaleRow, 'state' | 'reason'>, 
 }
 
 /**
- * Rule 24: asked again before a further attempt, the upstream does not say the same unpaid end. Twice, and a person decides
- * (D-86); while a newer attempt holds the order there is nothing to keep from starting.
+ * Rule 24: a reread before a further attempt does not confirm the unpaid end. After two such reads a person decides (D-86).
+ * While a newer attempt holds the order, that attempt already blocks a start.
  */
 export function questionEnd(row: SaleRow, { nowMs, orderHeldElsewhere }: Facts): Reduction {
   if (!isUnpaidState(row.state) || row.by_whom === 'person') return illegal(row, 'end_questioned')
@@ -129,8 +129,8 @@ export function questionEnd(row: SaleRow, { nowMs, orderHeldElsewhere }: Facts):
 }
 
 /**
- * Rule 22: money moved, or may have moved, although we said unpaid. A newer attempt keeps the order lock and is flagged. An
- * approval counts at once; an answer that contradicts itself twice, as it would have done before the end (D-35).
+ * Rule 22: money moved, or may have moved, after we reported unpaid. A newer attempt keeps the order lock and is flagged.
+ * One approval counts. A contradictory answer needs two reads (D-35).
  */
 function readAfterUnpaid(row: SaleRow, outcome: Outcome, facts: Facts): Reduction {
   if (outcome.kind === 'contradiction' && row.seen !== JUDGED.seen) {
@@ -147,7 +147,7 @@ function readAfterUnpaid(row: SaleRow, outcome: Outcome, facts: Facts): Reductio
     {
       ...over('review', 'late_conflict', facts.nowMs),
       ...known,
-      // Who says that it was paid: the upstream, or nobody clearly (D-94).
+      // Only an approval proves that the upstream reports it as paid (D-94).
       by_whom: outcome.kind === 'approved' ? 'upstream' : null,
       order_hold: facts.orderHeldElsewhere ? 0 : 1,
     },
@@ -155,7 +155,7 @@ function readAfterUnpaid(row: SaleRow, outcome: Outcome, facts: Facts): Reductio
   )
 }
 
-/** Rule 23: a person said paid, the upstream says unpaid. */
+/** Rule 23: a person attested paid, the upstream reports unpaid. */
 function readAfterAttested(row: SaleRow, outcome: Outcome, facts: Facts): Reduction {
   if (!['declined', 'timed_out', 'failed', 'cancelled'].includes(outcome.kind))
     return guarded('nothing new after the end')
@@ -167,7 +167,7 @@ function readAfterAttested(row: SaleRow, outcome: Outcome, facts: Facts): Reduct
   return reviewed('late_conflict', facts.nowMs, { order_hold: facts.orderHeldElsewhere ? 0 : 1 })
 }
 
-/** What an answer about our session does to a sale in any state. */
+/** Returns the effect of an answer about our session on a sale in any state. */
 export function reduceRead(row: SaleRow, outcome: Outcome, facts: Facts): Reduction {
   if (row.session_id === null) return illegal(row, 'session_read without a session')
   if (row.state === 'started' || row.state === 'in_doubt') return readOpen(row, outcome, facts)

@@ -1,25 +1,25 @@
-// The two tables of the ledger as TypeScript sees them. Times are integer ms since 1970 on the store's clock, money is
-// integer minor units, yes/no is 1/0. The SQL stands in `schema.ts`.
+// The row types of the ledger's tables. Times are integer ms since 1970 on the store's clock, money is integer minor
+// units, booleans are 1/0. The SQL is in `schema.ts`.
 import type { Currency, SaleEventType, SaleReason, SaleState } from '@tapboard/contract'
 import type { LeaseColumns } from '../../durable/lease.ts'
 import type { OutboxTables } from '../../durable/outbox/outbox-row.ts'
 
-/** How often an ended sale is looked at: `close` where the end is a person's word, `wide` where it is the upstream's. */
+/** Pace of looks at an ended sale: `close` after a person's attestation, `wide` after the upstream's end. */
 export type Pace = 'close' | 'wide'
 
-/** 1 = yes, 0 = no. */
+/** Boolean as SQL stores it: 1 = true, 0 = false. */
 export type Flag = 0 | 1
 
-/** One attempt to be paid for an order. */
+/** One payment attempt of an order. */
 export interface SaleRow extends LeaseColumns {
   readonly id: string
   readonly merchant: string
-  /** The upstream that knows the device and the session. */
+  /** The upstream of the device and the session. */
   readonly upstream: string
   readonly order_ref: string
   readonly attempt: number
   readonly idempotency_key: string
-  /** SHA-256 of what was asked, so that the same key with another request is noticed (INV-11). */
+  /** SHA-256 of the request, to detect the same key with another request (INV-11). */
   readonly request_hash: string
   /** Sent upstream as xExternalRequestID. */
   readonly external_id: string
@@ -36,11 +36,11 @@ export interface SaleRow extends LeaseColumns {
   readonly phase: 'contacting' | 'present_card' | 'authorizing'
   readonly still_waiting: Flag
   readonly cancel_requested: Flag
-  /** Sends that were claimed, the one under way included. */
+  /** Claimed sends, including the one in progress. */
   readonly send_count: number
-  /** 1 once a send ended unknown: from then on "not sent" and "rejected" of a repeat prove nothing. */
+  /** 1 after a send with an unknown result. Then "not sent" and "rejected" of a resend prove nothing. */
   readonly send_doubted: Flag
-  /** Number of the last event; compared by every write. */
+  /** Number of the last event; every write compares it. */
   readonly version: number
   /** Hash of the last event: the head of the chain (INV-20). */
   readonly event_hash: string
@@ -49,33 +49,33 @@ export interface SaleRow extends LeaseColumns {
   readonly first_sent_at_ms: number | null
   readonly send_deadline_ms: number | null
   /**
-   * INV-21: no byte of an initiate leaves at or after this moment; 15 s after the press, in the store's time. `null` in
-   * rows of versions before D-83.
+   * INV-21: no byte of an initiate is written at or after this time; 15 s after the press, in store time. `null` in rows
+   * from versions before D-83.
    */
   readonly deadline_at_ms: number | null
   readonly device_free_at_ms: number | null
   readonly soft_at_ms: number | null
   readonly hard_at_ms: number | null
   readonly doubted_at_ms: number | null
-  /** What the last reads said, while it does not count yet (rules 10, 11, 12, 17). */
+  /** Unconfirmed evidence of the last reads (rules 10, 11, 12, 17). */
   readonly seen: string | null
   readonly seen_count: number
   readonly seen_first_ms: number | null
-  /** Since when its owner has had no usable answer from the upstream; written only when that flips (D-91). */
+  /** Time since which the owner has no usable answer from the upstream; written only on a change (D-91). */
   readonly stale_since_ms: number | null
   readonly reference: string | null
   readonly approval_code: string | null
   readonly card: string | null
   readonly by_whom: 'upstream' | 'person' | null
-  /** Who attested (rules 20, 21). */
+  /** The person who attested (rules 20, 21). */
   readonly person: string | null
-  /** An earlier attempt of the order that turned out paid (rule 22). */
+  /** An earlier attempt of the order that a late result shows as paid (rule 22). */
   readonly conflict_with: string | null
   readonly created_at_ms: number
   readonly settled_at_ms: number | null
 }
 
-/** One thing that happened to a sale; append-only, each row hashed over the one before (INV-20). */
+/** One event of a sale; append-only, each hash covers the previous one (INV-20). */
 export interface SaleEventRow {
   readonly sale_id: string
   readonly number: number
@@ -84,19 +84,19 @@ export interface SaleEventRow {
   readonly to_state: SaleState
   readonly reason: SaleReason | null
   readonly at_ms: number
-  /** Who attested, where a person did. */
+  /** The person who attested, if the event is an attestation. */
   readonly person: string | null
-  /** The public sale after the event, JSON. */
+  /** The public sale after the event, as JSON. */
   readonly snapshot: string
   readonly prev_hash: string
   readonly hash: string
 }
 
-/** An ended sale that is still looked at (rules 22, 23; D-35); gone when its time is over. */
+/** An ended sale with a follow-up (rules 22, 23; D-35); deleted when the follow-up ends. */
 export interface FollowUpRow extends LeaseColumns {
   readonly sale_id: string
   readonly pace: Pace
-  /** When the end was said; the age decides how often. */
+  /** Time of the end; its age determines the interval. */
   readonly since_ms: number
   readonly next_at_ms: number
 }

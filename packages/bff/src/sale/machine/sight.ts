@@ -1,41 +1,41 @@
-// Since when nobody has had news of a sale (D-91): a payment service or a store that gives no usable answer for more than 3 s,
-// or an owner that is dead. Only the time is judged here; who is told, and where it is written, others decide.
+// Detects a stale sale (D-91): the payment service or the store gives no usable answer for more than 3 s, or the owner is
+// dead. Decides only the time; the callers notify and persist.
 import type { Sale } from '@tapboard/contract'
 import type { Clock } from '../../ports.ts'
 import type { SaleRow } from './row.ts'
 
-/** No answer for so long, and the page is told. */
+/** The page is notified after this time without an answer. */
 export const STALE_AFTER_MS = 3_000
 
-/** A fault that the next question puts right is no outage: it comes a second later (`pace.ts`). */
+/** A single fault is not an outage: the next request follows after about 1 s (`pace.ts`) and may succeed. */
 const AGAIN_MS = 1_500
 
-/** Whether somebody is expected to answer, and since when nobody has. */
+/** Tracks pending requests and the time since the last usable answer. */
 export interface Sight {
-  /** A question is asked now, whose answer may take `patienceMs` in good order (a held read). */
+  /** A request starts; its answer may regularly take `patienceMs` (a held read). */
   asking(patienceMs?: number): void
-  /** A usable answer came. */
+  /** A usable answer arrived. */
   seen(): void
-  /** No usable answer came to a question of `atMs`. */
+  /** The request of `atMs` got no usable answer. */
   lost(atMs: number): void
-  /** No usable answer came last, and the page has not been told yet. */
+  /** Returns true if the last request failed and the page is not notified yet. */
   isBlurred(): boolean
-  /** Local time of the first fault, once that is more than 3 s ago; else `null`. */
+  /** Local time of the first fault after the page is notified; else `null`. */
   sinceMs(): number | null
-  /** Nobody looks any more. */
+  /** Cancels the timer. */
   close(): void
 }
 
-/** What a sight needs. */
+/** Dependencies of {@link createSight}. */
 export interface SightPorts {
   readonly clock: Clock
-  /** What was known before: `sinceMs` of the last holder. */
+  /** `sinceMs` of the previous holder. */
   readonly sinceMs?: number | null
-  /** Told when news has been missing for 3 s, and when it is back (`null`). */
+  /** Called when answers are missing for 3 s, and with `null` when they resume. */
   readonly flipped: (sinceMs: number | null) => void
 }
 
-/** Makes a sight. */
+/** Creates a sight without a pending request. */
 export function createSight({ clock, sinceMs: known = null, flipped }: SightPorts): Sight {
   let lostAtMs = known
   let since = known
@@ -45,7 +45,7 @@ export function createSight({ clock, sinceMs: known = null, flipped }: SightPort
     cancel?.()
     cancel = null
   }
-  /** Tells at `tellAtMs` that there has been no news since `atMs`. */
+  /** Reports at `tellAtMs` that answers are missing since `atMs`. */
   const arm = (atMs: number, tellAtMs: number): void => {
     rest()
     const flip = (): void => {
@@ -73,7 +73,7 @@ export function createSight({ clock, sinceMs: known = null, flipped }: SightPort
     lost(atMs) {
       if (lostAtMs !== null) return
       lostAtMs = atMs
-      // The last news is older than the first fault: 3 s after it, unless the next question could still be answered.
+      // 3 s after the last answer, but not before the next request could be answered.
       const tellAtMs = Math.max((seenAtMs ?? atMs) + STALE_AFTER_MS, atMs + AGAIN_MS)
       arm(atMs, Math.min(tellAtMs, atMs + STALE_AFTER_MS))
     },
@@ -83,32 +83,32 @@ export function createSight({ clock, sinceMs: known = null, flipped }: SightPort
   }
 }
 
-/** Is the sale one of which a page expects news from the payment service? */
+/** Returns true if the page waits for the payment service's answer about this sale. */
 export const expectsNews = ({ state, sessionId }: Pick<Sale, 'state' | 'sessionId'>): boolean =>
   state === 'intent' ||
   state === 'sending' ||
   state === 'started' ||
   (state === 'in_doubt' && sessionId !== null)
 
-/** Columns that say whether somebody looks at a sale. */
+/** Columns that show whether a process follows a sale. */
 export type Looked = Pick<
   SaleRow,
   'state' | 'session_id' | 'stale_since_ms' | 'lease_until_ms' | 'next_at_ms'
 >
 
-/** When the sale was due and nobody held it, on the store's clock; `null` where nobody should look. */
+/** Store time since which a due sale has no lease; `null` if no look is due. */
 export const unheldSinceMs = (row: Looked): number | null =>
   row.next_at_ms === null || !expectsNews({ state: row.state, sessionId: row.session_id })
     ? null
     : Math.max(row.lease_until_ms ?? 0, row.next_at_ms)
 
-/** Is the sale due for so long that its owner must be dead, as far as this clock tells? */
+/** Returns true if the sale is overdue for so long that its owner must be dead, by this clock. */
 export const isAbandoned = (row: Looked, nowMs: number): boolean => {
   const sinceMs = unheldSinceMs(row)
   return sinceMs !== null && nowMs - sinceMs > STALE_AFTER_MS
 }
 
-/** Since when nobody has had news of the sale, as far as its row says (store time). */
+/** Returns the store time since which the sale is stale, from its row; `null` if it is not. */
 export function staleSinceMs(row: Looked, nowMs: number): number | null {
   if (!expectsNews({ state: row.state, sessionId: row.session_id })) return null
   if (row.stale_since_ms !== null) return row.stale_since_ms

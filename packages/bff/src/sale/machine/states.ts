@@ -1,84 +1,85 @@
-// The states of a sale with what each one locks, and every time limit, as data. SQL and
-// TypeScript read the same lists. Which event leads where, `machine.ts` decides.
+// The states of a sale with their locks, and every time limit, as data. SQL and TypeScript read the same lists.
+// `machine.ts` decides the transitions.
 import { LOCKING_STATES, UNPAID_STATES, type SaleState } from '@tapboard/contract'
 import type { SaleRow } from './row.ts'
 
-/** States that the claim loop looks for. */
+/** States that the claim loop selects. */
 export const FOLLOWED_STATES = ['intent', 'sending', 'started', 'in_doubt'] as const
 
-/** Does an attempt in this state keep the order from a further one (INV-2)? */
+/** Returns true if an attempt in this state blocks a further attempt of the order (INV-2). */
 export const locksOrder = (state: SaleState): boolean => (LOCKING_STATES as readonly string[]).includes(state)
 
-/** Is money known not to have moved? */
+/** Returns true if the state means that no money moved. */
 export const isUnpaidState = (state: SaleState): boolean =>
   (UNPAID_STATES as readonly string[]).includes(state)
 
-/** Rule 3: an intent older than this is abandoned; later, the customer may be gone. */
+/** Rule 3: an older intent is abandoned, because the customer may be gone. */
 export const INTENT_LIFE_MS = 60_000
 
-/** INV-21, D-83: time from the press until no byte of the initiate leaves any more. */
+/** INV-21, D-83: after this time from the press no byte of the initiate is written. */
 export const START_DEADLINE_MS = 15_000
 
-/** Rule 4: no send is tried again after this age. */
+/** Rule 4: no send is retried after this age. */
 export const RESEND_AGE_MS = 15_000
 
-/** Rules 4 and 18: sends of one external ID, all told. */
+/** Rules 4 and 18: maximum number of sends of one external ID. */
 export const SENDS_MAX = 3
 
-/** Rule 2: after this no byte of the request is written any more. */
+/** Rule 2: after this time no byte of the request is written. */
 export const SEND_DEADLINE_MS = 10_000
 
-/** A body that was written may still be on its way for so long: the sender's socket is kept that long, then reset. */
+/** Maximum transit time of a written body: the sender's socket stays open this long and is then reset. */
 export const ON_THE_WAY_MS = 60_000
 
 /**
- * Rule 2: send deadline, a body on its way, and the longest session (300 s, D-15): then the terminal cannot ask for this
- * card any more. Sooner, a person could truthfully say "unpaid" of a prompt that is still to come.
+ * Rule 2: send deadline + transit of the body + longest session (300 s, D-15). After it the terminal cannot prompt for
+ * this card. Before it a person could attest "unpaid" while the prompt is still to come.
  */
 export const DEVICE_FREE_MS = 370_000
 
-/** Rule 6: the moment to say "still waiting". */
+/** Rule 6: time until "still waiting". */
 export const SOFT_MS = 150_000
 
-/** Rule 6: the longest session; after it the result is unknown. */
+/** Rule 6: the longest session. After it the result is unknown. */
 export const HARD_MS = 300_000
 
-/** First read after `started`. */
+/** Delay of the first read after `started`. */
 export const FIRST_READ_MS = 1_000
 
-/** Rule 10: two equal unpaid reads, at least so far apart. */
+/** Rule 10: minimum time between two equal unpaid reads. */
 export const CONFIRM_MS = 3_000
 
-/** Rules 11 and 12: an unknown word or a missing session counts after so many reads … */
+/** Rules 11 and 12: an unknown word or a missing session counts after this number of reads … */
 export const STRANGE_READS = 3
 
-/** … over so long. */
+/** … over at least this time. */
 export const STRANGE_MS = 30_000
 
-/** Rule 17: a look-up that finds nothing counts only so long after the send deadline … */
+/** Rule 17: a look-up without a result counts only this long after the send deadline … */
 export const LOOKUP_AFTER_MS = ON_THE_WAY_MS
 
-/** … and twice, so far apart. */
+/** … and twice, at least this far apart. */
 export const LOOKUP_GAP_MS = 10_000
 
 /**
- * A lease on a sale, renewed every third of it. A sale whose owner is dead waits for it, for the next look (1 s) and, where
- * it was not paid, for the second read (3 s): all of that within the 20 s of P4 and P86, on a busy machine too.
+ * Duration of a lease on a sale, renewed after a third of it. After the owner dies, the sale waits for the lease, the next
+ * look (1 s) and, if it is unpaid, the second read (3 s). The sum stays within the 20 s of P4 and P86, on a busy machine
+ * too.
  */
 export const LEASE_MS = 12_000
 
-/** A lease on an ended sale: longer than one look takes, so that none is renewed. */
+/** Duration of a lease on an ended sale: longer than one look, so it needs no renewal. */
 export const FOLLOW_UP_LEASE_MS = 60_000
 
-/** So long an ended sale is looked at, and one in doubt often (P9). */
+/** An ended sale is followed for this time, and a sale in doubt is read often (P9). */
 export const FOLLOWED_FOR_MS = 72 * 3_600_000
 
-/** How often leases are renewed. */
+/** Interval of lease renewals. */
 export const RENEW_MS = 4_000
 
-/** Most `progressed` events of a sale: an upstream that flaps must not fill the ledger. */
+/** `progressed` events stop at this version: a flapping upstream must not fill the ledger. */
 export const PROGRESS_EVENTS_MAX = 40
 
-/** Rule 3: the moment at which an intent that was not sent is abandoned. */
+/** Rule 3: the time at which an unsent intent is abandoned. */
 export const intentEndsMs = (row: Pick<SaleRow, 'created_at_ms' | 'deadline_at_ms'>): number =>
   Math.min(row.created_at_ms + INTENT_LIFE_MS, row.deadline_at_ms ?? Infinity)

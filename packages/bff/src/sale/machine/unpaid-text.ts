@@ -1,4 +1,4 @@
-// One sentence for a decline, chosen by us from the processor's response code: no text of the upstream reaches a page.
+// Maps the processor's response code to our own text for a decline. No text of the upstream reaches a page.
 
 const DECLINES: Readonly<Record<string, string>> = {
   '01': 'Refer to card issuer',
@@ -19,6 +19,6 @@ const DECLINES: Readonly<Record<string, string>> = {
   '96': 'The processor had a fault',
 }
 
-/** The sentence for a response code; `null` for one we do not know. */
+/** Returns the text for a response code; `null` for an unknown code. */
 export const unpaidText = (code: string | null): string | null =>
   code !== null && Object.hasOwn(DECLINES, code) ? (DECLINES[code] ?? null) : null

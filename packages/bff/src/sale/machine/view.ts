@@ -1,14 +1,14 @@
-// A row as the page may see it. The snapshot that is stored with an event lacks what depends on the moment of reading
-// (`nowMs`) and on configuration (`cancelable`); those are put in when it is shown.
+// Converts a row to the public sale. The stored snapshot of an event omits values that depend on the time of reading
+// (`nowMs`) and on configuration (`cancelable`). `saleOf` adds them.
 import type { Sale } from '@tapboard/contract'
 import type { UpstreamFeatures } from '../../upstream/terminal/merchant.ts'
 import type { SaleRow } from './row.ts'
 import { expectsNews } from './sight.ts'
 
-/** A stored snapshot: everything of a {@link Sale} that belongs to the event itself. */
+/** A stored snapshot: the members of a {@link Sale} that belong to the event. */
 export type Snapshot = Omit<Sale, 'nowMs' | 'cancelable' | 'checkable' | 'cancelRequested' | 'staleSinceMs'>
 
-/** The snapshot of a row. */
+/** Returns the snapshot of a row, as an event stores it. */
 export const snapshotOf = (row: SaleRow): Snapshot => ({
   id: row.id,
   order: row.order_ref,
@@ -35,12 +35,12 @@ export const snapshotOf = (row: SaleRow): Snapshot => ({
   createdAtMs: row.created_at_ms,
   settledAtMs: row.settled_at_ms,
   conflictWith: row.conflict_with,
-  // In review the device is free for others, but a person may still decide only after the fence (rules 20 and 21).
+  // In review the device is free for other sales, but a person may decide only after the fence (rules 20 and 21).
   deviceFreeAtMs: row.device_hold === 1 || row.state === 'review' ? row.device_free_at_ms : null,
   version: row.version,
 })
 
-/** Can an upstream with these features be asked what became of the sale? */
+/** Returns true if an upstream with these features can be asked for the result of the sale. */
 export const canBeAsked = (
   { state, sessionId }: Pick<Sale, 'state' | 'sessionId'>,
   { lookup, repeat }: Pick<UpstreamFeatures, 'lookup' | 'repeat'>,
@@ -49,17 +49,17 @@ export const canBeAsked = (
     ? state === 'in_doubt' && (lookup !== 'none' || repeat !== 'unknown')
     : state === 'started' || state === 'in_doubt'
 
-/** What a snapshot is shown with, besides itself. */
+/** The inputs of {@link saleOf} beside the snapshot. */
 export interface Shown {
-  /** Of the merchant's upstream; `null` where a page is not what is shown to, or the merchant is not configured. */
+  /** Features of the merchant's upstream; `null` if the reader is not a page or the merchant is not configured. */
   readonly features: Pick<UpstreamFeatures, 'cancel' | 'lookup' | 'repeat'> | null
   readonly cancelRequested: boolean
-  /** Since when nobody has had news of it (D-91). */
+  /** Time since which the sale is stale (D-91). */
   readonly staleSinceMs: number | null
   readonly nowMs: number
 }
 
-/** A snapshot as it is shown now. A cancel may be asked again: the first one may have been lost (D-16). */
+/** Returns the public sale. A cancel may be requested again: the first request may have been lost (D-16). */
 export const saleOf = (
   snapshot: Snapshot,
   { features, cancelRequested, staleSinceMs, nowMs }: Shown,
@@ -68,7 +68,7 @@ export const saleOf = (
   cancelable: features?.cancel === true && snapshot.state === 'started',
   checkable: features !== null && canBeAsked(snapshot, features),
   cancelRequested,
-  // A moment to come is from before the clock was set back (D-92).
+  // A time in the future dates from before the clock was set back (D-92).
   staleSinceMs: expectsNews(snapshot) && staleSinceMs !== null ? Math.min(staleSinceMs, nowMs) : null,
   nowMs,
 })

@@ -1,5 +1,5 @@
-// Starting a sale (rule 1): checks, a fresh device, then one committed row. A repeat finds the sale its key started; an
-// attempt that stands in the way is shown. Nothing is sent here: the runner sends what is committed (INV-1).
+// Starts a sale (rule 1): checks the request, reads the device, commits one row. A retry returns the sale of its key. A
+// refusal contains the attempt that blocks the start. The runner sends the committed intent (INV-1).
 import { spellMake, type Sale, type StartSale } from '@tapboard/contract'
 import { isStoreError, uniqueViolation } from '@tapboard/store'
 import { NO_LEASE } from '../../durable/lease.ts'
@@ -20,7 +20,7 @@ import type { SaleRefusal, SaleResult } from '../sales.ts'
 import type { SaleAccess } from '../../token/access.ts'
 import { START_DEADLINE_MS } from '../machine/states.ts'
 
-/** What starting needs. */
+/** Dependencies of {@link SaleStarter}. */
 export interface StartPorts {
   readonly ledger: Ledger
   readonly merchants: MerchantLookup
@@ -31,16 +31,16 @@ export interface StartPorts {
   readonly reread: Reread
   /** The newest grant of each order (D-87). */
   readonly grants: Pick<Grants, 'newest'>
-  /** Whether this process follows as many sales as it may (INV-17). */
+  /** Returns true at the limit of followed sales (INV-17). */
   readonly isFull: () => boolean
-  /** Starts looked into at once (INV-17): what waits longer than the rest is refused instead. */
+  /** Limit of concurrent starts (INV-17). Starts above the limit are refused. */
   readonly maxStarts: number
   readonly failpoint: Failpoint
   /** A row as the page sees it. */
   readonly view: (row: SaleRow) => Sale
 }
 
-/** Times a lost race for an index is judged again. */
+/** Tries of a start that loses the race for a unique index. */
 const RACES_MAX = 3
 
 function newRow(
@@ -120,18 +120,18 @@ export function timeLeft(clock: Clock, deadlineAtMs: number | undefined): () => 
   }
 }
 
-/** Starts sales. */
+/** Starts sales and deduplicates concurrent retries. */
 export class SaleStarter {
   readonly #ports: StartPorts
   readonly #breakers = new WeakMap<MerchantUpstream, Breaker>()
-  /** Starts under way: the same request again waits for the first one instead of racing it (P1). */
+  /** Starts in progress. A concurrent retry awaits the first request (P1). */
   readonly #running = new Map<string, Promise<SaleResult>>()
 
   constructor(ports: StartPorts) {
     this.#ports = ports
   }
 
-  /** What this key did before; `null` = nothing. */
+  /** Returns the result of an earlier request with this key, or `null`. */
   async #replay(access: SaleAccess, request: StartSale, key: string): Promise<SaleResult | null> {
     const known = await this.#ports.ledger.byKey(access.merchant, key)
     if (known === null) return null
@@ -149,7 +149,7 @@ export class SaleStarter {
     return isSuperseded(access, newest) ? SUPERSEDED : null
   }
 
-  /** The attempt that prevents a new one, as a refusal; `null` = none. */
+  /** Returns a refusal if an attempt blocks a new one, else `null`. */
   #blockedBy(attempts: readonly SaleRow[], request: StartSale): SaleRefusal | null {
     const judged = judgeAttempts(attempts, request.attempt)
     if (judged?.code === 'invalid-request')
@@ -167,7 +167,7 @@ export class SaleStarter {
     )
   }
 
-  /** The device, CONNECTED and read within 2 s, or why not. */
+  /** Returns the CONNECTED device, read within the last 2 s, or a refusal. */
   async #connectedDevice(
     upstream: MerchantUpstream,
     deviceId: string,
@@ -208,7 +208,7 @@ export class SaleStarter {
     return { ok: true, device: reading.value }
   }
 
-  /** The device to name in the new row: connected, or, for a start that is too late to be sent, as it is remembered. */
+  /** Returns the device for the new row. A start past its deadline is not sent and uses the cached device. */
   async #deviceFor(
     { deviceId }: StartSale,
     upstream: MerchantUpstream,
@@ -228,7 +228,7 @@ export class SaleStarter {
     return this.#connectedDevice(upstream, deviceId)
   }
 
-  /** Starts the sale, or finds what prevents it; again after a lost race. */
+  /** Starts the sale or returns a refusal. Retries after a lost race. */
   async #begin(
     access: SaleAccess,
     request: StartSale,
@@ -242,12 +242,12 @@ export class SaleStarter {
         this.#grantOf(access),
         this.#replay(access, request, key),
       ])
-      // A repeat starts nothing: it reads what its key started, with an older grant, too.
+      // A retry starts no sale. It may read the sale of its key with a superseded grant.
       if (known?.ok === true) return known
       if (superseded !== null) return superseded
       if (known !== null) return known
       const attempts = await ledger.attempts(access.merchant, request.order)
-      // A refusal may name this request's own sale, committed between the two reads: then it is a replay (INV-11).
+      // This request's own sale can commit between the two reads and block the start. That is a replay (INV-11).
       const blocked = this.#blockedBy(attempts, request)
       if (blocked !== null) return (await this.#replay(access, request, key)) ?? blocked
       const [usable, earlier] = await Promise.all([
@@ -257,7 +257,7 @@ export class SaleStarter {
       if (earlier?.code === 'sale-open') return (await this.#replay(access, request, key)) ?? earlier
       if (!usable.ok) return (await this.#replay(access, request, key)) ?? usable
       if (earlier !== null) return (await this.#replay(access, request, key)) ?? earlier
-      // Granted anew while the terminal was read?
+      // A newer grant can arrive during the device read.
       const overtaken = await this.#grantOf(access)
       if (overtaken !== null) return overtaken
       const row = newRow(access, request, key, upstream, usable.device, this.#ports.random)
@@ -268,13 +268,13 @@ export class SaleStarter {
         return { ok: true, sale: this.#ports.view(created), created: true }
       } catch (error) {
         if (!uniqueViolation(error) || !isStoreError(error)) throw error
-        // Another start came first: what it wrote is committed, so the next look finds it.
+        // Another start won the race. Its row is committed, so the next iteration finds it.
         if (race >= RACES_MAX) return refuse('device-busy', BUSY, { retryAfterSeconds: 1 })
       }
     }
   }
 
-  /** Starts a sale or finds the one that the key started (rule 1). */
+  /** Starts a sale, or returns the sale of this key (rule 1). */
   async start(access: SaleAccess, request: StartSale, key: string): Promise<SaleResult> {
     const { clock, maxStarts, merchants } = this.#ports
     const running = this.#running

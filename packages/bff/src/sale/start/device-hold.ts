@@ -1,14 +1,14 @@
-// Which sale holds a terminal, and for how long (INV-3, rule 19): what a page is shown of it and what a refused start says.
+// Device holds (INV-3, rule 19): the hold that a page shows, and the refusal of a start on a held terminal.
 import type { DeviceView } from '@tapboard/contract'
 import type { DeviceHold } from '../ledger/ledger-store.ts'
 import type { SaleRefusal } from '../sales.ts'
 import { refuse } from '../machine/check-start.ts'
 
-/** When the fence of a sale in doubt ends, from now; `null`: the sale goes on, its end frees the terminal. */
+/** Returns the time until the fence of a sale in doubt ends. `null`: the sale is in progress and its end frees the terminal. */
 const freeInMs = ({ state, device_free_at_ms: freeAtMs }: DeviceHold, nowMs: number): number | null =>
   state === 'in_doubt' && freeAtMs !== null ? Math.max(0, freeAtMs - nowMs) : null
 
-/** What a page is shown: the holds of other orders, by device. `order` is the one that the page is about. */
+/** Returns the holds of other orders by device. `order` is the order of the page. */
 export const shownHolds = (
   holds: readonly DeviceHold[],
   { merchant, order }: { readonly merchant: string; readonly order: string | null },
@@ -20,10 +20,10 @@ export const shownHolds = (
       .map((hold) => [hold.device_id, { freeInMs: freeInMs(hold, nowMs) }]),
   )
 
-/** Seconds after which a start on a busy terminal may be tried again where the sale on it goes on. */
+/** Retry-After for a terminal whose current sale is in progress. */
 const BUSY_SECONDS = 5
 
-/** Refuses a start on a terminal that another sale holds, with the time that is left where it is known. */
+/** Refuses a start on a terminal that another sale holds. Includes the remaining time if it is known. */
 export function deviceBusy(hold: DeviceHold, nowMs: number): SaleRefusal {
   const leftMs = freeInMs(hold, nowMs)
   if (leftMs === null)
