@@ -1,5 +1,5 @@
-// Sends one initiate and records what it came to (rules 2, 4 to 8, 16, 18). The row says "sending" before any byte
-// leaves (INV-1); whatever is seen on the wire is written down, however long the store is away.
+// Sends one initiate and records the result (rules 2, 4 to 8, 16, 18). The row is `sending` before any byte is written
+// (INV-1). The result of the send is retried until the store accepts it.
 import { classifySend, type SendClass } from '../../upstream/terminal/classify.ts'
 import type { Exchange } from '../../upstream/transport/exchange.ts'
 import type { Clock } from '../../ports.ts'
@@ -20,12 +20,12 @@ const happeningOf = (seen: SendClass): Happening => {
   }
 }
 
-/** Times a late answer is offered to a store that is away; after that a look-up or a person finds it. */
+/** Tries to record a late answer. After them a look-up or a person finds the session. */
 const LATE_TRIES = 60
 
 /**
- * An answer that came after the doubt, or to a holder that lost its lease: evidence that needs no lease, judged against
- * the row as it is now (rule 16).
+ * Records an answer that arrived after the doubt, or at a holder that lost its lease. Such evidence needs no lease and is
+ * applied to the current row (rule 16).
  */
 async function recordLate(ports: RunnerPorts, held: Held, sessionId: string): Promise<void> {
   const { repeat, lookup } = held.upstream.features
@@ -42,14 +42,14 @@ async function recordLate(ports: RunnerPorts, held: Held, sessionId: string): Pr
       if (applied.kind === 'stale' || applied.row.session_id === sessionId) return
       const { id: saleId, state } = applied.row
       if (state !== 'sending' && state !== 'intent') {
-        // Another sale has the session, or a person looks at this one already.
+        // Another sale has the session, or this one is already in review.
         ports.log.error(
           { saleId, state, code: 'late-session' },
           'a late answer names a session we cannot place',
         )
         return
       }
-      // Not in doubt yet: the owner of the lease has not come to it. Offer it again after a while.
+      // Not in doubt yet: the lease owner has not processed the sale. Retry.
       await held.alarm.pause(1000, never)
     } catch {
       await held.alarm.pause(1000, never)
@@ -69,12 +69,12 @@ function listenLate(ports: RunnerPorts, held: Held, late: Promise<Exchange | nul
   )
 }
 
-/** A claim that took longer than this was tried more than once. */
+/** A claim that took longer may have been retried. */
 const LONG_CLAIM_MS = 1_000
 
 /**
- * Until when bytes may leave, on our clock and never later than the row says: counted from before the commit, or, where
- * the store was away in between, from a fresh look at its clock.
+ * Returns the send deadline on our clock, never later than the row's. It counts from before the commit. After a slow
+ * claim it counts from a fresh read of the store's clock.
  */
 async function sendDeadline(
   ports: RunnerPorts,
@@ -82,7 +82,7 @@ async function sendDeadline(
   beforeMs: number,
 ): Promise<{ readonly atMs: number; readonly isAsked: boolean }> {
   const { send_deadline_ms: untilMs, next_at_ms: claimedAtMs } = held.row
-  // The claim was committed after `beforeMs`: counted from there, its deadline is never late.
+  // The claim was committed after `beforeMs`, so a deadline counted from there is never late.
   const earliest = beforeMs + Math.max(0, (untilMs ?? 0) - (claimedAtMs ?? Infinity))
   const askedAtMs = ports.clock.now()
   const tookMs = askedAtMs - beforeMs
@@ -95,14 +95,14 @@ async function sendDeadline(
   }
 }
 
-/** A limit on a timer: unlike a clock, a timer goes on where the clock is set back. */
+/** A timer-based limit. Unlike the clock, a timer continues when the clock is set back. */
 function limitOf(clock: Clock, ms: number): { readonly isOver: () => boolean; readonly end: () => void } {
   let over = false
   const end = clock.after(Math.max(0, ms), () => (over = true))
   return { isOver: () => over, end }
 }
 
-/** Claims the sale for sending and sends it; afterwards `held.row` says what it came to. */
+/** Claims the sale for sending and sends it. `held.row` then has the result. */
 export async function deliver(
   ports: RunnerPorts,
   held: Held,
@@ -131,7 +131,7 @@ export async function deliver(
       async () => {
         await ports.failpoint('connected', held.row.id)
         const nowMs = ports.clock.now()
-        // A clock that was set back cannot tell a deadline: better not sent than sent too late.
+        // A clock that was set back cannot check the deadline. Not sending is safer than sending late.
         return !held.signal.aborted && !limit.isOver() && nowMs >= beforeMs && nowMs < deadline.atMs
       },
     )

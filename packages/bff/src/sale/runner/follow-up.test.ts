@@ -128,7 +128,7 @@ async function world(context: TestContext, features: Partial<UpstreamFeatures> =
 const UNPAID = { type: 'attested_unpaid', person: 'ann' } as const
 const PAID = { type: 'attested_paid', person: 'ann', reference: 'R7', approvalCode: null } as const
 
-/** A sale that nobody knows the end of, its terminal free. */
+/** A sale in doubt with a free terminal. */
 async function doubtful(w: World): Promise<void> {
   await w.start()
   await w.reach('started')

@@ -1,6 +1,6 @@
-// Looks at sales after their end (rules 22, 23; D-35, D-36): an unpaid end and a person's word are held against the upstream
-// for 72 hours, by leases of their own, few at a time, and with what live sales leave of the key's budget. What an answer
-// means, the machine says; how often, `pace.ts`.
+// Follows sales after their end (rules 22, 23; D-35, D-36): for 72 hours it checks unpaid ends and attestations against the
+// upstream. Uses separate leases, low concurrency and, at pace `wide`, only the spare budget of the key. The machine judges
+// the answers; `pace.ts` sets the intervals.
 import { createAlarm, randomFraction } from '@tapboard/store'
 import { outcomeOf, type Outcome } from '@tapboard/contract'
 import { CLAIM_EVERY_MS, createClaimLoop, type ClaimLoop } from '../../durable/claim-loop.ts'
@@ -16,7 +16,7 @@ import { faultDelayMs, followUpDelayMs } from '../machine/pace.ts'
 import type { FollowUpRow, SaleRow } from '../machine/row.ts'
 import { CONFIRM_MS, FOLLOWED_FOR_MS, isUnpaidState } from '../machine/states.ts'
 
-/** What the loop needs. */
+/** Dependencies of the follow-up loop. */
 export interface FollowUpConfig {
   readonly ledger: Ledger
   readonly merchants: MerchantLookup
@@ -25,33 +25,33 @@ export interface FollowUpConfig {
   readonly log: Log
   readonly observer: Observer
   readonly gate: Gate
-  /** Names this process run in leases. */
+  /** Lease owner name of this process run. */
   readonly owner: string
 }
 
-/** Ended sales looked at at once (INV-17): live sales need the connections more. */
+/** Concurrent looks at ended sales (INV-17); live sales have priority for connections. */
 const AT_ONCE = 20
 
-/** A merchant that is not configured here is left for an instance that knows it. */
+/** Delay that leaves a merchant that is not configured here to an instance that has it. */
 const ELSEWHERE_MS = 600_000
 
-/** A session that is still live after the end was said: look again soon, somebody may be paying right now. */
+/** Delay for a session that is live after the recorded end: a customer may be paying now. */
 const LIVE_MS = 5_000
 
-/** After this age a sale is let go although its last look failed. */
+/** After this age the follow-up ends even if its last look failed. */
 const AT_LAST_MS = FOLLOWED_FOR_MS + 24 * 3_600_000
 
-/** Is there anything left to find out about this sale? */
+/** Returns true if an answer of the upstream can still change this sale. */
 const isOpenToNews = ({ state, by_whom: byWhom }: SaleRow): boolean =>
   isUnpaidState(state) || (state === 'approved' && byWhom === 'person')
 
-/** What one look found: evidence, nothing, or a fault after which to wait so long. */
+/** The result of one look: evidence, nothing, or a fault with a delay. */
 type Seen =
   | { readonly kind: 'evidence'; readonly happening: Happening }
   | { readonly kind: 'nothing' }
   | { readonly kind: 'fault'; readonly delayMs: number }
 
-/** Asks the upstream about an ended sale. */
+/** Reads or looks up the session of an ended sale. */
 async function ask(
   { gate, random }: FollowUpConfig,
   sale: SaleRow,
@@ -78,7 +78,7 @@ async function ask(
   return { kind: 'evidence', happening: { type: 'session_read', outcome } }
 }
 
-/** Writes down what was seen; how long to wait then, `null` = the matter is closed or begun anew. */
+/** Applies the evidence and returns the delay; `null` = the follow-up ends or was restarted. */
 async function record(
   config: FollowUpConfig,
   sale: SaleRow,
@@ -96,7 +96,7 @@ async function record(
   return delayAfter(applied, happening, usualMs)
 }
 
-/** One look at an ended sale that is due. */
+/** Looks once at a due follow-up. */
 async function look(config: FollowUpConfig, due: FollowUpRow, signal: AbortSignal): Promise<void> {
   const { clock, gate, ledger, merchants } = config
   const sale = await ledger.find(due.sale_id)
@@ -122,7 +122,7 @@ async function look(config: FollowUpConfig, due: FollowUpRow, signal: AbortSigna
   return release(delayMs === null ? null : nowMs + delayMs)
 }
 
-/** Makes the loop; nothing happens before `begin`. */
+/** Creates the loop; it starts in `begin`. */
 export const createFollowUps = (config: FollowUpConfig): Omit<ClaimLoop, 'wake'> =>
   createClaimLoop({
     claim: (limit) => config.ledger.claimFollowUps(config.owner, limit),
@@ -137,17 +137,17 @@ export const createFollowUps = (config: FollowUpConfig): Omit<ClaimLoop, 'wake'>
 
 const isFinal = ({ kind }: Outcome): boolean => kind !== 'pending' && kind !== 'unknown'
 
-/** When to look again after evidence was judged. */
+/** Returns the delay after evidence was applied. */
 function delayAfter(applied: Applied, happening: Happening, usualMs: number | null): number | null {
   if (applied.kind === 'stale') return null
-  // Evidence that does not count yet is confirmed, however old the end is.
+  // Unconfirmed evidence needs a second read at any age of the end.
   if (applied.kind === 'noted') return CONFIRM_MS + 50
-  // A session that was found began its own follow-up with a fence of its own.
+  // A found session restarted the follow-up with a new fence.
   if (applied.kind === 'moved') return null
   if (!isOpenToNews(applied.row)) return null
   if (happening.type !== 'session_read') return usualMs
   const { outcome } = happening
-  // A person said paid and the upstream agrees: nothing is left to find out.
+  // A person attested paid and the upstream confirms it: the follow-up ends.
   if (applied.row.state === 'approved' && outcome.kind === 'approved') return null
   if (usualMs === null || isFinal(outcome)) return usualMs
   return outcome.kind === 'pending' ? Math.min(usualMs, LIVE_MS) : usualMs

@@ -1,5 +1,5 @@
-// Looks at a sale once and says when to look again: a started one by held read or poll, one in doubt by what is known of
-// it (rules 9 to 19). Only reads; HTTP faults never change a state.
+// One look at a sale and the time of the next: a started sale by held read or poll, a sale in doubt by session, look-up,
+// device read or resend (rules 9 to 19). HTTP faults of reads never change a state.
 import { outcomeOf, type Expected } from '@tapboard/contract'
 import { isStoreUnavailable, randomFraction } from '@tapboard/store'
 import { deliver } from './deliver.ts'
@@ -18,16 +18,16 @@ import {
   SEND_DEADLINE_MS,
 } from '../machine/states.ts'
 
-/** What to do after a look. */
+/** The next step after a look. */
 export type Next =
-  /** Look again after so long, holding the lease. */
+  /** Look again after the delay; keep the lease. */
   | { readonly type: 'wait'; readonly delayMs: number }
-  /** Give the sale back until then (store time). */
+  /** Release the sale until `atMs` (store time). */
   | { readonly type: 'release'; readonly atMs: number }
-  /** Somebody else holds it. */
+  /** Stop: another owner holds the sale, or it ended. */
   | { readonly type: 'stop' }
 
-/** What the loop over one started sale remembers between two reads. */
+/** State of one started sale's loop between two reads. */
 export interface Following {
   etag: string | null
   faults: number
@@ -39,19 +39,19 @@ const DAY_MS = 24 * 3_600_000
 /** Longest hold of one read (D-16). */
 const HOLD_SECONDS = 20
 
-/** A held read that comes back sooner without news is not held at all: poll instead of spinning. */
+/** The upstream did not hold a read that returns sooner without news: poll instead of spinning. */
 const HOLD_MIN_MS = 1_000
 
-/** Two looks are at least so far apart when a timer of the sale is due. */
+/** Minimum delay before a due timer of the sale. */
 const MOMENT_MS = 250
 
-/** Two clocks that agree differ by less. */
+/** Tolerance of clock differences. */
 const SET_BACK_MS = 5_000
 
-/** After a fault in doubt, until it counts as an outage. */
+/** Retry delay after a fault in doubt, until it counts as an outage. */
 const BLURRED_MS = 1_000
 
-/** What an answer about this sale's session must agree with (P10). */
+/** Returns the values that an answer about this sale's session must match (P10). */
 export const expectedOf = (row: SaleRow, sessionId: string): Expected => ({
   sessionId,
   externalId: row.external_id,
@@ -60,7 +60,7 @@ export const expectedOf = (row: SaleRow, sessionId: string): Expected => ({
   currency: row.currency,
 })
 
-/** Timers of a started sale that are due (rules 13 and 14). */
+/** Applies the due timers of a started sale (rules 13 and 14). */
 async function passTimers(ports: RunnerPorts, held: Held): Promise<'ok' | 'stale'> {
   for (const type of ['soft_passed', 'hard_passed'] as const) {
     const { soft_at_ms: softAt, hard_at_ms: hardAt, still_waiting: said, state } = held.row
@@ -72,7 +72,7 @@ async function passTimers(ports: RunnerPorts, held: Held): Promise<'ok' | 'stale
   return 'ok'
 }
 
-/** Asks for the session once and writes down what it says; how long to wait after it. */
+/** Reads the session once, applies the answer, returns the delay. */
 async function readOnce(
   ports: RunnerPorts,
   held: Held,
@@ -84,7 +84,7 @@ async function readOnce(
   const polled = (): number =>
     pollDelayMs(ports.openSales(upstream), held.row.still_waiting === 1, random(), upstream.readsPerSecond)
   const sessionId = row.session_id ?? ''
-  // Only a version we know can be waited upon: without one the upstream would hold back what is final already.
+  // A hold needs a known ETag. Without it the upstream could hold back a result that is already final.
   const hold = holdSeconds > 0 && following.etag !== null && upstream.client.hasRoomToHold()
   const startedAt = ports.clock.now()
   held.sight.asking(hold ? holdSeconds * 1000 : 0)
@@ -95,7 +95,7 @@ async function readOnce(
   })
   if (held.signal.aborted) return 'stale'
   if (reading.kind === 'fault') {
-    // A held read was in good order until it broke off.
+    // A held read was healthy until it broke off.
     held.sight.lost(hold ? ports.clock.now() : startedAt)
     following.faults += 1
     following.etag = null
@@ -132,20 +132,20 @@ async function readOnce(
   return Math.max(polled(), hold ? 0 : askedLaterMs)
 }
 
-/** When the evidence that does not count yet may be confirmed (rule 10), from now. */
+/** Returns the delay until unconfirmed evidence can be confirmed (rule 10). */
 function confirmDelayMs(ports: RunnerPorts, held: Held, otherwiseMs: number): number {
   const { seen, seen_first_ms: firstMs } = held.row
   if (seen === null || firstMs === null || seen === 'unknown' || seen === 'missed') return otherwiseMs
   return Math.max(50, Math.min(firstMs + CONFIRM_MS - storeNow(held, ports.clock), CONFIRM_MS + 50))
 }
 
-/** One look at a started sale. */
+/** Looks once at a started sale. */
 export async function followStarted(ports: RunnerPorts, held: Held, following: Following): Promise<Next> {
   if ((await passTimers(ports, held)) === 'stale') return { type: 'stop' }
   if (held.row.state !== 'started') return { type: 'wait', delayMs: 0 }
   const { longPoll } = held.upstream.features
   const firstMs = (held.row.next_at_ms ?? 0) - storeNow(held, ports.clock)
-  // Planned on a clock that was set back since: look now rather than in an hour (D-92).
+  // The clock was set back after this was planned: look now (D-92).
   const setBack = firstMs > FIRST_READ_MS + SET_BACK_MS
   if (!longPoll && following.etag === null && firstMs > 0 && !setBack)
     return { type: 'wait', delayMs: firstMs }
@@ -161,7 +161,7 @@ export async function followStarted(ports: RunnerPorts, held: Held, following: F
   return { type: 'wait', delayMs: Math.min(confirmDelayMs(ports, held, delayMs), timerMs) }
 }
 
-/** Rules 16 and 19 where the upstream says which session a device has: ours is followed, none of ours frees the device. */
+/** Rules 16 and 19 if device reads name the live session: our session is followed; without it the device is freed. */
 async function lookAtDevice(ports: RunnerPorts, held: Held): Promise<'asked' | 'stale'> {
   const { row, upstream } = held
   await ports.gate.pass(upstream, held.alarm, held.signal)
@@ -170,7 +170,7 @@ async function lookAtDevice(ports: RunnerPorts, held: Held): Promise<'asked' | '
   try {
     begunAtMs = await ports.ledger.now()
   } catch (error) {
-    // When the read began must be certain: an idle device proves something only late enough.
+    // The start time of the read must be exact: an idle device is proof only late enough.
     if (!isStoreUnavailable(error)) throw error
     return 'asked'
   }
@@ -188,7 +188,7 @@ async function lookAtDevice(ports: RunnerPorts, held: Held): Promise<'asked' | '
   return applied === null || applied.kind === 'stale' ? 'stale' : 'asked'
 }
 
-/** From then on nothing of a send can arrive: a look proves more than any before (rules 17 and 19). */
+/** Returns the delay until no byte of a send can arrive; a look after it is proof (rules 17 and 19). */
 function proofDelayMs({ row, upstream: { features } }: Held, nowMs: number): number {
   const mayProve = features.lookup !== 'none' || (features.deviceSession && row.device_hold === 1)
   if (!mayProve || row.session_id !== null || row.send_deadline_ms === null) return Infinity
@@ -196,7 +196,7 @@ function proofDelayMs({ row, upstream: { features } }: Held, nowMs: number): num
   return waitMs > 0 && waitMs <= ON_THE_WAY_MS + SEND_DEADLINE_MS ? waitMs + 50 : Infinity
 }
 
-/** Rules 16 to 18 for a sale whose session nobody knows; false = nothing can be asked. */
+/** Rules 16 to 18 for a sale with an unknown session; `nothing` = the upstream cannot be asked. */
 async function searchSession(ports: RunnerPorts, held: Held): Promise<'asked' | 'nothing' | 'stale'> {
   const { client, features } = held.upstream
   const { row } = held
@@ -226,7 +226,7 @@ async function searchSession(ports: RunnerPorts, held: Held): Promise<'asked' | 
   return applied === null || applied.kind === 'stale' ? 'stale' : 'asked'
 }
 
-/** One look at a sale in doubt; then it is given back until its next moment. */
+/** Looks once at a sale in doubt, then releases it until the next look. */
 export async function followDoubt(ports: RunnerPorts, held: Held): Promise<Next> {
   const freeAtMs = held.row.device_free_at_ms
   const leftMs = (freeAtMs ?? Infinity) - storeNow(held, ports.clock)
@@ -242,7 +242,7 @@ export async function followDoubt(ports: RunnerPorts, held: Held): Promise<Next>
     if (held.signal.aborted) return { type: 'stop' }
     const delayMs = await readOnce(ports, held, { etag: null, faults: 0 }, 0)
     if (delayMs === 'stale') return { type: 'stop' }
-    // One fault is no outage: look again until the page is told, then go by the age of the doubt.
+    // One fault is not an outage: retry until the page is notified, then use the age of the doubt.
     if (held.sight.isBlurred()) return { type: 'wait', delayMs: BLURRED_MS }
   }
   if (held.row.state !== 'in_doubt') return { type: 'wait', delayMs: 0 }

@@ -1,28 +1,28 @@
-// One upstream key's share of reads: a token bucket and the upstream's own "come later" (429, Retry-After), shared by all
-// sales of that key in this process (P82). Waiting sales stand here, not in a queue of requests.
+// Rate limit of reads per upstream key: a token bucket and the upstream's Retry-After (429), shared by all sales of that
+// key in this process (P82). Sales wait here, not in a queue of requests.
 import type { Alarm } from '@tapboard/store'
 import type { Clock } from '../../ports.ts'
 import { burstOf, fullBucket, takeToken, usedShare, type Bucket } from '../../upstream/transport/budget.ts'
 import { RETRY_AFTER_MAX_MS } from '../../upstream/transport/fault.ts'
 import type { MerchantUpstream } from '../../upstream/terminal/merchant.ts'
 
-/** Lets reads through at the pace of their key. */
+/** Admits reads at the rate of their key. */
 export interface Gate {
-  /** Waits for a turn; returns early when aborted. */
+  /** Waits for a token; returns early on abort. */
   pass(upstream: MerchantUpstream, alarm: Alarm, signal: AbortSignal): Promise<void>
-  /** Takes a turn that nobody is likely to miss (half of what may come at once is left), or says how long to wait. */
+  /** Takes a token if half of the burst is left; returns the time to wait, or 0. */
   spare(upstream: MerchantUpstream): number
-  /** The upstream asked to be left alone for so long. */
+  /** Blocks reads of this upstream for the time that it asked for. */
   block(upstream: MerchantUpstream, waitMs: number): void
-  /** How the budgets stand now, for the operator. */
+  /** Returns the current budgets, for the operator. */
   usage(): GateUsage
 }
 
-/** The budgets of all keys together; no key is named. */
+/** Budgets aggregated over all keys, without key names. */
 export interface GateUsage {
-  /** Sales that wait for their turn. */
+  /** Sales that wait for a token. */
   readonly waiting: number
-  /** Keys whose upstream asked to be left alone. */
+  /** Keys that a Retry-After blocks. */
   readonly blockedKeys: number
   /** Share of its burst that the busiest key has used, 0 to 1. */
   readonly busiest: number
@@ -33,7 +33,7 @@ interface Pace {
   blockedUntilMs: number
 }
 
-/** Makes a gate for all upstreams of this process. */
+/** Creates the gate for all upstreams of this process. */
 export function createGate(clock: Clock): Gate {
   // One entry per configured merchant.
   const paces = new Map<MerchantUpstream, Pace>()
@@ -45,7 +45,7 @@ export function createGate(clock: Clock): Gate {
     paces.set(upstream, pace)
     return pace
   }
-  /** How long the upstream asked to be left alone still; longer than anybody may ask: the clock was set back. */
+  /** Returns the remaining block. A block above the allowed maximum means that the clock was set back. */
   const blockedMs = ({ blockedUntilMs }: Pace, nowMs: number): number => {
     const waitMs = Math.max(0, blockedUntilMs - nowMs)
     return waitMs > RETRY_AFTER_MAX_MS ? 0 : waitMs

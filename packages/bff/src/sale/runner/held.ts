@@ -1,5 +1,5 @@
-// One sale while this process holds its lease: the row as last seen, the fence, and writing evidence with patience
-// (a store that is away must not lose what the upstream said). What to do next, `deliver.ts` and `follow.ts` say.
+// One sale while this process holds its lease: the last row, the fence, and writes that retry during a store outage so
+// that no evidence is lost. `deliver.ts` and `follow.ts` decide the next step.
 import { isStoreUnavailable, type Alarm } from '@tapboard/store'
 import type { Failpoint } from '../failpoint.ts'
 import type { Observer } from '../../observe/observer.ts'
@@ -12,20 +12,20 @@ import type { SaleRow } from '../machine/row.ts'
 import type { Sight } from '../machine/sight.ts'
 import { LEASE_MS } from '../machine/states.ts'
 
-/** What the loops of this process share. */
+/** Dependencies that the loops of this process share. */
 export interface RunnerPorts {
   readonly ledger: Ledger
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
-  /** Hears of sales that need a person. */
+  /** Receives an alert for each sale that needs a person. */
   readonly observer: Observer
   readonly gate: Gate
-  /** Sales this process follows at this upstream. */
+  /** Number of sales that this process follows at an upstream. */
   readonly openSales: (upstream: MerchantUpstream) => number
   /** Look for due sales now. */
   readonly wake: () => void
-  /** Named moments at which a test may stop the world; does nothing in production. */
+  /** Named points at which a test can pause execution; a no-op in production. */
   readonly failpoint: Failpoint
 }
 
@@ -34,7 +34,7 @@ export interface Held {
   row: SaleRow
   readonly fence: number
   readonly upstream: MerchantUpstream
-  /** Store time minus local time, as last asked; the store's time decides. */
+  /** Last known store time minus local time; the store's time is authoritative. */
   offsetMs: number
   readonly signal: AbortSignal
   readonly alarm: Alarm
@@ -44,10 +44,10 @@ export interface Held {
   readonly sight: Sight
 }
 
-/** Store time, as near as this process can say. */
+/** Returns the estimated store time. */
 export const storeNow = (held: Held, clock: Clock): number => clock.now() + held.offsetMs
 
-/** Store time, asked: sets right what was believed of it, in case our own clock was set meanwhile. */
+/** Reads the store's clock and corrects the offset, in case our own clock was set. */
 export async function askStoreNow(ports: RunnerPorts, held: Held): Promise<number> {
   try {
     const nowMs = await ports.ledger.now()
@@ -59,14 +59,14 @@ export async function askStoreNow(ports: RunnerPorts, held: Held): Promise<numbe
   }
 }
 
-/** The difference of the two clocks, from a lease that was just taken. */
+/** Returns store time minus local time, from a new lease. */
 export const clockOffset = (row: SaleRow, clock: Clock): number =>
   (row.lease_until_ms ?? clock.now() + LEASE_MS) - LEASE_MS - clock.now()
 
-/** Between two tries at a store that is away. */
+/** Retry delay during a store outage. */
 const STORE_RETRY_MS = 500
 
-/** Tells a person what a transition asks to be told. */
+/** Logs and reports the alerts of a transition. */
 export function raise(
   ports: Pick<RunnerPorts, 'log' | 'observer'>,
   row: SaleRow,
@@ -81,8 +81,8 @@ export function raise(
 }
 
 /**
- * Writes evidence, trying again while the store is away, and keeps the row. `stale`: somebody else holds the sale, the
- * caller stops. Ends early only by the signal, except while `must` (what a send came to is never dropped).
+ * Applies evidence, retries during a store outage, and keeps the new row. `stale`: another owner holds the sale and the
+ * caller stops. The signal ends the retries, except with `must`: the result of a send is never dropped.
  */
 export async function persist(
   ports: RunnerPorts,

@@ -1,5 +1,5 @@
-// A process that was asleep takes its own sale again, and the acknowledgement of that claim is lost: nobody works on the
-// sale, and the earlier work still renews the lease. The runner must give the lease back (INV-6).
+// A process that was suspended claims its own sale again, and the acknowledgement of that claim is lost. No loop follows the
+// sale, and the earlier loop still renews the lease. The runner must release the lease (INV-6).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { StoreError } from '@tapboard/store'

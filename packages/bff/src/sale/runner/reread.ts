@@ -1,5 +1,5 @@
-// Reads the earlier attempts of an order again before a further one is committed (INV-5, D-86): an upstream may change its answer.
-// Only the same unpaid end again lets the start pass; anything else is evidence, or a reason to wait.
+// Rereads the earlier attempts of an order before a further one is committed (INV-5, D-86): an upstream may change its
+// answer. The start passes only if each read confirms the unpaid end. Any other answer refuses the start.
 import { outcomeOf, type Sale } from '@tapboard/contract'
 import { createAlarm } from '@tapboard/store'
 import type { Observer } from '../../observe/observer.ts'
@@ -16,22 +16,22 @@ import type { SaleRow } from '../machine/row.ts'
 import type { SaleRefusal } from '../sales.ts'
 import { isUnpaidState, locksOrder } from '../machine/states.ts'
 
-/** Earlier attempts that are read again, newest first. */
+/** Maximum number of earlier attempts to reread, newest first. */
 const REREAD_MAX = 8
 
-/** An answer older than this is asked for again. */
+/** Maximum age of a cached answer. */
 const FRESH_MS = 2_000
 
-/** Longest wait for all answers: as long as the terminal's, which is read at the same time. */
+/** Timeout of all rereads, equal to that of the concurrent device read. */
 const WAIT_MS = 2_800
 
-/** Seconds after which a page may send a refused start again: two different answers then are 3 s apart. */
+/** Retry-After of a refused start, so that two different answers are 3 s apart. */
 const RETRY_SECONDS = 3
 
-/** Answers remembered at once; only for a moment each (INV-17). */
+/** Maximum number of cached answers (INV-17). */
 const REMEMBERED_MAX = 1_000
 
-/** What rereading needs. */
+/** Dependencies of {@link createReread}. */
 export interface RereadPorts {
   readonly ledger: Ledger
   readonly clock: Clock
@@ -46,12 +46,12 @@ export interface RereadPorts {
 /** Rereads the earlier attempts, newest first; a refusal, or `null` when all are unpaid as before. */
 export type Reread = (attempts: readonly SaleRow[], upstream: MerchantUpstream) => Promise<SaleRefusal | null>
 
-/** What one attempt's answer means: unpaid as before (`null`), or the attempt as it is now. */
+/** The result for one attempt: `null` if the unpaid end is confirmed, else the current attempt. */
 type Answer = { readonly row: SaleRow; readonly retryAfterMs: number } | null
 
 /**
- * Does the end of this attempt rest on the upstream's word, and can it be asked again? A person's word is exempt (INV-5), and so
- * is an attempt of which no byte was written.
+ * Returns true if the upstream reported the end of this attempt and can be asked again. A person's attestation is exempt
+ * (INV-5), and so is an attempt without a written byte.
  */
 export function isReread(row: SaleRow, lookup: MerchantUpstream['features']['lookup']): boolean {
   if (!isUnpaidState(row.state) || row.by_whom === 'person') return false
@@ -94,7 +94,7 @@ export function createReread(ports: RereadPorts): Reread {
       : { type: 'end_questioned' }
   }
 
-  /** Asks, and writes down what was answered. */
+  /** Asks the upstream and applies the answer. */
   const judge = async (row: SaleRow, upstream: MerchantUpstream, signal: AbortSignal): Promise<Answer> => {
     const seen = await ask(row, upstream, signal)
     if (seen === 'same') return null
@@ -111,14 +111,14 @@ export function createReread(ports: RereadPorts): Reread {
     return { row: applied.kind === 'stale' ? row : applied.row, retryAfterMs: 0 }
   }
 
-  /** One answer for all starts of the same moment. */
+  /** Shares one answer between concurrent starts. */
   const shared = (row: SaleRow, upstream: MerchantUpstream, signal: AbortSignal): Promise<Answer> => {
     const known = recent.get(row.id)
     const ageMs = clock.now() - (known?.atMs ?? 0)
     if (known !== undefined && ageMs >= 0 && ageMs < FRESH_MS) return known.answer
     if (recent.size >= REMEMBERED_MAX) recent.clear()
     const entry = { atMs: clock.now(), answer: judge(row, upstream, signal) }
-    // A fault of the store is no answer.
+    // A store fault is not cached.
     entry.answer.catch(() => recent.delete(row.id))
     recent.set(row.id, entry)
     return entry.answer

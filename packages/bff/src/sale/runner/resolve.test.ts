@@ -97,7 +97,7 @@ test('P6 before the terminal is free nobody may say what became of the sale, and
 
 test('P6 from the moment the terminal is free a person may say paid; the sale keeps reference, name and chain', async (context) => {
   const w = await doubtful(context)
-  // The runner has not come to rule 19 yet: nobody has to wait for it.
+  // The runner has not applied rule 19 yet; the attestation does not wait for it.
   w.clock.jump(((await w.now()).deviceFreeAtMs ?? 0) - w.clock.now())
   const paid = await w.say({ outcome: 'paid', reference: 'R-77', approvalCode: 'A 9' })
   assert.ok(paid.ok)

@@ -1,5 +1,5 @@
-// A person says what became of a sale whose result is unknown (rules 20 and 21). Whether that may be said now, the
-// machine judges; here the attestation is brought to it, and what it came to is told. Who the person is, the host knows.
+// Resolves a sale with an unknown result by a person's attestation (rules 20 and 21). Applies the attestation to the
+// machine, which accepts or rejects it, and maps the result. The host identifies the person.
 import type { Attestation, Sale } from '@tapboard/contract'
 import type { Observer } from '../../observe/observer.ts'
 import type { Log } from '../../ports.ts'
@@ -13,7 +13,7 @@ import type { Ledger } from '../ledger/ledger.ts'
 import type { SaleRow } from '../machine/row.ts'
 import type { SaleRefusal, Sales } from '../sales.ts'
 
-/** What resolving needs. */
+/** Dependencies of {@link createResolve}. */
 export interface ResolvePorts {
   readonly ledger: Ledger
   readonly merchants: MerchantLookup
@@ -32,7 +32,7 @@ const happeningOf = (person: string, attestation: Attestation): Happening =>
         approvalCode: attestation.approvalCode ?? null,
       }
 
-/** Did this person say just this already? Then the first answer was lost. */
+/** Returns true if this person already made this attestation: the request is a retry after a lost response. */
 export function saidAlready(row: SaleRow, person: string, attestation: Attestation): boolean {
   if (row.by_whom !== 'person') return false
   const between = twoPersons(row)
@@ -44,7 +44,7 @@ export function saidAlready(row: SaleRow, person: string, attestation: Attestati
   return stands && row.reference === reference && row.approval_code === approvalCode
 }
 
-/** Why the machine said no, given the sale as it is at `nowMs`. */
+/** Returns the refusal for a rejected attestation of the sale at `nowMs`. */
 export function whyNot(row: SaleRow, sale: Sale, nowMs: number): SaleRefusal {
   if (row.state !== 'in_doubt' && row.state !== 'review')
     return refuse(
@@ -63,14 +63,14 @@ export function whyNot(row: SaleRow, sale: Sale, nowMs: number): SaleRefusal {
   })
 }
 
-/** See the head of this file. */
+/** Creates `Sales.resolve`; a repeated attestation returns the sale without a second event. */
 export function createResolve({ ledger, merchants, log, observer, view }: ResolvePorts): Sales['resolve'] {
   return async ({ merchant, sale: saleId, person }, attestation) => {
     const notFound = refuse('sale-not-found', 'This merchant has no such sale; ask for a token for another.')
     const found = await ledger.find(saleId)
     if (found === null || found.merchant !== merchant) return notFound
     const { repeat, lookup } = merchants(merchant)?.features ?? PLAIN_FEATURES
-    // Rule 19 is the runner's; a person must not have to wait for it once its moment has come.
+    // The runner applies rule 19. A person does not wait for the runner once the fence has ended.
     if (found.state === 'in_doubt' && found.device_hold === 1)
       await ledger.apply(saleId, { type: 'device_free_passed' }, { repeat, lookup })
     const applied = await ledger.apply(saleId, happeningOf(person, attestation), { repeat, lookup })

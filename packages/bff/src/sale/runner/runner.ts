@@ -1,5 +1,5 @@
-// Who works on which sale: claims due sales on start, every second and when woken, gives each a loop of its own, renews
-// leases, and hands back on drain (sale/README.md, Recovery). What one loop does, `deliver.ts` and `follow.ts` say.
+// Claims due sales at start, every second and when woken, runs one loop per sale, renews leases, and releases them on
+// drain (sale/README.md, Recovery). `deliver.ts` and `follow.ts` implement the steps of a loop.
 import { createAlarm, isStoreUnavailable } from '@tapboard/store'
 import type { Failpoint } from '../failpoint.ts'
 import type { Observer } from '../../observe/observer.ts'
@@ -15,7 +15,7 @@ import { createSight } from '../machine/sight.ts'
 import { intentEndsMs, RENEW_MS } from '../machine/states.ts'
 import { createWatchedLoop, type LoopName } from '../../durable/watched-loop.ts'
 
-/** What a runner needs. */
+/** Dependencies of {@link createRunner}. */
 export interface RunnerConfig {
   readonly ledger: Ledger
   readonly merchants: MerchantLookup
@@ -23,11 +23,11 @@ export interface RunnerConfig {
   readonly random: Random
   readonly log: Log
   readonly observer: Observer
-  /** Shared with whatever else reads from the same upstreams. */
+  /** Shared with all other readers of the same upstreams. */
   readonly gate: Gate
   /** Names this process run in leases; unique per start. */
   readonly owner: string
-  /** The name that this process has after every start, if it has one: its earlier runs hold nothing any more. */
+  /** Name of this process, stable across restarts, or `null`. Leases of its earlier runs are ended at start. */
   readonly instance: string | null
   /** Sales this process follows at once (INV-17). */
   readonly maxSales: number
@@ -47,7 +47,7 @@ export interface Runner {
   drain(): Promise<void>
   /** Sales held at this moment. */
   size(): number
-  /** Does claiming, or renewing, fail again and again (D-98)? */
+  /** Returns true if the loop fails repeatedly (D-98). */
   failing(loop: 'claim' | 'renew'): boolean
   /** How the poll budgets stand. */
   readonly usage: Gate['usage']
@@ -59,7 +59,7 @@ const TICK_MS = 1_000
 /** Sales claimed in one transaction. */
 const BATCH = 100
 
-/** A sale of a merchant that is not configured here is left for an instance that knows it. */
+/** Delay that leaves a sale of a merchant that is not configured here to an instance that has it. */
 const UNKNOWN_MERCHANT_MS = 10_000
 
 /** After a refusal by a guard (the store's clock is a moment behind): look again, without spinning. */
@@ -68,7 +68,7 @@ const REFUSED_MS = 250
 /** Longest wait for sends under way: connect, answer, and a store that is slow. */
 const DRAIN_MS = 15_000
 
-/** A difference of the clocks that changed by more than this: ours was set, and waits were planned on the old one. */
+/** A larger change of the clock offset means that our clock was set, so planned waits are wrong. */
 const CLOCK_SET_MS = 1_000
 
 interface Work {
@@ -118,7 +118,7 @@ export function createRunner(config: RunnerConfig): Runner {
         // Created in the future: the store's clock was set back, and the time since the press is unknown (D-85).
         if (nowMs >= endsMs || nowMs < createdAtMs)
           return after(await persist(ports, held, { type: 'intent_expired' }))
-        // Rule 22 came first: it is never sent, and given up when it is old.
+        // Flagged by rule 22: never sent, abandoned at the end of its life.
         if (held.row.conflict_with !== null) return { type: 'wait', delayMs: endsMs - nowMs }
         const dueMs = (held.row.next_at_ms ?? 0) - nowMs
         if (dueMs > 0) return { type: 'wait', delayMs: dueMs }
@@ -126,7 +126,7 @@ export function createRunner(config: RunnerConfig): Runner {
         return { type: 'wait', delayMs: held.row.state === 'intent' ? REFUSED_MS : 0 }
       }
       case 'sending': {
-        // Found so: its sender is gone, or our own claim is of unknown end. Never sent again (rule 8).
+        // The sender is gone, or our own claim has an unknown result. Never resent in this state (rule 8).
         if (fresh) log.warn({ saleId: held.row.id, state: 'sending' }, 'a send without an end was found')
         return after(await persist(ports, held, { type: 'send_lost' }))
       }
@@ -150,7 +150,7 @@ export function createRunner(config: RunnerConfig): Runner {
     try {
       await ledger.release(held.row.id, held.fence, atMs)
     } catch (error) {
-      // The lease runs out by itself.
+      // The lease expires by itself.
       if (!isStoreUnavailable(error)) throw error
     }
   }
@@ -170,7 +170,7 @@ export function createRunner(config: RunnerConfig): Runner {
     await release(held, storeNow(held, clock))
   }
 
-  /** Written only when it flips; where the store is away, watchers of this process hear of that (D-91). */
+  /** Persists a change of staleness. During a store outage, watchers of this process get the outage instead (D-91). */
   const mark = async (held: Held): Promise<void> => {
     while (works.get(held.row.id)?.held === held && !held.signal.aborted) {
       const sinceMs = held.sight.sinceMs()
@@ -250,7 +250,7 @@ export function createRunner(config: RunnerConfig): Runner {
       const fence = held.get(id)
       if (fence !== work.held.fence && isFollowed(work.held.row)) {
         work.stop.abort()
-        // The lease is this process's under another fence: it claimed the sale and never saw the answer. Twice: give it back.
+        // This process has the lease under another fence: the answer to its claim was lost. On the second renewal, release it.
         if (fence !== undefined && fence === work.unclaimed) await ledger.release(id, fence, nowMs)
         work.unclaimed = fence ?? null
       }
@@ -264,7 +264,7 @@ export function createRunner(config: RunnerConfig): Runner {
   const claiming = createWatchedLoop({ ...watched, name: 'claim', work: claimDue })
   const renewing = createWatchedLoop({ ...watched, name: 'renew', work: renew })
 
-  /** Beside claiming, never before it: a start that is acknowledged now must be sent now, however slow this is (D-97). */
+  /** Runs concurrently with claiming: a slow take-back must not delay the send of a new start (D-97). */
   const takeBack = async (): Promise<void> => {
     if (instance === null) return
     const work = (): Promise<void> => ledger.takeBack(instance, owner)
@@ -301,5 +301,5 @@ export function createRunner(config: RunnerConfig): Runner {
   }
 }
 
-/** Renewal says nothing about a sale that ended meanwhile: its lease was given up with the last transition. */
+/** Returns false for an ended sale: its last transition cleared the lease, so a missing renewal is expected. */
 const isFollowed = (row: SaleRow): boolean => row.lease_owner !== null && row.next_at_ms !== null

@@ -1,4 +1,4 @@
-// D-91: a page is told within 4 s that nobody has news of its sale, by every instance, and as soon as news is back.
+// D-91: every instance notifies a page within 4 s that its sale is stale, and again when answers resume.
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { openStore, StoreError, type Store } from '@tapboard/store'
@@ -123,7 +123,7 @@ for (const [how, dark] of Object.entries(DARK))
     const [first] = heard.told
     assert.ok(first?.since !== undefined && first.since !== null, 'nothing was said')
     assert.ok(first.since >= darkAtMs && first.since <= darkAtMs + 2_500, `since ${first.since - darkAtMs}`)
-    // Nobody can tell a silent service from a slow one sooner: the question itself is given 3 s.
+    // A silent service cannot be distinguished from a slow one earlier: the request itself gets 3 s.
     const limitMs = upstream.silent ? 5_000 : 4_000
     assert.ok(first.atMs - darkAtMs <= limitMs, `told after ${first.atMs - darkAtMs} ms`)
     const read = await sales.read(accessTo('o1'), id)
@@ -273,7 +273,7 @@ eachEngine<LedgerTables>(
     const row = await store.db.selectFrom('sale').selectAll().executeTakeFirstOrThrow()
     assert.equal(row.stale_since_ms, null)
     await owner.drain()
-    // As a process leaves a sale that is killed: held, and renewed by nobody.
+    // The state after a killed process: the sale has a lease that no process renews.
     const endedAtMs = (await store.now()) - 60_000
     const lapsed = { lease_owner: 'dead', lease_until_ms: endedAtMs, next_at_ms: endedAtMs - 8_000 }
     await store.db.updateTable('sale').set(lapsed).execute()

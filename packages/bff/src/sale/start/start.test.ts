@@ -15,7 +15,7 @@ import type { SaleAccess } from '../../token/access.ts'
 import { ManualClock } from '@tapboard/store/testing'
 import { accessTo, keptLog, ScriptedUpstream, seededRandom, eventsOf } from '../testing.ts'
 
-/** Sales that nobody works on: what is started stays an intent. */
+/** Sales without a runner: a started sale stays an intent. */
 async function ledgerOn(
   store: Store<LedgerTables>,
   upstream: ScriptedUpstream,

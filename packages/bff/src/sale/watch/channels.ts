@@ -1,8 +1,8 @@
-// What all watchers of one thing share in this process (INV-17): one reader of the rows, woken by a notice and every 5 s, a
-// cap, and a list of those who wait. What is read and what a watcher is shown, `watch.ts` and `watch-order.ts` say.
+// State that all watchers of one key share in this process (INV-17): one reader of the rows, run on a notice and every 5 s,
+// a cap, and the waiting watchers. `watch.ts` and `watch-order.ts` define the reads and the frames.
 import type { Clock } from '../../ports.ts'
 
-/** How many may watch (INV-17). */
+/** Limits of concurrent watchers (INV-17). */
 export interface WatchLimits {
   readonly perSale: number
   readonly perProcess: number
@@ -13,20 +13,20 @@ export interface TooManyStreams extends Error {
   readonly code: 'too-many-streams'
 }
 
-/** Whether `error` says that a limit of streams was reached: answer 503 `too-many-streams`. */
+/** Returns true for the error of a reached stream limit; the route answers 503 `too-many-streams`. */
 export const isTooManyStreams = (error: unknown): error is TooManyStreams =>
   error instanceof Error && 'code' in error && error.code === 'too-many-streams'
 
-/** Watchers that are told within this time share one frame: parsed, shown and written once for a thousand of them. */
+/** Watchers served within this time share one frame, which is parsed and serialized once. */
 export const SHARED_MS = 50
 
-/** Between two reads of the rows without a notice: notices may be lost, rows are the truth. */
+/** Interval of reads without a notice: notices may be lost, the rows are authoritative. */
 const REREAD_MS = 5_000
 
-/** The watchers of one thing. */
+/** The shared state of the watchers of one key. */
 export interface Channel<State> {
   readonly key: string
-  /** What was read, and what was shown of it. */
+  /** The data read, and the last frame built from it. */
   readonly state: State
   readonly waiting: Set<() => void>
   watchers: number
@@ -35,15 +35,15 @@ export interface Channel<State> {
   cancelTimer: () => void
 }
 
-/** What channels need. */
+/** Dependencies of {@link createChannels}. */
 export interface ChannelPorts<State> {
   readonly clock: Clock
   readonly limits: WatchLimits
   /** The state of a channel before its first read. */
   readonly first: (key: string) => State
-  /** Reads the rows into the state; `noticed`: a notice asked for it. Whether there is news for the watchers. */
+  /** Reads the rows into the state; returns true if watchers must be woken. `noticed`: a notice triggered the read. */
   readonly read: (state: State, key: string, noticed: boolean) => Promise<boolean>
-  /** A read failed. */
+  /** Called when a read fails. */
   readonly failed: (key: string) => void
 }
 
@@ -59,19 +59,19 @@ export interface Channels<State> {
   read(channel: Channel<State>): Promise<void>
   /** Resolves at the next news, or when aborted. */
   news(channel: Channel<State>, signal: AbortSignal): Promise<void>
-  /** What was read of this key, while it is watched. */
+  /** Returns the state of a watched key, else `null`. */
   state(key: string): State | null
-  /** There is news of this key in the rows. */
+  /** Rereads a watched key after a notice. */
   notice(key: string): void
   /** Notices may have been missed: read everything that is watched again. */
   resync(): void
-  /** Everybody looks at the state again; nothing is read. */
+  /** Wakes all watchers without a read. */
   nudge(): void
   /** Keys that are watched at this moment. */
   size(): number
 }
 
-/** Makes the channels of a process. */
+/** Creates the channels of a process. */
 export function createChannels<State>(ports: ChannelPorts<State>): Channels<State> {
   const { clock, limits } = ports
   const channels = new Map<string, Channel<State>>()

@@ -1,5 +1,5 @@
-// Following an order: the watchers of one order in this process share one read of its attempts, on a notice and every 5 s. Each
-// is told the attempt that decides, at once and whenever it changes; the stream of an order never ends by itself.
+// Watchers of orders. The watchers of one order in this process share one read of its attempts, on a notice and every 5 s.
+// Each gets the deciding attempt immediately and on every change. The stream ends only on abort.
 import type { OrderFrame, Sale } from '@tapboard/contract'
 import type { Clock, Log } from '../../ports.ts'
 import { createChannels, SHARED_MS, type Channel, type WatchLimits } from './channels.ts'
@@ -14,13 +14,13 @@ interface Standing {
   /** `undefined` before the first read. */
   row: SaleRow | null | undefined
   granted: OrderGrant | null
-  /** Since when nobody has had news of it, as its row says. */
+  /** Time since which the sale is stale, from its row. */
   staleSinceMs: number | null
-  /** The newest frame that was shown, and of which row. */
+  /** The newest frame, with the key of its inputs. */
   shown: { readonly atMs: number; readonly key: string; readonly frame: OrderFrame } | null
 }
 
-/** What watching needs. */
+/** Dependencies of {@link createOrderWatchers}. */
 export interface OrderWatchPorts {
   readonly ledger: Ledger
   /** The newest grant of each order (D-87). */
@@ -28,13 +28,13 @@ export interface OrderWatchPorts {
   readonly clock: Clock
   readonly log: Log
   readonly limits: WatchLimits
-  /** Since when nobody has had news of a sale, as its row says (D-91). */
+  /** Returns the time since which a sale is stale, from its row (D-91). */
   readonly staleSince: (row: SaleRow) => number | null | Promise<number | null>
-  /** Since when the store has not answered this process. */
+  /** Returns the time since which the store does not answer this process. */
   readonly awaySinceMs: () => number | null
 }
 
-/** Which order, and how its deciding attempt is shown. */
+/** The order to watch, and the view of its deciding attempt. */
 export interface WatchedOrder {
   readonly merchant: string
   readonly order: string
@@ -89,7 +89,7 @@ export function createOrderWatchers(ports: OrderWatchPorts): OrderWatchers {
     failed: () => log.warn({ code: 'store-unavailable' }, 'the attempts of an order could not be read'),
   })
 
-  /** What a frame depends on, besides the order: the row, whether there is news of it, and the grant of the token. */
+  /** Returns the inputs of a frame beside the order: the row, its staleness, and whether the grant is superseded. */
   const told = (
     { row, staleSinceMs }: Standing,
     superseded: boolean,
@@ -100,7 +100,7 @@ export function createOrderWatchers(ports: OrderWatchPorts): OrderWatchers {
     return { key: `${row.id} ${row.version} ${shown} ${superseded}`, stale: shown }
   }
 
-  /** All watchers of an order are of its merchant, so that one is shown what another was a moment ago. */
+  /** Watchers of an order belong to one merchant, so they can share a recent frame. */
   const frameOf = (
     state: Standing,
     row: SaleRow | null,
@@ -123,7 +123,7 @@ export function createOrderWatchers(ports: OrderWatchPorts): OrderWatchers {
   ): AsyncGenerator<OrderFrame, void, undefined> {
     const { state } = channel
     if (state.row === undefined) await channels.read(channel)
-    // Nothing is known of the order: the stream is cut, so that the page comes back.
+    // The first read failed. Throw to close the stream, so that the page reconnects.
     if (state.row === undefined && !signal.aborted) throw new Error('the order could not be read')
     let last: string | null = null
     while (!signal.aborted) {

@@ -1,4 +1,4 @@
-// Watchers: the same events in the same order for everybody, from any number on, with a cap and without a leak.
+// Watchers: each gets the same events in the same order, from any number on, with a cap and without a leak.
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { openStore } from '@tapboard/store'

@@ -1,5 +1,5 @@
-// Following a sale's events (INV-8, INV-10): the watchers of one sale in this process share one list of committed events,
-// read from the rows on a notice and every 5 s. Each watcher walks the list at its own pace; nothing is queued for it.
+// Watchers of sales (INV-8, INV-10). The watchers of one sale in this process share one list of committed events, read on a
+// notice and every 5 s. Each watcher iterates the list at its own pace, without a queue.
 import { isSettled, type Sale, type SaleFrame, type StaleFrame } from '@tapboard/contract'
 import type { Clock, Log } from '../../ports.ts'
 import { createChannels, SHARED_MS, type Channel, type WatchLimits } from './channels.ts'
@@ -12,43 +12,43 @@ export { isTooManyStreams, type TooManyStreams, type WatchLimits } from './chann
 
 interface Seen {
   readonly events: SaleEventRow[]
-  /** News of the sale, as its last event left it, is expected from the payment service. */
+  /** True if the page waits for the payment service after the last event. */
   expectsNews: boolean
-  /** Since when nobody has had news of the sale, as far as its row said last. */
+  /** Time since which the sale is stale, from the last read of its row. */
   staleSinceMs: number | null
-  /** The newest frame that was shown, by the event's number. */
+  /** The newest frame, with its creation time. */
   shown: { readonly atMs: number; readonly frame: SaleFrame } | null
 }
 
-/** What a watcher is told: an event of the sale, or that news of it is missing or back. */
+/** A watcher's frame: an event of the sale, or a change of its staleness. */
 export type Told = SaleFrame | StaleFrame
 
-/** Is it an event of the sale? */
+/** Returns true for an event frame. */
 export const isEvent = (told: Told): told is SaleFrame => 'number' in told
 
-/** What watching needs. */
+/** Dependencies of {@link createWatchers}. */
 export interface WatchPorts {
   readonly ledger: Ledger
   readonly clock: Clock
   readonly log: Log
   readonly limits: WatchLimits
-  /** Since when nobody has had news of a sale, as its row says (D-91). */
+  /** Returns the time since which a sale is stale, from its row (D-91). */
   readonly staleSince: (row: SaleRow) => number | null | Promise<number | null>
-  /** Since when the store has not answered this process. */
+  /** Returns the time since which the store does not answer this process. */
   readonly awaySinceMs: () => number | null
 }
 
-/** What a snapshot is shown with, besides what the merchant's upstream can do. */
+/** The inputs of a view beside the snapshot and the upstream's features. */
 export type ShownWith = Pick<Shown, 'cancelRequested' | 'staleSinceMs'>
 
 /** Shows a stored snapshot. */
 export type Show = (snapshot: Snapshot, shown: ShownWith) => Sale
 
-/** What a watcher has and how it is shown more. */
+/** The position of a watcher and its view of snapshots. */
 export interface WatchFrom {
-  /** Number of the last event it has. */
+  /** Number of the last received event. */
   readonly after: number
-  /** The `staleSinceMs` that it was told last. */
+  /** The last received `staleSinceMs`. */
   readonly staleSinceMs: number | null
   readonly show: Show
 }
@@ -57,7 +57,7 @@ export interface WatchFrom {
 export interface Watchers {
   /** Throws {@link TooManyStreams} at once; else yields the events that are missing until settled or aborted. */
   watch(saleId: string, from: WatchFrom, signal: AbortSignal): AsyncIterable<Told>
-  /** Somebody read the row of a watched sale: since when nobody has had news of it. */
+  /** Updates `staleSinceMs` of a watched sale from a row read elsewhere. */
   learn(saleId: string, staleSinceMs: number | null): void
   /** A sale has news. */
   notice(saleId: string): void
@@ -73,7 +73,7 @@ export interface Watchers {
 export function createWatchers(ports: WatchPorts): Watchers {
   const { ledger, clock, log, limits } = ports
 
-  /** Reads the row; whether the events or the news of it are others than were seen. */
+  /** Reads the row; reports new events or a changed staleness. */
   const lookAtRow = async (seen: Seen, saleId: string): Promise<'events' | 'stale' | 'same'> => {
     const row = await ledger.find(saleId)
     if (row === null) return 'same'
@@ -96,7 +96,7 @@ export function createWatchers(ports: WatchPorts): Watchers {
     limits,
     first: () => ({ events: [], expectsNews: false, staleSinceMs: null, shown: null }),
     async read(seen, saleId, noticed) {
-      // One statement where there is news, and one where there is none.
+      // Normally one statement: the events if news is expected, else the row.
       const expected = noticed || seen.events.length === 0
       if (expected && (await readEvents(seen, saleId))) return true
       const looked = await lookAtRow(seen, saleId)
@@ -109,7 +109,7 @@ export function createWatchers(ports: WatchPorts): Watchers {
   const staleOf = (seen: Seen): number | null =>
     seen.expectsNews ? (ports.awaySinceMs() ?? seen.staleSinceMs) : null
 
-  /** All watchers of a sale are of its merchant, so that one is shown what another was a moment ago. */
+  /** Watchers of a sale belong to one merchant, so they can share a recent frame. */
   const frameOf = (
     { events, shown }: Seen,
     event: SaleEventRow,
