@@ -1,4 +1,4 @@
-// The hash chain of a sale's events: whatever is changed, removed or put in between is found at its number (INV-20).
+// The hash chain of a sale's events: a changed, removed or inserted event is found at its number (INV-20).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { firstBroken, hashEvent } from './chain.ts'

@@ -36,14 +36,14 @@ interface World {
   readonly store: Store<LedgerTables>
   readonly alerts: Alert[]
   start(attempt?: number): Promise<Sale>
-  /** One attempt of the order as it stands. */
+  /** The current row of one attempt of the order. */
   sale(attempt?: number): Promise<Sale>
   reach(state: Sale['state'], limitMs?: number, attempt?: number): Promise<Sale>
   /** What a person says once the terminal is free. */
   attest(happening: Extract<Happening, { type: 'attested_paid' | 'attested_unpaid' }>): Promise<Applied>
   /** Lets a long time pass in steps: what came due meanwhile happens at the end of each. */
   later(ms: number, stepMs?: number): Promise<void>
-  /** What the host would be told, oldest first. */
+  /** The outbox rows for the host, oldest first. */
   told(): Promise<HostEvent[]>
   events(attempt?: number): Promise<string[]>
 }

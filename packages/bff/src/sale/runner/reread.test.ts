@@ -44,7 +44,7 @@ async function scene(context: TestContext, features: Partial<UpstreamFeatures> =
   const upstream = new ScriptedUpstream(features)
   upstream.onRead = () => DECLINED
   const { log, lines } = keptLog()
-  // No runner: what is started stays an intent, so that only the start itself reads.
+  // Without a runner a started sale stays an intent, so only the start itself reads.
   const sales = createSales({ store, merchants: () => upstream, clock, random: seededRandom(3), log })
   const one: Scene = {
     clock,

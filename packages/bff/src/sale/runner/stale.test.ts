@@ -21,7 +21,7 @@ interface Heard {
   stop(): Promise<void>
 }
 
-/** Follows a sale and keeps what is said of missing news. */
+/** Watches a sale and records the stale frames. */
 function listen(sales: Sales, id: string, clock: ManualClock): Heard {
   const told: Heard['told'] = []
   const stop = new AbortController()

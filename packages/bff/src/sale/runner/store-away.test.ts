@@ -1,4 +1,4 @@
-// The store goes away while a sale is under way: what the upstream said is written down when it is back (P87, INV-18).
+// The store fails during a sale: the upstream's answers are persisted when the store recovers (P87, INV-18).
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { openStore, StoreError, type Store } from '@tapboard/store'

@@ -1,4 +1,4 @@
-// Starting a sale on both engines: one sale per key, per order and per device, whoever else starts at the same moment.
+// Starting a sale on both engines: one sale per key, per order and per device under concurrent starts.
 import assert from 'node:assert/strict'
 import type { StartSale } from '@tapboard/contract'
 import { isStoreUnavailable, type Store } from '@tapboard/store'
