@@ -10,9 +10,9 @@ export interface Refusal {
   readonly detail: string
   /** Wrong fields, for `invalid-request`, `invalid-amount` and `invalid-application`. */
   readonly issues?: readonly Issue[]
-  /** The sale that stands in the way (`sale-open`, `order-already-paid`). */
+  /** The sale that blocks this one (`sale-open`, `order-already-paid`). */
   readonly sale?: unknown
-  /** The application as it stands (`application-closed`, `application-in-doubt`). */
+  /** The current application (`application-closed`, `application-in-doubt`). */
   readonly application?: unknown
   readonly retryAfterSeconds?: number
   /** Further headers of the answer. */

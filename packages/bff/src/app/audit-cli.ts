@@ -44,7 +44,7 @@ async function printHeads(store: Store<LedgerTables>, print: AuditCliPorts['prin
   return 0
 }
 
-/** The heads in a file, some at a time. Throws for a line that is none. */
+/** The heads in a file, in batches. Throws for an invalid line. */
 async function* headsIn(file: string): AsyncGenerator<Head[]> {
   let heads: Head[] = []
   let line = 0

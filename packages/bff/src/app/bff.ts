@@ -23,7 +23,7 @@ export interface Bff {
    * the other instances, at the latest after 15 s. Everything else is answered until `close`.
    */
   drain(): Promise<void>
-  /** Drains, then closes what it opened; answer nobody any more before you call it. Again: does nothing. */
+  /** Drains, then closes what it opened. Stop routing requests first. Idempotent. */
   close(): Promise<void>
   /**
    * Metrics in the Prometheus text format, for the operator: serve them where no page can ask. No label names a merchant,

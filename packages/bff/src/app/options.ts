@@ -29,7 +29,7 @@ export interface UpstreamOptions extends Partial<UpstreamFeatures> {
   readonly boardingUrl?: string
   /** How names are spelled towards the boarding API (D-21). Default `pascal`, as the specification. */
   readonly boardingCase?: NameCase
-  /** Where the token of the terms stands (D-25). Default `top`. */
+  /** Place of the token of the terms (D-25). Default `top`. */
   readonly tokenPlace?: TokenPlace
   /**
    * Can GetApplication be asked by the token of the terms, and is "there is none" then the truth? Only so an application
@@ -42,7 +42,7 @@ export interface UpstreamOptions extends Partial<UpstreamFeatures> {
   readonly dialect?: Dialect
   /** Reads a second of one API key in this process, twice as many at once; 1–1,000. Default 20. What the key may do is shared by all processes. */
   readonly readsPerSecond?: number
-  /** Shown to the page, so that nobody takes a sandbox sale for a real one. */
+  /** Shown to the page, so that a clerk does not take a sandbox sale for a real one. */
   readonly environment: 'sandbox' | 'production'
 }
 

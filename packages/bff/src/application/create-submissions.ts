@@ -40,7 +40,7 @@ export interface SubmissionParts {
   readonly runningMax?: number
 }
 
-/** The application as it stands, or why it is not shown. */
+/** The current application, or a refusal. */
 export type Shown = { readonly ok: true; readonly application: ApplicationSnapshot } | Refusal
 
 /** The submissions of a process. */

@@ -117,7 +117,7 @@ const unkeepableIssue = (path: readonly string[]): Issue => ({
   message: 'must be text without U+0000 and lone surrogates',
 })
 
-/** A value by its schema, or what is wrong with it, field by field. */
+/** A value parsed by its schema, or the issues of each field. */
 export function readValue<Schema extends z.ZodMiniType>(
   schema: Schema,
   value: unknown,

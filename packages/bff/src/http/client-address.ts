@@ -7,7 +7,7 @@ export type IsAddress = (text: string) => boolean
 /** Longest header that is looked at. */
 const MAX_HEADER = 2_048
 
-/** An address without brackets, port and the IPv4-in-IPv6 prefix; `null` for what is none. */
+/** An address without brackets, port and the IPv4-in-IPv6 prefix; `null` when invalid. */
 function plainAddress(text: string, isAddress: IsAddress): string | null {
   const bare = text.trim().replace(/^"(.*)"$/, '$1')
   const unwrapped = /^\[([^\]]+)\](:\d+)?$/.exec(bare)?.[1] ?? bare

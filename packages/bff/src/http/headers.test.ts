@@ -191,7 +191,7 @@ void test('HEAD tells what GET would, without the body, and holds no stream (RFC
   assert.deepEqual([wrong.status, wrong.headers.get('allow')], [405, 'POST, OPTIONS'])
   const allowed = await plain('/v1/checkout', { method: 'DELETE' })
   assert.equal(allowed.headers.get('allow'), 'GET, HEAD, OPTIONS')
-  // A proof for GET is none for HEAD (RFC 9449 §4.3).
+  // A proof for GET is not valid for HEAD (RFC 9449 §4.3).
   const stolen = await page.send('HEAD', '/v1/checkout', { bent: { claims: { htm: 'GET' } } })
   assert.equal(stolen.status, 401)
 })

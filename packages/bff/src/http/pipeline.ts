@@ -146,7 +146,7 @@ export function createPipeline(parts: PipelineParts): FetchHandler['fetch'] {
     return problemResponse(result, requestId, scheme)
   }
 
-  /** HEAD: the same head, nothing behind it, and no stream that nobody reads (RFC 9110 §9.3.2). */
+  /** HEAD: the head of GET without a body, and no unread stream (RFC 9110 §9.3.2). */
   const withoutBody = async ({ body, headers, status }: Response): Promise<Response> => {
     await body?.cancel()
     return new Response(null, { status, headers })

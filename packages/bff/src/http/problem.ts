@@ -6,7 +6,7 @@ import type { Refusal } from '../refusal.ts'
 
 /** Statuses that always say when to come back (INV-17). */
 const RETRY_STATUSES = new Set([429, 503])
-/** `Retry-After` where nobody knows better. */
+/** Default `Retry-After`. */
 const DEFAULT_RETRY_SECONDS = 2
 
 /** Scheme that a 401 asks for (RFC 9110 §11.6.1). */

@@ -32,7 +32,7 @@ export interface RateLimiter {
   readonly size: number
 }
 
-/** A policy with its buckets; `name` stands in the headers. */
+/** A policy with its buckets; the headers carry `name`. */
 export function createRateLimiter(name: string, rate: Rate): RateLimiter {
   const buckets = new Map<string, Bucket>()
   const perMs = rate.count / (rate.windowSeconds * 1000)

@@ -94,7 +94,7 @@ export async function serveBff(options: ServeOptions): Promise<Served> {
     },
     listener,
   )
-  // An expectation that nobody knows may be ignored (RFC 9110 §10.1.1).
+  // The server may ignore an unknown expectation (RFC 9110 §10.1.1).
   server.on('checkExpectation', listener)
   server.maxConnections = MAX_CONNECTIONS
   server.on('clientError', answerBroken)

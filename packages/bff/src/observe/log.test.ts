@@ -1,4 +1,4 @@
-// The log writes what is on its list and nothing else, whatever it is handed (P42, INV-14, INV-15).
+// The log writes only the fields on its list (P42, INV-14, INV-15).
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

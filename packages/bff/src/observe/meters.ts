@@ -59,7 +59,7 @@ const ROUTES: ReadonlySet<string> = new Set([...Object.keys(web.WEB_ROUTES), 'pr
 
 /** Meters that keep what they are told. */
 export interface KeptMeters extends Meters {
-  /** The metrics as they are now; whoever reads them is the operator. */
+  /** The current metrics; only the operator reads them. */
   readonly registry: Registry
 }
 

@@ -17,7 +17,7 @@ export interface Observer extends TellingObserver {
   alert(alert: Alert): void
 }
 
-/** Nobody listens. */
+/** Discards every observation. */
 export const silentObserver: Observer = { alert() {}, told() {} }
 
 /** Counts what is observed. */

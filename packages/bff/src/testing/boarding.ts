@@ -76,7 +76,7 @@ export interface ScriptedBoarding extends Transport {
   readonly asked: AskedBoarding[]
 }
 
-/** What is answered to a question by default. */
+/** Default answer to a request. */
 export const goodAnswer = ({ path, body }: AskedBoarding): RawAnswer =>
   'Acceptance' in body
     ? jsonAnswer(TOKEN)

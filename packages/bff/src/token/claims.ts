@@ -66,7 +66,7 @@ export const ApplyClaims = z.object({
   agent: z.optional(z.object({ name: z.string(), email: z.optional(z.string()) })),
 })
 
-/** The claims of a grant, or what is wrong with its amount (D-08); `dpop` false leaves the page's key out. */
+/** The claims of a grant, or the issue of its amount (D-08); `dpop` false leaves the page's key out. */
 export function claimsOf(
   grant: TokenGrant,
   dpop: boolean,

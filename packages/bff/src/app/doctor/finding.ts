@@ -4,7 +4,7 @@
 export interface Finding {
   /** What was looked at, for example `keys (shop)`. */
   readonly what: string
-  /** `warn`: it works, but somebody should know. `fail`: a sale, or all of them, will not work. */
+  /** `warn`: it works, but the operator should know. `fail`: a sale, or all of them, will not work. */
   readonly state: 'ok' | 'warn' | 'fail'
   /** What is so, and, where it is not well, what to do. */
   readonly said: string

@@ -16,7 +16,7 @@ export interface WorkerContext {
 export interface Worker<Env> {
   /** Answers a request; rejects with a `ConfigError` where the options cannot be used. */
   fetch(request: Request, env: Env, context: WorkerContext): Promise<Response>
-  /** For a cron trigger, once a minute: open sales go on although nobody asks. */
+  /** For a cron trigger, once a minute: open sales advance without a request. */
   scheduled(event: unknown, env: Env, context: WorkerContext): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-// A boarding API with a stopwatch: time and kind of answer of every operation. Changes nothing of what is asked or answered.
+// Measures time and kind of answer of every boarding operation. Calls and answers pass through unchanged.
 import type { BoardingClient } from '../../upstream/boarding/client.ts'
 import type { Meters } from '../../observe/meters.ts'
 import { timeAnswers } from './metered-upstream.ts'

@@ -1,4 +1,4 @@
-// An upstream with a stopwatch: time and kind of answer of every operation. Changes nothing of what is asked or answered.
+// Measures time and kind of answer of every upstream operation. Calls and answers pass through unchanged.
 import type { Sender } from '../../upstream/terminal/merchant.ts'
 import type { UpstreamClient } from '../../upstream/terminal/client.ts'
 import type { RunningUpstream } from '../../upstream/terminal/create-upstream.ts'

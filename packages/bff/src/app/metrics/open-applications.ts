@@ -7,10 +7,10 @@ import type { SubmissionTables } from '../../application/submission/rows.ts'
 import type { Clock } from '../../ports.ts'
 import { keepFresh } from '../../observe/fresh.ts'
 
-/** What is on its way in the whole store, for all instances. */
+/** Pending applications in the whole store, for all instances. */
 export interface OpenApplications {
   readonly counts: ReadonlyMap<string, number>
-  /** Age of the oldest doubt, 0 where there is none. */
+  /** Age of the oldest doubt, 0 without a doubt. */
   readonly oldestDoubtMs: number
 }
 

@@ -15,10 +15,10 @@ const UNSETTLED = [
   'review',
 ] as const satisfies readonly SaleState[]
 
-/** What is open in the whole store, for all instances. */
+/** Open sales in the whole store, for all instances. */
 export interface OpenSales {
   readonly counts: ReadonlyMap<string, number>
-  /** Age of the oldest doubt, 0 where there is none. */
+  /** Age of the oldest doubt, 0 without a doubt. */
   readonly oldestDoubtMs: number
 }
 

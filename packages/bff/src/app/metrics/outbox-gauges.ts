@@ -6,7 +6,7 @@ import type { OutboxTables } from '../../durable/outbox/outbox-row.ts'
 import type { Clock } from '../../ports.ts'
 import { keepFresh } from '../../observe/fresh.ts'
 
-/** What is in the outbox, for all instances. */
+/** Contents of the outbox, for all instances. */
 export interface OutboxFigures {
   /** Rows that were neither told nor given up. */
   readonly waiting: number

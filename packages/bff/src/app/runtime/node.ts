@@ -25,7 +25,7 @@ export const OUTLETS: Outlets = {
   webhooks: createWebhookTeller,
 }
 
-/** Counts in a registry of its own; the store's figures are asked for when somebody reads. */
+/** Counts in a registry of its own; a scrape reads the figures of the store. */
 export const openMetrics: OpenMetrics = (clock, store) => {
   const meters = createMeters()
   const read = createMetricsReader(meters, clock, {

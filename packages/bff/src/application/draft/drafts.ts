@@ -62,7 +62,7 @@ const savedOf = (version: number, savedAtMs: number): SavedDraft => ({
   expiresAtMs: savedAtMs + DRAFT_LIFE_MS,
 })
 
-/** Only what the contract names, in its order, without secrets: what is equal has equal text. */
+/** Only the members of the contract, in its order, without secrets: equal drafts have equal text. */
 const textOf = (values: ApplicationValues): string =>
   JSON.stringify(withoutSecrets(ApplicationValues.parse(values)))
 

@@ -13,7 +13,7 @@ export interface OpenedSecrets {
   readonly hash: string
 }
 
-/** Longest text of one secret as it was typed; the judge says what is wrong with it. */
+/** Longest text of one typed secret; the judge reports invalid text. */
 const TYPED_MAX = 64
 const PERSONS_MAX = 50
 

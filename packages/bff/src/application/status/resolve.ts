@@ -18,13 +18,13 @@ export interface ResolvePorts {
 /** So long after it left, it may still arrive: what was on the way is delivered or gone by then. */
 export const ARRIVES_WITHIN_MS = 15_000
 
-/** Did somebody say just this already, and nothing has happened since but what follows from it? */
+/** Does the application already show the result of this resolution? */
 function saidAlready(row: ApplicationRow, said: ResolveApplication): boolean {
   if (said.result === 'submitted') return row.app_id === said.appId
   return row.state === 'refused' && row.issues === JSON.stringify([NOT_RECEIVED])
 }
 
-/** See the head of this file. */
+/** Applies an operator's resolution of an application in doubt; refuses one too soon after the request left. */
 export async function resolveDoubt(
   { applications, ledger, log }: ResolvePorts,
   row: ApplicationRow,

@@ -20,7 +20,7 @@ export const SUBMIT_FAILPOINTS = {
 /** See {@link SUBMIT_FAILPOINTS}. */
 export type SubmitFailpointName = keyof typeof SUBMIT_FAILPOINTS
 
-/** Called at each of them; whoever waits in it stops that submission there. */
+/** Called at each failpoint; a call that does not settle stops that submission there. */
 export type SubmitFailpoint = (name: SubmitFailpointName, applicationId: string) => void | Promise<void>
 
 /** Lets everything pass. */

@@ -38,7 +38,6 @@ export type Verdict =
 
 const issueOf = ({ path, code }: FieldIssue): Issue => ({ path, code, message: FIELD_MESSAGES[code] })
 
-/** See the head of this file. */
 export function judgeSubmission(
   body: SubmitApplication,
   secrets: ApplicationSecrets,

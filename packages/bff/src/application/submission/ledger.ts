@@ -13,7 +13,7 @@ import { record } from './record.ts'
 import type { ConsentRow, SubmissionRow, SubmissionTables, WatchRow } from './rows.ts'
 import { SUBMISSION_INDEXES, SUBMISSION_MIGRATIONS } from './schema.ts'
 
-/** What is written down before anything leaves. */
+/** The record that is committed before the request leaves. */
 export interface Beginning {
   readonly key: string
   readonly requestHash: string

@@ -6,7 +6,7 @@ import type { ApplicationStatus, boarding } from '@tapboard/contract'
 export type Happening =
   /** A person agreed and submitted; nothing has left yet. */
   | { readonly type: 'submit' }
-  /** Nobody has received anything. */
+  /** The service has received nothing. */
   | { readonly type: 'not_sent' }
   /** The upstream's answer to the submission itself. */
   | { readonly type: 'accepted' }

@@ -59,7 +59,7 @@ export interface SubmissionRow {
   readonly sent_at_ms: number | null
 }
 
-/** What somebody agreed to, and the evidence of it; only ever inserted. */
+/** A consent and its evidence; insert-only. */
 export interface ConsentRow {
   readonly application_id: string
   /** Of the submission. */

@@ -10,7 +10,7 @@ export const SUBMISSION_INDEXES = {
   secrets: 'application_submission_secrets',
 } as const
 
-/** States in which somebody still waits for an application. */
+/** States before the final decision on an application. */
 export const OPEN_STATES = [
   'submitting',
   'in_doubt',

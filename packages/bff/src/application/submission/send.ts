@@ -40,10 +40,10 @@ export interface Sending {
 /** What became of it, as far as it is known. */
 export type Sent =
   | { readonly kind: 'known'; readonly application: ApplicationSnapshot }
-  /** Nobody has received anything; the application is as it was before. */
+  /** The service has received nothing; the application is as it was before. */
   | { readonly kind: 'not_sent'; readonly refused: boolean; readonly retryAfterMs: number | null }
 
-/** Between two tries to write down what is known. */
+/** Delay between two attempts to write the result. */
 const WRITE_AGAIN_MS = 1_000
 
 /** So long it is tried while the store is away: only the number of an application is kept in memory meanwhile. */

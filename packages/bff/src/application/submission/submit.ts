@@ -66,7 +66,7 @@ const BAD_SECRETS = refuse(
 )
 const NOT_SENT = 'Nothing was received; send the same request again in a moment.'
 
-/** Why an application cannot be submitted as it stands. */
+/** Reason that the application cannot be submitted in its current state. */
 export const standing = (application: ApplicationSnapshot): Refusal =>
   application.state === 'submitting' || application.state === 'in_doubt'
     ? refuse('application-in-doubt', 'The application may have been received: do not send it again.', {

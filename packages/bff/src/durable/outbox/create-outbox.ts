@@ -33,7 +33,7 @@ export interface Outbox {
   /** What the ledger writes, and that it wrote. */
   readonly announcing: Announcing
   begin(): void
-  /** Stops telling; what is left, the next process tells. */
+  /** Stops delivery; the next process delivers the rest. */
   drain(): Promise<void>
 }
 

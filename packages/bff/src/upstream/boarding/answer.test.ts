@@ -1,4 +1,4 @@
-// Answers that nobody thought of: whatever JSON comes, nothing throws, and only what says so plainly is good (P54).
+// Unforeseen answers: no JSON value makes the reader throw, and only an explicit success counts as one (P54).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isObject } from '@tapboard/contract'

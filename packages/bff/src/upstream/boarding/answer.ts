@@ -19,7 +19,7 @@ const MAX_MESSAGE = 1_000
 export const isOpaque = (value: unknown, most: number): value is string =>
   typeof value === 'string' && value.length <= most && /^[\x21-\x7e]+$/.test(value)
 
-/** AppId, a text or a number; `null` for what is none. */
+/** AppId, a text or a number; `null` for any other value. */
 export function appIdOf(body: unknown): string | null {
   const id = memberOf(body, 'AppId')
   const text = Number.isSafeInteger(id) && Number(id) > 0 ? String(id) : id

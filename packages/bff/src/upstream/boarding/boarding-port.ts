@@ -41,7 +41,7 @@ export type AcceptEnd =
 
 /** What SubmitGoApp came to. */
 export type SubmitEnd =
-  /** No byte of the request has left: nobody has received it. */
+  /** No byte of the request has left: the service has not received it. */
   | { readonly kind: 'not_sent' }
   | { readonly kind: 'accepted'; readonly appId: string; readonly reference: string | null }
   | BoardingRefusal

@@ -87,7 +87,7 @@ const isUnknownOperation = (judged: BoardingJudged): boolean =>
     ? judged.fault === 'refused'
     : judged.kind === 'refused' && judged.code.toLowerCase() === 'notfound'
 
-/** A moment of RFC 3339 UTC, milliseconds since 1970; `null` for what is none. */
+/** Parses an RFC 3339 UTC timestamp to epoch milliseconds; `null` when invalid. */
 const momentOf = (value: unknown): number | null => {
   const isMoment = typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]{5,18}Z$/.test(value)
   const atMs = isMoment ? Date.parse(value) : Number.NaN

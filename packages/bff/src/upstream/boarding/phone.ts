@@ -6,7 +6,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 /** Ten digits (`7325550123`), or with the country's code (`+17325550123`). */
 export type PhoneFormat = 'national' | 'e164'
 
-/** A phone number of the North American plan in a format; text that is none comes back as it was. */
+/** Formats a phone number of the North American plan; returns any other text unchanged. */
 export function writePhone(typed: string, format: PhoneFormat): string {
   const digits = cleanPhone(typed)
   if (!/^\d{10}$/.test(digits)) return typed

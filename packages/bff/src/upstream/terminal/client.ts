@@ -102,7 +102,7 @@ function readLive(value: unknown): Pick<UpstreamDevice, 'live'> {
   return isSessionId(sessionId) && typeof externalId === 'string' ? { live: { sessionId, externalId } } : {}
 }
 
-/** Reads a Device object in either dialect; `null` when it is none. */
+/** Reads a Device object in either dialect; `null` when invalid. */
 export function readDeviceAnswer(body: Readonly<Record<string, unknown>>): UpstreamDevice | null {
   const read = readMembers(body, [
     'deviceId',
