@@ -6,12 +6,12 @@ import { randomName } from '../durable/random-name.ts'
 import type { ApplicationRow, ApplicationTables } from './row.ts'
 import { APPLICATION_MIGRATIONS } from './schema.ts'
 
-/** What may be written of a row; the version counts by itself. */
+/** Writable columns of a row; the store maintains the version. */
 export type ApplicationChanges = Partial<
   Omit<ApplicationRow, 'id' | 'merchant' | 'applicant' | 'version' | 'created_at_ms'>
 >
 
-/** What a change comes to: what is written (`null`: nothing), and what the caller wants back. */
+/** The result of a change: the columns to write (`null`: none) and the value for the caller. */
 export interface Change<Result> {
   readonly set: ApplicationChanges | null
   readonly result: Result
@@ -23,16 +23,16 @@ export interface Applications {
   prepare(): Promise<void>
   /** The store's time, which all instances agree on. */
   now(): Promise<number>
-  /** The application of an applicant, begun where there is none; two who begin it at once get the same one. */
+  /** The application of an applicant, created on first use; concurrent callers get the same one. */
   open(merchant: string, applicant: string): Promise<ApplicationRow>
   /** The application of an applicant, or `null`. */
   read(merchant: string, applicant: string): Promise<ApplicationRow | null>
   /** The application with this ID, or `null`. */
   find(id: string): Promise<ApplicationRow | null>
   /**
-   * Changes one application in one transaction: nobody else changes it meanwhile, and what `work` writes by `trx` is kept
-   * with it or not at all. Whatever a snapshot shows counts the version up; a draft does not. `work` may run again.
-   * Answers with the row as it then is, `null` where there is none.
+   * Changes one application in one transaction: the row is locked, and writes of `work` through `trx` commit or roll
+   * back with it. A change of a snapshot member increments the version; a draft does not. `work` may run again. Returns
+   * the new row, `null` for an unknown ID.
    */
   change<Result>(
     id: string,
@@ -101,7 +101,7 @@ export function sqlApplications(store: Store<ApplicationTables>, random: Random)
     },
     change: (id, work) =>
       store.transaction(async (trx) => {
-        // Writing what is there takes the row's lock on both engines: whoever changes it too waits for this transaction.
+        // This no-op update locks the row on both engines: a concurrent change waits for this transaction.
         const row = await trx
           .updateTable('application')
           .set(({ ref }) => ({ version: ref('version') }))

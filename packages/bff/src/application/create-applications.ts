@@ -21,7 +21,7 @@ import type { SubmitFailpoint } from './submission/failpoint.ts'
 import type { SubmissionTables } from './submission/rows.ts'
 import { createSweep } from './draft/sweep.ts'
 
-/** What sign-up is made of. */
+/** Dependencies of sign-up. */
 export interface ApplicationParts {
   readonly config: SignUpConfig
   readonly store: Store<ApplicationTables>
@@ -33,7 +33,7 @@ export interface ApplicationParts {
   readonly wrapClient?: (client: BoardingClient) => BoardingClient
   /** How requests to the boarding API leave. */
   readonly outlets: UpstreamOutlets
-  /** Who is told what became of applications; default nobody. */
+  /** Receives the events of applications; default none. */
   readonly announcing?: Announcing
   /** Ports to the boarding API instead of those of `outlets`; named moments at which a test may stop the world. */
   readonly ports?: SenderPorts & {
@@ -56,7 +56,7 @@ export interface SignUp {
   partner(merchant: string): Partner | null
   /** Begins what runs by itself. */
   begin(): void
-  /** Begins nothing more and waits for what is under way. */
+  /** Starts no more work and waits for work under way. */
   drain(): Promise<void>
   /** Lets go of keys and connections; drain first. */
   close(): Promise<void>

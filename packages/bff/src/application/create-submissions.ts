@@ -20,7 +20,7 @@ import type { SubmissionTables } from './submission/rows.ts'
 import type { Sent } from './submission/send.ts'
 import { createSubmit, RUNNING_MAX, type Submitted, type Witness } from './submission/submit.ts'
 
-/** What submissions are made of. */
+/** Dependencies of submissions. */
 export interface SubmissionParts {
   readonly store: Store<SubmissionTables>
   readonly applications: Applications
@@ -60,7 +60,7 @@ export interface Submissions {
   drain(): Promise<void>
 }
 
-/** Longest wait for submissions under way; what is left, another instance finds by its lease. */
+/** Longest wait for submissions under way; another instance claims the rest after their lease. */
 const DRAIN_MS = 15_000
 
 const NOT_FOUND = refuse(

@@ -25,7 +25,7 @@ export interface Partner {
   readonly termsMode: TermsMode
   /** Page of a vendor that tells the token of the terms, in mode `frame`. */
   readonly frameUrl: string | null
-  /** Is "there is none" of a look-up by token the truth? */
+  /** Is a "not found" of a look-up by token conclusive? */
   readonly lookup: boolean
   /** Secret of the boarding API's webhooks. */
   readonly webhookSecret: string | null
@@ -37,7 +37,7 @@ export interface Partner {
   terms(tierName: string, locale: string): Promise<{ readonly ok: true; readonly terms: Terms } | Refusal>
 }
 
-/** What partners are made with; transport and sender go to `{boarding_url}` and are shared. */
+/** Dependencies of partners; transport and sender go to `{boarding_url}` and are shared. */
 export interface PartnerPorts {
   readonly transport: Transport
   readonly sender: Pick<OneShotSender, 'send'>

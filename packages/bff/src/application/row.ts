@@ -1,5 +1,5 @@
-// The table of merchant applications as TypeScript sees it, and what a page is told of a row. Times are integer ms since
-// 1970 on the store's clock; JSON is opaque text. The SQL stands in `schema.ts`.
+// The table of merchant applications as TypeScript sees it, and the snapshot of a row for a page. Times are integer ms
+// since 1970 on the store's clock; JSON is opaque text. The SQL is in `schema.ts`.
 import type { ApplicationSnapshot, ApplicationStatus } from '@tapboard/contract'
 
 /** One applicant's application. No column ever holds a secret of the applicant. */
@@ -21,9 +21,9 @@ export interface ApplicationRow {
   readonly checked_at_ms: number | null
   /** `Issue[]` as JSON. */
   readonly issues: string
-  /** What was agreed to, as JSON of the snapshot's `agreed`. */
+  /** The agreement, as JSON of the snapshot's `agreed`. */
   readonly agreed: string | null
-  /** What was typed, without secrets, sealed with the row's ID as additional data. */
+  /** The typed values without secrets, sealed with the row's ID as additional data. */
   readonly draft: Uint8Array | null
   readonly draft_step: string | null
   /** Counts the saves; it goes on after a draft was discarded, so that an old page notices. */
@@ -37,7 +37,7 @@ export interface ApplicationTables {
   application: ApplicationRow
 }
 
-/** What a page and the host are told of a row. */
+/** The snapshot of a row for a page and the host. */
 export const snapshotOf = (row: ApplicationRow): ApplicationSnapshot => ({
   id: row.id,
   state: row.state,

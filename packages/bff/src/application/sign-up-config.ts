@@ -21,7 +21,7 @@ export type TermsOptions =
   /** The page has its own agreement and passes the token. */
   | { readonly mode: 'host' }
 
-/** What a partner's sign-up page needs. */
+/** Settings of a partner's sign-up page. */
 export interface BoardingOptions {
   /** Key that may board (§5.2); never leaves the BFF but to the upstream (INV-14). */
   readonly apiKey: string
@@ -40,7 +40,7 @@ export interface BoardingConfig {
   readonly nameCase: NameCase
   readonly tokenPlace: TokenPlace
   readonly phone: PhoneFormat
-  /** Is "there is none" of a look-up by token the truth? */
+  /** Is a "not found" of a look-up by token conclusive? */
   readonly lookup: boolean
 }
 

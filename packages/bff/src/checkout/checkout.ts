@@ -15,11 +15,11 @@ import type { SaleAccess } from '../token/access.ts'
 export interface CheckoutConfig {
   readonly merchants: readonly { readonly id: string; readonly name: string }[]
   readonly environment: 'sandbox' | 'production'
-  /** What the upstream can do beyond the specification. */
+  /** Features of the upstream beyond the specification. */
   readonly features: { readonly cancel: boolean; readonly details: boolean }
 }
 
-/** What the route needs. */
+/** Dependencies of the route. */
 export interface CheckoutPorts {
   readonly config: CheckoutConfig
   readonly cache: DeviceCache

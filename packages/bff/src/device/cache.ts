@@ -15,10 +15,10 @@ export interface SeenDevice {
   readonly readAtMs: number
 }
 
-/** What the cache answers: like the source, with the time of reading. */
+/** The source's answer, with the time of reading. */
 export type SeenResult = ({ readonly ok: true } & SeenDevice) | Exclude<DeviceResult, { ok: true }>
 
-/** What the cache answers to a list. */
+/** The source's answer to a list, with the time of reading. */
 export type SeenListResult =
   | { readonly ok: true; readonly devices: readonly SeenDevice[] }
   | Exclude<DevicesResult, { ok: true }>
@@ -33,7 +33,7 @@ export interface DeviceCache {
   recall(merchant: string, deviceId: string): SeenDevice | null
   /** Takes in what was read elsewhere, for example on registering; the next list is read anew. */
   learn(merchant: string, device: UpstreamDevice): void
-  /** What is known of the device turned out old: its status and the list are read anew when next asked for. */
+  /** Marks the device as stale: the next request reads its status and the list again. */
   doubt(merchant: string, deviceId: string): void
 }
 

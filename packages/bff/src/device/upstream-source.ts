@@ -13,7 +13,7 @@ const REFUSED: Readonly<Record<'unauthorized' | 'refused', string>> = {
   refused: 'The payment service does not accept this; check serial, make and name.',
 }
 
-/** What a page is told about a fault of the upstream. */
+/** The refusal that a page gets for a fault of the upstream. */
 function refusalOf({ fault, retryAfterMs }: UpstreamFault): Refusal {
   if (fault === 'unauthorized' || fault === 'refused') return refuse('upstream-refused', REFUSED[fault])
   const retryAfterSeconds = Math.max(1, Math.ceil((retryAfterMs ?? 3_000) / 1000))

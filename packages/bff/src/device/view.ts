@@ -22,7 +22,10 @@ export function viewDevice({ device, readAtMs }: SeenDevice, nowMs: number): Dev
 
 /** Tells which terminals a sale holds (INV-3). */
 export interface DeviceHolds {
-  /** The held ones of these; a hold by the order of the token is none. `order` is `null` for a token without an order. */
+  /**
+   * The holds of these devices; a hold by the token's own order does not count. `order` is `null` for a token without
+   * an order.
+   */
   holds(
     access: { readonly merchant: string; readonly order: string | null },
     deviceIds: readonly string[],

@@ -18,7 +18,7 @@ export async function createPageKey(alg = 'ES256'): Promise<PageKey> {
   return { privateKey, publicJwk, jkt: await calculateJwkThumbprint(publicJwk) }
 }
 
-/** What may be bent in a proof. */
+/** Overrides for an invalid proof. */
 export interface Bent {
   readonly header?: Record<string, unknown>
   readonly claims?: Record<string, unknown>

@@ -39,15 +39,15 @@ export const someSale = (access: SaleAccess, members: Partial<Sale> = {}): Sale 
 
 /** A scripted ledger: one sale, frames pushed by the test. */
 export interface ScriptedSales extends Sales {
-  /** What `read`, `newest` and `start` find; `null` = nothing. */
+  /** Result of `read`, `newest` and `start`; `null` = nothing. */
   sale: ((access: SaleAccess) => Sale) | null
-  /** What `holds` finds. */
+  /** Result of `holds`. */
   held: Awaited<ReturnType<Sales['holds']>>
   /** When set, every question is refused or thrown with it. */
   trouble: SaleRefusal | Error | null
   /** Idempotency keys that came in with `start`. */
   readonly started: string[]
-  /** What persons said, such as `ann: paid`. */
+  /** Resolutions by persons, such as `ann: paid`. */
   readonly resolved: string[]
   /** Commits an event: all watchers get it. */
   push(type: SaleEventType, members?: Partial<Sale>): void

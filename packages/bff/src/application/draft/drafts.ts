@@ -66,7 +66,7 @@ const savedOf = (version: number, savedAtMs: number): SavedDraft => ({
 const textOf = (values: ApplicationValues): string =>
   JSON.stringify(withoutSecrets(ApplicationValues.parse(values)))
 
-/** What a change of a draft comes to. */
+/** The result of judging a change of a draft. */
 interface Judged {
   readonly set: ApplicationChanges | null
   readonly refusal?: Refusal

@@ -1,5 +1,5 @@
-// Forgets drafts that nobody has touched for 60 days: a few at a time, one timer in a process, and sooner again only while
-// there are more. Two processes that sweep at once do no harm.
+// Deletes drafts without a change for 60 days: in batches, with one timer per process, and sooner only while a full
+// batch remains. Concurrent sweeps of two processes are harmless.
 import type { Clock, Log } from '../../ports.ts'
 import type { Applications } from '../applications.ts'
 import { DRAFT_LIFE_MS } from './drafts.ts'

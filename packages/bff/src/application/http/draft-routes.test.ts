@@ -238,7 +238,7 @@ void test('P50 a draft is shaped before it is kept: what is none says so by its 
   const odd = { corporateName: "‮<b>'; drop table application; --🙂", website: ' javascript:alert(1)' }
   await save(page, body(odd))
   assert.equal((await read(page)).draft?.values.corporateName, odd.corporateName)
-  // Members that nobody knows are left out.
+  // The draft drops unknown members.
   const more = { ...good, follows: 1, values: { ...good.values, pin: CANARY } }
   await save(page, more)
   assert.ok(!JSON.stringify(await read(page)).includes(CANARY))

@@ -1,4 +1,4 @@
-// The routes of submissions over the whole HTTP side: who may ask, what is answered, and bad input of every kind (P50).
+// The routes of submissions over the whole HTTP side: authorization, answers, and bad input of every kind (P50).
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import fc from 'fast-check'

@@ -14,7 +14,7 @@ export type SubmissionRoute =
   | 'resolveApplication'
   | 'receiveBoardingEvent'
 
-/** What the routes need. */
+/** Dependencies of the routes. */
 export interface SubmissionRoutePorts {
   readonly submissions: Submissions
   readonly partners: SubmitPartners
@@ -36,7 +36,7 @@ const userAgentOf = (headers: Headers): string | null => {
   return text === '' ? null : text
 }
 
-/** An applicant as it stands in a path; `null` when it is none that a token could carry. */
+/** Decodes an applicant from a path; `null` for a value that no token can carry. */
 function readApplicant(encoded: string): string | null {
   try {
     const read = OrderId.safeParse(decodeURIComponent(encoded))

@@ -1,5 +1,5 @@
-// What sign-up says and logs when something breaks behind it: registered problems in our own words, no value of the applicant,
-// no key, no word of the upstream (P29, P42); and what nobody thought of, on every route (P50).
+// Answers and logs of sign-up during a fault behind it: registered problems in our own words, no value of the
+// applicant, no key, no word of the upstream (P29, P42); and fuzzed input on every route (P50).
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { emptySigner, emptyValues } from '@tapboard/contract'

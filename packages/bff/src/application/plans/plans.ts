@@ -17,10 +17,13 @@ export const STALE_MS = 600_000
 const PAUSE_MS = 1_000
 /** Documents that are remembered: every plan in some languages; the oldest go first (INV-17). */
 const MAX_TERMS = 40
-/** Questions a second of one partner, twice as many at once: whoever asks in ever new languages must not wear the upstream out. */
+/**
+ * Questions per second of one partner, with a burst of twice as many: a page that cycles through languages must not
+ * overload the upstream.
+ */
 const QUESTIONS_PER_SECOND = 5
 
-/** What a question came to. */
+/** The result of a question. */
 export type Asked<Value> = { readonly ok: true; readonly value: Value } | Refusal
 
 /** One partner's plans. */
@@ -31,7 +34,7 @@ export interface Plans {
   terms(tierName: string, locale: string): Promise<Asked<Terms>>
 }
 
-/** What plans are read with. */
+/** Dependencies of plans. */
 export interface PlansPorts {
   readonly client: Pick<BoardingClient, 'getTiers' | 'getTerms'>
   readonly clock: Clock

@@ -1,5 +1,6 @@
-// Which plans a page is shown, and in which words: what the upstream offers and the token allows, in the order and words of
-// the operator's catalogue; what the catalogue lacks, in the upstream's words; a tier that nobody describes, by its name.
+// The plans that a page shows, and their words: the tiers that the upstream offers and the token allows, in the order
+// and words of the operator's catalogue; tiers outside the catalogue in the upstream's words; a tier without a
+// description by its name.
 import type { TierView } from '@tapboard/contract'
 import type { CatalogueTier } from '../sign-up-config.ts'
 import type { UpstreamTier } from '../../upstream/boarding/tiers.ts'

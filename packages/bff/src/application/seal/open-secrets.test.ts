@@ -36,7 +36,7 @@ async function ground(context: TestContext) {
       rotateEveryDays: 30,
     })
   const keys = await open()
-  /** Seals as a page does, but for what is bent. */
+  /** Seals as a page does, with the overrides of `bent`. */
   const seal = async (
     bent: {
       readonly secrets?: unknown

@@ -25,7 +25,7 @@ const Head = z.strictObject({
   epk: z.strictObject({ kty: z.literal('EC'), crv: z.literal('P-256'), x: Coordinate, y: Coordinate }),
 })
 
-/** What the head of a JWE says, and what identifies the sealed values. */
+/** The head of a JWE, and the identity of the sealed values. */
 export interface SealedHead {
   readonly kid: string
   /** The decoded bytes that no other sealing has: written another way they are still the same. */

@@ -1,5 +1,5 @@
-// What becomes of applications that nobody is sending: found, not received, abandoned by their process, followed to their
-// decision; what a person says, and what the boarding API tells by itself.
+// Applications without a sender: found, not received, abandoned by their process, followed to their decision; an
+// operator's resolution, and webhooks of the boarding API.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ApplicationStatus, boarding } from '@tapboard/contract'
@@ -103,7 +103,7 @@ eachEngine<SubmissionTables>(
     await reaches(heir, 'draft')
     wake()
     const result = await late
-    // The page that waited was told how it stands after 40 s, or that nothing was received.
+    // After 40 s the waiting page gets the current state, or the refusal that the service received nothing.
     assert.ok(result.ok ? result.application.state !== 'submitted' : result.code === 'upstream-unavailable')
     assert.equal(slow.script.submits.length, 0)
     await heir.submissions.drain()
@@ -203,7 +203,7 @@ eachEngine<SubmissionTables>(
     assert.equal(await tell(news({ createdAt: 'yesterday' })), 'invalid-request')
     for (const [applicationStatus, createdAt, state] of [
       ['action_required', '2026-03-10T13:02:00Z', 'action_required'],
-      // Older than what is known: it changes nothing.
+      // An older status changes nothing.
       ['in_review', '2026-03-10T13:01:00Z', 'action_required'],
       ['received', '2026-03-10T13:03:00Z', 'action_required'],
       ['approved', '2026-03-10T13:04:00Z', 'approved'],

@@ -1,5 +1,5 @@
-// Looks after applications that nobody is sending: whose sender is gone, whose end is not known, whose status may have changed.
-// Leases share the work among instances; what was learned, the ledger writes down. It never submits anything.
+// Follows applications without a sender: the sender is gone, the end is unknown, or the status may have changed. Leases
+// share the work among instances; the ledger records the results. It never submits anything.
 import { randomFraction } from '@tapboard/store'
 import { createClaimLoop, type ClaimLoop } from '../../durable/claim-loop.ts'
 import type { Clock, Log, Random } from '../../ports.ts'
@@ -20,7 +20,7 @@ import {
   UNASKED_MS,
 } from '../submission/pace.ts'
 
-/** What following needs. */
+/** Dependencies of the follower. */
 export interface FollowPorts {
   readonly ledger: SubmissionLedger
   readonly applications: Applications
@@ -95,7 +95,7 @@ async function lookUp(
     nextLookupMs(ageMs, randomFraction(ports.random)),
   )
   if (end.kind === 'fault') return ledger.release(watch, { next_at_ms: nowMs + pauseMs })
-  // Before the fence "there is none" says nothing, however often.
+  // Before the fence a "missing" proves nothing, however often it repeats.
   if (ageMs < LOOKUP_FENCE_MS)
     return ledger.release(watch, { next_at_ms: Math.min(nowMs + pauseMs, sentAtMs + LOOKUP_FENCE_MS) })
   const missedFirstMs = watch.missed_first_ms ?? nowMs

@@ -6,7 +6,7 @@ import { refuse, type Refusal } from '../../refusal.ts'
 import { judgeSignature } from '../../durable/outbox/signature.ts'
 import type { SubmissionLedger } from '../submission/ledger.ts'
 
-/** What receiving needs. */
+/** Dependencies of the webhook receiver. */
 export interface ReceivePorts {
   readonly ledger: SubmissionLedger
   readonly clock: Clock

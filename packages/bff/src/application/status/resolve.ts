@@ -1,5 +1,5 @@
-// A person of the partner says what became of an application that may have been received. Whether that may be said now, the
-// machine judges; too soon after it left nobody can know that it will not arrive.
+// Applies a person's resolution of an application that the service may have received. The machine decides whether the
+// state allows it; soon after the send the request may still arrive, so a "not submitted" is too early.
 import type { ApplicationSnapshot, ResolveApplication } from '@tapboard/contract'
 import { refuse, type Refusal } from '../../refusal.ts'
 import type { Log } from '../../ports.ts'
@@ -8,7 +8,7 @@ import { snapshotOf, type ApplicationRow } from '../row.ts'
 import type { SubmissionLedger } from '../submission/ledger.ts'
 import { NOT_RECEIVED } from '../submission/refusal-issues.ts'
 
-/** What resolving needs. */
+/** Dependencies of a resolution. */
 export interface ResolvePorts {
   readonly applications: Applications
   readonly ledger: SubmissionLedger

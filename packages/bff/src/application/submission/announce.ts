@@ -16,7 +16,10 @@ const TYPES: Readonly<Partial<Record<ApplicationEventType, ApplicationEvent['typ
   status: 'application.status',
 }
 
-/** What is told of an event; `row` is the application after it. The ID is the same however often it is written. */
+/**
+ * The outbox rows of an event; `row` is the application after it. The ID is deterministic, so a second insert is a
+ * no-op.
+ */
 export function announceApplication(
   event: { readonly type: ApplicationEventType; readonly number: number; readonly atMs: number },
   row: ApplicationRow,

@@ -32,7 +32,7 @@ function differs(row: ApplicationRow, last: ApplicationEventRow): string | null 
   return row.tier_name === tierName ? null : 'tierName'
 }
 
-/** What is wrong with the consents of an application, given the hashes that its events name. */
+/** The fault of an application's consents against the hashes in its events, or `null`. */
 async function wrongConsent(
   { db }: Ledger,
   id: string,
@@ -161,7 +161,7 @@ export async function hasApplications(store: Ledger): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Every application that was ever submitted, in the order of IDs, each judged as it stands when its turn comes. */
+/** Audits every submitted application, in the order of IDs, each in its state at that moment. */
 export async function* auditApplications(store: Ledger): AsyncGenerator<Audited> {
   if (!(await hasApplications(store))) return
   yield* strays(store)

@@ -1,5 +1,6 @@
-// The hash chain over an application's events (INV-20), as that of a sale: each hash covers the event and the hash before it,
-// the watch keeps the head. The consent's own hash stands in the event, so that the chain holds the evidence as well.
+// The hash chain over an application's events (INV-20), like that of a sale: each hash covers the event and the hash
+// before it, the watch keeps the head. Each event carries the hash of its consent, so that the chain covers the
+// evidence too.
 import { hashMembers } from '../../durable/chain.ts'
 import type { ApplicationEventRow, ConsentRow } from './rows.ts'
 

@@ -31,7 +31,7 @@ const MOMENTS: readonly SubmitFailpointName[] = [
   'answered',
   'recorded',
 ]
-/** The longest that a request is on its way after nobody hears of it any more; a person may speak after 15 s. */
+/** Longest delay of a request after its sender is gone; a person may resolve after 15 s. */
 const ARRIVES_MS = 10_000
 
 interface World {
@@ -108,7 +108,7 @@ async function worldOf(chance: () => number, close: (() => unknown)[]): Promise<
   return { ground, book, lookup }
 }
 
-/** Time passes in leaps, small ones first: what is on its way arrives between them. */
+/** Advances time in leaps, small ones first: requests under way arrive between them. */
 async function pass(ground: Ground, ms: number): Promise<void> {
   for (let passed = 0; passed < ms;) {
     const leap = passed < 16_000 ? 1_000 : 8_000
@@ -138,7 +138,7 @@ async function play(seed: number): Promise<void> {
         const key = KEYS[Math.floor(chance() * KEYS.length)] ?? KEYS[0]
         const body = chance() < 0.8 ? bodies.get(key) : await ground.body()
         if (chance() < 0.25) die()
-        // Nobody waits for a process that may be dead.
+        // Do not await a process that may be dead.
         one.submit({ key, ...(body === undefined ? {} : { body }) }).catch(() => {})
         for (let turns = 0; turns < 6; turns += 1) await turn()
         live()

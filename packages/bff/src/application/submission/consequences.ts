@@ -1,5 +1,5 @@
-// What changes in the rows when something happened to an application that the machine allows. Pure: the time comes in. Draft
-// and token go as soon as nobody needs them; the lock of INV-19 goes only when nobody has the application.
+// The row changes of an event that the machine allows. Pure: time is a parameter. Draft and token are deleted once they
+// are no longer needed; the lock of INV-19 is released only when the service does not have the application.
 import { isDecided, type ApplicationStatus, type boarding, type Issue } from '@tapboard/contract'
 import { FIRST_LOOK_MS, UNASKED_MS } from './pace.ts'
 import { NO_LEASE } from '../../durable/lease.ts'
@@ -75,7 +75,7 @@ const editable = (issues: readonly Issue[], more: ApplicationChanges = {}): Appl
   ...more,
 })
 
-/** See the head of this file; `to` is the state that the machine named. */
+/** The changes that `news` causes in the three rows; the machine has chosen `to`. */
 export function consequencesOf(
   news: News,
   to: ApplicationStatus,

@@ -11,9 +11,9 @@ export const SUBMIT_FAILPOINTS = {
   agreed: 3,
   /** The last word is committed; no byte of SubmitGoApp has left. */
   leaving: 4,
-  /** What SubmitGoApp came to is known, and written nowhere. */
+  /** The result of SubmitGoApp is known, and written nowhere. */
   answered: 5,
-  /** What it came to is committed; the page was told nothing. */
+  /** The result is committed; the page has no answer yet. */
   recorded: 6,
 } as const
 

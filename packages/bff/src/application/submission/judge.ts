@@ -19,19 +19,19 @@ import {
 } from '@tapboard/contract'
 import { canonicalHash } from './canonical.ts'
 
-/** What the judge knows. */
+/** Facts for the judge. */
 export interface JudgeFacts {
   readonly nowMs: number
   readonly environment: 'sandbox' | 'production'
   /** Names of the tiers that token and upstream both allow. */
   readonly tiers: readonly string[]
-  /** What is to be agreed to now; `null` where a frame or the page shows it, or where it is not known. */
+  /** The terms of the consent; `null` where a frame or the page shows them, or where they are unknown. */
   readonly terms: Terms | null
   /** Must the page bring a token of the terms? */
   readonly needsToken: boolean
 }
 
-/** Cleaned values with the secrets in their places, or what is wrong. */
+/** Cleaned values with the secrets in their places, or the issues. */
 export type Verdict =
   | { readonly ok: true; readonly values: ApplicationValues }
   | { readonly ok: false; readonly issues: readonly Issue[] }

@@ -20,18 +20,18 @@ export interface Beginning {
   readonly secretsHash: string
   readonly consent: Omit<ConsentRow, 'application_id' | 'number' | 'at_ms'>
   readonly agreed: Omit<NonNullable<ApplicationSnapshot['agreed']>, 'atMs'>
-  /** Who sends it; nobody else looks at it for `leaseMs`. */
+  /** The sender; no other process claims the application for `leaseMs`. */
   readonly owner: string
   readonly leaseMs: number
 }
 
-/** What beginning came to. */
+/** The result of beginning. */
 export type Begun =
   | { readonly kind: 'begun'; readonly row: ApplicationRow; readonly number: number; readonly atMs: number }
   /** The key began this one before. */
   | { readonly kind: 'repeat'; readonly row: ApplicationRow }
   | { readonly kind: 'mismatch' }
-  /** Another submission stands, or the application is not to be changed any more. */
+  /** Another submission is under way, or the application can no longer change. */
   | { readonly kind: 'standing'; readonly row: ApplicationRow }
   /** The same sealing was submitted before. */
   | { readonly kind: 'secrets-used' }
@@ -52,7 +52,7 @@ export interface SubmissionLedger {
   /** The newest submission, or `null`. */
   newest(applicationId: string): Promise<SubmissionRow | null>
   begin(applicationId: string, beginning: Beginning): Promise<Begun>
-  /** The last word before it leaves; `false`: somebody else has taken it back, it must not leave. */
+  /** Commits the departure; `false`: another process has taken the submission back, it must not leave. */
   leave(applicationId: string, number: number, sealedToken: Uint8Array | null): Promise<boolean>
   /** News of a submission (`null`: of the newest). Of one that is not the newest any more, nothing changes. */
   apply(applicationId: string, number: number | null, news: News): Promise<Applied | null>
@@ -189,7 +189,7 @@ export function sqlSubmissions(
         const stale = number !== null && watch?.submission !== number
         if (watch === null || stale) return { set: null, result: { kind: 'illegal' } }
         if (decision.kind !== 'moved') {
-          // Heard of, and as it was: that is news for whoever asks how fresh the state is.
+          // An unchanged status still updates the time of the last check.
           const heard = decision.kind === 'same' && news.type === 'status'
           return { set: heard ? { checked_at_ms: await store.now() } : null, result: decision }
         }

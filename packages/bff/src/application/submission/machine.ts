@@ -11,7 +11,7 @@ export type Happening =
   /** The upstream's answer to the submission itself. */
   | { readonly type: 'accepted' }
   | { readonly type: 'refused' }
-  /** No answer that can be read, or nobody is left who could hear it. */
+  /** No readable answer, or the sender is gone. */
   | { readonly type: 'unknown' }
   /** A look-up by the token found it. */
   | { readonly type: 'found'; readonly status: boarding.BoardingStatus }
@@ -19,7 +19,7 @@ export type Happening =
   | { readonly type: 'not_received' }
   | { readonly type: 'attested_submitted' }
   | { readonly type: 'attested_not_submitted' }
-  /** News of a submitted application; `older` than what is known already, by the service's own time. */
+  /** News of a submitted application; `older` than the known status, by the service's own time. */
   | { readonly type: 'status'; readonly status: boarding.BoardingStatus; readonly older: boolean }
 
 /** Kinds of events that an application's record has. */

@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000
 /** The first look after it was submitted, or changed. */
 export const FIRST_LOOK_MS = 5_000
 
-/** Between two looks at one that nobody can be asked about: perhaps the configuration knows more by then. */
+/** Interval between two looks when no look-up is possible: a later configuration may allow one. */
 export const UNASKED_MS = 3_600_000
 
 /** Pairs of age since the last change and pause: a person who waits sees news soon, a review of weeks costs little. */
@@ -17,7 +17,7 @@ const LOOK_STEPS: PaceSteps = [
   [24 * 3_600_000, 900_000],
 ]
 
-/** Nobody is asked any more about what has not changed for so long; the service's webhook still counts. */
+/** Polling stops after this time without a change; the service's webhook still counts. */
 export const FOLLOWED_FOR_MS = 90 * 86_400_000
 
 /** Pause before the next look at an application that last changed `ageMs` ago, ± 10 %; `null`: none. `random` is from [0, 1). */
@@ -35,13 +35,13 @@ const LOOKUP_STEPS: PaceSteps = [
 export const nextLookupMs = (ageMs: number, random: number): number =>
   spread(pauseAt(LOOKUP_STEPS, ageMs, HOUR_MS), 0.1, random)
 
-/** "There is none" counts so long after the request left: it may still be on its way, or in the works. */
+/** A "missing" counts only this long after the send: the request may still be on its way or in processing. */
 export const LOOKUP_FENCE_MS = 120_000
 
 /** … and only when it was said twice, so far apart. */
 export const MISSES_APART_MS = 10_000
 
-/** Has "there is none" been said often enough, and late enough, to be the truth? */
+/** Are there enough "missing" answers, late enough, to conclude that the service did not receive it? */
 export const isNotReceived = (facts: {
   readonly sentAtMs: number
   readonly misses: number

@@ -7,7 +7,7 @@ import type { BoardingUpstream } from '../../upstream/boarding/boarding-port.ts'
 export interface SubmitPartner {
   readonly environment: 'sandbox' | 'production'
   readonly termsMode: TermsMode
-  /** Is "there is none" of a look-up by token the truth? */
+  /** Is a "not found" of a look-up by token conclusive? */
   readonly lookup: boolean
   readonly upstream: BoardingUpstream
   /** Names of the tiers that the upstream offers now. */

@@ -20,9 +20,9 @@ export interface Recording {
   readonly person: string | null
   readonly consent: string | null
   readonly atMs: number
-  /** What changes in the application besides its state. */
+  /** Changes of the application besides its state. */
   readonly set: ApplicationChanges
-  /** What changes in the watch besides its head. */
+  /** Changes of the watch besides its head. */
   readonly watch: Partial<WatchRow>
   readonly targets: readonly Target[]
 }
@@ -46,7 +46,7 @@ export const newWatch = (applicationId: string, atMs: number): WatchRow => ({
   fence: 0,
 })
 
-/** Writes the event and what hangs on it; answers with what is to be written of the application. */
+/** Inserts the event, updates its watch and fills the outbox; returns the changes for the application's row. */
 export async function record(
   trx: Transaction<SubmissionTables>,
   row: ApplicationRow,

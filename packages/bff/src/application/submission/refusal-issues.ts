@@ -14,15 +14,15 @@ import type { BoardingRefusal } from '../../upstream/boarding/boarding-port.ts'
 const MESSAGES_MAX = 40
 const TEXT_MAX = 300
 
-/** What a code says where its messages do not lead to a field. */
+/** The issue of a code whose messages name no field. */
 const OF_CODE: Readonly<Record<string, { readonly path: string; readonly code: FieldCode }>> = {
   InvalidTier: { path: 'tierName', code: 'tier-unavailable' },
   InvalidToken: { path: 'termsToken', code: 'terms-token' },
 }
 
 /**
- * Digits of the service's own words, as far as they could be a number of the applicant's: four or more in a row, with whatever
- * stands between digits.
+ * Digits in the service's own words that could be a number of the applicant's: four or more in a row, with any single
+ * separator between digits.
  */
 const NUMBERS = /\d(?:[\s\p{P}\p{S}]?\d){3,}/gu
 
@@ -53,7 +53,7 @@ export function issuesOfRefusal(refusal: BoardingRefusal, secrets: readonly stri
   return [{ path, code, message: FIELD_MESSAGES[code] }]
 }
 
-/** What an application that never arrived is said to lack (state `refused`, nothing wrong with any field). */
+/** The issue of an application that never arrived (state `refused`, no field at fault). */
 export const NOT_RECEIVED: Issue = {
   path: '',
   code: 'upstream',

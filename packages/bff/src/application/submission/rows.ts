@@ -1,5 +1,5 @@
-// The tables of submissions as TypeScript sees them. Times are integer ms since 1970 on the store's clock; JSON is opaque
-// text. No column ever holds a secret of an applicant. The SQL stands in `schema.ts`.
+// The tables of submissions as TypeScript sees them. Times are integer ms since 1970 on the store's clock; JSON is
+// opaque text. No column ever holds a secret of an applicant. The SQL is in `schema.ts`.
 import type { ApplicationStatus } from '@tapboard/contract'
 import type { LeaseColumns } from '../../durable/lease.ts'
 import type { OutboxTables } from '../../durable/outbox/outbox-row.ts'
@@ -15,7 +15,7 @@ export interface ApplicationEventRow {
   readonly from_state: ApplicationStatus
   readonly to_state: ApplicationStatus
   readonly at_ms: number
-  /** Who attested, as the host calls them. */
+  /** The person who attested, as the host calls them. */
   readonly person: string | null
   /** {@link EventDetail} as JSON; no name, no text of anybody. */
   readonly detail: string
@@ -23,7 +23,7 @@ export interface ApplicationEventRow {
   readonly hash: string
 }
 
-/** What an event says beside the states. */
+/** Details of an event beside the states. */
 export interface EventDetail {
   /** Which submission of the application it is about. */
   readonly submission: number
@@ -39,7 +39,7 @@ export interface EventDetail {
 /** Whether the request may have left: only `sent` can have been received. */
 export type SubmissionPhase = 'written' | 'sent'
 
-/** One submission. A row that never left is removed again: whoever repeats it begins anew. */
+/** One submission. A row that never left is deleted, so that a retry starts anew. */
 export interface SubmissionRow {
   readonly application_id: string
   /** 1, 2, 3…, never used again. */
@@ -67,7 +67,7 @@ export interface ConsentRow {
   readonly at_ms: number
   readonly tier_name: string
   readonly signer_name: string
-  /** Who of the application signed: index of the list. */
+  /** The signer: index in the list of the application. */
   readonly signer_index: number | null
   readonly terms_mode: string
   /** `[{id, version, sha256}]` as JSON. */
@@ -82,7 +82,7 @@ export interface ConsentRow {
   readonly values_hash: string
 }
 
-/** What is to be looked after: whose application, when, and what its record ends with. */
+/** The watch of an application: the next look, the lease, and the head of its event chain. */
 export interface WatchRow extends LeaseColumns {
   readonly application_id: string
   readonly submission: number

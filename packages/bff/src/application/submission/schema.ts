@@ -20,7 +20,7 @@ export const OPEN_STATES = [
   'action_required',
 ] as const satisfies readonly ApplicationStatus[]
 
-/** Tables of events, submissions, consents, and of what is to be looked after. */
+/** Tables of events, submissions, consents and watches. */
 export const SUBMISSION_MIGRATIONS: MigrationSet = {
   name: 'submission',
   migrations: [

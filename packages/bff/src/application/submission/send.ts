@@ -1,5 +1,5 @@
-// Sends one submission that is written down: the token of the terms, the last word in the store, SubmitGoApp once, its end in
-// the store (INV-19). Nothing here is repeated but writing down what is known; the values are let go of with the last answer.
+// Sends one committed submission: gets the token of the terms, commits the departure, sends SubmitGoApp once, commits
+// the result (INV-19). Only the write of the result is retried; the values are released with the last answer.
 import type { ApplicationSnapshot } from '@tapboard/contract'
 import { createAlarm, isStoreUnavailable } from '@tapboard/store'
 import type { Clock, Log, Random } from '../../ports.ts'
@@ -13,7 +13,7 @@ import type { SubmitPartner } from './partner.ts'
 import { issuesOfRefusal } from './refusal-issues.ts'
 import type { Acceptance, SubmissionParcel, SubmitEnd } from '../../upstream/boarding/boarding-port.ts'
 
-/** What sending needs. */
+/** Dependencies of the sender. */
 export interface SendPorts {
   readonly ledger: SubmissionLedger
   readonly clock: Clock
@@ -21,7 +21,7 @@ export interface SendPorts {
   readonly log: Log
   readonly termsKey: Uint8Array
   readonly failpoint: SubmitFailpoint
-  /** Aborts when the process ends: what is known and cannot be written is then left to the sweep. */
+  /** Aborts when the process ends: the sweep then resolves results that could not be written. */
   readonly over: AbortSignal
 }
 
@@ -37,7 +37,7 @@ export interface Sending {
   readonly secrets: readonly string[]
 }
 
-/** What became of it, as far as it is known. */
+/** The result of a send, as far as it is known. */
 export type Sent =
   | { readonly kind: 'known'; readonly application: ApplicationSnapshot }
   /** The service has received nothing; the application is as it was before. */
@@ -51,7 +51,7 @@ const WRITE_FOR_MS = 600_000
 
 const NOT_SENT: News = { type: 'not_sent' }
 
-/** What an upstream says, as news; whatever repeats a secret is not believed to be an identifier. */
+/** Converts an upstream result to news; rejects an identifier that repeats a secret. */
 function newsOf(end: SubmitEnd, { secrets, partner }: Sending): News {
   const repeats = (text: string | null): boolean =>
     text !== null && secrets.some((secret) => text.includes(secret))
@@ -82,8 +82,9 @@ function newsOf(end: SubmitEnd, { secrets, partner }: Sending): News {
 const AFTER_RECEIPT = new Set(['duplicateapplication', 'invalidtoken'])
 
 /**
- * Is a refusal the whole truth? Of an application that exists, or of a token that is used up, the look-up by the token knows
- * whether it was ours. Without one, nobody knows: a token that the BFF was given a moment ago is refused for no other reason.
+ * Is a refusal conclusive? For an existing application or a used token, a look-up by the token tells whether the
+ * application is ours. Without a look-up the end is unknown: a token that the BFF has just received is refused only when
+ * it is used up. `invalidtoken` for a token from the page is conclusive.
  */
 async function wholeTruth(
   end: SubmitEnd,
@@ -99,13 +100,13 @@ async function wholeTruth(
   return end.code.toLowerCase() === 'invalidtoken' && acceptance === null ? end : { kind: 'unknown' }
 }
 
-/** See the head of this file. Rejects only with faults of the store, and then the row says how far it came. */
+/** Sends the submission of `sending`. Rejects only with faults of the store; the row then shows the progress. */
 export async function sendSubmission(ports: SendPorts, sending: Sending): Promise<Sent> {
   const { ledger, clock, log, failpoint } = ports
   const { row, number, partner, parcel } = sending
   const { id, merchant } = row
 
-  /** Writes down what is known, for as long as it takes: an identifier that is lost makes a doubt of a certainty. */
+  /** Writes the result and retries while the store is away: a lost identifier turns a certain end into a doubt. */
   const write = async (news: News): Promise<Applied | null> => {
     const untilMs = clock.now() + WRITE_FOR_MS
     for (;;) {

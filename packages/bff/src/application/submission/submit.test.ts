@@ -1,5 +1,5 @@
-// What becomes of a submission, on both engines: once, whoever repeats it; unknown where nobody knows; corrected where it was
-// refused; and nothing of it where it never left (INV-11, INV-19).
+// The end of a submission, on both engines: sent once despite retries; unknown without an answer; correctable after a
+// refusal; and no trace of one that never left (INV-11, INV-19).
 import assert from 'node:assert/strict'
 import { FIELD_MESSAGES } from '@tapboard/contract'
 import { goodSigner } from '@tapboard/contract/testing'

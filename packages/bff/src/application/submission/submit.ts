@@ -19,22 +19,22 @@ import type { Beginning, Begun } from './ledger.ts'
 import type { SubmitPartner } from './partner.ts'
 import { sendSubmission, type Sending, type SendPorts, type Sent } from './send.ts'
 
-/** Longest time that a submission is somebody's to send: the token, the connection, the answer, and room to spare. */
+/** Lease of a sender: time for the token, the connection, the answer, and a margin. */
 export const LEASE_MS = 60_000
 
-/** A page waits so long for an end that is not written down yet; then it is told how it stands. */
+/** Longest wait of a page for the end; after it the page gets the current state. */
 const ANSWER_MS = 40_000
 
 /** Submissions that a process sends at once unless told otherwise; each holds its values until it ends (INV-17). */
 export const RUNNING_MAX = 500
 
-/** What the page's request tells of itself, as evidence (D-25). */
+/** Facts about the page's request, as evidence (D-25). */
 export interface Witness {
   readonly address: string | null
   readonly userAgent: string | null
 }
 
-/** What submitting needs. */
+/** Dependencies of a submission. */
 export interface SubmitPorts extends SendPorts {
   readonly applications: Applications
   readonly keys: Pick<KeySet, 'find'>
@@ -47,7 +47,7 @@ export interface SubmitPorts extends SendPorts {
   readonly runningMax: number
 }
 
-/** What submitting came to. */
+/** The result of a submission. */
 export type Submitted =
   | { readonly ok: true; readonly application: ApplicationSnapshot; readonly replayed: boolean }
   | Refusal
@@ -121,7 +121,7 @@ interface SubmitRequest {
   readonly witness: Witness
 }
 
-/** The end of a submission, or how it stands when it takes too long. */
+/** The end of a submission, or the current state after a timeout. */
 async function endOf(
   { applications, clock }: SubmitPorts,
   row: ApplicationRow,
@@ -193,7 +193,7 @@ type Judged = Extract<Awaited<ReturnType<typeof judge>>, { readonly ok: true }>
 const documentsOf = ({ consent }: SubmitApplication) =>
   consent.documents.map(({ id, version, sha256 }) => ({ id, version, sha256 }))
 
-/** What is written down of an agreement (D-25). */
+/** The record of an agreement (D-25). */
 function beginningOf(
   owner: string,
   { partner, access, body, key, witness }: SubmitRequest,
@@ -259,7 +259,7 @@ function acceptanceOf(
   }
 }
 
-/** Starts to send what is written down; it goes on without the page. */
+/** Starts the send of a committed submission; it continues without the page. */
 function launch(ports: SubmitPorts, sending: Sending): Promise<Sent> {
   const { failpoint, log, running } = ports
   const { id, merchant } = sending.row
@@ -269,7 +269,7 @@ function launch(ports: SubmitPorts, sending: Sending): Promise<Sent> {
   }
   const sent = send().finally(() => running.delete(id))
   running.set(id, sent)
-  // Whoever waits hears of a fault; when nobody does any more, the sweep finds how far it came.
+  // A waiting request gets the fault; without one, the sweep finds the progress in the row.
   sent.catch(() => log.warn({ merchant, applicationId: id, code: 'fault' }, 'a submission broke off'))
   return sent
 }
