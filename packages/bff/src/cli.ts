@@ -1,5 +1,5 @@
-// The command `tapboard-bff`: reads the environment, says in one sentence each what is wrong with it, runs until it is
-// told to stop. Ports passed in, so that a test runs it without a process.
+// The command `tapboard-bff`: reads the environment, reports each fault in one sentence, runs until a stop signal.
+// Ports are parameters, so that a test runs it without a process.
 import { hostname } from 'node:os'
 import { createBff } from './app/assembly.ts'
 import { AUDIT_HELP, runAudit, type AuditCliPorts } from './app/audit-cli.ts'
@@ -15,7 +15,7 @@ import {
 import { serveMetrics } from './observe/serve-metrics.ts'
 import { serveBff } from './http/serve.ts'
 
-/** What the command sees of the process. */
+/** Access of the command to the process. */
 export interface CliPorts extends AuditCliPorts {
   /** Reads a file of text; throws where it cannot be read. */
   readonly readText?: (path: string) => string
@@ -62,7 +62,7 @@ async function run(ports: CliPorts, environment: Environment): Promise<number> {
   if (port === null) throw new Error('PORT must be a number from 0 to 65535.')
   const operator = metricsFrom(environment)
   if (operator?.port === null) throw new Error('METRICS_PORT must be a number from 0 to 65535.')
-  // Nobody else can have this port of this machine.
+  // The port is unique on this machine, so host name and port identify the instance.
   const instance = port === 0 ? {} : { instance: `${hostname()}:${port}` }
   const bff = await createBff({ ...instance, ...optionsFrom(environment) })
   const opened: { close(): Promise<void> }[] = []
@@ -84,7 +84,7 @@ async function run(ports: CliPorts, environment: Environment): Promise<number> {
     served.leave()
     await bff.drain()
   } finally {
-    // Whoever was let in is answered before the store is closed.
+    // The servers finish open requests before the store closes.
     for (const one of opened.toReversed()) await one.close()
     await bff.close()
   }

@@ -1,5 +1,6 @@
-// The BFF for runtimes without Node (`@tapboard/bff/fetch`): a Cloudflare-style worker, a browser's page or worker. The same code;
-// `#runtime` and the store's own conditions choose what stands beneath. It takes an open store, for there is none by URL.
+// The BFF for runtimes without Node (`@tapboard/bff/fetch`): a Cloudflare-style worker, a browser's page or worker. The
+// code is the same; the conditions of `#runtime` and of the store choose the implementations. It requires an open
+// store: it cannot open one by URL.
 export { createBff } from './app/assembly.ts'
 export type { Bff } from './app/bff.ts'
 export { ConfigError, isConfigError, type ConfigProblem } from './app/config.ts'

@@ -18,7 +18,7 @@ export interface Log {
   error(fields: LogFields, message: string): void
 }
 
-/** What may stand in a log line. */
+/** The allowed fields of a log line. */
 export interface LogFields {
   readonly requestId?: string
   readonly method?: string

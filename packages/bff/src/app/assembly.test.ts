@@ -93,7 +93,7 @@ const options = (file: string): BffOptions => ({
   log,
 })
 
-/** What {@link openPage} needs of a bench. */
+/** The members of a bench that {@link openPage} uses. */
 const benchOf = (bff: Bff): Bench =>
   ({
     core: { fetch: bff.fetch, mintToken: bff.mintToken },

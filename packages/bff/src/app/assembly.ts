@@ -68,7 +68,7 @@ function openUpstreams(
   )
 }
 
-/** What only a test puts in: the package exports none of it, and no option leads to it. */
+/** Ports for tests only: the package exports none of them, and no option leads to them. */
 export interface BffPorts {
   /** Told at the failpoints of the ledger. */
   readonly failpoint?: Failpoint

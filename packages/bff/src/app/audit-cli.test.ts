@@ -52,7 +52,7 @@ async function threeSales(store: Store<LedgerTables>): Promise<Ledger> {
   return ledger
 }
 
-/** Each edit of sale b, as somebody with access to the database could make it, and how it is named. */
+/** The edits of sale b that a person with database access could make, each with its expected finding. */
 const EDITS: readonly [string, readonly string[], string][] = [
   [
     'a changed event',
@@ -168,7 +168,7 @@ eachEngine<LedgerTables>(
   },
 )
 
-/** Lets sales be deleted from under their events, as somebody with rights on the schema can. */
+/** Turns the foreign key off, so that a test can delete a sale and leave its events. */
 const unbind = (store: Store<LedgerTables>, engine: string) =>
   (engine === 'sqlite'
     ? sql`pragma foreign_keys = off`

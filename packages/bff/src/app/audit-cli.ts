@@ -18,7 +18,7 @@ export const AUDIT_HELP = [
   '                         print the last event of each; kept elsewhere, --heads compares with it',
 ]
 
-/** What the commands see of the process. */
+/** Access of the commands to the process. */
 export interface AuditCliPorts {
   /** The arguments after the word `audit`. */
   readonly args: readonly string[]
@@ -94,7 +94,7 @@ async function verify(
   return counts.breaks === 0 ? 0 : 1
 }
 
-/** What went wrong, in a sentence without values of the store. */
+/** The fault in a sentence without values of the store. */
 function explain(error: unknown): string {
   if (isStoreError(error)) return `STORE_URL: ${error.message}`
   if (!(error instanceof Error)) return 'The ledger could not be read.'

@@ -1,4 +1,4 @@
-// What a host gets: the shape of a running BFF. Nothing here runs; `assembly.ts` makes one.
+// The shape of a running BFF for its host. Types only; `assembly.ts` makes one.
 import type { MintedToken, TokenGrant } from '@tapboard/contract'
 import type { Peer } from '../http/fetch-handler.ts'
 

@@ -1,4 +1,4 @@
-// What the schemas of the configuration share: rules that say in one sentence what an option must be and what to do.
+// Rules that the schemas of the configuration share; each message says in one sentence how to fix the option.
 import * as z from 'zod/mini'
 
 /** The sentence of a schema. */

@@ -45,7 +45,7 @@ import { createProofKeys } from '../token/proof-keys.ts'
 import { createReplayCache } from '../token/replay.ts'
 import { tokenHandlers } from '../http/token-routes.ts'
 
-/** What the HTTP side stands on. */
+/** Dependencies of the HTTP side. */
 export interface CoreParts {
   readonly config: BffConfig
   readonly keys: KeySet

@@ -1,5 +1,5 @@
-// The file `.env` of the folder a command is started in: read, where there is one, and written for whoever begins. What the
-// environment itself says goes first, so that a server's own settings are never overruled by a file that was left behind.
+// Reads `.env` in the working directory, if it exists, and prints a first one. Variables of the environment take
+// precedence, so that a forgotten file never overrides a server's own settings.
 import { parseEnv } from 'node:util'
 import { VARIABLES, type Environment } from './environment.ts'
 
@@ -17,7 +17,7 @@ export function withDotEnv(environment: Environment, readText: (path: string) =>
   return { ...parseEnv(text), ...environment }
 }
 
-/** What a first test sale needs, by variable; `random` gives so many characters for a secret. */
+/** Values for a first test sale, by variable; `random` returns a secret of this length. */
 const FIRST: Readonly<Record<string, (random: (length: number) => string) => string>> = {
   TAPBOARD_SECRET: (random) => random(43),
   STORE_URL: () => 'file:ledger.db',
@@ -31,7 +31,7 @@ const FIRST: Readonly<Record<string, (random: (length: number) => string) => str
   MERCHANT_ORIGINS: () => 'http://localhost:3000',
 }
 
-/** A `.env` to begin with: what a first sale needs is set, with secrets of its own; everything else stands there to be set. */
+/** A first `.env`: sets the variables of a first sale with fresh secrets and lists all others as comments. */
 export function firstDotEnv(random: (length: number) => string): string {
   const lines = VARIABLES.flatMap(([name, what]) => {
     const value = FIRST[name]?.(random)

@@ -16,7 +16,7 @@ export const VARIABLES: readonly (readonly [variable: string, help: string])[] =
   ...PROCESS_VARIABLES,
 ]
 
-/** What `process.env` is. */
+/** Shape of `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** A path of an option in the words of the environment: the variable that sets it or an option above it. */

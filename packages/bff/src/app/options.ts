@@ -1,4 +1,4 @@
-// What a host passes to createBff. Shapes only; `config.ts` judges them.
+// Options of createBff. Shapes only; `config.ts` validates them.
 import type { Dialect, NameCase, TokenPlace } from '@tapboard/contract'
 import type { Store } from '@tapboard/store'
 import type { BoardingOptions } from '../application/sign-up-config.ts'
@@ -21,7 +21,7 @@ export interface Merchant extends TokenMerchant {
   readonly boarding?: BoardingOptions
 }
 
-/** The upstream and what is known of it beyond the specification (D-14, D-16); the defaults promise nothing. */
+/** The upstream and its features beyond the specification (D-14, D-16); all are off by default. */
 export interface UpstreamOptions extends Partial<UpstreamFeatures> {
   /** Base address of the cloud terminal API, without `/v1`. */
   readonly terminalUrl: string
@@ -32,8 +32,8 @@ export interface UpstreamOptions extends Partial<UpstreamFeatures> {
   /** Place of the token of the terms (D-25). Default `top`. */
   readonly tokenPlace?: TokenPlace
   /**
-   * Can GetApplication be asked by the token of the terms, and is "there is none" then the truth? Only so an application
-   * of unknown end finds its end by itself. Default false.
+   * Does GetApplication accept the token of the terms, and is its "not found" conclusive? Only then can the BFF resolve
+   * an application of unknown end by itself. Default false.
    */
   readonly boardingLookup?: boolean
   /** How phone numbers are written towards the boarding API: `7325550123` or `+17325550123`. Default `national`. */
@@ -104,8 +104,8 @@ export interface BffOptions {
    */
   readonly instance?: string
   /**
-   * How requests leave: upstream, boarding API and webhooks all go through it. Default: on Node its own pooled sockets, elsewhere
-   * the runtime's `fetch`. With it nobody can tell whether a byte was written, so a send that fails is always in doubt.
+   * Sends every request: upstream, boarding API and webhooks. Default: on Node its own pooled sockets, elsewhere the
+   * runtime's `fetch`. A `fetch` does not report whether it wrote a byte, so a failed send is always in doubt.
    */
   readonly fetch?: (input: string, init: RequestInit) => Promise<Response>
   /** Default: JSON lines, on Node by pino on standard output, elsewhere on the console. */

@@ -15,7 +15,7 @@ const RETRY_MS = 1_000
 /** The loops of a process that are watched. */
 export type LoopName = 'claim' | 'renew' | 'take_back'
 
-/** What a loop does and needs. */
+/** Work and dependencies of a loop. */
 export interface WatchedLoopConfig {
   readonly name: LoopName
   /** One round; `progress` says that a part of it is done. */

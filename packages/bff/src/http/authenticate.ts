@@ -1,4 +1,4 @@
-// Decides who calls: nobody in particular, the host's server, or a page with a token. For a page everything must agree
+// Authenticates the caller: anonymous, the host's server, or a page with a token. For a page everything must agree
 // (INV-13, P21): the origin it comes from, the origin in the token, the merchant's list, the kind, and the DPoP proof.
 import type { Auth } from '@tapboard/contract'
 import type { TokenMerchant } from '../token/merchant.ts'
@@ -10,7 +10,7 @@ import { verifyToken, type VerifyPorts } from '../token/verify.ts'
 import { NOT_LISTED, type PageOrigin } from './origin.ts'
 import { refuse, type Refusal } from '../refusal.ts'
 
-/** What judging a caller needs. */
+/** Dependencies of authentication. */
 export interface AuthPorts extends VerifyPorts, DpopPorts {
   readonly clock: Clock
   readonly hostSecrets: HostSecrets
@@ -19,7 +19,7 @@ export interface AuthPorts extends VerifyPorts, DpopPorts {
   readonly dpop: boolean
 }
 
-/** What is judged. */
+/** The request members that authentication reads. */
 export interface AuthRequest {
   readonly auth: Auth
   readonly method: string
@@ -106,7 +106,7 @@ export async function authenticate(ports: AuthPorts, request: AuthRequest): Prom
   return { ok: true, access, merchant: grantOf(access).merchant }
 }
 
-/** What a handler of a one-kind route gets: the grant itself, without its kind. */
+/** The access that a handler of a one-kind route gets: the grant itself, without its kind. */
 export function accessFor(auth: Auth, access: Access | TokenMerchant | null): unknown {
   if (access === null || !('kind' in access) || auth === 'sale-or-setup') return access
   return grantOf(access)

@@ -1,5 +1,5 @@
-// Bad input on every field of every route with a body: the right problem that says what to do, never a 5xx, nothing
-// begun (P50, P53). fast-check adds what nobody thought of; its seed is fixed and printed on failure.
+// Bad input on every field of every route with a body: the right problem with advice, never a 5xx, no sale started
+// (P50, P53). fast-check adds random input; its seed is fixed and printed on failure.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { web } from '@tapboard/contract'

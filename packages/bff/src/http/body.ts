@@ -1,5 +1,5 @@
-// Reads a JSON body from a stranger: only application/json, at most what its route allows (P53), refused as early as it can be known,
-// UTF-8 without tricks, strict JSON, then the schema of the route. What is wrong is said field by field.
+// Reads a JSON body from an untrusted caller: only application/json, at most the limit of its route (P53), rejected as
+// early as possible, well-formed UTF-8, strict JSON, then the schema of the route. Issues name their fields.
 import { readJson, type Issue } from '@tapboard/contract'
 import { concatBytes } from '@tapboard/store/crypto'
 import type * as z from 'zod/mini'

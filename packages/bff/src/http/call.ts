@@ -6,7 +6,7 @@ import type { TokenMerchant } from '../token/merchant.ts'
 import type { ResolveAccess, SaleAccess, Access, ApplyAccess, SetupAccess } from '../token/access.ts'
 import type { Refusal } from '../refusal.ts'
 
-/** What a caller of a route has shown. */
+/** The access of an authenticated caller. */
 export type AccessOf<A extends Auth> = A extends 'sale'
   ? SaleAccess
   : A extends 'setup'
@@ -50,7 +50,7 @@ type BodyOf<A extends Answer> = A extends z.ZodMiniType
       ? null
       : object
 
-/** What a handler returns: one of the row's answers. */
+/** The return value of a handler: one of the row's answers. */
 export type Reply<R extends Route> = {
   [Status in keyof R['answers'] & number]: {
     readonly ok: true

@@ -1,4 +1,4 @@
-// Whose address stands in the evidence of an agreement: what a caller writes by itself is never believed.
+// The client address in the evidence of an agreement: the BFF never trusts an address that the caller wrote.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isIP } from 'node:net'

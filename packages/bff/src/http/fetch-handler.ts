@@ -1,4 +1,4 @@
-// What a server mounts: a function from a request, and from whoever sent it, to an answer.
+// The handler that a server mounts: a function from a request and its peer to a response.
 
 /** The other end of the connection that a request came over. */
 export interface Peer {

@@ -18,7 +18,7 @@ const UNREADABLE = JSON.stringify({
   detail: 'Send a well-formed HTTP request.',
 })
 
-/** What was read of a body so far. */
+/** Bytes of a body read so far. */
 interface Taken {
   bytes: number
 }

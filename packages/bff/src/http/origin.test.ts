@@ -43,7 +43,7 @@ const send = (
     outgoing.end(body)
   })
 
-/** What the page sends, but with these headers instead. */
+/** Sends the page's request with these headers instead. */
 async function fromPage(
   method: string,
   path: string,

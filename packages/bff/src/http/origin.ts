@@ -2,13 +2,13 @@
 // `null`, files and strangers get no CORS header at all.
 import { refuse, type Refusal } from '../refusal.ts'
 
-/** What the headers say about the page. */
+/** The origin of a page, by its headers. */
 export type PageOrigin =
   | { readonly kind: 'listed'; readonly origin: string; readonly cors: boolean }
   | { readonly kind: 'foreign' }
   | { readonly kind: 'none' }
 
-/** What judging needs. */
+/** The origins to judge by. */
 export interface OriginRules {
   /** Origins of all merchants. */
   readonly origins: ReadonlySet<string>
@@ -17,8 +17,8 @@ export interface OriginRules {
 }
 
 /**
- * Reads the origin of a request. A browser leaves `Origin` out of a same-origin GET; then `Sec-Fetch-Site: same-origin`,
- * which no script can set, stands for the origin of publicUrl.
+ * Reads the origin of a request. A browser leaves `Origin` out of a same-origin GET; then `Sec-Fetch-Site:
+ * same-origin`, which no script can set, means the origin of publicUrl.
  */
 export function readOrigin(headers: Headers, rules: OriginRules): PageOrigin {
   const origin = headers.get('origin')
@@ -38,7 +38,7 @@ const EXPOSED_HEADERS =
 /** Two hours: the longest that Chromium keeps a preflight. */
 const MAX_AGE_SECONDS = 7_200
 
-/** Adds what a listed page may read. `Vary` stands on every answer: a shared cache must not mix pages. */
+/** Adds the CORS headers of a listed page. Every answer has `Vary`: a shared cache must not mix pages. */
 export function writeCors(headers: Headers, page: PageOrigin): void {
   headers.append('vary', 'Origin')
   if (page.kind !== 'listed' || !page.cors) return
@@ -59,6 +59,6 @@ export function answerPreflight(page: PageOrigin, methods: readonly string[]): R
   })
 }
 
-/** What a page is told that is not listed. */
+/** The message for a page that is not listed. */
 export const NOT_LISTED =
   "Add this page's origin, exactly, to the merchant's origins in the BFF's configuration."

@@ -31,7 +31,7 @@ export interface PipelineConfig {
   readonly proxies: number
 }
 
-/** What the pipeline is made of. */
+/** Dependencies of the pipeline. */
 export interface PipelineParts {
   readonly config: PipelineConfig
   readonly isAddress: IsAddress
@@ -44,7 +44,7 @@ export interface PipelineParts {
   readonly meters?: Meters
 }
 
-/** What the log says of one request. */
+/** The log entry of one request. */
 interface Told {
   route: string
   merchant: string | null

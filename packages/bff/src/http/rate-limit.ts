@@ -15,7 +15,7 @@ interface Bucket {
   atMs: number
 }
 
-/** What taking one token came to. */
+/** The result of taking one token. */
 export interface RateVerdict {
   readonly allowed: boolean
   /** Seconds until one token is there again; 0 when allowed. */

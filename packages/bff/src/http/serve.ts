@@ -8,7 +8,7 @@ import { toNodeHandler } from './node.ts'
 /** Where to listen. */
 export interface ServeOptions {
   readonly bff: FetchHandler
-  /** Default `127.0.0.1`: nothing is open to the network that nobody asked to open. */
+  /** Default `127.0.0.1`: the BFF is not reachable from the network unless configured. */
   readonly host?: string
   /** 0 = any free port. */
   readonly port: number
@@ -38,7 +38,7 @@ const FAULTS: Readonly<Record<string, readonly [number, string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Send the whole request within 10 seconds.'],
 }
 
-/** What a caller is told whose bytes are no HTTP (RFC 9112 §2.2): one problem, then the connection closes. */
+/** Answers bytes that are not HTTP (RFC 9112 §2.2): one problem, then the connection closes. */
 function answerBroken(error: NodeJS.ErrnoException, socket: NodeJS.WritableStream & Partial<Socket>): void {
   if (socket.destroyed === true || !socket.writable || error.code === 'ECONNRESET') {
     socket.destroy?.()
@@ -89,7 +89,7 @@ export async function serveBff(options: ServeOptions): Promise<Served> {
       connectionsCheckingInterval: CHECK_MS,
       keepAliveTimeout: 10_000,
       maxHeaderSize: MAX_HEADER_BYTES,
-      // We say ourselves what is wrong with the host.
+      // The BFF itself answers a bad Host header.
       requireHostHeader: false,
     },
     listener,

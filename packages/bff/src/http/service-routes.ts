@@ -6,7 +6,7 @@ import { refuse } from '../refusal.ts'
 /** The loops of the sales, as a person reads of them. */
 const LOOPS = { claim: 'claiming sales fails', renew: 'renewing the leases on sales fails' } as const
 
-/** What the routes need. */
+/** Dependencies of the routes. */
 export interface ServicePorts {
   readonly lifecycle: Lifecycle
   /** Does the store commit a write now (D-95)? Ends within a second. */

@@ -8,7 +8,7 @@ const HEARTBEAT_MS = 15_000
 /** A reader that has not emptied its buffer for so long is dropped (P83). */
 const STALL_MS = 30_000
 
-/** What a registry is made of. */
+/** Dependencies and limits of a registry. */
 export interface StreamOptions {
   readonly clock: Clock
   /** Streams that may be open. */

@@ -4,7 +4,7 @@ import type { RateLimiter } from './rate-limit.ts'
 import { refuse } from '../refusal.ts'
 import { mint, type MintPorts } from '../token/mint.ts'
 
-/** What the routes need. */
+/** Dependencies of the routes. */
 export interface TokenPorts extends MintPorts {
   /** Tokens per merchant (P28). */
   readonly limiter: RateLimiter

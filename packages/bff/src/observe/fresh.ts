@@ -1,4 +1,4 @@
-// Figures that a store is asked for, at most every 5 s however often somebody scrapes, and once for all gauges of a scrape.
+// Caches figures of the store: reads them at most every 5 s at any scrape rate, and once for all gauges of a scrape.
 import type { Clock } from '../ports.ts'
 
 /** Older figures are read again. */

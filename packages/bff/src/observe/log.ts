@@ -24,7 +24,7 @@ const ALLOWED = [
 /** Bytes buffered for a blocked reader (INV-17); later lines are dropped, sales go on. */
 const WAITING_MAX_BYTES = 16 * 1024 * 1024
 
-/** Longest text of one field: IDs and codes are short, whatever is longer is none. */
+/** Longest text of one field; IDs and codes are shorter. Longer text is cut. */
 const MAX_TEXT = 128
 
 /** The allowed members of `fields`, texts cut to {@link MAX_TEXT}. */
@@ -39,8 +39,8 @@ export function allowedFields(fields: LogFields): Record<string, string | number
 }
 
 /**
- * A log of JSON lines on standard output, or on `destination`. Written behind the work: a reader of the log that stands still
- * must not hold up sales, nor fill the memory; what is left is written when the process ends.
+ * A log of JSON lines on standard output, or on `destination`. Writes are asynchronous: a blocked reader of the log
+ * must not hold up sales, nor fill the memory. The rest is flushed when the process ends.
  */
 export function createLog(
   destination: DestinationStream = pino.destination({ sync: false, maxLength: WAITING_MAX_BYTES }),

@@ -1,5 +1,5 @@
-// What a running BFF counts and times, for Prometheus: a registry of its own (two BFFs in one process do not mix), and
-// label values from fixed lists only. No merchant, order, sale, device or key ever stands in a label (INV-14).
+// Counters and timers of a running BFF, for Prometheus: a registry of its own (two BFFs in one process do not mix), and
+// label values from fixed lists only. A label never contains a merchant, order, sale, device or key (INV-14).
 import { SALE_STATES, web, type SaleState } from '@tapboard/contract'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { LoopName } from '../durable/watched-loop.ts'

@@ -1,5 +1,5 @@
-// One place where the process hears what a person or a metric should hear: sales that need somebody, and how telling
-// the host goes. The log says the same in words; nothing here decides.
+// Notifications for a person or a metric: sales that need a person, and the results of deliveries to the host. The log
+// has the same facts in words; nothing here decides.
 import type { SaleReason, SaleState } from '@tapboard/contract'
 import type { TellingObserver } from '../durable/outbox/telling.ts'
 import type { Meters } from './meters.ts'
@@ -20,7 +20,7 @@ export interface Observer extends TellingObserver {
 /** Discards every observation. */
 export const silentObserver: Observer = { alert() {}, told() {} }
 
-/** Counts what is observed. */
+/** Counts alerts and deliveries. */
 export const meteredObserver = (meters: Pick<Meters, 'alerted' | 'told'>): Observer => ({
   alert: ({ reason }) => meters.alerted(reason),
   told: ({ target, outcome }) => meters.told(target, outcome),

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What is served, and where. */
+/** Content and address of the metrics server. */
 export interface MetricsServerOptions {
   readonly read: () => Promise<string>
   readonly host: string

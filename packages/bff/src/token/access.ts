@@ -1,7 +1,7 @@
 // What a verified token grants, by its kind. How a token is read, `claims.ts` says.
 import type { Currency } from '@tapboard/contract'
 
-/** What a verified `sale` token grants (INV-13). */
+/** The grant of a verified `sale` token (INV-13). */
 export interface SaleAccess {
   readonly merchant: string
   readonly order: string
@@ -14,7 +14,7 @@ export interface SaleAccess {
   readonly generation?: number
 }
 
-/** What a verified `resolve` token grants: to say what became of one sale, in this person's name (rules 20 and 21). */
+/** The grant of a verified `resolve` token: the right to resolve one sale, in this person's name (rules 20 and 21). */
 export interface ResolveAccess {
   readonly merchant: string
   /** ID of the sale. */
@@ -24,25 +24,25 @@ export interface ResolveAccess {
   readonly origin: string
 }
 
-/** What a verified `apply` token grants. */
+/** The grant of a verified `apply` token. */
 export interface ApplyAccess {
   readonly merchant: string
   /** The host's own reference of the applicant. */
   readonly applicant: string
   /** Tiers that may be chosen; `null` for all that the key may board. */
   readonly tiers: readonly string[] | null
-  /** Who brings the applicant (§4.6). */
+  /** The agent of the applicant (§4.6). */
   readonly agent: { readonly name: string; readonly email?: string | undefined } | null
   readonly origin: string
 }
 
-/** What a verified `setup` token grants. */
+/** The grant of a verified `setup` token. */
 export interface SetupAccess {
   readonly merchant: string
   readonly origin: string
 }
 
-/** What a verified token grants, by its kind. */
+/** The grant of a verified token, by its kind. */
 export type Access =
   | { readonly kind: 'sale'; readonly sale: SaleAccess }
   | { readonly kind: 'setup'; readonly setup: SetupAccess }

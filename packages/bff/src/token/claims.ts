@@ -1,5 +1,5 @@
-// What stands in a token and how it is read back: one schema for both directions. Whether a signature,
-// an address or a page fits, others decide.
+// The claims of a token: one schema to write and to read them. Other modules check the signature, the address and the
+// page.
 import {
   AmountMinor,
   CURRENCIES,

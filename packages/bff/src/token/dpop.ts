@@ -1,5 +1,5 @@
-// Judges a DPoP proof (RFC 9449 §4.3, checks 1–12). The server's nonce stands in for the clock: with a valid nonce, `iat`
-// is required but not compared, so a page whose clock is a day wrong can still pay (P23).
+// Judges a DPoP proof (RFC 9449 §4.3, checks 1–12). The server's nonce replaces the clock: with a valid nonce, `iat` is
+// required but not compared, so a page whose clock is a day wrong can still pay (P23).
 import { readJson } from '@tapboard/contract'
 import { sha256Base64url } from '@tapboard/store/crypto'
 import { compactVerify, decodeProtectedHeader, type CryptoKey } from 'jose'
@@ -15,7 +15,7 @@ export const DPOP_ALGS = ['ES256', 'ES384', 'EdDSA', 'Ed25519'] as const
 
 const MAX_PROOF_LENGTH = 4_096
 
-/** What judging needs. */
+/** Dependencies of the judgement. */
 export interface DpopPorts {
   readonly nonces: Nonces
   readonly replays: ReplayCache
@@ -23,7 +23,7 @@ export interface DpopPorts {
   readonly clock: Clock
 }
 
-/** What the proof must fit. */
+/** The request that the proof must match. */
 export interface DpopRequest {
   /** Values of the DPoP header; `null` when absent. */
   readonly proof: string | null
@@ -43,7 +43,7 @@ const Coordinate = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,88}$/))
 const ProofHeader = z.object({
   typ: z.literal('dpop+jwt'),
   alg: z.enum(DPOP_ALGS),
-  /** Strict on purpose: a private member, or one that nobody knows, is refused (check 7). */
+  /** Strict on purpose: rejects private and unknown members (check 7). */
   jwk: z.strictObject({
     kty: z.enum(['EC', 'OKP']),
     crv: z.enum(['P-256', 'P-384', 'Ed25519']),

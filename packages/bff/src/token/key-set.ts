@@ -11,10 +11,10 @@ import { generateKeyRow, openKeyRow, SIGNING, type KeyPurpose, type SigningKey }
 const REFRESH_MS = 30_000
 /** The old key may be used until the slowest instance has read again, and what it made lives its life after that. */
 const previousLifeMs = ({ livesMs }: KeyPurpose): number => livesMs + 2 * REFRESH_MS
-/** An unknown kid makes the keys be read again at most so often, whoever sends it. */
+/** Shortest interval between two reads that unknown kids cause, over all callers. */
 const UNKNOWN_PAUSE_MS = 1_000
 
-/** What the set is made of. */
+/** Options of the key set. */
 export interface KeySetOptions {
   readonly store: Store<KeyTables>
   /** Default: {@link SIGNING}. */
@@ -54,7 +54,7 @@ const secretChanged = ({ table }: KeyPurpose): string =>
 /** Opens the key set, making the first two keys where there are none. Throws when the secret does not fit. */
 export async function openKeySet(options: KeySetOptions): Promise<KeySet> {
   const { store, sealKey, clock, random, log, rotateEveryDays, purpose = SIGNING } = options
-  // The tables are of one shape; the name of one stands for either.
+  // Both tables have one shape; the cast to one name serves both.
   const table = purpose.table as 'bff_signing_key'
   let keys: ReadonlyMap<string, SigningKey> = new Map()
   let lastMissMs = Number.NEGATIVE_INFINITY
@@ -73,7 +73,7 @@ export async function openKeySet(options: KeySetOptions): Promise<KeySet> {
     keys = live
   }
 
-  /** Fills the roles that nobody holds. Another instance may be faster: its keys are as good as ours. */
+  /** Fills the vacant roles. Another instance may be faster: its keys are as good as ours. */
   const fill = async (): Promise<void> => {
     for (const role of ['current', 'next'] as const) {
       const row = await generateKeyRow(purpose, role, sealKey, clock.now(), random)

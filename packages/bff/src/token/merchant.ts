@@ -5,7 +5,7 @@ import type { Currency } from '@tapboard/contract'
 export interface TokenMerchant {
   /** 1–64 of letters, digits, `_` and `-`; the subject of its tokens. Never changes once sales exist. */
   readonly id: string
-  /** What the host's server sends to `POST /v1/tokens`; at least 24 characters, never in a page. */
+  /** The secret that the host's server sends to `POST /v1/tokens`; at least 24 characters, never in a page. */
   readonly hostSecret: string
   /** Origins of the pages that may use its tokens, exactly as a browser writes them. */
   readonly origins: readonly string[]

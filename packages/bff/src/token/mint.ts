@@ -14,7 +14,7 @@ import type { Nonces } from './nonce.ts'
 import { TOKEN_ALG } from './signing-key.ts'
 import { MAX_TOKEN_LENGTH } from './verify.ts'
 
-/** What minting needs. */
+/** Dependencies of minting. */
 export interface MintPorts {
   readonly keys: KeySet
   readonly nonces: Nonces

@@ -3,7 +3,7 @@
 import type { Currency } from '@tapboard/contract'
 import type { SaleAccess } from './access.ts'
 
-/** What a `sale` token grants for its order. */
+/** The terms that a `sale` token grants for its order. */
 export type GrantTerms = Pick<SaleAccess, 'amountMinor' | 'currency'>
 
 /** The newest grant of an order. */

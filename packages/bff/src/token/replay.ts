@@ -10,7 +10,7 @@ export interface ReplayLimits {
   readonly perKey: number
 }
 
-/** What the cache says to a proof; `full` must be answered with "try later", never with "fine". */
+/** The cache's verdict on a proof; answer `full` with "try later", never with "fine". */
 export type ReplayVerdict = 'fresh' | 'replayed' | 'full'
 
 /** The memory of proofs. */

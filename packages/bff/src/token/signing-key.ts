@@ -10,10 +10,10 @@ import { seal, unseal } from './seal.ts'
 /** The one algorithm of our tokens (RFC 8725 §3.1). */
 export const TOKEN_ALG = 'ES256'
 
-/** What a key ID may look like; anything else is refused before it is looked up (RFC 8725 §3.10). */
+/** The form of a key ID; any other text is refused before the look-up (RFC 8725 §3.10). */
 export const KID_FORM = /^[A-Za-z0-9_-]{8,32}$/
 
-/** What the keys of one table are for. */
+/** The purpose of the keys of one table. */
 export interface KeyPurpose {
   readonly table: keyof KeyTables
   /** `alg` of RFC 7518; every pair is on P-256. */

@@ -3,12 +3,12 @@ import { firstDotEnv } from '../dot-env.ts'
 import { examine, type DoctorPorts } from './examine.ts'
 import type { Finding } from './finding.ts'
 
-/** What the command sees of the process. */
+/** Access of the command to the process. */
 export interface TapboardPorts extends DoctorPorts {
   readonly args: readonly string[]
   readonly print: (line: string) => void
   readonly printError: (line: string) => void
-  /** So many characters that nobody can guess. */
+  /** A random text of this length, safe as a secret. */
   readonly randomText: (length: number) => string
 }
 

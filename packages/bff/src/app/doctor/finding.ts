@@ -1,12 +1,12 @@
-// What an examination says: one line each, what is so and what to do about it. No value of a secret stands in any.
+// A finding of an examination: one line with the fact and the advice. No finding contains a secret.
 
 /** One thing that was looked at. */
 export interface Finding {
-  /** What was looked at, for example `keys (shop)`. */
+  /** The subject, for example `keys (shop)`. */
   readonly what: string
   /** `warn`: it works, but the operator should know. `fail`: a sale, or all of them, will not work. */
   readonly state: 'ok' | 'warn' | 'fail'
-  /** What is so, and, where it is not well, what to do. */
+  /** The fact and, for `warn` and `fail`, the advice. */
   readonly said: string
 }
 

@@ -2,7 +2,7 @@
 import { isStoreError, type Store, type StoreOptions } from '@tapboard/store'
 import { about, type Finding } from './finding.ts'
 
-/** What is looked at through. */
+/** Access of the examination to the store and its files. */
 export interface StorePorts {
   /** Opens what exists; throws what the store throws. */
   readonly openStore: (url: string, options: StoreOptions) => Promise<Store<unknown>>

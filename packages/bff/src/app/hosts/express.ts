@@ -3,10 +3,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { toNodeHandler } from '../../http/node.ts'
 import { wrongMount, type Mountable } from './mount.ts'
 
-/** What Express adds to a request that this looks at. */
+/** The member that Express adds to a request and this adapter reads. */
 export type ExpressRequest = IncomingMessage & { readonly baseUrl?: string }
 
-/** A handler for `app.use(path, …)`; a wrong path is given to Express's own error handling, for whoever builds the page. */
+/** A handler for `app.use(path, …)`; passes a wrong mount path to Express's own error handling. */
 export function expressHandler(
   bff: Mountable,
 ): (request: ExpressRequest, response: ServerResponse, next: (error?: unknown) => void) => void {

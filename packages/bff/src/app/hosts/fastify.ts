@@ -4,7 +4,7 @@ import type { FastifyPluginCallback } from 'fastify'
 import { toNodeHandler } from '../../http/node.ts'
 import { wrongMount, type Mountable } from './mount.ts'
 
-/** What the plugin is registered with, beside Fastify's own `prefix`. */
+/** Options of the plugin, beside Fastify's own `prefix`. */
 export interface FastifyOptions {
   readonly bff: Mountable
 }

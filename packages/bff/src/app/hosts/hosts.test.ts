@@ -51,7 +51,7 @@ fast.get('/', async () => 'shop')
 await fast.register(fastifyPlugin, { bff, prefix: '/tapboard' })
 await fast.ready()
 const routes = nextHandlers(async () => bff, 'hosts')
-/** What Next does with a request: it looks for the handler of the method in the file of the path. */
+/** Routes a request as Next does: the path selects the file, the method its handler. */
 const next = async (request: Request): Promise<Response> => {
   const { pathname } = new URL(request.url)
   const handler = routes[request.method as keyof RouteHandlers] as RouteHandlers['GET'] | undefined

@@ -1,13 +1,13 @@
-// Is the BFF mounted where its tokens say it is? A proof names the public address (RFC 9449 §4.3): under any other path every
-// request would be refused, with a reason that helps nobody.
+// Checks that the mount path matches the public address. A proof names the public address (RFC 9449 §4.3): under any
+// other path the BFF would refuse every request, and the reason would not name the mount.
 import type { Bff } from '../bff.ts'
 
-/** What an adapter needs of a BFF. */
+/** The members of a BFF that an adapter uses. */
 export type Mountable = Pick<Bff, 'fetch' | 'publicUrl'>
 
 /**
- * What is wrong with a mount, in one sentence that says what to do, or `null`. A proxy may have taken the beginning of the
- * public path off, so its end is enough; `''` is a mount at the root.
+ * The fault of a mount with its advice, in one sentence, or `null`. A proxy may have removed the beginning of the
+ * public path, so a match of its end is enough; `''` is a mount at the root.
  */
 export function wrongMount(publicUrl: string, mountedAt: string): string | null {
   const prefix = new URL(publicUrl).pathname.replace(/\/+$/, '')

@@ -6,13 +6,13 @@ import type { Bff } from '../bff.ts'
 import { ConfigError } from '../config.ts'
 import type { BffOptions } from '../options.ts'
 
-/** What a worker's runtime gives with each call. */
+/** The context that a worker's runtime passes to each call. */
 export interface WorkerContext {
   /** Lets the worker go on until the promise is settled. */
   waitUntil(promise: Promise<unknown>): void
 }
 
-/** What a worker exports. */
+/** The exports of a worker. */
 export interface Worker<Env> {
   /** Answers a request; rejects with a `ConfigError` where the options cannot be used. */
   fetch(request: Request, env: Env, context: WorkerContext): Promise<Response>
@@ -20,7 +20,7 @@ export interface Worker<Env> {
   scheduled(event: unknown, env: Env, context: WorkerContext): Promise<void>
 }
 
-/** How long a worker is asked to go on after a request or a trigger; more than 30 s is given to nobody. */
+/** Time that a worker stays alive after a request or a trigger; the platform allows at most 30 s. */
 const GO_ON_MS = 25_000
 
 const STORE =

@@ -1,5 +1,5 @@
-// How many applications are on their way, by state, and how old the oldest doubt is; each figure from a partial index of just
-// those rows. Drafts and decided applications are not counted: they wait for nobody.
+// Number of pending applications by state, and age of the oldest doubt; a partial index serves each figure. Excludes
+// drafts and decided applications: neither waits for an answer.
 import { sql, type Store } from '@tapboard/store'
 import { Gauge, type Registry } from 'prom-client'
 import { OPEN_STATES } from '../../application/submission/schema.ts'

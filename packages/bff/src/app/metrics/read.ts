@@ -1,5 +1,5 @@
-// The metrics as one text. What concerns the process as a whole (memory, event loop, collections) is watched from the first
-// reading on: a BFF that nobody scrapes pays nothing for it.
+// The metrics as one text. The first read starts the default metrics of the process (memory, event loop, collections):
+// a BFF without a scraper does not pay for them.
 import { collectDefaultMetrics } from 'prom-client'
 import type { Clock } from '../../ports.ts'
 import type { KeptMeters } from '../../observe/meters.ts'

@@ -1,4 +1,4 @@
-// What a runtime gives for counting.
+// The metrics of a runtime, as a port.
 import type { Store } from '@tapboard/store'
 import type { SubmissionTables } from '../../application/submission/rows.ts'
 import type { Meters } from '../../observe/meters.ts'

@@ -1,5 +1,5 @@
-// What a runtime without Node gives (`#runtime` everywhere else): `fetch` for each way out, the console for the log, the web's clock
-// and randomness. There is nobody to scrape metrics, so none are kept.
+// `#runtime` of a runtime without Node: `fetch` for each outlet, the console for the log, the web's clock and
+// randomness. No scraper reads metrics here, so the meters are no-ops.
 import type { Log, LogFields, Random } from '../../ports.ts'
 import { fetchOutlets } from './fetch-outlets.ts'
 import type { OpenMetrics } from './metrics.ts'
@@ -8,7 +8,7 @@ import type { Outlets } from './outlets.ts'
 const write =
   (level: 'info' | 'warn' | 'error') =>
   (fields: LogFields, message: string): void =>
-    // The fields are an allow-list by type; whoever collects the console of such a runtime reads one line of JSON each.
+    // The type is an allow-list of fields. Log collectors of such runtimes read one line of JSON per entry.
     console[level](JSON.stringify({ level, ...fields, msg: message }))
 
 /** A log of JSON lines on the console. */

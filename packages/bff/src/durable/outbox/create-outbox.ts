@@ -13,7 +13,7 @@ export interface OutboxMerchant {
   readonly webhook?: WebhookTarget
 }
 
-/** What the outbox needs. */
+/** Dependencies of the outbox. */
 export interface OutboxConfig {
   readonly store: Store<OutboxTables>
   readonly merchants: readonly OutboxMerchant[]

@@ -22,7 +22,7 @@ interface Host {
   /** Event IDs as the receiver got them, one entry for each try. */
   readonly tried: string[]
   readonly tellings: Telling[]
-  /** What the receiver does; changed while it runs. */
+  /** The receiver's behaviour; a test changes it while it runs. */
   answer: (row: OutboxRow) => DeliveryResult | Promise<DeliveryResult>
   /** Commits a paid sale. */
   pay(id: string, merchant?: string): Promise<void>

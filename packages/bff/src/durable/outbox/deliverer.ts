@@ -1,5 +1,5 @@
-// Tells the host what is in the outbox: the store's deliverer over the table of events, with the log and the metrics of the
-// BFF. One try is `teller.ts`.
+// Delivers the outbox to the host: the store's deliverer over the table of events, with the log and the metrics of the
+// BFF. `teller.ts` makes one attempt.
 import { createDeliverer, type Deliverer, type Outbox, type DeliveryHandler } from '@tapboard/store'
 import type { Clock, Log, Random } from '../../ports.ts'
 import type { OutboxRow, Target } from './outbox-row.ts'
@@ -8,7 +8,7 @@ import type { TellingObserver } from './telling.ts'
 /** DeliveryResult for so long; after that a person must look (D-26). */
 const RETRY_FOR_MS = 24 * 3_600_000
 
-/** What telling hosts needs. */
+/** Dependencies of the deliverer. */
 export interface HostDelivererConfig {
   readonly outbox: Outbox<OutboxRow>
   /** How a merchant is told; `null` where it is not configured here. */

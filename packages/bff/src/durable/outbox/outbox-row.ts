@@ -1,9 +1,9 @@
-// What the host's server is still to be told, one row for each event and target, written in the transaction of the event
-// itself: what is committed is told, whatever dies in between (at least once). The SQL stands in `sale/ledger/schema.ts`.
+// Pending deliveries to the host's server, one row for each event and target, written in the transaction of the event
+// itself: every committed event is delivered at least once, also after a crash. The SQL is in `sale/ledger/schema.ts`.
 import type { ApplicationEvent, HostEventType } from '@tapboard/contract'
 import { newOutboxRow, type OutboxRow as StoredRow } from '@tapboard/store'
 
-/** Who is told: the merchant's webhook, or the host's own function in a process that has one. */
+/** The receiver of an event: the merchant's webhook, or the host's own function in a process that has one. */
 export type Target = 'webhook' | 'hook'
 
 /** Everything that the host's server can be told. */

@@ -1,4 +1,4 @@
-// What a receiver believes: the body as it was signed, by somebody who has the secret, within five minutes.
+// A receiver accepts only the signed body, with the right secret, within five minutes.
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'

@@ -13,7 +13,7 @@ export function signWebhook(secret: string, body: string, nowMs: number): string
   return `t=${seconds},v1=${toHex(hmac(secret, body, seconds))}`
 }
 
-/** What to check. */
+/** The webhook to check. */
 export interface WebhookToVerify {
   /** The body exactly as it came, before any parser: one changed byte is another body. */
   readonly body: string | Uint8Array
@@ -66,7 +66,7 @@ function readHeader(
   return seconds === null || macs.length === 0 ? null : { seconds, macs }
 }
 
-/** What speaks against a signature; `null`: nothing. See {@link verifyWebhook}. */
+/** The fault of a signature, or `null`. See {@link verifyWebhook}. */
 export function judgeSignature(
   webhook: WebhookToVerify,
 ): Exclude<Extract<VerifiedWebhook, { ok: false }>['code'], 'event-unknown'> | null {

@@ -62,7 +62,7 @@ export const webhookTeller =
     }
   }
 
-/** What a host passes as `onSettled`. */
+/** The host's callback `onSettled`. */
 export type OnSettled = (event: HostEvent) => void | Promise<void>
 
 /** Tells the host's own function; one that throws, rejects or takes longer than 10 s is told again. */

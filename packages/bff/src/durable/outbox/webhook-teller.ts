@@ -24,7 +24,7 @@ export function createWebhookTeller(clock: Clock): WebhookTeller {
         body,
         signal,
       })
-      // What was said counts; a body that is too long or breaks off only costs the connection.
+      // The status decides; a body that is too long or breaks off only costs the connection.
       await answer.body.dump({ limit: ANSWER_BYTES, signal }).catch(() => answer.body.destroy())
       return answer.statusCode
     }),

@@ -33,7 +33,7 @@ export const referenceOf = (body: unknown): string | null => {
   return isOpaque(text, 128) ? text : null
 }
 
-/** A name given twice, in two spellings, with two values: nobody can say which one is meant. */
+/** Is a name given in two spellings with two values? Such an answer is ambiguous. */
 function contradicts(body: Readonly<Record<string, unknown>>): boolean {
   const seen = new Map<string, string>()
   for (const [name, value] of Object.entries(body)) {
@@ -66,7 +66,7 @@ function isNoError(error: unknown): boolean {
 
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0
 
-/** What a whole body says by itself; `null`: it contradicts itself, or says nothing. */
+/** The verdict of a whole body; `null`: it contradicts itself, or has none. */
 export function readVerdict(
   body: Readonly<Record<string, unknown>>,
 ): { readonly kind: 'success' } | BoardingRefusal | null {

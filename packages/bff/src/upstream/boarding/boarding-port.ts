@@ -1,8 +1,8 @@
-// The boarding API as a submission sees it: three questions, each answered once and never repeated by whoever fills this in.
-// What an answer means for an application, `machine.ts` decides.
+// The boarding API as a submission sees it: three questions. An implementation answers each once and never retries.
+// `machine.ts` decides the meaning of an answer for an application.
 import type { ApplicationValues, boarding } from '@tapboard/contract'
 
-/** What the person agreed to, with its evidence (D-25). */
+/** The agreement of a person, with its evidence (D-25). */
 export interface Acceptance {
   readonly tierName: string
   readonly corporateName: string
@@ -33,13 +33,13 @@ export interface BoardingRefusal {
   readonly messages: readonly string[]
 }
 
-/** What an acceptance came to. A token that was made and lost is worth nothing to anybody: faults may be tried again. */
+/** The result of an acceptance. A retry after a fault is safe: a lost token has no effect. */
 export type AcceptEnd =
   | { readonly kind: 'accepted'; readonly token: string }
   | BoardingRefusal
   | BoardingFault
 
-/** What SubmitGoApp came to. */
+/** The result of SubmitGoApp. */
 export type SubmitEnd =
   /** No byte of the request has left: the service has not received it. */
   | { readonly kind: 'not_sent' }
@@ -48,7 +48,7 @@ export type SubmitEnd =
   /** It may have been received; `InternalError` and everything unreadable belong here. */
   | { readonly kind: 'unknown' }
 
-/** What GetApplication knows. */
+/** The result of GetApplication. */
 export type FindEnd =
   | {
       readonly kind: 'found'
@@ -60,11 +60,11 @@ export type FindEnd =
   | { readonly kind: 'missing' }
   | BoardingFault
 
-/** What goes with the values. */
+/** The content of a submission. */
 export interface SubmissionParcel {
   readonly values: ApplicationValues
   readonly agent: { readonly name: string; readonly email?: string | undefined } | null
-  /** Token of the terms; `null` where there is none (a sandbox, a host without one). */
+  /** Token of the terms; `null` without one (a sandbox, a host without terms). */
   readonly token: string | null
 }
 

@@ -1,5 +1,5 @@
-// What a submission came to, from what was seen on the wire: one pure function, as for an initiate. Where there is room it
-// says that nobody knows: a wrong "it was not received" makes a second application (INV-19).
+// Classifies the end of a submission from the exchange: one pure function, as for an initiate. An ambiguous exchange is
+// "unknown": a wrong "not received" makes a second application (INV-19).
 import { memberOf } from '@tapboard/contract'
 import type { SubmitEnd } from './boarding-port.ts'
 import { readBody } from '../transport/answer.ts'

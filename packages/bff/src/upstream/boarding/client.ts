@@ -28,7 +28,7 @@ import { readTiers, type UpstreamTier } from './tiers.ts'
 
 /** How one partner's boarding API is spoken to. */
 export interface BoardingClientConfig {
-  /** Key that may board (§5.2); it stands in bodies to the upstream and nowhere else (INV-14). */
+  /** Key that may board (§5.2); only bodies to the upstream contain it (INV-14). */
   readonly apiKey: string
   readonly nameCase: NameCase
   readonly tokenPlace: TokenPlace
@@ -37,7 +37,7 @@ export interface BoardingClientConfig {
   readonly timeoutMs?: number
 }
 
-/** What a read came to. */
+/** The result of a read. */
 export type BoardingReading<Value> =
   | { readonly kind: 'found'; readonly value: Value }
   | BoardingRefusal

@@ -9,7 +9,7 @@ import { createBoardingClient, type BoardingClient, type BoardingClientConfig } 
 
 const TEXT = 'You agree.'
 
-/** What an honest boarding API answers. */
+/** Answers of an honest boarding API. */
 export const HONEST = {
   tiers: { Status: 'Success', Refnum: 'ref_1', Tiers: [{ Name: 'Retail', IsSandbox: true }] },
   terms: {
@@ -55,7 +55,7 @@ export const SOME_VALUES: ApplicationValues = {
   signers: [{ ...emptySigner(true), firstName: 'Ann', ssn: '987654321', ownershipPercentage: '51' }],
 }
 
-/** What the person agreed to. */
+/** A sample acceptance. */
 export const SOME_ACCEPTANCE = {
   tierName: 'Retail',
   corporateName: 'Ann & Sons LLC',
@@ -81,7 +81,7 @@ export const ASK: Readonly<Record<Question, (client: BoardingClient) => Promise<
     find: (client) => client.find({ appId: 'app_1' }),
   }
 
-/** What a question comes to where all is well. */
+/** The result of each question without a fault. */
 export const GOOD_END: Readonly<Record<Question, string>> = {
   tiers: 'found',
   terms: 'found',

@@ -1,5 +1,6 @@
-// The tiers of an answer of GetTiers (§2.4, D-22): plain names or objects, in any case. An entry that is none is left out:
-// the others can still be applied for. Texts are cleaned and capped; a name stays as it is, for it is sent back.
+// The tiers of an answer of GetTiers (§2.4, D-22): plain names or objects, in any case. An invalid entry is left out,
+// so that the others remain available. Texts are cleaned and capped; a name is kept exactly, because requests send it
+// back.
 import { cleanText, memberOf } from '@tapboard/contract'
 
 /** A tier as the upstream tells it. */

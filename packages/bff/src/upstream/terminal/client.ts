@@ -1,5 +1,5 @@
-// The cloud terminal API as the BFF reads it (§4.1, §4.2, §4.4, D-05, D-16, D-18). Both dialects are understood, one is
-// sent (D-01). Every answer is checked before it is believed; an answer that is none is a fault, never a state (P54).
+// The cloud terminal API as the BFF reads it (§4.1, §4.2, §4.4, D-05, D-16, D-18). It reads both dialects and sends one
+// (D-01). It validates every answer; an invalid one is a fault, never a state (P54).
 import {
   DEVICE_STATUSES,
   fillPath,
@@ -83,7 +83,7 @@ export interface UpstreamClient {
   close(): Promise<void>
 }
 
-/** What a client needs. */
+/** Settings of a client. */
 export interface ClientConfig {
   readonly apiKey: string
   readonly dialect: Dialect
@@ -94,7 +94,7 @@ export interface ClientConfig {
 const text = (value: unknown, max: number): string | null =>
   typeof value === 'string' && value.trim() !== '' && value.length <= max ? value : null
 
-/** What a device says of its live session; nothing, where it does not say or cannot be read. */
+/** The live session of a device: `null` for none, `{}` when the member is absent or invalid. */
 function readLive(value: unknown): Pick<UpstreamDevice, 'live'> {
   if (value === null) return { live: null }
   if (!isObject(value)) return {}

@@ -15,7 +15,7 @@ export interface UpstreamConfig {
   readonly apiKey: string
   /** The dialect that is sent (D-01). */
   readonly dialect: Dialect
-  /** What is known beyond the specification; what is left out promises nothing. */
+  /** Features beyond the specification; an absent one is off. */
   readonly features?: Partial<UpstreamFeatures>
   /** Reads a second that this key may make, with a burst of twice as many; default 20. */
   readonly readsPerSecond?: number
@@ -30,7 +30,7 @@ export interface UpstreamPorts extends InitiatePorts {
   readonly transport?: Transport
 }
 
-/** What a specification-only upstream may be relied on for. */
+/** The features of a specification-only upstream. */
 export const PLAIN_FEATURES: UpstreamFeatures = {
   cancel: false,
   longPoll: false,

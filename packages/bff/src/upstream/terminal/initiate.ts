@@ -2,7 +2,7 @@
 // that a repeat, where the upstream allows one, is byte-identical (INV-4).
 import { wireDecimal, wireNumber, type Currency, type Dialect } from '@tapboard/contract'
 
-/** What is to be charged where. */
+/** The charge to initiate, and its terminal. */
 export interface InitiateOrder {
   /** Our `xExternalRequestID` (D-14). */
   readonly externalId: string

@@ -4,13 +4,13 @@ import type { UpstreamClient } from './client.ts'
 import type { InitiateOrder } from './initiate.ts'
 import type { SendReport } from '../transport/exchange.ts'
 
-/** What an upstream is known to do where the specification is silent. The defaults promise nothing. */
+/** Known behaviour of an upstream where the specification is silent. By default every feature is off or unknown. */
 export interface UpstreamFeatures {
   /** It has `POST /v1/Session/cancel` (D-16). */
   readonly cancel: boolean
   /** It holds a read open (`Prefer: wait=N`, D-16). */
   readonly longPoll: boolean
-  /** What it does with a repeated external ID (D-14); `unknown` forbids any re-send (P2). */
+  /** Its answer to a repeated external ID (D-14); `unknown` forbids any re-send (P2). */
   readonly repeat: 'unknown' | 'refuses' | 'replays'
   /** `authoritative`: a look-up by external ID that finds nothing proves that there is nothing (rule 17). */
   readonly lookup: 'none' | 'authoritative'
@@ -23,8 +23,8 @@ export interface UpstreamFeatures {
 /** Sends one initiate over a connection of its own; never retries. */
 export interface Sender {
   /**
-   * `beforeBody` is asked once the connection stands and before the first byte of the request is written; `false`
-   * ends it there (`no_byte`). Never rejects.
+   * Calls `beforeBody` after the connection opens and before the first byte of the request; `false` ends it there
+   * (`no_byte`). Never rejects.
    */
   send(order: InitiateOrder, beforeBody: () => boolean | Promise<boolean>): Promise<SendReport>
   /** Lets go of sockets that wait for late answers. */

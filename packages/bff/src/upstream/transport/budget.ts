@@ -1,5 +1,5 @@
-// How often one upstream key may be asked: a token bucket (20 a second, burst 40). Pure state with the time passed in;
-// whoever has to wait is told for how long and comes again.
+// Rate limit of one upstream key: a token bucket (20 a second, burst 40). Pure state with the time as a parameter; a
+// denied caller gets the wait and tries again.
 
 /** State of a bucket. */
 export interface Bucket {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import type { TestContext } from 'node:test'
 
-/** What the server does with a request: bytes to write, then it closes; or a function of its own. */
+/** The server's answer to a request: bytes to write, then it closes; or a function of its own. */
 export type Behaviour = string | Buffer | ((socket: Socket, request: string) => void)
 
 /** A running hostile upstream. */
@@ -11,7 +11,7 @@ export interface Hostile {
   readonly url: string
   /** Whole requests as text, in order. */
   readonly requests: string[]
-  /** What the next requests meet. */
+  /** The behaviour for the next requests. */
   behave: Behaviour
 }
 

@@ -7,7 +7,7 @@ import type { SendReport } from './exchange.ts'
 export interface SendLimits {
   /** Longest connect, TLS included: nothing was sent, so giving up early costs nothing (P7). */
   readonly connectMs: number
-  /** Longest wait for the answer after the first byte; then nobody knows. */
+  /** Longest wait for the answer after the first byte; then the end is unknown. */
   readonly answerMs: number
   /** How long a socket is kept after that for a late answer (rule 16); then it is reset, so that nothing arrives later. */
   readonly lateMs: number
@@ -28,7 +28,7 @@ export interface OneShot {
 
 /** Ports of a sender; each default does nothing. */
 export interface SenderPorts {
-  /** Shown each connection before its first byte, so that a test can watch and cut what is written on it. */
+  /** Receives each connection before its first byte, so that a test can observe and cut it. */
   readonly opened?: (socket: Socket) => void
   /** For the time-outs; default: the system's. */
   readonly clock?: Clock
@@ -37,13 +37,13 @@ export interface SenderPorts {
 /** Sends single requests to one base URL. */
 export interface OneShotSender {
   /**
-   * `beforeBody` is asked once the connection stands and before the first byte of the request is written; `false` ends it
-   * there (`no_byte`). Never rejects.
+   * Calls `beforeBody` after the connection opens and before the first byte of the request; `false` ends it there
+   * (`no_byte`). Never rejects.
    */
   send(shot: OneShot, beforeBody: () => boolean | Promise<boolean>): Promise<SendReport>
   /** Lets go of sockets that wait for late answers. */
   close(): void
 }
 
-/** What nobody has sent. */
+/** The report of a request that was not sent. */
 export const notSent = (cause: string): SendReport => ({ exchange: { kind: 'no_byte', cause }, late: null })

@@ -6,6 +6,6 @@ import type { Transport } from './transport-port.ts'
 export interface UpstreamOutlets {
   /** To one base URL, for what may be asked again. */
   transport(baseUrl: string): Transport
-  /** To one base URL, for what is sent at most once. */
+  /** To one base URL, for requests that are sent at most once. */
   oneShot(baseUrl: string, limits: SendLimits, ports: SenderPorts): OneShotSender
 }
