@@ -3,7 +3,7 @@ import type { NameCase, TokenPlace } from '@tapboard/contract'
 import type { Rate } from '../http/rate-limit.ts'
 import type { PhoneFormat } from '../upstream/boarding/phone.ts'
 
-/** A plan of the operator's catalogue: the words and fees that stand on its card. */
+/** A plan of the operator's catalogue: the texts and fees that its card shows. */
 export interface CatalogueTier {
   /** TierName, exactly as the upstream names it. */
   readonly name: string
