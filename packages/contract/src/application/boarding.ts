@@ -25,14 +25,14 @@ export type BoardingStatus = (typeof BOARDING_STATUSES)[number]
 const ApiKey = z.string()
 const success = { Status: z.literal('Success'), Refnum: z.string() }
 
-/** Error answer of every operation (D-23). */
+/** Error answer of every operation. */
 export const BoardingErrorBody = z.looseObject({
   Status: z.literal('Error'),
   Refnum: z.string(),
   Error: z.looseObject({ ErrorCode: z.string(), ErrorMessages: z.array(z.string()) }),
 })
 
-/** A tier in the answer of GetTiers. Readers also accept a plain string (D-22). */
+/** A tier in the answer of GetTiers. Readers also accept a plain string. */
 export const BoardingTier = z.looseObject({
   Name: z.string(),
   IsSandbox: z.optional(z.boolean()),
@@ -45,7 +45,7 @@ export const BoardingTier = z.looseObject({
 /** Shape of {@link BoardingTier}. */
 export type BoardingTier = z.infer<typeof BoardingTier>
 
-/** Equipment of a sandbox application: a gateway account and a second processing account (§1.5, D-26). */
+/** Equipment of a sandbox application: a gateway account and a second processing account (§1.5). */
 export const Equipment = z.looseObject({
   GatewayAccount: z.looseObject({ Id: z.string(), CoBrand: z.string() }),
   ProcessingAccount: z.looseObject({ Id: z.string(), CoBrand: z.string() }),
@@ -76,7 +76,7 @@ export const getTiers = {
   errors: ['AccessDenied', 'InternalError'],
 } as const satisfies BoardingRoute
 
-/** `POST {boarding_url}/GetTierNames`: as GetTiers, under the operation name used in practice (D-21). */
+/** `POST {boarding_url}/GetTierNames`: as GetTiers, under the operation name that existing integrations use. */
 export const getTierNames = { ...getTiers, path: '/GetTierNames' } as const satisfies BoardingRoute
 
 /** `POST {boarding_url}/SubmitGoApp` (§4.6). */
@@ -100,7 +100,7 @@ export const submitGoApp = {
   ],
 } as const satisfies BoardingRoute
 
-/** `POST {boarding_url}/Agreement`: without `Acceptance` it returns the documents of a tier, with it the terms token (D-25). */
+/** `POST {boarding_url}/Agreement`: without `Acceptance` it returns the documents of a tier, with it the terms token. */
 export const agreement = {
   method: 'POST',
   path: '/Agreement',
@@ -147,7 +147,7 @@ export const agreement = {
   errors: ['AccessDenied', 'ValidationError', 'InvalidTier', 'InternalError'],
 } as const satisfies BoardingRoute
 
-/** `POST {boarding_url}/GetApplication` by `AppId`, or by the `Token` that it was submitted with (D-26). */
+/** `POST {boarding_url}/GetApplication` by `AppId`, or by the `Token` that it was submitted with. */
 export const getApplication = {
   method: 'POST',
   path: '/GetApplication',
@@ -181,7 +181,7 @@ export const BOARDING_ROUTES = {
 /** Name of a route of the boarding API. */
 export type BoardingRouteName = keyof typeof BOARDING_ROUTES
 
-/** Body of the service's webhook about an application (D-26). */
+/** Body of the service's webhook about an application. */
 export const BoardingEvent = z.object({
   eventId: z.string(),
   type: z.literal('application.status'),

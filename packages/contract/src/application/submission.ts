@@ -7,10 +7,10 @@ import { isWireNumber, SUBMISSION_MEMBERS, type WireMember } from './wire.ts'
 import { isItin } from './identity.ts'
 import { cleanDigits } from './clean.ts'
 
-/** Spelling of names on the wire: that of the specification, or that of the field (D-21). */
+/** Spelling of names on the wire: that of the specification, or camelCase as existing integrations use it. */
 export type NameCase = 'pascal' | 'camel'
 
-/** Member with the terms token: `Token`, or `signature.token` (D-25). */
+/** Member with the terms token: `Token`, or `signature.token`. */
 export type TokenPlace = 'top' | 'signature'
 
 /** Members of a submission other than the values. */
@@ -22,7 +22,7 @@ export interface SubmissionParts {
 
 type Json = Readonly<Record<string, unknown>>
 
-/** The case of names in a request, detected by its spelling of `ApiKey` (D-21). */
+/** The case of names in a request, detected by its spelling of `ApiKey`. */
 export const caseOf = (body: Json): NameCase => (Object.keys(body).includes('apiKey') ? 'camel' : 'pascal')
 
 /** Spells a name of the specification in a case. */
@@ -72,7 +72,7 @@ const oneLine = (address: AddressValues): AddressValues => ({
   streetAddress: [address.streetAddress, address.streetAddress2].filter(Boolean).join(', '),
 })
 
-/** Writes the body of SubmitGoApp without `ApiKey` from cleaned values. Names of inner members follow D-24. */
+/** Writes the body of SubmitGoApp without `ApiKey` from cleaned values. The names are those of `wire.ts`. */
 export function writeSubmission(
   values: ApplicationValues,
   parts: SubmissionParts,

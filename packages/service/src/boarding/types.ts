@@ -25,10 +25,10 @@ const shapeOf = (members: readonly WireMember[]): Shape =>
     }),
   )
 
-/** SubmitGoApp (§4.6, D-24, D-25). */
+/** Members of a SubmitGoApp request (§4.6). */
 export const SUBMISSION: Shape = { ...shapeOf(SUBMISSION_MEMBERS), Signature: { token: 'text' } }
 
-/** Agreement (D-25). */
+/** Members of an Agreement request. */
 export const AGREEMENT: Shape = {
   TierName: 'text',
   Locale: 'text',
@@ -41,7 +41,7 @@ export const AGREEMENT: Shape = {
   },
 }
 
-/** GetApplication (D-26). */
+/** Members of a GetApplication request. */
 export const LOOK_UP: Shape = { AppId: 'text', Token: 'text' }
 
 /** Items of a list that are looked at; a longer list is refused for its length. */
