@@ -4,16 +4,13 @@ import type { SourceFile } from './rules.ts'
 /** Promise, decision, invariant, failpoint or transition rule by its number. */
 export const INTERNAL_CODE = /\b(?:P\d{1,3}|D-\d{2,3}|INV-\d+|FP-?\d+)\b|\b[Rr]ules? \d+/
 
-/** Packages whose docstrings contain no internal codes. */
-const PUBLISHED = /^packages\/(?:contract|store|service|elements)\/src\//
+/** Sources whose docstrings contain no internal codes. */
+const PUBLISHED = /^packages\/[^/]+\/src\//
 const NOT_PUBLISHED = /\.(?:test|testing|browser)\.ts$|\/testing(?:\/|\.ts$)/
-/** The wire format of the boarding API cites the decisions about it. */
-const WIRE =
-  /^packages\/(?:contract\/src\/application\/(?:boarding|submission|wire)|service\/src\/boarding\/types)\.ts$/
 
 /** Docstrings with an internal code. */
 export function internalCodes({ path, text }: SourceFile): string[] {
-  if (!PUBLISHED.test(path) || NOT_PUBLISHED.test(path) || WIRE.test(path)) return []
+  if (!PUBLISHED.test(path) || NOT_PUBLISHED.test(path)) return []
   return [...text.matchAll(/\/\*\*[\s\S]*?\*\//g)].flatMap(({ 0: docstring, index }) => {
     const code = INTERNAL_CODE.exec(docstring)?.[0]
     if (code === undefined) return []

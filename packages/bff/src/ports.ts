@@ -11,7 +11,7 @@ export interface Clock {
 /** Random bytes from a cryptographic source. */
 export type Random = (length: number) => Uint8Array
 
-/** Structured log. Fields are an allow-list of codes, IDs and numbers; never a body, header, token or key (INV-14, INV-15). */
+/** Structured log. Fields are an allow-list of codes, IDs and numbers; never a body, header, token or key. */
 export interface Log {
   info(fields: LogFields, message: string): void
   warn(fields: LogFields, message: string): void

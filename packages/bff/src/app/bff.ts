@@ -8,7 +8,8 @@ export interface Bff {
   readonly publicUrl: string
   /**
    * Answers one request; mount it in any server (`toNodeHandler` for node:http and Express). Never rejects. A server that
-   * mounts it by itself says with `peer` whose connection it was, for the evidence of an agreement (D-25).
+   * mounts it by itself passes `peer`, the
+   * address of the connection, which is recorded as evidence of an agreement.
    */
   fetch(request: Request, peer?: Peer): Promise<Response>
   /**
@@ -30,7 +31,7 @@ export interface Bff {
    * an order or a sale.
    */
   metrics(): Promise<string>
-  /** The next signing key begins to sign; tokens of the old one stay valid for their life (P25). */
+  /** The next signing key begins to sign; tokens of the old one stay valid for their life. */
   rotateKeys(): Promise<void>
   /** Forgets a signing key everywhere within 30 s, and every token it signed. */
   revokeKey(keyId: string): Promise<void>

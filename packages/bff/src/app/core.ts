@@ -51,12 +51,12 @@ export interface CoreParts {
   readonly keys: KeySet
   readonly nonceKey: Uint8Array
   readonly sales: Sales
-  /** The newest grant of each order (D-87). */
+  /** The newest grant of each order. */
   readonly grants: Grants
   readonly devices: DeviceSource
   /** Merchant sign-up. */
   readonly signUp: SignUp
-  /** Does the store commit a write (D-95)? */
+  /** Returns whether the store commits a write. */
   readonly probe: () => Promise<void>
   readonly clock: Clock
   readonly random: Random

@@ -13,23 +13,23 @@ import type { UpstreamFeatures } from '../upstream/terminal/merchant.ts'
 export interface Merchant extends TokenMerchant {
   /** Name that people see. */
   readonly name: string
-  /** API key of the upstream (§5.1); never leaves the BFF but to the upstream (INV-14). */
+  /** API key of the upstream (§5.1); sent to the upstream only. */
   readonly apiKey: string
-  /** Where its sales' outcomes are told, signed, for 24 hours (D-26). Default nowhere. */
+  /** Receiver of signed webhooks about this merchant's sales, retried for 24 hours. Default none. */
   readonly webhook?: WebhookTarget
   /** Merchant sign-up: what this partner may board (§5.2). Default: it has no sign-up page. */
   readonly boarding?: BoardingOptions
 }
 
-/** The upstream and its features beyond the specification (D-14, D-16); all are off by default. */
+/** The upstream and its features beyond the specification; all are off by default. */
 export interface UpstreamOptions extends Partial<UpstreamFeatures> {
   /** Base address of the cloud terminal API, without `/v1`. */
   readonly terminalUrl: string
   /** Base address of the boarding API (§4.6); needed where a merchant has `boarding`. */
   readonly boardingUrl?: string
-  /** How names are spelled towards the boarding API (D-21). Default `pascal`, as the specification. */
+  /** Spelling of member names in requests to the boarding API. Default `pascal`, as in the specification. */
   readonly boardingCase?: NameCase
-  /** Place of the token of the terms (D-25). Default `top`. */
+  /** Member of SubmitGoApp that carries the terms token. Default `top`. */
   readonly tokenPlace?: TokenPlace
   /**
    * Does GetApplication accept the token of the terms, and is its "not found" conclusive? Only then can the BFF resolve
@@ -38,7 +38,7 @@ export interface UpstreamOptions extends Partial<UpstreamFeatures> {
   readonly boardingLookup?: boolean
   /** How phone numbers are written towards the boarding API: `7325550123` or `+17325550123`. Default `national`. */
   readonly boardingPhone?: PhoneFormat
-  /** Spelling that is sent (D-01). Default `spec`. */
+  /** Spelling of request members that the BFF sends. Default `spec`. */
   readonly dialect?: Dialect
   /** Reads a second of one API key in this process, twice as many at once; 1–1,000. Default 20. What the key may do is shared by all processes. */
   readonly readsPerSecond?: number
@@ -46,23 +46,23 @@ export interface UpstreamOptions extends Partial<UpstreamFeatures> {
   readonly environment: 'sandbox' | 'production'
 }
 
-/** Caps (INV-17, P28). */
+/** Limits; a request above a limit is answered with 429 or 503 and `Retry-After`. */
 export interface Limits {
   /** Tokens per merchant. Default 10 in 10 s. */
   readonly mint: Rate
   /** New sales per device. Default 5 in 10 s. A repeat with the same Idempotency-Key costs nothing here. */
   readonly start: Rate
-  /** Submissions of one application. Default 3 in 10 min (P28). */
+  /** Submissions of one application per 10 minutes. Default 3. */
   readonly submit: Rate
   /** Repeats of starts per device. Default 300 in 10 s. */
   readonly repeat: Rate
-  /** Starts looked into at once; one more is answered 429 instead of waiting behind them (INV-17). Default 100. */
+  /** Starts in progress at once; further starts get 429. Default 100. */
   readonly starts: number
   /** Open sales this process follows; a start beyond it is answered 429. Default 2,000. */
   readonly sales: number
   /** Open event streams in this process. Default 12,000. */
   readonly streams: number
-  /** Bytes that may wait for one stream's reader. Default 65,536 (P83). */
+  /** Most bytes buffered for one event stream. Default 65,536. */
   readonly streamBufferBytes: number
   /** DPoP proofs remembered in this process. Default 200,000. */
   readonly proofs: number

@@ -33,7 +33,7 @@ export interface Partner {
   readonly upstream: BoardingUpstream
   /** Names of the tiers that the upstream offers now. */
   tierNames(): Promise<{ readonly ok: true; readonly names: readonly string[] } | Refusal>
-  /** Documents and statements of a tier now, those of the language first (D-108); asked in mode `service` only. */
+  /** Documents and statements of a tier now, those of the language first; asked in mode `service` only. */
   terms(tierName: string, locale: string): Promise<{ readonly ok: true; readonly terms: Terms } | Refusal>
 }
 

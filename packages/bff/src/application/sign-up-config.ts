@@ -13,7 +13,7 @@ export interface CatalogueTier {
   readonly includes?: readonly string[]
 }
 
-/** Where the token of the terms comes from (D-25). */
+/** Source of the terms token: the boarding API, a vendor's frame, or the host's page. */
 export type TermsOptions =
   | { readonly mode: 'service' }
   /** A vendor's page in a frame tells its token by `postMessage`. */
@@ -23,7 +23,7 @@ export type TermsOptions =
 
 /** Settings of a partner's sign-up page. */
 export interface BoardingOptions {
-  /** Key that may board (§5.2); never leaves the BFF but to the upstream (INV-14). */
+  /** Key that may board (§5.2); sent to the upstream only. */
   readonly apiKey: string
   /** Labels and fees of the plans, in the order in which they are shown. A tier without an entry is shown by its name. */
   readonly tiers?: readonly CatalogueTier[]
@@ -33,7 +33,7 @@ export interface BoardingOptions {
   readonly webhookSecret?: string
 }
 
-/** The boarding API and how it is spoken to (D-21, D-25). */
+/** The boarding API: its address, key, spelling and features. */
 export interface BoardingConfig {
   /** `{boarding_url}`, without trailing slash. */
   readonly url: string

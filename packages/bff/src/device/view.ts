@@ -20,7 +20,7 @@ export function viewDevice({ device, readAtMs }: SeenDevice, nowMs: number): Dev
   }
 }
 
-/** Tells which terminals a sale holds (INV-3). */
+/** Looks up the terminals that a sale holds. */
 export interface DeviceHolds {
   /**
    * The holds of these devices; a hold by the token's own order does not count. `order` is `null` for a token without
@@ -32,7 +32,7 @@ export interface DeviceHolds {
   ): Promise<ReadonlyMap<string, NonNullable<DeviceView['hold']>>>
 }
 
-/** The same devices with what holds them (INV-3), from one statement. */
+/** Returns the devices with their holds, read in one statement. */
 export async function withHolds(
   sales: DeviceHolds,
   access: { readonly merchant: string; readonly order: string | null },

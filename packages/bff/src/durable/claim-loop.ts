@@ -12,7 +12,7 @@ export interface ClaimLoopConfig<Row> {
   claim(limit: number): Promise<readonly Row[]>
   /** Works on one row and releases its lease; `signal` aborts when the loop is drained. */
   work(row: Row, signal: AbortSignal): Promise<void>
-  /** Rows worked on at once in this process (INV-17). */
+  /** Most rows processed concurrently by this process. */
   readonly atOnce: number
   readonly clock: Clock
   /** Called when the work on a row failed, or a claim (`null`). */

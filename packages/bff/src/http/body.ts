@@ -107,7 +107,7 @@ async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array
 
 const isRefusal = (value: Uint8Array | Refusal): value is Refusal => 'ok' in value
 
-/** Only this type, so that no page can send it without a preflight (P26). */
+/** The only accepted type: a page of another origin cannot send it without a preflight. */
 const isJsonType = (type: string | null): boolean =>
   /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i.test(type ?? '')
 

@@ -36,7 +36,7 @@ export interface Call<R extends Route> {
   /** The query members that the row names; one that was not sent is not there. */
   readonly query: Readonly<Record<string, string>>
   readonly headers: Headers
-  /** Address of the caller's machine as far as it is known: evidence, never a reason to trust (D-25). */
+  /** Address of the connection, if known. Evidence only; never used for authorization. */
   readonly clientAddress: string | null
   /** Aborts when the caller has gone. */
   readonly signal: AbortSignal

@@ -5,7 +5,7 @@ import type { FetchHandler } from './fetch-handler.ts'
 
 /** Unread bytes of a refused body that are read and thrown away, so that the caller gets the answer and no reset. */
 const DRAIN_BYTES = 131_072
-/** Bytes of a body without a length that are taken off the line in all, read or thrown away (P53). */
+/** Most bytes received of a body of unknown length, used or discarded; beyond it the connection is closed. */
 const TAKEN_BYTES = 286_720
 /** A body that says its length up to here is drained whole. */
 const DRAIN_KNOWN_BYTES = 2_097_152

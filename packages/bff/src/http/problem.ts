@@ -4,7 +4,7 @@ import { PROBLEM_PREFIX, PROBLEMS } from '@tapboard/contract'
 import { jsonResponse } from './json-response.ts'
 import type { Refusal } from '../refusal.ts'
 
-/** Statuses that always say when to come back (INV-17). */
+/** Statuses that always carry `Retry-After`. */
 const RETRY_STATUSES = new Set([429, 503])
 /** Default `Retry-After`. */
 const DEFAULT_RETRY_SECONDS = 2

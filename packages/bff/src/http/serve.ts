@@ -24,13 +24,13 @@ export interface Served {
   close(): Promise<void>
 }
 
-/** A whole request must be here after so long, its headers sooner: a slow socket is closed within 14 s (P52). */
+/** Longest time to receive a whole request; the limit of its headers is shorter. A slow socket is closed within 14 s. */
 const REQUEST_MS = 10_000
 const HEADERS_MS = 8_000
 const CHECK_MS = 2_000
 const CLOSE_MS = 5_000
 const MAX_HEADER_BYTES = 16_384
-/** Sockets at once: room for every stream and the short requests beside them (INV-17). */
+/** Most open sockets: all streams plus short requests. */
 const MAX_CONNECTIONS = 16_384
 
 const FAULTS: Readonly<Record<string, readonly [number, string]>> = {

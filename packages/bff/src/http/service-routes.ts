@@ -9,9 +9,9 @@ const LOOPS = { claim: 'claiming sales fails', renew: 'renewing the leases on sa
 /** Dependencies of the routes. */
 export interface ServicePorts {
   readonly lifecycle: Lifecycle
-  /** Does the store commit a write now (D-95)? Ends within a second. */
+  /** Returns whether the store commits a write now; takes at most a second. */
   readonly probe: () => Promise<void>
-  /** The loop of the sales that fails again and again, or `null` (D-98). */
+  /** Returns the loop of the sales that fails repeatedly, or `null`. */
   readonly failing: () => keyof typeof LOOPS | null
   /** The OpenAPI document. */
   readonly document: object

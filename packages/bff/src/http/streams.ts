@@ -3,9 +3,9 @@
 import type { Clock } from '../ports.ts'
 import { refuse, type Refusal } from '../refusal.ts'
 
-/** A comment goes out so often; a proxy or a page that hears nothing for 35 s gives the stream up (P63). */
+/** Interval of heartbeat comments: proxies and pages close a stream that is silent for 35 s. */
 const HEARTBEAT_MS = 15_000
-/** A reader that has not emptied its buffer for so long is dropped (P83). */
+/** A stream is closed when its reader has not emptied the buffer for this time. */
 const STALL_MS = 30_000
 
 /** Dependencies and limits of a registry. */

@@ -6,7 +6,7 @@ import { mint, type MintPorts } from '../token/mint.ts'
 
 /** Dependencies of the routes. */
 export interface TokenPorts extends MintPorts {
-  /** Tokens per merchant (P28). */
+  /** Limits of tokens per merchant. */
   readonly limiter: RateLimiter
 }
 

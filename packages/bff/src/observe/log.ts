@@ -21,7 +21,7 @@ const ALLOWED = [
   'keyId',
 ] as const satisfies readonly (keyof LogFields)[]
 
-/** Bytes buffered for a blocked reader (INV-17); later lines are dropped, sales go on. */
+/** Bytes buffered for a blocked reader; later lines are dropped, sales go on. */
 const WAITING_MAX_BYTES = 16 * 1024 * 1024
 
 /** Longest text of one field; IDs and codes are shorter. Longer text is cut. */

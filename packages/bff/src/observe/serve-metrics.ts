@@ -19,7 +19,7 @@ export interface MetricsServer {
 /** Media type of the Prometheus text format. */
 const TEXT = 'text/plain; version=0.0.4; charset=utf-8'
 
-/** A scraper asks every few seconds over one connection; more than this is no scraper (INV-17). */
+/** Most open connections; one scraper uses one. */
 const MAX_CONNECTIONS = 16
 
 /** Opens the operator's port; refuses with a clear sentence when it is taken. */

@@ -33,7 +33,7 @@ import { saleOf, snapshotOf, type Snapshot } from './machine/view.ts'
 import { createOrderWatchers } from './watch/watch-order.ts'
 import { createWatchers, type Show, type ShownWith, type WatchLimits } from './watch/watch.ts'
 
-/** Caps of one process (INV-17). */
+/** Limits of one process. */
 export interface SalesLimits extends WatchLimits {
   /** Sales followed concurrently. */
   readonly sales: number
@@ -41,7 +41,7 @@ export interface SalesLimits extends WatchLimits {
   readonly starts: number
 }
 
-/** Caps unless configured: 10,000 watchers in one process (P80), half of them on one sale. */
+/** Default limits; they fit the measured load of 10,000 watchers in one process, half of them on one sale. */
 export const DEFAULT_SALES_LIMITS: SalesLimits = {
   perSale: 5_000,
   perProcess: 12_000,

@@ -7,37 +7,37 @@
  * sender's socket, the store, a response stream); the test double of that port calls them.
  */
 export const FAILPOINTS = {
-  /** FP1: a start passed every check; its row is not committed. */
+  /** A start passed every check; its row is not committed. */
   creating: 1,
-  /** FP2: the row of a start is committed; no response was sent. */
+  /** The row of a start is committed; no response was sent. */
   created: 2,
-  /** FP3: `sending` is committed; no byte was sent. */
+  /** `sending` is committed; no byte was sent. */
   sending: 3,
-  /** FP4: connected to the upstream; no byte of the initiate was written. */
+  /** Connected to the upstream; no byte of the initiate was written. */
   connected: 4,
-  /** FP5: the head and half of the body of the initiate were written (in the socket). */
+  /** The head and half of the body of the initiate were written (in the socket). */
   body_begun: 5,
-  /** FP6: the whole initiate was written (in the socket). */
+  /** The whole initiate was written (in the socket). */
   body_written: 6,
-  /** FP7: the first bytes of its answer arrived, unread (in the socket). */
+  /** The first bytes of its answer arrived, unread (in the socket). */
   answer_begun: 7,
-  /** FP8: the result of the send is known and not persisted. */
+  /** The result of the send is known and not persisted. */
   answered: 8,
-  /** FP9: the result of the send is committed. */
+  /** The result of the send is committed. */
   started: 9,
-  /** FP10: an event is committed; no watcher of this process was notified (in the store). */
+  /** An event is committed; no watcher of this process was notified (in the store). */
   notifying: 10,
-  /** FP11: a read of the session is about to start. */
+  /** A read of the session is about to start. */
   reading: 11,
-  /** FP12: the result of the read is known and not persisted. */
+  /** The result of the read is known and not persisted. */
   read: 12,
-  /** FP13: the result of the read is committed. */
+  /** The result of the read is committed. */
   recorded: 13,
-  /** FP14: half a frame of an event stream was written (in the stream). */
+  /** Half a frame of an event stream was written (in the stream). */
   frame_begun: 14,
-  /** FP15: the process drains; the lease of this sale is not released yet. */
+  /** The process drains; the lease of this sale is not released yet. */
   draining: 15,
-  /** FP16: an event is committed and not acknowledged (in the store). */
+  /** An event is committed and not acknowledged (in the store). */
   committed: 16,
 } as const
 

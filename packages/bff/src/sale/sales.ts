@@ -27,26 +27,25 @@ export type SaleResult = { readonly ok: true; readonly sale: Sale; readonly crea
 
 /** The operations on sales that the routes call. */
 export interface Sales {
-  /** Starts a sale, or returns the sale of this key (INV-1, INV-2, INV-3, INV-11). Returns after the commit, before the send. */
+  /** Starts a sale, or returns the sale of this key. Returns after the commit, before the send. */
   start(access: SaleAccess, request: StartSale, idempotencyKey: string): Promise<SaleResult>
   /** The last committed snapshot of a sale of this order. */
   read(access: SaleAccess, saleId: string): Promise<SaleResult>
   /** All attempts of an order, newest first. */
   attempts(access: Pick<SaleAccess, 'merchant' | 'order'>): Promise<readonly Sale[]>
   /**
-   * Returns the devices that a sale of another order holds, with the remaining time (INV-3). `order` is the token's order;
+   * Returns the devices that a sale of another order holds, with the remaining time. `order` is the token's order;
    * `null` for a token without an order.
    */
   holds(
     access: { readonly merchant: string; readonly order: string | null },
     deviceIds: readonly string[],
   ): Promise<ReadonlyMap<string, NonNullable<DeviceView['hold']>>>
-  /** The deciding attempt of the order, or `null`: the newest, unless that is unpaid and an older one is not (rule 22). */
+  /** The deciding attempt of the order, or `null`: the newest, unless that is unpaid and an older one is not. */
   newest(access: Pick<SaleAccess, 'merchant' | 'order'>): Promise<Sale | null>
   /**
-   * Yields all events after `afterNumber`, then each new one after its commit. Ends in a settled state or on abort (INV-8,
-   * INV-10). Watchers share one read of the rows, on a notice and every 5 s. Also yields each change of `staleSinceMs`
-   * (D-91).
+   * Yields all events after `afterNumber`, then each new one after its commit. Ends in a settled state or on abort.
+   * Watchers share one read of the rows, on a notice and every 5 s. Also yields each change of `staleSinceMs`.
    */
   watch(
     access: SaleAccess,
@@ -60,7 +59,7 @@ export interface Sales {
    * delay after the commit is at most 3 s, also in another process.
    */
   watchOrder(access: SaleAccess, signal: AbortSignal): AsyncIterable<OrderFrame>
-  /** Asks the upstream to cancel (D-16); the outcome still comes from reading. */
+  /** Asks the upstream to cancel; the outcome still comes from reading. */
   cancel(access: SaleAccess, saleId: string): Promise<SaleResult>
   /**
    * Schedules an immediate look at a sale with an unknown result. `looking` is false if the upstream cannot be asked: the
@@ -70,11 +69,11 @@ export interface Sales {
     access: SaleAccess,
     saleId: string,
   ): Promise<{ readonly ok: true; readonly sale: Sale; readonly looking: boolean } | SaleRefusal>
-  /** Returns the loop that fails repeatedly, or `null`. A new sale would then not be sent in time (D-98). */
+  /** Returns the loop that fails repeatedly, or `null`. A new sale would then not be sent in time. */
   failing(): 'claim' | 'renew' | null
-  /** Records a person's attestation of the result (rules 20 and 21). Idempotent. */
+  /** Records a person's attestation of the result. Idempotent. */
   resolve(access: ResolveAccess, attestation: Attestation): Promise<SaleResult>
-  /** The reporting row of a settled transaction (D-18). */
+  /** The reporting row of a settled transaction. */
   details(
     access: SaleAccess,
     saleId: string,

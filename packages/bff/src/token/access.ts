@@ -1,7 +1,7 @@
 // What a verified token grants, by its kind. How a token is read, `claims.ts` says.
 import type { Currency } from '@tapboard/contract'
 
-/** The grant of a verified `sale` token (INV-13). */
+/** The grant of a verified `sale` token. */
 export interface SaleAccess {
   readonly merchant: string
   readonly order: string
@@ -10,11 +10,11 @@ export interface SaleAccess {
   /** Allowed device IDs; `null` = all devices of the merchant. */
   readonly devices: readonly string[] | null
   readonly origin: string
-  /** Number of the grant of this order (D-87); absent in a token of an older version. */
+  /** Number of the grant of this order; absent in a token of an older version. */
   readonly generation?: number
 }
 
-/** The grant of a verified `resolve` token: the right to resolve one sale, in this person's name (rules 20 and 21). */
+/** The grant of a verified `resolve` token: the right to resolve one sale, in this person's name. */
 export interface ResolveAccess {
   readonly merchant: string
   /** ID of the sale. */

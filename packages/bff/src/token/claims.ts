@@ -48,7 +48,7 @@ export const SaleClaims = z.object({
   amount_minor: AmountMinor,
   currency: z.enum(CURRENCIES as [Currency, ...Currency[]]),
   devices: z.optional(z.array(z.string())),
-  /** Number of the order's grant (D-87); absent in tokens of older versions. */
+  /** Number of the order's grant; absent in tokens of older versions. */
   generation: z.optional(z.int()),
 })
 
@@ -66,7 +66,7 @@ export const ApplyClaims = z.object({
   agent: z.optional(z.object({ name: z.string(), email: z.optional(z.string()) })),
 })
 
-/** The claims of a grant, or the issue of its amount (D-08); `dpop` false leaves the page's key out. */
+/** Returns the claims of a grant, or an issue about its amount. `dpop: false` omits the page's key. */
 export function claimsOf(
   grant: TokenGrant,
   dpop: boolean,

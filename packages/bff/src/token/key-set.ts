@@ -7,7 +7,7 @@ import type { Clock, Log, Random } from '../ports.ts'
 import type { KeyTables } from './key-table.ts'
 import { generateKeyRow, openKeyRow, SIGNING, type KeyPurpose, type SigningKey } from './signing-key.ts'
 
-/** Each instance reads the keys again so often: a revoked key is refused everywhere within a minute (P25). */
+/** Interval at which each instance reloads the keys: a revoked key is rejected everywhere within a minute. */
 const REFRESH_MS = 30_000
 /** The old key may be used until the slowest instance has read again, and what it made lives its life after that. */
 const previousLifeMs = ({ livesMs }: KeyPurpose): number => livesMs + 2 * REFRESH_MS

@@ -9,6 +9,6 @@ export interface TokenMerchant {
   readonly hostSecret: string
   /** Origins of the pages that may use its tokens, exactly as a browser writes them. */
   readonly origins: readonly string[]
-  /** Currency of the merchant's account: the wire names none, so a token in another is never minted (D-30). Default USD. */
+  /** Currency of the merchant's account; the wire format has none, so grants in others are refused. Default USD. */
   readonly currency?: Currency
 }

@@ -23,7 +23,7 @@ export interface MintPorts {
   /** Issuer and audience: the address pages use. */
   readonly publicUrl: string
   readonly dpop: boolean
-  /** Where the newest grant of each order is recorded (D-87). */
+  /** Records the newest grant of each order. */
   readonly grants: Pick<Grants, 'record'>
 }
 

@@ -34,7 +34,7 @@ export const isSuperseded = (access: SaleAccess, newest: OrderGrant | null): boo
   newest !== null &&
   (access.generation === undefined ? !sameTerms(access, newest) : access.generation !== newest.generation)
 
-/** Refusal of a token whose grant is not the newest of its order (D-87). */
+/** Refusal of a token whose grant is not the newest of its order. */
 export const SUPERSEDED = {
   ok: false,
   code: 'grant-superseded',

@@ -7,7 +7,7 @@ import { kindOfType, readClaims, TOKEN_LIVES, TOKEN_TYPES, type ReadClaims } fro
 import type { KeySet } from './key-set.ts'
 import { KID_FORM, TOKEN_ALG } from './signing-key.ts'
 
-/** Longest token: one hundred devices with long names fit, a bomb does not (RFC 8725, P24). */
+/** Longest token: fits one hundred devices with long names, and bounds the work before the signature check (RFC 8725). */
 export const MAX_TOKEN_LENGTH = 11_264
 /** Longest header of a token; ours has about 90 characters. */
 const MAX_HEADER_LENGTH = 512

@@ -6,7 +6,7 @@ interface NodeBindings {
   readonly incoming?: { readonly socket?: { readonly remoteAddress?: string } }
 }
 
-/** A handler for `app.all`. On Node it tells the BFF whose connection it was, for the evidence of an agreement (D-25). */
+/** A handler for `app.all`. On Node it passes the address of the connection, stored as evidence of an agreement. */
 export function honoHandler(bff: Mountable): (context: Context) => Promise<Response> {
   return ({ env, req }) => {
     const address = (env as NodeBindings | undefined)?.incoming?.socket?.remoteAddress ?? null

@@ -38,7 +38,7 @@ export async function countOpenSales(store: Store<LedgerTables>): Promise<OpenSa
   }
 }
 
-/** Adds the gauges of open sales; a store that does not answer leaves them out, and `tapboard_store_up` is 0 (D-95). */
+/** Adds the gauges of open sales; a store that does not answer leaves them out, and `tapboard_store_up` is 0. */
 export function meterOpenSales(
   registry: Registry,
   clock: Clock,

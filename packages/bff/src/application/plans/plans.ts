@@ -15,7 +15,7 @@ export const FRESH_MS = 60_000
 export const STALE_MS = 600_000
 /** A failed question is not asked again sooner. */
 const PAUSE_MS = 1_000
-/** Documents that are remembered: every plan in some languages; the oldest go first (INV-17). */
+/** Most cached documents: every plan in some languages. The oldest are evicted first. */
 const MAX_TERMS = 40
 /**
  * Questions per second of one partner, with a burst of twice as many: a page that cycles through languages must not
@@ -30,7 +30,7 @@ export type Asked<Value> = { readonly ok: true; readonly value: Value } | Refusa
 export interface Plans {
   /** The tiers that the key may board, of this environment. */
   tiers(): Promise<Asked<readonly UpstreamTier[]>>
-  /** The documents and statements of a tier, those of the wished language first (D-25). */
+  /** The documents and statements of a tier, those of the wished language first. */
   terms(tierName: string, locale: string): Promise<Asked<Terms>>
 }
 

@@ -35,7 +35,7 @@ export interface FollowPorts {
 
 /** Longer than a look: a lease is not renewed. */
 const LEASE_MS = 30_000
-/** Looks at once in this process (INV-17). */
+/** Most concurrent reads of this process. */
 const AT_ONCE = 16
 /** A merchant of another instance's configuration is left for it. */
 const ELSEWHERE_MS = 60_000

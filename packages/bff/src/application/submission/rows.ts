@@ -6,7 +6,7 @@ import type { OutboxTables } from '../../durable/outbox/outbox-row.ts'
 import type { ApplicationTables } from '../row.ts'
 import type { ApplicationEventType } from './machine.ts'
 
-/** One event of an application; chained by hash (INV-20). */
+/** One event of an application; chained by hash. */
 export interface ApplicationEventRow {
   readonly application_id: string
   /** 1, 2, 3… */
@@ -45,12 +45,12 @@ export interface SubmissionRow {
   /** 1, 2, 3…, never used again. */
   readonly number: number
   readonly idempotency_key: string
-  /** Recognises the request (INV-11). */
+  /** SHA-256 of the request: detects the same key with another request. */
   readonly request_hash: string
   /** Recognises the sealed secrets: a sealing is good for one submission. */
   readonly secrets_hash: string
   readonly phase: SubmissionPhase
-  /** 1 while the upstream has it or may have it: the lock of INV-19. */
+  /** 1 while the upstream has it or may have it: a unique index then rejects a second submission. */
   readonly holds: 0 | 1
   /** Token of the terms, sealed; the look-up asks by it. Gone once the end is known. */
   readonly sealed_token: Uint8Array | null

@@ -25,10 +25,10 @@ export const LEASE_MS = 60_000
 /** Longest wait of a page for the end; after it the page gets the current state. */
 const ANSWER_MS = 40_000
 
-/** Submissions that a process sends at once unless told otherwise; each holds its values until it ends (INV-17). */
+/** Default number of concurrent submissions per process; each keeps its values in memory until it ends. */
 export const RUNNING_MAX = 500
 
-/** Facts about the page's request, as evidence (D-25). */
+/** Facts about the page's request that are stored as evidence of the agreement. */
 export interface Witness {
   readonly address: string | null
   readonly userAgent: string | null
@@ -193,7 +193,7 @@ type Judged = Extract<Awaited<ReturnType<typeof judge>>, { readonly ok: true }>
 const documentsOf = ({ consent }: SubmitApplication) =>
   consent.documents.map(({ id, version, sha256 }) => ({ id, version, sha256 }))
 
-/** The record of an agreement (D-25). */
+/** Returns the row that proves the agreement to the terms. */
 function beginningOf(
   owner: string,
   { partner, access, body, key, witness }: SubmitRequest,

@@ -5,7 +5,7 @@ import type { Clock, Log, Random } from '../../ports.ts'
 import type { OutboxRow, Target } from './outbox-row.ts'
 import type { TellingObserver } from './telling.ts'
 
-/** DeliveryResult for so long; after that a person must look (D-26). */
+/** A notification is retried for this time; then a person must act. */
 const RETRY_FOR_MS = 24 * 3_600_000
 
 /** Dependencies of the deliverer. */

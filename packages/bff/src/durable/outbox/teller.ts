@@ -14,7 +14,7 @@ export interface WebhookTarget {
   readonly secret: string
 }
 
-/** Longest wait for one receiver, from connect to the end of its answer (D-26). */
+/** Longest wait for one receiver, from connect to the end of its answer. */
 export const TELL_TIMEOUT_MS = 10_000
 
 /** Why an HTTP try came to no answer, for the log. */

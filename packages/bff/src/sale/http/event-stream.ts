@@ -68,7 +68,7 @@ async function* framesOf(
 
 /**
  * Yields the frames for a page whose last event is `last` (`null`: no event). A page that misses events gets those events
- * and no snapshot: events after a newer snapshot would move the sale backwards (INV-10). Throws synchronously when a
+ * and no snapshot: events after a newer snapshot would move the sale backwards. Throws synchronously when a
  * stream limit is reached.
  */
 export function saleEvents(

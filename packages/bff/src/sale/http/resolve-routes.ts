@@ -11,7 +11,7 @@ export interface ResolveRoutePorts {
   readonly clock: Clock
 }
 
-/** Rate limit of checks per sale, so that one sale cannot exhaust the read budget of the others (P82). */
+/** Rate limit of checks per sale, so that one sale cannot exhaust the read budget of the others. */
 const CHECKS: Rate = { count: 3, windowSeconds: 10 }
 
 /** Creates the handlers; the rate limit is per process. */

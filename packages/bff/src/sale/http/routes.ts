@@ -30,7 +30,7 @@ function readLastEvent(value: string | null): number | null {
   return value !== null && /^\d{1,9}$/.test(value) ? Number(value) : null
 }
 
-/** The tag includes `staleSinceMs`, which changes without an event and so without a new version (D-91). */
+/** The tag includes `staleSinceMs`, which changes without an event and so without a new version. */
 const etagOf = ({ version, staleSinceMs }: Sale): string =>
   staleSinceMs === null ? `"${version}"` : `"${version}-${staleSinceMs}"`
 

@@ -44,7 +44,7 @@ const rowsOf = (event: HostEvent, targets: readonly Target[]): OutboxRow[] =>
 
 /**
  * Returns true if the host was already notified of this doubt. A doubt ends when a session or the result is known. A
- * resend in between leads back to the same doubt (D-93). `before` is the sale before the event.
+ * resend in between leads back to the same doubt. `before` is the sale before the event.
  */
 export const isSameDoubt = (type: SaleEventType, before: Pick<SaleRow, 'doubted_at_ms'>): boolean =>
   type === 'doubted' && before.doubted_at_ms !== null

@@ -12,19 +12,19 @@ export interface LedgerTransaction {
   now(): Promise<number>
   /** One sale, or `null`. */
   find(id: string): Promise<SaleRow | null>
-  /** Inserts a sale; a unique index rejects it if another attempt holds the order, device or key (INV-2, INV-3, INV-11). */
+  /** Inserts a sale; a unique index rejects it if another attempt holds the order, device or key. */
   insertSale(row: SaleRow): Promise<void>
-  /** Inserts an event; its number is unique per sale (INV-9). */
+  /** Inserts an event; its number is unique per sale. */
   insertEvent(event: SaleEventRow): Promise<void>
-  /** Updates the row; returns `false` if its version or fence changed since the read (INV-16). */
+  /** Updates the row; returns `false` if its version or fence changed since the read. */
   update(read: SaleRow, changes: Changes): Promise<boolean>
-  /** Whether another sale of this upstream has the session (rules 6 and 16). */
+  /** Whether another sale of this upstream has the session. */
   sessionTaken(row: SaleRow, sessionId: string): Promise<boolean>
-  /** Whether a sale holds the order lock (INV-2). */
+  /** Whether a sale holds the order lock. */
   orderHeld(merchant: string, order: string): Promise<boolean>
   /** The attempts of an order. Until the transaction ends, another transaction that changes one of them waits. */
   lockedAttempts(merchant: string, order: string): Promise<readonly Pick<SaleRow, 'state'>[]>
-  /** Rule 22: the newer attempts of the order. */
+  /** The newer attempts of the order. */
   newerAttempts(row: SaleRow): Promise<readonly SaleRow[]>
   /** Creates or restarts the follow-up of an ended sale. A restart increments the fence and ends the lease. */
   followUp(sale: Pick<FollowUpRow, 'sale_id' | 'pace' | 'since_ms' | 'next_at_ms'>): Promise<void>
@@ -39,7 +39,7 @@ export type Marked = Pick<SaleRow, 'id' | 'merchant' | 'order_ref' | 'fence'>
 
 /** A sale that holds a device, with the end of its fence. */
 export type DeviceHold = Pick<SaleRow, 'device_id' | 'merchant' | 'order_ref' | 'state' | 'device_free_at_ms'>
-/** Which leases to end. */
+/** Selects the leases to end. */
 export interface TakeBack {
   /** Owners with this prefix … */
   readonly ownerPrefix: string
@@ -73,7 +73,7 @@ export interface LedgerStore {
     untilMs: number,
   ): Promise<readonly Pick<SaleRow, 'id' | 'fence'>[]>
   /**
-   * Ends the leases of an earlier run, fence + 1, so that its later writes fail (INV-16). In an embedded store it also
+   * Ends the leases of an earlier run, fence + 1, so that its later writes fail. In an embedded store it also
    * resets each lease and next look too far in the future for the current clock: the clock was set back.
    */
   takeBack(wanted: TakeBack): Promise<void>
@@ -87,11 +87,11 @@ export interface LedgerStore {
   releaseFollowUp(saleId: string, fence: number, nextAtMs: number | null): Promise<void>
   /** One sale, or `null`. */
   find(id: string): Promise<SaleRow | null>
-  /** The sale that an idempotency key started (INV-11), or `null`. */
+  /** The sale that an idempotency key started, or `null`. */
   byKey(merchant: string, key: string): Promise<SaleRow | null>
   /** All attempts of an order, newest first. */
   attempts(merchant: string, order: string): Promise<SaleRow[]>
-  /** The sales that hold these devices (INV-3). */
+  /** The sales that hold these devices. */
   deviceHolds(upstream: string, deviceIds: readonly string[]): Promise<DeviceHold[]>
   /** The hash of one event, or `null` when there is no such event. */
   eventHash(id: string, number: number): Promise<string | null>

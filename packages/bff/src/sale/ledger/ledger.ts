@@ -27,7 +27,7 @@ export type Applied =
   | { readonly kind: 'noted'; readonly row: SaleRow }
   /** The machine refused; `row` is the unchanged sale. */
   | { readonly kind: 'refused'; readonly row: SaleRow; readonly why: 'illegal' | 'guard' }
-  /** Another owner holds the sale, or the sale does not exist. Nothing was written (INV-16). */
+  /** Another owner holds the sale, or the sale does not exist. Nothing was written. */
   | { readonly kind: 'stale' }
 
 /** Lets a retry detect that the earlier try committed although its acknowledgement was lost. */
@@ -62,7 +62,7 @@ export class Ledger {
   /**
    * Commits a new sale with its first event. Rejects it while another attempt holds the order or the device (unique index),
    * or while an attempt is in review. `leftMs` returns the time to the deadline. It is called after the store's clock is
-   * read, so that the stored deadline is never late (INV-21). Without time left the sale is committed as abandoned (D-84).
+   * read, so that the stored deadline is never late. Without time left the sale is committed as abandoned.
    */
   async insert(row: SaleRow, leftMs: () => number = () => START_DEADLINE_MS): Promise<SaleRow> {
     const atMs = await this.#store.now()
@@ -182,7 +182,7 @@ export class Ledger {
     return { ...row, ...all }
   }
 
-  /** Rule 22: sets `conflict_with` in the newer attempts of the order. */
+  // Rule 22: sets `conflict_with` in the newer attempts of the order.
   async #flagNewer(trx: LedgerTransaction, row: SaleRow, atMs: number): Promise<void> {
     for (const newer of await trx.newerAttempts(row)) {
       const changes: Changes = { conflict_with: row.id }
@@ -243,7 +243,7 @@ export class Ledger {
     })
   }
 
-  /** Claims due follow-ups of ended sales (rules 22, 23; D-35). */
+  /** Claims due follow-ups of ended sales. */
   claimFollowUps(owner: string, limit: number): Promise<FollowUpRow[]> {
     return this.#store.claimFollowUps({ owner, leaseMs: FOLLOW_UP_LEASE_MS, limit })
   }
@@ -271,7 +271,7 @@ export class Ledger {
     return this.#store.find(id)
   }
 
-  /** The sale that an idempotency key started (INV-11), or `null`. */
+  /** The sale that an idempotency key started, or `null`. */
   byKey(merchant: string, key: string): Promise<SaleRow | null> {
     return this.#store.byKey(merchant, key)
   }
@@ -281,7 +281,7 @@ export class Ledger {
     return this.#store.attempts(merchant, order)
   }
 
-  /** The sales that hold these devices (INV-3), in one statement. */
+  /** The sales that hold these devices, in one statement. */
   async deviceHolds(upstream: string, deviceIds: readonly string[]): Promise<DeviceHold[]> {
     return deviceIds.length === 0 ? [] : this.#store.deviceHolds(upstream, deviceIds)
   }
@@ -293,7 +293,7 @@ export class Ledger {
 }
 
 /**
- * A review also locks the order if a newer attempt had the order lock (rule 22). No index can enforce that: the review may
+ * A review also locks the order if a newer attempt had the order lock. No index can enforce that: the review may
  * commit after the start has read the attempts.
  */
 async function refuseInReview(
@@ -327,7 +327,7 @@ function eventAfter(before: SaleRow | null, after: SaleRow, type: SaleEventType,
   return { ...event, hash: hashEvent(event) }
 }
 
-/** Sets `taken` if the named session already belongs to another sale (rules 6 and 16). */
+/** Sets `taken` if the named session already belongs to another sale. */
 async function withTaken(trx: LedgerTransaction, row: SaleRow, happening: Happening): Promise<Happening> {
   if (happening.type !== 'accepted' && happening.type !== 'session_found') return happening
   const taken = happening.taken || (await trx.sessionTaken(row, happening.sessionId))

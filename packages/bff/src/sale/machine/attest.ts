@@ -18,7 +18,7 @@ export const twoPersons = (
     ? { paid: row.person, unpaid: row.seen.slice(UNPAID_BY.length) }
     : null
 
-/** D-94: one person attested "unpaid", another has evidence of a payment. The sale enters review with both attestations. */
+// D-94: one person attested "unpaid", another has evidence of a payment. The sale enters review with both attestations.
 function contradicted(row: SaleRow, happening: Of<'attested_paid'>, facts: Facts): Reduction {
   if (row.by_whom !== 'person' || row.person === happening.person) return guarded('said otherwise already')
   const reference = happening.reference?.trim() || null
@@ -38,7 +38,7 @@ function contradicted(row: SaleRow, happening: Of<'attested_paid'>, facts: Facts
   )
 }
 
-/** Rules 20 and 21: a person decides, after the terminal can no longer prompt for the card. */
+/** A person attests the result, only after the terminal can no longer prompt for the card. */
 export function attested(
   row: SaleRow,
   happening: Of<'attested_paid'> | Of<'attested_unpaid'>,

@@ -14,7 +14,7 @@ export const refuse = (
   more: Omit<SaleRefusal, 'ok' | 'code' | 'detail'> = {},
 ): SaleRefusal => ({ ok: false, code, detail, ...more })
 
-/** Hashes a request, to detect a key that is reused for another request (INV-11). */
+/** Hashes a request, to detect a key that is reused for another request. */
 export const hashRequest = (merchant: string, request: StartSale): string =>
   toBase64url(
     sha256(
@@ -29,7 +29,7 @@ export const hashRequest = (merchant: string, request: StartSale): string =>
     ),
   )
 
-/** Requires that token and request agree in every member (INV-13) and that the amount fits the wire format (D-08). */
+/** Requires that token and request agree in every member and that the amount fits the wire format. */
 export function checkRequest(access: SaleAccess, request: StartSale, key: string): SaleRefusal | null {
   if (!isIdempotencyKey(key))
     return refuse(
@@ -70,7 +70,7 @@ export function judgeAttempts(
 
 /**
  * Returns the deciding attempt of an order; `attempts` are newest first. It is the newest, unless that is unpaid and an
- * older one is paid or needs a person (rule 22).
+ * older one is paid or needs a person.
  */
 export function standing<One extends Pick<SaleRow, 'state'>>(attempts: readonly One[]): One | null {
   const [newest] = attempts

@@ -31,7 +31,7 @@ export const over = (state: SaleState, reason: SaleReason | null, nowMs: number)
   settled_at_ms: state === 'review' ? null : nowMs,
 })
 
-/** Enters `started` with a known session (rules 6 and 16). */
+/** Enters `started` with a known session. */
 export const followed = (sessionId: string, nowMs: number): Changes => ({
   ...FORGET,
   state: 'started',
@@ -43,7 +43,7 @@ export const followed = (sessionId: string, nowMs: number): Changes => ({
   next_at_ms: nowMs + FIRST_READ_MS,
 })
 
-/** Enters `in_doubt`: the payment result is unknown. The device stays held until rule 19. */
+/** Enters `in_doubt`: the payment result is unknown. The device stays held until its fence ends. */
 export const doubted = (reason: 'no_session' | 'session_lost' | 'overdue', nowMs: number): Changes => ({
   ...FORGET,
   state: 'in_doubt',

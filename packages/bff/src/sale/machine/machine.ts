@@ -32,7 +32,7 @@ import {
 
 type Of<T extends HappeningType> = Extract<Happening, { type: T }>
 
-/** Rules 2 and 18: the row is `sending` before any byte is written (INV-1). */
+// Rules 2 and 18: the row is `sending` before any byte is written (INV-1).
 const sending = (row: SaleRow, nowMs: number): Reduction =>
   moved('claimed', {
     ...FORGET,
@@ -46,15 +46,15 @@ const sending = (row: SaleRow, nowMs: number): Reduction =>
   })
 
 /**
- * INV-21: returns the reason why no byte may be written now, or `null`. A creation time in the future means that the
- * store's clock was set back; the time since the press is then unknown (D-85).
+ * Returns the reason why no byte may be written now, or `null`. A creation time in the future means that the
+ * store's clock was set back; the time since the press is then unknown.
  */
 function tooLate(row: SaleRow, nowMs: number): string | null {
   if (nowMs < Math.max(row.created_at_ms, row.first_sent_at_ms ?? 0)) return 'the clock was set back'
   return row.deadline_at_ms !== null && nowMs >= row.deadline_at_ms ? 'the deadline has passed' : null
 }
 
-/** Rule 22 flagged this attempt before it was sent. Sending it would charge the customer twice (D-37). */
+// Rule 22 flagged this attempt before it was sent. Sending it would charge the customer twice (D-37).
 const PAID_BEFORE = 'an earlier attempt of the order was paid'
 
 function claimed(row: SaleRow, nowMs: number): Reduction {
@@ -72,7 +72,7 @@ function expired(row: SaleRow, nowMs: number): Reduction {
   return moved('abandoned', over('abandoned', 'expired', nowMs))
 }
 
-/** Rules 4 and 5. After an earlier send with an unknown result, the sale is in doubt even if this send failed cleanly. */
+// Rules 4 and 5. After an earlier send with an unknown result, the sale is in doubt even if this send failed cleanly.
 function notSent(row: SaleRow, { reason, retryAfterMs }: Of<'not_sent'>, nowMs: number): Reduction {
   if (row.state !== 'sending') return illegal(row, 'not_sent')
   if (row.send_doubted === 1) return moved('doubted', doubted('no_session', nowMs))
@@ -103,7 +103,7 @@ function lost(row: SaleRow, nowMs: number): Reduction {
   return moved('doubted', { ...doubted('no_session', nowMs), send_doubted: 1 })
 }
 
-/** Rule 12. For a sale in doubt, a missing session is not new evidence. */
+// Rule 12. For a sale in doubt, a missing session is not new evidence.
 function missed(row: SaleRow, nowMs: number): Reduction {
   if (row.state === 'in_doubt' && row.session_id !== null) return guarded('in doubt already')
   if (row.state !== 'started') return illegal(row, 'session_missed')
@@ -135,10 +135,8 @@ const endedWithoutSession = (row: SaleRow): boolean =>
   row.session_id === null &&
   (isUnpaidState(row.state) || (row.state === 'approved' && row.by_whom === 'person'))
 
-/**
- * Rule 16. A session found after the end is followed like a known one (D-36). A second session for one external ID needs
- * a person.
- */
+// Rule 16. A session found after the end is followed like a known one (D-36). A second session for one external ID needs
+// a person.
 function found(row: SaleRow, { sessionId, taken }: Of<'session_found'>, facts: Facts): Reduction {
   const { nowMs } = facts
   if (row.session_id === sessionId) return guarded('known already')
@@ -154,7 +152,7 @@ function found(row: SaleRow, { sessionId, taken }: Of<'session_found'>, facts: F
   return reviewed('identity_mismatch', nowMs, { order_hold: facts.orderHeldElsewhere ? 0 : 1 })
 }
 
-/** Rule 17: a miss counts only {@link LOOKUP_AFTER_MS} after the send deadline, when no byte can still arrive. */
+// Rule 17: a miss counts only LOOKUP_AFTER_MS after the send deadline, when no byte can still arrive.
 function lookUpMissed(row: SaleRow, { lookup, nowMs }: Facts): Reduction {
   if (!withoutSession(row)) return illegal(row, 'look_up_missed')
   if (lookup !== 'authoritative') return guarded('the look-up proves nothing')
@@ -166,7 +164,7 @@ function lookUpMissed(row: SaleRow, { lookup, nowMs }: Facts): Reduction {
     : { kind: 'noted', changes }
 }
 
-/** Rule 18. Resends end after 15 s: the next customer could pay a prompt that appears a minute later. */
+// Rule 18. Resends end after 15 s: the next customer could pay a prompt that appears a minute later.
 function resendClaimed(row: SaleRow, { repeat, nowMs }: Facts): Reduction {
   if (!withoutSession(row)) return illegal(row, 'resend_claimed')
   if (repeat === 'unknown') return guarded('the upstream promises nothing about a repeat')
@@ -191,10 +189,8 @@ function deviceFreePassed(row: SaleRow, nowMs: number): Reduction {
   return moved('device_released', { device_hold: 0 })
 }
 
-/**
- * Rule 19, early (D-39): two reads of the connected device showed no session of ours, both after the last possible arrival
- * of the request. The device cannot prompt for this card again. The payment result stays unknown.
- */
+// Rule 19, early (D-39): two reads of the connected device showed no session of ours, both after the last possible
+// arrival of the request. The device cannot prompt for this card again. The payment result stays unknown.
 function deviceIdle(row: SaleRow, { begunAtMs }: Of<'device_idle'>, nowMs: number): Reduction {
   if (!withoutSession(row)) return illegal(row, 'device_idle')
   if (row.device_hold === 0) return guarded('released already')

@@ -40,8 +40,8 @@ const WIDE_STEPS: PaceSteps = [
 ]
 
 /**
- * Interval between looks at an ended sale, by the age of its end; `null` = never again (rules 22, 23; D-35). After a
- * person's attestation a late approval must raise an alert within 60 s (P11): about 5,200 reads, for few sales. After the
+ * Interval between looks at an ended sale, by the age of its end; `null` = never again. After a
+ * person's attestation a late approval must raise an alert within 60 s: about 5,200 reads, for few sales. After the
  * upstream's unpaid end: 86 reads, which the key's budget allows at ten thousand sales a day.
  */
 export function followUpDelayMs(pace: Pace, ageMs: number): number | null {
@@ -51,14 +51,14 @@ export function followUpDelayMs(pace: Pace, ageMs: number): number | null {
 
 /**
  * Backoff after the n-th consecutive fault: doubles from 1 s to 20 s, ± 20 %, at least `Retry-After`. With a longer delay
- * a result could be known later than 30 s after the upstream recovers (INV-6).
+ * a result could be known later than 30 s after the upstream recovers.
  */
 export function faultDelayMs(faults: number, retryAfterMs: number | null, random: number): number {
   const base = Math.min(20_000, 1000 * 2 ** Math.min(faults - 1, 10))
   return Math.max(spread(base, 0.2, random), retryAfterMs ?? 0)
 }
 
-/** The poll advice of D-15, sent with every answer of a session in progress. */
+// The poll advice of D-15, which the upstream sends with every answer about a session in progress.
 const USUAL_ADVICE_MS = 2_000
 
 /**

@@ -10,12 +10,12 @@ import { unpaidText } from './unpaid-text.ts'
 type Approved = Extract<Outcome, { kind: 'approved' }>
 type Unpaid = Extract<Outcome, { kind: 'declined' | 'timed_out' | 'failed' | 'cancelled' }>
 
-/** Returns true if reference and approval code are short and printable (INV-7). */
+/** Returns true if reference and approval code are short and printable. */
 const isSound = (outcome: Approved): boolean =>
   /^[\x21-\x7e]{1,64}$/.test(outcome.reference) &&
   (outcome.approvalCode === null || /^[\x20-\x7e]{1,32}$/.test(outcome.approvalCode))
 
-/** Extracts brand and last four digits; never more of a card number (INV-15). */
+/** Extracts brand and last four digits; never more of a card number. */
 export function cardText(card: string | null): string | null {
   if (card === null) return null
   const digits = /(\d{4})\D*$/.exec(card)?.[1]
@@ -34,7 +34,7 @@ const evidence = (outcome: Approved): Changes => ({
 const keyOf = (outcome: Unpaid): string =>
   [outcome.kind, outcome.code ?? '', outcome.reference ?? ''].join('|').slice(0, 200)
 
-/** Returns the final state and changes of an unpaid outcome (rule 10). */
+/** Returns the final state and changes of an unpaid outcome. */
 function unpaidChanges(
   row: SaleRow,
   outcome: Unpaid,
@@ -61,7 +61,7 @@ function unpaidChanges(
   }
 }
 
-/** The outcome is not final: clears unconfirmed evidence and records the phase of the terminal (rule 9). */
+/** The outcome is not final: clears unconfirmed evidence and records the phase of the terminal. */
 function pending(row: SaleRow, phase: SaleRow['phase']): Reduction {
   const forget = row.seen === null ? {} : FORGET
   if (row.state === 'started' && row.phase !== phase && row.version < PROGRESS_EVENTS_MAX)
@@ -69,7 +69,7 @@ function pending(row: SaleRow, phase: SaleRow['phase']): Reduction {
   return row.seen === null ? guarded('nothing new') : { kind: 'noted', changes: forget }
 }
 
-/** Rules 9 to 11, and 15, which applies them to a sale in doubt with a known session. */
+// Rules 9 to 11, and 15, which applies them to a sale in doubt with a known session.
 function readOpen(row: SaleRow, outcome: Outcome, { nowMs, lookup }: Facts): Reduction {
   switch (outcome.kind) {
     case 'pending':
@@ -104,10 +104,10 @@ function readOpen(row: SaleRow, outcome: Outcome, { nowMs, lookup }: Facts): Red
   }
 }
 
-/** Marks a sale whose contradicting evidence a person has already judged. The same evidence is not new (D-35). */
+/** Marks a sale whose contradicting evidence a person has already judged. The same evidence is not new. */
 export const JUDGED: Changes = { ...FORGET, seen: 'judged' }
 
-/** Value of `seen`: a reread before a further attempt did not confirm the unpaid end (rule 24). */
+/** Value of `seen`: a reread before a further attempt did not confirm the unpaid end. */
 export const QUESTIONED = 'end questioned'
 
 /** Returns true if an answer confirms the unpaid end. After an end without a session, every unpaid answer confirms it. */
@@ -118,7 +118,7 @@ export function isSameEnd({ state, reason }: Pick<SaleRow, 'state' | 'reason'>, 
 }
 
 /**
- * Rule 24: a reread before a further attempt does not confirm the unpaid end. After two such reads a person decides (D-86).
+ * Records that a reread before a further attempt did not confirm the unpaid end. After two such reads a person decides.
  * While a newer attempt holds the order, that attempt already blocks a start.
  */
 export function questionEnd(row: SaleRow, { nowMs, orderHeldElsewhere }: Facts): Reduction {
@@ -128,10 +128,8 @@ export function questionEnd(row: SaleRow, { nowMs, orderHeldElsewhere }: Facts):
   return ready ? reviewed('unknown_outcome', nowMs) : { kind: 'noted', changes }
 }
 
-/**
- * Rule 22: money moved, or may have moved, after we reported unpaid. A newer attempt keeps the order lock and is flagged.
- * One approval counts. A contradictory answer needs two reads (D-35).
- */
+// Rule 22: money moved, or may have moved, after we reported unpaid. A newer attempt keeps the order lock and is flagged.
+// One approval counts. A contradictory answer needs two reads (D-35).
 function readAfterUnpaid(row: SaleRow, outcome: Outcome, facts: Facts): Reduction {
   if (outcome.kind === 'contradiction' && row.seen !== JUDGED.seen) {
     const rule = { times: 2, overMs: CONFIRM_MS }
@@ -155,7 +153,7 @@ function readAfterUnpaid(row: SaleRow, outcome: Outcome, facts: Facts): Reductio
   )
 }
 
-/** Rule 23: a person attested paid, the upstream reports unpaid. */
+// Rule 23: a person attested paid, the upstream reports unpaid.
 function readAfterAttested(row: SaleRow, outcome: Outcome, facts: Facts): Reduction {
   if (!['declined', 'timed_out', 'failed', 'cancelled'].includes(outcome.kind))
     return guarded('nothing new after the end')

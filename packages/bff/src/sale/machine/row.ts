@@ -19,7 +19,7 @@ export interface SaleRow extends LeaseColumns {
   readonly order_ref: string
   readonly attempt: number
   readonly idempotency_key: string
-  /** SHA-256 of the request, to detect the same key with another request (INV-11). */
+  /** SHA-256 of the request, to detect the same key with another request. */
   readonly request_hash: string
   /** Sent upstream as xExternalRequestID. */
   readonly external_id: string
@@ -42,40 +42,40 @@ export interface SaleRow extends LeaseColumns {
   readonly send_doubted: Flag
   /** Number of the last event; every write compares it. */
   readonly version: number
-  /** Hash of the last event: the head of the chain (INV-20). */
+  /** Hash of the last event: the head of the chain. */
   readonly event_hash: string
   readonly order_hold: Flag
   readonly device_hold: Flag
   readonly first_sent_at_ms: number | null
   readonly send_deadline_ms: number | null
   /**
-   * INV-21: no byte of an initiate is written at or after this time; 15 s after the press, in store time. `null` in rows
-   * from versions before D-83.
+   * No byte of an initiate is written at or after this time: 15 s after the press, in store time. `null` in rows of
+   * versions without this deadline.
    */
   readonly deadline_at_ms: number | null
   readonly device_free_at_ms: number | null
   readonly soft_at_ms: number | null
   readonly hard_at_ms: number | null
   readonly doubted_at_ms: number | null
-  /** Unconfirmed evidence of the last reads (rules 10, 11, 12, 17). */
+  /** Unconfirmed evidence of the last reads. */
   readonly seen: string | null
   readonly seen_count: number
   readonly seen_first_ms: number | null
-  /** Time since which the owner has no usable answer from the upstream; written only on a change (D-91). */
+  /** Time since which the owner has no usable answer from the upstream; written only on a change. */
   readonly stale_since_ms: number | null
   readonly reference: string | null
   readonly approval_code: string | null
   readonly card: string | null
   readonly by_whom: 'upstream' | 'person' | null
-  /** The person who attested (rules 20, 21). */
+  /** The person who attested. */
   readonly person: string | null
-  /** An earlier attempt of the order that a late result shows as paid (rule 22). */
+  /** An earlier attempt of the order that a late result shows as paid. */
   readonly conflict_with: string | null
   readonly created_at_ms: number
   readonly settled_at_ms: number | null
 }
 
-/** One event of a sale; append-only, each hash covers the previous one (INV-20). */
+/** One event of a sale; append-only, each hash covers the previous one. */
 export interface SaleEventRow {
   readonly sale_id: string
   readonly number: number
@@ -92,7 +92,7 @@ export interface SaleEventRow {
   readonly hash: string
 }
 
-/** An ended sale with a follow-up (rules 22, 23; D-35); deleted when the follow-up ends. */
+/** An ended sale with a follow-up; deleted when the follow-up ends. */
 export interface FollowUpRow extends LeaseColumns {
   readonly sale_id: string
   readonly pace: Pace
@@ -101,7 +101,7 @@ export interface FollowUpRow extends LeaseColumns {
   readonly next_at_ms: number
 }
 
-/** The newest grant of an order (D-87). */
+/** The newest grant of an order. */
 export interface OrderGrantRow {
   readonly merchant: string
   readonly order_ref: string

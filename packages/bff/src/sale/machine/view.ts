@@ -54,12 +54,12 @@ export interface Shown {
   /** Features of the merchant's upstream; `null` if the reader is not a page or the merchant is not configured. */
   readonly features: Pick<UpstreamFeatures, 'cancel' | 'lookup' | 'repeat'> | null
   readonly cancelRequested: boolean
-  /** Time since which the sale is stale (D-91). */
+  /** Time since which the sale is stale. */
   readonly staleSinceMs: number | null
   readonly nowMs: number
 }
 
-/** Returns the public sale. A cancel may be requested again: the first request may have been lost (D-16). */
+/** Returns the public sale. A cancel may be requested again: the first request may have been lost. */
 export const saleOf = (
   snapshot: Snapshot,
   { features, cancelRequested, staleSinceMs, nowMs }: Shown,

@@ -25,7 +25,7 @@ const LATE_TRIES = 60
 
 /**
  * Records an answer that arrived after the doubt, or at a holder that lost its lease. Such evidence needs no lease and is
- * applied to the current row (rule 16).
+ * applied to the current row.
  */
 async function recordLate(ports: RunnerPorts, held: Held, sessionId: string): Promise<void> {
   const { repeat, lookup } = held.upstream.features

@@ -29,7 +29,7 @@ export interface FollowUpConfig {
   readonly owner: string
 }
 
-/** Concurrent looks at ended sales (INV-17); live sales have priority for connections. */
+/** Concurrent looks at ended sales; live sales have priority for connections. */
 const AT_ONCE = 20
 
 /** Delay that leaves a merchant that is not configured here to an instance that has it. */

@@ -36,7 +36,7 @@ export interface Following {
 /** Reminders are numbered by the days of the doubt. */
 const DAY_MS = 24 * 3_600_000
 
-/** Longest hold of one read (D-16). */
+/** Longest time that the upstream holds one read (`Prefer: wait=N`). */
 const HOLD_SECONDS = 20
 
 /** The upstream did not hold a read that returns sooner without news: poll instead of spinning. */
@@ -51,7 +51,7 @@ const SET_BACK_MS = 5_000
 /** Retry delay after a fault in doubt, until it counts as an outage. */
 const BLURRED_MS = 1_000
 
-/** Returns the values that an answer about this sale's session must match (P10). */
+/** Returns the values that an answer about this sale's session must match. */
 export const expectedOf = (row: SaleRow, sessionId: string): Expected => ({
   sessionId,
   externalId: row.external_id,
@@ -60,7 +60,7 @@ export const expectedOf = (row: SaleRow, sessionId: string): Expected => ({
   currency: row.currency,
 })
 
-/** Applies the due timers of a started sale (rules 13 and 14). */
+/** Applies the due timers of a started sale. */
 async function passTimers(ports: RunnerPorts, held: Held): Promise<'ok' | 'stale'> {
   for (const type of ['soft_passed', 'hard_passed'] as const) {
     const { soft_at_ms: softAt, hard_at_ms: hardAt, still_waiting: said, state } = held.row
@@ -132,7 +132,7 @@ async function readOnce(
   return Math.max(polled(), hold ? 0 : askedLaterMs)
 }
 
-/** Returns the delay until unconfirmed evidence can be confirmed (rule 10). */
+/** Returns the delay until unconfirmed evidence can be confirmed. */
 function confirmDelayMs(ports: RunnerPorts, held: Held, otherwiseMs: number): number {
   const { seen, seen_first_ms: firstMs } = held.row
   if (seen === null || firstMs === null || seen === 'unknown' || seen === 'missed') return otherwiseMs
@@ -161,7 +161,7 @@ export async function followStarted(ports: RunnerPorts, held: Held, following: F
   return { type: 'wait', delayMs: Math.min(confirmDelayMs(ports, held, delayMs), timerMs) }
 }
 
-/** Rules 16 and 19 if device reads name the live session: our session is followed; without it the device is freed. */
+// Rules 16 and 19 if device reads name the live session: our session is followed; without it the device is freed.
 async function lookAtDevice(ports: RunnerPorts, held: Held): Promise<'asked' | 'stale'> {
   const { row, upstream } = held
   await ports.gate.pass(upstream, held.alarm, held.signal)
@@ -188,7 +188,7 @@ async function lookAtDevice(ports: RunnerPorts, held: Held): Promise<'asked' | '
   return applied === null || applied.kind === 'stale' ? 'stale' : 'asked'
 }
 
-/** Returns the delay until no byte of a send can arrive; a look after it is proof (rules 17 and 19). */
+/** Returns the delay until no byte of a send can arrive; a look after it is proof. */
 function proofDelayMs({ row, upstream: { features } }: Held, nowMs: number): number {
   const mayProve = features.lookup !== 'none' || (features.deviceSession && row.device_hold === 1)
   if (!mayProve || row.session_id !== null || row.send_deadline_ms === null) return Infinity
@@ -196,7 +196,7 @@ function proofDelayMs({ row, upstream: { features } }: Held, nowMs: number): num
   return waitMs > 0 && waitMs <= ON_THE_WAY_MS + SEND_DEADLINE_MS ? waitMs + 50 : Infinity
 }
 
-/** Rules 16 to 18 for a sale with an unknown session; `nothing` = the upstream cannot be asked. */
+// Rules 16 to 18 for a sale with an unknown session; `nothing` = the upstream cannot be asked.
 async function searchSession(ports: RunnerPorts, held: Held): Promise<'asked' | 'nothing' | 'stale'> {
   const { client, features } = held.upstream
   const { row } = held

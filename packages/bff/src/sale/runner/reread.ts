@@ -28,7 +28,7 @@ const WAIT_MS = 2_800
 /** Retry-After of a refused start, so that two different answers are 3 s apart. */
 const RETRY_SECONDS = 3
 
-/** Maximum number of cached answers (INV-17). */
+/** Maximum number of cached answers. */
 const REMEMBERED_MAX = 1_000
 
 /** Dependencies of {@link createReread}. */
@@ -50,8 +50,8 @@ export type Reread = (attempts: readonly SaleRow[], upstream: MerchantUpstream) 
 type Answer = { readonly row: SaleRow; readonly retryAfterMs: number } | null
 
 /**
- * Returns true if the upstream reported the end of this attempt and can be asked again. A person's attestation is exempt
- * (INV-5), and so is an attempt without a written byte.
+ * Returns true if the upstream reported the end of this attempt and can be asked again. A person's attestation is exempt,
+ * and so is an attempt without a written byte.
  */
 export function isReread(row: SaleRow, lookup: MerchantUpstream['features']['lookup']): boolean {
   if (!isUnpaidState(row.state) || row.by_whom === 'person') return false

@@ -29,7 +29,7 @@ export interface RunnerConfig {
   readonly owner: string
   /** Name of this process, stable across restarts, or `null`. Leases of its earlier runs are ended at start. */
   readonly instance: string | null
-  /** Sales this process follows at once (INV-17). */
+  /** Sales this process follows at once. */
   readonly maxSales: number
   readonly failpoint: Failpoint
   /** A round of a loop failed. */
@@ -47,9 +47,9 @@ export interface Runner {
   drain(): Promise<void>
   /** Sales held at this moment. */
   size(): number
-  /** Returns true if the loop fails repeatedly (D-98). */
+  /** Returns true if the loop fails repeatedly. */
   failing(loop: 'claim' | 'renew'): boolean
-  /** How the poll budgets stand. */
+  /** Current usage of the read budgets, one per upstream key. */
   readonly usage: Gate['usage']
 }
 
@@ -170,7 +170,7 @@ export function createRunner(config: RunnerConfig): Runner {
     await release(held, storeNow(held, clock))
   }
 
-  /** Persists a change of staleness. During a store outage, watchers of this process get the outage instead (D-91). */
+  /** Persists a change of staleness. During a store outage, watchers of this process get the outage instead. */
   const mark = async (held: Held): Promise<void> => {
     while (works.get(held.row.id)?.held === held && !held.signal.aborted) {
       const sinceMs = held.sight.sinceMs()
@@ -264,7 +264,7 @@ export function createRunner(config: RunnerConfig): Runner {
   const claiming = createWatchedLoop({ ...watched, name: 'claim', work: claimDue })
   const renewing = createWatchedLoop({ ...watched, name: 'renew', work: renew })
 
-  /** Runs concurrently with claiming: a slow take-back must not delay the send of a new start (D-97). */
+  /** Runs concurrently with claiming: a slow take-back must not delay the send of a new start. */
   const takeBack = async (): Promise<void> => {
     if (instance === null) return
     const work = (): Promise<void> => ledger.takeBack(instance, owner)

@@ -27,13 +27,13 @@ export interface StartPorts {
   readonly clock: Clock
   readonly random: Random
   readonly freshDevice: FreshDevice
-  /** Reads the earlier attempts of the order again (INV-5, D-86). */
+  /** Reads the earlier attempts of the order again. */
   readonly reread: Reread
-  /** The newest grant of each order (D-87). */
+  /** The newest grant of each order. */
   readonly grants: Pick<Grants, 'newest'>
-  /** Returns true at the limit of followed sales (INV-17). */
+  /** Returns true at the limit of followed sales. */
   readonly isFull: () => boolean
-  /** Limit of concurrent starts (INV-17). Starts above the limit are refused. */
+  /** Limit of concurrent starts. Starts above the limit are refused. */
   readonly maxStarts: number
   readonly failpoint: Failpoint
   /** A row as the page sees it. */
@@ -108,8 +108,8 @@ function newRow(
 const BUSY = 'The terminal is in use for another sale; wait for it to end or choose another terminal.'
 
 /**
- * Returns the time to the deadline of a start that arrives now (D-83): at most 15 s from the arrival, and none once the
- * process's clock was set back, because the time since the press is then unknown (D-85).
+ * Returns the time to the deadline of a start that arrives now: at most 15 s from the arrival, and none once the
+ * process's clock was set back, because the time since the press is then unknown.
  */
 export function timeLeft(clock: Clock, deadlineAtMs: number | undefined): () => number {
   const arrivedAtMs = clock.now()
@@ -124,7 +124,7 @@ export function timeLeft(clock: Clock, deadlineAtMs: number | undefined): () => 
 export class SaleStarter {
   readonly #ports: StartPorts
   readonly #breakers = new WeakMap<MerchantUpstream, Breaker>()
-  /** Starts in progress. A concurrent retry awaits the first request (P1). */
+  /** Starts in progress. A concurrent retry awaits the first request. */
   readonly #running = new Map<string, Promise<SaleResult>>()
 
   constructor(ports: StartPorts) {
@@ -274,7 +274,7 @@ export class SaleStarter {
     }
   }
 
-  /** Starts a sale, or returns the sale of this key (rule 1). */
+  /** Starts a sale, or returns the sale of this key. */
   async start(access: SaleAccess, request: StartSale, key: string): Promise<SaleResult> {
     const { clock, maxStarts, merchants } = this.#ports
     const running = this.#running

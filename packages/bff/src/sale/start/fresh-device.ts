@@ -11,7 +11,7 @@ const FRESH_MS = 2_000
 /** Timeout of the read. */
 const WAIT_MS = 2_800
 
-/** Maximum number of cached devices (INV-17). */
+/** Maximum number of cached devices. */
 const REMEMBERED_MAX = 1_000
 
 /** Reads a device, at most {@link FRESH_MS} old. */

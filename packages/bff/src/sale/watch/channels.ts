@@ -2,7 +2,7 @@
 // a cap, and the waiting watchers. `watch.ts` and `watch-order.ts` define the reads and the frames.
 import type { Clock } from '../../ports.ts'
 
-/** Limits of concurrent watchers (INV-17). */
+/** Limits of concurrent watchers. */
 export interface WatchLimits {
   readonly perSale: number
   readonly perProcess: number

@@ -23,12 +23,12 @@ interface Standing {
 /** Dependencies of {@link createOrderWatchers}. */
 export interface OrderWatchPorts {
   readonly ledger: Ledger
-  /** The newest grant of each order (D-87). */
+  /** The newest grant of each order. */
   readonly grants: Pick<Grants, 'newest'>
   readonly clock: Clock
   readonly log: Log
   readonly limits: WatchLimits
-  /** Returns the time since which a sale is stale, from its row (D-91). */
+  /** Returns the time since which a sale is stale, from its row. */
   readonly staleSince: (row: SaleRow) => number | null | Promise<number | null>
   /** Returns the time since which the store does not answer this process. */
   readonly awaySinceMs: () => number | null

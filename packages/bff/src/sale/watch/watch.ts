@@ -32,7 +32,7 @@ export interface WatchPorts {
   readonly clock: Clock
   readonly log: Log
   readonly limits: WatchLimits
-  /** Returns the time since which a sale is stale, from its row (D-91). */
+  /** Returns the time since which a sale is stale, from its row. */
   readonly staleSince: (row: SaleRow) => number | null | Promise<number | null>
   /** Returns the time since which the store does not answer this process. */
   readonly awaySinceMs: () => number | null

@@ -45,7 +45,7 @@ function contradicts(body: Readonly<Record<string, unknown>>): boolean {
   return false
 }
 
-/** Code and messages of an error; `ErrorMessage` and `ErrorMessages`, a text or a list (D-23). */
+/** Code and messages of an error; `ErrorMessage` and `ErrorMessages`, a text or a list. */
 function readError(body: unknown): { readonly code: string; readonly messages: string[] } | null {
   const error = memberOf(body, 'Error')
   const code = memberOf(error, 'ErrorCode')

@@ -2,7 +2,7 @@
 // `machine.ts` decides the meaning of an answer for an application.
 import type { ApplicationValues, boarding } from '@tapboard/contract'
 
-/** The agreement of a person, with its evidence (D-25). */
+/** The agreement of a person, with its evidence. */
 export interface Acceptance {
   readonly tierName: string
   readonly corporateName: string
@@ -24,7 +24,7 @@ export interface BoardingFault {
   readonly retryAfterMs: number | null
 }
 
-/** The upstream says no, and why (D-23); the messages are as they came. */
+/** A refusal by the upstream, with its messages unchanged. */
 export interface BoardingRefusal {
   readonly kind: 'refused'
   /** ErrorCode of §7.4. */
@@ -70,10 +70,10 @@ export interface SubmissionParcel {
 
 /** One merchant's boarding API. Nothing here is repeated by itself, and nothing rejects. */
 export interface BoardingUpstream {
-  /** `Agreement` with an acceptance (D-25). */
+  /** Sends `Agreement` with an acceptance; returns the terms token. */
   accept(acceptance: Acceptance): Promise<AcceptEnd>
-  /** `SubmitGoApp`, once: a connection of its own, no retry, no redirect (INV-19). */
+  /** `SubmitGoApp`, once: a connection of its own, no retry, no redirect. */
   submit(parcel: SubmissionParcel): Promise<SubmitEnd>
-  /** `GetApplication` by AppId, or by the token that it was submitted with (D-26). */
+  /** `GetApplication` by AppId, or by the token that it was submitted with. */
   find(by: { readonly appId: string } | { readonly token: string }): Promise<FindEnd>
 }

@@ -28,7 +28,7 @@ import { readTiers, type UpstreamTier } from './tiers.ts'
 
 /** How one partner's boarding API is spoken to. */
 export interface BoardingClientConfig {
-  /** Key that may board (§5.2); only bodies to the upstream contain it (INV-14). */
+  /** Key that may board (§5.2); only bodies to the upstream contain it. */
   readonly apiKey: string
   readonly nameCase: NameCase
   readonly tokenPlace: TokenPlace
@@ -45,9 +45,9 @@ export type BoardingReading<Value> =
 
 /** One partner's boarding API; nothing rejects, nothing is repeated by itself. */
 export interface BoardingClient extends BoardingUpstream {
-  /** `GetTiers` (§4.6), or its name in the field where the upstream knows no other (D-21). */
+  /** Calls `GetTiers` (§4.6), or `GetTierNames` where the upstream has only that name. */
   getTiers(): Promise<BoardingReading<readonly UpstreamTier[]>>
-  /** `Agreement` without an acceptance: the documents and statements of a tier (D-25). */
+  /** Calls `Agreement` without an acceptance: returns the documents and statements of a tier. */
   getTerms(tierName: string, locale: string): Promise<BoardingReading<Terms>>
 }
 
@@ -116,7 +116,7 @@ export function createBoardingClient(
   const spell = (members: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
     Object.fromEntries(Object.entries(members).map(([name, value]) => [spellName(name, nameCase), value]))
 
-  /** An answer with the key in it would carry the key to a page, a row or a log (INV-14). */
+  /** Detects an answer that contains the API key; it could carry the key to a page, a row or a log. */
   const repeatsKey = (answer: unknown): boolean =>
     apiKey.length >= MIN_KEY && JSON.stringify(answer).includes(apiKey)
 

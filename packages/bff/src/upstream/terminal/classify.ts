@@ -17,11 +17,11 @@ export type SendClass =
   | {
       readonly kind: 'unknown'
       readonly detail: string
-      /** The session that a "used before" named: evidence where the upstream is known to refuse repeats (D-14). */
+      /** The session that a "duplicate" error named: evidence if the upstream is known to refuse repeats. */
       readonly namedSession?: string
     }
 
-/** A session ID as we keep it: 1–128 printable characters without spaces (rule 6). */
+/** Returns true for a valid session ID: 1–128 printable characters without spaces. */
 export const isSessionId = (value: unknown): value is string =>
   typeof value === 'string' && /^[\x21-\x7e]{1,128}$/.test(value)
 
@@ -44,7 +44,7 @@ function sessionOf(
   return { sessionId }
 }
 
-/** Why a TRANSACTION_FAILED was refused (D-20): our own words are recognised, nothing of the text is kept. */
+/** Returns the reason of a TRANSACTION_FAILED: known texts are mapped to codes, the text itself is not stored. */
 function failedReason(body: Readonly<Record<string, unknown>>): SaleReason {
   const text = JSON.stringify([body['error'], body['xError']]).toLowerCase()
   if (text.includes('disconnected') || text.includes('not connected')) return 'device-not-connected'
@@ -53,7 +53,7 @@ function failedReason(body: Readonly<Record<string, unknown>>): SaleReason {
 
 /**
  * The class of one send.
- * @param sendCount which send of this external ID it was, from 1: later "duplicate" answers prove nothing (D-14).
+ * @param sendCount number of this send of the external ID, from 1: after the first, a "duplicate" answer proves nothing.
  */
 export function classifySend(exchange: Exchange, externalId: string, sendCount: number): SendClass {
   if (exchange.kind === 'no_byte')

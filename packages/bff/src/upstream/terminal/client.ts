@@ -14,7 +14,7 @@ import { isSessionId } from './classify.ts'
 import { faultOf, type UpstreamFault } from '../transport/fault.ts'
 import type { Transport } from '../transport/transport-port.ts'
 
-/** A device as the upstream tells it (§2.1). */
+/** A device as the upstream reports it (§2.1). */
 export interface UpstreamDevice {
   readonly id: string
   readonly serial: string
@@ -31,7 +31,7 @@ export type Reading<T> =
   | { readonly kind: 'missing' }
   | UpstreamFault
 
-/** Answer to registering a device (§4.1, D-03). */
+/** Answer to registering a device (§4.1). */
 export type CreatedDevice =
   | { readonly kind: 'created'; readonly device: UpstreamDevice; readonly pairingCode: string | null }
   | { readonly kind: 'exists'; readonly deviceId: string | null }
@@ -51,34 +51,34 @@ export type SessionReading =
 
 /** How to read a session. */
 export interface ReadSessionOptions {
-  /** Ask to be answered only when it changed, at most so long (`Prefer: wait=N`, D-16). */
+  /** The upstream holds the read until a change, at most this long (`Prefer: wait=N`). */
   readonly waitSeconds?: number
   /** The version we know; sent as `If-None-Match`. */
   readonly etag?: string | null
   readonly signal?: AbortSignal
 }
 
-/** Asks the upstream; no method rejects and none changes the state of a sale by failing. */
+/** Calls to the upstream. No method rejects; a fault never changes the state of a sale. */
 export interface UpstreamClient {
-  /** §4.2 */
+  /** Reads one device (§4.2). */
   readDevice(deviceId: string, signal?: AbortSignal): Promise<Reading<UpstreamDevice>>
-  /** D-05 */
+  /** Lists the devices of the key; an addition to the specification. */
   listDevices(signal?: AbortSignal): Promise<Reading<readonly UpstreamDevice[]>>
-  /** §4.1; not repeated by us, the caller decides. */
+  /** Registers a device (§4.1). Not retried here; the caller decides. */
   createDevice(device: {
     readonly serial: string
     readonly make: string
     readonly name: string
   }): Promise<CreatedDevice>
-  /** §4.4 */
+  /** Reads one session (§4.4). */
   readSession(sessionId: string, options: ReadSessionOptions): Promise<SessionReading>
-  /** D-16: the session that carries our external ID. */
+  /** Finds the ID of the session with our external ID; an addition to the specification. */
   findSession(externalId: string, signal?: AbortSignal): Promise<Reading<string>>
-  /** D-16; `missing` when the upstream knows no such session. */
+  /** Cancels a session; an addition to the specification. `missing` when there is no such session. */
   cancelSession(sessionId: string, deviceId: string): Promise<Reading<null>>
-  /** D-18: the reporting rows of one transaction. */
+  /** Returns the reporting rows of one transaction, at most 20 (§1.4 step 6). */
   report(reference: string): Promise<Reading<readonly Readonly<Record<string, unknown>>[]>>
-  /** Whether another held read has room (INV-17). */
+  /** Returns whether another held read is within the limit of connections. */
   hasRoomToHold(): boolean
   close(): Promise<void>
 }
@@ -87,7 +87,7 @@ export interface UpstreamClient {
 export interface ClientConfig {
   readonly apiKey: string
   readonly dialect: Dialect
-  /** Longest wait for an answer that is not held; 3 s at most before a start (P7). */
+  /** Longest wait for an answer that is not held. Default 5 s. */
   readonly timeoutMs?: number
 }
 
@@ -127,7 +127,7 @@ export function readDeviceAnswer(body: Readonly<Record<string, unknown>>): Upstr
   }
 }
 
-/** §7 codes that say "there is no such thing" rather than "you asked wrongly". */
+/** §7 codes that mean "not found", as opposed to an invalid request. */
 const isMissing = (judged: Judged): boolean =>
   judged.kind === 'refused' && (judged.code === 'DEVICE_NOT_FOUND' || judged.code === 'Session_not_found')
 

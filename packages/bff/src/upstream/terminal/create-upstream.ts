@@ -11,9 +11,9 @@ import type { Transport } from '../transport/transport-port.ts'
 export interface UpstreamConfig {
   /** `{base_url}` of the cloud terminal API, with or without a path. */
   readonly baseUrl: string
-  /** The API key (§5.1); it stays in this process (INV-14). */
+  /** The API key (§5.1); it stays in this process. */
   readonly apiKey: string
-  /** The dialect that is sent (D-01). */
+  /** The dialect that is sent. */
   readonly dialect: Dialect
   /** Features beyond the specification; an absent one is off. */
   readonly features?: Partial<UpstreamFeatures>

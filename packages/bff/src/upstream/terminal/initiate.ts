@@ -4,10 +4,10 @@ import { wireDecimal, wireNumber, type Currency, type Dialect } from '@tapboard/
 
 /** The charge to initiate, and its terminal. */
 export interface InitiateOrder {
-  /** Our `xExternalRequestID` (D-14). */
+  /** Our `xExternalRequestID`. */
   readonly externalId: string
   readonly deviceId: string
-  /** Integer minor units (INV-12). */
+  /** Integer minor units. */
   readonly amountMinor: number
   readonly currency: Currency
 }
@@ -18,7 +18,7 @@ export interface Software {
   readonly version: string
 }
 
-/** The JSON text of an initiate; `null` when the wire cannot say the amount (a third decimal that is not 0, D-08). */
+/** Returns the JSON text of an initiate; `null` if the wire format cannot express the amount (third decimal not 0). */
 export function writeInitiate(order: InitiateOrder, dialect: Dialect, software: Software): string | null {
   const { amountMinor, currency, deviceId, externalId } = order
   const number = wireNumber(amountMinor, currency)

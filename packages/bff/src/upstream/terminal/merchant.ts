@@ -6,17 +6,17 @@ import type { SendReport } from '../transport/exchange.ts'
 
 /** Known behaviour of an upstream where the specification is silent. By default every feature is off or unknown. */
 export interface UpstreamFeatures {
-  /** It has `POST /v1/Session/cancel` (D-16). */
+  /** The upstream has `POST /v1/Session/cancel`. */
   readonly cancel: boolean
-  /** It holds a read open (`Prefer: wait=N`, D-16). */
+  /** The upstream holds a read open (`Prefer: wait=N`). */
   readonly longPoll: boolean
-  /** Its answer to a repeated external ID (D-14); `unknown` forbids any re-send (P2). */
+  /** The upstream's answer to a repeated external ID; `unknown` forbids any resend. */
   readonly repeat: 'unknown' | 'refuses' | 'replays'
-  /** `authoritative`: a look-up by external ID that finds nothing proves that there is nothing (rule 17). */
+  /** `authoritative`: a look-up by external ID that finds nothing proves that there is nothing. */
   readonly lookup: 'none' | 'authoritative'
-  /** A read of a device says which live session it has: then the fence of a terminal may end early (rule 19). */
+  /** A read of a device returns its live session; the fence of a terminal can then end early. */
   readonly deviceSession: boolean
-  /** It has the reporting API (§1.4 step 6, D-18). */
+  /** The upstream has the reporting API (§1.4 step 6). */
   readonly details: boolean
 }
 
@@ -27,7 +27,7 @@ export interface Sender {
    * (`no_byte`). Never rejects.
    */
   send(order: InitiateOrder, beforeBody: () => boolean | Promise<boolean>): Promise<SendReport>
-  /** Lets go of sockets that wait for late answers. */
+  /** Closes the sockets that wait for late answers. */
   close(): void
 }
 
@@ -38,7 +38,7 @@ export interface MerchantUpstream {
   readonly client: UpstreamClient
   readonly sender: Sender
   readonly features: UpstreamFeatures
-  /** Reads a second that this key may make; default 20. */
+  /** Reads per second that this key may make; default 20. */
   readonly readsPerSecond?: number
 }
 

@@ -8,7 +8,7 @@ import type { UpstreamOutlets } from '../transport/outlets.ts'
 
 export type { SendLimits } from '../transport/one-shot-port.ts'
 
-/** A socket is open for 60 s in all; the fence of the terminal includes this time (rule 2). */
+/** Longest life of a socket; the fence of the terminal includes this time. */
 export const SEND_LIMITS: SendLimits = { connectMs: 3_000, answerMs: 10_000, lateMs: 50_000 }
 
 /** Where and how to send. */

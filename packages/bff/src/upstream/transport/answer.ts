@@ -3,7 +3,7 @@
 import { isObject, readJson, readServiceErrorCode, type ServiceErrorCode } from '@tapboard/contract'
 import { faultOf, readRetryAfter, type UpstreamFault } from './fault.ts'
 
-/** Most bytes of an answer that are read (P54). */
+/** Maximum size of an answer in bytes. */
 export const MAX_ANSWER_BYTES = 65_536
 
 /** An HTTP answer as it came off the wire. */

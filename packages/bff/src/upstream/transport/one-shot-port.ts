@@ -5,15 +5,15 @@ import type { SendReport } from './exchange.ts'
 
 /** How long a send may take. */
 export interface SendLimits {
-  /** Longest connect, TLS included: nothing was sent, so giving up early costs nothing (P7). */
+  /** Longest connect, TLS included. Nothing was sent yet, so an early abort is safe. */
   readonly connectMs: number
   /** Longest wait for the answer after the first byte; then the end is unknown. */
   readonly answerMs: number
-  /** How long a socket is kept after that for a late answer (rule 16); then it is reset, so that nothing arrives later. */
+  /** Longest time that a socket stays open for a late answer; then it is reset, so that no byte arrives later. */
   readonly lateMs: number
 }
 
-/** Sockets that wait for late answers, at most; beyond it the oldest doubt is closed without one (INV-17). */
+/** Most sockets that wait for late answers; above it the oldest is closed. */
 export const LATE_MAX = 200
 
 /** One request. */

@@ -9,7 +9,7 @@ export interface TransportRequest {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
-  /** Longest wait for the answer's head; longer for a held read (D-16). */
+  /** Longest wait for the answer's head; longer for a held read. */
   readonly timeoutMs: number
   readonly signal?: AbortSignal | undefined
   /** Held reads have connections of their own, so that they never starve the others. */
@@ -21,7 +21,7 @@ export interface TransportRequest {
 /** Asks the upstream something. */
 export interface Transport {
   request(request: TransportRequest): Promise<RawAnswer | UpstreamFault>
-  /** Whether another held read has room; without it the caller polls (INV-17). */
+  /** Returns whether another held read is within the limit; if not, the caller polls. */
   hasRoomToHold(): boolean
   close(): Promise<void>
 }

@@ -8,7 +8,7 @@ import { countingHeld, HELD_CONNECTIONS, type Transport, type TransportRequest }
 /** Connections for everything else. */
 const QUICK_CONNECTIONS = 32
 
-/** A connect slower than this is "unreachable": the clerk must hear it within 3 s (P7). */
+/** A slower connect counts as unreachable: the clerk must learn it within 3 s. */
 const CONNECT_TIMEOUT_MS = 2_500
 
 const headerOf = (
