@@ -1,6 +1,6 @@
 // The fields of the business with accepted and rejected samples, next to the rules that they test.
 import { goodValues } from '../testing.ts'
-import { check, LONG, member, type Bend } from './samples.testing.ts'
+import { check, LONG, member, type PutSample } from './samples.testing.ts'
 import { emptyAddress } from './values.ts'
 
 check(
@@ -212,11 +212,11 @@ const CA = {
   zip: 'K1A 0A6',
 }
 const us =
-  (name: string): Bend =>
+  (name: string): PutSample =>
   (sample) =>
     goodValues({ businessAddress: { ...US, [name]: sample } })
 const canada =
-  (name: string): Bend =>
+  (name: string): PutSample =>
   (sample) =>
     goodValues({ businessAddress: { ...CA, [name]: sample } })
 

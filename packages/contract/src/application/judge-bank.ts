@@ -1,7 +1,7 @@
 // Step "Bank account": complete, or added later (§4.6: BankingInformation is optional).
 import { accountRule, bankNameRule, routingRule } from './bank.ts'
 import type { BANKING_FIELDS } from './fields.ts'
-import { Bench, type Judge } from './judge.ts'
+import { IssueCollector, type Judge } from './judge.ts'
 import type { Rules } from './rule.ts'
 import { emptyValues } from './values.ts'
 
@@ -13,10 +13,10 @@ const RULES: Rules<typeof BANKING_FIELDS> = {
 
 /** Judges the bank account. */
 export const judgeBank: Judge = (values, context) => {
-  const bench = new Bench(context)
-  if (values.bankingLater) return bench.end({ ...values, banking: emptyValues().banking })
-  const banking = bench.clean(values.banking, 'banking.', RULES)
-  if (bench.isGood('banking.') && banking.accountNumber === banking.routingNumber)
-    bench.say('banking.accountNumber', 'account-is-routing')
-  return bench.end({ ...values, banking })
+  const collector = new IssueCollector(context)
+  if (values.bankingLater) return collector.result({ ...values, banking: emptyValues().banking })
+  const banking = collector.clean(values.banking, 'banking.', RULES)
+  if (collector.isValid('banking.') && banking.accountNumber === banking.routingNumber)
+    collector.addIssue('banking.accountNumber', 'account-is-routing')
+  return collector.result({ ...values, banking })
 }

@@ -3,7 +3,7 @@ import { OWNERSHIP_TYPES } from './choices.ts'
 import { cleanText, lengthOf } from './clean.ts'
 import { startDateRule } from './date.ts'
 import type { FIELDS } from './fields.ts'
-import { Bench, type Judge } from './judge.ts'
+import { IssueCollector, type Judge } from './judge.ts'
 import { websiteRule } from './reach.ts'
 import { choice, optional, rule, text, type Rules } from './rule.ts'
 
@@ -39,13 +39,14 @@ const RULES: Rules<(typeof FIELDS)['business']> = {
 
 /** Judges the fields of the business. */
 export const judgeBusiness: Judge = (values, context) => {
-  const bench = new Bench(context)
-  const clean = bench.clean(values, '', values.dbaSame ? { ...RULES, dbaName: undefined } : RULES)
+  const collector = new IssueCollector(context)
+  const clean = collector.clean(values, '', values.dbaSame ? { ...RULES, dbaName: undefined } : RULES)
   const dbaName = values.dbaSame ? '' : clean.dbaName
   // A trading name has at most 60 characters. A legal name that is also the trading name must fit.
-  if (values.dbaSame && lengthOf(clean.corporateName) > 60 && bench.isGood('corporateName'))
-    bench.say('dbaSame', 'dba-needed')
+  if (values.dbaSame && lengthOf(clean.corporateName) > 60 && collector.isValid('corporateName'))
+    collector.addIssue('dbaSame', 'dba-needed')
   const shown = values.dbaSame ? 'corporateName' : 'dbaName'
-  if (bench.isGood(shown) && lengthOf(clean[shown]) > STATEMENT_LENGTH) bench.warn(shown, 'statement-cut')
-  return bench.end({ ...clean, dbaName })
+  if (collector.isValid(shown) && lengthOf(clean[shown]) > STATEMENT_LENGTH)
+    collector.addWarning(shown, 'statement-cut')
+  return collector.result({ ...clean, dbaName })
 }

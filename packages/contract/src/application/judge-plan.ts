@@ -1,6 +1,6 @@
 // Step "Choose a plan": one of the tiers that are offered to this applicant (§2.4, D-22).
 import type { FIELDS } from './fields.ts'
-import { Bench, type Judge } from './judge.ts'
+import { IssueCollector, type Judge } from './judge.ts'
 import { rule, type Rules } from './rule.ts'
 
 const tierRule = rule(
@@ -13,6 +13,6 @@ const RULES: Rules<(typeof FIELDS)['plan']> = { tierName: tierRule }
 
 /** Judges the plan. */
 export const judgePlan: Judge = (values, context) => {
-  const bench = new Bench(context)
-  return bench.end(bench.clean(values, '', RULES))
+  const collector = new IssueCollector(context)
+  return collector.result(collector.clean(values, '', RULES))
 }

@@ -4,7 +4,7 @@ import { birthDateRule } from './date.ts'
 import type { SIGNER_FIELDS } from './fields.ts'
 import { isItin, isSampleSsn, ssnRule } from './identity.ts'
 import { judgeAddress } from './judge-contact.ts'
-import { Bench, type Judge } from './judge.ts'
+import { IssueCollector, type Judge } from './judge.ts'
 import { cellPhoneRule } from './reach.ts'
 import { rule, text, type RuleContext, type Rules } from './rule.ts'
 import { isOwnersTaxId, MAX_SIGNERS, type ApplicationValues, type SignerValues } from './values.ts'
@@ -35,37 +35,37 @@ const RULES: Rules<typeof SIGNER_FIELDS> = {
   ownerCellPhone: cellPhoneRule,
 }
 
-function judgePerson(bench: Bench, signer: SignerValues, at: string): SignerValues {
-  const clean = bench.clean(signer, `${at}.`, RULES)
-  return { ...clean, address: judgeAddress(bench, signer.address, `${at}.address`, 'home') }
+function judgePerson(collector: IssueCollector, signer: SignerValues, at: string): SignerValues {
+  const clean = collector.clean(signer, `${at}.`, RULES)
+  return { ...clean, address: judgeAddress(collector, signer.address, `${at}.address`, 'home') }
 }
 
 /** Judges one person of the list, for the page of that person. */
 export const judgeSigner = (values: ApplicationValues, index: number, context: RuleContext) => {
-  const bench = new Bench(context)
+  const collector = new IssueCollector(context)
   const signer = values.signers[index]
-  if (signer === undefined) return bench.end(values)
-  const clean = judgePerson(bench, signer, `signers[${index}]`)
+  if (signer === undefined) return collector.result(values)
+  const clean = judgePerson(collector, signer, `signers[${index}]`)
   const signers = values.signers.map((each, at) => (at === index ? clean : each))
-  judgeTaxNumbers(bench, values, signers, index)
-  return bench.end({ ...values, signers })
+  judgeTaxNumbers(collector, values, signers, index)
+  return collector.result({ ...values, signers })
 }
 
 /** Rejects duplicate numbers. A sole proprietor's number must be of the kind chosen in the previous step. */
 function judgeTaxNumbers(
-  bench: Bench,
+  collector: IssueCollector,
   values: ApplicationValues,
   signers: readonly SignerValues[],
   only?: number,
 ): void {
   for (const [index, { ssn }] of signers.entries()) {
     const path = `signers[${index}].ssn`
-    if (ssn === '' || !bench.isGood(path) || (only !== undefined && only !== index)) continue
+    if (ssn === '' || !collector.isValid(path) || (only !== undefined && only !== index)) continue
     const others = only === undefined ? signers.slice(0, index) : signers.filter((_, at) => at !== index)
-    if (others.some((other) => cleanDigits(other.ssn) === ssn)) bench.say(path, 'ssn-repeated')
+    if (others.some((other) => cleanDigits(other.ssn) === ssn)) collector.addIssue(path, 'ssn-repeated')
     else if (isOwnersTaxId(values) && !isSampleSsn(ssn)) {
-      if (values.taxIdType === 'SSN' && isItin(ssn)) bench.say(path, 'ssn-expected')
-      if (values.taxIdType === 'ITIN' && !isItin(ssn)) bench.say(path, 'itin-expected')
+      if (values.taxIdType === 'SSN' && isItin(ssn)) collector.addIssue(path, 'ssn-expected')
+      if (values.taxIdType === 'ITIN' && !isItin(ssn)) collector.addIssue(path, 'itin-expected')
     }
   }
 }
@@ -79,38 +79,40 @@ export const percentSum = (signers: readonly SignerValues[]): number =>
   )
 
 function judgeTogether(
-  bench: Bench,
+  collector: IssueCollector,
   values: ApplicationValues,
   signers: readonly SignerValues[],
   wire: boolean,
 ): void {
   const sole = values.ownershipType === 'soleProprietorship'
-  if (signers.length === 0) return bench.say('signers', 'signers-none')
-  if (signers.length > MAX_SIGNERS) bench.say('signers', 'signers-many')
-  if (sole && signers.length > 1) bench.say('signers', 'signers-sole')
+  if (signers.length === 0) return collector.addIssue('signers', 'signers-none')
+  if (signers.length > MAX_SIGNERS) collector.addIssue('signers', 'signers-many')
+  if (sole && signers.length > 1) collector.addIssue('signers', 'signers-sole')
   const share = (index: number): number => Number(signers[index]?.ownershipPercentage)
-  if (sole && bench.isGood('signers[0].ownershipPercentage') && share(0) !== 100)
-    bench.say('signers[0].ownershipPercentage', 'percent-sole')
-  const counted = signers.every((_, index) => bench.isGood(`signers[${index}].ownershipPercentage`))
-  if (counted && percentSum(signers) > 100) bench.say('signers', 'percent-sum')
-  else if (signers.filter((_, index) => share(index) >= 25).length > 4) bench.say('signers', 'owners-many')
+  if (sole && collector.isValid('signers[0].ownershipPercentage') && share(0) !== 100)
+    collector.addIssue('signers[0].ownershipPercentage', 'percent-sole')
+  const counted = signers.every((_, index) => collector.isValid(`signers[${index}].ownershipPercentage`))
+  if (counted && percentSum(signers) > 100) collector.addIssue('signers', 'percent-sum')
+  else if (signers.filter((_, index) => share(index) >= 25).length > 4)
+    collector.addIssue('signers', 'owners-many')
   if (wire) return
-  if (!sole && !signers.some(({ isControlPerson }) => isControlPerson)) bench.say('signers', 'control-person')
-  if (signers.filter(({ isPrimary }) => isPrimary).length !== 1) bench.say('signers', 'primary-one')
-  if (!values.allOwnersListed) bench.say('allOwnersListed', 'owners-unconfirmed')
+  if (!sole && !signers.some(({ isControlPerson }) => isControlPerson))
+    collector.addIssue('signers', 'control-person')
+  if (signers.filter(({ isPrimary }) => isPrimary).length !== 1) collector.addIssue('signers', 'primary-one')
+  if (!values.allOwnersListed) collector.addIssue('allOwnersListed', 'owners-unconfirmed')
 }
 
 /** Judges all persons. */
 export const judgeSigners: Judge = (values, context) => {
-  const bench = new Bench(context)
-  const signers = values.signers.map((signer, index) => judgePerson(bench, signer, `signers[${index}]`))
-  judgeTaxNumbers(bench, values, signers)
-  judgeTogether(bench, values, signers, context.wire)
+  const collector = new IssueCollector(context)
+  const signers = values.signers.map((signer, index) => judgePerson(collector, signer, `signers[${index}]`))
+  judgeTaxNumbers(collector, values, signers)
+  judgeTogether(collector, values, signers, context.wire)
   const [first] = signers
-  if (values.ownershipType === 'soleProprietorship' && first && bench.isGood('signers[0].')) {
+  if (values.ownershipType === 'soleProprietorship' && first && collector.isValid('signers[0].')) {
     const legal = values.corporateName.toLowerCase()
     const named = [first.firstName, first.lastName].every((name) => legal.includes(name.toLowerCase()))
-    if (!named) bench.warn('corporateName', 'sole-name')
+    if (!named) collector.addWarning('corporateName', 'sole-name')
   }
-  return bench.end({ ...values, signers })
+  return collector.result({ ...values, signers })
 }

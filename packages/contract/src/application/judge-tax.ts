@@ -3,7 +3,7 @@ import { TAX_ID_TYPES } from './choices.ts'
 import { cleanText } from './clean.ts'
 import type { FIELDS } from './fields.ts'
 import { einRule } from './identity.ts'
-import { Bench, type Judge } from './judge.ts'
+import { IssueCollector, type Judge } from './judge.ts'
 import { choice, type Rules } from './rule.ts'
 import { isOwnersTaxId } from './values.ts'
 
@@ -14,12 +14,14 @@ const RULES: Rules<(typeof FIELDS)['tax']> = {
 
 /** Judges the tax ID. */
 export const judgeTax: Judge = (values, context) => {
-  const bench = new Bench(context)
+  const collector = new IssueCollector(context)
   const sole = values.ownershipType === 'soleProprietorship'
   // Other kinds of business always have an EIN; the form does not ask for the type.
   const asked = sole ? values : { ...values, taxIdType: cleanText(values.taxIdType) || 'EIN' }
-  const clean = bench.clean(asked, '', { taxIdType: RULES.taxIdType })
-  if (isOwnersTaxId(clean)) return bench.end({ ...clean, taxId: '' })
-  if (!sole && clean.taxIdType !== 'EIN') bench.say('taxIdType', 'ein-needed')
-  return bench.end(bench.isGood('taxIdType') ? bench.clean(clean, '', { taxId: RULES.taxId }) : clean)
+  const clean = collector.clean(asked, '', { taxIdType: RULES.taxIdType })
+  if (isOwnersTaxId(clean)) return collector.result({ ...clean, taxId: '' })
+  if (!sole && clean.taxIdType !== 'EIN') collector.addIssue('taxIdType', 'ein-needed')
+  return collector.result(
+    collector.isValid('taxIdType') ? collector.clean(clean, '', { taxId: RULES.taxId }) : clean,
+  )
 }

@@ -27,7 +27,7 @@ export interface Judged {
 export type Judge = (values: ApplicationValues, context: RuleContext) => Judged
 
 /** Applies rules to values and collects the issues. */
-export class Bench {
+export class IssueCollector {
   readonly issues: FieldIssue[] = []
   readonly warnings: FieldWarning[] = []
   readonly #context: RuleContext
@@ -37,12 +37,12 @@ export class Bench {
   }
 
   /** Adds an error; the first error of a path wins. */
-  say(path: string, code: FieldCode): void {
+  addIssue(path: string, code: FieldCode): void {
     if (!this.issues.some((issue) => issue.path === path)) this.issues.push({ path, code })
   }
 
   /** Adds a warning. */
-  warn(path: string, code: WarningCode): void {
+  addWarning(path: string, code: WarningCode): void {
     this.warnings.push({ path, code })
   }
 
@@ -58,19 +58,19 @@ export class Bench {
       if (rule === undefined) continue
       const { value, code, warning } = rule(String(object[name]), this.#context)
       made[name] = value as T[typeof name]
-      if (code !== '') this.say(at + name, code)
-      if (warning) this.warn(at + name, warning)
+      if (code !== '') this.addIssue(at + name, code)
+      if (warning) this.addWarning(at + name, warning)
     }
     return made
   }
 
   /** Checks that no path with this prefix has an error. */
-  isGood(prefix: string): boolean {
+  isValid(prefix: string): boolean {
     return !this.issues.some(({ path }) => path.startsWith(prefix))
   }
 
   /** Returns the result. */
-  end(values: ApplicationValues): Judged {
+  result(values: ApplicationValues): Judged {
     return { values, issues: this.issues, warnings: this.warnings }
   }
 }

@@ -1,7 +1,7 @@
 // The fields of persons and of the bank account. The numbers come from public lists: routing numbers of large banks,
 // specimen and advertised SSNs, the ranges that the SSA and the IRS publish.
 import { goodSigner, goodValues } from '../testing.ts'
-import { check, signer, type Bend } from './samples.testing.ts'
+import { check, signer, type PutSample } from './samples.testing.ts'
 import { emptyAddress } from './values.ts'
 
 const US = { ...emptyAddress(), streetAddress: '12 Boxwood Ave', city: 'Newark', state: 'NJ', zip: '07102' }
@@ -129,7 +129,7 @@ check(
 )
 
 const bank =
-  (name: string): Bend =>
+  (name: string): PutSample =>
   (sample) =>
     goodValues({ banking: { ...goodValues().banking, [name]: sample } })
 check(

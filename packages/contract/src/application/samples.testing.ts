@@ -9,7 +9,7 @@ import type { RuleContext } from './rule.ts'
 import type { ApplicationValues } from './values.ts'
 
 /** Returns an application with the sample at its path. */
-export type Bend = (sample: string) => ApplicationValues
+export type PutSample = (sample: string) => ApplicationValues
 /** The typed text and its cleaned value. */
 type Accepted = readonly (string | readonly [typed: string, clean: string])[]
 type Refused = readonly (readonly [typed: string, code: FieldCode])[]
@@ -22,23 +22,23 @@ const at = (values: unknown, path: string): unknown =>
 /** Checks the samples of one field against the judge. */
 export function check(
   path: string,
-  bend: Bend,
+  put: PutSample,
   accepted: Accepted,
   refused: Refused,
-  bent: Partial<RuleContext> = {},
+  changes: Partial<RuleContext> = {},
 ): void {
-  const context = { ...CONTEXT, ...bent }
+  const context = { ...CONTEXT, ...changes }
   void test(`${path}: ${accepted.length} samples are accepted, ${refused.length} are refused, each with its reason`, () => {
     assert.ok(accepted.length + refused.length >= 6, 'too few samples')
     for (const sample of accepted) {
       const [typed, clean] = typeof sample === 'string' ? [sample, sample] : sample
-      const { issues, values } = judgeApplication(bend(typed), context)
+      const { issues, values } = judgeApplication(put(typed), context)
       assert.deepEqual([typed, issues], [typed, []])
       assert.equal(at(values, path), clean)
       assert.equal(at(judgeApplication(values, context).values, path), clean, 'cleaning twice changes more')
     }
     for (const [typed, code] of refused) {
-      const { issues } = judgeApplication(bend(typed), context)
+      const { issues } = judgeApplication(put(typed), context)
       assert.deepEqual([typed.slice(0, 60), issues], [typed.slice(0, 60), [{ path, code }]])
     }
   })
@@ -48,11 +48,11 @@ export function check(
 export const LONG = 'a'.repeat(10_000)
 /** Sets a sample as a member of the application. */
 export const member =
-  (name: keyof ApplicationValues): Bend =>
+  (name: keyof ApplicationValues): PutSample =>
   (sample) =>
     goodValues({ [name]: sample })
 /** Sets a sample as a member of the only person. */
 export const signer =
-  (name: string): Bend =>
+  (name: string): PutSample =>
   (sample) =>
     goodValues({ signers: [goodSigner({ [name]: sample })] })
