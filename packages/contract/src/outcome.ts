@@ -1,7 +1,6 @@
-// The only interpretation of a session answer (D-10 … D-12). Pure. Without clear evidence the result is pending
-// or unknown, never
-// final; inconsistent evidence is a contradiction. The ledger handles repeated reads, timers and the sale's
-// state.
+// The only interpretation of a session answer (D-10 … D-12). Pure. Without clear evidence the result is
+// pending or unknown, never final; inconsistent evidence is a contradiction. The ledger handles repeated
+// reads, timers and the sale's state.
 import type { Currency } from './currency.ts'
 import { readMembers, SPELLINGS } from './dialect.ts'
 import { isObject } from './json.ts'
@@ -112,9 +111,8 @@ const ENDINGS: Readonly<Record<string, 'result' | 'timed_out' | 'failed' | 'canc
   API_CANCELLED: 'cancelled',
 }
 
-// The first time in the form of D-13. Gateways use various date formats, and dates decide nothing about money:
-// two different
-// dates are no contradiction.
+// The first time in the form of D-13. Gateways use various date formats, and dates decide nothing about
+// money: two different dates are no contradiction.
 const timestampOf = (answers: readonly Readonly<Record<string, unknown>>[]): string | null => {
   const names = SPELLINGS.date.map((name) => name.toLowerCase())
   const values = answers.flatMap((answer) =>
@@ -179,7 +177,10 @@ export function outcomeOf(answer: unknown, expected: Expected): Outcome {
   const outcomes = [top.gatewayStatus, ...nested.flatMap((one) => [one.sessionStatus, one.gatewayStatus])]
   const verdicts = [...new Set(statedValues(outcomes).map((word) => word.toLowerCase()))]
   if (verdicts.length > 1)
-    return contradiction('contradiction', `the outcome is said twice: ${verdicts.join(', ').slice(0, 80)}`)
+    return contradiction(
+      'contradiction',
+      `the outcome is given twice with different values: ${verdicts.join(', ').slice(0, 80)}`,
+    )
   const status = text(top.sessionStatus)?.toUpperCase() ?? ''
   const evidence = {
     codes: statedValues(all.map((one) => one.responseCode)),
