@@ -1,6 +1,6 @@
 /**
- * `npm test`: every stage, then all failures once more, a table and one closing line.
- * `npm test -- --only NAME …`: only the test files that the names mean: a folder, a file, a journey, a part of a path.
+ * `npm test`: every stage, then all failures once more, a table and one closing line. `npm test -- --only
+ * NAME …`: only the test files that the names mean: a folder, a file, a journey, a part of a path.
  */
 import { glob } from 'node:fs/promises'
 import { find, type Runnable } from './runner/only.ts'

@@ -1,6 +1,5 @@
 // Manager sign-in beside a sale of unknown outcome. The shop's server checks the PIN and mints a token for
-// signed-in managers only; the
-// buttons of `<terminal-pay>` grant no permission by themselves.
+// signed-in managers only; the buttons of `<terminal-pay>` grant no permission by themselves.
 import type { Sale } from '@tapboard/contract'
 import { by } from '../shared/dom.ts'
 import { getManager, signIn, signOut } from '../shared/host-api.ts'

@@ -1,6 +1,5 @@
-// `<sale-diagram>`: the states of a sale with the current state and its path highlighted. The container's width
-// selects a wide or a
-// narrow drawing; the caption contains all facts as text.
+// `<sale-diagram>`: the states of a sale with the current state and its path highlighted. The container's
+// width selects a wide or a narrow drawing; the caption contains all facts as text.
 import { html, LitElement, svg, type SVGTemplateResult, type TemplateResult } from 'lit'
 import { property } from 'lit/decorators.js'
 import { SALE_STATES, type SaleState } from '@tapboard/contract'

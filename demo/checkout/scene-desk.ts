@@ -1,6 +1,5 @@
 // The scenario bar of the checkout: starts each scene with a new order, so that it can be repeated, and shows
-// hints. The URL names the
-// scene of a page.
+// hints. The URL names the scene of a page.
 import '../shared/scenario-bar.define.ts'
 import { addOrder } from '../shared/host-api.ts'
 import { placeOf } from '../shared/places.ts'

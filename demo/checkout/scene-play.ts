@@ -1,6 +1,5 @@
 // Plays a scene on the checkout page: presses buttons, disconnects cables, and restores everything. The sale
-// itself is as real as any
-// other in the demo.
+// itself is as real as any other in the demo.
 import { addOrder, getToken } from '../shared/host-api.ts'
 import type { SceneName } from './scenes.ts'
 
@@ -137,8 +136,7 @@ async function offline(stage: Stage, signal: AbortSignal): Promise<void> {
   const gone = (): TypeError => new TypeError('This page is offline.')
   const online = pay.fetcher
   // Simulates an offline browser: new requests fail and open ones break. The element keeps this function for
-  // the whole sale, so it
-  // checks the state on each call.
+  // the whole sale, so it checks the state on each call.
   pay.fetcher = async (input, init) => {
     if (away) throw gone()
     const signals = [...(cut.signal.aborted ? [] : [cut.signal]), ...(init?.signal ? [init.signal] : [])]

@@ -1,6 +1,5 @@
 // Scenes of the scenario bar: the order, the events and hints of each. Pure; `scene-play.ts` plays them with
-// real amounts, cables and
-// connections.
+// real amounts, cables and connections.
 import type { Scenario } from '../host/orders.ts'
 
 /** A scene of the checkout. */

@@ -1,6 +1,5 @@
 // Position, transitions and description of each state of a sale in the diagram. The contract defines the
-// states; a new state does not
-// compile here without a position.
+// states; a new state does not compile here without a position.
 import type { SaleState } from '@tapboard/contract'
 
 /** Position in the diagram: column and row. */

@@ -1,6 +1,6 @@
 // Identifies browsers by a cookie that no script reads. A port, because a browser's `Response` drops the
-// header: when this server runs
-// inside of the page there is one browser, and the server holds the cookies itself.
+// header: when this server runs inside of the page there is one browser, and the server holds the cookies
+// itself.
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 

@@ -1,6 +1,5 @@
-// Receives the BFF's webhooks. Each event is verified, stored once and acknowledged at once; the shop closes an
-// order after reading it
-// from the BFF.
+// Receives the BFF's webhooks. Each event is verified, stored once and acknowledged at once; the shop closes
+// an order after reading it from the BFF.
 import { verifyWebhook } from '@tapboard/bff/fetch'
 import { SIGNATURE_HEADER, type ApplicationEvent, type HostEvent } from '@tapboard/contract'
 

@@ -1,6 +1,5 @@
-// Managers of the shop, who may decide about a sale of unknown outcome: authenticated by a PIN for ten minutes.
-// The server checks it;
-// the page only shows a form and holds an HttpOnly cookie.
+// Managers of the shop, who may decide about a sale of unknown outcome: authenticated by a PIN for ten
+// minutes. The server checks it; the page only shows a form and holds an HttpOnly cookie.
 import { sameBytes, sha256 } from '@tapboard/store/crypto'
 
 /** A session expires, so that the next person at the till cannot use it. */

@@ -1,6 +1,5 @@
-// Orders of the repair shop, in minor units. Pure; the amount of a token comes from here, never from the page.
-// The cents of an amount
-// select the answer of the service's test processor.
+// Orders of the repair shop, in minor units. Pure; the amount of a token comes from here, never from the
+// page. The cents of an amount select the answer of the service's test processor.
 import { formatDecimal } from '@tapboard/contract'
 
 /** A line of an order. */

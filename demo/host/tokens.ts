@@ -1,6 +1,5 @@
 // Requests a token from the BFF with the host's secret, as every host server does. The grant comes from the
-// server's order, never from
-// the page; the page only adds its key's thumbprint (RFC 9449).
+// server's order, never from the page; the page only adds its key's thumbprint (RFC 9449).
 import { MintedToken, type TokenGrant } from '@tapboard/contract'
 
 /** Access of the host to its BFF. */

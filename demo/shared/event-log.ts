@@ -1,6 +1,5 @@
 // `<event-log>`: events of the page, the terminal and the shop's server, newest first, with the time of
-// arrival. It only displays
-// events.
+// arrival. It only displays events.
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit'
 import { state } from 'lit/decorators.js'
 

@@ -1,6 +1,5 @@
-// URLs of the demo's pages. The live demo serves `/orders/R-1042`; the static site has one page for all orders
-// with the number in the
-// query. Other code uses live URLs only.
+// URLs of the demo's pages. The live demo serves `/orders/R-1042`; the static site has one page for all
+// orders with the number in the query. Other code uses live URLs only.
 
 /** Whether this page belongs to the static site. */
 export const isStatic = (): boolean => document.documentElement.dataset['site'] === 'static'

@@ -1,6 +1,5 @@
-// Builds the pages once at start and reads them into memory: the demo serves a production build, so the strict
-// policy applies to the
-// real files.
+// Builds the pages once at start and reads them into memory: the demo serves a production build, so the
+// strict policy applies to the real files.
 import { fileURLToPath } from 'node:url'
 import { build, type InlineConfig } from 'vite'
 import { DOCS_INPUTS, docsPages } from '../docs/build/plugin.ts'

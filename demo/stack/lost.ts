@@ -1,8 +1,6 @@
 // Lost answers of the demo's scenes: with an amount that ends in .77 the card is charged, but no answer about
-// the sale arrives; with .76
-// only the first answers are lost; for a legal name that ends in "(answer lost)" the application is received,
-// but its answer
-// and the first look-ups are lost.
+// the sale arrives; with .76 only the first answers are lost; for a legal name that ends in "(answer lost)"
+// the application is received, but its answer and the first look-ups are lost.
 import { memberOf } from '@tapboard/contract'
 import { LOST_ENDING } from '../host/sign-up/scenarios.ts'
 

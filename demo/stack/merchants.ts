@@ -1,6 +1,5 @@
-// Merchants of the demo's BFF: the shop with its till, the partner with its sign-up page, and the partner with
-// a key without boarding
-// permission.
+// Merchants of the demo's BFF: the shop with its till, the partner with its sign-up page, and the partner
+// with a key without boarding permission.
 import type { Merchant } from '@tapboard/bff'
 import { PARTNER, PLANS } from '../host/sign-up/plans.ts'
 import type { Secrets } from './secrets.ts'

@@ -1,6 +1,5 @@
-// Creates the partner's data at the service: an account with a boarding key (§5.3), settings and tiers. Runs at
-// every start and keeps
-// existing data.
+// Creates the partner's data at the service: an account with a boarding key (§5.3), settings and tiers. Runs
+// at every start and keeps existing data.
 import type { WebhookTarget } from '@tapboard/bff'
 import type { Service } from '@tapboard/service'
 import { PARTNER, PLANS } from '../host/sign-up/plans.ts'

@@ -1,6 +1,5 @@
 // Creates the shop's data at the service: an account with a key, and three terminals, registered over HTTP
-// (§4.1). Runs at every start
-// and keeps existing data.
+// (§4.1). Runs at every start and keeps existing data.
 import { DeviceAnswer, upstream } from '@tapboard/contract'
 import type { Accounts } from '@tapboard/service'
 

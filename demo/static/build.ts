@@ -1,6 +1,5 @@
 // Builds the static site: the live demo's pages, each with a script that runs service and BFF in the browser.
-// URLs are relative, so that
-// any file server can host it at any path.
+// URLs are relative, so that any file server can host it at any path.
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'vite'
 import { TERMINALS } from '../stack/seed.ts'

@@ -1,6 +1,5 @@
-// WebSocket of a terminal: connects, parses, sends heartbeats, detects a silent connection. The machine decides
-// when to connect and what
-// to send.
+// WebSocket of a terminal: connects, parses, sends heartbeats, detects a silent connection. The machine
+// decides when to connect and what to send.
 import { type FromTerminal, ToTerminal } from '@tapboard/contract'
 
 /** Callbacks of a channel; each runs at most once per connection except `heard`. */

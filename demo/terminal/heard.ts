@@ -1,6 +1,5 @@
-// Handles the service's messages. A prompt repeated after a reconnect gets the user's earlier action once more;
-// an authorization is shown
-// and acknowledged every time (D-28).
+// Handles the service's messages. A prompt repeated after a reconnect gets the user's earlier action once
+// more; an authorization is shown and acknowledged every time (D-28).
 import type { ToTerminal } from '@tapboard/contract'
 import type { Effect, Prompt, Screen, Step, Terminal } from './machine.ts'
 

@@ -1,6 +1,6 @@
-// State machine of a terminal application, without clock, network or screen: `reduce(state, event)` returns the
-// next state and effects. The
-// service decides about charges; the device only shows and reports (§1.3, D-28).
+// State machine of a terminal application, without clock, network or screen: `reduce(state, event)` returns
+// the next state and effects. The service decides about charges; the device only shows and reports (§1.3,
+// D-28).
 import type { FromTerminal, PresentedCard, ToTerminal } from '@tapboard/contract'
 import { heard } from './heard.ts'
 

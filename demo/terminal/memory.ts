@@ -1,6 +1,5 @@
-// Stores a terminal's key in the browser, one entry per serial number. Without storage the terminal pairs again
-// after each reload;
-// it never fails.
+// Stores a terminal's key in the browser, one entry per serial number. Without storage the terminal pairs
+// again after each reload; it never fails.
 
 /** Storage of a terminal's key. */
 export interface TerminalMemory {

@@ -84,9 +84,8 @@ test('the search finds what it looks for, in whatever spelling', () => {
   assert.deepEqual(found(ssn, '…4693 517284694'), [])
 })
 
-// P40 asserts: 0 canaries on disk.
-// P42 asserts: 0 canaries in logs.
-// P45 asserts: 0 canaries in document and storage.
+// P40 asserts: 0 canaries on disk. P42 asserts: 0 canaries in logs. P45 asserts: 0 canaries in document and
+// storage.
 test('P40 P42 P45 after sign-ups that went well, were refused, and were lost, nothing of what was confided is left', async () => {
   const { visit, shop } = signUps
   visit.expect(/status of 422/)

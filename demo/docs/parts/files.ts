@@ -30,8 +30,8 @@ export function fence(text: string, info: string): string {
 }
 
 /**
- * `path [name] [tab="…"]`: a file as a block of code. The head comment of a file is left out.
- * A missing file fails the build.
+ * `path [name] [tab="…"]`: a file as a block of code. The head comment of a file is left out. A missing file
+ * fails the build.
  */
 export function fileAsCode(argument: string): string {
   const tab = /\btab="[^"]+"/.exec(argument)?.[0] ?? ''

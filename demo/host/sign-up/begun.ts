@@ -1,6 +1,5 @@
 // Creates a draft for the demo's resume scenario, like a page does: with its own key and a proof per request
-// (RFC 9449). A real host
-// needs no such code.
+// (RFC 9449). A real host needs no such code.
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { emptyValues, web, withoutSecrets, type SaveDraft } from '@tapboard/contract'
 import { sha256, toBase64url } from '@tapboard/store/crypto'

@@ -1,6 +1,5 @@
 // Stores the partner's sign-ups as JSON: the applicant's reference (never a name) and its browsers. A browser
-// is identified by the hash
-// of a cookie; a code opens the same sign-up in another browser for a while.
+// is identified by the hash of a cookie; a code opens the same sign-up in another browser for a while.
 import { sha256, toBase64url } from '@tapboard/store/crypto'
 import * as z from 'zod/mini'
 import type { Kept } from '../kept.ts'

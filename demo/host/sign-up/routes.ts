@@ -1,6 +1,5 @@
 // HTTP routes of the partner's sign-up page. The server identifies the applicant by an HttpOnly cookie and
-// selects the plans; the page
-// only adds its key's thumbprint (RFC 9449).
+// selects the plans; the page only adds its key's thumbprint (RFC 9449).
 import type { Context, Hono } from 'hono'
 import { thumbprint, readJson } from '../body.ts'
 import type { Cookies } from '../cookies.ts'

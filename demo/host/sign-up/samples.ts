@@ -1,6 +1,5 @@
 // Fictional businesses for the sandbox button that fills the form. Pure. Official numbers are sample values:
-// accepted in the sandbox,
-// rejected in production.
+// accepted in the sandbox, rejected in production.
 import {
   emptySigner,
   emptyValues,

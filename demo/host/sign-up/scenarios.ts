@@ -1,6 +1,5 @@
 // Scenarios of the partner's page. Pure: allowed plans, key of the BFF, initial values. The suffix of a legal
-// name selects the service's
-// sandbox script.
+// name selects the service's sandbox script.
 import { FORMER_PLAN, PLANS } from './plans.ts'
 
 /** A scenario of the page. */

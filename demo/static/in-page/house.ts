@@ -1,7 +1,6 @@
 // Owns the in-browser servers: opens them from the snapshot, starts over if it is unreadable, and passes them
-// to callers. Only one instance
-// per browser: a lock prevents two versions of the site, or two tabs without a shared worker, from overwriting
-// each other.
+// to callers. Only one instance per browser: a lock prevents two versions of the site, or two tabs without a
+// shared worker, from overwriting each other.
 import initSqlJs from 'sql.js'
 import wasmUrl from 'sql.js/dist/sql-wasm.wasm?url'
 import type { WasmSqlite } from '@tapboard/store/memory'

@@ -1,6 +1,5 @@
 // Stores one snapshot in IndexedDB soon after a change, one write at a time. Without storage the demo starts
-// over at each visit; it
-// never fails.
+// over at each visit; it never fails.
 import type { Snapshot } from './stack.ts'
 
 const DATABASE = 'tapboard-demo'

@@ -1,6 +1,5 @@
 // A server-side request inside a browser. A browser's Request drops the headers that only a network may set
-// (Origin, Cookie,
-// Content-Length) and that a server checks; this one holds them in separate Headers.
+// (Origin, Cookie, Content-Length) and that a server checks; this one holds them in separate Headers.
 
 /** Data of a request. */
 export interface RequestParts {

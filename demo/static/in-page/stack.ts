@@ -1,6 +1,5 @@
 // Service, BFF and the hosts' server in one page: the code of the live demo on a memory store, connected by
-// function calls. One snapshot
-// contains the state of all of them, so it is consistent.
+// function calls. One snapshot contains the state of all of them, so it is consistent.
 import { createBff } from '@tapboard/bff/fetch'
 import { web } from '@tapboard/contract'
 import {

@@ -1,6 +1,5 @@
 // First script of each page of the static site: installs the in-page servers in place of the network, follows
-// the server's redirects, then
-// starts the unchanged page.
+// the server's redirects, then starts the unchanged page.
 import { livePath, placeOf } from '../../shared/places.ts'
 import { livesInPage } from './about.ts'
 import { createLine, isTerminalUrl, type HouseNews, type Line } from './line.ts'

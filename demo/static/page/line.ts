@@ -1,6 +1,5 @@
-// A page's connection to the in-browser servers: `fetch` and the terminal's WebSocket as messages. In a shared
-// worker if available, so that
-// all tabs use the same shop; otherwise in this page.
+// A page's connection to the in-browser servers: `fetch` and the terminal's WebSocket as messages. In a
+// shared worker if available, so that all tabs use the same shop; otherwise in this page.
 import { BFF_URL, TERMINAL_URL } from '../addresses.ts'
 import type { FromPage, HeaderPairs, ToPage } from '../messages.ts'
 

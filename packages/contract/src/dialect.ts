@@ -1,6 +1,6 @@
-// The two spellings of every member of the cloud terminal API (D-01): the specification's (`deviceId`) and the
-// x-names of existing
-// clients (`xDeviceId`). Names are case-insensitive; a repeated name must have one value (D-06).
+// The two spellings of every member of the cloud terminal API (D-01): the specification's (`deviceId`) and
+// the x-names of existing clients (`xDeviceId`). Names are case-insensitive; a repeated name must have one
+// value (D-06).
 
 /** Spelling of a request: `spec` = flat body, `x` = wrapped body. */
 export type Dialect = 'spec' | 'x'
@@ -55,9 +55,8 @@ const sameAmount = (a: unknown, b: unknown): boolean =>
     Number(a) === Number(b))
 
 /**
- * Reads members of a body in either spelling, case-insensitive. Null counts as absent. A member with different
- * values is an error for a
- * request and a contradiction for an answer.
+ * Reads members of a body in either spelling, case-insensitive. Null counts as absent. A member with
+ * different values is an error for a request and a contradiction for an answer.
  */
 export function readMembers<M extends Member>(
   body: Readonly<Record<string, unknown>>,

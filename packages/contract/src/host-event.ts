@@ -1,6 +1,5 @@
-// Events for the host's server: the body of a webhook and the argument of `onSettled`. The BFF decides when and
-// how often to send. An
-// event may arrive twice and in any order, so it has an ID and a version.
+// Events for the host's server: the body of a webhook and the argument of `onSettled`. The BFF decides when
+// and how often to send. An event may arrive twice and in any order, so it has an ID and a version.
 import * as z from 'zod/mini'
 import { Sale } from './sale.ts'
 

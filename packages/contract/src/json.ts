@@ -1,6 +1,5 @@
-// Strict parser for untrusted JSON: rejects duplicate keys, `__proto__`, deep nesting and numbers that a double
-// cannot represent. Both
-// APIs and every upstream answer use it (P53, P54).
+// Strict parser for untrusted JSON: rejects duplicate keys, `__proto__`, deep nesting and numbers that a
+// double cannot represent. Both APIs and every upstream answer use it (P53, P54).
 
 /** Maximum nesting of objects and arrays. */
 export const MAX_JSON_DEPTH = 12

@@ -1,6 +1,5 @@
 // Money as integer minor units, and its two external forms: the decimal string (`"42.00"`) and the wire value
-// of the cloud terminal API
-// (§4.3, D-08). Pure; nothing is rounded: a value that does not fit is rejected.
+// of the cloud terminal API (§4.3, D-08). Pure; nothing is rounded: a value that does not fit is rejected.
 import { CURRENCY_EXPONENT, type Currency } from './currency.ts'
 
 /** Largest amount in minor units of a two-decimal currency: 999,999.99. */
@@ -21,9 +20,8 @@ export const isMinor = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MAX_MINOR
 
 /**
- * Parses a decimal string such as `"42.00"` to minor units: no sign, exponent, group separator or leading zero,
- * at most the decimals of
- * the currency, greater than 0, at most 999,999.99.
+ * Parses a decimal string such as `"42.00"` to minor units: no sign, exponent, group separator or leading
+ * zero, at most the decimals of the currency, greater than 0, at most 999,999.99.
  */
 export function parseDecimal(text: string, currency: Currency): MoneyResult {
   const exponent = CURRENCY_EXPONENT[currency]
@@ -52,8 +50,7 @@ export function formatDecimal(minor: number, currency: Currency): string {
 
 /**
  * Parses an amount of a JSON body: a number or a decimal string with at most two decimals for every currency;
- * for a currency with fewer
- * decimals the excess digits must be 0.
+ * for a currency with fewer decimals the excess digits must be 0.
  */
 export function readWireAmount(value: unknown, currency: Currency = 'USD'): MoneyResult {
   if (typeof value === 'number') {
@@ -70,9 +67,8 @@ export function readWireAmount(value: unknown, currency: Currency = 'USD'): Mone
 }
 
 /**
- * Formats minor units as the two-decimal string of the wire format. An amount of a three-decimal currency (BHD)
- * whose last digit is not
- * 0 has no such form: `null`, and the caller must reject it before sending.
+ * Formats minor units as the two-decimal string of the wire format. An amount of a three-decimal currency
+ * (BHD) whose last digit is not 0 has no such form: `null`, and the caller must reject it before sending.
  */
 export function wireDecimal(minor: number, currency: Currency): string | null {
   const exponent = CURRENCY_EXPONENT[currency]

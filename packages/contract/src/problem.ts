@@ -1,6 +1,5 @@
-// Problem types of the BFF (RFC 9457), its only error format. One table: code, status and title; `detail` tells
-// what to do. No text,
-// status or header of the upstream passes through.
+// Problem types of the BFF (RFC 9457), its only error format. One table: code, status and title; `detail`
+// tells what to do. No text, status or header of the upstream passes through.
 import * as z from 'zod/mini'
 
 /** Prefix of the `type` of a problem. */

@@ -1,6 +1,5 @@
-// A route of either API as data. The types, the client call, the handler's signature, the conformance test and
-// the OpenAPI document
-// derive from it.
+// A route of either API as data. The types, the client call, the handler's signature, the conformance test
+// and the OpenAPI document derive from it.
 import type * as z from 'zod/mini'
 
 /**

@@ -156,19 +156,17 @@ export const Sale = z.object({
   conflictWith: z._default(z.nullable(z.string()), null),
   /**
    * Until then the terminal may still ask for this card: the device stays held, and no person may state the
-   * outcome. `null` if there is
-   * nothing to wait for.
+   * outcome. `null` if there is nothing to wait for.
    */
   deviceFreeAtMs: z.nullable(z.number()),
   /** A page requested a cancel; the outcome still comes from the payment service. */
   cancelRequested: z._default(z.boolean(), false),
   /**
    * Start of the period without news of this open sale, because the payment service or the store does not
-   * answer; `null` while there
-   * is news. Set after 3 s without an answer.
+   * answer; `null` while there is news. Set after 3 s without an answer.
    */
   staleSinceMs: z._default(z.nullable(z.number()), null),
-  /** Number of the last committed event: the ETag of the snapshot. */
+  /** Number of the last committed event. */
   version: z.number(),
   nowMs: z.number(),
 })
@@ -215,9 +213,8 @@ export const StartSale = z.strictObject({
   deviceId: /* @__PURE__ */ z.string().check(z.minLength(1), z.maxLength(64)),
   /**
    * Deadline on the BFF's clock: this start never reaches a terminal later. It is 15 s after the press, the
-   * same in every retry. The BFF
-   * allows at most 15 s from the arrival, and exactly that if it is absent. The idempotency key's comparison
-   * ignores it.
+   * same in every retry. The BFF allows at most 15 s from the arrival, and exactly that if it is absent. The
+   * idempotency key's comparison ignores it.
    */
   deadlineAtMs: z.optional(/* @__PURE__ */ z.int().check(z.minimum(0))),
 })
@@ -233,7 +230,7 @@ export const Checkout = z.object({
   amountMinor: AmountMinor,
   currency: CurrencyCode,
   devices: z.array(DeviceView),
-  /** The newest attempt of the order, in any state. */
+  /** The deciding attempt: the newest, unless that is unpaid and an older one is paid or needs a person. */
   sale: z.nullable(Sale),
   /** Number of the next attempt. */
   nextAttempt: z.number(),
@@ -249,8 +246,7 @@ export const OrderState = z.object({
   order: z.string(),
   /**
    * True only if an attempt is approved with the due amount and currency: the host may close the order. Not
-   * true for an attempt in
-   * review.
+   * true for an attempt in review.
    */
   paid: z.boolean(),
   /** Amount of the approved attempt in minor units; 0 if none is approved. */

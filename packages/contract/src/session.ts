@@ -1,6 +1,5 @@
-// A session of the cloud terminal API (§2.2) with its transaction result (§2.3): states, request rules, and the
-// written form in both
-// dialects (D-01, D-10). `outcome.ts` interprets an answer for a sale.
+// A session of the cloud terminal API (§2.2) with its transaction result (§2.3): states, request rules, and
+// the written form in both dialects (D-01, D-10). `outcome.ts` interprets an answer for a sale.
 import * as z from 'zod/mini'
 import type { Currency } from './currency.ts'
 import { wireDecimal, wireNumber } from './money.ts'
@@ -114,8 +113,7 @@ function writeResult(session: Session, result: TransactionResult): Record<string
 
 /**
  * Formats a session with both spellings. `status` at the top is the session's, the transaction's is in
- * `transactionResult`.
- * `xRefnum` is the reference of this call, never the transaction's.
+ * `transactionResult`. `xRefnum` is the reference of this call, never the transaction's.
  */
 export function writeSession(session: Session, callReference: string): Record<string, unknown> {
   const { result } = session

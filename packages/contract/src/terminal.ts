@@ -1,6 +1,5 @@
-// Messages between a terminal application and the service over the WebSocket channel `/terminal` (D-04, D-28):
-// JSON text frames, one
-// message each, for real and scripted terminals.
+// Messages between a terminal application and the service over the WebSocket channel `/terminal` (D-04,
+// D-28): JSON text frames, one message each, for real and scripted terminals.
 import * as z from 'zod/mini'
 import { COMMANDS } from './session.ts'
 

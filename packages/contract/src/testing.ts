@@ -37,8 +37,7 @@ const otherSeed =
 
 /**
  * Parameters of a property test. The fixed seed makes runs of `npm test` reproducible. `TAPBOARD_SEED`
- * overrides it: a number repeats
- * a failure, `new` draws a seed.
+ * overrides it: a number repeats a failure, `new` draws a seed.
  */
 export function propertyRuns(seed: number, numRuns = 100): PropertyRuns {
   if (wantedSeed === '') return { seed, numRuns }

@@ -1,6 +1,5 @@
 // Grants that a host's server exchanges for a token of its page. The token is a JWT that only the BFF parses;
-// the page gets its text, its
-// lifetime, and the first DPoP nonce.
+// the page gets its text, its lifetime, and the first DPoP nonce.
 import * as z from 'zod/mini'
 import { CURRENCIES, type Currency } from './currency.ts'
 

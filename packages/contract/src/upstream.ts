@@ -1,6 +1,5 @@
 // Routes of the cloud terminal API (§4.1 – §4.5) with the additions of D-05, D-16 … D-18. Request bodies have
-// two dialects (D-01); the
-// schemas describe them, `dialect.ts` reads them.
+// two dialects (D-01); the schemas describe them, `dialect.ts` reads them.
 import * as z from 'zod/mini'
 import { DeviceAnswer, DeviceMake, DeviceName, DeviceSerial } from './device.ts'
 import type { ServiceErrorCode } from './errors.ts'

@@ -101,7 +101,7 @@ export const startSale = {
   ],
 } as const satisfies WebRoute
 
-/** `GET /v1/sales/{id}`: the last committed snapshot, ETag = number of its last event. */
+/** `GET /v1/sales/{id}`: the last committed snapshot; its ETag changes with `version` and `staleSinceMs`. */
 export const getSale = {
   method: 'GET',
   path: '/v1/sales/{id}',

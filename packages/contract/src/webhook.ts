@@ -1,6 +1,5 @@
 // Webhooks to the host's server, as rows for the OpenAPI document. The BFF decides when to send;
-// `verifyWebhook` of the BFF checks a
-// signature.
+// `verifyWebhook` of the BFF checks a signature.
 import type * as z from 'zod/mini'
 import { ApplicationEvent } from './application/submit.ts'
 import { HostEvent, SIGNATURE_HEADER } from './host-event.ts'

@@ -1,6 +1,5 @@
 // Runs one command of `tapboard-service`. Prints the result on standard output and a fault as one sentence on
-// standard
-// error; a key is printed once and never stored (D-19).
+// standard error; a key is printed once and never stored (D-19).
 import { hostname } from 'node:os'
 import { isStoreError } from '@tapboard/store'
 import pino from 'pino'

@@ -19,15 +19,14 @@ export interface ServiceOptions extends FollowUpOptions {
   /** Simulates terminals for devices whose serial number ends in `-OK`, `-SLOW` …. Default false. */
   readonly scriptedTerminals?: boolean
   /**
-   * Unique name of this process, stable across restarts: terminals of a killed run become DISCONNECTED at once
-   * instead of after
-   * 30 s. Default: a new name at each start.
+   * Unique name of this process, stable across restarts: terminals of a killed run become DISCONNECTED at
+   * once instead of after 30 s. Default: a new name at each start.
    */
   readonly instance?: string
   /**
    * Keys that encrypt the regulated fields of applications: 32 bytes in base64, several separated by commas,
-   * the newest first.
-   * Default: a key file beside an embedded store; boarding on any other store requires a key.
+   * the newest first. Default: a key file beside an embedded store; boarding on any other store requires a
+   * key.
    */
   readonly dataKey?: string
   /** Default: the system clock. */

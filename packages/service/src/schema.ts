@@ -1,6 +1,6 @@
 // Tables and migrations of the service. Unique indexes act as locks: one session per external ID and account
-// (D-14),
-// one live session per device (D-15), one charge per session, one live device per account and serial number.
+// (D-14), one live session per device (D-15), one charge per session, one live device per account and serial
+// number.
 import { sql, type Kysely, type MigrationSet, type SchemaDialect } from '@tapboard/store'
 import { BOARDING_OUTBOX_MIGRATION, type BoardingOutboxTables } from './boarding/outbox-schema.ts'
 import { BOARDING_MIGRATION, type BoardingTables } from './boarding/schema.ts'

@@ -1,6 +1,5 @@
-// Assembles the service: store, sessions, terminals, HTTP. One call creates a handler `Request → Response`, the
-// terminals'
-// channel for any node:http server, and the operator's functions.
+// Assembles the service: store, sessions, terminals, HTTP. One call creates a handler `Request → Response`,
+// the terminals' channel for any node:http server, and the operator's functions.
 import type { Server } from 'node:http'
 import { attachTerminals } from '#runtime'
 import { openAccounts, type Accounts } from './account/accounts.ts'
@@ -37,10 +36,9 @@ export interface Service {
   /** Serves terminals on `path` of a server (default `/terminal`); the result detaches it. */
   attachTerminals(server: Server, path?: string): () => void
   /**
-   * Accepts a terminal over another transport than {@link attachTerminals}: a worker's socket or a message port
-   * of the same page.
-   * Pass each text frame and the end of the connection to the result. `null`: too many connections, or the
-   * service is stopping.
+   * Accepts a terminal over another transport than {@link attachTerminals}: a worker's socket or a message
+   * port of the same page. Pass each text frame and the end of the connection to the result. `null`: too many
+   * connections, or the service is stopping.
    */
   acceptTerminal(link: Link): TerminalConnection | null
   /** Manages accounts and API keys. */

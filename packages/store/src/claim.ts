@@ -1,11 +1,10 @@
-// Claims due rows so that two workers never hold the same row; the only place with `skip locked`.
-// The table has `next_at_ms`, `lease_until_ms`, `lease_owner` and `fence`. The caller decides what to do with a
-// row.
+// Claims due rows so that two workers never hold the same row; the only place with `skip locked`. The table
+// has `next_at_ms`, `lease_until_ms`, `lease_owner` and `fence`. The caller decides what to do with a row.
 // Every later write of the holder compares `fence` (INV-16), so a holder whose lease expired changes nothing.
 import { sql, type RawBuilder, type Selectable, type Transaction } from 'kysely'
 import type { Engine } from './store.ts'
 
-/** Which rows to claim, for whom and for how long. */
+/** Selects the rows to claim, their owner and the duration of the lease. */
 export interface ClaimRequest<DB, Table extends keyof DB & string> {
   /** The table; it has `next_at_ms`, `lease_until_ms` (null = free), `lease_owner`, `fence`. */
   readonly table: Table
@@ -28,9 +27,8 @@ export interface ClaimRequest<DB, Table extends keyof DB & string> {
 const SLACK_MS = 60_000
 
 /**
- * Condition: the key is in the result of a sub-select. PostgreSQL looks up the keys of an array one by one; for
- * `in` with a
- * parameterized limit it may assume a tenth of all rows and scan the whole table.
+ * Condition: the key is in the result of a sub-select. PostgreSQL looks up the keys of an array one by one;
+ * for `in` with a parameterized limit it may assume a tenth of all rows and scan the whole table.
  */
 export const inSubselect = (engine: Engine, select: RawBuilder<unknown>): RawBuilder<unknown> =>
   engine === 'postgres' ? sql`= any (array(${select}))` : sql`in (${select})`

@@ -1,7 +1,6 @@
 /**
  * The differences between the two engines for migrations: three column types and unique indexes that an error
- * can name.
- * Everything else uses the portable subset: text, integer ms, JSON as opaque text, partial indexes.
+ * can name. Everything else uses the portable subset: text, integer ms, JSON as opaque text, partial indexes.
  */
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Engine } from './store.ts'
@@ -30,8 +29,7 @@ export interface SchemaDialect {
   readonly blob: RawBuilder<unknown>
   /**
    * Creates a unique index whose name appears in the violation error, even when two indexes share their
-   * columns.
-   * On SQLite `on conflict (…)` cannot target it; use `on conflict do nothing` or a plain index.
+   * columns. On SQLite `on conflict (…)` cannot target it; use `on conflict do nothing` or a plain index.
    */
   uniqueIndex(db: Kysely<unknown>, index: UniqueIndex): Promise<void>
 }

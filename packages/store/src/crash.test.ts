@@ -1,7 +1,6 @@
 /**
  * P12: an acknowledged row is on disk; two processes share one database. This file is also the other process:
- * started with
- * WRITER_URL it inserts rows one by one and prints the number of each row after its commit.
+ * started with WRITER_URL it inserts rows one by one and prints the number of each row after its commit.
  */
 import assert from 'node:assert/strict'
 import { spawn, type ChildProcess } from 'node:child_process'

@@ -1,7 +1,7 @@
 /**
- * Store errors that callers branch on, identical on both engines.
- * A message never contains a password, a row's values or an upstream text. Any other error
- * (a syntax error, a failed check constraint) is a bug and passes through unchanged.
+ * Store errors that callers branch on, identical on both engines. A message never contains a password, a
+ * row's values or an upstream text. Any other error (a syntax error, a failed check constraint) is a bug and
+ * passes through unchanged.
  */
 
 /** Codes of {@link StoreError}. */
@@ -47,9 +47,9 @@ export function isStoreError(error: unknown): error is StoreError {
 }
 
 /**
- * Whether the store was unreachable or could not write (server down, timeout, disk full, file locked, closed):
- * answer 503.
- * The outcome of the interrupted transaction is unknown; read the row again before a retry.
+ * Whether the store was unreachable or could not write (server down, timeout, disk full, file locked,
+ * closed): answer 503. The outcome of the interrupted transaction is unknown; read the row again before a
+ * retry.
  */
 export function isStoreUnavailable(error: unknown): boolean {
   return isStoreError(error) && (error.code === 'store-unavailable' || error.code === 'store-closed')

@@ -2,8 +2,7 @@
 
 /**
  * Pending calls of `crypto.subtle`. Node's thread pool runs them in an unpredictable number of event-loop
- * turns, so {@link turn}
- * waits for them.
+ * turns, so {@link turn} waits for them.
  */
 let cryptoCalls = 0
 

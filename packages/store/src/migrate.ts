@@ -1,7 +1,6 @@
 /**
- * Applies migrations; several sets share the table `tapboard_migration`.
- * Decides which migrations are missing and rejects a newer or different history; the engine provides
- * transaction and lock.
+ * Applies migrations; several sets share the table `tapboard_migration`. Decides which migrations are missing
+ * and rejects a newer or different history; the engine provides transaction and lock.
  */
 import { sql, type Kysely } from 'kysely'
 import type { SchemaDialect } from './columns.ts'

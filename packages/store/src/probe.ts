@@ -1,7 +1,7 @@
 /**
- * Checks whether a store accepts writes. Callers may ask at any rate: at most one attempt per second runs, all
- * callers share it,
- * and an attempt that exceeds the limit counts as failed. The engine decides what to write.
+ * Checks whether a store accepts writes. Callers may ask at any rate: at most one attempt per second runs,
+ * all callers share it, and an attempt that exceeds the limit counts as failed. The engine decides what to
+ * write.
  */
 import { sql, type Kysely } from 'kysely'
 import type { SchemaDialect } from './columns.ts'

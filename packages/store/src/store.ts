@@ -51,10 +51,9 @@ export interface Store<DB> {
   /** Query builder outside of transactions. Rejects with `nested-use` inside the work of `transaction`. */
   readonly db: Kysely<DB>
   /**
-   * Runs `work` in one transaction: commits it durably as a whole, or rolls it back.
-   * SQLite takes the write lock first (other processes wait). PostgreSQL uses read committed and retries `work`
-   * up to 3 times after a
-   * deadlock or serialization failure, so `work` must only use `trx`.
+   * Runs `work` in one transaction: commits it durably as a whole, or rolls it back. SQLite takes the write
+   * lock first (other processes wait). PostgreSQL uses read committed and retries `work` up to 3 times after
+   * a deadlock or serialization failure, so `work` must only use `trx`.
    */
   transaction<Result>(work: (trx: Transaction<DB>) => Promise<Result>): Promise<Result>
   /** Applies the missing migrations of a set; safe when several processes do it concurrently. */
@@ -68,9 +67,8 @@ export interface Store<DB> {
   ): Promise<Selectable<DB[Table]>[]>
   /**
    * Wakes the listeners of a channel (`[a-z][a-z0-9_]*`, ≤ 63) with at most 4,000 bytes; inside a transaction
-   * after its commit only.
-   * A notice is a hint: it may be lost, and on an embedded file it reaches only this process. The rows are
-   * authoritative.
+   * after its commit only. A notice is a hint: it may be lost, and on an embedded file it reaches only this
+   * process. The rows are authoritative.
    */
   notify(channel: string, payload: string): Promise<void>
   /** Listens to a channel until stopped. After a lost connection every handler receives one `resync`. */
@@ -81,9 +79,9 @@ export interface Store<DB> {
    */
   ping(): Promise<void>
   /**
-   * Resolves if the database commits a write; otherwise rejects within a second. Writes at most once per second
-   * and process,
-   * however often it is called, to a table that `migrate` creates. A store in memory only answers.
+   * Resolves if the database commits a write; otherwise rejects within a second. Writes at most once per
+   * second and process, however often it is called, to a table that `migrate` creates. A store in memory only
+   * answers.
    */
   probe(): Promise<void>
   /** Rejects new work, waits for running work and closes the database. Idempotent. */

@@ -1,5 +1,5 @@
-// Addresses in the United States and Canada. The first three digits of a ZIP code tell its state well enough for a warning, but
-// not for a rejection.
+// Addresses in the United States and Canada. The first three digits of a ZIP code identify its state reliably enough for a
+// warning, but not for a rejection.
 import { cleanText, lengthOf } from './clean.ts'
 import type { FieldCode, WarningCode } from './codes.ts'
 import type { ADDRESS_FIELDS } from './fields.ts'

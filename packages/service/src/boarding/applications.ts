@@ -1,6 +1,5 @@
 // Repository of applications (§4.6). An insert is one transaction with the use of its token and the hook's
-// rows. Regulated values are
-// encrypted only here.
+// rows. Regulated values are encrypted only here.
 import type { ApplicationValues, boarding } from '@tapboard/contract'
 import { uniqueViolation, type Selectable, type Transaction } from '@tapboard/store'
 import { hashOf, looksLikeId, newId } from '../account/secret.ts'

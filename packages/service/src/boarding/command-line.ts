@@ -1,6 +1,6 @@
-// Parses the boarding commands `tiers`, `boarding` and `applications`. Pure: options in, a command or an error
-// sentence out.
-// A co-brand's secret comes from the environment only, because process lists show arguments.
+// Parses the boarding commands `tiers`, `boarding` and `applications`. Pure: options in, a command or an
+// error sentence out. A co-brand's secret comes from the environment only, because process lists show
+// arguments.
 import { boarding } from '@tapboard/contract'
 import { SIGNING_SECRET_MIN } from '../http/signature.ts'
 import { targetFault } from '../webhook/target.ts'

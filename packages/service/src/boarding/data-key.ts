@@ -1,6 +1,5 @@
 // Finds the data key: from the configuration, or for an embedded file from a key file beside it, which is
-// created on first use. A
-// shared database has no such file, so it requires a configured key.
+// created on first use. A shared database has no such file, so it requires a configured key.
 import { keyOfFile } from '#runtime'
 import { parseStoreUrl } from '@tapboard/store'
 import type { Random } from '../ports.ts'
@@ -9,10 +8,8 @@ import { DATA_KEY_LENGTH, Vault } from './vault.ts'
 
 /**
  * Creates a function that opens the vault on first use and then returns the same vault. `storeUrl` is `null`
- * for a store that the caller
- * opened; `isInUse` tells whether a store contains encrypted values. An invalid key throws at once, a missing
- * key only on use,
- * so that a service without boarding needs none.
+ * for a store that the caller opened; `isInUse` tells whether a store contains encrypted values. An invalid
+ * key throws at once, a missing key only on use, so that a service without boarding needs none.
  */
 export function openVault(
   dataKey: string | undefined,

@@ -1,6 +1,5 @@
 // Equipment of a sandbox application (§1.5, D-26): a gateway account and a second processing account, created
-// at once, with test
-// identifiers.
+// at once, with test identifiers.
 import type { boarding } from '@tapboard/contract'
 import { base32 } from '../account/secret.ts'
 import type { Random } from '../ports.ts'

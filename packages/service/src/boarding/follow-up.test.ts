@@ -1,6 +1,5 @@
 // Applications after their submission, end to end: over real sockets, in the sandbox, across a restart; no
-// regulated value is left
-// behind.
+// regulated value is left behind.
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'

@@ -1,6 +1,5 @@
-// Follows applications after their submission: forwarding to the processor, status changes, webhooks. Rows are
-// written with the
-// application and its changes; a notice only reduces the delay.
+// Follows applications after their submission: forwarding to the processor, status changes, webhooks. Rows
+// are written with the application and its changes; a notice only reduces the delay.
 import { createOutbound } from '#runtime'
 import { fetchOutbound, type Fetch } from '../http/fetch-outbound.ts'
 import type { Kernel } from '../ports.ts'

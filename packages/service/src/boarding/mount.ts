@@ -1,6 +1,6 @@
-// Mounts the boarding API under `/boarding` (§4.6, D-21): the key in the body, case-insensitive names, answers
-// spelled like the
-// request's `ApiKey`, errors in the form of D-23. The handlers implement the operations.
+// Mounts the boarding API under `/boarding` (§4.6, D-21): the key in the body, case-insensitive names,
+// answers spelled like the request's `ApiKey`, errors in the form of D-23. The handlers implement the
+// operations.
 import { BOARDING_ERRORS, boarding, caseOf, spellNames, type NameCase } from '@tapboard/contract'
 import { isStoreUnavailable } from '@tapboard/store'
 import type { Context, Hono } from 'hono'

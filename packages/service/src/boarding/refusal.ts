@@ -1,6 +1,5 @@
-// Errors of the boarding API (D-23) are expected outcomes: handlers return them. Field errors are collected and
-// answered together,
-// one message per field.
+// Errors of the boarding API (D-23) are expected outcomes: handlers return them. Field errors are collected
+// and answered together, one message per field.
 import { FIELD_MESSAGES, writeBoardingMessage } from '@tapboard/contract'
 import type { BoardingErrorCode, FieldCode } from '@tapboard/contract'
 

@@ -1,6 +1,5 @@
-// Re-encrypts values of older data keys, so that these can be removed. Each row is updated on its own and only
-// if unchanged: the
-// job can run beside the service, stop at any time, and run again.
+// Re-encrypts values of older data keys, so that these can be removed. Each row is updated on its own and
+// only if unchanged: the job can run beside the service, stop at any time, and run again.
 import type { ApplicationValues } from '@tapboard/contract'
 import type { Kernel } from '../ports.ts'
 import { fingerprintOf } from './applications.ts'

@@ -1,6 +1,5 @@
 // Tables and migration of the boarding API. Unique indexes act as locks: one tier per account, kind and name;
-// one application per
-// token; one open production application per business (DuplicateApplication).
+// one application per token; one open production application per business (DuplicateApplication).
 import { sql, type Migration } from '@tapboard/store'
 import type { boarding } from '@tapboard/contract'
 

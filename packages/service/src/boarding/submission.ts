@@ -1,6 +1,5 @@
 // Validates a submission (§4.6): types, field rules, the tier, and the agent's name and email. Reports all
-// errors at once (D-23).
-// The token is checked against the store elsewhere. Pure.
+// errors at once (D-23). The token is checked against the store elsewhere. Pure.
 import { emailRule, judgeApplication, optional, readSubmission, text } from '@tapboard/contract'
 import type { ApplicationValues, RuleContext } from '@tapboard/contract'
 import { fieldFault, type FieldFault } from './refusal.ts'

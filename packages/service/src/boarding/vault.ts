@@ -1,6 +1,6 @@
-// Encrypts regulated values (AES-256-GCM) and computes searchable HMACs (HMAC-SHA-256). The first key encrypts,
-// every key decrypts:
-// to rotate, put a new key in front. A ciphertext is bound to its record and field.
+// Encrypts regulated values (AES-256-GCM) and computes searchable HMACs (HMAC-SHA-256). The first key
+// encrypts, every key decrypts: to rotate, put a new key in front. A ciphertext is bound to its record and
+// field.
 import {
   concatBytes,
   decrypt,

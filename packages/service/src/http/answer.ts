@@ -28,8 +28,7 @@ export const writeRefusal = ({ error, status, headers }: Refusal, reference: str
 
 /**
  * Creates the response of an internal error. Its code is deliberately not one of the documented error codes:
- * the outcome of the
- * request is unknown, so the caller must not treat it as a rejection.
+ * the outcome of the request is unknown, so the caller must not treat it as a rejection.
  */
 export function writeFault(unavailable: boolean, reference: string): Response {
   const code = unavailable ? 'UNAVAILABLE' : 'INTERNAL_ERROR'

@@ -1,6 +1,5 @@
-// Answers malformed HTTP (RFC 9112 §2.2, §3.2) with an error in the form of D-20 and closes the connection, so
-// that smuggled
-// bytes behind it are never parsed.
+// Answers malformed HTTP (RFC 9112 §2.2, §3.2) with an error in the form of D-20 and closes the connection,
+// so that smuggled bytes behind it are never parsed.
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { base32 } from '../account/secret.ts'

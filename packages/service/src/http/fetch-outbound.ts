@@ -1,6 +1,6 @@
 // Outbound requests by `fetch`, for runtimes without sockets. DNS results are not visible there: literal
-// addresses are checked,
-// host names are the runtime's responsibility (a browser or worker reaches no private network of ours).
+// addresses are checked, host names are the runtime's responsibility (a browser or worker reaches no private
+// network of ours).
 import { concatBytes } from '@tapboard/store/crypto'
 import type { Clock } from '../ports.ts'
 import type { Outbound, OutboundRequest, OutboundResult, OutboundRules } from './outbound-port.ts'

@@ -1,6 +1,5 @@
 // Outbound requests: bounded in time and size, no redirects, optionally public addresses only. The address is
-// checked at connection
-// time, so that a second DNS answer cannot bypass the check.
+// checked at connection time, so that a second DNS answer cannot bypass the check.
 import { request as plainRequest, Agent as PlainAgent, type IncomingMessage } from 'node:http'
 import { request as secureRequest, Agent as SecureAgent } from 'node:https'
 import { lookup as find, type LookupAddress } from 'node:dns'

@@ -1,6 +1,5 @@
 // Checks IP addresses. Pure. Every special-purpose address of RFC 6890 and its successors is not public:
-// loopback, private
-// networks, cloud metadata.
+// loopback, private networks, cloud metadata.
 import { BlockList, isIP } from 'node:net'
 
 const IPV4: readonly (readonly [string, number])[] = [

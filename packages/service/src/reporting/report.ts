@@ -1,6 +1,5 @@
 // Reports (§4.5, D-18): one transaction by xRefNum, or all transactions of a date range in pages. Rows come
-// from the charge log
-// and contain the session's custom payload unchanged (D-06).
+// from the charge log and contain the session's custom payload unchanged (D-06).
 import { readMembers, wireDecimal, writeDate } from '@tapboard/contract'
 import { success, type Handler } from '../http/call.ts'
 import { refuse, type Refusal } from '../http/refusal.ts'

@@ -1,6 +1,5 @@
 // A terminal's channel: the hello, then messages in order, each applied to the committed session. The screen
-// follows the row
-// (`view.ts`). WebSockets and scripted terminals use the same `Link`.
+// follows the row (`view.ts`). WebSockets and scripted terminals use the same `Link`.
 import { FromTerminal, HEARTBEAT_SECONDS, readJson, type ToTerminal } from '@tapboard/contract'
 import type { SessionRepository } from '../cloud/session/session-repository.ts'
 import { isFinal, type SessionEvent } from '../cloud/session/machine.ts'

@@ -1,6 +1,5 @@
 // The terminals of this process: one channel per device, heartbeat timeout (D-04), delivery of prompts.
-// Terminals of another
-// process are reached through the store's notices and rows.
+// Terminals of another process are reached through the store's notices and rows.
 import type { Kernel } from '../ports.ts'
 import { DEVICE_CHANNEL, type DeviceRow } from '../cloud/device/device-repository.ts'
 import { SESSION_CHANNEL, type SessionRepository } from '../cloud/session/session-repository.ts'

@@ -1,6 +1,6 @@
-// Authenticates terminals (D-28): compares the one-time code or the key of a hello with the hashes, and stores
-// the lease of the
-// channel in the device's row (D-04), so that every process knows which terminals are CONNECTED.
+// Authenticates terminals (D-28): compares the one-time code or the key of a hello with the hashes, and
+// stores the lease of the channel in the device's row (D-04), so that every process knows which terminals are
+// CONNECTED.
 import { DeviceSerial } from '@tapboard/contract'
 import { DEVICE_CHANNEL, pairingHash, type DeviceRow } from '../cloud/device/device-repository.ts'
 import { base32, hashOf } from '../account/secret.ts'

@@ -1,6 +1,5 @@
 // Scripted terminals for tests and demonstrations. They use the same messages and channel as a real terminal,
-// without a socket.
-// The suffix of the serial number selects the behaviour (`behaviour.ts`).
+// without a socket. The suffix of the serial number selects the behaviour (`behaviour.ts`).
 import { HEARTBEAT_SECONDS, ToTerminal } from '@tapboard/contract'
 import type { DeviceRepository } from '../cloud/device/device-repository.ts'
 import type { Kernel } from '../ports.ts'

@@ -1,6 +1,5 @@
 // Derives the terminal's screen from the committed session row. Pure, so a reconnected channel or another
-// process computes the
-// same screen.
+// process computes the same screen.
 import { formatDecimal, type ToTerminal } from '@tapboard/contract'
 import { isFinal } from '../cloud/session/machine.ts'
 import type { SessionRow } from '../cloud/session/row.ts'

@@ -1,6 +1,6 @@
 // Webhooks to partners (D-26): an event for each status change, written in its transaction, signed and posted
-// at least once, retried
-// for 24 hours. Order is not guaranteed: `createdAt` tells the newer event, GetApplication the current status.
+// at least once, retried for 24 hours. Order is not guaranteed: `createdAt` tells the newer event,
+// GetApplication the current status.
 import { SIGNATURE_HEADER, type boarding } from '@tapboard/contract'
 import {
   createDeliverer,

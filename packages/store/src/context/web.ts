@@ -1,9 +1,7 @@
 /**
  * Async context on runtimes that cannot follow code through an await: there is no context. A store then sends
- * its notices
- * before the commit, which is safe on one connection because listeners read after it. A query of `store.db`
- * inside of a
- * transaction waits for itself until its timeout, while Node rejects it at once.
+ * its notices before the commit, which is safe on one connection because listeners read after it. A query of
+ * `store.db` inside of a transaction waits for itself until its timeout, while Node rejects it at once.
  */
 
 /** Same interface as on Node, without a value. */

@@ -36,16 +36,16 @@ export function fromBase64url(text: string): Uint8Array<ArrayBuffer> {
   )
 }
 
-/** The bytes of hex; pairs only. */
+/** Decodes hex; an incomplete pair of digits is ignored. */
 export const fromHex = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(text.match(/[0-9a-f]{2}/gi) ?? [], (pair) => Number.parseInt(pair, 16))
 
-/** A key of 32 bytes for one purpose (HKDF with SHA-256, RFC 5869; one block is enough for it). */
+/** Derives a 32-byte key for one purpose (HKDF with SHA-256, RFC 5869; 32 bytes need one block only). */
 export function deriveKey(secret: string | Uint8Array, salt: string, purpose: string): Uint8Array {
   return hmacSha256(hmacSha256(salt, secret), purpose, Uint8Array.of(1))
 }
 
-/** Length of the tag at the end of what {@link encrypt} gives. */
+/** Length in bytes of the authentication tag, which {@link encrypt} appends to the ciphertext. */
 export const TAG_LENGTH = 16
 
 const keyOf = (key: Uint8Array, usage: 'encrypt' | 'decrypt') =>
@@ -57,7 +57,7 @@ const algorithm = (nonce: Uint8Array, boundTo: Uint8Array) => ({
   additionalData: new Uint8Array(boundTo),
 })
 
-/** AES-256-GCM: ciphertext and tag. A nonce of 96 bits that no other text under this key has. */
+/** Encrypts with AES-256-GCM; returns ciphertext and tag. `nonce`: 96 bits, never used twice with one key. */
 export async function encrypt(
   text: string,
   key: Uint8Array,
@@ -72,7 +72,7 @@ export async function encrypt(
   return new Uint8Array(sealed)
 }
 
-/** The text; rejects when the key, the nonce, the binding or a byte is another. */
+/** Decrypts to the text; rejects if the key, the nonce, `boundTo` or any byte differs. */
 export async function decrypt(
   sealed: Uint8Array,
   key: Uint8Array,

@@ -1,7 +1,6 @@
 /**
  * SHA-256 and HMAC in JavaScript, for runtimes whose digests are asynchronous only: the ledger's chain and a
- * nonce
- * need synchronous digests. A test compares the results with Node's.
+ * nonce need synchronous digests. A test compares the results with Node's.
  */
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 as digest } from '@noble/hashes/sha2.js'

@@ -1,8 +1,7 @@
 /**
- * A store in memory for runtimes without files and sockets (a browser page or worker): the same SQL, migrations
- * and
- * transactions on SQLite compiled to WebAssembly. It writes nothing to disk; a caller that persists it saves
- * `bytes()`.
+ * A store in memory for runtimes without files and sockets (a browser page or worker): the same SQL,
+ * migrations and transactions on SQLite compiled to WebAssembly. It writes nothing to disk; a caller that
+ * persists it saves `bytes()`.
  */
 import { SqliteFile } from '../sqlite/sqlite-file.ts'
 import { BUSY_TIMEOUT_MS, storeOn } from '../sqlite/sqlite-store.ts'

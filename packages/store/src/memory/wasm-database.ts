@@ -1,7 +1,6 @@
 /**
  * Adapts SQLite compiled to WebAssembly (sql.js) to the driver's interface: cached statements, integers as
- * bigint,
- * SQLite's error codes. sql.js reports only messages; the adapter derives the codes from them.
+ * bigint, SQLite's error codes. sql.js reports only messages; the adapter derives the codes from them.
  */
 import type { SqliteDatabase, SqliteStatement } from '../sqlite/sqlite-database.ts'
 import { UNAVAILABLE_MESSAGES } from './error-messages.ts'

@@ -1,7 +1,6 @@
-// Behaviour of an outbox on any table: repeated delivery, columns updated with the result, rows that a receiver
-// rejects.
-// The tests of the host events and of the service cover outages, crashes, two instances, giving up and
-// deletion.
+// Behaviour of an outbox on any table: repeated delivery, columns updated with the result, rows that a
+// receiver rejects. The tests of the host events and of the service cover outages, crashes, two instances,
+// giving up and deletion.
 import assert from 'node:assert/strict'
 import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'

@@ -1,14 +1,14 @@
 /**
- * Delivers the rows of an outbox at least once. Claims rows on start, every second and after a wake-up, retries
- * each until
- * its deadline, pauses a failing receiver, deletes old rows. The handler makes one attempt.
+ * Delivers the rows of an outbox at least once. Claims rows on start, every second and after a wake-up,
+ * retries each until its deadline, pauses a failing receiver, deletes old rows. The handler makes one
+ * attempt.
  */
 import { isStoreUnavailable } from '../errors.ts'
 import type { Outbox, OutboxRow, DeliveryHandler, Timer, DeliveryResult } from './outbox.ts'
 import { createAlarm } from './alarm.ts'
 import { coolDownMs, postponeMs, randomFraction, retryDelayMs } from './schedule.ts'
 
-/** How one attempt ended. `again`: success, but not the last delivery. `dead`: given up. */
+/** Result of one attempt. `again`: success, but not the last delivery. `dead`: given up. */
 export interface Attempt {
   readonly outcome: 'delivered' | 'again' | 'failed' | 'dead'
   readonly code?: string

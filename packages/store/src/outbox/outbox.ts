@@ -1,7 +1,6 @@
 /**
  * Outbox rows and the interface between deliverer and store. A row is written in the transaction of the event
- * that it reports,
- * so every committed event is delivered at least once, even after a crash.
+ * that it reports, so every committed event is delivered at least once, even after a crash.
  */
 
 /** A clock with timers. */

@@ -20,9 +20,8 @@ export const coolDownMs = (failures: number): number =>
   Math.min(60_000, 1_000 * 2 ** Math.min(failures - 1, 10))
 
 /**
- * Postponement of a row beyond its receiver's cool-down. It spreads over a range that doubles with the failures
- * up to 14
- * minutes, so that a hundred thousand rows cost the store little during an outage.
+ * Postponement of a row beyond its receiver's cool-down. It spreads over a range that doubles with the
+ * failures up to 14 minutes, so that a hundred thousand rows cost the store little during an outage.
  */
 export const postponeMs = (failures: number, random: number): number =>
   Math.round(random * Math.min(LONGEST_MS - 60_000, 1_000 * 2 ** Math.min(failures, 20)))

@@ -1,6 +1,5 @@
-// Outbox in SQL on both engines: leases with fences (two processes never deliver the same row at the same time,
-// INV-16),
-// results, and deletion of old rows. `deliverer.ts` decides time and receiver.
+// Outbox in SQL on both engines: leases with fences (two processes never deliver the same row at the same
+// time, INV-16), results, and deletion of old rows. `deliverer.ts` decides time and receiver.
 import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely'
 import { inSubselect } from '../claim.ts'
 import type { Store } from '../store.ts'

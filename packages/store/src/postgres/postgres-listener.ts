@@ -1,7 +1,6 @@
 /**
  * The connection for `listen`. Reconnects after a loss with a backoff of 0.1 s to 5 s, then sends every
- * listener a resync,
- * because notices of the meantime are lost.
+ * listener a resync, because notices of the meantime are lost.
  */
 import pg from 'pg'
 import { closed } from '../errors.ts'

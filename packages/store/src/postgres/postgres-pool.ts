@@ -1,7 +1,6 @@
 /**
- * Connections to PostgreSQL: timeouts, value parsing, and the guarantee that a lost connection neither ends the
- * process
- * nor returns to the pool.
+ * Connections to PostgreSQL: timeouts, value parsing, and the guarantee that a lost connection neither ends
+ * the process nor returns to the pool.
  */
 import pg from 'pg'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
@@ -29,10 +28,9 @@ const NAMES_MAX = 256
 const NAMED_PARAMETERS_MAX = 64
 
 /**
- * Names for prepared statements, so that the server parses and plans each one once per connection: most of the
- * cost of a short query.
- * After a newer instance changed the tables a prepared `select *` is stale; from then on no statement gets a
- * name.
+ * Names for prepared statements, so that the server parses and plans each one once per connection: most of
+ * the cost of a short query. After a newer instance changed the tables a prepared `select *` is stale; from
+ * then on no statement gets a name.
  */
 class StatementNames {
   readonly #names = new Map<string, string>()

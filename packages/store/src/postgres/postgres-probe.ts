@@ -1,7 +1,6 @@
 /**
  * The connection that verifies that a PostgreSQL server commits. It is outside of the pool, so a probe never
- * waits for
- * application work, and a connection that hangs or reaches a standby is dropped at once.
+ * waits for application work, and a connection that hangs or reaches a standby is dropped at once.
  */
 import { randomInt } from 'node:crypto'
 import pg from 'pg'

@@ -1,7 +1,6 @@
 /**
  * A store on a PostgreSQL server or cluster, shared by any number of instances. Decides isolation (read
- * committed),
- * retries (deadlocks, at most 3) and the migration lock.
+ * committed), retries (deadlocks, at most 3) and the migration lock.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import {

@@ -1,8 +1,7 @@
 /**
- * Kysely driver over one SQLite connection. Decides how long to wait for another process that writes (in short
- * steps, so
- * that the event loop is not blocked) and how integers are read; `SqliteFile` holds the lock inside the
- * process.
+ * Kysely driver over one SQLite connection. Decides how long to wait for another process that writes (in
+ * short steps, so that the event loop is not blocked) and how integers are read; `SqliteFile` holds the lock
+ * inside the process.
  */
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely'
 import { integerFrom } from '../integer.ts'

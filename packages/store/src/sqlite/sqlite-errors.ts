@@ -1,8 +1,7 @@
 /**
- * Maps SQLite errors to store errors. The schema tells which unique index fired, because SQLite names an index
- * only if it
- * contains an expression and otherwise lists its columns. A primary key is called `<table>_pkey`, as on
- * PostgreSQL.
+ * Maps SQLite errors to store errors. The schema tells which unique index fired, because SQLite names an
+ * index only if it contains an expression and otherwise lists its columns. A primary key is called
+ * `<table>_pkey`, as on PostgreSQL.
  */
 import { codeOf, StoreError, unavailable } from '../errors.ts'
 import type { SqliteDatabase } from './sqlite-database.ts'

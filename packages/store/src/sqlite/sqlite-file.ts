@@ -1,7 +1,6 @@
 /**
  * Process-wide state of an embedded file: a fair lock, so that two stores on one file take turns without
- * blocking the
- * event loop, and their shared listeners. SQLite's own lock excludes other processes.
+ * blocking the event loop, and their shared listeners. SQLite's own lock excludes other processes.
  */
 import { unavailable } from '../errors.ts'
 import { Listeners } from '../notice.ts'

@@ -1,7 +1,6 @@
 /**
- * Verifies that an embedded file accepts writes by allocating and committing new pages, because overwriting an
- * existing page
- * succeeds in a file that cannot grow.
+ * Verifies that an embedded file accepts writes by allocating and committing new pages, because overwriting
+ * an existing page succeeds in a file that cannot grow.
  */
 import { sql, type Kysely } from 'kysely'
 

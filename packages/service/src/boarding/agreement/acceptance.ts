@@ -1,6 +1,5 @@
-// Validates an acceptance (D-25): the current documents, every statement, the names, and the evidence. Reports
-// all errors at once.
-// Pure.
+// Validates an acceptance (D-25): the current documents, every statement, the names, and the evidence.
+// Reports all errors at once. Pure.
 import { cleanText, isObject, lengthOf, memberOf } from '@tapboard/contract'
 import { fieldFault, type FieldFault } from '../refusal.ts'
 import { AGREEMENT, isCovered, judgeTypes } from '../types.ts'

@@ -1,6 +1,5 @@
-// Documents and statements of a tier (D-25). ID, version and SHA-256 of its text identify a document; the hash
-// changes with every
-// fee, so an acceptance always refers to the displayed text. Pure.
+// Documents and statements of a tier (D-25). ID, version and SHA-256 of its text identify a document; the
+// hash changes with every fee, so an acceptance always refers to the displayed text. Pure.
 import { sha256, toHex } from '@tapboard/store/crypto'
 import type { TierWords } from './texts.ts'
 import { ENGLISH } from './texts-en.ts'

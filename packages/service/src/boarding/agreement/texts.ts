@@ -1,6 +1,5 @@
 // Types of the agreement texts: one set per language, all with the same documents and statements. The shipped
-// texts are fictional and
-// state so; a partner's lawyers write the real ones.
+// texts are fictional and state so; a partner's lawyers write the real ones.
 import type { Fee } from '../tiers.ts'
 
 /** Tier data that the texts contain. */

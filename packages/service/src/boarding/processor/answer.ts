@@ -1,6 +1,5 @@
 // Parses the answers of an HTTP processor. Pure and strict: an answer without the expected form and AppId
-// counts as unknown, and the
-// application is sent again with the same key.
+// counts as unknown, and the application is sent again with the same key.
 import { boarding, memberOf } from '@tapboard/contract'
 import { isFinal } from '../status/moves.ts'
 import type { ProcessorAnswer } from './processor.ts'

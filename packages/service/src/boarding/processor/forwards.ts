@@ -1,8 +1,6 @@
 // Forwards every application to its processor and follows its status (D-26). A row per application is written
-// in the transaction
-// of the application, sent until accepted, and polled until the status is final. Rows are never given up;
-// leases distribute
-// them among processes.
+// in the transaction of the application, sent until accepted, and polled until the status is final. Rows are
+// never given up; leases distribute them among processes.
 import {
   createDeliverer,
   isStoreUnavailable,

@@ -1,6 +1,5 @@
 // Production processor over HTTP (D-26): posts signed applications with their AppId as idempotency key, and
-// polls the status with
-// GET at the same URL and the AppId. `answer.ts` parses the answers.
+// polls the status with GET at the same URL and the AppId. `answer.ts` parses the answers.
 import { SIGNATURE_HEADER, writeSubmission } from '@tapboard/contract'
 import type { Outbound } from '../../http/outbound-port.ts'
 import { sign, SIGNING_SECRET_MIN } from '../../http/signature.ts'

@@ -1,6 +1,5 @@
 // Script of the sandbox processor: the suffix of the legal name selects the sequence of statuses. Pure data.
-// The submission handles
-// `(refused)`.
+// The submission handles `(refused)`.
 import type { boarding } from '@tapboard/contract'
 
 type Status = boarding.BoardingStatus
@@ -26,8 +25,7 @@ export interface Due {
 
 /**
  * The next step of an application; step n is due n × `stepMs` after acceptance. One step at a time, so that
- * none is skipped after a
- * pause. A status outside of the script was set by an operator and ends it.
+ * none is skipped after a pause. A status outside of the script was set by an operator and ends it.
  */
 export function dueOf(corporateName: string, status: Status, takenForMs: number, stepMs: number): Due {
   const script = scriptOf(corporateName)

@@ -1,6 +1,5 @@
 // Processor of the sandbox, tests and demonstrations: accepts every application at once and follows
-// `script.ts`. Stateless, so a
-// restart continues where it was.
+// `script.ts`. Stateless, so a restart continues where it was.
 import type { OnboardingProcessor } from './processor.ts'
 import { dueOf } from './script.ts'
 

@@ -1,6 +1,5 @@
 // Changes application statuses by the table of `moves.ts`, for the processor, the operator and the sandbox
-// script. A change and its
-// webhook event are one transaction.
+// script. A change and its webhook event are one transaction.
 import type { boarding } from '@tapboard/contract'
 import type { Log } from '../../ports.ts'
 import type { TransactionHook, ApplicationRow, ApplicationRepository } from '../applications.ts'

@@ -1,6 +1,5 @@
 // Repository of devices (§2.1). The status follows the lease of the terminal's channel (D-04). `terminal/`
-// implements pairing and
-// the channel.
+// implements pairing and the channel.
 import type { Device } from '@tapboard/contract'
 import { sql, uniqueViolation, type Selectable } from '@tapboard/store'
 import { hashOf, looksLikeId, newId, newPairingCode, plainCode } from '../../account/secret.ts'

@@ -1,6 +1,5 @@
 // Starts a session (§4.3, D-06 … D-17): validates, commits, then shows the prompt. The answer is sent as soon
-// as the prompt is on its
-// way to the terminal.
+// as the prompt is on its way to the terminal.
 import type { Caller } from '../../account/accounts.ts'
 import { isRefusal, refuse, type Refusal } from '../../http/refusal.ts'
 import type { Kernel } from '../../ports.ts'

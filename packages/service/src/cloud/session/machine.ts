@@ -1,6 +1,5 @@
 // Session state machine (§3, D-09, D-15). Pure: no clock, randomness or store. Deadlines apply before events,
-// so a card after the
-// deadline is never charged; an existing payment takes precedence over every cancel.
+// so a card after the deadline is never charged; an existing payment takes precedence over every cancel.
 import { FINAL_SESSION_STATUSES } from '@tapboard/contract'
 import type { CardSeen, SessionProgress, SessionStatus, TransactionResult } from '@tapboard/contract'
 import type { Timings } from '../../ports.ts'

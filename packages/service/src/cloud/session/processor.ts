@@ -1,6 +1,5 @@
 // The built-in processor: the cents of the amount select the result (.51 and .05 declined, .91 error, .98
-// timeout, otherwise
-// approved). Pure; the caller provides reference and approval code.
+// timeout, otherwise approved). Pure; the caller provides reference and approval code.
 import type { CardSeen, TransactionResult, TransactionStatus } from '@tapboard/contract'
 
 /** An authorization request with the references for its answer. */

@@ -1,6 +1,5 @@
 // Parses a start request: the flat body of §4.3 or the wrapped body of D-06, in either spelling. Pure. Every
-// refusal names the
-// member and the expected value.
+// refusal names the member and the expected value.
 import {
   COMMANDS,
   ExternalId,

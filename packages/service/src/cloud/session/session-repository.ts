@@ -1,6 +1,5 @@
 // Repository of sessions. Every change is one transaction that compares the version, adds the charge if there
-// is one, and notifies
-// readers after the commit. `machine.ts` decides the changes.
+// is one, and notifies readers after the commit. `machine.ts` decides the changes.
 import type { Command } from '@tapboard/contract'
 import { sql, uniqueViolation, type Transaction } from '@tapboard/store'
 import type { Caller } from '../../account/accounts.ts'

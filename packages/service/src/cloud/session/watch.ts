@@ -1,6 +1,5 @@
 // Long polling of sessions (D-16). A notice wakes the readers; they also poll every few seconds, because a
-// notice may be lost.
-// A reader that disconnects is released at once; beyond the limit readers do not wait.
+// notice may be lost. A reader that disconnects is released at once; beyond the limit readers do not wait.
 import { looksLikeId } from '../../account/secret.ts'
 import type { Kernel } from '../../ports.ts'
 import { SESSION_CHANNEL, type SessionRepository } from './session-repository.ts'
