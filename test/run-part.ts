@@ -5,7 +5,7 @@
 import { filesOf, PARTS, type Part } from './runner/parts.ts'
 import { closingLine, countOf, fileText, handOver, type PartReport } from './runner/report.ts'
 import { runFiles } from './runner/run-files.ts'
-import { withPostgres } from './support/test-database.ts'
+import { withPostgres } from './kit/postgres.ts'
 
 /** The long versions of tests take up to so many times as long. */
 const LONGER = process.env['TAPBOARD_LONG'] === '1' ? 10 : 1

@@ -8,7 +8,7 @@ import { filesOf, PARTS } from './runner/parts.ts'
 import { ending, type PartReport } from './runner/report.ts'
 import { runScript, type ScriptOptions } from './runner/run-script.ts'
 import { STAGES } from './runner/stages.ts'
-import { ROOT } from './support/spawned.ts'
+import { ROOT } from './kit/process.ts'
 
 let stopped = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => (stopped = true))

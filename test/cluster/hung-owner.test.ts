@@ -1,7 +1,7 @@
 // The owner of open sales is paused for longer than its leases, and resumes with a pending write.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { BUSY, times } from '../support/limits.ts'
+import { BUSY, times } from '../kit/limits.ts'
 import { hangOwner, openHungFleet } from './support/hung-owner.ts'
 
 const STOPPED_MS = times(14_000, 60_000)

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { Agent } from 'node:http'
 import { after, test } from 'node:test'
 import type { Sale } from '@tapboard/contract'
-import { contradictions, openBooks } from './support/books.ts'
-import { openFleet } from './support/fleet.ts'
-import { attemptKey, Page, type Counter } from './support/page.ts'
+import { contradictions, openBooks } from '../kit/books.ts'
+import { openFleet } from '../kit/fleet.ts'
+import { attemptKey, Page, type Counter } from '../kit/page.ts'
 import { sendAtOnce } from './support/same-start.ts'
 import { percentile } from '../bench/common/figures.ts'
-import { until } from '../journeys/support/until.ts'
+import { until } from '../kit/until.ts'
 
 /** Rounds in `npm test`; `npm run test:full` (TAPBOARD_LONG=1) runs the 100 that P1 and P8 promise. */
 const ROUNDS = process.env['TAPBOARD_LONG'] === '1' ? 100 : 20

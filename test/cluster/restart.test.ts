@@ -1,11 +1,11 @@
 // Two instances are stopped and started in turn while customers pay.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { BUSY, times } from '../support/limits.ts'
-import { contradictions, openBooks } from './support/books.ts'
-import { openFleet } from './support/fleet.ts'
+import { BUSY, times } from '../kit/limits.ts'
+import { contradictions, openBooks } from '../kit/books.ts'
+import { openFleet } from '../kit/fleet.ts'
 import { restartUnderLoad } from './support/rolling-restart.ts'
-import { openTlsDoor } from './support/tls-door.ts'
+import { openTlsDoor } from '../kit/line/tls-door.ts'
 
 /** Restarts of each of the two instances. */
 const RESTARTS = times(1, 20)

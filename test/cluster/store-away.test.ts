@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { BUSY, times } from '../support/limits.ts'
-import { openFleet } from './support/fleet.ts'
+import { BUSY, times } from '../kit/limits.ts'
+import { openFleet } from '../kit/fleet.ts'
 import { loseStore, openStoppable } from './support/store-away.ts'
 
 const AWAY_MS = times(8_000, 60_000)

@@ -2,7 +2,7 @@
 // another one, and a store that is killed under load.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { BUSY } from '../support/limits.ts'
+import { BUSY } from '../kit/limits.ts'
 import { runCampaign, type CampaignOptions } from './campaign.ts'
 import { runKills } from './durable.ts'
 import { pointOf, POINTS } from './points.ts'

@@ -7,7 +7,7 @@ import { createService } from '@tapboard/service'
 import { openStore, type Store } from '@tapboard/store'
 import pg from 'pg'
 import type { Tables as ServiceTables } from '../../packages/service/src/schema.ts'
-import { run, type Running } from '../journeys/support/process.ts'
+import { run, type Running } from '../kit/process.ts'
 
 /** The ground of a run. */
 export interface Ground {

@@ -3,7 +3,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync, closeSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { COMPILED } from '../support/spawned.ts'
+import { COMPILED } from '../kit/process.ts'
 import type { Armed, FromBff, StartOptions, ToBff } from './messages.ts'
 
 const PROGRAM = fileURLToPath(new URL('bff-process.ts', import.meta.url))

@@ -6,7 +6,7 @@
  */
 import { parseArgs } from 'node:util'
 import { FAILPOINTS } from '../../packages/bff/src/sale/failpoint.ts'
-import { startPostgres } from '../support/postgres.ts'
+import { startPostgres } from '../kit/postgres.ts'
 import { isFailed, runCampaign } from './campaign.ts'
 import { runKills } from './durable.ts'
 import type { RunResult } from './lane.ts'

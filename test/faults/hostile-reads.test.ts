@@ -2,7 +2,7 @@
 // Each answer is sent to a sale of its own, over real sockets.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { until } from '../journeys/support/until.ts'
+import { until } from '../kit/until.ts'
 import { openHostileShop, type HostileShop } from './support/hostile-shop.ts'
 import { REFERENCE } from './support/hostile-service.ts'
 import { BROKEN_FORMS, ODD_FORMS } from './support/lies.ts'

@@ -4,7 +4,7 @@ import { test, type TestContext } from 'node:test'
 import { outcomeOf } from '@tapboard/contract'
 import { OUTLETS } from '../../packages/bff/src/app/runtime/node.ts'
 import { createUpstream } from '../../packages/bff/src/upstream/terminal/create-upstream.ts'
-import { until } from '../journeys/support/until.ts'
+import { until } from '../kit/until.ts'
 import { openShop, type FaultShop } from './support/shop.ts'
 
 const SESSION = /^GET \/v1\/Session\/ses_\w+$/

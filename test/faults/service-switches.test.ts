@@ -5,7 +5,7 @@ import type { SaleReason, SaleState } from '@tapboard/contract'
 import { createService } from '@tapboard/service'
 import { PAY_ENGLISH as ENGLISH } from '../../packages/elements/src/terminal-pay/english.ts'
 import { FAULTS, withSwitches, type Switch } from '../../packages/service/src/testing.ts'
-import { until } from '../journeys/support/until.ts'
+import { until } from '../kit/until.ts'
 import { openShop, type ShopOptions } from './support/shop.ts'
 
 /** The text of a sale's state for the clerk: the title, and the sentence below it where there is a reason. */

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { until } from '../journeys/support/until.ts'
-import { BUSY, quantile } from '../support/limits.ts'
+import { until } from '../kit/until.ts'
+import { BUSY, quantile } from '../kit/limits.ts'
 import { HOST_SECRET, openShop } from './support/shop.ts'
 
 const HEADERS = 2_000

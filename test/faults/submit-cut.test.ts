@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict'
 import { describe, test, type TestContext } from 'node:test'
 import type { ApplicationStatus } from '@tapboard/contract'
-import { until } from '../journeys/support/until.ts'
-import type { Fault } from '../support/fault-line/course.ts'
-import type { Plan } from '../support/fault-line/fault-line.ts'
+import { until } from '../kit/until.ts'
+import type { Fault } from '../kit/line/course.ts'
+import type { Plan } from '../kit/line/fault-line.ts'
 import { KEY, openSignUp, type FaultSignUp, type SignUpOptions } from './support/sign-up.ts'
 
 const SUBMIT = /^POST \/boarding\/SubmitGoApp$/

@@ -5,7 +5,7 @@ import { test, type TestContext } from 'node:test'
 import { verifyWebhook, type VerifiedWebhook } from '@tapboard/bff'
 import { SIGNATURE_HEADER } from '@tapboard/contract'
 import { llcValues } from '../../packages/service/src/testing.ts'
-import { until } from '../journeys/support/until.ts'
+import { until } from '../kit/until.ts'
 import { listening } from './support/shop.ts'
 import { openSignUp, type FaultSignUp } from './support/sign-up.ts'
 

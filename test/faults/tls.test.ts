@@ -1,6 +1,5 @@
 // An upstream behind TLS with a private authority: reachable where that authority is trusted; elsewhere the BFF sends nothing.
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:https'
@@ -9,7 +8,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { test, type TestContext } from 'node:test'
-import { makeCertificates, type Certificates } from '../support/certificate.ts'
+import { listening } from './support/shop.ts'
+import { makeCertificates, type Certificates } from '../kit/certificate.ts'
 
 const run = promisify(execFile)
 const TILL = fileURLToPath(new URL('support/tls-till.ts', import.meta.url))
@@ -22,14 +22,7 @@ async function gateway(context: TestContext, { certificate, key }: Certificates)
     response.setHeader('content-type', 'application/json')
     response.end('{"sessionId":"ses_1","status":"IN_PROGRESS"}')
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  context.after(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const address = server.address()
-  return { url: `https://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`, heard }
+  return { url: (await listening(context, server)).replace('http:', 'https:'), heard }
 }
 
 async function sell(url: string, trusted: string | null): Promise<unknown> {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { FaultCode } from '../../packages/elements/src/shared/fault.ts'
-import { BUSY } from '../support/limits.ts'
+import { BUSY } from '../kit/limits.ts'
 import { openShop, type FaultShop } from './support/shop.ts'
 
 const SAID_MS = 3_000

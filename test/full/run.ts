@@ -10,7 +10,7 @@ import { loadavg } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { machine } from '../bench/common/report.ts'
-import { ROOT } from '../support/spawned.ts'
+import { ROOT } from '../kit/process.ts'
 import { PARTS, type Part } from './parts.ts'
 import { closingLine, figuresOf, recorded, writeResults, type Result } from './report.ts'
 

@@ -25,13 +25,8 @@ import {
   seededRandom,
 } from '../../packages/bff/src/sale/testing.ts'
 import { systemRandom } from '../../packages/bff/src/system.ts'
-import { fillHistory, PAST_TABLES } from '../support/history.ts'
-import {
-  faultsInPostgres,
-  faultsInSqlite,
-  listenToStatements,
-  type PlanRules,
-} from '../support/statements.ts'
+import { fillHistory, PAST_TABLES } from '../kit/history.ts'
+import { faultsInPostgres, faultsInSqlite, listenToStatements, type PlanRules } from './statements.ts'
 
 const SALES = 200_000
 const OTHERS = 50_000

@@ -4,14 +4,14 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { ApplicationValues } from '@tapboard/contract'
 import { SUBMIT } from './support/applicant.ts'
-import { openBendingLine, type BendingLine } from './support/bending-line.ts'
+import { openAlteringLine, type AlteringLine } from '../kit/line/altering-line.ts'
 import { business, useSignUps } from './support/sign-ups.ts'
 
 /** Stands between BFF and boarding API. */
-let line: BendingLine
+let line: AlteringLine
 const signUps = useSignUps(
   async () => {
-    line = await openBendingLine()
+    line = await openAlteringLine()
     return { features: { boardingUrl: `${line.url}/boarding` } }
   },
   ({ stack }) => line.lead(stack.serviceUrl),
@@ -81,12 +81,21 @@ test('a field that browser, BFF or service finds wrong is said in the same words
   await person.type('Business phone', '503-555-0188')
   await person.press('Continue')
   await person.at('review')
-  line.bend({ path: /SubmitGoApp$/, members: { BusinessPhone: '111-555-0123' } })
+  line.alter(async (request, forward) => {
+    if (!request.url.endsWith('SubmitGoApp')) return forward(request)
+    const sent = (await request.json()) as object
+    return forward(
+      new Request(request, {
+        method: 'POST',
+        body: JSON.stringify({ ...sent, BusinessPhone: '111-555-0123' }),
+      }),
+    )
+  })
   await person.submit(values)
   await person.at('contact')
   assert.deepEqual(await person.problems(), [PHONE], 'found by the service')
 
-  line.bend(null)
+  line.alter(null)
   await person.type('Business phone', '503-555-0177')
   await person.press('Continue')
   await person.at('review')

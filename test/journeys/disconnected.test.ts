@@ -5,7 +5,7 @@ import { after, afterEach, before, beforeEach, test } from 'node:test'
 import { useBrowser, type Visit } from './support/browser.ts'
 import { Clerk, ScreenTerminal } from './support/clerk.ts'
 import { openShop, type StackShop } from './support/shop.ts'
-import { until } from './support/until.ts'
+import { until } from '../kit/until.ts'
 
 const browser = useBrowser()
 

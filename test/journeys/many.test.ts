@@ -6,8 +6,8 @@ import { useBrowser, type Visit } from './support/browser.ts'
 import { Clerk } from './support/clerk.ts'
 import { presenceOf, useOwnBrowser } from './support/own-browser.ts'
 import { openShop, type StackShop } from './support/shop.ts'
-import type { CounterTerminal } from './support/terminal.ts'
-import { until } from './support/until.ts'
+import type { CounterTerminal } from '../kit/terminal.ts'
+import { until } from '../kit/until.ts'
 
 const browser = useBrowser()
 const ownBrowser = useOwnBrowser()

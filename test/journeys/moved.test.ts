@@ -6,7 +6,7 @@ import type { CDPSession } from 'playwright-core'
 import { useBrowser, type Visit } from './support/browser.ts'
 import { Clerk } from './support/clerk.ts'
 import { openShop, type StackShop } from './support/shop.ts'
-import type { CounterTerminal } from './support/terminal.ts'
+import type { CounterTerminal } from '../kit/terminal.ts'
 
 const browser = useBrowser()
 const CYCLES = 1_000

@@ -5,8 +5,8 @@ import { after, afterEach, before, test } from 'node:test'
 import { useBrowser, type Visit } from './support/browser.ts'
 import { openShop, type StackShop } from './support/shop.ts'
 import { bring, ForwardClock, LOST, standingOptions, type Standpoint } from './support/standing.ts'
-import type { CounterTerminal } from './support/terminal.ts'
-import { until } from './support/until.ts'
+import type { CounterTerminal } from '../kit/terminal.ts'
+import { until } from '../kit/until.ts'
 
 const browser = useBrowser()
 const STANDINGS = ['still waiting', 'contacting', 'card', 'authorising', 'unknown'] as const

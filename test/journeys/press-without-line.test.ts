@@ -8,8 +8,8 @@ import { useBrowser, type Visit } from './support/browser.ts'
 import { Clerk } from './support/clerk.ts'
 import { LeapClock } from './support/leap-clock.ts'
 import { openStreetShop, type StreetShop } from './support/shop.ts'
-import type { CounterTerminal } from './support/terminal.ts'
-import { until } from './support/until.ts'
+import type { CounterTerminal } from '../kit/terminal.ts'
+import { until } from '../kit/until.ts'
 
 const browser = useBrowser()
 const NOT_SENT_YET = 'Not sent yet – no connection'

@@ -2,12 +2,12 @@
 // nothing is started anew (P5).
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
-import { BUSY, quantile } from '../support/limits.ts'
+import { BUSY, quantile } from '../kit/limits.ts'
 import { useBrowser, type Visit } from './support/browser.ts'
 import { Clerk } from './support/clerk.ts'
 import { openShop, type StackShop } from './support/shop.ts'
 import { bring, ForwardClock, standingOptions, TITLES, type Standing } from './support/standing.ts'
-import type { CounterTerminal } from './support/terminal.ts'
+import type { CounterTerminal } from '../kit/terminal.ts'
 
 const browser = useBrowser()
 const TILL = 'Back counter'

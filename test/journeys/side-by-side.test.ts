@@ -5,10 +5,10 @@ import { after, afterEach, before, beforeEach, test } from 'node:test'
 import { useBrowser, type Visit } from './support/browser.ts'
 import { Clerk } from './support/clerk.ts'
 import { LeapClock } from './support/leap-clock.ts'
-import { openLyingLine, TIMED_OUT, type LyingLine } from './support/lying-line.ts'
+import { openAlteringLine, type Alter, type AlteringLine } from '../kit/line/altering-line.ts'
 import { openShop, type StackShop } from './support/shop.ts'
-import type { CounterTerminal } from './support/terminal.ts'
-import { until } from './support/until.ts'
+import type { CounterTerminal } from '../kit/terminal.ts'
+import { until } from '../kit/until.ts'
 
 const browser = useBrowser()
 const CARD = 'Tap, insert or swipe the card'
@@ -22,7 +22,7 @@ const SHOWN_MS = 4_000
 
 let shop: StackShop
 let clock: LeapClock
-let lying: LyingLine
+let lying: AlteringLine
 let terminal: CounterTerminal
 let visit: Visit
 let order: string
@@ -36,7 +36,8 @@ before(async () => {
     features: { lookup: 'none', repeat: 'unknown' },
     bff: { clock },
   })
-  lying = await openLyingLine(shop.stack.serviceUrl)
+  lying = await openAlteringLine()
+  lying.lead(shop.stack.serviceUrl)
   shop.line.lead(lying.url)
   terminal = await shop.terminal('Back counter')
 })
@@ -52,9 +53,37 @@ beforeEach(async () => {
   there = await new Clerk(await visit.tab()).open(shop.siteUrl, order)
 })
 afterEach(async () => {
-  lying.tell(null)
+  lying.alter(null)
   await visit.leave()
 })
+
+type Session = Readonly<Record<string, unknown>>
+
+const FINAL = ['COMPLETED', 'TIMEOUT', 'ERROR', 'USER_CANCELLED', 'API_CANCELLED']
+/** Fields that only a session with a result has. */
+const OF_A_RESULT =
+  /^(x?responseCode|xRefNum|xGateway\w+|approvalCode|xAuth\w+|Date|xEnteredDate|xCardType|xMaskedCardNumber|xEntryMethod|x?transactionResult)$/i
+
+/** A session that ended otherwise, as one that timed out without a card. */
+function timedOut(session: Session): Session {
+  if (!FINAL.includes(String(session['status']))) return session
+  const kept = Object.entries(session).filter(([name]) => name === 'xRefnum' || !OF_A_RESULT.test(name))
+  return { ...Object.fromEntries(kept), status: 'TIMEOUT', xSessionStatus: 'TIMEOUT' }
+}
+
+/** Answers reads of a session with a changed one, or with another status. */
+const tell =
+  (lie: (session: Session) => Session | number): Alter =>
+  async (request, forward) => {
+    if (request.method !== 'GET' || !/\/v1\/Session\/(?!initiate)/.test(request.url)) return forward(request)
+    const whole = new Request(request)
+    // Without it the service answers 304, and the BFF keeps the answer that it has.
+    whole.headers.delete('if-none-match')
+    const answer = await forward(whole)
+    if (answer.status !== 200) return answer
+    const told = lie((await answer.json()) as Session)
+    return typeof told === 'number' ? new Response(null, { status: told }) : Response.json(told)
+  }
 
 const ended = (): Promise<unknown> =>
   until(
@@ -64,7 +93,7 @@ const ended = (): Promise<unknown> =>
 
 /** The customer pays, and the payment service reports a timeout to the BFF. */
 async function paysAndTimesOut(): Promise<void> {
-  lying.tell(TIMED_OUT)
+  lying.alter(tell(timedOut))
   await here.charge('$42.00', 'Back counter')
   await here.sees(CARD)
   await terminal.tap()
@@ -79,7 +108,7 @@ async function paysAndTimesOut(): Promise<void> {
 test('P3 D-86 an approval was told as a time-out: charging again shows the approval on both pages, and charges nothing', async () => {
   const prompts = terminal.prompted.size
   await paysAndTimesOut()
-  lying.tell(null)
+  lying.alter(null)
   await here.press(AGAIN)
   await here.sees(AFTER_ALL, SHOWN_MS)
   await there.sees(AFTER_ALL, SHOWN_MS)
@@ -100,12 +129,12 @@ test('P3 D-86 the earlier attempt cannot be read: nothing is sent and the page s
   await here.sees(CARD)
   await terminal.cancel()
   await here.sees('Sale canceled on the terminal')
-  lying.tell(() => 503)
+  lying.alter(tell(() => 503))
   await here.press(AGAIN)
   await here.reads('Nothing was sent. An earlier attempt of this order is being checked first.')
   await here.sees('Sale canceled on the terminal')
   assert.equal(shop.books.sessions(order).length, 1)
-  lying.tell(null)
+  lying.alter(null)
   // A refused start may be sent again after three seconds.
   clock.leap(3_000)
   await here.press(AGAIN)

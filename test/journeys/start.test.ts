@@ -9,7 +9,7 @@ import { Applicant } from './support/applicant.ts'
 import { useBrowser, type Visit } from './support/browser.ts'
 import { Books } from './support/books.ts'
 import { Clerk, ScreenTerminal } from './support/clerk.ts'
-import { launch, run, type Running } from './support/process.ts'
+import { launch, run, type Running } from '../kit/process.ts'
 import { newFolder } from './support/shop.ts'
 
 const browser = useBrowser()

@@ -2,11 +2,11 @@
 // sends twice (P1).
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
-import { openFaultLine, type FaultLine, type Plan } from '../support/fault-line/fault-line.ts'
+import { openFaultLine, type FaultLine, type Plan } from '../kit/line/fault-line.ts'
 import { useBrowser, type Visit } from './support/browser.ts'
 import { Clerk } from './support/clerk.ts'
 import { openProcesses, type ProcessShop } from './support/processes.ts'
-import type { CounterTerminal } from './support/terminal.ts'
+import type { CounterTerminal } from '../kit/terminal.ts'
 
 const browser = useBrowser()
 const EVENTS = /^GET \/v1\/sales\/\w+\/events$/

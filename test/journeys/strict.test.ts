@@ -5,7 +5,7 @@ import { after, afterEach, before, beforeEach, test } from 'node:test'
 import { useBrowser, type Visit } from './support/browser.ts'
 import { Clerk } from './support/clerk.ts'
 import { openProcesses, type ProcessShop } from './support/processes.ts'
-import type { CounterTerminal } from './support/terminal.ts'
+import type { CounterTerminal } from '../kit/terminal.ts'
 
 const browser = useBrowser()
 

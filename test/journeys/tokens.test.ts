@@ -7,8 +7,8 @@ import { useBrowser, type Visit } from './support/browser.ts'
 import type { Clerk } from './support/clerk.ts'
 import { openShop, type StackShop } from './support/shop.ts'
 import { bring, ForwardClock, LOST, standingOptions, type Standing } from './support/standing.ts'
-import type { CounterTerminal } from './support/terminal.ts'
-import { until } from './support/until.ts'
+import type { CounterTerminal } from '../kit/terminal.ts'
+import { until } from '../kit/until.ts'
 
 const browser = useBrowser()
 /** The time between the opening of the page and the sale; a token lives 15 minutes. */

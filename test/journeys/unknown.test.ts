@@ -5,9 +5,9 @@ import { afterEach, beforeEach, test } from 'node:test'
 import { useBrowser, type Visit } from './support/browser.ts'
 import { Clerk, ScreenTerminal } from './support/clerk.ts'
 import { openShop, type StackShop } from './support/shop.ts'
-import type { CounterTerminal } from './support/terminal.ts'
+import type { CounterTerminal } from '../kit/terminal.ts'
 import type { StackOptions } from '../../demo/stack.ts'
-import { until } from './support/until.ts'
+import { until } from '../kit/until.ts'
 
 const browser = useBrowser()
 const UNKNOWN = 'Result unknown. Do not charge again yet'

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
-import { ROOT } from '../support/spawned.ts'
+import { ROOT } from '../kit/process.ts'
 import { mutated, type Mutant } from './mutants.ts'
 
 const TSC = path.join(ROOT, 'node_modules/typescript/bin/tsc')

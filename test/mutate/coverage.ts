@@ -15,7 +15,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { ROOT } from '../support/spawned.ts'
+import { ROOT } from '../kit/process.ts'
 import { runTestFile } from './test-file.ts'
 
 /** Executed from the first position up to the second. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
-import { ROOT } from '../support/spawned.ts'
+import { ROOT } from '../kit/process.ts'
 import { EXPLAINED, means, outdated, type Explained } from './explained.ts'
 import { mutantsOf } from './mutants.ts'
 

@@ -1,7 +1,7 @@
 /** The folders with mutants, and the share of mutants that their tests must notice. */
 import { globSync } from 'node:fs'
 import path from 'node:path'
-import { ROOT } from '../support/spawned.ts'
+import { ROOT } from '../kit/process.ts'
 
 /** A folder with its goal. */
 export interface Folder {

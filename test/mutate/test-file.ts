@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { ROOT } from '../support/spawned.ts'
+import { ROOT } from '../kit/process.ts'
 import type { Mutant } from './mutants.ts'
 
 /** How one test file ended. */

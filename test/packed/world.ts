@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { promisify } from 'node:util'
-import { run } from '../journeys/support/process.ts'
+import { run } from '../kit/process.ts'
 import { install } from './install.ts'
 import { freePort, openSite, type Site, type Trade } from './site.ts'
 

@@ -75,7 +75,7 @@ function write(promises: readonly Promised[], rows: readonly Row[]): string {
     '',
     'Made by `npm run promises` from the tests; a test fails when it is out of date. `npm test` runs on each change, `npm run test:full`',
     'each night and before a release. A number of tests alone: they assert no figure beyond what their titles say. Time limits on a real',
-    'clock are asserted times the factor for busy machines that the test or `test/support/limits.ts` names.',
+    'clock are asserted times the factor for busy machines that the test or `test/kit/limits.ts` names.',
     '',
     '| | promise | promised figure | held by | suite | asserted figure |',
     '|---|---|---|---|---|---|',

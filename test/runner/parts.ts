@@ -1,6 +1,6 @@
 /** The parts of `npm test` that run under node:test: their files, the concurrency, and the builds they need first. */
 import { glob } from 'node:fs/promises'
-import { ROOT } from '../support/spawned.ts'
+import { ROOT } from '../kit/process.ts'
 
 /** One part; its script in package.json has the same name. */
 export interface Part {

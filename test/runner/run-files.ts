@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { COMPILED, ROOT, untilEnded } from '../support/spawned.ts'
+import { COMPILED, ROOT, untilEnded } from '../kit/process.ts'
 import { JOURNAL_ENV, type JournalLine } from './journal.ts'
 import { judge, type FileResult } from './judge.ts'
 

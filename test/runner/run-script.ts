@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { setPriority, tmpdir } from 'node:os'
 import path from 'node:path'
-import { ROOT, untilEnded } from '../support/spawned.ts'
+import { ROOT, untilEnded } from '../kit/process.ts'
 import { REPORT_ENV, type PartReport } from './report.ts'
 
 /** How a script is run. */

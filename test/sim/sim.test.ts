@@ -2,7 +2,7 @@
 // invariants after every step and against the upstream's book of charges at its end. `npm run sim` runs more of them.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { BUSY, times } from '../support/limits.ts'
+import { BUSY, times } from '../kit/limits.ts'
 import { runBatch } from './batch.ts'
 import { runSeeds } from './pool.ts'
 import { explain, tableOf, unreached } from './report.ts'

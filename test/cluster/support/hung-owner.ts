@@ -1,12 +1,12 @@
 // The process that follows the sales is paused (SIGSTOP) and resumes much later, still assuming that it owns them. An answer of
 // the service waits for it then: news that only this process has, and that it must not write any more.
 import { Agent } from 'node:http'
-import { until } from '../../journeys/support/until.ts'
+import { until } from '../../kit/until.ts'
 import { readMetric } from '../../load/common/report.ts'
-import { openFaultLine, type FaultLine } from '../../support/fault-line/fault-line.ts'
-import { openBooks, type Row } from './books.ts'
-import { openFleet, type Fleet } from './fleet.ts'
-import { Page } from './page.ts'
+import { openFaultLine, type FaultLine } from '../../kit/line/fault-line.ts'
+import { openBooks, type Row } from '../../kit/books.ts'
+import { openFleet, type Fleet } from '../../kit/fleet.ts'
+import { Page } from '../../kit/page.ts'
 
 /** The findings of the run. */
 export interface HungFindings {

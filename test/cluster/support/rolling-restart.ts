@@ -1,9 +1,9 @@
 // Shoppers keep arriving while the instances are stopped one after another, as in a deployment (SIGTERM), and started again.
 import { setTimeout as wait } from 'node:timers/promises'
 import { seeded } from '../../bench/common/order.ts'
-import { until } from '../../journeys/support/until.ts'
-import { openBooks, type Books } from './books.ts'
-import { instanceName, type Fleet } from './fleet.ts'
+import { until } from '../../kit/until.ts'
+import { openBooks, type Books } from '../../kit/books.ts'
+import { instanceName, type Fleet } from '../../kit/fleet.ts'
 import { visit } from './shopper.ts'
 
 /** The findings of the run. */

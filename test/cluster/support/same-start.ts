@@ -1,7 +1,7 @@
 // The same start on many sockets at once: each has sent all but the last byte, and all are released together.
 import { connect, type Socket } from 'node:net'
 import { once } from 'node:events'
-import type { Page, Sent } from './page.ts'
+import type { Page, Sent } from '../../kit/page.ts'
 
 /** The raw answer on one socket. */
 export interface RawAnswer {

@@ -5,8 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from '../../../packages/elements/src/shared/client.ts'
 import { backOffMs, follow } from '../../../packages/elements/src/shared/follow.ts'
 import { TokenSource } from '../../../packages/elements/src/shared/token-source.ts'
-import type { FleetMerchant } from './fleet.ts'
-import { attemptKey } from './page.ts'
+import type { FleetMerchant } from '../../kit/fleet.ts'
+import { attemptKey } from '../../kit/page.ts'
 
 /** Where it shops. */
 export interface ShopAddress {

@@ -1,10 +1,10 @@
 // The ledger's database is stopped while sales are open, and restarts.
 import { Agent } from 'node:http'
-import { startPostgres, type Postgres } from '../../support/postgres.ts'
-import { until } from '../../journeys/support/until.ts'
-import { contradictions, openBooks } from './books.ts'
-import type { Fleet } from './fleet.ts'
-import { Page } from './page.ts'
+import { startPostgres, type Postgres } from '../../kit/postgres.ts'
+import { until } from '../../kit/until.ts'
+import { contradictions, openBooks } from '../../kit/books.ts'
+import type { Fleet } from '../../kit/fleet.ts'
+import { Page } from '../../kit/page.ts'
 
 /** The findings of the run. */
 export interface AwayFindings {

@@ -1,8 +1,8 @@
 // A lying service on real sockets. Its devices are honest; each device names the lie in the answer to its initiate or to the
 // reads of its session. It can be switched to honest answers, and counts the requests.
-import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { writeSession, type Session } from '@tapboard/contract'
+import { listen, Sockets } from '../../kit/sockets.ts'
 import type { Closing } from './scope.ts'
 import { answer, json } from '../../../packages/bff/src/upstream/transport/hostile.testing.ts'
 
@@ -69,7 +69,7 @@ export async function openHostileService(
   context: Closing,
   lieOf: (deviceId: string) => Lie | undefined,
 ): Promise<HostileService> {
-  const sockets = new Set<Socket>()
+  const sockets = new Sockets()
   const externalIds = new Map<string, string>()
   const initiates = new Map<string, number>()
   const service = { url: '', lying: 'nowhere' as Lying, initiates }
@@ -100,8 +100,6 @@ export async function openHostileService(
 
   const server = createServer((socket) => {
     sockets.add(socket)
-    socket.on('error', () => socket.destroy())
-    socket.on('close', () => sockets.delete(socket))
     let text = ''
     socket.on('data', (part: Buffer) => {
       text += part.toString('latin1')
@@ -115,13 +113,7 @@ export async function openHostileService(
       else socket.end(said)
     })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  service.url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
-  context.after(() => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  })
+  service.url = await listen(server)
+  context.after(() => sockets.close(server))
   return service
 }

@@ -2,7 +2,7 @@
 import { createBff } from '@tapboard/bff'
 import { openStore, type Store } from '@tapboard/store'
 import type { LedgerTables, SaleRow } from '../../../packages/bff/src/sale/machine/row.ts'
-import { until } from '../../journeys/support/until.ts'
+import { until } from '../../kit/until.ts'
 import { openHostileService, type HostileService, type Lie } from './hostile-service.ts'
 import { QuickClock } from './quick-clock.ts'
 import type { Closing } from './scope.ts'

@@ -1,6 +1,5 @@
 // A shop over real sockets in one process: service, BFF, and fault lines between the two and in front of the BFF. Its clock can
 // run faster through long timeouts.
-import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { Sale } from '@tapboard/contract'
 import { createBff, serveBff, type Bff, type UpstreamOptions } from '@tapboard/bff'
@@ -9,8 +8,9 @@ import { openStore, type Store } from '@tapboard/store'
 import type { LedgerTables, SaleRow } from '../../../packages/bff/src/sale/machine/row.ts'
 import { withSwitches, type FaultyService } from '../../../packages/service/src/testing.ts'
 import type { Tables } from '../../../packages/service/src/schema.ts'
-import { until } from '../../journeys/support/until.ts'
-import { openFaultLine, type FaultLine } from '../../support/fault-line/fault-line.ts'
+import { until } from '../../kit/until.ts'
+import { openFaultLine, type FaultLine } from '../../kit/line/fault-line.ts'
+import { listen } from '../../kit/sockets.ts'
 import { openPage, type Page } from './page.ts'
 import { QuickClock } from './quick-clock.ts'
 import type { Closing } from './scope.ts'
@@ -179,12 +179,10 @@ export async function openShop(context: Closing, options: ShopOptions = {}): Pro
 
 /** A server on loopback that ends with the test; returns its address. */
 export async function listening(context: Closing, server: Server): Promise<string> {
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const url = await listen(server)
   context.after(() => {
     server.closeAllConnections()
     server.close()
   })
-  const address = server.address()
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  return url
 }

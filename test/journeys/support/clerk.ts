@@ -1,6 +1,6 @@
 // The clerk at the till: finds controls on the page by role and text, through the element's shadow root.
 import type { Locator, Page } from 'playwright-core'
-import { until } from './until.ts'
+import { until } from '../../kit/until.ts'
 
 /** An event of the element, as the page received it. */
 export interface Told {

@@ -1,8 +1,8 @@
 // A minimal server: serves the files of a folder under a path of its own, and has no other function.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { readSite } from '../../../demo/host/read-site.ts'
+import { listen } from '../../kit/sockets.ts'
 
 /** A running server of files. */
 export interface FileServer {
@@ -26,10 +26,9 @@ export async function serveFiles(folder: string, path: string): Promise<FileServ
       response.writeHead(404).end()
     } else response.writeHead(200, { 'content-type': file.type }).end(file.body)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const url = await listen(server)
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
+    url: `${url}${path}`,
     missed,
     async close() {
       const closed = once(server, 'close')

@@ -1,22 +1,21 @@
 // A shop whose service and BFF are processes of their own, to be killed with SIGKILL and restarted on the same files. The lines
 // between them and in front of the BFF can be cut. The shop's own server runs in the test.
 import { createServer } from 'node:http'
-import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
-import { createService } from '@tapboard/service'
 import { createHost } from '../../../demo/host/app.ts'
 import { createHooks, type Hooks } from '../../../demo/host/hooks.ts'
 import { createManagers } from '../../../demo/host/managers.ts'
 import { openOrderBook } from '../../../demo/host/order-book.ts'
 import { storedFile } from '../../../demo/stack/stored-file.ts'
 import { Books } from './books.ts'
-import { run, type Running } from './process.ts'
-import { openLine, type Line } from './proxy.ts'
-import type { FaultLine } from '../../support/fault-line/fault-line.ts'
-import { builtSite, makeOrder, newFolder, registerTerminal, type Shop } from './shop.ts'
-import type { CounterTerminal } from './terminal.ts'
+import type { Running } from '../../kit/process.ts'
+import { createKeys, plugInTerminal, startBff, startService } from '../../kit/programs.ts'
+import { listen } from '../../kit/sockets.ts'
+import { openFaultLine, type FaultLine } from '../../kit/line/fault-line.ts'
+import { builtSite, makeOrder, newFolder, type Shop } from './shop.ts'
+import type { CounterTerminal } from '../../kit/terminal.ts'
 
 /** The options of the processes. */
 export interface ProcessOptions {
@@ -39,7 +38,7 @@ export interface Mortal {
 /** A shop of processes. */
 export interface ProcessShop extends Shop {
   /** From the browser to the BFF. */
-  readonly street: Line
+  readonly street: FaultLine
   readonly service: Mortal
   readonly bff: Mortal
   /** The events that the shop's server received from the BFF. */
@@ -50,7 +49,7 @@ const SECRET = 'journeys-only-secret-of-the-bff-0123456789'
 const HOST_SECRET = 'journeys-only-secret-of-the-host'
 const WEBHOOK_SECRET = 'journeys-only-secret-of-webhooks'
 
-async function mortal(line: Line, start: () => Promise<Running>): Promise<Mortal> {
+async function mortal(line: FaultLine, start: () => Promise<Running>): Promise<Mortal> {
   let running = await start()
   line.lead(running.url)
   return {
@@ -66,63 +65,37 @@ async function mortal(line: Line, start: () => Promise<Running>): Promise<Mortal
   }
 }
 
-/** Makes the shop's account and its key, as an operator does before the first start. */
-async function makeKey(store: string): Promise<string> {
-  const desk = await createService({ store })
-  try {
-    const account = await desk.accounts.createAccount('Harbor Cycle Repair', { sandbox: true })
-    const made = account === null ? null : await desk.accounts.createKey(account.id)
-    if (made === null) throw new Error('The folder was used before.')
-    return made.key
-  } finally {
-    await desk.close()
-  }
-}
-
 /** Opens a shop of processes. */
 export async function openProcesses(options: ProcessOptions = {}): Promise<ProcessShop> {
   const { strict = false, lookup = 'none' } = options
   const dir = newFolder()
-  const [line, street] = [await openLine(), await openLine()]
+  const [line, street] = [await openFaultLine(), await openFaultLine()]
   options.front?.lead(street.url)
   const publicUrl = options.front?.url ?? street.url
   const site = createServer()
-  site.listen(0, '127.0.0.1')
-  await once(site, 'listening')
-  const address = site.address()
-  const siteUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  const siteUrl = await listen(site)
   const serviceStore = `file:${join(dir, 'service.db')}`
-  const apiKey = await makeKey(serviceStore)
+  const [apiKey = ''] = await createKeys(serviceStore, ['Harbor Cycle Repair'])
 
-  const service = await mortal(line, () =>
-    run({
-      file: 'packages/service/src/main.ts',
-      args: ['serve', '--port', '0', '--store', serviceStore, ...(strict ? ['--strict'] : [])],
-      ready: /service on (\S+)/,
-    }),
-  )
+  const service = await mortal(line, () => startService({ store: serviceStore, strict }))
   const bff = await mortal(street, () =>
-    run({
-      file: 'packages/bff/src/main.ts',
-      environment: {
-        TAPBOARD_SECRET: SECRET,
-        STORE_URL: `file:${join(dir, 'ledger.db')}`,
-        PUBLIC_URL: publicUrl,
-        TERMINAL_URL: line.url,
-        UPSTREAM_ENVIRONMENT: 'sandbox',
-        UPSTREAM_CANCEL: String(!strict),
-        UPSTREAM_LONG_POLL: String(!strict),
-        UPSTREAM_LOOKUP: strict ? 'none' : lookup,
-        MERCHANT_ID: 'harbor-cycle',
-        MERCHANT_NAME: 'Harbor Cycle Repair',
-        MERCHANT_HOST_SECRET: HOST_SECRET,
-        MERCHANT_API_KEY: apiKey,
-        MERCHANT_ORIGINS: siteUrl,
-        MERCHANT_WEBHOOK_URL: `${siteUrl}/webhooks/tapboard`,
-        MERCHANT_WEBHOOK_SECRET: WEBHOOK_SECRET,
-        PORT: '0',
-      },
-      ready: /listens on (\S+)/,
+    startBff({
+      store: `file:${join(dir, 'ledger.db')}`,
+      secret: SECRET,
+      publicUrl,
+      terminalUrl: line.url,
+      strict,
+      merchants: [
+        {
+          id: 'harbor-cycle',
+          name: 'Harbor Cycle Repair',
+          hostSecret: HOST_SECRET,
+          apiKey,
+          origins: [siteUrl],
+          webhook: { url: `${siteUrl}/webhooks/tapboard`, secret: WEBHOOK_SECRET },
+        },
+      ],
+      environment: { UPSTREAM_LOOKUP: strict ? 'none' : lookup },
     }),
   )
   const hooks = createHooks(WEBHOOK_SECRET)
@@ -153,9 +126,9 @@ export async function openProcesses(options: ProcessOptions = {}): Promise<Proce
     books,
     newOrder: (scenario = 'approved') => makeOrder(siteUrl, scenario),
     async terminal(name) {
-      const made = await registerTerminal(line.url, apiKey, name, `JOURNEY-${terminals.length + 1}`)
-      terminals.push(made)
-      return made
+      const { terminal } = await plugInTerminal(line.url, apiKey, `JOURNEY-${terminals.length + 1}`, name)
+      terminals.push(terminal)
+      return terminal
     },
     async close() {
       for (const terminal of terminals) terminal.unplug()

@@ -9,9 +9,10 @@ import { readSite } from '../../../demo/host/read-site.ts'
 import type { Scenario } from '../../../demo/host/orders.ts'
 import { startStack, type Stack, type StackOptions } from '../../../demo/stack.ts'
 import { Books } from './books.ts'
-import { openLine, type Line } from './proxy.ts'
-import { CounterTerminal } from './terminal.ts'
-import { until } from './until.ts'
+import { openFaultLine, type FaultLine } from '../../kit/line/fault-line.ts'
+import { plugInTerminal } from '../../kit/programs.ts'
+import type { CounterTerminal } from '../../kit/terminal.ts'
+import { until } from '../../kit/until.ts'
 
 /** The built pages of the demo; `test/runner/parts.ts` builds them. */
 export const SITE_FOLDER = fileURLToPath(
@@ -25,7 +26,7 @@ export const builtSite = (): ReadonlyMap<string, SiteFile> => readSite(SITE_FOLD
 export interface Shop {
   readonly siteUrl: string
   /** From the BFF to the service. */
-  readonly line: Line
+  readonly line: FaultLine
   readonly books: Books
   /** Makes an order; gives its ID. */
   newOrder(scenario?: Scenario): Promise<string>
@@ -55,31 +56,13 @@ export async function makeOrder(siteUrl: string, scenario: Scenario): Promise<st
   return id
 }
 
-/** Registers a terminal at the service over HTTP (§4.1) and plugs one in with its pairing code. */
-export async function registerTerminal(
-  serviceUrl: string,
-  apiKey: string,
-  name: string,
-  serial: string,
-): Promise<CounterTerminal> {
-  const answer = await fetch(`${serviceUrl}/v1/Device`, {
-    method: 'POST',
-    headers: { authorization: apiKey, 'content-type': 'application/json' },
-    body: JSON.stringify({ deviceSerialNumber: serial, deviceMake: 'A920', deviceFriendlyName: name }),
-  })
-  const { xPairingCode } = (await answer.json()) as { readonly xPairingCode: string }
-  const terminal = new CounterTerminal(serviceUrl, serial, xPairingCode)
-  await terminal.plugIn()
-  return terminal
-}
-
 /** Journeys load pages faster than any shop. */
 export const LIMITS = { mint: { count: 1000, windowSeconds: 1 }, start: { count: 1000, windowSeconds: 1 } }
 
 /** Opens a shop in this process. */
 export async function openShop(options: Omit<StackOptions, 'dir' | 'between'> = {}): Promise<StackShop> {
   const dir = newFolder()
-  const line = await openLine()
+  const line = await openFaultLine()
   const terminals: CounterTerminal[] = []
   const between = (serviceUrl: string): string => {
     line.lead(serviceUrl)
@@ -108,9 +91,9 @@ export async function openShop(options: Omit<StackOptions, 'dir' | 'between'> = 
     },
     async terminal(name) {
       const serial = `JOURNEY-${terminals.length + 1}`
-      const made = await registerTerminal(stack.serviceUrl, stack.apiKey, name, serial)
-      terminals.push(made)
-      return made
+      const { terminal } = await plugInTerminal(stack.serviceUrl, stack.apiKey, serial, name)
+      terminals.push(terminal)
+      return terminal
     },
     async close() {
       for (const terminal of terminals) terminal.unplug()
@@ -125,14 +108,14 @@ export async function openShop(options: Omit<StackOptions, 'dir' | 'between'> = 
 /** A shop in one process, with a line between its pages and the BFF. */
 export interface StreetShop extends StackShop {
   /** From the browser, and from the shop's server, to the BFF. */
-  readonly street: Line
+  readonly street: FaultLine
 }
 
 /** Opens a shop in this process with a line to the BFF that can be cut. */
 export async function openStreetShop(
   options: Omit<StackOptions, 'dir' | 'between' | 'front'> = {},
 ): Promise<StreetShop> {
-  const street = await openLine()
+  const street = await openFaultLine()
   const front = (bffUrl: string): string => {
     street.lead(bffUrl)
     return street.url

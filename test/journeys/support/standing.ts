@@ -2,8 +2,8 @@
 import type { Page } from 'playwright-core'
 import { Clerk } from './clerk.ts'
 import type { StackShop } from './shop.ts'
-import type { CounterTerminal } from './terminal.ts'
-import { until } from './until.ts'
+import type { CounterTerminal } from '../../kit/terminal.ts'
+import { until } from '../../kit/until.ts'
 
 /** The clerk's text while the result of the sale is unknown. */
 export const UNKNOWN = 'Result unknown. Do not charge again yet'

@@ -1,7 +1,7 @@
 // A merchant that exceeds its share by far: it requests tokens without end and ignores the answers.
 import { Agent } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { exchange } from '../../cluster/support/page.ts'
+import { exchange } from '../../kit/page.ts'
 
 /** The plan of the noisy merchant. */
 export interface NoisePlan {

@@ -4,7 +4,7 @@ import { Agent } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Sale } from '@tapboard/contract'
 import { percentile } from '../../bench/common/figures.ts'
-import { Page, type Counter } from '../../cluster/support/page.ts'
+import { Page, type Counter } from '../../kit/page.ts'
 
 /** The plan of the shoppers. */
 export interface ShoppersPlan {

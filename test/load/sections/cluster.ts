@@ -4,21 +4,21 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Sale } from '@tapboard/contract'
-import { contradictions, openBooks } from '../../cluster/support/books.ts'
-import { openFleet } from '../../cluster/support/fleet.ts'
+import { contradictions, openBooks } from '../../kit/books.ts'
+import { openFleet } from '../../kit/fleet.ts'
 import { hangOwner, openHungFleet } from '../../cluster/support/hung-owner.ts'
-import { Page } from '../../cluster/support/page.ts'
+import { Page } from '../../kit/page.ts'
 import { restartUnderLoad } from '../../cluster/support/rolling-restart.ts'
 import { sendAtOnce } from '../../cluster/support/same-start.ts'
 import { loseStore, openStoppable } from '../../cluster/support/store-away.ts'
 import { countsOf, ms, type Line, type LoadOptions, type Section } from '../common/report.ts'
-import { withPostgres } from '../common/stores.ts'
+import { withDurablePostgres } from '../../kit/postgres.ts'
 
 const TOGETHER = 200
 
 async function sameStart({ quick }: LoadOptions): Promise<readonly Line[]> {
   const rounds = quick ? 5 : 100
-  return withPostgres(async (postgresUrl) => {
+  return withDurablePostgres(async (postgresUrl) => {
     const fleet = await openFleet({ bffs: 2, services: 2, postgresUrl, merchants: rounds, devicesEach: 1 })
     const agent = new Agent({ keepAlive: true })
     try {
@@ -55,7 +55,7 @@ async function sameStart({ quick }: LoadOptions): Promise<readonly Line[]> {
 }
 
 async function restarts({ quick }: LoadOptions): Promise<readonly Line[]> {
-  return withPostgres(async (postgresUrl) => {
+  return withDurablePostgres(async (postgresUrl) => {
     const fleet = await openFleet({ bffs: 2, services: 2, postgresUrl, merchants: 10, devicesEach: 4 })
     try {
       const times = quick ? 4 : 40
@@ -78,7 +78,7 @@ async function restarts({ quick }: LoadOptions): Promise<readonly Line[]> {
 
 async function hangs({ quick }: LoadOptions): Promise<readonly Line[]> {
   const seconds = quick ? 20 : 60
-  return withPostgres(async (postgresUrl) => {
+  return withDurablePostgres(async (postgresUrl) => {
     const hung = await openHungFleet(postgresUrl, 5, 4)
     try {
       const seen = await hangOwner(hung, seconds * 1000)

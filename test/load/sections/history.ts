@@ -8,10 +8,10 @@ import type { LedgerTables } from '../../../packages/bff/src/sale/machine/row.ts
 import { LEDGER_MIGRATIONS } from '../../../packages/bff/src/sale/ledger/schema.ts'
 import { accessTo, APPROVED, ScriptedUpstream } from '../../../packages/bff/src/sale/testing.ts'
 import { systemClock, systemRandom } from '../../../packages/bff/src/system.ts'
-import { until } from '../../journeys/support/until.ts'
-import { fillHistory } from '../../support/history.ts'
+import { until } from '../../kit/until.ts'
+import { fillHistory } from '../../kit/history.ts'
 import type { Line, LoadOptions, Section } from '../common/report.ts'
-import { withPostgres } from '../common/stores.ts'
+import { withDurablePostgres } from '../../kit/postgres.ts'
 
 const ROWS = 10_000_000
 const QUICK_ROWS = 200_000
@@ -105,7 +105,7 @@ export const history: Section = {
     try {
       return [
         await measure(`file:${join(folder, 'ledger.db')}`, 'embedded store', options),
-        await withPostgres((url) => measure(url, 'PostgreSQL', options)),
+        await withDurablePostgres((url) => measure(url, 'PostgreSQL', options)),
       ]
     } finally {
       rmSync(folder, { recursive: true, force: true })

@@ -2,17 +2,17 @@
 import { createBff } from '@tapboard/bff'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Agent } from 'node:http'
-import { openFleet } from '../../cluster/support/fleet.ts'
-import { Page } from '../../cluster/support/page.ts'
+import { openFleet } from '../../kit/fleet.ts'
+import { Page } from '../../kit/page.ts'
 import { countsOf, ms, type Line, type LoadOptions, type Section } from '../common/report.ts'
-import { withPostgres } from '../common/stores.ts'
+import { withDurablePostgres } from '../../kit/postgres.ts'
 import { noisyMerchant, shoppers } from '../generator/spawn.ts'
 
 const silent = { info() {}, warn() {}, error() {} }
 const REVOKED_MS = 60_000
 
 async function keys({ quick }: LoadOptions): Promise<readonly Line[]> {
-  return withPostgres(async (postgresUrl) => {
+  return withDurablePostgres(async (postgresUrl) => {
     const fleet = await openFleet({ bffs: 2, services: 1, postgresUrl, merchants: 10, devicesEach: 4 })
     const agent = new Agent({ keepAlive: true })
     const desk = await createBff({

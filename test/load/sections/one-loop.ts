@@ -1,9 +1,8 @@
 // P82: the number of upstream requests with one watcher, with a thousand, and while the upstream answers 429 to everything.
-import { createServer, request } from 'node:http'
-import { once } from 'node:events'
 import { Agent } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openFleet } from '../../cluster/support/fleet.ts'
+import { openAlteringLine, type Alter } from '../../kit/line/altering-line.ts'
+import { openFleet } from '../../kit/fleet.ts'
 import { readMetric, type Line, type Section } from '../common/report.ts'
 import { openSales, ticketOf } from '../common/open-sales.ts'
 import { watchersOf } from '../generator/spawn.ts'
@@ -12,58 +11,21 @@ const WATCH_SECONDS = 20
 const STORM_SECONDS = 30
 const RETRY_AFTER_SECONDS = 5
 
-/** Forwards requests. While `storm` returns true, every read of a session is answered with 429. */
-async function openWeather(storm: () => boolean) {
-  let target = ''
-  let refused = 0
-  const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
-  const server = createServer((incoming, outgoing) => {
-    if (storm() && incoming.method === 'GET' && incoming.url?.startsWith('/v1/Session/') === true) {
-      refused += 1
-      outgoing.writeHead(429, {
-        'retry-after': String(RETRY_AFTER_SECONDS),
-        'content-type': 'application/json',
-      })
-      outgoing.end('{"error":{"code":"INVALID_REQUEST","message":"later"}}')
-      return
-    }
-    const far = request(`${target}${incoming.url}`, {
-      agent,
-      method: incoming.method,
-      headers: incoming.headers,
-    })
-    far.on('response', (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
-      answer.pipe(outgoing)
-    })
-    far.on('error', () => outgoing.destroy())
-    outgoing.on('close', () => far.destroy())
-    incoming.pipe(far)
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
-  return {
-    lead: async (serviceUrl: string): Promise<string> => {
-      target = serviceUrl
-      return url
-    },
-    refused: () => refused,
-    close: () => {
-      agent.destroy()
-      server.close()
-      server.closeAllConnections()
-    },
-  }
-}
+const REFUSED_BODY = '{"error":{"code":"INVALID_REQUEST","message":"later"}}'
 
 /** The section `one-loop`. */
 export const oneLoop: Section = {
   name: 'one-loop',
   async run(options): Promise<readonly Line[]> {
-    let storming = false
-    const weather = await openWeather(() => storming)
+    const line = await openAlteringLine()
+    let refused = 0
+    /** Answers every read of a session with 429. */
+    const refuse: Alter = async (request, forward) => {
+      if (request.method !== 'GET' || !request.url.includes('/v1/Session/')) return forward(request)
+      refused += 1
+      const headers = { 'retry-after': String(RETRY_AFTER_SECONDS), 'content-type': 'application/json' }
+      return new Response(REFUSED_BODY, { status: 429, headers })
+    }
     const fleet = await openFleet({
       bffs: 1,
       services: 1,
@@ -71,7 +33,10 @@ export const oneLoop: Section = {
       devicesEach: 10,
       terminals: 'NEVER',
       strict: true,
-      between: weather.lead,
+      between: async (serviceUrl) => {
+        line.lead(serviceUrl)
+        return line.url
+      },
     })
     const agent = new Agent({ keepAlive: true })
     try {
@@ -97,9 +62,8 @@ export const oneLoop: Section = {
       const many = options.quick ? 100 : 1_000
       const one = await readsWith(1)
       const crowded = await readsWith(many)
-      storming = true
+      line.alter(refuse)
       await pause(STORM_SECONDS * 1000)
-      const refused = weather.refused()
       const eachSale = refused / sales.length
       const allowed = STORM_SECONDS / RETRY_AFTER_SECONDS + 2
       return [
@@ -119,7 +83,7 @@ export const oneLoop: Section = {
     } finally {
       agent.destroy()
       await fleet.close()
-      weather.close()
+      line.close()
     }
   },
 }

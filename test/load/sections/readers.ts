@@ -1,7 +1,7 @@
 // P83 and P84: readers that never read, and visitors that disconnect at once.
 import { Agent } from 'node:http'
-import { until } from '../../journeys/support/until.ts'
-import { openFleet } from '../../cluster/support/fleet.ts'
+import { until } from '../../kit/until.ts'
+import { openFleet } from '../../kit/fleet.ts'
 import { countsOf, readMetric, residentMiB, type Line, type Section } from '../common/report.ts'
 import { openSales, ticketOf } from '../common/open-sales.ts'
 import { watchersOf } from '../generator/spawn.ts'

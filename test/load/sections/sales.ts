@@ -1,8 +1,8 @@
 // P81: new sales at a fixed rate, on the embedded store and on PostgreSQL. The report includes the processor time and the bytes
 // of a sale, for the capacity page.
 import { statSync } from 'node:fs'
-import { contradictions, openBooks } from '../../cluster/support/books.ts'
-import { openFleet, type Fleet } from '../../cluster/support/fleet.ts'
+import { contradictions, openBooks } from '../../kit/books.ts'
+import { openFleet, type Fleet } from '../../kit/fleet.ts'
 import {
   allHeld,
   atMost,
@@ -15,7 +15,7 @@ import {
   type LoadOptions,
   type Section,
 } from '../common/report.ts'
-import { withPostgres } from '../common/stores.ts'
+import { withDurablePostgres } from '../../kit/postgres.ts'
 import { shoppers } from '../generator/spawn.ts'
 
 /** Enough terminals that each one's last sale is over before its next. */
@@ -103,6 +103,6 @@ export const sales: Section = {
   name: 'sales',
   run: async (options) => [
     ...(await measure(options, 'embedded store')),
-    ...(await withPostgres((url) => measure(options, 'PostgreSQL', url))),
+    ...(await withDurablePostgres((url) => measure(options, 'PostgreSQL', url))),
   ],
 }

@@ -1,7 +1,7 @@
 // P80: ten thousand watchers with a constant stream of events.
 import { Agent } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openFleet } from '../../cluster/support/fleet.ts'
+import { openFleet } from '../../kit/fleet.ts'
 import {
   allHeld,
   atMost,

@@ -1,7 +1,8 @@
 // A line between two programs with faults at exact bytes in either direction: plain TCP, one plan per exchange. It records the
 // traffic. `course.ts` has the effects of a fault on bytes.
 import { once } from 'node:events'
-import { connect, createServer, type Server, type Socket } from 'node:net'
+import { createServer, type Server, type Socket } from 'node:net'
+import { connectTo, listen } from '../sockets.ts'
 import { Course, type Fault } from './course.ts'
 import { Direction } from './direction.ts'
 
@@ -47,12 +48,21 @@ export interface FaultLine {
   readonly url: string
   /** The recorded exchanges, oldest first. */
   readonly exchanges: readonly Exchange[]
+  /** Their first lines, such as `POST /v1/Session/initiate`. */
+  readonly requests: readonly string[]
   /** Connections open at the near end. */
   readonly open: number
   /** Where the far end is from now on. */
   lead(url: string): void
   /** Makes a plan; the oldest that fits is carried out. */
   plan(plan: Plan): Planned
+  /**
+   * The next answer to such a request never arrives. The request is delivered, and `act` is called when the far end begins to
+   * answer. Both connections are closed unless `act` is given.
+   */
+  loseAnswer(request: RegExp, act?: () => void): Promise<void>
+  /** Drops the recorded exchanges. */
+  forget(): void
   /** Refuses new connections; existing ones go on. */
   refuse(): void
   /** Ends every connection and refuses new ones. */
@@ -130,7 +140,7 @@ export async function openFaultLine(farUrl?: string): Promise<FaultLine> {
   /** Delivers a request once more; its answer goes to `to`, or nowhere. */
   const deliverAgain = (bytes: Buffer, to: Socket | null): void => {
     if (far === null) return
-    const socket = connect({ host: far.hostname, port: Number(far.port) })
+    const socket = connectTo(far)
     keepSocket(socket)
     socket.on('error', () => socket.destroy())
     if (to === null) socket.resume()
@@ -150,7 +160,7 @@ export async function openFaultLine(farUrl?: string): Promise<FaultLine> {
       else near.destroy()
       return
     }
-    const away = connect({ host: far.hostname, port: Number(far.port), allowHalfOpen: true })
+    const away = connectTo(far, { allowHalfOpen: true })
     keepSocket(away)
     let made: Made | null = null
     let exchange: Kept | null = null
@@ -204,13 +214,9 @@ export async function openFaultLine(farUrl?: string): Promise<FaultLine> {
     })
   }
 
-  const listen = async (): Promise<void> => {
+  const open = async (): Promise<void> => {
     server = createServer({ allowHalfOpen: true }, carry)
-    server.listen(port, '127.0.0.1')
-    await once(server, 'listening')
-    const address = server.address()
-    if (address === null || typeof address === 'string') throw new Error('The line has no port.')
-    port = address.port
+    port = Number(new URL(await listen(server, port)).port)
   }
   let closed: Promise<unknown> = Promise.resolve()
   const refuse = (): void => {
@@ -225,28 +231,36 @@ export async function openFaultLine(farUrl?: string): Promise<FaultLine> {
     await closed
   }
 
-  await listen()
+  const planOf = (plan: Plan): Planned => {
+    const met = Promise.withResolvers<void>()
+    const answered = Promise.withResolvers<void>()
+    const made: Made = { plan, left: plan.times ?? 1, met: met.resolve, answered: answered.resolve }
+    plans.push(made)
+    return {
+      met: met.promise,
+      answered: answered.promise,
+      drop: () => void (plans = plans.filter((one) => one !== made)),
+    }
+  }
+
+  await open()
   return {
     url: `http://127.0.0.1:${port}`,
     exchanges,
+    get requests() {
+      return exchanges.map(({ request }) => request)
+    },
     get open() {
       return nearSockets.size
     },
     lead: (url) => void (far = new URL(url)),
-    plan(plan) {
-      const met = Promise.withResolvers<void>()
-      const answered = Promise.withResolvers<void>()
-      const made: Made = { plan, left: plan.times ?? 1, met: met.resolve, answered: answered.resolve }
-      plans.push(made)
-      return {
-        met: met.promise,
-        answered: answered.promise,
-        drop: () => void (plans = plans.filter((one) => one !== made)),
-      }
-    },
+    plan: planOf,
+    loseAnswer: (request, act) =>
+      planOf({ request, down: { type: act === undefined ? 'cut' : 'swallow', at: 0 } }).answered.then(act),
+    forget: () => void (exchanges.length = 0),
     refuse,
     cut,
-    heal: async () => (server === null ? listen() : undefined),
+    heal: async () => (server === null ? open() : undefined),
     close: cut,
   }
 }

@@ -1,7 +1,7 @@
 // A TCP load balancer: each new connection goes to the next process that reports ready, and to another one when the connection is
 // refused. It does not parse the traffic.
-import { once } from 'node:events'
-import { createServer, connect, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
+import { connectTo, listen, Sockets } from '../sockets.ts'
 
 /** A balancer on loopback. */
 export interface Balancer {
@@ -20,54 +20,32 @@ interface Target {
   ready: boolean
 }
 
-/** Opens a balancer; `port` where the address must be one that is known already. */
-export async function openBalancer(port = 0): Promise<Balancer> {
+/** Opens a balancer. */
+export async function openBalancer(): Promise<Balancer> {
   let targets: readonly Target[] = []
   let turn = 0
-  const sockets = new Set<Socket>()
-
-  const keep = (socket: Socket, end: () => void): void => {
-    sockets.add(socket)
-    socket.setNoDelay(true)
-    socket.on('error', end)
-    socket.on('close', () => {
-      sockets.delete(socket)
-      end()
-    })
-  }
-  const carry = (near: Socket, left: readonly Target[]): void => {
+  const sockets = new Sockets()
+  const forward = (near: Socket, left: readonly Target[]): void => {
     const [target, ...others] = left
     if (target === undefined || near.destroyed) return void near.destroy()
-    const { hostname, port: farPort } = new URL(target.url)
-    const far = connect({ host: hostname, port: Number(farPort) })
-    sockets.add(far)
+    const far = connectTo(target.url)
     const refused = (): void => {
-      sockets.delete(far)
       target.ready = false
-      carry(near, others)
+      forward(near, others)
     }
     far.once('error', refused)
     far.once('connect', () => {
       far.off('error', refused)
-      const end = (): void => {
-        near.destroy()
-        far.destroy()
-      }
-      keep(far, end)
-      near.once('close', end)
-      near.pipe(far)
-      far.pipe(near)
+      sockets.join(near, far)
     })
   }
   const server = createServer({ pauseOnConnect: true }, (near) => {
-    keep(near, () => near.destroy())
+    sockets.add(near)
     turn += 1
     const ready = targets.filter((target) => target.ready)
     const some = ready.length > 0 ? ready : targets
-    carry(
-      near,
-      some.map((_, index) => some[(turn + index) % some.length] as Target),
-    )
+    const first = turn % Math.max(1, some.length)
+    forward(near, [...some.slice(first), ...some.slice(0, first)])
   })
   const probe = async (target: Target): Promise<void> => {
     try {
@@ -82,20 +60,15 @@ export async function openBalancer(port = 0): Promise<Balancer> {
     for (const target of targets) void probe(target)
   }, PROBE_MS)
   probing.unref()
-  server.listen(port, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
   return {
-    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
+    url: await listen(server),
     lead(urls) {
       const known = new Map(targets.map((target) => [target.url, target]))
       targets = urls.map((url) => known.get(url) ?? { url, ready: true })
     },
     async close() {
       clearInterval(probing)
-      for (const socket of sockets) socket.destroy()
-      server.close()
-      await once(server, 'close')
+      await sockets.close(server)
     },
   }
 }

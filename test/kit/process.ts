@@ -1,10 +1,13 @@
-// A real process of ours. Its output shows when it is ready, and SIGKILL ends it: unwritten data is lost.
+// Child processes of tests and test runs. A program's output shows when it is ready, and SIGKILL ends it: unwritten data is lost.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { COMPILED } from '../../support/spawned.ts'
 
-const root = fileURLToPath(new URL('../../..', import.meta.url))
+/** The repository's root, with a slash at its end. */
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Compile cache: each test file is a process of its own and would compile the same sources again. */
+export const COMPILED = `${ROOT}node_modules/.cache/compiled`
 
 /** The program to run. */
 export interface Program {
@@ -27,10 +30,9 @@ export interface Running {
   said(): string
   /** `kill -9`, and waits until it is gone. */
   kill(): Promise<void>
+  /** Asks it to stop (SIGTERM) and waits until it is gone; a paused process goes on first. */
+  stop(): Promise<void>
 }
-
-/** Processes that live for seconds should not spend most of them on compiling the same sources. */
-const CACHE = { NODE_COMPILE_CACHE: COMPILED }
 
 const START_MS = 60_000
 
@@ -45,8 +47,11 @@ const environmentOf = (environment: Readonly<Record<string, string>> = {}): Node
 export function launch(program: Omit<Program, 'ready'>): { readonly child: ChildProcess; said(): string } {
   const source = program.folder === undefined ? ['--conditions=tapboard-source'] : []
   const child = spawn(process.execPath, [...source, program.file, ...(program.args ?? [])], {
-    cwd: program.folder ?? root,
-    env: { ...(program.folder === undefined ? CACHE : {}), ...environmentOf(program.environment) },
+    cwd: program.folder ?? ROOT,
+    env: {
+      ...(program.folder === undefined && { NODE_COMPILE_CACHE: COMPILED }),
+      ...environmentOf(program.environment),
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''
@@ -81,15 +86,25 @@ export async function run(program: Program): Promise<Running> {
       resolve(found[1] ?? '')
     })
   })
-  return {
-    url,
-    child,
-    said,
-    async kill() {
-      if (child.exitCode !== null || child.signalCode !== null) return
-      const gone = once(child, 'exit')
-      child.kill('SIGKILL')
-      await gone
-    },
+  const end = async (...signals: readonly NodeJS.Signals[]): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const gone = once(child, 'exit')
+    for (const signal of signals) child.kill(signal)
+    await gone
   }
+  return { url, child, said, kill: () => end('SIGKILL'), stop: () => end('SIGCONT', 'SIGTERM') }
+}
+
+/** A process that outlives its parent may keep the pipe open: the wait for its output ends after this time. */
+const DRAIN_MS = 2_000
+
+/** Resolves to the exit code, or to the signal that ended the process, when its output has been read. */
+export async function untilEnded(child: ChildProcess): Promise<number | NodeJS.Signals> {
+  const closed = once(child, 'close')
+  const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
+  let timer: NodeJS.Timeout | undefined
+  const drained = new Promise((resolve) => (timer = setTimeout(resolve, DRAIN_MS)))
+  await Promise.race([closed, drained])
+  clearTimeout(timer)
+  return code ?? signal ?? 1
 }

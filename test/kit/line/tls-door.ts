@@ -1,12 +1,12 @@
 // A TLS proxy in front of the service that delays each handshake: every send is in the connecting phase for a while, so a process
 // can be stopped then. Reads reuse open connections and are not delayed.
-import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { connect, createServer, type Socket } from 'node:net'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServer as createTlsServer } from 'node:tls'
-import { makeCertificates } from '../../support/certificate.ts'
+import { makeCertificates } from '../certificate.ts'
+import { connectTo, listen, Sockets } from '../sockets.ts'
 
 /** A door on loopback. */
 export interface TlsDoor {
@@ -23,45 +23,25 @@ export async function openTlsDoor(delayMs: number): Promise<TlsDoor> {
   const folder = mkdtempSync(join(tmpdir(), 'tapboard-door-'))
   const file = join(folder, 'authority.pem')
   writeFileSync(file, authority)
-  let far = new URL('http://127.0.0.1:1')
-  const sockets = new Set<Socket>()
-  const keep = (socket: Socket, end: () => void): void => {
-    sockets.add(socket)
-    socket.on('error', end)
-    socket.on('close', () => {
-      sockets.delete(socket)
-      end()
-    })
-  }
-  const secure = createTlsServer({ cert: certificate, key }, (near) => {
-    const away = connect({ host: far.hostname, port: Number(far.port) })
-    const end = (): void => {
-      near.destroy()
-      away.destroy()
-    }
-    for (const socket of [near, away]) keep(socket.setNoDelay(true), end)
-    near.pipe(away).pipe(near)
-  })
+  let far = 'http://127.0.0.1:1'
+  const sockets = new Sockets()
+  const secure = createTlsServer({ cert: certificate, key }, (near) => sockets.join(near, connectTo(far)))
   secure.on('tlsClientError', () => {})
   const server = createServer((socket) => {
-    keep(socket, () => socket.destroy())
+    sockets.add(socket)
     setTimeout(() => {
       if (!socket.destroyed) secure.emit('connection', socket)
     }, delayMs)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
+  const url = (await listen(server)).replace('http:', 'https:')
   return {
     environment: { NODE_EXTRA_CA_CERTS: file },
     async lead(serviceUrl) {
-      far = new URL(serviceUrl)
-      return `https://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+      far = serviceUrl
+      return url
     },
     async close() {
-      for (const socket of sockets) socket.destroy()
-      server.close()
-      await once(server, 'close')
+      await sockets.close(server)
       rmSync(folder, { recursive: true, force: true })
     },
   }

