@@ -76,6 +76,8 @@ describe('the house stands as it was designed', () => {
       'store',
       'store/crypto',
       'store/memory',
+      'server',
+      'server/node',
       'bff',
       'bff/fetch',
       'service',

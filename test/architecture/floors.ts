@@ -11,7 +11,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   ['app'],
   ['checkout', 'application', 'sale', 'device'],
   ['http', 'token', 'upstream', 'observe', 'durable'],
-  ['system.ts', 'refusal.ts', 'ports.ts'],
+  ['refusal.ts', 'ports.ts'],
 ]
 
 /** Index of the floor of features: they import one another only through the files of {@link FACES}. */

@@ -8,12 +8,13 @@ export interface SourceFile {
   readonly text: string
 }
 
-/** Packages and what each may import (contract ← store ← bff, service; contract ← elements). */
+/** Packages and what each may import (contract ← store ← server ← bff, service; contract ← elements). */
 export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   store: ['contract'],
-  bff: ['contract', 'store'],
-  service: ['contract', 'store'],
+  server: ['contract', 'store'],
+  bff: ['contract', 'store', 'server'],
+  service: ['contract', 'store', 'server'],
   elements: ['contract'],
 }
 

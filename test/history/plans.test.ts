@@ -24,7 +24,7 @@ import {
   ScriptedUpstream,
   seededRandom,
 } from '../../packages/bff/src/sale/testing.ts'
-import { systemRandom } from '../../packages/bff/src/system.ts'
+import { systemRandom } from '@tapboard/server'
 import { fillHistory, PAST_TABLES } from '../kit/history.ts'
 import { faultsInPostgres, faultsInSqlite, listenToStatements, type PlanRules } from './statements.ts'
 

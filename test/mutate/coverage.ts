@@ -113,7 +113,7 @@ function kept(test: string): Covered | undefined {
 
 /** Test files that can judge a mutant: those of the packages, and those of `test/` that need no browser and no fleet. */
 const TESTS = [
-  'packages/{contract,store,bff,service}/src/**/*.test.ts',
+  'packages/{contract,store,server,bff,service}/src/**/*.test.ts',
   'test/{model,faults,history}/*.test.ts',
 ]
 

@@ -65,7 +65,7 @@ export const EXPLAINED: readonly Explained[] = [
     why: 'Saves up to a second after a restart: the loop claims at its next tick anyway.',
   },
   {
-    file: 'packages/bff/src/http/node.ts',
+    file: 'packages/server/src/node-listener.ts',
     statement: "outgoing.off('close', cancel)",
     operator: 'string',
     why: 'The reader is at its end by then, and cancelling it changes nothing.',
@@ -78,7 +78,7 @@ export const EXPLAINED: readonly Explained[] = [
     why: 'An index that only makes a query faster.',
   },
   {
-    file: 'packages/bff/src/http/node.ts',
+    file: 'packages/server/src/node-listener.ts',
     statement: "outgoing.once('close', done)",
     operator: 'string',
     why: 'The reader is cancelled by another listener; only a promise that nothing refers to stays pending.',

@@ -10,7 +10,7 @@ import { stage } from './stage.ts'
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Names of the packages after `@tapboard/`. */
-export const PACKAGES = ['contract', 'store', 'bff', 'service', 'elements'] as const
+export const PACKAGES = ['contract', 'store', 'server', 'bff', 'service', 'elements'] as const
 
 const FOLDER = join(ROOT, 'node_modules/.cache/packed')
 

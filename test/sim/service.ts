@@ -1,6 +1,7 @@
 // The upstream of a simulation: the service's own handlers, session machine and processor over rows in memory. The ledger is
 // checked against its book of charges. `terminals.ts` has the terminals and cardholders.
 import { writeServiceError } from '@tapboard/contract'
+import { silentLog } from '@tapboard/server'
 import type { Store } from '@tapboard/store'
 import type { RawAnswer } from '../../packages/bff/src/upstream/transport/answer.ts'
 import type { Caller } from '../../packages/service/src/account/accounts.ts'
@@ -32,7 +33,7 @@ import { columnsOf, stateOf, type SessionRow } from '../../packages/service/src/
 import { SessionWatch } from '../../packages/service/src/cloud/session/watch.ts'
 import type { Call, Handler } from '../../packages/service/src/http/call.ts'
 import { isRefusal } from '../../packages/service/src/http/refusal.ts'
-import { silentLog, TIMINGS, type Kernel } from '../../packages/service/src/ports.ts'
+import { TIMINGS, type Kernel } from '../../packages/service/src/ports.ts'
 import type { Tables } from '../../packages/service/src/schema.ts'
 import { TerminalHub } from '../../packages/service/src/terminal/hub.ts'
 import { bytesFrom } from './chance.ts'

@@ -1,3 +1,3 @@
 #!/usr/bin/env node
-import './needs-node.js'
+import '@tapboard/server/needs-node'
 await import('../dist/tapboard.js')

@@ -5,7 +5,7 @@ export { createBff } from './app/assembly.ts'
 export type { Bff } from './app/bff.ts'
 export { ConfigError, isConfigError, type ConfigProblem } from './app/config.ts'
 export { isMintError, MintError } from './app/core.ts'
-export type { FetchHandler, Peer } from './http/fetch-handler.ts'
+export type { FetchHandler, Peer } from '@tapboard/server'
 export {
   signWebhook,
   verifyWebhook,

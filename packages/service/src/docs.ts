@@ -13,7 +13,7 @@ import {
 } from '@tapboard/contract'
 import type { Env, Hono } from 'hono'
 import { BOARDING_PATH } from './boarding/mount.ts'
-import { json, SECURITY_HEADERS } from './http/answer.ts'
+import { ANSWER_HEADERS, json } from './http/answer.ts'
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -53,7 +53,7 @@ const ASSETS = {
 
 const file = (type: string, content: string | Uint8Array<ArrayBuffer>): Response =>
   new Response(content, {
-    headers: { ...SECURITY_HEADERS, 'Content-Security-Policy': POLICY, 'Content-Type': type },
+    headers: { ...ANSWER_HEADERS, 'content-security-policy': POLICY, 'content-type': type },
   })
 
 const statusIn =

@@ -1,10 +1,11 @@
 // Creates the kernel from the options: opens and migrates the store, applies defaults for ports and timings.
+import { silentLog, systemClock, systemRandom } from '@tapboard/server'
 import { openStore, type Store } from '@tapboard/store'
 import { newId } from './account/secret.ts'
 import { openVault } from './boarding/data-key.ts'
 import { holdsSealed } from './boarding/sealed.ts'
 import type { FollowUpOptions } from './boarding/follow-up.ts'
-import { silentLog, systemClock, systemRandom, TIMINGS } from './ports.ts'
+import { TIMINGS } from './ports.ts'
 import type { Clock, Kernel, Log, Random, Timings } from './ports.ts'
 import { SCHEMA, type Tables } from './schema.ts'
 

@@ -1,18 +1,10 @@
 // Ports to the outside world: a test can replace clock, randomness and log.
+import type { Clock, Logger, Random } from '@tapboard/server'
 import type { Store } from '@tapboard/store'
 import type { Vault } from './boarding/vault.ts'
 import type { Tables } from './schema.ts'
 
-/** A clock with timers. */
-export interface Clock {
-  /** Current time in integer milliseconds since 1970. */
-  now(): number
-  /** Schedules one callback; the result cancels it. */
-  after(delayMs: number, callback: () => void): () => void
-}
-
-/** Returns bytes from a cryptographic random source. */
-export type Random = (length: number) => Uint8Array
+export type { Clock, Random } from '@tapboard/server'
 
 /** Fields of a log line: codes, IDs and numbers, never a body, header, key or pairing code. */
 export interface LogFields {
@@ -34,11 +26,7 @@ export interface LogFields {
 }
 
 /** Structured log; a pino logger fits. */
-export interface Log {
-  info(fields: LogFields, message: string): void
-  warn(fields: LogFields, message: string): void
-  error(fields: LogFields, message: string): void
-}
+export type Log = Logger<LogFields>
 
 /** Durations of the service, all in milliseconds. */
 export interface Timings {
@@ -94,20 +82,3 @@ export interface Kernel {
   /** Opens the vault for regulated values; rejects with a DataKeyError if no data key is configured. */
   readonly vault: () => Promise<Vault>
 }
-
-/** The system clock with `setTimeout` timers. */
-export const systemClock: Clock = {
-  now: () => Date.now(),
-  after(delayMs, callback) {
-    const timer = setTimeout(callback, delayMs)
-    return () => clearTimeout(timer)
-  },
-}
-
-/** Random bytes from Web Crypto. */
-export const systemRandom: Random = (length) => crypto.getRandomValues(new Uint8Array(length))
-
-const noop = (): void => {}
-
-/** A log that discards everything. */
-export const silentLog: Log = { info: noop, warn: noop, error: noop }

@@ -1,6 +1,7 @@
 // createBff: judges the configuration, opens what it needs, puts the parts together, and takes them down in the order that
 // loses nothing (no new sales, streams ended, sends finished, then the upstream and the store).
-import { createLog, openMetrics, OUTLETS, systemClock, systemRandom } from '#runtime'
+import { createLog, openMetrics, OUTLETS } from '#runtime'
+import { randomId, systemClock, systemRandom } from '@tapboard/server'
 import { openStore, type Store } from '@tapboard/store'
 import { createApplications, type ApplicationParts } from '../application/create-applications.ts'
 import type { ApplicationTables } from '../application/row.ts'
@@ -18,7 +19,6 @@ import type { BffOptions } from './options.ts'
 import { createOutbox } from '../durable/outbox/create-outbox.ts'
 import type { OutboxTables } from '../durable/outbox/outbox-row.ts'
 import type { Clock, Log } from '../ports.ts'
-import { randomName } from '../durable/random-name.ts'
 import { fetchOutlets } from './runtime/fetch-outlets.ts'
 import { createSales } from '../sale/create-sales.ts'
 import type { LedgerTables } from '../sale/machine/row.ts'
@@ -121,7 +121,7 @@ export async function createBffWith(options: BffOptions, ports: BffPorts): Promi
       log,
       observer,
       webhooks: outlets.webhooks(clock),
-      instance: `outbox_${randomName(random)}`,
+      instance: `outbox_${randomId(random)}`,
     })
     const sales = createSales({
       store: ledgerStore,

@@ -1,6 +1,6 @@
 // The shape of a running BFF for its host. Types only; `assembly.ts` makes one.
 import type { MintedToken, TokenGrant } from '@tapboard/contract'
-import type { Peer } from '../http/fetch-handler.ts'
+import type { Peer } from '@tapboard/server'
 
 /** A running BFF. */
 export interface Bff {

@@ -13,6 +13,7 @@ import {
   type ProblemCode,
   type TokenGrant,
 } from '@tapboard/contract'
+import type { Peer } from '@tapboard/server'
 import type { SignUp } from '../application/create-applications.ts'
 import { applicationHandlers } from '../application/http/routes.ts'
 import { checkoutHandlers } from '../checkout/checkout.ts'
@@ -25,7 +26,6 @@ import { readValue } from '../http/body.ts'
 import type { Handlers } from '../http/call.ts'
 import { createInFlight } from '../http/in-flight.ts'
 import { createLifecycle } from '../http/lifecycle.ts'
-import type { Peer } from '../http/fetch-handler.ts'
 import { createPipeline } from '../http/pipeline.ts'
 import { createRateLimiter } from '../http/rate-limit.ts'
 import { serviceHandlers } from '../http/service-routes.ts'

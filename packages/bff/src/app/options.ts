@@ -112,6 +112,6 @@ export interface BffOptions {
   readonly log?: Log
   /** Default: the system's. */
   readonly clock?: Clock
-  /** Default: `crypto.randomBytes`. */
+  /** Default: Web Crypto. */
   readonly random?: Random
 }

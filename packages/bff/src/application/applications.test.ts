@@ -1,7 +1,7 @@
 // The applications in SQL, on both engines: one for each applicant, changed one change at a time.
 import assert from 'node:assert/strict'
 import { eachEngine } from '@tapboard/store/testing'
-import { systemRandom } from '../system.ts'
+import { systemRandom } from '@tapboard/server'
 import { sqlApplications } from './applications.ts'
 import { snapshotOf, type ApplicationTables } from './row.ts'
 

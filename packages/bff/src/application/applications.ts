@@ -2,7 +2,7 @@
 // may be, others decide.
 import type { Store, Transaction } from '@tapboard/store'
 import type { Random } from '../ports.ts'
-import { randomName } from '../durable/random-name.ts'
+import { randomId } from '@tapboard/server'
 import type { ApplicationRow, ApplicationTables } from './row.ts'
 import { APPLICATION_MIGRATIONS } from './schema.ts'
 
@@ -55,7 +55,7 @@ const isSeen = (changes: ApplicationChanges): boolean =>
   Object.keys(changes).some((column) => !UNSEEN.has(column))
 
 const firstRow = (merchant: string, applicant: string, random: Random, nowMs: number): ApplicationRow => ({
-  id: `apl_${randomName(random)}`,
+  id: `apl_${randomId(random)}`,
   merchant,
   applicant,
   state: 'draft',

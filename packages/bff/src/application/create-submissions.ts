@@ -5,7 +5,7 @@ import { refuse, type Refusal } from '../refusal.ts'
 import { createRateLimiter, type Rate } from '../http/rate-limit.ts'
 import type { Announcing } from '../durable/outbox/announcing.ts'
 import type { Clock, Log, Random } from '../ports.ts'
-import { randomName } from '../durable/random-name.ts'
+import { randomId } from '@tapboard/server'
 import type { ApplyAccess } from '../token/access.ts'
 import type { KeySet } from '../token/key-set.ts'
 import type { Applications } from './applications.ts'
@@ -75,7 +75,7 @@ export async function createSubmissions(parts: SubmissionParts): Promise<Submiss
   await ledger.prepare()
   const over = new AbortController()
   const running = new Map<string, Promise<Sent>>()
-  const owner = `submit_${randomName(random)}`
+  const owner = `submit_${randomId(random)}`
   const shared = { applications, ledger, clock, random, log, termsKey: parts.termsKey, owner }
   const submit = createSubmit({
     ...shared,

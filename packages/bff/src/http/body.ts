@@ -1,15 +1,13 @@
 // Reads a JSON body from an untrusted caller: only application/json, at most the limit of its route (P53), rejected as
 // early as possible, well-formed UTF-8, strict JSON, then the schema of the route. Issues name their fields.
-import { readJson, type Issue } from '@tapboard/contract'
-import { concatBytes } from '@tapboard/store/crypto'
+import type { Issue } from '@tapboard/contract'
+import { parseJson, readBytes } from '@tapboard/server'
 import type * as z from 'zod/mini'
 import { findUnkeepable } from './plain-text.ts'
 import { refuse, type Refusal } from '../refusal.ts'
 
 /** Largest body of a route whose row names no other. */
 export const MAX_BODY_BYTES = 8_192
-
-const tooLarge = (maxBytes: number): Refusal => refuse('body-too-large', `Send at most ${maxBytes} bytes.`)
 
 /** What the issues of zod mean, in words that say what to do. */
 function sentence(issue: z.core.$ZodIssue): { code: string; message: string } {
@@ -86,27 +84,6 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   return value
 }
 
-async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array | Refusal> {
-  const length = request.headers.get('content-length')
-  if (length !== null && Number(length) > maxBytes) return tooLarge(maxBytes)
-  if (request.body === null) return new Uint8Array()
-  const chunks: Uint8Array[] = []
-  let size = 0
-  const reader = request.body.getReader() as ReadableStreamDefaultReader<Uint8Array>
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return concatBytes(chunks)
-    size += value.length
-    if (size > maxBytes) {
-      await reader.cancel()
-      return tooLarge(maxBytes)
-    }
-    chunks.push(value)
-  }
-}
-
-const isRefusal = (value: Uint8Array | Refusal): value is Refusal => 'ok' in value
-
 /** The only accepted type: a page of another origin cannot send it without a preflight. */
 const isJsonType = (type: string | null): boolean =>
   /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i.test(type ?? '')
@@ -144,13 +121,11 @@ export async function readSigned(
   if (encoding !== null && encoding !== 'identity') {
     return refuse('unsupported-media-type', 'Send the body without Content-Encoding.')
   }
-  let bytes: Uint8Array | Refusal
-  try {
-    bytes = await readBytes(request, maxBytes)
-  } catch {
-    return refuse('invalid-request', 'The body broke off before its end; send the request again.')
-  }
-  return isRefusal(bytes) ? bytes : { ok: true, value: bytes }
+  const { bytes, end } = await readBytes(request, maxBytes)
+  if (end === 'too-large') return refuse('body-too-large', `Send at most ${maxBytes} bytes.`)
+  return end === 'complete'
+    ? { ok: true, value: bytes }
+    : refuse('invalid-request', 'The body broke off before its end; send the request again.')
 }
 
 /** The body of a request of at most `maxBytes` by its schema, or why it cannot be used. */
@@ -161,13 +136,8 @@ export async function readBody<Schema extends z.ZodMiniType>(
 ): Promise<{ readonly ok: true; readonly value: z.output<Schema> } | Refusal> {
   const read = await readSigned(request, maxBytes)
   if (!read.ok) return read
-  let text: string
-  try {
-    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(read.value)
-  } catch {
-    return refuse('invalid-request', 'Send the body as UTF-8.')
-  }
-  const json = readJson(text)
-  if (!json.ok) return refuse('invalid-request', `Send one JSON object: ${json.message}.`)
-  return readValue(schema, json.value)
+  const json = parseJson(read.value)
+  if (json.ok) return readValue(schema, json.value)
+  if (json.fault === 'not-utf8') return refuse('invalid-request', 'Send the body as UTF-8.')
+  return refuse('invalid-request', `Send one JSON object: ${json.message}.`)
 }

@@ -1,6 +1,6 @@
 // Counts the requests that are being answered, so that a stop waits for them and no page sees a restart (P85).
 import type { Clock } from '../ports.ts'
-import type { FetchHandler } from './fetch-handler.ts'
+import type { FetchHandler } from '@tapboard/server'
 
 /** Longest wait: an answer takes at most as long as the upstream is asked for. */
 const LONGEST_MS = 5_000

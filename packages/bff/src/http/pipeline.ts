@@ -1,6 +1,7 @@
 // The one way of every request: name it, find its row, judge page and caller, read the body, call the handler, write the
 // answer. Whatever happens inside, a Response comes out, with the headers of P30 and a line in the log.
 import { web, type Route } from '@tapboard/contract'
+import { jsonResponse, SECURITY_HEADERS, type FetchHandler, type Peer } from '@tapboard/server'
 import { isStoreUnavailable } from '@tapboard/store'
 import type { Meters } from '../observe/meters.ts'
 import type { Clock, Log, Random } from '../ports.ts'
@@ -10,14 +11,11 @@ import { readBody, readSigned } from './body.ts'
 import type { Call, Handler, Handlers } from './call.ts'
 import { readClientAddress, type IsAddress } from './client-address.ts'
 import { answerPreflight, readOrigin, writeCors, type OriginRules, type PageOrigin } from './origin.ts'
-import type { FetchHandler, Peer } from './fetch-handler.ts'
-import { jsonResponse } from './json-response.ts'
 import { problemResponse, type Scheme } from './problem.ts'
 import { refuse, type Refusal } from '../refusal.ts'
 import { readQuery } from './query.ts'
 import { requestIdOf } from './request-id.ts'
 import { findRoute, methodsOf, pathBelow } from './router.ts'
-import { writeSecurityHeaders } from './security-headers.ts'
 
 /** The configuration of the pipeline. */
 export interface PipelineConfig {
@@ -42,6 +40,15 @@ export interface PipelineParts {
   readonly random: Random
   readonly log: Log
   readonly meters?: Meters
+}
+
+/** Adds the headers of every answer; HSTS only where the public address is https. */
+function writeSecurityHeaders(headers: Headers, https: boolean): void {
+  for (const [name, value] of Object.entries(SECURITY_HEADERS))
+    if (name !== 'cache-control' || !headers.has(name)) headers.set(name, value)
+  // Other origins read by CORS; the BFF and its pages are often not the same site.
+  headers.set('cross-origin-resource-policy', 'cross-origin')
+  if (https) headers.set('strict-transport-security', 'max-age=63072000; includeSubDomains')
 }
 
 /** The log entry of one request. */

@@ -1,7 +1,7 @@
 // Writes a refusal as `application/problem+json` (RFC 9457). The table of the contract decides status and title; this
 // is the only place where an error leaves the house.
 import { PROBLEM_PREFIX, PROBLEMS } from '@tapboard/contract'
-import { jsonResponse } from './json-response.ts'
+import { jsonResponse } from '@tapboard/server'
 import type { Refusal } from '../refusal.ts'
 
 /** Statuses that always carry `Retry-After`. */

@@ -1,5 +1,5 @@
 // Finds the row of the contract that a request means. Knows paths and methods, nothing else.
-import { web } from '@tapboard/contract'
+import { OrderId, web } from '@tapboard/contract'
 import { refuse, type Refusal } from '../refusal.ts'
 
 /** A found route. */
@@ -15,7 +15,7 @@ interface Entry {
   readonly pattern: RegExp
 }
 
-/** IDs are ours and plain; orders and applicants are the host's own text, percent-encoded, and their handlers decode them. */
+/** IDs are ours and plain; orders and applicants are the host's own text, percent-encoded; handlers use {@link decodeMember}. */
 const memberOf = (name: string): string =>
   name === 'order' || name === 'applicant' ? '[^/]{1,1024}' : '[A-Za-z0-9_.-]{1,64}'
 const patternOf = (path: string): RegExp =>
@@ -57,4 +57,14 @@ export function pathBelow(url: string, prefix: string): string {
   const { pathname } = new URL(url)
   if (prefix !== '' && pathname.startsWith(`${prefix}/`)) return pathname.slice(prefix.length)
   return pathname
+}
+
+/** Decodes an order or an applicant of a path; `null` for a value that no token can carry. */
+export function decodeMember(encoded: string): string | null {
+  try {
+    const read = OrderId.safeParse(decodeURIComponent(encoded))
+    return read.success ? read.data : null
+  } catch {
+    return null
+  }
 }

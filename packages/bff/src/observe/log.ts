@@ -53,6 +53,3 @@ export function createLog(
     error: (fields, message) => out.error(allowedFields(fields), message),
   }
 }
-
-/** A log that says nothing. */
-export const silentLog: Log = { info() {}, warn() {}, error() {} }

@@ -1,6 +1,6 @@
 // The operator's port: `GET /metrics` and nothing else, on an address of its own, so that no page route leads to it.
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isServeError, openServer } from '@tapboard/server/node'
 
 /** Content and address of the metrics server. */
 export interface MetricsServerOptions {
@@ -19,12 +19,18 @@ export interface MetricsServer {
 /** Media type of the Prometheus text format. */
 const TEXT = 'text/plain; version=0.0.4; charset=utf-8'
 
-/** Most open connections; one scraper uses one. */
-const MAX_CONNECTIONS = 16
+/** One scraper uses one connection; closing does not wait for it. */
+const LIMITS = { connections: 16, closeMs: 0 }
 
-/** Opens the operator's port; refuses with a clear sentence when it is taken. */
+const malformed = (): Response =>
+  new Response('Send a well-formed HTTP request.\n', {
+    status: 400,
+    headers: { 'content-type': 'text/plain' },
+  })
+
+/** Opens the operator's port; rejects with a clear sentence when it is taken. */
 export async function serveMetrics({ read, host, port }: MetricsServerOptions): Promise<MetricsServer> {
-  const server = createServer({ requestTimeout: 5_000, headersTimeout: 5_000 }, (request, response) => {
+  const listener = (request: IncomingMessage, response: ServerResponse): void => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404, { 'content-type': 'text/plain' }).end('Ask for GET /metrics.\n')
       return
@@ -33,23 +39,12 @@ export async function serveMetrics({ read, host, port }: MetricsServerOptions): 
       (text) => response.writeHead(200, { 'content-type': TEXT, 'cache-control': 'no-store' }).end(text),
       () => response.writeHead(500).end(),
     )
-  })
-  server.maxConnections = MAX_CONNECTIONS
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const message = `Metrics port ${port} on ${host} cannot be taken (${error.code ?? 'unknown reason'}); choose another METRICS_PORT.`
-      reject(new Error(message, { cause: error }))
-    })
-    server.listen(port, host, resolve)
-  })
-  const address = server.address() as AddressInfo
-  const name = address.family === 'IPv6' ? `[${address.address}]` : address.address
-  return {
-    url: `http://${name}:${address.port}/metrics`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+  }
+  try {
+    const { url, close } = await openServer({ listener, host, port, limits: LIMITS, malformed })
+    return { url: `${url}/metrics`, close }
+  } catch (error) {
+    if (!isServeError(error)) throw error
+    throw new Error(`METRICS_PORT: ${error.message}`, { cause: error })
   }
 }

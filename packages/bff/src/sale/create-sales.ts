@@ -8,7 +8,7 @@ import type { Clock, Log, Random } from '../ports.ts'
 import type { MerchantLookup } from '../upstream/terminal/merchant.ts'
 import { refuse, standing } from './machine/check-start.ts'
 import { SaleStarter } from './start/create.ts'
-import { randomName } from '../durable/random-name.ts'
+import { randomId } from '@tapboard/server'
 import { detailsOf } from './details.ts'
 import { shownHolds } from './start/device-hold.ts'
 import { createFollowUps } from './runner/follow-up.ts'
@@ -123,7 +123,7 @@ export function createSalesOn(plainStore: LedgerStore, deps: Omit<SalesDeps, 'st
     observer: deps.observer ?? silentObserver,
     gate: createGate(clock),
     // No instance name is empty. No restarted instance takes the leases of an unnamed process.
-    owner: `${instance ?? ''}${RUN}${randomName(random)}`,
+    owner: `${instance ?? ''}${RUN}${randomId(random)}`,
     instance,
   }
   const runner = createRunner({ ...shared, maxSales: limits.sales, failpoint, loopFailed })

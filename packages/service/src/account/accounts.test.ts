@@ -4,7 +4,8 @@ import { test } from 'node:test'
 import { eachEngine } from '@tapboard/store/testing'
 import type { Tables } from '../schema.ts'
 import { createService } from '../service.ts'
-import { base32, looksLikeId, newId, newPairingCode, newReference, plainCode } from './secret.ts'
+import { base32 } from '@tapboard/server'
+import { looksLikeId, newId, newPairingCode, newReference, plainCode } from './secret.ts'
 
 const bytes = (length: number): Uint8Array =>
   Uint8Array.from({ length }, (_, index) => (index * 37 + 11) % 256)

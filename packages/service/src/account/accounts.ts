@@ -2,7 +2,8 @@
 import { CURRENCIES, type Currency } from '@tapboard/contract'
 import { uniqueViolation } from '@tapboard/store'
 import type { Kernel } from '../ports.ts'
-import { base32, hashOf, newId } from './secret.ts'
+import { base32 } from '@tapboard/server'
+import { hashOf, newId } from './secret.ts'
 
 /** A merchant's or partner's account. */
 export interface Account {

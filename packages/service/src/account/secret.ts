@@ -1,33 +1,16 @@
 // Formats and entropy of IDs and secrets, and the hash that is stored instead of a secret (D-19, D-28).
+import { randomId } from '@tapboard/server'
 import { sha256, toHex } from '@tapboard/store/crypto'
 import type { Random } from '../ports.ts'
 
-const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
 /**
  * No 0, 1, I or O, because people read these codes aloud and type them. 32 characters: five bits select one
  * without bias.
  */
 const READABLE = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 
-/** Lower-case base32 without padding (RFC 4648 §6): 16 bytes become 26 characters. */
-export function base32(bytes: Uint8Array): string {
-  let text = ''
-  let bits = 0
-  let held = 0
-  for (const byte of bytes) {
-    held = (held << 8) | byte
-    bits += 8
-    while (bits >= 5) {
-      bits -= 5
-      text += BASE32[(held >> bits) & 31]
-    }
-    held &= (1 << bits) - 1
-  }
-  return bits > 0 ? text + BASE32[(held << (5 - bits)) & 31] : text
-}
-
 /** Creates an opaque ID such as `dev_` + 26 base32 characters: 128 random bits. */
-export const newId = (random: Random, prefix: string): string => `${prefix}_${base32(random(16))}`
+export const newId = (random: Random, prefix: string): string => `${prefix}_${randomId(random)}`
 
 /** Creates a random text that people can read aloud. */
 export const readable = (random: Random, length: number): string =>

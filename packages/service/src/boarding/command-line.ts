@@ -2,7 +2,7 @@
 // error sentence out. A co-brand's secret comes from the environment only, because process lists show
 // arguments.
 import { boarding } from '@tapboard/contract'
-import { SIGNING_SECRET_MIN } from '../http/signature.ts'
+import { SIGNING_SECRET_MIN } from '../http/signing-secret.ts'
 import { targetFault } from '../webhook/target.ts'
 import type { Fee, NewTier } from './tiers.ts'
 

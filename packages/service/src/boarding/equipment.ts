@@ -1,7 +1,7 @@
 // Equipment of a sandbox application (§1.5, D-26): a gateway account and a second processing account, created
 // at once, with test identifiers.
 import type { boarding } from '@tapboard/contract'
-import { base32 } from '../account/secret.ts'
+import { base32 } from '@tapboard/server'
 import type { Random } from '../ports.ts'
 
 /** Creates the equipment of a sandbox application under its tier's co-brand. */

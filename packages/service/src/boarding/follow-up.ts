@@ -1,7 +1,8 @@
 // Follows applications after their submission: forwarding to the processor, status changes, webhooks. Rows
 // are written with the application and its changes; a notice only reduces the delay.
 import { createOutbound } from '#runtime'
-import { fetchOutbound, type Fetch } from '../http/fetch-outbound.ts'
+import type { Fetch } from '@tapboard/server'
+import { fetchOutbound } from '../http/fetch-outbound.ts'
 import type { Kernel } from '../ports.ts'
 import { openWebhookTargets, type WebhookTargets } from '../webhook/target.ts'
 import { announce, createWebhooks } from '../webhook/webhooks.ts'

@@ -1,7 +1,7 @@
 // Key file beside an embedded store, on Node.
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { base32 } from '../account/secret.ts'
+import { base32 } from '@tapboard/server'
 import type { Random } from '../ports.ts'
 import { DATA_KEY_MISSING, DataKeyError, readDataKeys, type Ring } from './key-ring.ts'
 import { DATA_KEY_LENGTH } from './vault.ts'

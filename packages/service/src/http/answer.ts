@@ -1,14 +1,12 @@
 // Creates JSON responses with the headers of every answer: no caching, framing or sniffing.
 import { writeServiceError } from '@tapboard/contract'
+import { jsonResponse, SECURITY_HEADERS } from '@tapboard/server'
 import type { Refusal } from './refusal.ts'
 
 /** Headers of every answer; `/docs` uses its own content security policy. */
-export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
-  'Cache-Control': 'no-store',
-  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-  'Referrer-Policy': 'no-referrer',
-  'Strict-Transport-Security': 'max-age=31536000',
-  'X-Content-Type-Options': 'nosniff',
+export const ANSWER_HEADERS: Readonly<Record<string, string>> = {
+  ...SECURITY_HEADERS,
+  'strict-transport-security': 'max-age=31536000',
 }
 
 /** Creates a JSON response. */
@@ -16,11 +14,7 @@ export const json = (
   status: number,
   body: unknown,
   headers: Readonly<Record<string, string>> = {},
-): Response =>
-  new Response(JSON.stringify(body), {
-    status,
-    headers: { ...SECURITY_HEADERS, 'Content-Type': 'application/json', ...headers },
-  })
+): Response => jsonResponse(body, status, { ...ANSWER_HEADERS, ...headers })
 
 /** Creates the response of a refusal. */
 export const writeRefusal = ({ error, status, headers }: Refusal, reference: string): Response =>

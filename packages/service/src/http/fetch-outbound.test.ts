@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ManualClock } from '@tapboard/store/testing'
-import { fetchOutbound, type Fetch } from './fetch-outbound.ts'
+import type { Fetch } from '@tapboard/server'
+import { fetchOutbound } from './fetch-outbound.ts'
 
 const REQUEST = {
   url: 'https://partner.example/hook',

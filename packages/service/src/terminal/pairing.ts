@@ -3,7 +3,8 @@
 // CONNECTED.
 import { DeviceSerial } from '@tapboard/contract'
 import { DEVICE_CHANNEL, pairingHash, type DeviceRow } from '../cloud/device/device-repository.ts'
-import { base32, hashOf } from '../account/secret.ts'
+import { base32 } from '@tapboard/server'
+import { hashOf } from '../account/secret.ts'
 import type { Kernel } from '../ports.ts'
 
 /** Failed attempts that invalidate a code: eight characters of 32 cannot be guessed in five attempts. */

@@ -1,6 +1,6 @@
 // Wraps a service with fault switches, for tests and demonstrations only. The service does not know it, no
 // option or argument enables it, and it throws in production.
-import { systemClock, type Clock } from '../ports.ts'
+import { systemClock, type Clock } from '@tapboard/server'
 import type { Service } from '../service.ts'
 import { applyFault, never, type Fault } from './switches.ts'
 

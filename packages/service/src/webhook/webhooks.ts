@@ -13,7 +13,7 @@ import {
 import type { TransactionHook } from '../boarding/applications.ts'
 import type { WebhookTable } from '../boarding/outbox-schema.ts'
 import type { Outbound } from '../http/outbound-port.ts'
-import { sign } from '../http/signature.ts'
+import { sign } from '@tapboard/server'
 import type { Kernel } from '../ports.ts'
 import type { WebhookTargets } from './target.ts'
 

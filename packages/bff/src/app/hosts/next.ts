@@ -2,7 +2,7 @@
 //   export const { GET, POST, PUT, DELETE, OPTIONS } = nextHandlers(start)
 //   export const dynamic = 'force-dynamic'
 // On the Node runtime: a sale goes on when no request does.
-import type { FetchHandler } from '../../http/fetch-handler.ts'
+import type { FetchHandler } from '@tapboard/server'
 
 /** A route handler. */
 export type RouteHandler = (request: Request) => Promise<Response>

@@ -1,6 +1,6 @@
 // The ways out by `fetch`, for runtimes without sockets. A `fetch` tells nothing of its connection: whether a byte was written is
 // never known, so whatever fails without an answer is "unknown", never "not sent" (INV-4) – a sale then waits for its look-up.
-import { concatBytes } from '@tapboard/store/crypto'
+import { readUpTo, systemClock, type Fetch } from '@tapboard/server'
 import { webhookTeller, type WebhookTeller } from '../../durable/outbox/teller.ts'
 import type { Clock } from '../../ports.ts'
 import { MAX_ANSWER_BYTES, type RawAnswer } from '../../upstream/transport/answer.ts'
@@ -20,32 +20,13 @@ import {
   type TransportRequest,
 } from '../../upstream/transport/transport-port.ts'
 import type { Outlets } from './outlets.ts'
-import { systemClock } from './web-clock.ts'
-
-/** A `fetch`. */
-export type Fetch = (input: string, init: RequestInit) => Promise<Response>
 
 const baseOf = (url: string): string => url.replace(/\/+$/, '')
 
-/** Reads an answer up to the cap; a larger one, or one that ends early, is not complete. */
+/** Reads an answer up to the cap; a larger one, or one that ends early, is not complete and has no body. */
 async function readAnswer({ status, headers, body }: Response, maxBytes: number): Promise<RawAnswer> {
-  const parts: Uint8Array[] = []
-  let size = 0
-  let complete = true
-  try {
-    const reader = body?.getReader()
-    for (let piece = await reader?.read(); piece?.done === false; piece = await reader?.read()) {
-      size += piece.value.byteLength
-      if (size > maxBytes) {
-        complete = false
-        await reader?.cancel()
-        break
-      }
-      parts.push(piece.value)
-    }
-  } catch {
-    complete = false
-  }
+  const { bytes, end } = await readUpTo(body, maxBytes)
+  const complete = end === 'complete'
   return {
     status,
     headers: {
@@ -55,7 +36,7 @@ async function readAnswer({ status, headers, body }: Response, maxBytes: number)
       retryAfter: headers.get('retry-after'),
       etag: headers.get('etag'),
     },
-    body: complete ? concatBytes(parts) : new Uint8Array(),
+    body: complete ? bytes : new Uint8Array(),
     complete,
   }
 }

@@ -13,7 +13,6 @@ import type { OpenMetrics } from './metrics.ts'
 import type { Outlets } from './outlets.ts'
 
 export { createLog } from '../../observe/log.ts'
-export { systemClock, systemRandom } from '../../system.ts'
 
 /** Is it an address of the internet protocol? */
 export const isAddress = (text: string): boolean => isIP(text) !== 0

@@ -1,6 +1,5 @@
-// `#runtime` of a runtime without Node: `fetch` for each outlet, the console for the log, the web's clock and
-// randomness. No scraper reads metrics here, so the meters are no-ops.
-import type { Log, LogFields, Random } from '../../ports.ts'
+// `#runtime` of a runtime without Node: `fetch` for each outlet, the console for the log. No scraper reads metrics here, so the meters are no-ops.
+import type { Log, LogFields } from '../../ports.ts'
 import { fetchOutlets } from './fetch-outlets.ts'
 import type { OpenMetrics } from './metrics.ts'
 import type { Outlets } from './outlets.ts'
@@ -13,11 +12,6 @@ const write =
 
 /** A log of JSON lines on the console. */
 export const createLog = (): Log => ({ info: write('info'), warn: write('warn'), error: write('error') })
-
-export { systemClock } from './web-clock.ts'
-
-/** Random bytes of the system. */
-export const systemRandom: Random = (length) => crypto.getRandomValues(new Uint8Array(length))
 
 /** Is it an address of the internet protocol? Four numbers, or what a URL takes between brackets. */
 export function isAddress(text: string): boolean {

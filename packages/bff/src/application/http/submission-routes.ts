@@ -1,7 +1,8 @@
 // HTTP of submissions: headers in and out, draining. What happens to an application, `submit.ts` and its neighbours decide.
-import { OrderId } from '@tapboard/contract'
+import { matchesEtag } from '@tapboard/server'
 import type { HandlersOf } from '../../http/call.ts'
 import type { Lifecycle } from '../../http/lifecycle.ts'
+import { decodeMember } from '../../http/router.ts'
 import { refuse, type Refusal } from '../../refusal.ts'
 import type { Submissions } from '../create-submissions.ts'
 import type { SubmitPartners } from '../submission/partner.ts'
@@ -24,26 +25,12 @@ export interface SubmissionRoutePorts {
 
 const etagOf = (version: number): string => `"${version}"`
 
-/** Does `If-None-Match` name this ETag (RFC 9110 §13.1.2)? */
-const matches = (header: string | null, etag: string): boolean =>
-  header !== null && header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
-
 /** Longest text of a browser's name that is kept as evidence. */
 const AGENT_MAX = 400
 
 const userAgentOf = (headers: Headers): string | null => {
   const text = (headers.get('user-agent') ?? '').replace(/[^\x20-\x7e]/g, '').slice(0, AGENT_MAX)
   return text === '' ? null : text
-}
-
-/** Decodes an applicant from a path; `null` for a value that no token can carry. */
-function readApplicant(encoded: string): string | null {
-  try {
-    const read = OrderId.safeParse(decodeURIComponent(encoded))
-    return read.success ? read.data : null
-  } catch {
-    return null
-  }
 }
 
 const NO_APPLICANT = refuse('application-not-found', "Percent-encode the applicant's reference in the path.")
@@ -78,20 +65,20 @@ export function submissionHandlers(ports: SubmissionRoutePorts): HandlersOf<Subm
       const result = await submissions.read(access.merchant, access.applicant)
       if (!result.ok) return result
       const etag = etagOf(result.application.version)
-      return matches(headers.get('if-none-match'), etag)
+      return matchesEtag(headers.get('if-none-match'), etag)
         ? { ok: true, status: 304, body: null, headers: { etag } }
         : { ok: true, status: 200, body: result.application, headers: { etag } }
     },
     async readApplication({ access: merchant, params }) {
       if (partners(merchant.id) === null) return notConfigured
-      const applicant = readApplicant(params['applicant'] ?? '')
+      const applicant = decodeMember(params['applicant'] ?? '')
       if (applicant === null) return NO_APPLICANT
       const result = await submissions.read(merchant.id, applicant)
       return result.ok ? { ok: true, status: 200, body: result.application } : result
     },
     async resolveApplication({ access: merchant, params, body }) {
       if (partners(merchant.id) === null) return notConfigured
-      const applicant = readApplicant(params['applicant'] ?? '')
+      const applicant = decodeMember(params['applicant'] ?? '')
       if (applicant === null) return NO_APPLICANT
       const result = await submissions.resolve(merchant.id, applicant, body)
       return result.ok ? { ok: true, status: 200, body: result.application } : result

@@ -1,17 +1,12 @@
 // Signs a webhook and checks one (D-26): `t=<seconds>,v1=<hex HMAC-SHA256 of "t.body" under the shared secret>`. The time is
 // signed too, so that a copied request is good for five minutes only.
 import { ApplicationEvent, HostEvent } from '@tapboard/contract'
-import { fromHex, hmacSha256, sameBytes, toHex } from '@tapboard/store/crypto'
+import { sign, signatureOf } from '@tapboard/server'
+import { fromHex, sameBytes } from '@tapboard/store/crypto'
 import * as z from 'zod/mini'
 
-const hmac = (secret: string, body: string | Uint8Array, seconds: number): Uint8Array =>
-  hmacSha256(secret, `${seconds}.`, body)
-
 /** The value of the signature header for a body, at a moment in milliseconds. */
-export function signWebhook(secret: string, body: string, nowMs: number): string {
-  const seconds = Math.floor(nowMs / 1000)
-  return `t=${seconds},v1=${toHex(hmac(secret, body, seconds))}`
-}
+export const signWebhook = (secret: string, body: string, nowMs: number): string => sign(secret, body, nowMs)
 
 /** The webhook to check. */
 export interface WebhookToVerify {
@@ -81,7 +76,7 @@ export function judgeSignature(
   const secrets = [secret].flat().filter((one) => typeof one === 'string' && one.length >= SECRET_MIN)
   let right = false
   for (const one of secrets) {
-    const wanted = hmac(one, body, read.seconds)
+    const wanted = signatureOf(one, body, read.seconds)
     for (const mac of read.macs) right = sameBytes(wanted, mac) || right
   }
   if (!right) return 'signature-wrong'

@@ -1,7 +1,9 @@
 // HTTP handlers of the sales: headers, rate limits, draining. The ledger decides the transitions.
-import { OrderId, type Sale } from '@tapboard/contract'
+import type { Sale } from '@tapboard/contract'
+import { matchesEtag } from '@tapboard/server'
 import type { HandlersOf } from '../../http/call.ts'
 import type { Lifecycle } from '../../http/lifecycle.ts'
+import { decodeMember } from '../../http/router.ts'
 import { refuse } from '../../refusal.ts'
 import type { Streams } from '../../http/streams.ts'
 import type { Clock } from '../../ports.ts'
@@ -33,20 +35,6 @@ function readLastEvent(value: string | null): number | null {
 /** The tag includes `staleSinceMs`, which changes without an event and so without a new version. */
 const etagOf = ({ version, staleSinceMs }: Sale): string =>
   staleSinceMs === null ? `"${version}"` : `"${version}-${staleSinceMs}"`
-
-/** Does `If-None-Match` name this ETag (RFC 9110 §13.1.2)? */
-const matches = (header: string | null, etag: string): boolean =>
-  header !== null && header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
-
-/** Decodes an order from a path; `null` if it is not a valid order ID. */
-function readOrder(encoded: string): string | null {
-  try {
-    const read = OrderId.safeParse(decodeURIComponent(encoded))
-    return read.success ? read.data : null
-  } catch {
-    return null
-  }
-}
 
 const NEVER_STARTED = 'No sale of this order was ever started; percent-encode the order.'
 
@@ -91,7 +79,7 @@ export function saleHandlers(
         : { ok: true, status: 200, body: sale, headers: { ...etag, 'idempotency-replayed': 'true' } }
     },
     async getOrder({ access: merchant, params }) {
-      const order = readOrder(params['order'] ?? '')
+      const order = decodeMember(params['order'] ?? '')
       if (order === null) return refuse('sale-not-found', NEVER_STARTED)
       const [attempts, granted] = await Promise.all([
         sales.attempts({ merchant: merchant.id, order }),
@@ -104,7 +92,7 @@ export function saleHandlers(
       const result = await sales.read(access, params['id'] ?? '')
       if (!result.ok) return result
       const etag = etagOf(result.sale)
-      return matches(headers.get('if-none-match'), etag)
+      return matchesEtag(headers.get('if-none-match'), etag)
         ? { ok: true, status: 304, body: null, headers: { etag } }
         : { ok: true, status: 200, body: result.sale, headers: { etag } }
     },

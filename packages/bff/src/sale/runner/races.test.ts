@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { isStoreUnavailable, sql, StoreError, type Store } from '@tapboard/store'
 import { deferred, eachEngine } from '@tapboard/store/testing'
-import { systemClock } from '../../system.ts'
+import { systemClock } from '@tapboard/server'
 import { firstBroken } from '../ledger/chain.ts'
 import { createSalesOn } from '../create-sales.ts'
 import type { LedgerStore, LedgerTransaction } from '../ledger/ledger-store.ts'

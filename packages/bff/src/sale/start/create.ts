@@ -3,7 +3,7 @@
 import { spellMake, type Sale, type StartSale } from '@tapboard/contract'
 import { isStoreError, uniqueViolation } from '@tapboard/store'
 import { NO_LEASE } from '../../durable/lease.ts'
-import { randomName } from '../../durable/random-name.ts'
+import { randomId } from '@tapboard/server'
 import type { Failpoint } from '../failpoint.ts'
 import type { Clock, Random } from '../../ports.ts'
 import { afterConnect, breakerWaitMs, CLOSED_BREAKER, type Breaker } from '../../upstream/terminal/breaker.ts'
@@ -51,7 +51,7 @@ function newRow(
   device: UpstreamDevice,
   random: Random,
 ): SaleRow {
-  const name = randomName(random)
+  const name = randomId(random)
   return {
     id: `sale_${name}`,
     merchant: access.merchant,

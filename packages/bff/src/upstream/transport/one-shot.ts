@@ -4,7 +4,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { connect as connectTcp, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { Clock } from '../../ports.ts'
-import { systemClock } from '../../system.ts'
+import { systemClock } from '@tapboard/server'
 import { MAX_ANSWER_BYTES, type RawAnswer } from './answer.ts'
 import type { Exchange, SendReport } from './exchange.ts'
 import {

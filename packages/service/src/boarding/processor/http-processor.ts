@@ -2,7 +2,8 @@
 // polls the status with GET at the same URL and the AppId. `answer.ts` parses the answers.
 import { SIGNATURE_HEADER, writeSubmission } from '@tapboard/contract'
 import type { Outbound } from '../../http/outbound-port.ts'
-import { sign, SIGNING_SECRET_MIN } from '../../http/signature.ts'
+import { sign } from '@tapboard/server'
+import { SIGNING_SECRET_MIN } from '../../http/signing-secret.ts'
 import type { Clock } from '../../ports.ts'
 import { askInMs, parseAnswer } from './answer.ts'
 import type { ForwardedApplication, OnboardingProcessor, ProcessorAnswer } from './processor.ts'

@@ -1,7 +1,8 @@
 /** Periodic tasks of the session scheduler. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { silentLog, TIMINGS, type Kernel } from '../../ports.ts'
+import { silentLog } from '@tapboard/server'
+import { TIMINGS, type Kernel } from '../../ports.ts'
 import { ManualClock } from '../../testing.ts'
 import { SessionScheduler } from './session-scheduler.ts'
 import type { SessionRepository } from './session-repository.ts'

@@ -1,4 +1,4 @@
-/** Says which Node is needed, instead of failing somewhere inside. The same as `engines` of package.json. */
+/** Names the needed version of Node instead of failing inside a module. The same as `engines` of the packages. */
 const NEEDS = [22, 19]
 
 const [major, minor] = process.versions.node.split('.').map(Number)

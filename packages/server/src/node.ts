@@ -1,0 +1,13 @@
+// Internal to Tapboard: the shell on Node's sockets.
+export { toNodeListener, type NodeListenerOptions } from './node-listener.ts'
+export { type MalformedRequest, type MalformedResponse } from './malformed.ts'
+export {
+  isServeError,
+  openServer,
+  ServeError,
+  type OpenServer,
+  type ServeErrorCode,
+  type ServerLimits,
+  type ServerOptions,
+} from './open-server.ts'
+export { stopSignal } from './stop-signal.ts'
