@@ -113,18 +113,21 @@ function kept(test: string): Covered | undefined {
 
 /** Test files that can judge a mutant: those of the packages, and those of `test/` that need no browser and no fleet. */
 const TESTS = [
-  'packages/{contract,store,server,bff,service}/src/**/*.test.ts',
-  'test/{model,faults,history}/*.test.ts',
+  'packages/{contract,store,server,bff,service,elements}/src/**/*.test.ts',
+  'test/{model,faults,history,hostile}/*.test.ts',
 ]
 
-/** Measures each test file that is new or changed, one at a time. */
+/** Measures each test file that is new or changed, one at a time; only those below one of the folders, if there are any. */
 export async function coverage(
   env: Readonly<Record<string, string>>,
   say: (line: string) => void,
+  folders: readonly string[],
 ): Promise<Covered[]> {
   mkdirSync(CACHE, { recursive: true })
   const all: Covered[] = []
-  const tests = TESTS.flatMap((pattern) => globSync(pattern, { cwd: ROOT })).toSorted()
+  const tests = TESTS.flatMap((pattern) => globSync(pattern, { cwd: ROOT }))
+    .filter((test) => folders.length === 0 || folders.some((folder) => test.startsWith(folder)))
+    .toSorted()
   for (const [index, test] of tests.entries()) {
     let covered = kept(test)
     if (covered === undefined) {

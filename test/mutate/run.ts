@@ -1,8 +1,9 @@
 /**
- * `npm run mutate [-- FOLDER|FILE …] [--sample N] [--seed S] [--all] [--only ID …] [--budget S] [--workers N]`: applies small
- * mistakes to product code, one at a time and never in the files, and reports those that no test notices. Without `--all` it
- * takes a sample of each folder, chosen by the seed. Deleting `node_modules/.cache/mutate` forces a new measurement. `--only`
- * shows one mutant, the tests that were run, and an entry for `explained.ts`.
+ * `npm run mutate [-- FOLDER|FILE …] [--sample N] [--seed S] [--all] [--only ID …] [--budget S] [--workers N] [--tests FOLDER …]`:
+ * applies small mistakes to product code, one at a time and never in the files, and reports those that no test notices. Without
+ * `--all` it takes a sample of each folder, chosen by the seed. Deleting `node_modules/.cache/mutate` forces a new measurement.
+ * `--only` shows one mutant, the tests that were run, and an entry for `explained.ts`. `--tests packages/store` runs only the
+ * tests below this folder: quicker, and more mutants survive.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -29,6 +30,7 @@ const { values, positionals } = parseArgs({
     only: { type: 'string', multiple: true },
     budget: { type: 'string', default: '60' },
     workers: { type: 'string', default: '1' },
+    tests: { type: 'string', multiple: true, default: [] },
   },
 })
 
@@ -101,7 +103,7 @@ async function main(): Promise<number> {
   try {
     await dropLeftovers(postgres.url)
     const database = { DATABASE_URL: postgres.url }
-    const covered = await coverage(database, say)
+    const covered = await coverage(database, say, values.tests)
     for (const { test } of covered.filter(({ sound }) => !sound))
       say(`cannot judge, because it was red or did not end when it was measured: ${test}`)
     // This cache hides functions from V8's coverage, so the coverage pass runs without it.
