@@ -133,3 +133,58 @@ eachEngine<Tables>('claims nothing when the list of states is empty', async ({ s
   )
   assert.deepEqual(await none, [])
 })
+
+eachEngine<Tables>('claims at least 1 and at most 1,000 rows', async ({ store }) => {
+  await store.migrate(schema)
+  for (let from = 0; from < 1_010; from += 505) {
+    const rows = Array.from({ length: 505 }, (_, index) => row(`s${from + index}`, 'started', 1))
+    await store.db.insertInto('sale').values(rows).execute()
+  }
+  const counts: number[] = []
+  for (const limit of [0, -3, 2.9, 1_001]) counts.push((await claim(store, 'a', limit)).length)
+  assert.deepEqual(counts, [1, 1, 2, 1_000])
+})
+
+eachEngine<Tables>('claims a row whose lease is from before the clock was set back', async ({ open }) => {
+  let nowMs = 1_000_000
+  const store = await open({ testClock: () => nowMs })
+  await store.migrate(schema)
+  await store.db
+    .insertInto('sale')
+    .values(row('s1', 'started', 1))
+    .execute()
+  await claim(store, 'a', 1)
+  // The lease ends 15 s after a new one would: a correction of the clock by a minute protects the holder.
+  nowMs -= 60_000
+  assert.deepEqual(await claim(store, 'b', 1), [])
+  nowMs -= 1
+  assert.equal((await claim(store, 'b', 1))[0]?.lease_until_ms, nowMs + 15_000)
+})
+
+interface OtherTables {
+  job: Omit<Tables['sale'], 'id' | 'state'> & { code: string }
+}
+
+eachEngine<OtherTables>('claims rows of a table with another key, in any state', async ({ store }) => {
+  await store.migrate({
+    name: 'test',
+    migrations: [
+      {
+        name: 'job',
+        up: async (db, { text, integer }) => {
+          await sql`create table job (code ${text} primary key, next_at_ms ${integer},
+            lease_until_ms ${integer}, lease_owner ${text}, fence ${integer} not null)`.execute(db)
+        },
+      },
+    ],
+  })
+  const due = { next_at_ms: 1, lease_until_ms: null, lease_owner: null, fence: 0 }
+  await store.db
+    .insertInto('job')
+    .values(['x', 'y'].map((code) => ({ ...due, code })))
+    .execute()
+  const claimed = await store.transaction((trx) =>
+    store.claimDue(trx, { table: 'job', key: 'code', owner: 'a', leaseMs: 1_000, limit: 5 }),
+  )
+  assert.deepEqual(claimed.map(({ code }) => code).toSorted(), ['x', 'y'])
+})

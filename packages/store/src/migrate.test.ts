@@ -59,6 +59,32 @@ eachEngine('rejects a database with a different migration history', async ({ sto
   })
 })
 
+eachEngine(
+  'records the time of a migration',
+  async ({ store }) => {
+    await store.migrate(set('bff', table('sale')))
+    const times = sql`select version, applied_at_ms from tapboard_migration`
+    assert.deepEqual((await times.execute(store.db)).rows, [{ version: 1, applied_at_ms: 1_234 }])
+  },
+  { testClock: () => 1_234.9 },
+)
+
+eachEngine('compares text bytewise', async ({ store }) => {
+  const words: Migration = {
+    name: 'words',
+    up: async (db, { text }) => {
+      await sql`create table word (word ${text} not null)`.execute(db)
+      await sql`insert into word values ('a'), ('B'), ('ä'), ('b')`.execute(db)
+    },
+  }
+  await store.migrate(set('bff', words))
+  const sorted = await sql<{ word: string }>`select word from word order by word`.execute(store.db)
+  assert.deepEqual(
+    sorted.rows.map(({ word }) => word),
+    ['B', 'a', 'b', 'ä'],
+  )
+})
+
 eachEngine('rolls back the whole set when a migration fails', async ({ store }) => {
   const failing: Migration = { name: 'fails', up: () => Promise.reject(new Error('no')) }
   await assert.rejects(store.migrate(set('bff', table('sale'), failing)), { message: 'no' })

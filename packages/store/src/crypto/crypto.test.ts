@@ -4,7 +4,17 @@ import { createCipheriv, createHash, createHmac, hkdfSync } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { propertyRuns } from '@tapboard/contract/testing'
-import { decrypt, deriveKey, encrypt, fromBase64url, fromHex, textOf, utf8 } from './crypto.ts'
+import {
+  concatBytes,
+  decrypt,
+  deriveKey,
+  encrypt,
+  fromBase64url,
+  fromHex,
+  TAG_LENGTH,
+  textOf,
+  utf8,
+} from './crypto.ts'
 import * as node from './digest-node.ts'
 import * as web from './digest-web.ts'
 
@@ -72,6 +82,7 @@ test("decrypts only with the same key, nonce and additional data, and matches No
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(place)
   const wanted = Buffer.concat([cipher.update('Zürich', 'utf8'), cipher.final(), cipher.getAuthTag()])
   assert.deepEqual(sealed, new Uint8Array(wanted))
+  assert.equal(sealed.length - utf8('Zürich').length, TAG_LENGTH)
   assert.equal(await decrypt(sealed, key, nonce, place), 'Zürich')
   await assert.rejects(decrypt(sealed, key, nonce, utf8('another')))
   await assert.rejects(
@@ -83,4 +94,22 @@ test("decrypts only with the same key, nonce and additional data, and matches No
     ),
   )
   assert.equal(textOf(utf8('Zürich')), 'Zürich')
+})
+
+test('decoding ignores characters outside of the alphabet and an incomplete byte', () => {
+  assert.deepEqual(fromBase64url(' A-_+/=9\n'), fromBase64url('A-_9'))
+  assert.deepEqual(fromBase64url('A-_9B'), fromBase64url('A-_9'))
+  assert.deepEqual(fromBase64url('A-_9Bw'), Uint8Array.of(3, 239, 253, 7))
+  assert.deepEqual(fromHex('0aFf1'), Uint8Array.of(10, 255))
+  assert.deepEqual(fromHex(''), new Uint8Array())
+})
+
+test('joins bytes in their order', () => {
+  const parts = [Uint8Array.of(1, 2), new Uint8Array(), Uint8Array.of(3)]
+  assert.deepEqual(concatBytes(parts), Uint8Array.of(1, 2, 3))
+})
+
+test('text keeps a byte order mark, and invalid bytes become U+FFFD', () => {
+  assert.equal(textOf(utf8('\u{FEFF}a')), '\u{FEFF}a')
+  assert.equal(textOf(Uint8Array.of(97, 255)), 'a\u{FFFD}')
 })

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { isStoreError } from '../errors.ts'
 import { openStore } from '../open.ts'
 import { parseStoreUrl } from './url.ts'
+import * as web from './web.ts'
 
 void test('accepts a file, a memory store and a PostgreSQL server', () => {
   assert.deepEqual(parseStoreUrl('file:data/a b.db'), { engine: 'sqlite', path: resolve('data/a b.db') })
@@ -14,25 +15,36 @@ void test('accepts a file, a memory store and a PostgreSQL server', () => {
     assert.deepEqual(parseStoreUrl(url), { engine: 'postgres', connectionString: url })
 })
 
-const refused = [
-  '',
-  'file:',
-  'file:folder/',
-  'file:a.db?mode=ro',
-  'file://other-host/a.db',
-  'mysql://root:hunter2@h/d',
-  'sqlite:a.db',
-  '../a.db',
-  'postgres:hunter2',
-  'postgres://u:hunter2%@[h/d',
-]
-for (const url of refused)
-  void test(`rejects the store URL "${url.replace('hunter2', '…')}" with the accepted forms and without its password`, async () => {
+const refused = {
+  '': /unknown scheme/,
+  'file:': /names no file/,
+  'file:folder/': /names no file/,
+  'file:a.db?mode=ro': /takes no parameters/,
+  'file:a.db#x': /takes no parameters/,
+  'file:a\0b.db': /takes no parameters/,
+  'file://other-host/a.db': /on another host/,
+  'mysql://root:hunter2@h/d': /unknown scheme/,
+  'sqlite:a.db': /unknown scheme/,
+  '../a.db': /unknown scheme/,
+  'a.db.file:': /unknown scheme/,
+  'postgres:hunter2': /unknown scheme/,
+  'xpostgres://h/d': /unknown scheme/,
+  'postgres://u:hunter2%@[h/d': /cannot be read/,
+}
+for (const [url, reason] of Object.entries(refused))
+  void test(`rejects the store URL ${JSON.stringify(url.replace('hunter2', '…'))} with the accepted forms and without its password`, async () => {
     await assert.rejects(openStore(url), (error) => {
       assert.ok(isStoreError(error))
       assert.equal(error.code, 'store-url-invalid')
       assert.match(error.message, /file:path\/to\/file\.db, file::memory:, or postgres:\/\//)
+      assert.match(error.message, reason)
       assert.doesNotMatch(error.message, /hunter2/)
       return true
     })
   })
+
+void test('without Node every URL is rejected with the alternative', async () => {
+  const rejected = { code: 'store-url-invalid', message: /openMemory of @tapboard\/store\/memory/ }
+  assert.throws(() => web.parseStoreUrl('file:a.db'), rejected)
+  await assert.rejects(web.openUrl('file:a.db', {}), rejected)
+})

@@ -1,12 +1,14 @@
 /** The memory store has the guarantees of a file: atomic transactions, named violations, export. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { sql } from 'kysely'
 import initSqlJs from 'sql.js'
 import { isStoreUnavailable, uniqueViolation } from '../errors.ts'
 import type { MigrationSet } from '../migrate.ts'
 import type { Wakeup } from '../store.ts'
 import { deferred } from '../testing.ts'
 import { openMemory, type MemoryStore, type WasmSqlite } from './memory-store.ts'
+import { WasmDatabase } from './wasm-database.ts'
 
 interface Tables {
   sale: {
@@ -159,4 +161,156 @@ test('delivers notices to listeners', async () => {
   await store.transaction(() => store.notify('sale', 'one'))
   assert.deepEqual(await heard.promise, { type: 'notice', payload: 'one' })
   await store.close()
+})
+
+interface Pair {
+  pair: { one: number; two: number }
+}
+
+const PAIRS: MigrationSet = {
+  name: 'pairs',
+  migrations: [
+    {
+      name: 'pair',
+      async up(db, { integer }) {
+        await sql`create table pair (one ${integer} not null, two ${integer} not null, primary key (two, one))`.execute(
+          db,
+        )
+        await sql`create unique index pair_one on pair (one) where one > 100`.execute(db)
+      },
+    },
+  ],
+}
+
+async function withPairs(): Promise<{ store: MemoryStore<Pair>; changes: () => number }> {
+  let count = 0
+  const store = openMemory<Pair>(sqlite, { changed: () => void (count += 1) })
+  await store.migrate(PAIRS)
+  return { store, changes: () => count }
+}
+
+test('names a primary key of two columns, and an index beside it', async () => {
+  const { store } = await withPairs()
+  const add = (one: number, two: number): Promise<unknown> =>
+    store.db.insertInto('pair').values({ one, two }).execute()
+  await add(1, 2)
+  await assert.rejects(add(1, 2), (error) => uniqueViolation(error, 'pair_pkey'))
+  await add(101, 2)
+  await assert.rejects(add(101, 3), (error) => uniqueViolation(error, 'pair_one'))
+  await store.close()
+})
+
+test('reports each commit of a change once, and no read or rollback', async () => {
+  const { store, changes } = await withPairs()
+  const reported = async (work: () => Promise<unknown>): Promise<number> => {
+    const before = changes()
+    await work().catch(() => {})
+    return changes() - before
+  }
+  const insert = sql`insert into pair values (1, 2)`
+  assert.equal(await reported(() => insert.execute(store.db)), 1)
+  assert.equal(await reported(() => sql`update pair set two = 3 returning one`.execute(store.db)), 1)
+  assert.equal(await reported(() => sql`select * from pair`.execute(store.db)), 0)
+  assert.equal(await reported(() => sql` PRAGMA user_version`.execute(store.db)), 0)
+  assert.equal(
+    await reported(() =>
+      store.transaction(async (trx) => {
+        await sql`update pair set two = 4`.execute(trx)
+        await sql`update pair set two = 5 returning one`.execute(trx)
+      }),
+    ),
+    1,
+  )
+  assert.equal(
+    await reported(() =>
+      store.transaction(async (trx) => {
+        await sql`update pair set two = 6`.execute(trx)
+        throw new Error('undo it')
+      }),
+    ),
+    0,
+  )
+  assert.equal(await reported(() => insert.execute(store.db)), 1)
+  await store.close()
+})
+
+test('a full database is unavailable and an unknown fault passes through', async () => {
+  const { store } = await withPairs()
+  const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(store.db)
+  await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count ?? 0)}`.execute(store.db)
+  const fill = sql`insert into pair with recursive n(i) as (select 1 union all select i + 1 from n where i < 9999) select i, i from n`
+  await assert.rejects(
+    sql`create table more as select zeroblob(100000)`.execute(store.db),
+    isStoreUnavailable,
+  )
+  await assert.rejects(fill.execute(store.db), isStoreUnavailable)
+  await assert.rejects(sql`select 1 from nowhere`.execute(store.db), /no such table/)
+  await store.close()
+})
+
+test('enforces foreign keys, also after an export', async () => {
+  const { store } = await withPairs()
+  await sql`create table child (id integer primary key references pair (one))`.execute(store.db)
+  const enforced = async (): Promise<unknown> => (await sql`pragma foreign_keys`.execute(store.db)).rows
+  assert.deepEqual(await enforced(), [{ foreign_keys: 1 }])
+  await store.bytes()
+  assert.deepEqual(await enforced(), [{ foreign_keys: 1 }])
+  assert.deepEqual((await sql`pragma trusted_schema`.execute(store.db)).rows, [{ trusted_schema: 0 }])
+  await store.close()
+})
+
+test('runs more different statements than it keeps', async () => {
+  const { store } = await withPairs()
+  for (let turn = 0; turn < 2; turn += 1)
+    for (let index = 0; index < 300; index += 1) {
+      const { rows } = await sql<{ n: number }>`select ${sql.lit(index)} as n`.execute(store.db)
+      assert.deepEqual(rows, [{ n: index }])
+    }
+  await store.close()
+})
+
+test('rejects an inexact integer', async () => {
+  const { store } = await withPairs()
+  await assert.rejects(sql`select 9007199254740993 as n`.execute(store.db), { code: 'unsafe-integer' })
+  await store.close()
+})
+
+test('exports between transactions only, and waits at most as long as for the lock', async () => {
+  const store = openMemory<Pair>(sqlite, { connectTimeoutMs: 20 })
+  await store.migrate(PAIRS)
+  const [begun, gate] = [deferred(), deferred()]
+  const work = store.transaction(async () => {
+    begun.resolve()
+    await gate.promise
+  })
+  await begun.promise
+  await assert.rejects(store.bytes(), isStoreUnavailable)
+  gate.resolve()
+  await work
+  assert.ok((await store.bytes()).length > 0)
+  await store.bytes()
+  assert.equal(store.durable, false)
+  await store.probe()
+  await store.close()
+  await store.close()
+})
+
+test('rejects a stream of rows', async () => {
+  const { store } = await withPairs()
+  await assert.rejects(async () => {
+    for await (const row of store.db.selectFrom('pair').selectAll().stream()) assert.fail(`a row: ${row.one}`)
+  }, /does not stream rows/)
+  await store.close()
+})
+
+test('a closed connection can be closed again', () => {
+  const database = new WasmDatabase(sqlite, null, () => {})
+  assert.deepEqual([database.open, database.inTransaction], [true, false])
+  database.prepare('begin').run()
+  assert.equal(database.inTransaction, true)
+  database.prepare('rollback').run()
+  assert.equal(database.inTransaction, false)
+  database.close()
+  database.close()
+  assert.equal(database.open, false)
 })

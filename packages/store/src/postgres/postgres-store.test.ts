@@ -8,6 +8,7 @@ import { isStoreError, isStoreUnavailable } from '../errors.ts'
 import { openStore } from '../open.ts'
 import type { Store } from '../store.ts'
 import { deferred, eachEngine, type EngineTest } from '../testing.ts'
+import { clientConfig } from './postgres-pool.ts'
 
 interface Tables {
   sale: { id: string; n: number }
@@ -35,7 +36,9 @@ async function terminate(store: Store<Tables>, which: 'listening' | 'all'): Prom
   assert.ok(rows.length > 0 && rows.every(({ ended }) => ended))
 }
 
-onPostgres('reconnects a lost listening connection and sends one resync', async ({ store, open }) => {
+onPostgres('reconnects a lost listening connection and sends one resync', async ({ open }) => {
+  const warnings: string[] = []
+  const store = await open({ log: { warn: (_fields, message) => void warnings.push(message) } })
   const heard: string[] = []
   const resynced = deferred()
   const noticed = deferred()
@@ -50,6 +53,7 @@ onPostgres('reconnects a lost listening connection and sends one resync', async 
   await other.notify('sale', 'x')
   await noticed.promise
   assert.deepEqual(heard, ['resync', 'notice'])
+  assert.ok(warnings.includes('the listening connection was lost'))
 })
 
 onPostgres(
@@ -168,4 +172,121 @@ onPostgres('parses and plans each statement once per connection', async ({ store
       where statement like 'select "n" from%'`.execute(trx)
     assert.deepEqual(rows, [{ times: 5 }])
   })
+})
+
+onPostgres('gives a transaction up after four failures that a retry may resolve', async ({ store }) => {
+  for (const [code, expected] of [
+    ['40001', 4],
+    ['23514', 1],
+  ] as const) {
+    let runs = 0
+    const fault = Object.assign(new Error('a fault of the work'), { code })
+    const work = store.transaction(() => {
+      runs += 1
+      return Promise.reject(fault)
+    })
+    await assert.rejects(work, fault)
+    assert.equal(runs, expected)
+  }
+})
+
+onPostgres('has at least one connection', async ({ open }) => {
+  for (const maxConnections of [0, -1, 1.9]) {
+    const store = await open({ maxConnections, connectTimeoutMs: 2_000 })
+    const pids = await Promise.all(
+      [1, 2].map(
+        async () => (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(store.db)).rows,
+      ),
+    )
+    assert.deepEqual(pids[0], pids[1], 'one connection, used twice')
+  }
+})
+
+onPostgres('migrates under the advisory lock that every version takes', async ({ store }) => {
+  let locks: unknown[] = []
+  await store.migrate({
+    name: 'test',
+    migrations: [
+      {
+        name: 'look',
+        up: async (db) => {
+          const held = sql`select objid from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()`
+          locks = (await held.execute(db)).rows
+        },
+      },
+    ],
+  })
+  assert.deepEqual(locks, [{ objid: 7_226_841 }])
+})
+
+onPostgres('names at most 256 statements of at most 64 parameters per connection', async ({ open }) => {
+  const store = await open({ maxConnections: 1 })
+  const prepared = async (): Promise<number> => {
+    const { rows } = await sql<{ n: number }>`
+      values ((select count(*) from pg_prepared_statements where name like 'tapboard_%'))`.execute(store.db)
+    return Number(Object.values(rows[0] ?? {})[0])
+  }
+  const before = await prepared()
+  const list = (length: number) =>
+    sql`select 1 where 1 in (${sql.join(Array.from({ length }, (_, index) => index))})`.execute(store.db)
+  await list(65)
+  assert.equal(await prepared(), before)
+  await list(64)
+  await list(64)
+  assert.equal(await prepared(), before + 1)
+  for (let index = 0; index < 260; index += 1)
+    await sql`select 1 as ${sql.ref(`c${index}`)}`.execute(store.db)
+  assert.equal(await prepared(), 256)
+  await list(64)
+})
+
+onPostgres('probes in one of 1,024 rows, with the time of the server', async ({ store }) => {
+  await store.migrate({ name: 'test', migrations: [] })
+  await store.probe()
+  const { rows } = await sql<{ slot: number; at_ms: number }>`select slot, at_ms from tapboard_probe`.execute(
+    store.db,
+  )
+  assert.equal(rows.length, 1)
+  const [{ slot, at_ms: atMs } = { slot: -1, at_ms: 0 }] = rows
+  assert.ok(slot >= 0 && slot < 1_024, `${slot}`)
+  assert.ok(Math.abs(atMs - (await store.now())) < 60_000, `${atMs}`)
+})
+
+void test('limits statements of the application and not those of a migration', () => {
+  const url = 'postgres://h/d'
+  const { types: _, ...limited } = clientConfig(url, {}, 'limited')
+  assert.deepEqual(limited, {
+    connectionString: url,
+    connectionTimeoutMillis: 3_000,
+    application_name: 'tapboard',
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    statement_timeout: 5_000,
+    query_timeout: 7_000,
+    idle_in_transaction_session_timeout: 10_000,
+  })
+  const options = { connectTimeoutMs: 40, statementTimeoutMs: 50 }
+  const given = clientConfig(url, options, 'limited')
+  assert.deepEqual(
+    [given.connectionTimeoutMillis, given.statement_timeout, given.query_timeout],
+    [40, 50, 2_050],
+  )
+  assert.equal(given.idle_in_transaction_session_timeout, 100)
+  const unlimited = clientConfig(url, options, 'unlimited')
+  assert.deepEqual(
+    ['statement_timeout', 'query_timeout', 'idle_in_transaction_session_timeout'].filter(
+      (name) => name in unlimited,
+    ),
+    [],
+  )
+})
+
+onPostgres('reads decimals as numbers and whole numbers exactly', async ({ store }) => {
+  const read = async (text: string): Promise<unknown> =>
+    (await sql<{ x: unknown }>`select ${sql.raw(text)} as x`.execute(store.db)).rows[0]?.x
+  assert.equal(await read('1.5::numeric'), 1.5)
+  assert.equal(await read('9007199254740991::numeric'), Number.MAX_SAFE_INTEGER)
+  assert.equal(await read('7::bigint'), 7)
+  await assert.rejects(read('9007199254740992::numeric'), { code: 'unsafe-integer' })
+  await assert.rejects(read('9007199254740992::bigint'), { code: 'unsafe-integer' })
 })

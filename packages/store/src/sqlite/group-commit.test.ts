@@ -1,11 +1,15 @@
 /** Concurrent transactions share a commit and still succeed or fail individually. */
 import assert from 'node:assert/strict'
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { test } from 'node:test'
 import Sqlite from 'better-sqlite3'
 import { sql } from 'kysely'
+import initSqlJs from 'sql.js'
+import { isStoreUnavailable, StoreError, uniqueViolation } from '../errors.ts'
+import { openMemory, type MemoryStore } from '../memory/memory-store.ts'
 import type { MigrationSet } from '../migrate.ts'
 import { deferred, eachEngine } from '../testing.ts'
-import { uniqueViolation } from '../errors.ts'
+import { GroupCommit } from './group-commit.ts'
 
 interface Tables {
   item: { n: number }
@@ -122,3 +126,114 @@ eachEngine<Tables>(
   {},
   SQLITE,
 )
+
+interface CountedStore {
+  readonly store: MemoryStore<Tables>
+  readonly commits: () => number
+}
+
+/** A store in memory that counts its commits. */
+async function counted(connectTimeoutMs = 60_000): Promise<CountedStore> {
+  let commits = 0
+  const store = openMemory<Tables>(await initSqlJs(), {
+    connectTimeoutMs,
+    changed: () => void (commits += 1),
+  })
+  await store.migrate(schema)
+  return { store, commits: () => commits }
+}
+
+/** A transaction that holds the store until `goOn`. */
+async function held(store: MemoryStore<Tables>): Promise<{ goOn: () => void; ended: Promise<void> }> {
+  const [begun, gate] = [deferred(), deferred()]
+  const ended = store.transaction(async () => {
+    begun.resolve()
+    await gate.promise
+  })
+  await begun.promise
+  return { goOn: () => gate.resolve(), ended }
+}
+
+for (const [count, expected] of [
+  [1, 1],
+  [16, 1],
+  [17, 2],
+  [33, 3],
+] as const)
+  void test(`${count} concurrent transactions share ${expected} commits`, async () => {
+    const { store, commits } = await counted()
+    const before = commits()
+    const add = (n: number): Promise<unknown> =>
+      store.transaction((trx) => trx.insertInto('item').values({ n }).execute())
+    await Promise.all(Array.from({ length: count }, (_, index) => add(index)))
+    assert.equal(commits() - before, expected)
+    await store.close()
+  })
+
+void test('rejects a transaction at once when 10,000 wait', async () => {
+  const { store } = await counted()
+  const { goOn, ended } = await held(store)
+  let ran = 0
+  const work = async (): Promise<void> => void (ran += 1)
+  const waiting = Array.from({ length: 10_000 }, () => store.transaction(work))
+  await assert.rejects(store.transaction(work), { code: 'store-unavailable', message: /queue is full/ })
+  goOn()
+  await Promise.all([ended, ...waiting])
+  assert.equal(ran, 10_000)
+  await store.close()
+})
+
+void test('a transaction that waited too long is rejected and never runs', async () => {
+  const { store } = await counted(20)
+  const { goOn, ended } = await held(store)
+  let ran = false
+  const late = store.transaction(async () => void (ran = true))
+  await assert.rejects(late, { code: 'store-unavailable', message: /busy for too long/ })
+  goOn()
+  await ended
+  await store.transaction(async () => {})
+  assert.equal(ran, false)
+  await store.close()
+})
+
+void test('the time limit ends when the transaction begins', async () => {
+  const { store } = await counted(20)
+  await store.transaction(() => new Promise((resolve) => setTimeout(resolve, 60)))
+  await store.close()
+})
+
+void test('a closed group runs what it accepted and rejects the rest', async () => {
+  const { store } = await counted()
+  const group = new GroupCommit(store.db, () => false, 60_000)
+  const accepted = group.run(async () => 'done')
+  const closing = group.close()
+  await assert.rejects(
+    group.run(async () => 'late'),
+    { code: 'store-closed' },
+  )
+  await closing
+  assert.equal(await accepted, 'done')
+  await store.close()
+})
+
+void test('every transaction of a group that cannot begin gets an error in turn', async () => {
+  const { store } = await counted()
+  let begins = 0
+  const fault = new StoreError('store-unavailable', 'away')
+  const failing = {
+    transaction: () => ({
+      execute: () => {
+        begins += 1
+        return Promise.reject(begins === 1 ? fault : new Error('a fault of the driver'))
+      },
+    }),
+  } as unknown as typeof store.db
+  const group = new GroupCommit(failing, () => false, 60_000)
+  const ended = await Promise.allSettled([group.run(async () => 1), group.run(async () => 2)])
+  const [first, second] = ended.map((end) => (end.status === 'rejected' ? (end.reason as unknown) : null))
+  assert.equal(first, fault)
+  assert.ok(isStoreUnavailable(second) && second instanceof Error)
+  assert.match(second.message, /whole group/)
+  assert.match(String(second.cause), /a fault of the driver/)
+  await store.close()
+})
