@@ -60,7 +60,7 @@ test('a mutant that does not fit the file any more is an error, not a killed one
   await assert.rejects(judge(moved, ground()), /does not fit/)
 })
 
-test('the tests that execute the place are run, the nearest first, those that noticed earlier mistakes before them', () => {
+test('runs the tests that execute the place, the nearest and fastest first, and prefers earlier killers', () => {
   const far = covered('packages/store/src/far.test.ts', 1)
   const slow = covered('test/mutate/fixture/slow.test.ts', 900)
   const fast = covered('test/mutate/fixture/fast.test.ts', 100)
@@ -72,6 +72,8 @@ test('the tests that execute the place are run, the nearest first, those that no
   assert.deepEqual(testsFor(theMutant('boundary'), all, new Map()), [fast, slow, far])
   const killers: Killers = new Map([[FILE, new Map([[far.test, 1]])]])
   assert.deepEqual(testsFor(theMutant('boundary'), all, killers), [far, fast, slow])
+  const often: Killers = new Map([[FILE, new Map([[slow.test, 9]])]])
+  assert.deepEqual(testsFor(theMutant('boundary'), all, often), [slow, fast, far])
 })
 
 test('the innermost range of a coverage report decides, over several processes', () => {

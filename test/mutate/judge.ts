@@ -23,23 +23,24 @@ export type Killers = Map<string, Map<string, number>>
 const GRACE_MS = 10_000
 const TIMES = 5
 
-/** The smaller, the nearer: its own test, its folder, its package, the rest. */
+/** The smaller, the nearer: its folder, its package, the rest. */
 function distance(test: string, file: string): number {
-  if (test === file.replace(/\.ts$/, '.test.ts')) return 0
   const [here, there] = [path.posix.dirname(file), path.posix.dirname(test)]
-  if (here === there) return 1
+  if (here === there) return 0
   const name = (place: string): string => place.split('/').slice(0, 2).join('/')
-  return name(here) === name(there) ? 2 : 3
+  return name(here) === name(there) ? 1 : 2
 }
 
-/** The test files that execute the place: killers of this file's earlier mutants, then the nearest, then the fastest. */
+/**
+ * The test files that execute the place: those of its folder and killers of earlier mutants of this file, then the nearest. Of
+ * equally near ones the fastest comes first, and time counts less for a killer, so one slow file does not consume the budget.
+ */
 export function testsFor(mutant: Mutant, all: readonly Covered[], killers: Killers): readonly Covered[] {
   const known = killers.get(mutant.file)
-  const rank = ({ test, ms }: Covered): readonly number[] => [
-    -(known?.get(test) ?? 0),
-    distance(test, mutant.file),
-    ms,
-  ]
+  const rank = ({ test, ms }: Covered): readonly number[] => {
+    const kills = known?.get(test) ?? 0
+    return [kills > 0 ? 0 : distance(test, mutant.file), ms / (1 + kills)]
+  }
   return all
     .filter(({ sound, files }) => sound && covers(files[mutant.file]?.spans ?? [], mutant.start))
     .map((covered) => ({ covered, ranked: rank(covered) }))
