@@ -5,7 +5,7 @@ import { after, test } from 'node:test'
 import type { Sale } from '@tapboard/contract'
 import { contradictions, openBooks } from '../kit/books.ts'
 import { openFleet } from '../kit/fleet.ts'
-import { attemptKey, Page, type Counter } from '../kit/page.ts'
+import { attemptKey, Page, problemOf, type Counter } from '../kit/page.ts'
 import { sendAtOnce } from './support/same-start.ts'
 import { percentile } from '../bench/common/figures.ts'
 import { until } from '../kit/until.ts'
@@ -48,8 +48,6 @@ const allOver = (): Promise<true> =>
     'every sale has its end',
     async () => (await books.count('select count(*) from sale where settled_at_ms is null')) === 0,
   )
-
-const problemOf = (text: string): string => (JSON.parse(text) as { type: string }).type.replace(/.*:/, '')
 
 // P1 asserts: ${TOGETHER} equal starts at 2 instances: 1 row, 1 sale ID, ${ROUNDS} rounds; another request with the key is a 422, of another currency a 403.
 test(`P1 ${TOGETHER} identical starts at two instances at once are one sale and one session`, async () => {
@@ -155,11 +153,11 @@ test('a page watches at one instance what another one follows, also when notices
   let state = ''
   const watching = page.watch(
     id,
-    (_event, sale, number) => {
+    (_event, { sale }, number) => {
       state = sale?.state ?? state
       if (Number.isFinite(number)) seen.push(number)
     },
-    { counter: counter(0, 1), last: 0 },
+    { askUrl: counter(0, 1).askUrl, last: 0 },
   )
   // Every connection that listens for notices is cut: a notice sent meanwhile reaches no process.
   await books.read(

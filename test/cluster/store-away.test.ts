@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { BUSY, times } from '../kit/limits.ts'
 import { openFleet } from '../kit/fleet.ts'
-import { loseStore, openStoppable } from './support/store-away.ts'
+import { RestartablePostgres } from '../kit/postgres.ts'
+import { loseStore } from './support/store-away.ts'
 
 const AWAY_MS = times(8_000, 60_000)
 const REFUSED_MS = 2_000
@@ -14,7 +15,7 @@ const RIGHT_MS = 30_000
 const MERCHANTS = 17
 
 const folder = mkdtempSync(join(tmpdir(), 'tapboard-away-'))
-const server = await openStoppable(join(folder, 'data'))
+const server = await RestartablePostgres.open({ folder: join(folder, 'data') })
 const fleet = await openFleet({
   bffs: 2,
   services: 1,

@@ -129,7 +129,6 @@ const bff = await createBffWith(
   {
     ...options,
     store,
-    dpop: false,
     log: createLog(),
     limits: { mint: { count: 100_000, windowSeconds: 1 }, start: { count: 100_000, windowSeconds: 1 } },
   },

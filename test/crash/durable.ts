@@ -7,12 +7,11 @@ import { isStoreUnavailable, openStore, type Store } from '@tapboard/store'
 import pg from 'pg'
 import type { LedgerTables } from '../../packages/bff/src/sale/machine/row.ts'
 import { seeded } from '../bench/common/order.ts'
-import { startPostgres, type Postgres } from '../kit/postgres.ts'
+import { RestartablePostgres } from '../kit/postgres.ts'
 import { Books } from './books.ts'
-import { layGround } from './ground.ts'
+import { layGround, type Ground } from './ground.ts'
 import { Instance } from './instance.ts'
 import { judge } from './judge.ts'
-import { HOST_SECRET, ORIGIN, PUBLIC_URL, Till } from './till.ts'
 
 /** The options of the kill runs. */
 export interface KillsOptions {
@@ -50,22 +49,10 @@ interface Victim {
 }
 
 async function postgresVictim(folder: string): Promise<Victim> {
-  let server: Postgres = await startPostgres({ folder, durable: true })
-  const { url } = server
-  const port = Number(new URL(url).port)
-  /** Restarts the server on the same files; backends of the dead one may still hold its memory for a moment. */
-  const again = async (): Promise<Postgres> => {
-    for (let tries = 1; ; tries += 1)
-      try {
-        return await startPostgres({ folder, port, durable: true })
-      } catch (error) {
-        if (tries >= 50) throw error
-        await pause(100)
-      }
-  }
+  const server = await RestartablePostgres.open({ folder, durable: true })
   /** One backend: the server ends all others and recovers. */
   const killBackend = async (): Promise<void> => {
-    const client = new pg.Client({ connectionString: url })
+    const client = new pg.Client({ connectionString: server.url })
     client.on('error', () => {})
     try {
       await client.connect()
@@ -80,12 +67,11 @@ async function postgresVictim(folder: string): Promise<Victim> {
     }
   }
   return {
-    store: url,
+    store: server.url,
     async kill(chance) {
       if (chance() < 0.5) return killBackend()
-      server.child.kill('SIGKILL')
-      await server.stop()
-      server = await again()
+      await server.kill()
+      await server.start()
     },
     end: () => server.stop(),
   }
@@ -94,6 +80,7 @@ async function postgresVictim(folder: string): Promise<Victim> {
 /** Sells one order after another until it is stopped. Returns every acknowledged sale, by order. */
 async function sell(
   name: string,
+  ground: Ground,
   instance: Instance,
   newDevice: () => Promise<string>,
   stopped: () => boolean,
@@ -102,17 +89,17 @@ async function sell(
   let device = await newDevice()
   for (let number = 1; !stopped(); number += 1) {
     const order = `${name}-${number}`
-    const till = new Till({ order, attempt: 1, amountMinor: 4_200, currency: 'USD', deviceId: device })
+    const page = ground.page(order)
     const ids: string[] = []
     acknowledged.set(order, ids)
     let minted = false
     let saleId: string | null = null
     while (saleId === null && !stopped()) {
-      minted ||= await till.mint(instance.url).then(
+      minted ||= await page.getToken(0, '42.00', instance.url).then(
         () => true,
         () => false,
       )
-      const answer = minted ? await till.start(instance.url) : null
+      const answer = minted ? await page.tell(page.start(device), instance.url) : null
       const isAcknowledged = answer?.status === 200 || answer?.status === 201
       if (isAcknowledged) saleId = answer.sale?.id ?? null
       if (saleId === null) await pause(50)
@@ -120,7 +107,7 @@ async function sell(
     if (saleId === null) break
     ids.push(saleId)
     for (;;) {
-      const { sale } = await till.read(instance.url, saleId)
+      const { sale } = await page.tell({ method: 'GET', path: `/v1/sales/${saleId}` }, instance.url)
       if (sale !== null && isSettled(sale.state)) break
       if (sale?.state === 'in_doubt' || stopped()) {
         device = await newDevice()
@@ -141,15 +128,7 @@ export async function runKills(options: KillsOptions): Promise<KillsResult> {
   const breaches: string[] = []
   const victim = engine === 'postgres' ? await postgresVictim(join(ground.folder, 'postgres')) : null
   const store = victim?.store ?? (await ground.newStore('sqlite'))
-  const settings = {
-    secret: 'crash-only-secret-of-the-bff-0123456789',
-    store,
-    publicUrl: PUBLIC_URL,
-    merchants: [
-      { id: 'crash', name: 'Crash', hostSecret: HOST_SECRET, apiKey: ground.apiKey, origins: [ORIGIN] },
-    ],
-    upstream: { terminalUrl: ground.serviceUrl, environment: 'sandbox', longPoll: true },
-  } as const
+  const settings = ground.bffOptions(store, ground.serviceUrl, { longPoll: true })
   const instance = new Instance('durable', settings, join(ground.folder, 'durable.log'))
   let books: Books | null = null
   try {
@@ -161,7 +140,7 @@ export async function runKills(options: KillsOptions): Promise<KillsResult> {
       return device
     }
     const selling = Array.from({ length: options.tills }, (_, till) =>
-      sell(`till-${till}`, instance, newDevice, () => over),
+      sell(`till-${till}`, ground, instance, newDevice, () => over),
     )
     for (let count = 0; count < kills; count += 1) {
       await pause(BETWEEN_MS[0] + chance() * (BETWEEN_MS[1] - BETWEEN_MS[0]))

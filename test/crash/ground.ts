@@ -1,13 +1,22 @@
 // Shared by all lanes of a run: one service process with scripted terminals, whose charge log is the oracle, and a PostgreSQL
 // server where one is requested.
+import { Agent } from 'node:http'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createService } from '@tapboard/service'
+import type { UpstreamOptions } from '@tapboard/bff'
 import { openStore, type Store } from '@tapboard/store'
-import pg from 'pg'
 import type { Tables as ServiceTables } from '../../packages/service/src/schema.ts'
-import { run, type Running } from '../kit/process.ts'
+import { Page } from '../kit/page.ts'
+import { createDatabase, type TestDatabase } from '../kit/postgres.ts'
+import { createKeys, registerDevice, startService } from '../kit/programs.ts'
+import { until } from '../kit/until.ts'
+import type { StartOptions } from './messages.ts'
+
+const ORIGIN = 'https://shop.crash.test'
+/** The address that pages would use; the audience of tokens and proofs. */
+const PUBLIC_URL = 'https://pay.crash.test'
+const HOST_SECRET = 'crash-only-secret-of-the-host'
 
 /** The ground of a run. */
 export interface Ground {
@@ -23,93 +32,67 @@ export interface Ground {
   dropDevice(deviceId: string): Promise<void>
   /** The URL of a new, empty store. */
   newStore(engine: 'sqlite' | 'postgres'): Promise<string>
+  /** The options of a BFF on this store that asks the service at `terminalUrl`. */
+  bffOptions(store: string, terminalUrl: string, features: Partial<UpstreamOptions>): StartOptions
+  /** A page of an order; every request names its instance. */
+  page(order: string): Page
   /** Ends everything; the folder stays when something went wrong. */
   close(keep: boolean): Promise<void>
-}
-
-async function makeKey(store: string): Promise<string> {
-  const desk = await createService({ store })
-  try {
-    const account = await desk.accounts.createAccount('Crash Cycle Repair', { sandbox: true })
-    const made = account === null ? null : await desk.accounts.createKey(account.id)
-    if (made === null) throw new Error('The folder was used before.')
-    return made.key
-  } finally {
-    await desk.close()
-  }
 }
 
 /** Starts the shared processes. `postgresUrl`: a server that allows new databases. */
 export async function layGround(postgresUrl: string | null): Promise<Ground> {
   const folder = mkdtempSync(join(tmpdir(), 'tapboard-crash-'))
   const serviceStore = `file:${join(folder, 'service.db')}`
-  const apiKey = await makeKey(serviceStore)
-  const service: Running = await run({
-    file: 'packages/service/src/main.ts',
-    args: ['serve', '--port', '0', '--store', serviceStore, '--scripted'],
-    ready: /service on (\S+)/,
-  })
+  const [apiKey = ''] = await createKeys(serviceStore, ['Crash Cycle Repair'])
+  const service = await startService({ store: serviceStore, scripted: true })
   const book = await openStore<ServiceTables>(serviceStore)
-  const headers = { authorization: apiKey, 'content-type': 'application/json' }
+  const agent = new Agent()
+  const databases: TestDatabase[] = []
   let devices = 0
-  let databases = 0
-  const made: string[] = []
-  const onServer = async (statement: string): Promise<void> => {
-    const client = new pg.Client({ connectionString: postgresUrl ?? '' })
-    await client.connect()
-    try {
-      await client.query(statement)
-    } finally {
-      await client.end()
-    }
-  }
-  const isConnected = async (deviceId: string): Promise<boolean> => {
-    const answer = await fetch(`${service.url}/v1/Device/${deviceId}`, { headers })
-    return /"CONNECTED"/i.test(await answer.text())
-  }
+  let files = 0
+  const onDevice = (deviceId: string, method = 'GET'): Promise<string> =>
+    fetch(`${service.url}/v1/Device/${deviceId}`, { method, headers: { authorization: apiKey } }).then(
+      (answer) => answer.text(),
+    )
   return {
     folder,
     serviceUrl: service.url,
     apiKey,
     book,
+    bffOptions: (store, terminalUrl, features) => ({
+      secret: 'crash-only-secret-of-the-bff-0123456789',
+      store,
+      publicUrl: PUBLIC_URL,
+      merchants: [{ id: 'crash', name: 'Crash', hostSecret: HOST_SECRET, apiKey, origins: [ORIGIN] }],
+      upstream: { terminalUrl, environment: 'sandbox', ...features },
+    }),
+    page: (order) =>
+      new Page({ askUrl: '', publicUrl: PUBLIC_URL, origin: ORIGIN, hostSecret: HOST_SECRET, agent }, order),
     async newDevice() {
       devices += 1
-      const answer = await fetch(`${service.url}/v1/Device`, {
-        method: 'POST',
-        headers,
-        body: JSON.stringify({
-          deviceSerialNumber: `CRASH-${devices}-OK`,
-          deviceMake: 'A920',
-          deviceFriendlyName: `Counter ${devices}`,
-        }),
-      })
-      const { deviceId } = (await answer.json()) as { readonly deviceId: string }
-      for (let looks = 0; !(await isConnected(deviceId)); looks += 1) {
-        if (looks > 200) throw new Error('A scripted terminal does not connect.')
-        await new Promise((resolve) => setTimeout(resolve, 25))
-      }
+      const { deviceId } = await registerDevice(service.url, apiKey, `CRASH-${devices}-OK`)
+      await until('a terminal connects', async () => /"CONNECTED"/i.test(await onDevice(deviceId)))
       return deviceId
     },
     async dropDevice(deviceId) {
-      const answer = await fetch(`${service.url}/v1/Device/${deviceId}`, { method: 'DELETE', headers })
-      await answer.text()
+      await onDevice(deviceId, 'DELETE')
     },
     async newStore(engine) {
-      databases += 1
-      if (engine === 'sqlite') return `file:${join(folder, `ledger-${databases}.db`)}`
+      files += 1
+      if (engine === 'sqlite') return `file:${join(folder, `ledger-${files}.db`)}`
       if (postgresUrl === null) throw new Error('There is no PostgreSQL server.')
-      const name = `tapboard_test_crash_${process.pid}_${databases}`
-      await onServer(`create database ${name} template template0`)
-      made.push(name)
-      const url = new URL(postgresUrl)
-      url.pathname = `/${name}`
-      return url.href
+      const database = await createDatabase(postgresUrl)
+      databases.push(database)
+      return database.url
     },
     async close(keep) {
+      agent.destroy()
       await service.kill()
       await book.close()
-      for (const name of keep ? [] : made) await onServer(`drop database if exists ${name} with (force)`)
-      if (!keep) rmSync(folder, { recursive: true, force: true })
+      if (keep) return
+      for (const database of databases) await database.drop()
+      rmSync(folder, { recursive: true, force: true })
     },
   }
 }

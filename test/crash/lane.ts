@@ -6,15 +6,14 @@ import { openStore } from '@tapboard/store'
 import type { FailpointName } from '../../packages/bff/src/sale/failpoint.ts'
 import type { LedgerTables } from '../../packages/bff/src/sale/machine/row.ts'
 import { seeded } from '../bench/common/order.ts'
+import { openFaultLine, type Exchange, type FaultLine } from '../kit/line/fault-line.ts'
 import { Books } from './books.ts'
 import type { Ground } from './ground.ts'
 import { Instance } from './instance.ts'
 import { isRight, judge, type Knowledge } from './judge.ts'
 import { Purchase } from './purchase.ts'
 import { armedFor, type Mode } from './points.ts'
-import { HOST_SECRET, ORIGIN, PUBLIC_URL } from './till.ts'
 import { Trace } from './trace.ts'
-import { openCountingLine, type CountingLine } from './upstream-line.ts'
 
 /** The options of a lane. */
 export interface LaneOptions {
@@ -53,7 +52,7 @@ export class Lane {
   readonly options: LaneOptions
   readonly #ground: Ground
   readonly #books: Books
-  readonly #line: CountingLine
+  readonly #line: FaultLine
   readonly #instances: readonly Instance[]
   readonly #free: string[] = []
   readonly #used: string[] = []
@@ -65,7 +64,7 @@ export class Lane {
     options: LaneOptions,
     ground: Ground,
     books: Books,
-    line: CountingLine,
+    line: FaultLine,
     instances: readonly Instance[],
   ) {
     this.options = options
@@ -78,17 +77,9 @@ export class Lane {
   /** Opens a lane with its instances started. */
   static async open(options: LaneOptions, ground: Ground): Promise<Lane> {
     const { name, mode, engine, knowledge } = options
-    const line = await openCountingLine(ground.serviceUrl)
+    const line = await openFaultLine(ground.serviceUrl)
     const store = await ground.newStore(engine)
-    const settings = {
-      secret: 'crash-only-secret-of-the-bff-0123456789',
-      store,
-      publicUrl: PUBLIC_URL,
-      merchants: [
-        { id: 'crash', name: 'Crash', hostSecret: HOST_SECRET, apiKey: ground.apiKey, origins: [ORIGIN] },
-      ],
-      upstream: { terminalUrl: line.url, environment: 'sandbox', ...knowledge },
-    } as const
+    const settings = ground.bffOptions(store, line.url, knowledge)
     const instances = (mode === 'same' ? ['a'] : ['a', 'b']).map(
       (letter) => new Instance(`${name}-${letter}`, settings, join(ground.folder, `${name}-${letter}.log`)),
     )
@@ -109,7 +100,7 @@ export class Lane {
     let recoveryMs: number | null = null
     let late = false
     try {
-      const sentBefore = this.#line.initiates()
+      this.#line.forget()
       const main = await this.#purchase(victim.url, AMOUNTS[Math.floor(chance() * AMOUNTS.length)] ?? 4_200)
       const purchases = [main]
       if (chance() < WITH_BYSTANDER) {
@@ -150,7 +141,7 @@ export class Lane {
       if (crash !== null) recoveryMs = rightAtMs - atMs
       if (crash?.thawed !== undefined) await this.#thaw(main, crash.thawed, victim, trace, breaches)
       const mostSends = this.options.knowledge.repeat === 'refuses' ? 3 : 1
-      const sends = this.#line.initiates() - sentBefore
+      const sends = this.#line.exchanges.filter(isSend).length
       if (sends > mostSends * purchases.length)
         breaches.push(`INV-4: ${sends} initiates for ${purchases.length} sales`)
       await main.again(target.url, trace, breaches)
@@ -183,7 +174,7 @@ export class Lane {
   /** Ends its processes. */
   async close(): Promise<void> {
     await Promise.all(this.#instances.map((instance) => instance.kill()))
-    this.#line.close()
+    await this.#line.close()
     await this.#books.close()
   }
 
@@ -193,7 +184,11 @@ export class Lane {
     if (retired !== undefined) await this.#ground.dropDevice(retired)
     const deviceId = this.#free.pop() ?? (await this.#ground.newDevice())
     if (!this.#used.includes(deviceId)) this.#used.push(deviceId)
-    const purchase = new Purchase(`${this.options.name}-${this.#orders}`, amountMinor, deviceId)
+    const purchase = new Purchase(
+      this.#ground.page(`${this.options.name}-${this.#orders}`),
+      amountMinor,
+      deviceId,
+    )
     await purchase.mint(url)
     return purchase
   }
@@ -281,6 +276,13 @@ export class Lane {
     if (changed)
       breaches.push(`INV-16: ${victim.name} wrote with a stale fence: ${state(before)} → ${state(after)}`)
   }
+}
+
+/** An initiate with at least one byte of body on the wire: the wire is what counts, not any report (INV-4). */
+function isSend({ request, sent }: Exchange): boolean {
+  const bytes = sent()
+  const head = bytes.indexOf('\r\n\r\n')
+  return request === 'POST /v1/Session/initiate' && head >= 0 && bytes.length > head + 4
 }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

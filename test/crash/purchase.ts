@@ -1,7 +1,8 @@
 // One order through a crash, as clerk and customer act: the same start is repeated until it is answered, the event stream is
 // opened again, and another attempt follows where the order allows one.
 import { isUnpaid, type Sale, type SaleFrame } from '@tapboard/contract'
-import { Till, type Answer } from './till.ts'
+import type { Page, SaleAnswer } from '../kit/page.ts'
+import { until } from '../kit/until.ts'
 import type { Trace } from './trace.ts'
 
 /** How long an instance that has just started or is full is asked again. */
@@ -17,28 +18,27 @@ export class Purchase {
   readonly deviceId: string
   /** IDs of sales whose start was answered with 200 or 201. */
   readonly acknowledged: string[] = []
-  readonly #till: Till
-  #watching: { readonly stop: AbortController; readonly done: Promise<void> } | null = null
+  /** The frames that the page received, over all its streams. */
+  readonly frames: SaleFrame[] = []
+  readonly #page: Page
+  readonly #amountMinor: number
+  #watching: { readonly stop: AbortController; readonly done: Promise<unknown> } | null = null
 
-  constructor(order: string, amountMinor: number, deviceId: string) {
-    this.order = order
+  constructor(page: Page, amountMinor: number, deviceId: string) {
+    this.order = page.order
     this.deviceId = deviceId
-    this.#till = new Till({ order, attempt: 1, amountMinor, currency: 'USD', deviceId })
+    this.#page = page
+    this.#amountMinor = amountMinor
   }
 
-  /** The frames that the page received. */
-  get frames(): readonly SaleFrame[] {
-    return this.#till.frames
-  }
-
-  /** Gets the token. */
-  mint(url: string): Promise<void> {
-    return this.#till.mint(url, PATIENCE_MS)
+  /** Gets the token of an attempt of this amount. */
+  mint(url: string, amountMinor = this.#amountMinor): Promise<void> {
+    return this.#page.getToken(PATIENCE_MS, (amountMinor / 100).toFixed(2), url)
   }
 
   /** Presses the pay button. */
-  async start(url: string): Promise<Answer> {
-    const answer = await this.#till.start(url)
+  async start(url: string): Promise<SaleAnswer> {
+    const answer = await this.#page.tell(this.#page.start(this.deviceId, 1, this.#amountMinor), url)
     if (answer.sale !== null && (answer.status === 200 || answer.status === 201))
       this.acknowledged.push(answer.sale.id)
     return answer
@@ -49,12 +49,17 @@ export class Purchase {
     const saleId = this.acknowledged.at(-1)
     if (saleId === undefined || this.#watching !== null) return
     const stop = new AbortController()
-    this.#watching = { stop, done: this.#till.watch(url, saleId, stop.signal) }
+    const options = { signal: stop.signal, last: this.frames.at(-1)?.number ?? 0, askUrl: url }
+    const heard = (event: string, frame: object): void => {
+      if (event === 'sale') this.frames.push(frame as SaleFrame)
+    }
+    // A crash cuts the stream; the next one goes on after the last frame.
+    this.#watching = { stop, done: this.#page.watch(saleId, heard, options).catch(() => {}) }
   }
 
   /** Reads the sale. */
-  read(url: string, saleId: string): Promise<Answer> {
-    return this.#till.read(url, saleId)
+  read(url: string, saleId: string): Promise<SaleAnswer> {
+    return this.#page.tell({ method: 'GET', path: `/v1/sales/${saleId}` }, url)
   }
 
   /** Repeats the start until it is answered: it must be the same sale. The stream is opened again. */
@@ -62,7 +67,7 @@ export class Purchase {
     const before = this.acknowledged.at(-1)
     const endsAtMs = performance.now() + PATIENCE_MS
     let answer = await this.start(url)
-    while ((answer.status === null || answer.status === 503) && performance.now() < endsAtMs) {
+    while ((answer.status === 0 || answer.status === 503) && performance.now() < endsAtMs) {
       await new Promise((resolve) => setTimeout(resolve, 100))
       answer = await this.start(url)
     }
@@ -102,14 +107,14 @@ export class Purchase {
     const free = isUnpaid(sale.state)
     const amountMinor = free ? SECOND_MINOR : sale.amountMinor
     const { order, deviceId } = this
-    const till = new Till({ order, attempt: 2, amountMinor, currency: 'USD', deviceId })
-    await till.mint(url, PATIENCE_MS)
+    await this.mint(url, amountMinor)
+    const attempt = this.#page.start(deviceId, 2, amountMinor)
     const unclearUntilMs = performance.now() + PATIENCE_MS
-    let second = await till.start(url)
+    let second = await this.#page.tell(attempt, url)
     // The upstream could not confirm the first attempt's end (D-86): nothing was sent.
     while (second.problem === 'earlier-attempt-unclear' && performance.now() < unclearUntilMs) {
       await new Promise((resolve) => setTimeout(resolve, 3_000))
-      second = await till.start(url)
+      second = await this.#page.tell(attempt, url)
     }
     trace.say(`second attempt of ${order}, ${sale.state}: ${second.status} ${second.problem ?? ''}`)
     // A look-up found it and it ended in the meantime, so the order was free after all.
@@ -126,13 +131,12 @@ export class Purchase {
     }
     if (second.sale === null || second.status !== 201)
       throw new Error(`a second attempt after ${sale.state} was answered ${second.status} ${second.problem}`)
-    const endsAtMs = performance.now() + PATIENCE_MS
-    let state = second.sale.state
-    while (state !== 'approved' && performance.now() < endsAtMs) {
-      await new Promise((resolve) => setTimeout(resolve, 100))
-      state = (await till.read(url, second.sale.id)).sale?.state ?? state
-    }
-    if (state !== 'approved') breaches.push(`a second attempt of ${order} is ${state}, not approved`)
+    const { id: secondId } = second.sale
+    const isApproved = async (): Promise<boolean> =>
+      (await this.read(url, secondId)).sale?.state === 'approved'
+    await until(`a second attempt of ${order} is approved`, isApproved, PATIENCE_MS).catch((error: Error) =>
+      breaches.push(error.message),
+    )
   }
 
   async #cut(): Promise<void> {

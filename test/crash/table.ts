@@ -1,20 +1,17 @@
 // The table of a campaign as Markdown: runs, breaches, and the time from the crash to the correct state, per failpoint, way to go
 // on and engine.
 import { FAILPOINTS } from '../../packages/bff/src/sale/failpoint.ts'
+import { quantile } from '../kit/limits.ts'
 import type { RunResult } from './lane.ts'
 import { POINTS } from './points.ts'
 
-const seconds = (ms: number | undefined): string => (ms === undefined ? '–' : (ms / 1000).toFixed(1))
-
-/** The value below which `share` of the sorted values lie. */
-const quantile = (sorted: readonly number[], share: number): number | undefined =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]
+const seconds = (ms: number): string => (Number.isNaN(ms) ? '–' : (ms / 1000).toFixed(1))
 
 function cell(results: readonly RunResult[]): string {
   if (results.length === 0) return '–'
-  const times = results.flatMap(({ recoveryMs }) => recoveryMs ?? []).toSorted((a, b) => a - b)
+  const times = results.flatMap(({ recoveryMs }) => recoveryMs ?? [])
   const breaches = results.filter((result) => result.breaches.length > 0).length
-  return `${results.length} · ${breaches} · ${seconds(quantile(times, 0.5))} · ${seconds(times.at(-1))}`
+  return `${results.length} · ${breaches} · ${seconds(quantile(times, 0.5))} · ${seconds(quantile(times, 1))}`
 }
 
 /** Each cell: runs · runs with a violation · seconds to the right state p50 · max. */

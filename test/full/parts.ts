@@ -25,7 +25,7 @@ const MINUTES = 10
 const count = (value: number): string => value.toLocaleString('en-US')
 
 /** Sections of the load run; `history` is a part of its own. */
-export const LOAD_SECTIONS = ['sales', 'watchers', 'one-loop', 'readers', 'cluster', 'neighbours'] as const
+export const LOAD_SECTIONS = ['sales', 'watchers', 'one-loop', 'readers', 'neighbours'] as const
 
 /** How runs of tests and of the load section end. */
 const TESTS = [/^test:\w+: (\d+ passed, \d+ failed.*?), \d+ s$/m]
@@ -130,8 +130,8 @@ export const PARTS: readonly Part[] = [
   },
   {
     name: 'load',
-    shows: 'the promises about load and about several machines',
-    promises: ['P1', 'P12', 'P25', 'P28', 'P80', 'P81', 'P82', 'P83', 'P84', 'P85', 'P86', 'P87'],
+    shows: 'the promises about load',
+    promises: ['P12', 'P25', 'P28', 'P80', 'P81', 'P82', 'P83', 'P84'],
     holds: {
       P80: `${count(WATCHERS)} watchers, with the limits of the section`,
       P81: `${SALES_A_SECOND} sales a second for ${MINUTES} min on each store, with the limits of the section`,

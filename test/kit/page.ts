@@ -2,7 +2,7 @@
 // server, a DPoP proof for every request (RFC 9449), and the event stream, read as it arrives.
 import { createHash, generateKeyPairSync, randomUUID, sign, type KeyObject } from 'node:crypto'
 import { request, type Agent, type IncomingMessage } from 'node:http'
-import type { Sale, StartSale } from '@tapboard/contract'
+import type { Problem, Sale, SaleFrame, StartSale } from '@tapboard/contract'
 
 /** The address of a page's BFF and the merchant of the page. */
 export interface Counter {
@@ -28,16 +28,35 @@ export interface Sent {
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
+  /** Without an answer for so long, the request counts as lost. Default: it waits. */
+  readonly timeoutMs?: number
 }
+
+/** The answer to a request about a sale. */
+export interface SaleAnswer {
+  /** 0: the connection failed, so the result is unknown. */
+  readonly status: number
+  readonly sale: Sale | null
+  /** The last word of a problem's type, such as `device-busy`; `null` for none. */
+  readonly problem: string | null
+}
+
+/** The last word of a problem's type, such as `device-busy`. */
+export const problemOf = (text: string): string => (JSON.parse(text) as Problem).type.replace(/.*:/, '')
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 /** One exchange. */
 export function exchange(agent: Agent, baseUrl: string, sent: Sent): Promise<PageAnswer> {
   return new Promise((resolve, reject) => {
-    const { method, path, headers = {}, body } = sent
+    const { method, path, headers = {}, body, timeoutMs } = sent
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
-    const outgoing = request(`${baseUrl}${path}`, { agent, method, headers: { ...headers, ...length } })
+    const outgoing = request(`${baseUrl}${path}`, {
+      agent,
+      method,
+      headers: { ...headers, ...length },
+      ...(timeoutMs === undefined ? {} : { signal: AbortSignal.timeout(timeoutMs) }),
+    })
     outgoing.on('error', reject)
     outgoing.on('response', (incoming) => {
       let text = ''
@@ -58,6 +77,7 @@ export const attemptKey = (order: string, attempt = 1): string =>
 const MAY_WORK: ReadonlySet<number> = new Set([0, 424, 429, 503])
 const AGAIN_MS = 200
 const PATIENCE_MS = 60_000
+const ANSWER_MS = 12_000
 
 /** A page for one order. */
 export class Page {
@@ -89,6 +109,7 @@ export class Page {
       path: '/v1/tokens',
       headers: { authorization: `Bearer ${hostSecret}`, 'content-type': 'application/json' },
       body: JSON.stringify(grant),
+      timeoutMs: ANSWER_MS,
     })
     if (answer.status !== 201) return answer
     const { token, nonce } = JSON.parse(answer.text) as { token: string; nonce: string }
@@ -99,8 +120,8 @@ export class Page {
   }
 
   /** Gets a token as a page does: asks again where that may work. */
-  async getToken(patienceMs = PATIENCE_MS): Promise<void> {
-    await this.#insist(() => this.mint(), patienceMs)
+  async getToken(patienceMs = PATIENCE_MS, amount = '42.00', askUrl = this.#counter.askUrl): Promise<void> {
+    await this.#insist(() => this.mint(amount, { ...this.#counter, askUrl }), patienceMs)
   }
 
   /** Gets a token and starts the sale as a page does: retries with the same key where a retry may help. Returns the sale. */
@@ -158,6 +179,18 @@ export class Page {
     return answer
   }
 
+  /** The same for a request about a sale, to the instance at `askUrl`; a failed connection is an answer, too. */
+  async tell(sent: Sent, askUrl: string): Promise<SaleAnswer> {
+    const answer = await this.ask({ timeoutMs: ANSWER_MS, ...sent }, { ...this.#counter, askUrl }).catch(
+      () => null,
+    )
+    if (answer === null) return { status: 0, sale: null, problem: null }
+    const { status, text } = answer
+    if (status < 400) return { status, sale: JSON.parse(text) as Sale, problem: null }
+    const { sale = null } = JSON.parse(text) as { readonly sale?: Sale }
+    return { status, sale, problem: problemOf(text) }
+  }
+
   /** The body of a start of this order. */
   start(deviceId: string, attempt = 1, amountMinor = 4_200): Sent {
     const body: StartSale = { order: this.order, attempt, amountMinor, currency: 'USD', deviceId }
@@ -175,10 +208,10 @@ export class Page {
    */
   watch(
     saleId: string,
-    heard: (event: string, sale: Sale | null, id: number) => void,
-    options: { readonly signal?: AbortSignal; readonly last?: number; readonly counter?: Counter } = {},
+    heard: (event: string, frame: Partial<SaleFrame>, id: number) => void,
+    options: { readonly signal?: AbortSignal; readonly last?: number; readonly askUrl?: string } = {},
   ): Promise<string> {
-    const { agent, askUrl } = options.counter ?? this.#counter
+    const { agent, askUrl } = { ...this.#counter, ...options }
     const path = `/v1/sales/${saleId}/events`
     return new Promise((resolve, reject) => {
       const headers = {
@@ -206,8 +239,8 @@ export class Page {
             if (event === undefined) continue
             last = event
             const data = /^data: (.*)$/m.exec(block)?.[1] ?? '{}'
-            const { sale = null } = JSON.parse(data) as { sale?: Sale | null }
-            heard(event, sale, Number(/^id: (\d+)$/m.exec(block)?.[1] ?? Number.NaN))
+            const id = Number(/^id: (\d+)$/m.exec(block)?.[1] ?? Number.NaN)
+            heard(event, JSON.parse(data) as Partial<SaleFrame>, id)
           }
         })
         incoming.on('end', () => resolve(last))

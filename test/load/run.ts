@@ -1,12 +1,11 @@
 /**
- * `npm run load [-- sales watchers one-loop readers cluster neighbours history] [--minutes 2] [--per-second 50] [--watchers
- * 10000]`: measures the promises about load and about several processes on this machine. A figure that misses its target by more
+ * `npm run load [-- sales watchers one-loop readers neighbours history] [--minutes 2] [--per-second 50] [--watchers
+ * 10000]`: measures the promises about load on this machine. A figure that misses its target by more
  * than the factor for busy machines sets the exit code to 1. `--quick` tries everything out in minutes and judges nothing.
  */
 import { parseArgs } from 'node:util'
 import { machine } from '../bench/common/report.ts'
 import { summary, writeLines, type Line, type LoadOptions, type Section } from './common/report.ts'
-import { cluster } from './sections/cluster.ts'
 import { history } from './sections/history.ts'
 import { neighbours } from './sections/neighbours.ts'
 import { oneLoop } from './sections/one-loop.ts'
@@ -14,7 +13,7 @@ import { readers } from './sections/readers.ts'
 import { sales } from './sections/sales.ts'
 import { watchers } from './sections/watchers.ts'
 
-const SECTIONS: readonly Section[] = [sales, watchers, oneLoop, readers, cluster, neighbours, history]
+const SECTIONS: readonly Section[] = [sales, watchers, oneLoop, readers, neighbours, history]
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -1,10 +1,10 @@
 // The ledger's database is stopped while sales are open, and restarts.
 import { Agent } from 'node:http'
-import { startPostgres, type Postgres } from '../../kit/postgres.ts'
+import type { RestartablePostgres } from '../../kit/postgres.ts'
 import { until } from '../../kit/until.ts'
 import { contradictions, openBooks } from '../../kit/books.ts'
 import type { Fleet } from '../../kit/fleet.ts'
-import { Page } from '../../kit/page.ts'
+import { Page, problemOf } from '../../kit/page.ts'
 
 /** The findings of the run. */
 export interface AwayFindings {
@@ -20,34 +20,17 @@ export interface AwayFindings {
   readonly ends: Readonly<Record<string, number>>
 }
 
-/** A database server with a folder of its own that can stop and restart at the same address. */
-export interface Stoppable {
-  readonly url: string
-  stop(): Promise<void>
-  start(): Promise<void>
-}
-
-/** Starts one in `folder`. */
-export async function openStoppable(folder: string): Promise<Stoppable> {
-  let running: Postgres = await startPostgres({ folder })
-  const { url } = running
-  const port = Number(new URL(url).port)
-  return {
-    url,
-    stop: () => running.stop(),
-    async start() {
-      running = await startPostgres({ folder, port })
-    },
-  }
-}
-
 const LONG_MS = 120_000
 
 /** Concurrent starts: each reads its terminal, and a read that takes over 3 s times out. */
 const AT_ONCE = 16
 
 /** Stops the store for `awayMs` with a sale at every terminal but the last. A start at the last one is tried meanwhile. */
-export async function loseStore(fleet: Fleet, server: Stoppable, awayMs: number): Promise<AwayFindings> {
+export async function loseStore(
+  fleet: Fleet,
+  server: RestartablePostgres,
+  awayMs: number,
+): Promise<AwayFindings> {
   // A connection of its own for each request: the server closes an idle one after 5 s, and a page that writes on it in that
   // moment learns only that it broke.
   const agent = new Agent()
@@ -87,8 +70,7 @@ export async function loseStore(fleet: Fleet, server: Stoppable, awayMs: number)
     const askedAt = performance.now()
     const answer = await late.page.ask(late.page.start(late.device))
     refusedWithinMs = Math.max(refusedWithinMs, performance.now() - askedAt)
-    const { type = '' } = JSON.parse(answer.text) as { type?: string }
-    refusals.add(`${answer.status} ${type.replace(/.*:/, '')}`)
+    refusals.add(`${answer.status} ${problemOf(answer.text)}`)
     const next = askedAt + 1_000
     await until('the next try', () => performance.now() > next)
   }

@@ -4,7 +4,7 @@ import { Agent } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Sale } from '@tapboard/contract'
 import { percentile } from '../../bench/common/figures.ts'
-import { Page, type Counter } from '../../kit/page.ts'
+import { Page, problemOf, type Counter } from '../../kit/page.ts'
 
 /** The plan of the shoppers. */
 export interface ShoppersPlan {
@@ -89,14 +89,13 @@ export async function shop(plan: ShoppersPlan): Promise<ShoppersReport> {
     const checkout = await timed('checkout', page.ask({ method: 'GET', path: '/v1/checkout' }))
     if (checkout.status !== 200) return fault(`checkout ${checkout.status}`)
     const started = await timed('start', page.ask(page.start(counter.device)))
-    if (started.status !== 201) {
-      const { type = '' } = JSON.parse(started.text) as { type?: string }
-      return fault(`start ${started.status} ${type.replace(/.*:/, '')}`)
-    }
+    if (started.status !== 201) return fault(`start ${started.status} ${problemOf(started.text)}`)
     const { id } = JSON.parse(started.text) as Sale
     let state = ''
-    const hear = (_event: string, sale: Sale | null): void => void (state = sale?.state ?? state)
-    const last = await timed('outcome', page.watch(id, hear))
+    const last = await timed(
+      'outcome',
+      page.watch(id, (_event, { sale }) => void (state = sale?.state ?? state)),
+    )
     if (state === 'approved') approved += 1
     else fault(`end ${last} ${state}`)
   }
