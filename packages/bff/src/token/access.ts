@@ -1,4 +1,4 @@
-// What a verified token grants, by its kind. How a token is read, `claims.ts` says.
+// The grant of a verified token, by its kind. `claims.ts` reads it from the claims.
 import type { Currency } from '@tapboard/contract'
 
 /** The grant of a verified `sale` token. */
@@ -29,7 +29,7 @@ export interface ApplyAccess {
   readonly merchant: string
   /** The host's own reference of the applicant. */
   readonly applicant: string
-  /** Tiers that may be chosen; `null` for all that the key may board. */
+  /** Names of the selectable tiers; `null` = all tiers of the key. */
   readonly tiers: readonly string[] | null
   /** The agent of the applicant (§4.6). */
   readonly agent: { readonly name: string; readonly email?: string | undefined } | null
@@ -49,7 +49,7 @@ export type Access =
   | { readonly kind: 'resolve'; readonly resolve: ResolveAccess }
   | { readonly kind: 'apply'; readonly apply: ApplyAccess }
 
-/** The grant of a verified token without its kind: what a route of one kind is called with. */
+/** Returns the grant without its kind, as the handler of a route of one kind takes it. */
 export function grantOf(access: Access): SaleAccess | SetupAccess | ResolveAccess | ApplyAccess {
   switch (access.kind) {
     case 'sale':

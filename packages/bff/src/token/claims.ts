@@ -1,5 +1,4 @@
-// The claims of a token: one schema to write and to read them. Other modules check the signature, the address and the
-// page.
+// The claims of a token: one schema to write and to read them. `verify.ts` checks the signature and the times.
 import {
   AmountMinor,
   CURRENCIES,
@@ -11,7 +10,7 @@ import {
 import * as z from 'zod/mini'
 import type { Access } from './access.ts'
 
-/** Life of each kind, seconds. A `resolve` token is used at once or not at all. */
+/** Lifetime of each kind in seconds. A `resolve` token is requested when the person confirms, so it is short. */
 export const TOKEN_LIVES: Readonly<Record<TokenKind, number>> = {
   sale: 900,
   setup: 900,
@@ -19,10 +18,10 @@ export const TOKEN_LIVES: Readonly<Record<TokenKind, number>> = {
   apply: 3600,
 }
 
-/** The longest life of any kind, seconds. */
+/** The longest lifetime of any kind in seconds. */
 export const LONGEST_LIFE_SECONDS = Math.max(...Object.values(TOKEN_LIVES))
 
-/** Header `typ` of each kind (RFC 8725 §3.11): one kind can never pass for another. */
+/** Header `typ` of each kind (RFC 8725 §3.11), so that one kind is never accepted as another. */
 export const TOKEN_TYPES: Readonly<Record<TokenKind, string>> = {
   sale: 'tapboard-sale+jwt',
   setup: 'tapboard-setup+jwt',
@@ -92,13 +91,13 @@ export function claimsOf(
   return { ok: true, claims: { ...bound, order, amount_minor: amount.minor, currency, ...devices } }
 }
 
-/** A read token: what it grants, and the key it is bound to. */
+/** The grant of a token and the thumbprint of the key that it is bound to. */
 export interface ReadClaims {
   readonly access: Access
   readonly jkt: string | null
 }
 
-/** Reads the claims of a verified token of a kind; `null` when a member is missing or of another shape. */
+/** Reads the claims of a verified token; `null` when a member is missing or invalid. */
 export function readClaims(kind: TokenKind, claims: unknown): ReadClaims | null {
   if (kind === 'resolve') {
     const read = ResolveClaims.safeParse(claims)

@@ -1,5 +1,5 @@
-// Judges a DPoP proof (RFC 9449 §4.3, checks 1–12). The server's nonce replaces the clock: with a valid nonce, `iat` is
-// required but not compared, so a page whose clock is a day wrong can still pay (P23).
+// Verifies a DPoP proof (RFC 9449 §4.3, checks 1–12). The server's nonce replaces the clock: with a valid nonce, `iat` is
+// required but not compared, so a page with a wrong clock can still pay (P23).
 import { readJson } from '@tapboard/contract'
 import { sha256Base64url } from '@tapboard/store/crypto'
 import { compactVerify, decodeProtectedHeader, type CryptoKey } from 'jose'
@@ -10,12 +10,12 @@ import type { Nonces } from './nonce.ts'
 import { thumbprintOf, type ProofKeys } from './proof-keys.ts'
 import type { ReplayCache } from './replay.ts'
 
-/** Asymmetric algorithms that are accepted (§4.3 check 5, RFC 8725 §3.1). */
+/** Accepted signature algorithms (RFC 9449 §4.3 check 5, RFC 8725 §3.1). */
 export const DPOP_ALGS = ['ES256', 'ES384', 'EdDSA', 'Ed25519'] as const
 
 const MAX_PROOF_LENGTH = 4_096
 
-/** Dependencies of the judgement. */
+/** Dependencies of the verification. */
 export interface DpopPorts {
   readonly nonces: Nonces
   readonly replays: ReplayCache
@@ -77,7 +77,7 @@ function readProofHeader(proof: string): z.infer<typeof ProofHeader> | null {
   }
 }
 
-/** Compares addresses after syntax normalisation, without query and fragment (check 9, RFC 3986 §6.2.2). */
+/** Compares URLs after normalization, without query and fragment (check 9, RFC 3986 §6.2.2). */
 function sameTarget(htu: string, url: string): boolean {
   if (!URL.canParse(htu)) return false
   const given = new URL(htu)
@@ -89,7 +89,7 @@ const hashOf = (token: string): string => sha256Base64url(token)
 
 async function verifySignature(proof: string, key: CryptoKey, alg: string): Promise<unknown> {
   try {
-    // The signature alone: a JWT verifier would also judge nbf and exp by the page's clock (P23).
+    // Only the signature: a JWT verifier would also compare nbf and exp, which come from the page's clock (P23).
     const { payload } = await compactVerify(proof, key, { algorithms: [alg] })
     const read = readJson(new TextDecoder().decode(payload))
     return read.ok ? read.value : null
@@ -98,7 +98,7 @@ async function verifySignature(proof: string, key: CryptoKey, alg: string): Prom
   }
 }
 
-/** Judges the proof of one request; a refusal names what to mend, and `dpop-nonce` asks to try again. */
+/** Verifies the proof of one request. A refusal names the wrong claim; `dpop-nonce` requests a retry with a new nonce. */
 export async function judgeProof(
   ports: DpopPorts,
   request: DpopRequest,

@@ -1,15 +1,15 @@
-// Finds the merchant whose host secret was sent: every merchant is compared, by hash and in constant time, so that the
-// time of the answer tells nothing.
+// Finds the merchant of a host secret. Compares the hashes of all merchants in constant time, so that the response time
+// reveals nothing.
 import { sameBytes, sha256 } from '@tapboard/store/crypto'
 import type { TokenMerchant } from './merchant.ts'
 import { refuse, type Refusal } from '../refusal.ts'
 
-/** Judges `Authorization: Bearer <host secret>`. */
+/** Returns the merchant of `Authorization: Bearer <host secret>`, or a refusal. */
 export type HostSecrets = (
   authorization: string | null,
 ) => { readonly ok: true; readonly merchant: TokenMerchant } | Refusal
 
-/** The judge of the configured merchants. */
+/** Creates the look-up for the configured merchants. */
 export function createHostSecrets(merchants: readonly TokenMerchant[]): HostSecrets {
   const known = merchants.map((merchant) => ({ merchant, hash: sha256(merchant.hostSecret) }))
   return (authorization) => {

@@ -1,6 +1,6 @@
-// The keys of one purpose, shared by every instance through the store: the current key signs, or is published to be sealed to;
-// the next one is already known everywhere, the previous one is good until its last token has died. So no instance ever meets
-// a token, or sealed values, whose key it cannot know (P25).
+// The keys of one purpose, shared by all instances through the store. The current key signs tokens or is published for sealing.
+// Every instance knows the next key before it is used, and keeps the previous one until its last token has expired, so no
+// instance gets a token or sealed values under an unknown key (P25).
 import { isStoreError, type Store } from '@tapboard/store'
 import type { JWK } from 'jose'
 import type { Clock, Log, Random } from '../ports.ts'
@@ -9,9 +9,9 @@ import { generateKeyRow, openKeyRow, SIGNING, type KeyPurpose, type SigningKey }
 
 /** Interval at which each instance reloads the keys: a revoked key is rejected everywhere within a minute. */
 const REFRESH_MS = 30_000
-/** The old key may be used until the slowest instance has read again, and what it made lives its life after that. */
+/** Another instance may use the old key until it reloads; what it made then stays valid for its lifetime. */
 const previousLifeMs = ({ livesMs }: KeyPurpose): number => livesMs + 2 * REFRESH_MS
-/** Shortest interval between two reads that unknown kids cause, over all callers. */
+/** Shortest interval between two reloads because of unknown kids, over all callers. */
 const UNKNOWN_PAUSE_MS = 1_000
 
 /** Options of the key set. */
@@ -24,25 +24,25 @@ export interface KeySetOptions {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
-  /** Age at which the current key is replaced by itself, days. */
+  /** Age in days at which the current key is rotated automatically. */
   readonly rotateEveryDays: number
 }
 
 /** The live keys. */
 export interface KeySet {
-  /** The key that signs now. */
+  /** Returns the current key. */
   current(): SigningKey
-  /** The key with this ID, if it verifies now; an unknown ID makes the set be read again. */
+  /** Returns the key with this ID if it is valid now, else `null`. An unknown ID reloads the keys. */
   find(kid: string): Promise<SigningKey | null>
-  /** The public halves (RFC 7517). */
+  /** Returns the public keys (RFC 7517). */
   publicKeys(): readonly JWK[]
-  /** The next key begins to sign, a new next one is made, the current one verifies on until its tokens have died. */
+  /** Makes the next key current and creates a new next key. The old key verifies until its tokens have expired. */
   rotate(): Promise<void>
-  /** Forgets a key at once, and every token it signed; the other instances follow within 30 s. */
+  /** Deletes a key, which invalidates its tokens at once; other instances follow at their next reload, within 30 s. */
   revoke(kid: string): Promise<void>
-  /** Reads the keys again, and rotates when the current one is old enough. */
+  /** Reloads the keys, and rotates when the current key is older than `rotateEveryDays`. */
   refresh(): Promise<void>
-  /** Begins to refresh by itself. */
+  /** Starts to refresh periodically. */
   begin(): void
   /** Stops refreshing. */
   close(): void
@@ -51,10 +51,10 @@ export interface KeySet {
 const secretChanged = ({ table }: KeyPurpose): string =>
   `The keys in this ledger were sealed under another secret; start with that secret, or delete the rows of ${table}.`
 
-/** Opens the key set, making the first two keys where there are none. Throws when the secret does not fit. */
+/** Opens the key set and creates the first two keys if there are none. Throws if the stored keys need another secret. */
 export async function openKeySet(options: KeySetOptions): Promise<KeySet> {
   const { store, sealKey, clock, random, log, rotateEveryDays, purpose = SIGNING } = options
-  // Both tables have one shape; the cast to one name serves both.
+  // Both tables have the same columns, so the type of one fits both.
   const table = purpose.table as 'bff_signing_key'
   let keys: ReadonlyMap<string, SigningKey> = new Map()
   let lastMissMs = Number.NEGATIVE_INFINITY
@@ -73,7 +73,7 @@ export async function openKeySet(options: KeySetOptions): Promise<KeySet> {
     keys = live
   }
 
-  /** Fills the vacant roles. Another instance may be faster: its keys are as good as ours. */
+  /** Creates the missing keys. If another instance was faster, its keys are used. */
   const fill = async (): Promise<void> => {
     for (const role of ['current', 'next'] as const) {
       const row = await generateKeyRow(purpose, role, sealKey, clock.now(), random)
@@ -162,7 +162,7 @@ export async function openKeySet(options: KeySetOptions): Promise<KeySet> {
     },
     async revoke(kid) {
       await read()
-      // The next key is known everywhere already; a key made now would be a stranger to the other instances.
+      // Every instance knows the next key already; a key made now would be unknown to the others until they reload.
       if (keys.get(kid)?.role === 'current') await replace(current())
       await store.db.deleteFrom(table).where('kid', '=', kid).execute()
       await refresh()

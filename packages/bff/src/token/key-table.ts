@@ -1,8 +1,8 @@
-// The tables of key pairs, for signing and for what pages seal: public halves in the clear, private halves sealed. At most one
-// key is current and one next, held by partial unique indexes so that two instances cannot disagree.
+// The tables of key pairs, one for signing tokens and one for sealing values in pages. Private keys are encrypted. Partial
+// unique indexes allow one current and one next key, so that instances cannot disagree.
 import { sql, type Kysely, type MigrationSet, type SchemaDialect } from '@tapboard/store'
 
-/** `next` is known and not yet used; `current` is used; `previous` only verifies, or opens, until `retire_at_ms`. */
+/** `next` is not used yet; `current` signs or seals; `previous` only verifies or decrypts, until `retire_at_ms`. */
 export type KeyRole = 'next' | 'current' | 'previous'
 
 /** A row of {@link KeyTables}. */
@@ -11,12 +11,12 @@ export interface KeyRow {
   role: string
   /** Public JWK as JSON text (RFC 7517). */
   public_jwk: string
-  /** Private JWK, sealed with the kid as additional data. */
+  /** Private JWK, encrypted with the kid as additional data. */
   sealed_jwk: Uint8Array
   created_at_ms: number
-  /** When it began to be used; `null` before. */
+  /** Time since which it is used; `null` before. */
   signing_since_ms: number | null
-  /** When it stops being good for anything; `null` while it is next or current. */
+  /** Time of its retirement; `null` while it is next or current. */
   retire_at_ms: number | null
 }
 

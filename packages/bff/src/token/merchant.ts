@@ -1,9 +1,9 @@
-// A merchant as far as tokens and requests need it.
+// The part of a merchant's configuration that tokens and authentication use.
 import type { Currency } from '@tapboard/contract'
 
 /** A merchant that tokens are minted for. */
 export interface TokenMerchant {
-  /** 1–64 of letters, digits, `_` and `-`; the subject of its tokens. Never changes once sales exist. */
+  /** 1–64 letters, digits, `_` or `-`; the subject of its tokens. Must not change once sales exist. */
   readonly id: string
   /** The secret that the host's server sends to `POST /v1/tokens`; at least 24 characters, never in a page. */
   readonly hostSecret: string

@@ -1,5 +1,5 @@
-// Mints tokens: judges a grant against the merchant's configuration and signs its claims. Whether the
-// sale of a `resolve` grant exists and is the merchant's, the route judges when the token is used.
+// Mints tokens: validates a grant against the merchant's configuration and signs its claims. The route that a `resolve`
+// token is for checks that the sale exists and belongs to the merchant.
 import { parseDecimal, type MintedToken, type TokenGrant } from '@tapboard/contract'
 import { isStoreUnavailable } from '@tapboard/store'
 import { toBase64url } from '@tapboard/store/crypto'
@@ -20,7 +20,7 @@ export interface MintPorts {
   readonly nonces: Nonces
   readonly clock: Clock
   readonly random: Random
-  /** Issuer and audience: the address pages use. */
+  /** Issuer and audience: the URL that pages use. */
   readonly publicUrl: string
   readonly dpop: boolean
   /** Records the newest grant of each order. */
@@ -39,7 +39,7 @@ async function generationOf(
   if (grant.kind !== 'sale') return { ok: true, claims: {} }
   const { order, currency } = grant
   const amount = parseDecimal(grant.amount, currency)
-  // The amount was judged with the claims.
+  // `claimsOf` has validated the amount.
   if (!amount.ok) return { ok: true, claims: {} }
   let cancel = (): void => {}
   const late = new Promise<null>((resolve) => (cancel = clock.after(STORE_MS, () => resolve(null))))
@@ -58,7 +58,7 @@ async function generationOf(
 const NO_JKT =
   "Pass jkt, the RFC 7638 thumbprint of the page's DPoP key, as the element gives it to getToken({kind, jkt}); or configure dpop: false."
 
-/** Signs a token for a page of `merchant`, or says why not. The grant has passed its schema. */
+/** Signs a token for a page of `merchant`, or returns a refusal. The grant has passed its schema. */
 export async function mint(
   ports: MintPorts,
   merchant: TokenMerchant,

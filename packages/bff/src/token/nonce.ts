@@ -1,24 +1,24 @@
 // DPoP nonces of the server (RFC 9449 §8): a time window and its HMAC. Stateless, so every instance with the same secret
-// accepts them; a proof's own clock is never looked at (P23).
+// accepts them. The clock of the page is irrelevant (P23).
 import { hmacSha256, sameBytes, toBase64url, utf8 } from '@tapboard/store/crypto'
 
 /** Length of one window. */
 const WINDOW_MS = 60_000
-/** A nonce is accepted in the window that made it and so many after it: about five minutes. */
+/** A nonce is accepted in its own window and in this many windows after it: about five minutes. */
 const WINDOWS_ACCEPTED = 5
 
-/** How long a proof with a nonce can be accepted at most: the replay cache must remember it so long. */
+/** Longest time in which a proof with one nonce can be accepted; the replay cache remembers it for this time. */
 export const NONCE_LIFE_MS = WINDOW_MS * (WINDOWS_ACCEPTED + 2)
 
-/** Makes and judges nonces with one key. */
+/** Issues and verifies nonces with one key. */
 export interface Nonces {
-  /** The nonce of this moment. */
+  /** Returns the nonce of the current window. */
   issue(nowMs: number): string
-  /** Is it one of ours and young enough? One window ahead is accepted: another instance's clock may be faster. */
+  /** Returns whether the nonce is ours and young enough. One window ahead is accepted: clocks of instances differ. */
   accepts(nonce: string, nowMs: number): boolean
 }
 
-/** Nonces under `key` ({@link deriveKeys}). */
+/** Creates nonces under `key` ({@link deriveKeys}). */
 export function createNonces(key: Uint8Array): Nonces {
   const write = (window: number): string => {
     const mac = toBase64url(hmacSha256(key, `nonce:${window}`)).slice(0, 22)

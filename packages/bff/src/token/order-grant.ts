@@ -1,5 +1,6 @@
-// The newest grant of an order (D-87): the amount and currency that the host granted last, numbered. Terminals are no term:
-// pages of one order may have different lists. A token of an older grant reads and follows a sale, but starts none. Pure.
+// The newest grant of an order (D-87): the amount and currency that the host granted last, numbered. The list of
+// terminals is not compared: pages of one order may have different lists. A token of an older grant can read and follow a
+// sale, but not start one. Pure.
 import type { Currency } from '@tapboard/contract'
 import type { SaleAccess } from './access.ts'
 
@@ -16,20 +17,20 @@ export interface OrderGrant {
 
 /** The newest grants of all orders. */
 export interface Grants {
-  /** The newest grant of an order; `null` when none was recorded. */
+  /** Returns the newest grant of an order; `null` if there is none. */
   newest(merchant: string, order: string): Promise<OrderGrant | null>
-  /** Records a grant, and returns its generation: the newest one's if the terms are the same, else the next. */
+  /** Records a grant and returns its generation: unchanged if the terms are the same, else the next number. */
   record(merchant: string, order: string, terms: GrantTerms): Promise<number>
 }
 
-/** No grant is recorded anywhere. */
+/** Grants that record nothing. */
 export const NO_GRANTS: Grants = { newest: async () => null, record: async () => 1 }
 
-/** Are the terms those of the newest grant? */
+/** Returns whether the terms equal those of the newest grant. */
 export const sameTerms = (terms: GrantTerms, newest: OrderGrant): boolean =>
   terms.amountMinor === newest.amountMinor && terms.currency === newest.currency
 
-/** Is a token's grant older than the newest one? A token of an older version has no generation: its terms are compared. */
+/** Returns whether a token's grant is outdated. Tokens of older versions have no generation, so their terms are compared. */
 export const isSuperseded = (access: SaleAccess, newest: OrderGrant | null): boolean =>
   newest !== null &&
   (access.generation === undefined ? !sameTerms(access, newest) : access.generation !== newest.generation)

@@ -1,5 +1,5 @@
-// Public keys of pages, imported once: importing costs more than the signature it is for. Known by their RFC 7638
-// thumbprint, bounded; the one used the longest ago goes first.
+// A cache of imported public keys of pages, because an import costs more than verifying a signature. Keyed by RFC 7638
+// thumbprint, bounded, least recently used first out.
 import { sha256Base64url } from '@tapboard/store/crypto'
 import { importJWK, type CryptoKey } from 'jose'
 
@@ -11,22 +11,22 @@ export interface PublicJwk {
   readonly y?: string | undefined
 }
 
-/** Keys that are kept imported. */
+/** Maximum number of cached keys. */
 const MAX_KEYS = 2_000
 
-/** RFC 7638 SHA-256 thumbprint, base64url: required members in order, no white space. */
+/** Returns the RFC 7638 SHA-256 thumbprint in base64url: required members in order, no white space. */
 export function thumbprintOf({ kty, crv, x, y }: PublicJwk): string {
   const members = kty === 'EC' ? { crv, kty, x, y } : { crv, kty, x }
   return sha256Base64url(JSON.stringify(members))
 }
 
-/** Imported keys. */
+/** A cache of imported keys. */
 export interface ProofKeys {
-  /** The key to verify with; `null` for members that are no key of this algorithm. */
+  /** Returns the key; `null` if the members are not a key of this algorithm. */
   find(jwk: PublicJwk, alg: string): Promise<CryptoKey | null>
 }
 
-/** An empty cache. */
+/** Creates an empty cache. */
 export function createProofKeys(): ProofKeys {
   const keys = new Map<string, CryptoKey>()
   return {

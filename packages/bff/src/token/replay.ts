@@ -1,27 +1,27 @@
-// Remembers the `jti` of every accepted DPoP proof until its nonce has died (RFC 9449 §11.1), so that a copied proof is
-// refused here. Bounded twice: in all, and per key, so that one page cannot push out another's (INV-17).
+// Remembers the `jti` of every accepted DPoP proof until its nonce has expired (RFC 9449 §11.1), so that a copied proof is
+// rejected. Limited in total and per key, so that one page cannot fill the cache for others (INV-17).
 import { NONCE_LIFE_MS } from './nonce.ts'
 
-/** How many proofs are remembered. */
+/** Limits of the cache. */
 export interface ReplayLimits {
-  /** In all. */
+  /** Proofs of all keys. */
   readonly total: number
-  /** Per DPoP key. */
+  /** Proofs of one DPoP key. */
   readonly perKey: number
 }
 
-/** The cache's verdict on a proof; answer `full` with "try later", never with "fine". */
+/** Result for a proof. On `full` the request must be rejected, because a replay can no longer be detected. */
 export type ReplayVerdict = 'fresh' | 'replayed' | 'full'
 
-/** The memory of proofs. */
+/** The replay cache. */
 export interface ReplayCache {
-  /** Remembers this proof; says whether it was seen before. */
+  /** Remembers a proof and returns whether it was seen before. */
   remember(jkt: string, jti: string, nowMs: number): ReplayVerdict
-  /** Proofs remembered now. */
+  /** Number of remembered proofs. */
   readonly size: number
 }
 
-/** A memory of proofs, in this process alone. */
+/** Creates a replay cache in the memory of this process. */
 export function createReplayCache(limits: ReplayLimits): ReplayCache {
   const seen = new Map<string, { readonly jkt: string; readonly untilMs: number }>()
   const perKey = new Map<string, number>()
@@ -32,7 +32,7 @@ export function createReplayCache(limits: ReplayLimits): ReplayCache {
     if (left === 0) perKey.delete(jkt)
     else perKey.set(jkt, left)
   }
-  /** All live equally long, so insertion order is the order of expiry. */
+  /** All entries live equally long, so insertion order is the order of expiry. */
   const sweep = (nowMs: number): void => {
     for (const [id, entry] of seen) {
       if (entry.untilMs > nowMs) return

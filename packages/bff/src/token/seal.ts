@@ -4,7 +4,7 @@ import type { Random } from '../ports.ts'
 
 const NONCE_LENGTH = 12
 
-/** Encrypts `text`; `boundTo` (the key ID) must be the same to open it again. Gives nonce, tag and ciphertext. */
+/** Encrypts `text`. Decryption needs the same `boundTo` (the key ID). Returns nonce, tag and ciphertext. */
 export async function seal(
   text: string,
   key: Uint8Array,
@@ -16,7 +16,7 @@ export async function seal(
   return concatBytes([nonce, sealed.subarray(-TAG_LENGTH), sealed.subarray(0, -TAG_LENGTH)])
 }
 
-/** Decrypts what {@link seal} made; `null` when the key, the binding or a byte is another. */
+/** Decrypts the result of {@link seal}; `null` if the key, `boundTo` or any byte differs. */
 export async function unseal(sealed: Uint8Array, key: Uint8Array, boundTo: string): Promise<string | null> {
   if (sealed.length < NONCE_LENGTH + TAG_LENGTH) return null
   const nonce = sealed.subarray(0, NONCE_LENGTH)

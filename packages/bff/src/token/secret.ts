@@ -1,5 +1,5 @@
-// Keys that come from the one secret of the configuration (HKDF, RFC 5869): one for each thing that is
-// keyed or kept sealed. Two instances with the same secret therefore agree without a word.
+// Derives one key per purpose from the configured secret (HKDF, RFC 5869), so that instances with the same secret have the
+// same keys.
 import { deriveKey } from '@tapboard/store/crypto'
 
 /** The keys of one secret, 32 bytes each. */
@@ -10,7 +10,7 @@ export interface DerivedKeys {
   readonly sealKey: Uint8Array
   /** Encrypts drafts of applications at rest (AES-256-GCM). */
   readonly draftKey: Uint8Array
-  /** Encrypts tokens of the terms while the end of their submission is not known (AES-256-GCM). */
+  /** Encrypts terms tokens while the result of their submission is unknown (AES-256-GCM). */
   readonly termsKey: Uint8Array
 }
 

@@ -1,5 +1,5 @@
-// One key pair in its three forms: generated, stored (public half in the clear, private half sealed), and imported once as
-// CryptoKeys for use. What it is for, signing our tokens or opening what a page sealed, its purpose says.
+// Generates a key pair, stores it with its private key encrypted, and imports it as CryptoKeys. The purpose of a pair is
+// signing tokens or decrypting values that a page sealed.
 import { toBase64url } from '@tapboard/store/crypto'
 import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose'
 import type { Random } from '../ports.ts'
@@ -7,10 +7,10 @@ import { LONGEST_LIFE_SECONDS } from './claims.ts'
 import type { KeyRole, KeyRow, KeyTables } from './key-table.ts'
 import { seal, unseal } from './seal.ts'
 
-/** The one algorithm of our tokens (RFC 8725 §3.1). */
+/** The only algorithm of our tokens (RFC 8725 §3.1). */
 export const TOKEN_ALG = 'ES256'
 
-/** The form of a key ID; any other text is refused before the look-up (RFC 8725 §3.10). */
+/** Format of a key ID; any other text is rejected before the look-up (RFC 8725 §3.10). */
 export const KID_FORM = /^[A-Za-z0-9_-]{8,32}$/
 
 /** The purpose of the keys of one table. */
@@ -19,13 +19,13 @@ export interface KeyPurpose {
   /** `alg` of RFC 7518; every pair is on P-256. */
   readonly alg: string
   readonly use: 'sig' | 'enc'
-  /** How long what was made with a key may still come, milliseconds. */
+  /** Lifetime in ms of the tokens or sealed values that a key made. */
   readonly livesMs: number
   /** Name in the log. */
   readonly name: string
 }
 
-/** Signs our tokens: a token lives an hour at the most. */
+/** Signs tokens; the longest token lives an hour. */
 export const SIGNING: KeyPurpose = {
   table: 'bff_signing_key',
   alg: TOKEN_ALG,
@@ -34,7 +34,7 @@ export const SIGNING: KeyPurpose = {
   name: 'signing key',
 }
 
-/** Opens what pages seal: a page that was open when the key was replaced has a day to submit. */
+/** Decrypts sealed values: a page that was open when the key was rotated has a day to submit. */
 export const SEALING: KeyPurpose = {
   table: 'bff_seal_key',
   alg: 'ECDH-ES',
@@ -61,7 +61,7 @@ async function asCryptoKey(jwk: JWK, alg: string): Promise<CryptoKey> {
   return key
 }
 
-/** Makes a key pair and the row that keeps it. */
+/** Generates a key pair and returns its row. */
 export async function generateKeyRow(
   { alg, use }: KeyPurpose,
   role: 'next' | 'current',
@@ -84,7 +84,7 @@ export async function generateKeyRow(
   }
 }
 
-/** Opens a stored key; `null` when it was sealed under another secret. */
+/** Decrypts a stored key; `null` if it was encrypted under another secret. */
 export async function openKeyRow(
   { alg }: KeyPurpose,
   row: KeyRow,

@@ -1,5 +1,5 @@
-// Verifies our own tokens (RFC 8725): header judged before any key is touched, one algorithm, one `typ` per kind, issuer,
-// audience, times on the server's clock, claims by schema. Where the request came from, others judge.
+// Verifies our own tokens (RFC 8725): the header before any key is used, one algorithm, one `typ` per kind, issuer,
+// audience, times on the server's clock, claims by schema. `http/authenticate.ts` checks the origin and the proof.
 import { decodeProtectedHeader, errors, jwtVerify, type ProtectedHeaderParameters } from 'jose'
 import { refuse, type Refusal } from '../refusal.ts'
 import type { Clock } from '../ports.ts'
@@ -9,9 +9,9 @@ import { KID_FORM, TOKEN_ALG } from './signing-key.ts'
 
 /** Longest token: fits one hundred devices with long names, and bounds the work before the signature check (RFC 8725). */
 export const MAX_TOKEN_LENGTH = 11_264
-/** Longest header of a token; ours has about 90 characters. */
+/** Longest encoded header of a token; ours has about 90 characters. */
 const MAX_HEADER_LENGTH = 512
-/** Difference of the clocks of two instances that is forgiven. */
+/** Accepted difference between the clocks of two instances. */
 const CLOCK_TOLERANCE_SECONDS = 5
 const HEADER_MEMBERS = ['alg', 'typ', 'kid']
 
@@ -39,7 +39,7 @@ function readHeader(token: string): ProtectedHeaderParameters | null {
   }
 }
 
-/** Reads a token that we signed and that is valid now; anything else is refused without saying which check failed. */
+/** Verifies a token. The refusal does not tell which check failed, except for an expired token. */
 export async function verifyToken(
   ports: VerifyPorts,
   token: string,

@@ -1,5 +1,5 @@
-// Judges one answer of the boarding API before anybody believes it (D-21, D-23, P54): names in any case, Status against
-// Error, an error with its code and messages. Pure; what an answer is about is the caller's.
+// Validates one answer of the boarding API (D-21, D-23, P54): names in any case, `Status` consistent with `Error`, an error
+// with code and messages. Pure. The caller interprets the members.
 import { isObject, memberOf } from '@tapboard/contract'
 import type { BoardingRefusal } from './boarding-port.ts'
 import { readBody, type RawAnswer } from '../transport/answer.ts'
@@ -11,29 +11,29 @@ export type BoardingJudged =
   | BoardingRefusal
   | UpstreamFault
 
-/** Most messages of one error that are read, and of each so many characters. */
+/** Limits of the messages read from one error: number, and characters of each. */
 const MAX_MESSAGES = 100
 const MAX_MESSAGE = 1_000
 
-/** An identifier or token as we keep it: visible characters without spaces. */
+/** Checks an identifier or token: visible ASCII characters without spaces, at most `most`. */
 export const isOpaque = (value: unknown, most: number): value is string =>
   typeof value === 'string' && value.length <= most && /^[\x21-\x7e]+$/.test(value)
 
-/** AppId, a text or a number; `null` for any other value. */
+/** Reads AppId, a text or a positive integer; `null` for any other value. */
 export function appIdOf(body: unknown): string | null {
   const id = memberOf(body, 'AppId')
   const text = Number.isSafeInteger(id) && Number(id) > 0 ? String(id) : id
   return isOpaque(text, 128) ? text : null
 }
 
-/** Refnum, where it is one. */
+/** Reads Refnum; `null` if it is missing or invalid. */
 export const referenceOf = (body: unknown): string | null => {
   const reference = memberOf(body, 'Refnum')
   const text = typeof reference === 'number' ? String(reference) : reference
   return isOpaque(text, 128) ? text : null
 }
 
-/** Is a name given in two spellings with two values? Such an answer is ambiguous. */
+/** Returns whether a name occurs in two spellings with different values; such an answer is ambiguous. */
 function contradicts(body: Readonly<Record<string, unknown>>): boolean {
   const seen = new Map<string, string>()
   for (const [name, value] of Object.entries(body)) {
@@ -45,7 +45,7 @@ function contradicts(body: Readonly<Record<string, unknown>>): boolean {
   return false
 }
 
-/** Code and messages of an error; `ErrorMessage` and `ErrorMessages`, a text or a list. */
+/** Reads code and messages of an error: `ErrorMessages` or `ErrorMessage`, a text or a list. */
 function readError(body: unknown): { readonly code: string; readonly messages: string[] } | null {
   const error = memberOf(body, 'Error')
   const code = memberOf(error, 'ErrorCode')
@@ -57,7 +57,7 @@ function readError(body: unknown): { readonly code: string; readonly messages: s
   return { code: codeText, messages: messages.map((each) => each.slice(0, MAX_MESSAGE)) }
 }
 
-/** Is there nothing in an Error, as where all members are always written? */
+/** Returns whether an `Error` is empty: some services always write all members. */
 function isNoError(error: unknown): boolean {
   if (error === undefined || error === '') return true
   if (!isObject(error)) return false
@@ -66,7 +66,7 @@ function isNoError(error: unknown): boolean {
 
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0
 
-/** The verdict of a whole body; `null`: it contradicts itself, or has none. */
+/** Returns success or refusal of a complete body; `null` if it has neither or contradicts itself. */
 export function readVerdict(
   body: Readonly<Record<string, unknown>>,
 ): { readonly kind: 'success' } | BoardingRefusal | null {
@@ -79,7 +79,7 @@ export function readVerdict(
   return read === null ? null : { kind: 'refused', ...read, reference: referenceOf(body) }
 }
 
-/** Judges an answer to something that may be asked again. */
+/** Validates an answer to a request that may be repeated. */
 export function judgeBoarding(answer: RawAnswer, maxBytes?: number): BoardingJudged {
   const { status } = answer
   const retryAfterMs = readRetryAfter(answer.headers.retryAfter)

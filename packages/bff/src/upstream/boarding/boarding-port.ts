@@ -1,5 +1,5 @@
-// The boarding API as a submission sees it: three questions. An implementation answers each once and never retries.
-// `machine.ts` decides the meaning of an answer for an application.
+// The calls that a submission makes to the boarding API. An implementation never retries. The state machine of a submission
+// decides the meaning of a result.
 import type { ApplicationValues, boarding } from '@tapboard/contract'
 
 /** The agreement of a person, with its evidence. */
@@ -9,18 +9,18 @@ export interface Acceptance {
   readonly signerName: string
   readonly locale: string
   readonly documents: readonly { readonly id: string; readonly version: string; readonly sha256: string }[]
-  /** IDs of the statements that were agreed to. */
+  /** IDs of the accepted statements. */
   readonly consents: readonly string[]
   /** Time, address, user agent, origin, locale, hash of the application; no secret. */
   readonly evidence: Readonly<Record<string, string>>
 }
 
-/** Why nothing came back that can be used. */
+/** A call without a usable answer. */
 export interface BoardingFault {
   readonly kind: 'fault'
-  /** The key may not board, or the operation is not there: a person of the partner must look. */
+  /** The key has no permission, or the operation does not exist: a person of the partner must act. */
   readonly refused: boolean
-  /** How long the upstream asks to be left alone, milliseconds. */
+  /** The upstream's `Retry-After` in ms. */
   readonly retryAfterMs: number | null
 }
 
@@ -45,7 +45,7 @@ export type SubmitEnd =
   | { readonly kind: 'not_sent' }
   | { readonly kind: 'accepted'; readonly appId: string; readonly reference: string | null }
   | BoardingRefusal
-  /** It may have been received; `InternalError` and everything unreadable belong here. */
+  /** The application may have been received; also for `InternalError` and unreadable answers. */
   | { readonly kind: 'unknown' }
 
 /** The result of GetApplication. */
@@ -54,7 +54,7 @@ export type FindEnd =
       readonly kind: 'found'
       readonly appId: string
       readonly status: boarding.BoardingStatus
-      /** When it became so, as the service says. */
+      /** Time of the status according to the service. */
       readonly updatedAtMs: number
     }
   | { readonly kind: 'missing' }
@@ -64,11 +64,11 @@ export type FindEnd =
 export interface SubmissionParcel {
   readonly values: ApplicationValues
   readonly agent: { readonly name: string; readonly email?: string | undefined } | null
-  /** Token of the terms; `null` without one (a sandbox, a host without terms). */
+  /** Terms token; `null` if there is none (a sandbox, a host without terms). */
   readonly token: string | null
 }
 
-/** One merchant's boarding API. Nothing here is repeated by itself, and nothing rejects. */
+/** One merchant's boarding API. No method retries or rejects. */
 export interface BoardingUpstream {
   /** Sends `Agreement` with an acceptance; returns the terms token. */
   accept(acceptance: Acceptance): Promise<AcceptEnd>

@@ -1,5 +1,5 @@
-// The boarding API as the BFF speaks it (§4.6, D-21 … D-26): POST with the key in the body, both spellings, both places of the
-// token. Reads go over the shared pool and may be asked again; a submission has a connection of its own and goes once (INV-19).
+// Client of the boarding API (§4.6, D-21 … D-26): POST with the key in the body, both spellings, both places of the token.
+// Reads use the shared pool and may be repeated. A submission uses a connection of its own and is sent once (INV-19).
 import {
   boarding,
   memberOf,
@@ -26,9 +26,9 @@ import { classifySubmit } from './classify-submit.ts'
 import { MAX_TERMS_BYTES, readTerms } from './terms.ts'
 import { readTiers, type UpstreamTier } from './tiers.ts'
 
-/** How one partner's boarding API is spoken to. */
+/** Settings of one partner's client. */
 export interface BoardingClientConfig {
-  /** Key that may board (§5.2); only bodies to the upstream contain it. */
+  /** API key with boarding permission (§5.2); only request bodies to the upstream contain it. */
   readonly apiKey: string
   readonly nameCase: NameCase
   readonly tokenPlace: TokenPlace
@@ -43,7 +43,7 @@ export type BoardingReading<Value> =
   | BoardingRefusal
   | UpstreamFault
 
-/** One partner's boarding API; nothing rejects, nothing is repeated by itself. */
+/** One partner's boarding API. No method retries or rejects. */
 export interface BoardingClient extends BoardingUpstream {
   /** Calls `GetTiers` (§4.6), or `GetTierNames` where the upstream has only that name. */
   getTiers(): Promise<BoardingReading<readonly UpstreamTier[]>>
@@ -52,14 +52,14 @@ export interface BoardingClient extends BoardingUpstream {
 }
 
 /**
- * A submission is answered when the application is made: longer than a terminal's start. Then the socket is reset, so that
- * nothing arrives later.
+ * The service answers after it created the application, which takes longer than a terminal's start. Then the socket is reset,
+ * so that no byte arrives later.
  */
 export const SUBMIT_LIMITS: SendLimits = { connectMs: 3_000, answerMs: 30_000, lateMs: 0 }
 
 const TIMEOUT_MS = 5_000
 const MAX_TOKEN = 4_096
-/** A shorter key is a word that may stand anywhere by chance. */
+/** A shorter key may occur in an answer by chance. */
 const MIN_KEY = 12
 
 const headers = {
@@ -77,11 +77,11 @@ const faultFor = ({ fault, retryAfterMs }: UpstreamFault): BoardingFault => ({
 const GARBLED = faultOf('garbled')
 const UNKNOWN: SubmitEnd = { kind: 'unknown' }
 
-/** A refusal without its words; anything else is not believed at all. */
+/** Returns a refusal without its texts, or `unbelieved` for any other result. */
 const withoutWords = <End>(end: BoardingJudged | SubmitEnd, unbelieved: End): BoardingRefusal | End =>
   end.kind === 'refused' ? { ...end, reference: null, messages: [] } : unbelieved
 
-/** Does the upstream not know the operation? */
+/** Returns whether the upstream does not have the operation. */
 const isUnknownOperation = (judged: BoardingJudged): boolean =>
   judged.kind === 'fault'
     ? judged.fault === 'refused'
@@ -104,7 +104,7 @@ function readFound(body: Readonly<Record<string, unknown>>, asked: string | null
   return { kind: 'found', appId, status, updatedAtMs }
 }
 
-/** A client over a transport and a sender, both to `{boarding_url}`. */
+/** Creates a client over a transport and a sender, both to `{boarding_url}`. */
 export function createBoardingClient(
   { apiKey, nameCase, tokenPlace, phone, timeoutMs: shortMs = TIMEOUT_MS }: BoardingClientConfig,
   transport: Transport,
@@ -112,7 +112,7 @@ export function createBoardingClient(
 ): BoardingClient {
   const { getTiers, getTierNames, agreement, getApplication, submitGoApp } = boarding
 
-  /** Names in the case of the configuration; what the members hold stays as it is. */
+  /** Spells the top-level names in the configured case; values are unchanged. */
   const spell = (members: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
     Object.fromEntries(Object.entries(members).map(([name, value]) => [spellName(name, nameCase), value]))
 

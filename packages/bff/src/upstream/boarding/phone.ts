@@ -1,9 +1,9 @@
-// Phone numbers as the boarding API wants them, by libphonenumber-js. What the contract's rule has accepted is never refused
-// here: a number that the library does not know is written from its digits.
+// Formats phone numbers for the boarding API with libphonenumber-js. A number that the library does not know is formatted
+// from its digits, because the contract's rule has already accepted it.
 import { cleanPhone, mapTexts, type ApplicationValues } from '@tapboard/contract'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 
-/** Ten digits (`7325550123`), or with the country's code (`+17325550123`). */
+/** `national`: ten digits (`7325550123`); `e164`: with country code (`+17325550123`). */
 export type PhoneFormat = 'national' | 'e164'
 
 /** Formats a phone number of the North American plan; returns any other text unchanged. */
@@ -16,6 +16,6 @@ export function writePhone(typed: string, format: PhoneFormat): string {
   return format === 'e164' ? e164 : e164.slice(2)
 }
 
-/** The values with their phone numbers in a format. */
+/** Returns the values with all phone numbers in a format. */
 export const writePhones = (values: ApplicationValues, format: PhoneFormat): ApplicationValues =>
   mapTexts(values, (text, kind) => (kind === 'phone' ? writePhone(text, format) : text))

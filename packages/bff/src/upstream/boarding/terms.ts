@@ -1,14 +1,14 @@
-// The documents and statements of an answer of Agreement (D-25). All or nothing: a list with a document left out, or with a
-// text that is not the one its hash names, is not what the person would agree to.
+// Reads the documents and statements of an Agreement answer (D-25). One invalid document, or a text that does not match its
+// hash, rejects the whole answer: the person would otherwise agree to something else.
 import { memberOf, type Consent, type Terms, type TermsDocument } from '@tapboard/contract'
 import { sha256, toHex } from '@tapboard/store/crypto'
 import { isOpaque } from './answer.ts'
 import { shownText } from './tiers.ts'
 
-/** Most bytes of an answer with documents. */
+/** Maximum size of an answer with documents in bytes. */
 export const MAX_TERMS_BYTES = 2_097_152
 
-/** As many as a submission may name (`SubmitApplication`). */
+/** The limit of `SubmitApplication`. */
 const MAX_ENTRIES = 20
 const MAX_DOCUMENT = 500_000
 const MAX_STATEMENT = 2_000
@@ -16,7 +16,7 @@ const MAX_STATEMENT = 2_000
 const isLocale = (value: unknown): value is string =>
   typeof value === 'string' && /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$/.test(value)
 
-/** Text that is shown as it is, for it is what the hash is of: no control but line breaks and tabs. */
+/** Checks a document's text. It is shown unchanged, because it is hashed; control characters are line breaks and tabs only. */
 const isDocumentText = (value: unknown): value is string =>
   typeof value === 'string' &&
   value.trim() !== '' &&
@@ -48,11 +48,11 @@ function readAll<Value>(list: unknown, read: (entry: unknown) => Value | null): 
 
 const languageOf = (locale: string): string => locale.toLowerCase().split('-')[0] ?? ''
 
-/** How well a document's language fits the wished one: 0 is the same, 2 is another language. */
+/** Distance of a document's language from the requested one: 0 same tag, 1 same language, 2 another language. */
 const distance = (locale: string, wished: string): number =>
   locale.toLowerCase() === wished.toLowerCase() ? 0 : languageOf(locale) === languageOf(wished) ? 1 : 2
 
-/** The terms of an answer, those of the wished language first; `null` when they are not whole. */
+/** Reads the terms of an answer, the requested language first; `null` if they are incomplete or invalid. */
 export function readTerms(body: Readonly<Record<string, unknown>>, wished: string): Terms | null {
   const documents = readAll(memberOf(body, 'Documents'), readDocument)
   const consents = readAll(memberOf(body, 'Consents') ?? [], readConsent)

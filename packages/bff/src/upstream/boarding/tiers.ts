@@ -1,13 +1,12 @@
-// The tiers of an answer of GetTiers (§2.4, D-22): plain names or objects, in any case. An invalid entry is left out,
-// so that the others remain available. Texts are cleaned and capped; a name is kept exactly, because requests send it
-// back.
+// Reads the tiers of a GetTiers answer (§2.4, D-22): plain names or objects, in any case. An invalid entry is skipped, so
+// that the others remain available. Texts are cleaned and truncated; a name is unchanged, because requests send it back.
 import { cleanText, memberOf } from '@tapboard/contract'
 
-/** A tier as the upstream tells it. */
+/** A tier as the upstream reports it. */
 export interface UpstreamTier {
-  /** TierName, exactly. */
+  /** TierName, unchanged. */
   readonly name: string
-  /** Is it a sandbox's (§2.4)? `null` where the upstream does not say. */
+  /** Whether it is a sandbox tier (§2.4); `null` if unknown. */
   readonly isSandbox: boolean | null
   readonly label: string | null
   readonly summary: string | null
@@ -15,19 +14,19 @@ export interface UpstreamTier {
   readonly includes: readonly string[]
 }
 
-/** Most tiers, and most entries of a list of one, that are read. */
+/** Limits of the tiers, and of the entries of each list in a tier, that are read. */
 const MAX_TIERS = 200
 const MAX_ENTRIES = 20
 const MAX_TEXT = 200
 
-/** Text of the upstream as a page may show it; `null` for none. */
+/** Cleans and truncates a text for display; `null` if it is empty or not a text. */
 export function shownText(value: unknown, most = MAX_TEXT): string | null {
   if (typeof value !== 'string') return null
   const clean = cleanText(value.slice(0, most * 4).replace(/\p{Cs}/gu, ''))
   return clean === '' ? null : Array.from(clean).slice(0, most).join('')
 }
 
-/** A name of a tier that can be shown and sent back: 1–100 printable characters. */
+/** Checks a tier name: 1–100 printable characters, not all blank. */
 export const isTierName = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= 100 && /^(?=.*\S)[^\p{Cc}\p{Cf}\p{Cs}]+$/u.test(value)
 
@@ -52,7 +51,7 @@ function readTier(entry: unknown): UpstreamTier | null {
   }
 }
 
-/** The tiers of an answer, each name once; `null` when it lists none at all, not even an empty list. */
+/** Reads the tiers of an answer, each name once; `null` if there is no list. */
 export function readTiers(body: Readonly<Record<string, unknown>>): readonly UpstreamTier[] | null {
   const list = memberOf(body, 'Tiers')
   if (!Array.isArray(list)) return null

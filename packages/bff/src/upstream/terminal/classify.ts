@@ -1,5 +1,5 @@
-// What an initiate came to, from what was seen on the wire: the table "Classifying a send" as one pure function.
-// Where the table leaves room it chooses UNKNOWN: a wrong "it never started" charges a customer twice.
+// Classifies the exchange of an initiate: the table "Classify a send" of sale/README.md as one pure function. An ambiguous
+// exchange is `unknown`: a wrong "never started" charges a customer twice.
 import { readMembers, readServiceErrorCode, type SaleReason } from '@tapboard/contract'
 import { readBody } from '../transport/answer.ts'
 import type { Exchange } from '../transport/exchange.ts'
@@ -27,10 +27,10 @@ export const isSessionId = (value: unknown): value is string =>
 
 const unknown = (detail: string): SendClass => ({ kind: 'unknown', detail })
 
-/** Waits of an upstream that says 429 but not for how long. */
+/** Delay after a 429 without `Retry-After`. */
 const BUSY_WAIT_MS = 1_000
 
-/** The session an answer names, if it is one and not another request's. */
+/** Reads the session that an answer names; `fault` if it is invalid or belongs to another request. */
 function sessionOf(
   body: Readonly<Record<string, unknown>>,
   externalId: string,
@@ -85,7 +85,7 @@ export function classifySend(exchange: Exchange, externalId: string, sendCount: 
     case 'DEVICE_NOT_FOUND':
       return { kind: 'rejected', reason: 'device-not-found' }
     case 'INVALID_REQUEST':
-      // "Used before": a middlebox may have sent our bytes twice and answered us with the second one's refusal.
+      // A proxy may have sent our bytes twice and returned the refusal of the second request.
       if (session !== null)
         return { kind: 'unknown', detail: 'duplicate external ID', namedSession: session.sessionId }
       if (status === 409 && sendCount > 1) return unknown('duplicate external ID')

@@ -1,5 +1,5 @@
-// The cloud terminal API as the BFF reads it (§4.1, §4.2, §4.4, D-05, D-16, D-18). It reads both dialects and sends one
-// (D-01). It validates every answer; an invalid one is a fault, never a state (P54).
+// Client of the cloud terminal API (§4.1, §4.2, §4.4, D-05, D-16, D-18). It reads both dialects and sends one (D-01). It
+// validates every answer; an invalid one is a fault, never a state (P54).
 import {
   DEVICE_STATUSES,
   fillPath,
@@ -21,7 +21,7 @@ export interface UpstreamDevice {
   readonly make: string
   readonly name: string
   readonly status: DeviceStatus
-  /** The session that the device has now; absent where the upstream does not say (`deviceSession`). */
+  /** The current session of the device; absent without the feature `deviceSession`. */
   readonly live?: { readonly sessionId: string; readonly externalId: string } | null
 }
 
@@ -49,11 +49,11 @@ export type SessionReading =
   | { readonly kind: 'missing' }
   | UpstreamFault
 
-/** How to read a session. */
+/** Options of a read of a session. */
 export interface ReadSessionOptions {
   /** The upstream holds the read until a change, at most this long (`Prefer: wait=N`). */
   readonly waitSeconds?: number
-  /** The version we know; sent as `If-None-Match`. */
+  /** The known version; sent as `If-None-Match`. */
   readonly etag?: string | null
   readonly signal?: AbortSignal
 }
@@ -136,7 +136,7 @@ const asFault = (judged: Judged): UpstreamFault => {
   return judged.kind === 'refused' ? faultOf('refused', judged.retryAfterMs) : faultOf('garbled')
 }
 
-/** A client of one upstream with one key. */
+/** Creates a client of one upstream with one key. */
 export function createClient(config: ClientConfig, transport: Transport): UpstreamClient {
   const timeoutMs = config.timeoutMs ?? 5_000
   const base = { authorization: config.apiKey, accept: 'application/json', 'accept-encoding': 'identity' }
@@ -164,7 +164,7 @@ export function createClient(config: ClientConfig, transport: Transport): Upstre
   }
   return {
     async readDevice(deviceId, signal) {
-      // A page names the device. A dot segment, escaped or not, would ask for another path with the merchant's key.
+      // The page chooses the ID. A dot segment, even percent-encoded, would address another path with the merchant's key.
       if (/^\.{1,2}$/.test(deviceId)) return { kind: 'missing' }
       const judged = await get(fillPath(upstream.getDevice.path, { xDeviceId: deviceId }), signal)
       if (isMissing(judged)) return { kind: 'missing' }

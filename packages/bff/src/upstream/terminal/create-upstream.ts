@@ -1,4 +1,4 @@
-// Puts one merchant's upstream together from its configuration: how to read, how to send, what it is known to do.
+// Assembles one merchant's upstream from its configuration: client, sender and features.
 import type { Dialect } from '@tapboard/contract'
 import { createClient } from './client.ts'
 import type { Software } from './initiate.ts'
@@ -7,17 +7,17 @@ import { createSender, type InitiatePorts } from './send.ts'
 import type { UpstreamOutlets } from '../transport/outlets.ts'
 import type { Transport } from '../transport/transport-port.ts'
 
-/** How one merchant's upstream is reached. */
+/** Settings of one merchant's upstream. */
 export interface UpstreamConfig {
   /** `{base_url}` of the cloud terminal API, with or without a path. */
   readonly baseUrl: string
-  /** The API key (§5.1); it stays in this process. */
+  /** The API key (§5.1); sent to the upstream only. */
   readonly apiKey: string
-  /** The dialect that is sent. */
+  /** The dialect of requests. */
   readonly dialect: Dialect
   /** Features beyond the specification; an absent one is off. */
   readonly features?: Partial<UpstreamFeatures>
-  /** Reads a second that this key may make, with a burst of twice as many; default 20. */
+  /** Reads per second that this key may make, with a burst of twice as many; default 20. */
   readonly readsPerSecond?: number
   /** Default `Tapboard` with its version. */
   readonly software?: Software
@@ -26,11 +26,11 @@ export interface UpstreamConfig {
 /** Ports of an upstream. */
 export interface UpstreamPorts extends InitiatePorts {
   readonly outlets: UpstreamOutlets
-  /** Instead of the one of `outlets`. */
+  /** Replaces the transport of `outlets`. */
   readonly transport?: Transport
 }
 
-/** The features of a specification-only upstream. */
+/** The features of an upstream that implements only the specification. */
 export const PLAIN_FEATURES: UpstreamFeatures = {
   cancel: false,
   longPoll: false,
@@ -42,12 +42,12 @@ export const PLAIN_FEATURES: UpstreamFeatures = {
 
 const SOFTWARE: Software = { name: 'Tapboard', version: '0.0.0' }
 
-/** A running upstream; close it when the process ends. */
+/** An upstream with open connections; close it when the process ends. */
 export interface RunningUpstream extends MerchantUpstream {
   close(): Promise<void>
 }
 
-/** Makes a merchant's upstream. */
+/** Creates a merchant's upstream. */
 export function createUpstream(config: UpstreamConfig, ports: UpstreamPorts): RunningUpstream {
   const { apiKey, baseUrl, dialect } = config
   const software = config.software ?? SOFTWARE

@@ -1,5 +1,5 @@
-// The body of an initiate in both dialects (§4.3 flat, D-06 wrapped). Pure: the same order gives the same bytes, so
-// that a repeat, where the upstream allows one, is byte-identical (INV-4).
+// Writes the body of an initiate in both dialects (§4.3 flat, D-06 wrapped). Pure: the same order gives the same bytes, so
+// a repeat, if the upstream allows one, is byte-identical (INV-4).
 import { wireDecimal, wireNumber, type Currency, type Dialect } from '@tapboard/contract'
 
 /** The charge to initiate, and its terminal. */

@@ -1,5 +1,5 @@
-// What the BFF holds for one merchant's upstream while it runs: how to read, how to send, and what this upstream is
-// known to do beyond the specification (D-14, D-16). Everything behind it is a port, so that a simulation can stand in.
+// The upstream of one merchant: client, sender, and its known behaviour beyond the specification (D-14, D-16). All of them
+// are ports, so that a simulation can replace them.
 import type { UpstreamClient } from './client.ts'
 import type { InitiateOrder } from './initiate.ts'
 import type { SendReport } from '../transport/exchange.ts'
@@ -20,10 +20,10 @@ export interface UpstreamFeatures {
   readonly details: boolean
 }
 
-/** Sends one initiate over a connection of its own; never retries. */
+/** Sends an initiate over its own connection; never retries. */
 export interface Sender {
   /**
-   * Calls `beforeBody` after the connection opens and before the first byte of the request; `false` ends it there
+   * Calls `beforeBody` after the connection opens and before the first byte of the request; `false` cancels the send
    * (`no_byte`). Never rejects.
    */
   send(order: InitiateOrder, beforeBody: () => boolean | Promise<boolean>): Promise<SendReport>
@@ -33,7 +33,7 @@ export interface Sender {
 
 /** One merchant's upstream. */
 export interface MerchantUpstream {
-  /** Names the upstream in device and session locks; the base URL, so that it outlives a change of key. */
+  /** Identifies the upstream in device and session locks: the base URL, which a change of key does not change. */
   readonly id: string
   readonly client: UpstreamClient
   readonly sender: Sender
@@ -42,5 +42,5 @@ export interface MerchantUpstream {
   readonly readsPerSecond?: number
 }
 
-/** Finds a merchant's upstream; `null` for a merchant that is not configured (any more). */
+/** Finds a merchant's upstream; `null` for a merchant that is not configured. */
 export type MerchantLookup = (merchant: string) => MerchantUpstream | null

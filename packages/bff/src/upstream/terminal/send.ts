@@ -1,5 +1,4 @@
-// Sends an initiate (§4.3) over a connection of its own: its body, its key, its limits. It reports what was seen on the wire;
-// `classify.ts` says what that means.
+// Sends an initiate (§4.3) over its own connection and reports the exchange; `classify.ts` interprets it.
 import { upstream, type Dialect } from '@tapboard/contract'
 import { writeInitiate, type Software } from './initiate.ts'
 import type { Sender } from './merchant.ts'
@@ -11,7 +10,7 @@ export type { SendLimits } from '../transport/one-shot-port.ts'
 /** Longest life of a socket; the fence of the terminal includes this time. */
 export const SEND_LIMITS: SendLimits = { connectMs: 3_000, answerMs: 10_000, lateMs: 50_000 }
 
-/** Where and how to send. */
+/** Settings of a sender. */
 export interface SenderConfig {
   readonly baseUrl: string
   readonly apiKey: string
@@ -23,11 +22,11 @@ export interface SenderConfig {
 
 /** Ports of a sender of initiates. */
 export interface InitiatePorts extends SenderPorts {
-  /** How it leaves. */
+  /** Opens the connections. */
   readonly outlets: Pick<UpstreamOutlets, 'oneShot'>
 }
 
-/** A sender to one upstream with one key. */
+/** Creates a sender to one upstream with one key. */
 export function createSender(config: SenderConfig, ports: InitiatePorts): Sender {
   const { baseUrl, apiKey, dialect, software } = config
   const sender = ports.outlets.oneShot(baseUrl, { ...SEND_LIMITS, ...config.limits }, ports)

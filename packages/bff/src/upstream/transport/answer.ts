@@ -1,28 +1,27 @@
-// Judges one HTTP answer of the upstream before anybody believes it: size, encoding, media type, JSON (P54). Pure;
-// who asked and what the JSON means is the caller's.
+// Validates one HTTP answer of the upstream: size, encoding, media type, JSON (P54). Pure. The caller interprets the JSON.
 import { isObject, readJson, readServiceErrorCode, type ServiceErrorCode } from '@tapboard/contract'
 import { faultOf, readRetryAfter, type UpstreamFault } from './fault.ts'
 
 /** Maximum size of an answer in bytes. */
 export const MAX_ANSWER_BYTES = 65_536
 
-/** An HTTP answer as it came off the wire. */
+/** An HTTP answer before validation. */
 export interface RawAnswer {
   readonly status: number
-  /** Header values by lower-case name; only those that are judged. */
+  /** The headers that are used; `null` if absent. */
   readonly headers: {
     readonly contentType: string | null
     readonly contentEncoding: string | null
     readonly retryAfter: string | null
     readonly etag: string | null
   }
-  /** At most {@link MAX_ANSWER_BYTES}, or what was asked for. */
+  /** At most {@link MAX_ANSWER_BYTES}, or the limit of the request. */
   readonly body: Uint8Array
-  /** False when the connection ended early or the body was larger than the cap. */
+  /** False if the connection ended early or the body exceeded the limit. */
   readonly complete: boolean
 }
 
-/** An answer that can be read, an error of §7, nothing new (304), or a fault. */
+/** A JSON answer, an error of §7, 304 (unchanged), or a fault. */
 export type Judged =
   | {
       readonly kind: 'answered'
@@ -40,7 +39,7 @@ export type Judged =
     }
   | UpstreamFault
 
-/** The JSON object of an answer, or `null` when it carries none that may be believed. */
+/** Parses the JSON object of an answer; `null` if the answer is incomplete, too large, encoded or not a JSON object. */
 export function readBody(
   answer: RawAnswer,
   maxBytes = MAX_ANSWER_BYTES,
@@ -59,11 +58,11 @@ export function readBody(
   return read.ok && isObject(read.value) ? read.value : null
 }
 
-/** An entity tag that may be sent back as it is (RFC 9110 §8.8.3). */
+/** Returns an entity tag that is safe to send back (RFC 9110 §8.8.3), else `null`. */
 const readEtag = (value: string | null): string | null =>
   value !== null && /^(W\/)?"[\x21\x23-\x7e]{0,64}"$/.test(value) ? value : null
 
-/** Judges an answer to a read. */
+/** Validates an answer to a read. */
 export function judgeAnswer(answer: RawAnswer): Judged {
   const { status } = answer
   const retryAfterMs = readRetryAfter(answer.headers.retryAfter)
@@ -73,7 +72,7 @@ export function judgeAnswer(answer: RawAnswer): Judged {
   const body = readBody(answer)
   if (status >= 200 && status < 300) {
     if (body === null) return faultOf('garbled', retryAfterMs)
-    // An error body in a 200 is no answer about the thing that was asked for.
+    // A 200 with an error body does not answer the read.
     if (readServiceErrorCode(body) !== null) return faultOf('garbled', retryAfterMs)
     return { kind: 'answered', body, etag: readEtag(answer.headers.etag), retryAfterMs }
   }

@@ -1,5 +1,5 @@
-// Rate limit of one upstream key: a token bucket (20 a second, burst 40). Pure state with the time as a parameter; a
-// denied caller gets the wait and tries again.
+// Rate limit of one upstream key: a token bucket (default 20 per second, burst 40). Pure state with the time as a parameter;
+// a denied caller gets the delay until its next try.
 
 /** State of a bucket. */
 export interface Bucket {
@@ -7,10 +7,10 @@ export interface Bucket {
   readonly atMs: number
 }
 
-/** Reads a second that one key may make. */
+/** Default reads per second of one key. */
 export const BUDGET_PER_SECOND = 20
 
-/** Reads that may come at once: those of two seconds (40). */
+/** Size of the burst: the reads of two seconds. */
 export const burstOf = (perSecond = BUDGET_PER_SECOND): number => 2 * perSecond
 
 /** A full bucket. */
@@ -19,7 +19,7 @@ export const fullBucket = (nowMs: number, perSecond = BUDGET_PER_SECOND): Bucket
   atMs: nowMs,
 })
 
-/** Takes one token and leaves `reserve` for others, or says how long to wait for the next. */
+/** Takes one token if `reserve` others remain, or returns the time to wait. */
 export function takeToken(
   bucket: Bucket,
   nowMs: number,
@@ -32,7 +32,7 @@ export function takeToken(
   return { bucket: { tokens, atMs: nowMs }, waitMs: Math.ceil(((1 + reserve - tokens) * 1000) / perSecond) }
 }
 
-/** Share of the burst that is used up, 0 (rested) to 1 (the next read waits). */
+/** Used share of the burst, from 0 (full bucket) to 1 (empty bucket). */
 export function usedShare(bucket: Bucket, nowMs: number, perSecond = BUDGET_PER_SECOND): number {
   const elapsedMs = Math.max(0, nowMs - bucket.atMs)
   const tokens = Math.min(burstOf(perSecond), bucket.tokens + (elapsedMs * perSecond) / 1000)

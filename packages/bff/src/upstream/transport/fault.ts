@@ -1,39 +1,38 @@
-// What can go wrong when the upstream is asked something. A fault is data and says nothing about a sale: it never
-// changes a state, it only decides when to ask again.
+// The faults of a call to the upstream. A fault is data. It is no evidence about a sale: it only delays the next read.
 
-/** Why there is no usable answer. */
+/** Cause of a fault. */
 export type FaultKind =
-  /** No connection: DNS, refused, connect time-out, TLS. */
+  /** No connection: DNS, refused, connect timeout, TLS. */
   | 'unreachable'
-  /** Connected, but no complete answer in time or the connection broke. */
+  /** Connected, but the answer timed out or the connection broke. */
   | 'broken'
-  /** 429 or 503: asked to come later. */
+  /** 429 or 503. */
   | 'busy'
-  /** The key is not (or no longer) valid. */
+  /** The key is invalid. */
   | 'unauthorized'
   /** The upstream refused the request with a code of §7 or a 4xx. */
   | 'refused'
-  /** An answer that is not what the API answers: HTML, truncated, too large, encoded, redirect, 5xx. */
+  /** An unexpected answer: HTML, truncated, too large, encoded, redirect, 5xx. */
   | 'garbled'
-  /** The caller gave up. */
+  /** Aborted by the caller. */
   | 'aborted'
 
-/** No usable answer. */
+/** A call without a usable answer. */
 export interface UpstreamFault {
   readonly kind: 'fault'
   readonly fault: FaultKind
-  /** How long the upstream asked us to wait (`Retry-After`), if it did. */
+  /** `Retry-After` of the upstream in ms, if present. */
   readonly retryAfterMs: number | null
 }
 
-/** Makes a fault. */
+/** Creates a fault. */
 export const faultOf = (fault: FaultKind, retryAfterMs: number | null = null): UpstreamFault => ({
   kind: 'fault',
   fault,
   retryAfterMs,
 })
 
-/** Longest `Retry-After` that is obeyed; a longer one would leave a sale unread for minutes. */
+/** Upper limit of `Retry-After`: a longer delay would leave a sale unread for minutes. */
 export const RETRY_AFTER_MAX_MS = 60_000
 
 /** Reads `Retry-After` in its seconds form (RFC 9110 §10.2.3), capped at 60 s; `null` when absent or a date. */

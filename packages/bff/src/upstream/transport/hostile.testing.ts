@@ -1,9 +1,9 @@
-// An upstream on a real socket that answers exactly the bytes it is told to, well-formed or not.
+// An upstream on a real socket that answers with given bytes, well-formed or not.
 import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import type { TestContext } from 'node:test'
 
-/** The server's answer to a request: bytes to write, then it closes; or a function of its own. */
+/** The answer to a request: bytes, after which the connection closes, or a function. */
 export type Behaviour = string | Buffer | ((socket: Socket, request: string) => void)
 
 /** A running hostile upstream. */
@@ -30,7 +30,7 @@ export function answer(
 /** A JSON answer with status 200. */
 export const json = (body: unknown): Buffer => answer('200 OK', JSON.stringify(body))
 
-/** Starts one; it ends with the test. */
+/** Starts the server; it is closed after the test. */
 export async function hostile(context: TestContext): Promise<Hostile> {
   const sockets = new Set<Socket>()
   const one = { requests: [] as string[], behave: json({}) as Behaviour, url: '' }

@@ -1,5 +1,5 @@
-// Sends what must arrive at most once: one new connection, one request, no retry, no redirect (INV-4, INV-19). It reports
-// what was seen on the wire and nothing more; what that means for a sale or an application, others say.
+// Sends a request at most once: one new connection, no retry, no redirect (INV-4, INV-19). It reports the exchange without
+// interpretation.
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { connect as connectTcp, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
@@ -16,15 +16,15 @@ import {
   type SendLimits,
 } from './one-shot-port.ts'
 
-/** A connection that is ready to be written on. */
+/** An open connection. */
 interface Line {
   /** Under TLS the encrypted side. */
   readonly socket: Socket
-  /** Ends it and throws away what the system has not sent yet: closed only, it would go on being delivered. */
+  /** Resets the connection, which discards unsent bytes; after a normal close the system would still deliver them. */
   reset(): void
 }
 
-/** Opens a connection, TLS completed; rejects with a cause in one word. */
+/** Opens a connection, including TLS; rejects with a short cause. */
 function open(url: URL, connectMs: number, clock: Clock): Promise<Line> {
   return new Promise((resolve, reject) => {
     const host = url.hostname.replace(/^\[|\]$/g, '')
@@ -61,7 +61,7 @@ function open(url: URL, connectMs: number, clock: Clock): Promise<Line> {
 
 const headerOf = (value: string | undefined): string | null => value ?? null
 
-/** Reads an answer to its end or to the cap. */
+/** Reads an answer to its end or to the size limit. */
 function readAnswer(answer: IncomingMessage, settle: (exchange: Exchange) => void): void {
   const parts: Buffer[] = []
   let size = 0
@@ -92,7 +92,7 @@ function readAnswer(answer: IncomingMessage, settle: (exchange: Exchange) => voi
   answer.on('close', () => end(false))
 }
 
-/** Writes the request on an open socket and waits; the second promise is the late answer, if it may still come. */
+/** Sends the request over an open connection. After the timeout the report's `late` waits for a late answer. */
 function exchange(
   { socket, reset }: Line,
   url: URL,
@@ -125,7 +125,7 @@ function exchange(
       stopLate = clock.after(limits.lateMs, giveUp)
       resolve({ exchange: { kind: 'broken', cause: 'time-out' }, late })
     })
-    // Once an answer has begun, its own end or break decides: a body that ends by closing is whole.
+    // After the answer began, only its own end counts: a body may be terminated by closing the connection.
     const broke = (cause: string) => (): void => {
       if (!begun) settle({ kind: 'broken', cause })
     }
@@ -157,7 +157,7 @@ function exchange(
   })
 }
 
-/** A sender of single requests. */
+/** Creates a sender of single requests. */
 export function createOneShotSender(
   baseUrl: string,
   limits: SendLimits,

@@ -1,11 +1,11 @@
-// How requests to an upstream leave this process, as a port: requests that may be repeated, and those that are sent at most once.
+// The port through which requests leave this process: a transport for repeatable requests, a sender for the others.
 import type { OneShotSender, SenderPorts, SendLimits } from './one-shot-port.ts'
 import type { Transport } from './transport-port.ts'
 
-/** The ways out to an upstream. */
+/** Creates the connections to an upstream. */
 export interface UpstreamOutlets {
-  /** To one base URL, for what may be asked again. */
+  /** Creates a transport to one base URL, for requests that may be repeated. */
   transport(baseUrl: string): Transport
-  /** To one base URL, for requests that are sent at most once. */
+  /** Creates a sender to one base URL, for requests that are sent at most once. */
   oneShot(baseUrl: string, limits: SendLimits, ports: SenderPorts): OneShotSender
 }

@@ -1,4 +1,4 @@
-// What asks the upstream whatever may be asked again, whichever runtime does it.
+// The interface of the transport for repeatable requests, for every runtime.
 import type { RawAnswer } from './answer.ts'
 import type { UpstreamFault } from './fault.ts'
 
@@ -9,16 +9,16 @@ export interface TransportRequest {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
-  /** Longest wait for the answer's head; longer for a held read. */
+  /** Timeout of the whole request in ms; for a held read it includes the hold. */
   readonly timeoutMs: number
   readonly signal?: AbortSignal | undefined
-  /** Held reads have connections of their own, so that they never starve the others. */
+  /** Held reads use separate connections, so that they do not block other requests. */
   readonly held?: boolean
-  /** Most bytes of the answer that are read; default `MAX_ANSWER_BYTES`. */
+  /** Maximum size of the answer in bytes; default `MAX_ANSWER_BYTES`. */
   readonly maxBytes?: number
 }
 
-/** Asks the upstream something. */
+/** Sends repeatable requests to the upstream. */
 export interface Transport {
   request(request: TransportRequest): Promise<RawAnswer | UpstreamFault>
   /** Returns whether another held read is within the limit; if not, the caller polls. */
@@ -26,7 +26,7 @@ export interface Transport {
   close(): Promise<void>
 }
 
-/** A transport that counts its held reads. `ask` never rejects. */
+/** Creates a transport that counts its held reads. `ask` must not reject. */
 export function countingHeld(ask: Transport['request'], close: Transport['close']): Transport {
   let held = 0
   return {
@@ -44,5 +44,5 @@ export function countingHeld(ask: Transport['request'], close: Transport['close'
   }
 }
 
-/** Connections for held reads: one per open sale with room to spare; beyond it sales are polled. */
+/** Connections for held reads, one per open sale; above the limit sales are polled. */
 export const HELD_CONNECTIONS = 512

@@ -1,11 +1,11 @@
-// HTTP to the upstream for everything that may be sent again: an undici Pool per origin with capped connections. Reads at most
-// 64 KiB, asks for no encoding, never follows a redirect, never retries. What an answer means, `answer.ts` judges.
+// HTTP to the upstream for repeatable requests: undici pools with limited connections. Reads at most 64 KiB by default, never
+// follows a redirect, never retries. `answer.ts` validates the answers.
 import { Pool } from 'undici'
 import { MAX_ANSWER_BYTES, type RawAnswer } from './answer.ts'
 import { faultOf, type UpstreamFault } from './fault.ts'
 import { countingHeld, HELD_CONNECTIONS, type Transport, type TransportRequest } from './transport-port.ts'
 
-/** Connections for everything else. */
+/** Connections for reads that are not held. */
 const QUICK_CONNECTIONS = 32
 
 /** A slower connect counts as unreachable: the clerk must learn it within 3 s. */
@@ -19,7 +19,7 @@ const headerOf = (
   return value === undefined ? null : Array.isArray(value) ? value.join(', ') : value
 }
 
-/** Whether an error says that no connection was made. */
+/** Returns whether the error means that no connection was established. */
 function isUnreachable(code: string): boolean {
   return (
     /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|UND_ERR_CONNECT_TIMEOUT)$/.test(
@@ -31,7 +31,7 @@ function isUnreachable(code: string): boolean {
 const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
 
-/** Reads a body up to the cap; a larger one, or one that ends early, is not complete. */
+/** Reads a body up to the limit; a larger or truncated body is incomplete. */
 async function readCapped(
   body: AsyncIterable<Uint8Array> & { destroy(): unknown },
   maxBytes: number,
@@ -53,7 +53,7 @@ async function readCapped(
   }
 }
 
-/** A transport to one base URL. */
+/** Creates a transport to one base URL. */
 export function createTransport(baseUrl: string): Transport {
   const { origin, pathname } = new URL(baseUrl)
   const basePath = pathname.replace(/\/+$/, '')
