@@ -1,5 +1,4 @@
-// The applications in SQL, on either engine: found or begun at once, read, and changed one change at a time. What a change
-// may be, others decide.
+// Stores applications in SQL on both engines. One transaction per change; the caller decides the change.
 import type { Store, Transaction } from '@tapboard/store'
 import type { Random } from '../ports.ts'
 import { randomId } from '@tapboard/server'
@@ -19,9 +18,9 @@ export interface Change<Result> {
 
 /** The applications of all merchants. */
 export interface Applications {
-  /** Brings the tables up to date. */
+  /** Runs the migrations. */
   prepare(): Promise<void>
-  /** The store's time, which all instances agree on. */
+  /** The store's time, the same for all instances. */
   now(): Promise<number>
   /** The application of an applicant, created on first use; concurrent callers get the same one. */
   open(merchant: string, applicant: string): Promise<ApplicationRow>
@@ -41,14 +40,14 @@ export interface Applications {
       trx: Transaction<ApplicationTables>,
     ) => Change<Result> | Promise<Change<Result>>,
   ): Promise<{ readonly row: ApplicationRow; readonly result: Result } | null>
-  /** Forgets drafts saved before then, at most `limit` at once; answers how many. */
+  /** Deletes up to `limit` drafts that were saved before `savedBeforeMs`; returns their number. */
   forgetDrafts(savedBeforeMs: number, limit: number): Promise<number>
 }
 
-/** An empty place of a draft. */
+/** The columns of a row without a draft. */
 export const NO_DRAFT = { draft: null, draft_step: null, draft_saved_at_ms: null } as const
 
-/** The columns that no snapshot shows. */
+/** Columns that are not part of a snapshot. */
 const UNSEEN = new Set<string>(['draft', 'draft_step', 'draft_version', 'draft_saved_at_ms'])
 
 const isSeen = (changes: ApplicationChanges): boolean =>
@@ -72,7 +71,7 @@ const firstRow = (merchant: string, applicant: string, random: Random, nowMs: nu
   created_at_ms: nowMs,
 })
 
-/** The applications over a database. */
+/** Creates the store of applications. */
 export function sqlApplications(store: Store<ApplicationTables>, random: Random): Applications {
   const { db } = store
   const read: Applications['read'] = async (merchant, applicant) => {

@@ -1,5 +1,5 @@
-// Puts merchant sign-up together: its tables, its keys, one partner for each merchant that has sign-up, and what runs by
-// itself; `routes.ts` serves it.
+// Assembles merchant sign-up: tables, keys, a partner for each merchant with sign-up, and background work. `http/routes.ts`
+// serves it.
 import type { Store } from '@tapboard/store'
 import { TELL_NOBODY, type Announcing } from '../durable/outbox/announcing.ts'
 import type { Clock, Log, Random } from '../ports.ts'
@@ -31,11 +31,11 @@ export interface ApplicationParts {
   readonly log: Log
   /** Wraps each client of the boarding API, for example to measure it. */
   readonly wrapClient?: (client: BoardingClient) => BoardingClient
-  /** How requests to the boarding API leave. */
+  /** Creates the connections to the boarding API. */
   readonly outlets: UpstreamOutlets
   /** Receives the events of applications; default none. */
   readonly announcing?: Announcing
-  /** Ports to the boarding API instead of those of `outlets`; named moments at which a test may stop the world. */
+  /** Ports to the boarding API instead of those of `outlets`, and failpoints for tests. */
   readonly ports?: SenderPorts & {
     readonly transport?: Transport
     readonly sender?: OneShotSender
@@ -43,7 +43,7 @@ export interface ApplicationParts {
   }
 }
 
-/** Merchant sign-up while it runs. */
+/** Running merchant sign-up. */
 export interface SignUp {
   readonly applications: Applications
   readonly drafts: Drafts
@@ -52,17 +52,17 @@ export interface SignUp {
   readonly sealKeys: KeySet
   readonly clock: Clock
   readonly log: Log
-  /** A merchant's sign-up; `null` where it has none. */
+  /** Returns a merchant's sign-up; `null` if it has none. */
   partner(merchant: string): Partner | null
-  /** Begins what runs by itself. */
+  /** Starts the background work. */
   begin(): void
-  /** Starts no more work and waits for work under way. */
+  /** Stops starting work and waits for work in progress. */
   drain(): Promise<void>
-  /** Lets go of keys and connections; drain first. */
+  /** Closes keys and connections; drain first. */
   close(): Promise<void>
 }
 
-/** The merchants that have sign-up. */
+/** Creates a partner for each merchant with sign-up. */
 function partnersOf(
   { config, clock, log, wrapClient }: ApplicationParts,
   transport: Transport | null,
@@ -79,7 +79,7 @@ function partnersOf(
   return partners
 }
 
-/** Puts merchant sign-up together; brings its tables up to date first. */
+/** Runs the migrations and assembles merchant sign-up. */
 export async function createApplications(parts: ApplicationParts): Promise<SignUp> {
   const { config, store, derived, clock, random, log, outlets, ports = {} } = parts
   const applications = sqlApplications(store, random)

@@ -1,4 +1,4 @@
-// The submissions of a process, put together: what a page submits, what becomes of it, what the host says and is told.
+// Assembles the submissions of a process: sending, following up, resolutions by the host, and webhooks.
 import type { ApplicationSnapshot, ResolveApplication, SubmitApplication } from '@tapboard/contract'
 import { createAlarm, type Store } from '@tapboard/store'
 import { refuse, type Refusal } from '../refusal.ts'
@@ -25,7 +25,7 @@ export interface SubmissionParts {
   readonly store: Store<SubmissionTables>
   readonly applications: Applications
   readonly partners: SubmitPartners
-  /** Keys that pages seal to. */
+  /** Key pairs for the secrets that pages seal. */
   readonly keys: KeySet
   readonly termsKey: Uint8Array
   readonly announcing: Announcing
@@ -36,7 +36,7 @@ export interface SubmissionParts {
   /** Partners whose boarding API signs its webhooks. */
   readonly signers: readonly { readonly merchant: string; readonly secret: string }[]
   readonly failpoint?: SubmitFailpoint
-  /** Submissions sent at once; default 500. */
+  /** Maximum number of concurrent submissions; default 500. */
   readonly runningMax?: number
 }
 
@@ -56,11 +56,11 @@ export interface Submissions {
   resolve(merchant: string, applicant: string, said: ResolveApplication): Promise<Shown>
   receive(body: Uint8Array, signature: string | null): Promise<{ readonly ok: true } | Refusal>
   begin(): void
-  /** Lets submissions under way end, at the latest after 15 s; looks after nothing any more. */
+  /** Stops following up and waits at most 15 s for submissions in progress. */
   drain(): Promise<void>
 }
 
-/** Longest wait for submissions under way; another instance claims the rest after their lease. */
+/** Longest wait for submissions in progress; another instance claims the rest after their lease. */
 const DRAIN_MS = 15_000
 
 const NOT_FOUND = refuse(
@@ -68,7 +68,7 @@ const NOT_FOUND = refuse(
   'There is no application of this applicant yet; open the page first.',
 )
 
-/** Puts submissions together; brings their tables up to date first. */
+/** Runs the migrations and assembles the submissions. */
 export async function createSubmissions(parts: SubmissionParts): Promise<Submissions> {
   const { applications, clock, log, random } = parts
   const ledger = sqlSubmissions(parts.store, applications, parts.announcing)

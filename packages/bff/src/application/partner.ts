@@ -1,4 +1,4 @@
-// One merchant's sign-up while the BFF runs: its catalogue, its terms, its plans, and the boarding API under its own key.
+// The sign-up of one merchant: catalog, terms, plans, and the boarding API with the merchant's key.
 import type { Terms, TermsMode } from '@tapboard/contract'
 import type {
   BoardingConfig,
@@ -18,22 +18,22 @@ import { termsLocale } from './plans/terms-locale.ts'
 
 /** A merchant with sign-up. */
 export interface Partner {
-  /** Name that people see. */
+  /** Display name. */
   readonly name: string
   readonly environment: SignUpConfig['environment']
   readonly catalogue: readonly CatalogueTier[]
   readonly termsMode: TermsMode
-  /** Page of a vendor that tells the token of the terms, in mode `frame`. */
+  /** URL of the vendor's page that posts the terms token, in mode `frame`. */
   readonly frameUrl: string | null
-  /** Is a "not found" of a look-up by token conclusive? */
+  /** Whether a "not found" of a look-up by token is conclusive. */
   readonly lookup: boolean
   /** Secret of the boarding API's webhooks. */
   readonly webhookSecret: string | null
   readonly plans: Plans
   readonly upstream: BoardingUpstream
-  /** Names of the tiers that the upstream offers now. */
+  /** Returns the names of the tiers that the upstream offers now. */
   tierNames(): Promise<{ readonly ok: true; readonly names: readonly string[] } | Refusal>
-  /** Documents and statements of a tier now, those of the language first; asked in mode `service` only. */
+  /** Returns the current terms of a tier, the requested language first; called in mode `service` only. */
   terms(tierName: string, locale: string): Promise<{ readonly ok: true; readonly terms: Terms } | Refusal>
 }
 
@@ -48,7 +48,7 @@ export interface PartnerPorts {
   readonly wrapClient?: ((client: BoardingClient) => BoardingClient) | undefined
 }
 
-/** Makes the sign-up of a merchant. */
+/** Creates the sign-up of a merchant. */
 export function createPartner(
   { id, name }: SignUpMerchant,
   options: BoardingOptions,

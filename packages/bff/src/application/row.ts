@@ -1,15 +1,15 @@
-// The table of merchant applications as TypeScript sees it, and the snapshot of a row for a page. Times are integer ms
-// since 1970 on the store's clock; JSON is opaque text. The SQL is in `schema.ts`.
+// The row type of applications, and the snapshot of a row for pages and hosts. Times are integer ms since 1970 on the store's
+// clock; JSON is opaque text. The SQL is in `schema.ts`.
 import type { ApplicationSnapshot, ApplicationStatus } from '@tapboard/contract'
 
-/** One applicant's application. No column ever holds a secret of the applicant. */
+/** One applicant's application. No column contains a secret of the applicant. */
 export interface ApplicationRow {
   readonly id: string
   readonly merchant: string
-  /** The host's own reference of the applicant; one application for each. */
+  /** The host's ID of the applicant, who has one application. */
   readonly applicant: string
   readonly state: ApplicationStatus
-  /** Counts the changes that a snapshot shows; compared by every write. */
+  /** Counts the changes of the snapshot; used as the ETag. */
   readonly version: number
   /** AppId of §4.6. */
   readonly app_id: string | null
@@ -17,16 +17,16 @@ export interface ApplicationRow {
   readonly reference: string | null
   readonly tier_name: string | null
   readonly submitted_at_ms: number | null
-  /** When the state was last heard of upstream. */
+  /** Time of the last status from the upstream. */
   readonly checked_at_ms: number | null
   /** `Issue[]` as JSON. */
   readonly issues: string
-  /** The agreement, as JSON of the snapshot's `agreed`. */
+  /** `agreed` of the snapshot as JSON. */
   readonly agreed: string | null
-  /** The typed values without secrets, sealed with the row's ID as additional data. */
+  /** The entered values without secrets, encrypted with the row's ID as additional data. */
   readonly draft: Uint8Array | null
   readonly draft_step: string | null
-  /** Counts the saves; it goes on after a draft was discarded, so that an old page notices. */
+  /** Counts the saves. It continues after a draft was discarded, so that the save of an outdated page is rejected. */
   readonly draft_version: number
   readonly draft_saved_at_ms: number | null
   readonly created_at_ms: number
@@ -37,7 +37,7 @@ export interface ApplicationTables {
   application: ApplicationRow
 }
 
-/** The snapshot of a row for a page and the host. */
+/** Returns the snapshot of a row. */
 export const snapshotOf = (row: ApplicationRow): ApplicationSnapshot => ({
   id: row.id,
   state: row.state,

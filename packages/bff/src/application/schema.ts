@@ -1,11 +1,11 @@
-// The SQL of merchant applications. One application for one applicant of a merchant: the unique index decides, not the code
-// (INV-19). The draft is sealed text; nothing here ever holds a secret of an applicant.
+// The SQL of applications. A unique index enforces one application per applicant of a merchant (INV-19). The draft is
+// encrypted; no column contains a secret of an applicant.
 import { sql, type MigrationSet } from '@tapboard/store'
 
-/** One application of an applicant, as `uniqueViolation` asks for it. */
+/** Name of the unique index of applicants. */
 export const ONE_PER_APPLICANT = 'application_applicant'
 
-/** Table `application`. */
+/** Migrations of the table `application`. */
 export const APPLICATION_MIGRATIONS: MigrationSet = {
   name: 'application',
   migrations: [

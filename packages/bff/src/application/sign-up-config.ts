@@ -1,9 +1,9 @@
-// The configuration of merchant sign-up: plans and terms of a partner, and how its boarding API is spoken to.
+// The configuration of merchant sign-up: plans and terms of a partner, and its boarding API.
 import type { NameCase, TokenPlace } from '@tapboard/contract'
 import type { Rate } from '../http/rate-limit.ts'
 import type { PhoneFormat } from '../upstream/boarding/phone.ts'
 
-/** A plan of the operator's catalogue: the texts and fees that its card shows. */
+/** A plan of the operator's catalog: the texts and fees on its card. */
 export interface CatalogueTier {
   /** TierName, exactly as the upstream names it. */
   readonly name: string
@@ -16,20 +16,20 @@ export interface CatalogueTier {
 /** Source of the terms token: the boarding API, a vendor's frame, or the host's page. */
 export type TermsOptions =
   | { readonly mode: 'service' }
-  /** A vendor's page in a frame tells its token by `postMessage`. */
+  /** A vendor's page in a frame posts its token by `postMessage`. */
   | { readonly mode: 'frame'; readonly url: string }
   /** The page has its own agreement and passes the token. */
   | { readonly mode: 'host' }
 
 /** Settings of a partner's sign-up page. */
 export interface BoardingOptions {
-  /** Key that may board (§5.2); sent to the upstream only. */
+  /** API key with boarding permission (§5.2); sent to the upstream only. */
   readonly apiKey: string
-  /** Labels and fees of the plans, in the order in which they are shown. A tier without an entry is shown by its name. */
+  /** Labels and fees of the plans, in display order. A tier without an entry shows the upstream's texts. */
   readonly tiers?: readonly CatalogueTier[]
   /** Default `{mode: 'service'}`. */
   readonly terms?: TermsOptions
-  /** Secret of the boarding API's webhooks, at least 24 characters; without it statuses are asked for. */
+  /** Secret of the boarding API's webhooks, at least 24 characters; without it the BFF only polls statuses. */
   readonly webhookSecret?: string
 }
 
@@ -40,14 +40,14 @@ export interface BoardingConfig {
   readonly nameCase: NameCase
   readonly tokenPlace: TokenPlace
   readonly phone: PhoneFormat
-  /** Is a "not found" of a look-up by token conclusive? */
+  /** Whether a "not found" of a look-up by token is conclusive. */
   readonly lookup: boolean
 }
 
 /** A merchant that may have sign-up. */
 export interface SignUpMerchant {
   readonly id: string
-  /** Name that people see. */
+  /** Display name. */
   readonly name: string
   /** Without it the merchant has no sign-up page. */
   readonly boarding?: BoardingOptions
@@ -57,7 +57,7 @@ export interface SignUpMerchant {
 export interface SignUpConfig {
   readonly merchants: readonly SignUpMerchant[]
   readonly environment: 'sandbox' | 'production'
-  /** The boarding API; `null` where none is configured. */
+  /** The boarding API; `null` if none is configured. */
   readonly boarding: BoardingConfig | null
   readonly rotateEveryDays: number
   readonly limits: { readonly submit: Rate }

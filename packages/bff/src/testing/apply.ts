@@ -1,4 +1,4 @@
-// What a page of `<merchant-apply>` sends to submit, sealed as the element seals it.
+// The submission of a `<merchant-apply>` page, sealed as the element seals it.
 import {
   ApplicationPage,
   secretsOf,
@@ -11,10 +11,10 @@ import { goodValues } from '@tapboard/contract/testing'
 import { CompactEncrypt, importJWK } from 'jose'
 import type { Page } from './page.ts'
 
-/** Values with nothing wrong, for a plan of the bench. */
+/** Valid values for a plan of the bench. */
 export const APPLIED: ApplicationValues = goodValues({ tierName: 'Retail' })
 
-/** The body of a submission of this page, sealed to its key for its application. */
+/** Returns the body of a submission of this page. */
 export async function submitBody(page: Page, values = APPLIED): Promise<SubmitApplication> {
   const read = await page.send('GET', '/v1/application')
   const { sealKey, application } = ApplicationPage.parse(await read.json())

@@ -1,4 +1,4 @@
-// A whole HTTP side on the bench: real tokens, keys, store and pipeline; ledger, upstream and clock under the test's hand.
+// A test bench of the HTTP layer: real tokens, keys, store and pipeline; scripted ledger and upstream, manual clock.
 import { createHash } from 'node:crypto'
 import { openStore, type Store } from '@tapboard/store'
 import { OUTLETS } from '../app/runtime/node.ts'
@@ -24,11 +24,11 @@ import {
   type ScriptedSales,
 } from './script.ts'
 
-/** The address of the BFF on the bench. */
+/** URL of the BFF. */
 export const PUBLIC_URL = 'https://pay.shop.example/tapboard'
-/** The page of the merchant on the bench. */
+/** Origin of the merchant's page. */
 export const ORIGIN = 'https://shop.example'
-/** Secrets of the bench; none of them may occur in an answer or a log line (INV-14). */
+/** Secrets; none of them may occur in an answer or a log line (INV-14). */
 export const SECRETS = {
   secret: 'canary-secret-canary-secret-canary-secret',
   hostSecret: 'canary-host-secret-of-the-shop-0001',
@@ -39,7 +39,7 @@ export const SECRETS = {
   boardingWebhook: 'canary-secret-of-boarding-webhooks',
 } as const
 
-/** Options of the bench. */
+/** Valid options; `members` override them. */
 export const benchOptions = (members: Partial<BffOptions> = {}): BffOptions => ({
   secret: SECRETS.secret,
   store: 'file::memory:',
@@ -72,7 +72,7 @@ export const benchOptions = (members: Partial<BffOptions> = {}): BffOptions => (
   ...members,
 })
 
-/** Sign-up of the merchant `shop`; the other has none. */
+/** Sign-up of the merchant `shop`; `other` has none. */
 export const BOARDING: BoardingOptions = {
   apiKey: SECRETS.boardingKey,
   webhookSecret: SECRETS.boardingWebhook,
@@ -103,7 +103,7 @@ export interface Line {
   readonly message: string
 }
 
-/** Everything a test can touch. */
+/** A running bench. */
 export interface Bench {
   readonly core: Core
   readonly clock: ManualClock
@@ -195,7 +195,7 @@ async function assemble(
   }
 }
 
-/** Puts a bench up. */
+/** Creates a bench with an in-memory store. */
 export async function createBench(members: Partial<BffOptions> = {}): Promise<Bench> {
   const clock = new ManualClock(Date.UTC(2026, 10, 20, 12))
   const store = await openStore<KeyTables>('file::memory:', { clock: () => clock.now() })

@@ -1,5 +1,4 @@
-// A boarding API that does what a test tells it, behind the transport: whole HTTP answers, so that everything that judges
-// them is the real thing.
+// A scripted boarding API behind the transport. It returns complete HTTP answers, so that the real code validates them.
 import { createHash } from 'node:crypto'
 import type { RawAnswer } from '../upstream/transport/answer.ts'
 import type { Exchange } from '../upstream/transport/exchange.ts'
@@ -7,7 +6,7 @@ import type { UpstreamFault } from '../upstream/transport/fault.ts'
 import type { OneShotSender } from '../upstream/transport/one-shot-port.ts'
 import type { Transport } from '../upstream/transport/transport-port.ts'
 
-/** An answer of JSON as it comes off the wire. */
+/** Creates a JSON answer. */
 export const jsonAnswer = (body: unknown, status = 200, members: Partial<RawAnswer> = {}): RawAnswer => ({
   status,
   headers: { contentType: 'application/json', contentEncoding: null, retryAfter: null, etag: null },
@@ -16,14 +15,14 @@ export const jsonAnswer = (body: unknown, status = 200, members: Partial<RawAnsw
   ...members,
 })
 
-/** An error of the boarding API (D-23). */
+/** Creates an error answer of the boarding API (D-23). */
 export const errorAnswer = (code: string, messages: readonly string[] = ['No.'], status = 400): RawAnswer =>
   jsonAnswer(
     { Status: 'Error', Refnum: 'ref_e', Error: { ErrorCode: code, ErrorMessages: messages } },
     status,
   )
 
-/** A document as Agreement tells it, its hash right. */
+/** Creates a document of Agreement with a correct hash. */
 export const someDocument = (id: string, locale: string, text: string) => ({
   Id: id,
   Title: `${id} ${locale}`,
@@ -33,7 +32,7 @@ export const someDocument = (id: string, locale: string, text: string) => ({
   Text: text,
 })
 
-/** Answers to questions that a test does not care about. */
+/** Default answers by path. */
 export const GOOD: Readonly<Record<string, unknown>> = {
   '/GetTiers': {
     Status: 'Success',
@@ -61,7 +60,7 @@ export const GOOD: Readonly<Record<string, unknown>> = {
 }
 const TOKEN = { Status: 'Success', Refnum: 'ref_k', Token: 'trm_1', ExpiresAt: '2026-11-22T00:00:00Z' }
 
-/** One question that was asked. */
+/** A received request. */
 export interface AskedBoarding {
   readonly path: string
   readonly body: Readonly<Record<string, unknown>>
@@ -71,12 +70,12 @@ export interface AskedBoarding {
 export interface ScriptedBoarding extends Transport {
   /** Sends submissions to the same script. */
   readonly sender: OneShotSender
-  /** Answers a question; default {@link GOOD}. */
+  /** Answers a request; default {@link goodAnswer}. */
   answer: (asked: AskedBoarding) => RawAnswer | UpstreamFault | Promise<RawAnswer | UpstreamFault>
   readonly asked: AskedBoarding[]
 }
 
-/** Default answer to a request. */
+/** Returns the default answer to a request. */
 export const goodAnswer = ({ path, body }: AskedBoarding): RawAnswer =>
   'Acceptance' in body
     ? jsonAnswer(TOKEN)
@@ -84,7 +83,7 @@ export const goodAnswer = ({ path, body }: AskedBoarding): RawAnswer =>
       ? jsonAnswer(GOOD[path])
       : errorAnswer('NotFound', ['No such operation.'], 404)
 
-/** Makes a scripted boarding API. */
+/** Creates a scripted boarding API. */
 export function createScriptedBoarding(): ScriptedBoarding {
   const ask = async (path: string, body = 'null'): Promise<RawAnswer | UpstreamFault> => {
     const asked = { path, body: JSON.parse(body) as AskedBoarding['body'] }

@@ -1,10 +1,10 @@
-// What every answer of the BFF must be: one of its row's answers by schema, or a registered problem of its row, with the
-// headers of P30. A test that sends anything passes its answer through here.
+// Assertions for every answer of the BFF: an answer of the route's row by schema, or a registered problem of the row, with the
+// headers of P30.
 import assert from 'node:assert/strict'
 import { Problem, problemCode, PROBLEMS, web, type ProblemCode, type Route } from '@tapboard/contract'
 import { SECRETS } from './bench.ts'
 
-/** Problems that every route may answer with. */
+/** Problem codes that every route may return. */
 const COMMON: readonly ProblemCode[] = [
   'invalid-request',
   'not-found',
@@ -26,7 +26,7 @@ const OF_TOKENS: readonly ProblemCode[] = [
   'forbidden',
 ]
 
-/** Asserts that a text holds no secret of the bench, no stack and no path (P20, P29). */
+/** Asserts that a text contains no secret of the bench, no stack trace and no path (P20, P29). */
 export function assertNoSecret(text: string): void {
   for (const secret of Object.values(SECRETS)) assert.ok(!text.includes(secret), 'a secret is in the text')
   assert.doesNotMatch(text, /\n\s+at |node_modules|\/src\/|select .* from|SqliteError/i)

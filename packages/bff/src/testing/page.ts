@@ -1,4 +1,4 @@
-// A page as the BFF meets it: a DPoP key, a token of its host, requests with proofs. Every part of a proof can be bent.
+// A page: a DPoP key, a token of its host, requests with proofs. A test can override every part of a proof.
 import { createHash } from 'node:crypto'
 import type { MintedToken, TokenGrant } from '@tapboard/contract'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'jose'
@@ -11,7 +11,7 @@ export interface PageKey {
   readonly jkt: string
 }
 
-/** Makes a page's key. */
+/** Creates a page's key. */
 export async function createPageKey(alg = 'ES256'): Promise<PageKey> {
   const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true })
   const publicJwk = await exportJWK(publicKey)
@@ -42,11 +42,11 @@ export interface Page {
   minted: MintedToken
   /** The nonce of the last answer. */
   nonce: string
-  /** Makes a proof for a request of this page. */
+  /** Creates a proof for a request of this page. */
   prove(method: string, path: string, bent?: Bent): Promise<string>
-  /** The request, ready to be sent. */
+  /** Creates a request. */
   request(method: string, path: string, options?: PageRequest): Promise<Request>
-  /** Sends a request in process and keeps the nonce of the answer. */
+  /** Sends a request in process and stores the nonce of the answer. */
   send(method: string, path: string, options?: PageRequest): Promise<Response>
 }
 
@@ -65,17 +65,17 @@ export const saleGrant = (jkt: string, members: Partial<TokenGrant> = {}): Token
 /** A grant to register terminals. */
 export const setupGrant = (jkt: string): TokenGrant => ({ kind: 'setup', origin: ORIGIN, jkt })
 
-/** A grant to say what became of a sale. */
+/** A grant to attest the result of a sale. */
 export const resolveGrant =
   (sale = 'sale_1', person = 'ann') =>
   (jkt: string): TokenGrant => ({ kind: 'resolve', sale, person, origin: ORIGIN, jkt })
 
-/** A grant to apply. */
+/** A grant to sign up. */
 export const applyGrant =
   (members: Record<string, unknown> = {}) =>
   (jkt: string): TokenGrant => ({ kind: 'apply', applicant: 'applicant-1', origin: ORIGIN, jkt, ...members })
 
-/** The request of the host's server for a token. */
+/** Creates the request of the host's server for a token. */
 export const mintRequest = (grant: unknown, secret: string = SECRETS.hostSecret): Request =>
   new Request(`${PUBLIC_URL}/v1/tokens`, {
     method: 'POST',
@@ -133,7 +133,7 @@ export async function openPage(
   return page
 }
 
-/** The body of a start that agrees with {@link saleGrant}. */
+/** The body of a start that matches {@link saleGrant}. */
 export const START = {
   order: 'A-100',
   attempt: 1,

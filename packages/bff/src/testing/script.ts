@@ -1,11 +1,11 @@
-// A ledger and an upstream that do what a test tells them, behind the same ports as the real ones.
+// A scripted ledger and upstream behind the same ports as the real ones.
 import type { Sale, SaleEventType, SaleFrame } from '@tapboard/contract'
 import type { DeviceSource } from '../device/source.ts'
 import type { SaleRefusal, Sales } from '../sale/sales.ts'
 import type { SaleAccess } from '../token/access.ts'
 import type { UpstreamDevice } from '../upstream/terminal/client.ts'
 
-/** A sale as the ledger would tell it. */
+/** Creates a sale as the ledger returns it. */
 export const someSale = (access: SaleAccess, members: Partial<Sale> = {}): Sale => ({
   id: 'sale_1',
   order: access.order,
@@ -37,29 +37,29 @@ export const someSale = (access: SaleAccess, members: Partial<Sale> = {}): Sale 
   ...members,
 })
 
-/** A scripted ledger: one sale, frames pushed by the test. */
+/** A scripted ledger with one sale; the test pushes its frames. */
 export interface ScriptedSales extends Sales {
   /** Result of `read`, `newest` and `start`; `null` = nothing. */
   sale: ((access: SaleAccess) => Sale) | null
   /** Result of `holds`. */
   held: Awaited<ReturnType<Sales['holds']>>
-  /** When set, every question is refused or thrown with it. */
+  /** If set, every call returns or throws it. */
   trouble: SaleRefusal | Error | null
-  /** Idempotency keys that came in with `start`. */
+  /** Idempotency keys of the calls of `start`. */
   readonly started: string[]
   /** Resolutions by persons, such as `ann: paid`. */
   readonly resolved: string[]
-  /** Commits an event: all watchers get it. */
+  /** Commits an event; all watchers get it. */
   push(type: SaleEventType, members?: Partial<Sale>): void
-  /** News of the sale is missing since then, or is back. */
+  /** Sets `staleSinceMs`; `null` = not stale. */
   stale(sinceMs: number | null): void
-  /** The loop that fails. */
+  /** Result of `failing`. */
   loop: ReturnType<Sales['failing']>
-  /** Watchers now. */
+  /** Number of watchers. */
   readonly watching: number
 }
 
-/** Makes a scripted ledger. */
+/** Creates a scripted ledger. */
 export function createScriptedSales(): ScriptedSales {
   const events: { number: number; type: SaleEventType; members: Partial<Sale> }[] = []
   const wakers = new Set<() => void>()
@@ -207,17 +207,17 @@ const ACCESS: SaleAccess = {
   origin: 'https://shop.example',
 }
 
-/** Scripted devices of every merchant, and how often the upstream was asked. */
+/** Scripted devices of every merchant, and the calls to the upstream. */
 export interface ScriptedDevices extends DeviceSource {
   devices: UpstreamDevice[]
-  /** When set, every question is refused with it. */
+  /** If set, every call returns it. */
   trouble: SaleRefusal | null
-  /** When set, the list alone is refused with it. */
+  /** If set, `list` returns it. */
   listTrouble: SaleRefusal | null
   readonly asked: string[]
 }
 
-/** Makes scripted devices. */
+/** Creates scripted devices. */
 export function createScriptedDevices(): ScriptedDevices {
   const missing: SaleRefusal = { ok: false, code: 'device-not-found', detail: 'Use another terminal.' }
   const script: ScriptedDevices = {

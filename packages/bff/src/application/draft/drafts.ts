@@ -1,5 +1,5 @@
-// Drafts: what was typed, without secrets, sealed at rest and bound to its application, for 60 days. A save names the one
-// it follows, so that of two browsers none writes over the other unseen. Nothing typed is judged here.
+// Drafts: the entered values without secrets, encrypted at rest and bound to their application, for 60 days. A save names
+// the version that it follows, so that two browsers do not overwrite each other unnoticed. Values are not validated here.
 import {
   ApplicationDraft,
   ApplicationValues,
@@ -16,18 +16,18 @@ import { NO_DRAFT, type ApplicationChanges, type Applications } from '../applica
 import { snapshotOf, type ApplicationRow } from '../row.ts'
 import { refuseSecrets } from './secret-places.ts'
 
-/** How long a draft is kept after its last save. */
+/** Retention of a draft after its last save. */
 export const DRAFT_LIFE_MS = 60 * 86_400_000
-/** Most persons that a draft may list: more than an application may have, so that nothing typed is lost. */
+/** Maximum number of persons in a draft: more than an application may have, so that no entered person is lost. */
 const MAX_PERSONS = 20
 
 /** Drafts of all applications. */
 export interface Drafts {
-  /** The draft of a row, if there is one and it is not too old. */
+  /** Returns the draft of a row; `null` if there is none or it has expired. */
   read(row: ApplicationRow, nowMs: number): Promise<ApplicationDraft | null>
-  /** Keeps a draft; a repeat of the last save changes nothing. */
+  /** Stores a draft; a repeat of the last save is a no-op. */
   save(id: string, draft: SaveDraft): Promise<{ ok: true; saved: SavedDraft } | Refusal>
-  /** Forgets the draft. */
+  /** Deletes the draft. */
   discard(id: string): Promise<{ ok: true } | Refusal>
 }
 
@@ -41,7 +41,7 @@ const TOO_MANY = refuse('invalid-request', `The member values.signers ${MANY}.`,
   issues: [{ path: 'values.signers', code: 'too-big', message: MANY }],
 })
 
-/** Why an application cannot be changed by its page now; `null` when it can. */
+/** Returns the refusal of a change in the current state; `null` if the page may change the application. */
 export function refuseClosed(row: ApplicationRow): Refusal | null {
   const { state }: { readonly state: ApplicationStatus } = row
   if (isEditable(state)) return null
@@ -62,17 +62,17 @@ const savedOf = (version: number, savedAtMs: number): SavedDraft => ({
   expiresAtMs: savedAtMs + DRAFT_LIFE_MS,
 })
 
-/** Only the members of the contract, in its order, without secrets: equal drafts have equal text. */
+/** Serializes the members of the contract, in its order and without secrets, so that equal drafts have equal texts. */
 const textOf = (values: ApplicationValues): string =>
   JSON.stringify(withoutSecrets(ApplicationValues.parse(values)))
 
-/** The result of judging a change of a draft. */
+/** The columns to write, or a refusal. */
 interface Judged {
   readonly set: ApplicationChanges | null
   readonly refusal?: Refusal
 }
 
-/** Drafts in the rows of `applications`, sealed with `key`. */
+/** Creates the drafts in the rows of `applications`, encrypted with `key`. */
 export function createDrafts(applications: Applications, key: Uint8Array, random: Random): Drafts {
   const boundTo = (row: ApplicationRow): string => `draft ${row.id}`
 

@@ -1,17 +1,17 @@
-// The fields of secrets must be empty in values that come over the wire in the clear. A request with an unsealed secret is
-// refused before any of it is stored (P40).
+// Rejects requests with an unsealed secret before any of it is stored: in the values of a request the fields of secrets are
+// empty (P40).
 import { isSecret, textsOf, type ApplicationValues, type Issue } from '@tapboard/contract'
 import { refuse, type Refusal } from '../../refusal.ts'
 
 const MESSAGE = 'must be empty: secrets are sealed to the key of the page and stand in no other place'
 
-/** Paths of the secrets in `values`, those of persons last. */
+/** Paths of the non-empty secrets in `values`, those of persons last. */
 const filledSecrets = (values: ApplicationValues): readonly string[] =>
   textsOf(values, isSecret)
     .flatMap(([path, text]) => (text === '' ? [] : [path]))
     .toSorted((one, other) => Number(one.includes('[')) - Number(other.includes('[')))
 
-/** Refuses values with a secret in them; `null` for those without. No value is repeated. */
+/** Refuses values with an unsealed secret; `null` if there is none. The refusal contains paths only. */
 export function refuseSecrets(values: ApplicationValues): Refusal | null {
   const paths = filledSecrets(values)
   if (paths.length === 0) return null

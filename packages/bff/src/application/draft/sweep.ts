@@ -4,20 +4,20 @@ import type { Clock, Log } from '../../ports.ts'
 import type { Applications } from '../applications.ts'
 import { DRAFT_LIFE_MS } from './drafts.ts'
 
-/** Drafts forgotten in one step. */
+/** Drafts deleted per step. */
 const BATCH = 200
 const MORE_MS = 1_000
 const EVERY_MS = 3_600_000
 const FIRST_MS = 60_000
 
-/** A sweep that goes on by itself. */
+/** A periodic deletion of old drafts. */
 export interface Sweep {
   begin(): void
-  /** Stops it; resolves when the step under way has ended. */
+  /** Stops the timer and waits for a running step. */
   end(): Promise<void>
 }
 
-/** A sweep of old drafts. */
+/** Creates the sweep; it does nothing before `begin`. */
 export function createSweep(
   applications: Pick<Applications, 'forgetDrafts' | 'now'>,
   clock: Clock,

@@ -1,5 +1,5 @@
-// What `<merchant-apply>` reads and keeps: its page in one answer, its draft, the terms of a plan. Submission and status are
-// others' (`routes.ts`).
+// Routes of `<merchant-apply>` for its page data, its draft and the terms of a plan. `submission-routes.ts` serves the
+// submission and the status.
 import { COUNTRIES, isEditable, type ApplicationPage, type Terms } from '@tapboard/contract'
 import type { HandlersOf } from '../../http/call.ts'
 import { refuse, type Refusal } from '../../refusal.ts'
@@ -13,7 +13,7 @@ import { viewTiers } from '../plans/tier-view.ts'
 /** The routes of this file. */
 export type PageRoute = 'getApplication' | 'saveDraft' | 'discardDraft' | 'getTerms'
 
-/** A merchant without sign-up. */
+/** Refusal for a merchant without sign-up. */
 export const NOT_CONFIGURED: Refusal = refuse(
   'boarding-not-configured',
   "Set the merchant's boarding and upstream.boardingUrl.",
@@ -24,7 +24,7 @@ const NO_TERMS: Terms = { documents: [], consents: [] }
 const wrongTier = (code: 'choose' | 'tier-unavailable', message: string): Refusal =>
   refuse('invalid-application', message, { issues: [{ path: 'tierName', code, message }] })
 
-/** Everything that the page draws; the plans of an application that is on its way are shown where they are known. */
+/** Returns all data of the page. After the submission, the plans are optional. */
 async function pageOf(
   { applications, drafts, sealKeys, clock, log }: SignUp,
   partner: Partner,
@@ -70,7 +70,7 @@ async function termsOf(
   return read.ok ? read.terms : read
 }
 
-/** Handlers of what a page reads and keeps. */
+/** Creates the handlers of these routes. */
 export function pageHandlers(signUp: SignUp): HandlersOf<PageRoute> {
   const { applications, drafts } = signUp
   return {

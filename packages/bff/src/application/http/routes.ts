@@ -1,11 +1,11 @@
-// The routes of merchant sign-up. Where a merchant has no boarding set up, each says so.
+// The routes of merchant sign-up. For a merchant without `boarding`, each answers `boarding-not-configured`.
 import type { HandlersOf } from '../../http/call.ts'
 import type { Lifecycle } from '../../http/lifecycle.ts'
 import type { SignUp } from '../create-applications.ts'
 import { NOT_CONFIGURED, pageHandlers, type PageRoute } from './page-routes.ts'
 import { submissionHandlers, type SubmissionRoute } from './submission-routes.ts'
 
-/** Handlers of the sign-up routes. */
+/** Creates the handlers of all sign-up routes. */
 export const applicationHandlers = (
   signUp: SignUp,
   lifecycle: Lifecycle,

@@ -1,4 +1,4 @@
-// HTTP of submissions: headers in and out, draining. What happens to an application, `submit.ts` and its neighbours decide.
+// Routes of submission and status: headers and draining. `submission/` and `status/` decide the result.
 import { matchesEtag } from '@tapboard/server'
 import type { HandlersOf } from '../../http/call.ts'
 import type { Lifecycle } from '../../http/lifecycle.ts'
@@ -25,7 +25,7 @@ export interface SubmissionRoutePorts {
 
 const etagOf = (version: number): string => `"${version}"`
 
-/** Longest text of a browser's name that is kept as evidence. */
+/** Maximum length of the stored `User-Agent`. */
 const AGENT_MAX = 400
 
 const userAgentOf = (headers: Headers): string | null => {
@@ -35,7 +35,7 @@ const userAgentOf = (headers: Headers): string | null => {
 
 const NO_APPLICANT = refuse('application-not-found', "Percent-encode the applicant's reference in the path.")
 
-/** Handlers of these routes. */
+/** Creates the handlers of these routes. */
 export function submissionHandlers(ports: SubmissionRoutePorts): HandlersOf<SubmissionRoute> {
   const { submissions, partners, lifecycle, notConfigured } = ports
   return {

@@ -1,5 +1,5 @@
-// Why there are no plans or documents, in our own words: what a person can do, or which option a developer should look at. No
-// word of the upstream passes; the reason is for the log.
+// Refusals for missing plans or documents, in our own words: what a person can do, or which option a developer should check.
+// No text of the upstream passes; the reason is for the log.
 import { refuse, type Refusal } from '../../refusal.ts'
 import type { BoardingReading } from '../../upstream/boarding/client.ts'
 
@@ -26,19 +26,19 @@ const NO_TIER = refuse('invalid-application', NOT_OFFERED, {
   issues: [{ path: 'tierName', code: 'tier-unavailable', message: NOT_OFFERED }],
 })
 
-/** The key and the configuration are of different environments (§2.4). */
+/** The API key and the configuration belong to different environments (§2.4). */
 export const OTHER_ENVIRONMENT = refuse(
   'upstream-refused',
   'Check upstream.environment and boarding.apiKey: the tiers of this key are of the other environment.',
 )
 
-/** More was asked than the upstream is asked for one partner. */
+/** Refusal above the partner's rate limit towards the upstream. */
 export const refuseMore = (waitMs: number): Refusal =>
   refuse('rate-limited', 'Ask for fewer plans and languages at once; wait before the next one.', {
     retryAfterSeconds: Math.ceil(waitMs / 1_000),
   })
 
-/** Why a question has no answer. */
+/** Returns the refusal for a failed read, and its reason for the log. */
 export function refusalFor(
   reading: Exclude<BoardingReading<unknown>, { kind: 'found' }>,
   what: keyof typeof REFUSED,

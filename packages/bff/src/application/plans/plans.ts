@@ -1,5 +1,5 @@
-// The plans of one partner and their documents, as last read: asked for once by all who ask meanwhile (P82), fresh for a
-// minute, and plans shown up to ten minutes old where the upstream is silent. A key that may not board is said at once.
+// A cache of one partner's plans and documents. Concurrent callers share one read (P82). An entry is fresh for a minute; while
+// the upstream does not answer, plans are shown until they are ten minutes old. A key without permission is reported at once.
 import type { Terms } from '@tapboard/contract'
 import type { Refusal } from '../../refusal.ts'
 import type { Clock, Log } from '../../ports.ts'
@@ -9,28 +9,28 @@ import type { UpstreamTier } from '../../upstream/boarding/tiers.ts'
 import { OTHER_ENVIRONMENT, refusalFor, refuseMore } from './plan-refusals.ts'
 import { tiersFor } from './tier-view.ts'
 
-/** As long what was read is used as it is. */
+/** Time for which an entry is used without a new read. */
 export const FRESH_MS = 60_000
-/** Oldest plans that are shown where the upstream cannot be asked. */
+/** Maximum age of the plans that are shown while the upstream does not answer. */
 export const STALE_MS = 600_000
-/** A failed question is not asked again sooner. */
+/** Minimum time between a failed read and the next one. */
 const PAUSE_MS = 1_000
 /** Most cached documents: every plan in some languages. The oldest are evicted first. */
 const MAX_TERMS = 40
 /**
- * Questions per second of one partner, with a burst of twice as many: a page that cycles through languages must not
- * overload the upstream.
+ * Reads per second of one partner, with a burst of twice as many: a page that cycles through languages must not overload
+ * the upstream.
  */
 const QUESTIONS_PER_SECOND = 5
 
-/** The result of a question. */
+/** The result of a read. */
 export type Asked<Value> = { readonly ok: true; readonly value: Value } | Refusal
 
 /** One partner's plans. */
 export interface Plans {
-  /** The tiers that the key may board, of this environment. */
+  /** Returns the tiers of the key in this environment. */
   tiers(): Promise<Asked<readonly UpstreamTier[]>>
-  /** The documents and statements of a tier, those of the wished language first. */
+  /** Returns the documents and statements of a tier, the requested language first. */
   terms(tierName: string, locale: string): Promise<Asked<Terms>>
 }
 
@@ -48,11 +48,11 @@ interface Entry<Value> {
   readonly atMs: number
 }
 
-/** Questions that documents leave for the plans, which every page needs first. */
+/** Tokens of the rate limit that are reserved for plans, which every page needs first. */
 const KEPT_FOR_TIERS = 2
 const TIERS = 'tiers'
 
-/** The plans of one partner. */
+/** Creates the cache of one partner. */
 export function createPlans({ client, clock, log, merchant, sandbox }: PlansPorts): Plans {
   const known = new Map<string, Entry<unknown>>()
   const failed = new Map<string, Entry<Refusal>>()
@@ -65,7 +65,7 @@ export function createPlans({ client, clock, log, merchant, sandbox }: PlansPort
     const oldest = map.size > MAX_TERMS ? [...map.keys()].find((one) => one !== TIERS) : undefined
     if (oldest !== undefined) map.delete(oldest)
   }
-  /** The entry while it is younger than so much; a clock that was set back makes none fresh for ever. */
+  /** Returns the entry if it is younger than `ageMs`. The absolute difference covers a clock that was set back. */
   const young = <Value>(entry: Entry<Value> | undefined, ageMs: number): Entry<Value> | null =>
     entry !== undefined && Math.abs(clock.now() - entry.atMs) < ageMs ? entry : null
 
@@ -85,7 +85,7 @@ export function createPlans({ client, clock, log, merchant, sandbox }: PlansPort
     return refusal
   }
 
-  /** The answer while it is fresh; else one question for all who ask meanwhile. */
+  /** Returns a fresh entry, else joins or starts a read. */
   const ask = async <Value>(
     key: string,
     question: () => Promise<BoardingReading<Value>>,
@@ -120,7 +120,7 @@ export function createPlans({ client, clock, log, merchant, sandbox }: PlansPort
       const asked = await ask(`terms\n${tierName}\n${locale.toLowerCase()}`, () =>
         client.getTerms(tierName, locale),
       )
-      // A tier that was withdrawn must not stand in the list for another minute.
+      // A withdrawn tier must not stay in the cached list for another minute.
       if (!asked.ok && asked.code === 'invalid-application') known.delete(TIERS)
       return asked
     },

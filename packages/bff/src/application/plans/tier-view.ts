@@ -1,15 +1,14 @@
-// The plans that a page shows, and their words: the tiers that the upstream offers and the token allows, in the order
-// and words of the operator's catalogue; tiers outside the catalogue in the upstream's words; a tier without a
-// description by its name.
+// The plans of a page: the tiers that upstream and token allow, in the order and with the texts of the operator's catalog.
+// A tier outside the catalog has the upstream's texts, or its name as label.
 import type { TierView } from '@tapboard/contract'
 import type { CatalogueTier } from '../sign-up-config.ts'
 import type { UpstreamTier } from '../../upstream/boarding/tiers.ts'
 
-/** Can a tier be shown in an environment? A sandbox's never passes for a real one, nor the other way round (§2.4). */
+/** Returns whether a tier belongs to the environment (§2.4). A tier of unknown environment fits both. */
 const fits = ({ isSandbox }: UpstreamTier, sandbox: boolean): boolean =>
   isSandbox === null || isSandbox === sandbox
 
-/** The tiers of an environment. */
+/** Returns the tiers of an environment. */
 export const tiersFor = (tiers: readonly UpstreamTier[], sandbox: boolean): readonly UpstreamTier[] =>
   tiers.filter((tier) => fits(tier, sandbox))
 
@@ -21,7 +20,7 @@ const view = (tier: UpstreamTier, entry: CatalogueTier | undefined): TierView =>
   includes: [...(entry?.includes ?? tier.includes)],
 })
 
-/** The plans of a page; `allowed` is the token's list, `null` for all. */
+/** Returns the plans of a page; `allowed` is the token's list, `null` = all. */
 export function viewTiers(
   tiers: readonly UpstreamTier[],
   allowed: readonly string[] | null,

@@ -1,5 +1,5 @@
-// Opens the secrets that a page has sealed for one application. They are in memory for the one request and nowhere else:
-// whatever is wrong with them is said without a word of them.
+// Decrypts the secrets that a page sealed for one application. They stay in memory for one request only; no error message
+// contains any of them.
 import { emptyValues, readJson, secretsOf, type ApplicationSecrets } from '@tapboard/contract'
 import { sha256, toBase64url } from '@tapboard/store/crypto'
 import { compactDecrypt } from 'jose'
@@ -7,13 +7,13 @@ import * as z from 'zod/mini'
 import type { KeySet } from '../../token/key-set.ts'
 import { readSealedHead } from './sealed-head.ts'
 
-/** The secrets, and what recognises this sealing of them: SHA-256 of the ciphertext, which says nothing of the secrets. */
+/** The secrets, and the SHA-256 of their ciphertext, which identifies this encryption without revealing them. */
 export interface OpenedSecrets {
   readonly secrets: ApplicationSecrets
   readonly hash: string
 }
 
-/** Longest text of one typed secret; the judge reports invalid text. */
+/** Maximum length of one secret; the judge validates its text. */
 const TYPED_MAX = 64
 const PERSONS_MAX = 50
 
@@ -27,7 +27,7 @@ const Secrets = z.strictObject(
   ),
 )
 
-/** Opens a compact JWE for an application with so many persons; `null` for whatever does not open, or not to secrets. */
+/** Decrypts a compact JWE for an application with this many persons; `null` if it is invalid. */
 export async function openSecrets(
   keys: Pick<KeySet, 'find'>,
   jwe: string,

@@ -1,5 +1,5 @@
-// Follows applications without a sender: the sender is gone, the end is unknown, or the status may have changed. Leases
-// share the work among instances; the ledger records the results. It never submits anything.
+// Follows applications without a sender: the sender died, the result is unknown, or the status may have changed. Leases
+// distribute the work among instances; the ledger records the results. It never submits an application.
 import { randomFraction } from '@tapboard/store'
 import { createClaimLoop, type ClaimLoop } from '../../durable/claim-loop.ts'
 import type { Clock, Log, Random } from '../../ports.ts'
@@ -33,14 +33,14 @@ export interface FollowPorts {
   readonly owner: string
 }
 
-/** Longer than a look: a lease is not renewed. */
+/** Longer than one look, because leases are not renewed. */
 const LEASE_MS = 30_000
 /** Most concurrent reads of this process. */
 const AT_ONCE = 16
-/** A merchant of another instance's configuration is left for it. */
+/** Delay of a row whose merchant only another instance is configured for. */
 const ELSEWHERE_MS = 60_000
 
-/** Applies news to an application and logs the move that it leads to. */
+/** Applies news to an application and logs a change of its state. */
 async function applyNews(
   { ledger, log }: FollowPorts,
   row: ApplicationRow,
@@ -55,7 +55,7 @@ async function applyNews(
   else log.info(line, 'an application has moved')
 }
 
-/** Ends a submission whose sender is gone, and the secrets with it. */
+/** Ends a submission whose sender died; its secrets died with the sender. */
 const abandon = (
   ports: FollowPorts,
   row: ApplicationRow,
@@ -69,7 +69,7 @@ const abandon = (
     newest.phase === 'written' ? { type: 'not_sent' } : { type: 'unknown', lookup: partner?.lookup === true },
   )
 
-/** Looks a submission of unknown end up by the token that it was sent with. */
+/** Looks up a submission of unknown result by its terms token. */
 async function lookUp(
   ports: FollowPorts,
   row: ApplicationRow,
@@ -95,7 +95,7 @@ async function lookUp(
     nextLookupMs(ageMs, randomFraction(ports.random)),
   )
   if (end.kind === 'fault') return ledger.release(watch, { next_at_ms: nowMs + pauseMs })
-  // Before the fence a "missing" proves nothing, however often it repeats.
+  // Before the fence, a "missing" proves nothing: the request may still be in transit.
   if (ageMs < LOOKUP_FENCE_MS)
     return ledger.release(watch, { next_at_ms: Math.min(nowMs + pauseMs, sentAtMs + LOOKUP_FENCE_MS) })
   const missedFirstMs = watch.missed_first_ms ?? nowMs
@@ -109,7 +109,7 @@ async function lookUp(
   })
 }
 
-/** Asks for the status of an application that the upstream has. */
+/** Reads the status of an application that the upstream has. */
 async function readStatus(
   ports: FollowPorts,
   row: ApplicationRow,
@@ -126,12 +126,12 @@ async function readStatus(
     await applyNews(ports, row, null, { type: 'status', status: end.status, statusAtMs: end.updatedAtMs })
     return ledger.release(watch, { next_at_ms: pauseMs === null ? null : nowMs + pauseMs })
   }
-  // Asked in vain: less often, as if it were older, but never given up for it.
+  // A failed read delays the next one, but does not end the polling.
   const waitMs = Math.max(end.kind === 'fault' ? (end.retryAfterMs ?? 0) : 0, 30_000, pauseMs ?? UNASKED_MS)
   return ledger.release(watch, { next_at_ms: nowMs + waitMs })
 }
 
-/** One look at an application that is due. */
+/** Handles one due application. */
 async function look(ports: FollowPorts, watch: WatchRow): Promise<void> {
   const { applications, ledger } = ports
   const row = await applications.find(watch.application_id)
@@ -144,7 +144,7 @@ async function look(ports: FollowPorts, watch: WatchRow): Promise<void> {
   return ledger.release(watch, { next_at_ms: null })
 }
 
-/** Makes the loop; nothing happens before `begin`. */
+/** Creates the loop; it does nothing before `begin`. */
 export const createFollower = (ports: FollowPorts): ClaimLoop =>
   createClaimLoop({
     claim: (limit) => ports.ledger.claim(ports.owner, LEASE_MS, limit),

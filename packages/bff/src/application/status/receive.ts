@@ -1,5 +1,5 @@
-// Takes the boarding API's webhook about an application (D-26): believed only with the partner's secret, at least once and in
-// any order; what it says is news like that of a look.
+// Receives the boarding API's webhooks about applications (D-26). They need a signature with the partner's secret, arrive at
+// least once and in any order, and are handled like the result of a read.
 import { boarding, readJson } from '@tapboard/contract'
 import type { Clock, Log } from '../../ports.ts'
 import { refuse, type Refusal } from '../../refusal.ts'
@@ -20,14 +20,14 @@ const REFUSED = refuse(
   "Sign the body as it is sent, with the partner's secret and the time, as X-Tapboard-Signature says.",
 )
 
-/** Takes one event; `body` byte for byte as it came. */
+/** Handles one event; `body` is the raw body. */
 export async function receiveBoardingEvent(
   { ledger, clock, log, signers }: ReceivePorts,
   body: Uint8Array,
   signature: string | null,
 ): Promise<{ readonly ok: true } | Refusal> {
   const nowMs = clock.now()
-  // All are compared, so that the time of the answer does not tell whose secret it was.
+  // All secrets are compared, so that the response time does not reveal the partner.
   const believed = signers.filter(({ secret }) => judgeSignature({ body, signature, secret, nowMs }) === null)
   if (believed.length === 0) return REFUSED
   const json = readJson(new TextDecoder().decode(body))
@@ -47,6 +47,6 @@ export async function receiveBoardingEvent(
       )
     return { ok: true }
   }
-  // Perhaps its own answer is not written down yet: told again, it will be known.
+  // The result of the submission may not be stored yet; a later delivery will find it.
   return refuse('application-not-found', 'No application has this appId yet; send the event again later.')
 }

@@ -1,5 +1,5 @@
-// Applies a person's resolution of an application that the service may have received. The machine decides whether the
-// state allows it; soon after the send the request may still arrive, so a "not submitted" is too early.
+// Applies a person's resolution of an application that the service may have received. The machine decides whether the state
+// allows it. Soon after the send, "not submitted" is refused: the request may still arrive.
 import type { ApplicationSnapshot, ResolveApplication } from '@tapboard/contract'
 import { refuse, type Refusal } from '../../refusal.ts'
 import type { Log } from '../../ports.ts'
@@ -15,16 +15,16 @@ export interface ResolvePorts {
   readonly log: Log
 }
 
-/** So long after it left, it may still arrive: what was on the way is delivered or gone by then. */
+/** Time after the send in which the request may still arrive. */
 export const ARRIVES_WITHIN_MS = 15_000
 
-/** Does the application already show the result of this resolution? */
+/** Returns whether the application already has the result of this resolution. */
 function saidAlready(row: ApplicationRow, said: ResolveApplication): boolean {
   if (said.result === 'submitted') return row.app_id === said.appId
   return row.state === 'refused' && row.issues === JSON.stringify([NOT_RECEIVED])
 }
 
-/** Applies an operator's resolution of an application in doubt; refuses one too soon after the request left. */
+/** Applies a resolution of an application in doubt; refuses it too soon after the send. */
 export async function resolveDoubt(
   { applications, ledger, log }: ResolvePorts,
   row: ApplicationRow,

@@ -1,5 +1,5 @@
-// Which events of an application the merchant's webhook hears of, and in what words. Pure; the rows are written in the event's
-// own transaction and told by the outbox, signed as those of sales are.
+// Maps events of an application to webhook events. Pure. The outbox rows are written in the transaction of the event and
+// delivered like those of sales.
 import type { ApplicationEvent } from '@tapboard/contract'
 import { outboxRowOf, type OutboxRow, type Target } from '../../durable/outbox/outbox-row.ts'
 import type { ApplicationRow } from '../row.ts'

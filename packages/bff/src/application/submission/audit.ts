@@ -1,6 +1,5 @@
-// Walks the records of all applications and says whose does not hold (INV-20, P49): every event against the one before, every
-// consent against the event that names its hash, the application against its last event. Only reads, in batches, beside
-// running processes.
+// Verifies the records of all applications (INV-20, P49): each event against the one before, each consent against the event
+// that contains its hash, the application against its last event. Read-only, in batches, beside running processes.
 import { sql, type Store } from '@tapboard/store'
 import {
   AUDIT_BATCH,
@@ -20,10 +19,10 @@ import { SUBMISSION_MIGRATIONS } from './schema.ts'
 
 type Ledger = Store<SubmissionTables>
 
-/** IDs of applications begin so; those of sales do not. */
+/** Returns whether a head belongs to an application; IDs of sales have another prefix. */
 const isApplication = ({ id }: Head): boolean => id.startsWith('apl_')
 
-/** The first member in which an application and its last event differ. */
+/** Returns the first member in which an application differs from its last event. */
 function differs(row: ApplicationRow, last: ApplicationEventRow): string | null {
   const { appId = null, reference = null, tierName = null } = objectIn<EventDetail>(last.detail)
   if (row.state !== last.to_state) return 'state'
@@ -32,7 +31,7 @@ function differs(row: ApplicationRow, last: ApplicationEventRow): string | null 
   return row.tier_name === tierName ? null : 'tierName'
 }
 
-/** The fault of an application's consents against the hashes in its events, or `null`. */
+/** Returns the first consent that does not match the hashes of the events, or `null`. */
 async function wrongConsent(
   { db }: Ledger,
   id: string,
@@ -68,7 +67,7 @@ const eventsAfter = ({ db }: Ledger, id: string, number: number): Promise<Applic
     .limit(AUDIT_BATCH)
     .execute()
 
-/** The first break of an application as this watch tells it. */
+/** Returns the first fault of the application of this watch, or `null`. */
 async function judge(store: Ledger, watch: WatchRow): Promise<Break | null> {
   const { application_id: id, event_count: length, event_hash: head } = watch
   const broken = (what: string): Break => ({ id, event: null, what })
@@ -103,7 +102,7 @@ const applicationSubject = (store: Ledger): Subject<WatchRow> => ({
     store.db.selectFrom('application_watch').selectAll().where('application_id', '=', id).executeTakeFirst(),
 })
 
-/** Events without a record, and applications that were submitted and have none. */
+/** Yields events without a watch, and submitted applications without events. */
 async function* strays({ db }: Ledger): AsyncGenerator<Audited> {
   const events = await db
     .selectFrom('application_event')
@@ -154,14 +153,14 @@ async function* strays({ db }: Ledger): AsyncGenerator<Audited> {
   }
 }
 
-/** Has this store applications at all? One that an older program made has no tables for them. */
+/** Returns whether the store has the tables of applications; stores of older versions have none. */
 export async function hasApplications(store: Ledger): Promise<boolean> {
   const { rows } = await sql<{ version: number }>`
     select version from tapboard_migration where set_name = ${SUBMISSION_MIGRATIONS.name}`.execute(store.db)
   return rows.length > 0
 }
 
-/** Audits every submitted application, in the order of IDs, each in its state at that moment. */
+/** Audits every submitted application in the order of IDs, each in its current state. */
 export async function* auditApplications(store: Ledger): AsyncGenerator<Audited> {
   if (!(await hasApplications(store))) return
   yield* strays(store)
@@ -181,7 +180,7 @@ export async function* auditApplications(store: Ledger): AsyncGenerator<Audited>
   }
 }
 
-/** Those of the heads that are of applications and not there any more. */
+/** Returns the heads of applications whose events no longer exist. */
 export async function lostApplicationHeads(store: Ledger, heads: readonly Head[]): Promise<Break[]> {
   const ours = heads.filter(isApplication)
   if (ours.length === 0 || !(await hasApplications(store))) return []
@@ -193,5 +192,5 @@ export async function lostApplicationHeads(store: Ledger, heads: readonly Head[]
   return missingHeads(ours, found)
 }
 
-/** The heads that are of sales. */
+/** Returns the heads of sales. */
 export const headsOfSales = (heads: readonly Head[]): Head[] => heads.filter((head) => !isApplication(head))

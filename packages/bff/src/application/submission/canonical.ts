@@ -1,8 +1,8 @@
-// One text for one value: JSON with the members in the order of their names (RFC 8785 for what we have: objects, lists, texts,
-// whole numbers, truth values). What was agreed to can be recognised years later by its hash alone.
+// Canonical JSON: members sorted by name (RFC 8785, for the types in use: objects, lists, texts, integers, booleans), so that
+// the hash of accepted values can be compared years later.
 import { sha256, toHex } from '@tapboard/store/crypto'
 
-/** The canonical text. Throws for what JSON has no word for. */
+/** Returns the canonical text. Throws for a value that JSON cannot express. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (typeof value === 'object' && value !== null) {

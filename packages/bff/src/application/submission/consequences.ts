@@ -1,5 +1,5 @@
-// The row changes of an event that the machine allows. Pure: time is a parameter. Draft and token are deleted once they
-// are no longer needed; the lock of INV-19 is released only when the service does not have the application.
+// The row changes of an event that the machine allows. Pure: time is a parameter. Draft and token are deleted as soon as they
+// are not needed. The lock of INV-19 is released only if the service does not have the application.
 import { isDecided, type ApplicationStatus, type boarding, type Issue } from '@tapboard/contract'
 import { FIRST_LOOK_MS, UNASKED_MS } from './pace.ts'
 import { NO_LEASE } from '../../durable/lease.ts'
@@ -9,12 +9,12 @@ import type { Happening } from './machine.ts'
 import { NOT_RECEIVED } from './refusal-issues.ts'
 import type { SubmissionRow, WatchRow } from './rows.ts'
 
-/** Something that happened, with what was learned. */
+/** New evidence about a submission or an application, with its data. */
 export type News =
   | { readonly type: 'not_sent' }
   | { readonly type: 'accepted'; readonly appId: string; readonly reference: string | null }
   | { readonly type: 'refused'; readonly reference: string | null; readonly issues: readonly Issue[] }
-  /** `lookup`: can the upstream be asked for it? */
+  /** `lookup`: whether the upstream supports a conclusive look-up. */
   | { readonly type: 'unknown'; readonly lookup: boolean }
   | {
       readonly type: 'found'
@@ -27,14 +27,14 @@ export type News =
   | { readonly type: 'attested_not_submitted'; readonly person: string }
   | { readonly type: 'status'; readonly status: boarding.BoardingStatus; readonly statusAtMs: number }
 
-/** Changes in the three rows; `remove` takes the submission away. */
+/** Changes of the three rows; `remove` deletes the submission. */
 export interface Consequences {
   readonly set: ApplicationChanges
   readonly watch: Partial<WatchRow>
   readonly submission: Partial<SubmissionRow> | 'remove'
 }
 
-/** The news as the machine takes it. */
+/** Converts news to the input of the machine. */
 export const happeningOf = (news: News, watch: WatchRow | null): Happening =>
   news.type === 'status'
     ? {
@@ -52,7 +52,7 @@ const FREE = {
 }
 const FREED: Partial<SubmissionRow> = { holds: 0, sealed_token: null }
 
-/** The upstream has it: nothing of the draft is needed any more. */
+/** The changes of an application that the upstream has: the draft is deleted. */
 const received = (
   appId: string,
   reference: string | null,
@@ -96,7 +96,7 @@ export function consequencesOf(
       return {
         set: received(news.appId, news.reference, row, sentAtMs, nowMs),
         watch: followed,
-        // Also where a person had said that it was not received.
+        // Locks again if a person had attested that it was not received.
         submission: { holds: 1, sealed_token: null },
       }
     case 'refused':
@@ -119,7 +119,7 @@ export function consequencesOf(
       }
     case 'attested_submitted':
       return {
-        // A person's word is nothing heard upstream.
+        // An attestation is no status from the upstream.
         set: { ...received(news.appId, null, row, sentAtMs, nowMs), checked_at_ms: null },
         watch: followed,
         submission: { sealed_token: null },

@@ -1,27 +1,27 @@
-// The named moments of a submission at which a test may stop the world. Nothing here runs; as those of sales, they are a port
-// of the assembly that no option and no environment variable reaches.
+// The failpoints of a submission: named points at which a test can pause it. Like those of sales they are a port of the
+// assembly, which no option and no environment variable sets.
 
 /** Every failpoint of a submission, in its order. */
 export const SUBMIT_FAILPOINTS = {
-  /** Everything is judged; nothing is written. */
+  /** The submission is validated; nothing is stored. */
   judged: 1,
-  /** The submission is committed; nothing was asked of the upstream. */
+  /** The submission is committed; no request was sent. */
   written: 2,
-  /** The token of the terms is here, and written nowhere. */
+  /** The terms token is received and not stored. */
   agreed: 3,
-  /** The last word is committed; no byte of SubmitGoApp has left. */
+  /** The phase `sent` is committed; no byte of SubmitGoApp was written. */
   leaving: 4,
-  /** The result of SubmitGoApp is known, and written nowhere. */
+  /** The result of SubmitGoApp is known and not stored. */
   answered: 5,
-  /** The result is committed; the page has no answer yet. */
+  /** The result is committed; the page has no answer. */
   recorded: 6,
 } as const
 
-/** See {@link SUBMIT_FAILPOINTS}. */
+/** A key of {@link SUBMIT_FAILPOINTS}. */
 export type SubmitFailpointName = keyof typeof SUBMIT_FAILPOINTS
 
-/** Called at each failpoint; a call that does not settle stops that submission there. */
+/** Called at each failpoint; the submission waits for the returned promise. */
 export type SubmitFailpoint = (name: SubmitFailpointName, applicationId: string) => void | Promise<void>
 
-/** Lets everything pass. */
+/** Does nothing. */
 export const noSubmitFailpoint: SubmitFailpoint = () => {}

@@ -1,5 +1,5 @@
-// Everything that must be right before a submission is written down, judged at once: values with their secrets, the tier, the
-// consents, the name. Pure; what the upstream offers and asks now comes in.
+// Validates a submission before it is stored: values with their secrets, the tier, the consents, the signature. Pure; the
+// current tiers and terms are parameters.
 import {
   FIELD_MESSAGES,
   isRegulated,
@@ -19,25 +19,26 @@ import {
 } from '@tapboard/contract'
 import { canonicalHash } from './canonical.ts'
 
-/** Facts for the judge. */
+/** The current facts that a submission is validated against. */
 export interface JudgeFacts {
   readonly nowMs: number
   readonly environment: 'sandbox' | 'production'
   /** Names of the tiers that token and upstream both allow. */
   readonly tiers: readonly string[]
-  /** The terms of the consent; `null` where a frame or the page shows them, or where they are unknown. */
+  /** The terms of the consent; `null` if a frame or the page shows them, or the tier is not offered. */
   readonly terms: Terms | null
-  /** Must the page bring a token of the terms? */
+  /** Whether the page must send a terms token. */
   readonly needsToken: boolean
 }
 
-/** Cleaned values with the secrets in their places, or the issues. */
+/** The cleaned values with their secrets, or the issues. */
 export type Verdict =
   | { readonly ok: true; readonly values: ApplicationValues }
   | { readonly ok: false; readonly issues: readonly Issue[] }
 
 const issueOf = ({ path, code }: FieldIssue): Issue => ({ path, code, message: FIELD_MESSAGES[code] })
 
+/** Validates a submission; reports all issues at once. */
 export function judgeSubmission(
   body: SubmitApplication,
   secrets: ApplicationSecrets,
@@ -52,16 +53,16 @@ export function judgeSubmission(
   return all.length === 0 ? { ok: true, values } : { ok: false, issues: all }
 }
 
-/** The secrets as they were typed and every regulated value as it is sent, to redact them. */
+/** Returns the secrets as entered and all regulated values as sent, to redact them from answers. */
 export const secretTexts = (secrets: ApplicationSecrets, values: ApplicationValues): readonly string[] =>
   [...Object.values(secrets).flat(), ...textsOf(values, isRegulated).map(([, text]) => text)].filter(
     (text) => text.length >= 4,
   )
 
-/** Recognises what was agreed to, without the secrets. */
+/** Hashes the accepted values without the secrets. */
 export const hashValues = (values: ApplicationValues): string => canonicalHash(withoutSecrets(values))
 
-/** Which person of the list signed; of two with one name the first. */
+/** Returns the index of the signer; the first of two persons with the same name. */
 export function signerIndex(typed: string, { signers }: ApplicationValues): number | null {
   const index = signers.findIndex((signer) => isSignature(typed, [signer]))
   return index < 0 ? null : index

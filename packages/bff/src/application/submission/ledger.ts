@@ -1,5 +1,5 @@
-// The submissions in the store: written down before anything leaves (INV-19), their ends, and news of them. Each method is one
-// transaction that holds the application's row; what may happen, `machine.ts` decides.
+// Stores submissions before they are sent (INV-19), their results and later news. Each write is one transaction that locks the
+// application's row; `machine.ts` decides the transition.
 import type { ApplicationSnapshot } from '@tapboard/contract'
 import { uniqueViolation, type Store, type Transaction } from '@tapboard/store'
 import { sqlLeases } from '../../durable/sql-leases.ts'
@@ -13,7 +13,7 @@ import { record } from './record.ts'
 import type { ConsentRow, SubmissionRow, SubmissionTables, WatchRow } from './rows.ts'
 import { SUBMISSION_INDEXES, SUBMISSION_MIGRATIONS } from './schema.ts'
 
-/** The record that is committed before the request leaves. */
+/** The record that is committed before the request is sent. */
 export interface Beginning {
   readonly key: string
   readonly requestHash: string
@@ -25,18 +25,18 @@ export interface Beginning {
   readonly leaseMs: number
 }
 
-/** The result of beginning. */
+/** The result of `begin`. */
 export type Begun =
   | { readonly kind: 'begun'; readonly row: ApplicationRow; readonly number: number; readonly atMs: number }
-  /** The key began this one before. */
+  /** The submission of this idempotency key exists. */
   | { readonly kind: 'repeat'; readonly row: ApplicationRow }
   | { readonly kind: 'mismatch' }
   /** Another submission is under way, or the application can no longer change. */
   | { readonly kind: 'standing'; readonly row: ApplicationRow }
-  /** The same sealing was submitted before. */
+  /** The same sealed secrets were submitted before. */
   | { readonly kind: 'secrets-used' }
 
-/** The row as it is after news, and what they came to. */
+/** The row after news, and the decision of the machine. */
 export interface Applied {
   readonly row: ApplicationRow
   readonly decision: Decision
@@ -44,23 +44,23 @@ export interface Applied {
 
 /** The submissions of all merchants. */
 export interface SubmissionLedger {
-  /** Brings the tables up to date. */
+  /** Runs the migrations. */
   prepare(): Promise<void>
   now(): Promise<number>
-  /** The submission that a key began, or `null`. */
+  /** The submission of an idempotency key, or `null`. */
   byKey(applicationId: string, key: string): Promise<SubmissionRow | null>
   /** The newest submission, or `null`. */
   newest(applicationId: string): Promise<SubmissionRow | null>
   begin(applicationId: string, beginning: Beginning): Promise<Begun>
-  /** Commits the departure; `false`: another process has taken the submission back, it must not leave. */
+  /** Commits the phase `sent`. `false`: another process ended the submission, so it must not be sent. */
   leave(applicationId: string, number: number, sealedToken: Uint8Array | null): Promise<boolean>
-  /** News of a submission (`null`: of the newest). Of one that is not the newest any more, nothing changes. */
+  /** Applies news of a submission (`null`: the newest). News of an older submission are ignored. */
   apply(applicationId: string, number: number | null, news: News): Promise<Applied | null>
-  /** Takes leases on applications that are due to be looked after, fence + 1. */
+  /** Claims due applications, fence + 1. */
   claim(owner: string, leaseMs: number, limit: number): Promise<readonly WatchRow[]>
-  /** Ends such a lease if the fence is still that one; due again then, never with `null`. */
+  /** Ends a lease if the fence is unchanged; `next_at_ms` is the next look, `null` = none. */
   release(watch: WatchRow, changes: Partial<WatchRow>): Promise<void>
-  /** The application of a merchant that the upstream calls so, or `null`. */
+  /** The merchant's application with this AppId, or `null`. */
   byAppId(merchant: string, appId: string): Promise<ApplicationRow | null>
 }
 
@@ -73,7 +73,7 @@ const watchOf = async (trx: Trx, id: string): Promise<WatchRow | null> =>
     .where('application_id', '=', id)
     .executeTakeFirst()) ?? null
 
-/** The ledger over a database; `announcing` hears what the host is to be told. */
+/** Creates the ledger in SQL; `announcing` selects the receivers of events. */
 export function sqlSubmissions(
   store: Store<SubmissionTables>,
   applications: Applications,
@@ -85,7 +85,7 @@ export function sqlSubmissions(
     id: string,
     work: (row: ApplicationRow, trx: Trx) => Promise<Change<Result>>,
   ): Promise<{ readonly row: ApplicationRow; readonly result: Result } | null> =>
-    // The store has these tables as well; the applications need not know of them.
+    // `applications` is typed for its own table only, but the transaction covers all tables.
     applications.change(id, (row, trx) => work(row, trx as unknown as Trx))
 
   const submissionBy = async (

@@ -1,28 +1,28 @@
-// What may happen to an application, and what it becomes (INV-19). Pure: no clock, no rows. A submission that may have been
-// received is never freed but by the upstream's own word or a person's; what was decided is never taken back.
+// The state machine of an application (INV-19). Pure: no clock, no rows. A submission that may have been received is released
+// only by an answer of the upstream or a person's attestation. A final decision never changes.
 import type { ApplicationStatus, boarding } from '@tapboard/contract'
 
-/** Something that happened to an application. */
+/** Evidence about an application. */
 export type Happening =
-  /** A person agreed and submitted; nothing has left yet. */
+  /** A person submitted; nothing was sent. */
   | { readonly type: 'submit' }
-  /** The service has received nothing. */
+  /** The service received nothing. */
   | { readonly type: 'not_sent' }
-  /** The upstream's answer to the submission itself. */
+  /** The upstream's answer to the submission. */
   | { readonly type: 'accepted' }
   | { readonly type: 'refused' }
-  /** No readable answer, or the sender is gone. */
+  /** No readable answer, or the sender died. */
   | { readonly type: 'unknown' }
   /** A look-up by the token found it. */
   | { readonly type: 'found'; readonly status: boarding.BoardingStatus }
-  /** A look-up that is the truth found nothing, after the fence. */
+  /** A conclusive look-up after the fence found nothing. */
   | { readonly type: 'not_received' }
   | { readonly type: 'attested_submitted' }
   | { readonly type: 'attested_not_submitted' }
-  /** News of a submitted application; `older` than the known status, by the service's own time. */
+  /** Status of a submitted application; `older`: before the known status, by the service's time. */
   | { readonly type: 'status'; readonly status: boarding.BoardingStatus; readonly older: boolean }
 
-/** Kinds of events that an application's record has. */
+/** Types of events of an application. */
 export const EVENT_TYPES = [
   'submitting',
   'not_sent',
@@ -36,20 +36,20 @@ export const EVENT_TYPES = [
   'status',
 ] as const
 
-/** See {@link EVENT_TYPES}. */
+/** A value of {@link EVENT_TYPES}. */
 export type ApplicationEventType = (typeof EVENT_TYPES)[number]
 
-/** The application becomes `to`, nothing changes, or it must not happen. */
+/** A transition, no change, or a happening that the state does not allow. */
 export type Decision =
   | { readonly kind: 'moved'; readonly event: ApplicationEventType; readonly to: ApplicationStatus }
   | { readonly kind: 'same' }
   | { readonly kind: 'illegal' }
 
-/** A status of the service as a state of ours. */
+/** Maps a status of the service to a state. */
 export const stateOfStatus = (status: boarding.BoardingStatus): ApplicationStatus =>
   status === 'received' ? 'submitted' : status
 
-/** States in which the upstream has it and has not decided. */
+/** States in which the upstream has the application and has not decided. */
 export const FOLLOWED = [
   'submitted',
   'in_review',
@@ -67,11 +67,11 @@ function decideStatus(state: ApplicationStatus, status: boarding.BoardingStatus,
   if (state === 'approved' || state === 'declined' || state === 'withdrawn') return SAME
   if (!isFollowed(state)) return ILLEGAL
   const to = stateOfStatus(status)
-  // Every application begins as received: said later it is an old word, whatever time it bears.
+  // Every application starts as received, so a later `received` is outdated, whatever its time.
   return older || to === state || to === 'submitted' ? SAME : moved('status', to)
 }
 
-/** Decides. A happening belongs to the newest submission of the application; its caller sees to that. */
+/** Returns the decision. The caller passes only happenings of the newest submission. */
 export function decide(state: ApplicationStatus, happening: Happening): Decision {
   const open = state === 'submitting' || state === 'in_doubt'
   switch (happening.type) {
@@ -80,7 +80,7 @@ export function decide(state: ApplicationStatus, happening: Happening): Decision
     case 'not_sent':
       return state === 'submitting' ? moved('not_sent', 'draft') : ILLEGAL
     case 'accepted':
-      // Also after a person, or a look-up, said that it was not received: the upstream's own answer is the truth.
+      // Also after an attestation or a look-up of "not received": the upstream's answer is authoritative.
       return open || state === 'refused'
         ? moved('submitted', 'submitted')
         : isFollowed(state)

@@ -1,15 +1,15 @@
-// When an application is looked at again. Pure: ages in, milliseconds out.
+// Intervals between looks at an application, by its age. Pure.
 import { pauseAt, spread, type PaceSteps } from '../../durable/pace.ts'
 
 const HOUR_MS = 3_600_000
 
-/** The first look after it was submitted, or changed. */
+/** Delay of the first look after a submission or a change. */
 export const FIRST_LOOK_MS = 5_000
 
 /** Interval between two looks when no look-up is possible: a later configuration may allow one. */
 export const UNASKED_MS = 3_600_000
 
-/** Pairs of age since the last change and pause: a person who waits sees news soon, a review of weeks costs little. */
+/** Age since the last change, and interval: short while a person may wait, long for a review of weeks. */
 const LOOK_STEPS: PaceSteps = [
   [2 * 60_000, 5_000],
   [10 * 60_000, 30_000],
@@ -31,17 +31,17 @@ const LOOKUP_STEPS: PaceSteps = [
   [3_600_000, 60_000],
 ]
 
-/** Pauses between look-ups of one that may have been received: soon at first, then hourly for as long as it takes. */
+/** Interval between look-ups of an application in doubt: short at first, then hourly without end. */
 export const nextLookupMs = (ageMs: number, random: number): number =>
   spread(pauseAt(LOOKUP_STEPS, ageMs, HOUR_MS), 0.1, random)
 
-/** A "missing" counts only this long after the send: the request may still be on its way or in processing. */
+/** A "missing" counts only this long after the send: the request may still be in transit or in processing. */
 export const LOOKUP_FENCE_MS = 120_000
 
-/** … and only when it was said twice, so far apart. */
+/** … and only after two of them, at least this far apart. */
 export const MISSES_APART_MS = 10_000
 
-/** Are there enough "missing" answers, late enough, to conclude that the service did not receive it? */
+/** Returns whether the "missing" answers prove that the service did not receive the application. */
 export const isNotReceived = (facts: {
   readonly sentAtMs: number
   readonly misses: number

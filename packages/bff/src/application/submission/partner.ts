@@ -1,20 +1,20 @@
-// What a submission needs of a merchant's sign-up: the boarding API, what it offers and asks to be agreed to now.
+// The part of a merchant's sign-up that submissions use: the boarding API, its tiers and its terms.
 import type { Terms, TermsMode } from '@tapboard/contract'
 import type { Refusal } from '../../refusal.ts'
 import type { BoardingUpstream } from '../../upstream/boarding/boarding-port.ts'
 
-/** A merchant's sign-up as a submission sees it. */
+/** A merchant's sign-up for submissions. */
 export interface SubmitPartner {
   readonly environment: 'sandbox' | 'production'
   readonly termsMode: TermsMode
-  /** Is a "not found" of a look-up by token conclusive? */
+  /** Whether a "not found" of a look-up by token is conclusive. */
   readonly lookup: boolean
   readonly upstream: BoardingUpstream
-  /** Names of the tiers that the upstream offers now. */
+  /** Returns the names of the tiers that the upstream offers now. */
   tierNames(): Promise<{ readonly ok: true; readonly names: readonly string[] } | Refusal>
-  /** What a tier is agreed to with now; asked in mode `service` only. */
+  /** Returns the current terms of a tier; called in mode `service` only. */
   terms(tierName: string, locale: string): Promise<{ readonly ok: true; readonly terms: Terms } | Refusal>
 }
 
-/** The merchant's sign-up, or `null` where it has none. */
+/** Returns a merchant's sign-up, or `null` if it has none. */
 export type SubmitPartners = (merchant: string) => SubmitPartner | null

@@ -1,5 +1,5 @@
-// Writes one event of an application inside its transaction: the event in its chain, what the host is told, and the head of the
-// record. Which event it is, `machine.ts` decides; the application's own row, the caller writes with it.
+// Writes one event of an application in the caller's transaction: the event in its chain, the outbox rows, and the watch.
+// `machine.ts` decides the event; the caller writes the application's row.
 import type { ApplicationStatus, Issue } from '@tapboard/contract'
 import type { Transaction } from '@tapboard/store'
 import { NO_LEASE } from '../../durable/lease.ts'
@@ -12,7 +12,7 @@ import { hashApplicationEvent } from './chain.ts'
 import type { ApplicationEventType } from './machine.ts'
 import type { ApplicationEventRow, EventDetail, SubmissionTables, WatchRow } from './rows.ts'
 
-/** One event that is to be written. */
+/** One event to write. */
 export interface Recording {
   readonly type: ApplicationEventType
   readonly to: ApplicationStatus
@@ -20,9 +20,9 @@ export interface Recording {
   readonly person: string | null
   readonly consent: string | null
   readonly atMs: number
-  /** Changes of the application besides its state. */
+  /** Changes of the application except its state. */
   readonly set: ApplicationChanges
-  /** Changes of the watch besides its head. */
+  /** Changes of the watch except its head. */
   readonly watch: Partial<WatchRow>
   readonly targets: readonly Target[]
 }
@@ -30,7 +30,7 @@ export interface Recording {
 const codesOf = (issues: string): EventDetail['issues'] =>
   (JSON.parse(issues) as Issue[]).map(({ path, code }) => ({ path, code }))
 
-/** The watch of an application that has no events yet. */
+/** Returns the watch of an application without events. */
 export const newWatch = (applicationId: string, atMs: number): WatchRow => ({
   application_id: applicationId,
   submission: 0,

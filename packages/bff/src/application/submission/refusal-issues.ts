@@ -1,6 +1,6 @@
-// What the service says of an application that it refuses (D-23), as issues that lead to fields. Words that are ours keep their
-// key, so that the page shows its own; other words are shown as the service's. Nothing that looks like a secret passes: an
-// upstream that repeats what it was sent must not get it stored.
+// Converts the service's refusal of an application (D-23) to issues of fields. A known sentence becomes its key, so that the
+// page shows its own text; other sentences are shown as they are. Texts that look like a secret are removed, so that an
+// upstream that repeats values does not cause them to be stored.
 import {
   codeOfMessage,
   FIELD_MESSAGES,
@@ -10,7 +10,7 @@ import {
 } from '@tapboard/contract'
 import type { BoardingRefusal } from '../../upstream/boarding/boarding-port.ts'
 
-/** Most messages that are kept, and the longest text of one. */
+/** Limits of the messages: number, and length of each. */
 const MESSAGES_MAX = 40
 const TEXT_MAX = 300
 
@@ -20,10 +20,7 @@ const OF_CODE: Readonly<Record<string, { readonly path: string; readonly code: F
   InvalidToken: { path: 'termsToken', code: 'terms-token' },
 }
 
-/**
- * Digits in the service's own words that could be a number of the applicant's: four or more in a row, with any single
- * separator between digits.
- */
+/** Digits that could be a number of the applicant: four or more, with at most one separator between two digits. */
 const NUMBERS = /\d(?:[\s\p{P}\p{S}]?\d){3,}/gu
 
 const plainWords = (words: string): string =>
@@ -32,7 +29,7 @@ const plainWords = (words: string): string =>
     .replace(NUMBERS, '…')
     .slice(0, TEXT_MAX)
 
-/** Issues of a refusal, never none. `secrets`, as they were sent, occur in no text. */
+/** Returns the issues of a refusal, at least one. No text contains one of `secrets`. */
 export function issuesOfRefusal(refusal: BoardingRefusal, secrets: readonly string[]): Issue[] {
   const issues: Issue[] = []
   for (const message of refusal.messages.slice(0, MESSAGES_MAX)) {
@@ -53,7 +50,7 @@ export function issuesOfRefusal(refusal: BoardingRefusal, secrets: readonly stri
   return [{ path, code, message: FIELD_MESSAGES[code] }]
 }
 
-/** The issue of an application that never arrived (state `refused`, no field at fault). */
+/** The issue of an application that was not received (state `refused` without a wrong field). */
 export const NOT_RECEIVED: Issue = {
   path: '',
   code: 'upstream',

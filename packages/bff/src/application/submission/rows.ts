@@ -1,5 +1,5 @@
-// The tables of submissions as TypeScript sees them. Times are integer ms since 1970 on the store's clock; JSON is
-// opaque text. No column ever holds a secret of an applicant. The SQL is in `schema.ts`.
+// The row types of submissions. Times are integer ms since 1970 on the store's clock; JSON is opaque text. No column contains
+// a secret of an applicant. The SQL is in `schema.ts`.
 import type { ApplicationStatus } from '@tapboard/contract'
 import type { LeaseColumns } from '../../durable/lease.ts'
 import type { OutboxTables } from '../../durable/outbox/outbox-row.ts'
@@ -15,59 +15,59 @@ export interface ApplicationEventRow {
   readonly from_state: ApplicationStatus
   readonly to_state: ApplicationStatus
   readonly at_ms: number
-  /** The person who attested, as the host calls them. */
+  /** The person who attested, by the host's ID. */
   readonly person: string | null
-  /** {@link EventDetail} as JSON; no name, no text of anybody. */
+  /** {@link EventDetail} as JSON; no names, no free text. */
   readonly detail: string
   readonly prev_hash: string
   readonly hash: string
 }
 
-/** Details of an event beside the states. */
+/** Details of an event in addition to the states. */
 export interface EventDetail {
-  /** Which submission of the application it is about. */
+  /** Number of the submission. */
   readonly submission: number
   readonly version: number
   readonly appId: string | null
   readonly reference: string | null
   readonly tierName: string | null
   readonly issues: readonly { readonly path: string; readonly code: string }[]
-  /** SHA-256 over the row of the consent, so that the chain holds it too. */
+  /** SHA-256 over the row of the consent, so that the chain covers it. */
   readonly consent: string | null
 }
 
-/** Whether the request may have left: only `sent` can have been received. */
+/** `written`: not sent. `sent`: the request may have been received. */
 export type SubmissionPhase = 'written' | 'sent'
 
-/** One submission. A row that never left is deleted, so that a retry starts anew. */
+/** One submission. A row that was not sent is deleted, so that a retry starts again. */
 export interface SubmissionRow {
   readonly application_id: string
-  /** 1, 2, 3…, never used again. */
+  /** 1, 2, 3…, never reused. */
   readonly number: number
   readonly idempotency_key: string
   /** SHA-256 of the request: detects the same key with another request. */
   readonly request_hash: string
-  /** Recognises the sealed secrets: a sealing is good for one submission. */
+  /** SHA-256 of the sealed secrets, which are valid for one submission. */
   readonly secrets_hash: string
   readonly phase: SubmissionPhase
   /** 1 while the upstream has it or may have it: a unique index then rejects a second submission. */
   readonly holds: 0 | 1
-  /** Token of the terms, sealed; the look-up asks by it. Gone once the end is known. */
+  /** Encrypted terms token for the look-up; deleted when the result is known. */
   readonly sealed_token: Uint8Array | null
   readonly created_at_ms: number
-  /** When the request was about to leave. */
+  /** Time just before the send. */
   readonly sent_at_ms: number | null
 }
 
 /** A consent and its evidence; insert-only. */
 export interface ConsentRow {
   readonly application_id: string
-  /** Of the submission. */
+  /** Number of the submission. */
   readonly number: number
   readonly at_ms: number
   readonly tier_name: string
   readonly signer_name: string
-  /** The signer: index in the list of the application. */
+  /** Index of the signer in the application's list. */
   readonly signer_index: number | null
   readonly terms_mode: string
   /** `[{id, version, sha256}]` as JSON. */
@@ -88,17 +88,17 @@ export interface WatchRow extends LeaseColumns {
   readonly submission: number
   readonly event_count: number
   readonly event_hash: string
-  /** The service's own time of the status that is known. */
+  /** Time of the known status, by the service. */
   readonly status_at_ms: number | null
-  /** When it was last found to have changed, or submitted: the pace of looking follows. */
+  /** Time of the last change or of the submission; determines the interval of looks. */
   readonly changed_at_ms: number
   readonly doubted_at_ms: number | null
-  /** Look-ups in a row that found nothing, and the first of them. */
+  /** Consecutive look-ups without a result; the time of the first is in `missed_first_ms`. */
   readonly misses: number
   readonly missed_first_ms: number | null
 }
 
-/** The tables of migration set `submission`, and those they are written together with. */
+/** The tables of migration set `submission`, and those of the same transactions. */
 export interface SubmissionTables extends ApplicationTables, OutboxTables {
   application_event: ApplicationEventRow
   application_submission: SubmissionRow

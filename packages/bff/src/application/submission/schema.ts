@@ -1,16 +1,16 @@
-// The SQL of submissions. The locks are unique indexes: one submission that holds for each application (INV-19), one for each
-// key (INV-11), one for each sealing of secrets. Events and consents are only ever inserted.
+// The SQL of submissions. Unique indexes allow one submission with `holds` per application (INV-19), one per idempotency key
+// (INV-11), and one per sealed secrets. Events and consents are insert-only.
 import type { ApplicationStatus } from '@tapboard/contract'
 import { sql, type MigrationSet } from '@tapboard/store'
 
-/** Names of the unique indexes, as `uniqueViolation` asks for them. */
+/** Names of the unique indexes. */
 export const SUBMISSION_INDEXES = {
   key: 'application_submission_key',
   hold: 'application_submission_hold',
   secrets: 'application_submission_secrets',
 } as const
 
-/** States before the final decision on an application. */
+/** States of submitted applications without a final decision. */
 export const OPEN_STATES = [
   'submitting',
   'in_doubt',
@@ -20,7 +20,7 @@ export const OPEN_STATES = [
   'action_required',
 ] as const satisfies readonly ApplicationStatus[]
 
-/** Tables of events, submissions, consents and watches. */
+/** Migrations of events, submissions, consents and watches. */
 export const SUBMISSION_MIGRATIONS: MigrationSet = {
   name: 'submission',
   migrations: [
@@ -103,7 +103,7 @@ export const SUBMISSION_MIGRATIONS: MigrationSet = {
     {
       name: 'open-applications',
       async up(db) {
-        // For the operator's gauges: without it every scrape would read all applications ever begun.
+        // For the gauges: without it every scrape would read all applications.
         const open = sql.join(OPEN_STATES.map((state) => sql.lit(state)))
         await sql`create index application_open on application (state) where state in (${open})`.execute(db)
       },

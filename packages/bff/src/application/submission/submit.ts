@@ -1,5 +1,5 @@
-// What a submission goes through before it is sent: its key, the state of its application, the secrets, the judge, and one
-// transaction that writes it down (INV-11, INV-19). Then it is sent once, whether or not the page still waits.
+// Checks a submission before it is sent: idempotency key, state of the application, secrets, validation; then one transaction
+// commits it (INV-11, INV-19). It is sent once, even if the page disconnects.
 import type { ApplicationSnapshot, SubmitApplication } from '@tapboard/contract'
 import { createAlarm } from '@tapboard/store'
 import { refuse, type Refusal } from '../../refusal.ts'
@@ -19,10 +19,10 @@ import type { Beginning, Begun } from './ledger.ts'
 import type { SubmitPartner } from './partner.ts'
 import { sendSubmission, type Sending, type SendPorts, type Sent } from './send.ts'
 
-/** Lease of a sender: time for the token, the connection, the answer, and a margin. */
+/** Lease of a sender: time for the terms token, the connection, the answer, and a margin. */
 export const LEASE_MS = 60_000
 
-/** Longest wait of a page for the end; after it the page gets the current state. */
+/** Longest wait of a page for the result; then it gets the current state. */
 const ANSWER_MS = 40_000
 
 /** Default number of concurrent submissions per process; each keeps its values in memory until it ends. */
@@ -41,9 +41,9 @@ export interface SubmitPorts extends SendPorts {
   readonly limiter: RateLimiter
   /** Names this process run in leases. */
   readonly owner: string
-  /** Submissions that this process sends now, by application. */
+  /** Submissions in progress in this process, by application. */
   readonly running: Map<string, Promise<Sent>>
-  /** How many there may be. */
+  /** Maximum size of `running`. */
   readonly runningMax: number
 }
 
@@ -66,7 +66,7 @@ const BAD_SECRETS = refuse(
 )
 const NOT_SENT = 'Nothing was received; send the same request again in a moment.'
 
-/** Reason that the application cannot be submitted in its current state. */
+/** Returns the refusal of a submission in the current state. */
 export const standing = (application: ApplicationSnapshot): Refusal =>
   application.state === 'submitting' || application.state === 'in_doubt'
     ? refuse('application-in-doubt', 'The application may have been received: do not send it again.', {
@@ -91,7 +91,7 @@ const answerOf = (sent: Sent, replayed: boolean): Submitted => {
     : refuse('upstream-unavailable', NOT_SENT, { retryAfterSeconds })
 }
 
-/** What the upstream offers and asks now, or why it cannot be said. */
+/** Reads the current tiers and terms, or returns a refusal. */
 async function factsFor(
   partner: SubmitPartner,
   access: ApplyAccess,
@@ -121,7 +121,7 @@ interface SubmitRequest {
   readonly witness: Witness
 }
 
-/** The end of a submission, or the current state after a timeout. */
+/** Waits for the result of a submission; returns the current state after a timeout. */
 async function endOf(
   { applications, clock }: SubmitPorts,
   row: ApplicationRow,
@@ -142,7 +142,7 @@ async function endOf(
   return { ok: true, application: snapshotOf(now), replayed }
 }
 
-/** The answer to a repeat of a request that was accepted. */
+/** Answers a repeated request. */
 async function replay(ports: SubmitPorts, row: ApplicationRow): Promise<Submitted> {
   const sent = ports.running.get(row.id)
   if (sent !== undefined) return endOf(ports, row, sent, true)
@@ -174,7 +174,7 @@ function limit({ clock, limiter, running, runningMax }: SubmitPorts, id: string)
   return { ok: true as const, headers }
 }
 
-/** Opens the secrets and applies the rules to the complete application. */
+/** Decrypts the secrets and validates the complete application. */
 async function judge({ clock, keys }: SubmitPorts, id: string, { partner, access, body }: SubmitRequest) {
   const opened = await openSecrets(keys, body.secrets, { id, persons: body.values.signers.length })
   if (opened === null) return BAD_SECRETS
@@ -193,7 +193,7 @@ type Judged = Extract<Awaited<ReturnType<typeof judge>>, { readonly ok: true }>
 const documentsOf = ({ consent }: SubmitApplication) =>
   consent.documents.map(({ id, version, sha256 }) => ({ id, version, sha256 }))
 
-/** Returns the row that proves the agreement to the terms. */
+/** Returns the record that is committed before the send, with the evidence of the agreement. */
 function beginningOf(
   owner: string,
   { partner, access, body, key, witness }: SubmitRequest,
@@ -232,7 +232,7 @@ function beginningOf(
   }
 }
 
-/** The acceptance by which the BFF asks for the token of the terms; `null` where the page or the host has it. */
+/** Returns the acceptance with which the BFF requests the terms token; `null` if the page or the host has the token. */
 function acceptanceOf(
   { partner, access, body, witness }: SubmitRequest,
   { values }: Judged,
@@ -259,7 +259,7 @@ function acceptanceOf(
   }
 }
 
-/** Starts the send of a committed submission; it continues without the page. */
+/** Starts the send of a committed submission; it does not depend on the page's connection. */
 function launch(ports: SubmitPorts, sending: Sending): Promise<Sent> {
   const { failpoint, log, running } = ports
   const { id, merchant } = sending.row
@@ -269,7 +269,7 @@ function launch(ports: SubmitPorts, sending: Sending): Promise<Sent> {
   }
   const sent = send().finally(() => running.delete(id))
   running.set(id, sent)
-  // A waiting request gets the fault; without one, the sweep finds the progress in the row.
+  // A waiting request gets the fault; otherwise the follower finds the progress in the row.
   sent.catch(() => log.warn({ merchant, applicationId: id, code: 'fault' }, 'a submission broke off'))
   return sent
 }
@@ -315,7 +315,7 @@ async function submit(ports: SubmitPorts, request: SubmitRequest): Promise<Submi
   return endOf(ports, row, sent, false)
 }
 
-/** Makes the function that submits. */
+/** Creates the function that submits. */
 export const createSubmit =
   (ports: SubmitPorts) =>
   (
