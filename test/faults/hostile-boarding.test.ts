@@ -4,11 +4,11 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import {
   ASK,
-  boardingLine,
+  openBoardingClient,
   GOOD_END,
   HONEST,
   type Question,
-} from '../../packages/bff/src/upstream/boarding/line.testing.ts'
+} from '../../packages/bff/src/upstream/boarding/boarding-client.testing.ts'
 import { BROKEN_FORMS, ODD_FORMS } from './support/lies.ts'
 import { scope } from './support/scope.ts'
 
@@ -23,7 +23,7 @@ for (const question of Object.keys(HONEST) as Question[])
     for (const [form, lie] of Object.entries(BROKEN_FORMS)) {
       if (NOT_HERE.has(form)) continue
       void test(`P54 ${form}: nothing of it is believed`, { timeout: LIMIT_MS }, async () => {
-        const { client, server } = await boardingLine(open)
+        const { client, server } = await openBoardingClient(open)
         server.behave = lie(HONEST[question])
         const { kind } = await ASK[question](client)
         assert.equal(kind, question === 'submit' ? 'unknown' : 'fault')
@@ -32,14 +32,14 @@ for (const question of Object.keys(HONEST) as Question[])
     }
     for (const [form, lie] of Object.entries(ODD_FORMS))
       void test(`the truth as ${form} is believed`, { timeout: LIMIT_MS }, async () => {
-        const { client, server } = await boardingLine(open)
+        const { client, server } = await openBoardingClient(open)
         server.behave = lie(HONEST[question])
         assert.equal((await ASK[question](client)).kind, GOOD_END[question])
       })
   })
 
 void test('P54 tiers of one byte over 64 KiB are not read, documents of that size are', async (context) => {
-  const { client, server } = await boardingLine(context)
+  const { client, server } = await openBoardingClient(context)
   const large = (honest: object): Buffer => BROKEN_FORMS['one byte over 64 KiB']?.(honest as never) as Buffer
   server.behave = large(HONEST.tiers)
   assert.equal((await ASK.tiers(client)).kind, 'fault')

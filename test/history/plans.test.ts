@@ -7,7 +7,7 @@ import { sqlOutbox } from '@tapboard/store'
 import { eachEngine, ManualClock, type EngineContext } from '@tapboard/store/testing'
 import { Stack, TEST_DATA_KEY } from '../../packages/service/src/testing.ts'
 import { sqlApplications } from '../../packages/bff/src/application/applications.ts'
-import { createGround } from '../../packages/bff/src/application/submission/ground.testing.ts'
+import { createFixture } from '../../packages/bff/src/application/submission/fixture.testing.ts'
 import type { SubmissionTables } from '../../packages/bff/src/application/submission/rows.ts'
 import { countOpenApplications } from '../../packages/bff/src/app/metrics/open-applications.ts'
 import { countOpenSales } from '../../packages/bff/src/app/metrics/open-sales.ts'
@@ -144,19 +144,19 @@ async function tell(context: Context): Promise<void> {
 
 /** Sign-up: one application is decided, one is in doubt; drafts are forgotten. */
 async function apply(context: Context): Promise<void> {
-  const ground = await createGround(context as unknown as EngineContext<SubmissionTables>)
-  ground.submissions.begin()
-  await ground.submit({ access: { applicant: 'new-1' } })
-  ground.script.submit = () => ({ kind: 'unknown' })
-  await ground.submit({ access: { applicant: 'new-2' } })
-  ground.script.find = () => ({ kind: 'found', appId: 'app-5', status: 'in_review', updatedAtMs: 5 })
-  await ground.clock.advance(60_000)
-  await countOpenApplications(ground.store)
-  const ended = ground.submissions.drain()
-  await ground.clock.advance(20_000)
+  const fixture = await createFixture(context as unknown as EngineContext<SubmissionTables>)
+  fixture.submissions.begin()
+  await fixture.submit({ access: { applicant: 'new-1' } })
+  fixture.script.submit = () => ({ kind: 'unknown' })
+  await fixture.submit({ access: { applicant: 'new-2' } })
+  fixture.script.find = () => ({ kind: 'found', appId: 'app-5', status: 'in_review', updatedAtMs: 5 })
+  await fixture.clock.advance(60_000)
+  await countOpenApplications(fixture.store)
+  const ended = fixture.submissions.drain()
+  await fixture.clock.advance(20_000)
   await ended
   const applications = sqlApplications(
-    ground.store as unknown as Parameters<typeof sqlApplications>[0],
+    fixture.store as unknown as Parameters<typeof sqlApplications>[0],
     systemRandom,
   )
   await applications.forgetDrafts(1, 100)
@@ -218,7 +218,7 @@ eachEngine<LedgerTables>(
   'D-97 no statement of recovery, claims and follow-ups reads a table of the past from end to end',
   async (context) => {
     // Makes the tables of all parts.
-    await createGround(context as unknown as EngineContext<SubmissionTables>)
+    await createFixture(context as unknown as EngineContext<SubmissionTables>)
     const key = await preparePast(context)
     for (const table of PAST_TABLES) await fillHistory(context.url, table, table === 'sale' ? SALES : OTHERS)
     const stop = listenToStatements()

@@ -14,8 +14,8 @@ import { createFollower } from './status/follow.ts'
 import { receiveBoardingEvent } from './status/receive.ts'
 import { resolveDoubt } from './status/resolve.ts'
 import { noSubmitFailpoint, type SubmitFailpoint } from './submission/failpoint.ts'
-import { sqlSubmissions } from './submission/ledger.ts'
-import type { SubmitPartner, SubmitPartners } from './submission/partner.ts'
+import { sqlSubmissions } from './submission/submission-ledger.ts'
+import type { SubmitPartner, SubmitPartners } from './submission/submit-partner.ts'
 import type { SubmissionTables } from './submission/rows.ts'
 import type { Sent } from './submission/send.ts'
 import { createSubmit, RUNNING_MAX, type Submitted, type Witness } from './submission/submit.ts'
@@ -53,7 +53,7 @@ export interface Submissions {
     witness: Witness,
   ): Promise<Submitted>
   read(merchant: string, applicant: string): Promise<Shown>
-  resolve(merchant: string, applicant: string, said: ResolveApplication): Promise<Shown>
+  resolve(merchant: string, applicant: string, resolution: ResolveApplication): Promise<Shown>
   receive(body: Uint8Array, signature: string | null): Promise<{ readonly ok: true } | Refusal>
   begin(): void
   /** Stops following up and waits at most 15 s for submissions in progress. */
@@ -97,9 +97,9 @@ export async function createSubmissions(parts: SubmissionParts): Promise<Submiss
       const row = await applications.read(merchant, applicant)
       return row === null ? NOT_FOUND : { ok: true, application: snapshotOf(row) }
     },
-    async resolve(merchant, applicant, said) {
+    async resolve(merchant, applicant, resolution) {
       const row = await applications.read(merchant, applicant)
-      return row === null ? NOT_FOUND : resolveDoubt({ applications, ledger, log }, row, said)
+      return row === null ? NOT_FOUND : resolveDoubt({ applications, ledger, log }, row, resolution)
     },
     receive: (body, signature) =>
       receiveBoardingEvent({ ledger, clock, log, signers: parts.signers }, body, signature),

@@ -2,12 +2,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { json } from '../../upstream/transport/hostile.testing.ts'
-import { ASK, boardingLine, GOOD_END, HONEST, type Question } from '../../upstream/boarding/line.testing.ts'
+import {
+  ASK,
+  openBoardingClient,
+  GOOD_END,
+  HONEST,
+  type Question,
+} from '../../upstream/boarding/boarding-client.testing.ts'
 import { createMeters } from '../../observe/meters.ts'
 import { meterBoarding } from './metered-boarding.ts'
 
 void test('every question to the boarding API is measured, and answered as it was', async (context) => {
-  const { client, server } = await boardingLine(context)
+  const { client, server } = await openBoardingClient(context)
   const meters = createMeters()
   const metered = meterBoarding(client, meters)
   for (const question of Object.keys(HONEST) as Question[]) {

@@ -2,31 +2,35 @@
 import assert from 'node:assert/strict'
 import { Registry } from 'prom-client'
 import { eachEngine } from '@tapboard/store/testing'
-import { createGround } from '../../application/submission/ground.testing.ts'
+import { createFixture } from '../../application/submission/fixture.testing.ts'
 import type { SubmissionTables } from '../../application/submission/rows.ts'
 import { countOpenApplications, meterOpenApplications } from './open-applications.ts'
 
 eachEngine<SubmissionTables>(
   'the operator sees how many applications are on their way and how old the oldest doubt is',
   async (context) => {
-    const ground = await createGround(context)
+    const fixture = await createFixture(context)
     const read = async (): Promise<readonly string[]> => {
       const registry = new Registry()
-      meterOpenApplications(registry, ground.clock, () => countOpenApplications(ground.store))
+      meterOpenApplications(registry, fixture.clock, () => countOpenApplications(fixture.store))
       return (await registry.metrics()).split('\n').filter((line) => line !== '' && !line.startsWith('#'))
     }
     assert.ok((await read()).every((line) => line.endsWith(' 0')))
-    await ground.submit({ access: { applicant: 'A-1' } })
-    ground.script.submit = () => ({ kind: 'unknown' })
-    await ground.submit({ access: { applicant: 'A-2' } })
-    await ground.submit({ access: { applicant: 'A-3' } })
-    await ground.clock.advance(90_000)
+    await fixture.submit({ access: { applicant: 'A-1' } })
+    fixture.script.submit = () => ({ kind: 'unknown' })
+    await fixture.submit({ access: { applicant: 'A-2' } })
+    await fixture.submit({ access: { applicant: 'A-3' } })
+    await fixture.clock.advance(90_000)
     const lines = await read()
     assert.ok(lines.includes('tapboard_applications_open{state="submitted"} 1'))
     assert.ok(lines.includes('tapboard_applications_open{state="in_doubt"} 2'))
     assert.ok(lines.includes('tapboard_applications_oldest_doubt_seconds 90'), lines.join('\n'))
-    await ground.submissions.resolve('partner', 'A-2', { result: 'submitted', appId: 'app-2', person: 'ann' })
-    await ground.submissions.resolve('partner', 'A-3', { result: 'not_submitted', person: 'ann' })
+    await fixture.submissions.resolve('partner', 'A-2', {
+      result: 'submitted',
+      appId: 'app-2',
+      person: 'ann',
+    })
+    await fixture.submissions.resolve('partner', 'A-3', { result: 'not_submitted', person: 'ann' })
     assert.ok((await read()).includes('tapboard_applications_oldest_doubt_seconds 0'))
   },
 )

@@ -24,12 +24,12 @@ const VALUES = goodValues({ tierName: 'Retail' })
 const KEY = 'key-0123456789abcdef'
 const WEBHOOK_SECRET = 'secret-of-the-boarding-webhooks'
 
-interface Ground {
+interface Fixture {
   readonly bench: Bench
   readonly page: Page
 }
 
-async function arrange(context: TestContext): Promise<Ground> {
+async function arrange(context: TestContext): Promise<Fixture> {
   const { merchants, upstream } = signUpOptions({}, { webhookSecret: WEBHOOK_SECRET })
   const limits = { mint: { count: 10_000, windowSeconds: 10 }, submit: { count: 10_000, windowSeconds: 10 } }
   const bench = await createBench({ merchants, upstream, limits })
@@ -37,7 +37,7 @@ async function arrange(context: TestContext): Promise<Ground> {
   return { bench, page: await openPage(bench, applyGrant()) }
 }
 
-async function bodyOf({ page }: Ground): Promise<SubmitApplication> {
+async function bodyOf({ page }: Fixture): Promise<SubmitApplication> {
   const shown = (await expectAnswer(
     'getApplication',
     await page.send('GET', '/v1/application'),
@@ -65,7 +65,7 @@ async function bodyOf({ page }: Ground): Promise<SubmitApplication> {
 const submit = (page: Page, body: unknown, key: string | null = KEY): Promise<Response> =>
   page.send('POST', '/v1/application/submit', { body, headers: { 'idempotency-key': key } })
 const host = (
-  { bench }: Ground,
+  { bench }: Fixture,
   path: string,
   body?: unknown,
   secret: string = SECRETS.hostSecret,
@@ -79,30 +79,30 @@ const host = (
   )
 
 void test('an applicant of any characters and up to 1,024 encoded ones is looked for', async (context) => {
-  const ground = await arrange(context)
+  const fixture = await arrange(context)
   for (const applicant of ['x'.repeat(64), 'x~y', encodeURIComponent('计'.repeat(60))])
-    await expectProblem(await host(ground, applicant), 'application-not-found')
-  await expectProblem(await host(ground, 'x'.repeat(1_025)), 'not-found')
+    await expectProblem(await host(fixture, applicant), 'application-not-found')
+  await expectProblem(await host(fixture, 'x'.repeat(1_025)), 'not-found')
 })
 
 void test("the browser's name is kept as evidence, in printable ASCII and at most 400 characters", async (context) => {
-  const ground = await arrange(context)
+  const fixture = await arrange(context)
   const headers = { 'idempotency-key': KEY, 'user-agent': `\u00c4${'x'.repeat(401)}` }
-  const response = await ground.page.send('POST', '/v1/application/submit', {
-    body: await bodyOf(ground),
+  const response = await fixture.page.send('POST', '/v1/application/submit', {
+    body: await bodyOf(fixture),
     headers,
   })
   await expectAnswer('submitApplication', response)
   const { rows } = await sql<{ user_agent: string }>`select user_agent from application_consent`.execute(
-    ground.bench.store.db,
+    fixture.bench.store.db,
   )
   assert.deepEqual(rows, [{ user_agent: 'x'.repeat(400) }])
 })
 
 void test('a page submits and follows; whoever asks again with the ETag is told that nothing changed', async (context) => {
-  const ground = await arrange(context)
-  const { bench, page } = ground
-  const body = await bodyOf(ground)
+  const fixture = await arrange(context)
+  const { bench, page } = fixture
+  const body = await bodyOf(fixture)
   const response = await submit(page, body)
   assert.equal(response.status, 200)
   const etag = response.headers.get('etag')
@@ -117,7 +117,7 @@ void test('a page submits and follows; whoever asks again with the ETag is told 
   const same = await page.send('GET', '/v1/application/status', { headers: { 'if-none-match': etag } })
   assert.equal(same.status, 304)
   await expectAnswer('getApplicationStatus', same)
-  const read = await host(ground, 'applicant-1')
+  const read = await host(fixture, 'applicant-1')
   assert.deepEqual(await expectAnswer('readApplication', read), snapshot)
   const closed = await expectProblem(await submit(page, body, `other-${KEY}`), 'application-closed')
   assert.deepEqual(closed.application, snapshot)
@@ -125,8 +125,8 @@ void test('a page submits and follows; whoever asks again with the ETag is told 
 })
 
 void test('D-108 a submission is judged against the documents of the language that it names', async (context) => {
-  const ground = await arrange(context)
-  const { bench, page } = ground
+  const fixture = await arrange(context)
+  const { bench, page } = fixture
   bench.boarding.answer = (asked) => {
     if (asked.path !== '/Agreement' || 'Acceptance' in asked.body) return goodAnswer(asked)
     const texts = { en: 'You agree.', 'fr-CA': 'Vous acceptez.' }
@@ -145,7 +145,7 @@ void test('D-108 a submission is judged against the documents of the language th
     const marks = documents.map(({ id, version, sha256 }) => ({ id, version, sha256 }))
     return { documents: marks, accepted: ['terms'], signerName: 'Ana Lindqvist', locale }
   }
-  const body = await bodyOf(ground)
+  const body = await bodyOf(fixture)
   const french = await agreedTo('fr-CA')
   assert.equal(french.documents.length, 2)
   const other = { ...body, consent: { ...french, locale: 'en' } }
@@ -161,9 +161,9 @@ void test('D-108 a submission is judged against the documents of the language th
 })
 
 void test('D-108 a language tag that is not well-formed reads as English for the page and for its submission', async (context) => {
-  const ground = await arrange(context)
-  const { bench, page } = ground
-  const body = await bodyOf(ground)
+  const fixture = await arrange(context)
+  const { bench, page } = fixture
+  const body = await bodyOf(fixture)
   const read = await page.send('GET', '/v1/application/terms?tier=Retail&locale=%3Cen%3E')
   await expectAnswer('getTerms', read)
   const response = await submit(page, { ...body, consent: { ...body.consent, locale: '<en>' } })
@@ -175,9 +175,9 @@ void test('D-108 a language tag that is not well-formed reads as English for the
 })
 
 void test('an answer that nobody can read is 202 and in doubt; the host resolves it', async (context) => {
-  const ground = await arrange(context)
-  const { bench, page } = ground
-  const body = await bodyOf(ground)
+  const fixture = await arrange(context)
+  const { bench, page } = fixture
+  const body = await bodyOf(fixture)
   bench.boarding.answer = (asked) => (asked.path === '/SubmitGoApp' ? faultOf('broken') : goodAnswer(asked))
   const response = await submit(page, body)
   assert.equal(response.status, 202)
@@ -186,26 +186,26 @@ void test('an answer that nobody can read is 202 and in doubt; the host resolves
   const stands = await expectProblem(await submit(page, body, `other-${KEY}`), 'application-in-doubt')
   assert.deepEqual(stands.application, snapshot)
   const said = { result: 'not_submitted', person: 'ann' }
-  const early = await host(ground, 'applicant-1/resolve', said)
+  const early = await host(fixture, 'applicant-1/resolve', said)
   assert.ok(Number(early.headers.get('retry-after')) > 0)
   await expectProblem(early, 'not-resolvable')
   await bench.clock.advance(15_000)
-  const resolved = await expectAnswer('resolveApplication', await host(ground, 'applicant-1/resolve', said))
+  const resolved = await expectAnswer('resolveApplication', await host(fixture, 'applicant-1/resolve', said))
   assert.equal((resolved as ApplicationSnapshot).state, 'refused')
 })
 
 void test('who may not ask is refused, each with its reason', async (context) => {
-  const ground = await arrange(context)
-  const { bench, page } = ground
+  const fixture = await arrange(context)
+  const { bench, page } = fixture
   await expectProblem(await page.send('GET', '/v1/application/status'), 'application-not-found')
-  await expectProblem(await host(ground, 'nobody'), 'application-not-found')
-  await expectProblem(await host(ground, '%E0%A4%A'), 'application-not-found')
-  await expectProblem(await host(ground, 'applicant-1', undefined, 'x'.repeat(30)), 'host-unauthorized')
+  await expectProblem(await host(fixture, 'nobody'), 'application-not-found')
+  await expectProblem(await host(fixture, '%E0%A4%A'), 'application-not-found')
+  await expectProblem(await host(fixture, 'applicant-1', undefined, 'x'.repeat(30)), 'host-unauthorized')
   await expectProblem(
-    await host(ground, 'applicant-1', undefined, SECRETS.otherHostSecret),
+    await host(fixture, 'applicant-1', undefined, SECRETS.otherHostSecret),
     'boarding-not-configured',
   )
-  const body = await bodyOf(ground)
+  const body = await bodyOf(fixture)
   await expectProblem(await submit(page, body, null), 'idempotency-key-missing')
   await expectProblem(await submit(page, { ...body, secrets: 'a.b.c.d.e' }), 'invalid-secrets')
   const wrong = await expectProblem(
@@ -229,9 +229,9 @@ void test('who may not ask is refused, each with its reason', async (context) =>
 })
 
 void test('D-26 the boarding API’s webhook is believed by its signature over the very bytes', async (context) => {
-  const ground = await arrange(context)
-  const { bench, page } = ground
-  await submit(page, await bodyOf(ground))
+  const fixture = await arrange(context)
+  const { bench, page } = fixture
+  await submit(page, await bodyOf(fixture))
   const tell = (body: string, signature: string | null): Promise<Response> =>
     bench.core.fetch(
       new Request(`${PUBLIC_URL}/v1/boarding/events`, {
@@ -264,9 +264,9 @@ void test('D-26 the boarding API’s webhook is believed by its signature over t
 })
 
 void test('P50 whatever stands in a submission, it is answered with what to do, and nothing is sent', async (context) => {
-  const ground = await arrange(context)
-  const { bench, page } = ground
-  const good = await bodyOf(ground)
+  const fixture = await arrange(context)
+  const { bench, page } = fixture
+  const good = await bodyOf(fixture)
   const odd = [
     '\u202Egnp.exe',
     '<script>alert(1)</script>',

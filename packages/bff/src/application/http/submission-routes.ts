@@ -5,7 +5,7 @@ import type { Lifecycle } from '../../http/lifecycle.ts'
 import { decodeMember } from '../../http/router.ts'
 import { refuse, type Refusal } from '../../refusal.ts'
 import type { Submissions } from '../create-submissions.ts'
-import type { SubmitPartners } from '../submission/partner.ts'
+import type { SubmitPartners } from '../submission/submit-partner.ts'
 
 /** The routes of this file. */
 export type SubmissionRoute =

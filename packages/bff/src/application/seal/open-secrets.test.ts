@@ -19,7 +19,7 @@ const without = (head: Record<string, unknown>, name: string): unknown =>
 const text = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 const textOf = (part: string | undefined): string => Buffer.from(part ?? '', 'base64url').toString('utf8')
 
-async function ground(context: TestContext) {
+async function fixture(context: TestContext) {
   const clock = new ManualClock(Date.UTC(2026, 10, 20, 12))
   const store = await openStore<KeyTables>('file::memory:', { clock: () => clock.now() })
   context.after(() => store.close())
@@ -60,7 +60,7 @@ async function ground(context: TestContext) {
   return { clock, keys, open, seal, rehead }
 }
 
-type Ground = Awaited<ReturnType<typeof ground>>
+type Fixture = Awaited<ReturnType<typeof fixture>>
 const part = (jwe: string, index: number, change: (part: string) => string): string =>
   jwe
     .split('.')
@@ -73,7 +73,7 @@ const flip = (index: number) => (each: string) => {
 }
 
 void test('what a page has sealed for its application opens, and each sealing has its own hash', async (context) => {
-  const { keys, seal } = await ground(context)
+  const { keys, seal } = await fixture(context)
   const [first, second] = [await seal(), await seal()]
   const [one, again, other] = [
     await openSecrets(keys, first, APPLICATION),
@@ -85,7 +85,7 @@ void test('what a page has sealed for its application opens, and each sealing ha
   assert.notEqual(one?.hash, other?.hash)
 })
 
-const refused: Readonly<Record<string, (ground: Ground) => Promise<string> | string>> = {
+const refused: Readonly<Record<string, (fixture: Fixture) => Promise<string> | string>> = {
   'sealed for another application': ({ seal }) => seal({ id: 'app_two' }),
   'relabelled for this application': async ({ seal }) => {
     const jwe = await seal({ id: 'app_two' })
@@ -163,14 +163,14 @@ const refused: Readonly<Record<string, (ground: Ground) => Promise<string> | str
 void test('P40 sealed values are refused', async (context) => {
   for (const [what, make] of Object.entries(refused))
     await context.test(what, async (inner) => {
-      const place = await ground(inner)
+      const place = await fixture(inner)
       assert.equal(await openSecrets(place.keys, await make(place), APPLICATION), null)
     })
   assert.ok(Object.keys(refused).length >= 25)
 })
 
 void test('P40 secrets that are no UTF-8 are refused', async (context) => {
-  const { keys } = await ground(context)
+  const { keys } = await fixture(context)
   const { kid, ...jwk } = sealKeyOf(keys)
   const jwe = await new CompactEncrypt(new Uint8Array([0xff, 0xfe, 0x7b]))
     .setKeyManagementParameters({ apv: Buffer.from(APPLICATION.id) })
@@ -180,7 +180,7 @@ void test('P40 secrets that are no UTF-8 are refused', async (context) => {
 })
 
 void test('a page that was open when the key was replaced may submit for a day, on every instance', async (context) => {
-  const { clock, keys, open, seal } = await ground(context)
+  const { clock, keys, open, seal } = await fixture(context)
   const jwe = await seal()
   const before = sealKeyOf(keys)
   await keys.rotate()
@@ -196,6 +196,6 @@ void test('a page that was open when the key was replaced may submit for a day, 
 })
 
 void test('P40 what is published of the key is its public half', async (context) => {
-  const { keys } = await ground(context)
+  const { keys } = await fixture(context)
   assert.deepEqual(Object.keys(sealKeyOf(keys)).toSorted(), ['crv', 'kid', 'kty', 'x', 'y'])
 })

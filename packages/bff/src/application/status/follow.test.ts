@@ -6,78 +6,78 @@ import type { ApplicationStatus, boarding } from '@tapboard/contract'
 import { eachEngine } from '@tapboard/store/testing'
 import { signWebhook } from '../../durable/outbox/signature.ts'
 import { turn } from '@tapboard/store/testing'
-import { ACCESS, createGround, type Ground } from '../submission/ground.testing.ts'
+import { ACCESS, createFixture, type Fixture } from '../submission/fixture.testing.ts'
 import type { SubmissionTables } from '../submission/rows.ts'
 import { isNotReceived, nextLookMs, nextLookupMs } from '../submission/pace.ts'
 
 /** Moves the clock on until the application is in a state. */
-async function reaches(ground: Ground, state: ApplicationStatus, limitMs = 600_000): Promise<void> {
-  await ground.clock.until(async () => {
+async function reaches(fixture: Fixture, state: ApplicationStatus, limitMs = 600_000): Promise<void> {
+  await fixture.clock.until(async () => {
     for (let count = 0; count < 20; count += 1) await turn()
-    return (await ground.application()).state === state
+    return (await fixture.application()).state === state
   }, limitMs)
 }
-const eventsOf = async ({ store }: Ground): Promise<readonly string[]> =>
+const eventsOf = async ({ store }: Fixture): Promise<readonly string[]> =>
   (await store.db.selectFrom('application_event').select('type').orderBy('number').execute()).map(
     ({ type }) => type,
   )
 
-async function doubted(ground: Ground, lookup: boolean): Promise<void> {
-  ground.script.lookup = lookup
-  ground.script.submit = () => ({ kind: 'unknown' })
-  const result = await ground.submit()
+async function doubted(fixture: Fixture, lookup: boolean): Promise<void> {
+  fixture.script.lookup = lookup
+  fixture.script.submit = () => ({ kind: 'unknown' })
+  const result = await fixture.submit()
   assert.ok(result.ok && result.application.state === 'in_doubt')
 }
 
 eachEngine<SubmissionTables>(
   'an application in doubt is found by its token and followed from then on',
   async (context) => {
-    const ground = await createGround(context)
-    await doubted(ground, true)
-    ground.script.find = () => ({ kind: 'found', appId: 'app-5', status: 'in_review', updatedAtMs: 5 })
-    ground.submissions.begin()
-    await reaches(ground, 'in_review')
-    const row = await ground.application()
+    const fixture = await createFixture(context)
+    await doubted(fixture, true)
+    fixture.script.find = () => ({ kind: 'found', appId: 'app-5', status: 'in_review', updatedAtMs: 5 })
+    fixture.submissions.begin()
+    await reaches(fixture, 'in_review')
+    const row = await fixture.application()
     assert.deepEqual([row.app_id, row.issues], ['app-5', '[]'])
-    assert.ok('token' in (ground.script.finds[0] ?? {}))
-    ground.script.find = () => ({ kind: 'found', appId: 'app-5', status: 'approved', updatedAtMs: 6 })
-    await reaches(ground, 'approved')
-    const asked = ground.script.finds.length
-    await ground.clock.advance(600_000)
-    assert.equal(ground.script.finds.length, asked, 'a decided application is asked for no more')
-    assert.deepEqual(await eventsOf(ground), ['submitting', 'doubted', 'found', 'status'])
-    await ground.submissions.drain()
+    assert.ok('token' in (fixture.script.finds[0] ?? {}))
+    fixture.script.find = () => ({ kind: 'found', appId: 'app-5', status: 'approved', updatedAtMs: 6 })
+    await reaches(fixture, 'approved')
+    const asked = fixture.script.finds.length
+    await fixture.clock.advance(600_000)
+    assert.equal(fixture.script.finds.length, asked, 'a decided application is asked for no more')
+    assert.deepEqual(await eventsOf(fixture), ['submitting', 'doubted', 'found', 'status'])
+    await fixture.submissions.drain()
   },
 )
 
 eachEngine<SubmissionTables>(
   'D-55 INV-19 "there is none" counts after two minutes and twice: then it may be submitted again',
   async (context) => {
-    const ground = await createGround(context)
-    await doubted(ground, true)
-    const doubtedAtMs = ground.clock.now()
-    ground.submissions.begin()
-    await reaches(ground, 'refused')
-    assert.ok(ground.clock.now() - doubtedAtMs >= 130_000, `${ground.clock.now() - doubtedAtMs} ms`)
-    const row = await ground.application()
+    const fixture = await createFixture(context)
+    await doubted(fixture, true)
+    const doubtedAtMs = fixture.clock.now()
+    fixture.submissions.begin()
+    await reaches(fixture, 'refused')
+    assert.ok(fixture.clock.now() - doubtedAtMs >= 130_000, `${fixture.clock.now() - doubtedAtMs} ms`)
+    const row = await fixture.application()
     assert.match(row.issues, /not received/)
-    ground.script.submit = () => ({ kind: 'accepted', appId: 'app-6', reference: null })
-    const again = await ground.submit({ key: 'again-0123456789abcdef' })
+    fixture.script.submit = () => ({ kind: 'accepted', appId: 'app-6', reference: null })
+    const again = await fixture.submit({ key: 'again-0123456789abcdef' })
     assert.ok(again.ok && again.application.state === 'submitted')
-    assert.equal(ground.script.submits.length, 2)
-    await ground.submissions.drain()
+    assert.equal(fixture.script.submits.length, 2)
+    await fixture.submissions.drain()
   },
 )
 
 eachEngine<SubmissionTables>(
   'INV-19 a process that dies before it sends leaves an application that can be submitted again',
   async (context) => {
-    const dead = await createGround(context, {
+    const dead = await createFixture(context, {
       failpoint: (name) => (name === 'written' ? new Promise<void>(() => {}) : undefined),
     })
     void dead.submit()
     await dead.clock.until(async () => (await dead.application()).state === 'submitting')
-    const heir = await dead.again({ failpoint: () => {} })
+    const heir = await dead.anotherInstance({ failpoint: () => {} })
     heir.submissions.begin()
     const other = await heir.submit({ key: 'other-0123456789abcdef' })
     assert.ok(!other.ok && other.code === 'application-in-doubt')
@@ -93,12 +93,12 @@ eachEngine<SubmissionTables>(
   async (context) => {
     let wake = (): void => {}
     const asleep = new Promise<void>((resolve) => (wake = resolve))
-    const slow = await createGround(context, {
+    const slow = await createFixture(context, {
       failpoint: (name) => (name === 'agreed' ? asleep : undefined),
     })
     const late = slow.submit()
     await slow.clock.until(async () => (await slow.application()).state === 'submitting')
-    const heir = await slow.again({ failpoint: () => {} })
+    const heir = await slow.anotherInstance({ failpoint: () => {} })
     heir.submissions.begin()
     await reaches(heir, 'draft')
     wake()
@@ -115,12 +115,12 @@ eachEngine<SubmissionTables>(
   async (context) => {
     let wake = (): void => {}
     const asleep = new Promise<void>((resolve) => (wake = resolve))
-    const slow = await createGround(context, {
+    const slow = await createFixture(context, {
       failpoint: (name) => (name === 'answered' ? asleep : undefined),
     })
     const late = slow.submit()
     await slow.clock.until(() => slow.script.submits.length === 1)
-    const heir = await slow.again({ failpoint: () => {} })
+    const heir = await slow.anotherInstance({ failpoint: () => {} })
     heir.submissions.begin()
     await reaches(heir, 'in_doubt')
     wake()
@@ -134,29 +134,29 @@ eachEngine<SubmissionTables>(
 eachEngine<SubmissionTables>(
   'a person says what became of it, once, and not before it can have arrived',
   async (context) => {
-    const ground = await createGround(context)
-    const say = (said: Parameters<Ground['submissions']['resolve']>[2], applicant = ACCESS.applicant) =>
-      ground.submissions.resolve(ACCESS.merchant, applicant, said)
+    const fixture = await createFixture(context)
+    const say = (said: Parameters<Fixture['submissions']['resolve']>[2], applicant = ACCESS.applicant) =>
+      fixture.submissions.resolve(ACCESS.merchant, applicant, said)
     const codeOf = (result: Awaited<ReturnType<typeof say>>): string =>
       result.ok ? result.application.state : result.code
     assert.equal(
       codeOf(await say({ result: 'not_submitted', person: 'ann' }, 'nobody')),
       'application-not-found',
     )
-    await doubted(ground, false)
+    await doubted(fixture, false)
     const early = await say({ result: 'not_submitted', person: 'ann' })
     assert.ok(!early.ok && early.code === 'not-resolvable' && early.headers?.['retry-after'])
-    await ground.clock.advance(15_000)
+    await fixture.clock.advance(15_000)
     assert.equal(codeOf(await say({ result: 'not_submitted', person: 'ann' })), 'refused')
     assert.equal(codeOf(await say({ result: 'not_submitted', person: 'ann' })), 'refused')
     assert.equal(codeOf(await say({ result: 'submitted', appId: 'app-1', person: 'ann' })), 'not-resolvable')
-    const again = await ground.submit({ key: 'again-0123456789abcdef' })
+    const again = await fixture.submit({ key: 'again-0123456789abcdef' })
     assert.ok(again.ok && again.application.state === 'in_doubt')
     assert.equal(codeOf(await say({ result: 'submitted', appId: 'app-1', person: 'ann' })), 'submitted')
     assert.equal(codeOf(await say({ result: 'submitted', appId: 'app-1', person: 'ben' })), 'submitted')
-    assert.equal((await ground.application()).checked_at_ms, null, 'nothing was heard upstream')
+    assert.equal((await fixture.application()).checked_at_ms, null, 'nothing was heard upstream')
     assert.equal(codeOf(await say({ result: 'submitted', appId: 'app-2', person: 'ben' })), 'not-resolvable')
-    const persons = await ground.store.db
+    const persons = await fixture.store.db
       .selectFrom('application_event')
       .select(['type', 'person'])
       .where('person', 'is not', null)
@@ -170,7 +170,7 @@ eachEngine<SubmissionTables>(
 )
 
 const SECRET = 'secret-of-the-boarding-webhooks'
-const news = (bent: Partial<boarding.BoardingEvent> = {}): string =>
+const news = (changes: Partial<boarding.BoardingEvent> = {}): string =>
   JSON.stringify({
     eventId: 'evt_1',
     type: 'application.status',
@@ -178,25 +178,25 @@ const news = (bent: Partial<boarding.BoardingEvent> = {}): string =>
     appId: 'app-900',
     applicationStatus: 'in_review',
     tierName: 'Standard',
-    ...bent,
+    ...changes,
   })
 
 eachEngine<SubmissionTables>(
   'D-26 the boarding API tells by itself, in any order and more than once; only its secret is believed',
   async (context) => {
-    const ground = await createGround(context, { signers: [{ merchant: ACCESS.merchant, secret: SECRET }] })
-    const tell = async (body: string, secret = SECRET, atMs = ground.clock.now()): Promise<string> => {
-      const result = await ground.submissions.receive(Buffer.from(body), signWebhook(secret, body, atMs))
+    const fixture = await createFixture(context, { signers: [{ merchant: ACCESS.merchant, secret: SECRET }] })
+    const tell = async (body: string, secret = SECRET, atMs = fixture.clock.now()): Promise<string> => {
+      const result = await fixture.submissions.receive(Buffer.from(body), signWebhook(secret, body, atMs))
       return result.ok ? 'taken' : result.code
     }
     assert.equal(await tell(news()), 'application-not-found')
-    await ground.submit()
+    await fixture.submit()
     assert.equal(await tell(news(), 'another-secret-of-somebody-else'), 'signature-invalid')
-    assert.equal(await tell(news(), SECRET, ground.clock.now() - 600_000), 'signature-invalid')
-    assert.equal((await ground.submissions.receive(Buffer.from(news()), null)).ok, false)
+    assert.equal(await tell(news(), SECRET, fixture.clock.now() - 600_000), 'signature-invalid')
+    assert.equal((await fixture.submissions.receive(Buffer.from(news()), null)).ok, false)
     const changed = Buffer.from(news({ applicationStatus: 'approved' }))
     assert.equal(
-      (await ground.submissions.receive(changed, signWebhook(SECRET, news(), ground.clock.now()))).ok,
+      (await fixture.submissions.receive(changed, signWebhook(SECRET, news(), fixture.clock.now()))).ok,
       false,
     )
     assert.equal(await tell('{"eventId":1}'), 'invalid-request')
@@ -211,9 +211,9 @@ eachEngine<SubmissionTables>(
       ['declined', '2026-03-10T13:05:00Z', 'approved'],
     ] as const) {
       assert.equal(await tell(news({ applicationStatus, createdAt })), 'taken')
-      assert.equal((await ground.application()).state, state)
+      assert.equal((await fixture.application()).state, state)
     }
-    const told = await ground.store.db
+    const told = await fixture.store.db
       .selectFrom('sale_outbox')
       .select('type')
       .orderBy('created_at_ms')
@@ -243,6 +243,6 @@ void test('looks are paced by the age of the last change and end after three mon
 void test('INV-19 one miss, two too near each other, or misses before the fence prove nothing', () => {
   const good = { sentAtMs: 0, misses: 2, missedFirstMs: 120_000, nowMs: 130_000 }
   assert.ok(isNotReceived(good))
-  for (const bent of [{ misses: 1 }, { missedFirstMs: 119_999 }, { nowMs: 129_999 }])
-    assert.ok(!isNotReceived({ ...good, ...bent }))
+  for (const changes of [{ misses: 1 }, { missedFirstMs: 119_999 }, { nowMs: 129_999 }])
+    assert.ok(!isNotReceived({ ...good, ...changes }))
 })

@@ -7,9 +7,9 @@ import { unseal } from '../../token/seal.ts'
 import type { Applications } from '../applications.ts'
 import type { ApplicationRow } from '../row.ts'
 import type { News } from '../submission/consequences.ts'
-import type { SubmissionLedger } from '../submission/ledger.ts'
+import type { SubmissionLedger } from '../submission/submission-ledger.ts'
 import { FOLLOWED } from '../submission/machine.ts'
-import type { SubmitPartner, SubmitPartners } from '../submission/partner.ts'
+import type { SubmitPartner, SubmitPartners } from '../submission/submit-partner.ts'
 import type { SubmissionRow, WatchRow } from '../submission/rows.ts'
 import {
   isNotReceived,

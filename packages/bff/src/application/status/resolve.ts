@@ -5,7 +5,7 @@ import { refuse, type Refusal } from '../../refusal.ts'
 import type { Log } from '../../ports.ts'
 import type { Applications } from '../applications.ts'
 import { snapshotOf, type ApplicationRow } from '../row.ts'
-import type { SubmissionLedger } from '../submission/ledger.ts'
+import type { SubmissionLedger } from '../submission/submission-ledger.ts'
 import { NOT_RECEIVED } from '../submission/refusal-issues.ts'
 
 /** Dependencies of a resolution. */
@@ -19,8 +19,8 @@ export interface ResolvePorts {
 export const ARRIVES_WITHIN_MS = 15_000
 
 /** Returns whether the application already has the result of this resolution. */
-function saidAlready(row: ApplicationRow, said: ResolveApplication): boolean {
-  if (said.result === 'submitted') return row.app_id === said.appId
+function isResolved(row: ApplicationRow, resolution: ResolveApplication): boolean {
+  if (resolution.result === 'submitted') return row.app_id === resolution.appId
   return row.state === 'refused' && row.issues === JSON.stringify([NOT_RECEIVED])
 }
 
@@ -28,12 +28,12 @@ function saidAlready(row: ApplicationRow, said: ResolveApplication): boolean {
 export async function resolveDoubt(
   { applications, ledger, log }: ResolvePorts,
   row: ApplicationRow,
-  said: ResolveApplication,
+  resolution: ResolveApplication,
 ): Promise<{ readonly ok: true; readonly application: ApplicationSnapshot } | Refusal> {
   const no = (detail: string, now: ApplicationRow, more: Partial<Refusal> = {}): Refusal =>
     refuse('not-resolvable', detail, { application: snapshotOf(now), ...more })
   const newest = await ledger.newest(row.id)
-  if (said.result === 'not_submitted' && row.state === 'in_doubt') {
+  if (resolution.result === 'not_submitted' && row.state === 'in_doubt') {
     const leftMs = (newest?.sent_at_ms ?? 0) + ARRIVES_WITHIN_MS - (await ledger.now())
     if (leftMs > 0) {
       const seconds = Math.ceil(leftMs / 1000)
@@ -42,15 +42,15 @@ export async function resolveDoubt(
       })
     }
   }
-  if (said.result === 'submitted') {
-    const other = await ledger.byAppId(row.merchant, said.appId)
+  if (resolution.result === 'submitted') {
+    const other = await ledger.byAppId(row.merchant, resolution.appId)
     if (other !== null && other.id !== row.id)
       return no('This appId is that of another application; look it up again.', row)
   }
   const news =
-    said.result === 'submitted'
-      ? ({ type: 'attested_submitted', appId: said.appId, person: said.person } as const)
-      : ({ type: 'attested_not_submitted', person: said.person } as const)
+    resolution.result === 'submitted'
+      ? ({ type: 'attested_submitted', appId: resolution.appId, person: resolution.person } as const)
+      : ({ type: 'attested_not_submitted', person: resolution.person } as const)
   const applied = await ledger.apply(row.id, newest?.number ?? null, news)
   const now = applied?.row ?? (await applications.find(row.id)) ?? row
   if (applied?.decision.kind === 'moved') {
@@ -58,7 +58,7 @@ export async function resolveDoubt(
     log.info(line, 'a person resolved an application')
     return { ok: true, application: snapshotOf(now) }
   }
-  return saidAlready(now, said)
+  return isResolved(now, resolution)
     ? { ok: true, application: snapshotOf(now) }
     : no(
         'Nobody has to say what became of this application; look at the one that comes with this answer.',

@@ -27,7 +27,7 @@ export function announceApplication(
 ): OutboxRow[] {
   const type = TYPES[event.type]
   if (type === undefined || !targets.includes('webhook')) return []
-  const told: ApplicationEvent = {
+  const body: ApplicationEvent = {
     id: `${row.id}.${event.number}`,
     type,
     atMs: event.atMs,
@@ -42,5 +42,5 @@ export function announceApplication(
       tierName: row.tier_name,
     },
   }
-  return [outboxRowOf(told, row.id, 'webhook')]
+  return [outboxRowOf(body, row.id, 'webhook')]
 }

@@ -6,10 +6,10 @@ import { eachEngine } from '@tapboard/store/testing'
 import type { Break } from '../../durable/audit.ts'
 import { LEDGER_MIGRATIONS } from '../../sale/ledger/schema.ts'
 import { auditApplications, lostApplicationHeads } from './audit.ts'
-import { createGround, type Ground } from './ground.testing.ts'
+import { createFixture, type Fixture } from './fixture.testing.ts'
 import type { SubmissionTables } from './rows.ts'
 
-async function audit({ store }: Ground): Promise<{ looked: number; breaks: readonly Break[] }> {
+async function audit({ store }: Fixture): Promise<{ looked: number; breaks: readonly Break[] }> {
   const breaks: Break[] = []
   let looked = 0
   for await (const { broken } of auditApplications(store)) {
@@ -20,16 +20,16 @@ async function audit({ store }: Ground): Promise<{ looked: number; breaks: reado
 }
 
 /** Two applications: one submitted, one that went through doubt, a person's word and a second submission. */
-async function two(context: Parameters<typeof createGround>[0]): Promise<Ground & { readonly id: string }> {
-  const ground = await createGround(context)
-  await ground.submit({ access: { applicant: 'A-1' } })
-  ground.script.submit = () => ({ kind: 'unknown' })
-  await ground.submit()
-  await ground.clock.advance(20_000)
-  await ground.submissions.resolve('partner', 'A-7', { result: 'not_submitted', person: 'ann' })
-  ground.script.submit = () => ({ kind: 'accepted', appId: 'app-2', reference: 'ref-2' })
-  await ground.submit({ key: 'again-0123456789abcdef' })
-  return { ...ground, id: (await ground.application()).id }
+async function two(context: Parameters<typeof createFixture>[0]): Promise<Fixture & { readonly id: string }> {
+  const fixture = await createFixture(context)
+  await fixture.submit({ access: { applicant: 'A-1' } })
+  fixture.script.submit = () => ({ kind: 'unknown' })
+  await fixture.submit()
+  await fixture.clock.advance(20_000)
+  await fixture.submissions.resolve('partner', 'A-7', { result: 'not_submitted', person: 'ann' })
+  fixture.script.submit = () => ({ kind: 'accepted', appId: 'app-2', reference: 'ref-2' })
+  await fixture.submit({ key: 'again-0123456789abcdef' })
+  return { ...fixture, id: (await fixture.application()).id }
 }
 
 const DEEDS: readonly (readonly [what: string, statement: (id: string) => string, said: RegExp])[] = [
@@ -101,19 +101,19 @@ const DEEDS: readonly (readonly [what: string, statement: (id: string) => string
 eachEngine<SubmissionTables>(
   'P49 the record of an application holds, through doubt and a second submission',
   async (context) => {
-    const ground = await two(context)
-    assert.deepEqual(await audit(ground), { looked: 2, breaks: [] })
+    const fixture = await two(context)
+    assert.deepEqual(await audit(fixture), { looked: 2, breaks: [] })
   },
 )
 
 for (const [what, statement, said] of DEEDS)
   eachEngine<SubmissionTables>(`P49 when ${what}, the audit names it`, async (context) => {
-    const ground = await two(context)
-    for (const one of statement(ground.id).split(';')) await sql.raw(one).execute(ground.store.db)
-    const { breaks } = await audit(ground)
+    const fixture = await two(context)
+    for (const one of statement(fixture.id).split(';')) await sql.raw(one).execute(fixture.store.db)
+    const { breaks } = await audit(fixture)
     assert.ok(breaks.length >= 1)
     for (const { id, event, what: words } of breaks) {
-      assert.equal(id, ground.id)
+      assert.equal(id, fixture.id)
       assert.match(event === null ? words : `event ${event} ${words}`, said)
     }
   })
@@ -121,21 +121,21 @@ for (const [what, statement, said] of DEEDS)
 eachEngine<SubmissionTables>(
   'P49 an end that was written anew is seen against a head that was kept elsewhere',
   async (context) => {
-    const ground = await two(context)
-    const head = await ground.store.db
+    const fixture = await two(context)
+    const head = await fixture.store.db
       .selectFrom('application_watch')
       .selectAll()
-      .where('application_id', '=', ground.id)
+      .where('application_id', '=', fixture.id)
       .executeTakeFirstOrThrow()
-    const kept = { id: ground.id, number: head.event_count, hash: head.event_hash }
-    assert.deepEqual(await lostApplicationHeads(ground.store, [kept]), [])
-    assert.equal((await lostApplicationHeads(ground.store, [{ ...kept, hash: 'f'.repeat(64) }])).length, 1)
+    const kept = { id: fixture.id, number: head.event_count, hash: head.event_hash }
+    assert.deepEqual(await lostApplicationHeads(fixture.store, [kept]), [])
+    assert.equal((await lostApplicationHeads(fixture.store, [{ ...kept, hash: 'f'.repeat(64) }])).length, 1)
   },
 )
 
 eachEngine<SubmissionTables>('P49 heads of sales alone ask nothing of the applications', async (context) => {
   const head = { id: 'sal_1', number: 1, hash: 'f'.repeat(64) }
-  assert.deepEqual(await lostApplicationHeads((await createGround(context)).store, [head]), [])
+  assert.deepEqual(await lostApplicationHeads((await createFixture(context)).store, [head]), [])
 })
 
 test('P49 heads of applications are not looked for in a ledger that has none', async (context) => {
@@ -146,14 +146,14 @@ test('P49 heads of applications are not looked for in a ledger that has none', a
 })
 
 eachEngine<SubmissionTables>('every application is audited, however many there are', async (context) => {
-  const ground = await two(context)
-  const first = await ground.store.db.selectFrom('application_watch').selectAll().executeTakeFirstOrThrow()
+  const fixture = await two(context)
+  const first = await fixture.store.db.selectFrom('application_watch').selectAll().executeTakeFirstOrThrow()
   const more = Array.from({ length: 450 }, (_, index) => ({
     ...first,
     application_id: `zzz-${String(index).padStart(3, '0')}`,
   }))
-  await ground.store.db.insertInto('application_watch').values(more).execute()
-  const { looked, breaks } = await audit(ground)
+  await fixture.store.db.insertInto('application_watch').values(more).execute()
+  const { looked, breaks } = await audit(fixture)
   assert.equal(looked, 452)
   assert.equal(breaks.length, 450)
 })

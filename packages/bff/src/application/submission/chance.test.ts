@@ -7,9 +7,9 @@ import type { EngineContext } from '@tapboard/store/testing'
 import { turn } from '@tapboard/store/testing'
 import { auditApplications } from './audit.ts'
 import type { SubmitFailpointName } from './failpoint.ts'
-import { createGround, type Ground } from './ground.testing.ts'
+import { createFixture, type Fixture } from './fixture.testing.ts'
 import type { SubmissionTables } from './rows.ts'
-import type { SubmitEnd } from '../../upstream/boarding/boarding-port.ts'
+import type { SubmitResult } from '../../upstream/boarding/boarding-port.ts'
 
 /** Numbers from [0, 1) that a seed decides (mulberry32). */
 function chanceOf(seed: number): () => number {
@@ -35,7 +35,7 @@ const MOMENTS: readonly SubmitFailpointName[] = [
 const ARRIVES_MS = 10_000
 
 interface World {
-  readonly ground: Ground
+  readonly fixture: Fixture
   /** Token → AppId of what the service has. */
   readonly book: Map<string, string>
   readonly lookup: boolean
@@ -54,8 +54,8 @@ async function worldOf(chance: () => number, close: (() => unknown)[]): Promise<
   } as unknown as EngineContext<SubmissionTables>
   const failpoint = (name: SubmitFailpointName): Promise<void> | undefined =>
     name === dying ? new Promise<void>(() => {}) : undefined
-  const ground = await createGround(context, { failpoint })
-  const { script, clock } = ground
+  const fixture = await createFixture(context, { failpoint })
+  const { script, clock } = fixture
   let tokens = 0
   let count = 0
   script.lookup = lookup
@@ -65,13 +65,13 @@ async function worldOf(chance: () => number, close: (() => unknown)[]): Promise<
     return { kind: 'accepted', token: `token-${tokens}` }
   }
   /** The service takes it, once for each token. */
-  const receive = (token: string): SubmitEnd => {
+  const receive = (token: string): SubmitResult => {
     if (book.has(token)) return { kind: 'refused', code: 'InvalidToken', reference: null, messages: ['used'] }
     count += 1
     book.set(token, `app-${count}`)
     return { kind: 'accepted', appId: `app-${count}`, reference: null }
   }
-  script.submit = ({ token }): SubmitEnd => {
+  script.submit = ({ token }): SubmitResult => {
     const name = token ?? ''
     const luck = chance()
     if (luck < 0.1) return { kind: 'not_sent' }
@@ -97,7 +97,7 @@ async function worldOf(chance: () => number, close: (() => unknown)[]): Promise<
       : { kind: 'found', appId, status: chance() < 0.3 ? 'in_review' : 'received', updatedAtMs: clock.now() }
   }
   script.terms = { ...script.terms }
-  Object.assign(ground, {
+  Object.assign(fixture, {
     die: () => {
       dying = MOMENTS[Math.floor(chance() * MOMENTS.length)] ?? null
     },
@@ -105,15 +105,15 @@ async function worldOf(chance: () => number, close: (() => unknown)[]): Promise<
       dying = null
     },
   })
-  return { ground, book, lookup }
+  return { fixture, book, lookup }
 }
 
 /** Advances time in leaps, small ones first: requests under way arrive between them. */
-async function pass(ground: Ground, ms: number): Promise<void> {
+async function pass(fixture: Fixture, ms: number): Promise<void> {
   for (let passed = 0; passed < ms;) {
     const leap = passed < 16_000 ? 1_000 : 8_000
-    ground.clock.jump(leap)
-    await ground.clock.advance(1_000)
+    fixture.clock.jump(leap)
+    await fixture.clock.advance(1_000)
     for (let turns = 0; turns < 3; turns += 1) await turn()
     passed += leap + 1_000
   }
@@ -122,29 +122,29 @@ async function pass(ground: Ground, ms: number): Promise<void> {
 async function play(seed: number): Promise<void> {
   const chance = chanceOf(seed)
   const close: (() => unknown)[] = []
-  const { ground, book, lookup } = await worldOf(chance, close)
-  const { die, live } = ground as unknown as { die(): void; live(): void }
-  const processes: Ground[] = [ground, await ground.again()]
+  const { fixture, book, lookup } = await worldOf(chance, close)
+  const { die, live } = fixture as unknown as { die(): void; live(): void }
+  const processes: Fixture[] = [fixture, await fixture.anotherInstance()]
   for (const one of processes) one.submissions.begin()
   const bodies = new Map(
-    await Promise.all(KEYS.map(async (key) => [key, await ground.body({ key })] as const)),
+    await Promise.all(KEYS.map(async (key) => [key, await fixture.body({ key })] as const)),
   )
   const received = (): number => book.size
   try {
     for (let step = 0; step < 14; step += 1) {
       const luck = chance()
-      const one = processes[Math.floor(chance() * processes.length)] ?? ground
+      const one = processes[Math.floor(chance() * processes.length)] ?? fixture
       if (luck < 0.5) {
         const key = KEYS[Math.floor(chance() * KEYS.length)] ?? KEYS[0]
-        const body = chance() < 0.8 ? bodies.get(key) : await ground.body()
+        const body = chance() < 0.8 ? bodies.get(key) : await fixture.body()
         if (chance() < 0.25) die()
         // Do not await a process that may be dead.
         one.submit({ key, ...(body === undefined ? {} : { body }) }).catch(() => {})
         for (let turns = 0; turns < 6; turns += 1) await turn()
         live()
-      } else if (luck < 0.85) await pass(ground, Math.floor(chance() * 90_000))
+      } else if (luck < 0.85) await pass(fixture, Math.floor(chance() * 90_000))
       else {
-        const row = await ground.application()
+        const row = await fixture.application()
         const appId = [...book.values()].at(-1)
         const said =
           appId === undefined
@@ -154,8 +154,8 @@ async function play(seed: number): Promise<void> {
       }
       assert.ok(received() <= 1, `seed ${seed}: ${received()} applications at the service`)
     }
-    await pass(ground, 240_000)
-    const { state, app_id: appId } = await ground.application()
+    await pass(fixture, 240_000)
+    const { state, app_id: appId } = await fixture.application()
     assert.ok(received() <= 1, `seed ${seed}: ${received()} applications at the service`)
     const has = received() === 1
     const good = has
@@ -164,12 +164,13 @@ async function play(seed: number): Promise<void> {
     assert.ok(good.includes(state), `seed ${seed}: ${state}, and the service has ${received()}`)
     if (state === 'submitted' || state === 'in_review')
       assert.equal(appId, [...book.values()][0], `seed ${seed}`)
-    for await (const { broken } of auditApplications(ground.store)) assert.equal(broken, null, `seed ${seed}`)
+    for await (const { broken } of auditApplications(fixture.store))
+      assert.equal(broken, null, `seed ${seed}`)
   } finally {
     await Promise.all(
       processes.map(({ submissions }) => {
         const drained = submissions.drain()
-        void pass(ground, 20_000)
+        void pass(fixture, 20_000)
         return drained
       }),
     )

@@ -1,5 +1,5 @@
-// Sends one committed submission: gets the token of the terms, commits the departure, sends SubmitGoApp once, commits
-// the result (INV-19). Only the write of the result is retried; the values are released with the last answer.
+// Sends one committed submission: requests the terms token, commits the phase `sent`, sends SubmitGoApp once, commits the
+// result (INV-19). Only the write of the result is retried; it does not keep the values in memory.
 import type { ApplicationSnapshot } from '@tapboard/contract'
 import { createAlarm, isStoreUnavailable } from '@tapboard/store'
 import type { Clock, Log, Random } from '../../ports.ts'
@@ -8,10 +8,10 @@ import { seal } from '../../token/seal.ts'
 import { snapshotOf, type ApplicationRow } from '../row.ts'
 import type { News } from './consequences.ts'
 import type { SubmitFailpoint } from './failpoint.ts'
-import type { Applied, SubmissionLedger } from './ledger.ts'
-import type { SubmitPartner } from './partner.ts'
+import type { Applied, SubmissionLedger } from './submission-ledger.ts'
+import type { SubmitPartner } from './submit-partner.ts'
 import { issuesOfRefusal } from './refusal-issues.ts'
-import type { Acceptance, SubmissionParcel, SubmitEnd } from '../../upstream/boarding/boarding-port.ts'
+import type { Acceptance, SubmissionContent, SubmitResult } from '../../upstream/boarding/boarding-port.ts'
 
 /** Dependencies of the sender. */
 export interface SendPorts {
@@ -21,7 +21,7 @@ export interface SendPorts {
   readonly log: Log
   readonly termsKey: Uint8Array
   readonly failpoint: SubmitFailpoint
-  /** Aborts when the process ends: the sweep then resolves results that could not be written. */
+  /** Aborted when the process ends; the follower of another process then resolves results that were not written. */
   readonly over: AbortSignal
 }
 
@@ -30,29 +30,29 @@ export interface Sending {
   readonly row: ApplicationRow
   readonly number: number
   readonly partner: SubmitPartner
-  /** Where the BFF asks for the token; `null` where the parcel has it, or needs none. */
+  /** The acceptance with which the BFF requests the token; `null` if `content` has it or needs none. */
   readonly acceptance: Acceptance | null
-  readonly parcel: SubmissionParcel
-  /** Texts that nothing of an answer may repeat. */
+  readonly content: SubmissionContent
+  /** Texts that must not be stored from an answer. */
   readonly secrets: readonly string[]
 }
 
-/** The result of a send, as far as it is known. */
+/** The result of a send. */
 export type Sent =
   | { readonly kind: 'known'; readonly application: ApplicationSnapshot }
-  /** The service has received nothing; the application is as it was before. */
+  /** The service received nothing; the application is unchanged. */
   | { readonly kind: 'not_sent'; readonly refused: boolean; readonly retryAfterMs: number | null }
 
 /** Delay between two attempts to write the result. */
 const WRITE_AGAIN_MS = 1_000
 
-/** So long it is tried while the store is away: only the number of an application is kept in memory meanwhile. */
+/** Time limit of these attempts while the store is unavailable. */
 const WRITE_FOR_MS = 600_000
 
 const NOT_SENT: News = { type: 'not_sent' }
 
 /** Converts an upstream result to news; rejects an identifier that repeats a secret. */
-function newsOf(end: SubmitEnd, { secrets, partner }: Sending): News {
+function newsOf(end: SubmitResult, { secrets, partner }: Sending): News {
   const repeats = (text: string | null): boolean =>
     text !== null && secrets.some((secret) => text.includes(secret))
   const unknown: News = { type: 'unknown', lookup: partner.lookup }
@@ -78,19 +78,19 @@ function newsOf(end: SubmitEnd, { secrets, partner }: Sending): News {
   }
 }
 
-/** Refusals that the very request may have brought about, when it came twice and the other one was received. */
+/** Codes that a duplicate of the same request may cause after the first one was received. */
 const AFTER_RECEIPT = new Set(['duplicateapplication', 'invalidtoken'])
 
 /**
- * Is a refusal conclusive? For an existing application or a used token, a look-up by the token tells whether the
- * application is ours. Without a look-up the end is unknown: a token that the BFF has just received is refused only when
- * it is used up. `invalidtoken` for a token from the page is conclusive.
+ * Checks whether a refusal is conclusive. After `duplicateapplication` or `invalidtoken` a look-up by the token tells whether
+ * our application was received. Without a look-up the result is unknown: a token that the BFF just requested is invalid only
+ * after it was used. `invalidtoken` for a token from the page is conclusive.
  */
-async function wholeTruth(
-  end: SubmitEnd,
+async function confirmRefusal(
+  end: SubmitResult,
   { partner, acceptance }: Sending,
   token: string | null,
-): Promise<SubmitEnd> {
+): Promise<SubmitResult> {
   if (end.kind !== 'refused' || !AFTER_RECEIPT.has(end.code.toLowerCase())) return end
   if (partner.lookup && token !== null) {
     const found = await partner.upstream.find({ token })
@@ -100,13 +100,13 @@ async function wholeTruth(
   return end.code.toLowerCase() === 'invalidtoken' && acceptance === null ? end : { kind: 'unknown' }
 }
 
-/** Sends the submission of `sending`. Rejects only with faults of the store; the row then shows the progress. */
+/** Sends a submission. Rejects only with faults of the store; the row then contains the progress. */
 export async function sendSubmission(ports: SendPorts, sending: Sending): Promise<Sent> {
   const { ledger, clock, log, failpoint } = ports
-  const { row, number, partner, parcel } = sending
+  const { row, number, partner, content } = sending
   const { id, merchant } = row
 
-  /** Writes the result and retries while the store is away: a lost identifier turns a certain end into a doubt. */
+  /** Writes the result; retries while the store is unavailable, because a lost AppId would make the result unknown. */
   const write = async (news: News): Promise<Applied | null> => {
     const untilMs = clock.now() + WRITE_FOR_MS
     for (;;) {
@@ -116,7 +116,7 @@ export async function sendSubmission(ports: SendPorts, sending: Sending): Promis
         if (!isStoreUnavailable(error) || ports.over.aborted || clock.now() >= untilMs) throw error
         log.warn(
           { merchant, applicationId: id, code: 'store-unavailable' },
-          'what a submission came to waits',
+          'what a submission result to waits',
         )
         await createAlarm(clock).pause(WRITE_AGAIN_MS, ports.over)
       }
@@ -128,14 +128,15 @@ export async function sendSubmission(ports: SendPorts, sending: Sending): Promis
     if (applied === null) throw new Error('the application that was submitted does not exist')
     const { row: after, decision } = applied
     const line = { merchant, applicationId: id, state: after.state, code: news.type }
-    // Only a process that slept through its lease, or a person who spoke too soon, can make this happen.
-    if (decision.kind === 'illegal') log.error(line, 'what a submission came to does not fit its application')
+    // Possible only if this process was suspended beyond its lease, or a person attested too early.
+    if (decision.kind === 'illegal')
+      log.error(line, 'what a submission result to does not fit its application')
     else log.info(line, 'a submission has ended')
     await failpoint('recorded', id)
     return snapshotOf(after)
   }
 
-  let { token } = parcel
+  let { token } = content
   if (sending.acceptance !== null) {
     const accepted = await partner.upstream.accept(sending.acceptance)
     if (accepted.kind === 'fault') {
@@ -151,10 +152,10 @@ export async function sendSubmission(ports: SendPorts, sending: Sending): Promis
   if (!(await ledger.leave(id, number, sealed)))
     return { kind: 'not_sent', refused: false, retryAfterMs: null }
   await failpoint('leaving', id)
-  const came = await wholeTruth(await partner.upstream.submit({ ...parcel, token }), sending, token)
+  const result = await confirmRefusal(await partner.upstream.submit({ ...content, token }), sending, token)
   await failpoint('answered', id)
-  const application = await end(newsOf(came, sending))
-  return came.kind === 'not_sent'
+  const application = await end(newsOf(result, sending))
+  return result.kind === 'not_sent'
     ? { kind: 'not_sent', refused: false, retryAfterMs: null }
     : { kind: 'known', application }
 }

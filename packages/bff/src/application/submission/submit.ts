@@ -15,8 +15,8 @@ import { termsLocale } from '../plans/terms-locale.ts'
 import { canonicalHash } from './canonical.ts'
 import { decide } from './machine.ts'
 import { hashValues, judgeSubmission, secretTexts, signerIndex } from './judge.ts'
-import type { Beginning, Begun } from './ledger.ts'
-import type { SubmitPartner } from './partner.ts'
+import type { Beginning, Begun } from './submission-ledger.ts'
+import type { SubmitPartner } from './submit-partner.ts'
 import { sendSubmission, type Sending, type SendPorts, type Sent } from './send.ts'
 
 /** Lease of a sender: time for the terms token, the connection, the answer, and a margin. */
@@ -67,7 +67,7 @@ const BAD_SECRETS = refuse(
 const NOT_SENT = 'Nothing was received; send the same request again in a moment.'
 
 /** Returns the refusal of a submission in the current state. */
-export const standing = (application: ApplicationSnapshot): Refusal =>
+export const refuseSubmission = (application: ApplicationSnapshot): Refusal =>
   application.state === 'submitting' || application.state === 'in_doubt'
     ? refuse('application-in-doubt', 'The application may have been received: do not send it again.', {
         application,
@@ -157,7 +157,7 @@ const refusalOf = (begun: Exclude<Begun, { kind: 'begun' }>): Refusal | Applicat
       ? MISMATCH
       : begun.kind === 'secrets-used'
         ? BAD_SECRETS
-        : standing(snapshotOf(begun.row))
+        : refuseSubmission(snapshotOf(begun.row))
 
 /** Refuses a submission beyond the limits of its application or of this process. */
 function limit({ clock, limiter, running, runningMax }: SubmitPorts, id: string) {
@@ -287,7 +287,7 @@ async function submit(ports: SubmitPorts, request: SubmitRequest): Promise<Submi
   const { id, merchant } = row
   const known = await ledger.byKey(id, key)
   if (known !== null) return known.request_hash === canonicalHash(body) ? replay(ports, row) : MISMATCH
-  if (decide(row.state, { type: 'submit' }).kind !== 'moved') return standing(snapshotOf(row))
+  if (decide(row.state, { type: 'submit' }).kind !== 'moved') return refuseSubmission(snapshotOf(row))
   const limited = limit(ports, id)
   if (!limited.ok) return limited
   const { headers } = limited
@@ -297,8 +297,8 @@ async function submit(ports: SubmitPorts, request: SubmitRequest): Promise<Submi
   const beginning = beginningOf(ports.owner, request, judged)
   const begun = await ledger.begin(id, beginning)
   if (begun.kind !== 'begun') {
-    const stands = refusalOf(begun)
-    return 'ok' in stands ? withHeaders(stands, headers) : replay(ports, stands)
+    const answer = refusalOf(begun)
+    return 'ok' in answer ? withHeaders(answer, headers) : replay(ports, answer)
   }
   log.info({ merchant, applicationId: id, state: 'submitting' }, 'a submission is written down')
   const { values, opened } = judged
@@ -309,7 +309,7 @@ async function submit(ports: SubmitPorts, request: SubmitRequest): Promise<Submi
     number: begun.number,
     partner,
     acceptance,
-    parcel: { values, agent: access.agent, token },
+    content: { values, agent: access.agent, token },
     secrets: secretTexts(opened.secrets, values),
   })
   return endOf(ports, row, sent, false)

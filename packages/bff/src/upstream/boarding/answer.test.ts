@@ -7,7 +7,7 @@ import { propertyRuns } from '@tapboard/contract/testing'
 import { jsonAnswer } from '../../testing/boarding.ts'
 import { judgeBoarding } from './answer.ts'
 import { classifySubmit } from './classify-submit.ts'
-import { HONEST } from './line.testing.ts'
+import { HONEST } from './boarding-client.testing.ts'
 import { readTerms } from './terms.ts'
 import { readTiers } from './tiers.ts'
 

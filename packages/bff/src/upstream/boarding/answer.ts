@@ -51,8 +51,8 @@ function readError(body: unknown): { readonly code: string; readonly messages: s
   const code = memberOf(error, 'ErrorCode')
   const codeText = typeof code === 'number' ? String(code) : code
   if (!isOpaque(codeText, 64)) return null
-  const said = memberOf(error, 'ErrorMessages') ?? memberOf(error, 'ErrorMessage') ?? []
-  const list: unknown[] = Array.isArray(said) ? said.slice(0, MAX_MESSAGES) : [said]
+  const texts = memberOf(error, 'ErrorMessages') ?? memberOf(error, 'ErrorMessage') ?? []
+  const list: unknown[] = Array.isArray(texts) ? texts.slice(0, MAX_MESSAGES) : [texts]
   const messages = list.filter((each): each is string => typeof each === 'string')
   return { code: codeText, messages: messages.map((each) => each.slice(0, MAX_MESSAGE)) }
 }

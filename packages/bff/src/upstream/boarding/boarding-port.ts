@@ -34,13 +34,13 @@ export interface BoardingRefusal {
 }
 
 /** The result of an acceptance. A retry after a fault is safe: a lost token has no effect. */
-export type AcceptEnd =
+export type AcceptResult =
   | { readonly kind: 'accepted'; readonly token: string }
   | BoardingRefusal
   | BoardingFault
 
 /** The result of SubmitGoApp. */
-export type SubmitEnd =
+export type SubmitResult =
   /** No byte of the request has left: the service has not received it. */
   | { readonly kind: 'not_sent' }
   | { readonly kind: 'accepted'; readonly appId: string; readonly reference: string | null }
@@ -49,7 +49,7 @@ export type SubmitEnd =
   | { readonly kind: 'unknown' }
 
 /** The result of GetApplication. */
-export type FindEnd =
+export type FindResult =
   | {
       readonly kind: 'found'
       readonly appId: string
@@ -61,7 +61,7 @@ export type FindEnd =
   | BoardingFault
 
 /** The content of a submission. */
-export interface SubmissionParcel {
+export interface SubmissionContent {
   readonly values: ApplicationValues
   readonly agent: { readonly name: string; readonly email?: string | undefined } | null
   /** Terms token; `null` if there is none (a sandbox, a host without terms). */
@@ -71,9 +71,9 @@ export interface SubmissionParcel {
 /** One merchant's boarding API. No method retries or rejects. */
 export interface BoardingUpstream {
   /** Sends `Agreement` with an acceptance; returns the terms token. */
-  accept(acceptance: Acceptance): Promise<AcceptEnd>
+  accept(acceptance: Acceptance): Promise<AcceptResult>
   /** `SubmitGoApp`, once: a connection of its own, no retry, no redirect. */
-  submit(parcel: SubmissionParcel): Promise<SubmitEnd>
+  submit(content: SubmissionContent): Promise<SubmitResult>
   /** `GetApplication` by AppId, or by the token that it was submitted with. */
-  find(by: { readonly appId: string } | { readonly token: string }): Promise<FindEnd>
+  find(by: { readonly appId: string } | { readonly token: string }): Promise<FindResult>
 }

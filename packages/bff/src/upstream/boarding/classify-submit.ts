@@ -1,17 +1,17 @@
 // Classifies the exchange of a submission. Pure. An ambiguous exchange is `unknown`: a wrong `not_sent` would create a
 // second application (INV-19).
 import { memberOf } from '@tapboard/contract'
-import type { SubmitEnd } from './boarding-port.ts'
+import type { SubmitResult } from './boarding-port.ts'
 import { readBody } from '../transport/answer.ts'
 import type { Exchange } from '../transport/exchange.ts'
 import { appIdOf, readVerdict, referenceOf } from './answer.ts'
 
 /** Values of AppId that mean "no application". */
 const NO_APPLICATION: ReadonlySet<unknown> = new Set([undefined, '', 0])
-const UNKNOWN: SubmitEnd = { kind: 'unknown' }
+const UNKNOWN: SubmitResult = { kind: 'unknown' }
 
 /** Returns the result of one submission. */
-export function classifySubmit(exchange: Exchange): SubmitEnd {
+export function classifySubmit(exchange: Exchange): SubmitResult {
   if (exchange.kind === 'no_byte') return { kind: 'not_sent' }
   if (exchange.kind === 'broken') return UNKNOWN
   const { answer } = exchange

@@ -3,7 +3,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readSubmission } from '@tapboard/contract'
 import { answer, json } from '../transport/hostile.testing.ts'
-import { ASK, bodyOf, boardingLine, GOOD_END, HONEST, SOME_VALUES, type Question } from './line.testing.ts'
+import {
+  ASK,
+  bodyOf,
+  openBoardingClient,
+  GOOD_END,
+  HONEST,
+  SOME_VALUES,
+  type Question,
+} from './boarding-client.testing.ts'
 
 const QUESTIONS = Object.keys(HONEST) as Question[]
 const error = (code: string, messages: unknown, status = '400 Bad Request', name = 'ErrorMessages') =>
@@ -14,7 +22,7 @@ const error = (code: string, messages: unknown, status = '400 Bad Request', name
 
 for (const nameCase of ['pascal', 'camel'] as const)
   void test(`the key is in the body and nowhere else, names are spelled ${nameCase} (§5.2, D-21)`, async (context) => {
-    const { client, server } = await boardingLine(context, { nameCase })
+    const { client, server } = await openBoardingClient(context, { nameCase })
     for (const question of QUESTIONS) {
       server.behave = json(HONEST[question])
       assert.equal((await ASK[question](client)).kind, GOOD_END[question])
@@ -35,7 +43,7 @@ for (const nameCase of ['pascal', 'camel'] as const)
   })
 
 void test('an acceptance is spelled as configured, its evidence is left as it is', async (context) => {
-  const { client, server } = await boardingLine(context)
+  const { client, server } = await openBoardingClient(context)
   server.behave = json(HONEST.accept)
   assert.deepEqual(await ASK.accept(client), { kind: 'accepted', token: 'trm_token' })
   const { ApiKey, ...body } = bodyOf(server.requests[0])
@@ -56,7 +64,7 @@ void test('an acceptance is spelled as configured, its evidence is left as it is
 for (const nameCase of ['pascal', 'camel'] as const)
   for (const tokenPlace of ['top', 'signature'] as const)
     void test(`a submission spelled ${nameCase} with its token at ${tokenPlace} is read as it was meant (D-25)`, async (context) => {
-      const { client, server } = await boardingLine(context, { nameCase, tokenPlace, phone: 'e164' })
+      const { client, server } = await openBoardingClient(context, { nameCase, tokenPlace, phone: 'e164' })
       server.behave = json(HONEST.submit)
       assert.deepEqual(await ASK.submit(client), { kind: 'accepted', appId: 'app_1', reference: 'ref_4' })
       const body = bodyOf(server.requests[0])
@@ -70,7 +78,7 @@ for (const nameCase of ['pascal', 'camel'] as const)
     })
 
 void test('tiers are plain names or objects, each once; what is none is left out (D-22)', async (context) => {
-  const { client, server } = await boardingLine(context)
+  const { client, server } = await openBoardingClient(context)
   const fees = [{ Label: 'Card', Value: '2.6 %' }, { Label: 'Card' }, 'free', null]
   server.behave = json({
     status: 'success',
@@ -103,7 +111,7 @@ void test('tiers are plain names or objects, each once; what is none is left out
 })
 
 void test('an answer that always writes all of its members is read as what it says', async (context) => {
-  const { client, server } = await boardingLine(context)
+  const { client, server } = await openBoardingClient(context)
   const nothing = { ErrorCode: '', ErrorMessages: [], ErrorMessage: null }
   server.behave = json({ ...HONEST.submit, Error: nothing, AppId: 4711 })
   assert.deepEqual(await ASK.submit(client), { kind: 'accepted', appId: '4711', reference: 'ref_4' })
@@ -119,7 +127,7 @@ void test('an answer that always writes all of its members is read as what it sa
 })
 
 void test('an upstream that knows GetTierNames alone is asked by that name (D-21)', async (context) => {
-  const { client, server } = await boardingLine(context)
+  const { client, server } = await openBoardingClient(context)
   server.behave = (socket, request) =>
     socket.end(
       request.startsWith('POST /base/GetTierNames ')
@@ -145,7 +153,7 @@ for (const [what, code, messages, name] of [
   ['a number for its code', 4004, ['No.'], 'ErrorMessages'],
 ] as const)
   void test(`a refusal with ${what} is a refusal, under 400 and under 200 (D-23)`, async (context) => {
-    const { client, server } = await boardingLine(context)
+    const { client, server } = await openBoardingClient(context)
     for (const status of ['400 Bad Request', '200 OK']) {
       server.behave = error(code as string, messages, status, name)
       assert.deepEqual(await ASK.submit(client), {
@@ -158,7 +166,7 @@ for (const [what, code, messages, name] of [
   })
 
 void test('a key that may not board is told apart from words about an application', async (context) => {
-  const { client, server } = await boardingLine(context)
+  const { client, server } = await openBoardingClient(context)
   for (const behave of [
     error('AccessDenied', ['No.'], '403 Forbidden'),
     error('AccessDenied', ['No.'], '200 OK'),
@@ -172,7 +180,7 @@ void test('a key that may not board is told apart from words about an applicatio
 })
 
 void test('an application is found by its number or its token, and known to be missing', async (context) => {
-  const { client, server } = await boardingLine(context)
+  const { client, server } = await openBoardingClient(context)
   server.behave = json(HONEST.find)
   const found = {
     kind: 'found',
@@ -205,7 +213,7 @@ for (const [what, members] of [
   ['success that is another word', { Status: 'OK' }],
 ] as const)
   void test(`P54 a look-up that answers ${what} says nothing about the application`, async (context) => {
-    const { client, server } = await boardingLine(context)
+    const { client, server } = await openBoardingClient(context)
     server.behave = json({ ...HONEST.find, ...members })
     assert.deepEqual(await ASK.find(client), { kind: 'fault', refused: false, retryAfterMs: null })
   })
@@ -233,14 +241,14 @@ for (const [what, behave] of [
   ['503', answer('503 Away', '')],
 ] as const)
   void test(`P48 a submission answered with ${what} may have been received, and is sent once`, async (context) => {
-    const { client, server } = await boardingLine(context)
+    const { client, server } = await openBoardingClient(context)
     server.behave = behave
     assert.deepEqual(await ASK.submit(client), { kind: 'unknown' })
     assert.equal(server.requests.length, 1)
   })
 
 void test('P48 wherever the answer is cut, one submission was sent and its end is unknown', async (context) => {
-  const { client, server } = await boardingLine(context)
+  const { client, server } = await openBoardingClient(context)
   const whole = json(HONEST.submit)
   for (let cut = 0; cut < whole.length; cut += 1) {
     server.behave = whole.subarray(0, cut)
@@ -250,7 +258,7 @@ void test('P48 wherever the answer is cut, one submission was sent and its end i
 })
 
 void test('P48 a silent upstream is waited for once; nobody there, or busy, received nothing', async (context) => {
-  const { client, server } = await boardingLine(context)
+  const { client, server } = await openBoardingClient(context)
   server.behave = () => {}
   assert.deepEqual(await ASK.submit(client), { kind: 'unknown' })
   assert.equal(server.requests.length, 1)
@@ -260,7 +268,7 @@ void test('P48 a silent upstream is waited for once; nobody there, or busy, rece
 
 // P20 asserts: 0 occurrences in what an upstream echoes.
 void test('P20 an upstream that repeats the key gets it to nobody', async (context) => {
-  const { client, server } = await boardingLine(context)
+  const { client, server } = await openBoardingClient(context)
   const key = 'tb_board_key'
   server.behave = json({ ...HONEST.tiers, Tiers: [{ Name: 'Retail', Label: `Key \u0074b_board_key` }] })
   assert.equal((await ASK.tiers(client)).kind, 'fault')
@@ -278,7 +286,7 @@ void test('P20 an upstream that repeats the key gets it to nobody', async (conte
 })
 
 void test('a token that is none is no acceptance', async (context) => {
-  const { client, server } = await boardingLine(context)
+  const { client, server } = await openBoardingClient(context)
   for (const Token of [undefined, '', ' ', 'a b', 7, ['t'], 'x'.repeat(4_097), 'a\u0000b']) {
     server.behave = json({ ...HONEST.accept, Token })
     assert.deepEqual(await ASK.accept(client), { kind: 'fault', refused: false, retryAfterMs: null })

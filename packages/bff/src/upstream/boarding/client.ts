@@ -11,12 +11,12 @@ import {
 } from '@tapboard/contract'
 import { writePhones, type PhoneFormat } from './phone.ts'
 import type {
-  AcceptEnd,
+  AcceptResult,
   BoardingFault,
   BoardingRefusal,
   BoardingUpstream,
-  FindEnd,
-  SubmitEnd,
+  FindResult,
+  SubmitResult,
 } from './boarding-port.ts'
 import { faultOf, type UpstreamFault } from '../transport/fault.ts'
 import type { OneShotSender, SendLimits } from '../transport/one-shot-port.ts'
@@ -75,10 +75,10 @@ const faultFor = ({ fault, retryAfterMs }: UpstreamFault): BoardingFault => ({
 })
 
 const GARBLED = faultOf('garbled')
-const UNKNOWN: SubmitEnd = { kind: 'unknown' }
+const UNKNOWN: SubmitResult = { kind: 'unknown' }
 
 /** Returns a refusal without its texts, or `unbelieved` for any other result. */
-const withoutWords = <End>(end: BoardingJudged | SubmitEnd, unbelieved: End): BoardingRefusal | End =>
+const withoutWords = <End>(end: BoardingJudged | SubmitResult, unbelieved: End): BoardingRefusal | End =>
   end.kind === 'refused' ? { ...end, reference: null, messages: [] } : unbelieved
 
 /** Returns whether the upstream does not have the operation. */
@@ -94,7 +94,7 @@ const momentOf = (value: unknown): number | null => {
   return Number.isSafeInteger(atMs) ? atMs : null
 }
 
-function readFound(body: Readonly<Record<string, unknown>>, asked: string | null): FindEnd {
+function readFound(body: Readonly<Record<string, unknown>>, asked: string | null): FindResult {
   const appId = appIdOf(body)
   const word = memberOf(body, 'ApplicationStatus')
   const status = boarding.BOARDING_STATUSES.find((one) => one === word)
@@ -165,7 +165,7 @@ export function createBoardingClient(
       if (judged.kind === 'fault') return faultFor(judged)
       const token = memberOf(judged.body, 'Token')
       return isOpaque(token, MAX_TOKEN)
-        ? ({ kind: 'accepted', token } satisfies AcceptEnd)
+        ? ({ kind: 'accepted', token } satisfies AcceptResult)
         : faultFor(GARBLED)
     },
     async submit({ values, agent, token }) {

@@ -91,7 +91,7 @@ export const GOOD_END: Readonly<Record<Question, string>> = {
 }
 
 /** A client and the server that it asks; short limits, so that no test waits long. */
-export async function boardingLine(
+export async function openBoardingClient(
   context: Pick<TestContext, 'after'>,
   members: Partial<BoardingClientConfig> = {},
 ): Promise<{ readonly client: BoardingClient; readonly server: Hostile }> {

@@ -32,7 +32,7 @@ export type Begun =
   | { readonly kind: 'repeat'; readonly row: ApplicationRow }
   | { readonly kind: 'mismatch' }
   /** Another submission is under way, or the application can no longer change. */
-  | { readonly kind: 'standing'; readonly row: ApplicationRow }
+  | { readonly kind: 'not_submittable'; readonly row: ApplicationRow }
   /** The same sealed secrets were submitted before. */
   | { readonly kind: 'secrets-used' }
 
@@ -106,7 +106,7 @@ export function sqlSubmissions(
       if (known !== null)
         return { set: null, result: known.request_hash === requestHash ? 'repeat' : 'mismatch' }
       const decision = decide(row.state, { type: 'submit' })
-      if (decision.kind !== 'moved') return { set: null, result: 'standing' }
+      if (decision.kind !== 'moved') return { set: null, result: 'not_submittable' }
       const watch = await watchOf(trx, id)
       const number = (watch?.submission ?? 0) + 1
       const atMs = await store.now()
@@ -150,7 +150,7 @@ export function sqlSubmissions(
     if (typeof result === 'object') return { kind: 'begun', row, ...result }
     return result === 'mismatch'
       ? { kind: 'mismatch' }
-      : { kind: result === 'repeat' ? 'repeat' : 'standing', row }
+      : { kind: result === 'repeat' ? 'repeat' : 'not_submittable', row }
   }
 
   return {
@@ -165,7 +165,7 @@ export function sqlSubmissions(
         if (uniqueViolation(error, SUBMISSION_INDEXES.secrets)) return { kind: 'secrets-used' }
         const row = uniqueViolation(error) ? await applications.find(id) : null
         if (row === null) throw error
-        return { kind: 'standing', row }
+        return { kind: 'not_submittable', row }
       }
     },
     async leave(id, number, sealedToken) {
@@ -190,8 +190,8 @@ export function sqlSubmissions(
         if (watch === null || stale) return { set: null, result: { kind: 'illegal' } }
         if (decision.kind !== 'moved') {
           // An unchanged status still updates the time of the last check.
-          const heard = decision.kind === 'same' && news.type === 'status'
-          return { set: heard ? { checked_at_ms: await store.now() } : null, result: decision }
+          const confirmed = decision.kind === 'same' && news.type === 'status'
+          return { set: confirmed ? { checked_at_ms: await store.now() } : null, result: decision }
         }
         const atMs = await store.now()
         const newest = await submissionBy(trx, id, null)

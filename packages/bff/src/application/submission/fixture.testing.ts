@@ -1,4 +1,4 @@
-// A ground for submissions: a store of either engine, a clock under the test's hand, a boarding API that does what the test says
+// A fixture for submissions: a store of either engine, a clock under the test's hand, a boarding API that does what the test says
 // and keeps what it was asked, and a page that seals as pages do.
 import { Buffer } from 'node:buffer'
 import { goodSigner, goodValues } from '@tapboard/contract/testing'
@@ -24,17 +24,17 @@ import { sqlApplications } from '../applications.ts'
 import type { ApplicationRow } from '../row.ts'
 import { sealKeyOf } from '../seal/seal-key.ts'
 import { createSubmissions, type SubmissionParts, type Submissions } from '../create-submissions.ts'
-import type { SubmitPartner } from './partner.ts'
+import type { SubmitPartner } from './submit-partner.ts'
 import type { SubmissionTables } from './rows.ts'
 import type {
-  AcceptEnd,
+  AcceptResult,
   Acceptance,
-  FindEnd,
-  SubmissionParcel,
-  SubmitEnd,
+  FindResult,
+  SubmissionContent,
+  SubmitResult,
 } from '../../upstream/boarding/boarding-port.ts'
 
-/** The documents of the ground. */
+/** The documents of the fixture. */
 export const TERMS: Terms = {
   documents: [
     { id: 'terms', title: 'Terms', version: '3', sha256: 'a'.repeat(64), locale: 'en', text: 'Text' },
@@ -42,7 +42,7 @@ export const TERMS: Terms = {
   consents: [{ id: 'all', locale: 'en', text: 'I agree.' }],
 }
 
-/** The page's token on the ground. */
+/** The page's token on the fixture. */
 export const ACCESS: ApplyAccess = {
   merchant: 'partner',
   applicant: 'A-7',
@@ -56,21 +56,21 @@ export const VALUES: ApplicationValues = goodValues({ signers: [goodSigner({ ssn
 
 /** What may be asked, and what was. */
 export interface Script {
-  accept: (acceptance: Acceptance) => Promise<AcceptEnd> | AcceptEnd
-  submit: (parcel: SubmissionParcel) => Promise<SubmitEnd> | SubmitEnd
-  find: (by: { readonly appId: string } | { readonly token: string }) => Promise<FindEnd> | FindEnd
+  accept: (acceptance: Acceptance) => Promise<AcceptResult> | AcceptResult
+  submit: (content: SubmissionContent) => Promise<SubmitResult> | SubmitResult
+  find: (by: { readonly appId: string } | { readonly token: string }) => Promise<FindResult> | FindResult
   tiers: readonly string[]
   terms: Terms
   environment: SubmitPartner['environment']
   termsMode: SubmitPartner['termsMode']
   lookup: boolean
   readonly accepts: Acceptance[]
-  readonly submits: SubmissionParcel[]
+  readonly submits: SubmissionContent[]
   readonly finds: ({ readonly appId: string } | { readonly token: string })[]
 }
 
-/** What a request may be bent in. */
-export interface Bent {
+/** What a request may be changes in. */
+export interface RequestChanges {
   readonly key?: string
   readonly values?: ApplicationValues
   readonly body?: Partial<SubmitApplication>
@@ -78,19 +78,19 @@ export interface Bent {
   readonly access?: Partial<ApplyAccess>
 }
 
-/** One process on the ground. */
-export interface Ground {
+/** One process on the fixture. */
+export interface Fixture {
   readonly script: Script
   readonly clock: ManualClock
   readonly store: Store<SubmissionTables>
   readonly submissions: Submissions
   readonly lines: { readonly level: string; readonly fields: LogFields; readonly message: string }[]
   /** A body as a page makes it. */
-  body(bent?: Bent): Promise<SubmitApplication>
-  submit(bent?: Bent): ReturnType<Submissions['submit']>
+  body(changes?: RequestChanges): Promise<SubmitApplication>
+  submit(changes?: RequestChanges): ReturnType<Submissions['submit']>
   application(): Promise<ApplicationRow>
   /** Another process on the same store, with the same boarding API. */
-  again(parts?: Partial<SubmissionParts>): Promise<Ground>
+  anotherInstance(parts?: Partial<SubmissionParts>): Promise<Fixture>
 }
 
 const createScript = (): Script => ({
@@ -127,9 +127,9 @@ const partnerOf = (script: Script): SubmitPartner => ({
       script.accepts.push(acceptance)
       return script.accept(acceptance)
     },
-    async submit(parcel) {
-      script.submits.push(parcel)
-      return script.submit(parcel)
+    async submit(content) {
+      script.submits.push(content)
+      return script.submit(content)
     },
     async find(by) {
       script.finds.push(by)
@@ -143,8 +143,8 @@ async function assemble(
   clock: ManualClock,
   script: Script,
   parts: Partial<SubmissionParts>,
-): Promise<Ground> {
-  const lines: Ground['lines'] = []
+): Promise<Fixture> {
+  const lines: Fixture['lines'] = []
   const say =
     (level: string) =>
     (fields: LogFields, message: string): void =>
@@ -186,7 +186,7 @@ async function assemble(
     body: more,
     consent,
     access,
-  }: Bent = {}): Promise<SubmitApplication> => {
+  }: RequestChanges = {}): Promise<SubmitApplication> => {
     const { id } = await application({ ...ACCESS, ...access })
     const { kid, ...jwk } = sealKeyOf(keys)
     const secrets = await new CompactEncrypt(new TextEncoder().encode(JSON.stringify(secretsOf(values))))
@@ -214,21 +214,21 @@ async function assemble(
     lines,
     body,
     application,
-    async submit(bent = {}) {
-      const access = { ...ACCESS, ...bent.access }
+    async submit(changes = {}) {
+      const access = { ...ACCESS, ...changes.access }
       const witness = { address: '203.0.113.9', userAgent: 'Test' }
-      const key = bent.key ?? 'key-0123456789abcdef'
-      return submissions.submit(partner, access, await body(bent), key, witness)
+      const key = changes.key ?? 'key-0123456789abcdef'
+      return submissions.submit(partner, access, await body(changes), key, witness)
     },
-    again: (other = {}) => assemble(store, clock, script, { ...parts, ...other }),
+    anotherInstance: (other = {}) => assemble(store, clock, script, { ...parts, ...other }),
   }
 }
 
-/** Puts a ground up on the store of a test. */
-export async function createGround(
+/** Puts a fixture up on the store of a test. */
+export async function createFixture(
   context: EngineContext<SubmissionTables>,
   parts: Partial<SubmissionParts> = {},
-): Promise<Ground> {
+): Promise<Fixture> {
   const clock = new ManualClock(Date.UTC(2026, 2, 10, 12))
   const store = await context.open({ testClock: () => clock.now() })
   await store.migrate(KEY_MIGRATIONS)
