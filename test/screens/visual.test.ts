@@ -1,55 +1,114 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { after, before, describe, test } from 'node:test'
-import { accept, accepted, isAccepting } from './support/accepted.ts'
+import { accept, accepted, FOLDER, isAccepting } from './support/accepted.ts'
 import { compare } from './support/compare.ts'
 import { Gallery, type Shown } from './support/gallery.ts'
-import { fold, lookOf, pixelsOf, printOf, Sheet, type Shot } from './support/sheet.ts'
+import type { Picture } from './support/palette-png.ts'
+import {
+  fingerprintOf,
+  isPictured,
+  LOOKS,
+  looksIn,
+  nameOf,
+  PICTURED,
+  picturesIn,
+  pixelsOf,
+  sheetOf,
+  WIDTHS,
+  type PageLook,
+} from './support/pictures.ts'
 
-const LOOKS = [320, 768].flatMap((width) =>
-  (['ltr', 'rtl'] as const).flatMap((dir) =>
-    (['light', 'dark'] as const).map((theme) => ({ width, dir, theme })),
-  ),
-)
-/** One look of each screen, in turn: together the screens cover every look of every part. */
 const isEvery = isAccepting || process.env['TAPBOARD_ALL'] === '1'
-const failures = fileURLToPath(new URL('../../node_modules/.cache/visual', import.meta.url))
+const FAILURES = fileURLToPath(new URL('../../node_modules/.cache/visual', import.meta.url))
+const FINGERPRINTS = 'pictures/fingerprints.json'
+const MOST_BYTES = 6_000_000
+
+type Fingerprints = Readonly<Record<string, Readonly<Record<string, string>>>>
+type Shots = ReadonlyMap<PageLook, Picture>
 
 const gallery = await Gallery.open()
+const fingerprints = JSON.parse(accepted(FINGERPRINTS)?.toString() ?? '{}') as Fingerprints
+const newFingerprints: Record<string, Record<string, string>> = {}
 
-const looksOf = ({ index }: Shown): typeof LOOKS => (isEvery ? LOOKS : [LOOKS[index % 8]!])
+/** One look of each screen in turn, unless all are asked for. */
+const looksOf = ({ index }: Shown): readonly PageLook[] =>
+  isEvery ? LOOKS : [PICTURED[index % PICTURED.length]!]
 
-/** The difference between a picture and the accepted one, or `null`. Ignores differences below the perceptual threshold. */
-function fault(file: string, sheet: Sheet | null, now: Shot): string | null {
-  const look = lookOf(now)
-  if (sheet?.print(look) === printOf(now)) return null
-  const was = sheet?.picture(look)
-  if (!was) return `${look}: no picture was accepted`
-  const { pixels, shown } = compare(was, pixelsOf(now))
-  if (pixels === 0) return null
-  const place = path.join(failures, `${file} ${look}.png`.replaceAll(/[ /]/g, '-'))
-  mkdirSync(failures, { recursive: true })
-  writeFileSync(place, shown)
-  return `${look}: ${pixels} pixels differ; ${path.relative(process.cwd(), place)} shows before, now and where`
+const fileOf = ({ file }: Shown, width: number): string => `pictures/${file}.${width}.png`
+
+function acceptedPicture(screen: Shown, look: PageLook): Picture | undefined {
+  const file = accepted(fileOf(screen, look.width))
+  return file === null ? undefined : picturesIn(file)[looksIn(look.width).indexOf(look)]
 }
 
-describe('every screen looks as it was accepted', () => {
+function keepFailure({ file }: Shown, look: PageLook, png: Buffer): string {
+  const place = path.join(FAILURES, `${file} ${nameOf(look)}.png`.replaceAll(/[ /]/g, '-'))
+  mkdirSync(FAILURES, { recursive: true })
+  writeFileSync(place, png)
+  return path.relative(process.cwd(), place)
+}
+
+/** Compares with the picture. Returns the fault, or `null`. Differences below the threshold of the eye do not count. */
+function pictureFault(screen: Shown, look: PageLook, present: Picture): string | null {
+  const expected = acceptedPicture(screen, look)
+  if (expected === undefined) return `${nameOf(look)}: no picture was accepted`
+  const { pixels, shown } = compare(expected, present)
+  if (pixels === 0) return null
+  const place = keepFailure(screen, look, shown)
+  return `${nameOf(look)}: ${pixels} pixels differ; ${place} shows expected, present, difference`
+}
+
+/** Compares with the fingerprint. Its failure shows the present pixels beside the picture of the same page in the other theme. */
+function fingerprintFault(screen: Shown, look: PageLook, present: Picture): string | null {
+  if (fingerprints[screen.file]?.[nameOf(look)] === fingerprintOf(present)) return null
+  const partner = PICTURED.find(({ width, dir }) => width === look.width && dir === look.dir)!
+  const { shown } = compare(acceptedPicture(screen, partner) ?? present, present)
+  const place = keepFailure(screen, look, shown)
+  return `${nameOf(look)}: another fingerprint; ${place} shows the accepted ${partner.theme} picture, the present one, difference`
+}
+
+function acceptShots(screen: Shown, shots: Shots): void {
+  for (const width of WIDTHS)
+    accept(fileOf(screen, width), sheetOf(looksIn(width).map((look) => shots.get(look)!)))
+  const others = [...shots].filter(([look]) => !isPictured(look))
+  newFingerprints[screen.file] = Object.fromEntries(
+    others.map(([look, picture]) => [nameOf(look), fingerprintOf(picture)]),
+  )
+}
+
+describe('the pictures of the screens', () => {
   before(() => gallery.still())
   after(() => gallery.close())
+  after(() => {
+    if (isAccepting)
+      accept(FINGERPRINTS, `${JSON.stringify({ ...fingerprints, ...newFingerprints }, null, 2)}\n`)
+  })
 
   for (const screen of gallery.list)
-    test(`${screen.tag}, ${screen.name}`, async () => {
+    test(`match the screen: ${screen.tag}, ${screen.name}`, async () => {
       await gallery.show(screen)
-      const shots: Shot[] = []
-      for (const look of looksOf(screen)) shots.push(await gallery.shot(look))
-      const file = `pictures/${screen.file}.br`
-      if (isAccepting) return accept(file, fold(shots))
-      const before = accepted(file)
-      const sheet = before && new Sheet(before)
-      const faults = shots.map((shot) => fault(screen.file, sheet, shot)).filter((one) => one !== null)
-      const advice = 'Right as it is now? Then: npm run visual -- --accept'
+      const shots = new Map<PageLook, Picture>()
+      for (const look of looksOf(screen)) shots.set(look, pixelsOf(await gallery.shot(look)))
+      if (isAccepting) return acceptShots(screen, shots)
+      const faults = Array.from(shots, ([look, present]) =>
+        (isPictured(look) ? pictureFault : fingerprintFault)(screen, look, present),
+      ).filter((fault) => fault !== null)
+      const advice = 'If the present pictures are right: npm run visual -- --accept'
       assert.equal(faults.length, 0, [...faults, advice].join('\n'))
     })
+
+  test('belong to a screen each', () => {
+    const expected = gallery.list.flatMap((screen) => WIDTHS.map((width) => fileOf(screen, width)))
+    assert.deepEqual(globSync('pictures/*/*', { cwd: FOLDER }).toSorted(), expected.toSorted())
+  })
+
+  test(`take at most ${MOST_BYTES} bytes`, () => {
+    const sizes = globSync('pictures/*/*', { cwd: FOLDER }).map(
+      (file) => statSync(path.join(FOLDER, file)).size,
+    )
+    assert.ok(sizes.reduce((sum, size) => sum + size, 0) <= MOST_BYTES)
+  })
 })

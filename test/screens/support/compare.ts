@@ -1,34 +1,42 @@
 // Two pictures side by side: the number of visibly different pixels, and a third picture that shows them.
 import pixelmatch from 'pixelmatch'
 import { PNG } from 'pngjs'
-import type { Picture } from './sheet.ts'
+import type { Picture } from './palette-png.ts'
 
-/** The least difference of two colours that counts, of 1: the ground of a notice differs by 9 steps of 255 from the page. */
+/** The smallest difference of two colours that counts, of 1: the background of a notice differs by 9 steps of 255 from the page. */
 const THRESHOLD = 0.03
 const GAP = 16
 
 /** The same picture on a canvas of this size; the added area is pink, so a change of size shows. */
-function grounded({ width, height, data }: Picture, wide: number, high: number): Uint8Array {
-  const ground = new Uint8Array(wide * high * 4)
-  for (let at = 0; at < ground.length; at += 4) ground.set([255, 0, 255, 255], at)
+function onCanvas({ width, height, data }: Picture, canvasWidth: number, canvasHeight: number): Uint8Array {
+  const canvas = new Uint8Array(canvasWidth * canvasHeight * 4)
+  for (let at = 0; at < canvas.length; at += 4) canvas.set([255, 0, 255, 255], at)
   for (let y = 0; y < height; y += 1)
-    ground.set(data.subarray(y * width * 4, (y + 1) * width * 4), y * wide * 4)
-  return ground
+    canvas.set(data.subarray(y * width * 4, (y + 1) * width * 4), y * canvasWidth * 4)
+  return canvas
 }
 
-/** Counts the visibly different pixels of two pictures and draws them. */
-export function compare(before: Picture, now: Picture): { readonly pixels: number; readonly shown: Buffer } {
-  const width = Math.max(before.width, now.width)
-  const height = Math.max(before.height, now.height)
-  const [one, other] = [grounded(before, width, height), grounded(now, width, height)]
-  const marked = new Uint8Array(width * height * 4)
-  const pixels = pixelmatch(one, other, marked, width, height, { threshold: THRESHOLD })
-  const sheet = new PNG({ width: width * 3 + GAP * 2, height })
-  for (const [index, data] of [one, other, marked].entries())
+/** Pictures of one size beside each other. */
+function beside(pictures: readonly Uint8Array[], width: number, height: number): Buffer {
+  const sheet = new PNG({ width: (width + GAP) * pictures.length - GAP, height })
+  for (const [index, data] of pictures.entries())
     for (let y = 0; y < height; y += 1)
       sheet.data.set(
         data.subarray(y * width * 4, (y + 1) * width * 4),
         (y * sheet.width + index * (width + GAP)) * 4,
       )
-  return { pixels, shown: PNG.sync.write(sheet) }
+  return PNG.sync.write(sheet)
+}
+
+/** Counts the visibly different pixels; `shown` is a PNG file of the expected picture, the present one and their difference. */
+export function compare(
+  expected: Picture,
+  present: Picture,
+): { readonly pixels: number; readonly shown: Buffer } {
+  const width = Math.max(expected.width, present.width)
+  const height = Math.max(expected.height, present.height)
+  const [one, other] = [onCanvas(expected, width, height), onCanvas(present, width, height)]
+  const marked = new Uint8Array(width * height * 4)
+  const pixels = pixelmatch(one, other, marked, width, height, { threshold: THRESHOLD })
+  return { pixels, shown: beside([one, other, marked], width, height) }
 }

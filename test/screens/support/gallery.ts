@@ -8,9 +8,8 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { chromium, type Browser, type CDPSession, type Page } from 'playwright-core'
 import { chromium as find } from '../../browsers.mjs'
-import type { Look } from '../../../packages/elements/src/testing/screens/audit.ts'
 import type { Measure, ScreensPage } from './page.ts'
-import type { Shot } from './sheet.ts'
+import type { PageLook } from './pictures.ts'
 import { mayBeCurrent, spoken, type Node } from './spoken.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -141,13 +140,14 @@ export class Gallery {
 
   /** From now on nothing moves, and no caret blinks. */
   async still(): Promise<void> {
-    await this.size(768, 1000)
+    // Wider than every picture: at the edge of the viewport rounded corners differ by one step from run to run.
+    await this.size(1000, 1000)
     await this.page.emulateMedia({ reducedMotion: 'reduce' })
     await this.page.addStyleTag({ content: 'html { caret-color: transparent }' })
   }
 
-  /** A picture of the screen that is shown, in a look and a width. */
-  async shot({ theme, dir, width }: Look & { readonly width: number }): Promise<Shot> {
+  /** A PNG file of the screen that is shown, in a look. */
+  async shot({ theme, dir, width }: PageLook): Promise<Buffer> {
     await this.dress(theme, dir, width)
     const height = await this.page.evaluate(() => document.querySelector('main')!.offsetHeight)
     const { data } = await this.protocol.send('Page.captureScreenshot', {
@@ -156,7 +156,7 @@ export class Gallery {
       captureBeyondViewport: true,
       clip: { x: 0, y: 0, width, height, scale: 1 },
     })
-    return { plate: `${width} ${dir}`, theme, png: Buffer.from(data, 'base64') }
+    return Buffer.from(data, 'base64')
   }
 
   /** Faults of the screen that is shown, one sentence each. */
