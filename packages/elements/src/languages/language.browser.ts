@@ -1,4 +1,5 @@
 import { assert } from '@open-wc/testing'
+import { useFastClock } from '../testing/fast-clock.ts'
 import { html, LitElement, nothing } from 'lit'
 import type { ErrorDetail } from '../shared/fault.ts'
 import type { DictionaryFiles } from './files.ts'
@@ -64,6 +65,7 @@ async function shows(made: Greeter, text: string): Promise<void> {
 }
 
 describe('an element in the page’s language', () => {
+  useFastClock()
   afterEach(() => {
     for (const made of document.querySelectorAll('body > div')) made.remove()
     asked.length = 0

@@ -1,5 +1,6 @@
 // A sign-up whose page gets no token, or whose BFF is down: it names the cause and retries automatically.
 import { assert } from '@open-wc/testing'
+import { useFastClock } from '../testing/fast-clock.ts'
 import { PROBLEM_PREFIX } from '@tapboard/contract'
 import type { ErrorDetail } from '../shared/fault.ts'
 import type { GetToken } from '../shared/token-source.ts'
@@ -34,6 +35,7 @@ const errors = ({ events }: ApplyStage): ErrorDetail[] =>
   events.flatMap((event) => (event.type === 'merchant-apply-error' ? [event.detail as ErrorDetail] : []))
 
 describe('<merchant-apply> without a token', () => {
+  useFastClock()
   const { error } = console
   beforeEach(() => {
     console.error = () => undefined

@@ -1,4 +1,5 @@
 import { assert } from '@open-wc/testing'
+import { useFastClock } from '../testing/fast-clock.ts'
 import { emptyAddress, emptySigner, emptyValues, type ApplicationValues } from '@tapboard/contract'
 import type { ErrorDetail } from '../shared/fault.ts'
 import { mountApply, unmountAllApply, type ApplyStage } from '../testing/mount-apply.ts'
@@ -36,6 +37,7 @@ const errors = ({ events }: ApplyStage): ErrorDetail[] =>
   events.flatMap((event) => (event.type === 'merchant-apply-error' ? [event.detail as ErrorDetail] : []))
 
 describe('<merchant-apply> as a page sets it up', () => {
+  useFastClock()
   let said: string[] = []
   const { error } = console
 

@@ -1,6 +1,7 @@
 // A page that gets no token, or whose BFF is down: it names the cause, retries automatically, and warns first of a sale that
 // may be running if this tab cannot exclude one.
 import { assert } from '@open-wc/testing'
+import { useFastClock } from '../testing/fast-clock.ts'
 import { PROBLEM_PREFIX } from '@tapboard/contract'
 import type { ErrorDetail } from '../shared/fault.ts'
 import type { GetToken } from '../shared/token-source.ts'
@@ -65,6 +66,7 @@ async function leaveMidSale(): Promise<ScriptedBff> {
 }
 
 describe('<terminal-pay> without a token', () => {
+  useFastClock()
   let said: string[] = []
   const { error } = console
 
@@ -177,6 +179,7 @@ describe('<terminal-pay> without a token', () => {
 })
 
 describe('<terminal-pay> in a tab where a sale may be running', () => {
+  useFastClock()
   const { error } = console
   beforeEach(() => {
     console.error = () => undefined

@@ -1,4 +1,5 @@
 import { assert } from '@open-wc/testing'
+import { useFastClock } from '../testing/fast-clock.ts'
 import { mount, unmountAll, type Stage } from '../testing/mount.ts'
 import type { ErrorDetail } from '../shared/fault.ts'
 
@@ -6,6 +7,7 @@ const errors = ({ events }: Stage): ErrorDetail[] =>
   events.flatMap((event) => (event.type === 'terminal-pay-error' ? [event.detail as ErrorDetail] : []))
 
 describe('<terminal-pay> in a page that is set up wrongly', () => {
+  useFastClock()
   let said: unknown[][] = []
   const { error } = console
 

@@ -1,5 +1,6 @@
 // Changes by another till, the host and the terminals while a page shows an end or a choice.
 import { assert } from '@open-wc/testing'
+import { useFastClock } from '../testing/fast-clock.ts'
 import { mount, unmountAll, type Stage } from '../testing/mount.ts'
 import { APPROVED, DEVICES, SALE } from '../testing/scripted-bff.ts'
 
@@ -20,6 +21,7 @@ async function declined(setting: Parameters<typeof mount>[0] = {}): Promise<Stag
 }
 
 describe('<terminal-pay> while it shows an end', () => {
+  useFastClock()
   afterEach(unmountAll)
 
   it('D-103 V6 shows what another till does with the order: its attempt, and its approval', async () => {
@@ -166,6 +168,7 @@ describe('<terminal-pay> while it shows an end', () => {
 })
 
 describe('<terminal-pay> while the terminal has the sale', () => {
+  useFastClock()
   afterEach(unmountAll)
 
   async function waiting(setting: Parameters<typeof mount>[0] = {}): Promise<Stage> {
@@ -236,6 +239,7 @@ describe('<terminal-pay> while the terminal has the sale', () => {
 })
 
 describe('<terminal-pay> while a person chooses', () => {
+  useFastClock()
   afterEach(unmountAll)
 
   it('a terminal that another sale holds says how long; the others can be chosen', async () => {

@@ -1,4 +1,5 @@
 import { assert } from '@open-wc/testing'
+import { useFastClock } from '../testing/fast-clock.ts'
 import { mount, named, unmountAll } from '../testing/mount.ts'
 import { APPROVED, ScriptedBff } from '../testing/scripted-bff.ts'
 
@@ -32,6 +33,7 @@ const settles = async ({ bff, pay }: ReturnType<typeof mount>): Promise<void> =>
 }
 
 describe('<terminal-pay> wherever it is in a page, and whoever looks', () => {
+  useFastClock()
   afterEach(() => {
     unmountAll()
     for (const made of document.querySelectorAll('iframe, [data-place]')) made.remove()

@@ -1,5 +1,6 @@
 // A press of Charge over a bad connection to the BFF (D-99): the page reports a press as unsent only if no request has left it.
 import { assert } from '@open-wc/testing'
+import { useFastClock } from '../testing/fast-clock.ts'
 import { mount, unmountAll, type Stage } from '../testing/mount.ts'
 import { SALE, ScriptedBff, type Seen } from '../testing/scripted-bff.ts'
 
@@ -18,6 +19,7 @@ async function charge(stage: Stage): Promise<Stage> {
 const starts = ({ bff }: Stage): Seen[] => bff.to('POST', POST)
 
 describe('<terminal-pay> when a press of Charge meets a bad line', () => {
+  useFastClock()
   afterEach(unmountAll)
 
   it('D-99 V1 without a line no start leaves the page, and giving up is true', async () => {

@@ -1,6 +1,7 @@
 import { assert } from '@open-wc/testing'
 import type { Sale } from '@tapboard/contract'
 import { sendKeys } from '@web/test-runner-commands'
+import { useFastClock } from '../testing/fast-clock.ts'
 import { mount, unmountAll, type Setting, type Stage } from '../testing/mount.ts'
 import { SALE } from '../testing/scripted-bff.ts'
 import type { GetToken } from '../shared/token-source.ts'
@@ -43,6 +44,7 @@ async function form(stage: Stage, button: 'Mark as paid' | 'Mark as not paid'): 
 }
 
 describe('<terminal-pay> when nobody knows the result', () => {
+  useFastClock()
   afterEach(unmountAll)
 
   it('P6 says that the result is unknown, why, and what is known; the references can be copied', async () => {

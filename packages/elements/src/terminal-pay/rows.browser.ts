@@ -1,4 +1,5 @@
 import { assert } from '@open-wc/testing'
+import { useFastClock } from '../testing/fast-clock.ts'
 import { place } from '../testing/page.ts'
 import { NOW_MS, samples } from '../testing/pay-views.ts'
 import { ScriptedBff } from '../testing/scripted-bff.ts'
@@ -46,6 +47,7 @@ function labelOf(action: Action, situation: Situation, spoken: Spoken): string {
 const still = (text: string): string => text.replaceAll(/\d/g, '0').replaceAll(/\s+/g, ' ').trim()
 
 describe('D-101 <terminal-pay> is drawn from its truth table', () => {
+  useFastClock()
   let element: Shown
 
   afterEach(() => element.remove())

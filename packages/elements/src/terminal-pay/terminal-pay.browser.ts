@@ -1,4 +1,5 @@
 import { assert } from '@open-wc/testing'
+import { useFastClock } from '../testing/fast-clock.ts'
 import { mount, named, unmountAll } from '../testing/mount.ts'
 import { APPROVED, DEVICES, SALE, ScriptedBff } from '../testing/scripted-bff.ts'
 
@@ -15,6 +16,7 @@ async function charge(setting: Parameters<typeof mount>[0] = {}): Promise<Return
 }
 
 describe('<terminal-pay> takes a sale from the choice to the result', () => {
+  useFastClock()
   afterEach(unmountAll)
 
   it('needs one request until it can be used', async () => {
