@@ -1,15 +1,13 @@
 // Entry of the process `tapboard-bff`: the only file that touches process.
 import { readFileSync } from 'node:fs'
+import { stopSignal } from '@tapboard/server/node'
 import { runCli } from './cli.ts'
 import { withDotEnv } from './app/dot-env.ts'
 
 const args = process.argv.slice(2)
 
 // Only a server stops in order; `audit` reads, and ends at once.
-const stopped = new Promise<void>((resolve) => {
-  if (args[0] === 'audit') return
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
-})
+const stopped = args[0] === 'audit' ? new Promise<void>(() => {}) : stopSignal()
 
 const readText = (path: string): string => readFileSync(path, 'utf8')
 

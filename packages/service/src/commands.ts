@@ -15,8 +15,8 @@ import { createService, type Service } from './service.ts'
 export interface Terminal {
   readonly out: (text: string) => void
   readonly err: (text: string) => void
-  /** Registers a callback for the stop signal. */
-  readonly onStop: (stop: () => void) => void
+  /** Resolves at the stop signal; called once the service listens. */
+  readonly untilStopped: () => Promise<void>
 }
 
 const DATE_LENGTH = 10
@@ -44,7 +44,7 @@ function openLog(): Log {
   }
 }
 
-async function serve(command: ServeCommand, { out, err, onStop }: Terminal): Promise<number> {
+async function serve(command: ServeCommand, { out, err, untilStopped }: Terminal): Promise<number> {
   const { store, strict, repeat, scripted, host, port, dataKey, processor, privateWebhooks } = command
   if (dataKey === undefined && !store.startsWith('file:')) err(`${DATA_KEY_MISSING}\n`)
   const service = await createService({
@@ -63,7 +63,7 @@ async function serve(command: ServeCommand, { out, err, onStop }: Terminal): Pro
     const served = await serveService({ service, host, port })
     await service.start()
     out(`Cloud terminal service on ${served.url} (terminals: ${served.url.replace('http', 'ws')}/terminal)\n`)
-    await new Promise<void>((resolve) => onStop(resolve))
+    await untilStopped()
     await served.close()
     return 0
   } finally {

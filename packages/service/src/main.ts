@@ -1,4 +1,5 @@
 // The process `tapboard-service`: arguments in, exit code out. A second signal ends it at once.
+import { stopSignal } from '@tapboard/server/node'
 import { run } from './commands.ts'
 import { readCommand } from './config.ts'
 
@@ -7,10 +8,7 @@ if (read.ok) {
   process.exitCode = await run(read.command, {
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
-    onStop: (stop) => {
-      process.once('SIGTERM', stop)
-      process.once('SIGINT', stop)
-    },
+    untilStopped: stopSignal,
   })
 } else {
   process.stderr.write(`${read.message}\n`)

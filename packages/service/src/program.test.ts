@@ -104,7 +104,7 @@ async function carryOut(line: string): Promise<Said> {
   const code = await run(result.command, {
     out: (text) => (out += text),
     err: (text) => (err += text),
-    onStop: (stop) => stop(),
+    untilStopped: () => Promise.resolve(),
   })
   return { code, out, err }
 }

@@ -27,7 +27,7 @@ const carrier =
     const code = await run(read.command, {
       out: (text) => (out += text),
       err: (text) => (err += text),
-      onStop: (stop) => stop(),
+      untilStopped: () => Promise.resolve(),
     })
     return { code, out, err }
   }
