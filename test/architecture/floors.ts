@@ -30,6 +30,7 @@ const METRICS = 'observe/meters.ts'
 export const PARTS: Readonly<Record<string, readonly string[]>> = {
   sale: [
     'create-sales.ts',
+    'limits.ts',
     'http',
     'watch',
     'start',

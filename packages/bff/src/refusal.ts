@@ -1,6 +1,6 @@
 // A refusal as data: the registered problem code and the sentence that says what to do. Everything that can be refused
 // returns one; exceptions are faults (store gone, a bug).
-import type { Issue, ProblemCode } from '@tapboard/contract'
+import type { Issue, ProblemCode, Sale } from '@tapboard/contract'
 
 /** Why something is not done. Fits what the ledger refuses with. */
 export interface Refusal {
@@ -11,7 +11,7 @@ export interface Refusal {
   /** Wrong fields, for `invalid-request`, `invalid-amount` and `invalid-application`. */
   readonly issues?: readonly Issue[]
   /** The sale that blocks this one (`sale-open`, `order-already-paid`). */
-  readonly sale?: unknown
+  readonly sale?: Sale
   /** The current application (`application-closed`, `application-in-doubt`). */
   readonly application?: unknown
   readonly retryAfterSeconds?: number

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { BASE, count, flag, isBase, says, text } from './config-rules.ts'
 import { MERCHANT, MerchantSchema } from './merchant-options.ts'
 import { schemasOf, type OptionRows } from './option-row.ts'
+import { DEFAULT_SALES_LIMITS } from '../sale/limits.ts'
 import type { BffOptions, Limits } from './options.ts'
 import { UPSTREAM, UpstreamSchema } from './upstream-options.ts'
 
@@ -28,15 +29,18 @@ const LIMITS = {
     sentence: 'repeats of a start with the same key, per terminal',
   },
   starts: {
-    schema: z._default(count(1, 10_000), 100),
+    schema: z._default(count(1, 10_000), DEFAULT_SALES_LIMITS.starts),
     sentence: 'starts processed at the same time',
     detail: 'A further one gets 429 with `Retry-After: 1`.',
   },
   sales: {
-    schema: z._default(count(1, 100_000), 2_000),
+    schema: z._default(count(1, 100_000), DEFAULT_SALES_LIMITS.sales),
     sentence: 'open sales that this process follows',
   },
-  streams: { schema: z._default(count(1, 1_000_000), 12_000), sentence: 'open event streams' },
+  streams: {
+    schema: z._default(count(1, 1_000_000), DEFAULT_SALES_LIMITS.perProcess),
+    sentence: 'open event streams',
+  },
   streamBufferBytes: {
     schema: z._default(count(4_096, 16_777_216), 65_536),
     sentence: 'bytes that may wait for one reader of a stream',

@@ -6,7 +6,8 @@ import { silentObserver, type Observer } from '../observe/observer.ts'
 import type { Announcing } from '../durable/outbox/announcing.ts'
 import type { Clock, Log, Random } from '../ports.ts'
 import type { MerchantLookup } from '../upstream/terminal/merchant.ts'
-import { refuse, standing } from './machine/check-start.ts'
+import { standing } from './machine/check-start.ts'
+import { refuse } from '../refusal.ts'
 import { SaleStarter } from './start/create.ts'
 import { randomId } from '@tapboard/server'
 import { detailsOf } from './details.ts'
@@ -23,6 +24,7 @@ import { readNotice } from './ledger/notice.ts'
 import { createReread } from './runner/reread.ts'
 import { createResolve } from './runner/resolve.ts'
 import { createRunner } from './runner/runner.ts'
+import { DEFAULT_SALES_LIMITS, type SalesLimits } from './limits.ts'
 import type { SaleRefusal, SaleResult, Sales } from './sales.ts'
 import type { SaleAccess } from '../token/access.ts'
 import { isAbandoned, staleSinceMs } from './machine/sight.ts'
@@ -31,23 +33,7 @@ import { createStoreTime } from './ledger/store-time.ts'
 import type { LoopName } from '../durable/watched-loop.ts'
 import { saleOf, snapshotOf, type Snapshot } from './machine/view.ts'
 import { createOrderWatchers } from './watch/watch-order.ts'
-import { createWatchers, type Show, type ShownWith, type WatchLimits } from './watch/watch.ts'
-
-/** Limits of one process. */
-export interface SalesLimits extends WatchLimits {
-  /** Sales followed concurrently. */
-  readonly sales: number
-  /** Starts processed concurrently. */
-  readonly starts: number
-}
-
-/** Default limits; they fit the measured load of 10,000 watchers in one process, half of them on one sale. */
-export const DEFAULT_SALES_LIMITS: SalesLimits = {
-  perSale: 5_000,
-  perProcess: 12_000,
-  sales: 2_000,
-  starts: 100,
-}
+import { createWatchers, type Show, type ShownWith } from './watch/watch.ts'
 
 /** Dependencies of the sales; optional ones have the defaults named here. */
 export interface SalesDeps {

@@ -4,23 +4,17 @@ import type {
   Attestation,
   DeviceView,
   OrderFrame,
-  ProblemCode,
   Sale,
   SaleFrame,
   StaleFrame,
   StartSale,
   TransactionDetails,
 } from '@tapboard/contract'
+import type { Refusal } from '../refusal.ts'
 import type { ResolveAccess, SaleAccess } from '../token/access.ts'
 
-/** A refusal with its registered problem code. `sale` is the sale that the refusal is about, if any. */
-export interface SaleRefusal {
-  readonly ok: false
-  readonly code: ProblemCode
-  readonly detail: string
-  readonly sale?: Sale
-  readonly retryAfterSeconds?: number
-}
+/** A refusal; `sale` is the sale that the refusal is about, if any. */
+export type SaleRefusal = Refusal
 
 /** A sale or a refusal. `created` is false for a replay. */
 export type SaleResult = { readonly ok: true; readonly sale: Sale; readonly created: boolean } | SaleRefusal

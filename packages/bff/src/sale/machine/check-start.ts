@@ -3,16 +3,10 @@
 import { isUnpaid, wireDecimal, type StartSale } from '@tapboard/contract'
 import { sha256, toBase64url } from '@tapboard/store/crypto'
 import { isIdempotencyKey } from '../../http/idempotency-key.ts'
+import { refuse } from '../../refusal.ts'
 import type { SaleRow } from './row.ts'
 import type { SaleRefusal } from '../sales.ts'
 import type { SaleAccess } from '../../token/access.ts'
-
-/** Creates a refusal. */
-export const refuse = (
-  code: SaleRefusal['code'],
-  detail: string,
-  more: Omit<SaleRefusal, 'ok' | 'code' | 'detail'> = {},
-): SaleRefusal => ({ ok: false, code, detail, ...more })
 
 /** Hashes a request, to detect a key that is reused for another request. */
 export const hashRequest = (merchant: string, request: StartSale): string =>

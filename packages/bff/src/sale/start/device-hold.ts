@@ -2,7 +2,7 @@
 import type { DeviceView } from '@tapboard/contract'
 import type { DeviceHold } from '../ledger/ledger-store.ts'
 import type { SaleRefusal } from '../sales.ts'
-import { refuse } from '../machine/check-start.ts'
+import { refuse } from '../../refusal.ts'
 
 /** Returns the time until the fence of a sale in doubt ends. `null`: the sale is in progress and its end frees the terminal. */
 const freeInMs = ({ state, device_free_at_ms: freeAtMs }: DeviceHold, nowMs: number): number | null =>
